@@ -10,8 +10,21 @@ const limits = {
   env: { XDG_STATE_HOME: join(tmpdir(), 'unroll-test-state') },
 };
 
-/** What runs no code of flows in threads: its files share a process, since loading the code for each took longer than its tests. */
-const plainTests = ['packages/engine/src/**/*.test.ts', 'packages/evals/src/**/*.test.ts'];
+// Types are stripped and code is compiled once for all processes of the tests, those of `flow` among them: where it keeps them anyway.
+process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
+
+/** What runs no code of flows in threads: its files share a process, since loading the code for each takes longer than its tests. */
+const plainTests = [
+  'packages/{engine,evals}/src/**/*.test.ts',
+  'packages/nodes/src/!(code|observe|python|tool)/**/*.test.ts',
+  'packages/nodes/src/{tool-catalogue,tool/!(table)}/**/*.test.ts',
+  // The others of promptflow wait for Python, most of their time.
+  'packages/promptflow/src/!(package-tools|recorded)/**/*.test.ts',
+  'packages/project/src/!(library)/**/*.test.ts',
+  'packages/cli/src/{bulk,diff,eval,text}/**/*.test.ts',
+  'tests/{cli,diagnostics,eval,flow-language,promptflow-support}-page.test.ts',
+  'tests/{doc-links,documented-commands,stop-reasons,weak-maps,wrong-flows}.test.ts',
+];
 
 /** `plain` and `unit` hold everything beside the code; `cases` runs the machine-checkable cases of `$CASES_DIR` (default `cases/`). */
 export default defineConfig({
@@ -25,6 +38,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...limits,
+          globalSetup: ['packages/cli/src/testing/build-flow.ts'],
           include: [
             'packages/*/src/**/*.test.ts',
             'flows/**/*.test.ts',

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { compareRunFiles, openSqliteRunReader } from '../packages/engine/src/index.ts';
+import { compareRuns, openSqliteRunReader } from '../packages/engine/src/index.ts';
 import { alignNodes, diffRuns, mergeRuns, verdict } from '../packages/evals/src/index.ts';
 import { ownCpuSeconds } from './process.ts';
 
@@ -29,7 +29,7 @@ async function diff(): Promise<string> {
   await using other = openSqliteRunReader(right);
   const aligned = alignNodes(one.info, other.info);
   const graph = mergeRuns(one.info, other.info, aligned);
-  using compared = await compareRunFiles({ path: left, store: one }, { path: right, store: other }, { aligned });
+  using compared = await compareRuns({ path: left, store: one }, { path: right, store: other }, { aligned });
   compared.unpaired('left', 5);
   compared.unpaired('right', 5);
   return verdict(diffRuns(compared, graph, { byIteration: false }), { outputs: ['answer'] });

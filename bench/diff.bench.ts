@@ -41,8 +41,14 @@ async function writeRun(path: string, rows: number, difference: Difference | und
     names.map((name, index) => [name, { template: index === from && every > 0 ? template : 'same' }]),
   );
   const info: RunInfo = {
-    ...{ id: template, flowPath: 'f', flowName: 'f', flowDigest: template, startedAt: 0 },
-    ...{ nodes, nodeDefinitions, outputs: [{ name: 'answer', reads: 'node_9' }] },
+    id: template,
+    flowPath: 'f',
+    flowName: 'f',
+    flowDigest: template,
+    startedAt: 0,
+    nodes,
+    nodeDefinitions,
+    outputs: [{ name: 'answer', reads: 'node_9' }],
   };
   await using store = createSqliteRunLog(path, info);
   for (let line = 0; line < rows + before; line += 1) {

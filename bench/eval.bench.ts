@@ -38,8 +38,14 @@ const nodes: readonly RunNode[] = [
 async function writeRun(rows: number): Promise<readonly [run: string, data: string]> {
   const path = join(folder, `${rows}.run`);
   const info: RunInfo = {
-    ...{ id: 'bench', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 0, nodes },
-    ...{ outputs: [{ name: 'answer', reads: 'search' }], columnMapping: { query: '${data.query}' } },
+    id: 'bench',
+    flowPath: 'f',
+    flowName: 'f',
+    flowDigest: 'd',
+    startedAt: 0,
+    nodes,
+    outputs: [{ name: 'answer', reads: 'search' }],
+    columnMapping: { query: '${data.query}' },
   };
   await using store = createSqliteRunLog(path, info);
   const data: string[] = [];

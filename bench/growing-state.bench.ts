@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  compareRunFiles,
+  compareRuns,
   createSqliteRunLog,
   type JsonObject,
   type NodeRun,
@@ -72,7 +72,12 @@ interface Size {
 
 const names = Array.from({ length: iterations }, (_, at) => [`agent_${at + 1}`, `function_${at + 1}`]).flat();
 const info: RunInfo = {
-  ...{ id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 0, nodeDefinitions: {} },
+  id: 'r',
+  flowPath: 'f',
+  flowName: 'f',
+  flowDigest: 'd',
+  startedAt: 0,
+  nodeDefinitions: {},
   nodes: [...names, 'search'].map((name) => ({ name, kind: 'python' })),
 };
 
@@ -130,7 +135,7 @@ async function measureReading([left, right]: readonly [string, string], { count 
   });
   const diff = await cpuOf(async () => {
     const aligned = alignNodes(one.info, other.info);
-    using compared = await compareRunFiles({ path: left, store: one }, { path: right, store: other }, { aligned });
+    using compared = await compareRuns({ path: left, store: one }, { path: right, store: other }, { aligned });
     return diffRuns(compared, mergeRuns(one.info, other.info, aligned), { byIteration: false });
   });
   process.stdout.write(

@@ -41,7 +41,11 @@ function rowOf(line: number): { readonly nodes: readonly NodeRun[]; readonly row
 
 const rows = Array.from({ length: count }, (_, line) => rowOf(line));
 const info = {
-  ...{ id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 0 },
+  id: 'r',
+  flowPath: 'f',
+  flowName: 'f',
+  flowDigest: 'd',
+  startedAt: 0,
   nodes: ['prompt', 'ask', 'check'].map((name) => ({ name, kind: 'python' })),
 };
 const path = join(folder, 'store.run');

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue, NodeRun } from '@unroll/engine';
 import { describe, expect, test } from 'vitest';
-import { type AgentRun, callReply, runAgent, textReply, variants } from '../tests/privacy-agent/run-agent.ts';
+import { type AgentRun, callId, callReply, runAgent, textReply, variants } from '../tests/privacy-agent/run-agent.ts';
 
 const faq = callReply('faq_search', '{"query": "委託先 個人データ 提供 同意"}');
 const guideline = callReply('guideline_search', '{"query": "委託先の監督"}');
@@ -36,6 +36,7 @@ describe.for(variants)('%s', (variant) => {
       query: '委託先への提供に同意は要りますか',
       function_results: [
         {
+          id: callId,
           name: 'faq_search',
           arguments: { query: '委託先 個人データ 提供 同意' },
           content: [expect.stringMatching(/^\[[\w-]+\] /u)],
@@ -45,25 +46,25 @@ describe.for(variants)('%s', (variant) => {
     expect(outputOf(run, 'function_3')).toEqual({ finished: true, content: answer['content'] });
   });
 
-  test('what the model is sent: prompt, results as messages, functions, temperature', async () => {
+  test('what the model is sent: prompt, results as messages, tools, temperature', async () => {
     const run = await runAgent(variant, { replies: [faq, answer] });
     expect(run.requests).toHaveLength(2);
     const [first, second] = run.requests;
     expect(messagesOf(first).map(({ role }) => role)).toEqual(['system', 'user']);
-    expect(messagesOf(second).map(({ role }) => role)).toEqual(['system', 'assistant', 'function', 'user']);
-    expect(messagesOf(second)[1]?.['content']).toBe(
-      "Function generation requested, function = faq_search, args = {'query': '委託先 個人データ 提供 同意'}",
-    );
+    expect(messagesOf(second).map(({ role }) => role)).toEqual(['system', 'assistant', 'tool', 'user']);
+    const [call] = (messagesOf(second)[1]?.['tool_calls'] ?? []) as readonly { readonly function: JsonObject }[];
+    expect(call).toMatchObject({ id: callId, type: 'function', function: { name: 'faq_search' } });
+    expect(JSON.parse(String(call?.function['arguments']))).toEqual({ query: '委託先 個人データ 提供 同意' });
     expect(messagesOf(second)[2]).toEqual({
-      role: 'function',
-      name: 'faq_search',
+      role: 'tool',
+      tool_call_id: callId,
       content: (outputOf(run, 'function_1')['function_results'] as readonly { content: readonly [string] }[])[0]
         ?.content[0],
     });
     expect(messagesOf(second).at(-1)).toEqual({ role: 'user', content: '委託先への提供に同意は要りますか' });
-    expect(first).toMatchObject({ temperature: 0, function_call: 'auto' });
-    const offered = first?.['functions'] as readonly JsonObject[];
-    expect(offered.map(({ name }) => name)).toEqual(['faq_search', 'guideline_search']);
+    expect(first).toMatchObject({ temperature: 0, tool_choice: 'auto' });
+    const offered = first?.['tools'] as readonly { readonly function: JsonObject }[];
+    expect(offered.map(({ function: { name } }) => name)).toEqual(['faq_search', 'guideline_search']);
     expect(JSON.stringify(run.nodes)).not.toContain('sk-never-recorded');
   });
 
@@ -149,12 +150,18 @@ describe.for(variants)('%s', (variant) => {
       const run = await runAgent(variant, { replies: [call, faq, answer], onError: 'feed_back' });
       expect(run.row.outputs).toEqual({ answer: answer['content'], status: 'answered' });
       const results = outputOf(run, 'function_1')['function_results'] as readonly JsonObject[];
-      const { name } = call['function_call'] as JsonObject;
+      const [
+        {
+          function: { name = null },
+        } = { function: {} },
+      ] = call['tool_calls'] as readonly {
+        readonly function: JsonObject;
+      }[];
       const content = [expect.stringContaining(error)];
-      expect(results).toEqual([{ name, arguments: expect.anything(), content, error: true }]);
-      const told = messagesOf(run.requests[1]).find(({ role }) => role === 'function');
+      expect(results).toEqual([{ id: callId, name, arguments: expect.anything(), content, error: true }]);
+      const told = messagesOf(run.requests[1]).find(({ role }) => role === 'tool');
       const [{ content: [text] = [] } = {}] = results as readonly { readonly content?: readonly JsonValue[] }[];
-      expect(told).toEqual({ role: 'function', name, content: text });
+      expect(told).toEqual({ role: 'tool', tool_call_id: callId, content: text });
     });
 
     test('fed back until the bound is reached: unfinished', async () => {

@@ -61,7 +61,8 @@ describe.for(variants)('%s', (variant) => {
 
 function firstFunction(nodes: readonly NodeRun[]): unknown {
   const message = nodes.find(({ node }) => node === 'agent_1')?.output as JsonObject;
-  return (message['function_call'] as JsonObject | null)?.['name'] ?? null;
+  const [call] = (message['tool_calls'] ?? []) as readonly { readonly function: JsonObject }[];
+  return call?.function['name'] ?? null;
 }
 
 function turns(nodes: readonly NodeRun[]): number {

@@ -5,12 +5,13 @@ import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 
 const root = join(import.meta.dirname, '..');
-const libraries = ['engine', 'nodes', 'promptflow', 'evals', 'project'] as const;
+const libraries = ['engine', 'nodes', 'promptflow', 'evals', 'project', 'server'] as const;
 
 /** Files beside the sources that run with them. */
 const assets: Readonly<Record<string, readonly string[]>> = {
   nodes: ['python/worker'],
   promptflow: ['python/modules'],
+  server: ['http/page'],
 };
 
 interface Manifest {
@@ -18,10 +19,13 @@ interface Manifest {
   readonly version: string;
   readonly exports: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
+  /** Installed by those who need them, all of them optional. */
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Writes the six packages as npm takes them, a folder each: the libraries as JavaScript with their types, which Node needs
+ * Writes the seven packages as npm takes them, a folder each: the libraries as JavaScript with their types, which Node needs
  * under node_modules; the command line as its bundle, with the libraries it leaves out and those that code of flows imports as
  * dependencies.
  *
@@ -49,7 +53,7 @@ function stageLibrary(library: string, compiled: string, folder: string): void {
   const manifest = readManifest(library);
   const exported = Object.entries(manifest.exports).filter(([name]) => isPublished(library, name));
   const exports = Object.fromEntries(exported.map(([name, source]) => [name, compiledExport(source)]));
-  writeManifest(target, { ...about(manifest), exports, dependencies: published(manifest) });
+  writeManifest(target, { ...about(manifest), exports, ...needed(manifest) });
   copy(join(root, 'LICENSE'), join(target, 'LICENSE'));
 }
 
@@ -73,17 +77,26 @@ function stageCommandLine(target: string): void {
   writeManifest(target, {
     ...about(manifest),
     bin: { flow: './dist/flow.js' },
-    dependencies: published(manifest),
+    ...needed(manifest),
   });
 }
 
+/** Of the packages alone: pnpm brings a Node of its own for the sources, and would warn of the one it runs on itself. */
+const engines = { node: '>=22.19' };
+
 const about = ({ name, version }: Manifest): Readonly<Record<string, unknown>> => {
-  const { engines, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
+  const { license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
   return { name, version, type: 'module', license, engines };
 };
 
-/** Dependencies as npm reads them: neither a workspace nor a catalog is known there. */
-function published({ dependencies }: Manifest): Readonly<Record<string, string>> {
+function needed({ dependencies, peerDependencies, peerDependenciesMeta }: Manifest): Readonly<Record<string, unknown>> {
+  const peers =
+    peerDependencies === undefined ? {} : { peerDependencies: published(peerDependencies), peerDependenciesMeta };
+  return { dependencies: published(dependencies), ...peers };
+}
+
+/** Versions as npm reads them: neither a workspace nor a catalog is known there. */
+function published(dependencies: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const { catalog } = parse(readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8')) as {
     readonly catalog: Readonly<Record<string, string>>;
   };

@@ -13,6 +13,7 @@ function pages(): readonly string[] {
   const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
   return [
     'README.md',
+    'README.ja.md',
     ...docs.filter((name) => name.endsWith('.md') && name !== example).map((name) => `docs/${name}`),
   ];
 }

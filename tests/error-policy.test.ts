@@ -23,7 +23,7 @@ const wrong = {
   unreadable: 'what the model wrote cannot be read, or does not fit',
   unknown: 'a tool that does not exist',
   failed: 'a tool failed',
-  mendable: 'a tool says that the model may mend it (HTTP 4xx, MCP `isError`, `REPROMPT`)',
+  mendable: 'a tool says that the model can correct it (HTTP 4xx, MCP `isError`, `REPROMPT`)',
   raised: 'a user program raised',
 } as const;
 

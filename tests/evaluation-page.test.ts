@@ -17,7 +17,7 @@ function richResult(): EvalResult {
     run: { id, flow: 'privacy_agent', startedAt: Date.UTC(2026, 10, 21), made: agentMade({ 'faq.jsonl': digest }) },
   });
   const metrics = (found: string, step: number) => [
-    { name: 'first_tool', node: 'agent_1', on: 'agent_1.function_call.name', scores: '1'.repeat(40) },
+    { name: 'first_tool', node: 'agent_1', on: 'agent_1.tool_calls[0].function.name', scores: '1'.repeat(40) },
     { name: '検索の再現率', node: 'function_1', on: 'function_1.function_results[-1].content', scores: found },
     {
       name: 'latency',
@@ -32,7 +32,11 @@ function richResult(): EvalResult {
       on: 'function[*]',
       scores: '1'.repeat(40),
       iterations: [1, 2].map((iteration) => ({
-        ...{ iteration, mean: 0.4 * iteration, scored: 40, unscored: [], errors: 0 },
+        iteration,
+        mean: 0.4 * iteration,
+        scored: 40,
+        unscored: [],
+        errors: 0,
         interval: { low: 0.4 * iteration - 0.1, high: 0.4 * iteration + 0.1 },
       })),
     },
@@ -42,7 +46,9 @@ function richResult(): EvalResult {
     ...run('20261121-064500-privacy-agent-bbbb', 'b'.repeat(32)),
     firstBad: [
       {
-        ...{ node: 'function_1', kind: '検索の再現率', rows: 20 },
+        node: 'function_1',
+        kind: '検索の再現率',
+        rows: 20,
         examples: [{ line: 0, repeat: 0, expected: ['faq-001'], actual: evil }],
       },
     ],

@@ -12,7 +12,7 @@ let both: SideBySide;
 
 /** What is installed does what the sources do, byte for byte: what only the building of the packages breaks is found here. */
 beforeAll(() => {
-  project = installPackages();
+  project = installPackages('with peers');
   both = openSideBySide(project);
 }, 180_000);
 afterAll(() => rmSync(project.folder, { recursive: true, force: true }));

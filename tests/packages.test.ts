@@ -5,13 +5,16 @@ import { dirname, join } from 'node:path';
 import { startOpenAiServer } from '@unroll/nodes/testing';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { minimalDocx } from '../packages/nodes/src/testing/minimal-docx.ts';
+import { minimalPdf } from '../packages/nodes/src/testing/minimal-pdf.ts';
 import { type InstalledProject, installPackages } from './installed/install-packages.ts';
+import { installedWeight } from './installed/installed-weight.ts';
 
 const root = join(import.meta.dirname, '..');
 let project: InstalledProject;
 
 beforeAll(() => {
-  project = installPackages();
+  project = installPackages('without peers');
 }, 180_000);
 afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
 
@@ -79,7 +82,7 @@ test('a newcomer’s session', { timeout: 180_000 }, async () => {
 test('what is compiled at one start is kept for the next', async () => {
   const temporary = join(project.folder, 'temporary');
   mkdirSync(temporary);
-  expect((await flowWith({ TMPDIR: temporary }, '--help')).code).toBe(0);
+  expect((await flowWith({ TMPDIR: temporary, NODE_COMPILE_CACHE: '' }, '--help')).code).toBe(0);
   expect(globSync('node-compile-cache/*/*', { cwd: temporary }).length).toBeGreaterThan(0);
 });
 
@@ -215,7 +218,143 @@ test('what the bundle leaves out is installed with it, and nothing else', async 
     .flatMap(({ imports }) => imports.filter(({ external }) => external).map(({ path }) => path))
     .filter((path) => !path.startsWith('node:') && !builtinModules.includes(path));
   const libraries = new Set(named.map((path) => path.split('/', path.startsWith('@') ? 2 : 1).join('/')));
-  const { dependencies } = createRequire(project.flow)('../package.json') as { readonly dependencies: object };
-  const installed = Object.keys(dependencies).filter((name) => !name.startsWith('@unroll/'));
+  const { dependencies, peerDependencies } = createRequire(project.flow)('../package.json') as {
+    readonly dependencies: object;
+    readonly peerDependencies: object;
+  };
+  const installed = Object.keys({ ...dependencies, ...peerDependencies }).filter(
+    (name) => !name.startsWith('@unroll/'),
+  );
   expect([...libraries].sort()).toEqual(installed.sort());
+});
+
+test('what is installed without the optional peers is light', () => {
+  const { megabytes, packages } = installedWeight(project.folder);
+  expect(packages.length).toBeGreaterThan(20);
+  expect(packages.length).toBeLessThanOrEqual(60);
+  expect(megabytes).toBeLessThanOrEqual(80);
+});
+
+interface NeedsPackages {
+  readonly what: string;
+  readonly nodes: string;
+  /** As the diagnostics tell it, with the place and the command. */
+  readonly told: readonly string[];
+}
+
+const lookup = (connection: string, index = 'faq'): string =>
+  `- {name: find, type: lookup, connection: ${connection}, index: ${index}, inputs: {query: "\${inputs.q}"}}`;
+const agent = (tool: string): string => `- name: find
+  type: agent
+  source: {type: code, path: ask.jinja2}
+  inputs: {model: m, query: "\${inputs.q}"}
+  connection: offline
+  api: chat
+  max_steps: 2
+  tools:
+  - ${tool}`;
+
+const needing: readonly NeedsPackages[] = [
+  {
+    what: 'a model of Amazon Bedrock under a role',
+    nodes:
+      '- {name: find, type: llm, source: {type: code, path: ask.jinja2}, inputs: {model: m, q: "${inputs.q}"}, connection: aws, api: chat}',
+    told: [
+      'Amazon Bedrock needs @aws-sdk/client-bedrock-runtime and @smithy/node-http-handler, which are not installed',
+      'npm install @aws-sdk/client-bedrock-runtime@3 @smithy/node-http-handler@4',
+      'assuming a role of AWS needs @aws-sdk/credential-providers and @smithy/node-http-handler, which are not installed',
+      'npm install @aws-sdk/credential-providers@3 @smithy/node-http-handler@4',
+    ],
+  },
+  {
+    what: 'an index at Azure, under an identity',
+    nodes: lookup('azure'),
+    told: [
+      'Azure AI Search needs @azure/search-documents, which is not installed',
+      'npm install @azure/search-documents@13',
+      'the Entra identity (auth_mode: meid_token) needs @azure/identity, which is not installed',
+      'npm install @azure/identity@4',
+    ],
+  },
+  {
+    what: 'tools of an MCP server',
+    nodes: agent('{mcp: {name: files, command: node, args: [server.js]}, allow: [read]}'),
+    told: [
+      'an MCP server needs @modelcontextprotocol/sdk, which is not installed',
+      'npm install @modelcontextprotocol/sdk@1',
+    ],
+  },
+  {
+    what: 'a program on AWS Lambda',
+    nodes: agent(
+      '{name: stop, description: Stops it., parameters: {type: object, properties: {}}, lambda: {function: stop, region: ap-northeast-1}}',
+    ),
+    told: [
+      'AWS Lambda needs @aws-sdk/client-lambda and @smithy/node-http-handler, which are not installed',
+      'npm install @aws-sdk/client-lambda@3 @smithy/node-http-handler@4',
+    ],
+  },
+];
+
+test.for(needing)(
+  'a flow that needs a package that is not installed says so before it runs: $what',
+  async ({ nodes, told }) => {
+    write(
+      'peers/connections.yaml',
+      `aws: {type: amazon_bedrock, region: us-east-1, role_arn: "arn:aws:iam::1:role/r"}
+azure: {type: cognitive_search, api_base: "http://127.0.0.1:9", auth_mode: meid_token}
+`,
+    );
+    write('peers/ask.jinja2', 'user:\n{{ q }}\n');
+    write(
+      'peers/flow.dag.yaml',
+      `inputs: {q: {type: string}}\noutputs: {answer: {type: string, reference: "\${find.output}"}}\nnodes:\n${nodes}\n`,
+    );
+    const checked = await flow('check', 'peers', '--json');
+    const { diagnostics } = JSON.parse(checked.stdout) as { readonly diagnostics: readonly Record<string, unknown>[] };
+    const missing = diagnostics.filter(({ code }) => code === 'PACKAGE_MISSING');
+    expect(checked.code).toBe(2);
+    expect(missing.flatMap(({ message, help }) => [message, help])).toEqual(told);
+    expect(missing.every(({ line }) => typeof line === 'number')).toBe(true);
+    const ran = await flow('run', 'peers', '--input', 'q=consent');
+    expect(ran.code).toBe(2);
+    for (const line of told) expect(ran.stderr).toContain(line);
+  },
+);
+
+test('a test of a connection, and files of an index, name the package that is missing', async () => {
+  write('connections.yaml', 'aws: {type: amazon_bedrock, region: us-east-1}\n');
+  const tested = await flow('connection', 'test', 'aws');
+  expect(tested.stdout).toContain('npm install @aws-sdk/client-bedrock-runtime@3 @smithy/node-http-handler@4');
+  const files = join(project.folder, 'files');
+  mkdirSync(files);
+  writeFileSync(join(files, 'a.md'), '# A\n\nConsent is needed.\n');
+  writeFileSync(join(files, 'b.docx'), minimalDocx([{ text: 'Consent' }]));
+  writeFileSync(join(files, 'c.pdf'), minimalPdf([[{ text: 'Consent', size: 10, y: 700 }]]));
+  const built = await flow('index', 'build', 'files', '--out', 'files.index', '--json');
+  expect(JSON.parse(built.stdout)).toMatchObject({
+    problems: [
+      {
+        name: 'files/b.docx',
+        problem: 'reading Word files needs mammoth, which is not installed: npm install mammoth@1',
+      },
+      {
+        name: 'files/c.pdf',
+        problem: 'reading PDF files needs pdfjs-dist, which is not installed: npm install pdfjs-dist@6',
+      },
+    ],
+  });
+});
+
+test('a program that opens a model by the library is told to install its client', () => {
+  const program = `
+    import { openModelService } from '@unroll/nodes';
+    const connection = { name: 'mine', type: 'open_ai', configs: {}, secrets: {} };
+    await openModelService(connection).catch(({ message }) => console.log(message));
+  `;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: project.folder,
+    encoding: 'utf8',
+  });
+  expect(stdout).toBe('a model behind the API of OpenAI needs openai, which is not installed: npm install openai@7\n');
 });

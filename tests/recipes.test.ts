@@ -34,6 +34,7 @@ test.each([
   ['A node type', 1, 1],
   ['A model service', 1, 2],
   ['An evaluator', 1, 1],
+  ['A reporter', 1, 1],
   ['A command', 2, 1],
 ])('%s: %i new files, and %i that name it', (section, added, changed) => {
   const own = blocks.filter((block) => block.section === section);

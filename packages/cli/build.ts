@@ -6,15 +6,16 @@ import { build } from 'esbuild';
 
 /**
  * Bundles the command line to `dist/`, or to the folder given: our code and the libraries that every start needs, in files that
- * are loaded when something in them is first needed. What package.json names as a dependency stays one, so that it is installed
- * beside the command and can be updated there; all else is in the bundle. bench/startup.bench.ts measures it.
+ * are loaded when something in them is first needed. What package.json names as a dependency or a peer stays one, so that it is
+ * installed beside the command and can be updated there; all else is in the bundle. bench/startup.bench.ts measures it.
  */
 const here = fileURLToPath(new URL('.', import.meta.url));
 const outdir = process.argv[2] ?? `${here}dist`;
-const { dependencies } = JSON.parse(await readFile(`${here}package.json`, 'utf8')) as {
+const { dependencies, peerDependencies } = JSON.parse(await readFile(`${here}package.json`, 'utf8')) as {
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
 };
-const external = Object.keys(dependencies).filter((name) => !name.startsWith('@unroll/'));
+const external = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !name.startsWith('@unroll/'));
 
 await rm(outdir, { recursive: true, force: true });
 const { metafile } = await build({
@@ -27,8 +28,8 @@ const { metafile } = await build({
   splitting: true,
   format: 'esm',
   platform: 'node',
-  target: 'node22.18',
-  // Patterns that Node 22.18 reads as they are; written otherwise, they are compiled at every start.
+  target: 'node22.19',
+  // Patterns that Node 22.19 reads as they are; written otherwise, they are compiled at every start.
   supported: { 'regexp-set-notation': true, 'regexp-unicode-property-escapes': true },
   charset: 'utf8',
   external,
@@ -42,6 +43,7 @@ for (const python of ['nodes/src/python/worker', 'promptflow/src/python/modules'
     recursive: true,
     filter: (path) => !path.includes('__pycache__'),
   });
+await cp(`${here}../server/src/http/page`, join(outdir, 'page'), { recursive: true });
 await cp(`${here}bin/installed.js`, `${outdir}/flow.js`);
 await chmod(`${outdir}/flow.js`, 0o755);
 await writeFile(`${outdir}/build.json`, `${JSON.stringify({ build: await builtDigest() })}\n`);

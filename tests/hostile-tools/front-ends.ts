@@ -19,7 +19,7 @@ export interface FrontEnd {
   call(tools: readonly Tool[], tool: string): Promise<unknown>;
   /** A text of a tool as it stands in the state. */
   shown(text: string): readonly string[];
-  /** Whether an error of a tool, not for the model to mend, ends the turn. */
+  /** Whether an error of a tool, not for the model to correct, ends the turn. */
   readonly endsOnError: boolean;
 }
 

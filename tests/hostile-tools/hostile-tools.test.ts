@@ -60,7 +60,7 @@ function textsOf(result: ToolResult, shown: (text: string) => readonly string[])
   return [...shown(`${code}: ${message}`), ...shown(message), ...failed];
 }
 
-/** An error of a tool that the model may mend is told as an error: another tag, another kind of observation, `error` for `response`. */
+/** An error of a tool that the model can correct is told as an error: another tag, another kind of observation, `error` for `response`. */
 function tagless(text: string): string {
   return text
     .replaceAll(/<(\/?)(?:error|function_result)>/g, '<$1RESULT>')

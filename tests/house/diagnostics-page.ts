@@ -12,7 +12,7 @@ export function diagnosticsPage(codes: Readonly<Record<string, DiagnosticCode>>)
 const introduction = `# Diagnostics
 
 Everything \`flow check\` can say about a flow, \`flow eval\` about an evaluation (\`EVAL_…\`) and \`flow prices\` about a list of prices, with an example and the way
-to mend it. All mistakes of a file are told at once; what is one mistake of the author is told once, also where a loop repeats it.
+to fix it. All mistakes of a file are told at once; what is one mistake of the author is told once, also where a loop repeats it.
 
     flows/ask/flow.dag.yaml:5:5 error FLOW_UNKNOWN_KEY unknown key "promt"
             promt: hi

@@ -35,7 +35,8 @@ function mutate(folder: string): boolean {
   const sampling = { MUTANT_SAMPLE: values.sample ?? '', MUTANT_SEED: values.seed };
   const argv = ['run', ...how, '--mutate', codeOf(folder).join(','), '--testFiles', tests.join(',')];
   const run = spawnSync(process.execPath, [stryker, ...argv], {
-    ...{ stdio: 'inherit', env: { ...process.env, ...sampling } },
+    stdio: 'inherit',
+    env: { ...process.env, ...sampling },
   });
   return run.status === 0;
 }

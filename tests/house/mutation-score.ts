@@ -31,8 +31,11 @@ export function mutationScore(report: MutationReport): MutationScore {
     mutants.filter(({ status }) => statuses.includes(status)).length;
   const killed = count('Killed', 'Timeout', 'RuntimeError');
   return {
-    ...{ tried: killed + count('Survived', 'NoCoverage'), killed },
-    ...{ timedOut: count('Timeout'), uncovered: count('NoCoverage'), atLoad: count('Ignored') },
+    tried: killed + count('Survived', 'NoCoverage'),
+    killed,
+    timedOut: count('Timeout'),
+    uncovered: count('NoCoverage'),
+    atLoad: count('Ignored'),
     unsampled: mutants.filter(({ statusReason }) => statusReason === notInSample).length,
   };
 }

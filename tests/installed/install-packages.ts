@@ -16,28 +16,35 @@ export interface InstalledProject {
 /**
  * A project as `npm init -y` and `npm install` of the packed packages leave it, without asking a registry: each package is
  * unpacked from its tarball and finds what its own `package.json` names, linked from this workspace, and nothing else.
+ *
+ * @param peers whether the optional peers are installed too
  */
-export function installPackages(): InstalledProject {
+export function installPackages(peers: 'with peers' | 'without peers'): InstalledProject {
   // The name that Node knows it by, also where the folder for temporary files is a link.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'unroll-installed-')));
   const staged = join(folder, 'packed');
   stagePackages(staged);
-  for (const name of ['engine', 'nodes', 'evals', 'project', 'cli']) {
+  const names = ['engine', 'nodes', 'evals', 'cli'] as const;
+  const packed = npm(staged, 'pack', '--silent', ...names.map((name) => `./${name}`))
+    .trim()
+    .split('\n');
+  for (const [at, name] of names.entries()) {
     const target = join(folder, 'node_modules/@unroll', name);
     mkdirSync(target, { recursive: true });
-    const packed = npm(join(staged, name), 'pack', '--silent', '--pack-destination', staged).trim();
-    execFileSync('tar', ['-xzf', join(staged, packed), '-C', target, '--strip-components=1']);
-    linkDependencies(join(root, 'packages', name), target);
+    execFileSync('tar', ['-xzf', join(staged, packed[at] ?? ''), '-C', target, '--strip-components=1']);
+    linkDependencies(join(root, 'packages', name), target, peers === 'with peers');
   }
   writeFileSync(join(folder, 'package.json'), '{"name": "ours", "type": "commonjs"}\n');
   return { folder, flow: join(folder, 'node_modules/@unroll/cli/dist/flow.js') };
 }
 
-function linkDependencies(workspacePackage: string, installed: string): void {
-  const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
+function linkDependencies(workspacePackage: string, installed: string, withPeers: boolean): void {
+  const { dependencies, peerDependencies = {} } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
     readonly dependencies: Readonly<Record<string, string>>;
+    readonly peerDependencies?: Readonly<Record<string, string>>;
   };
-  for (const name of Object.keys(manifest.dependencies).filter((name) => !name.startsWith('@unroll/'))) {
+  const needed = Object.keys({ ...dependencies, ...(withPeers ? peerDependencies : {}) });
+  for (const name of needed.filter((name) => !name.startsWith('@unroll/'))) {
     const link = join(installed, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(realpathSync(join(workspacePackage, 'node_modules', name)), link);

@@ -1,11 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createTestWorld, type Said } from '../../packages/cli/src/testing/test-io.ts';
 import type { InstalledProject } from './install-packages.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The same folders twice, in which the same commands are run: by the sources here, by the installed packages there. */
+/** The same folders twice, in which the same commands are run: by the sources, in this process, and by the installed packages. */
 export interface SideBySide {
   readonly folders: readonly [sources: string, installed: string];
   /** What both print, one after the other, with what is different in every run left out. Refused where either fails. */
@@ -15,51 +16,52 @@ export interface SideBySide {
 }
 
 export function openSideBySide({ folder, flow }: InstalledProject): SideBySide {
-  const sides = [
-    { folder: join(folder, 'by-sources'), command: join(root, 'packages/cli/bin/flow.js') },
-    { folder: join(folder, 'by-packages'), command: flow },
-  ] as const;
-  for (const side of sides) {
-    mkdirSync(side.folder);
+  const [sources, installed] = [join(folder, 'by-sources'), join(folder, 'by-packages')];
+  for (const side of [sources, installed]) {
+    mkdirSync(side);
     for (const copied of ['flows', 'evals', 'schema']) {
-      cpSync(join(root, copied), join(side.folder, copied), {
+      cpSync(join(root, copied), join(side, copied), {
         recursive: true,
         filter: (path) => !/[\\/](\.flow|__pycache__)$/.test(path),
       });
     }
   }
-  const [sources, installed] = sides;
+  const world = createTestWorld({ folder: sources, environment: environmentIn(sources) });
   return {
-    folders: [sources.folder, installed.folder],
-    run: (...argv) => Promise.all([printed(sources, argv), printed(installed, argv)]),
-    read: (file) => [readFileSync(join(sources.folder, file)), readFileSync(join(installed.folder, file))],
+    folders: [sources, installed],
+    run: (...argv) =>
+      Promise.all([
+        world.flow(...argv).then((said) => printed(said, sources, argv)),
+        startInstalled(flow, installed, argv).then((said) => printed(said, installed, argv)),
+      ]),
+    read: (file) => [readFileSync(join(sources, file)), readFileSync(join(installed, file))],
   };
 }
 
-async function printed(
-  side: { readonly folder: string; readonly command: string },
-  argv: readonly string[],
-): Promise<unknown> {
-  const child = spawn(process.execPath, [side.command, ...argv], {
-    cwd: side.folder,
-    env: { ...process.env, HOME: side.folder, NO_COLOR: '1' },
+const environmentIn = (folder: string): Record<string, string> => ({
+  ...(process.env as Record<string, string>),
+  HOME: folder,
+  NO_COLOR: '1',
+});
+
+function startInstalled(flow: string, folder: string, argv: readonly string[]): Promise<Said> {
+  const child = spawn(process.execPath, [flow, ...argv], {
+    cwd: folder,
+    env: environmentIn(folder),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const { code, stdout, stderr } = await ended(child);
-  if (code !== 0) throw new Error(`flow ${argv.join(' ')} in ${side.folder} ended with ${code}\n${stderr}${stdout}`);
-  return comparable(stdout.replaceAll(side.folder, '…'));
-}
-
-function ended(
-  child: ChildProcess,
-): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
   const said = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
       said[name] += text;
     });
   }
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...said })));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? 1, ...said })));
+}
+
+function printed({ code, stdout, stderr }: Said, folder: string, argv: readonly string[]): unknown {
+  if (code !== 0) throw new Error(`flow ${argv.join(' ')} in ${folder} ended with ${code}\n${stderr}${stdout}`);
+  return comparable(stdout.replaceAll(folder, '…'));
 }
 
 /** Times, and what a run is called. */

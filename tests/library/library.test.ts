@@ -42,6 +42,7 @@ const programs: Readonly<Record<string, readonly RegExp[]>> = {
     /^5 row \d+ Completed$/m,
     /^Completed: 5 completed, 0 failed/m,
   ],
+  'reporter.ts': [/^slowest: (?!none)\w+$/m],
   'diff-runs.ts': [/same in 4 rows/, /^agent: 4 the same, 0 changed$/m, /^only before: 0$/m, /^only after: 5$/m],
   'evaluate.ts': [/^96 rows$/m, /^first_function 0\.97\d* /m, /^agent_tokens /m],
 };

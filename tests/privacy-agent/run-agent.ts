@@ -43,10 +43,13 @@ export async function runAgent(variant: Variant, options: AgentOptions): Promise
   return { row, nodes: Object.fromEntries(nodes.map((run) => [run.node, run])), requests };
 }
 
-/** An answer that asks for a function; its content is null. */
+/** An answer that asks for a tool; its content is null. */
 export function callReply(name: string, callArguments: string): JsonObject {
-  return { content: null, function_call: { name, arguments: callArguments } };
+  const call = { id: callId, type: 'function', function: { name, arguments: callArguments } };
+  return { content: null, tool_calls: [call] };
 }
+
+export const callId = 'call_1';
 
 export function textReply(content: string | null): JsonObject {
   return { content };

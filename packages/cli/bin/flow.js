@@ -5,7 +5,7 @@ const [major] = process.versions.node.split('.').map(Number);
 if (major < 24) {
   process.stderr.write(
     `From its sources flow needs Node 24; this is Node ${process.versions.node}.\n` +
-      'npx -y pnpm@10 flow … brings its own; the packages that npx -y pnpm@10 packages writes run on Node 22.18 or newer.\n',
+      'npx -y pnpm@10 flow … brings its own; the packages that npx -y pnpm@10 packages writes run on Node 22.19 or newer.\n',
   );
   process.exit(2);
 }

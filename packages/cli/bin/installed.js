@@ -3,8 +3,8 @@
 import module from 'node:module';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < 22 || (major === 22 && minor < 18)) {
-  process.stderr.write(`flow needs Node 22.18 or newer; this is Node ${process.versions.node}.\n`);
+if (major < 22 || (major === 22 && minor < 19)) {
+  process.stderr.write(`flow needs Node 22.19 or newer; this is Node ${process.versions.node}.\n`);
   process.exit(2);
 }
 module.enableCompileCache();

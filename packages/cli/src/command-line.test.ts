@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { CommandSpec } from './command-spec.ts';
 import { commandTable } from './command-table.ts';
 import { createTestWorld } from './testing/test-io.ts';
+import { writeFiles } from './testing/write-files.ts';
 
 test('the help lists every command', async () => {
   using world = createTestWorld();
@@ -18,6 +21,7 @@ Commands:
   run [options] [flow]              run a flow on one set of inputs, or on all rows of a dataset
   plan [options] <flow>             tell what a run over data would ask of models and cost, before anything is spent
   chat [options] <flow>             talk with a chat flow in the terminal
+  serve [options] [flows...]        answer requests over HTTP with flows
   check [options] <flow>            find all mistakes of a flow without running it
   expand [options] <flow>           print a flow with its loops unrolled
   graph [options] <flow>            draw a flow as a picture (Mermaid or SVG)
@@ -40,7 +44,8 @@ Commands:
   connection <command>              keep connections: create, update, list, show, test, delete
   tools <command>                   catalogues of tools: build one, look tools up in it
   python <command>                  the Python of a flow: set up its requirements, or tell which it is
-  version                           print the version
+  completion <shell> [words...]     print what makes a shell complete commands, options, flows and runs
+  version [options]                 print the version
   help [command]                    help for a command
 
 Examples:
@@ -57,7 +62,8 @@ test('flow help check', async () => {
   expect(code).toBe(0);
   expect(stdout).toBe(`Usage: flow check [options] <flow>
 
-Reads a flow, its templates and its code, and lists every mistake with its place. Runs nothing.
+Reads a flow, its templates and its code, and lists every mistake with its place. Asks the Python of
+the flow which imports it finds; runs none of its code.
 
 Arguments:
   flow                      a flow: its folder, or its flow.dag.yaml
@@ -77,6 +83,63 @@ Examples:
 `);
 });
 
+/** What prints no report of its own: a document in a form that others read, or what it serves until it is stopped. */
+const withoutJson: Readonly<Record<string, string>> = {
+  'flow expand': 'a flow, as YAML',
+  'flow graph': 'a picture, as Mermaid or SVG',
+  'flow trace': 'events, JSON as they are',
+  'flow completion': 'a script for a shell',
+  'flow export': 'rows, in the format that is asked for',
+  'flow serve': 'answers requests until it is stopped',
+  'flow tools serve': 'answers requests until it is stopped',
+};
+
+test('every command that prints takes --json', () => {
+  const leaves = (specs: readonly CommandSpec[], above: string): readonly (readonly [string, boolean])[] =>
+    specs.flatMap(({ name, options, commands = [] }) =>
+      commands.length > 0
+        ? leaves(commands, `${above} ${name}`)
+        : [[`${above} ${name}`, options.some(({ flags }) => flags.split(/[ ,]/).includes('--json'))] as const],
+    );
+  const missing = leaves(commandTable, 'flow').flatMap(([command, hasJson]) => (hasJson ? [] : [command]));
+  expect(missing.toSorted()).toEqual(Object.keys(withoutJson).toSorted());
+});
+
+test('--json of commands that do something: one object', async () => {
+  using first = createTestWorld();
+  const world = createTestWorld({ folder: first.folder, environment: { HOME: join(first.folder, 'home') } });
+  const said: unknown[] = [];
+  for (const line of [
+    'version',
+    'init new --template chat',
+    'run new --quiet --name one',
+    'gc --keep 0',
+    'gc --keep 0 --yes',
+    'connection create -n mine --set type=open_ai api_key=sekret-1',
+    'connection update mine --set base_url=http://127.0.0.1:9',
+    'connection rotate-key',
+    'connection delete mine --yes',
+  ]) {
+    const { code, stdout, stderr } = await world.flow(...line.split(' '), '--json');
+    expect([line, code, stderr]).toEqual([line, 0, '']);
+    if (!line.startsWith('run')) said.push(JSON.parse(stdout));
+  }
+  expect(said).toEqual([
+    { version: expect.any(String), node: process.versions.node, build: expect.any(String) },
+    {
+      folder: 'new',
+      template: 'chat',
+      files: ['README.md', 'chat.jinja2', 'flow.dag.yaml', 'flow.schema.json', 'history.json'],
+    },
+    { kept: 0, removed: false, runs: [{ id: 'one', age_ms: 0, bytes: expect.any(Number) }] },
+    { kept: 0, removed: true, runs: [{ id: 'one', age_ms: 0, bytes: expect.any(Number) }] },
+    { created: 'mine', from: 'home/.flow/connections' },
+    { updated: 'mine', from: 'home/.flow/connections' },
+    { encrypted: 1, forgot_old: false },
+    { deleted: 'mine', from: 'home/.flow/connections' },
+  ]);
+});
+
 test.for(commandTable.map(({ name }) => name))('flow help %s ends well and shows examples', async (name) => {
   using world = createTestWorld();
   const { code, stdout } = await world.flow('help', name);
@@ -88,7 +151,7 @@ test.for([
   { argv: ['rnu'], says: "error: unknown command 'rnu'\n(Did you mean run?)\n" },
   {
     argv: ['test', '--flow', 'x'],
-    says: "error: unknown command 'test'\n(pf flow test --flow FOLDER is here: flow run FOLDER)\n",
+    says: "error: unknown command 'test'\n(as in pf; here: flow run FOLDER)\n",
   },
   {
     argv: ['run', 'x', '--jsno'],
@@ -104,6 +167,42 @@ test.for([
   expect(await world.flow(...argv)).toEqual({ code: 2, stdout: '', stderr: says });
 });
 
+test.for([
+  ['flow test --flow x', 'flow run FOLDER'],
+  ['flow init --flow x --type chat', 'flow init FOLDER'],
+  ['flow validate --source x', 'flow check FOLDER'],
+  ['build --source x', 'there is nothing to build: the folder of the flow is what is deployed'],
+  ['visualize --name r', 'flow diff RUN RUN --html diff.html; one run: flow graph FLOW --run RUN --svg run.svg'],
+  ['show-details --name r', 'flow show RUN --row 0, or all rows: flow export RUN --out rows.csv'],
+  ['show-metrics -n r', 'flow show RUN'],
+  ['config set a=b', 'there is nothing to set: options and variables name folders (docs/cli.md)'],
+  ['service start', 'there is no service: flow show, flow runs and flow diff read the records themselves'],
+  ['upgrade', 'install the new version over the old one (docs/guide/install.md)'],
+  ['validate --source x', 'flow check FOLDER'],
+  ['init --flow x', 'flow init FOLDER'],
+  ['show --name r', 'flow show RUN'],
+  ['run list', 'flow runs'],
+  ['run list --max-results 5', 'flow runs'],
+  ['run create --flow x --data d.jsonl', 'flow run FOLDER --data FILE'],
+  ['run show-metrics --name r', 'flow show RUN'],
+  ['run --flow x', 'flow run FOLDER'],
+  ['run visualize --names a,b', 'flow diff RUN RUN --html diff.html; one run: flow graph FLOW --run RUN --svg run.svg'],
+] as const)('pf %s is told what to type here', async ([line, here]) => {
+  using world = createTestWorld();
+  const { code, stdout, stderr } = await world.flow(...line.split(' '));
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^error: /);
+  expect(stderr.endsWith(`(as in pf; here: ${here})\n`)).toBe(true);
+});
+
+test('a flow that bears a word of pf is run as any other', async () => {
+  using world = createTestWorld();
+  const flow =
+    'inputs: {q: {type: string, default: a}}\noutputs: {o: {type: string, reference: "${inputs.q}"}}\nnodes: []\n';
+  writeFiles(world.folder, { 'list/flow.dag.yaml': flow });
+  expect((await world.flow('run', 'list', '--json')).code).toBe(0);
+});
+
 test('all that is wrong with the options is told at once, each with its help', async () => {
   using world = createTestWorld();
   const argv = ['run', 'x', '--sample', '0', '--row-timeout', 'soon', '--column-mapping', 'query'];
@@ -116,6 +215,29 @@ test('all that is wrong with the options is told at once, each with its help', a
 For instance: --column-mapping question='\${data.query}' answer='\${run.outputs.answer}'
 `,
   });
+});
+
+test('what flow serve takes is told by its options, not by its settings', async () => {
+  using world = createTestWorld();
+  const argv = ['serve', 'x', '--port', '99999', '--max-body', '9999999999999'];
+  expect(await world.flow(...argv)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `error: --port takes a whole number from 0 to 65535, not "99999"
+--max-body takes a whole number from 1 to 1073741824, not "9999999999999"
+`,
+  });
+});
+
+test('an address that is none of this machine is told as such, not as a port that is taken', async () => {
+  using world = createTestWorld();
+  const flow = 'inputs: {q: {type: string}}\noutputs: {o: {type: string, reference: "${inputs.q}"}}\nnodes: []\n';
+  writeFiles(world.folder, { 'echo/flow.dag.yaml': flow });
+  const argv = ['serve', 'echo', '--host', '203.0.113.9', '--no-auth', '--port', '0', '--request-timeout', '0.0015'];
+  const { code, stderr } = await world.flow(...argv);
+  expect(code).toBe(2);
+  expect(stderr).toContain('port 0 of 203.0.113.9 cannot be listened on');
+  expect(stderr).toContain('--host takes an address of this machine');
 });
 
 test('with --json an option that cannot be read is told as JSON, as any failure of flow run', async () => {

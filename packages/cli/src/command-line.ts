@@ -5,6 +5,7 @@ import { exitCode } from './exit-code.ts';
 import { helpText } from './help-text.ts';
 import type { Io } from './io.ts';
 import { color, json } from './options/common-options.ts';
+import { promptFlowWords } from './prompt-flow-words.ts';
 
 /** Reads the arguments and runs the command they name; the only file that knows the argument parser. */
 export async function runCommandLine(given: readonly string[], io: Io): Promise<number> {
@@ -18,8 +19,10 @@ export async function runCommandLine(given: readonly string[], io: Io): Promise<
     await program.parseAsync([...argv], { from: 'user' });
     return ended;
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? exitCode.done : exitCode.wrong;
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCode.done;
+    const told = await withPromptFlowHint(error, given, io);
+    if (!(told instanceof CommanderError)) throw told;
+    return exitCode.wrong;
   }
 }
 
@@ -50,7 +53,6 @@ function configure(command: Command, io: Io): Command {
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      outputError: (text, write) => write(`${text}${promptFlowHint(text)}`),
       getOutHelpWidth: () => Math.min(io.stdout.columns ?? 100, 110),
       getErrHelpWidth: () => Math.min(io.stderr.columns ?? 100, 110),
       getOutHasColors: () => false,
@@ -58,18 +60,18 @@ function configure(command: Command, io: Io): Command {
     });
 }
 
-/** What a command of Prompt flow's is called here, where somebody types it. */
-function promptFlowHint(error: string): string {
-  const [, command = ''] = /^error: unknown command '([a-z]+)'/.exec(error) ?? [];
-  const here = promptFlowCommands[command];
-  return here === undefined ? '' : `(pf ${here[0]} is here: ${here[1]})\n`;
+/** Prompt flow's words are told what to type here: those that commands do not know, and those taken for the name of a flow. */
+async function withPromptFlowHint(error: unknown, given: readonly string[], io: Io): Promise<unknown> {
+  const here = promptFlowWords(given);
+  if (here === undefined) return error;
+  if (error instanceof CommanderError) {
+    io.stderr.write(`(as in pf; here: ${here})\n`);
+    return error;
+  }
+  const { ProjectFailure } = await import('@unroll/project');
+  if (!(error instanceof ProjectFailure) || error.code !== 'FlowNotFound') return error;
+  return new ProjectFailure(error.message, { code: error.code, help: `(as in pf; here: ${here})` });
 }
-
-const promptFlowCommands: Readonly<Record<string, readonly [there: string, here: string]>> = {
-  test: ['flow test --flow FOLDER', 'flow run FOLDER'],
-  create: ['run create --flow FOLDER --data FILE', 'flow run FOLDER --data FILE'],
-  serve: ['flow serve', 'not offered, nothing listens on a port'],
-};
 
 function createCommand(
   spec: CommandSpec,

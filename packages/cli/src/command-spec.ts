@@ -36,6 +36,7 @@ export interface ArgumentSpec<Value = unknown> extends Reads<Value> {
   /** As the help shows it: `<flow>`, `[run]`, `<paths...>`. */
   readonly name: string;
   readonly about: string;
+  readonly choices?: readonly string[];
 }
 
 export interface OptionSpec<Value = unknown> extends Reads<Value> {

@@ -82,7 +82,7 @@ export const connectionCommand: CommandSpec = commandGroup({
     command({
       name: 'rotate-key',
       summary: 'encrypt all kept secrets with a new key',
-      description: 'Makes a new key and encrypts the secrets of the stores here anew.',
+      description: 'Makes a new key and encrypts the secrets of the stores here again.',
       settings: rotateKeySettings,
       examples: ['flow connection rotate-key'],
       load: async () => (await import('./commands/connection/rotate-key.ts')).rotate,

@@ -17,14 +17,17 @@ import {
   whyCommand,
 } from './command-table-records.ts';
 import { planCommand, runCommand } from './command-table-run.ts';
+import { serveCommand } from './command-table-serve.ts';
 import { toolsCommand } from './command-table-tools.ts';
 import {
   chatSettings,
   checkSettings,
+  completionSettings,
   expandSettings,
   graphSettings,
   initSettings,
   renderSettings,
+  versionSettings,
 } from './options/flow-options.ts';
 
 export const commandTable: readonly CommandSpec[] = [
@@ -39,11 +42,13 @@ export const commandTable: readonly CommandSpec[] = [
     examples: ['flow chat my-chat', "printf 'hello\\nand again\\n' | flow chat my-chat"],
     load: async () => (await import('./commands/chat.ts')).chat,
   }),
+  serveCommand,
   command({
     name: 'check',
     aliases: ['validate'],
     summary: 'find all mistakes of a flow without running it',
-    description: 'Reads a flow, its templates and its code, and lists every mistake with its place. Runs nothing.',
+    description:
+      'Reads a flow, its templates and its code, and lists every mistake with its place. Asks the Python of the flow which imports it finds; runs none of its code.',
     settings: checkSettings,
     examples: [
       'flow check flows/privacy-agent',
@@ -56,9 +61,13 @@ export const commandTable: readonly CommandSpec[] = [
     name: 'expand',
     summary: 'print a flow with its loops unrolled',
     description:
-      'Prints the flow as a plain flow.dag.yaml: loops unrolled, nothing in it that Prompt flow does not know.',
+      'Prints the flow with its loops and agents laid out as plain nodes, as it runs here. --promptflow writes a folder that Prompt flow itself runs, with what it lacks in one Python file; nodes in TypeScript and of types that Prompt flow does not have cannot go.',
     settings: expandSettings,
-    examples: ['flow expand flows/privacy-agent', 'flow expand my-flow --out my-flow/expanded.dag.yaml'],
+    examples: [
+      'flow expand flows/privacy-agent',
+      'flow expand my-flow --out my-flow/expanded.dag.yaml',
+      'flow expand my-flow --promptflow my-flow-there',
+    ],
     load: async () => (await import('./commands/expand.ts')).expand,
   }),
   command({
@@ -111,10 +120,23 @@ export const commandTable: readonly CommandSpec[] = [
   toolsCommand,
   pythonCommand,
   command({
+    name: 'completion',
+    summary: 'print what makes a shell complete commands, options, flows and runs',
+    description:
+      'Prints the script by which a shell completes what is typed behind flow: commands, options, files, recorded runs. Load it where your shell starts.',
+    settings: completionSettings,
+    examples: [
+      'flow completion fish > ~/.config/fish/completions/flow.fish',
+      'source <(flow completion zsh)',
+      'source <(flow completion bash)',
+    ],
+    load: async () => (await import('./commands/completion.ts')).completionOf(commandTable),
+  }),
+  command({
     name: 'version',
     summary: 'print the version',
     description: 'Prints the versions of flow and Node.',
-    settings: {},
+    settings: versionSettings,
     examples: ['flow version'],
     load: async () => (await import('./commands/version.ts')).version,
   }),

@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Io } from './io.ts';
 
@@ -37,33 +37,39 @@ function askTerminal(question: string, isHidden: boolean, history: string[]): Pr
   });
 }
 
-/** Reads no further than it must, so that a stdin that stays open does not keep the process from ending. */
+/** Reads only while somebody waits for a line: a stdin that stays open does not keep the process from ending. */
 function createLineReader(stdin: NodeJS.ReadStream): () => Promise<string | undefined> {
-  let text = '';
+  const read: string[] = [];
+  let lines: Interface | undefined;
   let hasEnded = false;
-  const readMore = (): Promise<void> =>
-    new Promise((resolve) => {
-      const settle = (): void => {
-        stdin.pause();
-        stdin.off('data', onData).off('end', onEnd);
-        resolve();
-      };
-      const onData = (chunk: string): void => {
-        text += chunk;
-        settle();
-      };
-      const onEnd = (): void => {
+  let wake: () => void = () => undefined;
+  const open = (): Interface =>
+    createInterface({ input: stdin, terminal: false, crlfDelay: Number.POSITIVE_INFINITY })
+      .on('line', (line) => {
+        read.push(line);
+        lines?.pause();
+        holdsProcess(stdin, false);
+        wake();
+      })
+      .on('close', () => {
         hasEnded = true;
-        settle();
-      };
-      stdin.on('data', onData).on('end', onEnd).resume();
-    });
+        wake();
+      });
   return async () => {
-    stdin.setEncoding('utf8');
-    while (!hasEnded && !text.includes('\n')) await readMore();
-    const end = text.indexOf('\n');
-    const line = end < 0 ? text : text.slice(0, end);
-    text = end < 0 ? '' : text.slice(end + 1);
-    return end < 0 && line === '' ? undefined : line.replace(/\r$/, '');
+    lines ??= open();
+    if (read.length === 0 && !hasEnded) {
+      holdsProcess(stdin, true);
+      lines.resume();
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    return read.shift();
   };
+}
+
+/** A pipe that is paused still keeps the process from ending; a file does not, and has no such methods. */
+function holdsProcess(stdin: Partial<Pick<NodeJS.ReadStream, 'ref' | 'unref'>>, holds: boolean): void {
+  if (holds) stdin.ref?.();
+  else stdin.unref?.();
 }

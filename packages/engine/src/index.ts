@@ -26,9 +26,10 @@ export {
   openData,
   readRows,
 } from './data/open-data.ts';
+export { RowLines } from './data/row-lines.ts';
 export { parseLines, pickRows, sampleRows } from './data/select-rows.ts';
 export { type RowFormat, type WriteRowsOptions, writeRows } from './data/write-rows.ts';
-export { flowJsonSchema } from './flow/flow-schema.ts';
+export { type EditedNodeType, flowJsonSchema } from './flow/flow-json-schema.ts';
 export type {
   Budget,
   FlowInputSpec,
@@ -54,6 +55,7 @@ export type { ImageError, MessageFormat } from './image/image-forms.ts';
 export { isImageMapping, readImageMapping } from './image/image-forms.ts';
 export { resolveImagePaths } from './image/resolve-image-paths.ts';
 export { addUsage } from './node/add-usage.ts';
+export { connectionClasses } from './node/connection-classes.ts';
 export { connectionIdentity } from './node/connection-identity.ts';
 export {
   changedMeanwhile,
@@ -64,13 +66,18 @@ export {
   unseenPart,
   unseenWords,
 } from './node/fingerprint-inputs.ts';
+export { longestTimerMs } from './node/longest-timer.ts';
 export type { InputDefinition, NodeDefinition, NodeSource } from './node/node-definition.ts';
 export type { NodeError } from './node/node-error.ts';
 export type { Attempt, NodeReport, Usage, UsageDetails } from './node/node-report.ts';
 export type {
+  ConnectionDoubt,
   ConnectionSource,
   FlowFiles,
   ImportedModule,
+  InspectedNode,
+  InstalledContext,
+  MissingPackage,
   NodeCall,
   NodeFailure,
   NodeInspection,
@@ -119,11 +126,12 @@ export { stringifyFlow } from './plan/expand-flow.ts';
 export { budgetStoppedState, loopEnd, loopStatuses } from './plan/loop-end.ts';
 export type { ConnectionOverride } from './plan/override-connections.ts';
 export type { Binding, NodeBinding, Plan, PlanInput, PlanLoop, PlanNode, PlanOutput } from './plan/plan.ts';
+export { unrollFlow } from './plan/unroll-flow.ts';
 export { unrollLoops } from './plan/unroll-loops.ts';
 export { allOf, eachOf, firstOf } from './record/batches.ts';
 export { checkRunFile } from './record/check-run-file.ts';
 export type { CompareRunFilesOptions, RunFile } from './record/compare-run-files.ts';
-export { compareRunFiles } from './record/compare-run-files.ts';
+export { type ComparedRun, compareRuns } from './record/compare-runs.ts';
 export { type EarlierRun, earlierRun } from './record/earlier-run.ts';
 export { type FileLock, isFileLocked, takeFileLock } from './record/file-lock.ts';
 export { partOf } from './record/fingerprint.ts';
@@ -145,7 +153,7 @@ export type {
   RunComparison,
 } from './record/run-comparison.ts';
 export type { OnDamage, RunDamage } from './record/run-file-error.ts';
-export { RunDamageError, RunFileError, RunFileLostError } from './record/run-file-error.ts';
+export { RunDamageError, RunFileError, RunFileLostError, sqliteReason } from './record/run-file-error.ts';
 export type { MadeWith, RunInfo, RunNode } from './record/run-info.ts';
 export type { RunLog } from './record/run-log.ts';
 export type {
@@ -162,9 +170,11 @@ export type {
 export { continueSqliteRunLog, createSqliteRunLog, openSqliteRunReader } from './record/sqlite-run-log.ts';
 export { textHash, valueHash } from './record/value-hash.ts';
 export { type AloneInputs, type BoundInputs, bindNodeInputs } from './run/bind-node-inputs.ts';
+export { type CheckInstalledOptions, checkInstalled } from './run/check-installed.ts';
 export { coerceInputs, isRequired } from './run/coerce-inputs.ts';
 export { createFlowFiles, readSourceFile } from './run/flow-files.ts';
 export type { NodeForecast } from './run/forecast-row.ts';
+export type { Includes } from './run/included-files.ts';
 export { flowFilesOf } from './run/included-files.ts';
 export { learningConnections } from './run/learning-connections.ts';
 export type { ImageLoadError, ImageSources, LoadedValue } from './run/load-images.ts';
@@ -180,22 +190,24 @@ export { prepareFlow } from './run/prepare-flow.ts';
 export type { PrepareOptions, ReadyOptions } from './run/prepare-options.ts';
 export { redactedError, redactedRow, redactedRun } from './run/redacted-run.ts';
 export { testsAggregation } from './run/run-aggregation.ts';
-export type { BulkEvent, BulkOptions, BulkResult } from './run/run-bulk.ts';
+export type { BulkOptions, BulkResult } from './run/run-bulk.ts';
 export { runBulk } from './run/run-bulk.ts';
+export type { NodeEvent, RunEvent } from './run/run-event.ts';
 export type {
   AggregationResult,
   CheckedFlow,
   RowOptions,
   RowResult,
   RowResults,
-  RunEvent,
   RunnableFlow,
   Streaming,
 } from './run/run-flow.ts';
 export { type CallCost, hasLimit, noSpending, reachedText, type Spending, spendOn } from './run/spending.ts';
+export { type StagedFlow, stageFlow } from './run/stage-flow.ts';
 export type { OracleRule } from './run/with-oracle.ts';
 export { withTimeout } from './run/with-timeout.ts';
 export { cutBetweenWords } from './secrets/cut-between-words.ts';
+export { cutText, endOfText } from './secrets/cut-text.ts';
 export { Redactor, redactorOf, type SecretHolder } from './secrets/redactor.ts';
 export { secretMark } from './secrets/secret-patterns.ts';
 export type { Diagnostic, Note } from './source/diagnostic.ts';
@@ -234,5 +246,5 @@ export { pythonEquals } from './value/python-equality.ts';
 export { pythonJson } from './value/python-json.ts';
 export { pythonJsonError } from './value/python-json-error.ts';
 export { pythonRepr, pythonStr } from './value/python-text.ts';
-export { packValue, type RemoteRead, RemoteValue } from './value/remote-value.ts';
+export { type OnPiece, packValue, type RemoteRead, RemoteValue } from './value/remote-value.ts';
 export { isMapping, listOf, mappingOf, textOf } from './value/shapes.ts';

@@ -1,11 +1,12 @@
 /** What node types of other packages are built from. What starts Python is loaded by itself: `@unroll/nodes/python`. */
 export { closingBracket, splitAtCommas } from './code/brackets.ts';
+export { acceptedConnections } from './connections/accepted-connections.ts';
 export { connectionClass, requireConnection } from './connections/find-connection.ts';
 export { llmError, nodeInputError, userError } from './errors/tool-error.ts';
 export { askService, type HttpAnswer, maySucceedLater, type NoAnswer, readJson } from './http/ask-service.ts';
 export { hostOf, quoted } from './http/quoted.ts';
 export { toldDetails } from './http/told-details.ts';
-export { type Provider, toolParameters } from './llm/api-parameters.ts';
+export { toolParameters } from './llm/api-parameters.ts';
 export { chatOutput, type ModelAsker, retryRule } from './llm/ask-model.ts';
 export { type BuiltRequest, buildEmbeddingRequest, isTrue } from './llm/build-request.ts';
 export { buildVisionRequest } from './llm/build-vision-request.ts';
@@ -15,6 +16,7 @@ export { memoizeLast } from './llm/memoize-last.ts';
 export { offeredFunctions } from './llm/offered-functions.ts';
 export { buildFromTemplate, readMessages, splitInputs } from './llm/prompt-request.ts';
 export { readPythonList } from './llm/python-literal.ts';
+export { type RequestForm, requestForm } from './llm/request-form.ts';
 export { readFunctionCall, readToolChoice, validateFunctions, validateTools } from './llm/validate-functions.ts';
 export { firstIssue } from './openai/schema-issue.ts';
 export { type GuardedText, renderGuarded, trustOf } from './prompt/guarded-text.ts';
@@ -29,6 +31,7 @@ export {
   templateParameters,
 } from './prompt/prompt-template.ts';
 export { blankPython } from './python/blank-python.ts';
+export { functionLibrary } from './python/function-library.ts';
 export { missingSourceError } from './python/missing-source.ts';
 export { modulePaths } from './python/module-texts.ts';
 export type { PythonOptions } from './python/prepare-python-node.ts';

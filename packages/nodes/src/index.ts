@@ -21,6 +21,7 @@ export { executorConnection } from './connections/executor-connection.ts';
 export { type ConnectionStore, type KeptConnection, rotateKey } from './connections/store/connection-store.ts';
 export { keyPlaces, projectStore, storesOf, userStore } from './connections/store/store-places.ts';
 export { type ConnectionTest, testConnection } from './connections/test-connection.ts';
+export { type FeatureTest, testFeatures } from './connections/test-features.ts';
 export { readConnection, readConnectionFile } from './connections/written-connection.ts';
 export { imageFetcher } from './http/image-fetcher.ts';
 export { type Clock, ConcurrencyLimiters, systemClock, type ThrottleState } from './llm/concurrency-limiter.ts';

@@ -15,6 +15,8 @@ import { toolCallNodeType, toolLookupNodeType } from './tool-catalogue/index.ts'
 
 export interface NodeTypeOptions {
   readonly openService: OpenService;
+  /** Whether models are asked; false where a recording answers. */
+  readonly asksModels: boolean;
   readonly clock: Clock;
   /** What holds back calls of models. */
   readonly gates: ConcurrencyLimiters;
@@ -37,7 +39,7 @@ export function nodeTypes(options: Partial<NodeTypeOptions> = {}): ReadonlyMap<s
   const added = extensions.map((extension) => extension({ openService, asker, sleep: clock.sleep }));
   const packageTools = added.findLast((one) => one.packageTools !== undefined)?.packageTools;
   const types = [
-    llmNodeType(openService, asker),
+    llmNodeType(openService, asker, options.asksModels),
     promptNodeType,
     pythonNodeType(packageTools === undefined ? {} : { packageTools }),
     lookupNodeType({ openService, clock }),

@@ -9,3 +9,4 @@ export { PromptFlowFolder, PromptFlowRunError } from './run-folder/run-folder.ts
 export { type BoundTestInputs, bindTestInputs } from './test-flow/bind-test-inputs.ts';
 export { oneRowRefusal } from './test-flow/one-row-refusal.ts';
 export { executorVariants, unvaried } from './variants/executor-variants.ts';
+export { goesAlong, promptFlowFolder, type WrittenFlow } from './written-flow/prompt-flow-folder.ts';

@@ -9,10 +9,10 @@ import {
   type JsonValue,
   mappingOf,
   type NodeError,
+  type NodeEvent,
   type NodeRun,
   noFlowInputs,
   openFlow,
-  type RunEvent,
   type RunnableFlow,
   stringifyJson,
   testsAggregation,
@@ -166,7 +166,7 @@ async function runMode(flow: RunnableFlow, { folder, file }: FlowPlace, one: Pro
 /** One line, then the aggregation nodes over it, as the original's test of a flow does. */
 async function runLine(flow: RunnableFlow, one: PromptFlowCase): Promise<JsonObject> {
   const chunks = new Map<string, string[]>();
-  const onEvent = (event: RunEvent): void => {
+  const onEvent = (event: NodeEvent): void => {
     if (event.type !== 'text') return;
     const teller = event.output === undefined ? `node ${event.node}` : `output ${event.output}`;
     chunks.set(teller, [...(chunks.get(teller) ?? []), event.text]);

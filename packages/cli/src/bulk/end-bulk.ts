@@ -1,28 +1,25 @@
-import { resolve } from 'node:path';
 import type { BulkResult } from '@unroll/engine';
-import type { BulkJob, BulkOutcome, BulkSettings } from '@unroll/project';
+import type { BulkOutcome, DatasetRunStarted, Reporter } from '@unroll/project';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
-import { type OutputSettings, runArgument } from '../project-host.ts';
+import type { OutputSettings } from '../output-settings.ts';
+import { runArgument } from '../project-host.ts';
 import { stringifyJsonLine } from '../runs/run-result.ts';
-import { writeBulkOutputs } from '../runs/write-outputs.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { bulkOutcomeJson } from './bulk-outcome.ts';
 import { bulkSummaryText } from './bulk-summary.ts';
 
-interface EndSettings extends OutputSettings {
-  readonly outputDir?: string | undefined;
+/** Prints how a run over data ended and what may come next. */
+export function createOutcomeReporter(settings: OutputSettings, io: Io): Reporter {
+  let started: DatasetRunStarted | undefined;
+  return (event) => {
+    if (event.type === 'run-started' && event.kind === 'dataset') started = event;
+    if (event.type !== 'run-ended' || event.outcome.kind !== 'dataset' || started === undefined) return;
+    print(event.outcome, started, settings, io);
+  };
 }
 
-/** Prints how a run ended and what may come next, then writes what it gave where that is asked for. */
-export async function reportOutcome(outcome: BulkOutcome, job: BulkJob, settings: EndSettings, io: Io): Promise<void> {
-  const json = bulkOutcomeJson(outcome);
-  print(outcome, job, settings, io);
-  const folder = settings.outputDir;
-  if (folder !== undefined) await writeBulkOutputs(resolve(io.folder, folder), job.store, stringifyJsonLine(json, 2));
-}
-
-function print(outcome: BulkOutcome, job: BulkJob, settings: EndSettings, io: Io): void {
+function print(outcome: BulkOutcome, started: DatasetRunStarted, settings: OutputSettings, io: Io): void {
   const { record } = outcome;
   if (settings.json) {
     io.stdout.write(stringifyJsonLine(bulkOutcomeJson(outcome)));
@@ -33,40 +30,37 @@ function print(outcome: BulkOutcome, job: BulkJob, settings: EndSettings, io: Io
     return;
   }
   const style = createStyle(usesColor(io.stdout, io, settings.color));
-  const summary = { ...outcome, run: runArgument(record.id, settings), next: nextCommands(outcome, job, settings) };
+  const summary = { ...outcome, run: runArgument(record.id, settings), next: nextCommands(outcome, started, settings) };
   io.stdout.write(bulkSummaryText(summary, style, io.stdout.columns));
 }
 
+/** What a further command needs to know of a run: rows of standard input are to be given again. */
+type Named = Pick<DatasetRunStarted, 'record' | 'data'>;
+
 function nextCommands(
-  { result, budget: reached }: BulkOutcome,
-  job: BulkJob,
+  { result, budget: reached, limits }: BulkOutcome,
+  started: Named,
   settings: OutputSettings,
 ): readonly string[] {
   const { stopped, failed } = result;
-  const limits = Object.keys(job.settings.budget ?? {}).map((limit) => ` --budget-${limit} …`);
+  const larger = Object.keys(limits.budget ?? {}).map((limit) => ` --budget-${limit} …`);
   return [
-    ...(stopped ? [`${resumeCommand(job, settings)}${reached === undefined ? '' : limits.join('')}`] : []),
-    ...(!stopped && failed > 0 ? [goOnCommand('run --retry-failed', job, settings)] : []),
-    runCommand('show', job, settings),
+    ...(stopped ? [`${resumeCommand(started, settings)}${reached === undefined ? '' : larger.join('')}`] : []),
+    ...(!stopped && failed > 0 ? [goOnCommand('run --retry-failed', started, settings)] : []),
+    runCommand('show', started, settings),
   ];
 }
 
-export function resumeCommand(job: BulkJob, settings: OutputSettings): string {
-  return goOnCommand('run --resume', job, settings);
+export function resumeCommand(run: Named, settings: OutputSettings): string {
+  return goOnCommand('run --resume', run, settings);
 }
 
-/** Rows of standard input are to be given again. */
-function goOnCommand(command: string, job: BulkJob, settings: OutputSettings): string {
-  return `${runCommand(command, job, settings)}${job.settings.data === '-' ? ' --data -' : ''}`;
+function goOnCommand(command: string, run: Named, settings: OutputSettings): string {
+  return `${runCommand(command, run, settings)}${run.data === '-' ? ' --data -' : ''}`;
 }
 
-function runCommand(command: string, { record }: BulkJob, settings: OutputSettings): string {
+function runCommand(command: string, { record }: Named, settings: OutputSettings): string {
   return `flow ${command} ${runArgument(record.id, settings)}`;
-}
-
-/** Prompt flow's words (`BatchRunTimeoutError`). */
-export function timedOutText({ timeoutMs = 0 }: BulkSettings): string {
-  return `The batch run failed due to timeout [${timeoutMs / 1000}s]. Please adjust the timeout to a higher value.\n`;
 }
 
 /** As docs/cli.md lists them. */

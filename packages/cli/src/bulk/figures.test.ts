@@ -11,7 +11,7 @@ import {
 } from '@unroll/project';
 import { expect, test } from 'vitest';
 import { formatAge, formatClock, formatCost, formatLeft, formatRate, formatSize } from '../text/format-amounts.ts';
-import { createChangeTeller } from './bulk-reporter.ts';
+import { createChangeTeller } from './progress-reporter.ts';
 
 test('quantiles are within 1 % of the true ones', () => {
   const quantiles = createQuantiles();
@@ -45,10 +45,14 @@ test.for([
   expect(price === undefined ? undefined : costOf(usage, price)).toBe(dollars);
 });
 
-test('a line of progress is told when something changed, not more often than its time', () => {
+test('a line of progress is told every five seconds where rows ended, every ten where none did', () => {
   const told: string[] = [];
   const teller = createChangeTeller((line) => told.push(line));
-  const progress = createProgress({ nodes: [], startedAt: 0, total: 4 });
+  const nodes = [
+    { name: 'ask', kind: 'llm' },
+    { name: 'search', kind: 'lookup' },
+  ];
+  const progress = createProgress({ nodes, startedAt: 0, total: 4 });
   const end = (line: number): void => {
     progress.rowStarted();
     progress.rowEnded({ line, status: 'Completed' });
@@ -63,12 +67,19 @@ test('a line of progress is told when something changed, not more often than its
     if (row !== undefined) end(row);
     teller.tell(progress.view(at));
   }
-  teller.tell(progress.view(12_500), true);
-  teller.tell(progress.view(13_000), true);
+  for (const node of ['search', 'ask', 'ask']) {
+    progress.rowStarted();
+    progress.nodeStarted(node);
+  }
+  for (let at = 13_000; at <= 40_000; at += 1_000) teller.tell(progress.view(at));
+  teller.tell(progress.view(41_000), true);
+  teller.tell(progress.view(42_000), true);
   expect(told).toEqual([
     '5 s  1 of 4  25 %  0.20/s  15 s left',
     '10 s  2 of 4  50 %  0.20/s  10 s left',
-    '12 s  3 of 4  75 %  0.24/s  5 s left',
+    '15 s  3 of 4  75 %  3 in flight  0.20/s  5 s left  waiting for ask 2, search 1',
+    '25 s  3 of 4  75 %  3 in flight  0.13/s  8 s left  waiting for ask 2, search 1',
+    '35 s  3 of 4  75 %  3 in flight  waiting for ask 2, search 1',
   ]);
 });
 

@@ -4,7 +4,7 @@ import { formatClock } from '../text/format-amounts.ts';
 import { paintedLine, type Segment } from '../text/painted-line.ts';
 import type { Style } from '../text/style.ts';
 import { bar } from './bar.ts';
-import { joinFacts, limitFacts, nodeFacts, paceFacts, rowFacts, stoppedText } from './progress-facts.ts';
+import { fittingFacts, joinFacts, limitFacts, nodeFacts, paceFacts, rowFacts, stoppedText } from './progress-facts.ts';
 
 export interface FrameOptions {
   /** Name of the flow, and of its data. */
@@ -26,6 +26,7 @@ export function liveFrame(view: ProgressView, options: FrameOptions): readonly s
   const room = columns - 1;
   const width = nameWidth(view.groups, room);
   const barWidth = Math.max(6, Math.min(30, room - width - 40));
+  const pace = fittingFacts(paceFacts(view), room);
   const head: readonly (readonly Segment[])[] = [
     [
       { text: options.title, paint: style.strong },
@@ -38,7 +39,7 @@ export function liveFrame(view: ProgressView, options: FrameOptions): readonly s
       { text: '  ' },
       ...joinFacts(rowFacts(view, style)),
     ],
-    [{ text: ' '.repeat(width + barWidth + 4) }, ...joinFacts(paceFacts(view))],
+    [{ text: ' '.repeat(indentOf(pace, width + barWidth + 4, room)) }, ...joinFacts(pace)],
     ...limitFacts(view, style).map((fact) => [fact]),
     ...(options.isStopping ? [[{ text: stopping, paint: style.warn }]] : []),
     [],
@@ -50,6 +51,12 @@ export function liveFrame(view: ProgressView, options: FrameOptions): readonly s
     ...groups.map((group) => groupSegments(group, view, { width, barWidth, style })),
     ...(hidden === 0 ? [] : [[{ text: `and ${hidden} more`, paint: style.dim }]]),
   ].map((segments) => paintedLine(segments, room));
+}
+
+/** Cells before facts, as many as there may be without one being cut. */
+function indentOf(facts: readonly Segment[], wanted: number, room: number): number {
+  const width = facts.reduce((sum, { text }) => sum + textWidth(text) + 2, -2);
+  return Math.max(0, Math.min(wanted, room - width));
 }
 
 const stopping = 'stopping: no new rows, those in flight finish; Ctrl-C again ends at once';

@@ -1,3 +1,4 @@
+import { textWidth } from '@unroll/engine/text-width';
 import type { ThrottleState } from '@unroll/nodes';
 import type { NodeTally, ProgressView } from '@unroll/project';
 import { formatCost, formatCount, formatDuration, formatLeft, formatRate } from '../text/format-amounts.ts';
@@ -29,6 +30,26 @@ export function paceFacts(view: ProgressView): readonly Segment[] {
     ...(usage === undefined ? [] : [{ text: `${formatCount(usage.totalTokens)} tokens` }]),
     ...(cost === undefined ? [] : [{ text: formatCost(cost, isCostPartial) }]),
   ];
+}
+
+/** Which nodes are at work, those with most rows first: `waiting for ask 3, search 1`. */
+export function waitingFacts({ groups }: ProgressView): readonly Segment[] {
+  const atWork = groups.flatMap((group) => (group.kind === 'loop' || group.inFlight === 0 ? [] : [group]));
+  if (atWork.length === 0) return [];
+  const most = [...atWork].sort((one, other) => other.inFlight - one.inFlight).slice(0, mostNamed);
+  const names = most.map(
+    ({ kind, name, inFlight }) => `${kind === 'family' ? `${name}[*]` : name} ${formatCount(inFlight)}`,
+  );
+  const more = atWork.length > mostNamed ? `, and ${atWork.length - mostNamed} more` : '';
+  return [{ text: `waiting for ${names.join(', ')}${more}` }];
+}
+
+const mostNamed = 3;
+
+/** Facts that fit on `room` cells together: the first ones are left out, whole, where there is no room for all. */
+export function fittingFacts(facts: readonly Segment[], room: number): readonly Segment[] {
+  const width = facts.reduce((sum, { text }) => sum + textWidth(text) + 2, -2);
+  return facts.length <= 1 || width <= room ? facts : fittingFacts(facts.slice(1), room);
 }
 
 /** Which connections are held back. */

@@ -108,6 +108,14 @@ test('answers from the cache cost nothing and make a row a cached one', () => {
   expect([view.rows.cached, view.usage, view.cost]).toEqual([1, undefined, undefined]);
 });
 
+test.for([44, 60, 80])('on %d columns what was spent is told whole', (columns) => {
+  const totals = { usage: { promptTokens: 0, completionTokens: 0, totalTokens: 123_456_789 }, cost: 1234.56 };
+  const view = { ...halfway().view(2_000), ...totals, isCostPartial: true, rate: 34.2, leftMs: 7_500_000 };
+  const frame = liveFrame(view, { ...frameOptions, columns }).join('\n');
+  expect(frame).toContain('$1,234.56 (partial)');
+  expect(frame).toContain('123,456,789 tokens');
+});
+
 test('no line of a frame is wider than the terminal, and no frame higher', () => {
   const view = halfway().view(2_000);
   for (const columns of [30, 44, 60, 80, 200]) {

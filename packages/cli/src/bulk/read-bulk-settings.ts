@@ -1,9 +1,8 @@
 import type { Budget, ConnectionOverride } from '@unroll/engine';
 import {
   addressRefusal,
-  type BulkSettings,
   type CassetteSettings,
-  defaultBulkSettings,
+  type DatasetRunSettings,
   isAddress,
   ProjectFailure,
   type RunYaml,
@@ -19,17 +18,40 @@ import { readEnvironment } from './read-environment.ts';
 /** What commands that run over data are told, of which each knows a part. */
 export type GivenBulk = Partial<RunSettings>;
 
+/** A run over data, or one row, as the command line and a run.yaml ask for it; what is not given is absent. */
+export type GivenRun = DatasetRunSettings & { readonly flow?: string };
+
+/** Those that one row or node of a flow takes too. */
+export function withoutRows(asked: GivenRun) {
+  const { variant, connectionsFile, overrides, environment, init, nodeTimeoutMs, limitRpm, limitTpm } = asked;
+  const { budget, rowBudget, since, cassette, name } = asked;
+  return {
+    variant,
+    connectionsFile,
+    overrides,
+    environment,
+    init,
+    nodeTimeoutMs,
+    limitRpm,
+    limitTpm,
+    budget,
+    rowBudget,
+    since,
+    cassette,
+    name,
+  };
+}
+
 /** @throws ProjectFailure when a file that is named cannot be read */
-export function readBulkSettings(given: GivenBulk, io: Io): BulkSettings {
+export function readBulkSettings(given: GivenBulk, io: Io) {
   const { connections = [], init = [], environmentVariables = [], env = [] } = given;
   const yaml = given.file === undefined ? {} : readRunYaml(given.file, hostOf(given, io));
   return {
-    ...defaultBulkSettings(io),
     ...definedOf(givenOrWritten(given, yaml)),
     ...readConnections([...(yaml.connections ?? []), ...connections]),
     ...definedOf({ rows: given.rows, sample: given.sample, seed: given.seed, repeat: given.repeat }),
-    ...givenPace(given, io),
-    ...definedOf({ since: sinceOf(given, io), cassette: givenCassette(given) }),
+    ...givenPace(given),
+    ...definedOf({ since: sinceOf(given), cassette: givenCassette(given) }),
     ...(given.durable === true ? { durable: true } : {}),
     init: { ...yaml.init, ...readJsonPairs(init, io) },
     environment: { ...yaml.environment, ...readEnvironment([...environmentVariables, ...env], io) },
@@ -59,10 +81,9 @@ function dataPath(given: string | undefined): string | undefined {
 }
 
 /** How many rows at a time, how fast and for how long; what is not given is absent. */
-export function givenPace(given: GivenBulk, io: Io): Partial<BulkSettings> {
-  const { timeoutMs } = defaultBulkSettings(io);
+export function givenPace(given: GivenBulk) {
   const { concurrency, limitRpm, limitTpm, rowTimeoutMs, nodeTimeoutMs } = given;
-  return definedOf({ concurrency, limitRpm, limitTpm, rowTimeoutMs, nodeTimeoutMs, timeoutMs, ...givenBudgets(given) });
+  return definedOf({ concurrency, limitRpm, limitTpm, rowTimeoutMs, nodeTimeoutMs, ...givenBudgets(given) });
 }
 
 /** Budgets of the run and of each row. */

@@ -159,3 +159,25 @@ test('--connections is heeded: a file that is not there is told', async () => {
     stderr: `error: there is no file ${join(world.folder, 'none.yaml')}\n`,
   });
 });
+
+test('an answer that is null is not printed as one: the other outputs tell what became of the turn', async () => {
+  using world = createTestWorld({ stdin: 'book it\n' });
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml': `inputs: {q: {type: string, is_chat_input: true}}
+outputs:
+  answer: {type: string, is_chat_output: true, reference: "\${act.output.answer}"}
+  status: {type: string, reference: "\${act.output.status}"}
+  control: {type: object, reference: "\${act.output.control}"}
+  hint: {type: string, reference: "\${act.output.hint}"}
+nodes:
+- {name: act, type: python, source: {type: code, path: act.ts}, inputs: {q: "\${inputs.q}"}}
+`,
+    'f/act.ts':
+      "export default ({ q }: { q: string }) => ({ answer: null, hint: null, status: 'returned_control', control: { call: q } });\n",
+  });
+  const { code, stdout } = await world.flow('chat', 'f');
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: '(no answer)\nstatus: returned_control\ncontrol: {"call":"book it"}\n',
+  });
+});

@@ -1,5 +1,5 @@
-import { type JsonValue, type RowResult, stringifyJson } from '@unroll/engine';
-import { type Chat, findFlow, openChat } from '@unroll/project';
+import { type JsonObject, type JsonValue, type RowResult, stringifyJson } from '@unroll/engine';
+import { type Chat, type ChatShape, projectOn } from '@unroll/project';
 import { type GivenBulk, readBulkSettings } from '../bulk/read-bulk-settings.ts';
 import { createAnswerStream } from '../chat/answer-stream.ts';
 import { readLine } from '../chat/read-message.ts';
@@ -14,16 +14,28 @@ import { createStyle, type Style, usesColor } from '../text/style.ts';
 
 /** `flow chat`: one turn a line, the history kept as long as the chat; each turn is a row of one record. */
 export async function chat(settings: ChatSettings, io: Io): Promise<number> {
-  const found = findFlow(settings.flow, io);
   const given = await readInputs({ file: settings.inputs, pairs: settings.input }, io);
   const inputs = { ...given.fromFile, ...given.fromPairs };
-  const bulk = readBulkSettings(bulkOf(settings), io);
-  await using opened = await openChat(found, inputs, bulk, hostOf(settings, io));
+  const { flow: _, ...asked } = readBulkSettings(bulkOf(settings), io);
+  await using opened = await projectOn(hostOf(settings, io)).chat(settings.flow, inputs, asked);
   return await new ChatTerminal(opened, settings, io).run();
 }
 
 function bulkOf({ connectionsFile: file, variant, env, init, runsDir }: ChatSettings): GivenBulk {
   return { connections: file === undefined ? [] : [file], variant, env, init, runsDir };
+}
+
+/** What a turn gave: where the answer is null, as when an agent hands control back, the outputs that tell why. */
+function answerOf(outputs: JsonObject, { output }: ChatShape): JsonValue {
+  if (output === undefined) return outputs;
+  const answer = outputs[output] ?? null;
+  if (answer !== null) return answer;
+  const others = Object.entries(outputs).filter(([, value]) => value !== null);
+  return ['(no answer)', ...others.map(([name, value]) => `${name}: ${readableLine(value)}`)].join('\n');
+}
+
+function readableLine(value: JsonValue): string {
+  return typeof value === 'string' ? value : stringifyJson(value);
 }
 
 const help = [
@@ -91,8 +103,8 @@ class ChatTerminal {
     this.#signal ??= io.interruption();
     const answer = createAnswerStream(this.#chat.shape.answeringNode, io.stdout);
     if (!this.#settings.json && io.isInteractive) io.stdout.write(`${this.#style.good('Bot:')} `);
-    const onEvent = this.#settings.json ? undefined : answer.listen;
-    const result = await this.#chat.say(said, { signal: this.#signal, onEvent });
+    const report = this.#settings.json ? undefined : answer.report;
+    const result = await this.#chat.say(said, { signal: this.#signal, report });
     this.#last = result;
     this.#tell(result, answer.end);
     return !this.#signal.aborted;
@@ -100,12 +112,11 @@ class ChatTerminal {
 
   #tell({ row }: RowResult, end: (answer: JsonValue) => void): void {
     const io = this.#io;
-    const { output } = this.#chat.shape;
     const { line, status, outputs, error } = row;
     if (status !== 'Completed') this.#failed += 1;
     const told = error === undefined ? null : errorLine(error);
     if (this.#settings.json) io.stdout.write(`${stringifyJson({ line, status, outputs, error: told })}\n`);
-    else if (status === 'Completed') end(output === undefined ? outputs : (outputs[output] ?? null));
+    else if (status === 'Completed') end(answerOf(outputs, this.#chat.shape));
     else if (error !== undefined) io.stdout.write(`\n${failureText(error, { style: this.#style })}\n`);
   }
 
@@ -127,8 +138,9 @@ class ChatTerminal {
 
   async #sayWhereRecorded(): Promise<void> {
     const { record, turns } = this.#chat;
-    if (record === undefined || this.#settings.json) return;
+    if (record === undefined) return;
     await record.store.ensureKept();
+    if (this.#settings.json) return;
     this.#io.stderr.write(`\n${turns} ${turns === 1 ? 'turn' : 'turns'} recorded in ${record.path}\n`);
   }
 }

@@ -6,17 +6,17 @@ import {
   stringifyJson,
   toSarif,
 } from '@unroll/engine';
-import { checkFoundFlow, findFlow } from '@unroll/project';
+import { projectOn } from '@unroll/project';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { CheckSettings } from '../options/flow-options.ts';
 import { packageVersion } from '../package-root.ts';
+import { hostOf } from '../project-host.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow check`: all mistakes of a flow, with their places. */
 export async function check(settings: CheckSettings, io: Io): Promise<number> {
-  const found = findFlow(settings.flow, io);
-  const { isRight, path, plan, diagnostics } = checkFoundFlow(found, settings, io);
+  const { isRight, path, plan, diagnostics } = await projectOn(hostOf(settings, io)).check(settings.flow, settings);
   if (settings.sarif) io.stdout.write(`${JSON.stringify(toSarif(diagnostics, packageVersion()), null, 2)}\n`);
   else if (settings.json) {
     const report = {

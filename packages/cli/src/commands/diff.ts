@@ -1,15 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { DiffReport, ProjectHost } from '@unroll/project';
-import {
-  buildReport,
-  chooseRuns,
-  type DiffRequest,
-  type OpenRun,
-  onDamageOf,
-  openRecord,
-  shownPath,
-} from '@unroll/project';
+import { type DiffReport, type Project, projectOn } from '@unroll/project';
 import { diffJson } from '../diff/diff-json.ts';
 import { stringifyMarkdown } from '../diff/stringify-markdown.ts';
 import { stringifyText } from '../diff/stringify-text.ts';
@@ -21,32 +12,16 @@ import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow diff`: what two runs differ in, node by node, and why. */
 export async function diff(settings: DiffSettings, io: Io): Promise<number> {
-  const host = hostOf(settings, io);
-  const runs = await chooseRuns(runsOf(settings), host);
+  const project = projectOn(hostOf(settings, io));
   const limit = settings.limit ?? 12;
-  const html = settings.html;
-  const left = openRun(runs.before, host);
-  await using _left = left.store;
-  const right = openRun(runs.after, host);
-  await using _right = right.store;
-  const request: DiffRequest = {
-    left,
-    right,
-    renames: settings.renames ?? new Map(),
-    key: settings.key,
-    byIteration: settings.byIteration,
-    node: settings.node ?? settings.family,
-    only: settings.only,
+  const { html, a, b, key, byIteration, only } = settings;
+  const report = await project.diff(a, b, {
+    ...{ key, byIteration, only, node: settings.node ?? settings.family },
+    renames: Object.fromEntries(settings.renames ?? []),
     rows: settings.rows ?? (html === undefined ? 5 : 50),
-    folder: io.folder,
-  };
-  const report = await buildReport(request);
+  });
   if (html !== undefined) {
-    const { stringifyHtml } = await import('../diff/stringify-html.ts');
-    writeFileSync(
-      resolve(io.folder, html),
-      io.redactor.text(await stringifyHtml(report, left.store.info, right.store.info)),
-    );
+    writeFileSync(resolve(io.folder, html), io.redactor.text(await htmlOf(report, project)));
     io.stderr.write(`${html} written\n`);
   }
   if (html === undefined || settings.json) io.stdout.write(printReport(report, limit, settings, io));
@@ -61,11 +36,9 @@ function printReport(report: DiffReport, limit: number, settings: DiffSettings, 
   return stringifyText(report, { style, limit, columns: io.stdout.columns ?? 120 });
 }
 
-function openRun(path: string, host: ProjectHost): OpenRun {
-  const store = openRecord(path, host);
-  return { store, path, shownPath: shownPath(path, host.folder), onDamage: onDamageOf(path, host) };
-}
-
-function runsOf({ a, b }: DiffSettings): readonly string[] {
-  return [a, b].filter((run) => run !== undefined);
+async function htmlOf(report: DiffReport, { runs }: Project): Promise<string> {
+  const { stringifyHtml } = await import('../diff/stringify-html.ts');
+  await using left = await runs.open(report.left.path);
+  await using right = await runs.open(report.right.path);
+  return await stringifyHtml(report, left.info, right.info);
 }

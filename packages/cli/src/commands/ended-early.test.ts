@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bulkWorld, callsOf } from '../testing/bulk-flow.ts';
 import { startFlow } from '../testing/flow-process.ts';
+import { untilFiles } from '../testing/until-files.ts';
 import { writeFiles } from '../testing/write-files.ts';
 
 test.for([
@@ -21,7 +22,7 @@ test.for([
 test('a run of one row that was killed is told as ended, also by an export, and a resume is refused in words', async () => {
   using world = bulkWorld();
   const run = startFlow(['run', 'double', '--input', 'n=-1', '--name', 'r'], { folder: world.folder });
-  while (callsOf(world.folder).length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await untilFiles(join(world.folder, 'double'), () => callsOf(world.folder).length > 0);
   const status = async () => JSON.parse((await world.flow('runs', '--json')).stdout) as unknown;
   expect(await status()).toMatchObject([{ id: 'r', status: 'Running', rows: 0 }]);
   const early = await world.flow('export', 'r');
@@ -59,7 +60,7 @@ test('an export of a run over data that did not end says how many rows it has', 
   const argv = ['run', 'double', '--data', 'hung.jsonl', '--name', 'r', '--concurrency', '1', '--json'];
   const run = startFlow(argv, { folder: world.folder });
   await run.said('"row-ended"');
-  while (callsOf(world.folder).length < 2) await new Promise((resolve) => setImmediate(resolve));
+  await untilFiles(join(world.folder, 'double'), () => callsOf(world.folder).length >= 2);
   expect(await world.flow('export', 'r')).toMatchObject({
     code: 3,
     stderr: 'warning: run r is under way: 1 of 2 rows are here\n',

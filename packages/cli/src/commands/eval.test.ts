@@ -35,7 +35,7 @@ function writeEval(name: string, text: string): string {
 
 const metrics = `
 metrics:
-- {name: first, on: agent_1.function_call.name, evaluator: equals, expected: "\${row.expected.first_function}", gate: {min: 0.9}}
+- {name: first, on: "agent_1.tool_calls[0].function.name", evaluator: equals, expected: "\${row.expected.first_function}", gate: {min: 0.9}}
 - {name: faq, on: "function_1.function_results[-1].content", evaluator: recall@5, expected: "\${row.expected.faq_id}"}
 - {name: turn, on: "function[*]", evaluator: finished_at}
 - {name: finished, on: "function[*].finished", evaluator: equals, expected: true}
@@ -51,7 +51,7 @@ test('a run that is there is scored: a table for people, exit 1 for a gate that 
     "few-eval  few  7 rows
 
     metric    on                                       evaluator       mean  95 %               n  unscored  gate
-    first     agent_1.function_call.name               equals       100.0 %  64.6 % – 100.0 %   7            ✓ min 0.9
+    first     agent_1.tool_calls[0].function.name      equals       100.0 %  64.6 % – 100.0 %   7            ✓ min 0.9
     faq       function_1.function_results[-1].content  recall@5       1.000  0.510 – 1.000      4         3
     turn      function[*]                              finished_at    2.143  1.474 – 2.754      7
     finished  function[*].finished                     equals        61.9 %  41.5 % – 84.2 %   21
@@ -63,9 +63,9 @@ test('a run that is there is scored: a table for people, exit 1 for a gate that 
 
     function by iteration
       iteration  ran  finished  right by now  gain  tokens  for each more right
-      1            7         1             1    +1   3,131         3,131 tokens
-      2            6         4             5    +4   5,339         1,335 tokens
-      3            2         2             7    +2   1,992           996 tokens
+      1            7         1             1    +1   3,197         3,197 tokens
+      2            6         4             5    +4   5,486         1,372 tokens
+      3            2         2             7    +2   2,058         1,029 tokens
       stopped right 7, too early 0, too late 0, never 0
       recommended times: 3
 

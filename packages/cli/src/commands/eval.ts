@@ -1,5 +1,4 @@
 import { type JsonValue, stringifyJson } from '@unroll/engine';
-import { isPassed } from '@unroll/evals';
 import { ProjectFailure } from '@unroll/project';
 import { evaluateNamed } from '../eval/evaluate-named.ts';
 import { evalText } from '../eval/print-eval.ts';
@@ -14,14 +13,13 @@ import { createStyle, usesColor } from '../text/style.ts';
 export async function evaluate(settings: EvalSettings, io: Io): Promise<number> {
   const isOracle = settings.oracle.length > 0 || settings.oracleSweep;
   if (!isOracle) refuseOracleOptions(settings);
-  const evaluated = await evaluateNamed(settings, io, { isCompared: !isOracle });
-  if (typeof evaluated === 'number') return evaluated;
-  await using _evaluated = evaluated;
   if (isOracle) {
     const { evaluateOracle } = await import('./eval-oracle.ts');
-    return await evaluateOracle(evaluated, settings, io);
+    return await evaluateOracle(settings, io);
   }
-  const { result } = evaluated;
+  const evaluated = await evaluateNamed(settings, io, (project, asked) => project.evaluate(settings.evaluation, asked));
+  if (typeof evaluated === 'number') return evaluated;
+  const { result, isPassed } = evaluated;
   await writeReports(result, settings, io);
   if (settings.json) io.stdout.write(`${stringifyJson(result as unknown as JsonValue, 2)}\n`);
   else {
@@ -33,7 +31,7 @@ export async function evaluate(settings: EvalSettings, io: Io): Promise<number> 
       }),
     );
   }
-  return isPassed(result) ? exitCode.done : exitCode.failed;
+  return isPassed ? exitCode.done : exitCode.failed;
 }
 
 function refuseOracleOptions({ metric, oracleFrom }: EvalSettings): void {

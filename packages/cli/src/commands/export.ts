@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { type ExportedRow, exportNodes, exportRows, type RowFormat, type RunReader, writeRows } from '@unroll/engine';
-import { findRun, lockState, openRecord, ProjectFailure, reasonOf, recordedStatus } from '@unroll/project';
+import { ProjectFailure, projectOn, type RunCatalog, reasonOf } from '@unroll/project';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { ExportSettings } from '../options/record-options.ts';
@@ -16,13 +16,14 @@ export async function exportRun(settings: ExportSettings, io: Io): Promise<numbe
   if (format === 'parquet' && out === undefined) {
     throw new ProjectFailure('Parquet is no text', { help: 'Name a file: --out rows.parquet' });
   }
-  const path = findRun(settings.run, hostOf(settings, io));
-  await using store = openRecord(path, hostOf(settings, io));
+  const { runs } = projectOn(hostOf(settings, io));
+  const { file: path } = runs.find(settings.run);
+  await using store = await runs.open(path);
   const rows: AsyncIterable<ExportedRow> = settings.nodes ? exportNodes(store) : exportRows(store);
   const how = { hasMark: settings.bom, isRaw: settings.raw };
   if (out === undefined) {
     for await (const part of writeRows(rows, format, how)) io.stdout.data(String(part));
-    return await tellUnfinished(store, path, io);
+    return await tellUnfinished(store, path, runs, io);
   }
   const file = createWriteStream(resolve(io.folder, out));
   const written = finished(file).catch((error: Error) => {
@@ -36,27 +37,27 @@ export async function exportRun(settings: ExportSettings, io: Io): Promise<numbe
   file.end();
   await written;
   io.stderr.write(`${out} written\n`);
-  return await tellUnfinished(store, path, io);
+  return await tellUnfinished(store, path, runs, io);
 }
 
 /** Says of a run that has not come to its end what there is of it. */
-async function tellUnfinished(store: RunReader, path: string, io: Io): Promise<ExitCode> {
-  const why = await whyUnfinished(store, path);
+async function tellUnfinished(store: RunReader, path: string, runs: RunCatalog, io: Io): Promise<ExitCode> {
+  const why = await whyUnfinished(store, path, runs);
   if (why === undefined) return exitCode.done;
   io.stderr.write(`warning: run ${store.info.id} ${why}\n`);
   return exitCode.unfinished;
 }
 
-async function whyUnfinished(store: RunReader, path: string): Promise<string | undefined> {
+async function whyUnfinished(store: RunReader, path: string, runs: RunCatalog): Promise<string | undefined> {
   const { Completed: completed, Failed: failed, Canceled: canceled } = await store.rowCounts();
   const rows = completed + failed + canceled;
-  const isRunning = lockState(path) === 'running';
+  const isRunning = runs.isRunning(path);
   const { data } = store.info;
   if (data === undefined) {
     if (rows > 0) return undefined;
     return isRunning ? 'is under way: its row has not ended' : 'was ended by force: its row is not recorded';
   }
-  const status = await recordedStatus(path, store);
+  const { status } = await runs.summary(path);
   if (status !== 'Running' && status !== 'Canceled') return undefined;
   const of = data.total === undefined ? '' : ` of ${formatCount(data.total)}`;
   return `${isRunning ? 'is under way' : 'was stopped before its end'}: ${formatCount(rows)}${of} rows are here`;

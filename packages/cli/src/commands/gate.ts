@@ -1,6 +1,4 @@
 import { type JsonValue, stringifyJson } from '@unroll/engine';
-import { isPassed } from '@unroll/evals';
-import { checkAsks } from '@unroll/project';
 import { evaluateNamed } from '../eval/evaluate-named.ts';
 import { gateText } from '../eval/print-gate.ts';
 import { writeReports } from '../eval/write-reports.ts';
@@ -11,12 +9,11 @@ import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow gate`: whether an evaluation keeps to its bounds and to its baseline; fails by node and names the cause. */
 export async function gate(settings: GateSettings, io: Io): Promise<number> {
-  const evaluated = await evaluateNamed(settings, io, { check: checkAsks });
+  const evaluated = await evaluateNamed(settings, io, (project, asked) => project.gate(settings.evaluation, asked));
   if (typeof evaluated === 'number') return evaluated;
-  await using _evaluated = evaluated;
-  const { result } = evaluated;
+  const { result, isPassed } = evaluated;
   await writeReports(result, settings, io);
   if (settings.json) io.stdout.write(`${stringifyJson(result as unknown as JsonValue, 2)}\n`);
   else io.stdout.write(gateText(result, createStyle(usesColor(io.stdout, io, settings.color))));
-  return isPassed(result) ? exitCode.done : exitCode.failed;
+  return isPassed ? exitCode.done : exitCode.failed;
 }

@@ -1,8 +1,9 @@
-import { type KeptRun, keptRuns, ProjectFailure, type RunLimits, removeRun, surplusRuns } from '@unroll/project';
+import { type KeptRun, ProjectFailure, projectOn, type RunLimits } from '@unroll/project';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { GcSettings } from '../options/record-options.ts';
 import { hostOf } from '../project-host.ts';
+import { stringifyJsonLine } from '../runs/run-result.ts';
 import { formatAge, formatSize } from '../text/format-amounts.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { table } from '../text/table.ts';
@@ -10,8 +11,15 @@ import { table } from '../text/table.ts';
 /** `flow gc`: removes records that are too old, too many or too much; without `--yes` it only says which. */
 export async function gc(settings: GcSettings, io: Io): Promise<number> {
   const limits = readLimits(settings);
-  const kept = await keptRuns(hostOf(settings, io));
-  const leaving = surplusRuns(kept, limits);
+  const catalog = projectOn(hostOf(settings, io)).runs;
+  const kept = await catalog.kept();
+  const leaving = await catalog.surplus(limits);
+  if (settings.json) {
+    const runs = leaving.map(({ id, ageMs, bytes }) => ({ id, age_ms: ageMs, bytes }));
+    if (settings.yes) for (const { path } of leaving) await catalog.remove(path);
+    io.stdout.write(stringifyJsonLine({ kept: kept.length - leaving.length, removed: settings.yes, runs }));
+    return exitCode.done;
+  }
   if (leaving.length === 0) {
     io.stdout.write(`nothing to remove: ${kept.length} runs, ${sizeOf(kept)}\n`);
     return exitCode.done;
@@ -29,7 +37,7 @@ export async function gc(settings: GcSettings, io: Io): Promise<number> {
     io.stdout.write(`\n${what}, would be removed; --yes removes them\n`);
     return exitCode.done;
   }
-  for (const { id, path } of leaving) removeRun(path, id);
+  for (const { path } of leaving) await catalog.remove(path);
   io.stdout.write(`\nremoved ${what}\n`);
   return exitCode.done;
 }

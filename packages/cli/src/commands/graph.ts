@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { checkFlow, flowFilesOf, formatDiagnostics, type NodeRun, type Plan, readSourceFile } from '@unroll/engine';
-import { compose, findFlow, findRun, openRecord } from '@unroll/project';
+import { compose, findFlow, projectOn } from '@unroll/project';
 import { exitCode } from '../exit-code.ts';
 import { drawPlan } from '../graph/draw-plan.ts';
 import { stringifyMermaid } from '../graph/mermaid.ts';
@@ -46,7 +46,7 @@ export async function planOf(flow: string, io: Io): Promise<Plan | undefined> {
 async function recordsOf(settings: GraphSettings, io: Io): Promise<readonly NodeRun[] | undefined> {
   const run = settings.run;
   if (run === undefined) return undefined;
-  await using store = openRecord(findRun(run, hostOf(settings, io)), hostOf(settings, io));
+  await using store = await projectOn(hostOf(settings, io)).runs.open(run);
   return await store.nodes(settings.row ?? 0);
 }
 

@@ -30,6 +30,21 @@ test('a run of Prompt flow becomes a record: rows, nodes, errors, metrics', asyn
   expect((await world.flow('show', 'syn_run_2')).stdout).toContain('nested.metric  5.0');
 });
 
+test.for([
+  ['web_classification_variant_0_20240101_123456_123456', 'web_classification'],
+  ['chat_math_20240101_123456_123456', 'chat_math'],
+  ['my-own-name', 'my-own-name'],
+] as const)('the flow of the run %s is %s, not its snapshot', async ([run, flow]) => {
+  using world = createTestWorld();
+  const theirs = join(world.folder, 'their_run');
+  cpSync(recorded, theirs, { recursive: true });
+  const first = join(theirs, 'flow_artifacts/000000000_000000000.jsonl');
+  writeFileSync(first, readFileSync(first, 'utf8').replaceAll('syn_run_2', run));
+  await world.flow('import-run', 'their_run');
+  const [listed] = JSON.parse((await world.flow('runs', '--json')).stdout);
+  expect(listed).toMatchObject({ id: run, flow });
+});
+
 test('what Prompt flow notes for itself is not imported, and a node without a record did not run', async () => {
   using world = createTestWorld();
   const theirs = join(world.folder, 'their_run');

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestWorld } from '../testing/test-io.ts';
@@ -15,6 +15,9 @@ test.for([
   using world = createTestWorld();
   expect(await world.flow('init', 'mine', '--template', template)).toMatchObject({ code: 0, stderr: '' });
   expect(existsSync(join(world.folder, 'mine/README.md'))).toBe(true);
+  const [first = ''] = readFileSync(join(world.folder, 'mine/flow.dag.yaml'), 'utf8').split('\n');
+  const [, schema = 'none'] = /^# yaml-language-server: \$schema=(\S+)$/.exec(first) ?? [];
+  expect(JSON.parse(readFileSync(join(world.folder, 'mine', schema), 'utf8')).title).toContain('A flow');
   expect(await world.flow('check', 'mine')).toMatchObject({
     code: 0,
     stderr: '',

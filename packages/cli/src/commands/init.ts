@@ -7,6 +7,7 @@ import type { Io } from '../io.ts';
 import type { InitSettings } from '../options/flow-options.ts';
 import { packageRoot } from '../package-root.ts';
 import { outputNotWritable } from '../runs/output-not-writable.ts';
+import { stringifyJsonLine } from '../runs/run-result.ts';
 
 /** `flow init`: copies a template, which runs as it is. */
 export async function init(settings: InitSettings, io: Io): Promise<number> {
@@ -20,13 +21,18 @@ export async function init(settings: InitSettings, io: Io): Promise<number> {
   try {
     makeFolder(folder);
     cpSync(source, folder, { recursive: true });
+    cpSync(resolve(packageRoot, 'templates', schemaFile), resolve(folder, schemaFile));
   } catch (error) {
     throw outputNotWritable(shown, error);
   }
-  const files = readdirSync(source, { recursive: true, withFileTypes: true })
+  const copied = readdirSync(source, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => resolve(entry.parentPath, entry.name).slice(source.length + 1))
-    .sort();
+    .map((entry) => resolve(entry.parentPath, entry.name).slice(source.length + 1));
+  const files = [...copied, schemaFile].sort();
+  if (settings.json) {
+    io.stdout.write(stringifyJsonLine({ folder: shown, template, files }));
+    return exitCode.done;
+  }
   io.stdout.write(
     [
       `${shown}: ${titles[template] ?? basename(source)}`,
@@ -41,6 +47,9 @@ export async function init(settings: InitSettings, io: Io): Promise<number> {
   );
   return exitCode.done;
 }
+
+/** Lies beside the flow, so that the first line of it leads editors there wherever the folder goes. */
+const schemaFile = 'flow.schema.json';
 
 const titles: Readonly<Record<string, string>> = {
   agent: 'an agent that searches before it answers',

@@ -44,7 +44,9 @@ test('without an earlier run: prompts that are known are counted, conditions giv
   const { nodes, total, ...rest } = await planOf(world);
   expect(rest).toMatchObject({ rows, rows_taken: 0, since: null, likely_from: null, unpriced: [] });
   expect(nodes.one).toEqual({
-    ...{ kind: 'llm', model: 'gpt-4o', taken: 0 },
+    kind: 'llm',
+    model: 'gpt-4o',
+    taken: 0,
     calls: exactly(rows),
     prompt_tokens: exactly(rows * known),
     completion_tokens: { min: 0, likely: rows * 50, max: rows * 50, open: false },

@@ -4,6 +4,7 @@ import { startOpenAiServer } from '@unroll/nodes/testing';
 import { expect, test } from 'vitest';
 import { startFlow } from '../testing/flow-process.ts';
 import { createTestWorld, type TestWorld } from '../testing/test-io.ts';
+import { untilFiles } from '../testing/until-files.ts';
 import { writeFiles } from '../testing/write-files.ts';
 
 /** `ask` reads a module that the flow does not name, and asks a model; rows of `n` 3 fail. */
@@ -100,10 +101,10 @@ nodes:
   const run = startFlow([...bulk.slice(0, -1), '--json'], { folder });
   const file = join(folder, '.flow/runs/r.run');
   await run.said('run-started');
-  for (let isThere = false; !isThere; await new Promise((resolve) => setImmediate(resolve))) {
+  await untilFiles(join(folder, '.flow/runs'), async () => {
     await using store = openSqliteRunReader(file);
-    isThere = (await store.nodes(0)).some(({ node }) => node === 'chat');
-  }
+    return (await store.nodes(0)).some(({ node }) => node === 'chat');
+  });
   run.child.kill('SIGKILL');
   await run.ended;
   writeFiles(folder, { go: '' });

@@ -15,6 +15,7 @@ import { allOf, openSqliteRunReader } from '@unroll/engine';
 import { expect, onTestFinished, test } from 'vitest';
 import { callsOf, writeBulkFlow } from '../testing/bulk-flow.ts';
 import { startFlow } from '../testing/flow-process.ts';
+import { untilFiles } from '../testing/until-files.ts';
 import { writeFiles } from '../testing/write-files.ts';
 
 function bulkFolder(rows: number): string {
@@ -91,7 +92,7 @@ test('Ctrl-C twice ends at once and says how to go on', async () => {
   const argv = ['run', 'double', '--data', 'n.jsonl', '--name', 'r', '--env', 'WAIT_MS=600000'];
   const run = startFlow(argv, { folder });
   await run.said('in flight', 0);
-  while (callsOf(folder).length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await untilFiles(join(folder, 'double'), () => callsOf(folder).length > 0);
   run.child.kill('SIGINT');
   await run.said('stopping');
   run.child.kill('SIGINT');
@@ -122,9 +123,7 @@ def start(n: int) -> int:
   });
   const run = startFlow(['run', '.', '--data', 'rows.jsonl'], { folder });
   const started = join(folder, 'started');
-  while (!(existsSync(started) && readFileSync(started, 'utf8').endsWith('\n'))) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  await untilFiles(folder, () => existsSync(started) && readFileSync(started, 'utf8').endsWith('\n'));
   run.child.kill('SIGINT');
   await run.said('stopping');
   run.child.kill('SIGINT');

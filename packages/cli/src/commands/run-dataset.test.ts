@@ -160,9 +160,9 @@ test('a code node that hangs is ended by the time limits, the other rows finish'
   using world = bulkWorld();
   writeFiles(world.folder, { 'hung.jsonl': '{"n": -1}\n{"n": 1}\n' });
   const argv = ['run', 'double', '--data', 'hung.jsonl', '--concurrency', '1'];
-  const byRow = await world.flow(...argv, '--row-timeout', '0.5');
+  const byRow = await world.flow(...argv, '--row-timeout', '2');
   expect(byRow.code).toBe(1);
-  expect(byRow.stdout).toContain('Line 0 execution timeout for exceeding 0.5 seconds');
+  expect(byRow.stdout).toContain('Line 0 execution timeout for exceeding 2 seconds');
   expect(await outputsOf(world)).toEqual(['0 Failed', '1 3']);
   const byNode = await world.flow(...argv, '--timeout', '0.5');
   expect(byNode.stdout).toContain("node 'double' ran longer than its time limit of 0.5 s");
@@ -463,7 +463,7 @@ test('in a Prompt flow a default comes before a column of the same name, and it 
   };
   expect(await run()).toEqual({
     a: 'own',
-    stderr: `note: the flow's own default is used for "a", not the column of that name\n      to use the column: --column-mapping a='\${data.a}'\n`,
+    stderr: `warning: the flow's own default is used for "a", not the column of that name\n      to use the column: --column-mapping a='\${data.a}'\n`,
   });
   expect(await run('--column-mapping', `a=\${data.a}`)).toEqual({ a: 'from the data', stderr: '' });
 });

@@ -1,37 +1,51 @@
-import type { RunnableFlow } from '@unroll/engine';
-import { type FoundFlow, type GivenNodeInputs, nodePlace, runFlowNode } from '@unroll/project';
+import type { Plan } from '@unroll/engine';
+import { type NodeOutcome, nodePlace, projectOn, type Reporter } from '@unroll/project';
+import { type GivenRun, withoutRows } from '../bulk/read-bulk-settings.ts';
 import { exitCode } from '../exit-code.ts';
+import { readInputs } from '../inputs/read-inputs.ts';
+import { interruptionOf } from '../interruption.ts';
 import type { Io } from '../io.ts';
 import type { RunSettings } from '../options/run-options.ts';
 import { hostOf } from '../project-host.ts';
 import { failureText } from '../reporters/failure-text.ts';
 import { createRunReporter } from '../reporters/run-reporter.ts';
-import { givenRecord } from '../runs/given-run.ts';
 import { runResult, stringifyResult } from '../runs/run-result.ts';
 import { indentLines, readableValue } from '../text/readable-value.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** Runs one node alone, with given inputs or those it had in a recorded run. */
-export async function runOneNode(
-  flow: RunnableFlow,
-  found: FoundFlow,
-  asked: { readonly node: string; readonly inputs: GivenNodeInputs },
-  settings: RunSettings,
-  io: Io,
-): Promise<number> {
+export async function runOneNode(node: string, asked: GivenRun, settings: RunSettings, io: Io): Promise<number> {
+  const { fromFile: inputs, fromPairs: texts } = await readInputs({ file: settings.inputs, pairs: settings.input }, io);
   const { json: isJson, from } = settings;
+  const { signal, reporter } = interruptionOf(io);
   const style = createStyle(!isJson && usesColor(io.stdout, io, settings.color));
-  const onEvent = isJson ? undefined : createRunReporter(flow.plan, io.stdout, style);
-  const running = { record: givenRecord(settings, io), from, signal: io.interruption(), onEvent };
-  const { row, run, record } = await runFlowNode(flow, found, asked, running, hostOf(settings, io));
-  if (isJson) io.stdout.write(stringifyResult(runResult(row, [run], {}, record)));
-  else {
-    io.stdout.write(`\n${indentLines(readableValue(run.output ?? null), 2)}\n`);
-    if (row.error !== undefined) {
-      io.stdout.write(`\n${failureText(row.error, { place: nodePlace(flow.plan, asked.node), style })}\n`);
-    }
-    io.stdout.write(`\n${style.dim('record')}  ${record.path}\n`);
-  }
+  const reporters = isJson ? [] : [createRunReporter(io.stdout, style)];
+  const project = projectOn(hostOf(settings, io, [reporter, ...reporters, createOutcomeReporter(settings, io)]));
+  const { budget: _run, rowBudget: _row, ...ofNode } = withoutRows(asked);
+  const wanted = { ...ofNode, from, durable: settings.durable, signal };
+  const { run } = await project.runNode(asked.flow, { node, inputs, texts }, wanted).result;
   if (run.status === 'Canceled') return exitCode.interrupted;
   return run.status === 'Failed' ? exitCode.failed : exitCode.done;
+}
+
+/** What came of the node, when it has. */
+function createOutcomeReporter(settings: RunSettings, io: Io): Reporter {
+  let plan: Plan | undefined;
+  return (event) => {
+    if (event.type === 'run-started') plan = event.plan;
+    if (event.type !== 'run-ended' || event.outcome.kind !== 'node' || plan === undefined) return;
+    if (settings.json) {
+      const { row, run, record } = event.outcome;
+      io.stdout.write(stringifyResult(runResult(row, [run], {}, record)));
+    } else tellOutcome(event.outcome, plan, settings, io);
+  };
+}
+
+function tellOutcome({ row, run, record }: NodeOutcome, plan: Plan, settings: RunSettings, io: Io): void {
+  const style = createStyle(usesColor(io.stdout, io, settings.color));
+  io.stdout.write(`\n${indentLines(readableValue(run.output ?? null), 2)}\n`);
+  if (row.error !== undefined) {
+    io.stdout.write(`\n${failureText(row.error, { place: nodePlace(plan, run.node), style })}\n`);
+  }
+  io.stdout.write(`\n${style.dim('record')}  ${record.path}\n`);
 }

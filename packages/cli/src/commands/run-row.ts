@@ -1,60 +1,62 @@
 import { resolve } from 'node:path';
-import type { JsonObject, RunnableFlow } from '@unroll/engine';
-import type { FoundFlow } from '@unroll/project';
-import { nodePlace, type RowOutcome, runFlowRow } from '@unroll/project';
+import type { Plan } from '@unroll/engine';
+import { nodePlace, projectOn, type Reporter, type RowOutcome } from '@unroll/project';
+import { type GivenRun, withoutRows } from '../bulk/read-bulk-settings.ts';
 import { exitCode } from '../exit-code.ts';
+import { readInputs } from '../inputs/read-inputs.ts';
+import { interruptionOf } from '../interruption.ts';
 import type { Io } from '../io.ts';
 import type { RunSettings } from '../options/run-options.ts';
 import { hostOf, runArgument } from '../project-host.ts';
 import { failureText } from '../reporters/failure-text.ts';
 import { outputsText, totalsText, unfinishedText } from '../reporters/outcome-text.ts';
-import { createRunReporter, streamingTo } from '../reporters/run-reporter.ts';
-import { givenRecord } from '../runs/given-run.ts';
+import { createRunReporter } from '../reporters/run-reporter.ts';
 import { type RunResult, runResult, stringifyResult } from '../runs/run-result.ts';
 import { writeOutputs } from '../runs/write-outputs.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** Runs a flow once, its aggregation nodes over that one row included, as Prompt flow's test of a flow does. */
-export async function runOneRow(
-  flow: RunnableFlow,
-  found: FoundFlow,
-  given: JsonObject,
-  settings: RunSettings,
-  io: Io,
-): Promise<number> {
-  const isJson = settings.json;
+export async function runOneRow(asked: GivenRun, settings: RunSettings, io: Io): Promise<number> {
+  const { fromFile, fromPairs } = await readInputs({ file: settings.inputs, pairs: settings.input }, io);
+  const { json: isJson, outputDir } = settings;
+  const { signal, reporter } = interruptionOf(io);
   const style = createStyle(!isJson && usesColor(io.stdout, io, settings.color));
-  const onEvent = isJson ? undefined : createRunReporter(flow.plan, io.stdout, style);
-  const running = {
-    record: { ...givenRecord(settings, io), options: variantOf(settings) },
-    signal: io.interruption(),
-    onEvent,
-    ...(isJson ? {} : streamingTo(io.stdout)),
-  };
-  const outcome = await runFlowRow(flow, found, given, running, hostOf(settings, io));
-  const { row, nodes, metrics, record, recordFailure } = outcome;
-  const result = runResult(row, nodes, metrics, record);
-  const folder = settings.outputDir;
-  if (isJson) io.stdout.write(stringifyResult(result));
-  else tellOutcome(outcome, flow, settings, io);
-  if (folder !== undefined) writeOutputs(resolve(io.folder, folder), result.outputs, stringifyResult(result));
-  if (recordFailure === undefined) return exitCodeOf(result);
-  io.stderr.write(`error: ${recordFailure}\n`);
+  const reporters = isJson ? [] : [createRunReporter(io.stdout, style)];
+  const project = projectOn(hostOf(settings, io, [reporter, ...reporters, createOutcomeReporter(settings, io)]));
+  // Answers are asked for piece by piece only where somebody sees them come.
+  const streamsText = !isJson && io.stdout.isTerminal;
+  const wanted = { ...withoutRows(asked), streamsText, usesSample: true, durable: settings.durable, signal };
+  const outcome = await project.runRow(asked.flow, { ...fromFile, ...fromPairs }, wanted).result;
+  const result = resultOf(outcome);
+  if (outputDir !== undefined) writeOutputs(resolve(io.folder, outputDir), result.outputs, stringifyResult(result));
+  if (outcome.recordFailure === undefined) return exitCodeOf(result);
+  io.stderr.write(`error: ${outcome.recordFailure}\n`);
   return exitCode.failed;
 }
 
-function variantOf({ variant }: RunSettings): JsonObject {
-  return variant === undefined ? {} : { variant };
+function resultOf({ row, nodes, metrics, record }: RowOutcome): RunResult {
+  return runResult(row, nodes, metrics, record);
+}
+
+/** What came of the row, when it has. */
+function createOutcomeReporter(settings: RunSettings, io: Io): Reporter {
+  let plan: Plan | undefined;
+  return (event) => {
+    if (event.type === 'run-started') plan = event.plan;
+    if (event.type !== 'run-ended' || event.outcome.kind !== 'row' || plan === undefined) return;
+    if (settings.json) io.stdout.write(stringifyResult(resultOf(event.outcome)));
+    else tellOutcome(event.outcome, plan, settings, io);
+  };
 }
 
 function tellOutcome(
   { row, nodes, failure, metrics, record }: RowOutcome,
-  flow: RunnableFlow,
+  plan: Plan,
   settings: RunSettings,
   io: Io,
 ): void {
   const style = createStyle(usesColor(io.stdout, io, settings.color));
-  const place = failure?.node === undefined ? undefined : nodePlace(flow.plan, failure.node);
+  const place = failure?.node === undefined ? undefined : nodePlace(plan, failure.node);
   const ofNode = failure?.node === undefined ? '' : ` --node ${failure.node}`;
   const recorded =
     record === undefined

@@ -1,11 +1,11 @@
 import { stringifyJson } from '@unroll/engine';
-import { findRun, listRunIds, ProjectFailure, removeRun, runIdOf, runPath } from '@unroll/project';
+import { ProjectFailure, projectOn, type RunCatalog } from '@unroll/project';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { RunsSettings } from '../options/record-options.ts';
 import { hostOf } from '../project-host.ts';
 import { checkRuns } from '../runs/check-runs.ts';
-import { type RunLine, readRunLine } from '../runs/run-line.ts';
+import { type RunLine, runLine } from '../runs/run-line.ts';
 import { formatAge, formatCount } from '../text/format-amounts.ts';
 import { createStyle, type Paint, type Style, usesColor } from '../text/style.ts';
 import { summarizeValue } from '../text/summarize-value.ts';
@@ -14,19 +14,17 @@ import { type Cell, table } from '../text/table.ts';
 /** `flow runs`: what was recorded, newest first; `flow runs rm RUN …` removes some, `flow runs check RUN …` looks for damage. */
 export async function runs(settings: RunsSettings, io: Io): Promise<number> {
   const [action, ...named] = settings.action;
-  if (action === 'rm') return remove(named, settings, io);
-  if (action === 'check') return await checkRuns(named, settings, io);
+  const catalog = projectOn(hostOf(settings, io)).runs;
+  if (action === 'rm') return await remove(named, catalog, io);
+  if (action === 'check') return await checkRuns(named, catalog, settings, io);
   if (action !== undefined && action !== 'list') {
     throw new ProjectFailure(`flow runs knows list, rm and check, not "${action}"`, {
       help: `flow show ${action} shows one run.`,
     });
   }
-  const folder = hostOf(settings, io).runsFolder;
-  const ids = listRunIds(folder).slice(0, settings.number ?? 20);
-  const listed: RunLine[] = [];
-  for (const id of ids) listed.push(await readRunLine(id, runPath(folder, id)));
+  const listed = (await catalog.list({ limit: settings.number ?? 20 })).map(runLine);
   if (settings.json) io.stdout.write(`${stringifyJson(listed, 2)}\n`);
-  else if (listed.length === 0) io.stdout.write(`no runs in ${folder} yet: flow run FLOW makes one\n`);
+  else if (listed.length === 0) io.stdout.write(`no runs in ${catalog.folder} yet: flow run FLOW makes one\n`);
   else {
     const style = createStyle(usesColor(io.stdout, io, settings.color));
     io.stdout.write(runsTable(listed, { columns: io.stdout.columns ?? 120, now: io.now(), style }));
@@ -34,13 +32,11 @@ export async function runs(settings: RunsSettings, io: Io): Promise<number> {
   return exitCode.done;
 }
 
-function remove(named: readonly string[], settings: RunsSettings, io: Io): number {
+async function remove(named: readonly string[], catalog: RunCatalog, io: Io): Promise<number> {
   if (named.length === 0) throw new ProjectFailure('which runs? flow runs rm RUN …');
-  const host = hostOf(settings, io);
-  const found = named.map((name) => findRun(name, host));
-  for (const path of new Set(found)) {
-    const id = runIdOf(path);
-    removeRun(path, id);
+  const found = new Map(named.map((name) => catalog.find(name)).map((record) => [record.file, record.id]));
+  for (const [file, id] of found) {
+    await catalog.remove(file);
     io.stdout.write(`removed ${id}\n`);
   }
   return exitCode.done;

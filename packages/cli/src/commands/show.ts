@@ -1,18 +1,5 @@
 import { allOf, eachOf, type NodeRun, type RowRun, type RunReader } from '@unroll/engine';
-import {
-  findPrices,
-  findRun,
-  openRecord,
-  ProjectFailure,
-  recordedBudget,
-  recordedPrices,
-  recordedStatus,
-  recordView,
-  rowName,
-  selectNodes,
-  shownPath,
-  wasImported,
-} from '@unroll/project';
+import { ProjectFailure, projectOn, type RunRecord, type RunStanding, rowName, selectNodes } from '@unroll/project';
 import { bulkOutcomeJson } from '../bulk/bulk-outcome.ts';
 import { bulkSummaryText } from '../bulk/bulk-summary.ts';
 import { exitCode } from '../exit-code.ts';
@@ -26,15 +13,16 @@ import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow show`: what became of a run, of one row of it, or of one node. */
 export async function show(settings: ShowSettings, io: Io): Promise<number> {
-  const path = findRun(settings.run, hostOf(settings, io));
-  await using store = openRecord(path, hostOf(settings, io));
+  const { runs } = projectOn(hostOf(settings, io));
+  const record = runs.find(settings.run);
+  await using store = await runs.open(record.file);
   const isBulk = store.info.data !== undefined;
   const wanted = settings.node;
   const named = settings.row;
-  if (isBulk && wanted === undefined && named === undefined) return await showBulk(store, path, settings, io);
+  if (isBulk && wanted === undefined && named === undefined)
+    return await showBulk(store, await runs.standing(record.file), record, settings, io);
   const row = await rowOf(store, named ?? (await placeToShow(store, wanted)));
   const nodes = await nodesInOrder(store, row, isBulk ? wanted : undefined);
-  const record = { id: store.info.id, path: shownPath(path, io.folder) };
   if (wanted !== undefined) {
     const heading = isBulk && named === undefined ? `row ${rowName(row)}` : '';
     return await showNodes(wanted, { store, row, nodes, record, heading }, settings, io);
@@ -75,13 +63,15 @@ async function showNodes(wanted: string, shown: RowToShow, settings: ShowSetting
 }
 
 /** All of a run over data: its nodes, its failures, the rows that failed, its metrics. */
-async function showBulk(store: RunReader, path: string, settings: ShowSettings, io: Io): Promise<number> {
-  const prices = findPrices(io);
-  const view = await recordView(store, recordedPrices(store.info, prices));
-  const status = await recordedStatus(path, store);
+async function showBulk(
+  store: RunReader,
+  standing: RunStanding,
+  record: RunRecord,
+  settings: ShowSettings,
+  io: Io,
+): Promise<number> {
+  const { status, view, budget } = standing;
   const metrics = await store.metrics();
-  const record = { id: store.info.id, path: shownPath(path, io.folder) };
-  const budget = status === 'Canceled' ? await recordedBudget(store, prices) : undefined;
   if (settings.json) {
     const { event: _, ...outcome } = bulkOutcomeJson({ status, view, metrics, record, budget });
     io.stdout.write(stringifyJsonLine(outcome, 2));
@@ -95,7 +85,7 @@ async function showBulk(store: RunReader, path: string, settings: ShowSettings, 
   const run = runArgument(id, settings);
   const failedPlaces = await failedRows(store);
   const next = [
-    ...waysOn(store, run, status, view.rows.failed),
+    ...waysOn(store, run, standing),
     `flow show ${run} --row ${rowName(failedPlaces[0] ?? (await placeToShow(store, undefined)))}`,
   ];
   const failed = failedPlaces.map(rowName);
@@ -106,8 +96,9 @@ async function showBulk(store: RunReader, path: string, settings: ShowSettings, 
 }
 
 /** What can be done with a run that is not whole; nothing of a run of Prompt flow but to run its rows again. */
-function waysOn(store: RunReader, run: string, status: string, failed: number): readonly string[] {
-  if (wasImported(store.info)) return [`flow parity FLOW ${run}`];
+function waysOn(store: RunReader, run: string, { status, view, isImported }: RunStanding): readonly string[] {
+  const { failed } = view.rows;
+  if (isImported) return [`flow parity FLOW ${run}`];
   const again = store.info.data?.path === '-' ? ' --data -' : '';
   return [
     ...(status === 'Canceled' ? [`flow run --resume ${run}${again}`] : []),

@@ -1,4 +1,4 @@
-import { findRun, openRecord, ProjectFailure, placeOf } from '@unroll/project';
+import { ProjectFailure, placeOf, projectOn } from '@unroll/project';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { TraceSettings } from '../options/record-options.ts';
@@ -8,7 +8,7 @@ import { hostOf } from '../project-host.ts';
 export async function trace(settings: TraceSettings, io: Io): Promise<number> {
   const format = settings.format ?? 'bedrock';
   if (format !== 'bedrock') throw new ProjectFailure(`--format ${format} is none`, { help: 'It can be: bedrock' });
-  await using store = openRecord(findRun(settings.run, hostOf(settings, io)), hostOf(settings, io));
+  await using store = await projectOn(hostOf(settings, io)).runs.open(settings.run);
   const { line, repeat } = await placeOf(store, settings.row);
   const { bedrockTrace } = await import('@unroll/nodes/bedrock');
   const events = bedrockTrace(await store.nodes(line, repeat), store.info.id);

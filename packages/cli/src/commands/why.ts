@@ -1,4 +1,4 @@
-import { explainRow } from '@unroll/project';
+import { projectOn } from '@unroll/project';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { WhySettings } from '../options/record-options.ts';
@@ -10,7 +10,7 @@ import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow why`: for each named node of a row, what changed since an earlier run, or from where its output was taken. */
 export async function why(settings: WhySettings, io: Io): Promise<number> {
-  const { nodes: told, ...about } = await explainRow(settings.run, settings, hostOf(settings, io));
+  const { nodes: told, ...about } = await projectOn(hostOf(settings, io)).why(settings.run, settings);
   if (settings.json) io.stdout.write(stringifyJsonLine(explanationJson(told, about), 2));
   else {
     const style = createStyle(usesColor(io.stdout, io, settings.color));

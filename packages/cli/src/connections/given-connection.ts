@@ -33,7 +33,11 @@ function readFieldsFile(file: string, name: string | undefined, io: Io): GivenFi
   }
   const all = orFailure(() => readConnectionFile(resolve(io.folder, file)));
   const [only] = all.length === 1 ? all : all.filter(([one]) => one === name);
-  if (only !== undefined) return { name: only[0], fields: only[1] };
+  if (only !== undefined) {
+    const [named, fields] = only;
+    if (fields instanceof Error) throw new ProjectFailure(fields.message, { help: fields.help });
+    return { name: named, fields };
+  }
   throw new ProjectFailure(`${file} holds ${all.length} connections`, {
     help: `Name one with --name: ${all.map(([one]) => one).join(', ')}`,
   });

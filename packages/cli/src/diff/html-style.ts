@@ -12,13 +12,14 @@ font:15px/1.65 system-ui,-apple-system,'Segoe UI','Hiragino Sans','Noto Sans CJK
 h1{font-size:22px;line-height:1.4;margin:0 0 4px}
 h2{font-size:16px;margin:36px 0 10px}
 .verdict{font-size:17px;margin:20px 0;padding:14px 18px;border-left:4px solid var(--cause);background:var(--raised);border-radius:0 8px 8px 0}
+.verdict{overflow-wrap:anywhere}
 .verdict.equal{border-color:#16a34a}
 .runs{margin:0;color:var(--soft);font-size:13.5px}
 .runs b{display:inline-block;width:1.4em;color:var(--ink)}
 code,.path{font-family:ui-monospace,'SF Mono',Menlo,Consolas,'DejaVu Sans Mono',monospace;font-size:.9em}
 .picture{overflow-x:auto;padding:8px;border:1px solid var(--line);border-radius:10px}
 .picture svg{display:block;margin:0 auto;max-width:100%;height:auto}
-.wide{overflow-x:auto}
+.picture.narrow{display:none}
 table{border-collapse:collapse;width:100%;font-size:14px}
 th,td{padding:7px 12px;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
 th{color:var(--soft);font-weight:600;white-space:nowrap}
@@ -41,5 +42,16 @@ details>div{padding:2px 16px 14px;border-top:1px solid var(--line)}
 .legend{color:var(--soft);font-size:13px;margin:8px 2px 0;display:flex;flex-wrap:wrap;gap:4px 18px}
 .also{color:var(--soft);font-size:13.5px;margin:12px 0 0}
 del{background:var(--del);color:var(--del-ink);text-decoration-color:color-mix(in srgb,currentColor 45%,transparent);text-decoration-thickness:1px;border-radius:3px;padding:1px 2px}
+@media (max-width:640px){
+body{padding:20px 14px 48px}
+.picture{display:none}.picture.narrow{display:block}
+thead{display:none}
+tbody tr{display:flex;flex-wrap:wrap;align-items:baseline;gap:2px 12px;padding:8px 0;border-bottom:1px solid var(--line)}
+tbody td{border:0;padding:0}
+td:first-child,td.why{flex:1 0 100%;white-space:normal;overflow-wrap:anywhere}
+td:first-child{font-weight:600}
+td:empty{display:none}
+td[data-title]::after{content:' ' attr(data-title);color:var(--soft)}
+}
 ins{background:var(--ins);color:var(--ins-ink);text-decoration:none;border-radius:3px;padding:1px 2px}
 `.trim();

@@ -13,7 +13,12 @@ import { onlyText, rowName } from './stringify-text.ts';
 
 /** The report as one file that needs nothing else: no script, no network. */
 export async function stringifyHtml(report: DiffReport, left: RunInfo, right: RunInfo): Promise<string> {
-  const svg = stringifySvg(await layoutPicture(drawDiff(report, left, right)));
+  const picture = drawDiff(report, left, right);
+  const [svg, narrowSvg] = await Promise.all(
+    (['right', 'down'] as const).map(async (direction) =>
+      stringifySvg(await layoutPicture({ ...picture, direction }), direction),
+    ),
+  );
   const title = `${report.left.id} → ${report.right.id}`;
   const rest = report.rowsFound - report.rows.length;
   const { onlyLeft, onlyRight } = report.diff.rows;
@@ -30,8 +35,9 @@ ${htmlStyle}
 <p class="runs">${runLine('A', report.left)}<br>${runLine('B', report.right)}</p>
 <p class="verdict${report.isSame ? ' equal' : ''}">${escapeHtml(report.verdict)}</p>
 <div class="picture">${svg}</div>
+<div class="picture narrow">${narrowSvg}</div>
 <h2>Nodes</h2>
-<div class="wide">${nodesTable(report.nodes)}</div>
+${nodesTable(report.nodes)}
 ${legend(report)}
 <h2>Rows that differ: ${report.rowsFound}</h2>
 ${report.rows.map((row, index) => rowBlock(row, index === 0)).join('\n')}
@@ -67,11 +73,11 @@ function nodesTable(nodes: readonly NodeDiff[]): string {
     );
     const cells = [
       `<td>${escapeHtml(nodeTitle(node))}</td>`,
-      `<td class="number">${node.same}</td>`,
-      `<td class="number">${node.changed === 0 ? '' : node.changed}</td>`,
-      ...(hasFailures ? [`<td>${escapeHtml(failuresText(node))}</td>`] : []),
+      `<td class="number" data-title="same">${node.same}</td>`,
+      `<td class="number" data-title="changed">${node.changed === 0 ? '' : node.changed}</td>`,
+      ...(hasFailures ? [`<td data-title="failed">${escapeHtml(failuresText(node))}</td>`] : []),
       `<td class="kinds">${kinds.join('')}</td>`,
-      `<td>${escapeHtml(reasonText(node))}</td>`,
+      `<td class="why">${escapeHtml(reasonText(node))}</td>`,
     ];
     return `<tr${node.changed === 0 ? ' class="idle"' : ''}>${cells.join('')}</tr>`;
   });

@@ -1,19 +1,17 @@
 import { diagnosticJson, formatDiagnostics, type JsonValue, stringifyJson } from '@unroll/engine';
 import {
-  type EvalSettings,
-  type EvaluatedFile,
-  type EvaluateOptions,
   EvaluationNotReady,
-  evaluateFile,
   FlowNotReady,
-  madeFolder,
-  type ProjectHost,
-  type RunForRecord,
+  type Operation,
+  type Project,
+  type ProjectEvent,
+  projectOn,
+  type Reporter,
   RunStopped,
   runIdOf,
 } from '@unroll/project';
+import { followRun } from '../bulk/follow-run.ts';
 import { readBulkSettings } from '../bulk/read-bulk-settings.ts';
-import { runForRecord } from '../bulk/run-dataset.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { AcceptSettings } from '../options/eval-options.ts';
@@ -25,50 +23,56 @@ import { usesColor } from '../text/style.ts';
 type EvaluationSettings = AcceptSettings & { readonly against?: string | undefined; readonly json?: boolean };
 
 /** What the command line says of an evaluation. */
-export function evalSettingsOf(settings: EvaluationSettings, io: Io): EvalSettings {
-  return {
-    run: settings.run,
-    against: settings.against,
-    baseline: settings.baseline,
-    bulk: readBulkSettings({ ...settings, run: undefined }, io),
-    asksAnew: !settings.cache,
-  };
-}
-
-/** What is doubtful in an evaluation is told beside its JSON too. */
-export function evalHostOf(settings: EvaluationSettings, io: Io): ProjectHost {
-  return hostOf({ ...settings, json: false }, io);
-}
-
-/** Runs for an evaluation, progress shown; where outputs are given, without a word among the runs that commands make. */
-export function evalRunner(settings: EvaluationSettings, io: Io): RunForRecord {
-  return (bulk, given) => {
-    const runsDir = madeFolder(hostOf(settings, io).runsFolder);
-    const output = given === undefined ? settings : { ...settings, runsDir, quiet: true };
-    return runForRecord(bulk, output, io, given);
-  };
+export function evaluationSettingsOf(settings: EvaluationSettings, signal: AbortSignal, io: Io) {
+  const { flow: _flow, ...bulk } = readBulkSettings({ ...settings, run: undefined }, io);
+  const { run, against, baseline, cache } = settings;
+  return { ...bulk, run, against, baseline, asksAgain: !cache, signal };
 }
 
 /**
- * The evaluation that the command line names.
+ * What the command line asks of an evaluation; progress of its runs is shown.
  *
  * @returns the exit code, all told, where it came to no end
  */
-export async function evaluateNamed(
+export async function evaluateNamed<Result>(
   settings: EvaluationSettings,
   io: Io,
-  options: Pick<EvaluateOptions, 'isCompared' | 'check'> = {},
-): Promise<EvaluatedFile | number> {
-  const running = { ...options, runForRecord: evalRunner(settings, io), signal: () => io.interruption() };
+  start: (project: Project, asked: ReturnType<typeof evaluationSettingsOf>) => Operation<ProjectEvent, Result>,
+): Promise<Result | number> {
+  const { json = false, quiet = false } = settings;
+  const { signal, reporter, explained } = followRun({ ...settings, json: false, quiet: json || quiet }, io);
+  // What is doubtful in an evaluation is told beside its JSON too.
+  const host = hostOf({ ...settings, json: false, quiet }, io, [reporter]);
   try {
-    return await evaluateFile(settings.evaluation, evalSettingsOf(settings, io), running, evalHostOf(settings, io));
+    const project = projectOn({ ...host, report: withGivenOutputs(host.report, { json, quiet }, io) });
+    return await start(project, evaluationSettingsOf(settings, signal, io)).result;
   } catch (error) {
-    return reportUnended(error, settings, io);
+    return reportUnended(explained(error), settings, io);
   }
 }
 
+/** Of runs with given outputs a line is told, and nothing that was told of the run before them. */
+function withGivenOutputs(
+  report: Reporter,
+  { json, quiet }: { readonly json: boolean; readonly quiet: boolean },
+  io: Io,
+): Reporter {
+  let isGiven = false;
+  const isToldAgain = (event: ProjectEvent): boolean => {
+    if (event.type !== 'notice') return false;
+    return event.notice.kind === 'note' ? isGiven || json : event.notice.kind === 'cassette' && isGiven;
+  };
+  return (event) => {
+    if (!isToldAgain(event)) report(event);
+    if (event.type !== 'outputs-given') return;
+    isGiven = true;
+    const { node, rows } = event;
+    if (!quiet && !json) io.stderr.write(`${node}: ${rows} ${rows === 1 ? 'output' : 'outputs'} given\n`);
+  };
+}
+
 /** Tells why an evaluation came to no end. @throws the error itself where it is to be told as any other */
-export function reportUnended(error: unknown, settings: EvaluationSettings, io: Io): number {
+function reportUnended(error: unknown, settings: EvaluationSettings, io: Io): number {
   if (error instanceof FlowNotReady) return reportNotReady(error, io, { color: settings.color });
   if (error instanceof EvaluationNotReady) return reportMistakes(error, settings, io);
   if (!(error instanceof RunStopped)) throw error;

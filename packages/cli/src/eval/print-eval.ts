@@ -111,7 +111,7 @@ function intervalText({ summary: { interval }, kind, unit }: Pick<MetricResult, 
 export function scoreText(score: number, kind: MetricResult['kind'], unit?: MetricResult['unit']): string {
   if (kind === 'pass') return `${(score * 100).toFixed(1)} %`;
   if (unit === 'ms') return formatDuration(score);
-  if (unit === 'USD') return `$${Number(score.toPrecision(3))}`;
+  if (unit === 'USD') return `${score < 0 ? '-' : ''}$${Number(Math.abs(score).toPrecision(3))}`;
   if (unit === 'tokens' || Math.abs(score) >= 1000) return formatCount(Math.round(score));
   return Math.abs(score) >= 10 ? score.toFixed(1) : score.toFixed(3);
 }

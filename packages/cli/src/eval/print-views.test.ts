@@ -5,14 +5,21 @@ import { familiesText, firstBadText } from './print-views.ts';
 
 const plain = createStyle(false);
 const nothing: EvalResult = {
-  ...{ version: 1, name: 'e', run: { id: 'r', flow: 'f', startedAt: 0 }, metrics: [], firstBad: [], families: [] },
+  version: 1,
+  name: 'e',
+  run: { id: 'r', flow: 'f', startedAt: 0 },
+  metrics: [],
+  firstBad: [],
+  families: [],
   rows: { total: 4, completed: 4, failed: 0, unfinished: 0, repeats: 1 },
 };
 
 test('failing rows stand under the node that was wrong first', () => {
   const firstBad = [
     {
-      ...{ node: 'function_1', kind: 'faq_recall', rows: 7 },
+      node: 'function_1',
+      kind: 'faq_recall',
+      rows: 7,
       examples: [3, 4, 8, 9, 12].map((line) => ({ line, repeat: 0, expected: ['faq-001'], actual: ['[faq-002] …'] })),
     },
     { node: 'agent_2', kind: 'failed', rows: 1, examples: [{ line: 20, repeat: 2, reason: 'RateLimit: too many' }] },

@@ -1,4 +1,6 @@
 import { textWidth } from '@unroll/engine/text-width';
+import type { Area, Point } from './area.ts';
+import { placeOnCurve } from './curve.ts';
 import type { Arrow, Box, Group, Picture } from './picture.ts';
 
 /** A picture with places, in pixels from the upper left corner. */
@@ -9,17 +11,6 @@ export interface PlacedPicture {
   readonly boxes: readonly PlacedBox[];
   readonly arrows: readonly PlacedArrow[];
   readonly groups: readonly PlacedGroup[];
-}
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** `x`, `y` are the middle. */
-interface Area extends Point {
-  readonly width: number;
-  readonly height: number;
 }
 
 export interface PlacedBox extends Area {
@@ -108,10 +99,8 @@ function addArrow(graph: LayoutGraph, arrow: Arrow): void {
     arrow.label === undefined
       ? {}
       : {
-          width: textPixels(arrow.label, 12) + 8,
-          height: 18,
-          labelpos: arrow.kind === 'again' ? 'l' : 'r',
-          labeloffset: 4,
+          ...labelSizeOf(arrow.label),
+          labelpos: 'c',
         };
   if (arrow.kind === 'again') graph.setEdge(arrow.to, arrow.from, { ...label, weight: 0 }, arrow.kind);
   else graph.setEdge(arrow.from, arrow.to, { ...label, weight: arrow.kind === 'data' ? 2 : 1 }, arrow.kind);
@@ -121,14 +110,27 @@ function placed(picture: Picture, graph: LayoutGraph): PlacedPicture {
   const { width, height } = graph.graph();
   const groups = picture.groups.map((group) => ({ group, ...areaOf(graph.node(group.id)) }));
   const lowered = loweredBelowHeads(groups);
+  const boxes = picture.boxes.map((box) => ({ box, ...stretched(areaOf(graph.node(box.id)), lowered) }));
+  const placedGroups = groups.map((group) => ({ group: group.group, ...stretched(group, lowered) }));
+  const taken = [...boxes, ...placedGroups.map(titleArea)];
   return {
     picture,
     width: Math.ceil(width),
     height: Math.ceil(lowered(height)),
-    boxes: picture.boxes.map((box) => ({ box, ...stretched(areaOf(graph.node(box.id)), lowered) })),
-    arrows: picture.arrows.map((arrow) => placedArrow(graph, arrow, lowered)),
-    groups: groups.map((group) => ({ group: group.group, ...stretched(group, lowered) })),
+    boxes,
+    arrows: picture.arrows.map((arrow) => placedArrow(graph, arrow, lowered, taken)),
+    groups: placedGroups,
   };
+}
+
+/** Where the label of a group stands: at its upper left. */
+export function titleArea({ group, x, y, width, height }: PlacedGroup): Area {
+  const size = { width: textPixels(group.label, 12), height: 16 };
+  return { x: x - width / 2 + 12 + size.width / 2, y: y - height / 2 + 14, ...size };
+}
+
+function labelSizeOf(label: string): Pick<Area, 'width' | 'height'> {
+  return { width: textPixels(label, 12) + 8, height: 18 };
 }
 
 type Lower = (y: number) => number;
@@ -165,10 +167,12 @@ function stretched({ x, y, width, height }: Area, lowered: Lower): Area {
   return { x, y: (upper + lower) / 2, width, height: lower - upper };
 }
 
-function placedArrow(graph: LayoutGraph, arrow: Arrow, lowered: Lower): PlacedArrow {
+/** @param taken what a label may not lie on */
+function placedArrow(graph: LayoutGraph, arrow: Arrow, lowered: Lower, taken: readonly Area[]): PlacedArrow {
   const isBack = arrow.kind === 'again';
   const edge = isBack ? graph.edge(arrow.to, arrow.from, arrow.kind) : graph.edge(arrow.from, arrow.to, arrow.kind);
   const points = (isBack ? edge.points.toReversed() : edge.points).map(({ x, y }) => ({ x, y: lowered(y) }));
-  const label = edge.x === undefined || edge.y === undefined ? {} : { label: { x: edge.x, y: lowered(edge.y) } };
-  return { arrow, points, ...label };
+  if (arrow.label === undefined || edge.x === undefined || edge.y === undefined) return { arrow, points };
+  const wanted = { x: edge.x, y: lowered(edge.y) };
+  return { arrow, points, label: placeOnCurve(points, wanted, labelSizeOf(arrow.label), taken) };
 }

@@ -1,25 +1,30 @@
 import { textWidth } from '@unroll/engine/text-width';
+import { curveThrough, round } from './curve.ts';
 import {
   detailText,
   type PlacedArrow,
   type PlacedBox,
   type PlacedGroup,
   type PlacedPicture,
-  type Point,
   textPixels,
+  titleArea,
 } from './layout.ts';
 import type { Box } from './picture.ts';
 
-/** The placed picture as one SVG file: no script, no font or image from elsewhere, readable on light and dark pages. */
-export function stringifySvg(placed: PlacedPicture): string {
+/**
+ * The placed picture as one SVG file: no script, no font or image from elsewhere, readable on light and dark pages.
+ *
+ * @param ids what the ids in it begin with: two pictures on one page may not share any
+ */
+export function stringifySvg(placed: PlacedPicture, ids = 'head'): string {
   const { width, height, picture } = placed;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${fonts}">`,
     `<title>${escapeXml(picture.title)}</title>`,
     `<style>${css}</style>`,
-    `<defs>${['data', 'condition', 'again'].map(arrowHead).join('')}</defs>`,
+    `<defs>${['data', 'condition', 'again'].map((kind) => arrowHead(kind, ids)).join('')}</defs>`,
     ...placed.groups.map(groupShape),
-    ...placed.arrows.map(arrowLine),
+    ...placed.arrows.map((arrow) => arrowLine(arrow, ids)),
     ...placed.groups.map(groupLabel),
     ...placed.boxes.map(boxShape),
     ...placed.arrows.map(arrowLabel),
@@ -127,8 +132,8 @@ function scheme(paints: Readonly<Record<string, Paint>>, rest: Readonly<Record<s
   ].join('');
 }
 
-function arrowHead(kind: string): string {
-  return `<marker id="head-${kind}" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" markerUnits="userSpaceOnUse" orient="auto-start-reverse"><path class="head ${kind === 'again' ? 'again' : ''}" d="M1 1 9 5 1 9z" stroke-width="1"/></marker>`;
+function arrowHead(kind: string, ids: string): string {
+  return `<marker id="${ids}-${kind}" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" markerUnits="userSpaceOnUse" orient="auto-start-reverse"><path class="head ${kind === 'again' ? 'again' : ''}" d="M1 1 9 5 1 9z" stroke-width="1"/></marker>`;
 }
 
 function groupShape({ group, x, y, width, height }: PlacedGroup): string {
@@ -139,36 +144,16 @@ function groupShape({ group, x, y, width, height }: PlacedGroup): string {
 }
 
 /** Above the arrows that run into the group. */
-function groupLabel({ group, x, y, width, height }: PlacedGroup): string {
-  const left = round(x - width / 2 + 12);
-  const top = round(y - height / 2 + 18);
+function groupLabel(placed: PlacedGroup): string {
+  const { group } = placed;
+  const title = titleArea(placed);
+  const left = round(title.x - title.width / 2);
+  const top = round(title.y + 4);
   return `<text class="group" x="${left}" y="${top}">${escapeXml(group.label)}</text>`;
 }
 
-function arrowLine({ arrow, points }: PlacedArrow): string {
-  return `<path class="arrow ${arrow.kind}${arrow.carries === true ? ' carries' : ''}" d="${curveThrough(points)}" marker-end="url(#head-${arrow.kind})"/>`;
-}
-
-/** Straight to the middle between two bends, rounded at each bend. */
-function curveThrough(points: readonly Point[]): string {
-  const [first, ...rest] = points;
-  const last = rest.at(-1);
-  if (first === undefined || last === undefined) return '';
-  const bends = rest.slice(0, -1).map((bend, index) => {
-    const next = rest[index + 1] ?? last;
-    const isLastBend = index === rest.length - 2;
-    const end = isLastBend ? next : { x: (bend.x + next.x) / 2, y: (bend.y + next.y) / 2 };
-    return `Q${pair(bend)} ${pair(end)}`;
-  });
-  return bends.length === 0 ? `M${pair(first)}L${pair(last)}` : `M${pair(first)}${bends.join('')}`;
-}
-
-function pair({ x, y }: Point): string {
-  return `${round(x)} ${round(y)}`;
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
+function arrowLine({ arrow, points }: PlacedArrow, ids: string): string {
+  return `<path class="arrow ${arrow.kind}${arrow.carries === true ? ' carries' : ''}" d="${curveThrough(points)}" marker-end="url(#${ids}-${arrow.kind})"/>`;
 }
 
 function arrowLabel({ arrow, label }: PlacedArrow): string {

@@ -14,17 +14,30 @@ const connectionsFile = text('--connections <file>', 'look in this connections f
 /** Commands of one connection each take its name as an argument, or with `--name` as Prompt flow's do. */
 const one = { connection: optionalArgument('[name]', 'the connection'), name };
 
-export const createConnectionSettings = { file, name, set, project };
-export const updateConnectionSettings = { ...one, file, set, project };
+export const createConnectionSettings = { file, name, set, project, json };
+export const updateConnectionSettings = { ...one, file, set, project, json };
 export const listConnectionsSettings = { connectionsFile, json, color };
 export const showConnectionSettings = { ...one, connectionsFile, project, json };
-export const testConnectionSettings = { ...one, connectionsFile, json, color };
-export const deleteConnectionSettings = { ...one, yes: flag('-y, --yes', 'do not ask'), project };
+export const testConnectionSettings = {
+  ...one,
+  model: text(
+    '--model <name>',
+    'also ask this model, at Azure its deployment, what it can do: tools, JSON schema, streaming',
+  ),
+  connectionsFile,
+  json,
+  color,
+};
+export const deleteConnectionSettings = { ...one, yes: flag('-y, --yes', 'do not ask'), project, json };
 export const importConnectionsSettings = {
   from: text('--from <file>', 'its store (default: ~/.promptflow/pf.sqlite)'),
   project,
+  json,
 };
-export const rotateKeySettings = { forgetOld: flag('--forget-old', 'drop older keys; other projects may need them') };
+export const rotateKeySettings = {
+  forgetOld: flag('--forget-old', 'drop older keys; other projects may need them'),
+  json,
+};
 
 export type OneConnection = SettingsOf<typeof one>;
 export type CreateConnectionSettings = SettingsOf<typeof createConnectionSettings>;

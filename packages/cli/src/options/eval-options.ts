@@ -58,7 +58,7 @@ export const evalSettings = {
   metric: texts('--metric <name>', 'with these: the end score (default: those on outputs)'),
 };
 
-export const acceptSettings = { ...subject, baseline, ...running };
+export const acceptSettings = { ...subject, json, baseline, ...running };
 
 export type GateSettings = SettingsOf<typeof gateSettings>;
 export type EvalSettings = SettingsOf<typeof evalSettings>;

@@ -1,6 +1,17 @@
 import type { SettingsOf } from '../command-spec.ts';
-import { color, connectionsFile, flow, runsDir } from './common-options.ts';
-import { choice, flag, flagOff, flagOrText, optionalArgument, text, texts, wholeNumber } from './option-kinds.ts';
+import { color, connectionsFile, flow, json, runsDir } from './common-options.ts';
+import {
+  choice,
+  chosenArgument,
+  flag,
+  flagOff,
+  flagOrText,
+  optionalArgument,
+  restOfArguments,
+  text,
+  texts,
+  wholeNumber,
+} from './option-kinds.ts';
 
 /** Settings of the commands that are given a flow, but for `flow run` and `flow plan`. */
 export const chatSettings = {
@@ -27,7 +38,12 @@ export const checkSettings = {
 
 const out = text('-o, --out <file>', 'write there instead of printing');
 
-export const expandSettings = { flow, out };
+export const expandSettings = {
+  flow,
+  out,
+  promptflow: text('--promptflow <folder>', 'write a folder there that Prompt flow itself runs'),
+  connectionsFile,
+};
 
 export const graphSettings = {
   flow,
@@ -63,8 +79,17 @@ export const initSettings = {
     'standard',
     'evaluation',
   ]),
+  json,
 };
 
+export const completionSettings = {
+  shell: chosenArgument('<shell>', 'bash, zsh, fish or powershell', ['bash', 'zsh', 'fish', 'powershell'], 'complete'),
+  words: restOfArguments('[words...]', 'what stands on the line: asked by the script with "complete --"'),
+};
+
+export const versionSettings = { json };
+
+export type VersionSettings = SettingsOf<typeof versionSettings>;
 export type ChatSettings = SettingsOf<typeof chatSettings>;
 export type CheckSettings = SettingsOf<typeof checkSettings>;
 export type ExpandSettings = SettingsOf<typeof expandSettings>;

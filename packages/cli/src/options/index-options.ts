@@ -26,7 +26,7 @@ export const buildIndexSettings = {
     20,
   ),
   overlap: wholeNumber('--overlap <n>', 'tokens that the next piece repeats (default: 60)', 0),
-  rebuild: flag('--rebuild', 'make it anew, for instance with another embedding model'),
+  rebuild: flag('--rebuild', 'make it again, for instance with another embedding model'),
   azure: text('--azure <connection>', 'then make the index of Azure AI Search the same'),
   name: text('--name <name>', 'with --azure: what it is called there (default: as the file)'),
   ...limits,

@@ -10,6 +10,17 @@ export function optionalArgument(name: `[${string}]`, about: string): ArgumentSp
   return { name, about, schema: () => z.string().optional() };
 }
 
+/** One of a few, or a word that only programs give. */
+export function chosenArgument<Name extends string, Word extends string>(
+  name: `<${string}>`,
+  about: string,
+  choices: readonly Name[],
+  word: Word,
+): ArgumentSpec<Name | Word> {
+  const error = `${name} is one of ${choices.join(', ')}`;
+  return { name, about, choices, schema: () => z.enum([...choices, word], { error }) };
+}
+
 /** As many as are given: `<paths...>`, `[file...]`. */
 export function restOfArguments(name: string, about: string): ArgumentSpec<readonly string[]> {
   return { name, about, schema: () => z.array(z.string()) };
@@ -60,18 +71,24 @@ export function oneOf<Name extends string>(
   });
 }
 
-export function wholeNumber(flags: string, about: string, least: number): OptionSpec<number | undefined> {
+export function wholeNumber(
+  flags: string,
+  about: string,
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+): OptionSpec<number | undefined> {
   return parsedText(flags, about, (given, name) => {
-    if (/^\d+$/.test(given) && Number(given) >= least) return Number(given);
-    throw new ProjectFailure(`${name} takes a whole number from ${least}, not "${given}"`);
+    if (/^\d+$/.test(given) && Number(given) >= least && Number(given) <= most) return Number(given);
+    const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
+    throw new ProjectFailure(`${name} takes a whole number ${range}, not "${given}"`);
   });
 }
 
-/** Given in seconds, read as milliseconds. */
+/** Given in seconds, read as whole milliseconds. */
 export function seconds(flags: string, about: string): OptionSpec<number | undefined> {
   return parsedText(flags, about, (given, name) => {
     const number = Number(given);
-    if (given.trim() !== '' && Number.isFinite(number) && number > 0) return number * 1000;
+    if (given.trim() !== '' && Number.isFinite(number) && number > 0) return Math.ceil(number * 1000);
     throw new ProjectFailure(`${name} takes seconds, more than 0, not "${given}"`);
   });
 }

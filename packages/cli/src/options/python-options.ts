@@ -4,7 +4,7 @@ import { argument, flag } from './option-kinds.ts';
 
 const flow = argument('<flow>', 'a flow: its folder, or its definition file');
 
-export const setUpPythonSettings = { flow, again: flag('--again', 'make it anew although it is ready'), color };
+export const setUpPythonSettings = { flow, again: flag('--again', 'make it again although it is ready'), json, color };
 export const pythonInfoSettings = { flow, json };
 
 export type SetUpPythonSettings = SettingsOf<typeof setUpPythonSettings>;

@@ -87,6 +87,7 @@ export const exportSettings = {
 export const importRunSettings = {
   folder: argument('<folder>', 'the run folder: it holds flow_artifacts and node_artifacts'),
   name: text('--name <name>', 'what the run is called (default: its own name)'),
+  json,
   runsDir,
 };
 
@@ -131,6 +132,7 @@ export const gcSettings = {
     readAmount(given, name, { kb: 1e3, mb: 1e6, gb: 1e9 }, '500MB, 2GB'),
   ),
   yes: flag('--yes', 'remove them'),
+  json,
   runsDir,
   color,
 };

@@ -44,7 +44,10 @@ export const runSettings = {
   nodeTimeoutMs: seconds('--timeout <seconds>', 'time limit of each node that has none of its own'),
   json: flag('--json', 'print one JSON object; with --data a line for each row, then one for the run'),
   outputDir: text('--output-dir <folder>', 'also write outputs.json and run.json there'),
-  data: text('--data <file>', 'run on every row: a file (jsonl, json, csv, tsv, parquet), a folder, or - for jsonl'),
+  data: text(
+    '--data <file>',
+    'run on every row: a file (jsonl, json, csv, tsv, parquet), a folder, - for jsonl, or a run',
+  ),
   columnMapping: parsedTexts(
     '--column-mapping <name=value...>',
     'where inputs come from: name=${data.column}',
@@ -78,7 +81,10 @@ export const runSettings = {
   since: text('--since <run>', 'take outputs from this run where nothing has changed (docs/guide/changed-only.md)'),
   cache: flagOff('--no-cache', 'run every node, with --since or a resumed run too'),
   record: text('--record <file>', 'write the model calls of this run to a cassette; those on it are answered from it'),
-  recordMode: choice('--record-mode <mode>', 'new: only calls not on it yet (default); all: anew', ['new', 'all']),
+  recordMode: choice('--record-mode <mode>', 'new: only calls not on it yet (default); all: every call again', [
+    'new',
+    'all',
+  ]),
   replay: text('--replay <file>', 'answer model calls from a cassette, without keys or network'),
   resume: text('--resume <run>', 'go on with a run that was stopped'),
   retryFailed: text('--retry-failed <run>', 'run the rows of a run again that failed'),

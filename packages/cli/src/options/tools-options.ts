@@ -30,6 +30,7 @@ export const trainToolsSettings = {
   out: text('-o, --out <file>', 'the retriever to write, for instance shop.model'),
   queries: text('--queries <file>', 'JSONL: {query, relevant: [names of tools]}'),
   made: wholeNumber('--made <n>', 'without --queries: so many made requests (default: 3000; 0 for none)', 0),
+  json,
   quiet,
   color,
 };
@@ -45,7 +46,7 @@ export const serveToolsSettings = {
     '--connections <file or node.key=value...>',
     'connections of the simulator: their file, or one for a node; again for each',
   ),
-  port: wholeNumber('--port <n>', 'where to listen (default: 8080; 0 for any)', 0),
+  port: wholeNumber('--port <n>', 'where to listen (default: 8080; 0 for any)', 0, 65_535),
   color,
 };
 

@@ -26,7 +26,7 @@ export function reportNotReady(
     io.stderr.write(`${formatDiagnostics(diagnostics, { color: usesColor(io.stderr, io, color) })}\n\n`);
   }
   if (failure.isOfLoading) throw failure;
-  io.stderr.write('Nothing ran: mend what is listed, or see flow help check.\n');
+  io.stderr.write('Nothing ran: fix what is listed, or see flow help check.\n');
   return exitCode.wrong;
 }
 

@@ -1,5 +1,6 @@
-import type { NodeRun, Plan, PlanNode, RunEvent, Streaming } from '@unroll/engine';
+import type { NodeRun, Plan, PlanNode } from '@unroll/engine';
 import { padWidth, textWidth } from '@unroll/engine/text-width';
+import type { Reporter } from '@unroll/project';
 import type { TextSink } from '../io.ts';
 import { formatDuration, formatTokens } from '../text/format-amounts.ts';
 import { statusMark, statusWord } from '../text/status-mark.ts';
@@ -8,22 +9,29 @@ import { summarizeValue } from '../text/summarize-value.ts';
 import { errorLine } from './failure-text.ts';
 
 /** A line per node as it ends; a heading where an iteration of a loop begins; on a terminal, text as it is streamed. */
-export function createRunReporter(plan: Plan, sink: TextSink, style: Style): (event: RunEvent) => void {
+export function createRunReporter(sink: TextSink, style: Style): Reporter {
+  const stream = createTextStream(sink, style);
+  let tellNode: (run: NodeRun) => void = () => undefined;
+  return (event) => {
+    if (event.type === 'run-started') tellNode = nodeTeller(event.plan, sink, style);
+    else if (event.type === 'text') stream.add(event.node, event.text);
+    else if (event.type === 'node-ended') {
+      stream.end();
+      tellNode(event.run);
+    }
+  };
+}
+
+function nodeTeller(plan: Plan, sink: TextSink, style: Style): (run: NodeRun) => void {
   const nodes = new Map(plan.nodes.map((node) => [node.name, node]));
   const line = nodeLine(plan, sink.columns ?? 100, style);
-  const stream = createTextStream(sink, style);
   let heading = '';
-  const nodeEnded = (run: NodeRun): void => {
-    stream.end();
+  return (run) => {
     const node = nodes.get(run.node);
     const next = node === undefined ? '' : headingOf(node, plan);
     if (next !== heading && next !== '') sink.write(`  ${style.dim(next)}\n`);
     heading = next;
     sink.write(`${line(run, next !== '')}\n`);
-  };
-  return (event) => {
-    if (event.type === 'text') stream.add(event.node, event.text);
-    if (event.type === 'node-ended') nodeEnded(event.run);
   };
 }
 
@@ -81,9 +89,4 @@ function amountsOf(run: NodeRun): string {
 function saying(run: NodeRun, width: number): string {
   if (run.error !== undefined) return summarizeValue(errorLine(run.error), width);
   return summarizeValue(run.output ?? null, width);
-}
-
-/** Answers are asked for piece by piece only where somebody sees them come. */
-export function streamingTo(sink: TextSink): { readonly streaming?: Streaming } {
-  return sink.isTerminal ? { streaming: { nodes: 'all', tokens: true } } : {};
 }

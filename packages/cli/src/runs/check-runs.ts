@@ -1,18 +1,21 @@
-import { checkRunFile, type JsonObject, type RunDamage, stringifyJson } from '@unroll/engine';
-import { findRun, ProjectFailure, rowName, runIdOf, shownPath } from '@unroll/project';
+import { type JsonObject, type RunDamage, stringifyJson } from '@unroll/engine';
+import { ProjectFailure, type RunCatalog, rowName } from '@unroll/project';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { RunsSettings } from '../options/record-options.ts';
-import { hostOf } from '../project-host.ts';
 
 /** `flow runs check RUN …`: reads all of each record; 1 where something of one is damaged. */
-export async function checkRuns(named: readonly string[], settings: RunsSettings, io: Io): Promise<number> {
+export async function checkRuns(
+  named: readonly string[],
+  catalog: RunCatalog,
+  settings: RunsSettings,
+  io: Io,
+): Promise<number> {
   if (named.length === 0) throw new ProjectFailure('which runs? flow runs check RUN …');
-  const host = hostOf(settings, io);
-  const paths = new Set(named.map((name) => findRun(name, host)));
+  const records = new Map(named.map((name) => catalog.find(name)).map((record) => [record.file, record]));
   const checked: CheckedRun[] = [];
-  for (const path of paths) {
-    checked.push({ run: runIdOf(path), record: shownPath(path, io.folder), damage: await checkRunFile(path) });
+  for (const { id, file, path } of records.values()) {
+    checked.push({ run: id, record: path, damage: await catalog.check(file) });
   }
   const isJson = settings.json;
   io.stdout.write(isJson ? `${stringifyJson(checked.map(json), 2)}\n` : checked.map(text).join(''));

@@ -1,4 +1,4 @@
-import { type RunSummary, readRunSummary } from '@unroll/project';
+import type { RunSummary } from '@unroll/project';
 import { summarizeValue } from '../text/summarize-value.ts';
 
 /** A run as `flow runs --json` prints it. */
@@ -19,8 +19,8 @@ export type RunLine = {
 };
 
 /** What the list of runs says of one; a record that cannot be read is listed with the reason. */
-export async function readRunLine(id: string, path: string): Promise<RunLine> {
-  const { flow, startedAt, status, rows, failed, total = null, durationMs, ...about } = await readRunSummary(id, path);
+export function runLine(summary: RunSummary): RunLine {
+  const { id, flow, startedAt, status, rows, failed, total = null, durationMs, ...about } = summary;
   return {
     id,
     flow,

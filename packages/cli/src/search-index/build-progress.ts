@@ -3,7 +3,7 @@ import type { UploadProgress } from '@unroll/project/search-index';
 import { bar } from '../bulk/bar.ts';
 import { createLiveBlock } from '../bulk/live-display.ts';
 import type { Io } from '../io.ts';
-import type { OutputSettings } from '../project-host.ts';
+import type { OutputSettings } from '../output-settings.ts';
 import { paintedLine } from '../text/painted-line.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 

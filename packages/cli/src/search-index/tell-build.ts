@@ -2,7 +2,7 @@ import { type JsonValue, stringifyJson } from '@unroll/engine';
 import type { IndexBuild, Upload } from '@unroll/project/search-index';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
-import type { OutputSettings } from '../project-host.ts';
+import type { OutputSettings } from '../output-settings.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** Says what a build did, and each file that could not be read. @returns how the command ends */

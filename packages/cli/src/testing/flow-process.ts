@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
 
-/** The real command line in a process of its own, for signals, killing and file systems that refuse. */
+/** The real command line, built, in a process of its own: for signals, killing and file systems that refuse. */
 export interface FlowProcess {
   readonly child: ChildProcess;
   /** Resolves once its output holds the text so many times; never by waiting. */
@@ -14,8 +14,6 @@ export interface FlowProcess {
   }>;
 }
 
-const bin = fileURLToPath(new URL('../../bin/flow.js', import.meta.url));
-
 export function startFlow(
   argv: readonly string[],
   options: {
@@ -24,16 +22,22 @@ export function startFlow(
     readonly environment?: Readonly<Record<string, string>>;
     /** A file that is open, in place of a pipe. */
     readonly stdout?: number;
+    /** What is piped in; an empty stdin where absent. */
+    readonly stdin?: string;
+    /** Whether stdin stays open behind it. */
+    readonly keepsStdinOpen?: boolean;
   },
 ): FlowProcess {
-  const { folder, uid, environment, stdout = 'pipe' } = options;
-  const child = spawn(process.execPath, [bin, ...argv], {
+  const { folder, uid, environment, stdin, keepsStdinOpen = false, stdout = 'pipe' } = options;
+  const child = spawn(process.execPath, [inject('builtFlow'), ...argv], {
     cwd: folder,
     // A home of its own: what its user keeps has no say in a test.
     env: { ...process.env, HOME: folder, ...environment },
     ...(uid === undefined ? {} : { uid }),
-    stdio: ['ignore', stdout, 'pipe'],
+    stdio: [stdin === undefined ? 'ignore' : 'pipe', stdout, 'pipe'],
   });
+  if (keepsStdinOpen) child.stdin?.write(stdin);
+  else child.stdin?.end(stdin);
   const text = { stdout: '', stderr: '' };
   const listeners = new Set<() => void>();
   for (const name of ['stdout', 'stderr'] as const) {

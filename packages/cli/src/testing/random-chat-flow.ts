@@ -97,7 +97,9 @@ function promptNode(name: string, before: readonly Made[], random: RandomSource,
       ])
     : random.pick(['{{ a0 }} and {{ a1 }}', 'Say:\n{{ a0 }}', '{{ a0 }}']);
   return {
-    ...{ name, isChat, decides: false },
+    name,
+    isChat,
+    decides: false,
     yaml: `{name: ${name}, type: prompt, source: {type: code, path: ${name}.jinja2}, inputs: {a0: "\${${one}}", a1: "\${${two}}"}${activateOf(before, random)}${more}}`,
     files: { [`${name}.jinja2`]: text },
   };
@@ -115,7 +117,9 @@ function modelNode(name: string, before: readonly Made[], random: RandomSource, 
   const prompt = isGiven ? `, prompt: "\${${chat}}"` : '';
   const stream = random.chance(30) ? ', stream: true' : '';
   return {
-    ...{ name, isChat: false, decides: false },
+    name,
+    isChat: false,
+    decides: false,
     yaml: `{name: ${name}, type: llm, connection: mine, api: chat, source: {type: code, path: ${name}.jinja2}, inputs: {model: m, a0: "\${${chat ?? one}}", a1: "\${${two}}"${prompt}${stream}}${activateOf(before, random)}${more}}`,
     files: { [`${name}.jinja2`]: text },
   };
@@ -133,7 +137,9 @@ function codeNode(name: string, before: readonly Made[], random: RandomSource, m
   ]);
   const fails = random.chance(10) ? 'if (given.a1 === 1) throw new RangeError("no way");' : '';
   return {
-    ...{ name, isChat: false, decides: given.includes('v:') },
+    name,
+    isChat: false,
+    decides: given.includes('v:'),
     yaml: `{name: ${name}, type: python, source: {type: code, path: ${name}.ts}, inputs: {a0: "\${${one}}", a1: "\${${two}}"}${activateOf(before, random)}${more}}`,
     files: {
       [`${name}.ts`]: `const print = (_: string, value: unknown) => typeof value === 'bigint' ? value + 'n' : Object.is(value, -0) ? '-0' : value;
@@ -157,7 +163,9 @@ function pythonNode(name: string, before: readonly Made[], random: RandomSource,
     'return {"v": len(repr(a0)) % 3, "at": datetime.date(2026, 1, 1)}',
   ]);
   return {
-    ...{ name, isChat: false, decides: false },
+    name,
+    isChat: false,
+    decides: false,
     yaml: `{name: ${name}, type: python, source: {type: code, path: ${name}.py}, inputs: {a0: "\${${one}}", a1: "\${${two}}"}${activateOf(before, random)}${more}}`,
     files: {
       [`${name}.py`]: `import builtins
@@ -189,7 +197,9 @@ def run(a0, a1):
 function agentNode(before: readonly Made[], random: RandomSource): Made {
   const [one] = inputsOf(before, random);
   return {
-    ...{ name: 'helper', isChat: false, decides: false },
+    name: 'helper',
+    isChat: false,
+    decides: false,
     yaml: `{name: helper, type: agent, connection: mine, source: {type: code, path: helper.jinja2}, tools: tools.yaml, max_iterations: ${1 + random.below(3)}, early_stopping: ${random.pick(['force', 'generate'])}, inputs: {model: m, query: "\${${one}}"}}`,
     files: {
       'helper.jinja2': 'system:\nUse the tools.\nuser:\n{{ query }}\n',
@@ -206,7 +216,9 @@ function agentNode(before: readonly Made[], random: RandomSource): Made {
 
 function beginNode(random: RandomSource): Made {
   return {
-    ...{ name: 'begin', isChat: false, decides: false },
+    name: 'begin',
+    isChat: false,
+    decides: false,
     yaml: `{name: begin, type: python, source: {type: code, path: begin.ts}, inputs: {q: "\${inputs.q}", n: "\${inputs.${random.pick(['n', 'q'])}}"}}`,
     files: { 'begin.ts': 'export default ({ q }: any) => ({ finished: false, said: [q] });\n' },
   };
@@ -240,17 +252,20 @@ function overRows(before: readonly Made[], random: RandomSource): readonly Made[
   const shared = { isChat: false, decides: false };
   return [
     {
-      ...{ name: 'listed', ...shared },
+      name: 'listed',
+      ...shared,
       yaml: `${over('listed', 'prompt', `${name}.output`, ', qs: "${inputs.q}"')}}`,
       files: { 'listed.jinja2': 'system:\nSum up.\nuser:\n{{ all }}\n{% for q in qs %}{{ q }}{% endfor %}\n' },
     },
     {
-      ...{ name: 'summed', ...shared },
+      name: 'summed',
+      ...shared,
       yaml: `${over('summed', 'llm', 'listed.output', ', model: m')}, connection: mine, api: chat}`,
       files: { 'summed.jinja2': '{{ all }}\n' },
     },
     {
-      ...{ name: 'counted', ...shared },
+      name: 'counted',
+      ...shared,
       yaml: `${over('counted', 'python', 'summed.output')}}`,
       files: {
         'counted.ts':

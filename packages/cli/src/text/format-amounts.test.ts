@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDuration } from './format-amounts.ts';
+import { formatDuration, formatScore } from './format-amounts.ts';
 
 test.for([
   [0, '<1 ms'],
@@ -13,4 +13,14 @@ test.for([
   [125_000, '2 min 5 s'],
 ] as const)('%f ms is %s', ([ms, text]) => {
   expect(formatDuration(ms)).toBe(text);
+});
+
+test.for([
+  [12.3456, '12.3'],
+  [0.5, '0.500'],
+  [0.016393, '0.0164'],
+  [0.00000031, '0.000000310'],
+  [-1.5, '-1.50'],
+] as const)('a score of %f is %s', ([score, text]) => {
+  expect(formatScore(score)).toBe(text);
 });

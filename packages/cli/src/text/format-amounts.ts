@@ -12,6 +12,11 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en');
 }
 
+/** A score of a search, three digits of it and never a power of ten: `12.3`, `0.0164`, `0.000000310`. */
+export function formatScore(score: number): string {
+  return score.toLocaleString('en', { minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
+}
+
 /** `34.2/s`, `1,204/s`, `0.05/s`. */
 export function formatRate(perSecond: number): string {
   const digits = perSecond < 1 ? 2 : perSecond < 100 ? 1 : 0;

@@ -11,7 +11,12 @@ interface State {
 /** What the agent said; null when it was bypassed because the state is finished. */
 interface Message {
   readonly content?: string | null;
-  readonly function_call?: { readonly name: string; readonly arguments: string } | null;
+  readonly tool_calls?: readonly ToolCall[] | null;
+}
+
+interface ToolCall {
+  readonly id: string;
+  readonly function: { readonly name: string; readonly arguments: string };
 }
 
 /** The functions the agent may call, as flow.dag.yaml offers them. Yours go here. */
@@ -20,16 +25,19 @@ const functions: Readonly<Record<string, (given: { readonly query: string }) => 
   search_terms: ({ query }) => search('terms.md', query),
 };
 
-/** One step of the loop: hands an answer on, or makes the call that the agent asked for. */
+/** One step of the loop: hands an answer on, or makes the calls that the agent asked for. */
 export function step({ state, message }: { readonly state: State; readonly message: Message | null }): State {
   if (message === null) return { finished: true, content: state.content ?? null };
-  const call = message.function_call;
-  if (call === undefined || call === null) return { finished: true, content: message.content ?? '' };
-  const run = functions[call.name];
-  if (run === undefined) throw new Error(`there is no function ${call.name}`);
-  const given = JSON.parse(call.arguments);
-  const result = { name: call.name, arguments: given, content: [run(given)] };
-  return { ...state, function_results: [...(state.function_results ?? []), result] };
+  const calls = message.tool_calls ?? [];
+  if (calls.length === 0) return { finished: true, content: message.content ?? '' };
+  return { ...state, function_results: [...(state.function_results ?? []), ...calls.map(made)] };
+}
+
+function made({ id, function: { name, arguments: text } }: ToolCall) {
+  const run = functions[name];
+  if (run === undefined) throw new Error(`there is no function ${name}`);
+  const given = JSON.parse(text);
+  return { id, name, arguments: given, content: [run(given)] };
 }
 
 /** The two sections of a Markdown file that share most words with the query. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Redactor } from '../secrets/redactor.ts';
 import { Float } from '../value/float.ts';
 import type { JsonObject } from '../value/json.ts';
 import type { DataRow } from './data-row.ts';
@@ -176,6 +177,17 @@ describe('encodings', () => {
       { line: 1, problem: 'mixed.json: byte 0x93 at character 2 is no UTF-8, in "日�"' },
       { line: 2, values: { q: '本' } },
     ]);
+  });
+
+  test('half of a secret is told nowhere where a cell does not decode', async () => {
+    const redactor = new Redactor();
+    redactor.learn('開け ゴマ open sesame 77');
+    const json = bytes('[{"q": "', [0x93], `${'日'.repeat(45)}開け ゴマ open sesame 77"}]`);
+    const [row] = await rowsOf(fileWith('secret.json', json));
+    const told = redactor.message((row as { readonly problem: string }).problem);
+    expect(told).toMatch(
+      /^secret\.json: byte 0x93 at character 1 is no UTF-8, in "�日{45}\*\*\*… \(\d+ characters\)"$/,
+    );
   });
 
   test('bytes from standard input are UTF-8, and a line that is not fails alone', async () => {

@@ -1,4 +1,4 @@
-import { cutBetweenWords } from '../secrets/cut-between-words.ts';
+import { cutText } from '../secrets/cut-text.ts';
 import { DepthError, depthMessage, isTooDeep, OWN_DEPTH, withoutDeepParts } from '../value/depth.ts';
 import { type JsonObject, type JsonValue, parseOwnJson } from '../value/json.ts';
 import { undecodable } from './decode-text.ts';
@@ -41,9 +41,7 @@ export async function* readJsonFile(
 function undecodableIn(row: JsonValue, encoding: DataEncoding): string | undefined {
   if (typeof row === 'string') {
     const problem = undecodable(row, encoding);
-    return problem === undefined
-      ? undefined
-      : `${problem}, in ${JSON.stringify(cutBetweenWords(row.toWellFormed(), 60))}`;
+    return problem === undefined ? undefined : `${problem}, in ${JSON.stringify(cutText(row.toWellFormed(), 60))}`;
   }
   if (typeof row !== 'object' || row === null) return undefined;
   for (const [name, member] of Object.entries(row)) {

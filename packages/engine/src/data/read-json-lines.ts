@@ -47,8 +47,9 @@ async function* wholeLines(text: AsyncIterable<string>): AsyncGenerator<string[]
   yield [pieces.join('')];
 }
 
+/** As `scanFile` counts them: by ASCII's white space alone. */
 function isFilled(line: string): boolean {
-  return line.trim() !== '';
+  return /[^\t\v\f\r ]/.test(line);
 }
 
 function recordOf(line: string, fileLine: number, encoding: DataEncoding): FileRecord {

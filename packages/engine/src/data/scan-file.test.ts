@@ -35,5 +35,6 @@ test.for<readonly [name: string, bytes: readonly number[]]>([
 test('lines that hold more than white space are counted, also where a piece ends in one', async () => {
   expect(await scanned('a\n \n\nb\r\n\t\n', 'c')).toMatchObject({ filledLines: 3 });
   expect(await scanned(`${' '.repeat(piece - 1)}x`, '\n', '  \n', 'y\n')).toMatchObject({ filledLines: 2 });
+  expect(await scanned('\v\f \n\0\n\u3000\n')).toMatchObject({ filledLines: 2 });
   expect(await scanned('')).toMatchObject({ filledLines: 0, isEmpty: true });
 });

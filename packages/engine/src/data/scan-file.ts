@@ -11,7 +11,7 @@ export interface FileScan {
   readonly encoding: DataEncoding;
   /** Whether a byte order mark says it. */
   readonly isMarked: boolean;
-  /** Lines that hold more than white space (of ASCII-compatible encodings). */
+  /** Lines that hold more than ASCII's white space (of ASCII-compatible encodings). */
   readonly filledLines: number;
   readonly isEmpty: boolean;
 }
@@ -93,6 +93,10 @@ function lineCount(): (chunk?: Uint8Array) => number {
 }
 
 function holdsMore(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at += 1) if ((bytes[at] as number) > 0x20) return true;
+  for (let at = start; at < end; at += 1) if (!isWhite(bytes[at] as number)) return true;
   return false;
+}
+
+function isWhite(byte: number): boolean {
+  return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
 }

@@ -53,8 +53,6 @@ const retrySchema = z.strictObject({
 
 const inputsDescription = 'Values by name: `${inputs.name}`, `${node.output.a.b[0]}` or a literal.';
 
-const exampleTypes = ['llm', 'prompt', 'python', 'lookup'];
-
 /** A node may have more keys: those of its type. */
 const nodeSchema = z.looseObject({
   name: about(z.string().min(1), 'Name in references: `${name.output}`.'),
@@ -203,10 +201,5 @@ function knownNodeKeys(path: readonly PropertyKey[]): readonly string[] | undefi
 /** Keys every node may have. */
 export const nodeKeys: readonly string[] = Object.keys(nodeSchema.shape);
 
-/** JSON Schema (draft 2020-12) of a flow file, for editors; schema/flow.schema.json is printed from it. */
-export function flowJsonSchema(): object {
-  for (const [schema, description] of descriptions) z.globalRegistry.add(schema, { description });
-  z.globalRegistry.add(nodeSchema.shape.type, { description: 'Kind of the node.', examples: exampleTypes });
-  const schema = z.toJSONSchema(flowSchema, { io: 'input', reused: 'inline' });
-  return { $id: 'flow.schema.json', title: 'A flow: flow.dag.yaml of Prompt flow, with bounded loops', ...schema };
-}
+/** The schemas of parts, for those that describe them in other ways. */
+export const describedParts = { flow: flowSchema, node: nodeSchema, body: variantBodySchema, descriptions };

@@ -93,7 +93,8 @@ const signatures: readonly (readonly [mimeType: string, at: number, bytes: strin
   ['image/jp2', 4, 'jP  '],
 ];
 
-function sniffImage(bytes: Uint8Array): string | undefined {
+/** The kind that the bytes tell; undefined where they are none that is known. */
+export function sniffImage(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
   return signatures.find(([, at, signature]) => head.startsWith(signature, at))?.[0];
 }

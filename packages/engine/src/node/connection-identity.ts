@@ -4,9 +4,10 @@ import type { Connection } from './services.ts';
 const notTold = new Set(['auth_mode', 'resource_id', 'organization', 'max_response_bytes']);
 
 /** What an answer depends on of a connection, without its secrets: `azure_open_ai api_base=https://x.openai.azure.com …`. */
-export function connectionIdentity({ type, configs }: Connection): string {
+export function connectionIdentity({ type, configs, content }: Connection): string {
   const told = Object.entries(configs).filter(([name, value]) => !notTold.has(name) && value !== '');
-  return [type, ...told.sort(byName).map(([name, value]) => `${name}=${withoutCredentials(value)}`)].join(' ');
+  const places = told.sort(byName).map(([name, value]) => `${name}=${withoutCredentials(value)}`);
+  return [type, ...places, ...(content === undefined ? [] : [`content=${content}`])].join(' ');
 }
 
 function byName([one]: readonly [string, string], [other]: readonly [string, string]): number {

@@ -27,6 +27,8 @@ export interface NodeType {
   readonly effects: 'pure' | 'reads' | 'may write' | 'writes';
   /** Keys a node of this type may have beside the common ones (`name type inputs activate aggregation comment …`). */
   readonly keys: readonly string[];
+  /** What JSON Schema can say of its nodes beyond their keys, for editors. */
+  editorSchema?(): object;
   /**
    * What can be known of a node without running it and without starting anything: its template's variables, its file,
    * the parameters of its code. Pure but for `files`.
@@ -45,9 +47,23 @@ export interface NodeType {
    * made ready; whatever fails here is told by `prepare`.
    */
   begin?(node: NodeDefinition, context: PrepareContext): Promise<void>;
+  /**
+   * Mistakes that only what is installed here can tell: the programs that would run the nodes are asked, and none of the user's
+   * code is run. Called once with all nodes of a flow, of this type or others.
+   */
+  checkInstalled?(nodes: readonly InspectedNode[], context: InstalledContext): Promise<readonly Diagnostic[]>;
   /** Makes ready what every row shares: compiles templates, loads code, opens connections. Called once a flow. */
   prepare(node: NodeDefinition, context: PrepareContext): Promise<PreparedNode>;
 }
+
+/** A node and what was seen of it. */
+export interface InspectedNode {
+  readonly definition: NodeDefinition;
+  readonly inspection: NodeInspection;
+}
+
+/** What the programs are asked with that would run the nodes. */
+export type InstalledContext = Pick<PrepareContext, 'flow' | 'files' | 'environment'>;
 
 /** A module that the flow names to be imported first: `module:` of a node or of an inline tool. */
 export interface ImportedModule {
@@ -84,8 +100,34 @@ export interface NodeInspection {
   readonly definedFunctions?: readonly string[];
   /** Inputs one of which must be given, by the type of the node's connection. */
   readonly requiredByConnection?: Readonly<Record<string, readonly string[]>>;
+  /** Types of connections that its inputs take, by the names of inputs. */
+  readonly acceptedConnections?: Readonly<Record<string, readonly string[]>>;
   /** Files the node reads, relative to the flow's folder: part of its fingerprint. */
   readonly files: readonly string[];
+  /** Files of code that it loads beside them, as the code of its tools is. */
+  readonly loadedFiles?: readonly string[];
+  /** The module of an installed package whose code the node is. */
+  readonly neededModule?: { readonly name: string; readonly span?: Span };
+  /** Packages that it needs for the services it would ask, and that are not installed. */
+  missingPackages?(connections: ConnectionSource): readonly MissingPackage[];
+  /** What of the connections it names hardly fits it: a secret that is not there, a model that is another connection's. */
+  connectionDoubts?(connections: ConnectionSource): readonly ConnectionDoubt[];
+}
+
+export interface ConnectionDoubt {
+  readonly message: string;
+  readonly help: string;
+  /** Of the key of the node that the doubt is about. */
+  readonly path: readonly (string | number)[];
+}
+
+export interface MissingPackage {
+  /** What needs which package, in one sentence. */
+  readonly message: string;
+  /** The command that installs it. */
+  readonly install: string;
+  /** Of the key of the node that asks for it. */
+  readonly path: readonly (string | number)[];
 }
 
 export interface PrepareContext {
@@ -122,6 +164,8 @@ export interface ConnectionSource {
   find(name: string): Connection | undefined;
   /** Names that can be found, for suggestions. */
   names(): readonly string[];
+  /** What would make a connection of that name be there, where there is none. */
+  hint?(name: string): string | undefined;
 }
 
 export interface PreparedNode {

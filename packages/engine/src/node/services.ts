@@ -10,6 +10,8 @@ export interface Connection {
   readonly type: string;
   readonly configs: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
+  /** What stands for the file that answers, a script or a model; absent where a service does. */
+  readonly content?: string;
 }
 
 /** Parameters as the wire carries them, minus nothing: `{model, messages, temperature, functions …}`. */
@@ -32,7 +34,6 @@ export type ModelResult =
 
 /** A service that answers OpenAI-shaped requests. One try a call: retries are made, and recorded, outside. */
 export interface ModelService {
-  readonly provider: 'azure' | 'openai';
   call(api: 'chat' | 'completion' | 'embedding', request: ModelRequest, call: ModelCall): Promise<ModelResult>;
 }
 
@@ -164,7 +165,7 @@ export interface ToolCall {
 
 export type ToolResult =
   | { readonly ok: true; readonly content: JsonValue; readonly requestId?: string | undefined }
-  /** `toModel`: the model may mend it (its own arguments); otherwise the loop's error policy decides. */
+  /** `toModel`: the model can correct it (its own arguments); otherwise the loop's error policy decides. */
   | {
       readonly ok: false;
       readonly toModel: boolean;

@@ -1,3 +1,4 @@
+import { longestTimerMs } from './longest-timer.ts';
 import type { NodeCall, NodeOutcome } from './node-type.ts';
 
 /** Runs a node and ends it with `NodeTimeout` when it takes longer than `timeoutMs`, whether or not it listens to its signal. */
@@ -10,10 +11,13 @@ export function within(
   const outcome = run({ ...call, signal: AbortSignal.any([call.signal, limit.signal]) });
   if (!(outcome instanceof Promise)) return outcome;
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      limit.abort(new Error('time limit'));
-      resolve(timedOut(call.node, timeoutMs));
-    }, timeoutMs);
+    const timer = setTimeout(
+      () => {
+        limit.abort(new Error('time limit'));
+        resolve(timedOut(call.node, timeoutMs));
+      },
+      Math.min(timeoutMs, longestTimerMs),
+    );
     outcome.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

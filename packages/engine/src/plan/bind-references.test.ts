@@ -104,6 +104,11 @@ test.for([
     original: `NodeReferenceNotFound ${invalid} Node 'a' references a non-existent node 'nope' in your flow. Please review your flow to ensure that the node name is accurately specified.`,
   },
   {
+    flow: 'a < input.x',
+    told: ['8:16 FLOW_UNKNOWN_NODE there is no node "input" | did you mean `${inputs.x}`, an input of the flow?'],
+    original: undefined,
+  },
+  {
     flow: 'agent, b < agnet.output.x',
     told: ['11:16 FLOW_UNKNOWN_NODE there is no node "agnet" | did you mean "agent"?'],
     original: undefined,

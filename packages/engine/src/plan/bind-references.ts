@@ -145,12 +145,14 @@ function planOutputs(
   ids: ReadonlyMap<string, number>,
   aggregations: ReadonlySet<number>,
 ): readonly PlanOutput[] {
-  return spec.outputs.flatMap(({ name, type, reference = null, evaluationOnly, isChatOutput }): PlanOutput[] => {
+  return spec.outputs.flatMap(({ reference = null, name, type, description, ...marks }): PlanOutput[] => {
+    const about = { name, type, ...(description === undefined ? {} : { description }) };
+    const { evaluationOnly, isChatOutput } = marks;
     const bound = bind(reference, ids);
-    if (bound.kind !== 'node-output') return [{ name, type, binding: bound, evaluationOnly, isChatOutput }];
+    if (bound.kind !== 'node-output') return [{ ...about, binding: bound, evaluationOnly, isChatOutput }];
     if (aggregations.has(bound.node)) return [];
     const { unsupportedSection: _ignored, ...binding } = bound;
-    return [{ name, type, binding, evaluationOnly, isChatOutput }];
+    return [{ ...about, binding, evaluationOnly, isChatOutput }];
   });
 }
 

@@ -1,3 +1,4 @@
+import { connectionClasses } from '../node/connection-classes.ts';
 import type { ConnectionSource } from '../node/node-type.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean } from '../source/nearest-name.ts';
@@ -15,7 +16,7 @@ export function checkConnections(nodes: readonly CheckedNode[], connections: Con
     const named = [...ownConnection(node), ...connectionInputs(node)];
     return named
       .filter(({ connection }) => !exists(connection))
-      .map(({ connection, span }) => missing(node, connection, span, known));
+      .map(({ connection, span }) => missing(node, connection, span, connections));
   });
 }
 
@@ -32,24 +33,20 @@ function ownConnection(node: CheckedNode): readonly Named[] {
 function connectionInputs(node: CheckedNode): readonly Named[] {
   return (node.inspection.parameters ?? []).flatMap(({ name, type = '' }) => {
     const input = node.definition.inputs[name];
-    if (!takesConnection(type) || input?.kind !== 'literal' || typeof input.value !== 'string') return [];
+    if (connectionClasses(type).length === 0 || input?.kind !== 'literal' || typeof input.value !== 'string') return [];
     return input.value === '' ? [] : [{ connection: input.value, span: placeInNode(node, ['inputs', name]) }];
   });
 }
 
-/** A class of connections, or a choice of several: `Union[AConnection, BConnection]`, `AConnection | None`. */
-function takesConnection(type: string): boolean {
-  const classes = type
-    .replace(/^(?:\w+\.)*(?:Union|Optional)\[([\s\S]*)\]$/, '$1')
-    .split(/[,|]/)
-    .map((one) => one.trim())
-    .filter((one) => one !== 'None' && one !== '');
-  return classes.length > 0 && classes.every((one) => /^[\w.]*Connection$/.test(one));
-}
-
-function missing(node: CheckedNode, connection: string, span: Span | undefined, known: readonly string[]): Diagnostic {
+function missing(
+  node: CheckedNode,
+  connection: string,
+  span: Span | undefined,
+  connections: ConnectionSource,
+): Diagnostic {
   const { name } = node.spec;
-  const near = didYouMean(connection, known);
+  const known = connections.names();
+  const near = connections.hint?.(connection) ?? didYouMean(connection, known);
   const defineIt = 'define it in connections.yaml, with flow connection create, or in environment variables';
   return {
     severity: 'error',

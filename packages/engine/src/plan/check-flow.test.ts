@@ -162,6 +162,8 @@ test.for([
   ['/home/me/my-flow', '', 'my_flow'],
   ['/home/me/2 flows/', '', '_2_flows'],
   ['C:\\flows\\Ask', '', 'ask'],
+  ['/home/me/個人情報-Ｑ＆Ａ', '', '個人情報_ｑ_ａ'],
+  ['/home/me/２つ目', '', '_２つ目'],
   ['/home/me/my-flow', 'name: mine\n', 'mine'],
 ] as const)('a flow in %s with "%s" is called %s, wherever it is looked at from', ([folder, name, wanted]) => {
   const file = { path: 'flow.dag.yaml', text: `${name}nodes: []\n` };

@@ -5,11 +5,14 @@ import type { SourceFile } from '../source/source-file.ts';
 import { applyVariants, type VariedFlow } from './apply-variants.ts';
 import { bindReferences } from './bind-references.ts';
 import { checkConditions } from './check-conditions.ts';
+import { checkConnectionDoubts } from './check-connection-doubts.ts';
 import { checkConnectionInputs } from './check-connection-inputs.ts';
+import { checkConnectionTypes } from './check-connection-types.ts';
 import { checkConnections } from './check-connections.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { checkFiles } from './check-files.ts';
 import { checkFunctions } from './check-functions.ts';
+import { checkPackages } from './check-packages.ts';
 import { checkProperties } from './check-properties.ts';
 import { checkReachability } from './check-reachability.ts';
 import { checkRequiredParameters } from './check-required-parameters.ts';
@@ -79,6 +82,9 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
     ...checkTypes(spec, nodes),
     ...checkConnections(nodes, connections),
     ...checkConnectionInputs(nodes, connections),
+    ...checkConnectionTypes(nodes, connections),
+    ...checkConnectionDoubts(nodes, connections),
+    ...checkPackages(nodes, connections),
     ...checkEnvironment(spec, connections, new Set(Object.keys(options.environment ?? {}))),
     ...bound.diagnostics,
     ...checkTemplateInputs(nodes),
@@ -96,10 +102,10 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
   };
 }
 
-/** A flow without a name is called like its folder, as a Python identifier. */
+/** A flow without a name is called like its folder, as a Python identifier, which may hold letters of all scripts. */
 function named(spec: FlowSpec, folder: string): FlowSpec {
   const last = folder.split(/[\\/]/).findLast((part) => part !== '') ?? 'flow';
-  return { ...spec, name: spec.name ?? last.replaceAll(/\W|^(?=\d)/g, '_').toLowerCase() };
+  return { ...spec, name: spec.name ?? last.replaceAll(/[^\p{L}\p{N}_]|^(?=\p{Nd})/gu, '_').toLowerCase() };
 }
 
 /** What the types of the nodes say themselves; of the instances of a loop only the first speaks. */

@@ -8,6 +8,7 @@ import { formatDiagnostics } from '../source/format-diagnostic.ts';
 import type { JsonValue } from '../value/json.ts';
 import { checkConditions } from './check-conditions.ts';
 import { checkConnectionInputs } from './check-connection-inputs.ts';
+import { checkConnectionTypes } from './check-connection-types.ts';
 import { checkConnections } from './check-connections.ts';
 import { checkFiles, nearestFile } from './check-files.ts';
 import { checkFunctions } from './check-functions.ts';
@@ -413,4 +414,27 @@ f.yaml:3:63 error CONNECTION_MISSING there is no connection "prod" for node "cod
                                                                   ~~~~
     help: known are "offline"; define it in connections.yaml, with flow connection create, or in environment variables
 2 errors`);
+});
+
+test.for([
+  { given: 'mine', told: [] },
+  { given: 'azure', told: [] },
+  { given: 'nowhere', told: [] },
+  { given: '${inputs.which}', told: [] },
+  {
+    given: 'offline',
+    told: ['CONNECTION_TYPE connection "offline" is of type offline, which the input "to" of node "ask" does not take'],
+  },
+])('a connection for an input that takes some types: $given', ({ given, told }) => {
+  const types: Readonly<Record<string, string>> = { mine: 'open_ai', azure: 'azure_open_ai', offline: 'offline' };
+  const { nodes } = read(`inputs: {which: {type: string}}\n${oneNode(`{to: "${given}"}`, 'python')}`, {
+    ask: { acceptedConnections: { to: ['open_ai', 'azure_open_ai'] } },
+  });
+  const find = (name: string) => {
+    const type = types[name];
+    return type === undefined ? undefined : { name, type, configs: {}, secrets: {} };
+  };
+  const found = checkConnectionTypes(nodes, { find, names: () => Object.keys(types) });
+  expect(brief(found)).toEqual(told);
+  expect(found.map(({ help }) => help)).toEqual(told.map(() => 'it takes open_ai or azure_open_ai'));
 });

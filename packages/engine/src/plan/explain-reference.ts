@@ -18,6 +18,12 @@ export function explainUnknownNode(spec: FlowSpec, name: string, text: string): 
       help: 'outside, `${<loop>.output}` is its result',
     };
   }
+  if (/^inputs?$/i.test(name)) {
+    return {
+      message: `there is no node "${name}"`,
+      help: `did you mean \`${text.replace(name, 'inputs')}\`, an input of the flow?`,
+    };
+  }
   const family = findFamily(spec, name);
   if (family !== undefined) {
     const last = outputReference(`${name}_${family.times}`);

@@ -7,7 +7,12 @@ import { undefinedFields } from '../testing/undefined-fields.ts';
 import { parseFlex } from './parse-flex.ts';
 
 const plain: EntrySignature = {
-  ...{ path: 'main.py', found: true, names: ['run', 'Chat'], isClass: false, init: [], aggregates: false },
+  path: 'main.py',
+  found: true,
+  names: ['run', 'Chat'],
+  isClass: false,
+  init: [],
+  aggregates: false,
   inputs: [
     { name: 'q', required: true, type: 'string' },
     { name: 'n', required: false, default: 3 },
@@ -36,7 +41,9 @@ test('a function is a flow of one node, with the inputs of its signature', () =>
       loops: [],
       nodeVariants: {},
     },
-    ...{ environmentVariables: {}, additionalIncludes: [], otherKeys: {} },
+    environmentVariables: {},
+    additionalIncludes: [],
+    otherKeys: {},
     inputs: [
       { name: 'q', type: 'string', isAnnotated: true, hasOwnDefault: false, isChatInput: false },
       { name: 'n', type: 'object', default: 3, isAnnotated: true, hasOwnDefault: true, isChatInput: false },
@@ -84,7 +91,10 @@ inputs:
     { name: 'other', type: 'object', isChatInput: false },
   ]);
   expect(parse('entry: main:run\ninputs: {q: 3}\n').spec?.inputs[0]).toStrictEqual({
-    ...{ name: 'q', type: 'string', hasOwnDefault: false, isChatInput: false },
+    name: 'q',
+    type: 'string',
+    hasOwnDefault: false,
+    isChatInput: false,
   });
 });
 
@@ -107,7 +117,9 @@ sample: {inputs: {q: hello}, init: {model: x}}
   const { spec } = parse(text, { isClass: true });
   expect([spec?.name, spec?.environmentVariables, spec?.sample]).toEqual(['mine', { A: 1 }, { q: 'hello' }]);
   expect(spec?.nodes[0]?.settings).toEqual({
-    ...{ entry: 'main:Chat', isClass: true, sampleInit: { model: 'x' } },
+    entry: 'main:Chat',
+    isClass: true,
+    sampleInit: { model: 'x' },
     init: { model: 'gpt', plain: 3, list: [1] },
   });
   expect(parse('entry: main:run\nsample: {q: hello}\n').spec?.sample).toEqual({ q: 'hello' });
@@ -256,7 +268,10 @@ test.for<[entry: string, help: string]>([
   const [module] = entry.split(':');
   expect(diagnostics).toMatchObject([
     {
-      ...{ severity: 'error', code: 'FLEX_ENTRY', message: `there is no module ${module}`, help },
+      severity: 'error',
+      code: 'FLEX_ENTRY',
+      message: `there is no module ${module}`,
+      help,
     },
   ]);
   expect(diagnostics.map(promptFlowError)).toEqual([

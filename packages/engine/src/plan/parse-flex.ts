@@ -91,7 +91,7 @@ function specOf(file: SourceFile, document: YamlDocument, root: JsonObject, entr
     valuesOpenRoles: false,
     messageFormat: 'basic',
     inputs,
-    outputs: (declared ?? ['output']).map((name) => outputOf(name, main.name)),
+    outputs: (declared ?? ['output']).map((name) => outputOf(name, declaredType(root['outputs'], name), main.name)),
     answersBy: main.name,
     nodes: [main, ...rest],
     loops: [],
@@ -194,8 +194,14 @@ function initDefaults(declared: JsonValue | undefined): JsonObject {
   );
 }
 
-function outputOf(name: string, node: string): FlowOutputSpec {
-  return { name, type: 'object', reference: `\${${node}.output}`, evaluationOnly: false, isChatOutput: false };
+/** `object` where none is written. */
+function declaredType(outputs: JsonValue | undefined, name: string): string {
+  const written = isMapping(outputs) ? outputs[name] : undefined;
+  return isMapping(written) && typeof written['type'] === 'string' ? written['type'] : 'object';
+}
+
+function outputOf(name: string, type: string, node: string): FlowOutputSpec {
+  return { name, type, reference: `\${${node}.output}`, evaluationOnly: false, isChatOutput: false };
 }
 
 function flexRefusal(

@@ -59,6 +59,7 @@ export interface PlanInput {
 export interface PlanOutput {
   readonly name: string;
   readonly type: string;
+  readonly description?: string;
   readonly binding: Binding;
   readonly evaluationOnly: boolean;
   readonly isChatOutput: boolean;

@@ -42,12 +42,17 @@ test('an agent is a node that begins, and a loop of one that asks and one that c
     ['name', 'times', 'state', 'until', 'onExhausted', 'onError', 'nodes', 'path'].sort(),
   );
   expect(plan).toMatchObject({
-    ...{ name: 'bot_plan', type: 'llm', api: 'chat', source: { type: 'code', path: 'a.jinja2' } },
+    name: 'bot_plan',
+    type: 'llm',
+    api: 'chat',
+    source: { type: 'code', path: 'a.jinja2' },
     settings: { messages_from: 'scratchpad' },
   });
   expect(plan?.inputs).toEqual({
-    ...{ question: '${inputs.q}', model: 'gpt' },
-    ...{ tools: '${bot_start.output.tools}', scratchpad: '${loop.state.scratchpad}' },
+    question: '${inputs.q}',
+    model: 'gpt',
+    tools: '${bot_start.output.tools}',
+    scratchpad: '${loop.state.scratchpad}',
   });
   expect(act).toMatchObject({
     name: 'bot_act',

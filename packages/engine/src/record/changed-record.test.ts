@@ -16,7 +16,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const sound = join(folder, 'sound.run');
 
 const info: RunInfo = {
-  ...{ id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 5 },
+  id: 'r',
+  flowPath: 'f',
+  flowName: 'f',
+  flowDigest: 'd',
+  startedAt: 5,
   nodes: [
     { name: 'ask', kind: 'llm' },
     { name: 'tell', kind: 'python' },
@@ -200,7 +204,7 @@ const changes: readonly Change[] = [
   {
     what: 'the name of a node is gone',
     sql: 'DELETE FROM nodes WHERE id = 1',
-    given: { records: '', ends: '', digests: '' },
+    given: { records: '', ends: '', asked: '', digests: '' },
     told: [missing('2 names of nodes 1'), ...everyRow.map((row) => cannot(row, names)), names],
   },
   {

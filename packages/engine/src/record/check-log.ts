@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 /**
  * Whether records that were committed are lost with SQLite's write-ahead log: SQLite takes a log up to the first frame that
  * is not sound and passes over the rest without a word. A process that is killed while it writes leaves at most a part of
- * a frame at the log's end or, when it had just begun the log anew, a frame before those of the last turn, which have other salts.
+ * a frame at the log's end or, when it had just begun the log again, a frame before those of the last turn, which have other salts.
  *
  * https://www.sqlite.org/fileformat2.html#walformat
  *

@@ -236,7 +236,9 @@ test('rows that another process began, that were run again, or got a record afte
   const whole = await writeRun([...rows, { line: 5, inputs: { q: 5 }, nodes: { a: 1, b: 2, c: 3 } }]);
   const path = await writeRun(rows);
   const run = (line: number, node: string, value: JsonValue | Partial<NodeRun>): NodeRun => ({
-    ...{ line, node, kind: 'python' },
+    line,
+    node,
+    kind: 'python',
     ...recordOf(value),
   });
   const ended = { inputs: { q: 5 }, outputs: { out: 3 }, startedAt: 0, durationMs: 0, status: 'Completed' } as const;
@@ -302,7 +304,8 @@ test('how a node ended on either side, what it gave or nothing, is told apart', 
     const outputDiffers = isOnOneSide || (one?.output ?? null) !== (other?.output ?? null);
     const told = found.get(line);
     expect({ one, other, isTold: told !== undefined }).toEqual({
-      ...{ one, other },
+      one,
+      other,
       isTold: outputDiffers || one?.status !== other?.status,
     });
     if (told === undefined) continue;

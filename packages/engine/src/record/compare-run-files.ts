@@ -64,7 +64,11 @@ async function compareIn(
     right: new NodeNames(database, right.path, 'other.nodes'),
   };
   const compared = await compareRows(database, {
-    ...{ tables, keys, damage, rows: counts.left, stores: { left: left.store, right: right.store } },
+    tables,
+    keys,
+    damage,
+    rows: counts.left,
+    stores: { left: left.store, right: right.store },
     ...nodesOf(names, aligned, new Set(aggregation.map(({ node }) => node))),
   });
   const only = { left: counts.left - compared.pairs.count, right: counts.right - compared.pairs.count };

@@ -30,7 +30,11 @@ const lines = 64;
 const ended = 60;
 
 const info: RunInfo = {
-  ...{ id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 5 },
+  id: 'r',
+  flowPath: 'f',
+  flowName: 'f',
+  flowDigest: 'd',
+  startedAt: 5,
   nodes: ['search', 'ask', 'check', 'mean'].map((name) => ({ name, kind: 'python', aggregation: name === 'mean' })),
 };
 
@@ -116,8 +120,14 @@ const readers: Readonly<Record<string, (store: RunReader) => unknown>> = {
   rowEnds: (store) => allOf(store.rowEnds()),
   readRows: (store) =>
     Array.fromAsync(eachOf(store.readRows({ nodes: ['ask'], ends: ['search', 'ask'] })), (row) => ({
-      ...{ line: row.line, status: row.status, startedAt: row.startedAt, durationMs: row.durationMs },
-      ...{ inputs: row.inputs, outputs: row.outputs, error: row.error, answer: row.records.get('ask')?.output },
+      line: row.line,
+      status: row.status,
+      startedAt: row.startedAt,
+      durationMs: row.durationMs,
+      inputs: row.inputs,
+      outputs: row.outputs,
+      error: row.error,
+      answer: row.records.get('ask')?.output,
       ends: row.nodes.map(({ node, durationMs, usage }) => ({ node, durationMs, usage })),
     })),
   digests: (store) => allOf(store.digests()),

@@ -6,14 +6,23 @@ import { RunDamageError } from './run-file-error.ts';
 import type { RunReader } from './run-reader.ts';
 
 const row = (line: number, repeat?: number): RowRun => ({
-  ...{ line, status: 'Completed', inputs: {}, outputs: {}, startedAt: 1, durationMs: 1 },
+  line,
+  status: 'Completed',
+  inputs: {},
+  outputs: {},
+  startedAt: 1,
+  durationMs: 1,
   ...(repeat === undefined ? {} : { repeat }),
 });
 
 /** `a@1=f` is a completed record of node `a` in row 1 with the fingerprint `f`; `!` failed, `~` does not give its output again. */
 function storeOf(written: string, nodes = ['a', 'b']): RunReader {
   const store = createMemoryRunLog({
-    ...{ id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 5 },
+    id: 'r',
+    flowPath: 'f',
+    flowName: 'f',
+    flowDigest: 'd',
+    startedAt: 5,
     nodes: nodes.map((name) => ({ name, kind: 'llm', aggregation: false })),
     nodeReads: { a: { file: '1' } },
   });

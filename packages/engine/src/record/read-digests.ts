@@ -30,7 +30,9 @@ export function* readDigests(
   const digestsOf = ({ line, repeat }: RowId): ReadonlyMap<number, Digests> => {
     const row = rowNumber(line, repeat);
     const found = select.get(row) as unknown as readonly [digits: string, checksum: number] | undefined;
-    if (found === undefined) return byId(source, recordsOf({ line, repeat }));
+    // Where some are missing, others may stand under the number of another row.
+    const isOwn = !source.damagedTables.has('row_digests');
+    if (found === undefined || !isOwn) return byId(source, recordsOf({ line, repeat }));
     if (found[1] !== rowDigestsChecksum(found[0])) throw rowDamage(source.path, { line, repeat }, recordDamaged);
     return readRowDigests(found[0]);
   };

@@ -11,6 +11,7 @@ import {
   isNodeEndSound,
   isRowEndSound,
   type NodeEndColumns,
+  namesDamage,
   nodeEndColumns,
   nodeEndPlace,
   prepareLists,
@@ -79,6 +80,7 @@ class WantedReader {
     const { path, onDamage } = this.source;
     const id = { line: row[0], repeat: row[1] };
     try {
+      if (this.source.damagedTables.has('nodes')) throw namesDamage(path);
       if (this.isSound(row, nodes)) return this.readSound(row, nodes);
       throw rowDamage(path, id, recordDamaged);
     } catch (error) {

@@ -72,7 +72,9 @@ test('an error keeps its cause and the lines of the user', () => {
 test('what else is known of a node follows, under names of its own', () => {
   const run = { line: 0, node: 'b', kind: 'llm', status: 'Completed', output: 1 } as const;
   const usage = {
-    ...{ promptTokens: 5, completionTokens: 2, totalTokens: 7 },
+    promptTokens: 5,
+    completionTokens: 2,
+    totalTokens: 7,
     details: { cachedTokens: 3, cacheWriteTokens: 1 },
   };
   expect(
@@ -92,8 +94,11 @@ test('what else is known of a node follows, under names of its own', () => {
     ...recordJson(run),
     started_at: '1970-01-01T00:00:00.005Z',
     usage: {
-      ...{ prompt_tokens: 5, completion_tokens: 2, total_tokens: 7 },
-      ...{ cached_tokens: 3, cache_write_tokens: 1 },
+      prompt_tokens: 5,
+      completion_tokens: 2,
+      total_tokens: 7,
+      cached_tokens: 3,
+      cache_write_tokens: 1,
     },
     warnings: ['w'],
     metrics: { mean: 1 },

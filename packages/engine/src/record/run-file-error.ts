@@ -40,6 +40,12 @@ const reasons: Readonly<Record<number, string>> = {
   13: 'the disk is full',
   14: 'no file can be opened or made there',
 };
+/** What kept SQLite from writing or reading a file; undefined for any other error. */
+export function sqliteReason(thrown: unknown): string | undefined {
+  const { errcode } = (thrown ?? {}) as { readonly errcode?: unknown };
+  return typeof errcode === 'number' ? reasons[errcode & 0xff] : undefined;
+}
+
 const corrupt = 11;
 const noDatabase = 26;
 

@@ -44,6 +44,7 @@ export class RunFileReader {
   private readonly selectRow: StatementSync;
   private readonly isTrusted: boolean;
   private readonly looked = new Set<CountedTable>();
+  private readonly damagedTables = new Set<CountedTable>();
 
   constructor(
     database: DatabaseSync,
@@ -58,6 +59,7 @@ export class RunFileReader {
       path,
       names: new NodeNames(database, path),
       expected: new ExpectedNodes(database),
+      damagedTables: this.damagedTables,
       onDamage,
     };
     this.segments = new SegmentReader(database, path);
@@ -182,6 +184,7 @@ export class RunFileReader {
       this.looked.add(table);
       const missing = missingRecords(this.database, table);
       if (missing === undefined) continue;
+      this.damagedTables.add(table);
       this.source.expected.expect();
       this.source.onDamage({ message: missingText(this.path, table, missing) });
     }

@@ -37,7 +37,7 @@ export class RunFileWriter {
   private readonly open: OpenRows;
   private readonly reads: KeptReads;
   private readonly ids = new Map<string, number>();
-  /** Numbers of rows another process began, or that got a record after their end: their digests are worked out anew. */
+  /** Numbers of rows another process began, or that got a record after their end: their digests are worked out again. */
   private readonly goneOn = new Set<number>();
   private group: Group | undefined;
   private failure: Error | undefined;

@@ -147,7 +147,7 @@ const keptSegments = 16;
 const ownMemory = 128 * 1024;
 
 /** Where in its segment a payload begins. */
-export function startInSegment({ place }: Pick<PayloadPlace, 'place'>): number {
+function startInSegment({ place }: Pick<PayloadPlace, 'place'>): number {
   return place % segmentFactor;
 }
 

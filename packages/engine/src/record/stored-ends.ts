@@ -4,6 +4,7 @@ import type { ExpectedNodes } from './expected-nodes.ts';
 import type { RowId } from './run-comparison.ts';
 import { type OnDamage, RunDamageError } from './run-file-error.ts';
 import type { PayloadPlace } from './segments.ts';
+import type { CountedTable } from './table-totals.ts';
 
 type Optional = number | null;
 
@@ -54,6 +55,8 @@ export interface RecordSource {
   readonly path: string;
   readonly names: NodeNames;
   readonly expected: ExpectedNodes;
+  /** Tables that were found not to hold all that was written to them. */
+  readonly damagedTables: ReadonlySet<CountedTable>;
   /** Told of what is left out; throws where nothing may be. */
   readonly onDamage: OnDamage;
 }
@@ -64,6 +67,11 @@ export function rowDamage(path: string, { line, repeat }: RowId, what: string): 
     message: `${name} of the run record ${path} cannot be read: ${what}`,
     row: { line, repeat },
   });
+}
+
+/** Why no row can be read that names nodes. */
+export function namesDamage(path: string): RunDamageError {
+  return new RunDamageError({ message: `the run record ${path} is damaged: its list of nodes` });
 }
 
 /** Why a row cannot be read one of whose records is not what was written. */
@@ -85,7 +93,7 @@ export class NodeNames {
   /** @throws RunDamageError when there is no such node */
   of(id: number): NodeName {
     const known = this.names.get(id) ?? this.all().get(id);
-    if (known === undefined) throw this.damage();
+    if (known === undefined) throw namesDamage(this.path);
     return known;
   }
 
@@ -97,13 +105,10 @@ export class NodeNames {
       readonly id: number;
       readonly checksum: number;
     })[];
-    if (rows.some(({ id, name, kind, checksum }) => checksum !== nodeNameChecksum(id, name, kind))) throw this.damage();
+    if (rows.some(({ id, name, kind, checksum }) => checksum !== nodeNameChecksum(id, name, kind)))
+      throw namesDamage(this.path);
     this.names = new Map(rows.map(({ id, name, kind }) => [id, { name, kind }]));
     return this.names;
-  }
-
-  private damage(): RunDamageError {
-    return new RunDamageError({ message: `the run record ${this.path} is damaged: its list of nodes` });
   }
 }
 

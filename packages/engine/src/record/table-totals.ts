@@ -39,10 +39,14 @@ const keyColumns: Readonly<Record<CountedTable, readonly string[]>> = {
   meta: [],
 };
 
-/** SQL that tells whether a key is no number. Texts and blobs are greater than any number. */
+/**
+ * SQL that tells whether a key is no whole number. Texts and blobs are greater than any number, and a fraction makes one of the
+ * key, of which a remainder would not tell.
+ */
 function oddKeySql(table: CountedTable): string {
   const odd = keyColumns[table].map((name) => `typeof(max(${name})) <> 'integer' OR count(${name}) < count(*)`);
-  return odd.length === 0 ? '0' : `count(*) > 0 AND (${odd.join(' OR ')})`;
+  odd.push(`max(typeof(${summed[table].key})) <> 'integer'`);
+  return keyColumns[table].length === 0 ? '0' : `count(*) > 0 AND (${odd.join(' OR ')})`;
 }
 
 const columns = ['records', 'keys', 'checksums', 'prompt_tokens', 'completion_tokens', 'nanoseconds'] as const;
@@ -88,8 +92,12 @@ export class TableTotals {
       return (sums ?? Object.fromEntries(columns.map((column) => [column, 0]))) as Sums;
     };
     this.sums = {
-      ...{ node_ends: read('node_ends'), row_ends: read('row_ends'), row_digests: read('row_digests') },
-      ...{ nodes: read('nodes'), metrics: read('metrics'), meta: read('meta') },
+      node_ends: read('node_ends'),
+      row_ends: read('row_ends'),
+      row_digests: read('row_digests'),
+      nodes: read('nodes'),
+      metrics: read('metrics'),
+      meta: read('meta'),
     };
   }
 

@@ -20,7 +20,7 @@ export function prepareStatements(database: DatabaseSync): Record<Statement, Sta
 
 type Statement = keyof typeof statements;
 
-export const statements = {
+const statements = {
   begin: 'BEGIN IMMEDIATE',
   commit: 'COMMIT',
   addNode: `INSERT OR IGNORE INTO node_ends (line, repeat, node, status, started_at, duration_ms, prompt_tokens,

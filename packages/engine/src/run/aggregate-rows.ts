@@ -7,7 +7,8 @@ import type { RunLog } from '../record/run-log.ts';
 import type { RunReader } from '../record/run-reader.ts';
 import type { LiveOutputs, LostOutput } from './live-outputs.ts';
 import type { RecordKeeper } from './record-keeper.ts';
-import type { RowResult, RunEvent, RunnableFlow } from './run-flow.ts';
+import type { NodeEvent } from './run-event.ts';
+import type { RowResult, RunnableFlow } from './run-flow.ts';
 
 /** Where rows are recorded, and what of them is kept beside. */
 export interface RecordedRows {
@@ -19,7 +20,7 @@ export interface RecordedRows {
 export interface AggregateOptions {
   readonly runId: string;
   readonly signal?: AbortSignal | undefined;
-  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+  readonly onEvent?: ((event: NodeEvent) => void) | undefined;
   /** Whether some of the rows ran before the run was stopped. */
   readonly isResumed: boolean;
 }
@@ -60,7 +61,7 @@ async function runLeft(
 ): Promise<readonly NodeRun[]> {
   if (lost !== undefined)
     return flow.plan.nodes.filter(({ aggregation }) => aggregation).map((node) => notGiven(node, lost));
-  const tell = (event: RunEvent): void => {
+  const tell = (event: NodeEvent): void => {
     const isOver = event.type === 'node-ended' && event.run.status === 'Completed' && givesAgain(event.run);
     if (isOver && !recorded.has(event.run.node)) keeper.node(event.run);
     onEvent?.(event);

@@ -55,7 +55,9 @@ test('a stream that broke off fails the row in the words of its own world; to ru
   }
   const { run } = await finishLive({ runs: [], outputs: { o: asValue(new Broken()), p: 1 }, canceled: false });
   expect(run).toEqual({
-    ...{ runs: [], outputs: {}, canceled: false },
+    runs: [],
+    outputs: {},
+    canceled: false,
     error: { code: 'ValueError', message: 'no more', retryable: false },
   });
 });

@@ -1,8 +1,15 @@
 import type { NodeError } from '../node/node-error.ts';
 import type { NodeRun } from '../record/node-run.ts';
-import { type JsonValue, parseJson, stringifyJson } from '../value/json.ts';
-import { giveValue, holdsStream, RemoteValue, takenValue } from '../value/remote-value.ts';
+import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '../value/json.ts';
+import { giveValue, holdsStream, type OnPiece, RemoteValue, takenValue } from '../value/remote-value.ts';
 import type { PlanRun } from './plan-run.ts';
+
+/** Who sees streams that are outputs come. */
+export interface StreamListener {
+  /** Before the first piece. @param outputs those that are no streams */
+  begin(outputs: JsonObject, streams: readonly string[]): void;
+  pieceOf(output: string): OnPiece;
+}
 
 export interface FinishedLive {
   readonly run: PlanRun;
@@ -14,10 +21,10 @@ export interface FinishedLive {
  * The outputs of a row as plain JSON, streams joined to texts in the order of the outputs, and then the records of
  * streams with the items they gave. An output that is no JSON fails the row with `FlowOutputUnserializable`.
  *
- * @param onText is told the pieces of streams as they come, with the name of the output
+ * @param listener is told which outputs are streams, and then their pieces as they come
  */
-export async function finishLive(run: PlanRun, onText?: (output: string, text: string) => void): Promise<FinishedLive> {
-  const { outputs, error } = await giveOutputs(run, onText);
+export async function finishLive(run: PlanRun, listener?: StreamListener): Promise<FinishedLive> {
+  const { outputs, error } = await giveOutputs(run, listener);
   const late: { id: number; run: NodeRun }[] = [];
   for (const [id, record] of run.runs.entries()) {
     if (record?.output === undefined || !holdsStream(record.output)) continue;
@@ -32,17 +39,23 @@ export async function finishLive(run: PlanRun, onText?: (output: string, text: s
 /** A row that fails keeps what its outputs would have been, as Prompt flow's does: what is no JSON as the text it prints as. */
 async function giveOutputs(
   run: PlanRun,
-  onText?: (output: string, text: string) => void,
+  listener?: StreamListener,
 ): Promise<{ readonly outputs: Readonly<Record<string, JsonValue>>; readonly error?: NodeError }> {
   const outputs: Record<string, JsonValue> = {};
   let error: NodeError | undefined;
-  for (const [name, value] of Object.entries(run.outputs)) {
-    const given = await giveValue(value, onText === undefined ? undefined : (text) => onText(name, text));
+  const names = Object.keys(run.outputs);
+  const streams = listener === undefined ? [] : names.filter((name) => isStream(run.outputs[name]));
+  // Whoever sees streams come is told all else before.
+  for (const name of [...names.filter((one) => !streams.includes(one)), ...streams]) {
+    const value = run.outputs[name] as JsonValue;
+    if (name === streams[0] && error === undefined) listener?.begin({ ...outputs }, streams);
+    const given = await giveValue(value, listener?.pieceOf(name));
     outputs[name] = given.ok ? given.value : shownText(value);
     if (!given.ok) error ??= notGiven(name, isStream(value), given.error);
   }
-  if (error === undefined) return { outputs };
-  return { outputs: error.code === unserializable ? outputs : {}, error };
+  const ordered = Object.fromEntries(names.map((name) => [name, outputs[name] ?? null]));
+  if (error === undefined) return { outputs: ordered };
+  return { outputs: error.code === unserializable ? ordered : {}, error };
 }
 
 const unserializable = 'FlowOutputUnserializable';

@@ -11,6 +11,7 @@ export function learningConnections(connections: ConnectionSource, redactor: Red
       return found;
     },
     names: () => connections.names(),
+    hint: (name) => connections.hint?.(name),
   };
 }
 

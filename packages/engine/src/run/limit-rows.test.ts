@@ -4,7 +4,11 @@ import { limitRows } from './limit-rows.ts';
 import type { RowResult } from './run-flow.ts';
 
 const place: Pick<RowRun, 'line' | 'inputs' | 'outputs' | 'startedAt' | 'durationMs'> = {
-  ...{ line: 0, inputs: {}, outputs: {}, startedAt: 0, durationMs: 0 },
+  line: 0,
+  inputs: {},
+  outputs: {},
+  startedAt: 0,
+  durationMs: 0,
 };
 
 /** A row that ends when its signal is aborted. */

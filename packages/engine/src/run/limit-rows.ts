@@ -1,3 +1,4 @@
+import { longestTimerMs } from '../node/longest-timer.ts';
 import { offAbort, onAbort } from '../node/on-abort.ts';
 import type { RowResult } from './run-flow.ts';
 
@@ -20,7 +21,7 @@ export interface RunLimit extends Disposable {
 /** Begins to run at once. */
 export function startRunLimit(timeoutMs: number): RunLimit {
   const timer = new AbortController();
-  const timeout = setTimeout(() => timer.abort(), timeoutMs);
+  const timeout = setTimeout(() => timer.abort(), Math.min(timeoutMs, longestTimerMs));
   return { over: timer.signal, seconds: timeoutMs / 1000, [Symbol.dispose]: () => clearTimeout(timeout) };
 }
 
@@ -87,7 +88,7 @@ class RowsUnderWay {
     if (before === undefined) this.oldest = row;
     else before.after = row;
     this.newest = row;
-    this.timer ??= setTimeout(this.giveUpOld, this.timeoutMs);
+    this.timer ??= setTimeout(this.giveUpOld, Math.min(this.timeoutMs, longestTimerMs));
     return row;
   }
 
@@ -118,7 +119,7 @@ class RowsUnderWay {
     const now = performance.now();
     for (const row of [...this.underWay()]) {
       if (row.overAt > now) {
-        this.timer = setTimeout(this.giveUpOld, row.overAt - now);
+        this.timer = setTimeout(this.giveUpOld, Math.min(row.overAt - now, longestTimerMs));
         return;
       }
       if (row.controller.signal.aborted) continue;

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import type { NodeOutcome } from '../node/node-type.ts';
 import { createMemoryRunLog } from '../record/memory-run-log.ts';
 import type { JsonValue } from '../value/json.ts';
-import { RemoteValue } from '../value/remote-value.ts';
+import { type OnPiece, RemoteValue } from '../value/remote-value.ts';
 import { type Behaviours, madeFlow, writtenFlow } from './made-flow.fixture.ts';
 import { runBulk } from './run-bulk.ts';
-import type { RunEvent } from './run-flow.ts';
+import type { NodeEvent } from './run-event.ts';
 
 /** An object that lives elsewhere: its attributes are asked for one path at a time. */
 class Remote extends RemoteValue {
@@ -23,15 +23,19 @@ class Remote extends RemoteValue {
   }
 }
 
-/** A stream of two pieces. */
+/** A stream of pieces, two texts where no others are given. */
 class Pieces extends RemoteValue {
   readonly isStream = true;
-  private readonly left = ['one ', 'two'];
+  private readonly left: JsonValue[];
+  constructor(pieces: readonly JsonValue[] = ['one ', 'two']) {
+    super();
+    this.left = [...pieces];
+  }
   toJSON = (): string => '<stream>';
   read = async (): Promise<never> => Promise.reject(new Error('bug: nobody reads in a stream'));
-  async give(onText?: (text: string) => void) {
+  async give(onPiece?: OnPiece) {
     const rest = this.left.splice(0);
-    for (const piece of rest) onText?.(piece);
+    for (const piece of rest) typeof piece === 'string' ? onPiece?.(piece) : onPiece?.(String(piece), piece);
     return { ok: true, value: rest.join('') } as const;
   }
   taken = async (): Promise<JsonValue> => ['one ', 'two'];
@@ -65,9 +69,9 @@ test.for([
 });
 
 test('a stream that is an output is joined, told piece by piece where that is asked for, and recorded once it has ended', async () => {
-  const events: RunEvent[] = [];
+  const events: NodeEvent[] = [];
   await using flow = await madeFlow(['name: a, type: pure'], { a: { output: () => asValue(new Pieces()) } });
-  const onEvent = (event: RunEvent): void => void events.push(event);
+  const onEvent = (event: NodeEvent): void => void events.push(event);
   const { row } = await flow.runRow({}, { line: 2, onEvent, streaming: { nodes: 'answers', tokens: false } });
   expect(row.outputs).toEqual({ o: 'one two' });
   expect(events.filter(({ type }) => type === 'text')).toEqual([
@@ -76,6 +80,29 @@ test('a stream that is an output is joined, told piece by piece where that is as
   ]);
   const ended = events.flatMap((event) => (event.type === 'node-ended' ? [event.run] : []));
   expect(ended).toMatchObject([{ line: 2, node: 'a', status: 'Completed', output: ['one ', 'two'] }]);
+});
+
+test('before the first piece of a stream all other outputs are told, and pieces that are no texts as they are', async () => {
+  const events: NodeEvent[] = [];
+  const text = `outputs:
+  o: {type: string, reference: "\${a.output}"}
+  n: {type: int, reference: "\${b.output}"}
+nodes:
+- {name: a, type: pure, source: {type: code, path: x.ts}}
+- {name: b, type: pure, source: {type: code, path: x.ts}}
+`;
+  const behaviours: Behaviours = { a: { output: () => asValue(new Pieces([7])) }, b: { output: () => 5 } };
+  await using flow = await writtenFlow(text, behaviours);
+  const onEvent = (event: NodeEvent): void => void events.push(event);
+  const { row } = await flow.runRow({}, { onEvent, streaming: { nodes: 'answers', tokens: false } });
+  expect(Object.entries(row.outputs)).toEqual([
+    ['o', '7'],
+    ['n', 5],
+  ]);
+  expect(events.filter(({ type }) => type === 'text' || type === 'streams-begin')).toEqual([
+    { type: 'streams-begin', line: 0, outputs: { n: 5 }, streams: ['o'] },
+    { type: 'text', line: 0, node: 'a', text: '7', output: 'o', item: 7 },
+  ]);
 });
 
 test('what several places read in it is asked for once in each; of a row that failed nothing is asked for its outputs', async () => {
@@ -115,7 +142,7 @@ test('a stream that nobody reads to its end is recorded with what it gave, also 
   const nodes = ['name: a, type: pure', 'name: b, type: model, inputs: {n: 1}'];
   const fails = (): NodeOutcome => ({ ok: false, error: { code: 'E', message: 'no', retryable: false } });
   await using flow = await madeFlow(nodes, { a: { output: () => asValue(new Pieces()) }, b: { run: fails } });
-  const events: RunEvent[] = [];
+  const events: NodeEvent[] = [];
   const { row, nodes: records } = await flow.runRow({}, { onEvent: (event) => events.push(event) });
   expect(row.status).toBe('Failed');
   expect(records[0]).toMatchObject({ node: 'a', status: 'Completed', output: ['one ', 'two'], inexact: 'copied' });
@@ -187,7 +214,10 @@ test('where the process that held the objects has ended, nodes over all rows say
     "node 'a' gave row 0 an object that a record holds only as text, and the run was stopped since: a new run gives it to the nodes over all rows";
   expect(aggregation).toEqual(
     ['all', 'last'].map((node) => ({
-      ...{ line: 0, node, kind: 'pure', status: 'Failed' },
+      line: 0,
+      node,
+      kind: 'pure',
+      status: 'Failed',
       error: { code: 'OutputNotRecorded', message, retryable: false },
     })),
   );

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -16,7 +25,9 @@ writeFileSync(join(folder, 'dot.gif'), 'GIF89a');
 mkdirSync(join(folder, 'folder.gif'));
 
 const sources = (format: MessageFormat = 'basic', inTexts = false): ImageSources => ({
-  ...{ folder, format, inTexts },
+  folder,
+  format,
+  inTexts,
   fetcher: {
     fetch: async (url) =>
       url.endsWith('.gif')
@@ -146,4 +157,23 @@ test.for<[format: MessageFormat, file: RegExp, address: JsonObject]>([
   expect(persistImages(plain, { folder: own, below: 'none', format })).toBe(plain);
   const unknown = persistImages([imageValue(new Image(bytes, 'image/*'))], { folder: own, below, format });
   expect(JSON.stringify(unknown)).toMatch(/out\/[-0-9a-f]{36}"/);
+});
+
+test.for<[written: string, why: string | undefined]>([
+  ['dot.gif', undefined],
+  ['words.txt', "'words.txt' is no image"],
+  ['../elsewhere.gif', "'../elsewhere.gif' is not in the folder of the flow"],
+  ['/etc/hostname', "'/etc/hostname' is not in the folder of the flow"],
+  ['link.gif', "'link.gif' is not in the folder of the flow"],
+  ['none.gif', "[Errno 2] No such file or directory: 'none.gif'"],
+])('a path that a stranger wrote leads to an image in the folder of the flow only: %s', async ([path, why]) => {
+  writeFileSync(join(folder, 'words.txt'), 'no picture');
+  const outside = mkdtempSync(join(tmpdir(), 'unroll-outside-'));
+  writeFileSync(join(outside, 'dot.gif'), 'GIF89a');
+  rmSync(join(folder, 'link.gif'), { force: true });
+  symlinkSync(join(outside, 'dot.gif'), join(folder, 'link.gif'));
+  const read = await loaded('image', { 'data:image/gif;path': path }, { ...sources(), isGuarded: true });
+  rmSync(outside, { recursive: true });
+  if (why === undefined) expect(read).toMatchObject({ p: image });
+  else expect(read).toMatchObject({ code: 'LoadMultimediaDataError', message: expect.stringContaining(why) });
 });

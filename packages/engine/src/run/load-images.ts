@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { FlowInputSpec } from '../flow/flow-spec.ts';
-import { Image, imageValue } from '../image/image.ts';
+import { Image, imageValue, sniffImage } from '../image/image.ts';
 import {
   type ImageError,
   type ImageForm,
@@ -25,6 +25,8 @@ export interface ImageSources {
   readonly fetcher: ImageFetcher | undefined;
   /** Whether a text `data:image/png;path:NAME` is an image in any input, as in prompties. */
   readonly inTexts: boolean;
+  /** Whether strangers write the paths: files outside the folder, and those that are no images, are refused. */
+  readonly isGuarded?: boolean;
 }
 
 /** An input by its name; `toldAs` is the name the author knows its value by. */
@@ -164,23 +166,39 @@ async function load(read: ReadForm, sources: ImageSources): Promise<LoadedValue>
   if (!read.ok) return read;
   const { form } = read;
   if (form.kind === 'bytes') return { ok: true, value: imageValue(form.image) };
-  return form.kind === 'file' ? readFile(form, sources.folder) : fetchImage(form, sources.fetcher);
+  return form.kind === 'file' ? readFile(form, sources) : fetchImage(form, sources.fetcher);
 }
 
 /** Of one picture, as of those that are fetched. */
 const maxImageBytes = 20 * 2 ** 20;
 
 /** What is no file is not opened: a pipe would be waited for, and a device read without end. */
-function readFile({ path, mimeType }: Extract<ImageForm, { kind: 'file' }>, folder: string): LoadedValue {
+function readFile(
+  { path, mimeType }: Extract<ImageForm, { kind: 'file' }>,
+  { folder, isGuarded = false }: Pick<ImageSources, 'folder' | 'isGuarded'>,
+): LoadedValue {
   try {
     const file = resolve(folder, path);
+    if (isGuarded && !isWithin(file, folder)) return refusedFile(`'${path}' is not in the folder of the flow`);
     const stats = statSync(file);
     if (!stats.isFile() && !stats.isDirectory()) return refusedFile(`'${path}' is no file`);
     if (stats.size > maxImageBytes) return refusedFile(`'${path}' is an image of more than 20 MB`);
-    return { ok: true, value: imageValue(new Image(readFileSync(file), mimeType)) };
+    const bytes = readFileSync(file);
+    if (isGuarded && sniffImage(bytes) === undefined) return refusedFile(`'${path}' is no image`);
+    return { ok: true, value: imageValue(new Image(bytes, mimeType)) };
   } catch (error) {
     return { ok: false, error: fileError(error as NodeJS.ErrnoException, path) };
   }
+}
+
+/** Links followed. A file that is not there is in no folder, and is told as missing where its path leads into this one. */
+function isWithin(file: string, folder: string): boolean {
+  const leadsIn = (path: string, into: string): boolean => {
+    const way = relative(into, path);
+    return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  };
+  if (!leadsIn(file, folder)) return false;
+  return !existsSync(file) || leadsIn(realpathSync(file), realpathSync(folder));
 }
 
 function refusedFile(message: string): LoadedValue {

@@ -29,7 +29,10 @@ export function madeTypes(behaviours: Behaviours = {}): ReadonlyMap<string, Node
 
   function madeType(name: string, effects: NodeType['effects']): NodeType {
     return {
-      ...{ name, version: 1, effects, keys: ['cache'] },
+      name,
+      version: 1,
+      effects,
+      keys: ['cache'],
       inspect: () => ({ diagnostics: [], takesAnyInput: true, files: [] }),
       prepare: async (definition) => {
         const { output = definition.name, ...own } = behaviours[definition.name] ?? {};

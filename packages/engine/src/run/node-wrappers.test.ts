@@ -81,7 +81,11 @@ test('one more wrapper stands round all others: it sees each node begin and end,
   expect(first).toEqual(['first of row 2 begins', 'first: ran', 'second of row 2 begins', 'second: ran']);
   expect(row.outputs).toEqual({ answer: 'x first second' });
   const store = createMemoryRunLog({
-    ...{ id: 'before', flowPath: '', flowName: '', flowDigest: '', startedAt: 0 },
+    id: 'before',
+    flowPath: '',
+    flowName: '',
+    flowDigest: '',
+    startedAt: 0,
     nodes: nodes.map(({ node }) => ({ name: node, kind: 'python' })),
   });
   await store.append(nodes, row);

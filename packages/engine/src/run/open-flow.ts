@@ -4,6 +4,7 @@ import type { FlowSpec } from '../flow/flow-spec.ts';
 import { type CheckFlowOptions, checkFlow } from '../plan/check-flow.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Diagnostic, preventsRun } from '../source/diagnostic.ts';
+import { checkInstalled } from './check-installed.ts';
 import { readSourceFile } from './flow-files.ts';
 import { flowFilesOf } from './included-files.ts';
 import { type LoadError, prepareFlow } from './prepare-flow.ts';
@@ -68,7 +69,8 @@ export async function openFlow(
   const prepared = await prepareFlow(checked.plan, { ...options, files: copy?.files ?? files });
   if (prepared.ok) return { ...read, flow: copy === undefined ? prepared.flow : closing(prepared.flow, copy) };
   copy?.[Symbol.dispose]();
-  return { ...read, loadError: prepared.error };
+  const missing = await checkInstalled(checked, { ...options, files, includes });
+  return { ...read, diagnostics: [...diagnostics, ...missing], loadError: prepared.error };
 }
 
 /**

@@ -1,4 +1,4 @@
-/** It never changes, and Node looks anew whether it may be read. */
+/** It never changes, and Node looks again whether it may be read. */
 const { timeOrigin } = performance;
 
 /** Milliseconds since the epoch, to the microsecond. */

@@ -10,7 +10,10 @@ import type { PrepareOptions } from './prepare-options.ts';
 /** Node types whose preparation is as told, by name of the node: each closes with a mark. */
 function preparing(closed: string[], fails: Readonly<Record<string, Error>>): ReadonlyMap<string, NodeType> {
   const type: NodeType = {
-    ...{ name: 'model', version: 1, effects: 'reads', keys: [] },
+    name: 'model',
+    version: 1,
+    effects: 'reads',
+    keys: [],
     inspect: () => ({ diagnostics: [], takesAnyInput: true, files: [] }),
     begin: async ({ name }) => void closed.push(`begin ${name}`),
     prepare: async ({ name }, { onClose }) => {
@@ -172,8 +175,14 @@ test('a node alone gets its literals, those it was given, and nothing else', asy
   const behaviours: Behaviours = { a: { output: keeps }, b: { output: keeps, literals: { n: 4 } } };
   await using flow = await madeFlow(nodes, behaviours, { now: () => 5 });
   expect(await flow.runNode('a', { q: 'hello' }, { line: 2 })).toEqual({
-    ...{ line: 2, node: 'a', kind: 'model', status: 'Completed', output: 1, inputs: { q: 'hello' } },
-    ...{ startedAt: 5, durationMs: 0 },
+    line: 2,
+    node: 'a',
+    kind: 'model',
+    status: 'Completed',
+    output: 1,
+    inputs: { q: 'hello' },
+    startedAt: 5,
+    durationMs: 0,
   });
   await flow.runNode('a', { n: 1 });
   await flow.runNode('b', {});
@@ -293,7 +302,9 @@ test('a node that names no parts is made of its files', async () => {
   );
   const madeWith = async (text: string): Promise<unknown> => {
     await using flow = await madeFlow(['name: a, type: model'], silent, {
-      ...{ fingerprints: true, nodeTypes: reading, files: { ...files, read: (path: string) => ({ path, text }) } },
+      fingerprints: true,
+      nodeTypes: reading,
+      files: { ...files, read: (path: string) => ({ path, text }) },
     });
     return flow.definitions['a'];
   };

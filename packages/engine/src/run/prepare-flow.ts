@@ -81,7 +81,12 @@ function contextOf(plan: Plan, options: Options, onClose: PrepareContext['onClos
   const { files, connections, redactor, environment, init = {}, inThreads = false, imageFetcher } = options;
   return {
     flow: new ScopeSlots(),
-    ...{ files, connections, redactor, environment, init, inThreads },
+    files,
+    connections,
+    redactor,
+    environment,
+    init,
+    inThreads,
     ...(imageFetcher === undefined ? {} : { imageFetcher }),
     flowId: plan.flowId,
     messageFormat: plan.writtenFormat,
@@ -115,9 +120,9 @@ function beginNodes({ nodes }: Plan, { nodeTypes, only }: PrepareOptions, contex
 
 function imageSources(
   { messageFormat, readsImageTexts: inTexts = false }: Plan,
-  { files, imageFetcher }: PrepareOptions,
+  { files, imageFetcher, guardsImageFiles = false }: PrepareOptions,
 ): ImageSources {
-  return { folder: files.folder, format: messageFormat, fetcher: imageFetcher, inTexts };
+  return { folder: files.folder, format: messageFormat, fetcher: imageFetcher, inTexts, isGuarded: guardsImageFiles };
 }
 
 function runnable(plan: Plan, nodes: readonly ReadyNode[], options: Options, close: () => Promise<void>): RunnableFlow {

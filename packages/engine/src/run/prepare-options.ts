@@ -16,6 +16,8 @@ export interface ReadyOptions
   readonly fingerprints?: boolean;
   /** Run whose outputs stand in for nodes that nothing has changed for; implies fingerprints. */
   readonly since?: EarlierRun;
+  /** Whether inputs come from strangers: paths of images in them lead to images in the flow's folder only. */
+  readonly guardsImageFiles?: boolean;
 }
 
 export interface PrepareOptions extends ReadyOptions {

@@ -6,7 +6,7 @@ import { Redactor } from '../secrets/redactor.ts';
 import type { JsonValue } from '../value/json.ts';
 import { type Behaviours, madeFlow, writtenFlow } from './made-flow.fixture.ts';
 import { redactedRow, redactedRun } from './redacted-run.ts';
-import type { RunEvent } from './run-flow.ts';
+import type { NodeEvent } from './run-event.ts';
 
 const secret = 'hunter2-hunter2-hunter2';
 function knowing(): Redactor {
@@ -16,8 +16,16 @@ function knowing(): Redactor {
 }
 const shown = knowing().text(secret);
 const record: NodeRun = {
-  ...{ line: 1, repeat: 2, node: 'n', kind: 'llm', status: 'Completed', startedAt: 5, durationMs: 6 },
-  ...{ fingerprint: 'f', cache: 'miss', usage: { promptTokens: 1, completionTokens: 2, totalTokens: 3 } },
+  line: 1,
+  repeat: 2,
+  node: 'n',
+  kind: 'llm',
+  status: 'Completed',
+  startedAt: 5,
+  durationMs: 6,
+  fingerprint: 'f',
+  cache: 'miss',
+  usage: { promptTokens: 1, completionTokens: 2, totalTokens: 3 },
 };
 
 test('a secret is shown otherwise', () => {
@@ -115,7 +123,7 @@ test('nodes hand on what they have; what the flow tells holds no secret, each re
   };
   const nodes = ['name: a, type: model', 'name: b, type: model, inputs: {a: "${a.output}"}'];
   await using flow = await madeFlow(nodes, behaviours, { redactor: knowing() });
-  const events: RunEvent[] = [];
+  const events: NodeEvent[] = [];
   const { row, nodes: records } = await flow.runRow({ q: secret }, { onEvent: (event) => events.push(event) });
   expect(seen).toEqual([secret]);
   expect(JSON.stringify([row, records, events])).not.toContain(secret);
@@ -143,7 +151,7 @@ test('of a stream no piece tells a secret, and what was held back comes at its e
     return { ok: true, output: 'done' };
   };
   await using flow = await madeFlow(['name: a, type: model'], { a: { run: says } }, { redactor: knowing() });
-  const events: RunEvent[] = [];
+  const events: NodeEvent[] = [];
   await flow.runRow({}, { onEvent: (event) => events.push(event), streaming: { nodes: 'all', tokens: false } });
   const texts = events.flatMap((event) => (event.type === 'text' ? [event.text] : []));
   expect(texts.join('')).toBe(`Here: ${shown} and hunt`);

@@ -1,9 +1,10 @@
 import type { NodeRun, RowRun } from '../record/node-run.ts';
-import type { RedactedStream } from '../secrets/redacted-stream.ts';
+import type { RedactedPieces } from '../secrets/redacted-pieces.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import type { JsonValue } from '../value/json.ts';
 import { redactedRow, redactedRun } from './redacted-run.ts';
-import type { RowOptions, RunEvent, RunnableFlow } from './run-flow.ts';
+import type { NodeEvent } from './run-event.ts';
+import type { RowOptions, RunnableFlow } from './run-flow.ts';
 
 type RunningFlow = Pick<RunnableFlow, 'runRow' | 'runAggregation' | 'runNode'>;
 type PlannedFlow = RunningFlow & Pick<RunnableFlow, 'plan'>;
@@ -43,7 +44,7 @@ class ToldRecords {
   readonly #options: RowOptions;
   readonly #runs = new Map<NodeRun, NodeRun>();
   /** By node and output. */
-  readonly #streams = new Map<string, { readonly stream: RedactedStream; last: TextEvent }>();
+  readonly #streams = new Map<string, { readonly pieces: RedactedPieces; last: TextEvent }>();
 
   constructor(redactor: Redactor, options: RowOptions) {
     this.#redactor = redactor;
@@ -68,14 +69,21 @@ class ToldRecords {
     return redactedRow(row, this.#redactor);
   }
 
-  #tell(event: RunEvent, onEvent: (event: RunEvent) => void): void {
+  #tell(event: NodeEvent, onEvent: (event: NodeEvent) => void): void {
+    if (event.type === 'streams-begin') {
+      onEvent({ ...event, outputs: this.#redactor.value(event.outputs) });
+      return;
+    }
+    if (event.type === 'text' && event.item !== undefined) {
+      onEvent({ ...event, text: this.#redactor.text(event.text), item: this.#redactor.value(event.item) });
+      return;
+    }
     if (event.type === 'text') {
       const key = `${event.node} ${event.output ?? ''}`;
-      const open = this.#streams.get(key) ?? { stream: this.#redactor.stream(), last: event };
+      const open = this.#streams.get(key) ?? { pieces: this.#redactor.pieces(), last: event };
       this.#streams.set(key, open);
       open.last = event;
-      const text = open.stream.push(event.text);
-      if (text !== '' || event.text === '') onEvent({ ...event, text });
+      for (const text of open.pieces.push(event.text)) onEvent({ ...event, text });
       return;
     }
     if (event.type === 'node-started') {
@@ -90,9 +98,8 @@ class ToldRecords {
     const open = this.#streams.get(key);
     if (open === undefined) return;
     this.#streams.delete(key);
-    const text = open.stream.end();
-    if (text !== '') this.#options.onEvent?.({ ...open.last, text });
+    for (const text of open.pieces.end()) this.#options.onEvent?.({ ...open.last, text });
   }
 }
 
-type TextEvent = Extract<RunEvent, { readonly type: 'text' }>;
+type TextEvent = Extract<NodeEvent, { readonly type: 'text' }>;

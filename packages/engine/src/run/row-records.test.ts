@@ -5,7 +5,8 @@ import type { NodeRun } from '../record/node-run.ts';
 import { undefinedFields } from '../testing/undefined-fields.ts';
 import type { JsonValue } from '../value/json.ts';
 import { type Behaviours, madeFlow, writtenFlow } from './made-flow.fixture.ts';
-import type { RowOptions, RunEvent } from './run-flow.ts';
+import type { NodeEvent } from './run-event.ts';
+import type { RowOptions } from './run-flow.ts';
 
 const error = { code: 'E', message: 'no', retryable: true };
 
@@ -72,8 +73,13 @@ test('a row takes from its start to its end; nodes that did not run are there', 
   await using fails = await madeFlow(nodes, { a }, { now });
   const failed = await fails.runRow({}, { line: 2 });
   expect(failed.row).toStrictEqual({
-    ...{ line: 2, status: 'Failed', inputs: { q: 'x' }, outputs: {}, error: { ...error, node: 'a' } },
-    ...{ startedAt: 1000, durationMs: 7 },
+    line: 2,
+    status: 'Failed',
+    inputs: { q: 'x' },
+    outputs: {},
+    error: { ...error, node: 'a' },
+    startedAt: 1000,
+    durationMs: 7,
   });
   expect(failed.nodes[1]).toStrictEqual({ line: 2, node: 'b', kind: 'model', status: 'NotRun' });
   const working: Behaviours[string] = { output: () => work() ?? 'done' };
@@ -115,7 +121,7 @@ test('a condition that cannot be read lets none start, and its node is named', a
   ];
   await using flow = await madeFlow(nodes);
   const told: string[] = [];
-  const onEvent = (event: RunEvent): void => void (event.type === 'node-started' && told.push(event.node));
+  const onEvent = (event: NodeEvent): void => void (event.type === 'node-started' && told.push(event.node));
   const { row } = await flow.runRow({}, { onEvent });
   expect(row.error).toMatchObject({ code: 'InvalidReferenceProperty', node: 'b' });
   expect(told).toEqual(['a', 'c']);
@@ -166,7 +172,7 @@ test('a node is told its place, and whether others read what it is given', async
 
 test('text is told where it is asked for: of answers, or of all', async () => {
   const nodes = ['name: a, type: model', 'name: b, type: model, inputs: {a: "${a.output}"}'];
-  const events: RunEvent[] = [];
+  const events: NodeEvent[] = [];
   const says = (_: unknown, call: NodeCall): NodeOutcome => {
     call.onText?.(`${call.node}!`);
     return { ok: true, output: `${call.onText !== undefined} ${call.countsTokens}` };
@@ -326,7 +332,8 @@ nodes:
   expect((await fine.runRow({})).row.outputs).toEqual({ o: 1 });
   await using missing = await writtenFlow(text('${a.output.y}'), behaviours);
   expect((await missing.runRow({})).row).toMatchObject({
-    ...{ status: 'Failed', outputs: {} },
+    status: 'Failed',
+    outputs: {},
     error: { code: 'InvalidReferenceProperty' },
   });
 });

@@ -5,7 +5,7 @@ import { givesAgain, markedInexact } from '../record/reads-back.ts';
 import type { RunLog } from '../record/run-log.ts';
 import type { RunReader } from '../record/run-reader.ts';
 import type { Redactor } from '../secrets/redactor.ts';
-import type { JsonObject, JsonValue } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { aggregateRows } from './aggregate-rows.ts';
 import { createEventLoopYielder } from './event-loop-yielder.ts';
 import { limitRows, type RowLimits, type RunLimit, startRunLimit } from './limit-rows.ts';
@@ -13,7 +13,8 @@ import { LiveOutputs } from './live-outputs.ts';
 import { RecordKeeper } from './record-keeper.ts';
 import { redactedError } from './redacted-run.ts';
 import { type PulledRow, type RowQueue, rowQueue } from './row-queue.ts';
-import type { RowResult, RunEvent, RunnableFlow } from './run-flow.ts';
+import type { RunEvent } from './run-event.ts';
+import type { RowResult, RunnableFlow } from './run-flow.ts';
 
 export interface BulkOptions {
   readonly runId: string;
@@ -30,18 +31,10 @@ export interface BulkOptions {
   readonly repeat?: number | undefined;
   /** Number of data rows, where it is known before they are read. */
   readonly total?: number | undefined;
-  readonly onEvent?: ((event: BulkEvent) => void) | undefined;
+  readonly onEvent?: ((event: RunEvent) => void) | undefined;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
-
-/** Everything that can happen while rows run; a live display is a listener. */
-export type BulkEvent =
-  | RunEvent
-  | { readonly type: 'row-started'; readonly line: number; readonly repeat: number }
-  | { readonly type: 'row-ended'; readonly row: RowRun }
-  /** A row that the record holds already, with the values given for it now; absent where its line cannot be read. */
-  | { readonly type: 'row-skipped'; readonly row: RowRun; readonly given?: JsonObject };
 
 export interface BulkResult {
   /** Rows of the record when the run ended, those of an earlier attempt too. */

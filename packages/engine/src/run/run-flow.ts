@@ -5,6 +5,7 @@ import type { Redactor } from '../secrets/redactor.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import type { NodeForecast, RowPlace } from './forecast-row.ts';
+import type { NodeEvent } from './run-event.ts';
 
 /** A flow whose templates are compiled, code loaded and connections opened: any number of rows can run on it. */
 export interface RunnableFlow extends AsyncDisposable {
@@ -43,10 +44,12 @@ export interface RowOptions {
   readonly line?: number;
   /** Which repetition of the row, from 0. */
   readonly repeat?: number;
+  /** Whether it is of no dataset: what is wrong in its inputs is told without its line. */
+  readonly isAlone?: boolean;
   /** Records of nodes that ended for this row in an earlier attempt: they are not run again. */
   readonly finished?: ReadonlyMap<string, NodeRun>;
   readonly signal?: AbortSignal;
-  readonly onEvent?: (event: RunEvent) => void;
+  readonly onEvent?: (event: NodeEvent) => void;
   /** Which answers of models are asked for piece by piece, and told as events; absent: none. */
   readonly streaming?: Streaming;
 }
@@ -71,20 +74,6 @@ export interface AggregationResult {
   readonly nodes: readonly NodeRun[];
   readonly metrics: Readonly<Record<string, JsonValue>>;
 }
-
-/** Everything that can happen while a row runs; printing is a listener. */
-export type RunEvent =
-  | { readonly type: 'node-started'; readonly line: number; readonly repeat?: number; readonly node: string }
-  | { readonly type: 'node-ended'; readonly line: number; readonly repeat?: number; readonly run: NodeRun }
-  | {
-      readonly type: 'text';
-      readonly line: number;
-      readonly repeat?: number;
-      readonly node: string;
-      readonly text: string;
-      /** The output that takes a stream of the node; absent where the node tells the text while it runs. */
-      readonly output?: string;
-    };
 
 /** What reading a flow gives: always the diagnostics, and the plan when none of them is an error. */
 export interface CheckedFlow {

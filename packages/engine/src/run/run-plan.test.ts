@@ -5,7 +5,7 @@ import type { Plan } from '../plan/plan.ts';
 import { compilePlan } from './compile-plan.ts';
 import type { PlanRun } from './plan-run.ts';
 import { prepareFlow } from './prepare-flow.ts';
-import type { RunEvent } from './run-flow.ts';
+import type { NodeEvent } from './run-event.ts';
 import { runPlan } from './run-plan.ts';
 
 const files = {
@@ -48,7 +48,10 @@ async function run(
     [...written.matchAll(/(?:^|, )([a-z]+)([!~]*)/g)].map(([, name = '', mark = '']) => [name, mark]),
   );
   const type: NodeType = {
-    ...{ name: 'python', version: 1, effects: 'pure', keys: [] },
+    name: 'python',
+    version: 1,
+    effects: 'pure',
+    keys: [],
     inspect: () => ({ diagnostics: [], takesAnyInput: true, files: [] }),
     prepare: async ({ name }) => ({
       parametersWithDefault: new Set(),
@@ -65,7 +68,7 @@ async function run(
   const plan = planOf(written, nodeTypes);
   const prepared = await Promise.all(plan.nodes.map(({ definition }) => type.prepare(definition, {} as never)));
   const told: string[] = [];
-  const onEvent = (event: RunEvent): void => {
+  const onEvent = (event: NodeEvent): void => {
     if (event.type === 'node-started') told.push(event.node);
     if (event.type === 'node-ended') told.push(`${event.run.node}:${event.run.status}`);
   };
@@ -129,7 +132,10 @@ test('nodes that answer at once have ended before anything else comes to its tur
 
 test('a node that throws is a bug, and no failure of the row', async () => {
   const type: NodeType = {
-    ...{ name: 'python', version: 1, effects: 'pure', keys: [] },
+    name: 'python',
+    version: 1,
+    effects: 'pure',
+    keys: [],
     inspect: () => ({ diagnostics: [], takesAnyInput: true, files: [] }),
     prepare: async () => ({
       parametersWithDefault: new Set(),

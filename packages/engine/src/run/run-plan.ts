@@ -5,11 +5,12 @@ import type { NodeRun } from '../record/node-run.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { holdsStream, RemoteValue, ShownValue } from '../value/remote-value.ts';
 import type { CompiledNode, CompiledPlan } from './compile-plan.ts';
-import { finishLive } from './finish-live.ts';
+import { finishLive, type StreamListener } from './finish-live.ts';
 import type { PlanRun } from './plan-run.ts';
 import { RowSoFar } from './row-so-far.ts';
 import { RowValues } from './row-values.ts';
-import type { RunEvent, Streaming } from './run-flow.ts';
+import type { NodeEvent } from './run-event.ts';
+import type { Streaming } from './run-flow.ts';
 
 export interface PlanRunOptions {
   readonly runId: string;
@@ -18,7 +19,7 @@ export interface PlanRunOptions {
   readonly repeat?: number | undefined;
   readonly finished?: NodeCall['finished'];
   readonly signal: AbortSignal;
-  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+  readonly onEvent?: ((event: NodeEvent) => void) | undefined;
   readonly streaming?: Streaming | undefined;
   /** Milliseconds since the epoch, with fractions. */
   readonly now: () => number;
@@ -156,7 +157,7 @@ class RowRunner {
   }
 
   /** Tells the pieces of streams that are outputs, where pieces are asked for. */
-  private toldPieces(): ((output: string, text: string) => void) | undefined {
+  private toldPieces(): StreamListener | undefined {
     const { onEvent, streaming } = this.options;
     if (onEvent === undefined || streaming === undefined) return undefined;
     const nodes = new Map(
@@ -165,9 +166,13 @@ class RowRunner {
         binding.kind === 'node-output' ? binding.nodeName : undefined,
       ]),
     );
-    return (output, text) => {
-      const node = nodes.get(output);
-      if (node !== undefined) onEvent({ type: 'text', ...this.place, node, text, output });
+    return {
+      begin: (outputs, streams) => onEvent({ type: 'streams-begin', ...this.place, outputs, streams }),
+      pieceOf: (output) => (text, item) => {
+        const node = nodes.get(output);
+        const told = item === undefined ? { text, output } : { text, output, item };
+        if (node !== undefined) onEvent({ type: 'text', ...this.place, node, ...told });
+      },
     };
   }
 

@@ -19,7 +19,7 @@ export async function runRow(
 ): Promise<RowResult> {
   const place = placeOf(options);
   const startedAt = now();
-  const coerced = await readInputs(compiled, given, place.line);
+  const coerced = await readInputs(compiled, given, options.isAlone === true ? undefined : place.line);
   if (!coerced.ok) return failedBeforeStart(compiled, given, place, startedAt, coerced.error);
   const { runId = 'run', signal = neverAborted, onEvent, finished, streaming } = options;
   const run = await runPlan(compiled, coerced.inputs, { runId, ...place, finished, signal, onEvent, streaming, now });
@@ -27,7 +27,11 @@ export async function runRow(
   return { row: { ...shared, ...rowStatus(compiled, run) }, nodes: allRecords(compiled, run.runs, place) };
 }
 
-async function readInputs({ plan, images }: CompiledPlan, given: JsonObject, line: number): Promise<Coerced> {
+async function readInputs(
+  { plan, images }: CompiledPlan,
+  given: JsonObject,
+  line: number | undefined,
+): Promise<Coerced> {
   // What is wrong in the inputs of code and prompties is told without the line.
   const coerced = coerceInputs(plan.inputs, given, plan.answersBy === undefined ? line : undefined);
   return coerced.ok && images !== undefined ? await loadImages(plan.inputs, coerced.inputs, images) : coerced;

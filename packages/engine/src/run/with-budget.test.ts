@@ -58,7 +58,11 @@ ${onExhausted === 'finalize' ? '    finalize: {name: last, type: python, source:
   const { plan, diagnostics } = checkFlow({ path: 'flow.dag.yaml', text }, { nodeTypes, files, connections });
   if (plan === undefined) throw new Error(`bug: ${diagnostics.map(({ message }) => message).join('; ')}`);
   const ready = await prepareFlow(plan, {
-    ...{ nodeTypes, files, connections, now: () => clock.ms, fingerprints: true },
+    nodeTypes,
+    files,
+    connections,
+    now: () => clock.ms,
+    fingerprints: true,
     ...(row === undefined ? {} : { rowBudget: row }),
     costOf: () => (node, usage) => ({
       dollars: usage.totalTokens / 10_000,

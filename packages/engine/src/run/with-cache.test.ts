@@ -65,8 +65,16 @@ test('a completed record with the same fingerprint stands in; tokens are not spe
   const since = storeWith([before]);
   const again = await record(withCache(failing, { identity: 'i', isKept: true, since }), { x: 1 });
   expect(again).toEqual({
-    ...{ line: 0, node: 'n', kind: 'python', inputs: { x: 1 }, status: 'Completed', output: { got: 1 } },
-    ...{ promptMessages: ['hi'], fingerprint: before.fingerprint, cache: 'hit', cachedFrom: 'before' },
+    line: 0,
+    node: 'n',
+    kind: 'python',
+    inputs: { x: 1 },
+    status: 'Completed',
+    output: { got: 1 },
+    promptMessages: ['hi'],
+    fingerprint: before.fingerprint,
+    cache: 'hit',
+    cachedFrom: 'before',
   });
 });
 

@@ -48,7 +48,11 @@ async function rig() {
   const { plan, diagnostics } = checkFlow({ path: 'flow.dag.yaml', text }, { nodeTypes, files, connections });
   if (plan === undefined) throw new Error(`bug: ${diagnostics.map(({ message }) => message).join('; ')}`);
   const store = createMemoryRunLog({
-    ...{ id: 'before', flowPath: '', flowName: '', flowDigest: '', startedAt: 0 },
+    id: 'before',
+    flowPath: '',
+    flowName: '',
+    flowDigest: '',
+    startedAt: 0,
     nodes: plan.nodes.map(({ name }) => ({ name, kind: 'python' })),
   });
   const options = { nodeTypes, files, connections, fingerprints: true };

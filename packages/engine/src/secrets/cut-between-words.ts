@@ -11,7 +11,8 @@ export function cutBetweenWords(text: string, most: number): string {
   while (end > 0 && most - end < longestKey && isOfKey(text.charCodeAt(end - 1)) && isOfKey(text.charCodeAt(end))) {
     end -= 1;
   }
-  return text.slice(0, most - end < longestKey ? end : most);
+  const begin = text.slice(0, most - end < longestKey ? end : most);
+  return begin.replace(/[\uD800-\uDBFF]$/, '');
 }
 
 /** What is written in ASCII without blanks. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cutText, endOfText } from './cut-text.ts';
 import { Redactor } from './redactor.ts';
 
 /** Numbers from 0 to 1, the same ones for a seed (mulberry32). */
@@ -46,4 +47,40 @@ test('a text that was not cut keeps its end', () => {
   for (const text of ['it ends in Kopen', 'it ends in Kopen…', 'Kopen more characters were printed']) {
     expect(redactor.message(text)).toBe(text);
   }
+});
+
+test('a secret that a cut halved is told nowhere, whichever end was cut and whatever stands round the text', () => {
+  for (let seed = 1; seed <= 60; seed += 1) {
+    const random = randomNumbers(seed);
+    const secret = `K${randomText(random, 12 + Math.floor(random() * 40))}Z7`;
+    const redactor = new Redactor();
+    redactor.learn(secret);
+    const [before, after] = [randomText(random, 30), randomText(random, 30)];
+    const text = `${before} ${secret} ${after}`;
+    const parts = partsOf(secret).filter((part) => !before.includes(part) && !after.includes(part));
+    for (let cut = 2; cut < secret.length - 1; cut += 1) {
+      const begin = redactor.message(`refused: ${JSON.stringify(cutText(text, before.length + 1 + cut))}.`);
+      const end = redactor.message(`it wrote: ${endOfText(text, cut + 1 + after.length)}.`);
+      for (const part of parts) expect(begin + end, `seed ${seed}, cut ${cut}`).not.toContain(part);
+    }
+  }
+});
+
+function partsOf(secret: string): readonly string[] {
+  return Array.from({ length: secret.length - 3 }, (_, at) => secret.slice(at, at + 4));
+}
+
+test.for([
+  ['short enough', 'one two', 7, 'one two', 'one two'],
+  ['cut', 'one two three', 7, 'one two… (13 characters)', '… (13 characters, the end:) three'],
+  [
+    'cut within a line',
+    'first line\nsecond line',
+    14,
+    'first line\n… (22 characters)',
+    '… (22 characters, the end:) second line',
+  ],
+  ['no half signs', '😀😀😀', 3, '😀… (6 characters)', '… (6 characters, the end:) 😀'],
+] as const)('%s', ([, text, most, begin, end]) => {
+  expect([cutText(text, most), endOfText(text, most)]).toEqual([begin, end]);
 });

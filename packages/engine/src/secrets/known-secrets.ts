@@ -27,16 +27,37 @@ export class KnownSecrets {
     yield* this.#asWord;
   }
 
-  /** Secrets that overlap are replaced as one, so that nothing of either is left. */
-  replaceIn(text: string, mark: string): string {
-    if (this.isEmpty || !this.#isIn(text)) return text;
+  /** Secrets that overlap are replaced as one, so that nothing of either is left; so is what a cut left of one. */
+  replaceIn(text: string, mark: string, { isEnd, isBegin }: Cut = uncut): string {
+    const left = [...(isEnd ? this.#endsIn(text) : []), ...(isBegin ? this.#beginsIn(text) : [])];
+    if (this.isEmpty || (left.length === 0 && !this.#isIn(text))) return text;
     const parts: string[] = [];
     let end = 0;
-    for (const place of this.places(text)) {
+    for (const place of merged([...this.places(text), ...left].sort((one, other) => one.start - other.start))) {
       parts.push(text.slice(end, place.start), mark);
       end = place.end;
     }
     return parts.join('') + text.slice(end);
+  }
+
+  /** The longest begin of a secret with which a text ends. */
+  #beginsIn(text: string): readonly SecretPlace[] {
+    const length = this.#longest((form, part) => text.endsWith(form.slice(0, part)), text.length);
+    return length === 0 ? [] : [{ start: text.length - length, end: text.length }];
+  }
+
+  /** The longest end of a secret with which a text begins. */
+  #endsIn(text: string): readonly SecretPlace[] {
+    const length = this.#longest((form, part) => text.startsWith(form.slice(-part)), text.length);
+    return length === 0 ? [] : [{ start: 0, end: length }];
+  }
+
+  #longest(isThere: (form: string, part: number) => boolean, most: number): number {
+    let longest = 0;
+    for (const form of this.forms()) {
+      for (let part = Math.min(form.length, most); part > longest; part -= 1) if (isThere(form, part)) longest = part;
+    }
+    return longest;
   }
 
   /** Where secrets stand, in order; those that overlap are one place. */
@@ -59,6 +80,16 @@ export interface SecretPlace {
   readonly start: number;
   readonly end: number;
 }
+
+/** Where a text was cut. */
+export interface Cut {
+  /** Whether it begins earlier. */
+  readonly isEnd: boolean;
+  /** Whether it goes on. */
+  readonly isBegin: boolean;
+}
+
+const uncut: Cut = { isEnd: false, isBegin: false };
 
 function placesOf(form: string, text: string): SecretPlace[] {
   const places: SecretPlace[] = [];

@@ -1,6 +1,8 @@
 import { Float } from '../value/float.ts';
 import type { JsonValue } from '../value/json.ts';
+import { cutParts } from './cut-text.ts';
 import { KnownSecrets } from './known-secrets.ts';
+import { RedactedPieces } from './redacted-pieces.ts';
 import { RedactedStream } from './redacted-stream.ts';
 import { inAddress, isNamedSecret, isSecretName, secretParts } from './secret-parts.ts';
 import { secretMark, withoutKeys, withoutPlainKeys } from './secret-patterns.ts';
@@ -10,9 +12,6 @@ export interface SecretHolder {
   readonly configs: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
 }
-
-/** How code threads and Python workers, which know no secrets, end a text that they cut. */
-const cutNote = /\n… \d+ more characters were printed\n$|… \(\d+ characters\)$/;
 
 /**
  * The one that takes secrets out of what is shown, written or sent on. It knows the secrets it has learnt, in every form of
@@ -54,19 +53,13 @@ export class Redactor {
 
   /**
    * A text about a call (an error, a log, headers) without the secrets that are known and whatever has the form of a key. Where it
-   * was cut, as its end tells, what may be the begin of a secret is taken out too.
+   * was cut, as notes in it tell (`cutText`), what may be the begin or the end of a secret is taken out too.
    */
   message(text: string): string {
-    const note = this.isEmpty ? undefined : cutNote.exec(text);
-    return note === undefined || note === null
-      ? withoutKeys(this.text(text))
-      : withoutKeys(this.#begun(text.slice(0, note.index))) + note[0];
-  }
-
-  #begun(text: string): string {
-    const stream = this.stream();
-    const told = stream.push(text);
-    return stream.end() === '' ? told : told + secretMark;
+    if (this.isEmpty || !text.includes('…')) return withoutKeys(this.text(text));
+    return cutParts(text)
+      .map((part) => withoutKeys(this.#known.replaceIn(part.text, secretMark, part)) + part.note)
+      .join('');
   }
 
   /** A value without the secrets that are known in any of its texts and keys; the value itself where there are none. */
@@ -92,6 +85,11 @@ export class Redactor {
   /** Text of data that comes piece by piece: a secret may begin in one and end in a later one. */
   stream(): RedactedStream {
     return new RedactedStream(this.#known, secretMark);
+  }
+
+  /** The same, told in the pieces it came in. */
+  pieces(): RedactedPieces {
+    return new RedactedPieces(this.stream());
   }
 }
 

@@ -251,7 +251,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
       '  type: prompt',
       '  inputs: {text: "${ask.output}"}   # and the condition of ask never holds',
     ].join('\n'),
-    mend: 'Mend the condition that the note shows.',
+    mend: 'Correct the condition that the note shows.',
   },
   CONDITION_NEVER_TRUE: {
     meaning:
@@ -308,18 +308,36 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     language: 'typescript',
     mend: 'Nothing is wrong. `cache: true` at the node takes its earlier output all the same, `cache: false` says that it always runs; either is told no more.',
   },
+  IMPORT_MISSING: {
+    meaning:
+      'Python code imports what the Python that would run the flow does not find: its package is not installed. Imports in functions, conditions and `try` are not looked at. A warning where code of the flow changes where modules are looked for.',
+    example: 'import pandas',
+    language: 'python',
+    mend: 'List the package in requirements.txt and run `flow python setup`, or name a Python that has it in `UNROLL_PYTHON`.',
+  },
+  PYTHON_SYNTAX: {
+    meaning: 'A Python file cannot be read by the Python that would run the flow.',
+    example: 'def ask(question: str:',
+    language: 'python',
+    mend: 'Correct the place shown; the words are those of Python.',
+  },
+  PYTHON_MISSING: {
+    meaning: 'The flow has Python code, and there is no Python to run it, or it cannot be asked.',
+    example: ['- name: split', '  type: python', '  source: {type: code, path: split.py}'].join('\n'),
+    mend: 'Install Python 3.9 or newer, or name one in `UNROLL_PYTHON`.',
+  },
   TEMPLATE_SYNTAX: {
     meaning: 'A template cannot be read, or asks for something that cannot be rendered as Jinja2 renders it.',
     example: '{% for hit in hits %}{{ hit.title }}',
     language: 'jinja',
-    mend: 'Mend the place shown; the message begins with the class of error that Jinja2 would raise.',
+    mend: 'Correct the place shown; the message begins with the class of error that Jinja2 would raise.',
   },
   TEMPLATE_VARIABLE_MISSING: {
     meaning:
       'A template uses a variable that no input of its node gives; it prints as nothing. A warning: the run goes on, as in Prompt flow.',
     example: '質問: {{qestion}}',
     language: 'jinja',
-    mend: 'Add the input, or mend the name. What may be missing is written `{{ x | default("…") }}` or asked with `is defined`.',
+    mend: 'Add the input, or correct the name. What may be missing is written `{{ x | default("…") }}` or asked with `is defined`.',
   },
   TEMPLATE_INPUT_UNUSED: {
     meaning: 'A node gives an input that its template does not use.',
@@ -333,7 +351,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   FILE_MISSING: {
     meaning: 'The file of a node does not exist.',
     example: 'source: {type: code, path: prompts/shortn.jinja2}',
-    mend: 'Mend the path; it counts from the folder of the flow.',
+    mend: 'Correct the path; it counts from the folder of the flow.',
   },
   FILE_OUTSIDE: {
     meaning: 'A path leads out of the folder of the flow, which is all a flow may read.',
@@ -348,7 +366,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   INCLUDE_MISSING: {
     meaning: 'What `additional_includes` names does not exist.',
     example: ['additional_includes:', '- ../shared/hepler.py'].join('\n'),
-    mend: 'Mend the path; it counts from the folder of the flow.',
+    mend: 'Correct the path; it counts from the folder of the flow.',
   },
   INCLUDE_NO_FILE: {
     meaning:
@@ -391,17 +409,45 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     meaning:
       'A model is offered a function that no code which reads its answer defines: the call would fail when the model makes it.',
     example: ['functions:', '- name: faq_serch        # functionNode({ faq_search })'].join('\n'),
-    mend: 'Mend the name, or define the function in the code that reads the answer.',
+    mend: 'Correct the name, or define the function in the code that reads the answer.',
   },
   CONNECTION_MISSING: {
     meaning: 'A connection is named that cannot be found.',
     example: ['- name: ask', '  type: llm', '  connection: ofline'].join('\n'),
-    mend: 'Mend the name, or define the connection in `connections.yaml` beside the flow, for instance `my_model: {type: open_ai, api_key: "${env:MY_KEY}"}`. With `OPENAI_API_KEY` in the environment there is `open_ai_connection`, with `AZURE_OPENAI_ENDPOINT` there is `azure_open_ai_connection`; `offline` is always there.',
+    mend: 'Correct the name, or define the connection in `connections.yaml` beside the flow, for instance `my_model: {type: open_ai, api_key: "${env:MY_KEY}"}`. With `OPENAI_API_KEY` in the environment there is `open_ai_connection`, with `AZURE_OPENAI_ENDPOINT` there is `azure_open_ai_connection`; `offline` is always there.',
+  },
+  CONNECTION_TYPE: {
+    meaning: 'A connection is of a type that the input it is given to does not take.',
+    example: [
+      '- name: search          # def search(connection: CognitiveSearchConnection)',
+      '  inputs: {connection: my_open_ai}',
+    ].join('\n'),
+    mend: 'Name a connection of the type that the help tells.',
+  },
+  CONNECTION_DOUBT: {
+    meaning:
+      'A connection hardly does for the node that names it: its secret is not there, as after `flow connection import`, or the model is still that of the offline stand-in.',
+    example: ['- name: ask', '  type: llm', '  connection: my_open_ai', '  inputs: {model: offline}'].join('\n'),
+    mend: 'Write the name of a model that the service has; give the secret with `flow connection update NAME --set api_key=…`.',
+  },
+  PACKAGE_MISSING: {
+    meaning:
+      'A node asks a service whose client is a package of its own, and that is not installed: Amazon Bedrock, Azure AI Search, the Entra identity, AWS Lambda, MCP servers.',
+    example: ['- name: find', '  type: lookup', '  connection: my_search   # cognitive_search', '  index: faq'].join(
+      '\n',
+    ),
+    mend: 'Run the command that the help names, such as `npm install @azure/search-documents@13`, where the command `flow` is installed.',
+  },
+  PROMPT_FLOW_CANNOT: {
+    meaning:
+      '`flow expand --promptflow` meets a node that Prompt flow cannot run: in TypeScript, or of a type it does not have.',
+    example: ['- name: search', '  type: python', '  source: {type: code, path: search.ts}'].join('\n'),
+    mend: 'Write what the node does as a Python node.',
   },
   LOOKUP_BAD_DOCUMENT: {
     meaning: 'A document of a search index cannot be read: the line is no JSON, it has no text, or its id is taken.',
     example: '{"id": "faq-01", "question": "Is consent needed?"}',
-    mend: 'Mend the document the place shows. A document needs a text (`text`, `answer`, `content` or `body`) and an `id` of its own.',
+    mend: 'Correct the document the place shows. A document needs a text (`text`, `answer`, `content` or `body`) and an `id` of its own.',
   },
   FLOW_AGENT: {
     meaning:
@@ -453,7 +499,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   TOOL_CATALOGUE: {
     meaning: 'The catalogue of an entry `toolbench` cannot be read.',
     example: ['- toolbench: { url: "http://localhost:8080/virtual" }', '  catalogue: broken.jsonl'].join('\n'),
-    mend: 'Mend the lines that the message names; `flow tools info broken.jsonl` reads the file too.',
+    mend: 'Correct the lines that the message names; `flow tools info broken.jsonl` reads the file too.',
   },
   TOOL_TWICE: {
     meaning: 'Two tools of one agent have the same name.',

@@ -9,7 +9,7 @@ export interface Diagnostic {
   /** One sentence without a full stop: what is wrong. */
   readonly message: string;
   readonly span?: Span;
-  /** What was expected or how to mend it, for instance `did you mean "prompt"?`. */
+  /** What was expected or how to fix it, for instance `did you mean "prompt"?`. */
   readonly help?: string;
   /** Further places, for instance each arrow of a cycle. */
   readonly notes?: readonly Note[];

@@ -350,12 +350,24 @@ const casesOf = (
     const end = { startedAt: 1, durationMs: 2, isUnfinished: false };
     same((await allOf(store.readRows({ nodes: ['b', 'none'], ends: ['a'] }))).map(readWhole), [
       {
-        ...{ line: 0, repeat: 0, status: 'Completed', ...end, inputs: { text }, outputs: { o: text } },
+        line: 0,
+        repeat: 0,
+        status: 'Completed',
+        ...end,
+        inputs: { text },
+        outputs: { o: text },
         nodes: [{ node: 'a', kind: 'python', status: 'Completed', durationMs: 7, usage }],
         records: [{ node: 'b', status: 'Completed', output: text, cache: 'hit' }],
       },
       {
-        ...{ line: 1, repeat: 1, status: 'Failed', ...end, inputs: {}, outputs: { o: 1 }, error, nodes: [] },
+        line: 1,
+        repeat: 1,
+        status: 'Failed',
+        ...end,
+        inputs: {},
+        outputs: { o: 1 },
+        error,
+        nodes: [],
         records: [{ node: 'b', status: 'Completed', output: null }],
       },
     ]);
@@ -376,7 +388,8 @@ const casesOf = (
     const later: NodeRun = { ...nodeRun(0, 'b', state), inputs: { state, hits } };
     const outputs = { hits, text, two: hits[1] as JsonValue, none: null };
     await store.append([found, later, { ...nodeRun(0, 'c', text), inputs: { hits } }], {
-      ...{ ...rowRun(0), inputs: { text } },
+      ...rowRun(0),
+      inputs: { text },
       outputs,
     });
     for (const nodes of [['a', 'b', 'c'], ['b'], ['c'], []]) {

@@ -1,5 +1,12 @@
 import type { JsonValue } from './json.ts';
 
+/**
+ * Told the pieces of a stream as they come.
+ *
+ * @param item the piece itself, where it is no text
+ */
+export type OnPiece = (text: string, item?: JsonValue) => void;
+
 /** What asking a live value gave; `error` is class and message of what its world raised. */
 export type RemoteRead =
   | { readonly ok: true; readonly value: JsonValue }
@@ -28,7 +35,7 @@ export abstract class RemoteValue {
    * As an output of a flow: plain JSON, of an iterator the joined texts of the items that are left, each told as it comes;
    * or why it cannot be.
    */
-  abstract give(onText?: (text: string) => void): Promise<RemoteRead>;
+  abstract give(onPiece?: OnPiece): Promise<RemoteRead>;
   /** The same as a part of an output. */
   giveInside(): Promise<RemoteRead> {
     return this.give();
@@ -114,9 +121,9 @@ export function holdsStream(value: unknown): boolean {
 }
 
 /** A value as an output of a flow: what lives elsewhere in it is asked for its JSON, in order; the first refusal counts. */
-export async function giveValue(value: JsonValue, onText?: (text: string) => void): Promise<RemoteRead> {
+export async function giveValue(value: JsonValue, onPiece?: OnPiece): Promise<RemoteRead> {
   const current: unknown = value;
-  if (current instanceof RemoteValue) return current.give(onText);
+  if (current instanceof RemoteValue) return current.give(onPiece);
   if (!holdsRemoteValue(value)) return { ok: true, value };
   const entries: [string, JsonValue][] = [];
   for (const [key, member] of Object.entries(current as { readonly [key: string]: JsonValue })) {

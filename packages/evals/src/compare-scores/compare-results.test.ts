@@ -43,6 +43,24 @@ describe('one metric', () => {
     expect(comparison).toMatchObject({ pValue: expect.closeTo(0.5), verdict: 'not significant', rowsNeeded: 44 });
   });
 
+  test('the rows that turned are named, 20 of each at most', () => {
+    const [half, other] = ['1'.repeat(25), '0'.repeat(25)];
+    const lines = (from: number): readonly number[] => Array.from({ length: 20 }, (_, at) => from + at);
+    expect(compared(score(half + other), score(other + half))?.flips).toEqual({
+      fixed: 25,
+      broken: 25,
+      fixedLines: lines(25),
+      brokenLines: lines(0),
+    });
+    expect(Object.keys(compared(score('11'), score('11'))?.flips ?? {})).toEqual(['fixed', 'broken']);
+    expect(Object.keys(compared(score('10'), score('11'))?.flips ?? {})).toEqual(['fixed', 'broken', 'fixedLines']);
+  });
+
+  test('a metric that was not there before has no comparison, not even an empty one', () => {
+    const { metrics } = compareResults(madeResult([score('11', { name: 'other' })]), madeResult([score('11')]));
+    expect(metrics.map((metric) => Object.hasOwn(metric, 'comparison'))).toEqual([false]);
+  });
+
   test('numbers are told apart by a permutation test, whichever way is better', () => {
     const [before, after] = [
       [1, 2, 3, 4, 5, 6, 7],
@@ -78,6 +96,16 @@ test('p values of all metrics are adjusted together', () => {
     adjustedPValue: expect.closeTo(0.125),
     verdict: 'not significant',
   });
+});
+
+test('how many rows would tell depends on how many metrics are tested, and on how many of them differ', () => {
+  const needed = (besideBefore: string, besideAfter: string): number | undefined => {
+    const before = madeResult([score('11111111111'), score(besideBefore, { name: 'beside' })]);
+    const after = madeResult([score('00111111111'), score(besideAfter, { name: 'beside' })]);
+    return compareResults(before, after).metrics[0]?.comparison?.rowsNeeded;
+  };
+  expect(needed('11111111111', '00000000000')).toBe(44);
+  expect(needed('11111111111', '11111111111')).toBeGreaterThan(44);
 });
 
 describe('which row is which', () => {
@@ -153,6 +181,51 @@ describe('what got worse first, and why', () => {
     const { comparison } = compareResults(good, after);
     expect(comparison?.changes?.map(({ node }) => node)).toEqual(changes);
     expect(comparison?.firstWorse).toEqual(worse);
+  });
+
+  test('what most rows got worse by is told first, and numbers that are not worse as a whole tell nothing', () => {
+    const number = (scores: readonly number[]): MadeMetric => ({ name: 'length', node: 'format_input', scores });
+    const before = madeResult([...metrics('1111', '1111', '1111'), number([3, 3, 3, 3])], run({}));
+    const after = madeResult([...metrics('0111', '0001', '0001'), number([3, 3, 3, 2])], run({}));
+    const told = compareResults(before, after).comparison?.firstWorse.map(({ metric, rows }) => `${metric} ${rows}`);
+    expect(told).toEqual(['found 2', 'first_tool 1']);
+  });
+
+  test('whether the data is another is told where both runs know theirs', () => {
+    const { data: _data, ...unknown } = agentMade({});
+    const runOf = (made: ReturnType<typeof agentMade>): EvalResult =>
+      madeResult(metrics('1', '1', '1'), { run: { id: 'r', flow: 'f', startedAt: 0, made } });
+    const told = (before: EvalResult, after: EvalResult) => compareResults(before, after).comparison?.dataChanged;
+    const [one, other, none] = [runOf(agentMade({})), runOf(agentMade({ 'data.jsonl': 'other' })), runOf(unknown)];
+    expect([told(one, one), told(one, other), told(one, none), told(none, one)]).toEqual([
+      false,
+      true,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('nodes that are there in one of the runs only are told as added and as removed', () => {
+    const whole = agentMade({});
+    const without = (name: string) => ({
+      ...whole,
+      nodes: whole.nodes?.filter((node) => node.name !== name) ?? [],
+      nodeDefinitions: Object.fromEntries(
+        Object.entries(whole.nodeDefinitions ?? {}).filter(([node]) => node !== name),
+      ),
+    });
+    const runOf = (made: typeof whole) => ({ run: { id: 'r', flow: 'f', startedAt: 0, made } });
+    const [all, fewer] = [runOf(whole), runOf(without('format_input'))].map((more) =>
+      madeResult(metrics('1', '1', '1'), more),
+    );
+    const changes = (before: EvalResult, after: EvalResult): unknown =>
+      compareResults(before, after).comparison?.changes?.filter(({ node }) => node === 'format_input');
+    expect(changes(all as EvalResult, fewer as EvalResult)).toEqual([
+      { node: 'format_input', change: 'removed', parts: [] },
+    ]);
+    expect(changes(fewer as EvalResult, all as EvalResult)).toEqual([
+      { node: 'format_input', change: 'added', parts: [] },
+    ]);
   });
 
   const made = (version: string, build: string) => ({

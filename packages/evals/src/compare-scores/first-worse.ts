@@ -1,6 +1,6 @@
 import type { RunGraph } from '../attribute-changes/run-graph.ts';
 import type { Baseline } from '../baseline/baseline.ts';
-import type { FirstWorseGroup, MetricResult } from '../eval-result/eval-result.ts';
+import type { FirstWorseGroup } from '../eval-result/eval-result.ts';
 import type { ComparedDefinitions } from './definition-changes.ts';
 import type { MeasuredNode } from './measured-nodes.ts';
 import type { PairedRows, RowPlaces } from './pair-rows.ts';
@@ -21,7 +21,7 @@ const linesTold = 10;
  * count; numbers, which differ a little in every row, only where the metric is worse as a whole.
  */
 export function firstWorse(options: FirstWorseOptions): readonly FirstWorseGroup[] {
-  const columns = options.measured.filter(({ metric }) => counts(metric)).map((one) => columnsOf(one, options));
+  const columns = options.measured.map((one) => columnsOf(one, options));
   const found = options.paired.pairs.flatMap((places) => {
     for (const { measured, turned } of columns) {
       const kind = turned(places);
@@ -42,10 +42,6 @@ export function firstWorse(options: FirstWorseOptions): readonly FirstWorseGroup
       ...(causes === undefined ? {} : { causes }),
     };
   }).sort((one, other) => other.rows - one.rows);
-}
-
-function counts({ kind, comparison, summary }: MetricResult): boolean {
-  return kind === 'pass' || comparison?.verdict === 'worse' || summary.errors > 0;
 }
 
 interface MetricColumns {

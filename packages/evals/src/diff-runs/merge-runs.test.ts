@@ -78,8 +78,14 @@ test('a node of both runs has what it reads in either; one of a single run says 
   const other = { name: 'a', kind: 'python', reads: ['y', 'z'], readsInputs: ['p', 'q'], ...instance };
   const both = graphOf({ nodes: [node] }, { nodes: [other] }, [{ left: 'a', right: 'a' }]).get('a');
   expect(both).toEqual({
-    ...{ name: 'a', kind: 'python', ...instance, reads: ['y', 'z', 'x'], readsInputs: ['p', 'q'] },
-    ...{ changedParts: undefined, changedReads: [], program: undefined },
+    name: 'a',
+    kind: 'python',
+    ...instance,
+    reads: ['y', 'z', 'x'],
+    readsInputs: ['p', 'q'],
+    changedParts: undefined,
+    changedReads: [],
+    program: undefined,
   });
   expect(both).not.toHaveProperty('onlyIn');
   expect(graphOf({ nodes: [node] }, {}, [{ left: 'a' }]).get('a')).toMatchObject({

@@ -36,7 +36,7 @@ export interface MetricSpec {
   /** Checked, with defaults. */
   readonly parameters: JsonObject;
   readonly expected?: Source;
-  /** Parameters that are read anew for each row. */
+  /** Parameters that are read again for each row. */
   readonly reads: Readonly<Record<string, Source>>;
   readonly gate?: GateSpec;
   /** Index in the file. */

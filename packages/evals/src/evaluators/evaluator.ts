@@ -10,7 +10,7 @@ export interface Evaluator {
   readonly about: string;
   /** Keys of a metric that are its own; a strict object. */
   readonly parameters: z.ZodObject;
-  /** Parameters that may be written as references, read anew for each row. */
+  /** Parameters that may be written as references, read again for each row. */
   readonly reads: readonly ReadParameter[];
   /** Whether `name@5` is short for `k: 5`. */
   readonly takesK: boolean;

@@ -99,8 +99,13 @@ test('what changed: the definition first, then the prompt as it was sent, then w
   };
   const [one, two] = ['1'.repeat(32), '2'.repeat(32)];
   const parts = (digest: string, temperature: string, name: string, own: Readonly<Record<string, string>>) => ({
-    ...{ 'template ask.jinja2': digest, 'code f.py': digest, 'key temperature': temperature, 'input q': '${inputs.q}' },
-    ...{ activate: digest, connection: name, ...own },
+    'template ask.jinja2': digest,
+    'code f.py': digest,
+    'key temperature': temperature,
+    'input q': '${inputs.q}',
+    activate: digest,
+    connection: name,
+    ...own,
   });
   const told = because(
     now,

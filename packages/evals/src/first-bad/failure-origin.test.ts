@@ -34,7 +34,9 @@ function metricOf(text: string) {
 }
 
 const failedAt = (line: number, node?: string): FailedRow => ({
-  ...{ line, repeat: 0, reason: 'no way' },
+  line,
+  repeat: 0,
+  reason: 'no way',
   ...(node === undefined ? {} : { node }),
 });
 

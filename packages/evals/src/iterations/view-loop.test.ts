@@ -27,7 +27,8 @@ function readRow(line: number, { end }: RowText): LoopRowRead {
   const usage = { promptTokens: 90, completionTokens: 10, totalTokens: 100 };
   const turns = Array.from({ length: times }, (_, index) => index + 1);
   return {
-    ...{ line, repeat: 0 },
+    line,
+    repeat: 0,
     nodes: turns.flatMap((turn): LoopRowRead['nodes'] => [
       end > 0 && turn > end
         ? { node: `agent_${turn}`, status: 'Bypassed' }

@@ -18,7 +18,8 @@ export function viewLoop(shape: LoopShape, rows: LoopRows, right?: MetricScores)
   const iterations = rows.turns.map(({ ran, finished, tokens, cost, isCostPartial }, index): IterationResult => {
     return {
       iteration: index + 1,
-      ...{ ran, finished },
+      ran,
+      finished,
       ...(right === undefined ? {} : { rightByNow: judged.rightByNow[index] ?? 0 }),
       ...(tokens === 0 ? {} : { tokens }),
       ...(cost === 0 ? {} : { cost }),

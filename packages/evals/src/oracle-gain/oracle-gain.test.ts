@@ -10,7 +10,11 @@ function metricOf(scores: Readonly<Record<number, string>>, better: 'higher' | '
     values.split(',').map((value, repeat) => ({ line: Number(line), repeat, value: Number(value) })),
   );
   return {
-    ...{ name: 'right', on: 'outputs.answer', evaluator: 'equals', kind: 'pass', better },
+    name: 'right',
+    on: 'outputs.answer',
+    evaluator: 'equals',
+    kind: 'pass',
+    better,
     summary: { mean: null, scored: flat.length, unscored: [], errors: 0 },
     scores: {
       lines: flat.map(({ line }) => line),

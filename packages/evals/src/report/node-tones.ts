@@ -1,6 +1,9 @@
 import type { EvalResult, MetricResult } from '../eval-result/eval-result.ts';
 
-/** How a node does by its metrics: `bad` where a gate fails, one is worse than the baseline, or a mean is below 70 %; `good` from 90 %. */
+/**
+ * How a node does by its metrics: `bad` where a gate fails, one is worse than the baseline, or a mean is below 70 % and no gate
+ * says that this will do; `good` from 90 %.
+ */
 export type Tone = 'good' | 'fair' | 'bad' | 'unmeasured';
 
 export interface NodeTone {
@@ -35,5 +38,6 @@ function toneOfMetric({ gate, comparison, better, unit, summary, kind, scores }:
   const isShare = kind === 'pass' || (unit === undefined && scores.values.every((value) => value >= 0 && value <= 1));
   if (!isShare || better === 'lower') return gate?.passed === true ? 'good' : 'unmeasured';
   const mean = summary.mean ?? 0;
-  return mean >= 0.9 ? 'good' : mean >= 0.7 ? 'fair' : 'bad';
+  if (mean >= 0.9) return 'good';
+  return mean >= 0.7 || gate?.passed === true ? 'fair' : 'bad';
 }

@@ -139,6 +139,7 @@ test.for([
   [-0.5, {}, '-0.5', '−0.5'],
   [1703.4, { unit: 'tokens' }, '1,703 tokens', '+1,703 tokens'],
   [0.00123456, { unit: 'USD' }, '$0.00123', '+$0.00123'],
+  [-0.005, { unit: 'USD' }, '-$0.005', '−$0.005'],
   [0, { kind: 'pass' }, '0 %', '±0'],
   [0.0003, { kind: 'pass' }, '0.03 %', '+0.03 points'],
   [-0.00004, { kind: 'pass' }, '-0.004 %', '−0.004 points'],
@@ -158,6 +159,7 @@ test.for([
   ['nine of ten', { scores: '1111111110' }, 'good'],
   ['three of four', { scores: '1110' }, 'fair'],
   ['half', { scores: '10' }, 'bad'],
+  ['half, within its gate', { scores: '10', gate: { rule: 'min 0.4', passed: true, reason: '' } }, 'fair'],
   ['an amount', { scores: [1200, 1300], unit: 'tokens' }, 'unmeasured'],
   [
     'an amount within its gate',

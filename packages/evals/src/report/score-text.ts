@@ -4,7 +4,7 @@ type Unit = Partial<Pick<MetricResult, 'unit' | 'kind'>>;
 
 /** A score or a mean for people: `93.8 %` of passes, `412 ms`, `$0.0012`, `0.873`. */
 export function scoreText(value: number, { unit, kind }: Unit): string {
-  if (unit === 'USD') return `$${Number(value.toPrecision(3))}`;
+  if (unit === 'USD') return `${value < 0 ? '-' : ''}$${Number(Math.abs(value).toPrecision(3))}`;
   if (unit !== undefined) return `${numberText(value)} ${unit}`;
   return kind === 'pass' ? `${percentText(value)} %` : numberText(value);
 }

@@ -3,7 +3,12 @@ import { expect, test } from 'vitest';
 import { joinData } from './join-data.ts';
 
 const info: RunInfo = {
-  ...{ id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 0, nodes: [] },
+  id: 'r',
+  flowPath: 'f',
+  flowName: 'f',
+  flowDigest: 'd',
+  startedAt: 0,
+  nodes: [],
   columnMapping: { query: '${data.question}', mode: 'fast' },
 };
 

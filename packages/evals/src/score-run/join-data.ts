@@ -3,6 +3,7 @@ import {
   type JsonObject,
   type JsonValue,
   pythonEquals,
+  RowLines,
   type RowView,
   type RunInfo,
 } from '@unroll/engine';
@@ -51,6 +52,7 @@ class RowsAhead {
   private readonly later = new Map<number, DataRow>();
   private batch: readonly DataRow[] = [];
   private at = 0;
+  private readonly lines = new RowLines();
   private isNumbered = false;
   private isDone = false;
   private last = -1;
@@ -90,18 +92,13 @@ class RowsAhead {
   }
 
   private keep(row: DataRow, wanted: number): void {
-    const line = lineOf(row);
+    const { line } = this.lines.add(row);
     this.isNumbered ||= line !== row.line;
     this.last = Math.max(this.last, line);
     // A map that is added to and taken from for every row leaves tables that keep each other alive.
     if (line === wanted) this.current = { line, row };
     else if (line > wanted) this.later.set(line, row);
   }
-}
-
-function lineOf(row: DataRow): number {
-  const given = 'values' in row ? row.values['line_number'] : undefined;
-  return typeof given === 'number' && Number.isSafeInteger(given) && given >= 0 ? given : row.line;
 }
 
 interface MappedColumn {

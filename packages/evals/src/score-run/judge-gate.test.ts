@@ -68,6 +68,9 @@ test('a mean is over rows: of the means of their repetitions, of each the mean o
   const none = { unscored: () => ({ unscored: [], errors: 3 }) };
   expect(summarizeScores(scores, none, { range: [0, 1] })).toMatchObject({ mean: 0.75, scored: 6, errors: 3 });
   expect(summarizeScores(scores, none, { range: [0, 1], iteration: 3 })).toEqual({
-    ...{ mean: null, scored: 0, unscored: [], errors: 3 },
+    mean: null,
+    scored: 0,
+    unscored: [],
+    errors: 3,
   });
 });

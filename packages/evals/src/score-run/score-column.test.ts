@@ -57,7 +57,9 @@ test('of errors the first five rows are named, each once and in order, and what 
     unscored: [
       { reason: 'row not run', count: 20 },
       {
-        ...{ reason: 'the evaluator failed', count: 8, said: 'row 7' },
+        reason: 'the evaluator failed',
+        count: 8,
+        said: 'row 7',
         rows: [
           { line: 1, repeat: 0 },
           { line: 3, repeat: 0 },

@@ -16,7 +16,11 @@ import { joinData } from './join-data.ts';
 import { scoreRun } from './score-run.ts';
 
 const info: RunInfo = {
-  ...{ id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 0 },
+  id: 'r',
+  flowPath: 'f',
+  flowName: 'f',
+  flowDigest: 'd',
+  startedAt: 0,
   nodes: [
     { name: 'find', kind: 'lookup' },
     ...[1, 2].map((iteration) => {
@@ -42,7 +46,11 @@ function storeOf(
     });
     const failed = nodes.some(({ status }) => status === 'Failed');
     const row: RowRun = {
-      ...{ line, repeat, inputs: { q: `q${line}` }, startedAt: 0, durationMs: 7 },
+      line,
+      repeat,
+      inputs: { q: `q${line}` },
+      startedAt: 0,
+      durationMs: 7,
       status: failed ? 'Failed' : 'Completed',
       outputs: failed ? {} : { answer: nodes.at(-1)?.output ?? null },
     };

@@ -10,22 +10,46 @@ import { scoreRun } from './score-run.ts';
 
 const loop = { loop: 'loop', family: 'step', iteration: 1 };
 const info: RunInfo = {
-  ...{ id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 0 },
+  id: 'r',
+  flowPath: 'f',
+  flowName: 'f',
+  flowDigest: 'd',
+  startedAt: 0,
   nodes: [{ name: 'step_1', kind: 'python', ...loop }],
   outputs: [{ name: 'answer', reads: 'step_1' }],
 };
 
 /** What each evaluator needs in an eval.yaml, and an expectation that an absent value could be taken to meet. */
 const written: Readonly<Record<string, string>> = {
-  ...{ equals: 'expected: null', not_equals: 'expected: x', contains: 'expected: ""', regex: 'pattern: ".*"' },
-  ...{ json_schema: 'schema: {}', json_path: 'path: "$", expected: null', number: 'expected: 0, tolerance: 9' },
-  ...{ word_f1: 'expected: ""', rouge_l: 'expected: ""', bleu: 'expected: ""', chrf: 'expected: ""' },
-  ...{ embedding_similarity: 'expected: ""', precision: 'expected: [x]', recall: 'expected: [x]' },
-  ...{ mrr: 'expected: [x]', map: 'expected: [x]', ndcg: 'expected: [x]', ndcg_returned_only: 'expected: [x]' },
-  ...{ tool_call: 'expected: null', tool_call_f1: 'expected: []', trajectory: 'expected: []', steps_used: '' },
-  ...{ finished_at: 'expected: null', quote_in_sources: 'expected: false' },
-  ...{ flow: 'flow: j', pairwise: 'flow: j, between: [a, b], expected: x' },
-  ...{ latency: '', tokens: '', cost: '' },
+  equals: 'expected: null',
+  not_equals: 'expected: x',
+  contains: 'expected: ""',
+  regex: 'pattern: ".*"',
+  json_schema: 'schema: {}',
+  json_path: 'path: "$", expected: null',
+  number: 'expected: 0, tolerance: 9',
+  word_f1: 'expected: ""',
+  rouge_l: 'expected: ""',
+  bleu: 'expected: ""',
+  chrf: 'expected: ""',
+  embedding_similarity: 'expected: ""',
+  precision: 'expected: [x]',
+  recall: 'expected: [x]',
+  mrr: 'expected: [x]',
+  map: 'expected: [x]',
+  ndcg: 'expected: [x]',
+  ndcg_returned_only: 'expected: [x]',
+  tool_call: 'expected: null',
+  tool_call_f1: 'expected: []',
+  trajectory: 'expected: []',
+  steps_used: '',
+  finished_at: 'expected: null',
+  quote_in_sources: 'expected: false',
+  flow: 'flow: j',
+  pairwise: 'flow: j, between: [a, b], expected: x',
+  latency: '',
+  tokens: '',
+  cost: '',
 };
 
 /** Likes whatever it is asked of. */
@@ -98,7 +122,9 @@ test.for(evaluators.filter(({ expected }) => expected === 'needed').map(({ name 
     };
     const { metrics } = await scoreRun(spec, store, { name: 'e', judges, data: joinData(rows(), info, true) });
     expect(metrics[0]?.summary).toEqual({
-      ...{ mean: null, scored: 0, errors: 0 },
+      mean: null,
+      scored: 0,
+      errors: 0,
       unscored: [{ reason: 'no expectation', count: 1 }],
     });
   },

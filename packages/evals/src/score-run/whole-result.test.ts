@@ -93,7 +93,12 @@ function storeOf(): RunReader {
     }
     nodes.push({ ...place, node: 'loop', kind: 'python', ...endOf(answer, status), startedAt: startedAt + 50 });
     const row: RowRun = {
-      ...{ line, repeat, status, inputs: { q: `q${line}`, id: `id${line}` }, startedAt, durationMs: 60 + line },
+      line,
+      repeat,
+      status,
+      inputs: { q: `q${line}`, id: `id${line}` },
+      startedAt,
+      durationMs: 60 + line,
       ...(status === 'Completed' ? { outputs: { answer } } : { outputs: {}, error: { ...error, node: 'loop' } }),
     };
     void store.append(nodes, row);
@@ -126,7 +131,9 @@ async function resultOf(text: string, priceOf?: (node: string, usage: Usage) => 
       yield [{ line, values: { q: `q${line}`, expected: line === 6 ? null : 'right' } }];
   };
   return await scoreRun(spec, storeOf(), {
-    ...{ name: 'e', path: '.flow/runs/r.run', data: joinData(data(), info, true) },
+    name: 'e',
+    path: '.flow/runs/r.run',
+    data: joinData(data(), info, true),
     ...(priceOf === undefined ? {} : { priceOf }),
   });
 }

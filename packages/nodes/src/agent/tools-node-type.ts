@@ -2,6 +2,7 @@ import {
   budgetStoppedState,
   isMapping,
   type JsonValue,
+  longestTimerMs,
   type NodeCall,
   type NodeDefinition,
   type NodeInspection,
@@ -11,7 +12,7 @@ import {
   type PrepareContext,
   type PreparedNode,
 } from '@unroll/engine';
-import { type ToolTable, unseenToolReads } from '../tool/table/index.ts';
+import { codePaths, missingToolPackages, type ToolTable, unseenToolReads } from '../tool/table/index.ts';
 import { timeLeft } from './agent-clock.ts';
 import { type AgentOptions, readOptions, toolsKeys } from './agent-options.ts';
 import { readState } from './agent-state.ts';
@@ -39,6 +40,8 @@ export const toolsNodeType: NodeType = {
       takesAnyInput: false,
       outputType: 'object',
       files: table.files,
+      loadedFiles: codePaths(table.entries),
+      missingPackages: (connections) => missingToolPackages(table, connections),
     };
   },
   prepare: prepareTools,
@@ -74,7 +77,9 @@ async function act(
   const printed: Printed = { stdout: '', stderr: '' };
   const timer = new AbortController();
   const left = options.maxTimeMs === undefined ? undefined : timeLeft(call, options.agent, options.maxTimeMs);
-  const timeout = left === undefined ? undefined : setTimeout(() => timer.abort(), Math.max(0, left));
+  if (left !== undefined && left <= 0) timer.abort();
+  const timeout =
+    left === undefined ? undefined : setTimeout(() => timer.abort(), Math.min(Math.max(0, left), longestTimerMs));
   const toolCall = { signal: AbortSignal.any([signal, timer.signal]), caller: { node, line, repeat } };
   const outcome = await keepPrinted(printed, () => runTurn(open, message, table.tools, options, toolCall));
   clearTimeout(timeout);

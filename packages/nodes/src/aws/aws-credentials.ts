@@ -1,4 +1,5 @@
 import type { Connection } from '@unroll/engine';
+import { requireExtra } from '../extras/extras.ts';
 import { awsHttpHandler } from '../http/aws-http-handler.ts';
 
 export interface AwsKeys {
@@ -77,6 +78,7 @@ export function awsCredentials(
 
 async function assumeRoles(identity: AwsIdentity, region: string | undefined): Promise<TemporaryKeys> {
   const { keys, profile, roles, externalId, sessionName = 'unroll', stsEndpoint } = identity;
+  requireExtra('awsRoles');
   const { fromNodeProviderChain, fromTemporaryCredentials } = await import('@aws-sdk/credential-providers');
   const requestHandler = await awsHttpHandler();
   type Master = NonNullable<Parameters<typeof fromTemporaryCredentials>[0]['masterCredentials']>;

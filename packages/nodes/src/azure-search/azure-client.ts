@@ -1,5 +1,6 @@
 import type { SearchClient, SearchIndexClient } from '@azure/search-documents';
 import type { Connection } from '@unroll/engine';
+import { requireExtra } from '../extras/extras.ts';
 import { mostBytesOf } from '../http/answer-limit.ts';
 import { azureTokenProvider } from '../openai/azure-token.ts';
 import { limitAnswers } from './limit-answers.ts';
@@ -16,12 +17,14 @@ const leastVersion = '2024-07-01';
  * @param connection of type cognitive_search: a key, or the Entra identity of the environment with `auth_mode: meid_token`
  */
 export async function openSearchClient(connection: Connection, index: string): Promise<SearchClient<AzureDocument>> {
+  requireExtra('azureSearch');
   const { SearchClient: Client } = await import('@azure/search-documents');
   return new Client(endpointOf(connection), index, await credentialOf(connection), optionsOf(connection));
 }
 
 /** The same service, asked for the definitions of its indexes. */
 export async function openIndexClient(connection: Connection): Promise<SearchIndexClient> {
+  requireExtra('azureSearch');
   const { SearchIndexClient: Client } = await import('@azure/search-documents');
   return new Client(endpointOf(connection), await credentialOf(connection), optionsOf(connection));
 }

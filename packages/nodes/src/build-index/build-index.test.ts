@@ -123,7 +123,7 @@ test('another embedding model, and vectors of another length, are refused', asyn
   writeFileSync(join(root, 'a.jsonl'), '{"id": "a", "text": "two"}\n');
   const other = { ...countingEmbedder(), model: 'other' };
   expect((await build(database, root, { openEmbedder: async () => other })).failure?.message).toBe(
-    'the vectors of the index were made by counting; other makes others: build it anew with --rebuild',
+    'the vectors of the index were made by counting; other makes others: build it again with --rebuild',
   );
   const longer: Embedder = {
     ...countingEmbedder(),

@@ -188,7 +188,7 @@ function failureOf(message: string): NodeError {
 
 function otherModel(made: string, given: string): NodeError {
   return failureOf(
-    `the vectors of the index were made by ${made}; ${given} makes others: build it anew with --rebuild`,
+    `the vectors of the index were made by ${made}; ${given} makes others: build it again with --rebuild`,
   );
 }
 

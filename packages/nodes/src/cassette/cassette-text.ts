@@ -20,6 +20,7 @@ export interface CassetteContent {
 /** Enough to prepare a flow without the connection itself. */
 export interface RecordedConnection {
   readonly type: string;
+  /** How its requests are made; for people. */
   readonly provider: 'azure' | 'openai';
 }
 

@@ -17,7 +17,6 @@ const connection = {
 function countingModel() {
   let count = 0;
   const open = async () => ({
-    provider: 'azure' as const,
     async call(_api: string, request: ModelRequest): Promise<ModelResult> {
       count += 1;
       if (request['fail'] === 'often') return { ok: false, error: { code: 'Busy', message: 'busy', retryable: true } };
@@ -160,7 +159,11 @@ const strange: readonly JsonValue[] = [
 
 test.for(strange.map((value) => [stringifyJson(value), value] as const))('%s is read back as it was', ([, value]) => {
   const call: RecordedCall = {
-    ...{ node: 'n', repeat: 0, connection: 'c', api: 'chat', request: { value, list: [value] } },
+    node: 'n',
+    repeat: 0,
+    connection: 'c',
+    api: 'chat',
+    request: { value, list: [value] },
     answer: { body: value },
   };
   const text = stringifyCassette({ connections: {}, calls: [call, call] });

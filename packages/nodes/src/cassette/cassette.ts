@@ -8,13 +8,14 @@ import type {
   Redactor,
 } from '@unroll/engine';
 import type { OpenService } from '../llm/find-service.ts';
+import { requestForm } from '../llm/request-form.ts';
 import type { CassetteContent, RecordedConnection } from './cassette-text.ts';
 import { type NearCall, nearestCall } from './nearest-call.ts';
 import { type CassetteApi, callKey, type RecordedAnswer, type RecordedCall } from './recorded-call.ts';
 
 /**
  * `replay`: answers from the cassette alone. `new`: answers what is on it, asks the model for the rest and adds that.
- * `all`: asks for everything anew; what is not asked for any more is left out.
+ * `all`: asks for everything again; what is not asked for any more is left out.
  */
 export type CassetteMode = 'replay' | 'new' | 'all';
 
@@ -73,12 +74,12 @@ export class Cassette {
     return async (connection) => {
       const recorded = this.mode === 'replay' ? this.connections[connection.name] : undefined;
       const real = recorded === undefined ? await open(connection) : undefined;
-      const provider = recorded?.provider ?? real?.provider;
-      if (provider === undefined) return undefined;
+      if (recorded === undefined && real === undefined) return undefined;
       this.redactor.learnConnection(connection);
-      if (this.mode !== 'replay') this.connections[connection.name] = { type: connection.type, provider };
+      if (this.mode !== 'replay') {
+        this.connections[connection.name] = { type: connection.type, provider: requestForm(connection) };
+      }
       return {
-        provider,
         call: (api, request, call) => this.answer({ api, request, call, connection: connection.name, real }),
       };
     };

@@ -5,6 +5,7 @@ import type { Cassette } from './cassette.ts';
 export function replayConnections(cassette: Cassette, source: ConnectionSource): ConnectionSource {
   return {
     find: (name) => cassette.connection(name) ?? source.find(name),
+    ...(source.hint === undefined ? {} : { hint: source.hint }),
     names: () => [...new Set([...cassette.connectionNames(), ...source.names()])],
   };
 }

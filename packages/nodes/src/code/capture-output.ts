@@ -8,8 +8,8 @@ import { cutBetweenWords } from '@unroll/engine/values';
 export interface Captured {
   stdout: string;
   stderr: string;
-  /** Characters that were printed beyond what is kept. */
-  leftOut?: number;
+  /** Characters that were printed beyond what is kept, by stream. */
+  leftOut?: { stdout: number; stderr: number };
 }
 
 /** So many characters of what a call prints are kept. */
@@ -17,20 +17,25 @@ const mostPrinted = 10_000_000;
 
 /** Adds to what a call printed. */
 export function keepPrinted(captured: Captured, kind: 'stdout' | 'stderr', text: string): void {
-  const room = Math.max(0, mostPrinted - captured.stdout.length - captured.stderr.length);
+  // Nothing more of either once something was left out: what comes later would hide where the text was cut.
+  const room = captured.leftOut === undefined ? mostPrinted - captured.stdout.length - captured.stderr.length : 0;
   const kept = cutBetweenWords(text, room);
   captured[kind] += kept;
-  if (kept.length < text.length) captured.leftOut = (captured.leftOut ?? 0) + text.length - kept.length;
+  if (kept.length === text.length) return;
+  captured.leftOut ??= { stdout: 0, stderr: 0 };
+  captured.leftOut[kind] += text.length - kept.length;
 }
 
-/** What was printed, with a line that tells what is left out. */
+/** What was printed, with lines that tell what is left out. */
 export function printedTexts({ stdout, stderr, leftOut }: Captured): {
   readonly stdout: string;
   readonly stderr: string;
 } {
-  if (leftOut === undefined) return { stdout, stderr };
-  const told = `\n… ${leftOut} more characters were printed\n`;
-  return stdout === '' ? { stdout, stderr: stderr + told } : { stdout: stdout + told, stderr };
+  return { stdout: withNote(stdout, leftOut?.stdout), stderr: withNote(stderr, leftOut?.stderr) };
+}
+
+function withNote(text: string, leftOut = 0): string {
+  return leftOut === 0 ? text : `${text}\n… ${leftOut} more characters were printed\n`;
 }
 
 const running = new AsyncLocalStorage<Captured | undefined>();

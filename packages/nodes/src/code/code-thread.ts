@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { type NodeOutcome, offAbort, onAbort, timedOut } from '@unroll/engine';
+import { longestTimerMs, type NodeOutcome, offAbort, onAbort, timedOut } from '@unroll/engine';
 import type { Sighting } from '../observe/sighting.ts';
 import type { CodePlace } from './code-place.ts';
 import { canceled } from './run-function.ts';
@@ -109,7 +109,8 @@ export class CodeThread {
         stop(outcome);
       };
       onAbort(signal, cancel);
-      if (timeLimitMs !== undefined) timer = setTimeout(() => expire(timeLimitMs), timeLimitMs);
+      if (timeLimitMs !== undefined)
+        timer = setTimeout(() => expire(timeLimitMs), Math.min(timeLimitMs, longestTimerMs));
       this.#call = {
         node,
         resolve: (outcome) => {

@@ -10,7 +10,7 @@ import type { FunctionShape, LoadFailure, ThreadCall, ThreadSettings } from './t
 /** Most threads of one flow, and so most functions of it that run at the same time. */
 const maxThreads = 32;
 /** Milliseconds a call waits for a thread that is there before it gets one of its own, unless one is just starting. */
-const patienceMs = 600;
+const patienceMs = 200;
 
 /** Gives a waiting call its thread; none where it is stopped. */
 type TakeThread = (thread: CodeThread | undefined) => void;
@@ -57,8 +57,7 @@ export class CodeThreads {
 
   async close(): Promise<void> {
     for (const take of this.#waiting) take(undefined);
-    // V8 of Node 24 can end the process ("jit_page.has_value()") where several threads end at the same time.
-    for (const thread of this.#threads) await thread.close();
+    await Promise.all([...this.#threads].map((thread) => thread.close()));
   }
 
   #idle(): CodeThread | undefined {

@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect, types } from 'node:util';
-import { cutBetweenWords } from '@unroll/engine/values';
+import { cutText } from '@unroll/engine/values';
 
 interface Described {
   readonly code: string;
@@ -14,11 +14,7 @@ const longestMessage = 100_000;
 /** Class and message of whatever was thrown: nothing of it is run that might throw in its turn. */
 export function describeThrown(thrown: unknown): Described {
   const { code, message } = readOr({ code: typeof thrown, message: shown(thrown) }, () => described(thrown));
-  const isLong = message.length > longestMessage;
-  return {
-    code,
-    message: isLong ? `${cutBetweenWords(message, longestMessage)}… (${message.length} characters)` : message,
-  };
+  return { code, message: cutText(message, longestMessage) };
 }
 
 function described(thrown: unknown): Described {

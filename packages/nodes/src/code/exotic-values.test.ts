@@ -1,3 +1,4 @@
+import { Redactor } from '@unroll/engine';
 import { describe, expect, test } from 'vitest';
 import { createTestFlow, runNode } from '../python/python-test-flow.ts';
 
@@ -73,6 +74,17 @@ describe.for([false, true])('in a thread of its own: %s', (inThreads) => {
       bare: { a: 1 },
     };
     expect(await runNode(await flow.prepare('n.mjs'))).toEqual({ ok: true, output });
+  });
+
+  test.for(['log', 'error'])('a secret that the bound of console.%s halves is told nowhere', async (print) => {
+    const file = `export default () => { console.log("x".repeat(9_999_990)); console.${print}("open sesame 77"); console.log(1); return 1; }`;
+    await using flow = createTestFlow({ 'n.mjs': file }, { inThreads });
+    const redactor = new Redactor();
+    redactor.learn('open sesame 77');
+    const { stdout = '', stderr = '' } = (await runNode(await flow.prepare('n.mjs'))).report?.logs ?? {};
+    const told = redactor.message(stdout).slice(-100) + redactor.message(stderr);
+    expect(told).not.toContain('open');
+    expect(told).toMatch(/\*\*\*\n… \d+ more characters were printed\n/);
   });
 
   test('what is printed is kept up to a bound that is told', async () => {

@@ -16,7 +16,7 @@ export type LoadedModule =
 /**
  * Imports a module and finds its function, as one that is called as a node is. Where none is named it is the node: the
  * default export, else the one named `run` or like the file (`search-faq.ts`: `searchFaq`), else the only function
- * exported. A file that was edited is imported anew.
+ * exported. A file that was edited is imported again.
  */
 export async function loadModule({ path, form, functionName }: CodePlace): Promise<LoadedModule> {
   const imported = await importModule(path);

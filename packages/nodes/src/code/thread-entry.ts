@@ -1,76 +1,8 @@
-import { enableCompileCache, flushCompileCache } from 'node:module';
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { duringCallOf } from '../observe/callers.ts';
-import { observeThread } from '../observe/observe-thread.ts';
-import { observeFlowVariables } from '../observe/observe-variables.ts';
-import { captureOutput, installCapture } from './capture-output.ts';
-import type { CodeFunction } from './code-function.ts';
-import type { CodePlace } from './code-place.ts';
-import { describeThrown } from './describe-thrown.ts';
-import { registerFlowModuleHooks } from './flow-module-hooks.ts';
-import { loadFailure, loadModule } from './load-module.ts';
-import { runFunction } from './run-function.ts';
-import type { FromThread, ThreadCall, ThreadSettings, ToThread } from './thread-messages.ts';
+import { enableCompileCache } from 'node:module';
 
-// With its types stripped once, a file needs no compiler of TypeScript at the next start: 15 MB and 40 ms less.
+// With its types stripped once, a file needs no compiler of TypeScript at the next start: 15 MB and 40 ms less. That compiler
+// is WebAssembly, and much of it in several threads at once can end the process: V8 of Node 24 fails where it compiles the
+// calls out of it anew (Runtime_TierUpWasmToJSWrapper, "jit_page.has_value()"), which it does after some twenty files.
 enableCompileCache();
-
-/** Where code nodes run that must hold nobody up: a thread with nothing of the engine in it. */
-const { folder, environment: written } = workerData as ThreadSettings;
-const port = parentPort as MessagePort;
-// What is registered last sees first what is asked for.
-registerFlowModuleHooks();
-const sightings = observeThread(folder);
-const environment = observeFlowVariables(written, sightings);
-interface Loaded {
-  readonly run: CodeFunction;
-  readonly path: string;
-}
-const functions = new Map<string, Loaded>();
-let underWay = new AbortController();
-
-function post(message: FromThread): void {
-  const seen = sightings.take();
-  if (seen.length > 0) port.postMessage({ kind: 'seen', sightings: seen } satisfies FromThread);
-  port.postMessage(message);
-}
-
-async function load(number: number, place: CodePlace): Promise<void> {
-  const loaded = await duringCallOf(place.path, () => loadModule(place));
-  if (loaded.ok) {
-    functions.set(place.key, { run: loaded.run, path: place.path });
-    post({ kind: 'loaded', number, loaded: { ok: true, text: String(loaded.run), length: loaded.run.length } });
-    // A thread that is ended keeps nothing by itself.
-    setImmediate(flushCompileCache);
-    return;
-  }
-  post({ kind: 'loaded', number, loaded: loadFailure(loaded, folder) });
-}
-
-async function run(call: ThreadCall): Promise<void> {
-  const loaded = functions.get(call.key);
-  if (loaded === undefined) throw new Error(`bug: ${call.key} was not loaded`);
-  underWay = new AbortController();
-  const { signal } = underWay;
-  const node = { run: loaded.run, isAggregation: call.isAggregation, environment, folder };
-  const outcome = await duringCallOf(loaded.path, () =>
-    runFunction(node, call.inputs, { node: call.node, line: call.line, signal }),
-  );
-  post({ kind: 'ended', outcome });
-}
-
-port.on('message', (message: ToThread) => {
-  if (message.kind === 'load') void load(message.number, message.place);
-  else if (message.kind === 'call') void run(message.call);
-  else underWay.abort();
-});
-
-installCapture();
-/** What code leaves behind without awaiting it ends no run. */
-function tellStray(thrown: unknown): void {
-  const { code, message } = describeThrown(thrown);
-  const text = `code of the flow failed where nobody awaited it: (${code}) ${message}\n`;
-  captureOutput(undefined, () => process.stderr.write(text));
-}
-process.on('unhandledRejection', tellStray);
-process.on('uncaughtException', tellStray);
+// Not imported before: the cache is to serve it too.
+await import('./thread-main.ts');

@@ -1,2 +1,10 @@
 /** Connections that cannot be used: where they stand and what is wrong; never with a value of one. */
-export class ConnectionFileError extends Error {}
+export class ConnectionFileError extends Error {
+  /** What to do about it. */
+  readonly help: string | undefined;
+
+  constructor(message: string, help?: string) {
+    super(message);
+    this.help = help;
+  }
+}

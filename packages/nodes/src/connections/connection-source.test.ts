@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,12 +77,44 @@ test('a script is found in the nearest folder', () => {
     type: 'scripted',
     configs: { file: join(folder, 'replies.yaml') },
     secrets: {},
+    content: createHash('sha256').update('- reply: one\n').digest('hex').slice(0, 32),
   });
   expect(() => source.find('scripted:none.yaml')).toThrow('there is no file none.yaml');
 });
 
 test('what is no file of connections is refused without its values', () => {
-  const folder = folderWith('wrong', 'c:\n  api_key: top-secret\n');
-  expect(() => connectionSource({ folders: [folder], environment: {} })).toThrow('connection "c" needs a "type"');
+  const folder = folderWith('wrong', '- api_key: top-secret\n');
+  expect(() => connectionSource({ folders: [folder], environment: {} })).toThrow('is no mapping of names');
   expect(() => connectionSource({ folders: [folder], environment: {} })).not.toThrow('top-secret');
+});
+
+test.for([
+  ['c: {api_key: top-secret}', 'connection "c" needs a "type". type: open_ai, for instance.'],
+  ['c: 5', 'connection "c" needs a "type". type: open_ai, for instance.'],
+  ['c: {type: opn_ai, api_key: top-secret}', 'connection "c" has the unknown type "opn_ai". Did you mean open_ai?'],
+  ['c: {type: OpenAiConnection}', 'connection "c" has the unknown type "OpenAiConnection". Did you mean open_ai?'],
+  [
+    'c: {type: zzz}',
+    'connection "c" has the unknown type "zzz". The types are azure_open_ai, open_ai, serverless, serp, qdrant, weaviate, cognitive_search, azure_content_safety, form_recognizer, azure_ai_services, amazon_bedrock, llama_cpp, custom.',
+  ],
+  [
+    'c: {type: open_ai, api_key: "${env:NOPE}"}',
+    'connection "c": Environment variable NOPE is not found. Set NOPE, or write another value in place of ${env:NOPE}.',
+  ],
+] as const)('%s is marked, and no bar to another', ([entry, problem], { task }) => {
+  const folder = folderWith(`broken-${task.id}`, `${entry}\ngood: {type: open_ai, api_key: k}\n`);
+  const source = connectionSource({ folders: [folder], environment: {} });
+  expect(source.list().map((one) => [one.name, one.problem])).toEqual([
+    ['c', problem],
+    ['good', undefined],
+  ]);
+  expect(source.find('good')?.secrets).toEqual({ api_key: 'k' });
+  expect(() => source.find('c')).toThrow(`${join(folder, 'connections.yaml')}: connection "c"`);
+});
+
+test('a connection that a variable alone makes is told with the variable', () => {
+  const { hint } = connectionSource({ folders: [], environment: {} });
+  expect(hint?.('open_ai_connection')).toContain('OPENAI_API_KEY');
+  expect(hint?.('azure_open_ai_connection')).toContain('AZURE_OPENAI_ENDPOINT');
+  expect(hint?.('other')).toBeUndefined();
 });

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Connection, ConnectionSource, JsonObject } from '@unroll/engine';
+import { contentDigest } from '../identity/file-digest.ts';
 import { ConnectionFileError } from './connection-file-error.ts';
-import { connectionTypes } from './connection-types.ts';
+import { connectionTypes, typeHelp } from './connection-types.ts';
 import { storesOf } from './store/store-places.ts';
 import { readConnection, readConnectionFile } from './written-connection.ts';
 
@@ -26,6 +27,8 @@ export interface ListedConnection {
   readonly type: string;
   /** Path of a file, folder of a store, or `environment`. */
   readonly from: string;
+  /** What keeps it from being used, in a sentence. */
+  readonly problem?: string;
 }
 
 export interface ListedConnectionSource extends ConnectionSource {
@@ -45,11 +48,30 @@ export function connectionSource(options: ConnectionOptions): ListedConnectionSo
       if (name === 'offline') return { name, type: 'offline', configs: {}, secrets: {} };
       if (name.startsWith(scriptPrefix)) return scripted(name, name.slice(scriptPrefix.length), options.folders);
       const found = described.get(name);
-      return found === undefined ? undefined : withEnvironment(found, options.environment);
+      return found === undefined ? undefined : withContent(withEnvironment(found, options.environment));
     },
     names: () => ['offline', ...described.keys()],
-    list: () => [...described.values()].map(({ name, type, from }) => ({ name, type, from })),
+    hint: (name) => environmentHints[name],
+    list: () => [...described.values()].map((one) => listed(one, options.environment)),
   };
+}
+
+/** Connections that a variable alone makes, and which. */
+const environmentHints: Readonly<Record<string, string>> = {
+  open_ai_connection: 'it is there as soon as the environment variable OPENAI_API_KEY is set',
+  azure_open_ai_connection: 'it is there as soon as the environment variable AZURE_OPENAI_ENDPOINT is set',
+};
+
+function listed(described: Described, environment: Environment): ListedConnection {
+  const { name, type, from } = described;
+  try {
+    withEnvironment(described, environment);
+    return { name, type, from };
+  } catch (error) {
+    if (!(error instanceof ConnectionFileError)) throw error;
+    const message = error.message.replace(`${from}: `, '').replace(/\.$/, '');
+    return { name, type, from, problem: error.help === undefined ? message : `${message}. ${error.help}` };
+  }
 }
 
 const scriptPrefix = 'scripted:';
@@ -58,7 +80,19 @@ const scriptPrefix = 'scripted:';
 function scripted(name: string, file: string, folders: readonly string[]): Connection {
   const path = folders.map((folder) => resolve(folder, file)).find((one) => existsSync(one));
   if (path === undefined) throw new ConnectionFileError(`connection "${name}": there is no file ${file}`);
-  return { name, type: 'scripted', configs: { file: path }, secrets: {} };
+  return withContent({ name, type: 'scripted', configs: { file: path }, secrets: {} });
+}
+
+/** Another file in the place of the one that answered gives other answers. */
+function withContent(connection: Connection): Connection {
+  const file = fileThatAnswers(connection);
+  const content = file === undefined ? undefined : contentDigest(file);
+  return content === undefined ? connection : { ...connection, content };
+}
+
+function fileThatAnswers({ type, configs: { file, model } }: Connection): string | undefined {
+  if (type === 'scripted') return file;
+  return type === 'llama_cpp' && model !== undefined ? resolve(model) : undefined;
 }
 
 interface Described extends ListedConnection {
@@ -77,7 +111,17 @@ function allDescribed({ file, folders, environment }: ConnectionOptions): readon
 
 function inFile(path: string): readonly Described[] {
   if (!existsSync(path)) return [];
-  return readConnectionFile(path).map(([name, fields]) => describe(name, fields, path));
+  return readConnectionFile(path).map(([name, fields]) =>
+    fields instanceof ConnectionFileError ? brokenEntry(name, fields, path) : describe(name, fields, path),
+  );
+}
+
+/** What is wrong is told when the connection is asked for. */
+function brokenEntry(name: string, error: ConnectionFileError, from: string): Described {
+  const open = (): Connection => {
+    throw error;
+  };
+  return { name, type: '', from, open };
 }
 
 function inStores(folders: readonly string[], environment: Environment): readonly Described[] {
@@ -100,7 +144,7 @@ function describe(name: string, fields: JsonObject, from: string): Described {
     if (type === 'scripted') return scripted(name, String(fields['file'] ?? ''), [dirname(from)]);
     const connection = readConnection(name, fields);
     if (connection !== undefined) return connection;
-    throw new ConnectionFileError(`${from}: connection "${name}" has the unknown type "${type}"`);
+    throw new ConnectionFileError(`${from}: connection "${name}" has the unknown type "${type}"`, typeHelp(type));
   };
   return { name, type, from, open };
 }
@@ -156,6 +200,7 @@ function resolveReferences(name: string, value: string, environment: Environment
     if (found !== undefined) return found;
     throw new ConnectionFileError(
       `${from}: connection "${name}": Environment variable ${variable.trim()} is not found.`,
+      `Set ${variable.trim()}, or write another value in place of \${env:${variable.trim()}}.`,
     );
   });
 }

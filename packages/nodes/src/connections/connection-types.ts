@@ -1,3 +1,5 @@
+import { nearestName } from '@unroll/engine';
+
 /** The connection types of Prompt flow: what each is called as a class, its fields and which of them are secret. */
 export interface ConnectionType {
   readonly className: string;
@@ -91,6 +93,21 @@ export const strongTypeKeys: Readonly<Record<string, string>> = {
   package: 'promptflow.connection.package',
   package_version: 'promptflow.connection.package_version',
 };
+
+/** The nearest type to one that there is not, or all there are. */
+export function typeHelp(written: string): string {
+  const types = Object.keys(connectionTypes);
+  const near = nearestName(written.toLowerCase(), types) ?? nearestClass(written);
+  return near === undefined ? `The types are ${types.join(', ')}.` : `Did you mean ${near}?`;
+}
+
+function nearestClass(written: string): string | undefined {
+  const near = nearestName(
+    written,
+    Object.values(connectionTypes).map(({ className }) => className),
+  );
+  return near === undefined ? undefined : typeNameOf(near);
+}
 
 /** The name of a type given as YAML name or as class name; undefined for an unknown one. */
 export function typeNameOf(written: string): string | undefined {

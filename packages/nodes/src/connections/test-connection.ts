@@ -1,5 +1,6 @@
 import { type Connection, redactorOf } from '@unroll/engine';
 import { azureTokenProvider } from '../openai/azure-token.ts';
+import { connectionExtras, missingExtras } from './connection-extras.ts';
 import { type Probe, probeOf } from './connection-probe.ts';
 
 /** What a test of a connection found, as a sentence; `works` is undefined where nothing could be asked. */
@@ -14,15 +15,21 @@ const patienceMs = 15_000;
 
 /** Asks the service behind a connection for something that costs nothing. Neither key nor token is in what it says. */
 export async function testConnection(connection: Connection, signal: AbortSignal): Promise<ConnectionTest> {
-  if (probeOf(connection) === undefined) return nothingToAsk(connection);
+  if (probeOf(connection) === undefined) return { ...nothingToAsk(connection), ...missingHelp(connection) };
   try {
     const token = connection.configs['auth_mode'] === 'meid_token' ? await entraToken(connection) : undefined;
     const probe = probeOf(connection, token);
     if (probe === undefined) throw new Error(`bug: the probe of ${connection.type} went away`);
-    return await ask(probe, connection, signal);
+    return { ...missingHelp(connection), ...(await ask(probe, connection, signal)) };
   } catch (error) {
     return { works: false, message: redactorOf(connection).message(causeOf(error)), ...hintOf(error) };
   }
+}
+
+/** The service may be asked all the same, by Python nodes for instance. */
+function missingHelp(connection: Connection): { readonly help?: string } {
+  const [missing] = missingExtras(connectionExtras(connection), []);
+  return missing === undefined ? {} : { help: `In a flow ${missing.message}: ${missing.install}` };
 }
 
 function nothingToAsk({ type, secrets }: Connection): ConnectionTest {
@@ -61,7 +68,7 @@ function failedTest(status: number, host: string, said: string, { asks }: Probe)
     return {
       works: false,
       message: `${host} is reached and refuses the key (${status})${quoted}`,
-      help: 'Enter the key anew with flow connection update NAME --set api_key=…',
+      help: 'Enter the key again with flow connection update NAME --set api_key=…',
     };
   }
   if (status === 404) {

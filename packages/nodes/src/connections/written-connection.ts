@@ -5,10 +5,11 @@ import { connectionTypes, strongTypeKeys, typeNameOf } from './connection-types.
 
 /**
  * The connections a YAML file writes, by name: a mapping of them, or Prompt flow's file of one (`name` and `type` at its top).
+ * An entry that is none is no bar to the others: what is wrong with it stands in its place.
  *
  * @throws ConnectionFileError when the file cannot be read
  */
-export function readConnectionFile(path: string): readonly (readonly [string, JsonObject])[] {
+export function readConnectionFile(path: string): readonly (readonly [string, JsonObject | ConnectionFileError])[] {
   const { value, diagnostics } = parseYaml({ path, text: readFileSync(path, 'utf8').replace(/^\uFEFF/, '') });
   const [first] = diagnostics;
   if (first !== undefined) throw new ConnectionFileError(`${path} cannot be read: ${first.message}`);
@@ -19,9 +20,11 @@ export function readConnectionFile(path: string): readonly (readonly [string, Js
   }
   if (!isMapping(connections)) throw new ConnectionFileError(`${path} is no mapping of names to connections`);
   return Object.entries(connections).map(([name, fields]) => {
-    if (!isMapping(fields) || typeof fields['type'] !== 'string')
-      throw new ConnectionFileError(`${path}: connection "${name}" needs a "type"`);
-    return [name, fields];
+    if (isMapping(fields) && typeof fields['type'] === 'string') return [name, fields];
+    return [
+      name,
+      new ConnectionFileError(`${path}: connection "${name}" needs a "type"`, 'type: open_ai, for instance.'),
+    ];
   });
 }
 

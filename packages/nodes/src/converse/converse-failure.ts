@@ -76,7 +76,9 @@ function serviceOf(
 ): ServiceDetails {
   const location = response?.headers?.['location'];
   return toldDetails({
-    ...{ host, status, errno },
+    host,
+    status,
+    errno,
     location: location === undefined ? undefined : quoted(location, scrub),
     said: quoted(body, scrub),
   });

@@ -119,7 +119,9 @@ test.for([
   expect(result).toMatchObject({
     ok: false,
     error: {
-      ...{ code: type, message: `no: *** (HTTP ${status})`, retryable },
+      code: type,
+      message: `no: *** (HTTP ${status})`,
+      retryable,
       service: { host: expect.stringMatching(/^127\.0\.0\.1:\d+$/), status },
     },
   });

@@ -10,6 +10,7 @@ import {
   redactorOf,
 } from '@unroll/engine';
 import { awsCredentials, awsIdentity } from '../aws/aws-credentials.ts';
+import { requireExtra } from '../extras/extras.ts';
 import { mostBytesOf } from '../http/answer-limit.ts';
 import { awsHttpHandler } from '../http/aws-http-handler.ts';
 import { limitedHandler } from '../http/limited-handler.ts';
@@ -24,6 +25,7 @@ import { parseConverse } from './read-converse.ts';
  * comes as one piece.
  */
 export async function converseService(connection: Connection): Promise<ModelService> {
+  requireExtra('bedrock');
   const { BedrockRuntimeClient: Client, ConverseCommand } = await import('@aws-sdk/client-bedrock-runtime');
   const client = new Client(await clientOptions(connection));
   const redactor = redactorOf(connection);
@@ -33,7 +35,6 @@ export async function converseService(connection: Connection): Promise<ModelServ
     scrub: (text: string) => redactor.message(text),
   };
   return {
-    provider: 'openai',
     async call(api, request, call): Promise<ModelResult> {
       if (api === 'embedding') return noEmbedding;
       const chat = api === 'chat' ? request : asChat(request);

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { TextItem } from 'pdfjs-dist/types/src/display/api.js';
+import { requireExtra } from '../extras/extras.ts';
 import { headingLine } from './heading-line.ts';
 import { type Block, type Section, sectionsOf } from './section.ts';
 
@@ -13,6 +14,7 @@ type PdfLibrary = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
  * @throws Error when the file is broken or needs a password, or holds no text (scanned pages)
  */
 export async function readPdf(bytes: Uint8Array): Promise<readonly Section[]> {
+  requireExtra('pdf');
   const pages = await readPages(bytes);
   if (pages.every((lines) => lines.length === 0)) throw new Error('there is no text in it: are its pages pictures?');
   const repeated = repeatedLines(pages);

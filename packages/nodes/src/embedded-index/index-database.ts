@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { sqliteReason } from '@unroll/engine';
 import { IndexError } from './index-error.ts';
 import { tokenizerName } from './search-words.ts';
 
@@ -56,7 +57,7 @@ function isEmpty(database: DatabaseSync): boolean {
 
 /**
  * @param access several may read while one writes
- * @throws IndexError when there is none, or one that cannot be searched by this program
+ * @throws IndexError when there is none, or one that cannot be searched by this program; what SQLite threw where it may not be written
  */
 export function openIndexDatabase(path: string, access: 'read' | 'write'): DatabaseSync {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
@@ -70,6 +71,9 @@ export function openIndexDatabase(path: string, access: 'read' | 'write'): Datab
   } catch (error) {
     database.close();
     if (error instanceof IndexError) throw error;
+    const reason = sqliteReason(error);
+    if (reason !== undefined && access === 'write') throw error;
+    if (reason !== undefined) throw new IndexError('IndexInvalid', `${path} cannot be read: ${reason}`);
     throw new IndexError('IndexInvalid', `${path} is no index of flow index build: ${(error as Error).message}`);
   }
 }
@@ -80,12 +84,12 @@ function requireOurs(database: DatabaseSync, path: string): void {
   );
   if (id !== applicationId) throw new IndexError('IndexInvalid', `${path} is no index of flow index build`);
   if (version !== formatVersion) {
-    const message = `${path} has format ${version}, this program reads format ${formatVersion}; build it anew: flow index build`;
+    const message = `${path} has format ${version}, this program reads format ${formatVersion}; build it again: flow index build`;
     throw new IndexError('IndexOutdated', message);
   }
   const tokenizer = readSetting(database, 'tokenizer');
   if (tokenizer === tokenizerName()) return;
-  const message = `${path} was made with the tokenizer "${tokenizer}", this program and its Node cut texts by "${tokenizerName()}"; build it anew: flow index build --rebuild`;
+  const message = `${path} was made with the tokenizer "${tokenizer}", this program and its Node cut texts by "${tokenizerName()}"; build it again: flow index build --rebuild`;
   throw new IndexError('IndexOutdated', message);
 }
 

@@ -3,7 +3,8 @@ import { englishStopWords, japaneseStopWords } from './stop-words.ts';
 
 /**
  * The words of a text by which it is found, in order, repeated ones repeated. Width and case are folded (NFKC, lower
- * case), plurals of English give their singular. Japanese is cut by `Intl.Segmenter`. Function words give nothing.
+ * case), plurals of English give their singular, long sounds at the end of words are left out as engineers do (サーバー, サーバ).
+ * Japanese is cut by `Intl.Segmenter`. Function words give nothing.
  */
 export function searchWords(text: string): readonly string[] {
   const folded = text.normalize('NFKC').toLowerCase();
@@ -18,7 +19,7 @@ export function searchWords(text: string): readonly string[] {
  * otherwise: an index made by one is not searched by the other.
  */
 export function tokenizerName(): string {
-  known ??= `words-1 ${textHash(searchWords(probe).join(' ')).slice(0, 8)}`;
+  known ??= `words-2 ${textHash(searchWords(probe).join(' ')).slice(0, 8)}`;
   return known;
 }
 
@@ -36,8 +37,15 @@ const isOneHiragana = /^[\p{Script=Hiragana}ー]$/u;
 function takeSegment({ segment, isWordLike }: Intl.SegmentData, found: string[]): void {
   if (isWordLike !== true) return;
   if (startsLatin(segment)) takeLatin(segment, found);
-  else if (tellsSomething(segment)) found.push(segment);
+  else if (tellsSomething(segment)) found.push(withoutLongEnd(segment));
 }
+
+/** Of three sounds or more, as JIS Z 8301 has it: コピー keeps its end. */
+function withoutLongEnd(segment: string): string {
+  return segment.length > 3 && segment.endsWith('ー') && isKatakana.test(segment) ? segment.slice(0, -1) : segment;
+}
+
+const isKatakana = /^[\p{Script=Katakana}ー]+$/u;
 
 function startsLatin(segment: string): boolean {
   const code = segment.charCodeAt(0);

@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Redactor } from '@unroll/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { imageFetcher } from './image-fetcher.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -8,9 +9,16 @@ const server = createServer((request, response) => {
   const { url = '' } = request;
   if (url.startsWith('/to/')) response.writeHead(302, { location: decodeURIComponent(url.slice(4)) }).end();
   else if (url === '/a.gif') response.end('GIF89a');
+  else if (url.startsWith('/echo/')) response.writeHead(400).end(refusalOf(url));
   else if (url === '/endless') endless(response.writeHead(500));
   else response.writeHead(404).end('nothing here');
 });
+const secret = '開け ゴマ open sesame 77';
+/** `/echo/FILLERS/TIMES`: the secret so many times, behind so many fillers. */
+function refusalOf(url: string): string {
+  const [, , fillers, times] = url.split('/');
+  return 'x'.repeat(Number(fillers)) + secret.repeat(Number(times));
+}
 let sentBytes = 0;
 function endless(response: ServerResponse): void {
   const write = (): void => {
@@ -50,6 +58,20 @@ test('a refusal without end is read to its begin', async () => {
     message: expect.stringMatching(/Error code: 500\. Error message: x{1000}\.$/),
   });
   expect(sentBytes).toBeLessThan(10_000_000);
+});
+
+test('a secret in a refusal is told nowhere, wherever the refusal is cut', async () => {
+  const redactor = new Redactor();
+  redactor.learn(secret);
+  const fetcher = imageFetcher({ mayAsk: (address) => address === '127.0.0.1', redactor });
+  for (let cut = 1; cut < secret.length; cut += 3) {
+    for (const path of [`${1000 - cut}/1`, `${cut}/800`]) {
+      const told = await fetcher.fetch(`${base}/echo/${path}`);
+      if (told.ok) throw new Error('it was not refused');
+      const said = told.message.split('Error message: ')[1] ?? '';
+      expect(said, `cut ${cut}`).not.toMatch(/開|ゴマ|open|sesame|77/);
+    }
+  }
 });
 
 test('where nobody listens, the cause is told', async () => {

@@ -1,6 +1,6 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import { isIP } from 'node:net';
-import { cutBetweenWords, type FetchedImage, type ImageFetcher } from '@unroll/engine';
+import { cutText, type FetchedImage, type ImageFetcher, Redactor } from '@unroll/engine';
 import type { Dispatcher } from 'undici';
 import { maySucceedLater } from './ask-service.ts';
 import { causeOf } from './cause-of.ts';
@@ -12,6 +12,8 @@ import { toldDetails } from './told-details.ts';
 export interface ImageFetcherOptions {
   /** Which addresses may be asked; those of the public internet where absent. */
   readonly mayAsk?: (address: string) => boolean;
+  /** Takes the secrets it knows out of what a service refuses with. */
+  readonly redactor?: Redactor;
 }
 
 const mostRedirects = 5;
@@ -24,11 +26,14 @@ const timeLimitMs = 30_000;
  * Gets images over http and https. A name is looked up once and its address is checked where the connection is made, at
  * every redirect, so that no address of this machine or its network is asked, whatever the name says a moment later.
  */
-export function imageFetcher({ mayAsk = isPublicAddress }: ImageFetcherOptions = {}): ImageFetcher {
+export function imageFetcher({
+  mayAsk = isPublicAddress,
+  redactor = new Redactor(),
+}: ImageFetcherOptions = {}): ImageFetcher {
   return {
     async fetch(url) {
       try {
-        return await follow(new URL(url), url, mayAsk);
+        return await follow(new URL(url), url, { mayAsk, redactor });
       } catch (thrown) {
         const { code, message, retryable } = causeOf(thrown);
         const isTold = code !== undefined && URL.canParse(url);
@@ -43,12 +48,14 @@ export function imageFetcher({ mayAsk = isPublicAddress }: ImageFetcherOptions =
   };
 }
 
-async function follow(start: URL, shown: string, mayAsk: (address: string) => boolean): Promise<FetchedImage> {
+type Guard = Required<ImageFetcherOptions>;
+
+async function follow(start: URL, shown: string, guard: Guard): Promise<FetchedImage> {
   const { Agent } = await loadUndici();
-  const agent = new Agent({ connect: { lookup: guardedLookup(mayAsk), timeout: timeLimitMs } });
+  const agent = new Agent({ connect: { lookup: guardedLookup(guard.mayAsk), timeout: timeLimitMs } });
   const signal = AbortSignal.timeout(timeLimitMs);
   try {
-    return await followFrom(start, shown, mayAsk, ({ origin, pathname, search }) =>
+    return await followFrom(start, shown, guard, ({ origin, pathname, search }) =>
       agent.request({ origin, path: `${pathname}${search}`, method: 'GET', signal }),
     );
   } finally {
@@ -59,7 +66,7 @@ async function follow(start: URL, shown: string, mayAsk: (address: string) => bo
 async function followFrom(
   start: URL,
   shown: string,
-  mayAsk: (address: string) => boolean,
+  { mayAsk, redactor }: Guard,
   ask: (url: URL) => Promise<Dispatcher.ResponseData>,
 ): Promise<FetchedImage> {
   let url = start;
@@ -73,7 +80,7 @@ async function followFrom(
       continue;
     }
     if (statusCode === 200) return { ok: true, bytes: await readLimited(body) };
-    const text = await beginOf(body);
+    const text = await beginOf(body, redactor);
     const message = `Failed to fetch image from URL: ${shown}. Error code: ${statusCode}. Error message: ${text}.`;
     const service = toldDetails({ host: hostOf(String(url)), status: statusCode });
     return { ok: false, message, retryable: maySucceedLater(statusCode), service };
@@ -104,8 +111,8 @@ function guardedLookup(mayAsk: (address: string) => boolean) {
   };
 }
 
-/** What a refusal begins with: it may be of any size, and without end. */
-async function beginOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+/** What a refusal begins with, in one line: it may be of any size, and without end. */
+async function beginOf(body: AsyncIterable<Uint8Array>, redactor: Redactor): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of body) {
@@ -113,10 +120,10 @@ async function beginOf(body: AsyncIterable<Uint8Array>): Promise<string> {
     size += part.byteLength;
     if (size > mostTold) break;
   }
-  const line = Buffer.concat(parts)
-    .toString('utf8')
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ');
-  return cutBetweenWords(line, 1000).trim();
+  const text = new TextDecoder().decode(Buffer.concat(parts), { stream: true });
+  // Redacted before it is cut for good: half a key would not be known as one.
+  const line = redactor.message(cutText(text, mostTold)).replaceAll(/[\s\p{Cc}]+/gu, ' ');
+  return line.slice(0, 1000).trim();
 }
 
 async function readLimited(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

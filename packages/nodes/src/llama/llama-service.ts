@@ -29,7 +29,6 @@ export function llamaService({ configs }: Connection, folder: string): ModelServ
   let opened: Promise<Opened> | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   return {
-    provider: 'openai',
     async call(api, request, call): Promise<ModelResult> {
       const wrong = refusalOf(api, request);
       if (wrong !== undefined) return failed('LlamaRequest', wrong);

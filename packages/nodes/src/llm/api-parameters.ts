@@ -1,6 +1,5 @@
-import type { ModelService } from '@unroll/engine';
+import type { RequestForm } from './request-form.ts';
 
-export type Provider = ModelService['provider'];
 export type Api = 'chat' | 'completion' | 'embedding';
 
 /** Inputs that go to the API, with the types their literals are converted to; all others are variables of the template. */
@@ -49,7 +48,7 @@ const embedding: ApiParameters = {
 };
 
 /** The parameters of Prompt flow's tools `AzureOpenAI` and `OpenAI`, in `aoai.py` and `openai.py`. */
-export const toolParameters: Readonly<Record<Provider, Readonly<Record<Api, ApiParameters>>>> = {
+export const toolParameters: Readonly<Record<RequestForm, Readonly<Record<Api, ApiParameters>>>> = {
   azure: {
     chat: { deployment_name: 'string', n: 'int', ...chat },
     completion: { deployment_name: 'string', ...completion },
@@ -88,8 +87,8 @@ export const laterParameters: ApiParameters = {
  * What of a node's inputs goes to the API. A later parameter does only where the template reads no variable of its name,
  * so that a flow written before it was known stays what it was.
  */
-export function parametersOf(provider: Provider, api: Api, variables: ReadonlySet<string>): ApiParameters {
-  const known = toolParameters[provider][api];
+export function parametersOf(form: RequestForm, api: Api, variables: ReadonlySet<string>): ApiParameters {
+  const known = toolParameters[form][api];
   if (api !== 'chat') return known;
   const later = Object.entries(laterParameters).filter(([name]) => !variables.has(name));
   return { ...Object.fromEntries(later), ...known };

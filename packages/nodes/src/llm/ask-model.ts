@@ -11,10 +11,12 @@ import type {
 import type { Api } from './api-parameters.ts';
 import { callWithRetries, defaultRetryRule, type RetriedCall, type RetryRule } from './call-with-retries.ts';
 import { type Clock, ConcurrencyLimiters, systemClock } from './concurrency-limiter.ts';
+import type { RequestForm } from './request-form.ts';
 
 /** One call of a model for a node, with what its tries have in common. */
 export interface Question {
   readonly service: ModelService;
+  readonly form: RequestForm;
   readonly api: Api;
   readonly request: ModelRequest;
   /** Which tool asks, for the service's own books: `aoai-tool`. */
@@ -49,7 +51,9 @@ export class ModelAsker {
     const caller = { node: call.node, line: call.line, repeat: call.repeat ?? 0 };
     const modelCall = { signal, headers, caller, ...(onText === undefined ? {} : { onText, countsTokens }) };
     const called = await callWithRetries(service, api, request, modelCall, {
-      ...{ rule, gate, clock: this.clock },
+      rule,
+      gate,
+      clock: this.clock,
       ...(takeBack === undefined ? {} : { takeBack }),
     });
     return outcomeOf(called, question, signal);
@@ -57,8 +61,8 @@ export class ModelAsker {
 
   /** One object for all calls that send the same. */
   private headersOf(question: Question, runId: string): Readonly<Record<string, string>> {
-    const { flowId, calledFrom, service } = question;
-    const key = `${runId}\n${flowId}\n${calledFrom}\n${service.provider}`;
+    const { flowId, calledFrom, form } = question;
+    const key = `${runId}\n${flowId}\n${calledFrom}\n${form}`;
     const known = this.headers.get(key);
     if (known !== undefined) return known;
     if (this.headers.size >= mostHeaders) this.headers.clear();
@@ -77,10 +81,10 @@ export function retryRule(node: NodeDefinition): RetryRule {
   return times === undefined ? { ...defaultRetryRule, firstWaitSeconds } : { times, firstWaitSeconds };
 }
 
-function requestHeaders({ service, flowId, calledFrom }: Question, runId: string): Readonly<Record<string, string>> {
+function requestHeaders({ form, flowId, calledFrom }: Question, runId: string): Readonly<Record<string, string>> {
   const flow = { execution_target: 'dag', flow_id: flowId, root_run_id: runId };
   const headers = { 'x-ms-useragent': 'unroll', 'ms-azure-ai-promptflow': JSON.stringify(flow) };
-  return service.provider === 'azure' ? { ...headers, 'ms-azure-ai-promptflow-called-from': calledFrom } : headers;
+  return form === 'azure' ? { ...headers, 'ms-azure-ai-promptflow-called-from': calledFrom } : headers;
 }
 
 function outcomeOf({ result, attempts }: RetriedCall, question: Question, signal: AbortSignal): NodeOutcome {

@@ -8,8 +8,9 @@ import {
   pythonStr,
 } from '@unroll/engine';
 import { llmError } from '../errors/tool-error.ts';
-import { laterParameters, type Provider } from './api-parameters.ts';
+import { laterParameters } from './api-parameters.ts';
 import type { ChatMessage } from './parse-chat.ts';
+import type { RequestForm } from './request-form.ts';
 import { readFunctionCall, readToolChoice, validateFunctions, validateTools } from './validate-functions.ts';
 
 export type BuiltRequest =
@@ -26,23 +27,19 @@ const sentWhenGiven = [
   ...Object.keys(laterParameters).filter((name) => !notSentLater.includes(name)),
 ];
 
-/** A chat request as Prompt flow's tool of the provider builds it (`aoai.py`, `openai.py`). */
-export function buildChatRequest(
-  provider: Provider,
-  messages: readonly ChatMessage[],
-  given: JsonObject,
-): BuiltRequest {
+/** A chat request as Prompt flow's tool of that form builds it (`aoai.py`, `openai.py`). */
+export function buildChatRequest(form: RequestForm, messages: readonly ChatMessage[], given: JsonObject): BuiltRequest {
   const convert = new Conversions();
-  const model = modelOf(provider, given, 'chat');
+  const model = modelOf(form, given, 'chat');
   if (model === undefined) return refuseWithoutModel('chat');
-  const offered = offeredFunctions(provider, given);
+  const offered = offeredFunctions(form, given);
   if ('error' in offered) return { ok: false, error: offered.error };
   const request: Record<string, JsonValue> = {
     model,
     messages,
     temperature: given['temperature'] ?? defaultOne,
     top_p: given['top_p'] ?? defaultOne,
-    ...(provider === 'azure' ? { n: given['n'] ?? 1 } : {}),
+    ...(form === 'azure' ? { n: given['n'] ?? 1 } : {}),
     stream: isSwitchedOn(given['stream']),
     ...offered.parameters,
   };
@@ -66,10 +63,10 @@ const defaultOne = new Float(1);
 type Offered = { readonly parameters: JsonObject } | { readonly error: NodeError };
 
 /** Functions are left out where there are tools. OpenAI's tools are sent as they are. */
-function offeredFunctions(provider: Provider, given: JsonObject): Offered {
+function offeredFunctions(form: RequestForm, given: JsonObject): Offered {
   const { tools = null, functions = null, tool_choice: choice = null, function_call: call = null } = given;
   if (isTrue(tools)) {
-    if (provider === 'openai') return { parameters: { tools, tool_choice: choice } };
+    if (form === 'openai') return { parameters: { tools, tool_choice: choice } };
     const error = validateTools(tools);
     if (error !== undefined) return { error };
     const read = readToolChoice(choice);
@@ -83,14 +80,14 @@ function offeredFunctions(provider: Provider, given: JsonObject): Offered {
 }
 
 /** A completion request: everything is sent, as Prompt flow does. */
-export function buildCompletionRequest(provider: Provider, prompt: string, given: JsonObject): BuiltRequest {
+export function buildCompletionRequest(form: RequestForm, prompt: string, given: JsonObject): BuiltRequest {
   const convert = new Conversions();
-  const model = modelOf(provider, given, 'completion');
+  const model = modelOf(form, given, 'completion');
   if (model === undefined) return refuseWithoutModel('completion');
   const penalties = ['presence_penalty', 'frequency_penalty'].flatMap((name) => {
     const value = given[name] ?? null;
-    if (value === null) return provider === 'openai' ? [[name, null] as const] : [];
-    return [[name, provider === 'openai' ? convert.float(value) : value] as const];
+    if (value === null) return form === 'openai' ? [[name, null] as const] : [];
+    return [[name, form === 'openai' ? convert.float(value) : value] as const];
   });
   const orNull = (name: string): JsonValue => (isTrue(given[name]) ? (given[name] as JsonValue) : null);
   const { max_tokens: most, logprobs } = given;
@@ -115,7 +112,7 @@ export function buildCompletionRequest(provider: Provider, prompt: string, given
 
 /** An embedding request; `serverless` endpoints take a list, and answer with plain numbers only when asked to. */
 export function buildEmbeddingRequest(
-  service: Provider | 'serverless',
+  service: RequestForm | 'serverless',
   given: JsonObject,
 ): Extract<BuiltRequest, { ok: true }> {
   const { input = '', model = null, deployment_name: deployment = null, ...others } = given;
@@ -132,9 +129,9 @@ export function buildEmbeddingRequest(
  * Azure: the deployment; `model` where there is none, so that a node can change its connection. OpenAI: `model` alone, as
  * in Prompt flow, where a node without one asks for none.
  */
-function modelOf(provider: Provider, given: JsonObject, api: 'chat' | 'completion'): JsonValue | undefined {
+function modelOf(form: RequestForm, given: JsonObject, api: 'chat' | 'completion'): JsonValue | undefined {
   const { deployment_name: deployment = null, model = null } = given;
-  if (provider === 'azure') return deployment ?? model ?? undefined;
+  if (form === 'azure') return deployment ?? model ?? undefined;
   return model ?? (api === 'chat' ? '' : 'text-davinci-003');
 }
 

@@ -24,7 +24,6 @@ const success: ModelResult = { ok: true, reply: { body: { role: 'assistant', con
 function serviceOf(...results: readonly ModelResult[]): ModelService & { readonly count: () => number } {
   let at = 0;
   return {
-    provider: 'openai',
     count: () => at,
     call: async () => results[Math.min(at++, results.length - 1)] as ModelResult,
   };
@@ -146,7 +145,6 @@ test('a stream is asked for again unless some of it was handed on, or that can b
   const streaming = (piece: string) => {
     let calls = 0;
     const service: ModelService = {
-      provider: 'openai',
       call: async (_api, _request, { onText }) => {
         onText?.(piece);
         calls += 1;

@@ -1,3 +1,4 @@
+import { longestTimerMs } from '@unroll/engine';
 /** Time as the retries see it; tests bring their own. */
 export interface Clock {
   now(): number;
@@ -22,9 +23,6 @@ export const systemClock: Clock = {
       signal.addEventListener('abort', done, { once: true });
     }),
 };
-
-/** A longer one would be over at once. */
-const longestTimerMs = 2 ** 31 - 1;
 
 /** How a connection is asked at the moment, where its service has said "too many". */
 export interface ThrottleState {

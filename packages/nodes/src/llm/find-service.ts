@@ -7,7 +7,8 @@ import {
 } from '@unroll/engine';
 import { connectionClass, requireConnection } from '../connections/find-connection.ts';
 import { userError } from '../errors/tool-error.ts';
-import type { Api, Provider } from './api-parameters.ts';
+import type { Api } from './api-parameters.ts';
+import { type RequestForm, requestForm } from './request-form.ts';
 
 /** The service behind a connection; undefined where a connection of that type is no model. */
 export type OpenService = (connection: Connection) => Promise<ModelService | undefined>;
@@ -23,29 +24,34 @@ export function openOnce(open: OpenService): OpenService {
   };
 }
 
+export interface FoundService {
+  readonly service: ModelService;
+  readonly form: RequestForm;
+}
+
 /** @throws PrepareError when the node names no connection, or none to a model */
 export async function findService(
   node: NodeDefinition,
   context: PrepareContext,
   openService: OpenService,
-): Promise<ModelService> {
+): Promise<FoundService> {
   const connection = requireConnection(node.connection, node.name, context.connections);
   const service = await openService(connection);
-  if (service !== undefined) return service;
+  if (service !== undefined) return { service, form: requestForm(connection) };
   const message = `Connection type ${connectionClass(connection)} is not supported for LLM.`;
   throw new PrepareError(userError('InvalidConnectionType', message));
 }
 
-export const toolClass: Readonly<Record<Provider, string>> = { azure: 'AzureOpenAI', openai: 'OpenAI' };
+export const toolClass: Readonly<Record<RequestForm, string>> = { azure: 'AzureOpenAI', openai: 'OpenAI' };
 
 export function apiOf({ api }: NodeDefinition): Api | undefined {
   return api === 'chat' || api === 'completion' || api === 'embedding' ? api : undefined;
 }
 
 /** @throws PrepareError when the node names no API, or one there is not */
-export function requireApi(node: NodeDefinition, provider: Provider): Api {
+export function requireApi(node: NodeDefinition, form: RequestForm): Api {
   const api = apiOf(node);
   if (api !== undefined) return api;
-  const message = `The API '${toolClass[provider]}.${node.api ?? 'None'}' is not found.`;
+  const message = `The API '${toolClass[form]}.${node.api ?? 'None'}' is not found.`;
   throw new PrepareError(userError('APINotFound', message));
 }

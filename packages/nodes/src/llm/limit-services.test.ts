@@ -34,7 +34,7 @@ const connection = (name: string): Connection => ({ name, type: 'open_ai', confi
 
 function serviceUsing(tokens: number): ModelService {
   const usage = { promptTokens: tokens, completionTokens: 0, totalTokens: tokens };
-  return { provider: 'openai', call: async () => ({ ok: true, reply: { body: null, usage } }) };
+  return { call: async () => ({ ok: true, reply: { body: null, usage } }) };
 }
 
 const request = { messages: [{ role: 'user', content: 'x'.repeat(300) }] };
@@ -76,7 +76,6 @@ test('a call that is given up while it waits is not made', async () => {
   const clock = virtualClock();
   let calls = 0;
   const counting: ModelService = {
-    provider: 'openai',
     call: async () => {
       calls += 1;
       return { ok: true, reply: { body: null } };

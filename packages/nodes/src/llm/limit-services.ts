@@ -39,7 +39,6 @@ function limitService(service: ModelService, limit: RateLimit, clock: Clock): Mo
   const expected = (request: ModelRequest): number =>
     seen.calls === 0 ? JSON.stringify(request).length / charactersPerToken : seen.tokens / seen.calls;
   return {
-    provider: service.provider,
     async call(api, request, call): Promise<ModelResult> {
       const taken = expected(request);
       const now = clock.now();

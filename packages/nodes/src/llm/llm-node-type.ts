@@ -3,7 +3,6 @@ import {
   type JsonObject,
   type JsonValue,
   type ModelReply,
-  type ModelService,
   type NodeCall,
   type NodeDefinition,
   type NodeInspection,
@@ -13,6 +12,7 @@ import {
   type PreparedNode,
   PrepareError,
 } from '@unroll/engine';
+import { missingFor } from '../connections/connection-extras.ts';
 import { nodeInputError } from '../errors/tool-error.ts';
 import { trustOf } from '../prompt/guarded-text.ts';
 import { withLiteralImages } from '../prompt/literal-images.ts';
@@ -29,20 +29,36 @@ import { type Api, type ApiParameters, parametersOf, toolParameters } from './ap
 import { askInStream } from './ask-in-stream.ts';
 import { type ModelAsker, retryRule } from './ask-model.ts';
 import { type BuiltRequest, buildEmbeddingRequest, isTrue } from './build-request.ts';
+import { connectionDoubts } from './connection-doubts.ts';
 import { convertLiterals } from './convert-literals.ts';
+import { llmEditorSchema } from './editor-schema.ts';
 import { apiOf, findService, type OpenService, requireApi, toolClass } from './find-service.ts';
 import { memoizeLast } from './memoize-last.ts';
 import { offeredFunctions } from './offered-functions.ts';
 import { buildFromTemplate, splitInputs } from './prompt-request.ts';
+import type { RequestForm } from './request-form.ts';
 
-/** `llm`: a template filled, read as messages, and sent to a model. */
-export function llmNodeType(openService: OpenService, asker: ModelAsker): NodeType {
+/**
+ * `llm`: a template filled, read as messages, and sent to a model.
+ *
+ * @param asksModels whether models are asked; where a recording answers, their clients need not be installed
+ */
+export function llmNodeType(openService: OpenService, asker: ModelAsker, asksModels = true): NodeType {
   return {
     name: 'llm',
     version: 2,
     effects: 'reads',
     keys: ['returns', 'messages_from'],
-    inspect: (node, files) => inspectLlm(node, openTemplate(node, files)),
+    editorSchema: llmEditorSchema,
+    inspect: (node, files) => ({
+      ...inspectLlm(node, openTemplate(node, files)),
+      ...(asksModels
+        ? {
+            missingPackages: (connections) => missingFor(node.connection, connections, ['connection']),
+            connectionDoubts: (connections) => connectionDoubts(node, connections),
+          }
+        : {}),
+    }),
     prepare: (node, context) => prepareLlm(node, context, openService, asker),
   };
 }
@@ -82,15 +98,16 @@ async function prepareLlm(
   openService: OpenService,
   asker: ModelAsker,
 ): Promise<PreparedNode> {
-  const service = await findService(node, context, openService);
-  const api = requireApi(node, service.provider);
+  const { service, form } = await findService(node, context, openService);
+  const api = requireApi(node, form);
   const opened = openTemplate(node, context.files);
   const variables = opened.ok ? variablesOf(opened.opened) : new Set<string>();
-  const converted = convertLiterals(node, parametersOf(service.provider, api, variables));
-  const build = memoizeLast(requestBuilder(node, context, service, api));
+  const converted = convertLiterals(node, parametersOf(form, api, variables));
+  const build = memoizeLast(requestBuilder(node, context, form, api));
   const literals = opened.ok ? await withLiteralImages(converted, opened.opened, context) : converted;
   const question = {
     service,
+    form,
     api,
     calledFrom: 'aoai-tool',
     flowId: context.flowId,
@@ -150,21 +167,16 @@ function readChoice({ body, whole }: ModelReply): JsonValue {
 type BuildRequest = (inputs: JsonObject, call: NodeCall) => BuiltRequest;
 
 /** @throws PrepareError when there is no template, or a variable of it is named like a parameter */
-function requestBuilder(
-  node: NodeDefinition,
-  context: PrepareContext,
-  { provider }: ModelService,
-  api: Api,
-): BuildRequest {
-  if (api === 'embedding') return (inputs) => buildEmbeddingRequest(provider, inputs);
+function requestBuilder(node: NodeDefinition, context: PrepareContext, form: RequestForm, api: Api): BuildRequest {
+  if (api === 'embedding') return (inputs) => buildEmbeddingRequest(form, inputs);
   const opened = requireTemplate(node, context.files);
   const variables = variablesOf(opened);
-  refuseDuplicates(node, variables, toolParameters[provider][api], `${toolClass[provider]}.${api}`);
-  const parameters = parametersOf(provider, api, variables);
+  refuseDuplicates(node, variables, toolParameters[form][api], `${toolClass[form]}.${api}`);
+  const parameters = parametersOf(form, api, variables);
   const { messages_from: messagesFrom } = node.settings;
   const prompt = {
     api,
-    provider,
+    form,
     opened,
     trust: trustOf(node, context.valuesOpenRoles),
     ...(typeof messagesFrom === 'string' ? { messagesFrom } : {}),

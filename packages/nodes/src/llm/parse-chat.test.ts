@@ -18,6 +18,11 @@ test.for<readonly [string, unknown]>([
     "assistant:\ntool_calls:\n[{'id': 'c1', 'ok': True, 'none': None}]",
     [{ role: 'assistant', tool_calls: [{ id: 'c1', ok: true, none: null }] }],
   ],
+  [
+    "assistant:\ntool_calls:\n[{'id': 'c1', 'function': {'arguments': '[1, [2]]'}}] and more",
+    [{ role: 'assistant', tool_calls: [{ id: 'c1', function: { arguments: '[1, [2]]' } }] }],
+  ],
+  ["assistant:\ntool_calls:\n[{'id': 'c1'", [message('assistant', "tool_calls:\n[{'id': 'c1'")]],
   ['assistant:\ntool_calls:\n[{"ok": true}]', [message('assistant', 'tool_calls:\n[{"ok": true}]')]],
 ])('%j is read', ([text, messages]) => {
   expect(parseChat(text)).toEqual({ ok: true, messages });

@@ -1,7 +1,7 @@
 import type { JsonValue, NodeError } from '@unroll/engine';
 import { userError } from '../errors/tool-error.ts';
 import { roleLine } from '../prompt/role-line.ts';
-import { readPythonList } from './python-literal.ts';
+import { readLeadingPythonList } from './python-literal.ts';
 
 export type ChatMessage = Readonly<Record<string, JsonValue>>;
 
@@ -32,7 +32,7 @@ export function parseChat(text: string, guard = '', images?: ReadonlyMap<string,
 const roles = ['system', 'user', 'assistant', 'function', 'tool'];
 const nameAndContent = /name\s*:\s*\n+\s*(\S+)\s*\n*#{0,2}\s*content\s*:\s*\n?([\s\S]*)/;
 const callIdAndContent = /tool_call_id\s*:\s*\n+\s*(\S+)\s*\n*#{0,2}\s*content\s*:\s*\n?([\s\S]*)/;
-const toolCalls = /tool_calls\s*:\s*\n+\s*(\[[\s\S]*?\])/;
+const toolCalls = /tool_calls\s*:\s*\n+\s*(\[[\s\S]*)/;
 
 interface Reading {
   readonly messages: Record<string, JsonValue>[];
@@ -76,7 +76,7 @@ function readToolAnswer(
 
 function readToolCalls(chunk: string, plain: (part: string) => string): readonly JsonValue[] | undefined {
   const match = toolCalls.exec(chunk);
-  return match === null ? undefined : readPythonList(plain(match[1] ?? ''));
+  return match === null ? undefined : readLeadingPythonList(plain(match[1] ?? ''));
 }
 
 function readContent(

@@ -13,14 +13,15 @@ import { userError } from '../errors/tool-error.ts';
 import { renderGuarded, type Trust, unusedCharacter } from '../prompt/guarded-text.ts';
 import { promptResult } from '../prompt/prompt-results.ts';
 import { type PromptTemplate, renderError, templateOptions } from '../prompt/prompt-template.ts';
-import type { Api, Provider } from './api-parameters.ts';
+import type { Api } from './api-parameters.ts';
 import { type BuiltRequest, buildChatRequest, buildCompletionRequest } from './build-request.ts';
 import { type ChatMessage, parseChat } from './parse-chat.ts';
+import type { RequestForm } from './request-form.ts';
 
 /** A template on its way to a model: whose API it is written for, and which of its values may open a role. */
 export interface ModelPrompt {
   readonly api: Extract<Api, 'chat' | 'completion'>;
-  readonly provider: Provider;
+  readonly form: RequestForm;
   readonly opened: PromptTemplate;
   readonly trust: Trust;
   /** Input whose messages follow those of the template as they are. */
@@ -34,17 +35,17 @@ export function buildFromTemplate(
   given: JsonObject,
   call: Pick<NodeCall, 'row'>,
 ): BuiltRequest {
-  const { api, provider, messagesFrom } = prompt;
+  const { api, form, messagesFrom } = prompt;
   const opened = isWritten(given['prompt']) ? openGiven(given['prompt'], prompt, call) : prompt.opened;
   if ('ok' in opened) return opened;
   if (api === 'chat') {
     const { more, rest } = messagesAmong(variables, messagesFrom);
     if (more === undefined) return { ok: false, error: noMessages(messagesFrom ?? '') };
     const read = readMessages({ ...prompt, opened }, rest, call);
-    return read.ok ? buildChatRequest(provider, [...read.messages, ...more], given) : read;
+    return read.ok ? buildChatRequest(form, [...read.messages, ...more], given) : read;
   }
   try {
-    return buildCompletionRequest(provider, opened.template.render(variables), given);
+    return buildCompletionRequest(form, opened.template.render(variables), given);
   } catch (error) {
     return { ok: false, error: renderError(error, opened.file) };
   }
@@ -116,14 +117,14 @@ type ReadMessages =
  *   and in prompties, which print them as Python does
  */
 export function readMessages(
-  { provider, opened, trust }: Omit<ModelPrompt, 'api' | 'opened'> & { readonly opened: GivenTemplate },
+  { form, opened, trust }: Omit<ModelPrompt, 'api' | 'opened'> & { readonly opened: GivenTemplate },
   variables: JsonObject,
   call: Pick<NodeCall, 'row'>,
   vision: { readonly images: boolean; readonly plainLists?: boolean } = { images: false },
 ): ReadMessages {
   const { template, file, mark } = opened;
   try {
-    const hasNewlines = vision.plainLists !== true && (provider === 'azure' || vision.images);
+    const hasNewlines = vision.plainLists !== true && (form === 'azure' || vision.images);
     const values = hasNewlines ? withNewlineLists(variables) : variables;
     const { text, guard } = renderGuarded(template, file.text, values, trust, call);
     const guardedText = mark === undefined ? text : text.replaceAll(mark, guard);

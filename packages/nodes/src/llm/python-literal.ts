@@ -3,9 +3,19 @@ import type { JsonValue } from '@unroll/engine';
 /** A list written as a Python literal (`[{'id': 'c1', 'n': None}]`); undefined where the text is none. */
 export function readPythonList(text: string): readonly JsonValue[] | undefined {
   const reader = new LiteralReader(text);
+  const list = readList(reader);
+  return reader.isAtEnd() ? list : undefined;
+}
+
+/** The same where something else may stand behind the list. */
+export function readLeadingPythonList(text: string): readonly JsonValue[] | undefined {
+  return readList(new LiteralReader(text));
+}
+
+function readList(reader: LiteralReader): readonly JsonValue[] | undefined {
   try {
     const value = reader.read();
-    return Array.isArray(value) && reader.isAtEnd() ? (value as readonly JsonValue[]) : undefined;
+    return Array.isArray(value) ? (value as readonly JsonValue[]) : undefined;
   } catch (error) {
     if (error instanceof NoLiteral) return undefined;
     throw error;

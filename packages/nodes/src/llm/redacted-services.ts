@@ -12,7 +12,6 @@ export function redactedServices(open: OpenService, redactor: Redactor): OpenSer
 
 function redactedService(service: ModelService, redactor: Redactor): ModelService {
   return {
-    provider: service.provider,
     async call(api, request, call) {
       const { call: told, end } = redactedPieces(call, redactor);
       const result = await service.call(api, request, told);
@@ -26,18 +25,11 @@ function redactedService(service: ModelService, redactor: Redactor): ModelServic
 function redactedPieces(call: ModelCall, redactor: Redactor): { readonly call: ModelCall; readonly end: () => void } {
   const { onText } = call;
   if (onText === undefined) return { call, end: () => undefined };
-  const stream = redactor.stream();
-  const tell = (piece: string): void => {
-    const text = stream.push(piece);
-    if (text !== '' || piece === '') onText(text);
+  const pieces = redactor.pieces();
+  const tell = (told: readonly string[]): void => {
+    for (const text of told) onText(text);
   };
-  return {
-    call: { ...call, onText: tell },
-    end: () => {
-      const rest = stream.end();
-      if (rest !== '') onText(rest);
-    },
-  };
+  return { call: { ...call, onText: (piece) => tell(pieces.push(piece)) }, end: () => tell(pieces.end()) };
 }
 
 function redactedResult(result: ModelResult, redactor: Redactor): ModelResult {

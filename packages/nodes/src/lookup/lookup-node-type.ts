@@ -12,6 +12,7 @@ import type {
   SearchIndex,
 } from '@unroll/engine';
 import { didYouMean, PrepareError } from '@unroll/engine/values';
+import { missingFor } from '../connections/connection-extras.ts';
 import { readRecords } from '../documents/read-records.ts';
 import type { EmbedderServices } from '../embedders/open-embedder.ts';
 import { retryRule } from '../llm/ask-model.ts';
@@ -61,6 +62,10 @@ function inspectLookup(node: NodeDefinition, files: FlowFiles): NodeInspection {
     ],
     takesAnyInput: false,
     files: index.files,
+    missingPackages: (connections) => [
+      ...missingFor(node.connection, connections, ['connection']),
+      ...missingFor(settings?.embedder?.connection, connections, ['embedder', 'connection']),
+    ],
   };
 }
 

@@ -2,6 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JsonObject, NodeError, Redactor, ServiceDetails } from '@unroll/engine';
+import { requireExtra } from '../extras/extras.ts';
 import { causeOf } from '../http/cause-of.ts';
 import { openFetch } from '../http/fetch.ts';
 import { hostOf, quoted } from '../http/quoted.ts';
@@ -49,7 +50,7 @@ export interface McpFailure extends Pick<NodeError, 'message' | 'retryable'> {
 const processStartMs = 60_000;
 /** Milliseconds that are never over: what is asked has its time from `askedInTime`. */
 const noTimeout = 2 ** 31 - 1;
-/** Bytes of one message of a process: larger ones close the connection, which the next call opens anew. */
+/** Bytes of one message of a process: larger ones close the connection, which the next call opens again. */
 const largestMessage = 64 * 2 ** 20;
 /** Of a list of tools. */
 const mostPages = 1000;
@@ -57,7 +58,7 @@ const mostTools = 100_000;
 
 /**
  * One server of the Model Context Protocol (revision 2025-11-25, as the official client speaks it), over stdio or
- * streamable HTTP. A connection that was lost is opened anew by the next call.
+ * streamable HTTP. A connection that was lost is opened again by the next call.
  */
 export class McpClient {
   readonly #server: McpServer;
@@ -152,6 +153,7 @@ export class McpClient {
   }
 
   async #connect(): Promise<Client> {
+    requireExtra('mcp');
     const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
     const client = new Client({ name: 'unroll', version: '1' });
     client.onclose = () => {

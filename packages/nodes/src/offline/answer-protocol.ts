@@ -125,13 +125,17 @@ function readFunctions(system: string): readonly OfferedFunction[] {
   }));
 }
 
-/** The first of those that share most words with the question; a search of documents where none shares any. */
+/** The first of those that share most words with the question, values that it lists counting half; a search of documents where none shares any. */
 function bestFunction(functions: readonly OfferedFunction[], question: string): OfferedFunction | undefined {
   const wanted = contentWords(question);
   const own = functions.filter(({ name }) => name !== 'user::askuser' && !name.includes('x_amz_knowledgebase'));
   const rated = own.map((one) => ({
     one,
-    shared: [...contentWords(one.description)].filter((word) => wanted.has(word)).length,
+    shared:
+      [...contentWords(one.description)].filter((word) => wanted.has(word)).length +
+      one.arguments.filter(({ description }) => listedIn(description).some((value) => question.includes(value)))
+        .length /
+        2,
   }));
   const best = rated.reduce((top, next) => (next.shared > top.shared ? next : top), { one: own[0], shared: 0 });
   return best.shared > 0 ? best.one : functions.find(({ name }) => name.includes('x_amz_knowledgebase'));
@@ -139,11 +143,17 @@ function bestFunction(functions: readonly OfferedFunction[], question: string): 
 
 /** A value that the question holds: one of a list the description gives, a date, a number; for a search all of it. */
 function valueIn({ name, type, description }: OfferedArgument, question: string): string | undefined {
-  const listed = /[(（](?:one of|次のいずれか)[:：]\s*([^)）]+)[)）]/u.exec(description)?.[1];
-  if (listed !== undefined) return listed.split(/\s*[,、]\s*/u).find((one) => question.includes(one));
+  const listed = listedIn(description);
+  if (listed.length > 0) return listed.find((one) => question.includes(one));
   if (/date|日付/iu.test(`${name} ${description}`)) return /\d{4}-\d{2}-\d{2}/.exec(question)?.[0];
   if (type === 'integer' || type === 'number') return /\d+/.exec(question.replace(/\d{4}-\d{2}-\d{2}/g, ''))?.[0];
   return name === 'searchQuery' ? question : undefined;
+}
+
+/** The values that a description lists. */
+function listedIn(description: string): readonly string[] {
+  const listed = /[(（](?:one of|次のいずれか)[:：]\s*([^)）]+)[)）]/u.exec(description)?.[1];
+  return listed === undefined ? [] : listed.split(/\s*[,、]\s*/u);
 }
 
 /** Descriptions are written in Japanese with the English behind it in parentheses, or in one language. */

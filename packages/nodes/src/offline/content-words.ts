@@ -1,10 +1,49 @@
 /**
+ * The words of a text that carry its meaning, whole: Japanese ones as they are written, compounds of Chinese characters in one
+ * (個人情報保護法), stems of others.
+ */
+export function meaningfulWords(text: string): ReadonlySet<string> {
+  const folded = foldedText(text);
+  const found = new Set<string>();
+  let compound = '';
+  const close = (): void => {
+    if (compound !== '' && !stopWords.has(compound) && !isAskedFor.test(compound)) found.add(compound);
+    compound = '';
+  };
+  for (const { segment, isWordLike } of segmenter().segment(folded)) {
+    const isHan = /^\p{Script=Han}+$/u.test(segment);
+    if (isHan) compound += segment;
+    else close();
+    if (isHan || isWordLike !== true || stopWords.has(segment)) continue;
+    if (!japanese.test(segment)) found.add(stem(segment));
+    else if (!/^\p{Script=Hiragana}+$/u.test(segment)) found.add(segment);
+  }
+  close();
+  return found;
+}
+
+/** 何日, 何名: what an answer has in its place. */
+const isAskedFor = /^[何幾]/u;
+
+/** Width, case and the long sound at the end of words such as サーバー folded. */
+export function foldedText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/(\p{Script=Katakana}[\p{Script=Katakana}ー]{2,})ー(?![\p{Script=Katakana}ー])/gu, '$1');
+}
+
+export function isJapaneseWord(word: string): boolean {
+  return japanese.test(word);
+}
+
+/**
  * The words of a text that carry its meaning: character bigrams of Japanese words, lower-case stems of others, without
  * function words. The stand-in compares texts by them; it knows nothing else of language.
  */
 export function contentWords(text: string): ReadonlySet<string> {
   const words = new Set<string>();
-  for (const { segment, isWordLike } of segmenter().segment(text.normalize('NFKC').toLowerCase())) {
+  for (const { segment, isWordLike } of segmenter().segment(foldedText(text))) {
     if (isWordLike !== true || stopWords.has(segment)) continue;
     if (!japanese.test(segment)) words.add(stem(segment));
     else if (!/^\p{Script=Hiragana}+$/u.test(segment)) for (const part of bigrams(segment)) words.add(part);
@@ -25,7 +64,7 @@ const stopWords: ReadonlySet<string> = new Set(
   (
     'a an and are as at be by can could did do does for from had has have how i if in into is it its may me must my need no not of on or our shall should so ' +
     'than that the their them then there these they this those to us was we were what when where which who whom whose why will with would you your about any ' +
-    'each every please tell know explain 場合 必要 方法 何 教え 教えて 下さい 質問 時 際 人 物 者 等 的 内容 具体 説明'
+    'each every many much get gets got say says under without please tell know explain 場合 必要 方法 何 教え 教えて 下さい 質問 時 際 人 物 者 等 的 内容 具体 説明'
   ).split(' '),
 );
 

@@ -1,4 +1,4 @@
-import { contentWords } from './content-words.ts';
+import { foldedText, isJapaneseWord, meaningfulWords } from './content-words.ts';
 
 /** A stretch of text that may answer a question. */
 export interface Passage {
@@ -7,17 +7,86 @@ export interface Passage {
   readonly text: string;
 }
 
-/** Share of the question's content words that a passage must hold to count as its answer. */
+/** Share of what the question asks for, by weight, that a passage must hold to count as its answer. */
 const enough = 0.5;
 
-/** The first passage that shares enough of the question's content words: what a search puts first is the likeliest. */
-export function judgeResults(question: string, passages: readonly Passage[]): Passage | undefined {
-  const wanted = [...contentWords(question)];
-  return passages.find(({ title = '', text }) => {
-    const held = contentWords(`${title} ${text}`);
-    const count = wanted.filter((word) => held.has(word)).length;
-    return count > 0 && count / wanted.length >= enough;
+/**
+ * The passage that holds most of what the question asks for, where that is half of it or more; of equal ones the first, since
+ * what a search puts first is the likeliest. A word counts the more, the fewer of the passages hold it: one that none of
+ * them holds counts most, so that a passage on something else is no answer. What stands in the title counts more than
+ * what stands only in the text.
+ *
+ * @param passages best first
+ * @param seen all that was found so far, by which words are told rare from common
+ */
+export function judgeResults(
+  question: string,
+  passages: readonly Passage[],
+  seen: readonly Passage[] = passages,
+): Passage | undefined {
+  const rated = rateResults(question, passages, seen);
+  const best = rated.reduce<Rated | undefined>(
+    (top, next) => (next.share > (top?.share ?? 0) + 1e-9 ? next : top),
+    undefined,
+  );
+  return best !== undefined && best.share >= enough ? best.passage : undefined;
+}
+
+/** Of each passage the share of what the question asks for that it holds, 0 to 1. */
+function rateResults(question: string, passages: readonly Passage[], seen: readonly Passage[]): readonly Rated[] {
+  const wanted = [...meaningfulWords(question)];
+  const texts = seen.map(({ title = '', text }) => readWords(`${title} ${text}`));
+  const weights = wanted.map(
+    (word) => weightOf(word) * rarity(texts.filter((text) => holds(text, word) > 0).length, texts.length),
+  );
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return passages.map((passage) => {
+    const [title, text] = [readWords(passage.title ?? ''), readWords(passage.text)];
+    const credits = wanted.map((word) => Math.max(holds(title, word), inText * holds(text, word)));
+    const got = credits.reduce((sum, credit, at) => sum + credit * (weights[at] ?? 0), 0);
+    return { passage, share: total === 0 ? 0 : got / total };
   });
+}
+
+interface Rated {
+  readonly passage: Passage;
+  readonly share: number;
+}
+
+/** What a word is worth that stands in the text and not in the title. */
+const inText = 0.8;
+
+/** A lone character says little, a verb with one (取り, 渡す) less than a noun, and a word from abroad names a thing. */
+function weightOf(word: string): number {
+  if (/^\p{Script=Katakana}[\p{Script=Katakana}ー]{2,}$/u.test(word)) return 1.5;
+  const characters = word.match(/\p{Script=Han}/gu)?.length ?? 0;
+  if (characters !== 1) return 1;
+  return word.length === 1 ? 0.2 : 0.5;
+}
+
+/** 1 for a word in none of the passages or in one, less for one in more of them. */
+function rarity(count: number, of: number): number {
+  return count === 0 ? 1 : Math.log(1 + of / count) / Math.log(1 + of);
+}
+
+interface TextWords {
+  readonly words: ReadonlySet<string>;
+  readonly letters: string;
+}
+
+function readWords(text: string): TextWords {
+  return { words: meaningfulWords(text), letters: foldedText(text) };
+}
+
+/** 1 where a text has the word, less where it has part of it: two letters of a Japanese compound that stand together. */
+function holds({ words, letters }: TextWords, word: string): number {
+  if (words.has(word) || (isJapaneseWord(word) && letters.includes(word))) return 1;
+  if (!isJapaneseWord(word) || word.length < 3) return 0;
+  const pairs = Array.from(word)
+    .slice(1)
+    .map((letter, at) => `${Array.from(word)[at]}${letter}`);
+  const held = pairs.filter((pair) => letters.includes(pair)).length;
+  return held / pairs.length;
 }
 
 /** Reads hits: a JSON list of `{id, title, text}`, or blocks of text headed `[id] title`. */

@@ -51,13 +51,89 @@ test('hits that do not answer lead to the next function, then to an honest no', 
   expect(content).toContain('Nothing that answers the question was found');
 });
 
+test('a passage that lacks what the question names is no answer, however common the rest of it is', async () => {
+  const question = 'Is consent needed for cookies?';
+  const others = [
+    { id: 'a', title: 'Consent for transfers', text: 'Consent is needed for transfers.' },
+    { id: 'b', title: 'Consent for minors', text: 'Consent of parents is needed.' },
+    { id: 'c', title: 'Withdrawal', text: 'Consent may be withdrawn.' },
+  ];
+  const { function_call: call } = await answer(conversation(question, hits('faq_search', ...others)));
+  expect(call).toMatchObject({ name: 'guide_search' });
+});
+
+test('of several hits the one that holds most of the question is quoted, not the first that holds half', async () => {
+  const period = { id: 'faq-1', title: 'Trial period', text: 'The trial period is a week.' };
+  const { content } = await answer(conversation('How long is the refund period?', hits('faq_search', period, refund)));
+  expect(content).toContain('faq-3');
+});
+
+const tools = functions.map((one) => ({ type: 'function', function: one }));
+
+test('parts of a question are searched in one turn, and what is open of them is told', async () => {
+  const question = 'What is the refund period, and what is the parking fee?';
+  const messages = [system, { role: 'user', content: question }];
+  const { tool_calls: calls } = await answer({ messages, tools });
+  const asked = (calls as readonly JsonObject[]).map((call) =>
+    JSON.parse((call['function'] as { arguments: string }).arguments),
+  );
+  expect(asked).toEqual([{ query: 'What is the refund period' }, { query: 'what is the parking fee' }]);
+  const made = ['faq_search', 'guide_search'].flatMap((name) => [
+    { role: 'assistant', tool_calls: [{ id: name, type: 'function', function: { name, arguments: '{}' } }] },
+    { role: 'tool', tool_call_id: name, content: JSON.stringify(name === 'faq_search' ? [refund] : []) },
+  ]);
+  const { content } = await answer({ messages: [...messages, ...made], tools });
+  expect(content).toContain('thirty days');
+  expect(content).toContain('Nothing was found for "what is the parking fee?"');
+});
+
+test('a calculator is given the calculation, and a tool that acts is not called for a name alone', async () => {
+  const numbers = {
+    type: 'object',
+    properties: { a: { type: 'number' }, b: { type: 'number' } },
+    required: ['a', 'b'],
+  };
+  const host = { type: 'object', properties: { host: { type: 'string', enum: ['web1'] } }, required: ['host'] };
+  const offered = [
+    { type: 'function', function: { name: 'multiply', description: 'Multiplies.', parameters: numbers } },
+    { type: 'function', function: { name: 'restart', description: 'Restarts a machine.', parameters: host } },
+  ];
+  const ask = (content: string) => answer({ messages: [{ role: 'user', content }], tools: offered });
+  expect((await ask("What's 3 times 2?"))['tool_calls']).toMatchObject([
+    { function: { name: 'multiply', arguments: '{"a":3,"b":2}' } },
+  ]);
+  expect(await ask('Tell me about web1')).toMatchObject({ content: expect.stringContaining('Nothing that answers') });
+});
+
+test('the reply to its own question is read with what was asked before', async () => {
+  const product = {
+    type: 'object',
+    properties: { code: { type: 'string', pattern: '^[A-Z]-\\d{3}$' } },
+    required: ['code'],
+  };
+  const stock = { name: 'get_stock', description: 'Stock of a product.', parameters: product };
+  const price = {
+    name: 'get_price',
+    description: 'Price.',
+    parameters: { type: 'object', properties: { count: { type: 'integer' } } },
+  };
+  const { tool_calls: calls } = await answer({
+    messages: [
+      { role: 'user', content: 'How many are in stock?' },
+      { role: 'assistant', content: 'Product code?' },
+      { role: 'user', content: 'A-110' },
+    ],
+    tools: [stock, price].map((one) => ({ type: 'function', function: one })),
+  });
+  expect(calls).toMatchObject([{ function: { name: 'get_stock', arguments: '{"code":"A-110"}' } }]);
+});
+
 test('a greeting is answered without a search, in its language', async () => {
   expect(await answer(conversation('こんにちは'))).toMatchObject({ content: expect.stringContaining('こんにちは。') });
   expect(await answer(conversation('Thanks!'))).toMatchObject({ content: expect.stringContaining('You are welcome.') });
 });
 
 test('tools are called with an id; a chosen one is called', async () => {
-  const tools = functions.map((one) => ({ type: 'function', function: one }));
   const messages = [system, { role: 'user', content: 'Where do cars stay?' }];
   const { tool_calls: calls } = await answer({
     messages,

@@ -5,6 +5,7 @@ import { fillSchema } from './fill-schema.ts';
 import { hashedEmbedding } from './hashed-embedding.ts';
 import { judgeResults, type Passage } from './judge-results.ts';
 import { type Conversation, readConversation } from './read-conversation.ts';
+import { splitQuestion } from './split-question.ts';
 import { type ToolText, type ToolUse, useTools } from './use-tools.ts';
 
 /**
@@ -14,7 +15,6 @@ import { type ToolText, type ToolUse, useTools } from './use-tools.ts';
  */
 export function offlineService(): ModelService {
   return {
-    provider: 'azure',
     async call(api, request, call): Promise<ModelResult> {
       if (api === 'embedding') return { ok: true, reply: { body: hashedEmbedding(String(request['input'] ?? '')) } };
       const reply = api === 'chat' ? chatReply(request) : replyOf(request, answerText(String(request['prompt'] ?? '')));
@@ -80,46 +80,41 @@ function answerChat(request: ModelRequest): JsonObject {
 
 function answerSearches(conversation: Conversation): JsonObject {
   const { question, functions, results } = conversation;
-  const parts = conversation.forced === undefined ? partsOf(question) : [];
+  const parts = conversation.forced === undefined ? splitQuestion(question) : [];
   if (parts.length > 1) return answerParts(question, parts, conversation);
   const found = judgeResults(question, results.at(-1)?.passages ?? []);
   if (found !== undefined) return message(quote(question, found));
   const next = conversation.forced ?? functions.find((name) => !results.some((result) => result.name === name));
-  if (next !== undefined) return callOf(next, conversation.asTools, searchPhrase(question), results.length);
+  if (next !== undefined) return callsOf(next, conversation.asTools, [searchPhrase(question)], results.length);
   const earlier = results.map(({ passages }) => judgeResults(question, passages)).find((one) => one !== undefined);
   return message(earlier === undefined ? nothingFound(question) : quote(question, earlier));
 }
 
-/** Questions that are asked in one breath: `Must we tell? Whom?`. */
-function partsOf(question: string): readonly string[] {
-  return (question.match(/[^?？]+[?？]+/gu) ?? [])
-    .map((part) => part.trim())
-    .filter((part) => contentWords(part).size > 0);
-}
-
-/** Every search is asked once for the whole; the last one then for each part that is open, one after another. */
+/**
+ * Every search is asked for each part that is open, in one turn where several calls are allowed. Where one is allowed at a time,
+ * once for the whole; the last search then for each part that is open, one after another.
+ */
 function answerParts(
   question: string,
   parts: readonly string[],
   { functions, results, asTools }: Pick<Conversation, 'functions' | 'results' | 'asTools'>,
 ): JsonObject {
-  const last = functions.at(-1) ?? '';
-  const [ofLast, others] = [results.filter(({ name }) => name === last), results.filter(({ name }) => name !== last)];
-  const answerOf = (part: string, from: Conversation['results']): Passage | undefined =>
-    judgeResults(
-      part,
-      from.flatMap(({ passages }) => passages),
-    );
-  const next = functions.find((name) => name !== last && !others.some((result) => result.name === name));
-  const open = parts.filter((part) => answerOf(part, others) === undefined);
-  const answers = parts.flatMap((part) => answerOf(part, results) ?? []);
-  if (answers.length < parts.length) {
-    if (next !== undefined) return callOf(next, asTools, searchPhrase(question), results.length);
-    const part = open[ofLast.length];
-    if (part !== undefined) return callOf(last, asTools, searchPhrase(part), results.length);
+  const seen = results.flatMap(({ passages }) => passages);
+  const found = parts.map((part) => judgeResults(part, seen));
+  const open = parts.filter((_, at) => found[at] === undefined);
+  const next = functions.find((name) => !results.some((result) => result.name === name));
+  if (open.length > 0 && next !== undefined) {
+    const queries = asTools ? open : [next === functions.at(-1) ? (open[0] ?? '') : question];
+    return callsOf(next, asTools, queries.map(searchPhrase), results.length);
   }
-  if (answers.length === 0) return message(nothingFound(question));
-  return message([...new Set(answers)].map((answer) => quote(question, answer)).join('\n'));
+  const last = functions.at(-1) ?? '';
+  const asked = results.filter(({ name }) => name === last).length;
+  const left = asTools ? undefined : open[asked];
+  if (left !== undefined) return callsOf(last, asTools, [searchPhrase(left)], results.length);
+  const answers = new Set(found.filter((one) => one !== undefined));
+  if (answers.size === 0) return message(nothingFound(question));
+  const missing = open.map((part) => nothingFoundFor(part, question));
+  return message([...[...answers].map((answer) => quote(question, answer)), ...missing].join('\n'));
 }
 
 function message(content: string): JsonObject {
@@ -140,14 +135,12 @@ function report(question: string, results: readonly ToolText[]): string {
   return `${isJapanese(question) ? '調べた結果です。' : 'This is what was found:'}\n${lines}\n${note(question)}`;
 }
 
-function callOf(name: string, asTool: boolean, query: string, count: number): JsonObject {
-  const call = { name, arguments: JSON.stringify({ query }) };
-  if (!asTool) return { role: 'assistant', content: null, function_call: call };
-  return {
-    role: 'assistant',
-    content: null,
-    tool_calls: [{ id: `call_${count + 1}`, type: 'function', function: call }],
-  };
+/** @param queries one where functions are called, which are called one at a time */
+function callsOf(name: string, asTools: boolean, queries: readonly string[], count: number): JsonObject {
+  const made = queries.map((query) => ({ name, arguments: JSON.stringify({ query }) }));
+  if (!asTools) return { role: 'assistant', content: null, function_call: made[0] ?? null };
+  const calls = made.map((call, at) => ({ id: `call_${count + at + 1}`, type: 'function', function: call }));
+  return { role: 'assistant', content: null, tool_calls: calls };
 }
 
 function isJapanese(text: string): boolean {
@@ -200,6 +193,11 @@ function nothingFound(question: string): string {
   return isJapanese(question)
     ? `お尋ねの件に当たる記載は、検索した範囲では見つかりませんでした。\n${noteJa}`
     : `Nothing that answers the question was found in the sources that were searched.\n${noteEn}`;
+}
+
+/** Of a question with several parts: which of them nothing was found for. */
+function nothingFoundFor(part: string, question: string): string {
+  return isJapanese(question) ? `「${part}」に当たる記載は見つかりませんでした。` : `Nothing was found for "${part}".`;
 }
 
 function answerWithout(question: string, passages: readonly Passage[]): string {

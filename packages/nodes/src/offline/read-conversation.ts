@@ -34,11 +34,7 @@ export function readConversation(request: ModelRequest): Conversation {
     .filter(({ role }) => role === 'system')
     .map(messageText)
     .join('\n');
-  const question =
-    messages
-      .filter(({ role }) => role === 'user')
-      .map(messageText)
-      .at(-1) ?? '';
+  const question = questionOf(messages);
   const forced = forcedName(request['tool_choice']) ?? forcedName(request['function_call']);
   const isOff = request['tool_choice'] === 'none' || request['function_call'] === 'none';
   const names = isOff
@@ -59,6 +55,24 @@ export function readConversation(request: ModelRequest): Conversation {
     texts: readTexts(messages),
     wantsJson: /json/.test(String((request['response_format'] as JsonObject | undefined)?.['type'] ?? '')),
   };
+}
+
+/**
+ * The newest text of the user; with the question before it, where it is the reply to what the stand-in asked in between: 「A-110」
+ * says something only after 「在庫は？」.
+ */
+function questionOf(messages: readonly JsonObject[]): string {
+  const said = messages.filter(({ role, content }) => role === 'user' || (role === 'assistant' && content));
+  const at = said.findLastIndex(({ role }) => role === 'user');
+  const [before, asked, reply] = [said[at - 2], said[at - 1], said[at]];
+  const text = reply === undefined ? '' : messageText(reply);
+  if (before?.['role'] !== 'user' || asked?.['role'] !== 'assistant' || !asksUser(messageText(asked))) return text;
+  return `${messageText(before)} ${text}`;
+}
+
+/** As the stand-in asks: a question, or a request, and nothing else. */
+function asksUser(text: string): boolean {
+  return /^[^\n]*(?:[?？]|(?:教えて)?ください。?)$/u.test(text.trim());
 }
 
 function describedTool({ name = '', description = '', parameters = {} }: JsonObject): OfferedTool {

@@ -1,5 +1,7 @@
 import { type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
+import { calculates, expressionOf, readCalculation } from './arithmetic.ts';
 import { contentWords } from './content-words.ts';
+import { splitQuestion } from './split-question.ts';
 
 /** What the stand-in does with tools: the calls it makes at once, or what it learnt from those it made. */
 export type ToolUse =
@@ -25,11 +27,14 @@ export interface OfferedTool {
 /**
  * Chooses among tools by fixed rules:
  *
+ * - a calculation that the question asks for is made by the tool that is called after it;
  * - a tool is wanted when its description, or that of an argument, shares a word with the question, or the question names a
  *   code that it takes, and it was not called;
- * - all wanted tools whose arguments can be filled are called in one turn, one call for each code that fits a `pattern`;
+ * - where none is wanted, the one tool is whose `enum` has a member that the question names, if it only tells something;
+ * - all wanted tools whose arguments can be filled are called in one turn, one call for each code that fits a `pattern`, for each named member of an
+ *   `enum`, and for each part of a question that has several;
  * - a number comes from the question, then from earlier results; a text from its `enum`, its `pattern`, or is the question;
- * - where nothing can be filled, a tool that takes a `question` asks the user for it.
+ * - where nothing can be filled, a tool that takes a `question` asks the user for it; without one the searches are asked.
  *
  * Undefined where no tool takes more than a query: those are searches, asked one after another.
  */
@@ -39,22 +44,78 @@ export function useTools(
   results: readonly ToolText[],
 ): ToolUse | undefined {
   if (tools.every(isSearch)) return undefined;
-  const words = contentWords(question);
-  const pending = tools.filter(
-    (tool) =>
-      !results.some(({ name }) => name === tool.name) &&
-      !asksUser(tool) &&
-      (shares(tool, words) || namesCode(tool, question)),
-  );
-  const calls = pending.flatMap((tool) => callsOf(tool, question, results));
+  const open = tools.filter((tool) => !asksUser(tool) && !results.some(({ name }) => name === tool.name));
+  const computed = results.length === 0 ? computing(open, question) : [];
+  if (computed.length > 0) return { kind: 'calls', calls: computed };
+  const wanted = wantedOf(open, question);
+  const pending = wanted.length > 0 || results.length > 0 ? wanted : namedOf(open, question);
+  const calls = pending.flatMap((tool) => callsForParts(tool, question, results));
   if (calls.length > 0) return { kind: 'calls', calls };
+  const asked = pending.length === 0 || results.length > 0 ? [] : askedInstead(tools, pending, question);
+  return asked.length === 0 ? { kind: 'results', results } : { kind: 'calls', calls: asked };
+}
+
+/** Where a wanted tool cannot be called: the user is asked for what is missing, or what documents say, where nobody can be asked. */
+function askedInstead(
+  tools: readonly OfferedTool[],
+  pending: readonly OfferedTool[],
+  question: string,
+): readonly ChosenCall[] {
   const asking = tools.find(asksUser);
+  if (asking === undefined) {
+    const searches = tools.filter((tool) => isSearch(tool) && propertiesOf(tool).length > 0 && !acts(tool));
+    return searches.map(({ name }) => ({ name, given: { query: question } }));
+  }
   const [missing] = pending.flatMap((tool) => required(tool));
-  if (results.length > 0 || asking === undefined || missing === undefined) return { kind: 'results', results };
-  return {
-    kind: 'calls',
-    calls: [{ name: asking.name, given: { question: `${missing.description ?? missing.name}?` } }],
-  };
+  if (missing === undefined) return [];
+  return [{ name: asking.name, given: { question: `${missing.description ?? missing.name}?` } }];
+}
+
+/** The tool that makes a calculation which the question asks for, or that takes any as an expression. */
+function computing(tools: readonly OfferedTool[], question: string): readonly ChosenCall[] {
+  const asked = readCalculation(question);
+  if (asked === undefined) return [];
+  for (const tool of tools) {
+    const properties = propertiesOf(tool);
+    const [first, second, ...others] = properties.filter(isNumber);
+    const told = `${tool.name} ${tool.description}`;
+    if (first !== undefined && second !== undefined && others.length === 0 && calculates(asked, told))
+      return [{ name: tool.name, given: { [first.name]: asked.numbers[0], [second.name]: asked.numbers[1] } }];
+    const expression = properties.find(({ name }) => /^expr/iu.test(name));
+    if (expression !== undefined) return [{ name: tool.name, given: { [expression.name]: expressionOf(asked) } }];
+  }
+  return [];
+}
+
+/** Those that share a word with the question, or that take a code which it names. */
+function wantedOf(tools: readonly OfferedTool[], question: string): readonly OfferedTool[] {
+  const words = contentWords(question);
+  return tools.filter((tool) => shares(tool, words) || namesCode(tool, question));
+}
+
+/** The one tool whose `enum` has a member that the question names. Nothing is done because a name alone is there. */
+function namedOf(tools: readonly OfferedTool[], question: string): readonly OfferedTool[] {
+  const named = tools.filter((tool) => propertiesOf(tool).some((one) => membersIn(one, question).length > 0));
+  return named.length === 1 && !named.some(acts) ? named : [];
+}
+
+const act =
+  /start|stop|delet|remov|cancel|creat|updat|send|order|\bbook|\bpay\b|起動|停止|削除|取り消|作成|更新|送信|注文|予約を|確定|支払う/iu;
+
+function acts({ name, description }: OfferedTool): boolean {
+  return act.test(`${name} ${description}`);
+}
+
+/** Of a question that has parts each part that wants the tool is a call of its own; what it does not say the whole says. */
+function callsForParts(tool: OfferedTool, question: string, results: readonly ToolText[]): readonly ChosenCall[] {
+  const parts = splitQuestion(question);
+  const own = parts.filter((part) => wantedOf([tool], part).length > 0);
+  if (parts.length < 2 || own.length === 0) return callsOf(tool, question, results);
+  const calls = own.flatMap((part) => {
+    const ofPart = callsOf(tool, part, results);
+    return ofPart.length > 0 ? ofPart : callsOf(tool, question, results);
+  });
+  return [...new Map(calls.map((call) => [JSON.stringify(call.given), call])).values()];
 }
 
 interface Property {
@@ -83,6 +144,8 @@ function required(tool: OfferedTool): readonly Property[] {
   return propertiesOf(tool).filter(({ name }) => names.includes(name));
 }
 
+const isNumber = ({ type }: Property): boolean => type === 'number' || type === 'integer';
+
 const isText = ({ type, pattern, members }: Property): boolean =>
   type === 'string' && pattern === undefined && members === undefined;
 
@@ -106,8 +169,13 @@ function namesCode(tool: OfferedTool, question: string): boolean {
 
 function callsOf(tool: OfferedTool, question: string, results: readonly ToolText[]): readonly ChosenCall[] {
   const properties = propertiesOf(tool);
-  const coded = properties.find(({ pattern }) => pattern !== undefined);
-  const codes = coded === undefined ? [undefined] : matchesOf(coded, question);
+  const coded = properties.find((one) => one.pattern !== undefined || membersIn(one, question).length > 1);
+  const codes =
+    coded === undefined
+      ? [undefined]
+      : coded.pattern === undefined
+        ? membersIn(coded, question)
+        : matchesOf(coded, question);
   const filled = codes.map((code) => fill(properties, coded?.name, code, question, results));
   const needed = required(tool).map(({ name }) => name);
   return filled
@@ -139,8 +207,13 @@ function fill(
 function valueFor({ type, members }: Property, question: string, numbers: number[]): JsonValue | undefined {
   if (type === 'number' || type === 'integer') return numbers.shift();
   if (members === undefined) return type === 'string' ? question.normalize('NFKC').trim() : undefined;
-  const asked = question.toLowerCase();
-  return members.find((member) => asked.includes(member.toLowerCase()));
+  return membersIn({ members }, question)[0];
+}
+
+/** Members of an enumeration that a text names. */
+function membersIn({ members = [] }: { readonly members?: readonly string[] }, text: string): readonly string[] {
+  const asked = text.normalize('NFKC').toLowerCase();
+  return members.filter((member) => asked.includes(member.toLowerCase()));
 }
 
 /** Numbers that stand alone: those in a code such as A-100 are part of it. */

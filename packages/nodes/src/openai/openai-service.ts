@@ -8,6 +8,7 @@ import {
 } from '@unroll/engine';
 import type OpenAI from 'openai';
 import type { Stream } from 'openai/streaming';
+import { throwMissing } from '../extras/extras.ts';
 import { mostBytesOf } from '../http/answer-limit.ts';
 import { type FetchLimits, openFetch } from '../http/fetch.ts';
 import { hostOf } from '../http/quoted.ts';
@@ -25,14 +26,12 @@ import { refusingUnusable, type StreamOptions } from './unusable-body.ts';
  * off, since retries are recorded.
  */
 export async function openAiService(connection: Connection): Promise<ModelService> {
-  const provider = connection.type === 'azure_open_ai' ? 'azure' : 'openai';
-  const client = provider === 'azure' ? await azureClient(connection) : await openAiClient(connection);
+  const client = connection.type === 'azure_open_ai' ? await azureClient(connection) : await openAiClient(connection);
   const redactor = redactorOf(connection);
   const asked: Asked = { host: hostOf(client.baseURL), scrub: (text) => redactor.message(text) };
   const mostBytes = mostBytesOf(connection);
   const post: Post = (path, body, call) => askClient(client, path, { ...optionsOf(call, { mostBytes }), body });
   return {
-    provider,
     async call(api, request, call) {
       try {
         const { read, retryAfterMs } = await send({ client, post, mostBytes }, api, request, call);
@@ -57,8 +56,13 @@ type Post = (path: ModelPath, body: ModelRequest, call: ModelCall) => Promise<An
 /** Its log would write parts of answers to stderr. */
 const shared = { maxRetries: 0, logLevel: 'off' } as const;
 
+/** The door to openai. @throws PrepareError where it is not installed */
+async function loadClients(): Promise<typeof import('openai')> {
+  return import('openai').catch((error: unknown) => throwMissing('openai', error));
+}
+
 async function openAiClient({ type, configs, secrets }: Connection): Promise<OpenAI> {
-  const { OpenAI: Client } = await import('openai');
+  const { OpenAI: Client } = await loadClients();
   const written = type === 'serverless' ? (configs['api_base'] ?? '') : (configs['base_url'] ?? '');
   const base = type === 'serverless' && !/\/v1\/?$/.test(written) ? `${written.replace(/\/$/, '')}/v1` : written;
   const { organization } = configs;
@@ -73,7 +77,7 @@ async function openAiClient({ type, configs, secrets }: Connection): Promise<Ope
 }
 
 async function azureClient(connection: Connection): Promise<OpenAI> {
-  const { AzureOpenAI } = await import('openai');
+  const { AzureOpenAI } = await loadClients();
   const { configs, secrets } = connection;
   const identity =
     configs['auth_mode'] === 'meid_token'

@@ -1,4 +1,4 @@
-import type { Usage, UsageDetails } from '@unroll/engine';
+import { cutText, type Usage, type UsageDetails } from '@unroll/engine';
 import * as z from 'zod';
 import { shownJson } from '../http/quoted.ts';
 
@@ -100,6 +100,6 @@ function named(usage: Readonly<Record<string, unknown>>, whole: 'prompt' | 'comp
 }
 
 export function doubted(name: string, value: unknown): ToldUsage {
-  const shown = value === undefined ? 'nothing' : shownJson(value).slice(0, 80);
+  const shown = value === undefined ? 'nothing' : cutText(shownJson(value), 80);
   return { warnings: [`the service told ${name} as ${shown}, which is no count of tokens: not counted`] };
 }

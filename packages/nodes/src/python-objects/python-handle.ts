@@ -1,10 +1,19 @@
-import { Image, imageValue, type JsonValue, PythonDate, packValue, type RemoteRead, RemoteValue } from '@unroll/engine';
+import {
+  Image,
+  imageValue,
+  type JsonValue,
+  type OnPiece,
+  PythonDate,
+  packValue,
+  type RemoteRead,
+  RemoteValue,
+} from '@unroll/engine';
 
 /** The worker side of a handle: where the object lives. */
 export interface HandleOwner {
   readProperty(id: number, path: string): Promise<RemoteRead>;
   /** The object as JSON; of an iterator the texts of the items that are left, joined, each told as it comes. */
-  give(id: number, onText?: (text: string) => void): Promise<RemoteRead>;
+  give(id: number, onPiece?: OnPiece): Promise<RemoteRead>;
   /** The object as a text that any worker makes it of again; no value where that cannot be. */
   pack(id: number): Promise<RemoteRead>;
   /** The items an iterator gave so far. */
@@ -58,8 +67,8 @@ export class PythonHandle extends RemoteValue {
     return this.#owner.readProperty(this.#kept.id, path);
   }
 
-  give(onText?: (text: string) => void): Promise<RemoteRead> {
-    return this.#owner.give(this.#kept.id, onText);
+  give(onPiece?: OnPiece): Promise<RemoteRead> {
+    return this.#owner.give(this.#kept.id, onPiece);
   }
 
   /** A stream is no part of an output, in Python's own words. */

@@ -43,7 +43,11 @@ async function run(nodes: string, store: RunLog, n = 3) {
 
 const newStore = (): RunLog =>
   createMemoryRunLog({
-    ...{ id: 'r', flowPath: folder, flowName: 'f', flowDigest: '', startedAt: 0 },
+    id: 'r',
+    flowPath: folder,
+    flowName: 'f',
+    flowDigest: '',
+    startedAt: 0,
     nodes: [{ name: 'total', kind: 'python', aggregation: true }],
   });
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { redactorOf } from '@unroll/engine';
 import { describe, expect, test } from 'vitest';
 import { createTestFlow, runNode } from './python-test-flow.ts';
 
@@ -122,6 +123,37 @@ test('what is printed is kept up to a bound that is told', { timeout: 60_000 }, 
   expect(stdout.length).toBeLessThan(11_000_000);
   expect(stdout).toMatch(/\n… 90001000 more characters were printed\n$/);
 });
+
+test.for([
+  [
+    'a known key with blanks',
+    'print("x" * 3970, file=sys.__stderr__); print(os.environ["KEY"], "y" * 3985, file=sys.__stderr__)',
+  ],
+  ['a known key of other letters', 'print(os.environ["KEY"], "y" * 3975, file=sys.__stderr__)'],
+  ['a key by its form', 'print("Authorization: Bearer abc123def456ghi789", "y" * 3980, file=sys.__stderr__)'],
+  [
+    'what is no reply',
+    'for fd in range(3, 5000):\n    try:\n        os.write(fd, b"x" * 68 + os.environ["KEY"].encode() + b"\\n")\n    except OSError:\n        pass\ntime.sleep(60)',
+  ],
+] as const)(
+  'what is kept of a worker that ended holds no half of a secret: %s',
+  { timeout: 60_000 },
+  async ([, body]) => {
+    const file = nodeThat(`${body}\nsys.__stderr__.flush(); os._exit(3)`);
+    const secret = '開け ゴマ open sesame 77 秘密の合言葉';
+    const connections = [{ name: 'c', type: 'custom', configs: {}, secrets: { key: secret } }] as const;
+    await using flow = createTestFlow({ 't.py': file }, { workers: 1, connections, environment: { KEY: secret } });
+    const outcome = await runNode(
+      await flow.prepare('t.py', { references: ['x'] }),
+      { x: 'bad' },
+      { flowInputs: { x: 'bad' } },
+    );
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'WorkerCrashed' } });
+    const told = redactorOf(...connections).message(JSON.stringify(outcome));
+    expect(told).toMatch(/characters, the end:\)|characters\)/);
+    expect(told).not.toMatch(/開け|ゴマ|open|sesame|77|秘密|合言葉|�|abc123|ghi789/);
+  },
+);
 
 test('an output too large for a record fails its call', { timeout: 60_000 }, async () => {
   const file = 'def t(x):\n    return "x" * (300 << 20) if x == "bad" else x\n';

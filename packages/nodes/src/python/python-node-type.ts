@@ -1,6 +1,9 @@
 import {
+  type Diagnostic,
   type FlowFiles,
   type ImportedModule,
+  type InspectedNode,
+  type InstalledContext,
   type NodeDefinition,
   type NodeError,
   type NodeInspection,
@@ -11,6 +14,7 @@ import {
 } from '@unroll/engine';
 import { nodePlace } from '../code/code-place.ts';
 import { inspectModule } from '../code/inspect-module.ts';
+import { acceptedConnections } from '../connections/accepted-connections.ts';
 import type { PackageTools } from '../node-type-extension.ts';
 import { inspectPython } from './inspect-python.ts';
 import { missingSource, missingSourceError } from './missing-source.ts';
@@ -32,6 +36,7 @@ export function pythonNodeType(options: CodeNodeOptions = {}): NodeType {
     inspect: (node, files) => inspectCodeNode(node, files, options),
     importModules: (modules, context) => importForeign(modules, context, options),
     begin: beginCodeNode,
+    checkInstalled: checkWherePython,
     prepare: (node, context) => prepareCodeNode(node, context, options),
   };
 }
@@ -47,7 +52,22 @@ function inspectCodeNode(node: NodeDefinition, files: FlowFiles, { packageTools 
   if (file === undefined) return { diagnostics: [], takesAnyInput: true, files: [path] };
   const seen = moduleEnding.test(path) ? inspectModule(file) : path.endsWith('.py') ? inspectPython(file) : undefined;
   const isTold = node.settings['cache'] === undefined;
-  return { diagnostics: isTold ? unseenReads(path, files) : [], takesAnyInput: true, ...seen, files: [path] };
+  const accepted = path.endsWith('.py') ? { acceptedConnections: acceptedConnections(seen?.parameters ?? []) } : {};
+  return {
+    diagnostics: isTold ? unseenReads(path, files) : [],
+    takesAnyInput: true,
+    ...seen,
+    ...accepted,
+    files: [path],
+  };
+}
+
+async function checkWherePython(
+  nodes: readonly InspectedNode[],
+  context: InstalledContext,
+): Promise<readonly Diagnostic[]> {
+  const { checkPython } = await import('./check-python.ts');
+  return checkPython(nodes, context);
 }
 
 async function importForeign(

@@ -107,7 +107,7 @@ export function explainFailure(said: string, isStopped: boolean): { readonly mes
   if (missing !== undefined) {
     return {
       message: `there is no ${missing.trim()} for this Python`,
-      help: 'Mend its name or version in requirements.txt.',
+      help: 'Correct its name or version in requirements.txt.',
     };
   }
   return { message: 'the requirements cannot be installed', help: 'What pip said stands above.' };

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkFlow, createFlowFiles, prepareFlow, type RunEvent } from '@unroll/engine';
+import { checkFlow, createFlowFiles, type NodeEvent, prepareFlow } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { promptFlow } from '@unroll/promptflow';
 import { afterAll, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ async function run(outputs: Readonly<Record<string, string>>, nodes: string, str
   if (!prepared.ok) throw new Error(prepared.error.message);
   await using flow = prepared.flow;
   const told: string[] = [];
-  const onEvent = (event: RunEvent): void => {
+  const onEvent = (event: NodeEvent): void => {
     if (event.type === 'text') told.push(`${event.output} of ${event.node}: ${event.text}`);
   };
   const streaming = { nodes: 'all', tokens: false } as const;

@@ -1,7 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { DepthError, type JsonValue, parseOwnJson, type RemoteRead, stringifyJson } from '@unroll/engine';
+import {
+  cutText,
+  DepthError,
+  type JsonValue,
+  type OnPiece,
+  parseOwnJson,
+  type RemoteRead,
+  stringifyJson,
+} from '@unroll/engine';
 import { parseSightings } from '../observe/parse-sightings.ts';
 import {
   type HandleOwner,
@@ -11,6 +19,7 @@ import {
   rememberOriginal,
 } from '../python-objects/python-handle.ts';
 import { endWithProcess } from './end-with-process.ts';
+import { KeptEnd } from './kept-end.ts';
 import { endOf } from './worker-end.ts';
 import { isReply, type Reply, replyOf, tooDeep, type WireReply } from './worker-reply.ts';
 import type { RefCounted, Waiting, WorkerSettings } from './worker-settings.ts';
@@ -37,7 +46,7 @@ export class WorkerProcess implements HandleOwner {
   #outgoing: string[] = [];
   #drops: number[] = [];
   #incoming: Buffer[] = [];
-  #stderr = '';
+  readonly #stderr = new KeptEnd(stderrKept);
   #closed: (() => void) | undefined;
   readonly #outliveProcess: () => void;
 
@@ -64,9 +73,7 @@ export class WorkerProcess implements HandleOwner {
     this.#process.stdin?.on('error', () => undefined);
     this.#process.stdout?.on('error', () => undefined);
     this.#process.stdout?.on('data', (chunk: Buffer) => this.#read(chunk));
-    this.#process.stderr?.on('data', (chunk: Buffer) => {
-      this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-stderrKept);
-    });
+    this.#process.stderr?.on('data', (chunk: Buffer) => this.#stderr.add(chunk));
     this.#outliveProcess = endWithProcess(() => this.kill());
     this.#keepAlive(false);
     void this.request({ op: 'start', mark: this.mark, folder: settings.folder });
@@ -89,9 +96,9 @@ export class WorkerProcess implements HandleOwner {
     return this.#send(id, `call\t${id}\t${isShared ? 'shared' : ''}\t${JSON.stringify(node)}\t${inputs}`);
   }
 
-  request(head: { readonly [key: string]: JsonValue }, onText?: (text: string) => void): Promise<Reply> {
+  request(head: { readonly [key: string]: JsonValue }, onPiece?: OnPiece): Promise<Reply> {
     const id = this.#newId();
-    return this.#send(id, stringifyJson({ ...head, id }), onText);
+    return this.#send(id, stringifyJson({ ...head, id }), onPiece);
   }
 
   /** No number that code of a node would hit upon: an answer with any other is none of this worker's. */
@@ -100,19 +107,19 @@ export class WorkerProcess implements HandleOwner {
     return this.#waiting.has(id) ? this.#newId() : id;
   }
 
-  #send(id: number, line: string, onText?: (text: string) => void): Promise<Reply> {
-    if (this.#hasExited) return Promise.resolve({ ok: false, crashed: 'it had ended', stderr: this.#stderr });
+  #send(id: number, line: string, onPiece?: OnPiece): Promise<Reply> {
+    if (this.#hasExited) return Promise.resolve({ ok: false, crashed: 'it had ended', stderr: this.#stderr.text });
     if (this.#waiting.size === 0) this.#keepAlive(true);
     this.#write(line);
-    return new Promise((resolve) => this.#waiting.set(id, { resolve, onText }));
+    return new Promise((resolve) => this.#waiting.set(id, { resolve, onPiece }));
   }
 
   readProperty(id: number, path: string): Promise<RemoteRead> {
     return this.#ask({ op: 'read', handle: id, path });
   }
 
-  give(id: number, onText?: (text: string) => void): Promise<RemoteRead> {
-    return this.#ask({ op: 'give', handle: id, ...(onText === undefined ? {} : { tells: true }) }, onText);
+  give(id: number, onPiece?: OnPiece): Promise<RemoteRead> {
+    return this.#ask({ op: 'give', handle: id, ...(onPiece === undefined ? {} : { tells: true }) }, onPiece);
   }
 
   pack(id: number): Promise<RemoteRead> {
@@ -123,8 +130,8 @@ export class WorkerProcess implements HandleOwner {
     return this.#ask({ op: 'taken', handle: id });
   }
 
-  async #ask(head: { readonly [key: string]: JsonValue }, onText?: (text: string) => void): Promise<RemoteRead> {
-    const reply = await this.request(head, onText);
+  async #ask(head: { readonly [key: string]: JsonValue }, onPiece?: OnPiece): Promise<RemoteRead> {
+    const reply = await this.request(head, onPiece);
     if (reply.ok) return { ok: true, value: reply.value };
     if ('crashed' in reply) return { ok: false, error: { type: 'WorkerCrashed', message: reply.crashed } };
     return { ok: false, error: { type: reply.failure.type, message: reply.failure.message } };
@@ -199,11 +206,11 @@ export class WorkerProcess implements HandleOwner {
     const message = this.#decode(line);
     const waiting = message === undefined ? undefined : this.#waiting.get(message.id);
     if (message === undefined || waiting === undefined) {
-      this.#break(`it wrote what is no reply: ${JSON.stringify(line.slice(0, 80))}`);
+      this.#break(`it wrote what is no reply: ${JSON.stringify(cutText(line, 80))}`);
       return;
     }
     if (message.text !== undefined) {
-      waiting.onText?.(message.text);
+      waiting.onPiece?.(message.text, message.item);
       return;
     }
     const seen = message.seen === undefined ? [] : parseSightings(message.seen);
@@ -261,7 +268,7 @@ export class WorkerProcess implements HandleOwner {
     this.#outliveProcess();
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const { resolve } of waiting) resolve({ ok: false, crashed: reason, stderr: this.#stderr });
+    for (const { resolve } of waiting) resolve({ ok: false, crashed: reason, stderr: this.#stderr.text });
     this.#onExit(this);
     this.#closed?.();
   }

@@ -58,6 +58,8 @@ export interface WireReply {
   readonly id: number;
   /** A piece of a stream; the reply itself comes after the last one. */
   readonly text?: string;
+  /** The piece itself, where it is no text. */
+  readonly item?: JsonValue;
   readonly ok: boolean;
   readonly value: JsonValue;
   /** Number of the object that the value is a copy of, where JSON does not give it again. */

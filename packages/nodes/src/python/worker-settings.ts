@@ -1,3 +1,4 @@
+import type { OnPiece } from '@unroll/engine';
 import type { Sighting } from '../observe/sighting.ts';
 import type { PythonStandIn } from './python-stand-ins.ts';
 import type { Reply } from './worker-reply.ts';
@@ -21,5 +22,5 @@ export interface RefCounted {
 
 export interface Waiting {
   readonly resolve: (reply: Reply) => void;
-  readonly onText: ((text: string) => void) | undefined;
+  readonly onPiece: OnPiece | undefined;
 }

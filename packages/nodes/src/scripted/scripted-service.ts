@@ -15,14 +15,10 @@ export interface ScriptedService extends ModelService {
 }
 
 /** A model whose answers are written down beforehand. A request that nothing answers is an error. */
-export function scriptedService(
-  replies: readonly ScriptedReply[],
-  provider: 'azure' | 'openai' = 'openai',
-): ScriptedService {
+export function scriptedService(replies: readonly ScriptedReply[]): ScriptedService {
   const left = [...replies];
   const requests: ModelRequest[] = [];
   return {
-    provider,
     requests,
     async call(_api, request): Promise<ModelResult> {
       requests.push(request);

@@ -154,7 +154,8 @@ function embedding(
 ): unknown {
   const isPacked = body['encoding_format'] === 'base64';
   const data = embeddings.map((numbers, index) => ({
-    ...{ object: 'embedding', index },
+    object: 'embedding',
+    index,
     embedding: isPacked ? base64(numbers) : numbers,
   }));
   const usage = { prompt_tokens: 3 * data.length, total_tokens: 3 * data.length };

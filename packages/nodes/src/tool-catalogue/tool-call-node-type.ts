@@ -20,7 +20,7 @@ import { openOrRefuse } from './tool-lookup-node-type.ts';
  * The node type `tool_call`: reads the calls of a model's `message` and lets through only those of tools that were offered,
  * with arguments that fit. Gives `{ok, calls, refusals, repair}`: each call `{id?, name, api, tool, call, arguments}` as its
  * documentation names it, each refusal `{name, reason, message, suggestion?}`, and `repair`, what the model may be told to
- * write the call again, null where there is nothing to mend. All calls or none: where one is refused none is let through.
+ * write the call again, null where there is nothing to correct. All calls or none: where one is refused none is let through.
  *
  *     - name: call
  *       type: tool_call

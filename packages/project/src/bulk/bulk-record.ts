@@ -20,7 +20,8 @@ export function startRecord(
 ): RecordedRun {
   const { name, since, durable } = settings;
   const id = name === undefined ? {} : { id: name };
-  const options = recordedSettings(settings);
+  // A run that was named as its data is recorded by its id: `latest` would be another when it goes on.
+  const options = recordedSettings({ ...settings, ...(data.path === undefined ? {} : { data: data.path }) });
   return recordRun(flow, found, { ...id, since, durable, options, data, columnMapping: mapping }, host);
 }
 

@@ -19,14 +19,14 @@ import {
   resolveImagePaths,
   sampleRows,
 } from '@unroll/engine';
-import type { Notice } from '../host/notice.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
-import { type ProjectHost, withNotice } from '../host/project-host.ts';
+import { notify, type ProjectHost, withNotices } from '../host/project-host.ts';
 import { openRecord } from '../records/open-record.ts';
 import { findRun } from '../records/runs-folder.ts';
 import type { BulkSettings } from './bulk-settings.ts';
 import { openEarlierSets } from './earlier-sets.ts';
 import { refuseUnmapped, rowMapping } from './row-mapping.ts';
+import { inputsOfRun, runNamedAsData } from './run-as-data.ts';
 
 /** The rows of a bulk run, as inputs of its flow. */
 export interface BulkRows {
@@ -50,20 +50,18 @@ export async function openBulkRows(
   isResumed = false,
 ): Promise<BulkRows> {
   // What is noted of rows was told when the run began.
-  const note = (notice: Notice): void => {
-    if (!isResumed) host.notice(notice);
-  };
+  const noted = withNotices(host, () => !isResumed);
   if (plan.inputs.length === 0 && plan.answersBy === undefined) {
     const { code, message } = noFlowInputs();
     throw new ProjectFailure(message, { code });
   }
   const earlier = settings.run === undefined ? undefined : openEarlierRun(settings.run, host);
   const located = (values: JsonObject, folder: string): JsonObject => withImagePaths(plan, values, folder);
-  const source = await openSource(settings, earlier, withNotice(host, note), located);
+  const source = await openSource(settings, earlier, noted, located);
   const chosen = await choose(source.rows, settings);
   const first = await firstRow(chosen.rows());
   if (first === undefined) throw await nothingToRun(settings, source);
-  const { mapping, optional } = rowMapping(plan, settings, first.row, note);
+  const { mapping, optional } = rowMapping(plan, { ...settings, ...source.columns }, first.row, noted);
   const others: Others = earlier === undefined ? () => ({}) : await openEarlierSets(earlier, settings, located, host);
   await refuseUnmapped(first.row, mapping, others, optional);
   const count = await countRows(source, chosen, earlier === undefined ? undefined : others);
@@ -116,6 +114,8 @@ interface Source {
   readonly count: (isTaken: IsTaken | undefined) => Promise<number | undefined>;
   readonly recorded: Pick<NonNullable<RunInfo['data']>, 'path' | 'digest'>;
   readonly about: string;
+  /** How columns become inputs, where the source has a say in it. */
+  readonly columns?: Pick<BulkSettings, 'columnsFirst'>;
 }
 
 async function openSource(
@@ -128,12 +128,14 @@ async function openSource(
     const rows = readRows(host.stdin(), 'standard input');
     return { rows: () => rows, count: async () => undefined, recorded: { path: '-' }, about: 'standard input' };
   }
+  const record = data === undefined ? undefined : runNamedAsData(data, host);
+  if (record !== undefined) return runSource(openRecord(record, host));
   if (data !== undefined) {
     const opened = await openData(resolve(host.folder, data), { format, encoding, located });
     if (!opened.ok)
       throw new ProjectFailure(opened.message.replaceAll(resolve(host.folder, data), data), { code: 'DataNotFound' });
     const about = run === undefined ? data : `${data} and run ${run}`;
-    for (const message of opened.data.notes) host.notice({ kind: 'warning', message });
+    for (const message of opened.data.notes) notify(host, { kind: 'warning', message });
     return { ...countedSource(opened.data), recorded: { path: data, digest: opened.data.digest }, about };
   }
   if (earlier === undefined) throw new Error('bug: a bulk run without data and without a run');
@@ -147,6 +149,18 @@ async function openSource(
     count: async (isTaken = () => true) => await countTaken(lines, isTaken),
     recorded: {},
     about: `run ${earlier.info.id}`,
+  };
+}
+
+/** What went into a run is what goes in again: a default does not come before it. */
+function runSource(run: RunReader): Source {
+  const { id } = run.info;
+  return {
+    rows: () => inputsOfRun(run),
+    count: async (isTaken = () => true) => await countTaken(linesOf(inputsOfRun(run)), isTaken),
+    recorded: { path: id },
+    about: `run ${id}`,
+    columns: { columnsFirst: true },
   };
 }
 

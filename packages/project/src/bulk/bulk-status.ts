@@ -1,6 +1,5 @@
 import type { BulkResult } from '@unroll/engine';
-
-export type BulkStatus = 'Completed' | 'Failed' | 'Canceled' | 'Running';
+import type { BulkStatus } from '../host/run-outcome.ts';
 
 /**
  * Prompt flow's rule: rows that failed leave a run completed, unless all of them did. A run that was stopped before its

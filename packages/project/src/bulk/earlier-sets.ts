@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type JsonObject, type JsonValue, type NamedSets, openData, type RunReader, setsOf } from '@unroll/engine';
-import type { ProjectHost } from '../host/project-host.ts';
+import { notify, type ProjectHost } from '../host/project-host.ts';
 import type { BulkSettings } from './bulk-settings.ts';
 
 /** The sets a mapping may read of an earlier run, for one line; undefined where that row did not complete. */
@@ -47,7 +47,7 @@ async function readColumns(
   const opened = await openData(resolve(host.folder, path), { format, encoding, located });
   if (!opened.ok) return undefined;
   if (opened.data.digest !== digest) {
-    host.notice({
+    notify(host, {
       kind: 'warning',
       message: `${path} changed since run ${info.id}: \${run.inputs…} reads it as it is now`,
     });

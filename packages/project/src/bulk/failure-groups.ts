@@ -1,17 +1,5 @@
 import { type NodeError, type NodeRun, type RowRun, serviceText } from '@unroll/engine';
-
-/** Failures of one node with one error code. */
-export interface FailureGroup {
-  /** Absent where an input or an output of the flow is to blame. */
-  readonly node?: string;
-  readonly code: string;
-  readonly count: number;
-  /** Where it happened first, by the order of the data. Absent for a node that runs once over all rows. */
-  readonly firstRow?: { readonly line: number; readonly repeat: number };
-  /** Of that first one: message of what was raised, where something was, and what else is known of the service. */
-  readonly message: string;
-  readonly retryable: boolean;
-}
+import type { FailureGroup } from '../host/run-progress.ts';
 
 export interface FailureGroups {
   /** Of an aggregation node; what failed in a row is told by the row. */

@@ -1,41 +1,9 @@
 import { addUsage, type NodeRun, type RunNode, type Usage } from '@unroll/engine';
+import type { Group } from '../host/run-progress.ts';
 import { costOf, isPriced } from '../prices/cost-of.ts';
 import type { Price } from '../prices/price-file.ts';
 import { freeOfCharge } from '../prices/price-list.ts';
 import { createQuantiles, type Quantiles } from './quantiles.ts';
-
-/** A node that stands alone, a family of nodes of a loop, or how far the rows went round a loop. */
-export type Group =
-  | ({ readonly kind: 'node' | 'family'; readonly loop?: string } & NodeTally)
-  | {
-      readonly kind: 'loop';
-      readonly name: string;
-      readonly times: number;
-      /** Completed rows that went round so many times, from 1; index 0 for those that did not. */
-      readonly stopped: readonly number[];
-    };
-
-export interface NodeTally {
-  readonly name: string;
-  /** Type as written: `llm`, `python` … */
-  readonly type: string;
-  readonly aggregation: boolean;
-  /** Nodes of the family; 1 for a node. */
-  readonly size: number;
-  readonly completed: number;
-  readonly failed: number;
-  readonly bypassed: number;
-  readonly canceled: number;
-  /** Of the completed: answered from the cache. */
-  readonly cached: number;
-  readonly inFlight: number;
-  readonly usage?: Usage;
-  readonly cost?: number;
-  /** Some of its calls, or of their tokens, have no price that is known: `cost` is less than was paid. */
-  readonly isCostPartial: boolean;
-  readonly p50Ms?: number;
-  readonly p95Ms?: number;
-}
 
 class NodeCounter {
   readonly name: string;
@@ -82,7 +50,13 @@ class NodeCounter {
     const p50Ms = this.durations.at(0.5);
     const p95Ms = this.durations.at(0.95);
     return {
-      ...{ name, type, aggregation, size, inFlight, isCostPartial, ...this.ended },
+      name,
+      type,
+      aggregation,
+      size,
+      inFlight,
+      isCostPartial,
+      ...this.ended,
       kind: loop === undefined ? 'node' : 'family',
       ...(loop === undefined ? {} : { loop }),
       ...(usage === undefined ? {} : { usage }),

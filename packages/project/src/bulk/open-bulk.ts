@@ -4,7 +4,7 @@ import type { CassetteSettings, GivenOutputs } from '../flows/flow-settings.ts';
 import { openForRun } from '../flows/open-for-run.ts';
 import { madeWith } from '../host/made-with.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
-import type { ProjectHost } from '../host/project-host.ts';
+import { notify, type ProjectHost } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
 import { continueRecord } from '../records/open-record.ts';
 import { lockRun } from '../records/run-lock.ts';
@@ -92,7 +92,7 @@ export async function withResumedBulk<T>(
 function refuseGiven({ id, options }: RunInfo): void {
   if (options?.['oracle'] === undefined) return;
   throw new ProjectFailure(`outputs of run ${id} were given to it, which a record does not keep`, {
-    help: 'flow eval EVAL --oracle NODE makes such a run anew.',
+    help: 'flow eval EVAL --oracle NODE makes such a run again.',
   });
 }
 
@@ -117,7 +117,7 @@ function tellOtherProgram({ id, madeWith: began }: RunInfo, host: ProjectHost): 
   if (began === undefined || (began.version === now.version && began.build === now.build)) return;
   const text = ({ version, build }: typeof now): string => `${version} (build ${build})`;
   const message = `run ${id} was begun with Unroll ${text(began)} and goes on with ${text(now)}`;
-  host.notice({ kind: 'warning', message });
+  notify(host, { kind: 'warning', message });
 }
 
 async function failedRows(reader: RunReader): Promise<readonly RowId[]> {

@@ -1,8 +1,9 @@
 import { addUsage, type NodeRun, type RowRun, type RunNode, type Usage } from '@unroll/engine';
 import type { ThrottleState } from '@unroll/nodes';
+import type { Group, ProgressView } from '../host/run-progress.ts';
 import type { Price } from '../prices/price-file.ts';
-import { type FailureGroup, groupFailures } from './failure-groups.ts';
-import { createCounters, type Group } from './node-counters.ts';
+import { groupFailures } from './failure-groups.ts';
+import { createCounters } from './node-counters.ts';
 import { createRate } from './rate.ts';
 import { createRowTracks } from './row-tracks.ts';
 
@@ -35,34 +36,6 @@ export interface ProgressOptions {
 interface RowCounts {
   readonly completed: number;
   readonly failed: number;
-}
-
-export interface ProgressView {
-  readonly rows: {
-    readonly total?: number;
-    readonly completed: number;
-    readonly failed: number;
-    readonly canceled: number;
-    /** Of the completed: a loop reached its bound. */
-    readonly unfinished: number;
-    /** Every node was answered from the cache. */
-    readonly cached: number;
-    readonly inFlight: number;
-  };
-  readonly groups: readonly Group[];
-  readonly failures: readonly FailureGroup[];
-  /** Tokens of the calls that were made; answers from the cache are none. */
-  readonly usage?: Usage;
-  /** US dollars for them, at listed prices. */
-  readonly cost?: number;
-  /** Tokens of nodes whose price is unknown are not in `cost`. */
-  readonly isCostPartial: boolean;
-  readonly elapsedMs: number;
-  /** Rows a second. */
-  readonly rate?: number;
-  readonly leftMs?: number;
-  /** Connections whose calls are held back at the moment, since their services said "too many". */
-  readonly paces?: readonly ThrottleState[];
 }
 
 export function createProgress(options: ProgressOptions): Progress {

@@ -1,6 +1,7 @@
 import { eachOf, type NodeRun, type RowView, type RunReader } from '@unroll/engine';
+import type { ProgressView } from '../host/run-progress.ts';
 import type { Price } from '../prices/price-file.ts';
-import { createProgress, type Progress, type ProgressView } from './progress.ts';
+import { createProgress, type Progress } from './progress.ts';
 import { nodesWithTokens } from './recorded-usages.ts';
 
 /** How a recorded run stands: the same fold as over a run under way, over all that was recorded. */
@@ -32,7 +33,9 @@ async function foldEnds(store: RunReader, progress: Progress, isOverRows: IsOver
     progress.rowStarted();
     const error = status === 'Failed' ? read.error : undefined;
     progress.rowEnded({
-      ...{ line, repeat, status, startedAt, durationMs },
+      line,
+      repeat,
+      status,
       ...(read.isUnfinished ? { unfinished: [''] } : {}),
       ...(error === undefined ? {} : { error }),
     });

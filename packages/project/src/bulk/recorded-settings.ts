@@ -25,7 +25,7 @@ export function wasImported({ options }: RunInfo): boolean {
 }
 
 /**
- * Settings of a recorded run, with the variables and arguments of `init` given anew: a record holds their names only.
+ * Settings of a recorded run, with the variables and arguments of `init` given again: a record holds their names only.
  *
  * @throws ProjectFailure when it was no bulk run, or one of these is not given
  */
@@ -46,7 +46,7 @@ export function settingsFromRecord(
   }
   if (info.options?.['redacted'] === true) {
     throw new ProjectFailure(`run ${info.id} was given settings with a secret in them, which a record does not keep`, {
-      help: 'Run it anew; a secret that nodes need belongs in a connection (docs/connections.md).',
+      help: 'Run it again; a secret that nodes need belongs in a connection (docs/connections.md).',
     });
   }
   if (recorded === undefined) {

@@ -1,17 +1,17 @@
 import {
-  type BulkEvent,
   coerceInputs,
   type FingerprintInputs,
   flowFilesOf,
   type JsonValue,
   type Plan,
+  type RunEvent,
   type RunInfo,
   type RunnableFlow,
   stringifyJson,
 } from '@unroll/engine';
 import type { FoundFlow } from '../flows/find-flow.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
-import type { ProjectHost } from '../host/project-host.ts';
+import { notify, type ProjectHost } from '../host/project-host.ts';
 import { flowDigest } from '../records/run-info.ts';
 import type { BulkRows } from './bulk-rows.ts';
 
@@ -39,7 +39,7 @@ export async function refuseChanged(
   const parts = onceEach([...changedParts(info, flow.definitions), ...(await readParts(info, flow))]);
   const read = shownParts(parts.filter(isRead)).join(' and ');
   if (read !== '') {
-    host.notice({
+    notify(host, {
       kind: 'warning',
       message: `${read} changed since run ${info.id} began: its rows will not all be of one kind`,
     });
@@ -50,7 +50,7 @@ export async function refuseChanged(
   ].join(' and ');
   if (changed === '') return;
   if (force) {
-    host.notice({
+    notify(host, {
       kind: 'warning',
       message: `${changed} changed since run ${info.id} began: its rows will not all be of one kind`,
     });
@@ -69,7 +69,7 @@ export async function refuseChanged(
  * @throws ProjectFailure when a row that has run is another one now, unless it is to go on anyway
  */
 export function refuseOtherRow(
-  { row, given }: Extract<BulkEvent, { readonly type: 'row-skipped' }>,
+  { row, given }: Extract<RunEvent, { readonly type: 'row-skipped' }>,
   { inputs }: Plan,
   info: RunInfo,
   { force = false }: Forced,

@@ -9,8 +9,8 @@ import {
   type NamedSets,
   type Plan,
 } from '@unroll/engine';
-import type { Notice } from '../host/notice.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
+import { notify, type ProjectHost } from '../host/project-host.ts';
 import type { BulkSettings } from './bulk-settings.ts';
 
 export interface RowMapping {
@@ -24,11 +24,11 @@ export function rowMapping(
   plan: Plan,
   settings: BulkSettings,
   row: DataRow,
-  notice: (notice: Notice) => void,
+  host: Pick<ProjectHost, 'report'>,
 ): RowMapping {
   const { columnMapping = {}, columnsFirst = !plan.isStandard } = settings;
   const columns = 'values' in row ? row.values : undefined;
-  const tell = (message: string): void => notice({ kind: 'note', message });
+  const tell = (message: string): void => notify(host, { kind: 'warning', message });
   if (columnsFirst) {
     const mapped = mapColumnsFirst(plan.inputs, columnMapping);
     const isUsed = plan.inputs.some(

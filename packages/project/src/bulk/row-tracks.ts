@@ -59,7 +59,7 @@ export function createRowTracks(nodes: readonly RunNode[]): RowTracks {
   };
 }
 
-/** A row's place as one number: a name would be made anew for every node. */
+/** A row's place as one number: a name would be made again for every node. */
 function placeNumber({ line, repeat = 0 }: RowPlace): number {
   return line * 2 ** 20 + repeat;
 }

@@ -1,6 +1,7 @@
 import {
   type Budget,
   type CallCost,
+  longestTimerMs,
   type NodeRun,
   noSpending,
   type RunReader,
@@ -28,7 +29,7 @@ export interface RunBudget extends Disposable {
 }
 
 /**
- * @param store the record so far: tokens and money of earlier attempts count, the clock begins anew with each
+ * @param store the record so far: tokens and money of earlier attempts count, the clock starts again with each
  * @throws ProjectFailure where an earlier attempt spent it already
  */
 export async function openBudget(
@@ -56,9 +57,6 @@ export async function recordedBudget(store: RunReader, prices: PriceList): Promi
   return reachedText(budget, spending, 0);
 }
 
-/** Milliseconds; a timer of Node waits no longer, about 25 days. */
-const longestTimer = 2 ** 31 - 1;
-
 function watchBudget(budget: Budget, spending: Spending, priceOf: PriceOf): RunBudget {
   const controller = new AbortController();
   let text: string | undefined;
@@ -71,7 +69,7 @@ function watchBudget(budget: Budget, spending: Spending, priceOf: PriceOf): RunB
   const timer =
     seconds === undefined
       ? undefined
-      : setTimeout(() => look(budget, startedAt + seconds * 1000), Math.min(seconds * 1000, longestTimer)).unref();
+      : setTimeout(() => look(budget, startedAt + seconds * 1000), Math.min(seconds * 1000, longestTimerMs)).unref();
   return {
     stop: controller.signal,
     nodeEnded({ node, usage, cache }) {

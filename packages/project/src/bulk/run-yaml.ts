@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { didYouMean, isMapping, type JsonObject, parseYaml, stringifyJson } from '@unroll/engine';
 import { readDotenv } from '../connections/environment-values.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
-import type { ProjectHost } from '../host/project-host.ts';
+import { notify, type ProjectHost } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
 import { readInputsFile, readTextFile } from '../host/text-file.ts';
 import { isAddress } from '../host/workspace-address.ts';
@@ -91,7 +91,7 @@ function tellUnknown(values: JsonObject, path: string, host: ProjectHost): void 
   for (const key of Object.keys(values).filter((one) => !knownKeys.includes(one))) {
     const nearest = didYouMean(key, knownKeys);
     const message = `${path}: a run has no "${key}"${nearest === undefined ? '' : `: ${nearest}`}`;
-    host.notice({ kind: 'warning', message });
+    notify(host, { kind: 'warning', message });
   }
 }
 

@@ -1,34 +1,41 @@
-import type { JsonObject, JsonValue, Plan, RowResult, RunEvent, RunnableFlow } from '@unroll/engine';
+import type { JsonObject, JsonValue, Plan, RowResult, RunnableFlow } from '@unroll/engine';
 import { bindTestInputs } from '@unroll/promptflow';
 import type { FoundFlow } from '../flows/find-flow.ts';
 import type { FlowSettings } from '../flows/flow-settings.ts';
 import { openForRun } from '../flows/open-for-run.ts';
 import { missingInputs, unknownInputs } from '../flows/test-inputs.ts';
-import type { ProjectHost } from '../host/project-host.ts';
+import { type ToolCallWatch, watchToolCalls } from '../flows/tool-call-watch.ts';
+import type { Reporter } from '../host/project-event.ts';
+import { alsoHeard, notify, type ProjectHost } from '../host/project-host.ts';
 import { type RecordedRun, recordRun } from '../records/record-run.ts';
+import { lockRun, type RunLock } from '../records/run-lock.ts';
 import { type ChatShape, chatShapeOf, historyItem } from './chat-shape.ts';
 
 export interface TurnSettings {
   readonly signal?: AbortSignal | undefined;
-  /** Told what happens; texts of models come while they are written. */
-  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+  /** Hears what happens in this turn; texts of models come while they are written, where somebody hears them. */
+  readonly report?: Reporter | undefined;
 }
 
 /** One chat with a flow: what was said is handed to each next turn; each turn is a row of one record. */
 export class Chat implements AsyncDisposable {
   readonly shape: ChatShape;
   readonly #flow: RunnableFlow;
+  readonly #toolCalls: ToolCallWatch;
   readonly #found: FoundFlow;
   readonly #inputs: JsonObject;
   readonly #host: ProjectHost;
   #history: readonly JsonValue[];
   #record: RecordedRun | undefined;
+  /** Held as long as the record may still be written. */
+  #lock: RunLock | undefined;
   #turns = 0;
 
   /** @param inputs those that stay the same, and what was said before under the name of the history */
   constructor(flow: RunnableFlow, found: FoundFlow, inputs: JsonObject, host: ProjectHost) {
     this.shape = chatShapeOf(flow.plan);
     this.#flow = flow;
+    this.#toolCalls = watchToolCalls(flow.plan);
     this.#found = found;
     this.#inputs = inputs;
     this.#host = host;
@@ -56,20 +63,26 @@ export class Chat implements AsyncDisposable {
   }
 
   /** One turn. What failed is no part of the history. */
-  async say(said: JsonValue, { signal, onEvent }: TurnSettings = {}): Promise<RowResult> {
-    this.#record ??= recordRun(this.#flow, this.#found, { options: { chat: true }, data: {} }, this.#host);
+  async say(said: JsonValue, { signal, report }: TurnSettings = {}): Promise<RowResult> {
+    const host = report === undefined ? this.#host : alsoHeard(this.#host, report);
+    const record = this.#begunRecord();
+    const line = this.#turns;
     const { history, input } = this.shape;
     const past = history === undefined ? {} : { [history]: this.#history };
+    host.report({ type: 'row-started', line });
     const result = await this.#flow.runRow(
       { ...this.#inputs, [input.name]: said, ...past },
       {
-        runId: this.#record.id,
-        line: this.#turns,
+        runId: record.id,
+        line,
+        onEvent: host.report,
         ...(signal === undefined ? {} : { signal }),
-        ...(onEvent === undefined ? {} : { onEvent, streaming: { nodes: 'all', tokens: true } }),
+        ...(report === undefined ? {} : { streaming: { nodes: 'all', tokens: true } }),
       },
     );
-    await this.#record.store.append(result.nodes, result.row);
+    await record.store.append(result.nodes, result.row);
+    for (const run of result.nodes) this.#toolCalls.nodeEnded(run);
+    host.report({ type: 'row-ended', row: result.row });
     this.#turns += 1;
     const { status, outputs } = result.row;
     if (status === 'Completed') this.#history = [...this.#history, historyItem(this.shape, said, outputs)];
@@ -77,9 +90,20 @@ export class Chat implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#record?.store.ensureKept();
+    using _lock = this.#lock;
+    this.#toolCalls.tell(this.#host);
     await this.#record?.store[Symbol.asyncDispose]();
     await this.#flow[Symbol.asyncDispose]();
+  }
+
+  #begunRecord(): RecordedRun {
+    if (this.#record !== undefined) return this.#record;
+    const record = recordRun(this.#flow, this.#found, { options: { chat: true }, data: {} }, this.#host);
+    this.#lock = lockRun(record.file, record.id);
+    this.#record = record;
+    const { id, file, path } = record;
+    this.#host.report({ type: 'run-started', kind: 'row', plan: this.plan, record: { id, file, path } });
+    return record;
   }
 
   #firstHistory(): readonly JsonValue[] {
@@ -111,7 +135,7 @@ export async function openChat(
 
 function checkOtherInputs(plan: Plan, { input, history }: ChatShape, given: JsonObject, host: ProjectHost): void {
   const names = plan.inputs.map(({ name }) => name);
-  for (const message of unknownInputs(given, names)) host.notice({ kind: 'warning', message });
+  for (const message of unknownInputs(given, names)) notify(host, { kind: 'warning', message });
   const bound = bindTestInputs(plan, given);
   const asked = bound.ok ? [] : bound.missing.filter((name) => name !== input.name && name !== history);
   if (asked.length > 0) throw missingInputs(plan.inputs.filter(({ name }) => asked.includes(name)));

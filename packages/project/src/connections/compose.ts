@@ -52,15 +52,21 @@ export function compose(
 ): Composition {
   const connections = composeConnections(system, flowFolder, connectionsFile);
   const gates = new ConcurrencyLimiters();
-  const shared = { redactor: system.redactor, imageFetcher: imageFetcher(), paces: () => gates.paces() };
-  const open = limitServices(openModelService, limitOf, systemClock);
   const { redactor } = system;
+  const shared = { redactor, imageFetcher: imageFetcher({ redactor }), paces: () => gates.paces() };
+  const open = limitServices(openModelService, limitOf, systemClock);
   const extensions = [promptFlow()];
   if (cassette === undefined)
     return { ...shared, nodeTypes: nodeTypes({ openService: open, gates, redactor, extensions }), connections };
   return {
     ...shared,
-    nodeTypes: nodeTypes({ openService: cassette.serviceOpener(open), gates, redactor, extensions }),
+    nodeTypes: nodeTypes({
+      openService: cassette.serviceOpener(open),
+      asksModels: cassette.mode !== 'replay',
+      gates,
+      redactor,
+      extensions,
+    }),
     connections: cassette.mode === 'replay' ? replayConnections(cassette, connections) : connections,
   };
 }
@@ -87,7 +93,7 @@ export function composeConnections(
   const file = connectionsFile === undefined ? {} : { file: resolve(system.folder, connectionsFile) };
   const folders = [...new Set([flowFolder, system.folder])];
   const source = orFailure(() => connectionSource({ ...file, folders, environment: system.environment }));
-  const found = { find: (name: string) => orFailure(() => source.find(name)), names: () => source.names() };
+  const found: ConnectionSource = { ...source, find: (name) => orFailure(() => source.find(name)) };
   const connections = learningConnections(found, system.redactor);
   learnAll(connections);
   return { ...connections, list: () => source.list() };
@@ -110,6 +116,6 @@ export function orFailure<T>(read: () => T): T {
     return read();
   } catch (error) {
     if (!(error instanceof ConnectionFileError)) throw error;
-    throw new ProjectFailure(error.message, { code: 'ConnectionFileError' });
+    throw new ProjectFailure(error.message, { code: 'ConnectionFileError', help: error.help });
   }
 }

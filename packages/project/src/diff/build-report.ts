@@ -1,5 +1,5 @@
 import {
-  compareRunFiles,
+  compareRuns,
   didYouMean,
   type OnDamage,
   type RunComparison,
@@ -27,8 +27,8 @@ import { reportRow } from './report-row.ts';
 
 export interface OpenRun {
   readonly store: RunReader;
-  /** Absolute. */
-  readonly path: string;
+  /** Its record file, absolute, where that is its store. */
+  readonly path?: string;
   readonly shownPath: string;
   /** Told of rows that cannot be read. */
   readonly onDamage: OnDamage;
@@ -61,7 +61,7 @@ export async function buildReport(request: DiffRequest): Promise<DiffReport> {
   const graph = mergeRuns(left.store.info, right.store.info, aligned);
   const keysOf = ({ store }: OpenRun, name: string) => readKeys(store, name, request.folder);
   const keys = key === undefined ? undefined : { left: await keysOf(left, key), right: await keysOf(right, key) };
-  using comparison = await compareRunFiles(left, right, { aligned, keys });
+  using comparison = await compareRuns(left, right, { aligned, keys });
   const diff = diffRuns(comparison, graph, { byIteration: request.byIteration || asksForOne(request) });
   const wanted = wantedOf(request, diff);
   const found = findRows(comparison, diff, wanted, request.rows);
@@ -70,7 +70,8 @@ export async function buildReport(request: DiffRequest): Promise<DiffReport> {
   const rows: RowReport[] = [];
   for (const pair of found.pairs) {
     const reported = reportRow(pair, {
-      ...{ left: left.store, right: right.store },
+      left: left.store,
+      right: right.store,
       changes: changesOf(pair.pattern),
       isAsked: wanted.isAsked,
       leftName: (name) => leftNames.get(name) ?? name,

@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { baselineOf, stringifyBaseline } from '@unroll/evals';
+import { baselineOf, type EvalResult, stringifyBaseline } from '@unroll/evals';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
@@ -13,6 +13,8 @@ export interface AcceptedBaseline {
   readonly path: string;
   /** Whether there was another one before. */
   readonly isReplaced: boolean;
+  /** What it holds. */
+  readonly result: EvalResult;
 }
 
 /**
@@ -36,7 +38,7 @@ export async function acceptBaseline(
   } catch (error) {
     throw new ProjectFailure(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
   }
-  return { path, isReplaced };
+  return { path, isReplaced, result };
 }
 
 /** @throws ProjectFailure where outputs of nodes were given to the run: nothing it scored is the flow's own */

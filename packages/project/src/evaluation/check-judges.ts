@@ -52,7 +52,9 @@ function checkInputs(spec: PartialEval, metric: PartialMetric, plan: Plan): read
     ...unknown.map(({ name, key, part }) => {
       const help = didYouMean(name, known) ?? `it has ${known.join(', ') || 'none'}`;
       return wrong(spec, metric, 'EVAL_PARAMETER', `the judge of metric "${metric.name}" has no input "${name}"`, {
-        ...{ key, part, help },
+        key,
+        part,
+        help,
       });
     }),
     ...(missing.length === 0 || unknown.length > 0 ? [] : [lacksInputs(spec, metric, missing)]),

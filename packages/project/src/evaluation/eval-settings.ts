@@ -16,8 +16,8 @@ export interface EvalSettings {
   readonly baseline?: string | undefined;
   /** How its flow is run; these win over the file. */
   readonly bulk: BulkSettings;
-  /** Asks judges anew, also where nothing has changed since they judged last. */
-  readonly asksAnew?: boolean | undefined;
+  /** Asks judges again, also where nothing has changed since they judged last. */
+  readonly asksAgain?: boolean | undefined;
 }
 
 /** The bulk run an evaluation asks for; what was given wins over the file. */

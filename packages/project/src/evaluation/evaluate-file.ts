@@ -8,11 +8,11 @@ import {
   judgeBaseline,
   scoreRun,
 } from '@unroll/evals';
-import type { BulkSettings } from '../bulk/bulk-settings.ts';
+import { withNewBulk } from '../bulk/open-bulk.ts';
+import { runBulkJob } from '../bulk/run-bulk-job.ts';
 import { type Composition, compose } from '../connections/compose.ts';
-import type { GivenOutputs } from '../flows/flow-settings.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
-import { type ProjectHost, withNotice } from '../host/project-host.ts';
+import { notify, type ProjectHost, withNotices } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
 import { recordedCosts } from '../prices/node-prices.ts';
 import { findPrices } from '../prices/price-list.ts';
@@ -38,19 +38,12 @@ export interface EvaluatedFile extends AsyncDisposable {
   score(record: string): Promise<EvalResult>;
 }
 
-/** Runs a flow over data for an evaluation to go on with the record; where outputs are given, among the runs made for their own ends. */
-export type RunForRecord = (
-  settings: BulkSettings,
-  given?: GivenOutputs,
-) => Promise<{ readonly file: string; readonly stopped: boolean }>;
-
 export interface EvaluateOptions {
   readonly isCompared?: boolean;
   /** Asked before anything runs. @throws ProjectFailure when it is not to run */
   check?(spec: EvalSpec, found: EvalFile, hasBaseline: boolean): void;
-  readonly runForRecord: RunForRecord;
-  /** Asked for where there are judges; aborted, no more is asked of them. */
-  readonly signal?: () => AbortSignal;
+  /** Aborted, its run starts no new row, and no more is asked of judges. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -93,7 +86,7 @@ async function evaluateFound(evaluating: Evaluating): Promise<Omit<EvaluatedFile
   const opened = await openEval(found, { run: settings.run, connectionsFile }, host, files.find);
   const { spec, data, record, diagnostics } = opened;
   if (spec === undefined || diagnostics.some(preventsRun)) throw new EvaluationNotReady(found.shown, diagnostics);
-  if (diagnostics.length > 0) host.notice({ kind: 'diagnostics', diagnostics });
+  if (diagnostics.length > 0) notify(host, { kind: 'diagnostics', diagnostics });
   if (record !== undefined) tellNotes(data, host);
   const baseline =
     isCompared && settings.against === undefined ? openBaseline(found, settings.baseline, host) : undefined;
@@ -107,14 +100,17 @@ async function evaluateFound(evaluating: Evaluating): Promise<Omit<EvaluatedFile
   refuseOther(scored, baseline, evaluating);
   return {
     result: compared(scored, before, spec),
-    ...{ spec, found, data, run },
+    spec,
+    found,
+    data,
+    run,
     score: (other) => score(other, scoring),
   };
 }
 
 /** A run that is made tells them itself. */
 function tellNotes(data: DataSource | undefined, host: ProjectHost): void {
-  for (const message of data?.notes ?? []) host.notice({ kind: 'warning', message });
+  for (const message of data?.notes ?? []) notify(host, { kind: 'warning', message });
 }
 
 interface Scoring extends Evaluating {
@@ -145,9 +141,10 @@ function compared(result: EvalResult, before: EvalResult | Baseline | undefined,
 
 /** Runs the flow over all rows. @returns the record's file */
 async function runFlow(spec: EvalSpec, { found, settings, options, host }: Evaluating): Promise<string> {
-  const ran = await options.runForRecord(evalBulkSettings(spec, found, settings.bulk, host));
-  if (ran.stopped) throw new RunStopped(ran.file, found.shown);
-  return ran.file;
+  const bulk = evalBulkSettings(spec, found, settings.bulk, host);
+  const { record, result } = await withNewBulk(bulk, host, (job) => runBulkJob(job, host, options.signal));
+  if (result.stopped) throw new RunStopped(record.file, found.shown);
+  return record.file;
 }
 
 /** All flows that judge can run; what cannot is told before anything is spent. */
@@ -155,16 +152,14 @@ async function checkJudgesReady(spec: EvalSpec, { found, settings, options, host
   const { connectionsFile, cassette } = settings.bulk;
   // Nothing is asked yet, so nothing is to be written on a cassette.
   const replayed = cassette !== undefined && 'replay' in cassette ? cassette : undefined;
-  const judging = { connectionsFile, cassette: replayed, asksAnew: settings.asksAnew, signal: options.signal };
+  const judging = { connectionsFile, cassette: replayed, asksAgain: settings.asksAgain, signal: options.signal };
   await using _judges = await openJudges(spec, found, judging, host);
 }
 
 /** Says nothing until `speak`: what is wrong with a judge was told before. */
 function silent(host: ProjectHost): { readonly host: ProjectHost; readonly speak: () => void } {
   let isSilent = true;
-  const quiet = withNotice(host, (notice) => {
-    if (!isSilent || notice.kind === 'damage') host.notice(notice);
-  });
+  const quiet = withNotices(host, (notice) => !isSilent || notice.kind === 'damage');
   const speak = (): void => {
     isSilent = false;
   };
@@ -177,9 +172,16 @@ async function score(
 ): Promise<EvalResult> {
   const opening = silent(host);
   const { connectionsFile, cassette } = settings.bulk;
-  const judging = { connectionsFile, cassette, asksAnew: settings.asksAnew, signal: options.signal, tellsDrift: true };
+  const judging = {
+    connectionsFile,
+    cassette,
+    asksAgain: settings.asksAgain,
+    signal: options.signal,
+    tellsDrift: true,
+  };
   await using judges = await openJudges(spec, found, judging, opening.host);
   opening.speak();
+  if (judges.count > 0) host.report({ type: 'judging-started' });
   await using store = openRecord(run, host);
   const { info } = store;
   const joined = data === undefined ? {} : { data: joinData(data.batches(), info, data.digest === info.data?.digest) };

@@ -170,7 +170,10 @@ class FileEvaluator {
     if (this.node === undefined) throw new Error(`bug: ${this.name} was not loaded`);
     const { line, repeat } = row;
     return withTimeout(this.node, seconds * 1000).run(inputs, {
-      ...{ runId: 'eval', line, repeat, node: this.name },
+      runId: 'eval',
+      line,
+      repeat,
+      node: this.name,
       signal: new AbortController().signal,
       flowInputs: {},
       row: rowAlone(),

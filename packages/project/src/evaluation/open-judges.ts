@@ -6,7 +6,7 @@ import { type FoundFlow, findFlow } from '../flows/find-flow.ts';
 import type { CassetteSettings } from '../flows/flow-settings.ts';
 import { openForRun } from '../flows/open-for-run.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
-import { type ProjectHost, withNotice } from '../host/project-host.ts';
+import { type ProjectHost, withNotices } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
 import { isUnreadable, lookAtRecord } from '../records/open-record.ts';
 import { type RecordedRun, recordRun } from '../records/record-run.ts';
@@ -14,7 +14,10 @@ import { listRunIds, madeFolder, runPath } from '../records/runs-folder.ts';
 import { earlierRunName } from '../records/since-run.ts';
 import type { EvalFile } from './open-eval.ts';
 
-export interface OpenedJudges extends JudgeService, AsyncDisposable {}
+export interface OpenedJudges extends JudgeService, AsyncDisposable {
+  /** Flows that judge. */
+  readonly count: number;
+}
 
 export interface JudgeSettings {
   readonly connectionsFile?: string | undefined;
@@ -23,9 +26,9 @@ export interface JudgeSettings {
   /** Whether it is told, once they are closed, how far they and their cassettes have grown apart. */
   readonly tellsDrift?: boolean;
   /** Asks also where nothing has changed since they judged last. */
-  readonly asksAnew?: boolean | undefined;
-  /** Asked for where there are judges; aborted, no more is asked of them. */
-  readonly signal?: (() => AbortSignal) | undefined;
+  readonly asksAgain?: boolean | undefined;
+  /** Aborted, no more is asked of them. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Turns of a loop and orders of answers are repetitions of a row in a judge's record; so many belong to one of its own. */
@@ -52,8 +55,9 @@ export async function openJudges(
     opened.set(flow, ready);
   }
   const judges = new Map<string, FlowJudge>();
-  const stop = opened.size === 0 ? undefined : settings.signal?.();
+  const stop = settings.signal;
   return {
+    count: opened.size,
     open(flow, key) {
       const ready = opened.get(flow);
       if (ready === undefined) throw new Error(`bug: the judge ${flow} was not opened`);
@@ -62,7 +66,7 @@ export async function openJudges(
       return known;
     },
     settle: async () => {
-      if (stop?.aborted === true) throw stoppedWhileJudging();
+      if (stop?.aborted === true && opened.size > 0) throw stoppedWhileJudging();
       for (const judge of judges.values()) await judge.settle();
     },
     [Symbol.asyncDispose]: async () => {
@@ -88,14 +92,15 @@ interface ReadyJudge {
 }
 
 async function openJudge(path: string, settings: JudgeSettings, host: ProjectHost): Promise<ReadyJudge> {
-  const { connectionsFile, asksAnew = false, tellsDrift = false } = settings;
+  const { connectionsFile, asksAgain = false, tellsDrift = false } = settings;
   const found = findFlow(shownPath(path, host.folder), host);
   const cassette = judgeCassette(path, settings.cassette);
-  const judgeHost = withNotice({ ...host, runsFolder: madeFolder(host.runsFolder) }, (notice) => {
-    if (notice.kind !== 'cassette' || tellsDrift) host.notice(notice);
-  });
+  const judgeHost = withNotices(
+    { ...host, runsFolder: madeFolder(host.runsFolder) },
+    (notice) => notice.kind !== 'cassette' || tellsDrift,
+  );
   // What is on record elsewhere would be missing on the cassette.
-  const isKnown = !asksAnew && cassette === undefined;
+  const isKnown = !asksAgain && cassette === undefined;
   const since = isKnown ? await lastJudged(found, judgeHost) : undefined;
   const opened = await openForRun(
     found,

@@ -8,13 +8,17 @@ import {
   oracleGain,
 } from '@unroll/evals';
 import type { BulkSettings } from '../bulk/bulk-settings.ts';
+import { withNewBulk } from '../bulk/open-bulk.ts';
+import { type BulkJob, runBulkJob } from '../bulk/run-bulk-job.ts';
+import type { GivenOutputs } from '../flows/flow-settings.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
-import type { ProjectHost } from '../host/project-host.ts';
+import { notify, type ProjectHost } from '../host/project-host.ts';
+import type { BulkOutcome } from '../host/run-outcome.ts';
 import { openRecord } from '../records/open-record.ts';
 import { findRun, madeFolder, runIdOf } from '../records/runs-folder.ts';
 import { earlierRunName } from '../records/since-run.ts';
 import { evalBulkSettings } from './eval-settings.ts';
-import type { EvaluatedFile, RunForRecord } from './evaluate-file.ts';
+import type { EvaluatedFile } from './evaluate-file.ts';
 import { RunStopped } from './evaluation-failures.ts';
 import {
   allTargets,
@@ -37,9 +41,8 @@ export interface OracleSettings {
   readonly from?: string | undefined;
   /** How the flow is run, as the evaluation was asked. */
   readonly bulk: BulkSettings;
-  readonly runForRecord: RunForRecord;
-  /** Told before each run. */
-  readonly onGiven?: (node: string, rows: number) => void;
+  /** Aborted, the run under way starts no new row. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What each given output does to the end scores, the best first, and the runs that show it. */
@@ -80,7 +83,7 @@ export async function runOracle(
       leftOut.push({ node: target.name, reason });
       continue;
     }
-    settings.onGiven?.(target.name, given.size);
+    host.report({ type: 'outputs-given', node: target.name, rows: given.size });
     const run = await runGiven(base, target, given, store, settings, host);
     if (gains.length === 0) await warnChanged(store, run, host);
     gains.push(...(await gainsOf(base, metrics, target, new Set(given.keys()), run)));
@@ -162,22 +165,23 @@ async function runGiven(
   { name, nodes }: OracleTarget,
   given: RowExpectations,
   { info }: RunReader,
-  { bulk, runForRecord }: OracleSettings,
+  { bulk, signal }: OracleSettings,
   host: ProjectHost,
 ): Promise<string> {
+  // Apart from other runs: `latest` is none of them.
+  const place = { ...host, runsFolder: madeFolder(host.runsFolder) };
   const settings = {
     ...ofRecord(evalBulkSettings(spec, found, bulk, host), spec, info),
-    since: earlierRunName(run, { ...host, runsFolder: madeFolder(host.runsFolder) }),
+    since: earlierRunName(run, place),
     rows: linesText([...given.keys()]),
     repeat: result.rows.repeats,
     oracle: [...nodes],
   };
-  const ran = await runForRecord(settings, {
-    nodes,
-    expected: ({ node, line }) => outputOf(given, line, node),
-  });
-  if (ran.stopped) throw new RunStopped(ran.file, found.shown, name);
-  return ran.file;
+  const outputs: GivenOutputs = { nodes, expected: ({ node, line }) => outputOf(given, line, node) };
+  const work = (job: BulkJob): Promise<BulkOutcome> => runBulkJob(job, place, signal);
+  const { record, result: ran } = await withNewBulk(settings, place, work, outputs);
+  if (ran.stopped) throw new RunStopped(record.file, found.shown, name);
+  return record.file;
 }
 
 /** Name and choice of rows are those of the run as it was; flow and data too where the evaluation names a run alone. */
@@ -197,7 +201,7 @@ async function warnChanged(store: RunReader, run: string, host: ProjectHost): Pr
   await using now = openRecord(run, host);
   if (now.info.flowDigest === store.info.flowDigest) return;
   const message = `the flow changed since run ${store.info.id}: part of the gain may be its own`;
-  host.notice({ kind: 'warning', message });
+  notify(host, { kind: 'warning', message });
 }
 
 function outputOf(given: RowExpectations, line: number, node: string) {

@@ -1,4 +1,4 @@
-import { checkFlow, type Diagnostic, flowFilesOf, type Plan, readSourceFile } from '@unroll/engine';
+import { checkFlow, checkInstalled, type Diagnostic, flowFilesOf, type Plan, readSourceFile } from '@unroll/engine';
 import { compose } from '../connections/compose.ts';
 import type { System } from '../host/project-host.ts';
 import type { FoundFlow } from './find-flow.ts';
@@ -19,18 +19,20 @@ export interface CheckSettings {
   readonly connectionsFile?: string | undefined;
 }
 
-/** Finds all mistakes of a flow and of the files it names; no model is asked, no code runs. */
-export function checkFoundFlow(
+/** Finds all mistakes of a flow and of the files it names, and what is not installed for it; no model is asked, no code runs. */
+export async function checkFoundFlow(
   found: FoundFlow,
   { variant, connectionsFile }: CheckSettings,
   system: System,
-): FlowCheck {
+): Promise<FlowCheck> {
   const composed = compose(system, found.folder, connectionsFile);
   const file = readSourceFile(found.file, system.folder);
   const { files, includes } = flowFilesOf(found, system.folder);
   const chosen = variant === undefined ? {} : { variant: variantReference(variant) };
-  const { plan, diagnostics: ofFlow } = checkFlow(file, { ...composed, files, ...chosen });
-  const diagnostics = [...includes.diagnostics, ...ofFlow];
+  const checked = checkFlow(file, { ...composed, files, ...chosen });
+  const { plan, diagnostics: ofFlow } = checked;
+  const missing = await checkInstalled(checked, { ...composed, files, includes });
+  const diagnostics = [...includes.diagnostics, ...ofFlow, ...missing];
   const isRight = plan !== undefined && diagnostics.every(({ severity }) => severity === 'warning');
   return { isRight, path: file.path, plan, diagnostics };
 }

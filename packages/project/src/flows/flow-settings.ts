@@ -24,6 +24,8 @@ export interface FlowSettings {
   /** Outputs that nodes are given; all else that does not read them is taken from the run of `since`. */
   readonly given?: GivenOutputs | undefined;
   readonly cassette?: CassetteSettings | undefined;
+  /** Whether inputs come from strangers, as over HTTP. */
+  readonly guardsImageFiles?: boolean | undefined;
 }
 
 /** A minute's limit for every connection, or for those named. */
@@ -34,7 +36,7 @@ export interface Limit {
 
 export type GivenOutputs = Omit<OracleRule, 'before'>;
 
-/** A file that model calls are recorded in, or answered from; `all` records calls anew that are on it. */
+/** A file that model calls are recorded in, or answered from; `all` records calls again that are on it. */
 export type CassetteSettings =
   | { readonly record: string; readonly recordMode?: 'new' | 'all' | undefined }
   | { readonly replay: string };

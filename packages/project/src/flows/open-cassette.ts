@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { makeFolder } from '@unroll/engine';
 import { Cassette, CassetteError, type CassetteMode, readCassette, stringifyCassette } from '@unroll/nodes';
 import { ProjectFailure } from '../host/project-failure.ts';
-import type { ProjectHost, System } from '../host/project-host.ts';
+import { notify, type ProjectHost, type System } from '../host/project-host.ts';
 import { refusalOf } from '../host/refusal.ts';
 import type { CassetteSettings } from './flow-settings.ts';
 
@@ -70,7 +70,7 @@ function read(file: string, mode: CassetteMode, { folder }: System): ReturnType<
 
 function finish(cassette: Cassette, file: string, host: ProjectHost): void {
   if (cassette.mode !== 'replay') write(resolve(host.folder, file), stringifyCassette(cassette.content()));
-  host.notice({ kind: 'cassette', file, mode: cassette.mode, drift: cassette.drift() });
+  notify(host, { kind: 'cassette', file, mode: cassette.mode, drift: cassette.drift() });
 }
 
 /** A run that is killed while it writes leaves the old cassette. */

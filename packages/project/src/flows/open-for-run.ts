@@ -13,7 +13,7 @@ import { flowPython, type RateLimit } from '@unroll/nodes';
 import { type Composition, compose } from '../connections/compose.ts';
 import { resolveEnvironment } from '../connections/environment-values.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
-import type { ProjectHost, System } from '../host/project-host.ts';
+import { notify, type ProjectHost, type System } from '../host/project-host.ts';
 import { callCost } from '../prices/cost-of.ts';
 import { nodePrices, unpricedNodes } from '../prices/node-prices.ts';
 import { findPrices } from '../prices/price-list.ts';
@@ -41,7 +41,7 @@ export async function openForRun(found: FoundFlow, settings: FlowSettings, host:
   const composed = compose(host, found.folder, connectionsFile, tape?.cassette, limitsOf(settings));
   checkLimits(settings, composed.connections);
   if (flowPython(found.folder).isStale) {
-    host.notice({ kind: 'warning', message: 'requirements.txt changed since flow python setup: run that again' });
+    notify(host, { kind: 'warning', message: 'requirements.txt changed since flow python setup: run that again' });
   }
   const earlier = settings.since === undefined ? undefined : openEarlierRun(settings.since, host);
   const opened = await openFlow(found, {
@@ -53,6 +53,7 @@ export async function openForRun(found: FoundFlow, settings: FlowSettings, host:
     ...(settings.init === undefined ? {} : { init: settings.init }),
     ...(nodeTimeoutMs === undefined ? {} : { nodeTimeoutMs }),
     ...(only === undefined ? {} : { only }),
+    guardsImageFiles: settings.guardsImageFiles === true,
     ...(settings.rowBudget === undefined ? {} : { rowBudget: settings.rowBudget }),
     costOf: (plan) => pricedUsage(plan, composed.connections, host),
     fingerprints: true,
@@ -68,7 +69,7 @@ export async function openForRun(found: FoundFlow, settings: FlowSettings, host:
   }
   // What a run cannot see it tells itself, once it ran, of the nodes that did it.
   const diagnostics = opened.diagnostics.filter(({ code }) => code !== 'CODE_READS_UNSEEN');
-  if (diagnostics.length > 0) host.notice({ kind: 'diagnostics', diagnostics });
+  if (diagnostics.length > 0) notify(host, { kind: 'diagnostics', diagnostics });
   const { flow } = opened;
   tellUnusedInit(flow.plan, settings, host);
   refuseUnpriced(flow.plan, composed.connections, settings, host);
@@ -91,7 +92,7 @@ async function openTape({ cassette, since }: FlowSettings, host: ProjectHost): P
 function tellUnusedInit(plan: Plan, { init = {} }: FlowSettings, host: ProjectHost): void {
   if (Object.keys(init).length === 0 || plan.nodes.some(({ definition }) => definition.type === 'flex')) return;
   const message = 'init is not used: it is for a class that is a flow, and this flow is made of nodes';
-  host.notice({ kind: 'warning', message });
+  notify(host, { kind: 'warning', message });
 }
 
 function pricedUsage(

@@ -4,12 +4,12 @@ import {
   type NodeRun,
   type PlanNode,
   type RowRun,
-  type RunEvent,
   type RunnableFlow,
   redactedRow,
 } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
-import type { ProjectHost } from '../host/project-host.ts';
+import { notify, type ProjectHost } from '../host/project-host.ts';
+import type { NodeOutcome } from '../host/run-outcome.ts';
 import { openRecord } from '../records/open-record.ts';
 import { type RecordSettings, recordRun } from '../records/record-run.ts';
 import { lockRun } from '../records/run-lock.ts';
@@ -17,20 +17,11 @@ import { findRun } from '../records/runs-folder.ts';
 import type { FoundFlow } from './find-flow.ts';
 import { type GivenNodeInputs, nodeInputs, unknownNodeInputs } from './node-inputs.ts';
 
-/** What came of one node that ran alone. */
-export interface NodeOutcome {
-  /** As if the node were the flow: what it gave is `outputs.output`. */
-  readonly row: RowRun;
-  readonly run: NodeRun;
-  readonly record: { readonly id: string; readonly file: string; readonly path: string };
-}
-
 export interface SingleNodeSettings {
   readonly record: Pick<RecordSettings, 'id' | 'since' | 'durable'>;
   /** A recorded run whose first row gives the inputs that are not given. */
   readonly from?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  readonly onEvent?: ((event: RunEvent) => void) | undefined;
 }
 
 /**
@@ -42,12 +33,12 @@ export async function runFlowNode(
   flow: RunnableFlow,
   found: FoundFlow,
   { node: name, inputs: given }: { readonly node: string; readonly inputs: GivenNodeInputs },
-  { record: recorded, from, signal, onEvent }: SingleNodeSettings,
+  { record: recorded, from, signal }: SingleNodeSettings,
   host: ProjectHost,
 ): Promise<NodeOutcome> {
   const node = findNode(flow, name);
   for (const message of unknownNodeInputs(node, { ...given.fromFile, ...given.fromPairs })) {
-    host.notice({ kind: 'warning', message });
+    notify(host, { kind: 'warning', message });
   }
   const before = from === undefined ? undefined : await recordedRow(name, from, host);
   const inputs = { ...before?.get(name)?.inputs, ...nodeInputs(node, flow.plan, given) };
@@ -55,18 +46,25 @@ export async function runFlowNode(
   const { id, file, path, store } = recordRun(flow, found, { ...recorded, options: { node: name } }, host);
   using _lock = lockRun(file, id);
   await using _store = store;
+  const record = { id, file, path };
+  host.report({ type: 'run-started', kind: 'node', plan: flow.plan, record });
+  host.report({ type: 'row-started', line: 0 });
+  host.report({ type: 'node-started', line: 0, node: name });
   const run = await flow.runNode(name, inputs, {
     runId: id,
     line: 0,
     ...(signal === undefined ? {} : { signal }),
     ...(before === undefined ? {} : { finished: before }),
-    ...(onEvent === undefined ? {} : { onEvent }),
   });
   const row = redactedRow(rowOf(run, inputs), flow.redactor);
   await store.append([run], row);
   await store.ensureKept();
-  onEvent?.({ type: 'node-ended', line: 0, run });
-  return { row, run, record: { id, file, path } };
+  host.report({ type: 'node-ended', line: 0, run });
+  host.report({ type: 'row-ended', row });
+  host.report({ type: 'rows-ended', stopped: false });
+  const outcome: NodeOutcome = { kind: 'node', row, run, record };
+  host.report({ type: 'run-ended', outcome });
+  return outcome;
 }
 
 function findNode(flow: RunnableFlow, name: string): PlanNode {

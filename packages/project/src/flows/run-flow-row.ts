@@ -4,38 +4,23 @@ import {
   type NodeRun,
   type RowError,
   type RowResult,
-  type RunEvent,
   RunFileError,
   type RunnableFlow,
   type Streaming,
   testsAggregation,
 } from '@unroll/engine';
 import type { ProjectHost } from '../host/project-host.ts';
+import type { RowOutcome } from '../host/run-outcome.ts';
 import { type RecordSettings, recordRun } from '../records/record-run.ts';
 import { lockRun } from '../records/run-lock.ts';
 import { writeImages } from '../records/write-images.ts';
 import type { FoundFlow } from './find-flow.ts';
 import { tellUnseen } from './tell-unseen.ts';
-
-/** What came of one row, with the nodes over all rows, which ran over it alone. */
-export interface RowOutcome {
-  readonly row: RowResult['row'];
-  /** In the order in which they ended. */
-  readonly nodes: readonly NodeRun[];
-  /** What aggregation nodes gave. */
-  readonly metrics: JsonObject;
-  /** What is to be told as having failed: the row, or else an aggregation node after it. */
-  readonly failure: RowError | undefined;
-  /** Absent where it could not be recorded. */
-  readonly record?: { readonly id: string; readonly file: string; readonly path: string };
-  /** Why it could not be recorded. */
-  readonly recordFailure?: string;
-}
+import { watchToolCalls } from './tool-call-watch.ts';
 
 export interface RowSettings {
   readonly record: Pick<RecordSettings, 'id' | 'since' | 'durable' | 'options'>;
   readonly signal?: AbortSignal | undefined;
-  readonly onEvent?: ((event: RunEvent) => void) | undefined;
   readonly streaming?: Streaming | undefined;
 }
 
@@ -44,31 +29,40 @@ export async function runFlowRow(
   flow: RunnableFlow,
   found: FoundFlow,
   inputs: JsonObject,
-  { record: recorded, signal, onEvent, streaming }: RowSettings,
+  { record: recorded, signal, streaming }: RowSettings,
   host: ProjectHost,
 ): Promise<RowOutcome> {
   const record = recordRun(flow, found, recorded, host);
   using _lock = lockRun(record.file, record.id);
   await using store = record.store;
+  const { id, file, path } = record;
+  host.report({ type: 'run-started', kind: 'row', plan: flow.plan, record: { id, file, path } });
   const rowOptions = {
-    ...{ runId: record.id, line: 0 },
+    runId: id,
+    line: 0,
+    onEvent: host.report,
     ...(signal === undefined ? {} : { signal }),
-    ...(onEvent === undefined ? {} : { onEvent }),
     ...(streaming === undefined ? {} : { streaming }),
   };
+  host.report({ type: 'row-started', line: 0 });
   const result = await flow.runRow(inputs, rowOptions);
   const recording = new Recording();
   await recording.do(() => store.append(result.nodes.map(markedInexact), result.row));
+  host.report({ type: 'row-ended', row: result.row });
   const aggregated = await aggregate(flow, result, rowOptions);
   await recording.do(async () => {
     await store.append(aggregated.nodes.map(markedInexact));
     await store.appendMetrics(aggregated.metrics);
     await store.ensureKept();
   });
-  const row = writeImages(rowWith(result.row, aggregated.nodes), flow.plan, record.id, host);
-  const { id, file, path } = record;
+  host.report({ type: 'rows-ended', stopped: false });
+  const row = writeImages(rowWith(result.row, aggregated.nodes), flow.plan, id, host);
   tellUnseen(flow, host);
-  return {
+  const toolCalls = watchToolCalls(flow.plan);
+  for (const run of result.nodes) toolCalls.nodeEnded(run);
+  toolCalls.tell(host);
+  const outcome: RowOutcome = {
+    kind: 'row',
     row,
     nodes: [...result.nodes, ...aggregated.nodes],
     metrics: aggregated.metrics,
@@ -77,6 +71,8 @@ export async function runFlowRow(
       ? { record: { id, file, path } }
       : { recordFailure: recording.failure.message }),
   };
+  host.report({ type: 'run-ended', outcome });
+  return outcome;
 }
 
 /** What came out of a row is given also where it could not be recorded. */

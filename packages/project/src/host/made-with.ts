@@ -40,7 +40,7 @@ function codeDigest(): string {
   const packages = join(packageRoot(), '..');
   const isSource = import.meta.url.endsWith('.ts');
   const files = globSync(
-    `{engine,nodes,promptflow,evals,project,cli}/${isSource ? 'src' : 'dist'}/**/*.{ts,js,py,json}`,
+    `{engine,nodes,promptflow,evals,project,server,cli}/${isSource ? 'src' : 'dist'}/**/*.{ts,js,py,json}`,
     {
       cwd: packages,
       exclude: (path) => /(^|[\\/])(testing|__snapshots__|__pycache__)$|\.test\.ts$/.test(String(path)),

@@ -7,6 +7,8 @@ export type Notice =
   | { readonly kind: 'warning'; readonly message: string }
   /** How something was understood that could be understood otherwise. */
   | { readonly kind: 'note'; readonly message: string }
+  /** No inputs were given, and the sample that the flow brings stands in for them. */
+  | { readonly kind: 'sample' }
   /** What is wrong with a flow that can run all the same. */
   | { readonly kind: 'diagnostics'; readonly diagnostics: readonly Diagnostic[] }
   /** Part of a record cannot be read and is left out; `record` is its path as it can be typed. */

@@ -1,5 +1,6 @@
 import type { Redactor } from '@unroll/engine';
 import type { Notice } from './notice.ts';
+import { type Reporter, reportToAll } from './project-event.ts';
 
 /** What of the system a project stands on: a folder, variables, a clock, randomness. */
 export interface System {
@@ -20,11 +21,28 @@ export interface ProjectHost extends System {
   readonly runsFolder: string;
   /** Bytes of data that is named `-`. */
   stdin(): AsyncIterable<Uint8Array>;
-  /** Told at once of what is doubtful and ends nothing. */
-  notice(notice: Notice): void;
+  /** Hears everything that happens, what is doubtful and ends nothing too. */
+  readonly report: Reporter;
 }
 
-/** The same host, whose notices go elsewhere. */
-export function withNotice(host: ProjectHost, notice: ProjectHost['notice']): ProjectHost {
-  return { ...host, notice };
+/** Says what is doubtful and ends nothing. */
+export function notify({ report }: Pick<ProjectHost, 'report'>, notice: Notice): void {
+  report({ type: 'notice', notice });
+}
+
+/** The same host, of whose notices only some are heard. */
+export function withNotices(host: ProjectHost, isHeard: (notice: Notice) => boolean): ProjectHost {
+  return withReporter(host, (event) => {
+    if (event.type !== 'notice' || isHeard(event.notice)) host.report(event);
+  });
+}
+
+/** The same host, heard by another. */
+function withReporter(host: ProjectHost, report: Reporter): ProjectHost {
+  return { ...host, report };
+}
+
+/** The same host, heard by one more. */
+export function alsoHeard(host: ProjectHost, report: Reporter): ProjectHost {
+  return withReporter(host, reportToAll([report, host.report]));
 }

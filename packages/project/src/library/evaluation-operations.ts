@@ -1,15 +1,14 @@
 import type { EvalResult } from '@unroll/evals';
 import { isPassed } from '@unroll/evals';
-import { withNewBulk } from '../bulk/open-bulk.ts';
-import { type AcceptedBaseline, acceptBaseline } from '../evaluation/accept-baseline.ts';
-import { checkAsks } from '../evaluation/check-asks.ts';
-import { type EvaluatedFile, evaluateFile, type RunForRecord } from '../evaluation/evaluate-file.ts';
-import { type OracleReport, runOracle } from '../evaluation/oracle-runs.ts';
+import type { AcceptedBaseline } from '../evaluation/accept-baseline.ts';
+import type { checkAsks } from '../evaluation/check-asks.ts';
+import type { EvaluatedFile } from '../evaluation/evaluate-file.ts';
+import type { OracleReport } from '../evaluation/oracle-runs.ts';
 import type { ProjectHost } from '../host/project-host.ts';
-import { madeFolder, runIdOf } from '../records/runs-folder.ts';
+import { runIdOf } from '../records/runs-folder.ts';
 import { type Operation, startOperation } from './operation.ts';
 import { readSettings } from './read-settings.ts';
-import { type DatasetRunEvent, emittingNotices, followed } from './run-operations.ts';
+import { type DatasetRunEvent, heardByDataset } from './run-operations.ts';
 import {
   bulkSettingsOf,
   type EvaluationSettings,
@@ -39,7 +38,7 @@ export function startEvaluation(
 ): EvaluationRun {
   const settings = readSettings(evaluationSettings, given);
   return startOperation<DatasetRunEvent, Evaluation>(async (emit, signal) => {
-    const check = asks ? { check: checkAsks } : {};
+    const check = asks ? { check: (await import('../evaluation/check-asks.ts')).checkAsks } : {};
     await using evaluated = await evaluateNamed(evaluation, settings, { emit, signal, host, ...check });
     const { result, run } = evaluated;
     return { result, isPassed: isPassed(result), run: runIdOf(run) };
@@ -55,6 +54,7 @@ export function startBaseline(
   const settings = readSettings(evaluationSettings, given);
   return startOperation<DatasetRunEvent, AcceptedBaseline>(async (emit, signal) => {
     await using evaluated = await evaluateNamed(evaluation, settings, { emit, signal, host, isCompared: false });
+    const { acceptBaseline } = await import('../evaluation/accept-baseline.ts');
     return await acceptBaseline(evaluated, settings.baseline, host);
   }, settings.signal);
 }
@@ -66,10 +66,10 @@ export function startOracle(
 ): Operation<DatasetRunEvent, OracleReport> {
   const { nodes = [], metrics = [], from, isSweep = false, ...settings } = readSettings(oracleRunSettings, given);
   return startOperation<DatasetRunEvent, OracleReport>(async (emit, signal) => {
-    const telling = { emit, signal, host, isCompared: false };
-    await using evaluated = await evaluateNamed(evaluation, settings, telling);
-    const oracle = { nodes, metrics, from, isSweep, bulk: bulkOf(settings, host), runForRecord: runnerOf(telling) };
-    return await runOracle(evaluated, oracle, emittingNotices(host, emit));
+    await using evaluated = await evaluateNamed(evaluation, settings, { emit, signal, host, isCompared: false });
+    const oracle = { nodes, metrics, from, isSweep, bulk: bulkOf(settings, host), signal };
+    const { runOracle } = await import('../evaluation/oracle-runs.ts');
+    return await runOracle(evaluated, oracle, heardByDataset(host, emit));
   }, settings.signal);
 }
 
@@ -83,30 +83,25 @@ interface Evaluating {
   readonly check?: typeof checkAsks;
 }
 
-function evaluateNamed(evaluation: string, settings: ReadSettings, evaluating: Evaluating): Promise<EvaluatedFile> {
-  const { emit, signal, host, ...options } = evaluating;
-  const { run, against, baseline, asksAnew } = settings;
-  return evaluateFile(
+async function evaluateNamed(
+  evaluation: string,
+  settings: ReadSettings,
+  evaluating: Evaluating,
+): Promise<EvaluatedFile> {
+  const { emit, host, ...options } = evaluating;
+  const { run, against, baseline, asksAgain } = settings;
+  const { evaluateFile } = await import('../evaluation/evaluate-file.ts');
+  return await evaluateFile(
     evaluation,
-    { run, against, baseline, asksAnew, bulk: bulkOf(settings, host) },
-    { ...options, runForRecord: runnerOf(evaluating), signal: () => signal },
-    emittingNotices(host, emit),
+    { run, against, baseline, asksAgain, bulk: bulkOf(settings, host) },
+    options,
+    heardByDataset(host, emit),
   );
 }
 
 function bulkOf(
-  { run: _, against: _with, baseline: _held, asksAnew: _anew, signal: _stop, ...given }: ReadSettings,
+  { run: _, against: _with, baseline: _held, asksAgain: _anew, signal: _stop, ...given }: ReadSettings,
   host: ProjectHost,
 ) {
   return bulkSettingsOf(undefined, given, host);
-}
-
-/** Runs with given outputs are kept apart: `latest` is none of them. */
-function runnerOf({ emit, signal, host }: Evaluating): RunForRecord {
-  return async (settings, given) => {
-    const place = given === undefined ? host : { ...host, runsFolder: madeFolder(host.runsFolder) };
-    const telling = emittingNotices(place, emit);
-    const outcome = await withNewBulk(settings, telling, (job) => followed(job, telling, emit, signal), given);
-    return { file: outcome.record.file, stopped: outcome.result.stopped };
-  };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Notice } from '../host/notice.ts';
+import type { ProjectEvent } from '../host/project-event.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { openProject } from './open-project.ts';
 import type { Operation } from './operation.ts';
@@ -57,7 +58,9 @@ const folder = mkdtempSync(join(tmpdir(), 'unroll-project-'));
 const notices: Notice[] = [];
 const project = openProject(folder, {
   environment: { HOME: join(folder, 'home') },
-  onNotice: (notice) => notices.push(notice),
+  reporter: (event) => {
+    if (event.type === 'notice') notices.push(event.notice);
+  },
 });
 
 beforeAll(async () => {
@@ -76,17 +79,19 @@ async function typesOf(operation: Operation<{ readonly type: string }, unknown>)
   return types;
 }
 
-test('flows: what the folder holds, and one by its name', () => {
+test('flows: what the folder holds, and one by its name', async () => {
   const files = ['double/flow.dag.yaml', 'echo/flow.dag.yaml'].map((file) => join(folder, file));
   expect(project.flows.list().map(({ file }) => file)).toEqual(files);
   expect(project.flows.find('double').folder).toBe(join(folder, 'double'));
   expect(() => project.flows.find('dubble')).toThrow(ProjectFailure);
-  expect(project.check('double')).toMatchObject({ isRight: true });
+  expect(await project.check('double')).toMatchObject({ isRight: true });
 });
 
 test('runNode: one node alone, with given inputs and with those of a run', async () => {
   const given = project.runNode('double', { node: 'add', inputs: { n: 5, more: 2 } });
-  expect(await typesOf(given)).toEqual(['node-ended', 'node-run-ended']);
+  expect(await typesOf(given)).toEqual([
+    ...['run-started', 'row-started', 'node-started', 'node-ended', 'row-ended', 'rows-ended', 'run-ended'],
+  ]);
   const { run, row, record } = await given.result;
   expect({ output: run.output, status: row.status }).toEqual({ output: 7, status: 'Completed' });
   await using store = await project.runs.open(record.id);
@@ -119,7 +124,24 @@ test('settings that cannot be read end an operation before it begins, all told a
 });
 
 test('plan: what a run would take', async () => {
-  expect(await project.plan('double', { data: 'n.jsonl', repeat: 2 })).toMatchObject({ rows: 10 });
+  expect(await project.plan('double', { data: 'n.jsonl', repeat: 2 })).toMatchObject({
+    forecast: { rows: 10 },
+    flow: 'double',
+    data: 'n.jsonl',
+    since: undefined,
+    basis: 'stopped',
+  });
+});
+
+test('a reporter hears of all that happens, in order; who iterates a run over data, of all but its nodes', async () => {
+  const heard: string[] = [];
+  const reporter = ({ type }: ProjectEvent): void => void heard.push(type);
+  const listened = openProject(folder, { environment: {}, reporter });
+  const run = listened.runDataset('double', { data: 'n.jsonl', rows: '1', name: 'heard' });
+  const ofRow = ['row-started', 'node-started', 'node-ended', 'node-started', 'node-ended', 'row-ended'];
+  const iterated = await typesOf(run);
+  expect(heard).toEqual(['run-started', ...ofRow, 'rows-ended', 'run-ended']);
+  expect(iterated).toEqual(heard.filter((type) => !type.startsWith('node-')));
 });
 
 test('why: from where an output was taken', async () => {
@@ -221,7 +243,7 @@ test('evaluate, gate, acceptBaseline and oracle', { timeout: 60_000 }, async () 
   expect(isPassed).toBe(true);
   expect(result.metrics).toMatchObject([{ name: 'right', summary: { mean: 1 } }]);
   const accepted = await project.acceptBaseline('double', whole).result;
-  expect(accepted).toEqual({ path: 'double/baseline.json', isReplaced: false });
+  expect(accepted).toMatchObject({ path: 'double/baseline.json', isReplaced: false, result: { rows: { total: 3 } } });
   expect(JSON.parse(readFileSync(join(folder, accepted.path), 'utf8'))).toHaveProperty('metrics');
   expect((await project.gate('double', whole).result).isPassed).toBe(true);
   const given = await project.oracle('double', { nodes: ['double'] }).result;

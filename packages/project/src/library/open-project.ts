@@ -1,34 +1,23 @@
 import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { checkRunFile, exportNodes, exportRows, openData, Redactor, writeRows } from '@unroll/engine';
-import { testConnection } from '@unroll/nodes';
-import { openBulkRows } from '../bulk/bulk-rows.ts';
-import { openChat } from '../chat/chat.ts';
+import { exportNodes, exportRows, openData, Redactor, writeRows } from '@unroll/engine';
 import { composeConnections } from '../connections/compose.ts';
 import { notFound } from '../connections/stores.ts';
-import { buildReport, type OpenRun } from '../diff/build-report.ts';
-import { chooseRuns } from '../diff/choose-runs.ts';
+import type { OpenRun } from '../diff/build-report.ts';
 import type { DiffReport } from '../diff/diff-report.ts';
-import { explainRow } from '../explain/explain-row.ts';
 import { checkFoundFlow } from '../flows/check-flow.ts';
 import { type FoundFlow, findFlow } from '../flows/find-flow.ts';
-import { openForRun } from '../flows/open-for-run.ts';
-import { findRates } from '../forecast/find-rates.ts';
-import { forecastRun, type RunForecast } from '../forecast/forecast-run.ts';
-import type { Notice } from '../host/notice.ts';
+import type { RunPlan } from '../forecast/plan-dataset.ts';
+import type { Reporter } from '../host/project-event.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
-import { findPrices } from '../prices/price-list.ts';
 import { onDamageOf, openRecord } from '../records/open-record.ts';
-import { removeRun } from '../records/remove-run.ts';
-import { findRun, listRunIds, runIdOf, runPath, runsFolder } from '../records/runs-folder.ts';
-import { importRun } from '../run-catalog/import-run.ts';
-import { readRunSummary } from '../run-catalog/run-summary.ts';
-import { keptRuns, surplusRuns } from '../run-catalog/surplus-runs.ts';
+import { findRun, runsFolder } from '../records/runs-folder.ts';
+import { catalogOn } from './catalog-operations.ts';
 import { startBaseline, startEvaluation, startOracle } from './evaluation-operations.ts';
 import { indexesOn } from './index-operations.ts';
-import type { ExportSettings, Project, RunCatalog } from './project.ts';
+import type { ExportSettings, Project } from './project.ts';
 import { readSettings } from './read-settings.ts';
 import { startDataset, startNode, startParity, startResumed, startRow } from './run-operations.ts';
 import {
@@ -45,8 +34,8 @@ export interface ProjectSettings {
   readonly runsFolder?: string;
   /** In place of the process's variables. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Told at once of what is doubtful and ends nothing, whatever the operation. */
-  readonly onNotice?: (notice: Notice) => void;
+  /** Hears everything that happens, nodes of runs over data too, at once and whatever the operation. */
+  readonly reporter?: Reporter;
 }
 
 /** Opens the project in a folder. Nothing is read or written before it is asked for. */
@@ -55,16 +44,18 @@ export function openProject(folder: string, settings: ProjectSettings = {}): Pro
 }
 
 function nodeHost(folder: string, settings: ProjectSettings): ProjectHost {
-  const { environment = process.env, onNotice = () => undefined } = settings;
+  const { environment = process.env, reporter = () => undefined } = settings;
   const redactor = new Redactor();
   redactor.learnEnvironment(environment);
   return {
-    ...{ folder, environment, redactor },
+    folder,
+    environment,
+    redactor,
     runsFolder: runsFolder(settings.runsFolder, { folder, environment }),
     now: Date.now,
     randomText: () => Math.random().toString(36).slice(2, 6).padEnd(4, '0'),
     stdin: () => process.stdin,
-    notice: onNotice,
+    report: reporter,
   };
 }
 
@@ -73,11 +64,12 @@ export function projectOn(host: ProjectHost): Project {
   return {
     folder: host.folder,
     flows: { find: (flow) => findFlow(flow, host), list: () => listFlows(host) },
-    check: (flow, settings = {}) => checkFoundFlow(findFlow(flow, host), settings, host),
+    check: async (flow, settings = {}) => checkFoundFlow(findFlow(flow, host), settings, host),
     runRow: (flow, inputs, settings = {}) => startRow(flow, inputs, settings, host),
     runNode: (flow, asked, settings = {}) => startNode(flow, asked, settings, host),
     chat: async (flow, inputs = {}, given = {}) => {
       const settings = bulkSettingsOf(flow, readSettings(chatSettings, given), host);
+      const { openChat } = await import('../chat/chat.ts');
       return await openChat(findFlow(flow, host), inputs, settings, host);
     },
     runDataset: (flow, settings) => startDataset(flow, settings, host),
@@ -91,7 +83,10 @@ export function projectOn(host: ProjectHost): Project {
     gate: (evaluation, settings = {}) => startEvaluation(evaluation, settings, host, { asks: true }),
     acceptBaseline: (evaluation, settings = {}) => startBaseline(evaluation, settings, host),
     oracle: (evaluation, settings = {}) => startOracle(evaluation, settings, host),
-    why: (run, settings = {}) => explainRow(run, settings, host),
+    why: async (run, settings = {}) => {
+      const { explainRow } = await import('../explain/explain-row.ts');
+      return await explainRow(run, settings, host);
+    },
     export: (run, settings = {}) => exportRun(run, settings, host),
     connections: connectionsOn(host),
     indexes: indexesOn(host),
@@ -107,25 +102,6 @@ function listFlows(host: ProjectHost): readonly FoundFlow[] {
   return files.sort().map((file) => findFlow(file, host));
 }
 
-function catalogOn(host: ProjectHost): RunCatalog {
-  const folder = host.runsFolder;
-  return {
-    list: async ({ limit = Infinity } = {}) => {
-      const ids = listRunIds(folder).slice(0, limit);
-      return await Promise.all(ids.map((id) => readRunSummary(id, runPath(folder, id))));
-    },
-    open: async (run) => openRecord(findRun(run, host), host),
-    remove: async (run) => {
-      const path = findRun(run, host);
-      removeRun(path, runIdOf(path));
-    },
-    kept: () => keptRuns(host),
-    surplus: async (limits) => surplusRuns(await keptRuns(host), limits),
-    import: (folder, settings = {}) => importRun(folder, settings, host),
-    check: async (run) => await checkRunFile(findRun(run, host)),
-  };
-}
-
 function connectionsOn(host: ProjectHost): Project['connections'] {
   const source = () => composeConnections(host, host.folder);
   return {
@@ -135,21 +111,17 @@ function connectionsOn(host: ProjectHost): Project['connections'] {
       const connections = source();
       const connection = connections.find(name);
       if (connection === undefined) throw notFound(name, connections.names());
+      const { testConnection } = await import('@unroll/nodes');
       return await testConnection(connection, signal);
     },
   };
 }
 
-async function planRun(name: string, given: DatasetRunSettings, host: ProjectHost): Promise<RunForecast> {
+async function planRun(name: string | undefined, given: DatasetRunSettings, host: ProjectHost): Promise<RunPlan> {
   const { signal: _, ...read } = readSettings(datasetRunSettings, given);
   const settings = bulkSettingsOf(name, read, host);
-  const found = findFlow(name, host);
-  const opened = await openForRun(found, settings, host);
-  await using flow = opened.flow;
-  const { rows } = await openBulkRows(flow.plan, settings, host);
-  const rates = await findRates(shownPath(found.file, host.folder), settings.since, host);
-  const { connections } = opened;
-  return await forecastRun(flow, rows, { repeat: settings.repeat, connections, prices: findPrices(host), rates });
+  const { planDataset } = await import('../forecast/plan-dataset.ts');
+  return await planDataset(settings, host);
 }
 
 async function diffRuns(
@@ -158,6 +130,10 @@ async function diffRuns(
   host: ProjectHost,
 ): Promise<DiffReport> {
   const { renames = {}, key, byIteration = false, node, only, rows = 5 } = readSettings(diffSettings, given);
+  const [{ buildReport }, { chooseRuns }] = await Promise.all([
+    import('../diff/build-report.ts'),
+    import('../diff/choose-runs.ts'),
+  ]);
   const runs = await chooseRuns(names, host);
   const left = openRun(runs.before, host);
   await using _left = left.store;

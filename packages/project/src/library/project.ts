@@ -15,17 +15,17 @@ import type { OracleReport } from '../evaluation/oracle-runs.ts';
 import type { ToldNode, WhyAbout, WhySettings } from '../explain/explain-row.ts';
 import type { CheckSettings, FlowCheck } from '../flows/check-flow.ts';
 import type { FoundFlow } from '../flows/find-flow.ts';
-import type { NodeOutcome } from '../flows/run-flow-node.ts';
-import type { RowOutcome } from '../flows/run-flow-row.ts';
-import type { RunForecast } from '../forecast/forecast-run.ts';
+import type { RunPlan } from '../forecast/plan-dataset.ts';
+import type { NodeOutcome, RowOutcome, RunRecord } from '../host/run-outcome.ts';
 import type { Parity } from '../parity/run-parity.ts';
 import type { ImportedRun } from '../run-catalog/import-run.ts';
+import type { RunStanding } from '../run-catalog/run-standing.ts';
 import type { RunSummary } from '../run-catalog/run-summary.ts';
 import type { KeptRun, RunLimits } from '../run-catalog/surplus-runs.ts';
 import type { EvaluationRun } from './evaluation-operations.ts';
 import type { SearchIndexes } from './index-operations.ts';
 import type { Operation } from './operation.ts';
-import type { DatasetRun, DatasetRunEvent, NodeRunEvent, ParityEvent, RowRunEvent } from './run-operations.ts';
+import type { AskedNode, DatasetRun, DatasetRunEvent, RowRunEvent } from './run-operations.ts';
 import type {
   ChatSettings,
   DatasetRunSettings,
@@ -52,28 +52,24 @@ export interface Project {
     list(): readonly FoundFlow[];
   };
   /** All mistakes of a flow, with their places. */
-  check(flow: string, settings?: CheckSettings): FlowCheck;
+  check(flow: string | undefined, settings?: CheckSettings): Promise<FlowCheck>;
   /** One row, its events as they happen. */
-  runRow(flow: string, inputs: JsonObject, settings?: RowRunSettings): Operation<RowRunEvent, RowOutcome>;
+  runRow(flow: string | undefined, inputs: JsonObject, settings?: RowRunSettings): Operation<RowRunEvent, RowOutcome>;
   /** One node alone, with given inputs, or with those that it had in the run `from`. */
-  runNode(
-    flow: string,
-    asked: { readonly node: string; readonly inputs: JsonObject },
-    settings?: NodeRunSettings,
-  ): Operation<NodeRunEvent, NodeOutcome>;
+  runNode(flow: string | undefined, asked: AskedNode, settings?: NodeRunSettings): Operation<RowRunEvent, NodeOutcome>;
   /** A chat with a flow; each turn is a row of one record. To be closed by who opens it. */
-  chat(flow: string, inputs?: JsonObject, settings?: ChatSettings): Promise<Chat>;
+  chat(flow: string | undefined, inputs?: JsonObject, settings?: ChatSettings): Promise<Chat>;
   /** All rows of a dataset, or of an earlier run. */
-  runDataset(flow: string, settings: DatasetRunSettings): DatasetRun;
+  runDataset(flow: string | undefined, settings: DatasetRunSettings): DatasetRun;
   /** Goes on with the rows that a run is missing. */
   resume(run: string, settings?: ResumeRunSettings): DatasetRun;
   /** Goes on with the rows that a run is missing, and with those that failed. */
   retryFailed(run: string, settings?: ResumeRunSettings): DatasetRun;
   /** What a run over data would ask of models and what that costs; nothing is asked. */
-  plan(flow: string, settings: DatasetRunSettings): Promise<RunForecast>;
+  plan(flow: string | undefined, settings: DatasetRunSettings): Promise<RunPlan>;
   readonly runs: RunCatalog;
   /** The flow run again on the rows of a run, one imported from Prompt flow above all, and what then differs. */
-  parity(flow: string, run: string, settings?: ParitySettings): Operation<ParityEvent, Parity>;
+  parity(flow: string | undefined, run: string, settings?: ParitySettings): Operation<DatasetRunEvent, Parity>;
   /** What two runs differ in, and why. Without the second the newest; without the first the one before it of its flow. */
   diff(before: string | undefined, after: string | undefined, settings?: DiffSettings): Promise<DiffReport>;
   /** The flow of an evaluation run over its data, or a run that is there, scored and compared. */
@@ -103,10 +99,20 @@ export interface Project {
 
 /** Runs by name: an id, the start of one that only one run has, the file of a record, or `latest`, which stands for no name too. */
 export interface RunCatalog {
+  /** Where it keeps them, absolute. */
+  readonly folder: string;
   /** Newest first. */
-  list(settings?: { readonly limit?: number }): Promise<readonly RunSummary[]>;
+  list(settings?: { readonly limit?: number | undefined }): Promise<readonly RunSummary[]>;
+  /** The record that a name stands for. */
+  find(run?: string): RunRecord;
+  /** What the list says of one. */
+  summary(run?: string): Promise<RunSummary>;
   /** To be closed by who opens it. Of rows that are damaged it is told. */
   open(run?: string): Promise<RunReader>;
+  /** How a run over data stands: its rows, nodes, failures, tokens and cost. */
+  standing(run?: string): Promise<RunStanding>;
+  /** Whether a process is at work on it. */
+  isRunning(run?: string): boolean;
   remove(run: string): Promise<void>;
   /** All records, those of oracle runs among them, newest first. */
   kept(): Promise<readonly KeptRun[]>;

@@ -52,7 +52,8 @@ function helpOf(problems: readonly Problem[]): string | undefined {
 
 /** The objects that a schema allows at a place; several where there is a choice. */
 function objectsAt(schema: unknown, path: Path): readonly z.ZodObject[] {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return objectsAt(schema.unwrap(), path);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodReadonly)
+    return objectsAt(schema.unwrap(), path);
   if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => objectsAt(option, path));
   const [first, ...rest] = path;
   if (schema instanceof z.ZodObject)

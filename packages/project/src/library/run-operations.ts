@@ -1,14 +1,15 @@
-import type { JsonObject, RunEvent } from '@unroll/engine';
-import { withNewBulk, withResumedBulk } from '../bulk/open-bulk.ts';
-import { type BulkJob, type BulkJobEvent, type BulkOutcome, runBulkJob } from '../bulk/run-bulk-job.ts';
+import type { JsonObject, NodeEvent } from '@unroll/engine';
+import { defaultBulkSettings } from '../bulk/bulk-settings.ts';
 import { findFlow } from '../flows/find-flow.ts';
 import { openForRun } from '../flows/open-for-run.ts';
-import { type NodeOutcome, runFlowNode } from '../flows/run-flow-node.ts';
-import { type RowOutcome, runFlowRow } from '../flows/run-flow-row.ts';
+import { runFlowNode } from '../flows/run-flow-node.ts';
+import { runFlowRow } from '../flows/run-flow-row.ts';
+import { sampleInputs } from '../flows/sample-inputs.ts';
 import { testInputs, unknownInputs } from '../flows/test-inputs.ts';
-import type { Notice } from '../host/notice.ts';
-import { type ProjectHost, withNotice } from '../host/project-host.ts';
-import { type Parity, runParity } from '../parity/run-parity.ts';
+import type { DatasetRunStarted, ProjectEvent, SingleRunStarted } from '../host/project-event.ts';
+import { alsoHeard, notify, type ProjectHost } from '../host/project-host.ts';
+import type { BulkOutcome, NodeOutcome, RowOutcome } from '../host/run-outcome.ts';
+import type { Parity } from '../parity/run-parity.ts';
 import { type Operation, startOperation } from './operation.ts';
 import { readSettings } from './read-settings.ts';
 import {
@@ -26,105 +27,113 @@ import {
   rowRunSettings,
 } from './settings.ts';
 
-/** Something doubtful was met; it is told beside the result. */
-export interface NoticeEvent {
-  readonly type: 'notice';
-  readonly notice: Notice;
+/** What happens in a run of one row, or of one node. */
+export type RowRunEvent = Exclude<ProjectEvent, DatasetRunStarted>;
+
+/** What happens in runs over data, but for their nodes: the reporter of a project hears of those. */
+export type DatasetRunEvent = Exclude<ProjectEvent, NodeEvent | SingleRunStarted>;
+
+function isOfRow(event: ProjectEvent): event is RowRunEvent {
+  return event.type !== 'run-started' || event.kind !== 'dataset';
 }
 
-/** What happens in a run of one row; the last event holds its result. */
-export type RowRunEvent = RunEvent | NoticeEvent | { readonly type: 'row-run-ended'; readonly outcome: RowOutcome };
+function isOfDataset(event: ProjectEvent): event is DatasetRunEvent {
+  const { type } = event;
+  if (type === 'node-started' || type === 'node-ended' || type === 'text') return false;
+  return type !== 'run-started' || event.kind === 'dataset';
+}
 
-/** What happens in a run over data, nodes apart; the last event holds its result. */
-export type DatasetRunEvent =
-  | Extract<BulkJobEvent, { readonly type: 'run-started' | 'row-ended' | 'run-stopping' | 'rows-ended' }>
-  | NoticeEvent
-  | { readonly type: 'run-ended'; readonly outcome: BulkOutcome };
+/** The same host, heard by an operation as well. */
+function heardByRow(host: ProjectHost, emit: (event: RowRunEvent) => void): ProjectHost {
+  return alsoHeard(host, (event) => {
+    if (isOfRow(event)) emit(event);
+  });
+}
 
-/** Tells notices as events too. */
-export function emittingNotices(host: ProjectHost, emit: (event: NoticeEvent) => void): ProjectHost {
-  return withNotice(host, (notice) => {
-    emit({ type: 'notice', notice });
-    host.notice(notice);
+export function heardByDataset(host: ProjectHost, emit: (event: DatasetRunEvent) => void): ProjectHost {
+  return alsoHeard(host, (event) => {
+    if (isOfDataset(event)) emit(event);
   });
 }
 
 export function startRow(
-  flow: string,
+  flow: string | undefined,
   inputs: JsonObject,
   given: RowRunSettings,
   host: ProjectHost,
 ): Operation<RowRunEvent, RowOutcome> {
-  const { signal: asked, streamsText, name, ...settings } = readSettings(rowRunSettings, given);
+  const { signal: asked, streamsText, usesSample = false, name, ...settings } = readSettings(rowRunSettings, given);
   return startOperation<RowRunEvent, RowOutcome>(async (emit, signal) => {
-    const telling = emittingNotices(host, emit);
+    const heard = heardByRow(host, emit);
     const found = findFlow(flow, host);
     const { durable, ...ofFlow } = bulkSettingsOf(flow, settings, host);
     const { budget, rowBudget, variant, since } = ofFlow;
     const limits = budget === undefined && rowBudget === undefined ? {} : { rowBudget: { ...budget, ...rowBudget } };
-    const opened = await openForRun(found, { ...ofFlow, ...limits }, telling);
+    const opened = await openForRun(found, { ...ofFlow, ...limits }, heard);
     await using ready = opened.flow;
+    const sample = usesSample ? sampleInputs(inputs, ready.plan, found.folder, heard) : undefined;
+    if (sample !== undefined) notify(heard, { kind: 'sample' });
+    const given = sample ?? inputs;
     const known = ready.plan.inputs.map((input) => input.name);
-    for (const message of unknownInputs(inputs, known)) telling.notice({ kind: 'warning', message });
+    for (const message of unknownInputs(given, known)) notify(heard, { kind: 'warning', message });
     const record = definedOf({ id: name, since, durable, options: definedOf({ variant }) }) as { options: JsonObject };
     const streaming = streamsText === true ? ({ nodes: 'all', tokens: true } as const) : undefined;
-    const bound = testInputs(ready.plan, inputs);
-    const outcome = await runFlowRow(ready, found, bound, { record, signal, onEvent: emit, streaming }, telling);
-    emit({ type: 'row-run-ended', outcome });
-    return outcome;
+    const bound = testInputs(ready.plan, given);
+    return await runFlowRow(ready, found, bound, { record, signal, streaming }, heard);
   }, asked);
 }
 
-/** What happens in a run of one node; the last event holds its result. */
-export type NodeRunEvent = RunEvent | NoticeEvent | { readonly type: 'node-run-ended'; readonly outcome: NodeOutcome };
+/** A node to be run alone. */
+export interface AskedNode {
+  readonly node: string;
+  readonly inputs: JsonObject;
+  /** Inputs that are typed as texts: each is read as the input's type asks for. They win over `inputs`. */
+  readonly texts?: JsonObject;
+}
 
 export function startNode(
-  flow: string,
-  { node, inputs }: { readonly node: string; readonly inputs: JsonObject },
+  flow: string | undefined,
+  { node, inputs, texts = {} }: AskedNode,
   given: NodeRunSettings,
   host: ProjectHost,
-): Operation<NodeRunEvent, NodeOutcome> {
+): Operation<RowRunEvent, NodeOutcome> {
   const { signal: asked, name, from, ...settings } = readSettings(nodeRunSettings, given);
-  return startOperation<NodeRunEvent, NodeOutcome>(async (emit, signal) => {
-    const telling = emittingNotices(host, emit);
+  return startOperation<RowRunEvent, NodeOutcome>(async (emit, signal) => {
+    const heard = heardByRow(host, emit);
     const found = findFlow(flow, host);
     const { since, durable, ...ofFlow } = bulkSettingsOf(flow, settings, host);
-    const opened = await openForRun(found, { ...ofFlow, since, only: new Set([node]) }, telling);
+    const opened = await openForRun(found, { ...ofFlow, since, only: new Set([node]) }, heard);
     await using ready = opened.flow;
     const record = { ...(name === undefined ? {} : { id: name }), since, durable };
-    const wanted = { node, inputs: { fromFile: inputs, fromPairs: {} } };
-    const outcome = await runFlowNode(ready, found, wanted, { record, from, signal, onEvent: emit }, telling);
-    emit({ type: 'node-run-ended', outcome });
-    return outcome;
+    const wanted = { node, inputs: { fromFile: inputs, fromPairs: texts } };
+    return await runFlowNode(ready, found, wanted, { record, from, signal }, heard);
   }, asked);
 }
 
-/** What happens while a flow is run again on the rows of a run. */
-export type ParityEvent = NoticeEvent | { readonly type: 'row-ended'; readonly ended: number; readonly total: number };
-
 export function startParity(
-  flow: string,
+  flow: string | undefined,
   run: string,
   given: ParitySettings,
   host: ProjectHost,
-): Operation<ParityEvent, Parity> {
+): Operation<DatasetRunEvent, Parity> {
   const { signal: asked, rows = 5, ...settings } = readSettings(paritySettings, given);
-  return startOperation<ParityEvent, Parity>(async (emit, signal) => {
-    const onRow = (ended: number, total: number): void => emit({ type: 'row-ended', ended, total });
+  return startOperation<DatasetRunEvent, Parity>(async (emit, signal) => {
     const bulk = bulkSettingsOf(flow, settings, host);
-    return await runParity({ flow, run, rows }, bulk, { signal, onRow }, emittingNotices(host, emit));
+    const { runParity } = await import('../parity/run-parity.ts');
+    return await runParity({ flow, run, rows }, bulk, heardByDataset(host, emit), signal);
   }, asked);
 }
 
 /** A run over data under way. */
 export type DatasetRun = Operation<DatasetRunEvent, BulkOutcome>;
 
-export function startDataset(flow: string, given: DatasetRunSettings, host: ProjectHost): DatasetRun {
+export function startDataset(flow: string | undefined, given: DatasetRunSettings, host: ProjectHost): DatasetRun {
   const { signal: asked, ...settings } = readSettings(datasetRunSettings, given);
   return startOperation<DatasetRunEvent, BulkOutcome>(async (emit, signal) => {
-    const telling = emittingNotices(host, emit);
-    const work = (job: BulkJob): Promise<BulkOutcome> => followed(job, telling, emit, signal);
-    return await withNewBulk(bulkSettingsOf(flow, settings, host), telling, work);
+    const heard = heardByDataset(host, emit);
+    const bulk = bulkSettingsOf(flow, settings, host);
+    const { runBulkJob, withNewBulk } = await loadBulk();
+    return await withNewBulk(bulk, heard, (job) => runBulkJob(job, heard, signal));
   }, asked);
 }
 
@@ -138,29 +147,20 @@ export function startResumed(
   const { signal: asked, environment = {}, init = {}, data, cassette, ignoresEarlier, force, durable, ...pace } = read;
   const rest = definedOf({ data, cassette, ignoresEarlier, force, durable }) as object;
   return startOperation<DatasetRunEvent, BulkOutcome>(async (emit, signal) => {
-    const telling = emittingNotices(host, emit);
-    const settings = { mode, environment, init, pace: definedOf(pace) as object, ...rest };
-    return await withResumedBulk(run, settings, telling, (job) => followed(job, telling, emit, signal));
+    const heard = heardByDataset(host, emit);
+    // As in a new run, Prompt flow's variable limits the time of this attempt.
+    const { timeoutMs } = { ...defaultBulkSettings(host), ...definedOf(pace) };
+    const settings = { mode, environment, init, pace: definedOf({ ...pace, timeoutMs }) as object, ...rest };
+    const { runBulkJob, withResumedBulk } = await loadBulk();
+    return await withResumedBulk(run, settings, heard, (job) => runBulkJob(job, heard, signal));
   }, asked);
 }
 
-/** The run, its events told but for those of nodes. */
-export async function followed(
-  job: BulkJob,
-  host: ProjectHost,
-  emit: (event: DatasetRunEvent) => void,
-  signal: AbortSignal,
-): Promise<BulkOutcome> {
-  const onEvent = (event: BulkJobEvent): void => {
-    if (isTold(event)) emit(event);
-  };
-  const outcome = await runBulkJob(job, host, { signal, onEvent });
-  emit({ type: 'run-ended', outcome });
-  return outcome;
-}
-
-const told: readonly string[] = ['run-started', 'row-ended', 'run-stopping', 'rows-ended'];
-
-function isTold(event: BulkJobEvent): event is Exclude<DatasetRunEvent, NoticeEvent | { type: 'run-ended' }> {
-  return told.includes(event.type);
+/** A single row does without what only many rows need. */
+async function loadBulk() {
+  const [{ withNewBulk, withResumedBulk }, { runBulkJob }] = await Promise.all([
+    import('../bulk/open-bulk.ts'),
+    import('../bulk/run-bulk-job.ts'),
+  ]);
+  return { withNewBulk, withResumedBulk, runBulkJob };
 }

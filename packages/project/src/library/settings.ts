@@ -25,7 +25,10 @@ const signal = z.instanceof(AbortSignal).optional();
 const ofFlows = {
   variant: z.string().optional(),
   connectionsFile: z.string().optional(),
-  overrides: z.array(z.strictObject({ node: z.string(), key: z.string(), value: z.string() })).optional(),
+  overrides: z
+    .array(z.strictObject({ node: z.string(), key: z.string(), value: z.string() }))
+    .readonly()
+    .optional(),
   environment: texts.optional(),
   init: values.optional(),
   nodeTimeoutMs: milliseconds.optional(),
@@ -62,6 +65,8 @@ export const rowRunSettings = z.strictObject({
   ...ofFlows,
   /** Whether texts of models come as events while they are written. */
   streamsText: z.boolean().optional(),
+  /** Takes the inputs of the sample that a flow brings, where none are given. */
+  usesSample: z.boolean().optional(),
   signal,
 });
 
@@ -83,6 +88,7 @@ export const paritySettings = z.strictObject({
   connectionsFile: ofFlows.connectionsFile,
   overrides: ofFlows.overrides,
   environment: ofFlows.environment,
+  init: ofFlows.init,
   concurrency: pace.concurrency,
   rowTimeoutMs: pace.rowTimeoutMs,
   /** How many differing rows to tell in full: 5 where it is not said. */
@@ -137,17 +143,17 @@ export const evaluationSettings = z.strictObject({
   against: z.string().optional(),
   /** In place of the baseline.json beside the file. */
   baseline: z.string().optional(),
-  /** Asks judges anew, also where nothing has changed since they judged last. */
-  asksAnew: z.boolean().optional(),
+  /** Asks judges again, also where nothing has changed since they judged last. */
+  asksAgain: z.boolean().optional(),
   signal,
 });
 
 export const oracleRunSettings = z.strictObject({
   ...evaluationSettings.shape,
   /** Nodes whose outputs are given; none: each that something is expected of. */
-  nodes: z.array(z.string()).optional(),
+  nodes: z.array(z.string()).readonly().optional(),
   /** Metrics by name; none: those of the flow's outputs. */
-  metrics: z.array(z.string()).optional(),
+  metrics: z.array(z.string()).readonly().optional(),
   /** A run that is right; absent: the data says what is expected. */
   from: z.string().optional(),
   isSweep: z.boolean().optional(),
@@ -161,7 +167,7 @@ export const diffSettings = z.strictObject({
   byIteration: z.boolean().optional(),
   /** A node or a family. */
   node: z.string().optional(),
-  only: z.array(z.enum(changeKinds)).optional(),
+  only: z.array(z.enum(changeKinds)).readonly().optional(),
   /** How many row pairs to tell in full: 5 where it is not said. */
   rows: z.int().min(0).optional(),
 });

@@ -1,13 +1,15 @@
-import { allOf, type DataRow, type RunnableFlow, type RunReader, runBulk } from '@unroll/engine';
+import { allOf, type BulkResult, type DataRow, type RunReader } from '@unroll/engine';
 import type { BulkSettings } from '../bulk/bulk-settings.ts';
+import { runBulkJob } from '../bulk/run-bulk-job.ts';
 import { buildReport, type OpenRun } from '../diff/build-report.ts';
 import type { DiffReport } from '../diff/diff-report.ts';
 import { findFlow } from '../flows/find-flow.ts';
-import { openForRun } from '../flows/open-for-run.ts';
+import { type FlowForRun, openForRun } from '../flows/open-for-run.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
 import { onDamageOf, openRecord } from '../records/open-record.ts';
 import { type RecordedRun, recordRun } from '../records/record-run.ts';
+import { lockRun } from '../records/run-lock.ts';
 import { findRun } from '../records/runs-folder.ts';
 
 /** How a flow now compares with a recorded run of it. */
@@ -19,24 +21,19 @@ export interface Parity {
 }
 
 export interface ParityAsk {
-  readonly flow: string;
+  readonly flow: string | undefined;
   /** The recorded run whose rows are run again. */
   readonly run: string;
   /** How many differing rows to tell in full. */
   readonly rows: number;
 }
 
-export interface ParityProgress {
-  readonly signal: AbortSignal;
-  readonly onRow: (ended: number, total: number) => void;
-}
-
 /** A flow run again on the rows of an earlier run, an imported one above all, and what then differs. */
 export async function runParity(
   asked: ParityAsk,
   settings: BulkSettings,
-  progress: ParityProgress,
   host: ProjectHost,
+  signal?: AbortSignal,
 ): Promise<Parity> {
   const found = findFlow(asked.flow, host);
   const opened = await openForRun(found, settings, host);
@@ -46,7 +43,7 @@ export async function runParity(
   const rows = await rowsOf(earlier);
   const about = { data: { total: rows.length } };
   const record = recordRun(flow, found, { options: { parity_with: earlier.info.id }, ...about }, host);
-  const { stopped } = await runRows(flow, rows, record, settings, progress);
+  const { stopped } = await runRows(rows, { opened, settings, record, earlier }, host, signal);
   if (stopped) return { record: record.path };
   await using again = openRecord(record.file, host);
   const report = await buildReport({
@@ -73,24 +70,38 @@ async function rowsOf(earlier: RunReader): Promise<readonly DataRow[]> {
   return rows.map(({ line, inputs }) => ({ line, values: inputs }));
 }
 
+interface Again {
+  readonly opened: FlowForRun;
+  readonly settings: BulkSettings;
+  readonly record: RecordedRun;
+  readonly earlier: RunReader;
+}
+
 async function runRows(
-  flow: RunnableFlow,
   rows: readonly DataRow[],
-  record: RecordedRun,
-  { concurrency, rowTimeoutMs }: BulkSettings,
-  { signal, onRow }: ParityProgress,
-): ReturnType<typeof runBulk> {
-  await using store = record.store;
-  let ended = 0;
-  return await runBulk(flow, rows, store, {
-    runId: record.id,
-    concurrency,
-    rowTimeoutMs,
-    stop: signal,
-    onEvent: ({ type }) => {
-      if (type !== 'row-ended') return;
-      ended += 1;
-      onRow(ended, rows.length);
+  { opened, settings, record: { store, id, file, path }, earlier }: Again,
+  host: ProjectHost,
+  signal: AbortSignal | undefined,
+): Promise<BulkResult> {
+  await using _store = store;
+  using lock = lockRun(file, id);
+  const asData = { data: { total: rows.length }, mapping: {}, about: `run ${earlier.info.id}` };
+  const { result } = await runBulkJob(
+    {
+      opened,
+      settings,
+      store,
+      lock,
+      rows: { ...asData, rows: eachRow(rows) },
+      record: { id, file, path },
+      isResumed: false,
     },
-  });
+    host,
+    signal,
+  );
+  return result;
+}
+
+async function* eachRow(rows: readonly DataRow[]): AsyncGenerator<DataRow, void> {
+  yield* rows;
 }

@@ -8,7 +8,7 @@ import {
   type RunReader,
 } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
-import type { ProjectHost } from '../host/project-host.ts';
+import { notify, type ProjectHost } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
 
 /**
@@ -32,13 +32,13 @@ export function isUnreadable(error: unknown): boolean {
 
 /** Tells what of a record is damaged. */
 export function onDamageOf(path: string, host: ProjectHost): OnDamage {
-  return (damage) => host.notice({ kind: 'damage', record: shownPath(path, host.folder), damage });
+  return (damage) => notify(host, { kind: 'damage', record: shownPath(path, host.folder), damage });
 }
 
 /** Opens a record to go on with it; throws as `openRecord` does, and when it is damaged. */
 export function continueRecord(path: string, host: ProjectHost, options: { readonly durable?: boolean } = {}): RunLog {
   const onDamage = ({ message }: RunDamage): void =>
-    host.notice({ kind: 'warning', message: `${message}; it is run again` });
+    notify(host, { kind: 'warning', message: `${message}; it is run again` });
   return orFailure(() => continueSqliteRunLog(path, { ...options, onDamage }));
 }
 

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { type EarlierRun, earlierRun, type RunDamage } from '@unroll/engine';
-import type { ProjectHost } from '../host/project-host.ts';
+import { notify, type ProjectHost } from '../host/project-host.ts';
 import { openRecord } from './open-record.ts';
 import { findRun, runIdOf } from './runs-folder.ts';
 
@@ -23,12 +23,12 @@ export function openEarlierRun(name: string, host: ProjectHost): OpenedEarlierRu
   const path = findRun(name, host);
   const told = new Set<string>();
   const onDamage = ({ message }: RunDamage): void => {
-    if (!told.has(message)) host.notice({ kind: 'warning', message: `${message}; its nodes run` });
+    if (!told.has(message)) notify(host, { kind: 'warning', message: `${message}; its nodes run` });
     told.add(message);
   };
   const store = openRecord(path, host, onDamage);
   if (store.info.nodeDefinitions === undefined) {
-    host.notice({
+    notify(host, {
       kind: 'warning',
       message: `run ${store.info.id} was recorded without fingerprints: every node runs`,
     });

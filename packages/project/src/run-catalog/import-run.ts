@@ -16,7 +16,7 @@ import {
 import { PromptFlowFolder, type PromptFlowRun, PromptFlowRunError, readPromptFlowRun } from '@unroll/promptflow';
 import { compose, composeConnections } from '../connections/compose.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
-import type { ProjectHost } from '../host/project-host.ts';
+import { notify, type ProjectHost } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
 import { checkName, takenName } from '../records/record-run.ts';
 import { runInfoOf } from '../records/run-info.ts';
@@ -49,7 +49,7 @@ export async function importRun(
   if (name !== undefined) checkName(name, host);
   const snapshot = readSnapshot(from, host);
   const imported = readRun(from, snapshot?.plan);
-  for (const message of imported.warnings) host.notice({ kind: 'warning', message });
+  for (const message of imported.warnings) notify(host, { kind: 'warning', message });
   const id = name ?? takenName(imported.id);
   const path = runPath(host.runsFolder, id);
   if (existsSync(path)) {
@@ -92,7 +92,7 @@ function isInside(folder: string, host: ProjectHost): boolean {
     return true;
   } catch (error) {
     if (!(error instanceof PromptFlowRunError)) throw error;
-    host.notice({ kind: 'warning', message: `${error.message}: nodes are listed by name` });
+    notify(host, { kind: 'warning', message: `${error.message}: nodes are listed by name` });
     return false;
   }
 }
@@ -116,8 +116,25 @@ function infoOf(id: string, imported: PromptFlowRun, snapshot: Snapshot | undefi
   const { startedAt } = imported;
   const data = { data: { total: imported.rows.length } };
   if (snapshot !== undefined) {
-    return { ...snapshot.info({ id, startedAt, flowPath: `${folder}/snapshot/flow.dag.yaml` }), ...data };
+    const info = snapshot.info({ id, startedAt, flowPath: `${folder}/snapshot/flow.dag.yaml` });
+    // A flow without a name is called after its folder, and that is the one of every snapshot.
+    const flowName = info.flowName === 'snapshot' ? flowNameIn(imported.id) : info.flowName;
+    return { ...info, flowName, ...data };
   }
   const nodes = imported.nodes.map((name) => ({ name, kind: 'python' }));
-  return { id, flowPath: folder, flowName: id, flowDigest: '', startedAt, nodes, ...data, options: { imported: true } };
+  return {
+    id,
+    flowPath: folder,
+    flowName: flowNameIn(imported.id),
+    flowDigest: '',
+    startedAt,
+    nodes,
+    ...data,
+    options: { imported: true },
+  };
+}
+
+/** Prompt flow calls a run `<flow>_<variant>_<date>_<time>_<microseconds>`; one that was named is taken whole. */
+function flowNameIn(run: string): string {
+  return /^(.+?)(?:_(?:variant_\d+|default))?_\d{8}_\d{6}_\d{6}$/.exec(run)?.[1] ?? run;
 }

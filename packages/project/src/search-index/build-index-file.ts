@@ -16,6 +16,7 @@ import type { System } from '../host/project-host.ts';
 import { writeRefusal } from '../host/refusal.ts';
 import { type EmbeddingSettings, type FollowedBuild, fillIndex, keptRoot, requireFiles } from './fill-index.ts';
 import { openIndexFile } from './open-index-file.ts';
+import { orIndexFailure } from './or-index-failure.ts';
 import { type Upload, uploadIndex } from './upload-index.ts';
 
 export interface IndexBuildSettings extends EmbeddingSettings {
@@ -25,7 +26,7 @@ export interface IndexBuildSettings extends EmbeddingSettings {
   readonly chunkTokens?: number | undefined;
   /** Tokens that the next piece repeats: 60, or a quarter of a piece. */
   readonly overlap?: number | undefined;
-  /** Makes it anew. */
+  /** Makes it again. */
   readonly rebuild?: boolean | undefined;
   /** A connection to Azure AI Search, where an index is then made the same. */
   readonly azure?: string | undefined;
@@ -59,17 +60,19 @@ export async function buildIndexFile(
   const wanted = { ...wantedOf(settings), roots: roots.map((root) => keptRoot(root, path)) };
   if (settings.rebuild === true)
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(path + end, { force: true });
-  const database = existsSync(path) ? openIndexFile(index, system, 'write') : createIndexDatabase(path);
-  try {
-    const made = settled(wanted, database, index);
-    const report = await fillIndex({ database, path }, made, settings, following, system);
-    const { azure, name = basename(index).replace(/\.index$/, ''), connectionsFile } = settings;
-    if (azure === undefined) return { report, description: describeIndex(database) };
-    const uploaded = await uploadIndex(database, { name, azure, connectionsFile }, following, system);
-    return { report, description: describeIndex(database), uploaded };
-  } finally {
-    shutIndexDatabase(database);
-  }
+  return await orIndexFailure(index, async () => {
+    const database = existsSync(path) ? openIndexFile(index, system, 'write') : createIndexDatabase(path);
+    try {
+      const made = settled(wanted, database, index);
+      const report = await fillIndex({ database, path }, made, settings, following, system);
+      const { azure, name = basename(index).replace(/\.index$/, ''), connectionsFile } = settings;
+      if (azure === undefined) return { report, description: describeIndex(database) };
+      const uploaded = await uploadIndex(database, { name, azure, connectionsFile }, following, system);
+      return { report, description: describeIndex(database), uploaded };
+    } finally {
+      shutIndexDatabase(database);
+    }
+  });
 }
 
 /** Reads the files again that have changed since an index was built, and more of them. */
@@ -83,15 +86,17 @@ export async function updateIndexFile(
   const path = resolve(system.folder, index);
   const added = more.map((one) => resolve(system.folder, one));
   if (added.length > 0) requireFiles(added);
-  const database = openIndexFile(index, system, 'write');
-  try {
-    const made = readIndexSettings(database);
-    const roots = [...new Set([...made.roots, ...added.map((root) => keptRoot(root, path))])];
-    const report = await fillIndex({ database, path }, { ...made, roots }, settings, following, system);
-    return { report, description: describeIndex(database) };
-  } finally {
-    shutIndexDatabase(database);
-  }
+  return await orIndexFailure(index, async () => {
+    const database = openIndexFile(index, system, 'write');
+    try {
+      const made = readIndexSettings(database);
+      const roots = [...new Set([...made.roots, ...added.map((root) => keptRoot(root, path))])];
+      const report = await fillIndex({ database, path }, { ...made, roots }, settings, following, system);
+      return { report, description: describeIndex(database) };
+    } finally {
+      shutIndexDatabase(database);
+    }
+  });
 }
 
 function wantedOf({
@@ -113,7 +118,7 @@ function settled(wanted: IndexSettings, database: DatabaseSync, given: string): 
   if (isSame) return wanted;
   throw new ProjectFailure(`${given} holds vectors of ${described(kept)}, not of ${described(wanted.embedder)}`, {
     code: 'IndexOutdated',
-    help: 'Leave --embedder out to keep them, or make the index anew with --rebuild.',
+    help: 'Leave --embedder out to keep them, or make the index again with --rebuild.',
   });
 }
 

@@ -1,6 +1,5 @@
 import type { BuiltInTool } from './built-in-tool.ts';
 import { contentSafetyTool } from './content-safety-tool.ts';
-import { indexLookupTools } from './index-lookup-tools.ts';
 import { azureVisionTool, embeddingTool, llmTool, openAiVisionTool, visionTool } from './model-tools.ts';
 import { openModelTool } from './open-model-tool.ts';
 import { serpApiTool } from './serpapi-tool.ts';
@@ -14,7 +13,6 @@ const tools: ReadonlyMap<string, BuiltInTool> = new Map([
   ['promptflow.tools.serpapi.SerpAPI.search', serpApiTool],
   ['promptflow.tools.azure_content_safety.analyze_text', contentSafetyTool],
   ['promptflow.tools.open_model_llm.OpenModelLLM.call', openModelTool],
-  ...indexLookupTools,
 ]);
 
 /** The tool of that id, or of that old id; undefined where it is none of ours. */

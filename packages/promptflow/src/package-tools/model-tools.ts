@@ -16,7 +16,9 @@ import {
   isTrue,
   llmError,
   type PromptTemplate,
+  type RequestForm,
   readMessages,
+  requestForm,
   retryRule,
   splitInputs,
   toolParameters,
@@ -65,20 +67,20 @@ async function askLlm(
   inputs: JsonObject,
   call: NodeCall,
 ): Promise<NodeOutcome> {
-  const { provider } = service;
+  const form = formOf(given);
   const { api: wanted, connection: _connection, ...others } = inputs;
   const api = wanted === 'completion' ? 'completion' : 'chat';
-  const parameters = { ...toolParameters[provider][api], ...llmTool.inputs, stream: 'bool' } as Readonly<
+  const parameters = { ...toolParameters[form][api], ...llmTool.inputs, stream: 'bool' } as Readonly<
     Record<string, string>
   >;
   const [written, variables] = splitInputs(others, parameters);
   const defaults = {
-    [provider === 'azure' ? 'deployment_name' : 'model']: '',
+    [form === 'azure' ? 'deployment_name' : 'model']: '',
     ...(api === 'completion' ? { max_tokens: null } : {}),
   };
   const prompt = {
     api,
-    provider,
+    form,
     opened: requirePrompt(given),
     trust: trustOf(given.node, given.context.valuesOpenRoles),
   } as const;
@@ -135,9 +137,9 @@ async function prepareVision(given: ToolNode, model: string | undefined): Promis
   const { connection, node, context, services } = given;
   if (connection === undefined) throw new Error('bug: a vision node without a connection was loaded');
   const service = await requireService(given, connection, 'llm');
-  const { provider } = service;
+  const form = formOf(given);
   const opened = withImagesOnLines(requirePrompt(given));
-  const prompt = { api: 'chat', provider, opened, trust: trustOf(node, context.valuesOpenRoles) } as const;
+  const prompt = { api: 'chat', form, opened, trust: trustOf(node, context.valuesOpenRoles) } as const;
   const parameters = {
     ...visionInputs,
     connection: [],
@@ -147,7 +149,7 @@ async function prepareVision(given: ToolNode, model: string | undefined): Promis
   } as unknown as Readonly<Record<string, string>>;
   return async (inputs, call) => {
     const [written, variables] = splitInputs(inputs, parameters);
-    const name = written[provider === 'azure' ? 'deployment_name' : 'model'] ?? model;
+    const name = written[form === 'azure' ? 'deployment_name' : 'model'] ?? model;
     if (name === undefined) return { ok: false, error: missing('AzureOpenAI.chat', 'deployment_name') };
     const read = readMessages(prompt, variables, call, { images: true });
     if (!read.ok) return { ok: false, error: read.error };
@@ -175,7 +177,7 @@ export const embeddingTool: BuiltInTool = {
     const { connection, services } = given;
     if (connection === undefined) return withoutConnection('embedding', 'embedding api', azureOrOpenAi);
     const service = await requireService(given, connection, 'embedding api');
-    const kind = connection.type === 'serverless' ? 'serverless' : service.provider;
+    const kind = connection.type === 'serverless' ? 'serverless' : requestForm(connection);
     return async (inputs, call) => {
       const unknown = Object.keys(inputs).find((name) => !(name in embeddingTool.inputs));
       if (unknown !== undefined) return { ok: false, error: unexpected('embedding', unknown) };
@@ -187,8 +189,13 @@ export const embeddingTool: BuiltInTool = {
   },
 };
 
-function shared({ context, node, connection }: ToolNode) {
-  return { flowId: context.flowId, rule: retryRule(node), connection: connection?.name ?? '' };
+function formOf({ connection }: ToolNode): RequestForm {
+  return connection === undefined ? 'openai' : requestForm(connection);
+}
+
+function shared(given: ToolNode) {
+  const { context, node, connection } = given;
+  return { form: formOf(given), flowId: context.flowId, rule: retryRule(node), connection: connection?.name ?? '' };
 }
 
 async function requireService({ services }: ToolNode, connection: Connection, api: string): Promise<ModelService> {

@@ -2,6 +2,7 @@ import type { NodeDefinition, PrepareContext, PreparedNode } from '@unroll/engin
 import type { PythonOptions } from '@unroll/nodes/building-blocks';
 import type { ToolServices } from './built-in-tool.ts';
 import { findBuiltInTool } from './find-tool.ts';
+import { withLookupAdvice } from './index-lookup-advice.ts';
 import { preparePackageNode } from './prepare-package-node.ts';
 
 /**
@@ -18,5 +19,9 @@ export async function preparePackage(
   const tool = findBuiltInTool(node.source?.tool ?? '');
   if (tool !== undefined) return preparePackageNode(node, tool, context, services);
   const { preparePythonPackage } = await import('@unroll/nodes/python');
-  return preparePythonPackage(node, context, python);
+  try {
+    return await preparePythonPackage(node, context, python);
+  } catch (error) {
+    throw withLookupAdvice(error, node);
+  }
 }

@@ -367,8 +367,3 @@ test.for([
   const { outcome } = await call(open, { endpoint_name, api: 'chat' }, scoring, model('LLAMA'));
   expect(outcome).toMatchObject({ ok: false, error: { code, message: expect.stringMatching(message) } });
 });
-
-test('an index of Azure is refused with what takes its place', async () => {
-  const tool = 'promptflow_vectordb.tool.common_index_lookup.search';
-  await expect(call(tool, { queries: 'q' }, scoring, model('LLAMA'))).rejects.toThrow(/a node of type lookup/);
-});

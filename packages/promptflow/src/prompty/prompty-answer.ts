@@ -1,4 +1,5 @@
 import {
+  cutText,
   isMapping,
   type JsonValue,
   type NodeError,
@@ -27,7 +28,7 @@ function readJson(text: JsonValue): { readonly value: JsonValue } | { readonly e
     return { value: parseJson(String(text)) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { error: refuse('JSONDecodeError', `the answer is no JSON (${reason}): ${String(text).slice(0, 200)}`) };
+    return { error: refuse('JSONDecodeError', `the answer is no JSON (${reason}): ${cutText(String(text), 200)}`) };
   }
 }
 

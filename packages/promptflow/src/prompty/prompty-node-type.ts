@@ -28,9 +28,10 @@ import {
   memoizeLast,
   type OpenService,
   openTemplate,
-  type Provider,
+  type RequestForm,
   readMessages,
   renderError,
+  requestForm,
   requireTemplate,
   retryRule,
   templateDiagnostics,
@@ -94,9 +95,10 @@ async function preparePrompty(
   if (service === undefined) throw new PrepareError(notSupported(connection.type));
   if (model === undefined && connection.type !== 'offline' && connection.type !== 'scripted')
     throw new PrepareError(noModel());
-  const build = memoizeLast(requestBuilder(node, context, prompty, service.provider, model ?? connection.type));
+  const form = requestForm(connection);
+  const build = memoizeLast(requestBuilder(node, context, prompty, form, model ?? connection.type));
   const { api } = prompty;
-  const question = { service, api, calledFrom: 'promptflow-core', flowId: context.flowId, rule: retryRule(node) };
+  const question = { service, form, api, calledFrom: 'promptflow-core', flowId: context.flowId, rule: retryRule(node) };
   return {
     parametersWithDefault: new Set(),
     parts: () => ({
@@ -148,7 +150,7 @@ function requestBuilder(
   node: NodeDefinition,
   context: PrepareContext,
   prompty: Prompty,
-  provider: Provider,
+  form: RequestForm,
   model: JsonValue,
 ): (inputs: JsonObject) => BuiltRequest {
   const opened = requireTemplate(node, templateFiles(context.files));
@@ -159,7 +161,7 @@ function requestBuilder(
       ? { ok: false, error: offered.error }
       : { ok: true, request: { ...parameters, ...prompt, ...offered.choice, model } as ModelRequest };
   if (prompty.api === 'chat') {
-    const prompt = { api: prompty.api, provider, opened, trust: trustOf(node, false) };
+    const prompt = { api: prompty.api, form, opened, trust: trustOf(node, false) };
     return (inputs) => {
       const read = readMessages(prompt, inputs, { row: rowAlone() }, { images: true, plainLists: true });
       return read.ok ? request({ messages: read.messages as JsonValue }) : read;

@@ -9,3 +9,6 @@ export const promptFlowModules: PythonStandIn = { folder: fileURLToPath(folder),
 
 /** The Python file that finds and calls the entry of a flow that is code. */
 export const flexEntry = fileURLToPath(new URL('unroll_flex_entry.py', folder));
+
+/** The Python that ends loops in a folder written for Prompt flow; it follows the functions that code of nodes imports. */
+export const loopEndLibrary = fileURLToPath(new URL('_written/loop_end.py', folder));

@@ -208,7 +208,7 @@ test("Prompt flow's store is taken over without its secrets", async () => {
   );
   const imported = await world.flow('connection', 'import', '--from', 'pf.sqlite');
   expect(imported).toEqual({
-    code: 1,
+    code: 0,
     stdout: `✓ azure (azure_open_ai), without its secrets: flow connection update azure --set api_key=…
 ✓ mine (custom), without its secrets: flow connection update mine --set secrets.token=…
 imported 2 of 2 connections into home/.flow/connections
@@ -233,4 +233,29 @@ test.for([
   writeFiles(world.folder, { 'one.yaml': `name: a\n${text}` });
   const { code, stderr } = await world.flow('connection', 'create', '--file', 'one.yaml');
   expect([code, stderr.startsWith('error: '), stderr.endsWith(says)]).toEqual([2, true, true]);
+});
+
+test('a connection that cannot be used is marked in the list, and no bar to the others', async () => {
+  using world = worldWithHome();
+  writeFiles(world.folder, {
+    'connections.yaml': 'good: {type: offline}\nbad: {type: opn_ai, api_key: sekret-1}\nworse: 5\n',
+  });
+  const { code, stdout } = await world.flow('connection', 'list');
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: `name   type     from
+good   offline  connections.yaml
+bad    opn_ai   connections.yaml
+worse           connections.yaml
+
+✗ connection "bad" has the unknown type "opn_ai". Did you mean open_ai?
+✗ connection "worse" needs a "type". type: open_ai, for instance.
+`,
+  });
+  expect((await world.flow('connection', 'test', 'good')).code).toBe(0);
+  const used = await world.flow('connection', 'test', 'bad');
+  expect([used.code, used.stderr]).toEqual([
+    2,
+    `error: ${join(world.folder, 'connections.yaml')}: connection "bad" has the unknown type "opn_ai"\nDid you mean open_ai?\n`,
+  ]);
 });

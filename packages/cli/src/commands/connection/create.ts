@@ -6,6 +6,7 @@ import { connectionOf, readGivenFields, unknownFields } from '../../connections/
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { CreateConnectionSettings } from '../../options/connection-options.ts';
+import { stringifyJsonLine } from '../../runs/run-result.ts';
 
 /** `flow connection create`: keeps a connection; one of the same name is replaced, as in Prompt flow. */
 export async function create(settings: CreateConnectionSettings, io: Io): Promise<number> {
@@ -17,9 +18,13 @@ export async function create(settings: CreateConnectionSettings, io: Io): Promis
   const store = targetStore(settings.project ? 'project' : 'user', io);
   const before = orFailure(() => store.find(name));
   await keep(connectionOf(name, fields), store, io);
-  io.stdout.write(
-    `${before === undefined ? 'created' : 'replaced'} connection "${name}" in ${shownStore(store.folder, io)}\n`,
-  );
+  const word = before === undefined ? 'created' : 'replaced';
+  const place = shownStore(store.folder, io);
+  if (settings.json) {
+    io.stdout.write(stringifyJsonLine({ [word]: name, from: place }));
+    return exitCode.done;
+  }
+  io.stdout.write(`${word} connection "${name}" in ${place}\n`);
   io.stdout.write(`next    flow connection test ${quoted(name)}\n`);
   return exitCode.done;
 }

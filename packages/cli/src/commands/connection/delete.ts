@@ -10,6 +10,7 @@ import {
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { DeleteConnectionSettings } from '../../options/connection-options.ts';
+import { stringifyJsonLine } from '../../runs/run-result.ts';
 import { nameOf } from './name-of.ts';
 
 /** `flow connection delete`: from a store; those of files and of the environment are changed where they stand. */
@@ -31,7 +32,9 @@ export async function deleteConnection(settings: DeleteConnectionSettings, io: I
     }
   }
   store.delete(name);
-  io.stdout.write(`deleted connection "${name}" from ${place}\n`);
+  io.stdout.write(
+    settings.json ? stringifyJsonLine({ deleted: name, from: place }) : `deleted connection "${name}" from ${place}\n`,
+  );
   return exitCode.done;
 }
 

@@ -5,6 +5,7 @@ import { type ImportedConnection, readPromptFlowStore } from '@unroll/promptflow
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { ImportConnectionsSettings } from '../../options/connection-options.ts';
+import { stringifyJsonLine } from '../../runs/run-result.ts';
 import { keep, quoted } from './create.ts';
 
 /**
@@ -16,12 +17,19 @@ export async function importConnections(settings: ImportConnectionsSettings, io:
   const path = resolve(io.folder, settings.from ?? join(home, '.promptflow', 'pf.sqlite'));
   const found = await read(path);
   const store = targetStore(settings.project ? 'project' : 'user', io);
-  let open = 0;
-  for (const one of found) open += await importOne(one, store, io);
+  const told = settings.json ? { ...io, stdout: io.stderr } : io;
+  for (const one of found) await importOne(one, store, told);
+  const isAll = found.every(({ ok }) => ok);
+  if (settings.json) {
+    const names = (wanted: boolean): readonly string[] =>
+      found.filter(({ ok }) => ok === wanted).map((one) => (one.ok ? one.connection.name : one.name));
+    io.stdout.write(stringifyJsonLine({ imported: names(true), left_out: names(false) }));
+    return isAll ? exitCode.done : exitCode.failed;
+  }
   io.stdout.write(
     `imported ${found.filter(({ ok }) => ok).length} of ${found.length} connections into ${shownStore(store.folder, io)}\n`,
   );
-  return open === 0 ? exitCode.done : exitCode.failed;
+  return isAll ? exitCode.done : exitCode.failed;
 }
 
 async function read(path: string): Promise<readonly ImportedConnection[]> {
@@ -33,29 +41,27 @@ async function read(path: string): Promise<readonly ImportedConnection[]> {
   }
 }
 
-/** @returns how many are left for their owner to finish: 0 or 1 */
-async function importOne(one: ImportedConnection, store: ConnectionStore, io: Io): Promise<number> {
+async function importOne(one: ImportedConnection, store: ConnectionStore, io: Io): Promise<void> {
   if (!one.ok) {
     io.stdout.write(`- ${one.name}: there is no connection type "${one.type}" here\n`);
-    return 1;
+    return;
   }
   const { connection, secretNames } = one;
   const { name, type } = connection;
   const known = orFailure(() => store.find(name));
   if (known !== undefined) {
     io.stdout.write(`= ${name}: is here already\n`);
-    return 0;
+    return;
   }
   const wanted = Object.fromEntries(secretNames.map((key) => [key, '<user-input>']));
   if (io.isInteractive || secretNames.length === 0) {
     await keep({ ...connection, secrets: wanted }, store, io);
     io.stdout.write(`✓ ${name} (${type})\n`);
-    return 0;
+    return;
   }
   orFailure(() => store.save(connection, io.now()));
   const paths = secretNames.map((key) => (type === 'custom' ? `secrets.${key}=…` : `${key}=…`));
   io.stdout.write(
     `✓ ${name} (${type}), without its secrets: flow connection update ${quoted(name)} --set ${paths.join(' ')}\n`,
   );
-  return 1;
 }

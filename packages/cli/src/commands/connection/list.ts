@@ -6,25 +6,27 @@ import type { ListConnectionsSettings } from '../../options/connection-options.t
 import { createStyle, usesColor } from '../../text/style.ts';
 import { table } from '../../text/table.ts';
 
-/** `flow connection list`: every connection that can be had here, and where it is described. Opens none. */
+/** `flow connection list`: every connection that can be had here, and where it is described. One that cannot be used is marked, and no bar to the others. */
 export async function list(settings: ListConnectionsSettings, io: Io): Promise<number> {
   const source = composeConnections(io, io.folder, settings.connectionsFile);
-  const found = source.list().map(({ name, type, from }) => ({
+  const found = source.list().map(({ name, type, from, problem }) => ({
     name,
     type,
     from: from === 'environment' ? from : shownStore(from, io),
+    ...(problem === undefined ? {} : { problem }),
   }));
   if (settings.json) io.stdout.write(`${stringifyJson(found, 2)}\n`);
   else if (found.length === 0) io.stdout.write('no connections yet: flow connection create makes one\n');
   else {
     const style = createStyle(usesColor(io.stdout, io, settings.color));
     const columns = [{ title: 'name' }, { title: 'type' }, { title: 'from' }];
-    const rows = found.map(({ name, type, from }) => [
-      { text: name, paint: style.name },
+    const rows = found.map(({ name, type, from, problem }) => [
+      { text: name, paint: problem === undefined ? style.name : style.bad },
       { text: type },
       { text: from },
     ]);
     io.stdout.write(`${table(columns, rows, style.dim)}\n`);
+    for (const { problem } of found) if (problem !== undefined) io.stdout.write(`${style.bad('✗')} ${problem}\n`);
   }
   return exitCode.done;
 }

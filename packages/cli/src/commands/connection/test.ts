@@ -1,36 +1,47 @@
-import { type ConnectionTest, testConnection } from '@unroll/nodes';
+import { type ConnectionTest, type FeatureTest, openModelService, testConnection, testFeatures } from '@unroll/nodes';
 import { composeConnections, notFound } from '@unroll/project';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { TestConnectionSettings } from '../../options/connection-options.ts';
-import { createStyle, usesColor } from '../../text/style.ts';
+import { createStyle, type Style, usesColor } from '../../text/style.ts';
 import { nameOf } from './name-of.ts';
 
-/** `flow connection test`: one cheap real call. */
+/** `flow connection test`: one cheap real call; with `--model` three short questions to the model. */
 export async function test(settings: TestConnectionSettings, io: Io): Promise<number> {
   const name = nameOf(settings);
   const source = composeConnections(io, io.folder, settings.connectionsFile);
   const connection = source.find(name);
   if (connection === undefined) throw notFound(name, source.names());
-  const tested = await testConnection(connection, io.interruption());
-  io.stdout.write(
-    settings.json ? jsonText(name, tested) : plainText(`${name} (${connection.type})`, tested, settings, io),
-  );
-  return tested.works === false ? exitCode.failed : exitCode.done;
+  const signal = io.interruption();
+  const tested = await testConnection(connection, signal);
+  const { model } = settings;
+  const service = model === undefined || tested.works === false ? undefined : await openModelService(connection);
+  const features =
+    model === undefined || service === undefined ? undefined : await testFeatures(service, connection, model, signal);
+  if (settings.json) io.stdout.write(jsonText(name, tested, features));
+  else {
+    const style = createStyle(usesColor(io.stdout, io, settings.color));
+    io.stdout.write(plainText(`${name} (${connection.type})`, tested, style));
+    for (const feature of features ?? []) io.stdout.write(featureText(feature, style));
+  }
+  return tested.works === false || features?.some(({ works }) => !works) ? exitCode.failed : exitCode.done;
 }
 
-function jsonText(name: string, { works, message, help }: ConnectionTest): string {
-  const shown = { name, works: works ?? null, message, ...(help === undefined ? {} : { help }) };
+function featureText({ feature, works, message }: FeatureTest, style: Style): string {
+  return `${works ? style.good('✓') : style.bad('✗')} ${feature}: ${message}\n`;
+}
+
+function jsonText(
+  name: string,
+  { works, message, help }: ConnectionTest,
+  features: readonly FeatureTest[] | undefined,
+): string {
+  const more = { ...(help === undefined ? {} : { help }), ...(features === undefined ? {} : { features }) };
+  const shown = { name, works: works ?? null, message, ...more };
   return `${JSON.stringify(shown, null, 2)}\n`;
 }
 
-function plainText(
-  title: string,
-  { works, message, help }: ConnectionTest,
-  settings: TestConnectionSettings,
-  io: Io,
-): string {
-  const style = createStyle(usesColor(io.stdout, io, settings.color));
+function plainText(title: string, { works, message, help }: ConnectionTest, style: Style): string {
   const marks = { true: style.good('✓'), false: style.bad('✗'), undefined: style.warn('-') };
   return `${marks[`${works}`]} ${title}: ${message}\n${help === undefined ? '' : `  ${help}\n`}`;
 }

@@ -4,6 +4,7 @@ import { connectionOf, fieldsOf, readGivenFields, unknownFields } from '../../co
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { UpdateConnectionSettings } from '../../options/connection-options.ts';
+import { stringifyJsonLine } from '../../runs/run-result.ts';
 import { keep } from './create.ts';
 import { nameOf } from './name-of.ts';
 
@@ -25,7 +26,10 @@ export async function update(settings: UpdateConnectionSettings, io: Io): Promis
   const fields = laidOver(fieldsOf({ ...before, secrets: heldOpen(before.secrets) }), given);
   for (const warning of unknownFields(fields)) io.stderr.write(`warning: ${warning}\n`);
   await keep(connectionOf(name, fields), store, io);
-  io.stdout.write(`updated connection "${name}" in ${shownStore(store.folder, io)}\n`);
+  const place = shownStore(store.folder, io);
+  io.stdout.write(
+    settings.json ? stringifyJsonLine({ updated: name, from: place }) : `updated connection "${name}" in ${place}\n`,
+  );
   return exitCode.done;
 }
 

@@ -14,6 +14,7 @@ import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { QueryIndexSettings } from '../../options/index-options.ts';
 import { embedderOf } from '../../search-index/embedder-option.ts';
+import { formatScore } from '../../text/format-amounts.ts';
 import { createStyle, usesColor } from '../../text/style.ts';
 
 /** `flow index query`: searches an index as a lookup node does. */
@@ -70,7 +71,7 @@ function tellHits(hits: readonly SearchHit[], settings: QueryIndexSettings, io: 
   for (const [index, { id, title, text, score }] of hits.entries()) {
     const place = String(index + 1).padStart(2);
     io.stdout.write(
-      `${place}  ${style.dim(score.toPrecision(4))}  ${style.name(id)}${title === undefined ? '' : `  ${title}`}\n`,
+      `${place}  ${style.dim(formatScore(score))}  ${style.name(id)}${title === undefined ? '' : `  ${title}`}\n`,
     );
     io.stdout.write(`    ${fitWidth(text.replaceAll(/\s+/gu, ' '), width - 4)}\n`);
   }

@@ -37,8 +37,9 @@ test('what a flow requires is installed for it, and its nodes run there', { time
   expect(JSON.parse(before.stdout).error.message).toContain("No module named 'greeting'");
   const told = await world.flow('run', 'f');
   expect(told.stderr).toContain(
-    '\n  at say.py:2 in <module>\nflow python setup f installs what requirements.txt lists.\n',
+    "f/say.py:2:8 error IMPORT_MISSING the module greeting is not found by the flow's Python\n",
   );
+  expect(told.stderr).toContain('help: flow python setup f installs what requirements.txt lists\n');
   const made = await world.flow('python', 'setup', 'f');
   expect([made.code, made.stderr]).toEqual([0, '']);
   expect(made.stdout).toMatch(/\n✓ f\/\.flow\/python\/[0-9a-f]{12} is ready\n$/);
@@ -46,7 +47,7 @@ test('what a flow requires is installed for it, and its nodes run there', { time
   expect(JSON.parse(after.stdout).outputs).toEqual({ said: 'hello from a package' });
   const info = JSON.parse((await world.flow('python', 'info', 'f', '--json')).stdout);
   expect(info).toMatchObject({ from: 'flow python setup', requirements: 'f/requirements.txt, installed' });
-  expect((await world.flow('python', 'setup', 'f')).stdout).toContain('is ready (--again makes it anew)');
+  expect((await world.flow('python', 'setup', 'f')).stdout).toContain('is ready (--again makes it again)');
   writeFileSync(join(world.folder, 'f/requirements.txt'), `${flow['f/requirements.txt']}# more\n`);
   const stale = await world.flow('run', 'f', '--json');
   expect(stale.stderr).toBe('warning: requirements.txt changed since flow python setup: run that again\n');
@@ -71,7 +72,7 @@ test('what cannot be installed leaves nothing behind', { timeout: 120_000 }, asy
   const { code, stderr } = await world.flow('python', 'setup', 'f');
   expect(code).toBe(1);
   expect(stderr).toBe(
-    'error: there is no no-such-package==1 for this Python\nMend its name or version in requirements.txt.\n',
+    'error: there is no no-such-package==1 for this Python\nCorrect its name or version in requirements.txt.\n',
   );
   expect(readdirSync(join(world.folder, 'f/.flow/python'))).toEqual([]);
 });
@@ -91,7 +92,7 @@ test('a module that no requirements name is told with the ways to have it', asyn
   using world = createTestWorld({ environment });
   writeFiles(world.folder, { 'f/flow.dag.yaml': flow['f/flow.dag.yaml'], 'f/say.py': flow['f/say.py'] });
   expect((await world.flow('run', 'f')).stderr).toContain(
-    'List its package in a requirements.txt and run flow python setup f, or name a Python that has it: UNROLL_PYTHON=venv/bin/python.\n',
+    'help: list its package (pip install greeting) in a requirements.txt and run flow python setup f, or name a Python that has it: UNROLL_PYTHON=venv/bin/python\n',
   );
 });
 
@@ -102,6 +103,6 @@ test.for([
   using world = createTestWorld({ environment });
   writeFiles(world.folder, { 'f/flow.dag.yaml': flow['f/flow.dag.yaml'], 'f/say.py': `${imports}\n` });
   expect((await world.flow('run', 'f')).stderr).toContain(
-    `\nWhat comes with flow in place of promptflow has no ${name}. List promptflow in a requirements.txt and run flow python setup f, or`,
+    `help: what comes with flow in place of promptflow has no ${name}: list promptflow in a requirements.txt and run flow python setup f, or`,
   );
 });

@@ -3,6 +3,7 @@ import { findFlow, ProjectFailure, shownPath } from '@unroll/project';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { SetUpPythonSettings } from '../../options/python-options.ts';
+import { stringifyJsonLine } from '../../runs/run-result.ts';
 import { createStyle, usesColor } from '../../text/style.ts';
 
 /** `flow python setup`: an environment of the flow's own with what its requirements.txt lists. */
@@ -11,7 +12,8 @@ export async function setup(settings: SetUpPythonSettings, io: Io): Promise<numb
   const own = flowPython(folder);
   const shown = shownPath(own.folder, io.folder);
   if (own.isReady && !settings.again) {
-    io.stdout.write(`${shown} is ready (--again makes it anew)\n`);
+    if (settings.json) io.stdout.write(stringifyJsonLine({ environment: shown, made: false }));
+    else io.stdout.write(`${shown} is ready (--again makes it again)\n`);
     return exitCode.done;
   }
   const python = findMachinePython(io.environment);
@@ -26,9 +28,13 @@ export async function setup(settings: SetUpPythonSettings, io: Io): Promise<numb
     flowFolder: folder,
     environment: io.environment,
     signal: io.interruption(),
-    onLine: (line) => io.stdout.write(`${style.dim(`  ${line}`)}\n`),
+    onLine: (line) => (settings.json ? io.stderr : io.stdout).write(`${style.dim(`  ${line}`)}\n`),
   });
   if (result.ok) {
+    if (settings.json) {
+      io.stdout.write(stringifyJsonLine({ environment: shown, made: true }));
+      return exitCode.done;
+    }
     const from = own.requirements === undefined ? '; the flow has no requirements.txt' : '';
     io.stdout.write(`${style.good('✓')} ${shown} is ready${from}\n`);
     return exitCode.done;

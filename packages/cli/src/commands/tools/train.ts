@@ -14,6 +14,7 @@ import { ProjectFailure, reasonOf } from '@unroll/project';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { TrainToolsSettings } from '../../options/tools-options.ts';
+import { stringifyJsonLine } from '../../runs/run-result.ts';
 import { openTools } from './open-tools.ts';
 
 const madeByDefault = 3000;
@@ -50,7 +51,11 @@ export async function train(settings: TrainToolsSettings, io: Io): Promise<numbe
   } catch (error) {
     throw new ProjectFailure(`${out} cannot be written: ${reasonOf(error)}`, { code: 'OutputNotWritable' });
   }
-  io.stdout.write(`${out}: ${tools.length} tools, ${(bytes.length / 1e6).toFixed(1)} MB\n`);
+  io.stdout.write(
+    settings.json
+      ? stringifyJsonLine({ model: out, tools: tools.length, bytes: bytes.length })
+      : `${out}: ${tools.length} tools, ${(bytes.length / 1e6).toFixed(1)} MB\n`,
+  );
   return exitCode.done;
 }
 

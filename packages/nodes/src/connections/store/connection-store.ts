@@ -36,7 +36,7 @@ export interface ConnectionStore {
   /** Makes or replaces it. The first one saved makes the key when there is none. */
   save(connection: Connection, now: number): KeptConnection;
   delete(name: string): boolean;
-  /** Encrypts all secrets anew with the key to encrypt with. @returns how many connections that was */
+  /** Encrypts all secrets again with the key to encrypt with. @returns how many connections that was */
   encryptAgain(): number;
 }
 
@@ -113,13 +113,13 @@ function placeOf(name: string, field: string): string {
 function keyMissing(name: string, id: string, { file }: KeyPlaces): ConnectionFileError {
   const places = [...(file === undefined ? [] : [file]), keyVariable].join(' and ');
   return new ConnectionFileError(
-    `the secrets of connection "${name}" were encrypted with key ${id}, which is not here (looked in ${places}): bring that key, or enter the secrets anew with flow connection create`,
+    `the secrets of connection "${name}" were encrypted with key ${id}, which is not here (looked in ${places}): bring that key, or enter the secrets again with flow connection create`,
   );
 }
 
 function altered(name: string, field: string): ConnectionFileError {
   return new ConnectionFileError(
-    `the ${field} kept for connection "${name}" was altered or comes from another connection: enter it anew with flow connection update ${name} --set ${field}=…`,
+    `the ${field} kept for connection "${name}" was altered or comes from another connection: enter it again with flow connection update ${name} --set ${field}=…`,
   );
 }
 

@@ -130,7 +130,14 @@ export function createAgent(
   };
   const { name, id, alias, version, instruction, user_input: userInput, knowledge_bases: knowledgeBases } = agent;
   return {
-    ...{ name, id, alias, version, instruction, userInput, knowledgeBases, operations: read.operations },
+    name,
+    id,
+    alias,
+    version,
+    instruction,
+    userInput,
+    knowledgeBases,
+    operations: read.operations,
     returnControl: new Set(
       agent.action_groups.filter((one) => one.executor === 'return_control').map((one) => one.name),
     ),

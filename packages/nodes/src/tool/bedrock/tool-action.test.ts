@@ -55,7 +55,7 @@ test('texts of the protocol become values of the tool’s types; its result is t
 test.for<[boolean, boolean]>([
   [false, false],
   [true, true],
-])('an error that the model may mend (%s) comes back: %s', async ([toModel, comesBack]) => {
+])('an error that the model can correct (%s) comes back: %s', async ([toModel, comesBack]) => {
   const error = { code: 'UNFIT', message: 'id is too large', retryable: false };
   const answer = toolAction([toolThat({ ok: false, toModel, error })])(
     { actionGroup: 'g', function: 'getOrder' },

@@ -4,7 +4,7 @@ import type { ActionExecutor } from './act-step.ts';
 
 /**
  * Tools of a tool table behind an action group: the tool that is called like the operation's id gets its arguments, as
- * the types of its schema say, since the text protocol knows texts only. An error the model may mend comes back as HTTP
+ * the types of its schema say, since the text protocol knows texts only. An error the model can correct comes back as HTTP
  * 400 in the response, any other ends the turn.
  */
 export function toolAction(tools: readonly TableTool[]): ActionExecutor {

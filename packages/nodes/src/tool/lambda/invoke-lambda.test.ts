@@ -21,7 +21,9 @@ test.for([
       ok: false,
       toModel: false,
       error: {
-        ...{ code: 'INVOKE_ERROR', message: `${type}: as the service says (HTTP ${status})`, retryable },
+        code: 'INVOKE_ERROR',
+        message: `${type}: as the service says (HTTP ${status})`,
+        retryable,
         service: { status },
       },
       requestId: 'r-1',

@@ -1,5 +1,6 @@
 import type { NodeError } from '@unroll/engine';
 import type { awsCredentials } from '../../aws/aws-credentials.ts';
+import { requireExtra } from '../../extras/extras.ts';
 import { awsHttpHandler } from '../../http/aws-http-handler.ts';
 import { causeOf } from '../../http/cause-of.ts';
 import { SizeLimitError } from '../../http/limited-body.ts';
@@ -43,6 +44,7 @@ export async function invokeLambda(
   timeoutMs: number = callTimeoutMs,
   sizeLimit: number = responseLimit,
 ): Promise<LambdaInvocation> {
+  requireExtra('lambda');
   const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
   const requestHandler = limitedHandler(await awsHttpHandler(), sizeLimit);
   const timeout = AbortSignal.timeout(timeoutMs);

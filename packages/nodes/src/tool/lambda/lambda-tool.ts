@@ -26,7 +26,7 @@ export interface LogLine {
   readonly text: string;
 }
 
-/** What became of a call; `toModel` tells errors the model may mend (its own arguments) from an abnormal end. */
+/** What became of a call; `toModel` tells errors the model can correct (its own arguments) from an abnormal end. */
 export type ToolCallResult =
   | { readonly ok: true; readonly text: string; readonly requestId?: string | undefined }
   | {

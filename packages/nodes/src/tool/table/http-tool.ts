@@ -156,7 +156,7 @@ function readAnswer(
     const message = `HTTP ${status}: the service redirects${to === undefined ? '' : ` to ${to}`}, which is not followed`;
     return toolFailure('HTTP_REDIRECT', message, false, { service });
   }
-  // 4xx: the service refuses what it was asked, which the model may mend (RFC 9110, 15.5).
+  // 4xx: the service refuses what it was asked, which the model can correct (RFC 9110, 15.5).
   return toolFailure(
     'HTTP_STATUS',
     `HTTP ${status}${text === '' ? '' : `: ${redact(text).slice(0, 2000)}`}`,

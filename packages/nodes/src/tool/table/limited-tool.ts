@@ -1,6 +1,7 @@
 import {
   type JsonObject,
   type JsonValue,
+  longestTimerMs,
   type NodeError,
   RemoteValue,
   stringifyJson,
@@ -50,7 +51,8 @@ function inTime(raw: RawTool, given: JsonObject, call: ToolCall): Promise<ToolRe
           ? toolFailure('CANCELED', `the call of ${raw.name} was stopped`)
           : toolFailure('TIMEOUT', `${raw.name} did not answer within ${(timeoutMs ?? 0) / 1000} s`),
       );
-    const timeout = timeoutMs === undefined ? undefined : setTimeout(() => timer.abort(), timeoutMs);
+    const timeout =
+      timeoutMs === undefined ? undefined : setTimeout(() => timer.abort(), Math.min(timeoutMs, longestTimerMs));
     if (signal.aborted) return stop();
     signal.addEventListener('abort', stop, { once: true });
     started(raw, given, { ...call, signal }).then(end, (thrown) => end(toolFailure('TOOL_FAILED', String(thrown))));

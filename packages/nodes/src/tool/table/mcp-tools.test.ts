@@ -105,7 +105,9 @@ test.for([
   expect(result).toMatchObject({
     ok: false,
     error: {
-      ...{ code: 'MCP_FAILED', message: expect.stringContaining('no: *** xxx'), retryable },
+      code: 'MCP_FAILED',
+      message: expect.stringContaining('no: *** xxx'),
+      retryable,
       service: { host, status },
     },
   });

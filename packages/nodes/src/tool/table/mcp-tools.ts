@@ -1,5 +1,6 @@
 import { type NodeError, type PrepareContext, PrepareError, type Tool, type ToolResult } from '@unroll/engine';
 import { requireConnection } from '../../connections/find-connection.ts';
+import { requireExtra } from '../../extras/extras.ts';
 import { McpClient, type McpContent, type McpServer, type McpToolDescription } from '../../mcp/index.ts';
 import { limitedCall, toolFailure } from './limited-tool.ts';
 import type { ToolLog } from './tool-log.ts';
@@ -13,6 +14,7 @@ import { uniqueToolNames } from './unique-tool-names.ts';
  * @throws PrepareError when it cannot be reached, or does not have a tool that is allowed
  */
 export async function openMcpTools(server: McpServer, context: PrepareContext, log: ToolLog): Promise<readonly Tool[]> {
+  requireExtra('mcp');
   const { name, transport, allow } = server;
   const connectionName = transport.connection;
   const connection =

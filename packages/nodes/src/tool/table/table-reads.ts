@@ -38,8 +38,8 @@ export function unseenToolReads({ entries }: ToolTableDefinition, files: FlowFil
   return writes ? [] : [...new Set(codePaths(entries))].flatMap((path) => unseenReads(path, files));
 }
 
-/** As they are written, from the flow's folder. */
-function codePaths(entries: readonly ToolEntry[]): readonly string[] {
+/** Files of the code behind a table's tools, as they are written, from the flow's folder. */
+export function codePaths(entries: readonly ToolEntry[]): readonly string[] {
   return entries.flatMap((entry) => (entry.kind === 'tool' ? codePath(entry.tool.executor) : []));
 }
 

@@ -13,7 +13,7 @@ _MOST_PRINTED = 10_000_000
 
 
 class Call:
-    __slots__ = ("id", "node", "inputs", "logs", "metrics", "shared", "printed")
+    __slots__ = ("id", "node", "inputs", "logs", "metrics", "shared", "printed", "left_out")
 
     def __init__(self, id, node, inputs, shared=None):
         """`shared` is the text of inputs that others read too."""
@@ -22,6 +22,7 @@ class Call:
         self.inputs = inputs
         self.logs = None
         self.printed = 0
+        self.left_out = {}
         self.metrics = None
         self.shared = shared
 
@@ -35,17 +36,19 @@ class Call:
     def print(self, stream, text):
         if self.logs is None:
             self.logs = {"stdout": [], "stderr": []}
-        room = _MOST_PRINTED - self.printed
-        self.printed += len(text)
-        if room > 0:
-            self.logs[stream].append(text[:room])
+        # Nothing more of either once something was left out: what comes later would hide where the text was cut.
+        room = 0 if self.left_out else _MOST_PRINTED - self.printed
+        kept = between_words(text, room)
+        self.printed += len(kept)
+        if kept:
+            self.logs[stream].append(kept)
+        if len(kept) < len(text):
+            self.left_out[stream] = self.left_out.get(stream, 0) + len(text) - len(kept)
 
     def printed_texts(self):
-        """What was printed, by stream, with a line that tells what is left out."""
+        """What was printed, by stream, with lines that tell what is left out."""
         texts = {name: "".join(parts) for name, parts in self.logs.items()}
-        left_out = self.printed - _MOST_PRINTED
-        if left_out > 0:
-            name = "stdout" if texts["stdout"] else "stderr"
+        for name, left_out in self.left_out.items():
             texts[name] += f"\n… {left_out} more characters were printed\n"
         return texts
 
@@ -53,6 +56,21 @@ class Call:
         if self.metrics is None:
             self.metrics = {}
         self.metrics[key] = value
+
+
+def between_words(text, most):
+    """The first `most` characters of a text, without the begin of a word: half a key would not be known as one."""
+    if len(text) <= most:
+        return text
+    longest_key = 1000
+    end = most
+    while end > 0 and most - end < longest_key and _is_of_key(text[end - 1]) and _is_of_key(text[end]):
+        end -= 1
+    return text[: end if most - end < longest_key else most]
+
+
+def _is_of_key(sign):
+    return "!" <= sign <= "~"
 
 
 _is_child = False

@@ -6,6 +6,7 @@ import stat as kinds
 
 _LARGEST_READ = 64 * 2**20
 _MOST_KNOWN = 10_000
+_MOST_IN_PACKAGE = 2000
 _stat = os.stat
 _scandir = os.scandir
 _readlink = os.readlink
@@ -68,6 +69,23 @@ def names_now(path):
     except OSError:
         return "missing"
     return _digest(b"\n".join(sorted(names)))
+
+
+def files_now(path):
+    """A digest of a file, or of all files in a folder and below it but what Python itself writes there; of so many at most."""
+    found = []
+    folders = [path] if content_now(path) == "folder" else []
+    while folders and len(found) < _MOST_IN_PACKAGE:
+        with _scandir(folders.pop()) as entries:
+            for entry in entries:
+                if not entry.is_dir():
+                    found.append(entry.path)
+                elif entry.name != "__pycache__":
+                    folders.append(entry.path)
+    if not found:
+        return content_now(path)
+    lines = [f"{os.path.relpath(file, path)}\0{content_now(file)}" for file in sorted(found)]
+    return _digest("\n".join(lines).encode("utf-8", "surrogateescape"))
 
 
 def _digest(data):

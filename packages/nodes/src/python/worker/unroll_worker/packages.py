@@ -2,8 +2,9 @@
 
 import os
 import re
-import sys
 import sysconfig
+
+from .contents import files_now
 
 
 def is_standard(path):
@@ -20,13 +21,13 @@ def is_installed(path):
 def package_identity(module):
     """Version of the package that gives a top-level module, with a digest over those of all it needs.
 
-    Returns (name, identity); without a name where no package is known to give the module.
+    Returns (name, identity); of a module that no package is known to give, a digest of its files.
     """
     from importlib import metadata
 
     name = _package_of(module)
     if name is None:
-        return module, "version " + str(getattr(sys.modules.get(module), "__version__", "unknown"))
+        return module, "files " + _files_of(module)
     others = {}
     _add_needed(name, others)
     others.pop(_plain(name), None)
@@ -38,6 +39,21 @@ def package_identity(module):
     text = "\n".join(f"{other} {others[other]}" for other in sorted(others))
     digest = hashlib.sha256(text.encode("utf-8")).hexdigest()[:12]
     return name, f"{version}, with {len(others)} more {digest}"
+
+
+def _files_of(module):
+    from importlib import util
+
+    try:
+        spec = util.find_spec(module)
+    except (ImportError, ValueError):
+        return "missing"
+    if spec is None:
+        return "missing"
+    places = list(spec.submodule_search_locations or [])
+    if not places:
+        return files_now(spec.origin) if spec.has_location else str(spec.origin)
+    return " ".join(files_now(place) for place in places)
 
 
 def _package_of(module):

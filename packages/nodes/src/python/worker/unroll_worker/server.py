@@ -102,10 +102,12 @@ class Server:
             self._reply_failure(request["id"], error)
 
     def _teller(self, request):
-        """Tells the texts of a stream one by one, where somebody sees them come."""
+        """Tells the items of a stream one by one, where somebody sees them come."""
         if not request.get("tells"):
-            return lambda text: None
-        return lambda text: self._write_line(f'{{"id":{request["id"]},"text":{json.dumps(text)}}}\n')
+            return lambda text, item: None
+        return lambda text, item: self._write_line(
+            f'{{"id":{request["id"]},"text":{json.dumps(text)}{_item_json(item)}}}\n'
+        )
 
     def _await_text(self, id, stream, tell):
         def finish(text):
@@ -231,6 +233,16 @@ def _too_large(text):
 def _print_uncaught(error):
     if not isinstance(error, SystemExit):
         sys.__excepthook__(type(error), error, error.__traceback__)
+
+
+def _item_json(item):
+    """An item of a stream that is no text, where it is JSON."""
+    if isinstance(item, str):
+        return ""
+    try:
+        return ',"item":' + json.dumps(item)
+    except (TypeError, ValueError, RecursionError):
+        return ""
 
 
 def _refuse(value):

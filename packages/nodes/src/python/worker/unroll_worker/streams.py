@@ -70,7 +70,7 @@ def join(stream, on_text):
     texts = []
     for item in stream:
         texts.append(str(item))
-        on_text(texts[-1])
+        on_text(texts[-1], item)
     return "".join(texts)
 
 
@@ -78,7 +78,7 @@ async def join_async(stream, on_text):
     texts = []
     async for item in stream:
         texts.append(str(item))
-        on_text(texts[-1])
+        on_text(texts[-1], item)
     return "".join(texts)
 
 

@@ -1,0 +1,18 @@
+import { command } from './command.ts';
+import type { CommandSpec } from './command-spec.ts';
+import { serveSettings } from './options/serve-options.ts';
+
+export const serveCommand: CommandSpec = command({
+  name: 'serve',
+  summary: 'answer requests over HTTP with flows',
+  description:
+    "Serves flows over HTTP until it is told to end; requests under way are finished then. One flow is served on Prompt flow's routes too, so that its clients need no change. Every request is recorded as a row.",
+  settings: serveSettings,
+  examples: [
+    'flow serve my-flow',
+    'flow serve flows/privacy-agent flows/tool-agent --port 9000',
+    'flow serve my-flow --host 0.0.0.0 --api-key-env SERVE_KEY',
+    'flow serve --source my-flow --port 8080 --skip-open-browser',
+  ],
+  load: async () => (await import('./commands/serve.ts')).serve,
+});

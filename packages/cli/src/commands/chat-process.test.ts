@@ -1,0 +1,59 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startFlow } from '../testing/flow-process.ts';
+import { writeFiles } from '../testing/write-files.ts';
+
+/** A chat that says what it is told; its answers take a moment, so that the end of stdin comes while one is under way. */
+function echoFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'flow-chat-')));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFiles(folder, {
+    'flow.dag.yaml': `inputs:
+  said: {type: string, is_chat_input: true}
+outputs:
+  answer: {type: string, reference: "\${echo.output}"}
+nodes:
+  - {name: echo, type: python, source: {type: code, path: echo.ts}, inputs: {said: "\${inputs.said}"}}
+`,
+    'echo.ts': 'export default ({ said }: { said: string }) => `<${said}>`;\n',
+  });
+  return folder;
+}
+
+test.for([
+  { stdin: 'a\nb\n', answers: ['<a>', '<b>'] },
+  { stdin: 'a\r\nb', answers: ['<a>', '<b>'] },
+  { stdin: 'a\n/exit\nb\n', answers: ['<a>'] },
+  { stdin: '', answers: [] },
+])('the lines $stdin of a pipe are the turns, and their end is the end of the chat', async ({ stdin, answers }) => {
+  const { code, signal, stdout, stderr } = await startFlow(['chat', '.'], { folder: echoFolder(), stdin }).ended;
+  expect({ code, signal, stdout }).toEqual({
+    code: 0,
+    signal: null,
+    stdout: answers.map((one) => `${one}\n`).join(''),
+  });
+  expect(stderr).not.toContain('Warning');
+});
+
+test('a stdin that stays open does not keep a chat that was left from ending', async () => {
+  const stdin = 'a\n/exit\n';
+  const { code, stdout } = await startFlow(['chat', '.'], { folder: echoFolder(), stdin, keepsStdinOpen: true }).ended;
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '<a>\n' });
+});
+
+test('the record of a chat that goes on is taken for one that is written, by other processes', async () => {
+  const folder = echoFolder();
+  const chat = startFlow(['chat', '.'], { folder, stdin: 'a\n', keepsStdinOpen: true });
+  await chat.said('<a>');
+  const listed = await startFlow(['runs', '--json'], { folder }).ended;
+  const removed = await startFlow(['runs', 'rm', 'latest'], { folder }).ended;
+  chat.child.stdin?.end('b\n');
+  const ended = await chat.ended;
+  const [{ id, status }] = JSON.parse(listed.stdout);
+  expect([status, removed.code, removed.stderr]).toEqual(['Running', 2, `error: run ${id} is under way\n`]);
+  expect([ended.code, ended.stdout]).toEqual([0, '<a>\n<b>\n']);
+  const [after] = JSON.parse((await startFlow(['runs', '--json'], { folder }).ended).stdout);
+  expect(after).toMatchObject({ id, status: 'Completed', rows: 2 });
+});

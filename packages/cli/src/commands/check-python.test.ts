@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest';
+import { createTestWorld } from '../testing/test-io.ts';
+import { writeFiles } from '../testing/write-files.ts';
+
+const flow = `outputs: {said: {type: string, reference: "\${say.output}"}}
+nodes:
+- {name: say, type: python, source: {type: code, path: say.py}, inputs: {}}
+`;
+const tool = 'from promptflow.core import tool\n';
+const body = '@tool\ndef say():\n    return "said"\n';
+
+async function checked(files: Readonly<Record<string, string>>, environment = {}) {
+  using world = createTestWorld({ environment });
+  writeFiles(world.folder, { 'f/flow.dag.yaml': flow, ...files });
+  const check = await world.flow('check', 'f');
+  const run = await world.flow('run', 'f');
+  return { check, run };
+}
+
+test('an import that is not installed is told by check and run alike, with the line of its package', async () => {
+  const { check, run } = await checked({
+    'f/say.py': `${tool}import json, no_such_package\nimport helper\n${body}`,
+    'f/helper.py': '# 補助\nfrom other_package.part import thing\nimport no_such_package\n',
+    'f/requirements.txt': '# what it needs\nNo.Such-Package[all]>=1.0  # at least\n',
+  });
+  expect(check).toMatchInlineSnapshot(`
+    {
+      "code": 2,
+      "stderr": "",
+      "stdout": "f/helper.py:2:6 error IMPORT_MISSING the module other_package is not found by the flow's Python
+        from other_package.part import thing
+             ~~~~~~~~~~~~~~~~~~
+        help: add its package (pip install other-package) to requirements.txt and run flow python setup f, or name a Python that has it: UNROLL_PYTHON=venv/bin/python
+    f/say.py:2:14 error IMPORT_MISSING the module no_such_package is not found by the flow's Python
+        import json, no_such_package
+                     ~~~~~~~~~~~~~~~
+        help: flow python setup f installs what requirements.txt lists
+        f/requirements.txt:2:1 note: its package is listed here
+        f/helper.py:3:8 note: imported here too
+    2 errors
+    ",
+    }
+  `);
+  expect(run).toEqual({ ...check, stdout: '', stderr: expect.stringContaining(check.stdout.split('\n\n')[0] ?? '?') });
+  expect(run.stderr).toMatch(/\nNothing ran: fix what is listed, or see flow help check\.\n$/);
+});
+
+test.for([
+  ['in a function', `${tool}${body}    import no_such_package\n`],
+  ['in try', `${tool}try:\n    import no_such_package\nexcept ImportError:\n    no_such_package = None\n${body}`],
+  [
+    'under a condition',
+    `${tool}from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import no_such_package\n${body}`,
+  ],
+  ['in a text', `${tool}"""\nimport no_such_package\n"""\n${body}`],
+  ['its own module', `${tool}import say_more, os.path, xml.etree.ElementTree\nfrom words import hello\n${body}`],
+] as const)('an import that no run needs, or that is there: %s', async ([, text]) => {
+  const { check, run } = await checked({ 'f/say.py': text, 'f/say_more.py': '', 'f/words/__init__.py': 'hello = 1\n' });
+  expect([check.code, check.stderr, run.code]).toEqual([0, '', 0]);
+  expect(check.stdout).toBe('✓ f/flow.dag.yaml: 1 node, ready to run\n');
+});
+
+test.for([
+  { text: 'import no_such.part\n', missing: 'no_such', at: 'f/say.py:2:8' },
+  { text: 'from words.gone import hello\n', missing: 'words.gone', at: 'f/say.py:2:6' },
+  { text: 'from words import near\n', missing: 'no_such', at: 'f/words/near.py:1:8' },
+  { text: 'import words\n', missing: 'deeper', at: 'f/words/__init__.py:1:35' },
+  { text: 'from promptflow.core import tool as t, Flow\n', missing: 'promptflow.core.Flow', at: 'f/say.py:2:6' },
+  { text: 'from promptflow.client import PFClient\n', missing: 'promptflow.client', at: 'f/say.py:2:6' },
+])('$text', async ({ text, missing, at }) => {
+  const { check, run } = await checked({
+    'f/say.py': `${tool}${text}${body}`,
+    'f/words/__init__.py': missing === 'deeper' ? 'from . import near; "𠮷野家"; import deeper\n' : '',
+    'f/words/near.py': missing === 'deeper' ? '' : 'import no_such\n',
+  });
+  const line = `${at} error IMPORT_MISSING the module ${missing} is not found by the flow's Python\n`;
+  expect([check.code, run.code]).toEqual([2, 2]);
+  expect(check.stdout).toContain(line);
+  expect(run.stderr).toContain(line);
+});
+
+test('where code changes where modules are looked for, what is not found is a warning', async () => {
+  const { check, run } = await checked({
+    'f/say.py': `${tool}import sys\nsys.path.append("lib")\nimport far\n${body}`,
+    'f/lib/far.py': '',
+  });
+  expect([check.code, run.code]).toEqual([0, 0]);
+  expect(check.stdout).toContain('f/say.py:4:8 warning IMPORT_MISSING the module far is not found');
+});
+
+test('a file that Python cannot read is told with its place', async () => {
+  const { check, run } = await checked({ 'f/say.py': `${tool}def say(:\n` });
+  expect([check.code, run.code]).toEqual([2, 2]);
+  expect(check.stdout).toContain(
+    "f/say.py:2:9 error PYTHON_SYNTAX invalid syntax: the flow's Python cannot read this file\n",
+  );
+  expect(run.stderr).toContain('f/say.py:2:9 error PYTHON_SYNTAX');
+});
+
+test('modules laid out by additional_includes are found, and what they import is looked for', async () => {
+  const included = `additional_includes: [../shared/words.py]\n${flow}`;
+  const text = `${tool}import words\n${body}`;
+  const right = await checked({ 'f/flow.dag.yaml': included, 'f/say.py': text, 'shared/words.py': '' });
+  expect([right.check.code, right.run.code]).toEqual([0, 0]);
+  const wrong = await checked({ 'f/flow.dag.yaml': included, 'f/say.py': text, 'shared/words.py': 'import no_such\n' });
+  expect([wrong.check.code, wrong.run.code]).toEqual([2, 2]);
+  expect(wrong.check.stdout).toContain('shared/words.py:1:8 error IMPORT_MISSING the module no_such');
+});
+
+test('tools of an agent and a flow that is code are looked at too', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'f/flow.flex.yaml': 'entry: main:run\n',
+    'f/main.py': 'import no_such\n\ndef run():\n    return 1\n',
+  });
+  expect((await world.flow('check', 'f')).stdout).toContain('f/main.py:1:8 error IMPORT_MISSING the module no_such');
+  writeFiles(world.folder, {
+    'a/flow.dag.yaml': `inputs: {q: {type: string, default: hi}}
+outputs: {said: {type: string, reference: "\${ask.output}"}}
+nodes:
+- {name: ask, type: agent, source: {type: code, path: ask.jinja2}, connection: offline, tools: tools.yaml, inputs: {model: m, q: "\${inputs.q}"}}
+`,
+    'a/ask.jinja2': 'user:\n{{q}}\n',
+    'a/tools.yaml': 'tools:\n- {name: add, description: Adds., code: tools.py}\n',
+    'a/tools.py': 'import no_such\n\ndef add(a: int) -> int:\n    return a\n',
+  });
+  expect((await world.flow('check', 'a')).stdout).toContain('a/tools.py:1:8 error IMPORT_MISSING the module no_such');
+});
+
+test('a tool of a package that is not installed', async () => {
+  const text = flow.replace('{type: code, path: say.py}', '{type: package, tool: no_such_tools.tool.say}');
+  const { check, run } = await checked({ 'f/flow.dag.yaml': text });
+  expect([check.code, run.code]).toEqual([2, 2]);
+  expect(check.stdout).toContain(
+    "f/flow.dag.yaml:3:59 error IMPORT_MISSING the module no_such_tools is not found by the flow's Python\n",
+  );
+  expect(check.stdout).toContain('pip install no-such-tools');
+});
+
+test('without Python a flow of Python is not ready', async () => {
+  const path = process.env['PATH'];
+  process.env['PATH'] = '/nowhere';
+  try {
+    const { check, run } = await checked({ 'f/say.py': `${tool}${body}` });
+    expect([check.code, run.code]).toEqual([2, 2]);
+    expect(check.stdout).toContain(
+      'f/flow.dag.yaml:3:37 error PYTHON_MISSING this flow has Python nodes and no Python was found',
+    );
+  } finally {
+    process.env['PATH'] = path;
+  }
+});
+
+test.for([
+  { type: 'Union[AzureOpenAIConnection, OpenAIConnection]', given: 'offline', takes: 'azure_open_ai or open_ai' },
+  { type: 'CustomConnection', given: 'mine', takes: 'custom' },
+  { type: 'OpenAIConnection', given: 'mine', takes: undefined },
+])('a connection for a parameter of type $type: $given', async ({ type, given, takes }) => {
+  const { check, run } = await checked({
+    'f/flow.dag.yaml': flow.replace('inputs: {}', `inputs: {to: ${given}}`),
+    'f/say.py': `from typing import Union\nfrom promptflow.core import tool\nfrom promptflow.connections import *\n${body.replace('say()', `say(to: ${type})`)}`,
+    'f/connections.yaml': 'mine: {type: open_ai, api_key: sk-none}\n',
+  });
+  expect([check.code, run.code]).toEqual(takes === undefined ? [0, 0] : [2, 2]);
+  if (takes === undefined) return;
+  expect(check.stdout).toContain('error CONNECTION_TYPE connection');
+  expect(check.stdout).toContain(`help: it takes ${takes}\n`);
+});

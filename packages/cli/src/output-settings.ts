@@ -1,0 +1,7 @@
+/** What commands may be told of where runs are kept, and of how they print. */
+export interface OutputSettings {
+  readonly runsDir?: string | undefined;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly color?: boolean;
+}

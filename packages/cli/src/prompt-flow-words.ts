@@ -1,0 +1,86 @@
+/**
+ * What to type here for words of Prompt flow's own command line, `pf`; undefined where they are none. Asked only when a command
+ * line is wrong.
+ *
+ * @param argv as it was typed, also with the `flow` of `pf flow …`
+ */
+export function promptFlowWords(argv: readonly string[]): string | undefined {
+  const words = argv[0] === 'flow' ? argv.slice(1) : argv;
+  const names = words.filter((word) => !word.startsWith('-')).slice(0, 2);
+  const options = new Set(words.filter((word) => word.startsWith('-')).map((word) => word.replace(/=.*/s, '')));
+  const [first = '', second = ''] = names;
+  const found = [
+    ...(Object.hasOwn(byWords, `${first} ${second}`) ? [byWords[`${first} ${second}`]] : []),
+    ...(Object.hasOwn(byWords, first) ? [byWords[first]] : []),
+    ...byOption.filter(([command, option]) => command === first && options.has(option)).map(([, , here]) => here),
+    ...(argv[0] === 'flow' ? ofFlow(first) : []),
+  ];
+  return found[0];
+}
+
+function ofFlow(first: string): readonly string[] {
+  const same: Readonly<Record<string, string>> = {
+    validate: 'flow check FOLDER',
+    init: 'flow init FOLDER',
+    serve: 'flow serve FOLDER',
+  };
+  return Object.hasOwn(same, first) ? [same[first] ?? ''] : [];
+}
+
+const none = {
+  save: 'there is nothing to type: a flow.flex.yaml is one line, entry: module:Class',
+  archive: 'there is nothing to type: a run is a file, move it where you like; flow gc removes old ones',
+  update: 'there is nothing to type: the record of a run is never changed',
+  config: 'there is nothing to set: options and variables name folders (docs/cli.md)',
+  service: 'there is no service: flow show, flow runs and flow diff read the records themselves',
+} as const;
+
+/** By the words behind `pf`, those of one flow without `flow`. */
+const byWords: Readonly<Record<string, string>> = {
+  test: 'flow run FOLDER',
+  build: 'there is nothing to build: the folder of the flow is what is deployed',
+  save: none.save,
+  visualize: 'flow diff RUN RUN --html diff.html; one run: flow graph FLOW --run RUN --svg run.svg',
+  'show-details': 'flow show RUN --row 0, or all rows: flow export RUN --out rows.csv',
+  'show-metrics': 'flow show RUN',
+  list: 'flow runs',
+  create: 'flow run FOLDER --data FILE',
+  stream: 'flow run FOLDER --data FILE tells of the rows as they end',
+  cancel: 'Ctrl-C where it runs; it goes on with flow run --resume RUN',
+  delete: 'flow runs rm RUN',
+  archive: none.archive,
+  restore: none.archive,
+  update: none.update,
+  'run create': 'flow run FOLDER --data FILE',
+  'run list': 'flow runs',
+  'run show': 'flow show RUN',
+  'run show-details': 'flow show RUN --row 0, or all rows: flow export RUN --out rows.csv',
+  'run show-metrics': 'flow show RUN',
+  'run visualize': 'flow diff RUN RUN --html diff.html; one run: flow graph FLOW --run RUN --svg run.svg',
+  'run stream': 'flow run FOLDER --data FILE tells of the rows as they end',
+  'run export': 'flow export RUN --out rows.jsonl',
+  'run cancel': 'Ctrl-C where it runs; it goes on with flow run --resume RUN',
+  'run delete': 'flow runs rm RUN',
+  'run archive': none.archive,
+  'run restore': none.archive,
+  'run update': none.update,
+  config: none.config,
+  service: none.service,
+  upgrade: 'install the new version over the old one (docs/guide/install.md)',
+  tool: 'flow check FOLDER finds tools that are not installed',
+  experiment: 'flow eval EVAL scores and compares runs',
+};
+
+/** Options of `pf` that the command has not. */
+const byOption: readonly (readonly [command: string, option: string, here: string])[] = [
+  ['validate', '--source', 'flow check FOLDER'],
+  ['check', '--source', 'flow check FOLDER'],
+  ['init', '--flow', 'flow init FOLDER'],
+  ['init', '--type', 'flow init FOLDER --template NAME'],
+  ['run', '--flow', 'flow run FOLDER'],
+  ['run', '--source', 'flow run FOLDER'],
+  ['chat', '--flow', 'flow chat FOLDER'],
+  ['show', '--name', 'flow show RUN'],
+  ['show', '-n', 'flow show RUN'],
+  ['export', '--name', 'flow export RUN'],
+];

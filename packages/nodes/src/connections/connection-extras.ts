@@ -1,0 +1,33 @@
+import type { Connection, ConnectionSource, MissingPackage } from '@unroll/engine';
+import { type Extra, missingExtra } from '../extras/extras.ts';
+
+/** What node types of ours need to ask the service behind a connection. */
+export function connectionExtras({ type, configs }: Pick<Connection, 'type' | 'configs'>): readonly Extra[] {
+  const needed: Extra[] = [...(servicesWithExtras[type] ?? [])];
+  if (configs['auth_mode'] === 'meid_token') needed.push('entra');
+  if (type === 'amazon_bedrock' && configs['role_arn'] !== undefined) needed.push('awsRoles');
+  return needed;
+}
+
+const servicesWithExtras: Readonly<Record<string, readonly Extra[]>> = {
+  amazon_bedrock: ['bedrock'],
+  cognitive_search: ['azureSearch'],
+};
+
+/** What is not installed and the connection of that name needs, where there is one. @param path of the key that names it */
+export function missingFor(
+  name: string | undefined,
+  connections: ConnectionSource,
+  path: MissingPackage['path'],
+): readonly MissingPackage[] {
+  const connection = name === undefined ? undefined : connections.find(name);
+  return connection === undefined ? [] : missingExtras(connectionExtras(connection), path);
+}
+
+/** Those that are not installed. @param path of the key in the node that asks for them */
+export function missingExtras(extras: readonly Extra[], path: MissingPackage['path']): readonly MissingPackage[] {
+  return extras.flatMap((extra) => {
+    const missing = missingExtra(extra);
+    return missing === undefined ? [] : [{ ...missing, path }];
+  });
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { openAiService } from '../openai/openai-service.ts';
+import { type ServerReply, startOpenAiServer } from '../testing/openai-server.ts';
+import { testFeatures } from './test-features.ts';
+
+const signal = new AbortController().signal;
+const call = { id: 'c1', type: 'function', function: { name: 'get_weather', arguments: '{"city": "Paris"}' } };
+
+async function tested(replies: readonly ServerReply[]) {
+  await using server = await startOpenAiServer(replies);
+  const connection = {
+    name: 'mine',
+    type: 'open_ai',
+    configs: { base_url: `${server.url}/v1` },
+    secrets: { api_key: 'sekret-key-1' },
+  };
+  const features = await testFeatures(await openAiService(connection), connection, 'm', signal);
+  return { features, requests: server.requests.map(({ body }) => body) };
+}
+
+test('a model that does all three', async () => {
+  const { features, requests } = await tested([
+    { message: { content: null, tool_calls: [call] } },
+    { message: { content: '{"colour": "blue"}' } },
+    { message: { content: 'one two three' } },
+  ]);
+  expect(features.map(({ feature, works }) => [feature, works])).toEqual([
+    ['tools', true],
+    ['JSON schema', true],
+    ['streaming', true],
+  ]);
+  expect(requests.map(({ model, stream = false }) => [model, stream])).toEqual([
+    ['m', false],
+    ['m', false],
+    ['m', true],
+  ]);
+});
+
+test('a model that answers in words, in another form, and not at all', async () => {
+  const { features } = await tested([
+    { message: { content: 'It rains.' } },
+    { message: { content: 'Blue.' } },
+    { status: 400, error: { message: 'no streams with sekret-key-1', type: 'invalid_request_error', code: null } },
+  ]);
+  expect(features.slice(0, 2)).toEqual([
+    { feature: 'tools', works: false, message: 'it answered in words and did not call the tool it was offered' },
+    { feature: 'JSON schema', works: false, message: 'its answer has another form' },
+  ]);
+  expect(features[2]).toMatchObject({ feature: 'streaming', works: false });
+  expect(features[2]?.message).toContain('no streams with');
+  expect(features[2]?.message).not.toContain('sekret-key-1');
+});

@@ -1,0 +1,35 @@
+import type { Connection, NodeDefinition } from '@unroll/engine';
+import { expect, test } from 'vitest';
+import { connectionDoubts } from './connection-doubts.ts';
+
+const key = { api_key: 'k' };
+
+test.for<readonly [Omit<Connection, 'name'>, string, readonly string[]]>([
+  [{ type: 'open_ai', configs: {}, secrets: key }, 'gpt-4o', []],
+  [{ type: 'open_ai', configs: {}, secrets: {} }, 'gpt-4o', ['connection "mine" has no api_key']],
+  [{ type: 'open_ai', configs: {}, secrets: { api_key: '' } }, 'gpt-4o', ['connection "mine" has no api_key']],
+  [{ type: 'open_ai', configs: { base_url: 'http://127.0.0.1/v1' }, secrets: {} }, 'llama', []],
+  [{ type: 'azure_open_ai', configs: { auth_mode: 'key' }, secrets: {} }, 'd', ['connection "mine" has no api_key']],
+  [{ type: 'azure_open_ai', configs: { auth_mode: 'meid_token' }, secrets: {} }, 'd', []],
+  [{ type: 'amazon_bedrock', configs: {}, secrets: {} }, 'nova', []],
+  [{ type: 'offline', configs: {}, secrets: {} }, 'offline', []],
+  [{ type: 'scripted', configs: {}, secrets: {} }, 'offline', []],
+  [
+    { type: 'open_ai', configs: {}, secrets: key },
+    'offline',
+    ['model "offline" is that of the offline stand-in, and connection "mine" is of type open_ai'],
+  ],
+])('%o asked for the model %s: %o', ([connection, model, doubts]) => {
+  const mine: Connection = { name: 'mine', ...connection };
+  const node: NodeDefinition = {
+    name: 'ask',
+    type: 'llm',
+    connection: 'mine',
+    inputs: { model: { kind: 'literal', value: model } },
+    settings: {},
+    aggregation: false,
+    locate: () => undefined,
+  };
+  const source = { find: (name: string) => (name === 'mine' ? mine : undefined), names: () => ['mine'] };
+  expect(connectionDoubts(node, source).map(({ message }) => message)).toEqual(doubts);
+});

@@ -1,0 +1,36 @@
+import type { Connection, ConnectionDoubt, ConnectionSource, NodeDefinition } from '@unroll/engine';
+
+/** What makes it unlikely that the connection of a node answers: no key, or a model that is another connection's. */
+export function connectionDoubts(node: NodeDefinition, connections: ConnectionSource): readonly ConnectionDoubt[] {
+  const connection = node.connection === undefined ? undefined : connections.find(node.connection);
+  if (connection === undefined) return [];
+  return [...missingKey(connection), ...modelOfStandIn(node, connection)];
+}
+
+/** A server of one's own may ask for no key; these services ask for one. */
+function missingKey({ name, type, configs, secrets }: Connection): readonly ConnectionDoubt[] {
+  const isOwnServer = type === 'open_ai' && (configs['base_url'] ?? '') !== '';
+  const needsKey = ['open_ai', 'azure_open_ai', 'serverless'].includes(type) && configs['auth_mode'] !== 'meid_token';
+  if (!needsKey || isOwnServer || (secrets['api_key'] ?? '') !== '') return [];
+  const variable = type === 'azure_open_ai' ? 'AZURE_OPENAI_API_KEY' : 'OPENAI_API_KEY';
+  return [
+    {
+      message: `connection "${name}" has no api_key`,
+      help: `flow connection update ${JSON.stringify(name)} --set api_key=…, or in connections.yaml api_key: \${env:${variable}}`,
+      path: ['connection'],
+    },
+  ];
+}
+
+const standIn = 'offline';
+
+function modelOfStandIn({ inputs }: NodeDefinition, { name, type }: Connection): readonly ConnectionDoubt[] {
+  if (type === standIn || type === 'scripted') return [];
+  return ['model', 'deployment_name']
+    .filter((key) => inputs[key]?.kind === 'literal' && inputs[key].value === standIn)
+    .map((key) => ({
+      message: `${key} "${standIn}" is that of the offline stand-in, and connection "${name}" is of type ${type}`,
+      help: `write the name of a ${key === 'model' ? 'model' : 'deployment'} that it has`,
+      path: ['inputs', key],
+    }));
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { calculates, expressionOf, readCalculation } from './arithmetic.ts';
+import { splitQuestion } from './split-question.ts';
+
+test.for([
+  { question: 'Must we tell? Whom?', parts: ['Must we tell? Whom?'] },
+  {
+    question: 'What does A-100 cost, and what is the shipping fee?',
+    parts: ['What does A-100 cost', 'what is the shipping fee?'],
+  },
+  { question: 'Are cookies and history regulated?', parts: ['Are cookies and history regulated?'] },
+  { question: '開示請求の手数料と漏えい報告の期限は？', parts: ['開示請求の手数料', '漏えい報告の期限は？'] },
+  { question: '椅子を2脚買うときの合計の金額は？', parts: ['椅子を2脚買うときの合計の金額は？'] },
+  { question: '顧客の名前と誕生日は個人情報ですか', parts: ['顧客の名前と誕生日は個人情報ですか'] },
+  { question: '個人データの定義と個人情報の定義の違いは？', parts: ['個人データの定義と個人情報の定義の違いは？'] },
+])('the parts of "$question"', ({ question, parts }) => {
+  expect(splitQuestion(question)).toEqual(parts);
+});
+
+test.for([
+  { question: "What's 3 times 2?", expression: '3 * 2', tool: 'multiply' },
+  { question: '１２かける480は？', expression: '12 * 480', tool: '掛け算' },
+  { question: 'Divide 1,000 by 8', expression: '1000 / 8', tool: 'division, the quotient' },
+  { question: '7 + 5', expression: '7 + 5', tool: 'adds' },
+  { question: '9 - 4', expression: '9 - 4', tool: '引き算' },
+])('the calculation in "$question"', ({ question, expression, tool }) => {
+  const read = readCalculation(question);
+  expect(read && expressionOf(read)).toBe(expression);
+  expect(read && calculates(read, tool)).toBe(true);
+  expect(read && calculates(read, 'weather')).toBe(false);
+});
+
+test.for(['2026-11-23', 'A-110を3本', 'web02', 'from 3 to 5'])('no calculation in "%s"', (text) => {
+  expect(readCalculation(text)).toBeUndefined();
+});

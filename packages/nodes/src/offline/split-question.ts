@@ -1,0 +1,32 @@
+import { contentWords } from './content-words.ts';
+
+/**
+ * The questions that are asked in one breath: `Must we tell? Whom?`, `A の手数料と B の期限`, `the fee for A, and the deadline of B`.
+ * A joint parts a sentence only where both sides say enough to be asked alone, and nothing is compared.
+ */
+export function splitQuestion(question: string): readonly string[] {
+  const sentences = (question.match(/[^?？]+[?？]+/gu) ?? [question]).map((part) => part.trim());
+  const asked = sentences.filter((part) => contentWords(part).size > 0);
+  const parts = asked.flatMap((sentence) => splitAtJoint(sentence));
+  return parts.length === 0 ? [question] : parts;
+}
+
+const joints = /、?と(?!いう|して|いえ|き|ころ|[はなもの])|、および|及び|、それと|,? and (?:also )?|; /gu;
+const compares = /違|差|比べ|比較|どちら|共同|関係|differ|compare|between|\bboth\b|versus|\bvs\b/iu;
+
+function splitAtJoint(sentence: string): readonly string[] {
+  if (compares.test(sentence)) return [sentence];
+  for (const { index, 0: joint } of sentence.matchAll(joints)) {
+    const [left, right] = [sentence.slice(0, index).trim(), sentence.slice(index + joint.length).trim()];
+    if (saysEnough(left, 'before') && saysEnough(right, 'after')) return [left, right].flatMap(splitAtJoint);
+  }
+  return [sentence];
+}
+
+/** Two things at least: what is asked, and of what. In Japanese `A の X` or `A への X`, next to the joint. */
+function saysEnough(side: string, at: 'before' | 'after'): boolean {
+  if (!/[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u.test(side)) return contentWords(side).size >= 2;
+  const phrases = side.split(/[はをがで、]/u);
+  const [next = ''] = at === 'before' ? phrases.slice(-1) : phrases;
+  return next.split('の').filter((phrase) => contentWords(phrase).size > 0).length >= 2;
+}

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+import { endWithProcess } from './end-with-process.ts';
+import type { WorkerSettings } from './worker-settings.ts';
+
+const script = fileURLToPath(new URL('./worker/find_imports.py', import.meta.url));
+const mostMs = 30_000;
+const mostBytes = 10_000_000;
+const keptOfStderr = 2000;
+
+const place = { file: z.string(), start: z.int().min(0) };
+const answer = z.strictObject({
+  /** `end` is the place after the name; `name` is what of it is not there. All places in UTF-16 code units. */
+  missing: z.array(z.strictObject({ ...place, end: z.int().min(0), name: z.string() })),
+  /** Files that are no Python of this version, where it stops to be. */
+  unreadable: z.array(z.strictObject({ ...place, message: z.string() })),
+  modules: z.array(z.string()),
+  /** Whether code changes where modules are looked for, so that what is missing may be found in a run. */
+  isDoubtful: z.boolean(),
+});
+
+export type MissingImports = z.infer<typeof answer>;
+export type ImportsAnswer =
+  | { readonly ok: true; readonly missing: MissingImports }
+  /** `isCertain`: no run gets further; else it was only not told in time. */
+  | { readonly ok: false; readonly isCertain: boolean; readonly message: string };
+
+/**
+ * Asks the Python that would run a flow which imports of its files, and which modules, it cannot find. Starts it once and runs no
+ * code of the user's.
+ */
+export async function askImports(
+  asked: { readonly files: readonly string[]; readonly modules: readonly string[] },
+  { command, folder, environment, standIns }: Omit<WorkerSettings, 'onSeen'>,
+): Promise<ImportsAnswer> {
+  const child = spawn(command, [script, ...standIns.flatMap(({ folder: at, unless }) => [at, unless])], {
+    cwd: folder,
+    env: { ...process.env, ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    timeout: mostMs,
+    killSignal: 'SIGKILL',
+    windowsHide: true,
+  });
+  const outlive = endWithProcess(() => child.kill('SIGKILL'));
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    if (stdout.length > mostBytes) child.kill('SIGKILL');
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-keptOfStderr);
+  });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(JSON.stringify(asked));
+  const ended = await new Promise<{ readonly code: number | null; readonly said: string }>((resolve) => {
+    child.once('error', (error) => resolve({ code: -1, said: error.message }));
+    child.once('close', (code) => resolve({ code, said: stderr.trim() }));
+  });
+  outlive();
+  return answerOf(ended, stdout);
+}
+
+function answerOf(
+  { code, said }: { readonly code: number | null; readonly said: string },
+  stdout: string,
+): ImportsAnswer {
+  if (code === null) return { ok: false, isCertain: false, message: 'it took too long' };
+  if (code !== 0) return { ok: false, isCertain: true, message: said.split('\n').at(-1) ?? '' };
+  const read = answer.safeParse(jsonOf(stdout));
+  if (read.success) return { ok: true, missing: read.data };
+  return { ok: false, isCertain: false, message: 'it answered otherwise than it should' };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

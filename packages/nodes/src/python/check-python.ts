@@ -1,0 +1,117 @@
+import type { Diagnostic, FlowFiles, InspectedNode, InstalledContext, SourceFile, Span } from '@unroll/engine';
+import { askImports, type MissingImports } from './ask-imports.ts';
+import { findPython } from './find-python.ts';
+import { missingModuleHelp, requirementPlace } from './missing-module-help.ts';
+import { noPython } from './python-error.ts';
+import { pythonStandInsOf } from './python-stand-ins.ts';
+
+type NeededModule = NonNullable<InspectedNode['inspection']['neededModule']>;
+
+/**
+ * What keeps the Python code of a flow from being loaded: no Python, a file that is none, an import that is not found, a package
+ * of tools that is not installed. The Python that would run the flow is asked; no code of the user's is run.
+ */
+export async function checkPython(
+  nodes: readonly InspectedNode[],
+  context: InstalledContext,
+): Promise<readonly Diagnostic[]> {
+  const { files, environment } = context;
+  const paths = [...new Set(nodes.flatMap(pythonFiles))].filter((path) => files.read(path) !== undefined);
+  const needed = nodes.flatMap(({ inspection }) => inspection.neededModule ?? []);
+  if (!nodes.some(isPython)) return [];
+  const python = findPython(files.folder, { ...process.env, ...environment });
+  const first = placeOfFirst(nodes);
+  if (!python.ok) return [unusable(noPython(python.tried).message, first, 'error')];
+  const asked = { files: paths, modules: [...new Set(needed.map(({ name }) => name))] };
+  const { command } = python;
+  const told = await askImports(asked, {
+    command,
+    folder: files.folder,
+    environment,
+    standIns: pythonStandInsOf(context),
+  });
+  if (told.ok) return diagnosticsOf(told.missing, needed, files);
+  const message = `${command} cannot tell what the flow's code can import: ${told.message}`;
+  return [unusable(message, first, told.isCertain ? 'error' : 'warning')];
+}
+
+/** Whether a node has code that Python runs. */
+function isPython(node: InspectedNode): boolean {
+  return node.inspection.neededModule !== undefined || pythonFiles(node).length > 0;
+}
+
+function pythonFiles({ inspection: { files, loadedFiles = [] } }: InspectedNode): readonly string[] {
+  return [...files, ...loadedFiles].filter((path) => path.endsWith('.py'));
+}
+
+function placeOfFirst(nodes: readonly InspectedNode[]): Span | undefined {
+  const first = nodes.find(isPython);
+  return first?.definition.locate(['source']) ?? first?.definition.locate([]);
+}
+
+function unusable(message: string, span: Span | undefined, severity: Diagnostic['severity']): Diagnostic {
+  return { severity, code: 'PYTHON_MISSING', message, ...(span === undefined ? {} : { span }) };
+}
+
+function diagnosticsOf(
+  { missing, unreadable, modules, isDoubtful }: MissingImports,
+  needed: readonly NeededModule[],
+  files: FlowFiles,
+): readonly Diagnostic[] {
+  const severity = isDoubtful ? 'warning' : 'error';
+  const absent = needed.filter(({ name }) => modules.includes(name));
+  return [
+    ...unreadable.flatMap((one) => inFile(one.file, files, (file) => unreadableFile(one, file))),
+    ...firstOfEach(missing).flatMap((one) =>
+      inFile(one.file, files, (file) => {
+        const places = missing.filter(({ name }) => name === one.name).slice(1);
+        return missingImport(one.name, { file, start: one.start, end: one.end }, { severity, files, places });
+      }),
+    ),
+    ...absent.map(({ name, span }) => missingImport(name, span, { severity: 'error', files, places: [] })),
+  ];
+}
+
+function inFile(path: string, files: FlowFiles, tell: (file: SourceFile) => Diagnostic): readonly Diagnostic[] {
+  const file = files.read(path);
+  return file === undefined ? [] : [tell(file)];
+}
+
+function firstOfEach(missing: MissingImports['missing']): MissingImports['missing'] {
+  return missing.filter(({ name }, at) => missing.findIndex((one) => one.name === name) === at);
+}
+
+function unreadableFile({ start, message }: MissingImports['unreadable'][number], file: SourceFile): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'PYTHON_SYNTAX',
+    message: `${message}: the flow's Python cannot read this file`,
+    span: { file, start, end: Math.min(start + 1, file.text.length) },
+  };
+}
+
+interface About {
+  readonly severity: Diagnostic['severity'];
+  readonly files: FlowFiles;
+  /** Where else it is imported. */
+  readonly places: MissingImports['missing'];
+}
+
+function missingImport(name: string, span: Span | undefined, { severity, files, places }: About): Diagnostic {
+  const requirement = requirementPlace(name, files);
+  const others = places.flatMap(({ file: path, start, end }) => {
+    const file = files.read(path);
+    return file === undefined ? [] : [{ message: 'imported here too', span: { file, start, end } }];
+  });
+  const listed = requirement === undefined ? [] : [{ message: 'its package is listed here', span: requirement }];
+  const doubt =
+    severity === 'warning' ? '; code of the flow changes where modules are looked for, so that it may be' : '';
+  return {
+    severity,
+    code: 'IMPORT_MISSING',
+    message: `the module ${name} is not found by the flow's Python${doubt}`,
+    ...(span === undefined ? {} : { span }),
+    help: missingModuleHelp(name, files),
+    notes: [...listed, ...others],
+  };
+}

@@ -1,0 +1,72 @@
+import type { FlowFiles, SourceFile, Span } from '@unroll/engine';
+import { flowPython } from './flow-python.ts';
+
+/** Packages that are not called like the modules they give. */
+const packages: Readonly<Record<string, string>> = {
+  bs4: 'beautifulsoup4',
+  cv2: 'opencv-python',
+  dateutil: 'python-dateutil',
+  docx: 'python-docx',
+  dotenv: 'python-dotenv',
+  faiss: 'faiss-cpu',
+  fitz: 'pymupdf',
+  jwt: 'pyjwt',
+  MeCab: 'mecab-python3',
+  PIL: 'pillow',
+  pptx: 'python-pptx',
+  psycopg2: 'psycopg2-binary',
+  sklearn: 'scikit-learn',
+  yaml: 'pyyaml',
+};
+
+/** Names under which many packages put theirs: `azure.search.documents` comes with azure-search-documents. */
+const shared = new Set(['azure', 'google']);
+
+/** What to do about a module that is not found, for the one who writes the flow. */
+export function missingModuleHelp(module: string, files: FlowFiles): string {
+  const folder = shownFolder(files);
+  const setUp = `flow python setup ${folder}`;
+  const { isReady } = flowPython(files.folder);
+  const isPromptFlow = /^promptflow(\.|$)/.test(module);
+  const reason = isPromptFlow ? `what comes with flow in place of promptflow has no ${module}: ` : '';
+  if (requirementPlace(module, files) !== undefined && !isReady) return `${setUp} installs what requirements.txt lists`;
+  const list = files.read('requirements.txt') === undefined ? 'list' : 'add';
+  const where = list === 'list' ? 'in a requirements.txt' : 'to requirements.txt';
+  const what = isPromptFlow ? 'promptflow' : `its package (pip install ${packageOf(module)})`;
+  return `${reason}${list} ${what} ${where} and run ${setUp}, or name a Python that has it: UNROLL_PYTHON=venv/bin/python`;
+}
+
+/** The line of requirements.txt that lists the package of a module. */
+export function requirementPlace(module: string, files: FlowFiles): Span | undefined {
+  const file = files.read('requirements.txt');
+  if (file === undefined) return undefined;
+  const wanted = new Set([packageOf(module), plain(module.split('.')[0] ?? ''), plain(module)]);
+  return requirements(file).find(({ name }) => wanted.has(name) || wanted.has(name.replace(/-binary$/, '')))?.span;
+}
+
+function packageOf(module: string): string {
+  const [top = ''] = module.split('.');
+  return packages[top] ?? plain(shared.has(top) ? module : top);
+}
+
+/** Each line that names a package: by itself, with a version, or in the name of a wheel. */
+function requirements(file: SourceFile): readonly { readonly name: string; readonly span: Span }[] {
+  return [...file.text.matchAll(/^[ \t]*(?![#-])(?:[^\s#]*\/)?([A-Za-z0-9][\w.]*(?:-(?!\d)[\w.]+)*)[^\n#]*/gm)].map(
+    ({ 0: line, 1: name = '', index }) => ({
+      name: plain(name),
+      span: { file, start: index, end: index + line.trimEnd().length },
+    }),
+  );
+}
+
+/** As package indexes compare names (PEP 503). */
+function plain(name: string): string {
+  return name.replaceAll(/[-_.]+/g, '-').toLowerCase();
+}
+
+/** As it can be typed where the command was given. */
+function shownFolder(files: FlowFiles): string {
+  const definition = files.list().find((path) => /^[^/]+\.(ya?ml|prompty)$/.test(path));
+  const shown = definition === undefined ? '' : (files.read(definition)?.path ?? '');
+  return shown.split('/').slice(0, -1).join('/') || '.';
+}

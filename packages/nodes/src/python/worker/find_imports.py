@@ -1,0 +1,31 @@
+"""Told files and modules as JSON, tells which imports of them this Python cannot find. Runs no code of the user's."""
+
+import sys
+
+if sys.version_info < (3, 9):
+    sys.exit("Python 3.9 or newer is needed; %s is %s" % (sys.executable, sys.version.split()[0]))
+
+import json
+import os
+
+
+def main():
+    here = os.path.dirname(os.path.abspath(__file__))
+    sys.path[:] = [path for path in sys.path if os.path.abspath(path or ".") != here]
+    sys.path.insert(0, here)
+    from unroll_worker.missing_imports import Imports
+    from unroll_worker.search_path import take_stand_ins, use_search_path
+
+    use_search_path(here, take_stand_ins())
+    asked = json.loads(sys.stdin.buffer.read())
+    answer, sys.stdout = sys.stdout, sys.stderr
+    imports = Imports()
+    for path in asked["files"]:
+        imports.read_file(path)
+    missing = [name for name in asked["modules"] if not imports.finds(name)]
+    told = {"missing": imports.missing, "unreadable": imports.unreadable, "modules": missing}
+    answer.write(json.dumps({**told, "isDoubtful": imports.is_doubtful}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,202 @@
+"""Which imports of the user's files cannot be found. Files are read and their code is not run.
+
+What counts is what every run of a file imports: `import` and `from` at its outermost level. Those in functions, conditions and
+`try` may never be reached, or may be meant to fail.
+"""
+
+import ast
+import importlib
+import os
+import re
+import sys
+import warnings
+
+from .own_folders import is_ours
+from .packages import is_installed, is_standard
+
+# Code that may make modules be found that are not now.
+_CHANGES_SEARCH = re.compile(r"\bsys\.(path|modules|meta_path)\b|\baddsitedir\b|__path__")
+_MOST_BYTES = 5_000_000
+
+
+class Imports:
+    def __init__(self):
+        self.missing = []
+        self.unreadable = []
+        # Whether code changes where modules are looked for.
+        self.is_doubtful = False
+        self._folder = os.getcwd()
+        self._read = set()
+
+    def finds(self, name):
+        return self._find(name)[0] is None
+
+    def read_file(self, path, package=""):
+        """Also the user's own modules that it imports.
+
+        package: of the module that the file is; relative imports count from it
+        """
+        path = os.path.abspath(path)
+        if path in self._read:
+            return
+        self._read.add(path)
+        text = _text_of(path)
+        if text is None:
+            return
+        self.is_doubtful = self.is_doubtful or _CHANGES_SEARCH.search(text) is not None
+        tree = self._parse(path, text)
+        for statement in tree.body if tree else ():
+            if isinstance(statement, ast.Import):
+                for alias in statement.names:
+                    self._require(alias.name, None, (path, text, statement))
+            elif isinstance(statement, ast.ImportFrom):
+                self._require_from(statement, package, (path, text, statement))
+
+    def _parse(self, path, text):
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                tree = ast.parse(text, path)
+                compile(tree, path, "exec", dont_inherit=True)
+            return tree
+        except SyntaxError as error:
+            start = _offset(text, error.lineno or 1, max((error.offset or 1) - 1, 0))
+            self.unreadable.append({"file": self._shown(path), "start": start, "message": error.msg})
+        except (ValueError, RecursionError, MemoryError):
+            pass
+        return None
+
+    def _require_from(self, statement, package, place):
+        name = statement.module or ""
+        if statement.level > 0:
+            parts = package.split(".")
+            if package == "" or statement.level > len(parts):
+                return
+            name = ".".join([*parts[: len(parts) - statement.level + 1], *([name] if name else [])])
+        self._require(name, [alias.name for alias in statement.names if alias.name != "*"], place)
+
+    def _require(self, name, parts, place):
+        absent, spec = self._find(name)
+        if absent is None and _is_stand_in(spec):
+            absent = _absent_of_stand_in(name, parts or [])
+        if absent is None and spec is not None and spec.submodule_search_locations is not None:
+            absents = [self._find(f"{name}.{part}", is_part=True)[0] for part in parts or []]
+            absent = next((one for one in absents if one is not None), None)
+        if absent is not None:
+            self._tell(absent, name, place)
+
+    def _tell(self, absent, written, place):
+        path, text, statement = place
+        line = _bytes_column(text, statement.lineno, statement.col_offset)
+        start = _index(text, statement.lineno, line)
+        found = re.compile(r"(?<![\w.])" + re.escape(written) + r"\b").search(text, start)
+        at, end = found.span() if found and written else (start, start + 1)
+        told = {"file": self._shown(path), "start": _units(text[:at]), "end": _units(text[:end]), "name": absent}
+        self.missing.append(told)
+
+    def _find(self, name, is_part=False):
+        """(what of the name is not there, None) or (None, its spec); without a spec where nobody can tell.
+
+        is_part: the last part may be something in the module before it
+        """
+        path, spec, is_certain = None, None, True
+        parts = name.split(".")
+        for count in range(1, len(parts) + 1):
+            full = ".".join(parts[:count])
+            spec = _spec(full, path)
+            if spec is None:
+                return (full, None) if is_certain else (None, None)
+            self._follow(spec, full)
+            if spec.submodule_search_locations is None:
+                return None, spec if count == len(parts) else None
+            path = _locations(spec)
+            is_last = count == len(parts) - 1
+            is_read = self._is_users(spec.origin) or _is_stand_in(spec)
+            is_certain = _is_namespace(spec) or (is_read and not (is_part and is_last))
+        return None, spec
+
+    def _follow(self, spec, name):
+        if self._is_users(spec.origin):
+            self.read_file(spec.origin, name if spec.submodule_search_locations is not None else name.rpartition(".")[0])
+
+    def _is_users(self, path):
+        if not path or not path.endswith(".py"):
+            return False
+        path = os.path.abspath(path)
+        is_inside = path.startswith(self._folder + os.sep)
+        return is_inside and not (is_ours(path) or is_installed(path) or is_standard(path))
+
+    def _shown(self, path):
+        return os.path.relpath(path, self._folder).replace(os.sep, "/")
+
+
+def _text_of(path):
+    try:
+        if os.path.getsize(path) > _MOST_BYTES:
+            return None
+        with open(path, "rb") as file:
+            return file.read().decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def _spec(name, path):
+    if name == "__main__":
+        return sys.modules[name].__spec__ or importlib.machinery.ModuleSpec(name, None)
+    for finder in sys.meta_path:
+        find = getattr(finder, "find_spec", None)
+        spec = find(name, path) if find else None
+        if spec is not None:
+            return spec
+    return None
+
+
+def _locations(spec):
+    # Asked for its members, the path of a nested namespace wants its parent to be imported.
+    return list(getattr(spec.submodule_search_locations, "_path", spec.submodule_search_locations))
+
+
+def _is_namespace(spec):
+    return spec.origin is None and spec.submodule_search_locations is not None
+
+
+def _is_stand_in(spec):
+    return bool(spec and spec.origin and is_ours(os.path.abspath(spec.origin)))
+
+
+def _absent_of_stand_in(name, parts):
+    """What stands in for a package is ours, so that importing it runs no code of the user's."""
+    try:
+        module = importlib.import_module(name)
+        for part in parts:
+            if not hasattr(module, part):
+                importlib.import_module(f"{name}.{part}")
+    except ImportError as error:
+        return error.name or name
+    return None
+
+
+def _lines(text):
+    starts = [0]
+    starts.extend(match.end() for match in re.finditer(r"\r\n|\r|\n", text))
+    return starts
+
+
+def _index(text, line, column):
+    starts = _lines(text)
+    return min(starts[min(line, len(starts)) - 1] + column, len(text))
+
+
+def _bytes_column(text, line, column):
+    """Characters before a column that is counted in bytes of UTF-8."""
+    start = _index(text, line, 0)
+    return len(text[start : start + column].encode("utf-8", "surrogatepass")[:column].decode("utf-8", "ignore"))
+
+
+def _offset(text, line, column):
+    return _units(text[: _index(text, line, column)])
+
+
+def _units(text):
+    """Length as JavaScript counts it."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2

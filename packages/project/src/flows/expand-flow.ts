@@ -1,0 +1,84 @@
+import { cpSync, existsSync, lstatSync, readdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import {
+  checkFlow,
+  type Diagnostic,
+  type FlowSpec,
+  flowFilesOf,
+  type Includes,
+  makeFolder,
+  preventsRun,
+  readSourceFile,
+  stageFlow,
+  stringifyFlow,
+} from '@unroll/engine';
+import { goesAlong, promptFlowFolder } from '@unroll/promptflow';
+import { compose } from '../connections/compose.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { System } from '../host/project-host.ts';
+import type { FoundFlow } from './find-flow.ts';
+
+/** A flow laid out as plain nodes, or the mistakes that keep it from being laid out. */
+export type ExpandedFlow =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+/** The text of a flow with its loops and agents laid out as plain nodes; connections need not be there. */
+export function expandFlow(found: FoundFlow, connectionsFile: string | undefined, system: System): ExpandedFlow {
+  const read = readFlow(found, connectionsFile, system);
+  return read.spec === undefined || read.mistakes.length > 0
+    ? { ok: false, diagnostics: read.mistakes }
+    : { ok: true, text: stringifyFlow(read.spec) };
+}
+
+/** What was written for Prompt flow, or why it cannot be. */
+export type PromptFlowCopy =
+  | { readonly ok: true; readonly spec: FlowSpec; readonly notes: readonly string[] }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+/**
+ * Writes a folder that Prompt flow itself runs: the flow laid out, one Python file for what Prompt flow does not have, and the
+ * flow's own files but for those with secrets.
+ *
+ * @param folder as given; it is made, or is empty
+ * @throws ProjectFailure when it is not empty
+ */
+export function writePromptFlow(
+  found: FoundFlow,
+  { folder, connectionsFile }: { readonly folder: string; readonly connectionsFile: string | undefined },
+  system: System,
+): PromptFlowCopy {
+  const { spec, mistakes, files, includes, connections } = readFlow(found, connectionsFile, system);
+  if (spec === undefined || mistakes.length > 0) return { ok: false, diagnostics: mistakes };
+  const { written, diagnostics } = promptFlowFolder(spec, files, connections);
+  if (written === undefined) return { ok: false, diagnostics };
+  const target = resolve(system.folder, folder);
+  if (existsSync(target) && readdirSync(target).length > 0) {
+    throw new ProjectFailure(`${folder} is not empty`, { help: 'Name a new folder.' });
+  }
+  copyFiles({ files, includes }, target);
+  for (const [path, text] of written.texts) writeFileSync(join(target, path), text);
+  return { ok: true, spec, notes: written.notes };
+}
+
+function copyFiles(
+  { files, includes }: { readonly files: Parameters<typeof stageFlow>[0]; readonly includes: Includes },
+  target: string,
+): void {
+  using copy = stageFlow(files, includes);
+  makeFolder(target);
+  for (const name of readdirSync(copy.files.folder).filter(goesAlong)) {
+    const filter = (path: string): boolean => goesAlong(path) && !lstatSync(path).isSymbolicLink();
+    cpSync(join(copy.files.folder, name), join(target, name), { recursive: true, filter });
+  }
+}
+
+function readFlow(found: FoundFlow, connectionsFile: string | undefined, system: System) {
+  const composed = compose(system, found.folder, connectionsFile);
+  const { files, includes } = flowFilesOf(found, system.folder);
+  const { spec, diagnostics } = checkFlow(readSourceFile(found.file, system.folder), { ...composed, files });
+  const mistakes = [...includes.diagnostics, ...diagnostics].filter(
+    (one) => preventsRun(one) && !one.code.startsWith('CONNECTION_'),
+  );
+  return { spec, mistakes, files, includes, connections: composed.connections };
+}

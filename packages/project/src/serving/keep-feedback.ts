@@ -1,0 +1,58 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type JsonObject, type JsonValue, makeFolder, parseJson, stringifyJson } from '@unroll/engine';
+import { notify, type ProjectHost } from '../host/project-host.ts';
+import { reasonOf } from '../records/record-run.ts';
+
+/**
+ * Keeps what somebody thinks of an answer: a line of `feedback.jsonl` in the runs folder, `{at, flow, place, feedback}`. Feedback that is no
+ * JSON is kept as the text it is. One that cannot be written is told, and ends nothing.
+ *
+ * @param about the flow, and the row it is about (`<run>/<line>`) where that was said
+ */
+export async function keepFeedback(
+  text: string,
+  about: { readonly flow: string; readonly place?: string },
+  host: ProjectHost,
+): Promise<void> {
+  const line = { at: new Date(host.now()).toISOString(), ...about, feedback: jsonOrText(text) };
+  const problem = await appendLine('feedback.jsonl', line, host);
+  if (problem !== undefined) notify(host, { kind: 'warning', message: `feedback cannot be kept: ${problem}` });
+}
+
+/**
+ * Keeps the labels of a row: a line of `labels.jsonl` in the runs folder, `{at, flow, place, labels}`. Of several lines about a row the last
+ * is the one that holds.
+ *
+ * @param about the flow, and its row as `<run>/<line>`
+ * @returns whether they are kept; where they are not, that is told
+ */
+export async function keepLabels(
+  labels: JsonObject,
+  about: { readonly flow: string; readonly place: string },
+  host: ProjectHost,
+): Promise<boolean> {
+  const line = { at: new Date(host.now()).toISOString(), ...about, labels };
+  const problem = await appendLine('labels.jsonl', line, host);
+  if (problem !== undefined) notify(host, { kind: 'warning', message: `labels cannot be kept: ${problem}` });
+  return problem === undefined;
+}
+
+/** @returns why it cannot be written, where that is so */
+async function appendLine(name: string, line: JsonObject, host: ProjectHost): Promise<string | undefined> {
+  try {
+    makeFolder(host.runsFolder);
+    await appendFile(join(host.runsFolder, name), `${stringifyJson(host.redactor.sharedValue(line))}\n`);
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+function jsonOrText(text: string): JsonValue {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}

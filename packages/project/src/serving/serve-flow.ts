@@ -1,0 +1,129 @@
+import { existsSync, globSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import type { JsonObject, Plan, RowOptions, RowResult, RunReader } from '@unroll/engine';
+import { checkFoundFlow } from '../flows/check-flow.ts';
+import { type FoundFlow, findFlow } from '../flows/find-flow.ts';
+import type { FlowSettings } from '../flows/flow-settings.ts';
+import { openForRun } from '../flows/open-for-run.ts';
+import { tellUnseen } from '../flows/tell-unseen.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import { type RequestPlace, type RequestRecord, TrafficRecord } from './traffic-record.ts';
+
+/** Which requests are kept: none, those that failed, or a part of all from 0 to 1, taken at random. */
+export type RecordedShare = 'none' | 'errors' | number;
+
+/** A flow that is ready for requests, any number of them at once. */
+export interface ServedFlow extends AsyncDisposable {
+  /** Name of its folder. */
+  readonly name: string;
+  /** Absolute. */
+  readonly folder: string;
+  readonly plan: Plan;
+  /** Begins a request; its place is known before its row runs. */
+  begin(): ServedRequest;
+  /** The record of a run of this server that is still written. */
+  recordOf(run: string): RunReader | undefined;
+}
+
+export interface ServedRequest {
+  /** Undefined where the request is not recorded, or it is not known yet whether it will be. */
+  readonly place: RequestPlace | undefined;
+  /** Runs the row; it never rejects for a failure of the world. To be called once. */
+  run(inputs: JsonObject, options?: Omit<RowOptions, 'runId' | 'line' | 'isAlone'>): Promise<ServedRow>;
+  /** The request ends without a row. */
+  drop(): void;
+}
+
+export interface ServedRow extends RowResult {
+  /** Undefined where it is not recorded. */
+  readonly place: RequestPlace | undefined;
+}
+
+/**
+ * Makes a flow ready for requests. Variables of the process go before those the flow sets, as in Prompt flow's server.
+ *
+ * @throws FlowNotReady when it cannot run
+ */
+export async function serveFlow(
+  found: FoundFlow,
+  settings: FlowSettings & { readonly recorded: RecordedShare },
+  host: ProjectHost,
+): Promise<ServedFlow> {
+  const { recorded, ...ofFlow } = settings;
+  const environment = { ...(await fromProcess(found, ofFlow, host)), ...ofFlow.environment };
+  const { flow } = await openForRun(found, { ...ofFlow, environment, guardsImageFiles: true }, host);
+  const traffic = new TrafficRecord(flow, found, { serve: true }, host);
+  const isSampled = (): boolean => typeof recorded === 'number' && Math.random() < recorded;
+  let unrecorded = 0;
+  return {
+    name: basename(found.folder),
+    folder: found.folder,
+    plan: flow.plan,
+    begin: () => {
+      const record = recorded === 'errors' || isSampled() ? traffic.begin() : undefined;
+      const place = record?.place ?? { run: 'unrecorded', line: unrecorded++ };
+      return requestOf(flow.runRow, place, record, recorded === 'errors');
+    },
+    recordOf: (run) => traffic.open(run),
+    [Symbol.asyncDispose]: async () => {
+      tellUnseen(flow, host);
+      await traffic[Symbol.asyncDispose]();
+      await flow[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function requestOf(
+  runRow: (inputs: JsonObject, options: RowOptions) => Promise<RowResult>,
+  { run: runId, line }: RequestPlace,
+  record: RequestRecord | undefined,
+  onlyErrors: boolean,
+): ServedRequest {
+  const place = onlyErrors ? undefined : record?.place;
+  return {
+    place,
+    drop: () => record?.end(undefined),
+    run: async (inputs, options = {}) => {
+      let result: RowResult | undefined;
+      try {
+        result = await runRow(inputs, { ...options, runId, line, isAlone: true });
+        const isKept = !onlyErrors || result.row.status !== 'Completed';
+        const kept = isKept ? result : undefined;
+        record?.end(kept);
+        return { ...result, place: isKept ? record?.place : undefined };
+      } catch (bug) {
+        record?.end(undefined);
+        throw bug;
+      }
+    },
+  };
+}
+
+/** What the process says of the variables that the flow sets itself. */
+async function fromProcess(
+  found: FoundFlow,
+  settings: FlowSettings,
+  host: ProjectHost,
+): Promise<Readonly<Record<string, string>>> {
+  const { plan } = await checkFoundFlow(found, settings, host);
+  const names = Object.keys(plan?.environmentVariables ?? {});
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = host.environment[name];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+/**
+ * The flow a server is given: as `findFlow` finds it, or the one prompty in a folder without any other flow.
+ *
+ * @throws ProjectFailure when there is none
+ */
+export function findServedFlow(given: string, host: ProjectHost): FoundFlow {
+  const folder = resolve(host.folder, given);
+  const hasFlow = ['flow.dag.yaml', 'flow.flex.yaml'].some((name) => existsSync(join(folder, name)));
+  const prompties = hasFlow ? [] : globSync('*.prompty', { cwd: folder });
+  const [only] = prompties;
+  return only === undefined || prompties.length > 1 ? findFlow(given, host) : findFlow(join(given, only), host);
+}

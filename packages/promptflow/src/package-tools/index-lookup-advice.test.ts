@@ -1,0 +1,66 @@
+import { nodeTypes } from '@unroll/nodes';
+import { promptFlow } from '@unroll/promptflow';
+import { runPromptFlowCase } from '@unroll/promptflow/testing';
+import { expect, test } from 'vitest';
+
+const tool = 'promptflow_vectordb.tool.common_index_lookup.search';
+const flow = {
+  outputs: { o: { type: 'string', reference: '${n.output}' } },
+  nodes: [
+    {
+      name: 'n',
+      type: 'python',
+      source: { type: 'package', tool },
+      inputs: { mlindex_content: 'index: {kind: faiss}', queries: 'refunds', query_type: 'Keyword', top_k: 2 },
+    },
+  ],
+};
+
+/** A package of the form of promptflow-vectordb 0.2.17: tools in YAML files, listed by an entry point; its index is a list. */
+const installed = {
+  'promptflow_vectordb/__init__.py': '',
+  'promptflow_vectordb/tool/__init__.py': '',
+  'promptflow_vectordb/tool/tools_manager.py':
+    'import json\nfrom pathlib import Path\n\ndef list_package_tools():\n    return json.loads((Path(__file__).parent / "yamls/shared.json").read_text())\n',
+  'promptflow_vectordb/tool/yamls/shared.json': JSON.stringify({
+    [tool]: {
+      name: 'Index Lookup',
+      type: 'python',
+      module: 'promptflow_vectordb.tool.common_index_lookup',
+      function: 'search',
+      inputs: {
+        mlindex_content: { type: ['string'] },
+        queries: { type: ['object'] },
+        query_type: { type: ['string'] },
+        top_k: { type: ['int'] },
+      },
+    },
+  }),
+  'promptflow_vectordb/tool/common_index_lookup.py':
+    'from promptflow import tool\nfrom promptflow.exceptions import UserErrorException\n\n@tool\ndef search(mlindex_content: str, queries, query_type: str, top_k: int):\n    return [{"text": f"{queries} {query_type} {n}"} for n in range(top_k)]\n',
+  'promptflow_vectordb-0.2.17.dist-info/METADATA':
+    'Metadata-Version: 2.1\nName: promptflow-vectordb\nVersion: 0.2.17\n',
+  'promptflow_vectordb-0.2.17.dist-info/entry_points.txt':
+    '[package_tools]\npromptflow_vectordb_tools = promptflow_vectordb.tool.tools_manager:list_package_tools\n',
+};
+
+const types = nodeTypes({ extensions: [promptFlow()] });
+
+test('where promptflow-vectordb is installed its tools run', async () => {
+  const { output, error, loadError } = await runPromptFlowCase(
+    { name: 'lookup', flow, files: installed, inputs: {}, requests: [] },
+    types,
+  );
+  expect({ output, error, loadError }).toEqual({
+    output: [{ text: 'refunds Keyword 0' }, { text: 'refunds Keyword 1' }],
+    error: undefined,
+    loadError: undefined,
+  });
+});
+
+test('where it is not, it is told how to have it, and what takes its place', async () => {
+  const { loadError } = await runPromptFlowCase({ name: 'lookup', flow, files: {}, inputs: {}, requests: [] }, types);
+  expect(loadError?.codes).toContain('PackageToolNotFoundError');
+  expect(loadError?.message).toContain('pip install promptflow-vectordb');
+  expect(loadError?.message).toContain('a node of type lookup');
+});

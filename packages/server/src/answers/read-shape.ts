@@ -1,0 +1,23 @@
+import { expectedOf } from '@unroll/engine';
+import * as z from 'zod';
+
+export type ReadShape<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly message: string };
+
+/** Reads what came from outside; the message has all that does not fit: `messages[0].role: must be one of user, assistant`. */
+export function readShape<Schema extends z.ZodType>(schema: Schema, given: unknown): ReadShape<z.output<Schema>> {
+  const read = schema.safeParse(given, { error: plainMessage });
+  if (read.success) return { ok: true, value: read.data };
+  const messages = read.error.issues.map(({ path, message }) =>
+    [z.core.toDotPath(path), message].filter((part) => part !== '').join(': '),
+  );
+  return { ok: false, message: messages.join('; ') };
+}
+
+const told: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'too_small', 'too_big']);
+
+/** Undefined leaves the library's own words. */
+function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
+  return told.has(issue.code) ? `must be ${expectedOf(issue as z.core.$ZodIssue)}` : undefined;
+}

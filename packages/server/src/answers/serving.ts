@@ -1,0 +1,16 @@
+import type { ProjectHost, ServedFlow } from '@unroll/project';
+import type { Gate } from './gate.ts';
+
+/** What all routes stand on. */
+export interface Serving {
+  readonly flows: readonly ServedFlow[];
+  readonly gate: Gate;
+  /** Milliseconds a request may take, its wait in the queue among them. */
+  readonly requestTimeoutMs: number;
+  /** Of the product. */
+  readonly version: string;
+  readonly host: ProjectHost;
+  /** Rows that nobody waits for and that have not ended, as `run/line`. */
+  readonly pending: Set<string>;
+  isDraining(): boolean;
+}

@@ -1,0 +1,48 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { serveFlows } from '../testing/served-world.ts';
+
+const now = Date.UTC(2026, 10, 21, 6, 45);
+
+async function put(url: string, body: string): Promise<readonly [status: number, answer: unknown]> {
+  const answer = await fetch(url, { method: 'PUT', body });
+  return [answer.status, await answer.json()];
+}
+
+test('labels are put beside the row they are about, and only beside one that there is', async () => {
+  await using world = await serveFlows(['double', 'wait'], { now: () => now });
+  const { url } = world.server;
+  const ran = await fetch(`${url}/flows/double/runs`, { method: 'POST', body: '{"n": 2}' });
+  const place = ran.headers.get('x-flow-run') ?? '';
+  const labels = { pass: false, note: '根拠がない', expected: { twice: 5 } };
+  expect(await put(`${url}/runs/${place}/labels`, JSON.stringify(labels))).toEqual([
+    200,
+    { run: place.replace(/\/0$/, ''), line: 0, labels },
+  ]);
+  expect(await put(`${url}/runs/${place}/labels`, '{"pass": true}')).toMatchObject([200, { labels: { pass: true } }]);
+  for (const [path, body, status, code] of [
+    [`${place}/labels`, '[1]', 400, 'InvalidBody'],
+    [`${place}/labels`, '', 400, 'InvalidBody'],
+    ['none/0/labels', '{}', 404, 'RowNotFound'],
+    [place.replace(/0$/, '1/labels'), '{}', 404, 'RowNotFound'],
+    ['..%2f..%2fdouble/0/labels', '{}', 404, 'RowNotFound'],
+  ] as const)
+    expect(await put(`${url}/runs/${path}`, body), path).toMatchObject([status, { error: { code } }]);
+  const lines = readFileSync(join(world.host.runsFolder, 'labels.jsonl'), 'utf8').trim().split('\n');
+  const about = { at: '2026-11-21T06:45:00.000Z', flow: 'double', place };
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { ...about, labels },
+    { ...about, labels: { pass: true } },
+  ]);
+});
+
+test('labels that cannot be kept are answered so, and told', async () => {
+  await using world = await serveFlows(['double']);
+  const { url } = world.server;
+  const ran = await fetch(`${url}/flows/double/runs`, { method: 'POST', body: '{"n": 2}' });
+  mkdirSync(join(world.host.runsFolder, 'labels.jsonl'));
+  const answer = await put(`${url}/runs/${ran.headers.get('x-flow-run')}/labels`, '{}');
+  expect(answer).toMatchObject([500, { error: { code: 'NotKept' } }]);
+  expect(world.notices).toMatchObject([{ kind: 'warning', message: expect.stringContaining('labels cannot be kept') }]);
+});

@@ -1,0 +1,50 @@
+import type { JsonObject, RowRun } from '@unroll/engine';
+import type { RequestPlace, ServedFlow } from '@unroll/project';
+import { withImageBytes } from '../answers/image-bytes.ts';
+import { jsonAnswer } from '../answers/json-answer.ts';
+import { placeHeader } from '../answers/place-header.ts';
+import type { Serving } from '../answers/serving.ts';
+import { toldMessage } from '../answers/told-message.ts';
+
+/** A row as clients are told it: `{status, outputs, error, run, line}`, the words of docs/run-json.md. */
+export function rowJson(
+  row: Pick<RowRun, 'status' | 'outputs' | 'error' | 'unfinished'>,
+  place: RequestPlace | undefined,
+  flow: ServedFlow,
+  serving: Serving,
+): JsonObject {
+  const { status, outputs, error, unfinished } = row;
+  return {
+    status: status === 'Completed' && unfinished !== undefined ? 'Unfinished' : status,
+    outputs: withImageBytes(outputs, flow.plan.messageFormat),
+    error:
+      error === undefined
+        ? null
+        : { code: error.code, message: toldMessage(error.message, flow, serving), node: error.node ?? null },
+    run: place?.run ?? null,
+    line: place?.line ?? null,
+  };
+}
+
+/** The same as an answer: 400 where inputs are to blame and nothing ran, 500 where the flow failed. */
+export function rowAnswer(
+  row: Pick<RowRun, 'status' | 'outputs' | 'error' | 'unfinished'>,
+  place: RequestPlace | undefined,
+  flow: ServedFlow,
+  serving: Serving,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return jsonAnswer(statusOf(row), rowJson(row, place, flow, serving), { ...placeHeader(place), ...headers });
+}
+
+const inputErrors: ReadonlySet<string> = new Set([
+  'InputNotFound',
+  'InputTypeError',
+  'InputParseError',
+  'LoadMultimediaDataError',
+]);
+
+function statusOf({ error }: Pick<RowRun, 'error'>): number {
+  if (error === undefined) return 200;
+  return error.node === undefined && inputErrors.has(error.code) ? 400 : 500;
+}

@@ -1,0 +1,62 @@
+import { notify } from '@unroll/project';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { errorAnswer, jsonAnswer } from '../answers/json-answer.ts';
+import type { Serving } from '../answers/serving.ts';
+import { chatRoutes } from '../chat-routes/routes.ts';
+import { flowRoutes } from '../flow-routes/routes.ts';
+import { mcpRoutes } from '../mcp-route/routes.ts';
+import { promptFlowRoutes, unknownRoute } from '../promptflow-routes/routes.ts';
+import { allowOrigins, optionsAnswer, requireHost, requireKey } from './guards.ts';
+import { pageRoutes } from './page.ts';
+import { isLoopback, type ReadServerSettings } from './server-settings.ts';
+
+/** All routes, behind what guards them. */
+export function createApp(serving: Serving, settings: ReadServerSettings): Hono {
+  const app = new Hono();
+  app.onError((error, { req }) => {
+    if (req.raw.signal.aborted) return errorAnswer(400, 'RequestGone', 'The request did not come whole.');
+    notify(serving.host, { kind: 'warning', message: `a request failed within the server: ${error.message}` });
+    return errorAnswer(500, 'ServerError', 'The server itself failed.');
+  });
+  app.use(async ({ header }, next) => {
+    await next();
+    header('x-content-type-options', 'nosniff');
+    if (serving.isDraining()) header('connection', 'close');
+  });
+  if (settings.origins.length > 0) app.use(allowOrigins(settings.origins));
+  const hosts = servedHosts(settings);
+  if (hosts !== undefined) app.use(requireHost(hosts));
+  if (settings.key !== undefined) app.use(requireKey(settings.key));
+  app.use(
+    bodyLimit({
+      maxSize: settings.maxBodyBytes,
+      onError: () => errorAnswer(413, 'BodyTooLarge', `The body is larger than ${settings.maxBodyBytes} bytes.`),
+    }),
+  );
+  app.options('*', () => optionsAnswer());
+  app.get('/livez', () => jsonAnswer(200, { status: 'live' }));
+  app.get('/readyz', () =>
+    serving.isDraining() ? jsonAnswer(503, { status: 'draining' }) : jsonAnswer(200, { status: 'ready' }),
+  );
+  app.route('/', pageRoutes());
+  app.route('/', flowRoutes(serving));
+  app.route('/', chatRoutes(serving));
+  app.route('/', mcpRoutes(serving));
+  const [only, ...others] = serving.flows;
+  const isOne = only !== undefined && others.length === 0;
+  if (isOne) app.route('/', promptFlowRoutes(only, serving));
+  app.notFound(({ req }) =>
+    isOne
+      ? unknownRoute(req.method, req.url)
+      : errorAnswer(404, 'NoSuchRoute', `There is no ${req.method} ${req.path}.`),
+  );
+  return app;
+}
+
+/** Undefined where any is: elsewhere than on loopback only those that are named are known. */
+function servedHosts({ host, hosts }: ReadServerSettings): ReadonlySet<string> | undefined {
+  if (!isLoopback(host) && hosts.length === 0) return undefined;
+  const own = isLoopback(host) ? ['localhost', '127.0.0.1', '::1'] : [];
+  return new Set([...own, host, ...hosts].map((name) => name.toLowerCase()));
+}

@@ -1,0 +1,306 @@
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { openProject } from '@unroll/project';
+import { expect, test } from 'vitest';
+import { type ServedWorld, serveFlows, startHeldAddress } from '../testing/served-world.ts';
+
+const json = { 'content-type': 'application/json' };
+
+function post(url: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return fetch(url, { method: 'POST', body: text, headers: { ...json, ...headers } });
+}
+
+/** What `fetch` sends no other than its own. */
+function statusWith(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    httpRequest(url, { headers, agent: false }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode ?? 0));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** Sends a text as it is; what comes back until the server closes the connection. */
+function sendRaw(url: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    socket.setEncoding('utf8').on('data', (piece: string) => {
+      said += piece;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(said));
+  });
+}
+
+async function recordedRows(world: ServedWorld, run: string): Promise<readonly unknown[]> {
+  await world.server.close();
+  await using record = await openProject(world.folder, { runsFolder: world.host.runsFolder }).runs.open(run);
+  const rows: unknown[] = [];
+  for await (const batch of record.rows()) rows.push(...batch);
+  return rows;
+}
+
+test('flows are listed and run, and each request is a row of the day’s run', async () => {
+  await using world = await serveFlows(['double', 'wait']);
+  const { url } = world.server;
+  const listed = await (await fetch(`${url}/flows`)).json();
+  expect(listed).toMatchObject({
+    flows: [
+      { name: 'double', inputs: [{ name: 'n', type: 'int', description: 'a number' }, { name: 'more' }] },
+      { name: 'wait' },
+    ],
+  });
+  const answers = [await post(`${url}/flows/double/runs`, { n: 2 }), await post(`${url}/flows/double/runs`, { n: 5 })];
+  const rows = await Promise.all(answers.map((answer) => answer.json()));
+  const { run } = rows[0] as { readonly run: string };
+  expect(rows).toEqual([
+    { status: 'Completed', outputs: { twice: 4, more: {} }, error: null, run, line: 0 },
+    { status: 'Completed', outputs: { twice: 10, more: {} }, error: null, run, line: 1 },
+  ]);
+  expect(answers.map(({ headers }) => headers.get('x-flow-run'))).toEqual([`${run}/0`, `${run}/1`]);
+  expect(await (await fetch(`${url}/runs/${run}/1`)).json()).toEqual(rows[1]);
+  expect((await fetch(`${url}/score`, { method: 'POST' })).status).toBe(404);
+  expect(await recordedRows(world, run)).toMatchObject([
+    { line: 0, inputs: { n: 2 } },
+    { line: 1, inputs: { n: 5 }, outputs: { twice: 10 } },
+  ]);
+  expect(world.notices).toEqual([]);
+});
+
+test('events come as they happen, the row last', async () => {
+  await using world = await serveFlows(['double']);
+  const answer = await post(`${world.server.url}/flows/double/runs`, { n: 4 }, { accept: 'text/event-stream' });
+  expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  const events = (await answer.text()).trim().split('\n\n');
+  expect(events.map((event) => event.split('\n')[0])).toEqual([
+    'event: node-started',
+    'event: node-ended',
+    'event: row-ended',
+  ]);
+  expect(JSON.parse(events[2]?.split('data: ')[1] ?? '')).toMatchObject({
+    status: 'Completed',
+    outputs: { twice: 8 },
+    line: 0,
+  });
+});
+
+test('?wait=0 is answered at once; the row is asked for later', async () => {
+  await using held = await startHeldAddress();
+  await using world = await serveFlows(['wait']);
+  const { url } = world.server;
+  const started = await post(`${url}/flows/wait/runs?wait=0`, { url: held.url });
+  expect(started.status).toBe(202);
+  const place = `${url}${started.headers.get('location')}`;
+  await held.asked(1);
+  const during = await fetch(place);
+  expect([during.status, await during.json()]).toMatchObject([202, { status: 'Running' }]);
+  held.release();
+  let row = await fetch(place);
+  while (row.status === 202) row = await fetch(place);
+  expect(await row.json()).toMatchObject({ status: 'Completed', outputs: { said: 'released' } });
+});
+
+test('errors tell what is wrong, and not where things lie', async () => {
+  await using world = await serveFlows(['double']);
+  const { url } = world.server;
+  for (const path of ['/flows/double/runs', '/score']) {
+    const answer = await post(`${url}${path}`, { n: 3 });
+    const text = await answer.text();
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(text).toContain('no way to double 3 in ');
+    expect(text).not.toContain(world.folder);
+  }
+});
+
+test.for<[what: string, path: string, body: string, status: number, said: string]>([
+  ['broken JSON', '/flows/double/runs', '{"n": ', 400, 'InvalidBody'],
+  ['a list', '/flows/double/runs', '[1]', 400, 'InvalidBody'],
+  ['a wrong type', '/flows/double/runs', '{"n": "x"}', 400, 'InputTypeError'],
+  ['a missing input', '/flows/double/runs', '{}', 400, 'InputNotFound'],
+  ['an unknown flow', '/flows/none/runs', '{}', 404, 'FlowNotFound'],
+  ['a path that climbs', '/flows/..%2fdouble/runs', '{"n": 1}', 404, 'FlowNotFound'],
+  ['a static path that climbs', '/static/..%2f..%2fapp.ts', '', 404, ''],
+  ['an unknown flow by a name of objects', '/flows/__proto__/runs', '{}', 404, 'FlowNotFound'],
+  ['an unknown row', '/runs/none/0', '', 404, ''],
+  ['nesting without end', '/flows/double/runs', `{"n": 1, "more": ${'['.repeat(100_000)}`, 400, 'InvalidBody'],
+])('%s: one clear answer, and the server goes on', async ([, path, body, status, said]) => {
+  await using world = await serveFlows(['double', 'wait']);
+  const { url } = world.server;
+  const answer = await post(`${url}${path}`, body);
+  expect(answer.status).toBe(status);
+  expect(await answer.text()).toContain(said);
+  expect((await post(`${url}/flows/double/runs`, { n: 1 })).status).toBe(200);
+});
+
+test('__proto__ in inputs is a name like any other', async () => {
+  await using world = await serveFlows(['double']);
+  const body = '{"n": 1, "__proto__": {"polluted": true}, "more": {"__proto__": {"x": 1}, "constructor": 2}}';
+  for (const path of ['/score', '/flows/double/runs']) {
+    const answer = await post(`${world.server.url}${path}`, body);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('"__proto__":{"x":1}');
+  }
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+});
+
+test('a key is asked for, but for what tells of the process alone', async () => {
+  await using world = await serveFlows(['double'], { key: 'a-long-key' });
+  const { url } = world.server;
+  const asked = async (authorization?: string): Promise<number> =>
+    (await fetch(`${url}/flows`, authorization === undefined ? {} : { headers: { authorization } })).status;
+  expect(await asked()).toBe(401);
+  const wrong = await Promise.all(Array.from({ length: 200 }, (_, at) => asked(`Bearer a-long-ke${at}`)));
+  expect(new Set(wrong)).toEqual(new Set([401]));
+  expect(await asked('Bearer a-long-key')).toBe(200);
+  for (const path of ['/health', '/livez', '/readyz']) expect((await fetch(`${url}${path}`)).status).toBe(200);
+  for (const path of ['/score', '/flows/double/runs']) expect((await post(`${url}${path}`, { n: 1 })).status).toBe(401);
+});
+
+test('more time for a request than a timer can wait for is no less', async () => {
+  await using world = await serveFlows(['double'], { requestTimeoutMs: 2 ** 31 });
+  expect((await post(`${world.server.url}/flows/double/runs`, { n: 1 })).status).toBe(200);
+});
+
+test('settings that cannot be are told by their names', async () => {
+  await expect(serveFlows(['double'], { port: 99_999, maxQueue: 0.5 })).rejects.toThrow(
+    'port: must be at most 65535; maxQueue: must be a whole number',
+  );
+});
+
+test('inputs that the flow has not are told', async () => {
+  await using world = await serveFlows(['double']);
+  const url = `${world.server.url}/flows/double/runs`;
+  const told = async (body: unknown, headers = {}): Promise<string | null> =>
+    (await post(url, body, headers)).headers.get('x-flow-passed-over');
+  expect(await told({ n: 1, mroe: {}, 質問: 'x' })).toBe('mroe, ??');
+  expect(await told({ n: 1, mroe: {} }, { accept: 'text/event-stream' })).toBe('mroe');
+  expect(await told({ n: 1, more: {} })).toBe(null);
+});
+
+test('where others can reach it a key is needed', async () => {
+  await expect(serveFlows(['double'], { host: '0.0.0.0' })).rejects.toThrow('a key is needed');
+});
+
+test('a host that is none of this machine is not served, and pages of other origins only where they may', async () => {
+  await using world = await serveFlows(['double'], { hosts: ['flows.example'], origins: ['https://app.example'] });
+  const { url } = world.server;
+  const { port } = new URL(url);
+  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`, 'flows.example', 'rebound.example', `[::1]:${port}`];
+  const statuses = await Promise.all(hosts.map((host) => statusWith(`${url}/flows`, { host })));
+  expect(statuses).toEqual([200, 200, 200, 403, 200]);
+  const allowed = async (origin: string): Promise<string | null> =>
+    (await fetch(`${url}/flows`, { headers: { origin } })).headers.get('access-control-allow-origin');
+  expect(await allowed('https://app.example')).toBe('https://app.example');
+  expect(await allowed('https://other.example')).toBe(null);
+});
+
+test('a body over the limit is not read, told or counted', async () => {
+  await using world = await serveFlows(['double'], { maxBodyBytes: 1000 });
+  const { url } = world.server;
+  const large = JSON.stringify({ n: 1, more: { text: 'x'.repeat(2000) } });
+  expect((await post(`${url}/score`, large)).status).toBe(413);
+  const chunks = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(large));
+      controller.close();
+    },
+  });
+  const streamed = { method: 'POST', body: chunks, duplex: 'half', headers: json } as RequestInit;
+  expect((await fetch(`${url}/score`, streamed)).status).toBe(413);
+  expect((await post(`${url}/score`, { n: 1 })).status).toBe(200);
+});
+
+test('so many run, so many wait, the others are told to come again', async () => {
+  await using held = await startHeldAddress();
+  await using world = await serveFlows(['wait'], { maxInFlight: 2, maxQueue: 1 });
+  const ask = (): Promise<Response> => post(`${world.server.url}/flows/wait/runs`, { url: held.url });
+  const running = [ask(), ask()];
+  await held.asked(2);
+  const [first, second] = [ask(), ask()];
+  const refused = await Promise.race([first, second]);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+  held.release();
+  const statuses = (await Promise.all([...running, first, second])).map(({ status }) => status).sort();
+  expect(statuses).toEqual([200, 200, 200, 503]);
+});
+
+test('a request that takes too long is stopped', async () => {
+  await using held = await startHeldAddress();
+  await using world = await serveFlows(['wait'], { requestTimeoutMs: 300 });
+  for (const path of ['/score', '/flows/wait/runs']) {
+    const answer = await post(`${world.server.url}${path}`, { url: held.url });
+    expect(answer.status).toBe(504);
+    expect(await answer.text()).toMatch(/took longer than 0\.3 s/);
+  }
+});
+
+test.for(['application/json', 'text/event-stream'])('a client that goes away stops its nodes (%s)', async (accept) => {
+  await using held = await startHeldAddress();
+  await using world = await serveFlows(['wait']);
+  const { url } = world.server;
+  const leave = new AbortController();
+  const asked = fetch(`${url}/flows/wait/runs`, {
+    method: 'POST',
+    headers: { ...json, accept },
+    body: JSON.stringify({ url: held.url }),
+    signal: leave.signal,
+  }).then((answer) => answer.text());
+  await held.asked(1);
+  leave.abort();
+  await expect(asked).rejects.toThrow();
+  await held.left(1);
+  expect((await fetch(`${url}/livez`)).status).toBe(200);
+});
+
+test('when it is to end, what is under way is finished and nothing new begins', async () => {
+  await using held = await startHeldAddress();
+  await using world = await serveFlows(['wait']);
+  const { url } = world.server;
+  const underWay = post(`${url}/flows/wait/runs`, { url: held.url });
+  await held.asked(1);
+  const closed = world.server.close();
+  const [ready, refused] = await Promise.all([fetch(`${url}/readyz`), post(`${url}/score`, { url: held.url })]);
+  expect([ready.status, refused.status, refused.headers.get('retry-after')]).toEqual([503, 503, '1']);
+  held.release();
+  const answer = await underWay;
+  expect([answer.status, await answer.json()]).toMatchObject([200, { outputs: { said: 'released' } }]);
+  await closed;
+  await expect(fetch(`${url}/livez`)).rejects.toThrow();
+});
+
+test('what cannot be told is not recorded: none, or what failed alone', async () => {
+  await using none = await serveFlows(['double'], { recorded: 'none' });
+  const unrecorded = await post(`${none.server.url}/flows/double/runs`, { n: 1 });
+  expect(await unrecorded.json()).toMatchObject({ run: null, line: null });
+  expect((await post(`${none.server.url}/flows/double/runs?wait=0`, { n: 1 })).status).toBe(400);
+  await using errors = await serveFlows(['double'], { recorded: 'errors' });
+  const url = `${errors.server.url}/flows/double/runs`;
+  await post(url, { n: 1 });
+  const { run } = (await (await post(url, { n: 3 })).json()) as { readonly run: string };
+  expect(await recordedRows(errors, run)).toMatchObject([{ status: 'Failed', inputs: { n: 3 } }]);
+});
+
+test('ten thousand headers, and a body that never comes whole, cost the server nothing', async () => {
+  await using world = await serveFlows(['double'], { receiveTimeoutMs: 500 });
+  const { url } = world.server;
+  const { host } = new URL(url);
+  const headers = Array.from({ length: 10_000 }, (_, at) => `x-${at}: 1`).join('\r\n');
+  expect(await sendRaw(url, `GET /flows HTTP/1.1\r\nhost: ${host}\r\n${headers}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
+  const slow = `POST /score HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"n":`;
+  expect(await sendRaw(url, slow)).toMatch(/^HTTP\/1\.1 408 /);
+  expect((await post(`${url}/score`, { n: 1 })).status).toBe(200);
+  await world.server.close();
+  expect(world.notices).toEqual([]);
+});
+
+test('two thousand connections at once are answered, each', { timeout: 120_000 }, async () => {
+  await using world = await serveFlows(['double'], { maxInFlight: 8, maxQueue: 2000 });
+  const ask = async (n: number): Promise<unknown> => (await post(`${world.server.url}/score`, { n: 2 * n })).json();
+  const answers = await Promise.all(Array.from({ length: 2000 }, (_, n) => ask(n)));
+  expect(answers).toEqual(Array.from({ length: 2000 }, (_, n) => ({ twice: 4 * n, more: {} })));
+});

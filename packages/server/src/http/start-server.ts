@@ -1,0 +1,138 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { createAdaptorServer } from '@hono/node-server';
+import { longestTimerMs } from '@unroll/engine';
+import { madeWith, ProjectFailure, type ProjectHost, type ServedFlow } from '@unroll/project';
+import { Gate } from '../answers/gate.ts';
+import { readShape } from '../answers/read-shape.ts';
+import type { Serving } from '../answers/serving.ts';
+import { createApp } from './app.ts';
+import { isLoopback, type ReadServerSettings, type ServerSettings, serverSettings } from './server-settings.ts';
+
+/** A server that listens. */
+export interface FlowServer {
+  /** `http://127.0.0.1:8080`. */
+  readonly url: string;
+  /** Takes no new work, lets requests under way finish, and closes the flows with their records. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves flows over HTTP until it is closed, and closes them.
+ *
+ * @throws ProjectFailure where it may not, or cannot, be served there
+ */
+export async function startServer(
+  flows: readonly ServedFlow[],
+  given: ServerSettings,
+  host: ProjectHost,
+): Promise<FlowServer> {
+  const settings = readServerSettings(given);
+  refuseTwice(flows);
+  const gate = new Gate({ inFlight: settings.maxInFlight, queue: settings.maxQueue });
+  let isDraining = false;
+  const { version } = madeWith();
+  const { requestTimeoutMs } = settings;
+  const serving: Serving = {
+    flows,
+    gate,
+    requestTimeoutMs,
+    version,
+    host,
+    pending: new Set(),
+    isDraining: () => isDraining,
+  };
+  const connectionsCheckingInterval = Math.min(settings.receiveTimeoutMs / 2, 5000);
+  const server = createAdaptorServer({
+    fetch: createApp(serving, settings).fetch,
+    serverOptions: { connectionsCheckingInterval },
+  }) as Server;
+  server.requestTimeout = settings.receiveTimeoutMs;
+  server.headersTimeout = settings.receiveTimeoutMs;
+  // Longer than those before it keep theirs: a request is not sent on a connection that is closed meanwhile.
+  server.keepAliveTimeout = 75_000;
+  server.on('clientError', refuseUnread);
+  await listening(server, settings);
+  return {
+    url: urlOf(server),
+    close: async () => {
+      isDraining = true;
+      await Promise.race([gate.empty(), elapsed(settings.drainMs)]);
+      await closed(server);
+      for (const flow of flows) await flow[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Connections that wait to be taken; the system may allow less. */
+const longestBacklog = 4096;
+
+/** What is no request that can be read is answered too, and what is left of it read on, so that the answer arrives. */
+function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || socket.writableEnded) return;
+  const statuses: Readonly<Record<string, string>> = {
+    HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+    ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  };
+  const status = statuses[error.code ?? ''] ?? '400 Bad Request';
+  socket.removeAllListeners('data');
+  socket.resume();
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  setTimeout(() => socket.destroy(), 1000).unref();
+}
+
+/** @throws ProjectFailure with all that is wrong */
+function readServerSettings(given: ServerSettings): ReadServerSettings {
+  const read = readShape(serverSettings, given);
+  if (!read.ok) throw new ProjectFailure(read.message);
+  const { host, key, isOpen } = read.value;
+  if (key === undefined && !isOpen && !isLoopback(host)) {
+    throw new ProjectFailure(`${host} can be reached from other machines: a key is needed`, {
+      code: 'KeyNeeded',
+      help: '--api-key-env NAME takes it from a variable; --no-auth serves without one.',
+    });
+  }
+  return read.value;
+}
+
+/** @throws ProjectFailure for flows of one name */
+function refuseTwice(flows: readonly ServedFlow[]): void {
+  const names = flows.map(({ name }) => name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined)
+    throw new ProjectFailure(`two flows are called ${twice}: their folders must have names of their own`);
+}
+
+/** @throws ProjectFailure where the address cannot be taken */
+function listening(server: Server, { host, port }: ReadServerSettings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why = error.code === 'EADDRINUSE' ? 'something else listens there' : error.message;
+      const isPort = error.code !== 'EADDRNOTAVAIL' && error.code !== 'ENOTFOUND';
+      const help = isPort
+        ? 'Another one is chosen with --port; 0 takes any that is free.'
+        : '--host takes an address of this machine; 0.0.0.0 is all of them.';
+      reject(new ProjectFailure(`port ${port} of ${host} cannot be listened on: ${why}`, { code: 'PortTaken', help }));
+    });
+    server.listen({ port, host, backlog: longestBacklog }, resolve);
+  });
+}
+
+function urlOf(server: Server): string {
+  const { address, port, family } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+/** Resolves once no connection is left; those that are kept alive are closed. */
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), 1000).unref();
+  });
+}
+
+function elapsed(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.min(ms, longestTimerMs)).unref());
+}

@@ -1,0 +1,2 @@
+export type { ServerSettings } from './http/server-settings.ts';
+export { type FlowServer, startServer } from './http/start-server.ts';

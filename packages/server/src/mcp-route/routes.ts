@@ -1,0 +1,72 @@
+import { type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
+import { PrepareError } from '@unroll/engine/values';
+import { answerMcp, type OfferedTool, type ToolOutcome } from '@unroll/nodes/mcp-server';
+import type { ServedFlow } from '@unroll/project';
+import { Hono } from 'hono';
+import { withLeaving } from '../answers/event-body.ts';
+import { errorAnswer, plainJson } from '../answers/json-answer.ts';
+import { placeHeader } from '../answers/place-header.ts';
+import { type RequestOutcome, runRequest } from '../answers/run-request.ts';
+import type { Serving } from '../answers/serving.ts';
+import { inputsSchema, outputsSchema } from '../flow-routes/field-schema.ts';
+import { rowJson } from '../flow-routes/row-answer.ts';
+import { toolNames } from './tool-names.ts';
+
+/** Flows as tools of the Model Context Protocol over streamable HTTP; nothing is kept between requests, so that there are no sessions. */
+export function mcpRoutes(serving: Serving): Hono {
+  const { flows, version } = serving;
+  const names = toolNames(flows.map(({ name }) => name));
+  const app = new Hono();
+  app.post('/mcp', async ({ req }) => {
+    const left = new AbortController();
+    const gone = AbortSignal.any([req.raw.signal, left.signal]);
+    const tools = flows.map((flow, at) => toolOf(flow, names[at] ?? flow.name, gone, serving));
+    try {
+      const answer = await answerMcp(req.raw, readBody(await req.text()), { name: 'unroll', version, tools });
+      return withLeaving(answer, () => left.abort());
+    } catch (error) {
+      if (!(error instanceof PrepareError)) throw error;
+      return errorAnswer(501, error.error.code, error.message);
+    }
+  });
+  app.all('/mcp', () =>
+    errorAnswer(405, 'MethodNotAllowed', 'MCP is spoken with POST: there are no sessions.', { allow: 'POST' }),
+  );
+  return app;
+}
+
+/** What is no JSON is no message: the protocol's package refuses it in the protocol's words. */
+function readBody(text: string): JsonValue {
+  try {
+    return parseJson(text);
+  } catch {
+    return null;
+  }
+}
+
+function toolOf(flow: ServedFlow, name: string, gone: AbortSignal, serving: Serving): OfferedTool {
+  const outputs = flow.plan.outputs.map((output) => output.name).join(', ');
+  return {
+    name,
+    description: `Runs the flow ${flow.name}, which gives: ${outputs}.`,
+    inputSchema: inputsSchema(flow.plan),
+    outputSchema: outputsSchema(flow.plan),
+    call: async (given) => toolOutcome(await runRequest(flow, given, { gone }, serving), flow, serving),
+  };
+}
+
+function toolOutcome(outcome: RequestOutcome, flow: ServedFlow, serving: Serving): ToolOutcome {
+  if (outcome.kind !== 'row') return { ok: false, message: refusal(outcome), meta: {} };
+  const { row, place } = outcome.row;
+  const meta = placeHeader(place);
+  const { outputs, error } = rowJson(row, place, flow, serving);
+  if (error !== null) return { ok: false, message: (error as { readonly message: string }).message, meta };
+  const { text, value } = plainJson(outputs as JsonObject);
+  return { ok: true, output: value, text, meta };
+}
+
+function refusal(outcome: Exclude<RequestOutcome, { readonly kind: 'row' }>): string {
+  if (outcome.kind === 'timed-out') return `The request took longer than ${outcome.seconds} s.`;
+  if (outcome.kind === 'gone') return 'The request was given up.';
+  return outcome.isDraining ? 'The server is about to end.' : 'Too many requests are under way.';
+}

@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, parse } from 'node:path';
+import { type JsonValue, mappingOf, parseJson } from '@unroll/engine';
+import { keepFeedback, ProjectFailure, type ServedFlow } from '@unroll/project';
+import { Hono } from 'hono';
+import type { Serving } from '../answers/serving.ts';
+import { answeredOutputs } from './answered-outputs.ts';
+import { jsonResponse, type ScoredFlow, score } from './score.ts';
+import { swaggerOf } from './swagger.ts';
+
+/**
+ * The routes of Prompt flow's server for one flow, answer for answer: its clients need no change. Where we answer otherwise on purpose is
+ * in docs/deviations.md.
+ *
+ * @throws ProjectFailure where what they need cannot be read
+ */
+export function promptFlowRoutes(flow: ServedFlow, serving: Serving): Hono {
+  const { environment } = serving.host;
+  const scored: ScoredFlow = { flow, answered: answeredOutputs(flow.plan, environment) };
+  const swagger = swaggerOf(parse(flow.folder).name, flow.plan, scored.answered, samplesOf(flow));
+  const about = { status: 'Healthy', version: serving.version };
+  const app = new Hono();
+  app.get('/swagger.json', () => jsonResponse(200, swagger));
+  app.get('/health', () => jsonResponse(200, about));
+  app.get('/version', () => jsonResponse(200, { ...about, ...buildOf(environment['BUILD_INFO'] ?? '') }));
+  app.post('/score', async ({ req }) =>
+    score(
+      scored,
+      { body: new Uint8Array(await req.arrayBuffer()), accept: req.header('accept'), gone: req.raw.signal },
+      serving,
+    ),
+  );
+  app.post('/feedback', async ({ req }) => {
+    const place = req.header('x-flow-run');
+    await keepFeedback(await req.text(), { flow: flow.name, ...(place === undefined ? {} : { place }) }, serving.host);
+    return jsonResponse(200, { status: 'Feedback received.' });
+  });
+  return app;
+}
+
+/** What BUILD_INFO says, and the version in it where it is JSON that has one. */
+function buildOf(written: string): Readonly<Record<string, JsonValue>> {
+  try {
+    const number = mappingOf(parseJson(written))['build_number'];
+    return { build_info: written, ...(number === undefined ? {} : { version: number }) };
+  } catch {
+    return { build_info: written };
+  }
+}
+
+/** samples.json beside the flow. */
+function samplesOf({ folder }: ServedFlow): JsonValue | undefined {
+  const file = join(folder, 'samples.json');
+  if (!existsSync(file)) return undefined;
+  try {
+    return parseJson(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new ProjectFailure(`samples.json is no JSON: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** What Prompt flow's server answers where there is no such route. */
+export function unknownRoute(method: string, url: string): Response {
+  const path = decodedPath(new URL(url).pathname).slice(1);
+  const text = `The requested api '${path}' with ${method} is not supported by current app, if you entered the URL manually please check your spelling and try again.`;
+  return new Response(escapeMarkup(text), { status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } });
+}
+
+/** What cannot be read as UTF-8 stands as it was sent. */
+function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** What somebody else wrote into an address is shown as text. */
+function escapeMarkup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

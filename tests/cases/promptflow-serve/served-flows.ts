@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JsonObject } from '@unroll/engine';
+import { filledIn, type ServeCase, serveCasesFolder } from './case.ts';
+
+const command = join(import.meta.dirname, '../../../packages/cli/bin/flow.js');
+
+/** What became of starting a server. */
+export type Started =
+  | { readonly kind: 'listens'; readonly place: string }
+  | { readonly kind: 'ended'; readonly code: number | null; readonly text: string };
+
+/** The real command, started once for each flow and command line, in a copy of the flows. */
+export class ServedFlows {
+  readonly #folder = realpathSync(mkdtempSync(join(tmpdir(), 'promptflow-serve-')));
+  readonly #started = new Map<string, Promise<Started>>();
+  readonly #processes: ChildProcess[] = [];
+  readonly #fake: string;
+
+  /** @param fake where the model server listens */
+  constructor(fake: string) {
+    this.#fake = fake;
+    cpSync(join(serveCasesFolder, 'flows'), join(this.#folder, 'flows'), { recursive: true });
+  }
+
+  folderOf({ flow }: ServeCase): string {
+    return join(this.#folder, 'flows', flow);
+  }
+
+  start(one: ServeCase): Promise<Started> {
+    const key = JSON.stringify([one.flow, one.serve ?? {}]);
+    const started = this.#started.get(key) ?? this.#spawn(one, this.#started.size);
+    this.#started.set(key, started);
+    return started;
+  }
+
+  /** Ends all that listen, as an operating system does. @returns what they ended with */
+  async end(): Promise<readonly (number | null)[]> {
+    const codes = await Promise.all(
+      this.#processes.map((child) => {
+        if (child.exitCode !== null) return [];
+        child.kill('SIGTERM');
+        return new Promise<readonly (number | null)[]>((resolve) => child.on('close', (code) => resolve([code])));
+      }),
+    );
+    rmSync(this.#folder, { recursive: true, force: true });
+    return codes.flat();
+  }
+
+  async #spawn(one: ServeCase, number: number): Promise<Started> {
+    const { args = [], env = {}, source } = one.serve ?? {};
+    const places = { flow_dir: this.folderOf(one), fake: this.#fake };
+    const filled = args.map((text) => filledIn(text, places));
+    const flow = source === undefined ? places.flow_dir : join(places.flow_dir, source);
+    const connections = join(this.#folder, `connections-${number}.yaml`);
+    writeFileSync(connections, JSON.stringify(connectionsOf(one, places)));
+    const argv = ['serve', '--source', flow, '--port', '0', '--host', '127.0.0.1', '--skip-open-browser'];
+    const ours = ['--cors', '*', '--connections', connections, '--drain', '1'];
+    const child = spawn(process.execPath, [command, ...argv, ...ours, ...filled], {
+      cwd: this.#folder,
+      env: { ...process.env, HOME: this.#folder, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#processes.push(child);
+    return await settled(child);
+  }
+}
+
+function settled(child: ChildProcess): Promise<Started> {
+  let text = '';
+  return new Promise((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (piece: string) => {
+        text += piece;
+        const [, place] = /^.*: http:\/\/([\d.]+:\d+)$/m.exec(text) ?? [];
+        if (place !== undefined) resolve({ kind: 'listens', place });
+      });
+    child.on('close', (code) => resolve({ kind: 'ended', code, text }));
+  });
+}
+
+/** The connections of the cases in our form, all but those that a case leaves out. */
+function connectionsOf({ serve }: ServeCase, places: Readonly<Record<string, string>>): JsonObject {
+  const text = filledIn(readFileSync(join(serveCasesFolder, 'connections.json'), 'utf8'), places);
+  const written = JSON.parse(text) as Readonly<Record<string, Written>>;
+  const chosen = Object.entries(written).filter(([name]) => serve?.connections?.includes(name) ?? true);
+  return Object.fromEntries(
+    chosen.map(([name, { type, value, secret_keys: secret }]) => [name, fields(type, value, secret)]),
+  );
+}
+
+interface Written {
+  readonly type: string;
+  readonly value: Readonly<Record<string, string>>;
+  readonly secret_keys: readonly string[];
+}
+
+function fields(type: string, value: Written['value'], secret: readonly string[]): JsonObject {
+  if (type !== 'CustomConnection') return { type, ...value };
+  const part = (isSecret: boolean): JsonObject =>
+    Object.fromEntries(Object.entries(value).filter(([key]) => secret.includes(key) === isSecret));
+  return { type: 'custom', configs: part(false), secrets: part(true) };
+}
