@@ -48,7 +48,7 @@ export async function callWithRetries(
   const attempts: Attempt[] = [];
   let idleSince = clock.now();
   for (let tries = 0; ; tries += 1) {
-    const turn = await gate.enter(clock, call.signal);
+    const turn = await gate.enter(clock, call.signal, tries);
     const startedAt = clock.now();
     const watched = watchText(call);
     const result = await service.call(api, request, watched.call);

@@ -1,4 +1,5 @@
 import { longestTimerMs } from '@unroll/engine';
+
 /** Time as the retries see it; tests bring their own. */
 export interface Clock {
   now(): number;
@@ -45,6 +46,11 @@ export type Ending =
   | { readonly kind: 'refused'; readonly waitMs: number }
   | { readonly kind: 'failed' };
 
+interface Waiting {
+  readonly go: () => void;
+  readonly tries: number;
+}
+
 /** By how many calls the gate widens while as many are answered as may be under way. */
 const widening = 4;
 
@@ -54,7 +60,7 @@ const widening = 4;
  * step by step, until it holds nothing back (additive increase, multiplicative decrease, as TCP does: RFC 5681, 3.1).
  */
 export class ConcurrencyLimiter {
-  private readonly waiting = new Set<() => void>();
+  private readonly waiting: Waiting[] = [];
   private inFlight = 0;
   private most = Number.POSITIVE_INFINITY;
   /** Under way when the gate was narrowed first: what it widens to. */
@@ -63,16 +69,21 @@ export class ConcurrencyLimiter {
   private openAt = 0;
   private isOpening = false;
 
-  /** Waits for its turn, in order; a call that is given up has it at once. No promise where nothing holds it back. */
-  enter(clock: Clock, signal: AbortSignal): Permit | Promise<Permit> {
+  /**
+   * Waits for its turn; a call that is given up has it at once. No promise where nothing holds it back.
+   *
+   * @param tries tries the call has behind it: the more, the earlier it is let in, so that none spends them all on bad luck
+   */
+  enter(clock: Clock, signal: AbortSignal, tries = 0): Permit | Promise<Permit> {
     if (this.isFree(clock) || signal.aborted) return this.begin();
     return new Promise((resolve) => {
       const go = (): void => {
-        this.waiting.delete(go);
+        this.waiting.splice(this.waiting.indexOf(waiting), 1);
         signal.removeEventListener('abort', go);
         resolve(this.begin());
       };
-      this.waiting.add(go);
+      const waiting = { go, tries };
+      this.queue(waiting);
       signal.addEventListener('abort', go);
       this.admit(clock);
     });
@@ -87,7 +98,7 @@ export class ConcurrencyLimiter {
       this.openAt = Math.max(this.openAt, clock.now() + ending.waitMs);
     }
     this.inFlight -= 1;
-    if (this.waiting.size > 0) this.admit(clock);
+    if (this.waiting.length > 0) this.admit(clock);
   }
 
   /** undefined while nothing holds calls back. */
@@ -111,12 +122,15 @@ export class ConcurrencyLimiter {
     return { round: this.round };
   }
 
+  /** Behind all that were tried as often. */
+  private queue(waiting: Waiting): void {
+    const place = this.waiting.findIndex(({ tries }) => tries < waiting.tries);
+    this.waiting.splice(place === -1 ? this.waiting.length : place, 0, waiting);
+  }
+
   private admit(clock: Clock): void {
-    for (const go of this.waiting) {
-      if (!this.isFree(clock)) break;
-      go();
-    }
-    if (this.waiting.size === 0 || this.isOpening || this.isFull()) return;
+    while (this.isFree(clock) && this.waiting[0] !== undefined) this.waiting[0].go();
+    if (this.waiting.length === 0 || this.isOpening || this.isFull()) return;
     // Time alone holds them back. It goes on between two looks at the clock: the wait may be over by now.
     this.isOpening = true;
     void clock.sleep(Math.max(0, this.openAt - clock.now()), neverAborted).then(() => {

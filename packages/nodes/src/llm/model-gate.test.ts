@@ -128,3 +128,34 @@ test('a timer that is longer than Node knows does not end at once', async () => 
   controller.abort();
   await sleep;
 });
+
+/** Refusals of the unluckiest of 300 calls, 50 at a time, at a service that takes `most` and answers the newest first. */
+async function mostRefusals(most: number): Promise<number> {
+  const [gate, clock] = [new ConcurrencyLimiter(), handClock()];
+  const underWay: { readonly turn: Permit; readonly end: () => void }[] = [];
+  let left = 300;
+  let worst = 0;
+  const callAgain = async (tries: number): Promise<void> => {
+    const turn = await gate.enter(clock, never, tries);
+    if (underWay.length >= most) {
+      worst = Math.max(worst, tries + 1);
+      gate.leave(turn, refused(3), clock);
+      return callAgain(tries + 1);
+    }
+    await new Promise<void>((end) => underWay.push({ turn, end }));
+    gate.leave(turn, answered, clock);
+    left -= 1;
+    if (left >= 50) await callAgain(0);
+  };
+  for (let started = 0; started < 50; started += 1) void callAgain(0);
+  for (let steps = 0; left > 0 && steps < 3000; steps += 1) {
+    underWay.pop()?.end();
+    await clock.pass(1);
+  }
+  expect(left).toBe(0);
+  return worst;
+}
+
+test.each([1, 2, 3, 7])('at a service that takes %i calls at a time no call is refused again and again', async (most) => {
+  expect(await mostRefusals(most)).toBeLessThanOrEqual(7);
+});
