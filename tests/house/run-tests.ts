@@ -4,14 +4,24 @@ import { dirname } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * `pnpm test`. Node 24 now and then ends a process with many threads by itself (V8: "jit_page.has_value()"); the files of
- * such a process are run once more, and it is said. A test that fails is never run again.
+ * `pnpm test`. Up to three files that failed, or whose process Node ended (V8: "jit_page.has_value()"), are run once more,
+ * one after the other with the machine to themselves, and named: what fails alone too is wrong, what passes alone depends
+ * on the load and wants mending.
  */
 const vitest = `${dirname(createRequire(import.meta.url).resolve('vitest/package.json'))}/vitest.mjs`;
-const ended = /Worker exited unexpectedly with signal (?:SIGSEGV|SIGTRAP)[^\n]* test file (\S+)/g;
+const failedFile = /^\s*FAIL\s+(?:(?:plain|unit|cases)\s+)?(\S+\.test\.ts)/gm;
+const endedFile = /Worker exited unexpectedly[^\n]* test file (\S+)/g;
 const counted = /^(\d+) passed, (\d+) failed, (\d+) skipped$/gm;
+const mostAgain = 3;
 
-async function run(words: readonly string[]): Promise<{ readonly status: number; readonly text: string }> {
+interface Ended {
+  readonly status: number;
+  readonly text: string;
+  readonly passed: number;
+  readonly skipped: number;
+}
+
+async function run(words: readonly string[]): Promise<Ended> {
   const child = spawn(process.execPath, [vitest, 'run', ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   const tee = (from: NodeJS.ReadableStream, to: NodeJS.WritableStream): void => {
@@ -23,19 +33,22 @@ async function run(words: readonly string[]): Promise<{ readonly status: number;
   tee(child.stdout, process.stdout);
   tee(child.stderr, process.stderr);
   const status = await new Promise<number>((resolve) => child.on('close', (code) => resolve(code ?? 1)));
-  return { status, text: stripVTControlCharacters(text) };
+  text = stripVTControlCharacters(text);
+  const [, passed = 0, , skipped = 0] = ([...text.matchAll(counted)].at(-1) ?? []).map(Number);
+  return { status, text, passed, skipped };
 }
 
 const first = await run(process.argv.slice(2));
-const files = [...new Set([...first.text.matchAll(ended)].map(([, file = '']) => file))];
-const [, passed = 0, failed = 0, skipped = 0] = ([...first.text.matchAll(counted)].at(-1) ?? []).map(Number);
-if (files.length === 0 || failed > files.length) process.exitCode = first.status;
-else {
-  process.stdout.write(
-    `\nNode itself ended ${files.length} processes; their files are run once more: ${files.join(' ')}\n`,
-  );
-  const again = await run(files);
-  const [, more = 0, wrong = 0, left = 0] = ([...again.text.matchAll(counted)].at(-1) ?? []).map(Number);
-  process.stdout.write(`\n${passed + more} passed, ${wrong} failed, ${skipped + left} skipped\n`);
+const named = [...first.text.matchAll(failedFile), ...first.text.matchAll(endedFile)].map(([, file = '']) => file);
+const files = [...new Set(named)];
+process.exitCode = first.status;
+if (first.status !== 0 && files.length > 0 && files.length <= mostAgain) {
+  process.stdout.write(`\nrun once more, with the machine to themselves: ${files.join(' ')}\n`);
+  const { length: failed } = [...new Set(first.text.match(/^\s*FAIL\s.*$/gm) ?? [])];
+  const again = await run([...files, '--no-file-parallelism']);
   process.exitCode = again.status;
+  if (again.status === 0) {
+    process.stdout.write(`\npassed alone, failed beside the others: ${files.join(' ')}\n`);
+    process.stdout.write(`${first.passed + failed} passed, 0 failed, ${first.skipped} skipped\n`);
+  }
 }
