@@ -156,6 +156,9 @@ async function mostRefusals(most: number): Promise<number> {
   return worst;
 }
 
-test.each([1, 2, 3, 7])('at a service that takes %i calls at a time no call is refused again and again', async (most) => {
-  expect(await mostRefusals(most)).toBeLessThanOrEqual(7);
-});
+test.each([1, 2, 3, 7])(
+  'at a service that takes %i calls at a time no call is refused again and again',
+  async (most) => {
+    expect(await mostRefusals(most)).toBeLessThanOrEqual(7);
+  },
+);
