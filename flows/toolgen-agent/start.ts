@@ -14,9 +14,7 @@ interface Inputs {
 /** The first state of an episode. */
 export default function start({ found, max_nodes: maxNodes, ...options }: Inputs): EpisodeState {
   const { byName } = openApis();
-  const tokens = found.flatMap((name) => {
-    const tool = byName(name);
-    return tool === undefined ? [] : [tokenOf(tool)];
-  });
-  return startEpisode({ ...options, found: tokens, maxNodes });
+  const tools = found.map(byName).filter((tool) => tool !== undefined);
+  const descriptions = Object.fromEntries(tools.map((tool) => [tokenOf(tool), tool.description]));
+  return startEpisode({ ...options, found: tools.map(tokenOf), descriptions, maxNodes });
 }

@@ -1,5 +1,6 @@
 import { contentWords } from './content-words.ts';
 import { judgeResults, type Passage } from './judge-results.ts';
+import { isJapanese } from './said-by-stand-in.ts';
 
 /** A prompt of Bedrock's text protocol: what stands before the question, the question, and what was written so far. */
 export interface ProtocolPrompt {
@@ -161,10 +162,6 @@ function askFor(description: string, question: string): string {
   const [, own = description, inParentheses = own] = /^([^(（]+?)\s*(?:[(（](.*)[)）])?$/u.exec(description) ?? [];
   const plain = (text: string): string => text.replaceAll('"', "'").trim();
   return isJapanese(question) ? `${plain(own)}を教えてください。` : `Please tell me: ${plain(inParentheses)}`;
-}
-
-function isJapanese(text: string): boolean {
-  return /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(text);
 }
 
 function notFound(question: string): string {

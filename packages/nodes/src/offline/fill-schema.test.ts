@@ -5,9 +5,48 @@ import { fillSchema, type ReadTexts } from './fill-schema.ts';
 const text = { type: 'string' };
 const tools = { type: 'string', enum: ['<<Weather&&Air quality>>', '<<Trains&&Train delays>>', '<<Finish>>'] };
 
+const described = {
+  ...tools,
+  description: [
+    '<<Weather&&Air quality>>: Fine dust in a city today. (都市の空気)',
+    '<<Trains&&Train delays>>: Whether a train is late. (列車の遅れ)',
+  ].join('\n'),
+};
+const place = { type: 'object', properties: { from: text, to: text } };
+
 test.for<{ what: string; schema: JsonObject; read?: Partial<ReadTexts>; filled: JsonValue }>([
   { what: 'the member that shares most', schema: tools, filled: '<<Trains&&Train delays>>' },
   { what: 'not one said before', schema: tools, read: { said: ['<<Trains&&Train delays>>'] }, filled: '<<Finish>>' },
+  {
+    what: 'where no name shares a word: the one whose description answers to the task, names and codes aside',
+    schema: described,
+    read: { asked: '列車ICE-571は遅れていますか' },
+    filled: '<<Trains&&Train delays>>',
+  },
+  {
+    what: 'the same one after the other, for each thing that is asked',
+    schema: described,
+    read: { asked: '列車の遅れと都市の空気を教えて', said: ['<<Trains&&Train delays>>'] },
+    filled: '<<Weather&&Air quality>>',
+  },
+  {
+    what: 'none where no description answers to it',
+    schema: described,
+    read: { asked: 'バイオリン教室の料金は？' },
+    filled: '<<Finish>>',
+  },
+  {
+    what: 'names in Japanese',
+    schema: place,
+    read: { asked: '大阪から新神戸までの明日の距離は？' },
+    filled: { from: '大阪', to: '新神戸' },
+  },
+  {
+    what: 'letters among Japanese ones',
+    schema: place,
+    read: { asked: 'EURからJPYの為替レートは？' },
+    filled: { from: 'EUR', to: 'JPY' },
+  },
   {
     what: 'an argument each: codes, names, numbers',
     schema: {
@@ -31,6 +70,12 @@ test.for<{ what: string; schema: JsonObject; read?: Partial<ReadTexts>; filled: 
       ],
     },
     filled: { final_answer: 'It is late.  (Answered by the offline stand-in, not by a model.)' },
+  },
+  {
+    what: 'what the results say, to somebody who asks in Japanese',
+    schema: { type: 'object', properties: { final_answer: text } },
+    read: { asked: '遅れは？', results: [{ error: '', response: '12分の遅れです。' }] },
+    filled: { final_answer: '12分の遅れです。 （オフラインの代役による回答です。モデルの回答ではありません。）' },
   },
   {
     what: 'giving up without results',

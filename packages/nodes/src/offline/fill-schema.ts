@@ -1,5 +1,8 @@
 import type { JsonObject, JsonValue } from '@unroll/engine';
 import { contentWords } from './content-words.ts';
+import { judgeResults } from './judge-results.ts';
+import { note } from './said-by-stand-in.ts';
+import { splitQuestion } from './split-question.ts';
 
 /** What the stand-in has read, by who said it. */
 export interface ReadTexts {
@@ -15,7 +18,8 @@ export interface ReadTexts {
  * A value that fits a JSON Schema, made of what was asked, by fixed rules:
  *
  * - of an enumeration the member that shares most words with the task, not counting words of members that were said before;
- *   the last one where none shares any, but one that gives up where there are no results;
+ *   where none shares any, the one whose line in the schema's description (`member: what it is`) answers to a part of the
+ *   task; where none does, the last one, but one that gives up where there are no results;
  * - for an answer (`answer`, `final_answer`, `response`, `summary`) what the results say;
  * - for any other text the next name, quotation, date or code of the task that fits its `pattern`; for a number the next one;
  * - null for what may be null, where the task does not speak of it.
@@ -33,7 +37,8 @@ function fill(schema: JsonObject, filling: Filling, name: string): JsonValue {
   if (schema['const'] !== undefined) return schema['const'];
   const types = Array.isArray(schema['type']) ? (schema['type'] as readonly JsonValue[]) : [schema['type'] ?? 'string'];
   if (types.includes('null') && !contentWords(filling.asked).has(name)) return null;
-  if (Array.isArray(schema['enum'])) return choose(schema['enum'] as readonly JsonValue[], filling);
+  if (Array.isArray(schema['enum']))
+    return choose(schema['enum'] as readonly JsonValue[], schema['description'], filling);
   const [type] = types.filter((one) => one !== 'null');
   if (type === 'object') return fillObject(schema, filling);
   if (type === 'array') return [];
@@ -48,18 +53,41 @@ function fillObject(schema: JsonObject, filling: Filling): JsonObject {
   return Object.fromEntries(properties.map(([name, member]) => [name, fill(member as JsonObject, filling, name)]));
 }
 
-function choose(members: readonly JsonValue[], { asked, said, results }: Filling): JsonValue {
+function choose(members: readonly JsonValue[], description: JsonValue | undefined, filling: Filling): JsonValue {
+  const { asked, said, results } = filling;
   const wanted = contentWords(asked);
   const before = members.filter((member) => said.some((text) => text.includes(String(member))));
   const spent = new Set(before.flatMap((member) => [...contentWords(String(member))]));
   const givesUp = results.length === 0 ? members.find((member) => /^give_?up/i.test(String(member))) : undefined;
-  let best = givesUp ?? members.at(-1) ?? null;
+  let best = describedMember(members, description, filling) ?? givesUp ?? members.at(-1) ?? null;
   let most = 0;
   for (const member of members) {
     const gain = [...contentWords(String(member))].filter((word) => wanted.has(word) && !spent.has(word)).length;
     if (gain > most) [best, most] = [member, gain];
   }
   return best;
+}
+
+/** The first of those whose lines answer to the parts of the task that was not said before. */
+function describedMember(
+  members: readonly JsonValue[],
+  description: JsonValue | undefined,
+  { asked, said, found }: Filling,
+): JsonValue | undefined {
+  if (typeof description !== 'string') return undefined;
+  const lines = description.split('\n');
+  const passages = members.flatMap((member) => {
+    const start = `${String(member)}: `;
+    const line = lines.find((one) => one.startsWith(start));
+    return line === undefined ? [] : [{ id: String(member), title: line.slice(start.length), text: '' }];
+  });
+  const answering = splitQuestion(asked).map((part) => judgeResults(withoutNames(part, found), passages)?.id);
+  return answering.find((id) => id !== undefined && !said.some((text) => text.includes(id)));
+}
+
+/** Names, dates and codes tell what a tool is given and not which tool. */
+function withoutNames(text: string, names: readonly string[]): string {
+  return names.reduce((left, name) => left.replaceAll(name, ' '), text);
 }
 
 function fillText(schema: JsonObject, filling: Filling, name: string): JsonValue {
@@ -70,12 +98,12 @@ function fillText(schema: JsonObject, filling: Filling, name: string): JsonValue
 }
 
 /** What the results say, one after another. */
-function answerOf({ results }: Filling): string {
+function answerOf({ asked, results }: Filling): string {
   const texts = results.map(
     ({ response, error, ...rest }) => response ?? (error === '' || error === undefined ? rest : error),
   );
   const told = texts.map((text) => (typeof text === 'string' ? text : JSON.stringify(text)));
-  return [...told, '(Answered by the offline stand-in, not by a model.)'].join(' ');
+  return [...told, note(asked)].join(' ');
 }
 
 /** The next candidate that fits and was not taken; where all that fit were taken, the last of them. */
@@ -86,10 +114,17 @@ function take({ found, used }: Filling, pattern?: RegExp): string | undefined {
   return next;
 }
 
-/** Quotations, dates, codes, numbers, and names: capitalised words that do not begin a sentence; in their order. */
+/**
+ * Quotations, dates, codes, numbers, and names: capitalised words that do not begin a sentence, those among Japanese letters, and
+ * Japanese words that a particle of place or possession follows; in their order.
+ */
 const candidate =
-  /"([^"]+)"|'([^']+)'|「([^」]+)」|\b(\d{4}-\d{2}-\d{2})\b|\b([A-Z][A-Z0-9-]*\d[A-Z0-9-]*|\d+(?:\.\d+)?)\b|(?<=[\p{Ll}\p{N},] )(\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)*)/gu;
+  /"([^"]+)"|'([^']+)'|「([^」]+)」|\b(\d{4}-\d{2}-\d{2})\b|\b([A-Z][A-Z0-9-]*\d[A-Z0-9-]*|\d+(?:\.\d+)?)\b|([A-Z][A-Za-z-]*)(?=[ぁ-んァ-ヶー一-龠])|(?<=[\p{Ll}\p{N},] )(\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)*)|([ァ-ヶー]{2,}|[一-龠]{2,})(?=の|から|まで|行き)/gu;
+
+/** Days and order: they stand before の and name nothing. */
+const isNoName = /^(?:今日|明日|昨日|明後日|現在|最新|次回|今週|来週|今月|来月|今年|来年)$/u;
 
 function candidatesIn(text: string): readonly string[] {
-  return [...text.matchAll(candidate)].map((match) => match.slice(1).find((group) => group !== undefined) ?? '');
+  const found = [...text.matchAll(candidate)].map((match) => match.slice(1).find((group) => group !== undefined) ?? '');
+  return found.filter((one) => !isNoName.test(one));
 }

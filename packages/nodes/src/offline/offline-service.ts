@@ -5,6 +5,7 @@ import { fillSchema } from './fill-schema.ts';
 import { hashedEmbedding } from './hashed-embedding.ts';
 import { judgeResults, type Passage } from './judge-results.ts';
 import { type Conversation, readConversation } from './read-conversation.ts';
+import { isJapanese, note } from './said-by-stand-in.ts';
 import { splitQuestion } from './split-question.ts';
 import { type ToolText, type ToolUse, useTools } from './use-tools.ts';
 
@@ -143,10 +144,6 @@ function callsOf(name: string, asTools: boolean, queries: readonly string[], cou
   return { role: 'assistant', content: null, tool_calls: calls };
 }
 
-function isJapanese(text: string): boolean {
-  return /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(text);
-}
-
 const smallTalk =
   /^(こんにちは|こんばんは|おはよう|はじめまして|ありがとう|お世話|よろしく|さようなら|hello\b|hi\b|hey\b|thanks?\b|thank you|good (morning|evening|afternoon)|bye\b)/iu;
 
@@ -159,17 +156,10 @@ function isSmallTalk(text: string): boolean {
   return size === 0 || (size === 1 && !/[?？]|か。?$/u.test(rest));
 }
 
-const noteJa = '（オフラインの代役による回答です。モデルの回答ではありません。）';
-const noteEn = '(Answered by the offline stand-in, not by a model.)';
-
-function note(text: string): string {
-  return isJapanese(text) ? noteJa : noteEn;
-}
-
 function greeting(text: string): string {
   const thanks = /ありがとう|thank/i.test(text);
-  if (isJapanese(text)) return `${thanks ? 'どういたしまして。' : 'こんにちは。'}ご質問をどうぞ。\n${noteJa}`;
-  return `${thanks ? 'You are welcome.' : 'Hello.'} Please ask your question.\n${noteEn}`;
+  if (isJapanese(text)) return `${thanks ? 'どういたしまして。' : 'こんにちは。'}ご質問をどうぞ。\n${note(text)}`;
+  return `${thanks ? 'You are welcome.' : 'Hello.'} Please ask your question.\n${note(text)}`;
 }
 
 /** The words of the question that carry its meaning, in their order; the question itself where none do. */
@@ -185,14 +175,14 @@ function searchPhrase(question: string): string {
 function quote(question: string, { id, title, text }: Passage): string {
   const source = [id, title].filter((part) => part !== undefined && part !== '').join(' ');
   if (isJapanese(question))
-    return `${source === '' ? '' : `「${source}」によると、`}次のとおりです。\n「${text}」\n${noteJa}`;
-  return `${source === '' ? 'The source says' : `According to "${source}"`}:\n"${text}"\n${noteEn}`;
+    return `${source === '' ? '' : `「${source}」によると、`}次のとおりです。\n「${text}」\n${note(question)}`;
+  return `${source === '' ? 'The source says' : `According to "${source}"`}:\n"${text}"\n${note(question)}`;
 }
 
 function nothingFound(question: string): string {
   return isJapanese(question)
-    ? `お尋ねの件に当たる記載は、検索した範囲では見つかりませんでした。\n${noteJa}`
-    : `Nothing that answers the question was found in the sources that were searched.\n${noteEn}`;
+    ? `お尋ねの件に当たる記載は、検索した範囲では見つかりませんでした。\n${note(question)}`
+    : `Nothing that answers the question was found in the sources that were searched.\n${note(question)}`;
 }
 
 /** Of a question with several parts: which of them nothing was found for. */

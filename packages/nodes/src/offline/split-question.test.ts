@@ -10,6 +10,7 @@ test.for([
   },
   { question: 'Are cookies and history regulated?', parts: ['Are cookies and history regulated?'] },
   { question: '開示請求の手数料と漏えい報告の期限は？', parts: ['開示請求の手数料', '漏えい報告の期限は？'] },
+  { question: '駅の設備と、駅の時刻表は？', parts: ['駅の設備', '駅の時刻表は？'] },
   { question: '椅子を2脚買うときの合計の金額は？', parts: ['椅子を2脚買うときの合計の金額は？'] },
   { question: '顧客の名前と誕生日は個人情報ですか', parts: ['顧客の名前と誕生日は個人情報ですか'] },
   { question: '個人データの定義と個人情報の定義の違いは？', parts: ['個人データの定義と個人情報の定義の違いは？'] },

@@ -11,7 +11,7 @@ export function splitQuestion(question: string): readonly string[] {
   return parts.length === 0 ? [question] : parts;
 }
 
-const joints = /、?と(?!いう|して|いえ|き|ころ|[はなもの])|、および|及び|、それと|,? and (?:also )?|; /gu;
+const joints = /、?と、?(?!いう|して|いえ|き|ころ|[はなもの])|、および|及び|、それと|,? and (?:also )?|; /gu;
 const compares = /違|差|比べ|比較|どちら|共同|関係|differ|compare|between|\bboth\b|versus|\bvs\b/iu;
 
 function splitAtJoint(sentence: string): readonly string[] {

@@ -58,6 +58,8 @@ export interface EpisodeOptions {
   readonly query: string;
   /** Tokens of the tools that were found. */
   readonly found: readonly string[];
+  /** What tools do, by their tokens: a model that has not learned the tokens is told with them. */
+  readonly descriptions?: Readonly<Record<string, string>>;
   /** Tokens of tools that are known to be right: the thought begins with them, and no others are offered. */
   readonly given?: readonly string[];
   /** Whether only the offered tokens may be said; true. */
@@ -71,6 +73,7 @@ const defaultMaxNodes = 16;
 
 export function startEpisode(options: EpisodeOptions): EpisodeState {
   const { query, found, given = [], constrained = true, retry = false, maxNodes = defaultMaxNodes } = options;
+  const { descriptions = {} } = options;
   const tokens = [...new Set([...(given.length > 0 ? given : found), finishToken])];
   return {
     finished: false,
@@ -79,7 +82,7 @@ export function startEpisode(options: EpisodeOptions): EpisodeState {
     function_results: [],
     thought_prefix: given.length > 0 ? prefixOf(tokens) : '',
     tokens,
-    action_format: constrained ? choiceFormat(tokens) : null,
+    action_format: constrained ? choiceFormat(tokens, descriptions) : null,
     nodes: 0,
     max_nodes: maxNodes,
     retry,
@@ -94,11 +97,16 @@ function prefixOf(tokens: readonly string[]): string {
   return `I am using one of the following tools: [${tokens.map((token) => `'${token}'`).join(', ')}].`;
 }
 
-/** Structured outputs that leave no other word than one of the tokens. */
-function choiceFormat(tokens: readonly string[]): JsonObject {
+/** Structured outputs that leave no other word than one of the tokens; what each does stands in a line `token: text`. */
+function choiceFormat(tokens: readonly string[], descriptions: Readonly<Record<string, string>>): JsonObject {
+  const lines = tokens.flatMap((token) => {
+    const [line = ''] = (descriptions[token] ?? '').trim().split('\n');
+    return line === '' ? [] : [`${token}: ${line}`];
+  });
+  const action: JsonObject = { type: 'string', enum: tokens };
   const schema = {
     type: 'object',
-    properties: { action: { type: 'string', enum: tokens } },
+    properties: { action: lines.length === 0 ? action : { ...action, description: lines.join('\n') } },
     required: ['action'],
     additionalProperties: false,
   };
