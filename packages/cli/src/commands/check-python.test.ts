@@ -151,6 +151,39 @@ test('without Python a flow of Python is not ready', async () => {
   }
 });
 
+test('without Python a flow with a loop and an agent in TypeScript is ready', async () => {
+  const path = process.env['PATH'];
+  process.env['PATH'] = '/nowhere';
+  try {
+    const { check, run } = await checked({
+      'f/flow.dag.yaml': `outputs:
+  counted: {type: string, reference: "\${count.output.answer}"}
+  asked: {type: string, reference: "\${ask.output.status}"}
+nodes:
+- {name: begin, type: python, source: {type: code, path: begin.ts}, inputs: {}}
+- {name: ask, type: agent, connection: offline, source: {type: code, path: ask.jinja2}, tools: tools.yaml, inputs: {model: offline}}
+loops:
+- name: count
+  times: 2
+  state: \${begin.output}
+  until: finished
+  nodes:
+  - {name: step, type: python, source: {type: code, path: step.ts}, inputs: {state: "\${loop.state}"}}
+`,
+      'f/begin.ts': 'export default function begin() {\n  return { left: 2, finished: false };\n}\n',
+      'f/step.ts':
+        'export default function step({ state }: { state: { left: number } }) {\n  return { left: state.left - 1, finished: state.left === 1, content: "done" };\n}\n',
+      'f/ask.jinja2': 'user:\nhello\n',
+      'f/tools.yaml': 'tools:\n- {name: add, description: Adds., code: tools.ts}\n',
+      'f/tools.ts': 'export function add({ a }: { a: number }): number {\n  return a;\n}\n',
+    });
+    expect(check).toEqual({ code: 0, stderr: '', stdout: expect.stringContaining('ready to run') });
+    expect(run.code).toBe(0);
+  } finally {
+    process.env['PATH'] = path;
+  }
+});
+
 test.for([
   { type: 'Union[AzureOpenAIConnection, OpenAIConnection]', given: 'offline', takes: 'azure_open_ai or open_ai' },
   { type: 'CustomConnection', given: 'mine', takes: 'custom' },

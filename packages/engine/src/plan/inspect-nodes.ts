@@ -1,5 +1,6 @@
 import type { FlowSpec } from '../flow/flow-spec.ts';
 import type { FlowFiles, NodeInspection, NodeType } from '../node/node-type.ts';
+import { builtInTools } from './built-in-tools.ts';
 import type { CheckedNode } from './checked-node.ts';
 import { defineNode } from './define-node.ts';
 
@@ -12,7 +13,8 @@ export function inspectNodes(
   return spec.nodes.map((node) => {
     const definition = defineNode(spec, node);
     const type = nodeTypes.get(node.type);
-    const inspection = type?.inspect(definition, files) ?? nothingKnown;
+    const own = builtInTools.get(node.source?.tool ?? '');
+    const inspection = (own ?? type)?.inspect(definition, files) ?? nothingKnown;
     return {
       spec: node,
       definition,

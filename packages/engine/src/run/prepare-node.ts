@@ -2,9 +2,9 @@ import { type FingerprintInputs, unseenIn } from '../node/fingerprint-inputs.ts'
 import type { NodeError } from '../node/node-error.ts';
 import type { NodeType, PrepareContext, PreparedNode } from '../node/node-type.ts';
 import { PrepareError } from '../node/node-type.ts';
+import { builtInTools } from '../plan/built-in-tools.ts';
 import type { PlanNode } from '../plan/plan.ts';
 import { identityHash } from '../record/fingerprint.ts';
-import { builtInTools } from './built-in-tools.ts';
 import { definitionParts, fingerprintInputs } from './define-fingerprint-inputs.ts';
 import type { ForecastNode } from './forecast-row.ts';
 import { type NodeWrapper, wrapNode } from './node-wrappers.ts';

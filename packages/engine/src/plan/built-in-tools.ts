@@ -1,6 +1,6 @@
 import type { NodeType } from '../node/node-type.ts';
-import { loopEnd } from '../plan/loop-end.ts';
-import { forcedAnswerTool } from '../plan/unroll-agents.ts';
+import { loopEnd } from './loop-end.ts';
+import { forcedAnswerTool } from './unroll-agents.ts';
 
 const stopSentence = 'Agent stopped due to max iterations.';
 
