@@ -168,6 +168,46 @@ nodes:
   expect(await filesWith(['zz9'], world.folder, [])).toEqual([]);
 });
 
+const echo = {
+  'echo/flow.dag.yaml': `inputs: {k: {type: secret}, q: {type: string}}
+outputs: {said: {type: string, reference: "\${echo.output}"}}
+nodes:
+- {name: echo, type: python, source: {type: code, path: echo.ts}, inputs: {k: "\${inputs.k}", q: "\${inputs.q}"}}
+`,
+  'echo/echo.ts': `export function echo({ k, q }: { k: string; q: string }) { return q + ' with ' + k; }\n`,
+};
+const rowKeys = ['first-row-key-1111', 'other-row-key-2222'] as const;
+
+test('a secret input of one row of data is a word like any other in another, in records and outputs', async () => {
+  using world = createTestWorld();
+  const rows = rowKeys.map((k) => JSON.stringify({ k, q: rowKeys.join(' and ') }));
+  writeFiles(world.folder, { ...echo, 'rows.jsonl': rows.join('\n') });
+  const { flow } = listening(world);
+  expect(await flow('run', 'echo', '--data', 'rows.jsonl', '--name', 'two')).toMatchObject({ code: 0 });
+  const shown = await flow('export', 'two');
+  const outputs = shown.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(JSON.stringify(outputs[0])).toContain(`*** and ${rowKeys[1]} with ***`);
+  expect(JSON.stringify(outputs[0])).not.toContain(rowKeys[0]);
+  expect(JSON.stringify(outputs[1])).toContain(`${rowKeys[0]} and *** with ***`);
+  expect(JSON.stringify(outputs[1])).not.toContain(rowKeys[1]);
+});
+
+test('a secret input that is written in the mapping, or given to a node alone, is in no record', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, { ...echo, 'rows.jsonl': '{"q": "hello"}\n' });
+  const { flow, said } = listening(world);
+  const mapped = ['--column-mapping', `k=${rowKeys[0]}`, 'q=${data.q}'];
+  expect(await flow('run', 'echo', '--data', 'rows.jsonl', ...mapped, '--name', 'one')).toMatchObject({ code: 0 });
+  const alone = ['--node', 'echo', '--input', `k=${rowKeys[1]}`, '--input', `q=with ${rowKeys[1]}`];
+  expect(await flow('run', 'echo', ...alone, '--name', 'alone')).toMatchObject({ code: 0 });
+  expect(said()).toContain('with *** with ***');
+  for (const key of rowKeys) expect(said()).not.toContain(key);
+  expect(await filesWith([...rowKeys], world.folder, [])).toEqual([]);
+});
+
 const ownKey = "own-key 'with' signs/0123";
 const ownForms = [
   ownKey,

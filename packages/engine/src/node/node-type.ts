@@ -222,6 +222,8 @@ export interface NodeCall {
   readonly onText?: (text: string) => void;
   /** Whether a streamed answer is asked for with its tokens. */
   readonly countsTokens?: boolean;
+  /** Knows the secrets of the row beside those of the flow; absent: the row has none. */
+  readonly redactor?: Redactor;
   /** Whether others read what it is given, so that what code changes in it has to be told. */
   readonly isShared?: true;
 }

@@ -1,3 +1,4 @@
+import type { Redactor } from '../secrets/redactor.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import type { NodeError } from './node-error.ts';
 import type { Usage } from './node-report.ts';
@@ -46,6 +47,8 @@ export interface ModelCall {
   /** Whether a streamed answer is asked for with its tokens. */
   readonly countsTokens?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
+  /** As in `NodeCall`. */
+  readonly redactor?: Redactor;
 }
 
 /** One hit of a search, best first. `score` is comparable within one answer only. */
@@ -161,6 +164,8 @@ export interface ToolCall {
   /** Aborted when the run stops or the tool's time is up. */
   readonly signal: AbortSignal;
   readonly caller?: { readonly node: string; readonly line: number; readonly repeat: number };
+  /** As in `NodeCall`. */
+  readonly redactor?: Redactor;
 }
 
 export type ToolResult =

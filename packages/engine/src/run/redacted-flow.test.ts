@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { NodeCall, NodeOutcome } from '../node/node-type.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import { Redactor } from '../secrets/redactor.ts';
-import type { JsonValue } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { type Behaviours, madeFlow, writtenFlow } from './made-flow.fixture.ts';
 import { redactedRow, redactedRun } from './redacted-run.ts';
 import type { NodeEvent } from './run-event.ts';
@@ -174,4 +174,103 @@ test('metrics over all rows hold no secret', async () => {
   const over = await flow.runAggregation([await flow.runRow({})]);
   expect(over.metrics).toEqual({ m: shown });
   expect(over.nodes[0]?.output).toBe(shown);
+});
+
+const keyedFlow =
+  'inputs: {k: {type: secret}, q: {type: string, default: x}}\noutputs: {o: {reference: "${a.output}"}}\nnodes:\n' +
+  '- {name: a, type: model, source: {path: x.ts}, inputs: {k: "${inputs.k}", q: "${inputs.q}"}}\n';
+
+test('a secret input of one row is no secret in another', async () => {
+  await using flow = await writtenFlow(keyedFlow, { a: { output: ({ q = null }) => q } });
+  const first = await flow.runRow({ k: secret, q: `mine: ${secret}` }, { line: 0 });
+  const second = await flow.runRow({ k: 'other-key-0123456789', q: `theirs: ${secret}` }, { line: 1 });
+  expect(first.row.outputs).toEqual({ o: `mine: ${shown}` });
+  expect(second.row.outputs).toEqual({ o: `theirs: ${secret}` });
+  expect(second.nodes[0]?.output).toBe(`theirs: ${secret}`);
+  expect(flow.redactor.isEmpty).toBe(true);
+});
+
+test('rows side by side each hide their own secret, in events too', async () => {
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const run = async (inputs: JsonObject, call: NodeCall): Promise<NodeOutcome> => {
+    call.onText?.(`${inputs['q']}`.slice(0, 12));
+    gates[call.line]?.resolve();
+    await gates[1 - call.line]?.promise;
+    call.onText?.(`${inputs['q']}`.slice(12));
+    return { ok: true, output: inputs['q'] ?? null };
+  };
+  await using flow = await writtenFlow(keyedFlow, { a: { run } });
+  const keys = ['first-secret-0001', 'second-secret-0002'] as const;
+  const texts = ['', ''];
+  const rows = await Promise.all(
+    [0, 1].map((line) =>
+      flow.runRow(
+        { k: keys[line] as string, q: keys.join(' ') },
+        {
+          line,
+          onEvent: (event) => {
+            if (event.type === 'text') texts[line] += event.text;
+          },
+          streaming: { nodes: 'all', tokens: false },
+        },
+      ),
+    ),
+  );
+  const expected = [`*** ${keys[1]}`, `${keys[0]} ***`];
+  expect(rows.map(({ row }) => row.outputs['o'])).toEqual(expected);
+  expect(texts).toEqual(expected);
+});
+
+test('what fails in a row is told to the nodes after it without the secret of that row alone', async () => {
+  const text = `${keyedFlow}- {name: b, type: model, source: {path: x.ts}, inputs: {a: "\${a.output}"}}\n`;
+  const error = { code: 'E', message: `refused: ${secret}`, retryable: false };
+  await using flow = await writtenFlow(text, { a: { run: () => ({ ok: false, error }) } });
+  const told = [await flow.runRow({ k: secret }), await flow.runRow({ k: 'another-0123456789' })];
+  expect(told.map(({ row }) => row.error?.message)).toEqual([`refused: ${shown}`, `refused: ${secret}`]);
+});
+
+test.for<[what: string, given: JsonValue, recorded: JsonValue]>([
+  ['a short text', 'abc', shown],
+  ['a text of digits', '1234', shown],
+  ['a word that stands for no key', 'none', shown],
+  ['texts in a list', [secret, 7], shown],
+  ['a number', 42, shown],
+  ['nothing', '', ''],
+  ['null', null, null],
+])('an input of type secret is recorded nowhere under its name: %s', async ([, given, recorded]) => {
+  await using flow = await writtenFlow(keyedFlow, { a: { output: 'done' } });
+  const { row, nodes } = await flow.runRow({ k: given });
+  expect(row.inputs['k']).toEqual(recorded);
+  expect(nodes[0]?.inputs?.['k']).toEqual(recorded);
+  const alone = await flow.runNode('a', { k: given, q: `with ${secret}` });
+  expect(alone.inputs?.['k']).toEqual(recorded);
+});
+
+test('nodes over all rows get each row without its own secret, and no other row’s words are touched', async () => {
+  const text = `${keyedFlow}- {name: all, type: model, aggregation: true, source: {path: x.ts}, inputs: {said: "\${a.output}", keys: "\${inputs.k}"}}\n`;
+  await using flow = await writtenFlow(text, {
+    a: { output: ({ q = null }) => q },
+    all: { output: (inputs) => inputs },
+  });
+  const words = `${secret} and other-key-0123456789`;
+  const rows = [
+    await flow.runRow({ k: secret, q: words }, { line: 0 }),
+    await flow.runRow({ k: 'other-key-0123456789', q: words }, { line: 1 }),
+  ];
+  const { nodes } = await flow.runAggregation(rows);
+  expect(nodes[0]?.output).toEqual({
+    said: [`${shown} and other-key-0123456789`, `${secret} and ${shown}`],
+    keys: [shown, shown],
+  });
+});
+
+test('a row that goes on hides its secret as one that runs through', async () => {
+  const text = `${keyedFlow.replace('${a.output}', '${b.output}')}- {name: b, type: model, source: {path: x.ts}, inputs: {a: "\${a.output}", q: "\${inputs.q}"}}\n`;
+  await using flow = await writtenFlow(text, { a: { output: 'plain' }, b: { output: ({ q = null }) => q } });
+  const inputs = { k: secret, q: `with ${secret}` };
+  const whole = await flow.runRow(inputs);
+  const finished = new Map([['a', whole.nodes[0] as NodeRun]]);
+  const resumed = await flow.runRow(inputs, { finished });
+  expect(resumed.row.outputs).toEqual({ o: `with ${shown}` });
+  expect(JSON.stringify(resumed)).not.toContain(secret);
 });

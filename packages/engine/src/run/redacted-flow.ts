@@ -1,10 +1,10 @@
 import type { NodeRun, RowRun } from '../record/node-run.ts';
 import type { RedactedPieces } from '../secrets/redacted-pieces.ts';
 import type { Redactor } from '../secrets/redactor.ts';
-import type { JsonValue } from '../value/json.ts';
 import { redactedRow, redactedRun } from './redacted-run.ts';
 import type { NodeEvent } from './run-event.ts';
 import type { RowOptions, RunnableFlow } from './run-flow.ts';
+import { SecretInputs } from './secret-inputs.ts';
 
 type RunningFlow = Pick<RunnableFlow, 'runRow' | 'runAggregation' | 'runNode'>;
 type PlannedFlow = RunningFlow & Pick<RunnableFlow, 'plan'>;
@@ -12,42 +12,49 @@ type PlannedFlow = RunningFlow & Pick<RunnableFlow, 'plan'>;
 /**
  * The flow with no secret in anything it tells: records, events and outputs, and so whatever is written of them. What its nodes hand to
  * each other stays as it is.
+ *
+ * A row's inputs of type `secret` are secrets of that row alone: the same text in another row is no secret there, and nothing of them is
+ * left when the row has ended. Nodes over all rows are given each row as it is told, without its secrets.
  */
 export function redactedFlow(flow: PlannedFlow, redactor: Redactor): RunningFlow {
-  const secretInputs = flow.plan.inputs.filter(({ type }) => type === 'secret');
+  const secrets = new SecretInputs(flow.plan);
   return {
     runRow: async (inputs, options = {}) => {
-      for (const { name } of secretInputs) learnText(inputs[name], redactor);
-      const told = new ToldRecords(redactor, options);
-      const { row, nodes } = await flow.runRow(inputs, told.options());
+      const own = secrets.redactorOfRow(inputs, redactor);
+      const told = new ToldRecords(own ?? redactor, secrets, options);
+      const { row, nodes } = await flow.runRow(inputs, {
+        ...told.options(),
+        ...(own === undefined ? {} : { redactor: own }),
+      });
       return { row: told.row(row), nodes: nodes.map((run) => told.run(run)) };
     },
     runAggregation: async (rows, options = {}) => {
-      const told = new ToldRecords(redactor, options);
+      const told = new ToldRecords(redactor, secrets, options);
       const { nodes, metrics } = await flow.runAggregation(rows, told.options());
       return { nodes: nodes.map((run) => told.run(run)), metrics: redactor.value(metrics) };
     },
     runNode: async (node, inputs, options = {}) => {
-      const told = new ToldRecords(redactor, options);
-      return told.run(await flow.runNode(node, inputs, told.options()));
+      const own = secrets.redactorOfNode(node, inputs, redactor);
+      const told = new ToldRecords(own ?? redactor, secrets, options);
+      return told.run(
+        await flow.runNode(node, inputs, { ...told.options(), ...(own === undefined ? {} : { redactor: own }) }),
+      );
     },
   };
-}
-
-function learnText(value: JsonValue | undefined, redactor: Redactor): void {
-  if (typeof value === 'string') redactor.learn(value);
 }
 
 /** What is told of one row. A record is redacted once: the same one is told as an event and with its row. */
 class ToldRecords {
   readonly #redactor: Redactor;
+  readonly #secrets: SecretInputs;
   readonly #options: RowOptions;
   readonly #runs = new Map<NodeRun, NodeRun>();
   /** By node and output. */
   readonly #streams = new Map<string, { readonly pieces: RedactedPieces; last: TextEvent }>();
 
-  constructor(redactor: Redactor, options: RowOptions) {
+  constructor(redactor: Redactor, secrets: SecretInputs, options: RowOptions) {
     this.#redactor = redactor;
+    this.#secrets = secrets;
     this.#options = options;
   }
 
@@ -59,14 +66,14 @@ class ToldRecords {
   run(run: NodeRun): NodeRun {
     const before = this.#runs.get(run);
     if (before !== undefined) return before;
-    const told = redactedRun(run, this.#redactor);
+    const told = redactedRun(run, this.#redactor, this.#secrets.ofNode(run.node));
     this.#runs.set(run, told);
     return told;
   }
 
   row(row: RowRun): RowRun {
     for (const key of this.#streams.keys()) this.#end(key);
-    return redactedRow(row, this.#redactor);
+    return redactedRow(row, this.#redactor, this.#secrets.names);
   }
 
   #tell(event: NodeEvent, onEvent: (event: NodeEvent) => void): void {

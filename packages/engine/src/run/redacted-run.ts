@@ -1,6 +1,7 @@
 import type { NodeError } from '../node/node-error.ts';
 import type { NodeRun, RowRun } from '../record/node-run.ts';
 import type { Redactor } from '../secrets/redactor.ts';
+import { secretMark } from '../secrets/secret-patterns.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 
 /** Fields that say which record it is and how it went: nothing from outside is in them. */
@@ -24,17 +25,26 @@ const plainFields: ReadonlySet<string> = new Set<keyof NodeRun>([
 /** Texts about a call: keys that nobody told are taken out too, by their form. */
 const messageFields: ReadonlySet<string> = new Set<keyof NodeRun>(['error', 'attempts', 'logs', 'warnings']);
 
+/** Fields with inputs by name. */
+const inputFields: ReadonlySet<string> = new Set<keyof NodeRun>(['inputs', 'changed']);
+
 /** Fields that nothing goes on from. */
 const toldFields: ReadonlySet<string> = new Set<keyof NodeRun>(['inputs', 'promptMessages', 'pieces', 'reads']);
 
-/** The record as it may be told; the same object where it holds no secret. A record that held one stands in for nothing later. */
-export function redactedRun(run: NodeRun, redactor: Redactor): NodeRun {
+const nothing: ReadonlySet<string> = new Set();
+
+/**
+ * The record as it may be told; the same object where it holds no secret. A record that held one stands in for nothing later.
+ *
+ * @param hidden names of inputs of the node that are told nowhere, whatever they are
+ */
+export function redactedRun(run: NodeRun, redactor: Redactor, hidden = nothing): NodeRun {
   const changed: Record<string, unknown> = {};
   const redacted: string[] = [];
   for (const name in run) {
     if (plainFields.has(name)) continue;
     const value = run[name as keyof NodeRun] as JsonValue | undefined;
-    const told = redactedField(name, value, redactor);
+    const told = redactedField(name, withoutHidden(name, value, hidden), redactor);
     if (told === value) continue;
     changed[name] = told;
     if (!messageFields.has(name)) redacted.push(name);
@@ -46,12 +56,26 @@ export function redactedRun(run: NodeRun, redactor: Redactor): NodeRun {
   return { ...rest, ...changed, redacted, notKept, ...(goesOn ? {} : { inexact: 'redacted' }) };
 }
 
-export function redactedRow(row: RowRun, redactor: Redactor): RowRun {
+/** @param hidden names of inputs that are told nowhere, whatever they are */
+export function redactedRow(row: RowRun, redactor: Redactor, hidden = nothing): RowRun {
   const { inputs, outputs, error } = row;
-  const told = { inputs: redactor.value(inputs), outputs: redactor.value(outputs) };
+  const told = { inputs: redactor.value(hiddenValues(inputs, hidden)), outputs: redactor.value(outputs) };
   const failure = error === undefined ? undefined : redactedError(error, redactor);
   if (told.inputs === inputs && told.outputs === outputs && failure === error) return row;
   return { ...row, ...told, ...(failure === undefined ? {} : { error: failure }) };
+}
+
+function withoutHidden(name: string, value: JsonValue | undefined, hidden: ReadonlySet<string>): JsonValue | undefined {
+  return inputFields.has(name) ? hiddenValues(value as JsonObject, hidden) : value;
+}
+
+/** The mapping with a mark in the place of each value that is hidden; the same object where there is none. Nothing is no secret. */
+function hiddenValues(values: JsonObject, hidden: ReadonlySet<string>): JsonObject {
+  const isHidden = ([name, value]: readonly [string, JsonValue]): boolean =>
+    hidden.has(name) && value !== null && value !== '';
+  const entries = hidden.size === 0 ? [] : Object.entries(values);
+  if (!entries.some(isHidden)) return values;
+  return Object.fromEntries(entries.map((entry) => (isHidden(entry) ? [entry[0], secretMark] : entry)));
 }
 
 /** The failure without secrets; its code stays. */

@@ -10,7 +10,10 @@ import type { NodeEvent } from './run-event.ts';
 /** A flow whose templates are compiled, code loaded and connections opened: any number of rows can run on it. */
 export interface RunnableFlow extends AsyncDisposable {
   readonly plan: Plan;
-  /** Knows the secrets of this flow: nothing that the flow tells (records, events, outputs) holds one. */
+  /**
+   * Knows the secrets of this flow: nothing that the flow tells (records, events, outputs) holds one. Those that are inputs of a row
+   * are known for that row alone.
+   */
   readonly redactor: Redactor;
   /** What each node is made of, by name; empty unless fingerprints were asked for. */
   readonly definitions: Readonly<Record<string, FingerprintInputs>>;
@@ -52,6 +55,8 @@ export interface RowOptions {
   readonly onEvent?: (event: NodeEvent) => void;
   /** Which answers of models are asked for piece by piece, and told as events; absent: none. */
   readonly streaming?: Streaming;
+  /** Knows the secrets of this row beside those of the flow; made by the flow itself. */
+  readonly redactor?: Redactor;
 }
 
 export interface Streaming {

@@ -33,6 +33,7 @@ export async function runNode(
     signal: row.signal ?? new AbortController().signal,
     flowInputs: inputs,
     row: new RowSoFar((other) => row.finished?.get(other), undefined, now),
+    ...(row.redactor === undefined ? {} : { redactor: row.redactor }),
   };
   const loaded = await loadNodeImages(node, plan, inputs, sources);
   const outcome: NodeOutcome = loaded.ok

@@ -2,6 +2,7 @@ import type { NodeError } from '../node/node-error.ts';
 import type { NodeCall, NodeOutcome, NodeSuccess } from '../node/node-type.ts';
 import { offAbort, onAbort } from '../node/on-abort.ts';
 import type { NodeRun } from '../record/node-run.ts';
+import type { Redactor } from '../secrets/redactor.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { holdsStream, RemoteValue, ShownValue } from '../value/remote-value.ts';
 import type { CompiledNode, CompiledPlan } from './compile-plan.ts';
@@ -21,6 +22,8 @@ export interface PlanRunOptions {
   readonly signal: AbortSignal;
   readonly onEvent?: ((event: NodeEvent) => void) | undefined;
   readonly streaming?: Streaming | undefined;
+  /** As in `NodeCall`. */
+  readonly redactor?: Redactor | undefined;
   /** Milliseconds since the epoch, with fractions. */
   readonly now: () => number;
 }
@@ -253,11 +256,15 @@ class RowRunner {
   }
 
   private call(node: CompiledNode): NodeCall {
-    const { runId, signal, finished, streaming } = this.options;
+    const { runId, signal, finished, streaming, redactor } = this.options;
     const { line, repeat } = this.place;
-    const isPlain = repeat === undefined && !node.sharesInputs && finished === undefined && streaming === undefined;
-    if (isPlain) return { runId, line, node: node.name, signal, flowInputs: this.inputs, row: this.soFar };
-    const shared = node.sharesInputs ? { isShared: true as const } : {};
+    const isWhole = finished === undefined && streaming === undefined && redactor === undefined;
+    if (isWhole && repeat === undefined && !node.sharesInputs)
+      return { runId, line, node: node.name, signal, flowInputs: this.inputs, row: this.soFar };
+    const shared = {
+      ...(node.sharesInputs ? { isShared: true as const } : {}),
+      ...(redactor === undefined ? {} : { redactor }),
+    };
     const about = { node: node.name, signal, flowInputs: this.inputs, row: this.soFar };
     const call = { runId, ...this.place, ...about, ...shared };
     return { ...call, ...(finished === undefined ? {} : { finished }), ...this.streamed(node) };

@@ -21,8 +21,8 @@ export async function runRow(
   const startedAt = now();
   const coerced = await readInputs(compiled, given, options.isAlone === true ? undefined : place.line);
   if (!coerced.ok) return failedBeforeStart(compiled, given, place, startedAt, coerced.error);
-  const { runId = 'run', signal = neverAborted, onEvent, finished, streaming } = options;
-  const run = await runPlan(compiled, coerced.inputs, { runId, ...place, finished, signal, onEvent, streaming, now });
+  const { runId = 'run', signal = neverAborted, ...row } = options;
+  const run = await runPlan(compiled, coerced.inputs, { ...row, runId, ...place, signal, now });
   const shared = { ...place, inputs: coerced.inputs, outputs: run.outputs, startedAt, durationMs: now() - startedAt };
   return { row: { ...shared, ...rowStatus(compiled, run) }, nodes: allRecords(compiled, run.runs, place) };
 }

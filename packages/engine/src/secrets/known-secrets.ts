@@ -3,13 +3,19 @@ import { TextFinder } from './text-finder.ts';
 
 /** Secrets that are known, in all their forms, and where they stand in a text. */
 export class KnownSecrets {
+  readonly #base: KnownSecrets | undefined;
   readonly #secrets = new Set<string>();
   readonly #anywhere = new Set<string>();
   readonly #asWord = new Set<string>();
   #finder: TextFinder | undefined;
 
+  /** @param base whose secrets, those it learns later too, are known here as well */
+  constructor(base?: KnownSecrets) {
+    this.#base = base;
+  }
+
   get isEmpty(): boolean {
-    return this.#anywhere.size === 0 && this.#asWord.size === 0;
+    return this.#anywhere.size === 0 && this.#asWord.size === 0 && this.#base?.isEmpty !== false;
   }
 
   add(secret: string): void {
@@ -23,6 +29,11 @@ export class KnownSecrets {
 
   /** Every text that a stream may hold in pieces. */
   *forms(): Iterable<string> {
+    if (this.#base !== undefined) yield* this.#base.forms();
+    yield* this.#ownForms();
+  }
+
+  *#ownForms(): Iterable<string> {
     yield* this.#anywhere;
     yield* this.#asWord;
   }
@@ -30,7 +41,7 @@ export class KnownSecrets {
   /** Secrets that overlap are replaced as one, so that nothing of either is left; so is what a cut left of one. */
   replaceIn(text: string, mark: string, { isEnd, isBegin }: Cut = uncut): string {
     const left = [...(isEnd ? this.#endsIn(text) : []), ...(isBegin ? this.#beginsIn(text) : [])];
-    if (this.isEmpty || (left.length === 0 && !this.#isIn(text))) return text;
+    if (this.isEmpty || (left.length === 0 && !this.isIn(text))) return text;
     const parts: string[] = [];
     let end = 0;
     for (const place of merged([...this.places(text), ...left].sort((one, other) => one.start - other.start))) {
@@ -63,6 +74,7 @@ export class KnownSecrets {
   /** Where secrets stand, in order; those that overlap are one place. */
   places(text: string): readonly SecretPlace[] {
     const found = [
+      ...(this.#base?.places(text) ?? []),
       ...[...this.#anywhere].flatMap((form) => placesOf(form, text)),
       ...[...this.#asWord].flatMap((form) => placesOf(form, text).filter((place) => isWord(place, text))),
     ];
@@ -70,8 +82,10 @@ export class KnownSecrets {
     return merged(found);
   }
 
-  #isIn(text: string): boolean {
-    this.#finder ??= new TextFinder([...this.forms()]);
+  /** Whether a text may hold one: what is a secret only as a word of its own is taken for one anywhere. */
+  isIn(text: string): boolean {
+    if (this.#base?.isIn(text) === true) return true;
+    this.#finder ??= new TextFinder([...this.#ownForms()]);
     return this.#finder.isIn(text);
   }
 }

@@ -211,3 +211,27 @@ test('values of a run without connections cost nothing', () => {
   });
   expect(new Redactor().value(value as JsonValue)).toBe(value);
 });
+
+test('one with more secrets knows those of its base, later ones too, and tells the base none of its own', () => {
+  const base = knowing('base-secret-1');
+  const row = base.with(['row-secret-22']);
+  const text = 'base-secret-1 row-secret-22 later-secret-3';
+  expect(row.text(text)).toBe('*** *** later-secret-3');
+  base.learn('later-secret-3');
+  expect(row.text(text)).toBe('*** *** ***');
+  expect(base.text(text)).toBe('*** row-secret-22 ***');
+  expect(base.with(['other-secret-4']).text(text)).toBe('*** row-secret-22 ***');
+});
+
+test('secrets of a row and of its base that overlap are one', () => {
+  const row = knowing('abcdefgh12').with(['gh12zzzz99']);
+  expect(row.text('x abcdefgh12zzzz99 y')).toBe('x *** y');
+  const stream = row.stream();
+  const told = ['x abcd', 'efgh12zz', 'zz99 y'].map((piece) => stream.push(piece)).join('') + stream.end();
+  expect(told).toBe('x *** y');
+});
+
+test('one whose base knows nothing knows its own', () => {
+  expect(new Redactor().with(['row-secret-22']).isEmpty).toBe(false);
+  expect(new Redactor().with([]).isEmpty).toBe(true);
+});

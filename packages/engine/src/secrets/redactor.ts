@@ -20,7 +20,18 @@ export interface SecretHolder {
  * texts of data and values cost nothing.
  */
 export class Redactor {
-  readonly #known = new KnownSecrets();
+  readonly #known: KnownSecrets;
+
+  constructor(base?: Redactor) {
+    this.#known = new KnownSecrets(base === undefined ? undefined : base.#known);
+  }
+
+  /** One that knows these secrets beside all that this one knows or learns later; this one does not learn them. */
+  with(secrets: readonly string[]): Redactor {
+    const redactor = new Redactor(this);
+    for (const secret of secrets) redactor.learn(secret);
+    return redactor;
+  }
 
   /** Whether it knows no secret: values then stay as they are. */
   get isEmpty(): boolean {

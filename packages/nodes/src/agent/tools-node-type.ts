@@ -80,7 +80,11 @@ async function act(
   if (left !== undefined && left <= 0) timer.abort();
   const timeout =
     left === undefined ? undefined : setTimeout(() => timer.abort(), Math.min(Math.max(0, left), longestTimerMs));
-  const toolCall = { signal: AbortSignal.any([signal, timer.signal]), caller: { node, line, repeat } };
+  const toolCall = {
+    signal: AbortSignal.any([signal, timer.signal]),
+    caller: { node, line, repeat },
+    ...(call.redactor === undefined ? {} : { redactor: call.redactor }),
+  };
   const outcome = await keepPrinted(printed, () => runTurn(open, message, table.tools, options, toolCall));
   clearTimeout(timeout);
   if (signal.aborted) {

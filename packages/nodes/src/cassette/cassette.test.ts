@@ -182,3 +182,33 @@ test.for([
   expect(() => readCassette(text, 't')).toThrow(CassetteError);
   expect(() => readCassette(text, 't')).toThrow(message);
 });
+
+test('rows that ask the same but for their secrets share an answer without the secret of either', async () => {
+  const echo = async () => ({
+    async call(_api: string, request: ModelRequest): Promise<ModelResult> {
+      return { ok: true, reply: { body: { role: 'assistant', content: `you said ${request['say']}` } } };
+    },
+  });
+  const redactor = new Redactor();
+  const cassette = new Cassette('new', empty, 'tape.yaml', redactor);
+  const service = await cassette.serviceOpener(echo)(connection);
+  const secrets = ['first-row-secret-1', 'other-row-secret-2'];
+  const results = await Promise.all(
+    secrets.map((secret, line) =>
+      service?.call(
+        'chat',
+        { say: secret },
+        {
+          signal: new AbortController().signal,
+          caller: { node: 'a', line, repeat: 0 },
+          redactor: redactor.with([secret]),
+        },
+      ),
+    ),
+  );
+  const contents = results.map((result) => (result?.ok === true ? result.reply.body : undefined));
+  expect(contents[0]).toMatchObject({ content: `you said ${secrets[0]}` });
+  expect(contents[1]).toMatchObject({ content: 'you said ***' });
+  const text = stringifyCassette(cassette.content());
+  for (const secret of secrets) expect(text).not.toContain(secret);
+});

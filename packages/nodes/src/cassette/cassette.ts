@@ -1,11 +1,12 @@
-import type {
-  Connection,
-  ModelCall,
-  ModelRequest,
-  ModelResult,
-  ModelService,
-  NodeError,
-  Redactor,
+import {
+  type Connection,
+  type ModelCall,
+  type ModelRequest,
+  type ModelResult,
+  type ModelService,
+  type NodeError,
+  type Redactor,
+  redactedError,
 } from '@unroll/engine';
 import type { OpenService } from '../llm/find-service.ts';
 import { requestForm } from '../llm/request-form.ts';
@@ -42,6 +43,7 @@ export class Cassette {
   private readonly connections: Record<string, RecordedConnection>;
   private readonly redactor: Redactor;
   private readonly used = new Set<string>();
+  /** What other rows that ask the same are given: nothing that is a secret of the row that asked. */
   private readonly asked = new Map<string, Promise<ModelResult>>();
   private readonly added = new Map<string, { readonly call: RecordedCall; readonly places: number[] }>();
   private readonly missed = new Map<string, MissedCall>();
@@ -105,7 +107,7 @@ export class Cassette {
   private answer(question: Asked): Promise<ModelResult> {
     const { api, connection, call } = question;
     const { node = '', line = 0, repeat = 0 } = call.caller ?? {};
-    const request = this.redactor.sharedValue(question.request);
+    const request = (call.redactor ?? this.redactor).sharedValue(question.request);
     const asked = { node, repeat, connection, api, request };
     const key = callKey(asked);
     const recorded = this.byKey.get(key);
@@ -117,21 +119,35 @@ export class Cassette {
     this.added.get(key)?.places.push(line);
     const before = this.asked.get(key);
     if (before !== undefined) return before;
-    const result = question.real.call(api, question.request, call).then((given) => {
+    const result = question.real.call(api, question.request, call);
+    const shared = result.then((given): ModelResult => {
       const answer = this.recordable(given, call);
       if (answer !== undefined) this.added.set(key, { call: { ...asked, answer }, places: [line] });
       else this.asked.delete(key);
-      return given;
+      return this.shareable(given, call);
     });
-    this.asked.set(key, result);
-    return result;
+    this.asked.set(key, shared);
+    return shared.then(() => result);
+  }
+
+  private shareable(result: ModelResult, { redactor = this.redactor }: ModelCall): ModelResult {
+    if (!result.ok) return { ...result, error: redactedError(result.error, redactor) };
+    const { whole, ...reply } = result.reply;
+    return {
+      ...result,
+      reply: {
+        ...reply,
+        body: redactor.value(reply.body),
+        ...(whole === undefined ? {} : { whole: redactor.value(whole) }),
+      },
+    };
   }
 
   /** A failure that may pass is not kept: the call is made again. */
-  private recordable(result: ModelResult, { signal }: ModelCall): RecordedAnswer | undefined {
-    if (result.ok) return { ...result.reply, body: this.redactor.sharedValue(result.reply.body) };
+  private recordable(result: ModelResult, { signal, redactor = this.redactor }: ModelCall): RecordedAnswer | undefined {
+    if (result.ok) return { ...result.reply, body: redactor.sharedValue(result.reply.body) };
     if (result.error.retryable || signal.aborted) return undefined;
-    return { error: { ...result.error, message: this.redactor.message(result.error.message) } };
+    return { error: { ...result.error, message: redactor.message(result.error.message) } };
   }
 
   private miss(key: string, call: Omit<RecordedCall, 'answer'>): ModelResult {

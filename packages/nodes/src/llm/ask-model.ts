@@ -49,7 +49,9 @@ export class ModelAsker {
     const { signal, onText, countsTokens = false } = call;
     const headers = this.headersOf(question, call.runId);
     const caller = { node: call.node, line: call.line, repeat: call.repeat ?? 0 };
-    const modelCall = { signal, headers, caller, ...(onText === undefined ? {} : { onText, countsTokens }) };
+    const { redactor } = call;
+    const known = redactor === undefined ? {} : { redactor };
+    const modelCall = { signal, headers, caller, ...known, ...(onText === undefined ? {} : { onText, countsTokens }) };
     const called = await callWithRetries(service, api, request, modelCall, {
       rule,
       gate,

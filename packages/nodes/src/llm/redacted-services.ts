@@ -13,10 +13,11 @@ export function redactedServices(open: OpenService, redactor: Redactor): OpenSer
 function redactedService(service: ModelService, redactor: Redactor): ModelService {
   return {
     async call(api, request, call) {
-      const { call: told, end } = redactedPieces(call, redactor);
+      const known = call.redactor ?? redactor;
+      const { call: told, end } = redactedPieces(call, known);
       const result = await service.call(api, request, told);
       end();
-      return api === 'embedding' && result.ok ? result : redactedResult(result, redactor);
+      return api === 'embedding' && result.ok ? result : redactedResult(result, known);
     },
   };
 }

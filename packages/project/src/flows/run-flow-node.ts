@@ -56,7 +56,7 @@ export async function runFlowNode(
     ...(signal === undefined ? {} : { signal }),
     ...(before === undefined ? {} : { finished: before }),
   });
-  const row = redactedRow(rowOf(run, inputs), flow.redactor);
+  const row = redactedRow(rowOf(run, run.inputs ?? {}), flow.redactor);
   await store.append([run], row);
   await store.ensureKept();
   host.report({ type: 'node-ended', line: 0, run });

@@ -4,6 +4,7 @@ import {
   hasHead,
   type JsonObject,
   makeFolder,
+  type Plan,
   type Redactor,
   RunFileError,
   type RunInfo,
@@ -53,6 +54,7 @@ export function recordRun(
 ): RecordedRun {
   const { id = newRunId(plan.name, host), options, since, durable = false, ...about } = settings;
   if (settings.id !== undefined) checkName(id, host);
+  const knowing = redactor.with(writtenSecrets(plan, settings));
   const path = runPath(host.runsFolder, id);
   const info = runInfoOf(plan, flowFilesOf(flow, host.folder).files, {
     id,
@@ -66,8 +68,16 @@ export function recordRun(
     id,
     path: shownPath(path, host.folder),
     file: path,
-    store: createStore(path, redactedInfo({ ...info, ...about }, redactor), host.runsFolder, durable),
+    store: createStore(path, redactedInfo({ ...info, ...about }, knowing), host.runsFolder, durable),
   };
+}
+
+/** What a mapping writes down for inputs of type `secret`. */
+function writtenSecrets({ inputs }: Plan, { columnMapping = {} }: RecordSettings): readonly string[] {
+  return inputs.flatMap(({ name, type }) => {
+    const written = columnMapping[name];
+    return type === 'secret' && typeof written === 'string' && !written.startsWith('${') ? [written] : [];
+  });
 }
 
 /** Settings and columns without secrets; a run that was given some says so, since it cannot go on from them. */

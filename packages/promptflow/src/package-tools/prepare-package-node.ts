@@ -50,7 +50,7 @@ export async function preparePackageNode(
   return {
     parametersWithDefault: new Set(Object.keys(tool.inputs)),
     literals,
-    run: async (inputs, call) => redactedOutcome(await run(inputs, call), context.redactor),
+    run: async (inputs, call) => redactedOutcome(await run(inputs, call), call.redactor ?? context.redactor),
   };
 }
 

@@ -11,8 +11,9 @@ export function redactedTool<Kind extends Tool>(tool: Kind, redactor: Redactor):
     parameters: redactor.value(tool.parameters),
     call: async (given, call) => {
       const result = await tool.call(given, call);
-      if (result.ok) return { ...result, content: redactor.value(result.content) };
-      return { ...result, error: redactedError(result.error, redactor) };
+      const known = call.redactor ?? redactor;
+      if (result.ok) return { ...result, content: known.value(result.content) };
+      return { ...result, error: redactedError(result.error, known) };
     },
   };
 }
