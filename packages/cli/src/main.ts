@@ -1,4 +1,5 @@
-import { ProjectFailure, refusalOf } from '@unroll/project';
+import { refusalOf } from '@unroll/engine';
+import { ProjectFailure } from '@unroll/project';
 import { exitCode, exitCodes } from './exit-code.ts';
 import type { ProcessIo } from './io.ts';
 import { printHelp } from './print-help.ts';

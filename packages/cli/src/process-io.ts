@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { refusalOf } from '@unroll/project';
+import { refusalOf } from '@unroll/engine';
 import { type Io, outputClosed, outputLost, type ProcessIo, type TextSink } from './io.ts';
 import { textSink } from './text/text-sink.ts';
 

@@ -28,6 +28,7 @@ export type { NodeEstimate, Range } from './forecast/estimate.ts';
 export type { RunForecast } from './forecast/forecast-run.ts';
 export { madeWith } from './host/made-with.ts';
 export type { Notice } from './host/notice.ts';
+export { makePlace, outputNotWritable, requireEmptyFolder, writeOutputFile } from './host/output-file.ts';
 export {
   type DatasetRunStarted,
   type NoticeEvent,
@@ -38,7 +39,7 @@ export {
 } from './host/project-event.ts';
 export { type FailureKind, ProjectFailure } from './host/project-failure.ts';
 export { notify, type ProjectHost, type System } from './host/project-host.ts';
-export { refusalOf } from './host/refusal.ts';
+export { reasonOf } from './host/refusal.ts';
 export type { BulkOutcome, BulkStatus, NodeOutcome, RowOutcome, RunOutcome, RunRecord } from './host/run-outcome.ts';
 export type { FailureGroup, Group, NodeTally, ProgressView } from './host/run-progress.ts';
 export { shownPath } from './host/shown-path.ts';
@@ -66,7 +67,7 @@ export { costOf } from './prices/cost-of.ts';
 export { readPriceFile } from './prices/price-file.ts';
 export { findPrices, keptPrices, type PriceList, priceOf } from './prices/price-list.ts';
 export { recordFailure } from './records/open-record.ts';
-export { type RecordedRun, type RecordSettings, reasonOf } from './records/record-run.ts';
+export type { RecordedRun, RecordSettings } from './records/record-run.ts';
 export { parseRowName, rowName } from './records/row-name.ts';
 export { placeOf } from './records/row-place.ts';
 export { nodePlace } from './records/run-info.ts';

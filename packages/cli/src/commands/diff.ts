@@ -1,6 +1,4 @@
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { type DiffReport, type Project, projectOn } from '@unroll/project';
+import { type DiffReport, type Project, projectOn, writeOutputFile } from '@unroll/project';
 import { diffJson } from '../diff/diff-json.ts';
 import { stringifyMarkdown } from '../diff/stringify-markdown.ts';
 import { stringifyText } from '../diff/stringify-text.ts';
@@ -21,7 +19,7 @@ export async function diff(settings: DiffSettings, io: Io): Promise<number> {
     rows: settings.rows ?? (html === undefined ? 5 : 50),
   });
   if (html !== undefined) {
-    writeFileSync(resolve(io.folder, html), io.redactor.text(await htmlOf(report, project)));
+    writeOutputFile(html, io.redactor.text(await htmlOf(report, project)), io);
     io.stderr.write(`${html} written\n`);
   }
   if (html === undefined || settings.json) io.stdout.write(printReport(report, limit, settings, io));

@@ -1,7 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { type Diagnostic, type FlowSpec, formatDiagnostics } from '@unroll/engine';
-import { expandFlow, findFlow, writePromptFlow } from '@unroll/project';
+import { expandFlow, findFlow, writeOutputFile, writePromptFlow } from '@unroll/project';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { ExpandSettings } from '../options/flow-options.ts';
@@ -21,7 +19,7 @@ export async function expand(settings: ExpandSettings, io: Io): Promise<number> 
   if (!expanded.ok) return refuse(expanded.diagnostics, io);
   if (out === undefined) io.stdout.data(expanded.text);
   else {
-    writeFileSync(resolve(io.folder, out), expanded.text);
+    writeOutputFile(out, expanded.text, io);
     io.stderr.write(`${out} written\n`);
   }
   return exitCode.done;

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { type ExportedRow, exportNodes, exportRows, type RowFormat, type RunReader, writeRows } from '@unroll/engine';
-import { ProjectFailure, projectOn, type RunCatalog, reasonOf } from '@unroll/project';
+import { makePlace, outputNotWritable, ProjectFailure, projectOn, type RunCatalog } from '@unroll/project';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { ExportSettings } from '../options/record-options.ts';
@@ -25,9 +25,10 @@ export async function exportRun(settings: ExportSettings, io: Io): Promise<numbe
     for await (const part of writeRows(rows, format, how)) io.stdout.data(String(part));
     return await tellUnfinished(store, path, runs, io);
   }
+  makePlace(out, io);
   const file = createWriteStream(resolve(io.folder, out));
   const written = finished(file).catch((error: Error) => {
-    throw new ProjectFailure(`${out} cannot be written: ${reasonOf(error)}`, { code: 'OutputNotWritable' });
+    throw outputNotWritable(out, error);
   });
   written.catch(() => {});
   for await (const part of writeRows(rows, format, how)) {

@@ -1,7 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { checkFlow, flowFilesOf, formatDiagnostics, type NodeRun, type Plan, readSourceFile } from '@unroll/engine';
-import { compose, findFlow, projectOn } from '@unroll/project';
+import { compose, findFlow, projectOn, writeOutputFile } from '@unroll/project';
 import { exitCode } from '../exit-code.ts';
 import { drawPlan } from '../graph/draw-plan.ts';
 import { stringifyMermaid } from '../graph/mermaid.ts';
@@ -26,7 +24,7 @@ export async function graph(settings: GraphSettings, io: Io): Promise<number> {
   const out = typeof settings.svg === 'string' ? settings.svg : settings.out;
   if (out === undefined) io.stdout.write(text);
   else {
-    writeFileSync(resolve(io.folder, out), text);
+    writeOutputFile(out, text, io);
     io.stderr.write(`${out} written\n`);
   }
   return exitCode.done;

@@ -1,12 +1,11 @@
-import { cpSync, existsSync, readdirSync } from 'node:fs';
+import { cpSync, readdirSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { makeFolder } from '@unroll/engine';
-import { ProjectFailure } from '@unroll/project';
+import { outputNotWritable, requireEmptyFolder } from '@unroll/project';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { InitSettings } from '../options/flow-options.ts';
 import { packageRoot } from '../package-root.ts';
-import { outputNotWritable } from '../runs/output-not-writable.ts';
 import { stringifyJsonLine } from '../runs/run-result.ts';
 
 /** `flow init`: copies a template, which runs as it is. */
@@ -14,9 +13,7 @@ export async function init(settings: InitSettings, io: Io): Promise<number> {
   const template = settings.template ?? 'agent';
   const shown = settings.folder ?? template;
   const folder = resolve(io.folder, shown);
-  if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new ProjectFailure(`${shown} is not empty`, { help: 'Name a new folder: flow init FOLDER' });
-  }
+  requireEmptyFolder(shown, io, 'Name a new folder: flow init FOLDER');
   const source = resolve(packageRoot, 'templates', template);
   try {
     makeFolder(folder);

@@ -1,11 +1,18 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type JsonObject, makeFolder, stringifyJson } from '@unroll/engine';
-import { findPrices, keptPrices, type PriceList, ProjectFailure, readPriceFile, shownPath } from '@unroll/project';
+import {
+  findPrices,
+  keptPrices,
+  outputNotWritable,
+  type PriceList,
+  ProjectFailure,
+  readPriceFile,
+  shownPath,
+} from '@unroll/project';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { PricesSettings } from '../options/record-options.ts';
-import { outputNotWritable } from '../runs/output-not-writable.ts';
 import { formatCount } from '../text/format-amounts.ts';
 import { createStyle, type Style, usesColor } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';

@@ -1,10 +1,9 @@
-import { writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { type JsonValue, makeFolder, stringifyJson } from '@unroll/engine';
+import { join } from 'node:path';
+import { type JsonValue, stringifyJson } from '@unroll/engine';
 import { type EvalResult, stringifyHtml, stringifyJunit, stringifyMarkdown } from '@unroll/evals';
+import { writeOutputFile } from '@unroll/project';
 import type { Io } from '../io.ts';
 import type { GateSettings } from '../options/eval-options.ts';
-import { outputNotWritable } from '../runs/output-not-writable.ts';
 import { drawScores } from './draw-scores.ts';
 
 /** Writes the files a command line asks for: `--html`, `--junit`, `--markdown`, and `--out`, a folder, for eval.json. */
@@ -37,12 +36,6 @@ export async function evaluationPage(result: EvalResult): Promise<string> {
 
 /** @throws ProjectFailure when it cannot be written */
 function write(path: string, text: string, io: Io): void {
-  const file = resolve(io.folder, path);
-  try {
-    makeFolder(dirname(file));
-    writeFileSync(file, io.redactor.text(text));
-  } catch (error) {
-    throw outputNotWritable(path, error);
-  }
+  writeOutputFile(path, io.redactor.text(text), io);
   io.stderr.write(`${path} written\n`);
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { eachOf, type JsonObject, makeFolder, type RunReader, stringifyJson } from '@unroll/engine';
-import { outputNotWritable } from './output-not-writable.ts';
+import { outputNotWritable } from '@unroll/project';
 
 /** Writes `outputs.json` and `run.json` (as `flow run --json` prints it) into a folder, absolute, made when missing. */
 export function writeOutputs(folder: string, outputs: JsonObject, result: string): void {

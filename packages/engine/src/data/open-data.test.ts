@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -355,4 +356,13 @@ describe('depth', () => {
       expect(list[1]).toEqual({ line: 1, problem: `${depth}.json: a row is ${limit}` });
     },
   );
+});
+
+test('a pipe is no data: its rows can be read only once', async () => {
+  const path = join(folder, 'pipe.jsonl');
+  execFileSync('mkfifo', [path]);
+  expect(await openData(path)).toEqual({
+    ok: false,
+    message: `${path} is no file: rows are read more than once, which a pipe or a device cannot give. Write them to a file first`,
+  });
 });

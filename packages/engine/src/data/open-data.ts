@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+import { refusalOf } from '../source/refusal.ts';
 import type { JsonObject } from '../value/json.ts';
 import type { DataRow } from './data-row.ts';
 import { decodeText } from './decode-text.ts';
@@ -44,6 +45,8 @@ export type OpenedData =
   | { readonly ok: true; readonly data: DataSource }
   | { readonly ok: false; readonly message: string };
 
+const notTwice = 'rows are read more than once, which a pipe or a device cannot give. Write them to a file first';
+
 /** @returns why it cannot be looked at, where that is so */
 function lookAt(path: string): Stats | string {
   try {
@@ -52,7 +55,7 @@ function lookAt(path: string): Stats | string {
     const { code = '', message } = error as NodeJS.ErrnoException;
     return ['ENOENT', 'ENOTDIR'].includes(code)
       ? `there is no file or folder ${path}`
-      : `${path} cannot be read: ${message.replace(/^[A-Z]+: |, \w+ '.*'$/g, '')}`;
+      : `${path} cannot be read: ${refusalOf(error) ?? message}`;
   }
 }
 
@@ -64,6 +67,7 @@ export async function openData(path: string, options: OpenDataOptions = {}): Pro
   const found = lookAt(path);
   if (typeof found === 'string') return { ok: false, message: found };
   const isFolder = found.isDirectory();
+  if (!isFolder && !found.isFile()) return { ok: false, message: `${path} is no file: ${notTwice}` };
   const paths = isFolder ? filesBelow(path) : [path];
   if (paths.length === 0) return { ok: false, message: `the folder ${path} holds no file` };
   const files = await Promise.all(paths.map((file) => openFile(file, options)));

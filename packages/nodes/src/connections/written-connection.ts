@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Connection, isMapping, type JsonObject, type JsonValue, parseYaml } from '@unroll/engine';
+import { type Connection, isMapping, type JsonObject, type JsonValue, parseYaml, refusalOf } from '@unroll/engine';
 import { ConnectionFileError } from './connection-file-error.ts';
 import { connectionTypes, strongTypeKeys, typeNameOf } from './connection-types.ts';
 
@@ -10,7 +10,7 @@ import { connectionTypes, strongTypeKeys, typeNameOf } from './connection-types.
  * @throws ConnectionFileError when the file cannot be read
  */
 export function readConnectionFile(path: string): readonly (readonly [string, JsonObject | ConnectionFileError])[] {
-  const { value, diagnostics } = parseYaml({ path, text: readFileSync(path, 'utf8').replace(/^\uFEFF/, '') });
+  const { value, diagnostics } = parseYaml({ path, text: textOf(path) });
   const [first] = diagnostics;
   if (first !== undefined) throw new ConnectionFileError(`${path} cannot be read: ${first.message}`);
   const connections =
@@ -26,6 +26,14 @@ export function readConnectionFile(path: string): readonly (readonly [string, Js
       new ConnectionFileError(`${path}: connection "${name}" needs a "type"`, 'type: open_ai, for instance.'),
     ];
   });
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    throw new ConnectionFileError(`${path} cannot be read: ${refusalOf(error) ?? (error as Error).message}`);
+  }
 }
 
 /**

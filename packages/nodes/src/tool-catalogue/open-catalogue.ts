@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { CatalogueError, parseCatalogue } from './catalogue-file.ts';
 import { readTools } from './read-tools.ts';
 import { parseRetriever } from './retriever-file.ts';
@@ -21,8 +21,7 @@ export interface OpenedCatalogue {
  * @throws CatalogueError
  */
 export function openCatalogue(path: string, shown: string): OpenedCatalogue {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined || !stat.isFile()) throw new CatalogueError(`there is no file ${shown}`);
+  const stat = statOf(path, shown);
   const stamp = `${stat.mtimeMs}:${stat.size}`;
   const known = opened.get(path);
   if (known?.stamp === stamp) return known.catalogue;
@@ -39,9 +38,16 @@ export function openCatalogue(path: string, shown: string): OpenedCatalogue {
  * @throws CatalogueError where there is none, or it was trained on other tools
  */
 export function openRetriever(path: string, shown: string, { tools }: ToolCatalogue): ToolRetriever {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
-    throw new CatalogueError(`there is no file ${shown}`);
+  statOf(path, shown);
   return new TrainedRetriever(tools, parseRetriever(shown, readFileSync(path), tools));
+}
+
+/** @throws CatalogueError where there is no file */
+function statOf(path: string, shown: string): Stats {
+  if (!existsSync(path)) throw new CatalogueError(`there is no file ${shown}`);
+  const stat = statSync(path);
+  if (stat.isFile()) return stat;
+  throw new CatalogueError(`${shown} cannot be read: ${stat.isDirectory() ? 'it is a folder' : 'it is no file'}`);
 }
 
 const opened = new Map<string, { readonly stamp: string; readonly catalogue: OpenedCatalogue }>();

@@ -1,5 +1,6 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { baselineOf, type EvalResult, stringifyBaseline } from '@unroll/evals';
+import { writeOutputFile } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
@@ -33,11 +34,7 @@ export async function acceptBaseline(
   const path = shownPath(file, host.folder);
   const text = stringifyBaseline(baselineOf(result));
   const isReplaced = existsSync(file);
-  try {
-    writeFileSync(file, text);
-  } catch (error) {
-    throw new ProjectFailure(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  writeOutputFile(path, text, host);
   return { path, isReplaced, result };
 }
 

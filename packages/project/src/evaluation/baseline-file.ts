@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { type Baseline, readBaseline } from '@unroll/evals';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
+import { readTextFile } from '../host/text-file.ts';
 import type { EvalFile } from './open-eval.ts';
 
 /** Where the baseline of an evaluation is kept, absolute: as given, else `baseline.json` beside its eval.yaml. */
@@ -25,7 +26,7 @@ export function openBaseline(found: EvalFile, given: string | undefined, system:
     if (given === undefined) return undefined;
     throw new ProjectFailure(`there is no baseline ${shown}`, { help: acceptHelp(found), code: 'BaselineNotFound' });
   }
-  const read = readBaseline(readFileSync(path, 'utf8'));
+  const read = readBaseline(readTextFile(shown, system));
   if (read.ok) return read.baseline;
   throw new ProjectFailure(`${shown} is no baseline: ${read.message}`, {
     help: acceptHelp(found),

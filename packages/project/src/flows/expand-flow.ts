@@ -1,4 +1,4 @@
-import { cpSync, existsSync, lstatSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, lstatSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   checkFlow,
@@ -14,7 +14,7 @@ import {
 } from '@unroll/engine';
 import { goesAlong, promptFlowFolder } from '@unroll/promptflow';
 import { compose } from '../connections/compose.ts';
-import { ProjectFailure } from '../host/project-failure.ts';
+import { outputNotWritable, requireEmptyFolder } from '../host/output-file.ts';
 import type { System } from '../host/project-host.ts';
 import type { FoundFlow } from './find-flow.ts';
 
@@ -41,7 +41,7 @@ export type PromptFlowCopy =
  * flow's own files but for those with secrets.
  *
  * @param folder as given; it is made, or is empty
- * @throws ProjectFailure when it is not empty
+ * @throws ProjectFailure when it is not empty, or cannot be written
  */
 export function writePromptFlow(
   found: FoundFlow,
@@ -52,12 +52,14 @@ export function writePromptFlow(
   if (spec === undefined || mistakes.length > 0) return { ok: false, diagnostics: mistakes };
   const { written, diagnostics } = promptFlowFolder(spec, files, connections);
   if (written === undefined) return { ok: false, diagnostics };
+  requireEmptyFolder(folder, system, 'Name a new folder.');
   const target = resolve(system.folder, folder);
-  if (existsSync(target) && readdirSync(target).length > 0) {
-    throw new ProjectFailure(`${folder} is not empty`, { help: 'Name a new folder.' });
+  try {
+    copyFiles({ files, includes }, target);
+    for (const [path, text] of written.texts) writeFileSync(join(target, path), text);
+  } catch (error) {
+    throw outputNotWritable(folder, error);
   }
-  copyFiles({ files, includes }, target);
-  for (const [path, text] of written.texts) writeFileSync(join(target, path), text);
   return { ok: true, spec, notes: written.notes };
 }
 

@@ -4,7 +4,7 @@ import { makeFolder } from '@unroll/engine';
 import { Cassette, CassetteError, type CassetteMode, readCassette, stringifyCassette } from '@unroll/nodes';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost, type System } from '../host/project-host.ts';
-import { refusalOf } from '../host/refusal.ts';
+import { reasonOf } from '../host/refusal.ts';
 import type { CassetteSettings } from './flow-settings.ts';
 
 export interface OpenedCassette {
@@ -47,7 +47,7 @@ function makePlace(path: string): void {
 }
 
 function notWritable(path: string, error: unknown, kind: 'wrong' | 'failed'): ProjectFailure {
-  const message = `the cassette ${path} cannot be written: ${refusalOf(error) ?? (error as Error).message}`;
+  const message = `the cassette ${path} cannot be written: ${reasonOf(error)}`;
   return new ProjectFailure(message, { code: 'CassetteNotWritable', kind });
 }
 
@@ -64,7 +64,7 @@ function read(file: string, mode: CassetteMode, { folder }: System): ReturnType<
     return readCassette(readFileSync(path, 'utf8'), file);
   } catch (error) {
     if (error instanceof CassetteError) throw new ProjectFailure(error.message, { code: 'CassetteUnreadable' });
-    throw error;
+    throw new ProjectFailure(`the cassette ${file} cannot be read: ${reasonOf(error)}`, { code: 'CassetteUnreadable' });
   }
 }
 

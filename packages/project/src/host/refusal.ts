@@ -1,24 +1,12 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { RunFileError, refusalOf } from '@unroll/engine';
 
-/** What an operating system refuses, in the words of its own messages. */
-const words: Readonly<Record<string, string>> = {
-  EROFS: 'read-only file system',
-  EACCES: 'permission denied',
-  EPERM: 'operation not permitted',
-  ENOSPC: 'no space left on the disk',
-  EDQUOT: 'the disk quota is used up',
-  EMFILE: 'too many open files',
-  ENFILE: 'too many open files',
-  ELOOP: 'too many symbolic links',
-};
-
-/** Why the system refused something; undefined for any other error. */
-export function refusalOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  const { code } = error as NodeJS.ErrnoException;
-  // Some functions of Node give no code.
-  return words[code ?? ''] ?? (/read-only file system/i.test(error.message) ? words['EROFS'] : undefined);
+/** What the file system or SQLite says, without the path that the message names already. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof RunFileError) return error.reason;
+  if (!(error instanceof Error)) return String(error);
+  return refusalOf(error) ?? error.message.replace(/^[A-Z]+: /, '').replace(/, \w+ '.*'$/, '');
 }
 
 /** Why a file or folder cannot be written or made there; undefined where it can, or where only trying tells. */

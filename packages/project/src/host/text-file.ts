@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
 import { ProjectFailure } from './project-failure.ts';
 import type { System } from './project-host.ts';
+import { reasonOf } from './refusal.ts';
 
 /** @throws ProjectFailure when there is no such file, or it cannot be read */
 export function readTextFile(path: string, { folder }: Pick<System, 'folder'>): string {
@@ -14,7 +15,7 @@ export function readTextFile(path: string, { folder }: Pick<System, 'folder'>): 
     if (['ENOENT', 'ENOTDIR'].includes(code)) {
       throw new ProjectFailure(`there is no file ${path}`, { code: 'FileNotFound' });
     }
-    throw new ProjectFailure(`cannot read ${path}: ${error instanceof Error ? error.message : error}`);
+    throw new ProjectFailure(`${path} cannot be read: ${reasonOf(error)}`);
   }
 }
 

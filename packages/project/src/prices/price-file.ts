@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   type Diagnostic,
@@ -74,8 +74,10 @@ export function readPriceFile(file: string, system: System): PriceFile {
 
 /** A device or a pipe never ends; what is too large is no list of prices. */
 function refuseLarge(file: string, { folder }: Pick<System, 'folder'>): void {
-  const found = statSync(resolve(folder, file), { throwIfNoEntry: false });
-  if (found === undefined || (found.isFile() && found.size <= mostBytes)) return;
+  const path = resolve(folder, file);
+  if (!existsSync(path)) return;
+  const found = statSync(path);
+  if (found.isDirectory() || (found.isFile() && found.size <= mostBytes)) return;
   const what = found.isFile() ? `is larger than ${mostBytes / 1_000_000} MB` : 'is no file';
   throw new ProjectFailure(`${file} ${what}: it is no list of prices`, { code: 'PricesNotReadable' });
 }

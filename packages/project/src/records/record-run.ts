@@ -6,7 +6,6 @@ import {
   makeFolder,
   type Plan,
   type Redactor,
-  RunFileError,
   type RunInfo,
   type RunLog,
   type RunnableFlow,
@@ -14,7 +13,7 @@ import {
 import { madeWith } from '../host/made-with.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
-import { writeRefusal } from '../host/refusal.ts';
+import { reasonOf, writeRefusal } from '../host/refusal.ts';
 import { shownPath } from '../host/shown-path.ts';
 import { isUnreadable, lookAtRecord } from './open-record.ts';
 import { runInfoOf } from './run-info.ts';
@@ -99,13 +98,6 @@ function createStore(path: string, info: RunInfo, folder: string, durable: boole
       code: 'RecordNotWritable',
     });
   }
-}
-
-/** What the file system or SQLite says, without the path that the message names already. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof RunFileError) return error.reason;
-  if (!(error instanceof Error)) return String(error);
-  return error.message.replace(/^[A-Z]+: /, '').replace(/, \w+ '.*'$/, '');
 }
 
 /** What a name stands for where a run is named, or where its file is made. */

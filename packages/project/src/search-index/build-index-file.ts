@@ -11,9 +11,9 @@ import {
   readIndexSettings,
   shutIndexDatabase,
 } from '@unroll/nodes/build-index';
+import { makePlace } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
-import { writeRefusal } from '../host/refusal.ts';
 import { type EmbeddingSettings, type FollowedBuild, fillIndex, keptRoot, requireFiles } from './fill-index.ts';
 import { openIndexFile } from './open-index-file.ts';
 import { orIndexFailure } from './or-index-failure.ts';
@@ -53,8 +53,7 @@ export async function buildIndexFile(
     throw new ProjectFailure(`the name of an index ends in .index, for instance ${index}.index`);
   }
   const path = resolve(system.folder, index);
-  const refusal = writeRefusal(path);
-  if (refusal !== undefined) throw new ProjectFailure(`${index} cannot be written: ${refusal}`);
+  makePlace(index, system);
   const roots = paths.map((one) => resolve(system.folder, one));
   requireFiles(roots);
   const wanted = { ...wantedOf(settings), roots: roots.map((root) => keptRoot(root, path)) };

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { didYouMean } from '@unroll/engine';
 import { type DatabaseSync, IndexError, openIndexDatabase } from '@unroll/nodes/build-index';
@@ -16,6 +16,9 @@ export function openIndexFile(
     const names = readdirSync(folder).filter((name) => name.endsWith('.index'));
     const help = didYouMean(given, names) ?? 'flow index build <folder> --out name.index makes one';
     throw new ProjectFailure(`there is no index ${given}`, { code: 'IndexNotFound', help });
+  }
+  if (statSync(path).isDirectory()) {
+    throw new ProjectFailure(`${given} cannot be read: it is a folder`, { code: 'IndexInvalid' });
   }
   try {
     return openIndexDatabase(path, access);

@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type JsonObject, type JsonValue, makeFolder, parseJson, stringifyJson } from '@unroll/engine';
 import { notify, type ProjectHost } from '../host/project-host.ts';
-import { reasonOf } from '../records/record-run.ts';
+import { reasonOf } from '../host/refusal.ts';
 
 /**
  * Keeps what somebody thinks of an answer: a line of `feedback.jsonl` in the runs folder, `{at, flow, place, feedback}`. Feedback that is no

@@ -1,7 +1,8 @@
 import { type JsonObject, markedInexact, type RowResult, type RunLog, type RunnableFlow } from '@unroll/engine';
 import type { FoundFlow } from '../flows/find-flow.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
-import { type RecordedRun, reasonOf, recordRun } from '../records/record-run.ts';
+import { reasonOf } from '../host/refusal.ts';
+import { type RecordedRun, recordRun } from '../records/record-run.ts';
 import { lockRun, type RunLock } from '../records/run-lock.ts';
 
 /** Where a request is, or will be, on record. */

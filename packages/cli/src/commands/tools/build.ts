@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import {
   nameTools,
   type ReadTools,
@@ -8,7 +6,7 @@ import {
   stringifyCatalogue,
   type ToolMistake,
 } from '@unroll/nodes/tool-catalogue';
-import { ProjectFailure, reasonOf } from '@unroll/project';
+import { ProjectFailure, readTextFile, writeOutputFile } from '@unroll/project';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { BuildToolsSettings } from '../../options/tools-options.ts';
@@ -30,7 +28,7 @@ export async function build(settings: BuildToolsSettings, io: Io): Promise<numbe
   const named = nameTools(read.flatMap(({ tools }) => tools));
   const mistakes = [...read.flatMap((one) => one.mistakes), ...named.mistakes];
   const isWritten = named.tools.length > 0 && (mistakes.length === 0 || settings.allowMistakes);
-  if (isWritten) writeOut(out, stringifyCatalogue(named.tools), io);
+  if (isWritten) writeOutputFile(out, stringifyCatalogue(named.tools), io);
   const renamed = named.tools.filter(({ name, own }) => name !== own).length;
   const report = { ok: isWritten, out: isWritten ? out : null, tools: named.tools.length, renamed, mistakes };
   if (settings.json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
@@ -60,13 +58,7 @@ function tellReport({ out, tools, renamed, mistakes }: Report, io: Io, style: St
 }
 
 function readFile(file: string, io: Io, isQuiet: boolean): ReadTools {
-  let text: string;
-  try {
-    text = readFileSync(resolve(io.folder, file), 'utf8');
-  } catch (error) {
-    throw new ProjectFailure(`${file} cannot be read: ${reasonOf(error)}`);
-  }
-  const read = readTools({ path: file, text });
+  const read = readTools({ path: file, text: readTextFile(file, io) });
   if (!isQuiet) io.stderr.write(`${file}: ${counted(read.tools.length, 'tool')}\n`);
   return read;
 }
@@ -85,14 +77,6 @@ async function readServers(given: readonly string[], io: Io, isQuiet: boolean): 
     found.push(read);
   }
   return found;
-}
-
-function writeOut(out: string, text: string, io: Io): void {
-  try {
-    writeFileSync(resolve(io.folder, out), text);
-  } catch (error) {
-    throw new ProjectFailure(`${out} cannot be written: ${reasonOf(error)}`, { code: 'OutputNotWritable' });
-  }
 }
 
 function counted(count: number, noun: string): string {

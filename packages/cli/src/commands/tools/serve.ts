@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
@@ -12,7 +12,7 @@ import {
   simulatedAnswer,
   type VirtualApis,
 } from '@unroll/nodes/toolgen';
-import { findFlow, openForRun, ProjectFailure } from '@unroll/project';
+import { findFlow, openForRun, ProjectFailure, readTextFile } from '@unroll/project';
 import { readConnections } from '../../bulk/read-bulk-settings.ts';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
@@ -29,7 +29,7 @@ export async function serve(settings: ServeToolsSettings, io: Io): Promise<numbe
   const { catalogue } = openTools(settings.catalogue, io);
   const record = settings.recorded;
   const recordPath = record === undefined ? undefined : resolve(io.folder, record);
-  const known = recordPath !== undefined && existsSync(recordPath) ? readFileSync(recordPath, 'utf8') : '';
+  const known = recordPath !== undefined && existsSync(recordPath) ? readTextFile(recordPath, io) : '';
   const recorded = new Map(readRecordedAnswers(known));
   const simulator = settings.simulator;
   const flow = simulator === undefined ? undefined : await openSimulator(simulator, settings, io);

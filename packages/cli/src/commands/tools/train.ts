@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { didYouMean, type JsonObject, parseJson } from '@unroll/engine';
 import {
   makeQueries,
@@ -10,7 +8,7 @@ import {
   type TrainingQuery,
   trainRetriever,
 } from '@unroll/nodes/tool-catalogue';
-import { ProjectFailure, reasonOf } from '@unroll/project';
+import { ProjectFailure, readTextFile, writeOutputFile } from '@unroll/project';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { TrainToolsSettings } from '../../options/tools-options.ts';
@@ -46,11 +44,7 @@ export async function train(settings: TrainToolsSettings, io: Io): Promise<numbe
     isQuiet ? {} : { onProgress: (told) => io.stderr.write(passLine(told)) },
   );
   const bytes = stringifyRetriever(model, tools);
-  try {
-    writeFileSync(resolve(io.folder, out), bytes);
-  } catch (error) {
-    throw new ProjectFailure(`${out} cannot be written: ${reasonOf(error)}`, { code: 'OutputNotWritable' });
-  }
+  writeOutputFile(out, bytes, io);
   io.stdout.write(
     settings.json
       ? stringifyJsonLine({ model: out, tools: tools.length, bytes: bytes.length })
@@ -65,12 +59,7 @@ function passLine({ stage, pass, passes, loss }: TrainingProgress): string {
 
 /** @throws ProjectFailure naming the first line that is wrong */
 function readQueries(path: string, catalogue: ToolCatalogue, io: Io): readonly TrainingQuery[] {
-  let text: string;
-  try {
-    text = readFileSync(resolve(io.folder, path), 'utf8');
-  } catch (error) {
-    throw new ProjectFailure(`${path} cannot be read: ${reasonOf(error)}`);
-  }
+  const text = readTextFile(path, io);
   const places = new Map(catalogue.tools.map(({ name }, at) => [name, at]));
   return text.split('\n').flatMap((line, at) => {
     if (line.trim() === '') return [];
