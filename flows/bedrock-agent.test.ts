@@ -23,8 +23,11 @@ afterAll(async () => await flow[Symbol.asyncDispose]());
 
 interface DataRow {
   readonly question: string;
+  /** What the turns before left, where there were any. */
+  readonly session?: JsonObject;
   readonly expected: {
     readonly status: string;
+    readonly category: string;
     readonly function: string | null;
     readonly contains: string | null;
     readonly source: string | null;
@@ -36,9 +39,10 @@ const rows = readFileSync(join(folder, 'data.jsonl'), 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line) as DataRow);
 
-test.for(rows)('$question: $expected.status', async ({ question, expected }) => {
-  const { row, nodes } = await flow.runRow({ question, session: {} });
+test.for(rows)('$question: $expected.status', async ({ question, session = {}, expected }) => {
+  const { row, nodes } = await flow.runRow({ question, session });
   expect(row.outputs['status']).toBe(expected.status);
+  expect(categoryIn(nodes.find(({ node }) => node === 'begin')?.output)).toEqual([expected.category]);
   const parsed = nodes
     .map(({ output }) => output as JsonObject | null)
     .find((output) => output?.['type'] === 'ACTION_GROUP');

@@ -11,6 +11,7 @@ import { handler as listAlerts } from './user-programs/programs/list-alerts.ts';
 import { handler as restartService } from './user-programs/programs/restart-service.ts';
 import { handler as searchRunbook } from './user-programs/programs/search-runbook.ts';
 import { handler as serverStatus } from './user-programs/programs/server-status.ts';
+import { handler as setThreshold } from './user-programs/programs/set-threshold.ts';
 
 const folder = join(import.meta.dirname, 'user-programs');
 
@@ -78,12 +79,13 @@ const handlers: Readonly<Record<string, Handler>> = {
   'search-runbook': searchRunbook,
   'disk-usage': diskUsage,
   'restart-service': restartService,
+  'set-threshold': setThreshold,
 };
 
 test('on AWS Lambda: the same programs behind the Invoke API, the same answers', async () => {
   const answers = new Map<string, string>();
   for (const [name, handler] of Object.entries(handlers)) {
-    const given = { server: 'web02', severity: '重大', query: '過負荷' } as never;
+    const given = { server: 'web02', severity: '重大', query: '過負荷', percent: 80 } as never;
     answers.set(name, JSON.stringify(await handler(given)));
   }
   await using server = await startLambdaServer(({ path }) => {

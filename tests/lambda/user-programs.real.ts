@@ -10,7 +10,7 @@ import { testTable } from '../../packages/nodes/src/tool/table/testing-table.ts'
 import { type ServedFunctions, serveFunctions } from './serverless-offline.ts';
 
 const sample = join(import.meta.dirname, '../../flows/user-programs');
-const programs = ['server-status', 'list-alerts', 'search-runbook', 'disk-usage', 'restart-service'];
+const programs = ['server-status', 'list-alerts', 'search-runbook', 'disk-usage', 'restart-service', 'set-threshold'];
 
 /** Programs that do what a tool of an agent has to live through. */
 const hostile = {

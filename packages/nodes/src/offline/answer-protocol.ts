@@ -54,9 +54,28 @@ function category(system: string, question: string): ProtocolAnswer {
 
 /** What the agent said where it spoke last; empty where the user did. */
 function lastOfAgent(system: string): string {
+  const last = spokenBefore(system).at(-1);
+  return last?.speaker === 'Agent' ? last.text : '';
+}
+
+/** The reply to a question of the agent with what the user had asked before it: a date alone says nothing. */
+function withQuestionBefore(system: string, reply: string): string {
+  if (!asks(lastOfAgent(system))) return reply;
+  const before = spokenBefore(system).findLast(({ speaker }) => speaker === 'User');
+  return before === undefined ? reply : `${before.text} ${reply}`;
+}
+
+interface Spoken {
+  readonly speaker: 'User' | 'Agent';
+  readonly text: string;
+}
+
+function spokenBefore(system: string): readonly Spoken[] {
   const history = inner(system, 'conversation_history') ?? '';
-  const [, speaker, text = ''] = /^[\s\S]*^(User|Agent): ([\s\S]*)$/m.exec(history) ?? [];
-  return speaker === 'Agent' ? text.trim() : '';
+  return history.split(/^(?=(?:User|Agent): )/m).flatMap((part) => {
+    const [, speaker, text = ''] = /^(User|Agent): ([\s\S]*)$/.exec(part) ?? [];
+    return speaker === 'User' || speaker === 'Agent' ? [{ speaker, text: text.trim() }] : [];
+  });
 }
 
 /** Questions, and requests such as the stand-in's own. */
@@ -84,9 +103,10 @@ function nextAction({ system, assistant }: ProtocolPrompt, question: string): Pr
     const told = tag === 'error' ? `${notFound(question)} (${text.trim()})` : text.trim();
     return { text: `<answer>\n${told}\n`, stop: '</answer>' };
   }
-  const chosen = bestFunction(readFunctions(system), question);
+  const asked = withQuestionBefore(system, question);
+  const chosen = bestFunction(readFunctions(system), asked);
   if (chosen === undefined) return { text: `<answer>\n${notFound(question)}\n`, stop: '</answer>' };
-  const args = chosen.arguments.map((one) => ({ ...one, value: valueIn(one, question) }));
+  const args = chosen.arguments.map((one) => ({ ...one, value: valueIn(one, asked) }));
   const missing = args.find(({ isRequired, value }) => isRequired && value === undefined);
   const written = args.flatMap(({ name, value }) =>
     value === undefined ? [] : [`${name}="${value.replaceAll('"', '\\"')}"`],

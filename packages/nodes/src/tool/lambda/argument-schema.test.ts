@@ -42,3 +42,16 @@ test.for<readonly [name: string, written: Written, wanted: unknown]>([
 ])('%s', ([, written, wanted]) => {
   expect(schemaOf(written)).toEqual(wanted);
 });
+
+test('a mistake in a member names the member, and where it is written', () => {
+  const wrong: ArgumentDefinition = { field_name: 'kind', schema: { annotation: 'string' }, enum: ['cpu', 3] };
+  const built = argumentSchema([
+    key,
+    { field_name: 'target', schema: { annotation: 'object' }, nest: [key, wrong] },
+    { field_name: 'rows', schema: { annotation: 'array', items: { annotation: 'object', nest: [wrong] } } },
+  ]);
+  expect(built.ok ? [] : built.problems.map(({ path, written }) => [path, written])).toEqual([
+    ['target.kind', [1, 'nest', 1]],
+    ['rows.items.kind', [2, 'schema', 'items', 'nest', 0]],
+  ]);
+});

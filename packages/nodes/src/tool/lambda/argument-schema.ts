@@ -35,6 +35,8 @@ export interface ArgumentProblem {
   readonly code: ArgumentProblemCode;
   /** `address.items.zip`. */
   readonly path: string;
+  /** The argument among those that are written: `[1, 'nest', 0]`. */
+  readonly written: readonly (string | number)[];
   readonly message: string;
 }
 
@@ -53,20 +55,22 @@ const elementTypes = ['object', 'number', 'integer', 'string'];
  */
 export function argumentSchema(args: readonly ArgumentDefinition[]): ArgumentSchema {
   const problems: ArgumentProblem[] = [];
-  const schema = objectSchema(args, { path: '', insideObject: false, problems });
+  const schema = objectSchema(args, { path: '', written: [], insideObject: false, problems });
   return problems.length === 0 ? { ok: true, schema } : { ok: false, problems };
 }
 
 interface Place {
   readonly path: string;
+  readonly written: readonly (string | number)[];
   readonly insideObject: boolean;
   readonly problems: ArgumentProblem[];
 }
 
 function objectSchema(args: readonly ArgumentDefinition[], place: Place): JsonObject {
   const properties: Record<string, JsonValue> = {};
-  for (const { field_name: name, schema, nest, enum: allowed } of args) {
-    const at = { ...place, path: place.path === '' ? name : `${place.path}.${name}` };
+  for (const [index, { field_name: name, schema, nest, enum: allowed }] of args.entries()) {
+    const path = place.path === '' ? name : `${place.path}.${name}`;
+    const at = { ...place, path, written: [...place.written, index] };
     if (Object.hasOwn(properties, name)) report(at, 'DUPLICATE_FIELD', `the argument "${name}" is defined twice`);
     properties[name] = typeSchema(allowed === undefined ? schema : { enum: allowed, ...schema }, nest, at);
   }
@@ -95,11 +99,11 @@ function memberSchema(nest: readonly ArgumentDefinition[] | undefined, place: Pl
   if (nest === undefined || nest.length === 0) {
     report(place, 'OBJECT_WITHOUT_MEMBERS', 'an object needs its members below "nest"');
   }
-  return objectSchema(nest ?? [], { ...place, insideObject: true });
+  return objectSchema(nest ?? [], { ...place, written: [...place.written, 'nest'], insideObject: true });
 }
 
 function elementSchema({ items }: ArgumentType, place: Place): JsonObject {
-  const at = { ...place, path: `${place.path}.items` };
+  const at = { ...place, path: `${place.path}.items`, written: [...place.written, 'schema', 'items'] };
   if (items === undefined) {
     report(place, 'ARRAY_WITHOUT_ITEMS', 'an array needs the type of its elements below "items"');
     return {};
@@ -129,6 +133,6 @@ function hasType(value: JsonValue, annotation: string): boolean {
   return typeof value === 'number' || typeof value === 'bigint' || value instanceof Float;
 }
 
-function report({ path, problems }: Place, code: ArgumentProblemCode, message: string): void {
-  problems.push({ code, path, message });
+function report({ path, written, problems }: Place, code: ArgumentProblemCode, message: string): void {
+  problems.push({ code, path, written, message });
 }

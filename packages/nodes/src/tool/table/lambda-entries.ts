@@ -44,9 +44,10 @@ function lambdaSchema(
 ): JsonObject | undefined {
   const built = argumentSchema(args);
   if (built.ok) return built.schema;
-  for (const { message, path } of built.problems) {
+  for (const { message, path, written } of built.problems) {
     const text = `argument "${path}" of tool "${name}": ${message}`;
-    read.diagnostics.push(mistake('TOOL_PARAMETERS', text, locate(['args']) ?? locate(['name'])));
+    const span = locate(['args', ...written]) ?? locate(['args']) ?? locate(['name']);
+    read.diagnostics.push(mistake('TOOL_PARAMETERS', text, span));
   }
   return undefined;
 }
