@@ -423,11 +423,9 @@ test('a file that is no UTF-8 is told as what it is read as; a line that does no
   expect(exported[1].error.message).toBe('mixed.jsonl:2: byte 0x93 at character 29 is no UTF-8');
 });
 
-test('in a flow with a loop a column comes before the default, which rows without the column take', async () => {
-  using world = createTestWorld();
-  writeFiles(world.folder, {
-    'flow/once.ts': 'export default ({ state }) => ({ finished: true, content: state.content ?? state.q });\n',
-    'flow/flow.dag.yaml': `inputs: {q: {type: string, default: own}}
+const loopFlow = {
+  'flow/once.ts': 'export default ({ state }) => ({ finished: true, content: state.content ?? state.q });\n',
+  'flow/flow.dag.yaml': `inputs: {q: {type: string, default: own}}
 outputs: {a: {type: string, reference: "\${rounds.output.answer}"}}
 nodes:
 - {name: start, type: python, source: {type: code, path: start.ts}, inputs: {q: "\${inputs.q}"}}
@@ -438,16 +436,60 @@ loops:
   nodes:
   - {name: once, type: python, source: {type: code, path: once.ts}, inputs: {state: "\${loop.state}"}}
 `,
-    'flow/start.ts': 'export default ({ q }) => ({ finished: false, q });\n',
+  'flow/start.ts': 'export default ({ q }) => ({ finished: false, q });\n',
+};
+
+test('in a flow with a loop a column comes before the default, which rows without the column take', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    ...loopFlow,
     'rows.jsonl': '{"q": "from the data"}\n{"other": 1}\n',
   });
-  expect(await world.flow('run', 'flow', '--data', 'rows.jsonl', '--json')).toMatchObject({ code: 0, stderr: '' });
+  expect(await world.flow('run', 'flow', '--data', 'rows.jsonl', '--json')).toMatchObject({
+    code: 0,
+    stderr: 'warning: row 1 of the data: no column "q", so the flow\'s own default is used\n',
+  });
   const { stdout } = await world.flow('export');
   const answers = stdout
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line).outputs.a);
   expect(answers).toEqual(['from the data', 'own']);
+});
+
+const some = '{"q": "here"}\n';
+const other = '{"other": 1}\n';
+const withTypo = '{"Q ": "here"}\n';
+const defaultUsed = (rows: string): string =>
+  `warning: ${rows} of the data: no column "q", so the flow's own default is used\n`;
+
+test.for<[what: string, rows: string, told: string]>([
+  ['all have it', some.repeat(3), ''],
+  ['two have not', some + other + some + other, defaultUsed('rows 1 and 3')],
+  ['many have not', some + other.repeat(9), defaultUsed('rows 1, 2, 3, 4, 5 and 4 more')],
+  ['one is written wrong, once', some + other + withTypo, `${defaultUsed('rows 1 and 2')}      did you mean "Q "?\n`],
+  ['null is a value', `${some}{"q": null}\n`, ''],
+])('a column that some rows have and others have not is told once, with the rows: %s', async ([, rows, told]) => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    ...loopFlow,
+    'rows.jsonl': rows,
+  });
+  const { code, stderr } = await world.flow('run', 'flow', '--data', 'rows.jsonl', '--json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: told });
+});
+
+test('in a Prompt flow a column that only later rows have, and that its default comes before, is told', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'echo/flow.dag.yaml': `inputs: {a: {type: string, default: own}}\noutputs: {a: {type: string, reference: "\${inputs.a}"}}\nnodes: []\n`,
+    'rows.jsonl': '{}\n{"a": "x"}\n',
+  });
+  const { stderr } = await world.flow('run', 'echo', '--data', 'rows.jsonl', '--json');
+  expect(stderr).toBe(
+    'warning: row 1 of the data: the flow\'s own default is used for "a", not the column of that name\n' +
+      "      to use the column in all rows: --column-mapping a='${data.a}'\n",
+  );
 });
 
 test('in a Prompt flow a default comes before a column of the same name, and it is said so', async () => {

@@ -70,6 +70,18 @@ describe('formats', () => {
     expect(await rowsOf(fileWith(name, content))).toEqual(values.map((one, line) => ({ line, values: one })));
   });
 
+  test.for<[name: string, content: string, note?: string]>([
+    ['once.csv', 'a,b\n1,2\n'],
+    ['twice.csv', 'query,query\n1,2\n', 'names the column "query" twice: the second is read as "query.1"'],
+    ['twice.tsv', 'q\tn\tq\n1\t2\t3\n', 'names the column "q" twice: the second is read as "q.1"'],
+    ['thrice.csv', 'a,a,a,a.1\n1,2,3,4\n', 'names the column "a" 3 times: the others are read as "a.2" and "a.3"'],
+    ['unnamed.csv', ',\n1,2\n'],
+    ['duplicates.jsonl', '{"q": 1}\n{"q": 2}\n'],
+  ])('a column that is named more than once is told: %s', async ([name, content, note]) => {
+    const opened = await openData(fileWith(name, content));
+    expect(opened.ok && opened.data.notes).toEqual(note === undefined ? [] : [`${name} ${note}`]);
+  });
+
   test('a format given wins over the extension', async () => {
     expect(await rowsOf(fileWith('really.txt', 'q\na\n'), { format: 'csv' })).toEqual([
       { line: 0, values: { q: 'a' } },

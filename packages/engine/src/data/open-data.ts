@@ -6,7 +6,7 @@ import type { JsonObject } from '../value/json.ts';
 import type { DataRow } from './data-row.ts';
 import { decodeText } from './decode-text.ts';
 import { type DataEncoding, encodingName } from './detect-encoding.ts';
-import { readDelimited } from './read-delimited.ts';
+import { readDelimited, repeatedColumns } from './read-delimited.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { batchSize, type FileRecord, readJsonLines } from './read-json-lines.ts';
 import { countParquetRows, readParquet } from './read-parquet.ts';
@@ -85,7 +85,7 @@ export async function openData(path: string, options: OpenDataOptions = {}): Pro
     data: {
       path,
       digest,
-      notes: files.flatMap(guessNote),
+      notes: files.flatMap(notesOf),
       ...(isCounted ? { count: counts.reduce((sum, count) => sum + count, 0) } : {}),
       rows: () => oneByOne(numbered(files, options.located)),
       batches: () => numbered(files, options.located),
@@ -93,9 +93,19 @@ export async function openData(path: string, options: OpenDataOptions = {}): Pro
   };
 }
 
-function guessNote({ name, guessed }: OpenedFile): readonly string[] {
-  if (guessed === undefined) return [];
-  return [`${name} is read as ${encodingName(guessed)}: it is no UTF-8; --encoding says another`];
+function notesOf({ name, guessed, repeated = new Map() }: OpenedFile): readonly string[] {
+  const encoding =
+    guessed === undefined
+      ? []
+      : [`${name} is read as ${encodingName(guessed)}: it is no UTF-8; --encoding says another`];
+  return [...encoding, ...[...repeated].map(([column, readAs]) => `${name} ${repeatedNote(column, readAs)}`)];
+}
+
+function repeatedNote(column: string, readAs: readonly string[]): string {
+  const quoted = readAs.map((name) => `"${name}"`);
+  const last = quoted.pop();
+  if (quoted.length === 0) return `names the column "${column}" twice: the second is read as ${last}`;
+  return `names the column "${column}" ${readAs.length + 1} times: the others are read as ${quoted.join(', ')} and ${last}`;
 }
 
 /** Rows of a JSONL text that comes from elsewhere, standard input for instance. */
@@ -111,6 +121,8 @@ interface OpenedFile {
   readonly count?: number;
   /** Its encoding, where nothing but its bytes speaks for one that is not UTF-8. */
   readonly guessed?: DataEncoding;
+  /** Columns that it names more than once, each with the names that the others are read by. */
+  readonly repeated?: ReadonlyMap<string, readonly string[]>;
   readonly records: () => AsyncIterable<readonly FileRecord[]>;
 }
 
@@ -165,7 +177,9 @@ async function openFile(path: string, options: OpenDataOptions): Promise<OpenedF
     const isCounted = !used.startsWith('utf-16');
     return { ...known, ...(isCounted ? { count: filledLines } : {}), records: () => readJsonLines(text(), used) };
   }
-  return { ...known, records: () => gathered(readDelimited(text(), format === 'csv' ? ',' : '\t', used)) };
+  const delimiter = format === 'csv' ? ',' : '\t';
+  const repeated = await repeatedColumns(text(), delimiter);
+  return { ...known, repeated, records: () => gathered(readDelimited(text(), delimiter, used)) };
 }
 
 async function countOf(path: string): Promise<number> {

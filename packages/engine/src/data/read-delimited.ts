@@ -24,6 +24,34 @@ export async function* readDelimited(
   }
 }
 
+/** What the first line of such a text names more than once, each with the names that the others are read by. */
+export async function repeatedColumns(
+  text: AsyncIterable<string>,
+  delimiter: ',' | '\t',
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { parse } = await import('csv-parse');
+  const bytes = new UndecodableBytes();
+  const source = Readable.from(bytes.hidden(text));
+  const parser = source.pipe(
+    parse({ delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true, to: 1 }),
+  );
+  const repeated = new Map<string, readonly string[]>();
+  try {
+    for await (const record of parser as AsyncIterable<readonly string[]>) {
+      const names = columnNames(record);
+      for (const [at, name] of record.entries()) {
+        const readAs = names[at] ?? name;
+        if (name !== '' && readAs !== name) repeated.set(name, [...(repeated.get(name) ?? []), readAs]);
+      }
+    }
+  } catch {
+    // What is wrong with the text is told where its rows are read.
+  } finally {
+    source.destroy();
+  }
+  return repeated;
+}
+
 /** Without names of columns there are no rows. */
 async function* recordsOf(
   parsed: AsyncIterable<ParsedRecord>,

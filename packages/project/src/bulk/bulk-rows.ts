@@ -27,6 +27,7 @@ import type { BulkSettings } from './bulk-settings.ts';
 import { openEarlierSets } from './earlier-sets.ts';
 import { refuseUnmapped, rowMapping } from './row-mapping.ts';
 import { inputsOfRun, runNamedAsData } from './run-as-data.ts';
+import { withColumnsWatched } from './uneven-columns.ts';
 
 /** The rows of a bulk run, as inputs of its flow. */
 export interface BulkRows {
@@ -66,7 +67,7 @@ export async function openBulkRows(
   await refuseUnmapped(first.row, mapping, others, optional);
   const count = await countRows(source, chosen, earlier === undefined ? undefined : others);
   return {
-    rows: mapRows(first.all, mapping, others, optional),
+    rows: mapRows(withColumnsWatched(first.all, plan, { mapping, optional }, host), mapping, others, optional),
     mapping,
     about: source.about,
     data: {
