@@ -20,13 +20,10 @@ const types = nodeTypes({ extensions: [promptFlow()] });
 const schema = flowJsonSchema([...types.values()]);
 const holds = new Ajv2020({ strict: false, allErrors: true }).compile(schema);
 
-/** `vitest -u` writes the files again. */
-test.for(['schema/flow.schema.json', 'packages/cli/templates/flow.schema.json'])(
-  '%s is what editors hold flows to',
-  async (file) => {
-    await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(`../${file}`);
-  },
-);
+/** `vitest -u` writes the file again. */
+test('schema/flow.schema.json is what editors hold flows to', async () => {
+  await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot('../schema/flow.schema.json');
+});
 
 test('every key has a text for editors', () => {
   const { $schema: _draft, ...described } = schema as Schema;

@@ -108,10 +108,17 @@ test.for<[name: string, more: string, given: { metric?: string; data?: string },
   expect([code, stdout, stderr]).toEqual([2, '', told]);
 });
 
-test('an input of which the default is taken in every row is a warning', async () => {
-  const { code, stdout, stderr } = await evaluated('', { data: rows });
-  expect(stderr).toBe(
-    'ev/eval.yaml:2:7 warning EVAL_UNKNOWN_COLUMN no row of the data has the input "tone" of the flow: its default is taken in every row\n    data: cases.jsonl\n          ~~~~~~~~~~~\n    help: there are question, expected\n1 warning\n\n',
-  );
+test.for([
+  ['no column is called nearly so: no doubt', '', ''],
+  [
+    'a column that feeds nothing is called nearly so',
+    '"toen": "warm", ',
+    'ev/eval.yaml:2:7 warning EVAL_UNKNOWN_COLUMN no row of the data has the input "tone" of the flow: its default is taken in every row\n    data: cases.jsonl\n          ~~~~~~~~~~~\n    help: did you mean "toen"?\n1 warning\n\n',
+  ],
+])('an input of which the default is taken in every row: %s', async ([, column, told]) => {
+  const { code, stdout, stderr } = await evaluated('', {
+    data: rows.replaceAll('{"question"', `{${column}"question"`),
+  });
+  expect(stderr).toBe(told);
   expect([code, /says .* 100.0 %/.test(stdout)]).toEqual([0, true]);
 });

@@ -190,6 +190,8 @@ test.for([
   ['latest', 'imported-latest'],
   ['nul', 'imported-nul'],
   ['x'.repeat(5000), 'x'.repeat(80)],
+  ['質問（一）', '質問-一-'],
+  ['質'.repeat(5000), '質'.repeat(66)],
 ])(
   'a run that calls itself what none may be called is kept under a name of its own, $1',
   async ([theirs = '', ours]) => {

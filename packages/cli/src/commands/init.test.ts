@@ -63,3 +63,10 @@ test('a folder that holds something is left alone', async () => {
   expect(wrong.code).toBe(2);
   expect(wrong.stderr).toContain('Allowed choices are agent, chat, rag, python, standard, evaluation.');
 });
+
+test('the schema beside a new flow is the one that editors are told of', async () => {
+  using world = createTestWorld();
+  await world.flow('init', 'new', '--template', 'chat');
+  const written = readFileSync(join(world.folder, 'new/flow.schema.json'), 'utf8');
+  expect(written).toBe(readFileSync(new URL('../../../../schema/flow.schema.json', import.meta.url), 'utf8'));
+});

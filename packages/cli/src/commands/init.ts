@@ -1,7 +1,9 @@
-import { cpSync, readdirSync } from 'node:fs';
+import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { makeFolder } from '@unroll/engine';
+import { flowJsonSchema, makeFolder } from '@unroll/engine';
+import { nodeTypes } from '@unroll/nodes';
 import { outputNotWritable, requireEmptyFolder } from '@unroll/project';
+import { promptFlow } from '@unroll/promptflow';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { InitSettings } from '../options/flow-options.ts';
@@ -15,10 +17,11 @@ export async function init(settings: InitSettings, io: Io): Promise<number> {
   const folder = resolve(io.folder, shown);
   requireEmptyFolder(shown, io, 'Name a new folder: flow init FOLDER');
   const source = resolve(packageRoot, 'templates', template);
+  const schema = flowSchemaText();
   try {
     makeFolder(folder);
     cpSync(source, folder, { recursive: true });
-    cpSync(resolve(packageRoot, 'templates', schemaFile), resolve(folder, schemaFile));
+    writeFileSync(resolve(folder, schemaFile), schema);
   } catch (error) {
     throw outputNotWritable(shown, error);
   }
@@ -47,6 +50,11 @@ export async function init(settings: InitSettings, io: Io): Promise<number> {
 
 /** Lies beside the flow, so that the first line of it leads editors there wherever the folder goes. */
 const schemaFile = 'flow.schema.json';
+
+function flowSchemaText(): string {
+  const types = nodeTypes({ extensions: [promptFlow()] });
+  return `${JSON.stringify(flowJsonSchema([...types.values()]), null, 2)}\n`;
+}
 
 const titles: Readonly<Record<string, string>> = {
   agent: 'an agent that searches before it answers',

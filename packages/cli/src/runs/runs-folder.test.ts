@@ -10,7 +10,13 @@ const io = (folder: string, environment: Readonly<Record<string, string>> = {}) 
 test.for([
   ['privacy-agent', '20261121-064500-privacy-agent-a1b2'],
   ['My flow/2', '20261121-064500-My-flow-2-a1b2'],
-  ['個人情報', '20261121-064500-a1b2'],
+  ['個人情報', '20261121-064500-個人情報-a1b2'],
+  ['【社内】ガイド（新）', '20261121-064500-社内-ガイド-新-a1b2'],
+  ['\u30ab\u3099イト\u3099', '20261121-064500-ガイド-a1b2'],
+  ['सवाल', '20261121-064500-सवाल-a1b2'],
+  ['🙂/..', '20261121-064500-a1b2'],
+  [`${'x'.repeat(39)}-y`, `20261121-064500-${'x'.repeat(39)}-a1b2`],
+  ['𠮷'.repeat(60), `20261121-064500-${'𠮷'.repeat(40)}-a1b2`],
 ] as const)('the id of a run of %s is %s', ([name, id]) => {
   expect(newRunId(name, clock)).toBe(id);
 });

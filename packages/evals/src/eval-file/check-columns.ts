@@ -9,8 +9,8 @@ interface WantedColumn {
   readonly message: string;
   /** Names that would do as well. */
   readonly others: readonly string[];
-  /** There is a default in its place: the flow runs without it. */
-  readonly isWarning?: boolean;
+  /** There is a default in its place: only a column that is called nearly so, and feeds nothing, is a doubt. */
+  readonly hasDefault?: boolean;
 }
 
 export interface CheckedInputs extends Pick<Measurable, 'inputs'> {
@@ -26,11 +26,16 @@ export async function checkColumns(
 ): Promise<readonly Diagnostic[]> {
   const wanted = [...wantedByKey(spec, inputs), ...wantedByMapping(spec), ...wantedByFlow(spec, flowInputs)];
   const missing = await missingColumns(wanted, rows);
-  const columns = missing.wanted.map(({ column, path, message, others, isWarning = false }): Diagnostic => {
-    const known = [...new Set([...missing.known, ...others])];
-    const help = didYouMean(column, known) ?? `there are ${known.join(', ')}`;
-    const found = problem(spec, 'EVAL_UNKNOWN_COLUMN', message, { path, help });
-    return isWarning ? { ...found, severity: 'warning' } : found;
+  const fed = new Set(wanted.map(({ column }) => column));
+  const unread = [...missing.known].filter((column) => !fed.has(column));
+  const columns = missing.wanted.flatMap(({ column, path, message, others, hasDefault }): readonly Diagnostic[] => {
+    const nearest = didYouMean(column, hasDefault === true ? unread : [...missing.known, ...others]);
+    if (hasDefault === true) {
+      if (nearest === undefined) return [];
+      return [{ ...problem(spec, 'EVAL_UNKNOWN_COLUMN', message, { path, help: nearest }), severity: 'warning' }];
+    }
+    const help = nearest ?? `there are ${[...new Set([...missing.known, ...others])].join(', ')}`;
+    return [problem(spec, 'EVAL_UNKNOWN_COLUMN', message, { path, help })];
   });
   return [...unknownInputs(spec, inputs), ...strangeMappings(spec), ...columns];
 }
@@ -70,10 +75,10 @@ function wantedByFlow(
 ): readonly WantedColumn[] {
   return inputs.flatMap(({ name, default: byDefault }): readonly WantedColumn[] => {
     if (Object.hasOwn(columnMapping, name)) return [];
-    const isWarning = byDefault !== undefined;
-    const outcome = isWarning ? 'its default is taken in every row' : 'it has no default';
+    const hasDefault = byDefault !== undefined;
+    const outcome = hasDefault ? 'its default is taken in every row' : 'it has no default';
     const message = `no row of the data has the input "${name}" of the flow: ${outcome}`;
-    return [{ column: name, path: ['data'], message, others: [], isWarning }];
+    return [{ column: name, path: ['data'], message, others: [], hasDefault }];
   });
 }
 

@@ -51,8 +51,9 @@ export function recordRun(
   settings: RecordSettings,
   host: ProjectHost,
 ): RecordedRun {
-  const { id = newRunId(plan.name, host), options, since, durable = false, ...about } = settings;
-  if (settings.id !== undefined) checkName(id, host);
+  const { id: given, options, since, durable = false, ...about } = settings;
+  const id = given?.normalize('NFC') ?? newRunId(plan.name, host);
+  if (given !== undefined) checkName(id, host);
   const knowing = redactor.with(writtenSecrets(plan, settings));
   const path = runPath(host.runsFolder, id);
   const info = runInfoOf(plan, flowFilesOf(flow, host.folder).files, {
@@ -107,14 +108,17 @@ function meaningOf(name: string): string | undefined {
   return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name) ? 'Windows keeps that name for a device.' : undefined;
 }
 
-const possibleName = /^[\p{L}\p{N}_][\p{L}\p{N}._-]{0,99}$/u;
+const possibleName = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]{0,99}$/u;
+
+/** A file name has 255 bytes on most systems; those beside a record add up to 12. */
+const mostNameBytes = 200;
 
 /** A name that a run may have, as like the one it was given elsewhere as can be. */
 export function takenName(elsewhere: string): string {
-  const name = elsewhere
-    .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^[.-]+/, '')
-    .slice(0, 80);
+  const written = elsewhere.normalize('NFC').replaceAll(/[^\p{L}\p{M}\p{N}._-]+/gu, '-');
+  const letters = Array.from(written.replace(/^[.\p{M}-]+/u, '')).slice(0, 80);
+  while (Buffer.byteLength(letters.join('')) > mostNameBytes) letters.pop();
+  const name = letters.join('');
   if (name === '') return 'imported';
   return meaningOf(name) === undefined ? name : `imported-${name.replace(/\.run$/, '')}`;
 }
@@ -137,9 +141,9 @@ function takenHelp(path: string, name: string): string {
 
 /** @throws ProjectFailure when a name given for a run cannot be taken */
 export function checkName(name: string, { runsFolder }: ProjectHost): void {
-  if (!possibleName.test(name)) {
+  if (!possibleName.test(name) || Buffer.byteLength(name) > mostNameBytes) {
     throw new ProjectFailure(`a run cannot be called "${name}"`, {
-      help: 'Letters, digits, ".", "_" and "-", at most 100, and none of "." and "-" at the start.',
+      help: `Letters, digits, ".", "_" and "-", at most 100 and at most ${mostNameBytes} bytes (66 Japanese letters), and none of "." and "-" at the start.`,
     });
   }
   const meaning = meaningOf(name);

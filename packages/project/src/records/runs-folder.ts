@@ -21,12 +21,14 @@ export function madeFolder(folder: string): string {
   return join(folder, 'eval');
 }
 
-/** `20261121-064500-privacy-agent-a1b2`: sorts by time (UTC) and reads as what it is. */
+/** `20261121-064500-privacy-agent-a1b2`: sorts by time (UTC) and reads as what it is, in any script. */
 export function newRunId(flowName: string, system: Pick<System, 'now' | 'randomText'>): string {
-  const name = flowName
-    .replaceAll(/[^A-Za-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 40);
+  // NFC, since macOS tells names of folders in another form than people type.
+  const written = flowName.normalize('NFC').replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-');
+  const name = Array.from(written.replaceAll(/^-+|-+$/g, ''))
+    .slice(0, 40)
+    .join('')
+    .replace(/-$/, '');
   return [timeText(system.now()), name, system.randomText()].filter((part) => part !== '').join('-');
 }
 
@@ -85,6 +87,7 @@ export function findRun(
     return resolve(host.folder, given);
   }
   const ids = listRunIds(folder);
+  const name = given?.normalize('NFC');
   const [newest] = ids;
   if (given !== undefined && isAddress(given)) throw addressRefusal(given, 'run');
   if (newest === undefined) {
@@ -93,16 +96,16 @@ export function findRun(
       code: 'RunNotFound',
     });
   }
-  if (given === undefined || given === 'latest') return runPath(folder, newest);
-  const matching = ids.includes(given) ? [given] : ids.filter((id) => id.startsWith(given));
+  if (name === undefined || name === 'latest') return runPath(folder, newest);
+  const matching = ids.includes(name) ? [name] : ids.filter((id) => id.startsWith(name));
   const [match] = matching;
   if (match === undefined) {
     const made = madeFolder(folder);
-    if (listRunIds(made).some((id) => id.startsWith(given))) return findRun(given, host, made);
-    throw noSuchRun(given, ids);
+    if (listRunIds(made).some((id) => id.startsWith(name))) return findRun(name, host, made);
+    throw noSuchRun(name, ids);
   }
   if (matching.length > 1) {
-    throw new ProjectFailure(`${matching.length} runs start with ${given}`, { help: matching.join('\n') });
+    throw new ProjectFailure(`${matching.length} runs start with ${name}`, { help: matching.join('\n') });
   }
   return runPath(folder, match);
 }

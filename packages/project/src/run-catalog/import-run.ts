@@ -42,10 +42,11 @@ export interface ImportedRun {
  */
 export async function importRun(
   folder: string,
-  { name }: { readonly name?: string | undefined },
+  settings: { readonly name?: string | undefined },
   host: ProjectHost,
 ): Promise<ImportedRun> {
   const from = resolve(host.folder, folder);
+  const name = settings.name?.normalize('NFC');
   if (name !== undefined) checkName(name, host);
   const snapshot = readSnapshot(from, host);
   const imported = readRun(from, snapshot?.plan);
