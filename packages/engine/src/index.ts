@@ -209,6 +209,7 @@ export { withTimeout } from './run/with-timeout.ts';
 export { cutBetweenWords } from './secrets/cut-between-words.ts';
 export { cutText, endOfText } from './secrets/cut-text.ts';
 export { Redactor, redactorOf, type SecretHolder } from './secrets/redactor.ts';
+export { isSecretName } from './secrets/secret-parts.ts';
 export { secretMark } from './secrets/secret-patterns.ts';
 export type { Diagnostic, Note } from './source/diagnostic.ts';
 export { preventsRun } from './source/diagnostic.ts';

@@ -26,7 +26,7 @@ export { readConnection, readConnectionFile } from './connections/written-connec
 export { imageFetcher } from './http/image-fetcher.ts';
 export { type Clock, ConcurrencyLimiters, systemClock, type ThrottleState } from './llm/concurrency-limiter.ts';
 export { limitServices, type RateLimit } from './llm/limit-services.ts';
-export { openModelService } from './llm/open-model-service.ts';
+export { modelOpener, openModelService } from './llm/open-model-service.ts';
 export { type ChatMessage, type ParsedChat, parseChat } from './llm/parse-chat.ts';
 export { newlineLists } from './llm/prompt-request.ts';
 export { lookupNodeType } from './lookup/index.ts';

@@ -89,9 +89,10 @@ export function unknownFields(fields: JsonObject): readonly string[] {
   const type = typeNameOf(String(fields['type']));
   const known = type === undefined || type === 'custom' ? undefined : connectionTypes[type];
   if (known === undefined) return [];
-  const keys = [...known.configs, ...known.secrets];
+  const keys = [...known.configs, ...known.secrets, ...(known.hasSettings === true ? ['settings'] : [])];
+  const isKnown = (key: string): boolean => keys.includes(key) || keys.includes(key.replace(/^(settings)\..*/s, '$1'));
   return Object.keys(fields)
-    .filter((key) => !keys.includes(key) && !keysOfAll.includes(key))
+    .filter((key) => !isKnown(key) && !keysOfAll.includes(key))
     .map(
       (key) => `a connection of type ${type} has no "${key}": ${didYouMean(key, keys) ?? `it has ${keys.join(', ')}`}`,
     );

@@ -51,6 +51,12 @@ function callOf(written: JsonValue | undefined): AskedCall {
   }
 }
 
+/** What a provider gave with a message or a call, and refuses the next request without. */
+function wantedBack(told: JsonValue, key: string): JsonObject {
+  const value = isMapping(told) ? told[key] : undefined;
+  return value === undefined || value === null ? {} : { [key]: value };
+}
+
 /** The message as it is shown to the model again: its text and its calls, as it wrote them. */
 function saidOf(message: JsonObject, calls: readonly AskedCall[]): JsonObject {
   const { content = null, tool_calls: toolCalls, function_call: functionCall } = message;
@@ -61,6 +67,7 @@ function saidOf(message: JsonObject, calls: readonly AskedCall[]): JsonObject {
     id: calls[index]?.id ?? '',
     type: 'function',
     function: isMapping(one) ? (one['function'] ?? null) : null,
+    ...wantedBack(one, 'provider_options'),
   }));
-  return { role: 'assistant', content, tool_calls: written };
+  return { role: 'assistant', content, ...wantedBack(message, 'reasoning'), tool_calls: written };
 }

@@ -21,7 +21,7 @@ export interface CassetteContent {
 export interface RecordedConnection {
   readonly type: string;
   /** How its requests are made; for people. */
-  readonly provider: 'azure' | 'openai';
+  readonly provider: 'azure' | 'openai' | 'plain';
 }
 
 /** A cassette that cannot be read, with its path and what is wrong. */

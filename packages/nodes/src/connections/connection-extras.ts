@@ -1,5 +1,6 @@
 import type { Connection, ConnectionSource, MissingPackage } from '@unroll/engine';
 import { type Extra, missingExtra } from '../extras/extras.ts';
+import { missingProvider } from '../extras/installed-package.ts';
 
 /** What node types of ours need to ask the service behind a connection. */
 export function connectionExtras({ type, configs }: Pick<Connection, 'type' | 'configs'>): readonly Extra[] {
@@ -14,14 +15,25 @@ const servicesWithExtras: Readonly<Record<string, readonly Extra[]>> = {
   cognitive_search: ['azureSearch'],
 };
 
-/** What is not installed and the connection of that name needs, where there is one. @param path of the key that names it */
+/**
+ * What is not installed and the connection of that name needs, where there is one.
+ *
+ * @param path of the key that names it
+ * @param folder of the flow, beside which providers of models are looked for
+ */
 export function missingFor(
   name: string | undefined,
   connections: ConnectionSource,
   path: MissingPackage['path'],
+  folder: string,
 ): readonly MissingPackage[] {
   const connection = name === undefined ? undefined : connections.find(name);
-  return connection === undefined ? [] : missingExtras(connectionExtras(connection), path);
+  if (connection === undefined) return [];
+  const provider = missingProvider(connection, [folder, process.cwd()]);
+  return [
+    ...(provider === undefined ? [] : [{ ...provider, path }]),
+    ...missingExtras(connectionExtras(connection), path),
+  ];
 }
 
 /** Those that are not installed. @param path of the key in the node that asks for them */

@@ -69,6 +69,53 @@ test('the environment alone makes connections', () => {
   expect(source.find('azure_open_ai_connection')?.configs).toMatchObject({ api_version: 'v', auth_mode: 'meid_token' });
 });
 
+test('settings of a provider are kept by their paths, keys and headers among the secrets', () => {
+  const folder = folderWith(
+    'settings',
+    `any:
+  type: ai_sdk
+  package: "@ai-sdk/openai-compatible"
+  settings:
+    name: mine
+    baseURL: https://models.example/v1
+    apiKey: \${env:MY_KEY}
+    includeUsage: true
+    project: "12"
+    headers: { x-team: search }
+short: { type: anthropic }
+own: { type: anthropic, settings: { authToken: t-1 } }
+`,
+  );
+  const source = connectionSource({ folders: [folder], environment: { MY_KEY: 'k1', ANTHROPIC_API_KEY: 'k2' } });
+  expect(source.find('any')).toEqual({
+    name: 'any',
+    type: 'ai_sdk',
+    configs: {
+      package: '@ai-sdk/openai-compatible',
+      'settings.name': 'mine',
+      'settings.baseURL': 'https://models.example/v1',
+      'settings.includeUsage': 'true',
+      'settings.project': '"12"',
+    },
+    secrets: { 'settings.apiKey': 'k1', 'settings.headers.x-team': 'search' },
+  });
+  expect(source.find('short')).toMatchObject({ configs: {}, secrets: { api_key: 'k2' } });
+  expect(source.find('own')?.secrets).toEqual({ 'settings.authToken': 't-1' });
+});
+
+test.for([
+  ['anthropic', 'ANTHROPIC_API_KEY'],
+  ['google', 'GOOGLE_GENERATIVE_AI_API_KEY'],
+  ['xai', 'XAI_API_KEY'],
+] as const)('the key of %s in %s makes a connection', ([type, variable]) => {
+  const name = `${type}_connection`;
+  const without = connectionSource({ folders: [], environment: {} });
+  expect(without.find(name)).toBeUndefined();
+  expect(without.hint?.(name)).toBe(`it is there as soon as the environment variable ${variable} is set`);
+  const source = connectionSource({ folders: [], environment: { [variable]: 'k1' } });
+  expect(source.find(name)).toEqual({ name, type, configs: {}, secrets: { api_key: 'k1' } });
+});
+
 test('a script is found in the nearest folder', () => {
   const folder = folderWith('script', '- reply: one\n', 'replies.yaml');
   const source = connectionSource({ folders: [root, folder], environment: {} });
@@ -95,7 +142,7 @@ test.for([
   ['c: {type: OpenAiConnection}', 'connection "c" has the unknown type "OpenAiConnection". Did you mean open_ai?'],
   [
     'c: {type: zzz}',
-    'connection "c" has the unknown type "zzz". The types are azure_open_ai, open_ai, serverless, serp, qdrant, weaviate, cognitive_search, azure_content_safety, form_recognizer, azure_ai_services, amazon_bedrock, llama_cpp, custom.',
+    'connection "c" has the unknown type "zzz". The types are azure_open_ai, open_ai, serverless, serp, qdrant, weaviate, cognitive_search, azure_content_safety, form_recognizer, azure_ai_services, amazon_bedrock, llama_cpp, ai_sdk, anthropic, google, mistral, cohere, groq, xai, deepseek, ollama, custom.',
   ],
   [
     'c: {type: open_ai, api_key: "${env:NOPE}"}',

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Connection, ConnectionSource, JsonObject } from '@unroll/engine';
+import { modelProviders } from '../extras/model-providers.ts';
 import { contentDigest } from '../identity/file-digest.ts';
 import { ConnectionFileError } from './connection-file-error.ts';
-import { connectionTypes, typeHelp } from './connection-types.ts';
+import { connectionTypes, typeHelp, typeNameOf } from './connection-types.ts';
 import { storesOf } from './store/store-places.ts';
 import { readConnection, readConnectionFile } from './written-connection.ts';
 
@@ -56,8 +57,18 @@ export function connectionSource(options: ConnectionOptions): ListedConnectionSo
   };
 }
 
+const providerVariables = Object.entries(modelProviders).flatMap(([type, { keyVariable }]) =>
+  keyVariable === undefined ? [] : [[type, keyVariable] as const],
+);
+
 /** Connections that a variable alone makes, and which. */
 const environmentHints: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    providerVariables.map(([type, variable]) => [
+      `${type}_connection`,
+      `it is there as soon as the environment variable ${variable} is set`,
+    ]),
+  ),
   open_ai_connection: 'it is there as soon as the environment variable OPENAI_API_KEY is set',
   azure_open_ai_connection: 'it is there as soon as the environment variable AZURE_OPENAI_ENDPOINT is set',
 };
@@ -142,14 +153,21 @@ function describe(name: string, fields: JsonObject, from: string): Described {
   const open = (): Connection => {
     if (type === 'offline') return { name, type, configs: {}, secrets: {} };
     if (type === 'scripted') return scripted(name, String(fields['file'] ?? ''), [dirname(from)]);
-    const connection = readConnection(name, fields);
+    const connection = readConnection(name, withKeyVariable(type, fields));
     if (connection !== undefined) return connection;
     throw new ConnectionFileError(`${from}: connection "${name}" has the unknown type "${type}"`, typeHelp(type));
   };
   return { name, type, from, open };
 }
 
-/** What the libraries of OpenAI themselves read. */
+/** A provider's key is in its usual variable where the file tells of none. */
+function withKeyVariable(type: string, fields: JsonObject): JsonObject {
+  const variable = modelProviders[typeNameOf(type) ?? '']?.keyVariable;
+  const isTold = (fields['api_key'] ?? null) !== null || (fields['settings'] ?? null) !== null;
+  return variable === undefined || isTold ? fields : { ...fields, api_key: `\${env:${variable}}` };
+}
+
+/** What the libraries of OpenAI themselves read, and keys of other providers. */
 function inEnvironment(environment: Environment): readonly Described[] {
   const found: Described[] = [];
   const { OPENAI_API_KEY: key, OPENAI_BASE_URL: base = '', OPENAI_ORG_ID: organization = '' } = environment;
@@ -167,7 +185,8 @@ function inEnvironment(environment: Environment): readonly Described[] {
     };
     found.push(describe('azure_open_ai_connection', fields, 'environment'));
   }
-  return found;
+  const keyed = providerVariables.filter(([, variable]) => (environment[variable] ?? '') !== '');
+  return [...found, ...keyed.map(([type]) => describe(`${type}_connection`, { type }, 'environment'))];
 }
 
 /** Overrides laid on, also of fields that are not written, and references to variables resolved. */

@@ -1,4 +1,5 @@
-import { nearestName } from '@unroll/engine';
+import { isSecretName, nearestName } from '@unroll/engine';
+import { anyProvider, modelProviders } from '../extras/model-providers.ts';
 
 /** The connection types of Prompt flow: what each is called as a class, its fields and which of them are secret. */
 export interface ConnectionType {
@@ -8,6 +9,8 @@ export interface ConnectionType {
   readonly defaults?: Readonly<Record<string, string>>;
   /** Config without which it leads nowhere. */
   readonly required?: string;
+  /** Whether it takes `settings` of any names beside its fields, which are kept by their paths: `settings.headers.x-team`. */
+  readonly hasSettings?: true;
 }
 
 /** What `auth_mode` may be, where a type has it. */
@@ -83,8 +86,32 @@ export const connectionTypes: Readonly<Record<string, ConnectionType>> = {
     secrets: [],
     configs: ['model', 'context_size', 'threads', 'gpu'],
   },
+  /** An addition to Prompt flow's: a model behind any provider of the Vercel AI SDK. */
+  [anyProvider]: {
+    className: 'AiSdkConnection',
+    secrets: [],
+    configs: ['package', 'export', 'base_url', mostBytes],
+    required: 'package',
+    hasSettings: true,
+  },
+  ...Object.fromEntries(
+    Object.entries(modelProviders).map(([type, { className, keyVariable }]) => [
+      type,
+      {
+        className,
+        secrets: keyVariable === undefined ? [] : ['api_key'],
+        configs: ['base_url', 'package', 'export', mostBytes],
+        hasSettings: true,
+      } satisfies ConnectionType,
+    ]),
+  ),
   custom: { className: 'CustomConnection', secrets: [], configs: [] },
 };
+
+/** Whether a setting of a connection, by its path, is kept among its secrets: headers may hold keys under any name. */
+export function isSecretSetting(path: string): boolean {
+  return /^settings\.headers\./i.test(path) || isSecretName(path);
+}
 
 /** Keys under which a custom connection says of which class of the user's it is, by the keys a file writes. */
 export const strongTypeKeys: Readonly<Record<string, string>> = {

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { type Connection, isMapping, type JsonObject, type JsonValue, parseYaml, refusalOf } from '@unroll/engine';
+import {
+  type Connection,
+  isMapping,
+  type JsonObject,
+  type JsonValue,
+  parseYaml,
+  refusalOf,
+  stringifyJson,
+} from '@unroll/engine';
 import { ConnectionFileError } from './connection-file-error.ts';
-import { connectionTypes, strongTypeKeys, typeNameOf } from './connection-types.ts';
+import { connectionTypes, isSecretSetting, strongTypeKeys, typeNameOf } from './connection-types.ts';
 
 /**
  * The connections a YAML file writes, by name: a mapping of them, or Prompt flow's file of one (`name` and `type` at its top).
@@ -50,7 +58,36 @@ export function readConnection(name: string, fields: JsonObject): Connection | u
   }
   const all: JsonObject = { ...known.defaults, ...withoutNulls(fields) };
   const pick = (keys: readonly string[]): JsonObject => Object.fromEntries(keys.map((key) => [key, all[key] ?? null]));
-  return { name, type, configs: textsOf(pick(known.configs)), secrets: textsOf(pick(known.secrets)) };
+  const settings = known.hasSettings === true ? settingsOf(fields) : [];
+  const among = (isSecret: boolean): Readonly<Record<string, string>> =>
+    Object.fromEntries(settings.filter(([path]) => isSecretSetting(path) === isSecret));
+  return {
+    name,
+    type,
+    configs: { ...textsOf(pick(known.configs)), ...among(false) },
+    secrets: { ...textsOf(pick(known.secrets)), ...among(true) },
+  };
+}
+
+type Setting = readonly [path: string, text: string];
+
+/** `settings` by the paths of its members, as a mapping or already by paths, as a connection that is kept has them. */
+function settingsOf(fields: JsonObject): readonly Setting[] {
+  const written = Object.entries(withoutNulls(fields)).filter(
+    ([key]) => key === 'settings' || key.startsWith('settings.'),
+  );
+  return written.flatMap(([path, value]) => settingsAt(path, value));
+}
+
+function settingsAt(path: string, value: JsonValue): readonly Setting[] {
+  if (!isMapping(value)) return [[path, settingText(path, value)]];
+  return Object.entries(withoutNulls(value)).flatMap(([key, member]) => settingsAt(`${path}.${key}`, member));
+}
+
+/** A text as it is, unless it would be read as something else; what is none as JSON. Secrets are always texts. */
+function settingText(path: string, value: JsonValue): string {
+  if (typeof value !== 'string') return stringifyJson(value);
+  return !isSecretSetting(path) && /^(true|false|null|-?[\d.]+|\[.*\])$/s.test(value) ? JSON.stringify(value) : value;
 }
 
 function strongType(fields: JsonObject): Readonly<Record<string, string>> {

@@ -47,14 +47,24 @@ const embedding: ApiParameters = {
   user: 'string',
 };
 
-/** The parameters of Prompt flow's tools `AzureOpenAI` and `OpenAI`, in `aoai.py` and `openai.py`. */
+const openAi = { chat: { model: 'string', ...chat }, completion: { model: 'string', ...completion }, embedding };
+
+/** What providers of the AI SDK take beside the parameters of OpenAI. */
+const ofProviders: ApiParameters = { top_k: 'int', provider_options: 'object' };
+
+/** The parameters of Prompt flow's tools `AzureOpenAI` and `OpenAI`, in `aoai.py` and `openai.py`; `plain` those of providers. */
 export const toolParameters: Readonly<Record<RequestForm, Readonly<Record<Api, ApiParameters>>>> = {
   azure: {
     chat: { deployment_name: 'string', n: 'int', ...chat },
     completion: { deployment_name: 'string', ...completion },
     embedding,
   },
-  openai: { chat: { model: 'string', ...chat }, completion: { model: 'string', ...completion }, embedding },
+  openai: openAi,
+  plain: {
+    chat: { ...openAi.chat, ...ofProviders, n: 'int' },
+    completion: { ...openAi.completion, ...ofProviders },
+    embedding: { ...embedding, provider_options: 'object' },
+  },
 };
 
 /**

@@ -37,14 +37,25 @@ export function buildChatRequest(form: RequestForm, messages: readonly ChatMessa
   const request: Record<string, JsonValue> = {
     model,
     messages,
-    temperature: given['temperature'] ?? defaultOne,
-    top_p: given['top_p'] ?? defaultOne,
-    ...(form === 'azure' ? { n: given['n'] ?? 1 } : {}),
+    ...samplingOf(form, given),
     stream: isSwitchedOn(given['stream']),
     ...offered.parameters,
   };
   addOptional(request, given, convert);
   return convert.built(request);
+}
+
+/** Of Prompt flow's tools 1 is the default; other models have defaults of their own. */
+function samplingOf(form: RequestForm, given: JsonObject): JsonObject {
+  if (form === 'plain') return withoutNothing(given, ['temperature', 'top_p', 'top_k', 'n', 'provider_options']);
+  const sampling = { temperature: given['temperature'] ?? defaultOne, top_p: given['top_p'] ?? defaultOne };
+  return form === 'azure' ? { ...sampling, n: given['n'] ?? 1 } : sampling;
+}
+
+function withoutNothing(given: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.filter((name) => (given[name] ?? null) !== null).map((name) => [name, given[name] as JsonValue]),
+  );
 }
 
 const optional: ReadonlySet<string> = new Set([...sentWhenTrue, ...sentWhenGiven, 'max_tokens', 'stream_options']);
@@ -66,7 +77,7 @@ type Offered = { readonly parameters: JsonObject } | { readonly error: NodeError
 function offeredFunctions(form: RequestForm, given: JsonObject): Offered {
   const { tools = null, functions = null, tool_choice: choice = null, function_call: call = null } = given;
   if (isTrue(tools)) {
-    if (form === 'openai') return { parameters: { tools, tool_choice: choice } };
+    if (form !== 'azure') return { parameters: { tools, tool_choice: choice } };
     const error = validateTools(tools);
     if (error !== undefined) return { error };
     const read = readToolChoice(choice);
@@ -121,7 +132,8 @@ export function buildEmbeddingRequest(
     model: (service === 'azure' ? (deployment ?? model) : (model ?? deployment)) ?? 'text-embedding-ada-002',
     ...(service === 'serverless' ? { encoding_format: 'float' } : {}),
   };
-  const more = ['dimensions', 'encoding_format', 'user'].filter((name) => (others[name] ?? null) !== null);
+  const known = ['dimensions', 'encoding_format', 'user', ...(service === 'plain' ? ['provider_options'] : [])];
+  const more = known.filter((name) => (others[name] ?? null) !== null);
   return { ok: true, request: { ...request, ...Object.fromEntries(more.map((name) => [name, others[name] ?? null])) } };
 }
 

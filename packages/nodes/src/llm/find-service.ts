@@ -42,7 +42,11 @@ export async function findService(
   throw new PrepareError(userError('InvalidConnectionType', message));
 }
 
-export const toolClass: Readonly<Record<RequestForm, string>> = { azure: 'AzureOpenAI', openai: 'OpenAI' };
+export const toolClass: Readonly<Record<RequestForm, string>> = {
+  azure: 'AzureOpenAI',
+  openai: 'OpenAI',
+  plain: 'OpenAI',
+};
 
 export function apiOf({ api }: NodeDefinition): Api | undefined {
   return api === 'chat' || api === 'completion' || api === 'embedding' ? api : undefined;

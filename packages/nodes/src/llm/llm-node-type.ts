@@ -54,7 +54,7 @@ export function llmNodeType(openService: OpenService, asker: ModelAsker, asksMod
       ...inspectLlm(node, openTemplate(node, files)),
       ...(asksModels
         ? {
-            missingPackages: (connections) => missingFor(node.connection, connections, ['connection']),
+            missingPackages: (connections) => missingFor(node.connection, connections, ['connection'], files.folder),
             connectionDoubts: (connections) => connectionDoubts(node, connections),
           }
         : {}),
@@ -78,7 +78,11 @@ function inspectLlm(node: NodeDefinition, opened: ReturnType<typeof openTemplate
   if (!opened.ok) return { ...shared, diagnostics: [...mistakes, ...templateDiagnostics(opened, node.name)] };
   const variables = variablesOf(opened.opened);
   const api = apiOf(node) ?? 'chat';
-  const known = { ...parametersOf('azure', api, variables), ...parametersOf('openai', api, variables) };
+  const known = {
+    ...parametersOf('plain', api, variables),
+    ...parametersOf('azure', api, variables),
+    ...parametersOf('openai', api, variables),
+  };
   const given = Object.entries(known).filter(([name]) => name in node.inputs && !variables.has(name));
   const { messages_from: more } = node.settings;
   const parameters: readonly Parameter[] = [

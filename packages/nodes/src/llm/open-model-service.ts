@@ -1,11 +1,17 @@
 import type { Connection, ModelService } from '@unroll/engine';
+import { anyProvider, modelProviders } from '../extras/model-providers.ts';
 import type { OpenService } from './find-service.ts';
 
-/** Opens the model behind a connection of one type. */
-export type ModelOpener = (connection: Connection) => Promise<ModelService>;
+/**
+ * Opens the model behind a connection of one type.
+ *
+ * @param folders where packages that a connection names are looked for, nearest first
+ */
+export type ModelOpener = (connection: Connection, folders: readonly string[]) => Promise<ModelService>;
 
 /** What opens the models of a type of connection; a type that is not here is no model. Packages are loaded only when used. */
 export const modelServices: Readonly<Record<string, ModelOpener>> = {
+  ...Object.fromEntries([anyProvider, ...Object.keys(modelProviders)].map((type) => [type, openProvider])),
   azure_open_ai: openOpenAi,
   open_ai: openOpenAi,
   serverless: openOpenAi,
@@ -29,12 +35,25 @@ export const modelServices: Readonly<Record<string, ModelOpener>> = {
 };
 
 /** Opens models by a table of openers, by type of connection; undefined for a connection that is no model. */
-export function serviceOpener(openers: Readonly<Record<string, ModelOpener>>): OpenService {
+export function serviceOpener(
+  openers: Readonly<Record<string, ModelOpener>>,
+  folders: readonly string[] = [process.cwd()],
+): OpenService {
   return async (connection) =>
-    Object.hasOwn(openers, connection.type) ? openers[connection.type]?.(connection) : undefined;
+    Object.hasOwn(openers, connection.type) ? openers[connection.type]?.(connection, folders) : undefined;
+}
+
+/** @param folders where packages that a connection names are looked for, nearest first */
+export function modelOpener(folders: readonly string[]): OpenService {
+  return serviceOpener(modelServices, folders);
 }
 
 export const openModelService: OpenService = serviceOpener(modelServices);
+
+async function openProvider(connection: Connection, folders: readonly string[]): Promise<ModelService> {
+  const { providerService } = await import('../ai-sdk/provider-service.ts');
+  return providerService(connection, folders);
+}
 
 async function openOpenAi(connection: Connection): Promise<ModelService> {
   const { openAiService } = await import('../openai/openai-service.ts');

@@ -63,8 +63,8 @@ function inspectLookup(node: NodeDefinition, files: FlowFiles): NodeInspection {
     takesAnyInput: false,
     files: index.files,
     missingPackages: (connections) => [
-      ...missingFor(node.connection, connections, ['connection']),
-      ...missingFor(settings?.embedder?.connection, connections, ['embedder', 'connection']),
+      ...missingFor(node.connection, connections, ['connection'], files.folder),
+      ...missingFor(settings?.embedder?.connection, connections, ['embedder', 'connection'], files.folder),
     ],
   };
 }

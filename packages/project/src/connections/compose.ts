@@ -14,9 +14,9 @@ import {
   imageFetcher,
   type ListedConnectionSource,
   limitServices,
+  modelOpener,
   type NodeTypeOptions,
   nodeTypes,
-  openModelService,
   type RateLimit,
   replayConnections,
   systemClock,
@@ -54,7 +54,7 @@ export function compose(
   const gates = new ConcurrencyLimiters();
   const { redactor } = system;
   const shared = { redactor, imageFetcher: imageFetcher({ redactor }), paces: () => gates.paces() };
-  const open = limitServices(openModelService, limitOf, systemClock);
+  const open = limitServices(modelOpener([flowFolder, system.folder]), limitOf, systemClock);
   const extensions = [promptFlow()];
   if (cassette === undefined)
     return { ...shared, nodeTypes: nodeTypes({ openService: open, gates, redactor, extensions }), connections };
@@ -77,7 +77,7 @@ export function composeEmbedders(
   connectionsFile?: string,
   limitOf: (connection: string) => RateLimit | undefined = () => undefined,
 ): { readonly connections: ListedConnectionSource; readonly services: Pick<NodeTypeOptions, 'openService' | 'clock'> } {
-  const openService = limitServices(openModelService, limitOf, systemClock);
+  const openService = limitServices(modelOpener([system.folder]), limitOf, systemClock);
   return {
     connections: composeConnections(system, system.folder, connectionsFile),
     services: { openService, clock: systemClock },

@@ -1,4 +1,4 @@
-import { type ConnectionTest, type FeatureTest, openModelService, testConnection, testFeatures } from '@unroll/nodes';
+import { type ConnectionTest, type FeatureTest, modelOpener, testConnection, testFeatures } from '@unroll/nodes';
 import { composeConnections, notFound } from '@unroll/project';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
@@ -15,7 +15,8 @@ export async function test(settings: TestConnectionSettings, io: Io): Promise<nu
   const signal = io.interruption();
   const tested = await testConnection(connection, signal);
   const { model } = settings;
-  const service = model === undefined || tested.works === false ? undefined : await openModelService(connection);
+  const service =
+    model === undefined || tested.works === false ? undefined : await modelOpener([io.folder])(connection);
   const features =
     model === undefined || service === undefined ? undefined : await testFeatures(service, connection, model, signal);
   if (settings.json) io.stdout.write(jsonText(name, tested, features));

@@ -1,0 +1,141 @@
+import type { ModelResult, ServiceDetails } from '@unroll/engine';
+import { AnswerTooLarge } from '../http/answer-limit.ts';
+import { readJson } from '../http/ask-service.ts';
+import { type Cause, causeOf } from '../http/cause-of.ts';
+import { hostOf, quoted, shownJson } from '../http/quoted.ts';
+import { toldDetails } from '../http/told-details.ts';
+import { NoUtf8 } from '../http/utf8.ts';
+import type { Asked } from '../openai/describe-failure.ts';
+import type { AnswerProblem } from '../openai/read-answer.ts';
+import { readRetryAfter } from '../openai/read-retry-after.ts';
+
+/** What providers throw, as far as it is looked at: `APICallError` of the AI SDK, and its other errors by name. */
+interface ThrownByProvider {
+  readonly name?: string;
+  readonly message?: string;
+  readonly url?: string;
+  readonly statusCode?: number;
+  readonly responseHeaders?: Readonly<Record<string, string>>;
+  readonly responseBody?: string;
+  readonly isRetryable?: boolean;
+  readonly cause?: unknown;
+}
+
+type FailedResult = Extract<ModelResult, { ok: false }>;
+
+/** A failed call as a value: what the service said, by the names that failures of services have here. */
+export function providerFailure(thrown: unknown, asked: Asked): FailedResult {
+  const error = (
+    typeof thrown === 'object' && thrown !== null ? thrown : { message: String(thrown) }
+  ) as ThrownByProvider;
+  const within = errorsWithin(thrown);
+  const tooLarge = within.find((one) => one instanceof AnswerTooLarge);
+  if (tooLarge !== undefined) return failed('AnswerTooLarge', tooLarge.message, false, serviceOf(error, asked));
+  if (within.some((one) => one instanceof NoUtf8)) return unreadable(NoUtf8.told, error, asked);
+  const { statusCode: status } = error;
+  if (status !== undefined && status >= 400) return refusal(status, error, asked);
+  const cause = causeOf(thrown);
+  if (cause.code !== undefined) return unreached(cause, error, asked);
+  if (status !== undefined || unreadableNames.has(String(error.name))) {
+    return unreadable(`the answer cannot be used: ${firstLine(within.at(-1)?.message)}`, error, asked);
+  }
+  return failed(nameOf(error), asked.scrub(error.message ?? ''), error.isRetryable === true, serviceOf(error, asked));
+}
+
+const unreadableNames: ReadonlySet<string> = new Set([
+  'AI_JSONParseError',
+  'AI_TypeValidationError',
+  'AI_EmptyResponseBodyError',
+  'AI_InvalidResponseDataError',
+]);
+
+/** What a service told within a stream, in whatever form the provider hands it on. */
+export function streamFailure(told: unknown, asked: Asked): FailedResult {
+  if (told instanceof Error) return providerFailure(told, asked);
+  const { type, code, message, error } = (
+    typeof told === 'object' && told !== null ? told : { message: told }
+  ) as Readonly<Record<string, unknown>>;
+  if (typeof error === 'object' && error !== null) return streamFailure(error, asked);
+  const named = [type, code].filter((one) => typeof one === 'string').map(String);
+  const words = typeof message === 'string' ? message : shownJson(told);
+  const kind = named.length === 0 ? '' : ` (${named.join(', ')})`;
+  const isLasting = named.some((one) => /invalid|authentication|permission|not_found|billing/.test(one));
+  const said = quoted(words, asked.scrub) ?? '';
+  return failed('APIError', `the service answered with an error${kind}: ${said}`, !isLasting, toldDetails({ said }));
+}
+
+/** An answer that is none, as a value. */
+export function providerProblem({ code, message, retryable, body }: AnswerProblem, asked: Asked): FailedResult {
+  return failed(code, message, retryable, toldDetails({ said: quoted(shownJson(body), asked.scrub) }));
+}
+
+/** By the names of OpenAI's client library, as everywhere here. */
+const statusNames: Readonly<Record<number, string>> = {
+  400: 'BadRequestError',
+  401: 'AuthenticationError',
+  403: 'PermissionDeniedError',
+  404: 'NotFoundError',
+  409: 'ConflictError',
+  422: 'UnprocessableEntityError',
+  429: 'RateLimitError',
+};
+
+function refusal(status: number, error: ThrownByProvider, asked: Asked): FailedResult {
+  const { message = '', responseHeaders: headers = {}, responseBody = '' } = error;
+  const name = statusNames[status] ?? (status >= 500 ? 'InternalServerError' : 'APIStatusError');
+  const told = message === '' ? (messageIn(responseBody) ?? 'the service refused without a word') : message;
+  const retryable = status === 408 || status === 422 || status === 429 || status >= 500;
+  const retryAfterMs = readRetryAfter({ get: (header) => headers[header] ?? null }, Date.now());
+  return {
+    ...failed(name, asked.scrub(`${told} (HTTP ${status})`), retryable, serviceOf(error, asked)),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}
+
+function messageIn(body: string): string | undefined {
+  const { message, error } = (readJson(body) ?? {}) as Readonly<Record<string, unknown>>;
+  return [message, error].find((one) => typeof one === 'string');
+}
+
+function unreached(cause: Cause, error: ThrownByProvider, asked: Asked): FailedResult {
+  const isTimeout = error.name === 'TimeoutError';
+  const name = isTimeout ? 'APITimeoutError' : 'APIConnectionError';
+  const service = { ...serviceOf(error, asked), ...(cause.code === undefined ? {} : { errno: cause.code }) };
+  return failed(name, asked.scrub(cause.message), isTimeout || cause.retryable, service);
+}
+
+function unreadable(message: string, error: ThrownByProvider, asked: Asked): FailedResult {
+  return failed('UnusableAnswer', asked.scrub(message), true, serviceOf(error, asked));
+}
+
+/** `AI_UnsupportedFunctionalityError` is `UnsupportedFunctionalityError`. */
+function nameOf({ name = 'Error' }: ThrownByProvider): string {
+  return name === 'AI_LoadAPIKeyError' ? 'AuthenticationError' : name.replace(/^AI_/, '');
+}
+
+/** Of a schema that was not met the first line tells enough. */
+function firstLine(message = 'it cannot be read'): string {
+  return message.split('\n', 1)[0] ?? '';
+}
+
+function errorsWithin(thrown: unknown): readonly Error[] {
+  const found: Error[] = [];
+  for (let one = thrown; one instanceof Error && found.length < 20; one = one.cause) found.push(one);
+  return found;
+}
+
+function serviceOf(error: ThrownByProvider, asked: Asked): ServiceDetails {
+  const { url, statusCode, responseHeaders, responseBody } = error;
+  const location = responseHeaders?.['location'];
+  return toldDetails({
+    host: hostOf(url ?? ''),
+    errno: undefined,
+    status: statusCode === 200 ? undefined : statusCode,
+    location: location === undefined ? undefined : quoted(location, asked.scrub),
+    said: quoted(responseBody ?? '', asked.scrub),
+  });
+}
+
+function failed(code: string, message: string, retryable: boolean, service: ServiceDetails): FailedResult {
+  return { ok: false, error: { code, message, retryable, service } };
+}

@@ -1,0 +1,189 @@
+import type { JsonObject, JsonValue } from '@unroll/engine';
+import * as z from 'zod';
+import { emptyMessage, type ReadAnswer, replyOf, unusable } from '../openai/read-answer.ts';
+import { firstIssue } from '../openai/schema-issue.ts';
+import { readUsage, type ToldUsage } from '../openai/told-usage.ts';
+import type { GenerateResult } from './language-model.ts';
+
+const metadata = z.record(z.string(), z.unknown()).nullish();
+const textPart = z.looseObject({ type: z.literal('text'), text: z.string() });
+const reasoningPart = z.looseObject({
+  type: z.literal('reasoning'),
+  text: z.string(),
+  providerMetadata: metadata,
+});
+const callPart = z.looseObject({
+  type: z.literal('tool-call'),
+  toolCallId: z.string(),
+  toolName: z.string(),
+  input: z.string(),
+  providerExecuted: z.boolean().nullish(),
+  providerMetadata: metadata,
+});
+const otherPart = z.looseObject({ type: z.string() });
+const known = ['text', 'reasoning', 'tool-call'];
+const part = z.union([textPart, reasoningPart, callPart, otherPart.refine(({ type }) => !known.includes(type))]);
+
+const answer = z.looseObject({
+  content: z.array(part),
+  finishReason: z.looseObject({ unified: z.string(), raw: z.string().nullish() }),
+  usage: z.unknown(),
+});
+
+type Part = z.infer<typeof part>;
+type TextPart = z.infer<typeof textPart>;
+type ReasoningPart = z.infer<typeof reasoningPart>;
+type CallPart = z.infer<typeof callPart>;
+
+/** As Chat Completions names them. */
+const finishReasons: Readonly<Record<string, string>> = {
+  stop: 'stop',
+  length: 'length',
+  'tool-calls': 'tool_calls',
+  'content-filter': 'content_filter',
+};
+
+/**
+ * An answer of the AI SDK (`LanguageModelV4GenerateResult`) as a chat model's of OpenAI. What the provider wants back with the
+ * next request stands in `provider_options` of a call and of the parts of `reasoning`.
+ *
+ * @param asFunction the call is told as `function_call`, as older flows ask for it
+ */
+export function readProviderAnswer(
+  result: GenerateResult,
+  api: 'chat' | 'completion',
+  asFunction: boolean,
+  notSent: readonly string[] = [],
+): ReadAnswer {
+  const read = answer.safeParse(result);
+  if (!read.success) {
+    return { ok: false, problem: unusable(`the answer cannot be used: ${firstIssue(read.error)}`, result.content) };
+  }
+  const { content, finishReason, usage } = read.data;
+  const text = content
+    .filter((one): one is TextPart => one.type === 'text')
+    .map((one) => one.text)
+    .join('');
+  const calls = content.filter(isOwnCall);
+  const reason = finishReasons[finishReason.unified] ?? finishReason.raw ?? finishReason.unified;
+  const isRefused = reason === 'content_filter' && text === '' && calls.length === 0;
+  const message = {
+    ...messageOf(text, calls, asFunction),
+    ...reasoningOf(content),
+    ...(isRefused ? { refusal: `the model gave no answer (${finishReason.raw ?? reason})` } : {}),
+  };
+  const counted = countedTokens(usage);
+  const empty = text === '' && calls.length === 0 ? [emptyMessage(reason)] : [];
+  const warnings = [...notSent, ...(result.warnings ?? []).map(warningText), ...empty, ...counted.warnings];
+  const choice = { index: 0, finish_reason: reason, stop_reason: null, message };
+  const whole = { ...nameOf(result), choices: [choice] };
+  return { ok: true, reply: replyOf(api === 'chat' ? message : text, counted.usage, warnings, whole) };
+}
+
+/** Calls that the provider made itself are part of how it came to its answer. */
+function isOwnCall(one: Part): one is CallPart {
+  return one.type === 'tool-call' && (one as CallPart).providerExecuted !== true;
+}
+
+function nameOf({ response }: GenerateResult): JsonObject {
+  const { id, modelId } = response ?? {};
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(modelId === undefined ? {} : { model: modelId }),
+  };
+}
+
+function messageOf(text: string, calls: readonly CallPart[], asFunction: boolean): JsonObject {
+  const content = text === '' && calls.length > 0 ? null : text;
+  const [first] = calls;
+  if (first === undefined) return { role: 'assistant', content };
+  if (asFunction) {
+    const called = { name: first.toolName, arguments: first.input, ...backTo(first) };
+    return { role: 'assistant', content, function_call: called };
+  }
+  const toolCalls = calls.map((call) => ({
+    id: call.toolCallId,
+    type: 'function',
+    function: { name: call.toolName, arguments: call.input },
+    ...backTo(call),
+  }));
+  return { role: 'assistant', content, tool_calls: toolCalls };
+}
+
+function reasoningOf(content: readonly Part[]): JsonObject {
+  const thoughts = content
+    .filter((one): one is ReasoningPart => one.type === 'reasoning')
+    .map((one) => ({ text: one.text, ...backTo(one) }));
+  return thoughts.length === 0 ? {} : { reasoning: thoughts };
+}
+
+function backTo({ providerMetadata }: Pick<CallPart, 'providerMetadata'>): JsonObject {
+  return providerMetadata === undefined || providerMetadata === null
+    ? {}
+    : { provider_options: providerMetadata as JsonObject };
+}
+
+const counts = z.looseObject({
+  inputTokens: z.looseObject({ total: z.unknown(), cacheRead: z.unknown(), cacheWrite: z.unknown() }),
+  outputTokens: z.looseObject({ total: z.unknown(), reasoning: z.unknown() }),
+});
+
+function countedTokens(usage: unknown): ToldUsage {
+  const read = counts.safeParse(usage);
+  const { inputTokens: input, outputTokens: output } = read.data ?? {};
+  if (input?.total === undefined || output?.total === undefined) {
+    return { warnings: ['the service did not tell how many tokens it used: none are counted'] };
+  }
+  return readUsage({
+    prompt_tokens: input.total,
+    completion_tokens: output.total,
+    prompt_tokens_details: { cached_tokens: input.cacheRead, cache_write_tokens: input.cacheWrite },
+    completion_tokens_details: { reasoning_tokens: output.reasoning },
+  });
+}
+
+const warning = z.looseObject({
+  type: z.string(),
+  feature: z.string().optional(),
+  setting: z.string().optional(),
+  details: z.string().optional(),
+  message: z.string().optional(),
+});
+
+/** Names of the AI SDK's settings, as nodes write them. */
+const writtenNames: Readonly<Record<string, string>> = {
+  topP: 'top_p',
+  topK: 'top_k',
+  maxOutputTokens: 'max_tokens',
+  frequencyPenalty: 'frequency_penalty',
+  presencePenalty: 'presence_penalty',
+  stopSequences: 'stop',
+  responseFormat: 'response_format',
+  toolChoice: 'tool_choice',
+  reasoning: 'reasoning_effort',
+};
+
+/** What a provider could not honour (`SharedV4Warning`), in a sentence. */
+function warningText(told: unknown): string {
+  const read = warning.safeParse(told);
+  if (!read.success) return `the provider warns: ${JSON.stringify(told)}`;
+  const { type, feature, setting, details, message } = read.data;
+  const of = feature ?? setting;
+  const name = of === undefined ? undefined : (writtenNames[of] ?? of);
+  const more = details ?? message;
+  if (name === undefined) return `the provider warns: ${more ?? type}`;
+  const words = type === 'unsupported' ? 'does not take' : type === 'deprecated' ? 'will no longer take' : 'adapts';
+  return `the provider ${words} ${name}${more === undefined ? '' : `: ${more}`}`;
+}
+
+/** Vectors as the answer of an embedding call. @param texts how many were sent */
+export function readVectors(vectors: readonly (readonly number[])[], tokens: unknown, texts: number): ReadAnswer {
+  const isSound = vectors.every((one) => Array.isArray(one) && one.length > 0 && one.every(Number.isFinite));
+  if (vectors.length !== texts || !isSound) {
+    const message = `the service was sent ${texts} text${texts === 1 ? '' : 's'} and answered ${vectors.length} usable vectors`;
+    return { ok: false, problem: { ...unusable(message, ''), retryable: false } };
+  }
+  const counted = readUsage(tokens === undefined ? undefined : { prompt_tokens: tokens });
+  const all = texts > 1 ? (vectors as JsonValue) : undefined;
+  return { ok: true, reply: replyOf((vectors[0] ?? []) as JsonValue, counted.usage, counted.warnings, all) };
+}
