@@ -1,5 +1,5 @@
-import { refusalOf } from '@unroll/engine';
-import { ProjectFailure } from '@unroll/project';
+import { refusalOf } from '@unroll/engine/refusal';
+import { ProjectFailure } from '@unroll/project/project-failure';
 import { exitCode, exitCodes } from './exit-code.ts';
 import type { ProcessIo } from './io.ts';
 import { printHelp } from './print-help.ts';

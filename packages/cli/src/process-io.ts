@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { refusalOf } from '@unroll/engine';
+import { refusalOf } from '@unroll/engine/refusal';
 import { type Io, outputClosed, outputLost, type ProcessIo, type TextSink } from './io.ts';
 import { textSink } from './text/text-sink.ts';
 

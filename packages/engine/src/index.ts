@@ -1,5 +1,6 @@
+export type { DataFormat } from './data/data-format.ts';
 export type { DataRow } from './data/data-row.ts';
-export { type DataEncoding, dataEncodings, encodingNamed } from './data/detect-encoding.ts';
+export type { DataEncoding } from './data/detect-encoding.ts';
 export { EncodingEvidence } from './data/encoding-evidence.ts';
 export { type ExportedRow, exportNodes, exportRows } from './data/export-rows.ts';
 export { type JoinedRows, joinSets } from './data/join-sets.ts';
@@ -18,9 +19,7 @@ export {
 } from './data/map-columns.ts';
 export { mapRows } from './data/map-rows.ts';
 export {
-  type DataFormat,
   type DataSource,
-  dataFormats,
   type OpenDataOptions,
   type OpenedData,
   openData,

@@ -1,4 +1,4 @@
-import { ProjectFailure } from '@unroll/project';
+import { ProjectFailure } from '@unroll/project/project-failure';
 import type { OptionSpec } from '../command-spec.ts';
 import { parsedText } from './option-kinds.ts';
 

@@ -1,4 +1,4 @@
-import { ProjectFailure } from '@unroll/project';
+import { ProjectFailure } from '@unroll/project/project-failure';
 import type { SettingsOf } from '../command-spec.ts';
 import { color, json } from './common-options.ts';
 import { argument, choice, flag, parsedText, restOfArguments, text, wholeNumber } from './option-kinds.ts';

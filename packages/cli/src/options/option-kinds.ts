@@ -1,4 +1,4 @@
-import { ProjectFailure } from '@unroll/project';
+import { ProjectFailure } from '@unroll/project/project-failure';
 import * as z from 'zod';
 import type { ArgumentSpec, OptionSpec } from '../command-spec.ts';
 

@@ -1,5 +1,6 @@
-import { type ChangeKind, changeKinds } from '@unroll/evals';
-import { ProjectFailure, parseRowName } from '@unroll/project';
+import { type ChangeKind, changeKinds } from '@unroll/evals/attribution';
+import { ProjectFailure } from '@unroll/project/project-failure';
+import { parseRowName } from '@unroll/project/row-name';
 import type { SettingsOf } from '../command-spec.ts';
 import { color, json, runsDir } from './common-options.ts';
 import {

@@ -1,4 +1,5 @@
-import { ProjectFailure, type RecordedShare } from '@unroll/project';
+import type { RecordedShare } from '@unroll/project';
+import { ProjectFailure } from '@unroll/project/project-failure';
 
 /** @throws ProjectFailure where it is neither `none`, `errors` nor a share */
 export function readRecordedShare(given: string, name: string): RecordedShare {

@@ -1,12 +1,8 @@
-import {
-  type DataEncoding,
-  dataEncodings,
-  dataFormats,
-  encodingNamed,
-  type JsonObject,
-  type JsonValue,
-} from '@unroll/engine';
-import { type Limit, ProjectFailure } from '@unroll/project';
+import type { JsonObject, JsonValue } from '@unroll/engine';
+import { type DataEncoding, dataEncodings, encodingNamed } from '@unroll/engine/data-encoding';
+import { dataFormats } from '@unroll/engine/data-format';
+import type { Limit } from '@unroll/project';
+import { ProjectFailure } from '@unroll/project/project-failure';
 import type { SettingsOf } from '../command-spec.ts';
 import { budgetOptions } from './budget-options.ts';
 import { color, flow, runsDir } from './common-options.ts';

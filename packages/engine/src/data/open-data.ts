@@ -3,6 +3,7 @@ import { createReadStream, readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { refusalOf } from '../source/refusal.ts';
 import type { JsonObject } from '../value/json.ts';
+import { type DataFormat, dataFormats } from './data-format.ts';
 import type { DataRow } from './data-row.ts';
 import { decodeText } from './decode-text.ts';
 import { type DataEncoding, encodingName } from './detect-encoding.ts';
@@ -11,10 +12,6 @@ import { readJsonFile } from './read-json-file.ts';
 import { batchSize, type FileRecord, readJsonLines } from './read-json-lines.ts';
 import { countParquetRows, readParquet } from './read-parquet.ts';
 import { scanFile } from './scan-file.ts';
-
-export type DataFormat = 'jsonl' | 'json' | 'csv' | 'tsv' | 'parquet';
-
-export const dataFormats: readonly DataFormat[] = ['jsonl', 'json', 'csv', 'tsv', 'parquet'];
 
 export interface OpenDataOptions {
   /** In place of the file's extension. */

@@ -1,4 +1,6 @@
-import { dataEncodings, dataFormats, isMapping, type JsonObject, type JsonValue } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue } from '@unroll/engine';
+import { dataEncodings } from '@unroll/engine/data-encoding';
+import { dataFormats } from '@unroll/engine/data-format';
 import { changeKinds } from '@unroll/evals';
 import * as z from 'zod';
 import { type BulkSettings, defaultBulkSettings } from '../bulk/bulk-settings.ts';

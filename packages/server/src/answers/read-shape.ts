@@ -1,5 +1,6 @@
 import { expectedOf } from '@unroll/engine';
-import * as z from 'zod';
+import type * as z from 'zod';
+import { toDotPath } from 'zod/v4/core';
 
 export type ReadShape<Value> =
   | { readonly ok: true; readonly value: Value }
@@ -10,7 +11,7 @@ export function readShape<Schema extends z.ZodType>(schema: Schema, given: unkno
   const read = schema.safeParse(given, { error: plainMessage });
   if (read.success) return { ok: true, value: read.data };
   const messages = read.error.issues.map(({ path, message }) =>
-    [z.core.toDotPath(path), message].filter((part) => part !== '').join(': '),
+    [toDotPath(path), message].filter((part) => part !== '').join(': '),
   );
   return { ok: false, message: messages.join('; ') };
 }
