@@ -10,14 +10,22 @@ export interface SchemaProblem {
 
 export type SchemaCheck = (value: JsonValue) => readonly SchemaProblem[];
 
+const options = { strict: false, strictNumbers: true, allErrors: true } as const;
+
+/** Compiling what all schemas are checked against takes longer than all else: once is enough. */
+let schemaOfSchemas: Ajv | undefined;
+
 /**
  * Compiles a JSON Schema (draft-07, as Ajv reads it) once; the check gives all problems of a value.
  *
  * @throws Error with Ajv's message when the schema itself is wrong
  */
 export function compileJsonSchema(schema: JsonObject): SchemaCheck {
-  const ajv = new Ajv({ strict: false, strictNumbers: true, allErrors: true });
-  const validate = ajv.compile(plain(schema) as object);
+  const plainSchema = plain(schema) as object;
+  schemaOfSchemas ??= new Ajv(options);
+  schemaOfSchemas.validateSchema(plainSchema, true);
+  // One of its own: schemas of the same $id do not meet, and none is kept longer than its check.
+  const validate = new Ajv({ ...options, validateSchema: false }).compile(plainSchema);
   return (value) => (validate(plain(value)) ? [] : (validate.errors ?? []).map(problemOf));
 }
 
