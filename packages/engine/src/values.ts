@@ -6,6 +6,7 @@ export { connectionIdentity } from './node/connection-identity.ts';
 export { PrepareError } from './node/node-type.ts';
 export { partOf } from './record/fingerprint.ts';
 export { makeFolder } from './record/make-folder.ts';
+export { sqliteReason } from './record/run-file-error.ts';
 export { textHash } from './record/value-hash.ts';
 export { cutBetweenWords } from './secrets/cut-between-words.ts';
 export { cutText, endOfText } from './secrets/cut-text.ts';

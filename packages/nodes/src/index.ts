@@ -29,7 +29,7 @@ export { limitServices, type RateLimit } from './llm/limit-services.ts';
 export { modelOpener, openModelService } from './llm/open-model-service.ts';
 export { type ChatMessage, type ParsedChat, parseChat } from './llm/parse-chat.ts';
 export { newlineLists } from './llm/prompt-request.ts';
-export { lookupNodeType } from './lookup/index.ts';
+export { lookupNodeType } from './lookup/lookup-node-type.ts';
 export type { AddedNodeTypes, NodeServices, NodeTypeExtension, PackageTools } from './node-type-extension.ts';
 export { type NodeTypeOptions, nodeTypes } from './node-types.ts';
 export { unusedCharacter } from './prompt/guarded-text.ts';

@@ -6,7 +6,7 @@ import { type OpenService, openOnce } from './llm/find-service.ts';
 import { llmNodeType } from './llm/llm-node-type.ts';
 import { openModelService } from './llm/open-model-service.ts';
 import { redactedServices } from './llm/redacted-services.ts';
-import { lookupNodeType } from './lookup/index.ts';
+import { lookupNodeType } from './lookup/lookup-node-type.ts';
 import type { NodeTypeExtension } from './node-type-extension.ts';
 import { promptNodeType } from './prompt/prompt-node-type.ts';
 import { pythonNodeType } from './python/python-node-type.ts';

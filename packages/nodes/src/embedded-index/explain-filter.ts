@@ -1,4 +1,5 @@
-import { didYouMean, type FilterValue, type SearchFilter } from '@unroll/engine';
+import type { FilterValue, SearchFilter } from '@unroll/engine';
+import { didYouMean } from '@unroll/engine/values';
 import type { DatabaseSync } from './index-database.ts';
 
 /** Parts of a document that are texts in every index. */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { sqliteReason } from '@unroll/engine';
+import { sqliteReason } from '@unroll/engine/values';
 import { IndexError } from './index-error.ts';
 import { tokenizerName } from './search-words.ts';
 
