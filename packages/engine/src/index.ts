@@ -92,6 +92,7 @@ export { type FinishedNode, type Handed, type RowScope, rowAlone } from './node/
 export { type FlowScope, ScopeSlot, ScopeSlots, type SlottedScope } from './node/scope-slots.ts';
 export { type ServiceDetails, serviceText } from './node/service-details.ts';
 export type {
+  ChatModelService,
   Connection,
   Embedder,
   EmbedResult,
@@ -100,6 +101,7 @@ export type {
   Fusion,
   FusionWeights,
   ImageFetcher,
+  ModelApi,
   ModelCall,
   ModelReply,
   ModelRequest,

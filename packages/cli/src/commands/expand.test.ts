@@ -81,6 +81,10 @@ test.for([
     node: '{name: n, type: llm, returns: choice, connection: mine, api: chat, source: {type: code, path: a.jinja2}, inputs: {model: m}}',
     told: 'node "n" has the key returns, which Prompt flow does not know',
   },
+  {
+    node: '{name: n, type: llm, connection: mine, api: responses, source: {type: code, path: a.jinja2}, inputs: {model: m}}',
+    told: 'node "n" asks through the Responses API, which Prompt flow does not know',
+  },
 ])('$told', async ({ node, told }) => {
   using world = createTestWorld();
   const text = `outputs: {o: {type: string, reference: "\${n.output}"}}\nnodes:\n- ${node}\n`;

@@ -61,7 +61,7 @@ const nodeSchema = z.looseObject({
   inputs: about(z.record(z.string(), anything).nullish(), inputsDescription),
   connection: about(z.string().nullish(), 'Connection to the model, by name.'),
   provider: about(z.string().nullish(), 'Ignored: the provider is that of the connection.'),
-  api: about(z.string().nullish(), '`chat` or `completion`, of llm nodes.'),
+  api: about(z.string().nullish(), '`chat`, `completion` or `responses`, of llm nodes.'),
   module: about(z.string().nullish(), 'Ignored: module of the tool in Prompt flow.'),
   activate: about(activateSchema.optional(), 'Condition on which the node runs; without it the node always does.'),
   aggregation: about(z.boolean().nullish(), 'Runs once after all rows and gets lists.'),

@@ -33,9 +33,20 @@ export type ModelResult =
   | { readonly ok: true; readonly reply: ModelReply; readonly retryAfterMs?: number }
   | { readonly ok: false; readonly error: NodeError; readonly retryAfterMs?: number };
 
+/**
+ * What a model is asked through. `responses` is OpenAI's Responses API; its requests and replies travel here in the form of
+ * `chat`, so that nodes, scripts and cassettes know one form of messages, and the service that sends them writes the other.
+ */
+export type ModelApi = 'chat' | 'completion' | 'embedding' | 'responses';
+
 /** A service that answers OpenAI-shaped requests. One try a call: retries are made, and recorded, outside. */
 export interface ModelService {
-  call(api: 'chat' | 'completion' | 'embedding', request: ModelRequest, call: ModelCall): Promise<ModelResult>;
+  call(api: ModelApi, request: ModelRequest, call: ModelCall): Promise<ModelResult>;
+}
+
+/** A service that has no Responses API: asked through it, it is asked as in a chat. */
+export interface ChatModelService {
+  call(api: Exclude<ModelApi, 'responses'>, request: ModelRequest, call: ModelCall): Promise<ModelResult>;
 }
 
 export interface ModelCall {

@@ -430,6 +430,12 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     example: ['- name: ask', '  type: llm', '  connection: my_open_ai', '  inputs: {model: offline}'].join('\n'),
     mend: 'Write the name of a model that the service has; give the secret with `flow connection update NAME --set api_key=…`.',
   },
+  MODEL_PARAMETER: {
+    meaning:
+      'A parameter of an llm node that its API does not have (an error), or that its model is known to refuse, or a value that the parameter is not known to have (warnings).',
+    example: ['- name: ask', '  type: llm', '  api: responses', '  inputs: {model: gpt-5, stop: ["\\n"]}'].join('\n'),
+    mend: 'Write what the help names: `max_completion_tokens` in the place of `max_tokens` for models that think, `api: chat` for a parameter that only chat has.',
+  },
   PACKAGE_MISSING: {
     meaning:
       'A node asks a service whose client is a package of its own, and that is not installed: Amazon Bedrock, Azure AI Search, the Entra identity, AWS Lambda, MCP servers.',

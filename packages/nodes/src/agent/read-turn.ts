@@ -60,14 +60,16 @@ function wantedBack(told: JsonValue, key: string): JsonObject {
 /** The message as it is shown to the model again: its text and its calls, as it wrote them. */
 function saidOf(message: JsonObject, calls: readonly AskedCall[]): JsonObject {
   const { content = null, tool_calls: toolCalls, function_call: functionCall } = message;
+  const said = { role: 'assistant', content, ...wantedBack(message, 'reasoning') };
   if (!Array.isArray(toolCalls) || toolCalls.length === 0) {
-    return { role: 'assistant', content, function_call: functionCall ?? null };
+    return { ...said, function_call: functionCall ?? null };
   }
   const written = (toolCalls as readonly JsonValue[]).map((one, index) => ({
     id: calls[index]?.id ?? '',
     type: 'function',
     function: isMapping(one) ? (one['function'] ?? null) : null,
+    ...wantedBack(one, 'reasoning'),
     ...wantedBack(one, 'provider_options'),
   }));
-  return { role: 'assistant', content, ...wantedBack(message, 'reasoning'), tool_calls: written };
+  return { ...said, tool_calls: written };
 }

@@ -1,11 +1,11 @@
 import {
+  type ChatModelService,
   type Connection,
   type JsonObject,
   type JsonValue,
   type ModelCall,
   type ModelRequest,
   type ModelResult,
-  type ModelService,
   redactorOf,
 } from '@unroll/engine';
 import type { Asked } from '../openai/describe-failure.ts';
@@ -27,7 +27,7 @@ import { unfetchedImage } from './unfetched-image.ts';
  * @param folders where the provider's package is looked for, nearest first
  * @throws PrepareError where the provider cannot be opened
  */
-export async function providerService(connection: Connection, folders: readonly string[]): Promise<ModelService> {
+export async function providerService(connection: Connection, folders: readonly string[]): Promise<ChatModelService> {
   const provider = await openProvider(connection, folders);
   const redactor = redactorOf(connection);
   const asked: Asked = { scrub: (text) => redactor.message(text) };

@@ -2,6 +2,7 @@ import {
   isMapping,
   type JsonObject,
   type JsonValue,
+  type ModelApi,
   parseOwnJson,
   parseYaml,
   stringifyJson,
@@ -9,7 +10,7 @@ import {
   type Usage,
   usageJson,
 } from '@unroll/engine';
-import type { CassetteApi, RecordedAnswer, RecordedCall } from './recorded-call.ts';
+import type { RecordedAnswer, RecordedCall } from './recorded-call.ts';
 
 /** What stands in a cassette file. */
 export interface CassetteContent {
@@ -88,18 +89,20 @@ function readDocument(text: string, place: string): JsonObject {
   return value;
 }
 
-const apis: readonly JsonValue[] = ['chat', 'completion', 'embedding'];
+const apis: readonly JsonValue[] = ['chat', 'completion', 'embedding', 'responses'];
 
 function readCall(document: JsonObject, place: string): RecordedCall {
   const { node, repeat = 0, connection = '', api, request } = document;
   if (typeof node !== 'string' || !apis.includes(api ?? null) || !isMapping(request)) {
-    throw new CassetteError(`${place}: expected "node", "api" (chat, completion or embedding) and "request"`);
+    throw new CassetteError(
+      `${place}: expected "node", "api" (chat, completion, embedding or responses) and "request"`,
+    );
   }
   return {
     node,
     repeat: Number(repeat),
     connection: String(connection),
-    api: api as CassetteApi,
+    api: api as ModelApi,
     request,
     answer: readAnswer(document, place),
   };

@@ -1,5 +1,6 @@
 import {
   type Connection,
+  type ModelApi,
   type ModelCall,
   type ModelRequest,
   type ModelResult,
@@ -12,7 +13,7 @@ import type { OpenService } from '../llm/find-service.ts';
 import { requestForm } from '../llm/request-form.ts';
 import type { CassetteContent, RecordedConnection } from './cassette-text.ts';
 import { type NearCall, nearestCall } from './nearest-call.ts';
-import { type CassetteApi, callKey, type RecordedAnswer, type RecordedCall } from './recorded-call.ts';
+import { callKey, type RecordedAnswer, type RecordedCall } from './recorded-call.ts';
 
 /**
  * `replay`: answers from the cassette alone. `new`: answers what is on it, asks the model for the rest and adds that.
@@ -158,7 +159,7 @@ export class Cassette {
 }
 
 interface Asked {
-  readonly api: CassetteApi;
+  readonly api: ModelApi;
   readonly request: ModelRequest;
   readonly call: ModelCall;
   readonly connection: string;

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
-import { Float, type JsonValue, type ModelRequest, type NodeError, stringifyJson, type Usage } from '@unroll/engine';
-
-export type CassetteApi = 'chat' | 'completion' | 'embedding';
+import {
+  Float,
+  type JsonValue,
+  type ModelApi,
+  type ModelRequest,
+  type NodeError,
+  stringifyJson,
+  type Usage,
+} from '@unroll/engine';
 
 /** One call of a model as a cassette keeps it. */
 export interface RecordedCall {
@@ -11,7 +17,7 @@ export interface RecordedCall {
   readonly repeat: number;
   /** Name of the connection; never where it leads, nor a secret. */
   readonly connection: string;
-  readonly api: CassetteApi;
+  readonly api: ModelApi;
   readonly request: ModelRequest;
   readonly answer: RecordedAnswer;
 }

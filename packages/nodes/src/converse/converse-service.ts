@@ -1,12 +1,12 @@
 import type { BedrockRuntimeClientConfig } from '@aws-sdk/client-bedrock-runtime';
 import {
+  type ChatModelService,
   type Connection,
   type JsonObject,
   type JsonValue,
   type ModelCall,
   type ModelRequest,
   type ModelResult,
-  type ModelService,
   redactorOf,
 } from '@unroll/engine';
 import { awsCredentials, awsIdentity } from '../aws/aws-credentials.ts';
@@ -24,7 +24,7 @@ import { parseConverse } from './read-converse.ts';
  * else what the SDK finds. The SDK's own retries are off, since retries are recorded. A streamed answer
  * comes as one piece.
  */
-export async function converseService(connection: Connection): Promise<ModelService> {
+export async function converseService(connection: Connection): Promise<ChatModelService> {
   requireExtra('bedrock');
   const { BedrockRuntimeClient: Client, ConverseCommand } = await import('@aws-sdk/client-bedrock-runtime');
   const client = new Client(await clientOptions(connection));

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import type {
+  ChatModelService,
   Connection,
   JsonObject,
   JsonValue,
   ModelCall,
   ModelRequest,
   ModelResult,
-  ModelService,
 } from '@unroll/engine';
 import { prefixGrammar } from '../tool-catalogue/prefix-grammar.ts';
 import {
@@ -25,7 +25,7 @@ import {
  *
  * @param folder where the library is looked for, and where the model's path begins
  */
-export function llamaService({ configs }: Connection, folder: string): ModelService {
+export function llamaService({ configs }: Connection, folder: string): ChatModelService {
   let opened: Promise<Opened> | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   return {

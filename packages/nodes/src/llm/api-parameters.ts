@@ -1,6 +1,7 @@
+import type { ModelApi } from '@unroll/engine';
 import type { RequestForm } from './request-form.ts';
 
-export type Api = 'chat' | 'completion' | 'embedding';
+export type Api = ModelApi;
 
 /** Inputs that go to the API, with the types their literals are converted to; all others are variables of the template. */
 export type ApiParameters = Readonly<Record<string, string>>;
@@ -47,23 +48,31 @@ const embedding: ApiParameters = {
   user: 'string',
 };
 
-const openAi = { chat: { model: 'string', ...chat }, completion: { model: 'string', ...completion }, embedding };
-
 /** What providers of the AI SDK take beside the parameters of OpenAI. */
 const ofProviders: ApiParameters = { top_k: 'int', provider_options: 'object' };
 
-/** The parameters of Prompt flow's tools `AzureOpenAI` and `OpenAI`, in `aoai.py` and `openai.py`; `plain` those of providers. */
+/**
+ * The parameters of Prompt flow's tools `AzureOpenAI` and `OpenAI`, in `aoai.py` and `openai.py`; `plain` those of providers. A
+ * node that goes from chat to the Responses API keeps those of chat.
+ */
 export const toolParameters: Readonly<Record<RequestForm, Readonly<Record<Api, ApiParameters>>>> = {
   azure: {
     chat: { deployment_name: 'string', n: 'int', ...chat },
     completion: { deployment_name: 'string', ...completion },
     embedding,
+    responses: { deployment_name: 'string', ...chat },
   },
-  openai: openAi,
+  openai: {
+    chat: { model: 'string', ...chat },
+    completion: { model: 'string', ...completion },
+    embedding,
+    responses: { model: 'string', ...chat },
+  },
   plain: {
-    chat: { ...openAi.chat, ...ofProviders, n: 'int' },
-    completion: { ...openAi.completion, ...ofProviders },
+    chat: { model: 'string', ...chat, ...ofProviders, n: 'int' },
+    completion: { model: 'string', ...completion, ...ofProviders },
     embedding: { ...embedding, provider_options: 'object' },
+    responses: { model: 'string', ...chat, ...ofProviders },
   },
 };
 
@@ -93,13 +102,41 @@ export const laterParameters: ApiParameters = {
   structured_outputs: 'object',
 };
 
+/** Parameters that the Responses API alone knows (API reference, `POST /responses`). */
+export const responsesParameters: ApiParameters = {
+  max_output_tokens: 'int',
+  max_tool_calls: 'int',
+  reasoning: 'object',
+  text: 'object',
+  include: 'list',
+  truncation: 'string',
+  previous_response_id: 'string',
+  prompt_cache_retention: 'string',
+};
+
+/** Parameters of chat that the Responses API has nothing like. */
+export const chatOnlyParameters: readonly string[] = [
+  'stop',
+  'n',
+  'presence_penalty',
+  'frequency_penalty',
+  'logit_bias',
+  'seed',
+  'modalities',
+  'audio',
+  'prediction',
+  'web_search_options',
+  'structured_outputs',
+];
+
 /**
  * What of a node's inputs goes to the API. A later parameter does only where the template reads no variable of its name,
  * so that a flow written before it was known stays what it was.
  */
 export function parametersOf(form: RequestForm, api: Api, variables: ReadonlySet<string>): ApiParameters {
   const known = toolParameters[form][api];
-  if (api !== 'chat') return known;
-  const later = Object.entries(laterParameters).filter(([name]) => !variables.has(name));
+  if (api !== 'chat' && api !== 'responses') return known;
+  const more = api === 'chat' ? laterParameters : { ...laterParameters, ...responsesParameters };
+  const later = Object.entries(more).filter(([name]) => !variables.has(name));
   return { ...Object.fromEntries(later), ...known };
 }

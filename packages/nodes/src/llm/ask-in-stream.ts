@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue, ModelReply, NodeCall, NodeOutcome } from '@unroll/engine';
 import { userError } from '../errors/tool-error.ts';
-import { chatOutput, type ModelAsker, type Question } from './ask-model.ts';
+import { answersMessage, chatOutput, type ModelAsker, type Question } from './ask-model.ts';
 import { besideStream } from './model-streams.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function askInStream(
     pieces.push(text);
     if (!isRefused) call.onText?.(text);
   };
-  const read = question.api === 'chat' && question.wantsMessage ? { read: textOrCalls } : {};
+  const read = answersMessage(question.api) && question.wantsMessage ? { read: textOrCalls } : {};
   const isShown = call.onText !== undefined && !isRefused;
   const takeBack = (): void => {
     pieces = [];

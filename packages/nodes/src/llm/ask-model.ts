@@ -99,13 +99,18 @@ function outcomeOf({ result, attempts }: RetriedCall, question: Question, signal
   const { usage, body, warnings } = result.reply;
   return {
     ok: true,
-    output: question.read?.(result.reply) ?? (question.api === 'chat' ? chatOutput(body, question.wantsMessage) : body),
+    output:
+      question.read?.(result.reply) ?? (answersMessage(question.api) ? chatOutput(body, question.wantsMessage) : body),
     report: {
       ...report,
       ...(usage === undefined ? {} : { usage }),
       ...(warnings === undefined ? {} : { warnings }),
     },
   };
+}
+
+export function answersMessage(api: Api): boolean {
+  return api === 'chat' || api === 'responses';
 }
 
 /** Every field of a message of the client library that Prompt flow uses, null where the service sent none. */

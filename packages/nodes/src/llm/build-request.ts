@@ -8,7 +8,7 @@ import {
   pythonStr,
 } from '@unroll/engine';
 import { llmError } from '../errors/tool-error.ts';
-import { laterParameters } from './api-parameters.ts';
+import { laterParameters, responsesParameters } from './api-parameters.ts';
 import type { ChatMessage } from './parse-chat.ts';
 import type { RequestForm } from './request-form.ts';
 import { readFunctionCall, readToolChoice, validateFunctions, validateTools } from './validate-functions.ts';
@@ -20,11 +20,13 @@ export type BuiltRequest =
 /** Sent only when they hold something, as Prompt flow's chat tools send them. */
 const sentWhenTrue = ['stop', 'logit_bias', 'response_format', 'user'];
 const notSentLater = ['deployment_name', 'model', 'stream_options'];
+/** Of either API: nothing is given that a node's API does not have. */
 const sentWhenGiven = [
   'seed',
   'presence_penalty',
   'frequency_penalty',
   ...Object.keys(laterParameters).filter((name) => !notSentLater.includes(name)),
+  ...Object.keys(responsesParameters),
 ];
 
 /** A chat request as Prompt flow's tool of that form builds it (`aoai.py`, `openai.py`). */
@@ -32,7 +34,7 @@ export function buildChatRequest(form: RequestForm, messages: readonly ChatMessa
   const convert = new Conversions();
   const model = modelOf(form, given, 'chat');
   if (model === undefined) return refuseWithoutModel('chat');
-  const offered = offeredFunctions(form, given);
+  const offered = offeredFunctions(form === 'azure', given);
   if ('error' in offered) return { ok: false, error: offered.error };
   const request: Record<string, JsonValue> = {
     model,
@@ -58,6 +60,31 @@ function withoutNothing(given: JsonObject, names: readonly string[]): JsonObject
   );
 }
 
+/**
+ * A request of the Responses API, in the form of chat: without the values that Prompt flow's tools always send, which models
+ * that think refuse.
+ */
+export function buildResponsesRequest(
+  form: RequestForm,
+  messages: readonly ChatMessage[],
+  given: JsonObject,
+): BuiltRequest {
+  const convert = new Conversions();
+  const model = modelOf(form, given, 'chat');
+  if (model === undefined) return refuseWithoutModel('responses');
+  const offered = offeredFunctions(false, given);
+  if ('error' in offered) return { ok: false, error: offered.error };
+  const request: Record<string, JsonValue> = {
+    model,
+    messages,
+    ...withoutNothing(given, ['temperature', 'top_p', 'top_k', 'provider_options']),
+    ...offered.parameters,
+  };
+  if (isSwitchedOn(given['stream'])) request['stream'] = true;
+  addOptional(request, given, convert);
+  return convert.built(request);
+}
+
 const optional: ReadonlySet<string> = new Set([...sentWhenTrue, ...sentWhenGiven, 'max_tokens', 'stream_options']);
 
 function addOptional(request: Record<string, JsonValue>, given: JsonObject, convert: Conversions): void {
@@ -73,11 +100,15 @@ const defaultOne = new Float(1);
 
 type Offered = { readonly parameters: JsonObject } | { readonly error: NodeError };
 
-/** Functions are left out where there are tools. OpenAI's tools are sent as they are. */
-function offeredFunctions(form: RequestForm, given: JsonObject): Offered {
+/**
+ * Functions are left out where there are tools.
+ *
+ * @param checksTools whether tools are checked, as for Azure's chat; else they are sent as they are
+ */
+function offeredFunctions(checksTools: boolean, given: JsonObject): Offered {
   const { tools = null, functions = null, tool_choice: choice = null, function_call: call = null } = given;
   if (isTrue(tools)) {
-    if (form !== 'azure') return { parameters: { tools, tool_choice: choice } };
+    if (!checksTools) return { parameters: { tools, tool_choice: choice } };
     const error = validateTools(tools);
     if (error !== undefined) return { error };
     const read = readToolChoice(choice);

@@ -1,4 +1,4 @@
-import type { Attempt, ModelCall, ModelRequest, ModelResult, ModelService } from '@unroll/engine';
+import type { Attempt, ModelApi, ModelCall, ModelRequest, ModelResult, ModelService } from '@unroll/engine';
 import { isUnreached } from '../http/cause-of.ts';
 import { longestAskedMs, withAskedWait } from './asked-wait.ts';
 import type { Clock, ConcurrencyLimiter, Ending } from './concurrency-limiter.ts';
@@ -39,7 +39,7 @@ export interface RetryCall {
  */
 export async function callWithRetries(
   service: ModelService,
-  api: 'chat' | 'completion' | 'embedding',
+  api: ModelApi,
   request: ModelRequest,
   call: ModelCall,
   { rule, gate, clock, takeBack }: RetryCall,

@@ -4,7 +4,7 @@ import { connectionDoubts } from './connection-doubts.ts';
 
 const key = { api_key: 'k' };
 
-test.for<readonly [Omit<Connection, 'name'>, string, readonly string[]]>([
+test.for<readonly [Omit<Connection, 'name'>, string, readonly string[], string?]>([
   [{ type: 'open_ai', configs: {}, secrets: key }, 'gpt-4o', []],
   [{ type: 'open_ai', configs: {}, secrets: {} }, 'gpt-4o', ['connection "mine" has no api_key']],
   [{ type: 'open_ai', configs: {}, secrets: { api_key: '' } }, 'gpt-4o', ['connection "mine" has no api_key']],
@@ -19,12 +19,20 @@ test.for<readonly [Omit<Connection, 'name'>, string, readonly string[]]>([
     'offline',
     ['model "offline" is that of the offline stand-in, and connection "mine" is of type open_ai'],
   ],
-])('%o asked for the model %s: %o', ([connection, model, doubts]) => {
+  [
+    { type: 'amazon_bedrock', configs: {}, secrets: {} },
+    'nova',
+    ['connection "mine" is of type amazon_bedrock, which has no Responses API: the model is asked as in a chat'],
+    'responses',
+  ],
+  [{ type: 'azure_open_ai', configs: {}, secrets: key }, 'd', [], 'responses'],
+])('%o asked for the model %s: %o', ([connection, model, doubts, api = 'chat']) => {
   const mine: Connection = { name: 'mine', ...connection };
   const node: NodeDefinition = {
     name: 'ask',
     type: 'llm',
     connection: 'mine',
+    api,
     inputs: { model: { kind: 'literal', value: model } },
     settings: {},
     aggregation: false,

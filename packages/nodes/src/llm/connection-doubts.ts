@@ -4,7 +4,7 @@ import type { Connection, ConnectionDoubt, ConnectionSource, NodeDefinition } fr
 export function connectionDoubts(node: NodeDefinition, connections: ConnectionSource): readonly ConnectionDoubt[] {
   const connection = node.connection === undefined ? undefined : connections.find(node.connection);
   if (connection === undefined) return [];
-  return [...missingKey(connection), ...modelOfStandIn(node, connection)];
+  return [...missingKey(connection), ...modelOfStandIn(node, connection), ...withoutResponses(node, connection)];
 }
 
 /** A server of one's own may ask for no key; these services ask for one. */
@@ -17,6 +17,20 @@ function missingKey({ name, type, configs, secrets }: Connection): readonly Conn
     {
       message: `connection "${name}" has no api_key`,
       help: `flow connection update ${JSON.stringify(name)} --set api_key=…, or in connections.yaml api_key: \${env:${variable}}`,
+      path: ['connection'],
+    },
+  ];
+}
+
+/** Types that speak OpenAI's wire format, and those that stand in for any model. */
+const haveResponses = ['open_ai', 'azure_open_ai', 'serverless', 'offline', 'scripted'];
+
+function withoutResponses({ api }: NodeDefinition, { name, type }: Connection): readonly ConnectionDoubt[] {
+  if (api !== 'responses' || haveResponses.includes(type)) return [];
+  return [
+    {
+      message: `connection "${name}" is of type ${type}, which has no Responses API: the model is asked as in a chat`,
+      help: 'write api: chat, or name a connection of type open_ai or azure_open_ai',
       path: ['connection'],
     },
   ];

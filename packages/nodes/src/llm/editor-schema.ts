@@ -27,7 +27,10 @@ export function llmEditorSchema(): object {
     required: ['connection'],
     properties: {
       connection: { description: 'Connection to the model, by name.', type: 'string', minLength: 1 },
-      api: { description: '`chat` or `completion`.', enum: ['chat', 'completion', null] },
+      api: {
+        description: '`chat`, `completion`, or `responses` for the Responses API.',
+        enum: ['chat', 'completion', 'responses', null],
+      },
       inputs: {
         description: 'Parameters of the model, and variables of the template.',
         properties: Object.fromEntries(typed),

@@ -48,8 +48,10 @@ export const toolClass: Readonly<Record<RequestForm, string>> = {
   plain: 'OpenAI',
 };
 
+const apis: readonly Api[] = ['chat', 'completion', 'embedding', 'responses'];
+
 export function apiOf({ api }: NodeDefinition): Api | undefined {
-  return api === 'chat' || api === 'completion' || api === 'embedding' ? api : undefined;
+  return apis.find((one) => one === api);
 }
 
 /** @throws PrepareError when the node names no API, or one there is not */

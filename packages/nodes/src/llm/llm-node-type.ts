@@ -29,6 +29,7 @@ import { type Api, type ApiParameters, parametersOf, toolParameters } from './ap
 import { askInStream } from './ask-in-stream.ts';
 import { type ModelAsker, retryRule } from './ask-model.ts';
 import { type BuiltRequest, buildEmbeddingRequest, isTrue } from './build-request.ts';
+import { checkParameters } from './check-parameters.ts';
 import { connectionDoubts } from './connection-doubts.ts';
 import { convertLiterals } from './convert-literals.ts';
 import { llmEditorSchema } from './editor-schema.ts';
@@ -91,7 +92,7 @@ function inspectLlm(node: NodeDefinition, opened: ReturnType<typeof openTemplate
   ];
   return {
     ...shared,
-    diagnostics: [...mistakes, ...loadDiagnostics(opened.opened)],
+    diagnostics: [...mistakes, ...checkParameters(node, api, variables), ...loadDiagnostics(opened.opened)],
     parameters: [...templateParameters(opened.opened), ...parameters],
   };
 }

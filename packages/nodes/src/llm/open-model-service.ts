@@ -1,5 +1,6 @@
 import type { Connection, ModelService } from '@unroll/engine';
 import { anyProvider, modelProviders } from '../extras/model-providers.ts';
+import { answeringAsChat } from './answer-as-chat.ts';
 import type { OpenService } from './find-service.ts';
 
 /**
@@ -17,15 +18,15 @@ export const modelServices: Readonly<Record<string, ModelOpener>> = {
   serverless: openOpenAi,
   async amazon_bedrock(connection) {
     const { converseService } = await import('../converse/converse-service.ts');
-    return converseService(connection);
+    return answeringAsChat(await converseService(connection));
   },
   async llama_cpp(connection) {
     const { llamaService } = await import('../llama/llama-service.ts');
-    return llamaService(connection, process.cwd());
+    return answeringAsChat(llamaService(connection, process.cwd()));
   },
   async offline() {
     const { offlineService } = await import('../offline/offline-service.ts');
-    return offlineService();
+    return answeringAsChat(offlineService());
   },
   async scripted({ configs }) {
     const { scriptedService } = await import('../scripted/scripted-service.ts');
@@ -52,7 +53,7 @@ export const openModelService: OpenService = serviceOpener(modelServices);
 
 async function openProvider(connection: Connection, folders: readonly string[]): Promise<ModelService> {
   const { providerService } = await import('../ai-sdk/provider-service.ts');
-  return providerService(connection, folders);
+  return answeringAsChat(await providerService(connection, folders));
 }
 
 async function openOpenAi(connection: Connection): Promise<ModelService> {

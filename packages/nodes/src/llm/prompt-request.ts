@@ -14,13 +14,13 @@ import { renderGuarded, type Trust, unusedCharacter } from '../prompt/guarded-te
 import { promptResult } from '../prompt/prompt-results.ts';
 import { type PromptTemplate, renderError, templateOptions } from '../prompt/prompt-template.ts';
 import type { Api } from './api-parameters.ts';
-import { type BuiltRequest, buildChatRequest, buildCompletionRequest } from './build-request.ts';
+import { type BuiltRequest, buildChatRequest, buildCompletionRequest, buildResponsesRequest } from './build-request.ts';
 import { type ChatMessage, parseChat } from './parse-chat.ts';
 import type { RequestForm } from './request-form.ts';
 
 /** A template on its way to a model: whose API it is written for, and which of its values may open a role. */
 export interface ModelPrompt {
-  readonly api: Extract<Api, 'chat' | 'completion'>;
+  readonly api: Exclude<Api, 'embedding'>;
   readonly form: RequestForm;
   readonly opened: PromptTemplate;
   readonly trust: Trust;
@@ -38,11 +38,13 @@ export function buildFromTemplate(
   const { api, form, messagesFrom } = prompt;
   const opened = isWritten(given['prompt']) ? openGiven(given['prompt'], prompt, call) : prompt.opened;
   if ('ok' in opened) return opened;
-  if (api === 'chat') {
+  if (api !== 'completion') {
     const { more, rest } = messagesAmong(variables, messagesFrom);
     if (more === undefined) return { ok: false, error: noMessages(messagesFrom ?? '') };
     const read = readMessages({ ...prompt, opened }, rest, call);
-    return read.ok ? buildChatRequest(form, [...read.messages, ...more], given) : read;
+    if (!read.ok) return read;
+    const build = api === 'chat' ? buildChatRequest : buildResponsesRequest;
+    return build(form, [...read.messages, ...more], given);
   }
   try {
     return buildCompletionRequest(form, opened.template.render(variables), given);

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, ModelReply, ModelRequest, ModelResult, ModelService } from '@unroll/engine';
+import type { ChatModelService, JsonObject, JsonValue, ModelReply, ModelRequest, ModelResult } from '@unroll/engine';
 import { answerProtocol, type ProtocolPrompt } from './answer-protocol.ts';
 import { contentWords } from './content-words.ts';
 import { fillSchema } from './fill-schema.ts';
@@ -14,7 +14,7 @@ import { type ToolText, type ToolUse, useTools } from './use-tools.ts';
  * order the prompt names them, calls the first that was not called yet, judges the hits by the content words they share
  * with the question, and quotes the passage. It says of itself that it is no model.
  */
-export function offlineService(): ModelService {
+export function offlineService(): ChatModelService {
   return {
     async call(api, request, call): Promise<ModelResult> {
       if (api === 'embedding') return { ok: true, reply: { body: hashedEmbedding(String(request['input'] ?? '')) } };

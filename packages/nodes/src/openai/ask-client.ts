@@ -2,7 +2,7 @@ import type { ModelRequest } from '@unroll/engine';
 import type OpenAI from 'openai';
 import { untilReset } from './read-retry-after.ts';
 
-export type ModelPath = '/chat/completions' | '/completions' | '/embeddings';
+export type ModelPath = '/chat/completions' | '/completions' | '/embeddings' | '/responses';
 
 /** What a service answered. */
 export interface Answered {

@@ -1,6 +1,7 @@
 import {
   type Connection,
   type JsonValue,
+  type ModelApi,
   type ModelCall,
   type ModelRequest,
   type ModelService,
@@ -17,7 +18,10 @@ import { azureTokenProvider } from './azure-token.ts';
 import { type Asked, describeFailure, describeProblem } from './describe-failure.ts';
 import { keepingRefusals } from './error-bodies.ts';
 import { parseChatCompletion, parseCompletion, parseEmbeddings, type ReadAnswer } from './read-answer.ts';
+import { parseResponse } from './read-response.ts';
+import { readResponseStream } from './read-response-stream.ts';
 import { readChatStream, readCompletionStream, type StreamEnd } from './read-stream.ts';
+import { responsesRequest } from './responses-request.ts';
 import { refusingUnusable, type StreamOptions } from './unusable-body.ts';
 
 /**
@@ -26,15 +30,16 @@ import { refusingUnusable, type StreamOptions } from './unusable-body.ts';
  * off, since retries are recorded.
  */
 export async function openAiService(connection: Connection): Promise<ModelService> {
-  const client = connection.type === 'azure_open_ai' ? await azureClient(connection) : await openAiClient(connection);
+  const isAzure = connection.type === 'azure_open_ai';
+  const client = isAzure ? await azureClient(connection) : await openAiClient(connection);
+  const responsesClient = isAzure ? await azureVersionOneClient(connection) : client;
   const redactor = redactorOf(connection);
   const asked: Asked = { host: hostOf(client.baseURL), scrub: (text) => redactor.message(text) };
   const mostBytes = mostBytesOf(connection);
-  const post: Post = (path, body, call) => askClient(client, path, { ...optionsOf(call, { mostBytes }), body });
   return {
     async call(api, request, call) {
       try {
-        const { read, retryAfterMs } = await send({ client, post, mostBytes }, api, request, call);
+        const { read, retryAfterMs } = await send({ client, responsesClient, mostBytes }, api, request, call);
         if (!read.ok) return describeProblem(read.problem, asked);
         return { ok: true, reply: read.reply, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
       } catch (error) {
@@ -46,12 +51,21 @@ export async function openAiService(connection: Connection): Promise<ModelServic
 
 interface Caller {
   readonly client: OpenAI;
-  readonly post: Post;
+  /** Azure has its Responses API at another address, without a version. */
+  readonly responsesClient: OpenAI;
   /** Of an answer, unpacked, that are taken. */
   readonly mostBytes: number;
 }
 
-type Post = (path: ModelPath, body: ModelRequest, call: ModelCall) => Promise<Answered>;
+function post(
+  client: OpenAI,
+  mostBytes: number,
+  path: ModelPath,
+  body: ModelRequest,
+  call: ModelCall,
+): Promise<Answered> {
+  return askClient(client, path, { ...optionsOf(call, { mostBytes }), body });
+}
 
 /** Its log would write parts of answers to stderr. */
 const shared = { maxRetries: 0, logLevel: 'off' } as const;
@@ -92,6 +106,22 @@ async function azureClient(connection: Connection): Promise<OpenAI> {
   });
 }
 
+/** The `v1` path of Azure OpenAI, which knows no `api-version` (Azure OpenAI API version lifecycle, "v1 API"). */
+async function azureVersionOneClient({ configs, secrets }: Connection): Promise<OpenAI> {
+  const { OpenAI: Client } = await loadClients();
+  const identity =
+    configs['auth_mode'] === 'meid_token'
+      ? { apiKey: await azureTokenProvider() }
+      : { apiKey: 'none', defaultHeaders: { 'api-key': secrets['api_key'] ?? '', authorization: null } };
+  return new Client({
+    ...shared,
+    ...identity,
+    organization: null,
+    baseURL: `${(configs['api_base'] ?? '').replace(/\/$/, '')}/openai/v1`,
+    fetch: await checkedFetch(),
+  });
+}
+
 async function checkedFetch(): Promise<typeof globalThis.fetch> {
   return refusingUnusable(keepingRefusals(await openFetch()));
 }
@@ -100,18 +130,20 @@ interface ReadCall extends Pick<Answered, 'retryAfterMs'> {
   readonly read: ReadAnswer;
 }
 
-function send(
-  caller: Caller,
-  api: 'chat' | 'completion' | 'embedding',
-  request: ModelRequest,
-  call: ModelCall,
-): Promise<ReadCall> {
+function send(caller: Caller, api: ModelApi, request: ModelRequest, call: ModelCall): Promise<ReadCall> {
+  if (api === 'responses') return respond(caller, request, call);
   if (api === 'embedding') return embed(caller, request, call);
   return api === 'completion' ? complete(caller, request, call) : chat(caller, request, call);
 }
 
-async function embed({ post }: Caller, request: ModelRequest, call: ModelCall): Promise<ReadCall> {
-  const { json, ...told } = await post('/embeddings', { encoding_format: 'base64', ...request }, call);
+async function embed({ client, mostBytes }: Caller, request: ModelRequest, call: ModelCall): Promise<ReadCall> {
+  const { json, ...told } = await post(
+    client,
+    mostBytes,
+    '/embeddings',
+    { encoding_format: 'base64', ...request },
+    call,
+  );
   return { read: parseEmbeddings(json, textCount(request['input'])), ...told };
 }
 
@@ -125,14 +157,10 @@ function optionsOf({ signal, headers }: ModelCall, limits: FetchLimits & StreamO
   return { signal, fetchOptions, ...(headers === undefined ? {} : { headers: { ...headers } }) };
 }
 
-async function complete(
-  { client, post, mostBytes }: Caller,
-  request: ModelRequest,
-  call: ModelCall,
-): Promise<ReadCall> {
+async function complete({ client, mostBytes }: Caller, request: ModelRequest, call: ModelCall): Promise<ReadCall> {
   const { onText } = call;
   if (request['stream'] !== true && onText === undefined) {
-    const { json, ...told } = await post('/completions', unstreamed(request), call);
+    const { json, ...told } = await post(client, mostBytes, '/completions', unstreamed(request), call);
     return { read: parseCompletion(json), ...told };
   }
   const body = request as unknown as OpenAI.CompletionCreateParamsStreaming;
@@ -145,10 +173,10 @@ async function complete(
   }
 }
 
-async function chat({ client, post, mostBytes }: Caller, request: ModelRequest, call: ModelCall): Promise<ReadCall> {
+async function chat({ client, mostBytes }: Caller, request: ModelRequest, call: ModelCall): Promise<ReadCall> {
   const { onText, countsTokens = false } = call;
   if (request['stream'] !== true && onText === undefined) {
-    const { json, ...told } = await post('/chat/completions', unstreamed(request), call);
+    const { json, ...told } = await post(client, mostBytes, '/chat/completions', unstreamed(request), call);
     return { read: parseChatCompletion(json), ...told };
   }
   const { end, options } = streamOptions(call, mostBytes);
@@ -159,6 +187,28 @@ async function chat({ client, post, mostBytes }: Caller, request: ModelRequest, 
     return { read: await readChatStream(parts, end, onText) };
   } finally {
     parts.controller.abort();
+  }
+}
+
+async function respond(
+  { responsesClient: client, mostBytes }: Caller,
+  request: ModelRequest,
+  call: ModelCall,
+): Promise<ReadCall> {
+  const { onText } = call;
+  const asFunction = request['functions'] !== undefined && request['tools'] === undefined;
+  const body = responsesRequest(request);
+  if (request['stream'] !== true && onText === undefined) {
+    const { json, ...told } = await post(client, mostBytes, '/responses', body, call);
+    return { read: parseResponse(json, asFunction), ...told };
+  }
+  const { options } = streamOptions(call, mostBytes);
+  const streamed = { ...options, body: { ...body, stream: true }, stream: true } as const;
+  const events = await client.post<Stream<unknown>>('/responses', streamed);
+  try {
+    return { read: await readResponseStream(events, asFunction, onText) };
+  } finally {
+    events.controller.abort();
   }
 }
 

@@ -151,7 +151,8 @@ function firstChoice(body: unknown): { readonly message: JsonValue } {
   return (body as { readonly choices: readonly [{ readonly message: JsonValue }] }).choices[0];
 }
 
-function refusedAnswer(body: unknown, error: z.ZodError): ReadAnswer {
+/** An answer of another form than was asked for, or the error it tells. */
+export function refusedAnswer(body: unknown, error: z.ZodError): ReadAnswer {
   const told = toldError(body);
   if (told !== undefined) return { ok: false, problem: told };
   if (body === null || body === undefined || body === '') {
@@ -160,7 +161,8 @@ function refusedAnswer(body: unknown, error: z.ZodError): ReadAnswer {
   return { ok: false, problem: unusable(`the answer cannot be used: ${firstIssue(error)}`, body) };
 }
 
-function answered(
+/** @param whole as the service sent it */
+export function answered(
   body: JsonValue,
   { usage: told }: { readonly usage?: unknown },
   warnings: readonly string[],

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { checkResponses } from './check-responses-request.ts';
 
 export interface RequestProblem {
   readonly status: number;
@@ -12,7 +13,7 @@ export function checkRequest(
   body: Record<string, unknown> | undefined,
 ): RequestProblem | undefined {
   const url = new URL(request.url ?? '/', 'http://localhost');
-  const kind = /\/(chat\/completions|completions|embeddings)$/.exec(url.pathname)?.[1];
+  const kind = /\/(chat\/completions|completions|embeddings|responses)$/.exec(url.pathname)?.[1];
   if (request.method !== 'POST' || kind === undefined)
     return { status: 404, message: `Unknown request URL: ${request.method} ${url.pathname}` };
   const unauthorized = checkKey(request, url);
@@ -20,6 +21,7 @@ export function checkRequest(
   if (body === undefined) return { status: 400, message: 'We could not parse the JSON body of your request.' };
   if (typeof body['model'] !== 'string')
     return { status: 400, message: 'you must provide a model parameter', param: 'model' };
+  if (kind === 'responses') return checkResponses(body);
   const unknown = Object.keys(body).find((key) => !parameters[kind]?.includes(key));
   if (unknown !== undefined)
     return { status: 400, message: `Unrecognized request argument supplied: ${unknown}`, param: unknown };
@@ -27,11 +29,16 @@ export function checkRequest(
 }
 
 function checkKey(request: IncomingMessage, url: URL): RequestProblem | undefined {
-  if (!url.pathname.startsWith('/openai/deployments/')) {
+  const isAzure = url.pathname.startsWith('/openai/');
+  const isVersionOne = url.pathname.startsWith('/openai/v1/');
+  if (isVersionOne && url.searchParams.has('api-version'))
+    return { status: 400, message: 'api-version query parameter is not allowed when using /v1 path' };
+  if (!isAzure) {
     const isGiven = /^Bearer \S+$/.test(request.headers.authorization ?? '');
     return isGiven ? undefined : { status: 401, message: "You didn't provide an API key." };
   }
-  if (url.searchParams.get('api-version') === null) return { status: 404, message: 'Resource not found' };
+  if (!isVersionOne && url.searchParams.get('api-version') === null)
+    return { status: 404, message: 'Resource not found' };
   const isGiven = request.headers['api-key'] !== undefined || request.headers.authorization !== undefined;
   return isGiven
     ? undefined

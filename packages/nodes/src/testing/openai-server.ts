@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { checkRequest } from './check-openai-request.ts';
+import { responseObject, sendResponseStream } from './responses-answer.ts';
 
 /** One answer of the server. */
 export interface ServerReply {
@@ -13,6 +14,12 @@ export interface ServerReply {
   readonly error?: Readonly<Record<string, unknown>>;
   /** Of a chat; else told by what the message holds. */
   readonly finishReason?: string;
+  /** Encrypted, what the model thought before its answer; of `/responses`, where the request asks for it. */
+  readonly reasoning?: string;
+  /** In the place of the usual tokens; of `/responses`. */
+  readonly usage?: Readonly<Record<string, unknown>>;
+  /** Of a stream of `/responses`: how many events come before it breaks off. */
+  readonly cutAfter?: number;
   /** Takes the place of the whole body. */
   readonly text?: string;
   readonly embedding?: readonly number[];
@@ -124,7 +131,10 @@ async function send(
 
 function sendAnswer(response: ServerResponse, reply: ServerReply, path: string, body: Record<string, unknown>): void {
   const isChat = path.includes('/chat/');
-  if (path.includes('/embeddings')) sendJson(response, 200, embedding(reply, body), reply.headers);
+  const isResponse = new URL(path, 'http://localhost').pathname.endsWith('/responses');
+  if (isResponse && body['stream'] === true) sendResponseStream(response, reply, body);
+  else if (isResponse) sendJson(response, 200, responseObject(reply, body), reply.headers);
+  else if (path.includes('/embeddings')) sendJson(response, 200, embedding(reply, body), reply.headers);
   else if (body['stream'] === true) (isChat ? sendStream : sendCompletionStream)(response, reply, body);
   else sendJson(response, 200, (isChat ? chat : completion)(reply, body), reply.headers);
 }

@@ -23,7 +23,7 @@ interface Why {
   readonly help: string;
 }
 
-function whyNot({ type, source, feedBack, settings }: NodeSpec): Why | undefined {
+function whyNot({ type, source, feedBack, settings, api }: NodeSpec): Why | undefined {
   if (!types.has(type)) {
     return {
       message: `is of type ${type}, which Prompt flow does not have`,
@@ -42,6 +42,9 @@ function whyNot({ type, source, feedBack, settings }: NodeSpec): Why | undefined
   }
   if (tool?.startsWith('unroll.') === true && !ends.has(tool)) {
     return { message: `is the tool ${tool}, which is ours`, help: 'write what it does as a Python node' };
+  }
+  if (api === 'responses') {
+    return { message: 'asks through the Responses API, which Prompt flow does not know', help: 'write api: chat' };
   }
   const ours = ['messages_from', 'returns'].find((key) => settings[key] !== undefined);
   if (ours === undefined) return undefined;

@@ -1,0 +1,62 @@
+import type { JsonObject, NodeDefinition } from '@unroll/engine';
+import { expect, test } from 'vitest';
+import type { Api } from './api-parameters.ts';
+import { checkParameters } from './check-parameters.ts';
+
+function told(api: Api, inputs: JsonObject, variables: readonly string[] = []): readonly string[] {
+  const node: NodeDefinition = {
+    name: 'ask',
+    type: 'llm',
+    inputs: Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, { kind: 'literal', value }])),
+    settings: {},
+    aggregation: false,
+    locate: () => undefined,
+  };
+  return checkParameters(node, api, new Set(variables)).map(
+    ({ severity, message, help }) => `${severity}: ${message.replace('node "ask": ', '')}; ${help}`,
+  );
+}
+
+const limit = (model: string): string =>
+  `warning: the model ${model} takes no max_tokens; write max_completion_tokens: it holds for what the model thinks and for what it answers`;
+const stop =
+  'error: the Responses API has no parameter "stop"; leave it out, or write api: chat; an agent needs format: tools or format: functions';
+
+test.for<readonly [Api, JsonObject, readonly string[]]>([
+  ['chat', { model: 'gpt-4o', max_tokens: 5, stop: ['x'] }, []],
+  ['chat', { model: 'gpt-5', max_tokens: 5 }, [limit('gpt-5')]],
+  ['chat', { model: 'gpt-5.1-mini', max_tokens: 5 }, [limit('gpt-5.1-mini')]],
+  ['chat', { deployment_name: 'o3-mini', max_tokens: 5 }, [limit('o3-mini')]],
+  ['chat', { model: 'gpt-5-chat-latest', max_tokens: 5 }, []],
+  ['chat', { model: 'o3', max_completion_tokens: 5 }, []],
+  ['chat', { model: 'o3', max_tokens: null }, []],
+  ['responses', { model: 'o3', max_tokens: 5, temperature: 0 }, []],
+  ['responses', { model: 'o3', stop: ['x'] }, [stop]],
+  ['responses', { model: 'o3', stop: '' }, []],
+  [
+    'responses',
+    { model: 'gpt-4.1', seed: 1, web_search_options: {} },
+    [
+      'error: the Responses API has no parameter "seed"; leave it out, or write api: chat',
+      'error: the Responses API has no parameter "web_search_options"; offer the tool {type: web_search} instead, or write api: chat',
+    ],
+  ],
+  [
+    'chat',
+    { model: 'o3', reasoning_effort: 'hihg', verbosity: 'endless' },
+    [
+      'warning: reasoning_effort "hihg" is none of none, minimal, low, medium, high, xhigh; did you mean "high"?',
+      'warning: verbosity "endless" is none of low, medium, high; it is sent as it is',
+    ],
+  ],
+  ['responses', { model: 'o3', reasoning_effort: 'minimal', verbosity: 'low' }, []],
+  ['chat', { model: 'm', top_logprobs: 2 }, ['warning: top_logprobs needs logprobs: true; add logprobs: true']],
+  ['chat', { model: 'm', top_logprobs: 2, logprobs: true }, []],
+  ['completion', { model: 'o3', max_tokens: 5, stop: ['x'] }, []],
+])('%s with %j', ([api, inputs, expected]) => {
+  expect(told(api, inputs)).toEqual(expected);
+});
+
+test('a variable of the template is no parameter', () => {
+  expect(told('responses', { verbosity: 'endless', seed: 1 }, ['verbosity', 'seed'])).toEqual([]);
+});

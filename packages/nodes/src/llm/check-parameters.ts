@@ -1,0 +1,84 @@
+import { type Diagnostic, didYouMean, type NodeDefinition } from '@unroll/engine';
+import { isThinkingModel } from '../openai/thinking-models.ts';
+import { type Api, chatOnlyParameters } from './api-parameters.ts';
+
+/**
+ * Parameters of a node that its API or its model is known not to take, and literal values that they do not have. What the template
+ * reads as a variable is none.
+ */
+export function checkParameters(node: NodeDefinition, api: Api, variables: ReadonlySet<string>): readonly Diagnostic[] {
+  const given = Object.keys(node.inputs).filter((name) => !variables.has(name) && isGiven(node, name));
+  if (api === 'responses') {
+    return [
+      ...given.filter((name) => chatOnlyParameters.includes(name)).map((name) => chatOnly(node, name)),
+      ...wrongValues(node, given),
+    ];
+  }
+  return api === 'chat' ? [...oldLimit(node, given), ...wrongValues(node, given)] : [];
+}
+
+/** Literals that are null or empty are not sent. */
+function isGiven({ inputs }: NodeDefinition, name: string): boolean {
+  const input = inputs[name];
+  return input !== undefined && (input.kind !== 'literal' || (input.value !== null && input.value !== ''));
+}
+
+function chatOnly(node: NodeDefinition, name: string): Diagnostic {
+  return diagnostic(node, name, 'key', {
+    severity: 'error',
+    message: `node "${node.name}": the Responses API has no parameter "${name}"`,
+    help: helps[name] ?? 'leave it out, or write api: chat',
+  });
+}
+
+const helps: Readonly<Record<string, string>> = {
+  stop: 'leave it out, or write api: chat; an agent needs format: tools or format: functions',
+  web_search_options: 'offer the tool {type: web_search} instead, or write api: chat',
+};
+
+function oldLimit(node: NodeDefinition, given: readonly string[]): readonly Diagnostic[] {
+  const model = ['model', 'deployment_name'].map((name) => literal(node, name)).find((one) => one !== undefined);
+  if (model === undefined || !isThinkingModel(model) || !given.includes('max_tokens')) return [];
+  const message = `node "${node.name}": the model ${model} takes no max_tokens`;
+  const help = 'write max_completion_tokens: it holds for what the model thinks and for what it answers';
+  return [diagnostic(node, 'max_tokens', 'key', { severity: 'warning', message, help })];
+}
+
+/** Values as OpenAI lists them; a service may have more by now, so that others are told and sent. */
+const knownValues: Readonly<Record<string, readonly string[]>> = {
+  reasoning_effort: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'],
+  verbosity: ['low', 'medium', 'high'],
+};
+
+function wrongValues(node: NodeDefinition, given: readonly string[]): readonly Diagnostic[] {
+  const unknown = Object.entries(knownValues).flatMap(([name, known]) => {
+    const value = given.includes(name) ? literal(node, name) : undefined;
+    if (value === undefined || known.includes(value)) return [];
+    const message = `node "${node.name}": ${name} "${value}" is none of ${known.join(', ')}`;
+    const help = didYouMean(value, known) ?? 'it is sent as it is';
+    return [diagnostic(node, name, 'value', { severity: 'warning', message, help })];
+  });
+  return [...unknown, ...lonelyTopLogprobs(node, given)];
+}
+
+function lonelyTopLogprobs(node: NodeDefinition, given: readonly string[]): readonly Diagnostic[] {
+  if (!given.includes('top_logprobs') || given.includes('logprobs')) return [];
+  const message = `node "${node.name}": top_logprobs needs logprobs: true`;
+  return [diagnostic(node, 'top_logprobs', 'key', { severity: 'warning', message, help: 'add logprobs: true' })];
+}
+
+function literal({ inputs }: NodeDefinition, name: string): string | undefined {
+  const input = inputs[name];
+  return input?.kind === 'literal' && typeof input.value === 'string' && input.value !== '' ? input.value : undefined;
+}
+
+function diagnostic(
+  node: NodeDefinition,
+  name: string,
+  part: 'key' | 'value',
+  told: Pick<Diagnostic, 'severity' | 'message' | 'help'>,
+): Diagnostic {
+  // An agent's model node is given inputs that its author did not write.
+  const span = node.locate(['inputs', name], part) ?? node.locate(['api'], 'value');
+  return { code: 'MODEL_PARAMETER', ...told, ...(span === undefined ? {} : { span }) };
+}
