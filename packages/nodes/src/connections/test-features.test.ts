@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openAiService } from '../openai/openai-service.ts';
-import { type ServerReply, startOpenAiServer } from '../testing/openai-server.ts';
+import { startOpenAiServer } from '../testing/openai-server.ts';
+import type { ServerReply } from '../testing/server-reply.ts';
 import { testFeatures } from './test-features.ts';
 
 const signal = new AbortController().signal;

@@ -1,11 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { checkResponses } from './check-responses-request.ts';
-
-export interface RequestProblem {
-  readonly status: number;
-  readonly message: string;
-  readonly param?: string;
-}
+import type { RequestProblem } from './request-problem.ts';
 
 /** What the published contract of the OpenAI API (and Azure's form of it) refuses; undefined for a request that holds. */
 export function checkRequest(

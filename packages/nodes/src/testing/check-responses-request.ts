@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { RequestProblem } from './check-openai-request.ts';
+import type { RequestProblem } from './request-problem.ts';
 
 /** Shapes of `POST /responses` in OpenAI's published OpenAPI description: `CreateResponse` and what it is made of. */
 const inputText = z.strictObject({ type: z.literal('input_text'), text: z.string() });

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { ServerReply } from './openai-server.ts';
+import type { ServerReply } from './server-reply.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 type Item = Readonly<Record<string, unknown>>;
