@@ -175,6 +175,7 @@ export { type CheckInstalledOptions, checkInstalled } from './run/check-installe
 export { coerceInputs, isRequired } from './run/coerce-inputs.ts';
 export { createFlowFiles, readSourceFile } from './run/flow-files.ts';
 export type { NodeForecast } from './run/forecast-row.ts';
+export { HiddenInputs } from './run/hidden-inputs.ts';
 export type { Includes } from './run/included-files.ts';
 export { flowFilesOf } from './run/included-files.ts';
 export { learningConnections } from './run/learning-connections.ts';

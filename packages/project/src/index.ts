@@ -81,9 +81,11 @@ export { keepFeedback, keepLabels } from './serving/keep-feedback.ts';
 export {
   findServedFlow,
   type RecordedShare,
+  refuseUnknownRedacted,
   type ServedFlow,
   type ServedRequest,
   type ServedRow,
+  type ServeFlowSettings,
   serveFlow,
 } from './serving/serve-flow.ts';
 export type { RequestPlace } from './serving/traffic-record.ts';

@@ -96,3 +96,24 @@ test('feedback is a line of feedback.jsonl, with the row it is about', async () 
     { at, flow: 'double', feedback: 'とても\nよい' },
   ]);
 });
+
+test.for<[what: string, given: readonly string[], told: string]>([
+  [
+    'one that is written wrong',
+    ['inputs.m'],
+    'no flow that is served has the input "inputs.m": did you mean "inputs.n"?',
+  ],
+  ['one without "inputs."', ['n'], 'no flow that is served has the input "n"'],
+  [
+    'all of them',
+    ['inputs.n', 'inputs.question', 'outputs.twice'],
+    'no flow that is served has the input "inputs.question"; "outputs.twice"',
+  ],
+])('an input to keep out of records that no flow has is refused: %s', async ([, given, told]) => {
+  using world = createTestWorld();
+  writeFiles(world.folder, files);
+  const redact = given.flatMap((name) => ['--redact', name]);
+  const { code, stderr } = await world.flow('serve', 'double', '--port', '0', ...redact);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(told)]);
+  expect(stderr).toContain('Its inputs: inputs.n');
+});

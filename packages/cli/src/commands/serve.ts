@@ -1,5 +1,12 @@
 import { type JsonObject, mappingOf, parseJson } from '@unroll/engine';
-import { findServedFlow, ProjectFailure, type ProjectHost, type ServedFlow, serveFlow } from '@unroll/project';
+import {
+  findServedFlow,
+  ProjectFailure,
+  type ProjectHost,
+  refuseUnknownRedacted,
+  type ServedFlow,
+  serveFlow,
+} from '@unroll/project';
 import { startServer } from '@unroll/server';
 import { readBulkSettings } from '../bulk/read-bulk-settings.ts';
 import { exitCode } from '../exit-code.ts';
@@ -37,11 +44,14 @@ async function openAll(
   const connections = connectionsFile === undefined ? [] : [connectionsFile];
   const bulk = readBulkSettings({ connections, variant, env, environmentVariables, init, runsDir }, io);
   const recorded = settings.record ?? 1;
+  const redacted = settings.redact.map((given) => given.replace(/^inputs\./, ''));
+  const ofRequests = { recorded, redacted, allowsPrivateImages: settings.allowPrivateImages };
   const values = init.length === 0 ? { init: initFromEnvironment(io) } : {};
   const flows: ServedFlow[] = [];
   try {
     for (const name of names)
-      flows.push(await serveFlow(findServedFlow(name, host), { ...bulk, ...values, recorded }, host));
+      flows.push(await serveFlow(findServedFlow(name, host), { ...bulk, ...values, ...ofRequests }, host));
+    refuseUnknownRedacted(settings.redact, flows);
   } catch (error) {
     for (const flow of flows) await flow[Symbol.asyncDispose]();
     throw error;

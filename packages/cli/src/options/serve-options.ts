@@ -28,6 +28,11 @@ export const serveSettings = {
     'none, errors, or a share of all requests from 0 to 1 (default: 1)',
     readRecordedShare,
   ),
+  allowPrivateImages: flag(
+    '--allow-private-images',
+    'fetch pictures from addresses of this machine and its network too',
+  ),
+  redact: texts('--redact <inputs.name>', 'an input that no record holds; again for each'),
   maxBody: wholeNumber('--max-body <kilobytes>', 'largest body that is read (default: 16384)', 1, 2 ** 30),
   requestTimeout: seconds('--request-timeout <seconds>', 'time a request may take (default: 300)'),
   receiveTimeout: seconds('--receive-timeout <seconds>', 'time in which a request must have come whole (default: 30)'),

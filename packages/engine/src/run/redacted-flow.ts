@@ -1,10 +1,10 @@
 import type { NodeRun, RowRun } from '../record/node-run.ts';
 import type { RedactedPieces } from '../secrets/redacted-pieces.ts';
 import type { Redactor } from '../secrets/redactor.ts';
+import { HiddenInputs } from './hidden-inputs.ts';
 import { redactedRow, redactedRun } from './redacted-run.ts';
 import type { NodeEvent } from './run-event.ts';
 import type { RowOptions, RunnableFlow } from './run-flow.ts';
-import { SecretInputs } from './secret-inputs.ts';
 
 type RunningFlow = Pick<RunnableFlow, 'runRow' | 'runAggregation' | 'runNode'>;
 type PlannedFlow = RunningFlow & Pick<RunnableFlow, 'plan'>;
@@ -17,7 +17,8 @@ type PlannedFlow = RunningFlow & Pick<RunnableFlow, 'plan'>;
  * left when the row has ended. Nodes over all rows are given each row as it is told, without its secrets.
  */
 export function redactedFlow(flow: PlannedFlow, redactor: Redactor): RunningFlow {
-  const secrets = new SecretInputs(flow.plan);
+  const secretNames = flow.plan.inputs.filter(({ type }) => type === 'secret').map(({ name }) => name);
+  const secrets = new HiddenInputs(flow.plan, secretNames);
   return {
     runRow: async (inputs, options = {}) => {
       const own = secrets.redactorOfRow(inputs, redactor);
@@ -46,13 +47,13 @@ export function redactedFlow(flow: PlannedFlow, redactor: Redactor): RunningFlow
 /** What is told of one row. A record is redacted once: the same one is told as an event and with its row. */
 class ToldRecords {
   readonly #redactor: Redactor;
-  readonly #secrets: SecretInputs;
+  readonly #secrets: HiddenInputs;
   readonly #options: RowOptions;
   readonly #runs = new Map<NodeRun, NodeRun>();
   /** By node and output. */
   readonly #streams = new Map<string, { readonly pieces: RedactedPieces; last: TextEvent }>();
 
-  constructor(redactor: Redactor, secrets: SecretInputs, options: RowOptions) {
+  constructor(redactor: Redactor, secrets: HiddenInputs, options: RowOptions) {
     this.#redactor = redactor;
     this.#secrets = secrets;
     this.#options = options;

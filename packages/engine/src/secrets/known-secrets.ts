@@ -18,10 +18,10 @@ export class KnownSecrets {
     return this.#anywhere.size === 0 && this.#asWord.size === 0 && this.#base?.isEmpty !== false;
   }
 
-  add(secret: string): void {
+  add(secret: string, which: 'long' | 'short too' = 'long'): void {
     if (this.#secrets.has(secret)) return;
     this.#secrets.add(secret);
-    const { anywhere, asWord } = secretForms(secret);
+    const { anywhere, asWord } = secretForms(secret, which);
     for (const form of anywhere) this.#anywhere.add(form);
     for (const form of asWord) this.#asWord.add(form);
     this.#finder = undefined;

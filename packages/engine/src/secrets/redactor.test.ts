@@ -235,3 +235,14 @@ test('one whose base knows nothing knows its own', () => {
   expect(new Redactor().with(['row-secret-22']).isEmpty).toBe(false);
   expect(new Redactor().with([]).isEmpty).toBe(true);
 });
+
+test.for<readonly [about: string, hidden: string, text: string, told: string]>([
+  ['a short word', 'Ann', 'Ann and Anna', '*** and Anna'],
+  ['a number', '42', '42 of 421', '*** of 421'],
+  ['a name in Japanese', '鈴木', '鈴木さんは', '***さんは'],
+  ['a long text', 'a text of its own', 'it is a text of its own.', 'it is ***.'],
+  ['one character', 'a', 'a text', 'a text'],
+  ['a placeholder', 'none', 'none at all', 'none at all'],
+])('hidden whatever it is: %s', ([, hidden, text, told]) => {
+  expect(new Redactor().withShort([hidden]).text(text)).toBe(told);
+});

@@ -33,6 +33,13 @@ export class Redactor {
     return redactor;
   }
 
+  /** The same of texts that are to be hidden whatever they are: short ones, and words of a language, as words of their own. */
+  withShort(texts: readonly string[]): Redactor {
+    const redactor = new Redactor(this);
+    for (const text of texts) redactor.#known.add(text, 'short too');
+    return redactor;
+  }
+
   /** Whether it knows no secret: values then stay as they are. */
   get isEmpty(): boolean {
     return this.#known.isEmpty;

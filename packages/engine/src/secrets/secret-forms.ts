@@ -8,6 +8,8 @@ export interface SecretForms {
 const shortestAnywhere = 8;
 /** Anything shorter is no secret: it would be found in all kinds of texts. */
 const shortest = 4;
+/** Where short texts are secrets too. */
+const shortestOfAny = 2;
 /** A word of letters alone (`password`) may be one of the language until it is this long. */
 const shortestOfLetters = 20;
 
@@ -36,12 +38,15 @@ const placeholders: ReadonlySet<string> = new Set([
  * A secret of 8 characters or more is one wherever it stands; one of 4 to 7, and one of letters alone that is shorter than 20,
  * only where no letter, digit or `_` stands beside it. Letters or digits alone that are shorter than 8, anything shorter than 4, and
  * placeholders (`EMPTY`, `dummy`) are no secrets: none of their texts is given.
+ *
+ * @param which `short too`: from 2 characters on everything but placeholders is one, a short text where it is a word of its own
  */
-export function secretForms(secret: string): SecretForms {
+export function secretForms(secret: string, which: 'long' | 'short too' = 'long'): SecretForms {
   const text = secret.trim();
-  if (text.length < shortest || isPlaceholder(text)) return { anywhere: [], asWord: [] };
+  const isAny = which === 'short too';
+  if (text.length < (isAny ? shortestOfAny : shortest) || isPlaceholder(text)) return { anywhere: [], asWord: [] };
   const isShort = text.length < shortestAnywhere;
-  if (isShort && /^(?:\p{L}+|\p{N}+)$/u.test(text)) return { anywhere: [], asWord: [] };
+  if (isShort && !isAny && /^(?:\p{L}+|\p{N}+)$/u.test(text)) return { anywhere: [], asWord: [] };
   if (isShort || (text.length < shortestOfLetters && /^[A-Za-z]+$/.test(text))) {
     return { anywhere: base64Cores(text).filter(isLong), asWord: writtenForms(text) };
   }

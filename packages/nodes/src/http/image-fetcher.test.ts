@@ -85,18 +85,47 @@ test.for([
   ['http://127.0.0.1/a.png'],
   ['http://localhost/a.png'],
   ['http://[::1]/a.png'],
+  ['http://[::]/a.png'],
+  ['http://[::127.0.0.1]/a.png'],
+  ['http://[::ffff:0:127.0.0.1]/a.png'],
+  ['http://[64:ff9b::169.254.169.254]/a.png'],
+  ['http://[fe80::1]/a.png'],
+  ['http://[fec0::1]/a.png'],
+  ['http://[fd00:ec2::254]/latest/meta-data'],
+  ['http://0/a.png'],
+  ['http://127.1/a.png'],
+  ['http://0177.0.0.1/a.png'],
+  ['http://①②⑦.0.0.1/a.png'],
+  ['http://user@127.0.0.1/a.png'],
+  ['http://100.100.100.200/latest/meta-data'],
   ['http://[::ffff:127.0.0.1]/a.png'],
   ['http://2130706433/a.png'],
   ['http://0x7f.1/a.png'],
   ['http://169.254.169.254/latest/meta-data'],
   ['http://10.1.2.3/a.png'],
-  ['file:///etc/passwd'],
-  ['nonsense'],
 ] as const)('%s is not asked', async ([url]) => {
   expect(await imageFetcher().fetch(url)).toMatchObject({
     ok: false,
-    message: `Failed to fetch image from URL: ${url}.`,
+    message: `Failed to fetch image from URL: ${url}. (it leads to no address of the public internet)`,
     retryable: false,
+  });
+});
+
+test.for([
+  ['file:///etc/passwd', ' (only http and https addresses are fetched)'],
+  ['ftp://8.8.8.8/a.png', ' (only http and https addresses are fetched)'],
+  ['nonsense', ''],
+] as const)('%s is no address of a picture', async ([url, why]) => {
+  const message = `Failed to fetch image from URL: ${url}.${why}`;
+  expect(await imageFetcher().fetch(url)).toMatchObject({ ok: false, message, retryable: false });
+});
+
+test('one who sends around for ever is not followed', async () => {
+  let path = '/a.gif?';
+  for (let times = 0; times < 7; times += 1) path = `/to/${encodeURIComponent(path)}`;
+  expect(await onlyHere.fetch(`${base}${path}`)).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(/ \(more than 5 redirects\)$/),
   });
 });
 
@@ -104,7 +133,7 @@ test('a redirect to a closed address is not followed', async () => {
   const url = `${base}/to/${encodeURIComponent('http://169.254.169.254/')}`;
   expect(await onlyHere.fetch(url)).toMatchObject({
     ok: false,
-    message: `Failed to fetch image from URL: ${url}.`,
+    message: `Failed to fetch image from URL: ${url}. (it leads to no address of the public internet)`,
     retryable: false,
   });
 });
@@ -115,6 +144,11 @@ test.for([
   ['192.168.1.1', false],
   ['fd00::1', false],
   ['::ffff:10.0.0.1', false],
+  ['::ffff:8.8.8.8', true],
+  ['::10.0.0.1', false],
+  ['fec0::1', false],
+  ['3fff::1', false],
+  ['5f00::1', false],
   ['168.63.129.16', false],
 ] as const)('%s is public: %s', ([address, isPublic]) => {
   expect(isPublicAddress(address)).toBe(isPublic);

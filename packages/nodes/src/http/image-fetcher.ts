@@ -36,7 +36,7 @@ export function imageFetcher({
         return await follow(new URL(url), url, { mayAsk, redactor });
       } catch (thrown) {
         const { code, message, retryable } = causeOf(thrown);
-        const isTold = code !== undefined && URL.canParse(url);
+        const isTold = thrown instanceof RefusedAddress || (code !== undefined && URL.canParse(url));
         return {
           ok: false,
           message: `Failed to fetch image from URL: ${url}.${isTold ? ` (${message})` : ''}`,
@@ -85,16 +85,20 @@ async function followFrom(
     const service = toldDetails({ host: hostOf(String(url)), status: statusCode });
     return { ok: false, message, retryable: maySucceedLater(statusCode), service };
   }
-  throw new RefusedAddress('too many redirects');
+  throw new RefusedAddress(`more than ${mostRedirects} redirects`);
 }
 
+/** Its message says why, and nothing of what a name led to: who sent the address may not know. */
 class RefusedAddress extends Error {}
+
+const notPublic = 'it leads to no address of the public internet';
 
 /** An address that is written as numbers is never looked up. */
 function refuseClosed({ protocol, hostname }: URL, mayAsk: (address: string) => boolean): void {
   const host = hostname.replace(/^\[|\]$/g, '');
-  const isRefused = isIP(host) !== 0 && !mayAsk(host);
-  if (isRefused || (protocol !== 'http:' && protocol !== 'https:')) throw new RefusedAddress(host);
+  if (protocol !== 'http:' && protocol !== 'https:')
+    throw new RefusedAddress('only http and https addresses are fetched');
+  if (isIP(host) !== 0 && !mayAsk(host)) throw new RefusedAddress(notPublic);
 }
 
 type Looked = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
@@ -104,7 +108,7 @@ function guardedLookup(mayAsk: (address: string) => boolean) {
     lookup(host, { ...options, all: true }, (error, found) => {
       const addresses = (found ?? []).filter(({ address }) => mayAsk(address));
       const [first] = addresses;
-      if (error !== null || first === undefined) done(error ?? new RefusedAddress(host), '');
+      if (error !== null || first === undefined) done(error ?? new RefusedAddress(notPublic), '');
       else if ((options as { readonly all?: boolean }).all === true) done(null, addresses);
       else done(null, first.address, first.family);
     });

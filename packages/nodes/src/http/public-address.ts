@@ -1,7 +1,8 @@
 import { BlockList, isIPv6 } from 'node:net';
 
 /**
- * Networks that are not the public internet: IANA's special-purpose registries (RFC 6890), and 6to4 and NAT64 of them. An
+ * Networks that are not the public internet: IANA's special-purpose registries (RFC 6890), 6to4 and NAT64 of them, and IPv4
+ * addresses in the two older forms of IPv6 (`::10.0.0.1`, `::ffff:0:10.0.0.1`). An
  * IPv4 address written as IPv6 (`::ffff:10.0.0.1`) is checked as IPv4 by the list itself.
  */
 function closedNetworks(): BlockList {
@@ -26,16 +27,19 @@ function closedNetworks(): BlockList {
   ] as const)
     closed.addSubnet(network, prefix, 'ipv4');
   for (const [network, prefix] of [
-    ['::', 128],
-    ['::1', 128],
+    ['::', 96],
+    ['::ffff:0:0:0', 96],
     ['64:ff9b::', 96],
     ['64:ff9b:1::', 48],
     ['100::', 64],
     ['2001::', 23],
     ['2001:db8::', 32],
     ['2002::', 16],
+    ['3fff::', 20],
+    ['5f00::', 16],
     ['fc00::', 7],
     ['fe80::', 10],
+    ['fec0::', 10],
     ['ff00::', 8],
   ] as const)
     closed.addSubnet(network, prefix, 'ipv6');

@@ -71,6 +71,11 @@ export function compose(
   };
 }
 
+/** @param allowsPrivate whether addresses of this machine and its network are asked too */
+export function imageFetcherOf({ redactor }: System, allowsPrivate = false): ImageFetcher {
+  return imageFetcher({ redactor, ...(allowsPrivate ? { mayAsk: () => true } : {}) });
+}
+
 /** What makes vectors of texts: connections to models, each held to its limit. Takes and throws what `compose` does. */
 export function composeEmbedders(
   system: System,

@@ -26,6 +26,8 @@ export interface FlowSettings {
   readonly cassette?: CassetteSettings | undefined;
   /** Whether inputs come from strangers, as over HTTP. */
   readonly guardsImageFiles?: boolean | undefined;
+  /** Whether pictures may be fetched from addresses that are not of the public internet. */
+  readonly allowsPrivateImages?: boolean | undefined;
 }
 
 /** A minute's limit for every connection, or for those named. */

@@ -10,7 +10,7 @@ import {
   type Usage,
 } from '@unroll/engine';
 import { flowPython, type RateLimit } from '@unroll/nodes';
-import { type Composition, compose } from '../connections/compose.ts';
+import { type Composition, compose, imageFetcherOf } from '../connections/compose.ts';
 import { resolveEnvironment } from '../connections/environment-values.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost, type System } from '../host/project-host.ts';
@@ -46,6 +46,7 @@ export async function openForRun(found: FoundFlow, settings: FlowSettings, host:
   const earlier = settings.since === undefined ? undefined : openEarlierRun(settings.since, host);
   const opened = await openFlow(found, {
     ...composed,
+    imageFetcher: imageFetcherOf(host, settings.allowsPrivateImages),
     shownFrom: host.folder,
     overrides,
     environment: resolveEnvironment(settings.environment, composed.connections),

@@ -1,11 +1,20 @@
 import { existsSync, globSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import type { JsonObject, Plan, RowOptions, RowResult, RunReader } from '@unroll/engine';
+import {
+  didYouMean,
+  HiddenInputs,
+  type JsonObject,
+  type Plan,
+  type RowOptions,
+  type RowResult,
+  type RunReader,
+} from '@unroll/engine';
 import { checkFoundFlow } from '../flows/check-flow.ts';
 import { type FoundFlow, findFlow } from '../flows/find-flow.ts';
 import type { FlowSettings } from '../flows/flow-settings.ts';
 import { openForRun } from '../flows/open-for-run.ts';
 import { tellUnseen } from '../flows/tell-unseen.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { type RequestPlace, type RequestRecord, TrafficRecord } from './traffic-record.ts';
 
@@ -39,20 +48,27 @@ export interface ServedRow extends RowResult {
   readonly place: RequestPlace | undefined;
 }
 
+export interface ServeFlowSettings extends FlowSettings {
+  readonly recorded: RecordedShare;
+  /** Names of inputs that no record holds; answers tell them as ever. One that the flow does not have is passed over. */
+  readonly redacted?: readonly string[];
+}
+
 /**
  * Makes a flow ready for requests. Variables of the process go before those the flow sets, as in Prompt flow's server.
  *
  * @throws FlowNotReady when it cannot run
  */
-export async function serveFlow(
-  found: FoundFlow,
-  settings: FlowSettings & { readonly recorded: RecordedShare },
-  host: ProjectHost,
-): Promise<ServedFlow> {
-  const { recorded, ...ofFlow } = settings;
+export async function serveFlow(found: FoundFlow, settings: ServeFlowSettings, host: ProjectHost): Promise<ServedFlow> {
+  const { recorded, redacted: asked = [], ...ofFlow } = settings;
   const environment = { ...(await fromProcess(found, ofFlow, host)), ...ofFlow.environment };
   const { flow } = await openForRun(found, { ...ofFlow, environment, guardsImageFiles: true }, host);
-  const traffic = new TrafficRecord(flow, found, { serve: true }, host);
+  const redacted = asked.filter((name) => flow.plan.inputs.some((input) => input.name === name));
+  const hidden = new HiddenInputs(flow.plan, redacted);
+  const recordable = (result: RowResult): RowResult =>
+    redacted.length === 0 ? result : hidden.hiddenIn(result, flow.redactor);
+  const options = { serve: true, ...(redacted.length === 0 ? {} : { redact: redacted }) };
+  const traffic = new TrafficRecord(flow, found, options, host);
   const isSampled = (): boolean => typeof recorded === 'number' && Math.random() < recorded;
   let unrecorded = 0;
   return {
@@ -62,7 +78,7 @@ export async function serveFlow(
     begin: () => {
       const record = recorded === 'errors' || isSampled() ? traffic.begin() : undefined;
       const place = record?.place ?? { run: 'unrecorded', line: unrecorded++ };
-      return requestOf(flow.runRow, place, record, recorded === 'errors');
+      return requestOf(flow.runRow, place, { record, recordable, onlyErrors: recorded === 'errors' });
     },
     recordOf: (run) => traffic.open(run),
     [Symbol.asyncDispose]: async () => {
@@ -73,23 +89,27 @@ export async function serveFlow(
   };
 }
 
+interface Recording {
+  readonly record: RequestRecord | undefined;
+  /** The row as it may be recorded. */
+  readonly recordable: (result: RowResult) => RowResult;
+  readonly onlyErrors: boolean;
+}
+
 function requestOf(
   runRow: (inputs: JsonObject, options: RowOptions) => Promise<RowResult>,
   { run: runId, line }: RequestPlace,
-  record: RequestRecord | undefined,
-  onlyErrors: boolean,
+  { record, recordable, onlyErrors }: Recording,
 ): ServedRequest {
   const place = onlyErrors ? undefined : record?.place;
   return {
     place,
     drop: () => record?.end(undefined),
     run: async (inputs, options = {}) => {
-      let result: RowResult | undefined;
       try {
-        result = await runRow(inputs, { ...options, runId, line, isAlone: true });
+        const result = await runRow(inputs, { ...options, runId, line, isAlone: true });
         const isKept = !onlyErrors || result.row.status !== 'Completed';
-        const kept = isKept ? result : undefined;
-        record?.end(kept);
+        record?.end(isKept ? recordable(result) : undefined);
         return { ...result, place: isKept ? record?.place : undefined };
       } catch (bug) {
         record?.end(undefined);
@@ -126,4 +146,23 @@ export function findServedFlow(given: string, host: ProjectHost): FoundFlow {
   const prompties = hasFlow ? [] : globSync('*.prompty', { cwd: folder });
   const [only] = prompties;
   return only === undefined || prompties.length > 1 ? findFlow(given, host) : findFlow(join(given, only), host);
+}
+
+/**
+ * Refuses inputs that are to be kept out of records, as `inputs.NAME`, and are inputs of none of the flows.
+ *
+ * @throws ProjectFailure with all of them
+ */
+export function refuseUnknownRedacted(given: readonly string[], flows: readonly Pick<ServedFlow, 'plan'>[]): void {
+  const known = new Set(flows.flatMap(({ plan }) => plan.inputs.map(({ name }) => `inputs.${name}`)));
+  const unknown = given.filter((one) => !known.has(one));
+  if (unknown.length === 0) return;
+  const told = unknown.map((one) => {
+    const nearest = didYouMean(one, known);
+    return nearest === undefined ? `"${one}"` : `"${one}": ${nearest}`;
+  });
+  throw new ProjectFailure(`no flow that is served has the input ${told.join('; ')}`, {
+    code: 'InputNotFound',
+    help: `Its inputs: ${[...known].join(', ') || 'none'}`,
+  });
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Redactor } from '@unroll/engine';
-import { findServedFlow, type ProjectHost, type RecordedShare, serveFlow } from '@unroll/project';
+import { findServedFlow, type ProjectHost, type ServeFlowSettings, serveFlow } from '@unroll/project';
 import type { ServerSettings } from '../http/server-settings.ts';
 import { type FlowServer, startServer } from '../http/start-server.ts';
 
@@ -46,6 +46,8 @@ export interface ServedWorld extends AsyncDisposable {
   readonly notices: readonly unknown[];
 }
 
+type OfFlows = Pick<ServeFlowSettings, 'recorded' | 'redacted' | 'allowsPrivateImages'>;
+
 /**
  * Serves flows of the test from a folder of their own, on loopback.
  *
@@ -53,7 +55,7 @@ export interface ServedWorld extends AsyncDisposable {
  */
 export async function serveFlows(
   names: readonly string[],
-  settings: ServerSettings & { readonly recorded?: RecordedShare; readonly now?: () => number } = {},
+  settings: ServerSettings & Partial<OfFlows> & { readonly now?: () => number } = {},
   more: Readonly<Record<string, string>> = {},
 ): Promise<ServedWorld> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'unroll-serve-')));
@@ -61,7 +63,8 @@ export async function serveFlows(
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  const { recorded = 1, now = Date.now, ...listening } = settings;
+  const { recorded = 1, redacted = [], allowsPrivateImages = false, now = Date.now, ...listening } = settings;
+  const ofFlows = { overrides: [], environment: {}, recorded, redacted, allowsPrivateImages };
   const notices: unknown[] = [];
   const host: ProjectHost = {
     folder,
@@ -75,9 +78,7 @@ export async function serveFlows(
       if (event.type === 'notice') notices.push(event.notice);
     },
   };
-  const opened = names.map((name) =>
-    serveFlow(findServedFlow(name, host), { overrides: [], environment: {}, recorded }, host),
-  );
+  const opened = names.map((name) => serveFlow(findServedFlow(name, host), ofFlows, host));
   const server = await startServer(await Promise.all(opened), { port: 0, drainMs: 5000, ...listening }, host);
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
