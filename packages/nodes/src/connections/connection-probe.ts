@@ -1,4 +1,5 @@
 import type { Connection } from '@unroll/engine';
+import { modelListOf } from './provider-probe.ts';
 
 /** The cheapest request that shows whether a service is reached and takes the key. Nothing of it is charged. */
 export interface Probe {
@@ -22,7 +23,10 @@ export interface Probe {
  * Recognizer "Miscellaneous - Get Resource Info".
  */
 export function probeOf(connection: Connection, token?: string): Probe | undefined {
-  return probes[connection.type]?.(connection, token);
+  const list = modelListOf(connection);
+  if (list === undefined) return probes[connection.type]?.(connection, token);
+  const { url, headers, member } = list;
+  return { asks: 'the list of models', url, headers, count: membersOf(member) };
 }
 
 type MakeProbe = (connection: Connection, token: string | undefined) => Probe;

@@ -104,6 +104,34 @@ test.for([
     body: { customDocumentModels: {} },
     says: 'gave what the resource may do (',
   },
+  {
+    type: 'anthropic',
+    configs: (url: string) => ({ base_url: `${url}/v1` }),
+    expected: { path: '/v1/models', header: ['x-api-key', key] as const },
+    body: { data: [{ type: 'model', id: 'claude-sonnet-4-5' }], has_more: false },
+    says: 'gave the list of models: 1',
+  },
+  {
+    type: 'google',
+    configs: (url: string) => ({ base_url: `${url}/v1beta` }),
+    expected: { path: '/v1beta/models', header: ['x-goog-api-key', key] as const },
+    body: { models: [{ name: 'models/gemini-3.5-flash' }, { name: 'models/gemini-embedding-001' }] },
+    says: 'gave the list of models: 2',
+  },
+  {
+    type: 'cohere',
+    configs: (url: string) => ({ base_url: `${url}/v2/` }),
+    expected: { path: '/v1/models', header: ['authorization', `Bearer ${key}`] as const },
+    body: { models: [{ name: 'command-a-03-2025' }] },
+    says: 'gave the list of models: 1',
+  },
+  {
+    type: 'deepseek',
+    configs: (url: string) => ({ 'settings.baseURL': url }),
+    expected: { path: '/models', header: ['authorization', `Bearer ${key}`] as const },
+    body: { object: 'list', data: [{ id: 'deepseek-chat' }] },
+    says: 'gave the list of models: 1',
+  },
 ])('a connection of type $type is tested', async ({ type, configs, expected, body, says }) => {
   await withService(expected, { body }, async (url) => {
     const right = await testConnection(connection(type, configs(url)), signal);
@@ -130,6 +158,29 @@ test('a server without the list is reached, no more', async () => {
   await withService({ path: '/other', header: ['a', 'b'] }, { body: {} }, async (url) => {
     const tested = await testConnection(connection('serverless', { api_base: url }), signal);
     expect(tested).toMatchObject({ works: undefined });
+  });
+});
+
+test('a server that asks for no key is asked without one, and what is missing in a flow is told', async () => {
+  await withService({ path: '/api/tags', header: ['accept', '*/*'] }, { body: { models: [] } }, async (url) => {
+    const ollama = { name: 'local', type: 'ollama', configs: { base_url: `${url}/api` }, secrets: {} };
+    expect(await testConnection(ollama, signal)).toMatchObject({
+      works: true,
+      help: 'In a flow a connection of type ollama needs ollama-ai-provider-v2, which is not installed: npm install ollama-ai-provider-v2@4',
+    });
+  });
+});
+
+test('a provider whose service is not known has nothing to ask', async () => {
+  const any = {
+    name: 'any',
+    type: 'ai_sdk',
+    configs: { package: '@ai-sdk/mistral' },
+    secrets: { 'settings.apiKey': key },
+  };
+  expect(await testConnection(any, signal)).toEqual({
+    works: undefined,
+    message: 'a connection of type ai_sdk has no service that could be asked; its secret can be read',
   });
 });
 

@@ -1,5 +1,6 @@
 import { type Connection, redactorOf } from '@unroll/engine';
 import { azureTokenProvider } from '../openai/azure-token.ts';
+import { missingProvider } from '../extras/installed-package.ts';
 import { connectionExtras, missingExtras } from './connection-extras.ts';
 import { type Probe, probeOf } from './connection-probe.ts';
 
@@ -28,7 +29,8 @@ export async function testConnection(connection: Connection, signal: AbortSignal
 
 /** The service may be asked all the same, by Python nodes for instance. */
 function missingHelp(connection: Connection): { readonly help?: string } {
-  const [missing] = missingExtras(connectionExtras(connection), []);
+  const missing =
+    missingProvider(connection, [process.cwd()]) ?? missingExtras(connectionExtras(connection), []).at(0);
   return missing === undefined ? {} : { help: `In a flow ${missing.message}: ${missing.install}` };
 }
 
