@@ -115,6 +115,8 @@ export interface NodeInspection {
 }
 
 export interface ConnectionDoubt {
+  /** The node cannot run with it. */
+  readonly isCertain?: true;
   readonly message: string;
   readonly help: string;
   /** Of the key of the node that the doubt is about. */

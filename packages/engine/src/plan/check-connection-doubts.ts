@@ -2,14 +2,14 @@ import type { ConnectionSource } from '../node/node-type.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { type CheckedNode, optional, placeInNode } from './checked-node.ts';
 
-/** Connections that are there and hardly do for the node that names them. The run is tried all the same. */
+/** Connections that are there and hardly do for the node that names them. The run is tried all the same, unless it is certain that they do not. */
 export function checkConnectionDoubts(
   nodes: readonly CheckedNode[],
   connections: ConnectionSource,
 ): readonly Diagnostic[] {
   return nodes.flatMap((node) =>
-    (node.inspection.connectionDoubts?.(connections) ?? []).map(({ message, help, path }) => ({
-      severity: 'warning',
+    (node.inspection.connectionDoubts?.(connections) ?? []).map(({ isCertain, message, help, path }) => ({
+      severity: isCertain === true ? 'error' : 'warning',
       code: 'CONNECTION_DOUBT',
       message,
       ...optional('span', placeInNode(node, path)),

@@ -41,18 +41,27 @@ export function settingProblems(request: ModelRequest, version?: string): Settin
     version === 'v3' && (request['reasoning_effort'] ?? null) !== null
       ? ['reasoning_effort is not sent: this version of the provider takes it in provider_options']
       : [];
+  const { refused, unsent } = askedInVain(request);
   return {
-    refused: told(refusedSettings, request, (name, way) => `the AI SDK knows no ${name}: ${way}`),
-    warnings: [...told(unsentSettings, request, (name, way) => `${name} is not sent: ${way}`), ...effort],
+    refused: refused.map(({ name, way }) => `the AI SDK knows no ${name}: ${way}`),
+    warnings: [...unsent.map(({ name, way }) => `${name} is not sent: ${way}`), ...effort],
   };
 }
 
-function told(
-  settings: Readonly<Record<string, string>>,
-  request: ModelRequest,
-  tell: (name: string, way: string) => string,
-): readonly string[] {
-  return Object.entries(settings).flatMap(([name, way]) => (isAsked(name, request[name]) ? [tell(name, way)] : []));
+/** A setting that is asked for and has no place in the call, and what else can be done. */
+export interface VainSetting {
+  readonly name: string;
+  readonly way: string;
+}
+
+export function askedInVain(request: ModelRequest): {
+  /** Without them another answer would come than was asked for. */
+  readonly refused: readonly VainSetting[];
+  readonly unsent: readonly VainSetting[];
+} {
+  const among = (settings: Readonly<Record<string, string>>): readonly VainSetting[] =>
+    Object.entries(settings).flatMap(([name, way]) => (isAsked(name, request[name]) ? [{ name, way }] : []));
+  return { refused: among(refusedSettings), unsent: among(unsentSettings) };
 }
 
 /** Values that ask for nothing: Prompt flow's tools send some of them always. */
@@ -68,5 +77,5 @@ const unasked: Readonly<Record<string, JsonValue>> = {
 function isAsked(name: string, value: JsonValue | undefined): boolean {
   if (value === undefined || value === null || value === '') return false;
   if (isMapping(value)) return Object.keys(value).length > 0;
-  return value.valueOf() !== unasked[name];
+  return String(value).toLowerCase() !== String(unasked[name]);
 }

@@ -1,6 +1,6 @@
 import { type Connection, redactorOf } from '@unroll/engine';
-import { azureTokenProvider } from '../openai/azure-token.ts';
 import { missingProvider } from '../extras/installed-package.ts';
+import { azureTokenProvider } from '../openai/azure-token.ts';
 import { connectionExtras, missingExtras } from './connection-extras.ts';
 import { type Probe, probeOf } from './connection-probe.ts';
 
@@ -29,8 +29,7 @@ export async function testConnection(connection: Connection, signal: AbortSignal
 
 /** The service may be asked all the same, by Python nodes for instance. */
 function missingHelp(connection: Connection): { readonly help?: string } {
-  const missing =
-    missingProvider(connection, [process.cwd()]) ?? missingExtras(connectionExtras(connection), []).at(0);
+  const missing = missingProvider(connection, [process.cwd()]) ?? missingExtras(connectionExtras(connection), []).at(0);
   return missing === undefined ? {} : { help: `In a flow ${missing.message}: ${missing.install}` };
 }
 

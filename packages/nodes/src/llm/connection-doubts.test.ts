@@ -39,5 +39,5 @@ test.for<readonly [Omit<Connection, 'name'>, string, readonly string[], string?]
     locate: () => undefined,
   };
   const source = { find: (name: string) => (name === 'mine' ? mine : undefined), names: () => ['mine'] };
-  expect(connectionDoubts(node, source).map(({ message }) => message)).toEqual(doubts);
+  expect(connectionDoubts(node, source, new Set(['model'])).map(({ message }) => message)).toEqual(doubts);
 });

@@ -1,10 +1,25 @@
 import type { Connection, ConnectionDoubt, ConnectionSource, NodeDefinition } from '@unroll/engine';
+import { providerDoubts } from './provider-doubts.ts';
 
-/** What makes it unlikely that the connection of a node answers: no key, or a model that is another connection's. */
-export function connectionDoubts(node: NodeDefinition, connections: ConnectionSource): readonly ConnectionDoubt[] {
+/**
+ * What makes it unlikely that the connection of a node answers: no key, or a model that is another connection's, or what its model
+ * does not take.
+ *
+ * @param parameters inputs that go to the API, where they are no variables of the template
+ */
+export function connectionDoubts(
+  node: NodeDefinition,
+  connections: ConnectionSource,
+  parameters: ReadonlySet<string>,
+): readonly ConnectionDoubt[] {
   const connection = node.connection === undefined ? undefined : connections.find(node.connection);
   if (connection === undefined) return [];
-  return [...missingKey(connection), ...modelOfStandIn(node, connection), ...withoutResponses(node, connection)];
+  return [
+    ...missingKey(connection),
+    ...modelOfStandIn(node, connection),
+    ...withoutResponses(node, connection),
+    ...providerDoubts(node, connection, parameters),
+  ];
 }
 
 /** A server of one's own may ask for no key; these services ask for one. */

@@ -1,5 +1,6 @@
 import {
   type Diagnostic,
+  type FlowFiles,
   type JsonObject,
   type JsonValue,
   type ModelReply,
@@ -56,12 +57,19 @@ export function llmNodeType(openService: OpenService, asker: ModelAsker, asksMod
       ...(asksModels
         ? {
             missingPackages: (connections) => missingFor(node.connection, connections, ['connection'], files.folder),
-            connectionDoubts: (connections) => connectionDoubts(node, connections),
+            connectionDoubts: (connections) => connectionDoubts(node, connections, apiInputs(node, files)),
           }
         : {}),
     }),
     prepare: (node, context) => prepareLlm(node, context, openService, asker),
   };
+}
+
+/** Inputs that go to the API of whatever connection. */
+function apiInputs(node: NodeDefinition, files: FlowFiles): ReadonlySet<string> {
+  const opened = openTemplate(node, files);
+  const variables = opened.ok ? variablesOf(opened.opened) : new Set<string>();
+  return new Set(Object.keys(parametersOf('plain', apiOf(node) ?? 'chat', variables)));
 }
 
 /** Where the model is named: Azure knows deployments. */
