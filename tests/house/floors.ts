@@ -161,6 +161,7 @@ const doors: Readonly<Record<string, string>> = {
   hyparquet: 'packages/engine/src/data/',
   'hyparquet-writer': 'packages/engine/src/data/',
   '@bomb.sh/tab': 'packages/cli/src/completion/',
+  chokidar: 'packages/cli/src/dev/',
   commander: 'packages/cli/src/',
   picocolors: 'packages/cli/src/',
   'string-width': 'packages/engine/src/source/',

@@ -16,3 +16,13 @@ export const serveCommand: CommandSpec = command({
   ],
   load: async () => (await import('./commands/serve.ts')).serve,
 });
+
+export const devCommand: CommandSpec = command({
+  name: 'dev',
+  summary: 'serve flows while they are edited',
+  description:
+    'Serves flows as flow serve does, and watches their folders and the files they include. Each change is checked and, without mistakes, served from the next request on; with mistakes the version before is served on, and the terminal and the page show them with their places.',
+  settings: serveSettings,
+  examples: ['flow dev my-flow', 'flow dev flows/privacy-agent flows/tool-agent --port 9000'],
+  load: async () => (await import('./commands/dev.ts')).dev,
+});

@@ -17,7 +17,7 @@ import {
   whyCommand,
 } from './command-table-records.ts';
 import { planCommand, runCommand } from './command-table-run.ts';
-import { serveCommand } from './command-table-serve.ts';
+import { devCommand, serveCommand } from './command-table-serve.ts';
 import { toolsCommand } from './command-table-tools.ts';
 import {
   chatSettings,
@@ -43,6 +43,7 @@ export const commandTable: readonly CommandSpec[] = [
     load: async () => (await import('./commands/chat.ts')).chat,
   }),
   serveCommand,
+  devCommand,
   command({
     name: 'check',
     aliases: ['validate'],

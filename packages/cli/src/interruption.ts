@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Reporter } from '@unroll/project';
 import type { Io } from './io.ts';
 
@@ -26,4 +27,9 @@ export function interruptionOf(io: Io, atOnce?: () => void): Interruption {
     if (type === 'run-started') listen();
   };
   return { signal: stop.signal, listen, reporter };
+}
+
+/** Resolves once the signal is aborted. */
+export async function interrupted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
 }

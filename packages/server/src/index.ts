@@ -1,2 +1,3 @@
+export type { FlowMistakes } from './answers/edited-flows.ts';
 export type { ServerSettings } from './http/server-settings.ts';
 export { type FlowServer, startServer } from './http/start-server.ts';

@@ -6,6 +6,8 @@ export interface FlowProcess {
   readonly child: ChildProcess;
   /** Resolves once its output holds the text so many times; never by waiting. */
   said(text: string, times?: number): Promise<void>;
+  /** What it has said until now, both outputs. */
+  text(): string;
   readonly ended: Promise<{
     readonly code: number | null;
     readonly signal: NodeJS.Signals | null;
@@ -48,6 +50,7 @@ export function startFlow(
   }
   return {
     child,
+    text: () => text.stdout + text.stderr,
     said: (wanted, times = 1) =>
       new Promise((resolve) => {
         const listen = (): void => {

@@ -9,6 +9,8 @@ import { type WalkedInclude, walkInclude } from './walk-include.ts';
 
 /** What `additional_includes` lays into a flow's folder. */
 export interface Includes {
+  /** Absolute paths of the files and folders that are named, also of those that are not there. */
+  readonly originals: readonly string[];
   /** Absolute path of the original by its path in the flow's folder; of several at one path the last. */
   readonly files: ReadonlyMap<string, string>;
   /** `x.zip` that is to be made of the folder `x` beside it: absolute folder by the path of the archive. */
@@ -23,7 +25,8 @@ export interface Includes {
 function readIncludes(source: SourceFile, folder: string): Includes {
   const files = new Map<string, string>();
   const archives = new Map<string, string>();
-  const diagnostics = writtenIncludes(source).flatMap(({ path, span }) => {
+  const written = writtenIncludes(source);
+  const diagnostics = written.flatMap(({ path, span }) => {
     const from = resolve(folder, path);
     if (existsSync(from)) return layIn(from, { path, span, folder }, files);
     const archived = path.endsWith('.zip') ? from.slice(0, -'.zip'.length) : undefined;
@@ -33,7 +36,7 @@ function readIncludes(source: SourceFile, folder: string): Includes {
     archives.set(basename(path), archived);
     return [];
   });
-  return { files, archives, diagnostics };
+  return { originals: written.map(({ path }) => resolve(folder, path)), files, archives, diagnostics };
 }
 
 /** The files of a flow with those it includes laid over; shown where they really are. */

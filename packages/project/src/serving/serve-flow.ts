@@ -16,6 +16,7 @@ import { openForRun } from '../flows/open-for-run.ts';
 import { tellUnseen } from '../flows/tell-unseen.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
+import { RequestsUnderWay } from './requests-under-way.ts';
 import { type RequestPlace, type RequestRecord, TrafficRecord } from './traffic-record.ts';
 
 /** Which requests are kept: none, those that failed, or a part of all from 0 to 1, taken at random. */
@@ -32,6 +33,8 @@ export interface ServedFlow extends AsyncDisposable {
   begin(): ServedRequest;
   /** The record of a run of this server that is still written. */
   recordOf(run: string): RunReader | undefined;
+  /** Takes no new request, and closes the flow once those under way have ended; its records stay open. */
+  retire(): Promise<void>;
 }
 
 export interface ServedRequest {
@@ -71,6 +74,14 @@ export async function serveFlow(found: FoundFlow, settings: ServeFlowSettings, h
   const traffic = new TrafficRecord(flow, found, options, host);
   const isSampled = (): boolean => typeof recorded === 'number' && Math.random() < recorded;
   let unrecorded = 0;
+  const underWay = new RequestsUnderWay();
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= Promise.resolve()
+      .then(() => tellUnseen(flow, host))
+      .then(() => flow[Symbol.asyncDispose]());
+    return closing;
+  };
   return {
     name: basename(found.folder),
     folder: found.folder,
@@ -78,13 +89,16 @@ export async function serveFlow(found: FoundFlow, settings: ServeFlowSettings, h
     begin: () => {
       const record = recorded === 'errors' || isSampled() ? traffic.begin() : undefined;
       const place = record?.place ?? { run: 'unrecorded', line: unrecorded++ };
-      return requestOf(flow.runRow, place, { record, recordable, onlyErrors: recorded === 'errors' });
+      return underWay.counted(requestOf(flow.runRow, place, { record, recordable, onlyErrors: recorded === 'errors' }));
     },
     recordOf: (run) => traffic.open(run),
+    retire: async () => {
+      await underWay.ended();
+      await close();
+    },
     [Symbol.asyncDispose]: async () => {
-      tellUnseen(flow, host);
       await traffic[Symbol.asyncDispose]();
-      await flow[Symbol.asyncDispose]();
+      await close();
     },
   };
 }

@@ -1,9 +1,14 @@
 import type { ProjectHost, ServedFlow } from '@unroll/project';
+import type { EditedFlows } from './edited-flows.ts';
 import type { Gate } from './gate.ts';
 
 /** What all routes stand on. */
 export interface Serving {
   readonly flows: readonly ServedFlow[];
+  /** These, and those they took the place of, whose rows can still be asked for. */
+  readonly recorded: () => readonly ServedFlow[];
+  /** Where flows are edited while they are served. */
+  readonly edited: EditedFlows | undefined;
   readonly gate: Gate;
   /** Milliseconds a request may take, its wait in the queue among them. */
   readonly requestTimeoutMs: number;

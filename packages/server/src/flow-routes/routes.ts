@@ -1,6 +1,8 @@
 import type { JsonObject } from '@unroll/engine';
 import { keepLabels, type ServedFlow } from '@unroll/project';
 import { Hono } from 'hono';
+import type { EditedFlows } from '../answers/edited-flows.ts';
+import { eventBody } from '../answers/event-body.ts';
 import { errorAnswer, jsonAnswer } from '../answers/json-answer.ts';
 import type { Serving } from '../answers/serving.ts';
 import { openApiOf } from './openapi.ts';
@@ -13,7 +15,12 @@ export function flowRoutes(serving: Serving): Hono {
   const { flows } = serving;
   const document = openApiOf(serving);
   const app = new Hono();
-  app.get('/flows', () => jsonAnswer(200, { flows: flows.map(flowJson) }));
+  app.get('/flows', () => jsonAnswer(200, { flows: flows.map(flowJson), ...mistakesJson(serving) }));
+  app.get('/flows/changes', ({ req }) =>
+    serving.edited === undefined
+      ? errorAnswer(404, 'NotEdited', 'These flows do not change while they are served; flow dev serves those that do.')
+      : changesAnswer(serving.edited, req.raw.signal),
+  );
   app.get('/openapi.json', () => jsonAnswer(200, document));
   app.post('/flows/:name/runs', async ({ req }) => {
     const flow = flows.find(({ name }) => name === req.param('name'));
@@ -49,6 +56,22 @@ function flowJson({ name, plan }: ServedFlow): JsonObject {
   };
 }
 
+/** Only where flows are edited while they are served. */
+function mistakesJson({ edited }: Serving): JsonObject {
+  return edited === undefined ? {} : { mistakes: edited.mistakes.map((one) => ({ ...one })) };
+}
+
+/** An event `changed` at once and whenever another version is served, or the mistakes are others. */
+function changesAnswer(edited: EditedFlows, gone: AbortSignal): Response {
+  const left = new AbortController();
+  const body = eventBody(
+    (write) => edited.follow(() => write('event: changed\ndata: {}\n\n'), AbortSignal.any([gone, left.signal])),
+    () => left.abort(),
+  );
+  const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' };
+  return new Response(body, { headers });
+}
+
 /** A row of a run that this server writes. */
 async function rowOf(run: string, written: string, serving: Serving): Promise<Response> {
   const line = lineOf(written);
@@ -75,8 +98,8 @@ function lineOf(written: string): number {
   return /^\d{1,15}$/.test(written) ? Number(written) : -1;
 }
 
-async function findRow(run: string, line: number, { flows }: Serving) {
-  for (const flow of flows) {
+async function findRow(run: string, line: number, { recorded }: Serving) {
+  for (const flow of recorded()) {
     const row = await flow.recordOf(run)?.row(line);
     if (row !== undefined) return { flow, row };
   }

@@ -46,11 +46,12 @@ export function createApp(serving: Serving, settings: ReadServerSettings): Hono 
   const [only, ...others] = serving.flows;
   const isOne = only !== undefined && others.length === 0;
   if (isOne) app.route('/', promptFlowRoutes(only, serving));
-  app.notFound(({ req }) =>
-    isOne
-      ? unknownRoute(req.method, req.url)
-      : errorAnswer(404, 'NoSuchRoute', `There is no ${req.method} ${req.path}.`),
-  );
+  app.notFound(({ req }) => {
+    if (isOne) return unknownRoute(req.method, req.url);
+    if (serving.edited?.mistakes.some(({ isServed }) => !isServed) === true)
+      return errorAnswer(503, 'FlowNotReady', 'A flow has mistakes, and no version of it to serve; GET / shows them.');
+    return errorAnswer(404, 'NoSuchRoute', `There is no ${req.method} ${req.path}.`);
+  });
   return app;
 }
 

@@ -3,17 +3,22 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createAdaptorServer } from '@hono/node-server';
 import { longestTimerMs } from '@unroll/engine';
-import { madeWith, ProjectFailure, type ProjectHost, type ServedFlow } from '@unroll/project';
-import { Gate } from '../answers/gate.ts';
+import { ProjectFailure, type ProjectHost, type ServedFlow } from '@unroll/project';
+import type { FlowMistakes } from '../answers/edited-flows.ts';
 import { readShape } from '../answers/read-shape.ts';
-import type { Serving } from '../answers/serving.ts';
-import { createApp } from './app.ts';
+import { CurrentApp } from './current-app.ts';
 import { isLoopback, type ReadServerSettings, type ServerSettings, serverSettings } from './server-settings.ts';
 
 /** A server that listens. */
 export interface FlowServer {
   /** `http://127.0.0.1:8080`. */
   readonly url: string;
+  /**
+   * Serves these flows from the next request on; requests under way finish on those they took the place of, which are closed then.
+   *
+   * @throws ProjectFailure where they cannot be served: those before are served on
+   */
+  replace(flows: readonly ServedFlow[], mistakes: readonly FlowMistakes[]): void;
   /** Takes no new work, lets requests under way finish, and closes the flows with their records. */
   close(): Promise<void>;
 }
@@ -21,31 +26,20 @@ export interface FlowServer {
 /**
  * Serves flows over HTTP until it is closed, and closes them.
  *
+ * @param mistakes of flows that are edited while they are served; absent where they are not
  * @throws ProjectFailure where it may not, or cannot, be served there
  */
 export async function startServer(
   flows: readonly ServedFlow[],
   given: ServerSettings,
   host: ProjectHost,
+  mistakes?: readonly FlowMistakes[],
 ): Promise<FlowServer> {
   const settings = readServerSettings(given);
-  refuseTwice(flows);
-  const gate = new Gate({ inFlight: settings.maxInFlight, queue: settings.maxQueue });
-  let isDraining = false;
-  const { version } = madeWith();
-  const { requestTimeoutMs } = settings;
-  const serving: Serving = {
-    flows,
-    gate,
-    requestTimeoutMs,
-    version,
-    host,
-    pending: new Set(),
-    isDraining: () => isDraining,
-  };
+  const app = new CurrentApp(flows, mistakes, settings, host);
   const connectionsCheckingInterval = Math.min(settings.receiveTimeoutMs / 2, 5000);
   const server = createAdaptorServer({
-    fetch: createApp(serving, settings).fetch,
+    fetch: (...call) => app.fetch(...call),
     serverOptions: { connectionsCheckingInterval },
   }) as Server;
   server.requestTimeout = settings.receiveTimeoutMs;
@@ -56,11 +50,12 @@ export async function startServer(
   await listening(server, settings);
   return {
     url: urlOf(server),
+    replace: (next, newMistakes) => app.replace(next, newMistakes),
     close: async () => {
-      isDraining = true;
-      await Promise.race([gate.empty(), elapsed(settings.drainMs)]);
+      app.drain();
+      await Promise.race([app.gate.empty(), elapsed(settings.drainMs)]);
       await closed(server);
-      for (const flow of flows) await flow[Symbol.asyncDispose]();
+      await app.close();
     },
   };
 }
@@ -94,14 +89,6 @@ function readServerSettings(given: ServerSettings): ReadServerSettings {
     });
   }
   return read.value;
-}
-
-/** @throws ProjectFailure for flows of one name */
-function refuseTwice(flows: readonly ServedFlow[]): void {
-  const names = flows.map(({ name }) => name);
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined)
-    throw new ProjectFailure(`two flows are called ${twice}: their folders must have names of their own`);
 }
 
 /** @throws ProjectFailure where the address cannot be taken */

@@ -86,7 +86,7 @@ export async function serveFlows(
     return closing;
   };
   return {
-    server: { url: server.url, close },
+    server: { ...server, close },
     folder,
     host,
     notices,

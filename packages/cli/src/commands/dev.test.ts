@@ -1,0 +1,227 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of flows look like templates
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startHeldAddress } from '../../../server/src/testing/served-world.ts';
+import { type FlowProcess, startFlow } from '../testing/flow-process.ts';
+import { writeFiles } from '../testing/write-files.ts';
+
+const greet = `inputs:
+  name: {type: string}
+outputs:
+  greeting: {type: string, reference: "\${greet.output}"}
+nodes:
+- {name: greet, type: prompt, source: {type: code, path: greet.jinja2}, inputs: {name: "\${inputs.name}"}}
+`;
+
+interface EditedWorld extends AsyncDisposable {
+  readonly folder: string;
+  readonly process: FlowProcess;
+  readonly url: string;
+  /** Writes files, and resolves once what was changed has been taken up; `nth` time. */
+  edit(files: Readonly<Record<string, string>>, said: string, nth?: number): Promise<void>;
+  /** Ends it as Ctrl-C does. @returns what it said */
+  end(): FlowProcess['ended'];
+}
+
+/** `flow dev` in a process of its own, over files that can be edited. */
+async function editedWorld(flow: string, files: Readonly<Record<string, string>>): Promise<EditedWorld> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'unroll-dev-')));
+  writeFiles(folder, files);
+  const started = startFlow(['dev', flow, '--port', '0'], { folder });
+  await Promise.race([
+    started.said('watching for changes'),
+    started.ended.then(({ stderr }) => Promise.reject(new Error(stderr))),
+  ]);
+  const url = /http:\S+/.exec(started.text())?.[0] ?? '';
+  const end = (): FlowProcess['ended'] => {
+    started.child.kill('SIGINT');
+    return started.ended;
+  };
+  return {
+    folder,
+    process: started,
+    url,
+    edit: async (changed, said, nth = 1) => {
+      replaceFiles(folder, changed);
+      await started.said(said, nth);
+    },
+    end,
+    [Symbol.asyncDispose]: async () => {
+      await end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Each file takes its place whole: none is seen half written. */
+function replaceFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    writeFiles(folder, { 'new-text': text });
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    renameSync(join(folder, 'new-text'), join(folder, path));
+  }
+}
+
+async function ask(url: string, inputs: unknown): Promise<unknown> {
+  const body = JSON.stringify(inputs);
+  const answer = await fetch(`${url}/score`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  return await answer.json();
+}
+
+const served = 'greet: 1 node, served\n';
+
+test('what is edited is served from the next request on; with mistakes the version before is', async () => {
+  const files = { 'greet/flow.dag.yaml': greet, 'greet/greet.jinja2': 'Hello {{ name }}' };
+  await using world = await editedWorld('greet', files);
+  expect(await ask(world.url, { name: 'Ada' })).toEqual({ greeting: 'Hello Ada' });
+  await world.edit({ 'greet/greet.jinja2': 'Good day {{ name }}' }, served, 2);
+  expect(await ask(world.url, { name: 'Ada' })).toEqual({ greeting: 'Good day Ada' });
+
+  await world.edit({ 'greet/flow.dag.yaml': greet.replace('inputs.name}', 'inputs.nane}') }, 'served on\n');
+  expect(await ask(world.url, { name: 'Ada' })).toEqual({ greeting: 'Good day Ada' });
+  const { mistakes } = (await (await fetch(`${world.url}/flows`)).json()) as { readonly mistakes: readonly unknown[] };
+  expect(mistakes).toEqual([
+    {
+      flow: 'greet',
+      isServed: true,
+      text: expect.stringMatching(/^greet\/flow\.dag\.yaml:6:\d+ error \w+ .*nane[\s\S]*did you mean/i),
+    },
+  ]);
+
+  await world.edit({ 'greet/flow.dag.yaml': greet }, served, 3);
+  expect(await (await fetch(`${world.url}/flows`)).json()).toMatchObject({ mistakes: [], flows: [{ name: 'greet' }] });
+  const { code, stdout, stderr } = await world.end();
+  expect(stdout).toBe(
+    [
+      '✓ greet: 1 node, served',
+      `greet: ${world.url}`,
+      'watching for changes; Ctrl-C ends it',
+      'changed greet/greet.jinja2',
+      '✓ greet: 1 node, served',
+      'changed greet/flow.dag.yaml',
+      '✗ greet: 1 error; the version before is served on',
+      'changed greet/flow.dag.yaml',
+      '✓ greet: 1 node, served',
+      '',
+    ].join('\n'),
+  );
+  expect(stderr).toMatch(/^greet\/flow\.dag\.yaml:6:\d+ error /);
+  expect(code).toBe(0);
+});
+
+test('a file that takes the place of another, as editors save, is seen', async () => {
+  const files = { 'greet/flow.dag.yaml': greet, 'greet/greet.jinja2': 'Hello {{ name }}' };
+  await using world = await editedWorld('greet', files);
+  for (const [at, word] of ['Hi', 'Hey', 'Yo'].entries()) {
+    writeFiles(world.folder, { 'greet/.greet.jinja2.swp': `${word} {{ name }}` });
+    renameSync(join(world.folder, 'greet/.greet.jinja2.swp'), join(world.folder, 'greet/greet.jinja2'));
+    await world.process.said(served, at + 2);
+    let answer = await ask(world.url, { name: 'Ada' });
+    // The swap file alone may have been taken up first.
+    for (let times = at + 3; JSON.stringify(answer) !== `{"greeting":"${word} Ada"}`; times++) {
+      await world.process.said(served, times);
+      answer = await ask(world.url, { name: 'Ada' });
+    }
+  }
+});
+
+test('files included from outside the folder are watched, also those that come to be', async () => {
+  const included = `${greet}additional_includes:\n- ../shared/greet.jinja2\n`;
+  const files = { 'greet/flow.dag.yaml': included, 'shared/greet.jinja2': 'Hello {{ name }}' };
+  await using world = await editedWorld('greet', files);
+  expect(await ask(world.url, { name: 'Ada' })).toEqual({ greeting: 'Hello Ada' });
+  await world.edit({ 'shared/greet.jinja2': 'Good day {{ name }}' }, served, 2);
+  expect(await ask(world.url, { name: 'Ada' })).toEqual({ greeting: 'Good day Ada' });
+  await world.edit(
+    { 'greet/flow.dag.yaml': included.replace('../shared', '../others') },
+    'the version before is served on\n',
+  );
+  await world.edit({ 'others/greet.jinja2': 'Bye {{ name }}' }, served, 3);
+  expect(await ask(world.url, { name: 'Ada' })).toEqual({ greeting: 'Bye Ada' });
+});
+
+test('a folder that goes is served on, and taken up when it comes back', async () => {
+  const files = { 'greet/flow.dag.yaml': greet, 'greet/greet.jinja2': 'Hello {{ name }}' };
+  await using world = await editedWorld('greet', files);
+  renameSync(join(world.folder, 'greet'), join(world.folder, 'kept'));
+  await world.process.said('cannot be served; the version before is served on');
+  expect(await ask(world.url, { name: 'Ada' })).toEqual({ greeting: 'Hello Ada' });
+  writeFiles(world.folder, { 'kept/greet.jinja2': 'Back, {{ name }}' });
+  renameSync(join(world.folder, 'kept'), join(world.folder, 'greet'));
+  await world.process.said(served, 2);
+  expect(await ask(world.url, { name: 'Ada' })).toEqual({ greeting: 'Back, Ada' });
+});
+
+test('a flow with mistakes from the start is served once it has none', async () => {
+  await using world = await editedWorld('greet', { 'greet/flow.dag.yaml': greet });
+  const refused = await fetch(`${world.url}/score`, { method: 'POST', body: '{}' });
+  expect([refused.status, await refused.json()]).toMatchObject([503, { error: { code: 'FlowNotReady' } }]);
+  await world.edit({ 'greet/greet.jinja2': 'Hello {{ name }}' }, served);
+  expect(await ask(world.url, { name: 'Ada' })).toEqual({ greeting: 'Hello Ada' });
+});
+
+const wait = `inputs:
+  url: {type: string}
+outputs:
+  said: {type: string, reference: "\${wait.output}"}
+nodes:
+- {name: wait, type: python, source: {type: code, path: wait.ts}, inputs: {url: "\${inputs.url}"}}
+`;
+const waiting = (word: string): string =>
+  `export async function wait({ url }: { url: string }) {\n  await fetch(url);\n  return '${word}';\n}\n`;
+
+test('a request under way is answered by the version it began on, and its row can still be asked for', async () => {
+  await using held = await startHeldAddress();
+  await using world = await editedWorld('wait', { 'wait/flow.dag.yaml': wait, 'wait/wait.ts': waiting('before') });
+  const before = ask(world.url, { url: held.url });
+  const begun = await fetch(`${world.url}/flows/wait/runs?wait=0`, {
+    method: 'POST',
+    body: JSON.stringify({ url: held.url }),
+  });
+  await held.asked(2);
+  await world.edit({ 'wait/wait.ts': waiting('after') }, 'wait: 1 node, served\n', 2);
+  const after = ask(world.url, { url: held.url });
+  await held.asked(3);
+  held.release();
+  expect([await before, await after]).toEqual([{ said: 'before' }, { said: 'after' }]);
+  const place = `${world.url}${begun.headers.get('location')}`;
+  let row = await fetch(place);
+  while (row.status === 202) row = await fetch(place);
+  expect(await row.json()).toMatchObject({ status: 'Completed', outputs: { said: 'before' } });
+});
+
+const words = `from words import word
+from promptflow.core import tool
+
+
+@tool
+def say(name: str) -> str:
+    return f"{word()} {name}"
+`;
+
+test('a module that Python code imports is imported again', async () => {
+  await using world = await editedWorld('greet', {
+    'greet/flow.dag.yaml': greet.replace('type: prompt', 'type: python').replace('path: greet.jinja2', 'path: say.py'),
+    'greet/say.py': words,
+    'greet/words.py': 'def word():\n    return "Hello"\n',
+  });
+  expect(await ask(world.url, { name: 'Ada' })).toEqual({ greeting: 'Hello Ada' });
+  await world.edit({ 'greet/words.py': 'def word():\n    return "Bonjour"\n' }, served, 2);
+  expect(await ask(world.url, { name: 'Ada' })).toEqual({ greeting: 'Bonjour Ada' });
+  await world.edit({ 'greet/words.py': 'def word(:\n' }, 'the version before is served on\n');
+  expect(await ask(world.url, { name: 'Ada' })).toEqual({ greeting: 'Bonjour Ada' });
+});
+
+test('a flow that is not there is told, and nothing is served', async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'unroll-dev-')));
+  mkdirSync(join(folder, 'greet'));
+  writeFileSync(join(folder, 'greet/flow.dag.yaml'), greet);
+  const { code, stderr } = await startFlow(['dev', 'great', '--port', '0'], { folder }).ended;
+  rmSync(folder, { recursive: true });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: 'error: there is no file or folder great\nDid you mean greet?\n',
+  });
+});

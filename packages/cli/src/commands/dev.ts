@@ -1,0 +1,112 @@
+import { resolve } from 'node:path';
+import { countDiagnostics, formatDiagnostics } from '@unroll/engine';
+import { ProjectFailure, type ProjectHost, shownPath } from '@unroll/project';
+import { type FlowServer, startServer } from '@unroll/server';
+import { Changes } from '../dev/changes.ts';
+import { EditedFlow, type LoadedFlow } from '../dev/edited-flow.ts';
+import { exitCode } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+import type { ServeSettings } from '../options/serve-options.ts';
+import { hostOf } from '../project-host.ts';
+import { namesOfServed, openServedFlow } from '../serving/open-served-flow.ts';
+import { readServerSettings } from '../serving/read-server-settings.ts';
+import { createStyle, type Style, usesColor } from '../text/style.ts';
+
+/** `flow dev`: serves flows while they are edited; each change is checked and, without mistakes, served from then on. */
+export async function dev(settings: ServeSettings, io: Io): Promise<number> {
+  const host = hostOf(settings, io);
+  const serverSettings = readServerSettings(settings, io);
+  const stop = io.interruption();
+  const changes = new Changes<EditedFlow>();
+  const flows = openEdited(settings, changes, host, io);
+  const teller = new Teller(settings, io);
+  for (const flow of flows) teller.tell(flow, take(flow, await flow.load()));
+  const served = servedOf(flows);
+  const server = await startServer(served, serverSettings, host, mistakesOf(flows));
+  io.stdout.write(`${flows.map(({ name }) => name).join(', ')}: ${server.url}\n`);
+  io.stdout.write('watching for changes; Ctrl-C ends it\n');
+  while (!stop.aborted) {
+    for (const [flow, told] of await changes.next(stop)) {
+      const paths = flow.changedOf(told);
+      if (paths.length === 0) continue;
+      io.stdout.write(`changed ${paths.map((path) => shownPath(path, io.folder)).join(', ')}\n`);
+      teller.tell(flow, await reload(flow, flows, server));
+    }
+  }
+  for (const flow of flows) await flow[Symbol.asyncDispose]();
+  await server.close();
+  return exitCode.done;
+}
+
+function openEdited(
+  settings: ServeSettings,
+  changes: Changes<EditedFlow>,
+  host: ProjectHost,
+  io: Io,
+): readonly EditedFlow[] {
+  const { variant, connectionsFile } = settings;
+  const watched = [connectionsFile ?? [], 'connections.yaml'].flat().map((path) => resolve(io.folder, path));
+  const onChange = (flow: EditedFlow, path: string): void => changes.add(flow, path);
+  return namesOfServed('dev', settings).map((name) => {
+    const open = () => openServedFlow(name, settings, host, io);
+    return new EditedFlow({ name, variant, connectionsFile, open, watched, onChange, host });
+  });
+}
+
+/** Takes up the text that the flow has now; where the server cannot serve it, what was served is served on. */
+async function reload(flow: EditedFlow, flows: readonly EditedFlow[], server: FlowServer): Promise<LoadedFlow> {
+  const before = flow.served;
+  const loaded = take(flow, await flow.load());
+  try {
+    server.replace(servedOf(flows), mistakesOf(flows));
+    return loaded;
+  } catch (error) {
+    if (!(error instanceof ProjectFailure) || !loaded.isRight) throw error;
+    await loaded.served[Symbol.asyncDispose]();
+    flow.served = before;
+    const refused = take(flow, { isRight: false, diagnostics: [], message: error.message });
+    server.replace(servedOf(flows), mistakesOf(flows));
+    return refused;
+  }
+}
+
+function take(flow: EditedFlow, loaded: LoadedFlow): LoadedFlow {
+  if (loaded.isRight) flow.served = loaded.served;
+  flow.mistakes = loaded.isRight ? undefined : (loaded.message ?? formatDiagnostics(loaded.diagnostics));
+  return loaded;
+}
+
+function servedOf(flows: readonly EditedFlow[]) {
+  return flows.flatMap(({ served }) => served ?? []);
+}
+
+function mistakesOf(flows: readonly EditedFlow[]) {
+  return flows.flatMap(({ told }) => told);
+}
+
+/** Says in the terminal what is served, and why a text is not. */
+class Teller {
+  readonly #io: Io;
+  readonly #style: Style;
+  readonly #hasColor: boolean;
+
+  constructor({ color }: ServeSettings, io: Io) {
+    this.#io = io;
+    this.#style = createStyle(usesColor(io.stdout, io, color));
+    this.#hasColor = usesColor(io.stderr, io, color);
+  }
+
+  tell({ name, served }: EditedFlow, loaded: LoadedFlow): void {
+    const { stdout, stderr } = this.#io;
+    if (loaded.isRight) {
+      const count = loaded.served.plan.nodes.length;
+      stdout.write(`${this.#style.good('✓')} ${name}: ${count === 1 ? '1 node' : `${count} nodes`}, served\n`);
+      return;
+    }
+    const { diagnostics, message } = loaded;
+    stderr.write(`${message ?? formatDiagnostics(diagnostics, { color: this.#hasColor })}\n`);
+    const what = message === undefined ? countDiagnostics(diagnostics) : 'cannot be served';
+    const meanwhile = served === undefined ? 'nothing is served yet' : 'the version before is served on';
+    stdout.write(`${this.#style.bad('✗')} ${name}: ${what}; ${meanwhile}\n`);
+  }
+}

@@ -1,0 +1,47 @@
+import { type JsonObject, mappingOf, parseJson } from '@unroll/engine';
+import { findServedFlow, ProjectFailure, type ProjectHost, type ServedFlow, serveFlow } from '@unroll/project';
+import { readBulkSettings } from '../bulk/read-bulk-settings.ts';
+import type { Io } from '../io.ts';
+import type { ServeSettings } from '../options/serve-options.ts';
+
+/**
+ * The flows that are named, `--source` among them.
+ *
+ * @throws ProjectFailure where there is none
+ */
+export function namesOfServed(command: 'serve' | 'dev', { flows, source }: ServeSettings): readonly string[] {
+  const names = [...flows, ...(source === undefined ? [] : [source])];
+  if (names.length > 0) return names;
+  throw new ProjectFailure('which flow? Give its folder', { help: `For instance: flow ${command} my-flow` });
+}
+
+/**
+ * Makes a flow ready for requests, as the command line asks for it.
+ *
+ * @throws FlowNotReady when it cannot run, ProjectFailure where there is none, or where what is given cannot be read
+ */
+export async function openServedFlow(
+  name: string,
+  settings: ServeSettings,
+  host: ProjectHost,
+  io: Io,
+): Promise<ServedFlow> {
+  const { connectionsFile, variant, env, environmentVariables, init, runsDir, record = 1 } = settings;
+  const connections = connectionsFile === undefined ? [] : [connectionsFile];
+  const bulk = readBulkSettings({ connections, variant, env, environmentVariables, init, runsDir }, io);
+  const values = init.length === 0 ? { init: initFromEnvironment(io) } : {};
+  const redacted = settings.redact.map((given) => given.replace(/^inputs\./, ''));
+  const ofRequests = { recorded: record, redacted, allowsPrivateImages: settings.allowPrivateImages };
+  return await serveFlow(findServedFlow(name, host), { ...bulk, ...values, ...ofRequests }, host);
+}
+
+/** @throws ProjectFailure where PF_FLOW_INIT_CONFIG holds no JSON */
+function initFromEnvironment({ environment }: Io): JsonObject {
+  const written = environment['PF_FLOW_INIT_CONFIG'] ?? '';
+  if (written === '') return {};
+  try {
+    return mappingOf(parseJson(written));
+  } catch {
+    throw new ProjectFailure("PF_FLOW_INIT_CONFIG can't be deserialized to json");
+  }
+}
