@@ -79,6 +79,7 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     bulk: 5,
     chat: 5,
     serving: 5,
+    deployment: 5,
     forecast: 6,
     diff: 6,
     explain: 6,

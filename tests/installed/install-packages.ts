@@ -22,20 +22,30 @@ export interface InstalledProject {
 export function installPackages(peers: 'with peers' | 'without peers'): InstalledProject {
   // The name that Node knows it by, also where the folder for temporary files is a link.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'unroll-installed-')));
-  const staged = join(folder, 'packed');
-  stagePackages(staged);
-  const names = ['engine', 'nodes', 'evals', 'cli'] as const;
-  const packed = npm(staged, 'pack', '--silent', ...names.map((name) => `./${name}`))
-    .trim()
-    .split('\n');
-  for (const [at, name] of names.entries()) {
+  const packed = packPackages(join(folder, 'packed'));
+  for (const [name, file] of Object.entries(packed)) {
     const target = join(folder, 'node_modules/@unroll', name);
     mkdirSync(target, { recursive: true });
-    execFileSync('tar', ['-xzf', join(staged, packed[at] ?? ''), '-C', target, '--strip-components=1']);
+    execFileSync('tar', ['-xzf', file, '-C', target, '--strip-components=1']);
     linkDependencies(join(root, 'packages', name), target, peers === 'with peers');
   }
   writeFileSync(join(folder, 'package.json'), '{"name": "ours", "type": "commonjs"}\n');
   return { folder, flow: join(folder, 'node_modules/@unroll/cli/dist/flow.js') };
+}
+
+/**
+ * Packs what the command is made of, as `pnpm packages` does.
+ *
+ * @param folder made anew
+ * @returns the tarballs by the names of their packages
+ */
+export function packPackages(folder: string): Readonly<Record<string, string>> {
+  stagePackages(folder);
+  const names = ['engine', 'nodes', 'evals', 'cli'];
+  const packed = npm(folder, 'pack', '--silent', ...names.map((name) => `./${name}`))
+    .trim()
+    .split('\n');
+  return Object.fromEntries(names.map((name, at) => [name, join(folder, packed[at] ?? '')]));
 }
 
 function linkDependencies(workspacePackage: string, installed: string, withPeers: boolean): void {

@@ -22,6 +22,8 @@ Commands:
   plan [options] <flow>             tell what a run over data would ask of models and cost, before anything is spent
   chat [options] <flow>             talk with a chat flow in the terminal
   serve [options] [flows...]        answer requests over HTTP with flows
+  dev [options] [flows...]          serve flows while they are edited
+  build [options] [flow]            write a folder that serves a flow, by itself or as an image
   check [options] <flow>            find all mistakes of a flow without running it
   expand [options] <flow>           print a flow with its loops unrolled
   graph [options] <flow>            draw a flow as a picture (Mermaid or SVG)
@@ -91,6 +93,7 @@ const withoutJson: Readonly<Record<string, string>> = {
   'flow completion': 'a script for a shell',
   'flow export': 'rows, in the format that is asked for',
   'flow serve': 'answers requests until it is stopped',
+  'flow dev': 'answers requests until it is stopped',
   'flow tools serve': 'answers requests until it is stopped',
 };
 
@@ -171,7 +174,10 @@ test.for([
   ['flow test --flow x', 'flow run FOLDER'],
   ['flow init --flow x --type chat', 'flow init FOLDER'],
   ['flow validate --source x', 'flow check FOLDER'],
-  ['build --source x', 'there is nothing to build: the folder of the flow is what is deployed'],
+  ['flow build --source x --output y --format docker', 'flow build FOLDER --output DIR'],
+  ['build x --variant a.b --output y', 'all variants go along; flow serve takes one with --variant'],
+  ['flow serve --source x --port 1 --init a=b', 'flow serve FOLDER'],
+  ['serve x --static_folder s', 'GET / is a page of its own; pages elsewhere may ask with --cors ORIGIN'],
   ['visualize --name r', 'flow diff RUN RUN --html diff.html; one run: flow graph FLOW --run RUN --svg run.svg'],
   ['show-details --name r', 'flow show RUN --row 0, or all rows: flow export RUN --out rows.csv'],
   ['show-metrics -n r', 'flow show RUN'],

@@ -1,5 +1,6 @@
 import { command } from './command.ts';
 import type { CommandSpec } from './command-spec.ts';
+import { buildSettings } from './options/build-options.ts';
 import { serveSettings } from './options/serve-options.ts';
 
 export const serveCommand: CommandSpec = command({
@@ -25,4 +26,18 @@ export const devCommand: CommandSpec = command({
   settings: serveSettings,
   examples: ['flow dev my-flow', 'flow dev flows/privacy-agent flows/tool-agent --port 9000'],
   load: async () => (await import('./commands/dev.ts')).dev,
+});
+
+export const buildCommand: CommandSpec = command({
+  name: 'build',
+  summary: 'write a folder that serves a flow, by itself or as an image',
+  description:
+    'Writes a folder with the flow and what it includes, a package.json that pins this version of flow, its package-lock.json, a Dockerfile and a README. Connections go along without their secrets, which are taken from variables there. A file that holds a secret is told, and nothing is written.',
+  settings: buildSettings,
+  examples: [
+    'flow build my-flow --output built',
+    'flow build --source my-flow --output built --format docker',
+    'flow build my-flow --output built --packages release/packages --force',
+  ],
+  load: async () => (await import('./commands/build.ts')).build,
 });

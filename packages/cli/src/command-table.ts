@@ -17,7 +17,7 @@ import {
   whyCommand,
 } from './command-table-records.ts';
 import { planCommand, runCommand } from './command-table-run.ts';
-import { devCommand, serveCommand } from './command-table-serve.ts';
+import { buildCommand, devCommand, serveCommand } from './command-table-serve.ts';
 import { toolsCommand } from './command-table-tools.ts';
 import {
   chatSettings,
@@ -44,6 +44,7 @@ export const commandTable: readonly CommandSpec[] = [
   }),
   serveCommand,
   devCommand,
+  buildCommand,
   command({
     name: 'check',
     aliases: ['validate'],

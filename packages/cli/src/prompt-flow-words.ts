@@ -23,6 +23,7 @@ function ofFlow(first: string): readonly string[] {
     validate: 'flow check FOLDER',
     init: 'flow init FOLDER',
     serve: 'flow serve FOLDER',
+    build: 'flow build FOLDER --output DIR',
   };
   return Object.hasOwn(same, first) ? [same[first] ?? ''] : [];
 }
@@ -38,7 +39,6 @@ const none = {
 /** By the words behind `pf`, those of one flow without `flow`. */
 const byWords: Readonly<Record<string, string>> = {
   test: 'flow run FOLDER',
-  build: 'there is nothing to build: the folder of the flow is what is deployed',
   save: none.save,
   visualize: 'flow diff RUN RUN --html diff.html; one run: flow graph FLOW --run RUN --svg run.svg',
   'show-details': 'flow show RUN --row 0, or all rows: flow export RUN --out rows.csv',
@@ -80,6 +80,9 @@ const byOption: readonly (readonly [command: string, option: string, here: strin
   ['run', '--flow', 'flow run FOLDER'],
   ['run', '--source', 'flow run FOLDER'],
   ['chat', '--flow', 'flow chat FOLDER'],
+  ['serve', '--static_folder', 'GET / is a page of its own; pages elsewhere may ask with --cors ORIGIN'],
+  ['serve', '--config', 'connections are found where docs/connections.md says, or with --connections FILE'],
+  ['build', '--variant', 'all variants go along; flow serve takes one with --variant'],
   ['show', '--name', 'flow show RUN'],
   ['show', '-n', 'flow show RUN'],
   ['export', '--name', 'flow export RUN'],

@@ -208,6 +208,7 @@ export { type CallCost, hasLimit, noSpending, reachedText, type Spending, spendO
 export { type StagedFlow, stageFlow } from './run/stage-flow.ts';
 export type { OracleRule } from './run/with-oracle.ts';
 export { withTimeout } from './run/with-timeout.ts';
+export { zipFolder } from './run/zip-folder.ts';
 export { cutBetweenWords } from './secrets/cut-between-words.ts';
 export { cutText, endOfText } from './secrets/cut-text.ts';
 export { Redactor, redactorOf, type SecretHolder } from './secrets/redactor.ts';

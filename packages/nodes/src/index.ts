@@ -9,12 +9,14 @@ export {
   replayConnections,
   stringifyCassette,
 } from './cassette/index.ts';
+export { connectionPackages } from './connections/connection-extras.ts';
 export {
   ConnectionFileError,
   type ConnectionOptions,
   connectionSource,
   type ListedConnection,
   type ListedConnectionSource,
+  overrideName,
 } from './connections/connection-source.ts';
 export { authModes, connectionTypes, typeNameOf } from './connections/connection-types.ts';
 export { executorConnection } from './connections/executor-connection.ts';

@@ -9,6 +9,7 @@ export { type ChatShape, chatShapeOf } from './chat/chat-shape.ts';
 export { compose, composeConnections, orFailure } from './connections/compose.ts';
 export { readDotenv } from './connections/environment-values.ts';
 export { allStores, notFound, shownStore, storeWith, targetStore } from './connections/stores.ts';
+export { type BuiltFlow, buildFlow } from './deployment/build-flow.ts';
 export type { DiffRequest, OpenRun } from './diff/build-report.ts';
 export type { DiffReport, NodeReport, NodeResult, ReportedRun, RowReport } from './diff/diff-report.ts';
 export type { AcceptedBaseline } from './evaluation/accept-baseline.ts';

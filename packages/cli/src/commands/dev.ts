@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { countDiagnostics, formatDiagnostics } from '@unroll/engine';
-import { ProjectFailure, type ProjectHost, shownPath } from '@unroll/project';
+import { ProjectFailure, type ProjectHost, refuseUnknownRedacted, shownPath } from '@unroll/project';
 import { type FlowServer, startServer } from '@unroll/server';
 import { Changes } from '../dev/changes.ts';
 import { EditedFlow, type LoadedFlow } from '../dev/edited-flow.ts';
@@ -21,8 +21,8 @@ export async function dev(settings: ServeSettings, io: Io): Promise<number> {
   const flows = openEdited(settings, changes, host, io);
   const teller = new Teller(settings, io);
   for (const flow of flows) teller.tell(flow, take(flow, await flow.load()));
-  const served = servedOf(flows);
-  const server = await startServer(served, serverSettings, host, mistakesOf(flows));
+  if (flows.every(({ mistakes }) => mistakes === undefined)) refuseUnknownRedacted(settings.redact, servedOf(flows));
+  const server = await startServer(servedOf(flows), serverSettings, host, mistakesOf(flows));
   io.stdout.write(`${flows.map(({ name }) => name).join(', ')}: ${server.url}\n`);
   io.stdout.write('watching for changes; Ctrl-C ends it\n');
   while (!stop.aborted) {

@@ -1,6 +1,6 @@
 import type { Connection, ConnectionSource, MissingPackage } from '@unroll/engine';
-import { type Extra, missingExtra } from '../extras/extras.ts';
-import { missingProvider } from '../extras/installed-package.ts';
+import { type Extra, missingExtra, packagesOf } from '../extras/extras.ts';
+import { missingProvider, providerPackage } from '../extras/installed-package.ts';
 
 /** What node types of ours need to ask the service behind a connection. */
 export function connectionExtras({ type, configs }: Pick<Connection, 'type' | 'configs'>): readonly Extra[] {
@@ -14,6 +14,12 @@ const servicesWithExtras: Readonly<Record<string, readonly Extra[]>> = {
   amazon_bedrock: ['bedrock'],
   cognitive_search: ['azureSearch'],
 };
+
+/** Packages that are installed beside the command where a connection is asked, as `name@major`, or by the name alone. */
+export function connectionPackages(connection: Pick<Connection, 'type' | 'configs'>): readonly string[] {
+  const provider = providerPackage(connection);
+  return [...connectionExtras(connection).flatMap(packagesOf), ...(provider === undefined ? [] : [provider.pinned])];
+}
 
 /**
  * What is not installed and the connection of that name needs, where there is one.

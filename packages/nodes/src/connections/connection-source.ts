@@ -34,6 +34,8 @@ export interface ListedConnection {
 
 export interface ListedConnectionSource extends ConnectionSource {
   list(): readonly ListedConnection[];
+  /** Its values as they are written or kept, references to variables among them; undefined for one that is built in. */
+  written(name: string): Connection | undefined;
 }
 
 /**
@@ -53,6 +55,7 @@ export function connectionSource(options: ConnectionOptions): ListedConnectionSo
     },
     names: () => ['offline', ...described.keys()],
     hint: (name) => environmentHints[name],
+    written: (name) => described.get(name)?.open(),
     list: () => [...described.values()].map((one) => listed(one, options.environment)),
   };
 }
@@ -207,7 +210,8 @@ function withEnvironment({ from, open }: Described, environment: Environment): C
   return { name, type, configs: resolved(configs, known.configs), secrets: resolved(secrets, known.secrets) };
 }
 
-function overrideName(name: string, key: string): string {
+/** The variable that wins over what is written of a connection. */
+export function overrideName(name: string, key: string): string {
   return `${name}_${key}`.toUpperCase().replaceAll(' ', '_');
 }
 

@@ -58,6 +58,11 @@ export function throwMissing(extra: Extra, error: unknown): never {
   throw error;
 }
 
+/** What an extra is made of, as `name@major`. */
+export function packagesOf(extra: Extra): readonly string[] {
+  return extras[extra].packages;
+}
+
 /** What every extra is made of, as `name@major`. */
 export function extraPackages(): readonly string[] {
   return [...new Set(Object.values(extras).flatMap(({ packages }): readonly string[] => packages))];

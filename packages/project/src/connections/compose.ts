@@ -101,7 +101,11 @@ export function composeConnections(
   const found: ConnectionSource = { ...source, find: (name) => orFailure(() => source.find(name)) };
   const connections = learningConnections(found, system.redactor);
   learnAll(connections);
-  return { ...connections, list: () => source.list() };
+  return {
+    ...connections,
+    list: () => source.list(),
+    written: (name) => orFailure(() => source.written(name)),
+  };
 }
 
 /** A secret may be met though its connection is not used here. One that cannot be read is told when it is asked for. */

@@ -1,19 +1,14 @@
-import type { ServedRequest } from './serve-flow.ts';
-
 /** Requests that have begun and not ended. */
 export class RequestsUnderWay {
   #count = 0;
   #onEnded: (() => void) | undefined;
 
-  counted(request: ServedRequest): ServedRequest {
+  /** One more begins. @returns ends it, to be called once */
+  enter(): () => void {
     this.#count += 1;
-    return {
-      place: request.place,
-      drop: () => {
-        request.drop();
-        this.#leave();
-      },
-      run: (inputs, options) => request.run(inputs, options).finally(() => this.#leave()),
+    return () => {
+      this.#count -= 1;
+      if (this.#count === 0) this.#onEnded?.();
     };
   }
 
@@ -23,10 +18,5 @@ export class RequestsUnderWay {
     return new Promise((resolve) => {
       this.#onEnded = resolve;
     });
-  }
-
-  #leave(): void {
-    this.#count -= 1;
-    if (this.#count === 0) this.#onEnded?.();
   }
 }

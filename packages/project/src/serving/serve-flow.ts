@@ -89,7 +89,8 @@ export async function serveFlow(found: FoundFlow, settings: ServeFlowSettings, h
     begin: () => {
       const record = recorded === 'errors' || isSampled() ? traffic.begin() : undefined;
       const place = record?.place ?? { run: 'unrecorded', line: unrecorded++ };
-      return underWay.counted(requestOf(flow.runRow, place, { record, recordable, onlyErrors: recorded === 'errors' }));
+      const request = requestOf(flow.runRow, place, { record, recordable, onlyErrors: recorded === 'errors' });
+      return endedBy(request, underWay.enter());
     },
     recordOf: (run) => traffic.open(run),
     retire: async () => {
@@ -100,6 +101,18 @@ export async function serveFlow(found: FoundFlow, settings: ServeFlowSettings, h
       await traffic[Symbol.asyncDispose]();
       await close();
     },
+  };
+}
+
+/** The request, which tells when it has ended. */
+function endedBy(request: ServedRequest, end: () => void): ServedRequest {
+  return {
+    place: request.place,
+    drop: () => {
+      request.drop();
+      end();
+    },
+    run: (inputs, options) => request.run(inputs, options).finally(end),
   };
 }
 

@@ -1,0 +1,265 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of flows look like templates
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { filesWith } from '../testing/find-secrets.ts';
+import { createTestWorld } from '../testing/test-io.ts';
+import { writeFiles } from '../testing/write-files.ts';
+
+const flow = `# Asks.
+inputs:
+  question: {type: string}
+outputs:
+  answer: {type: string, reference: "\${ask.output}"}
+additional_includes:
+- ../shared/tone.jinja2
+- ../lib
+nodes:
+- name: ask
+  type: llm
+  source: {type: code, path: ask.jinja2}
+  inputs: {model: gpt-4o-mini, question: "\${inputs.question}"}
+  connection: mine
+  api: chat
+`;
+const files: Readonly<Record<string, string>> = {
+  'ask/flow.dag.yaml': flow,
+  'ask/ask.jinja2': 'user:\n{{ question }}\n',
+  'shared/tone.jinja2': 'Be kind.\n',
+  'lib/words.json': '["a"]\n',
+};
+const secret = 'x9-literal-secret-4711';
+
+/** The paths in a folder. */
+function pathsIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+}
+
+test('the folder holds the flow with what it includes, and what installs and serves it', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    ...files,
+    'connections.yaml': `mine: {type: open_ai, base_url: http://127.0.0.1:9/v1, api_key: ${secret}}\nother: {type: serp, api_key: k}\n`,
+  });
+  expect(await world.flow('build', 'ask', '--output', 'built', '--no-lock')).toEqual({
+    code: 0,
+    stderr: '',
+    stdout: `✓ built: 9 files
+needs   MINE_API_KEY: api_key of the connection mine
+next    cd built && npm install && npx flow serve ask
+        docker build --tag my-flow built
+`,
+  });
+  const built = join(world.folder, 'built');
+  expect(pathsIn(built)).toEqual([
+    '.dockerignore',
+    'Dockerfile',
+    'README.md',
+    'ask/ask.jinja2',
+    'ask/flow.dag.yaml',
+    'ask/lib/words.json',
+    'ask/tone.jinja2',
+    'connections.yaml',
+    'package.json',
+  ]);
+  const read = (path: string): string => readFileSync(join(built, path), 'utf8');
+  expect(read('ask/flow.dag.yaml')).toBe(flow.replace('additional_includes:\n- ../shared/tone.jinja2\n- ../lib\n', ''));
+  expect(read('connections.yaml')).toBe(
+    'mine:\n  type: open_ai\n  base_url: http://127.0.0.1:9/v1\n  api_key: ${env:MINE_API_KEY}\n',
+  );
+  expect(JSON.parse(read('package.json'))).toEqual({
+    private: true,
+    type: 'module',
+    engines: { node: '>=22.19' },
+    scripts: { start: 'flow serve "ask"' },
+    dependencies: { '@unroll/cli': '0.1.0' },
+  });
+  expect(read('README.md')).toContain('| `MINE_API_KEY` | api_key of the connection mine |');
+  const there = createTestWorld({ folder: built, environment: { MINE_API_KEY: 'k' } });
+  expect(await there.flow('check', 'ask')).toMatchObject({ code: 0, stderr: '' });
+  const told = await world.flow('build', 'ask', '--output', 'built', '--no-lock', '--force', '--json');
+  expect(JSON.parse(told.stdout)).toMatchObject({
+    output: 'built',
+    flow: 'ask',
+    files: pathsIn(built),
+    left_out: [],
+    variables: [{ name: 'MINE_API_KEY' }],
+  });
+});
+
+test('no secret goes along, wherever it lies', async () => {
+  using world = createTestWorld({ environment: { HOME: '/nowhere' } });
+  writeFiles(world.folder, {
+    ...files,
+    'ask/flow.dag.yaml': flow.replace('mine', 'near'),
+    'ask/ask.jinja2': 'user:\n{# near, far, given, azure #}{{ question }}\n',
+    'ask/.env': `OPENAI_API_KEY=${secret}\n`,
+    'ask/.env.production': `A=${secret}\n`,
+    'ask/.npmrc': `//registry/:_authToken=${secret}\n`,
+    'ask/.aws/credentials': `aws_secret_access_key = ${secret}\n`,
+    'ask/.flow/connections.yaml': `far: {type: serp, api_key: ${secret}}\n`,
+    'ask/.git/config': `url = https://me:${secret}@host/x\n`,
+    'ask/connections.yaml': `near: {type: custom, configs: {url: "https://a.example", DB_PASSWORD: ${secret}}, secrets: {token: ${secret}}}\n`,
+    'ask/azure.yaml': `$schema: https://azuremlschemas.azureedge.net/promptflow/latest/AzureOpenAIConnection.schema.json\nname: azure\ntype: azure_open_ai\napi_key: ${secret}\n`,
+    'ask/server.key': secret,
+    'ask/keys/id_ed25519': secret,
+    'ask/local.settings.json': `{"Values": {"KEY": "${secret}"}}`,
+    'connections.yaml': 'given: {type: open_ai, api_key: "${env:SEARCH_KEY}"}\n',
+    'lib/.env': `B=${secret}\n`,
+    'outside/key.txt': secret,
+  });
+  symlinkSync(join(world.folder, 'outside/key.txt'), join(world.folder, 'ask/linked.txt'));
+  writeFiles(world.folder, { 'ask/flow.dag.yaml': flow.replace('connection: mine', 'connection: given') });
+  const { code, stdout, stderr } = await world.flow('build', 'ask', '--output', 'built', '--no-lock');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const built = join(world.folder, 'built');
+  expect(await filesWith([secret], built, [])).toEqual([]);
+  expect(pathsIn(join(built, 'ask'))).toEqual(['ask.jinja2', 'flow.dag.yaml', 'lib/words.json', 'tone.jinja2']);
+  for (const path of [
+    '.env',
+    '.npmrc',
+    '.aws',
+    'connections.yaml',
+    'azure.yaml',
+    'server.key',
+    'linked.txt',
+    'lib/.env',
+  ])
+    expect(stdout).toContain(`left    ${path}, which `);
+  expect(readFileSync(join(built, 'connections.yaml'), 'utf8')).toBe(`near:
+  type: custom
+  configs:
+    url: https://a.example
+    DB_PASSWORD: \${env:NEAR_DB_PASSWORD}
+  secrets:
+    token: \${env:NEAR_TOKEN}
+far:
+  type: serp
+  api_key: \${env:FAR_API_KEY}
+given:
+  type: open_ai
+  api_key: \${env:SEARCH_KEY}
+`);
+});
+
+test.for<[what: string, path: string, text: string, place: string]>([
+  ['a known secret in code', 'ask/ask.ts', `const a = 1;\nconst key = '${secret}';\n`, 'ask/ask.ts:2'],
+  [
+    'one in a variable of the flow',
+    'ask/flow.dag.yaml',
+    `${flow}environment_variables: {MY_API_KEY: sk9-plain-literal-77}\n`,
+    'ask/flow.dag.yaml:16',
+  ],
+  ['one in an included file', 'lib/words.json', `["${secret}"]`, 'ask/lib/words.json:1'],
+  ['what can be nothing but a key', 'ask/notes.md', `\n\nsk-proj-${'a1B2'.repeat(10)}\n`, 'ask/notes.md:3'],
+])('%s ends the build with its place, and nothing is written', async ([, path, text, place]) => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    ...files,
+    'connections.yaml': `mine: {type: open_ai, api_key: ${secret}}\n`,
+    [path]: text,
+  });
+  expect(await world.flow('build', 'ask', '--output', 'built', '--no-lock')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `error: ${place} holds a secret\nNothing was written. Take it from a connection, or from a variable of the environment.\n`,
+  });
+  expect(existsSync(join(world.folder, 'built'))).toBe(false);
+});
+
+test('a folder that is not empty is written into with --force alone, and the flow in it is replaced', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    ...files,
+    'connections.yaml': 'mine: {type: open_ai, api_key: k}\n',
+    'built/mine.txt': 'kept',
+    'built/ask/old.txt': '',
+  });
+  const build = (...more: readonly string[]) => world.flow('build', 'ask', '--output', 'built', '--no-lock', ...more);
+  expect(await build()).toEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      'error: built is not empty\n--force writes into it; the folder of the flow in it is replaced, all else that is not written stays.\n',
+  });
+  expect((await build('--force')).code).toBe(0);
+  expect(readFileSync(join(world.folder, 'built/mine.txt'), 'utf8')).toBe('kept');
+  expect(existsSync(join(world.folder, 'built/ask/old.txt'))).toBe(false);
+  expect(await world.flow('build', 'ask', '--output', 'ask/built')).toMatchObject({ code: 2, stdout: '' });
+  expect((await world.flow('build', 'ask', '--output', '.', '--force')).stderr).toContain('lie in each other');
+});
+
+test('a flow with mistakes is told as flow check tells it', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, { ...files, 'connections.yaml': 'mine: {type: open_ai, api_key: k}\n' });
+  writeFileSync(join(world.folder, 'ask/flow.dag.yaml'), flow.replace('inputs.question', 'inputs.qestion'));
+  const { code, stderr } = await world.flow('build', 'ask', '--output', 'built');
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^ask\/flow\.dag\.yaml:13:\d+ error .*qestion/);
+});
+
+const python = `inputs:
+  名前: {type: string}
+outputs:
+  挨拶: {type: string, reference: "\${greet.output}"}
+nodes:
+- {name: greet, type: python, source: {type: code, path: greet.py}, inputs: {name: "\${inputs.名前}"}}
+`;
+
+/** Names that a Dockerfile or a shell could take for something else. */
+test.for(['greet', '挨拶のフロー', 'a b', 'It is "here"'])(
+  'the Dockerfile of %s is right, with Python where it is needed',
+  async (name) => {
+    const { validate } = await import('dockerfile-utils');
+    using world = createTestWorld();
+    mkdirSync(join(world.folder, name));
+    writeFiles(join(world.folder, name), {
+      'flow.dag.yaml': python,
+      'greet.py': 'from promptflow.core import tool\n\n\n@tool\ndef greet(name: str) -> str:\n    return name\n',
+      'requirements.txt': '',
+    });
+    expect(
+      await world.flow('build', '--source', name, '--output', 'built', '--format', 'docker', '--no-lock'),
+    ).toMatchObject({ code: 0, stderr: '' });
+    const dockerfile = readFileSync(join(world.folder, 'built/Dockerfile'), 'utf8');
+    expect(validate(dockerfile)).toEqual([]);
+    const copied = dockerfile
+      .split('\n')
+      .flatMap((line) => (line.startsWith('COPY [') ? [JSON.parse(line.slice(5))] : []));
+    expect(copied).toEqual([[name, `./${name}/`]]);
+    expect(dockerfile).toContain(`RUN ["node_modules/.bin/flow","python","setup",${JSON.stringify(name)}]`);
+    expect(pathsIn(join(world.folder, 'built', name))).toEqual(['flow.dag.yaml', 'greet.py', 'requirements.txt']);
+  },
+);
+
+test('a Dockerfile that is wrong is seen', async () => {
+  const { validate } = await import('dockerfile-utils');
+  expect(validate('FROM node:24\nCOPPY a b\nEXPOSE many\n')).toHaveLength(2);
+});
+
+test('packages that no registry has go along, and those that are not there are told', async () => {
+  using world = createTestWorld();
+  const tarballs = ['engine', 'nodes', 'evals', 'cli'].map((name) => `unroll-${name}-0.1.0.tgz`);
+  writeFiles(world.folder, {
+    ...files,
+    'connections.yaml': 'mine: {type: open_ai, api_key: k}\n',
+    'packed/unroll-engine-0.1.0.tgz': 'e',
+  });
+  const build = () => world.flow('build', 'ask', '--output', 'built', '--no-lock', '--packages', 'packed');
+  expect(await build()).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('holds no unroll-nodes-0.1.0.tgz, '),
+  });
+  for (const file of tarballs) writeFiles(world.folder, { [`packed/${file}`]: file });
+  expect(await build()).toMatchObject({ code: 0, stderr: '' });
+  const built = join(world.folder, 'built');
+  expect(pathsIn(join(built, 'packages'))).toEqual([...tarballs].sort());
+  expect(JSON.parse(readFileSync(join(built, 'package.json'), 'utf8')).dependencies).toMatchObject({
+    '@unroll/cli': 'file:packages/unroll-cli-0.1.0.tgz',
+    '@unroll/engine': 'file:packages/unroll-engine-0.1.0.tgz',
+  });
+  expect(readFileSync(join(built, 'Dockerfile'), 'utf8')).toContain('\nCOPY packages ./packages\nRUN npm install');
+});

@@ -1,0 +1,124 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { type JsonObject, Redactor } from '@unroll/engine';
+import type { ListedConnectionSource } from '@unroll/nodes';
+import { composeConnections } from '../connections/compose.ts';
+import { checkFoundFlow } from '../flows/check-flow.ts';
+import type { FoundFlow } from '../flows/find-flow.ts';
+import { FlowNotReady } from '../flows/flow-not-ready.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import { notify, type ProjectHost } from '../host/project-host.ts';
+import { shownPath } from '../host/shown-path.ts';
+import type { BuildSettings } from './build-settings.ts';
+import type { NeededVariable } from './built-connections.ts';
+import { copyFlow, type FlowCopy, type LeftOut } from './flow-copy.ts';
+import { heldSecrets } from './held-secrets.ts';
+import { layOut } from './lay-out.ts';
+import { lockPackages } from './lock-packages.ts';
+
+export interface BuiltFlow {
+  /** Paths in the folder, sorted. */
+  readonly files: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+  readonly variables: readonly NeededVariable[];
+  /** As `flow serve` is given it there. */
+  readonly served: string;
+}
+
+/**
+ * Writes a folder that serves a flow, by itself or as an image: the flow with what it includes, its connections without their secrets,
+ * and what installs this version of flow.
+ *
+ * @throws FlowNotReady where the flow has mistakes; ProjectFailure where a file holds a secret, or nothing can be written there
+ */
+export async function buildFlow(found: FoundFlow, settings: BuildSettings, host: ProjectHost): Promise<BuiltFlow> {
+  const { lock = true, connectionsFile } = settings;
+  const output = resolve(host.folder, settings.output);
+  refusePlace(output, settings, found);
+  const connections = composeConnections(host, found.folder, connectionsFile);
+  const there = { ...host, environment: environmentThere(connections, host), redactor: new Redactor() };
+  const { isRight, plan, diagnostics } = await checkFoundFlow(found, { connectionsFile }, there);
+  if (!isRight || plan === undefined)
+    throw new FlowNotReady('the flow cannot run', { diagnostics, loadError: undefined });
+  learnWritten(connections, host);
+  host.redactor.learnEnvironment(textsOf(plan.environmentVariables));
+  const copy = copyFlow(found, host.folder);
+  refuseSecrets(copy, found, host);
+  tellMissingRequirements(copy, host);
+  const { files, deployment } = layOut(found, copy, connections, settings, host);
+  write(output, deployment.name, files);
+  if (lock) await lockPackages(output, host.environment, host.redactor);
+  const written = [...files.keys(), ...(lock ? ['package-lock.json'] : [])].sort();
+  const { served, variables } = deployment;
+  return { files: written, leftOut: copy.leftOut, variables, served };
+}
+
+/** @throws ProjectFailure where the folder is not empty, or is the flow's own */
+function refusePlace(output: string, { output: shown, force = false }: BuildSettings, { folder }: FoundFlow): void {
+  if (isIn(output, folder) || isIn(folder, output)) {
+    throw new ProjectFailure(`${shown} and the folder of the flow lie in each other`, {
+      help: 'Name a folder beside it: --output ../built',
+    });
+  }
+  if (!existsSync(output)) return;
+  if (!statSync(output).isDirectory()) throw new ProjectFailure(`${shown} is no folder`);
+  if (force || readdirSync(output).length === 0) return;
+  throw new ProjectFailure(`${shown} is not empty`, {
+    help: '--force writes into it; the folder of the flow in it is replaced, all else that is not written stays.',
+  });
+}
+
+function isIn(inner: string, outer: string): boolean {
+  return inner === outer || inner.startsWith(`${outer}${sep}`);
+}
+
+/** Variables that connections refer to need not be set here, where nothing is asked of them. */
+function environmentThere(
+  connections: ListedConnectionSource,
+  { environment }: ProjectHost,
+): Readonly<Record<string, string | undefined>> {
+  const written = connections.list().flatMap(({ name }) => connections.written(name) ?? []);
+  const values = written.flatMap(({ configs, secrets }) => [...Object.values(configs), ...Object.values(secrets)]);
+  const names = values.flatMap((value) =>
+    [...value.matchAll(/\$\{env:\s*([^}]+?)\s*\}/g)].map(([, name = '']) => name),
+  );
+  return { ...Object.fromEntries(names.map((name) => [name, 'known where it is served'])), ...environment };
+}
+
+/** A variable may win over what is written of a connection, which is a secret all the same. */
+function learnWritten(connections: ListedConnectionSource, host: ProjectHost): void {
+  for (const { name } of connections.list()) {
+    const connection = connections.written(name);
+    if (connection !== undefined) host.redactor.learnConnection(connection);
+  }
+}
+
+function textsOf(variables: JsonObject): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, String(value)]));
+}
+
+/** @throws ProjectFailure with every place of a secret */
+function refuseSecrets({ files }: FlowCopy, { folder }: FoundFlow, host: ProjectHost): void {
+  const held = heldSecrets(files, host.redactor);
+  if (held.length === 0) return;
+  const places = held.map(({ path, line }) => `${shownPath(join(folder, path), host.folder)}:${line} holds a secret`);
+  throw new ProjectFailure(places.join('\n'), {
+    code: 'SecretInFlow',
+    help: 'Nothing was written. Take it from a connection, or from a variable of the environment.',
+  });
+}
+
+function tellMissingRequirements({ files }: FlowCopy, host: ProjectHost): void {
+  if (files.has('requirements.txt') || ![...files.keys()].some((path) => path.endsWith('.py'))) return;
+  const message =
+    'the flow has Python files and no requirements.txt: where it is served there is only what Python brings';
+  notify(host, { kind: 'warning', message });
+}
+
+function write(output: string, name: string, files: ReadonlyMap<string, Uint8Array>): void {
+  rmSync(join(output, name), { recursive: true, force: true });
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(output, path)), { recursive: true });
+    writeFileSync(join(output, path), content);
+  }
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import type { Redactor } from '@unroll/engine';
+import { ProjectFailure } from '../host/project-failure.ts';
+
+/**
+ * Has npm write a package-lock.json: all that is installed, with digests. The settings of npm count, its registry among them.
+ *
+ * @throws ProjectFailure with npm's own words
+ */
+export async function lockPackages(
+  folder: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  redactor: Redactor,
+): Promise<void> {
+  const argv = ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = spawn('npm', argv, {
+    cwd: folder,
+    env: { ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // npm is a script of the shell there.
+    shell: process.platform === 'win32',
+  });
+  let said = '';
+  npm.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const problem = await new Promise<string | undefined>((resolve) => {
+    npm.on('error', ({ message }) => resolve(message));
+    npm.on('close', (code) => resolve(code === 0 ? undefined : said));
+  });
+  if (problem === undefined) return;
+  throw new ProjectFailure(`npm cannot write package-lock.json: ${redactor.message(problem).trim()}`, {
+    code: 'NotLocked',
+    kind: 'failed',
+    help: 'All else is written. --no-lock does without: npm install then takes the place of npm ci.',
+  });
+}

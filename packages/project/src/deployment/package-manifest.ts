@@ -1,0 +1,70 @@
+import { readdirSync } from 'node:fs';
+import type { JsonObject } from '@unroll/engine';
+import { parseJson } from '@unroll/engine';
+import { madeWith } from '../host/made-with.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+
+export interface ManifestSettings {
+  /** As `flow serve` is given it. */
+  readonly served: string;
+  /** Absolute folder of packed packages of ours; absent: the registry has them. */
+  readonly packages: string | undefined;
+  /** What else is installed, as `name@major` or by the name alone; what the flow says of one goes before it. */
+  readonly extras: readonly string[];
+  /** Text of the flow's own package.json, whose dependencies its code imports. */
+  readonly ofFlow: string | undefined;
+}
+
+export interface Manifest {
+  readonly text: string;
+  /** Names of packed packages that go along. */
+  readonly packageFiles: readonly string[];
+}
+
+/** The package.json of a folder that serves a flow: the version of flow in use, and no other. */
+export function manifestOf({ served, packages, extras, ofFlow }: ManifestSettings): Manifest {
+  const { version } = madeWith();
+  const packageFiles = packages === undefined ? [] : packedIn(packages, version);
+  const ours: JsonObject =
+    packages === undefined
+      ? { '@unroll/cli': version }
+      : Object.fromEntries(packageFiles.map((file) => [packedName(file, version), `file:packages/${file}`]));
+  const manifest: JsonObject = {
+    private: true,
+    type: 'module',
+    engines: { node: '>=22.19' },
+    scripts: { start: `flow serve ${JSON.stringify(served)}` },
+    dependencies: { ...Object.fromEntries(extras.map(nameAndVersion)), ...dependenciesOf(ofFlow), ...ours },
+  };
+  return { text: `${JSON.stringify(manifest, null, 2)}\n`, packageFiles };
+}
+
+/** Those that the command is made of, of one version. @throws ProjectFailure where they are not all there */
+function packedIn(folder: string, version: string): readonly string[] {
+  const needed = ['engine', 'nodes', 'evals', 'cli'].map((name) => `unroll-${name}-${version}.tgz`);
+  const found = new Set(readdirSync(folder));
+  const missing = needed.filter((file) => !found.has(file));
+  if (missing.length === 0) return needed;
+  throw new ProjectFailure(`${folder} holds no ${missing.join(', ')}`, {
+    help: 'pnpm packages writes them to release/packages.',
+  });
+}
+
+function packedName(file: string, version: string): string {
+  return `@unroll/${file.slice('unroll-'.length, -`-${version}.tgz`.length)}`;
+}
+
+function nameAndVersion(pinned: string): readonly [string, string] {
+  const at = pinned.lastIndexOf('@');
+  return at > 0 ? [pinned.slice(0, at), `^${pinned.slice(at + 1)}`] : [pinned, '*'];
+}
+
+/** @throws ProjectFailure where it is no JSON */
+function dependenciesOf(ofFlow: string | undefined): JsonObject {
+  if (ofFlow === undefined) return {};
+  try {
+    return (parseJson(ofFlow) as { readonly dependencies?: JsonObject }).dependencies ?? {};
+  } catch (error) {
+    throw new ProjectFailure(`package.json of the flow is no JSON: ${error instanceof Error ? error.message : error}`);
+  }
+}
