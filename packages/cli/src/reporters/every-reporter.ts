@@ -2,6 +2,7 @@ import type { Reporter } from '@unroll/project';
 import type { Io } from '../io.ts';
 import type { OutputSettings } from '../output-settings.ts';
 import { createNoticeReporter } from './notice-reporter.ts';
+import { createWaitingReporter } from './waiting-reporter.ts';
 
 /** Makes a reporter for one command. */
 type ReporterMaker = (settings: OutputSettings, io: Io) => Reporter;
@@ -10,6 +11,8 @@ type ReporterMaker = (settings: OutputSettings, io: Io) => Reporter;
 const makers: readonly ReporterMaker[] = [
   // What is doubtful, on stderr.
   createNoticeReporter,
+  // Whom a single row waits for, on stderr.
+  createWaitingReporter,
 ];
 
 export function everyReporter(settings: OutputSettings, io: Io): readonly Reporter[] {
