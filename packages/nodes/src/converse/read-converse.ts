@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, stringifyJson } from '@unroll/engine';
 import * as z from 'zod';
-import { emptyMessage, type ReadAnswer, replyOf, unusable } from '../openai/read-answer.ts';
+import { endWarnings, type ReadAnswer, replyOf, unusable } from '../openai/read-answer.ts';
 import { firstIssue } from '../openai/schema-issue.ts';
 import { doubted, isCount, readUsage, type ToldUsage } from '../openai/told-usage.ts';
 
@@ -42,8 +42,7 @@ export function parseConverse(output: unknown, api: 'chat' | 'completion', asFun
   const reason = finishReasons[stopReason ?? ''] ?? stopReason ?? null;
   const choice = { index: 0, finish_reason: reason, stop_reason: more?.stop_sequence ?? null, message };
   const counted = converseUsage(usage);
-  const empty = text === '' && calls.length === 0 ? [emptyMessage(reason)] : [];
-  const warnings = [...empty, ...counted.warnings];
+  const warnings = [...endWarnings(reason, text === '' && calls.length === 0), ...counted.warnings];
   return {
     ok: true,
     reply: replyOf(api === 'chat' ? message : text, counted.usage, warnings, { choices: [choice] }),

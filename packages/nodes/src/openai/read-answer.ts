@@ -52,7 +52,7 @@ export function parseChatCompletion(body: unknown): ReadAnswer {
   if (!read.success) return refusedAnswer(body, read.error);
   const [{ message: said, finish_reason: reason }] = read.data.choices;
   const isEmpty = [said.content, said.refusal, said.tool_calls, said.function_call, said['audio']].every(isNothing);
-  const warnings = isEmpty ? [emptyMessage(reason)] : [];
+  const warnings = endWarnings(reason, isEmpty);
   return answered(firstChoice(body).message, read.data, warnings, body);
 }
 
@@ -60,7 +60,8 @@ export function parseChatCompletion(body: unknown): ReadAnswer {
 export function parseCompletion(body: unknown): ReadAnswer {
   const read = completionAnswer.safeParse(body);
   if (!read.success) return refusedAnswer(body, read.error);
-  return answered(read.data.choices[0].text, read.data, [], body);
+  const [{ text: said, finish_reason: reason }] = read.data.choices;
+  return answered(said, read.data, endWarnings(reason, false), body);
 }
 
 /**
@@ -113,6 +114,17 @@ export function unusable(text: string, body: unknown): AnswerProblem {
 /** How a message without anything in it is told. */
 export function emptyMessage(reason: string | null | undefined): string {
   return `the model answered without text${reason === null || reason === undefined ? '' : ` (finish_reason: ${reason})`}`;
+}
+
+/** How an answer that ended before its end is told; the reason follows. */
+export const cutAnswerText = 'the answer was cut off';
+
+/** What is doubtful about an answer by how it ended. @param reason `finish_reason`, in OpenAI's words */
+export function endWarnings(reason: string | null | undefined, isEmpty: boolean): readonly string[] {
+  if (isEmpty) return [emptyMessage(reason)];
+  if (reason === 'length') return [`${cutAnswerText} at its limit of tokens (finish_reason: length)`];
+  if (reason === 'content_filter') return [`${cutAnswerText} by the service's filter (finish_reason: content_filter)`];
+  return [];
 }
 
 /** An error within an answer, as some services tell it with HTTP 200; undefined where there is none. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@unroll/engine';
 import * as z from 'zod';
-import { type AnswerProblem, emptyMessage, type ReadAnswer, replyOf, toldError, unusable } from './read-answer.ts';
+import { type AnswerProblem, endWarnings, type ReadAnswer, replyOf, toldError, unusable } from './read-answer.ts';
 import { firstIssue } from './schema-issue.ts';
 import { readUsage } from './told-usage.ts';
 
@@ -142,8 +142,8 @@ class ToldInParts {
   answer(body: JsonValue, end: StreamEnd, isEmpty: boolean): ReadAnswer {
     if (this.finishReason === undefined && !end.isDone) return { ok: false, problem: this.cutShort(body) };
     const { usage, warnings } = readUsage(this.usage);
-    const empty = isEmpty ? [emptyMessage(this.finishReason)] : [];
-    return { ok: true, reply: replyOf(body, usage, [...empty, ...warnings]) };
+    const ended = endWarnings(this.finishReason, isEmpty);
+    return { ok: true, reply: replyOf(body, usage, [...ended, ...warnings]) };
   }
 
   private cutShort(body: JsonValue): AnswerProblem {

@@ -1,7 +1,7 @@
 import { type BulkResult, type RunEvent, RunFileError, RunFileLostError, type RunLog, runBulk } from '@unroll/engine';
+import { type AnswerWatch, watchAnswers } from '../flows/answer-watch.ts';
 import type { FlowForRun } from '../flows/open-for-run.ts';
 import { tellUnseen } from '../flows/tell-unseen.ts';
-import { type ToolCallWatch, watchToolCalls } from '../flows/tool-call-watch.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { reasonOf } from '../host/refusal.ts';
@@ -58,10 +58,10 @@ export async function runBulkJob(job: BulkJob, host: ProjectHost, signal?: Abort
     total,
     progress: view,
   });
-  const toolCalls = watchToolCalls(flow.plan);
-  const result = await runRows(job, { progress, budget, toolCalls }, host, signal);
+  const answers = watchAnswers(flow.plan);
+  const result = await runRows(job, { progress, budget, answers }, host, signal);
   tellUnseen(flow, host);
-  toolCalls.tell(host);
+  answers.tell(host);
   if (result.stopped) job.lock.leaveStopped();
   const outcome: BulkOutcome = {
     kind: 'dataset',
@@ -81,7 +81,7 @@ export async function runBulkJob(job: BulkJob, host: ProjectHost, signal?: Abort
 interface Followers {
   readonly progress: Progress;
   readonly budget: RunBudget;
-  readonly toolCalls: ToolCallWatch;
+  readonly answers: AnswerWatch;
 }
 
 async function runRows(
@@ -125,14 +125,14 @@ async function runRows(
 }
 
 /** What the run itself has to know of what happens. */
-function countingReporter(job: BulkJob, { progress, budget, toolCalls }: Followers): (event: RunEvent) => void {
+function countingReporter(job: BulkJob, { progress, budget, answers }: Followers): (event: RunEvent) => void {
   return (event) => {
     if (event.type === 'row-started') progress.rowStarted();
     else if (event.type === 'node-started') progress.nodeStarted(event.node);
     else if (event.type === 'node-ended') {
       progress.nodeEnded(event.run);
       budget.nodeEnded(event.run);
-      toolCalls.nodeEnded(event.run);
+      answers.nodeEnded(event.run);
     } else if (event.type === 'row-ended') progress.rowEnded(event.row);
     else if (event.type === 'row-skipped') refuseOtherRow(event, job.opened.flow.plan, job.store.info, job);
   };

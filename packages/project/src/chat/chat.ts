@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue, Plan, RowResult, RunnableFlow } from '@unroll/engine';
 import { bindTestInputs } from '@unroll/promptflow';
+import { type AnswerWatch, watchAnswers } from '../flows/answer-watch.ts';
 import type { FoundFlow } from '../flows/find-flow.ts';
 import type { FlowSettings } from '../flows/flow-settings.ts';
 import { openForRun } from '../flows/open-for-run.ts';
 import { missingInputs, unknownInputs } from '../flows/test-inputs.ts';
-import { type ToolCallWatch, watchToolCalls } from '../flows/tool-call-watch.ts';
 import type { Reporter } from '../host/project-event.ts';
 import { alsoHeard, notify, type ProjectHost } from '../host/project-host.ts';
 import { type RecordedRun, recordRun } from '../records/record-run.ts';
@@ -21,7 +21,7 @@ export interface TurnSettings {
 export class Chat implements AsyncDisposable {
   readonly shape: ChatShape;
   readonly #flow: RunnableFlow;
-  readonly #toolCalls: ToolCallWatch;
+  readonly #answers: AnswerWatch;
   readonly #found: FoundFlow;
   readonly #inputs: JsonObject;
   readonly #host: ProjectHost;
@@ -35,7 +35,7 @@ export class Chat implements AsyncDisposable {
   constructor(flow: RunnableFlow, found: FoundFlow, inputs: JsonObject, host: ProjectHost) {
     this.shape = chatShapeOf(flow.plan);
     this.#flow = flow;
-    this.#toolCalls = watchToolCalls(flow.plan);
+    this.#answers = watchAnswers(flow.plan);
     this.#found = found;
     this.#inputs = inputs;
     this.#host = host;
@@ -81,7 +81,7 @@ export class Chat implements AsyncDisposable {
       },
     );
     await record.store.append(result.nodes, result.row);
-    for (const run of result.nodes) this.#toolCalls.nodeEnded(run);
+    for (const run of result.nodes) this.#answers.nodeEnded(run);
     host.report({ type: 'row-ended', row: result.row });
     this.#turns += 1;
     const { status, outputs } = result.row;
@@ -91,7 +91,7 @@ export class Chat implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     using _lock = this.#lock;
-    this.#toolCalls.tell(this.#host);
+    this.#answers.tell(this.#host);
     await this.#record?.store[Symbol.asyncDispose]();
     await this.#flow[Symbol.asyncDispose]();
   }

@@ -14,9 +14,9 @@ import type { RowOutcome } from '../host/run-outcome.ts';
 import { type RecordSettings, recordRun } from '../records/record-run.ts';
 import { lockRun } from '../records/run-lock.ts';
 import { writeImages } from '../records/write-images.ts';
+import { watchAnswers } from './answer-watch.ts';
 import type { FoundFlow } from './find-flow.ts';
 import { tellUnseen } from './tell-unseen.ts';
-import { watchToolCalls } from './tool-call-watch.ts';
 
 export interface RowSettings {
   readonly record: Pick<RecordSettings, 'id' | 'since' | 'durable' | 'options'>;
@@ -58,9 +58,9 @@ export async function runFlowRow(
   host.report({ type: 'rows-ended', stopped: false });
   const row = writeImages(rowWith(result.row, aggregated.nodes), flow.plan, id, host);
   tellUnseen(flow, host);
-  const toolCalls = watchToolCalls(flow.plan);
-  for (const run of result.nodes) toolCalls.nodeEnded(run);
-  toolCalls.tell(host);
+  const answers = watchAnswers(flow.plan);
+  for (const run of result.nodes) answers.nodeEnded(run);
+  answers.tell(host);
   const outcome: RowOutcome = {
     kind: 'row',
     row,

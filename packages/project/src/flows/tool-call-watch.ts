@@ -1,17 +1,12 @@
-import { isMapping, type JsonValue, type NodeRun, type Plan } from '@unroll/engine';
-import { notify, type ProjectHost } from '../host/project-host.ts';
+import { isMapping, type JsonValue, type Plan } from '@unroll/engine';
+import { notify } from '../host/project-host.ts';
+import type { AnswerWatch } from './answer-watch.ts';
 
 /**
  * Watches whether agents whose models are offered tools call any at their first turn. Where none does in a whole run, the service
  * may not honour tools at all, and what the agent answers was never looked up.
  */
-export interface ToolCallWatch {
-  nodeEnded(run: NodeRun): void;
-  /** Says once a run which agents called nothing, and in how many rows. */
-  tell(host: Pick<ProjectHost, 'report'>): void;
-}
-
-export function watchToolCalls(plan: Plan): ToolCallWatch {
+export function watchToolCalls(plan: Plan): AnswerWatch {
   const connections = new Map(
     plan.nodes
       .filter(({ instance, definition }) => instance?.iteration === 1 && definition.connection !== 'offline')

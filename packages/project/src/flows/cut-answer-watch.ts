@@ -1,0 +1,26 @@
+import type { NodeRun, Plan } from '@unroll/engine';
+import { cutAnswerText } from '@unroll/nodes';
+import { notify, type ProjectHost } from '../host/project-host.ts';
+import type { AnswerWatch } from './answer-watch.ts';
+
+/** Counts answers that a limit or a filter cut off: what follows takes half a sentence for the whole. */
+export function watchCutAnswers(plan: Plan): AnswerWatch {
+  const families = new Map(plan.nodes.map(({ name, instance }) => [name, instance?.family ?? name] as const));
+  const cut = new Map<string, { readonly text: string; times: number }>();
+  return {
+    nodeEnded({ node, warnings = [] }: NodeRun) {
+      for (const text of warnings) {
+        if (!text.startsWith(cutAnswerText)) continue;
+        const key = `${families.get(node) ?? node}: ${text}`;
+        const seen = cut.get(key) ?? { text: key, times: 0 };
+        seen.times += 1;
+        cut.set(key, seen);
+      }
+    },
+    tell(host: Pick<ProjectHost, 'report'>) {
+      for (const { text, times } of cut.values()) {
+        notify(host, { kind: 'warning', message: times === 1 ? text : `${text}, ${times} times` });
+      }
+    },
+  };
+}
