@@ -1,0 +1,142 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compare, printComparison } from './compare.ts';
+import { measureProcess } from './process.ts';
+import { load, openStreams } from './serve/load.ts';
+import { type ServerProcess, startServer } from './serve/server-process.ts';
+
+/**
+ * `flow serve`, the bundle, beside a bare hono handler, and beside Prompt flow's server where PROMPTFLOW names its `pf` command:
+ * CPU and requests a second of a flow of two prompt nodes; what 200 connections wait beyond a model's 50 ms; 1,000 open
+ * streams; memory over 100,000 requests; answers lost by SIGTERM under load. Linux alone: CPU is read from /proc.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'flow-serve-bench-'));
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+function writeFlow(name: string, yaml: string, files: Readonly<Record<string, string>>): string {
+  const path = join(folder, name);
+  mkdirSync(path, { recursive: true });
+  writeFileSync(join(path, 'flow.dag.yaml'), yaml);
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(path, file), text);
+  return path;
+}
+
+const question = 'inputs:\n  question: {type: string}\n';
+const prompts = writeFlow(
+  'prompts',
+  `${question}outputs:\n  answer: {type: string, reference: "\${b.output}"}\nnodes:\n- {name: a, type: prompt, source: {type: code, path: a.jinja2}, inputs: {question: "\${inputs.question}"}}\n- {name: b, type: prompt, source: {type: code, path: a.jinja2}, inputs: {question: "\${a.output}"}}\n`,
+  { 'a.jinja2': '{{ question }}' },
+);
+const asks = writeFlow(
+  'asks',
+  `${question}outputs:\n  answer: {type: string, reference: "\${ask.output}"}\nnodes:\n- {name: ask, type: llm, source: {type: code, path: a.jinja2}, connection: loopback, api: chat, inputs: {model: m, question: "\${inputs.question}"}}\n`,
+  { 'a.jinja2': '# user:\n{{ question }}\n' },
+);
+
+const flowCommand = [process.execPath, join(root, 'packages/cli/dist/flow.js')];
+const serving = (flow: string, ...words: readonly string[]): Promise<ServerProcess> =>
+  startServer([...flowCommand, 'serve', flow, '--port', '0', '--runs-dir', join(folder, 'runs'), ...words]);
+const bareServer = (): Promise<ServerProcess> =>
+  startServer([process.execPath, join(root, 'bench/serve/bare-server.ts')]);
+
+/** CPU milliseconds a request, after 500 that do not count. */
+async function cpuOf(server: ServerProcess, requests: number): Promise<number> {
+  const before = server.cpuSeconds();
+  const { failed } = await load(server.url, requests, 16);
+  if (failed.status + failed.lost > 0) throw new Error(`${JSON.stringify(failed)} of ${requests} requests failed`);
+  return (1000 * (server.cpuSeconds() - before)) / requests;
+}
+
+async function measureCpu(): Promise<void> {
+  const servers = [await bareServer(), await serving(prompts, '--record', 'none'), await serving(prompts)];
+  for (const server of servers) await load(server.url, 3000, 16);
+  const names = [
+    'floor: a bare hono handler',
+    'flow serve --record none (target 4)',
+    'flow serve, every request recorded',
+  ];
+  const contenders = servers.map((server, at) => ({ name: names[at] ?? '', measure: () => cpuOf(server, 3000) }));
+  printComparison('CPU a request, two prompt nodes', 'ms', await compare(contenders, 7));
+  for (const server of servers) await server.end();
+}
+
+async function measurePromptFlow(pf: string): Promise<void> {
+  const ours = await serving(prompts);
+  const words = ['flow', 'serve', '--source', prompts, '--port', '18080', '--host', '127.0.0.1', '--skip-open-browser'];
+  const theirs = await startServer([pf, ...words], { PF_DISABLE_TELEMETRY: 'true' });
+  const rates = async (server: ServerProcess, requests: number) =>
+    (await load(server.url, requests, 16)).requestsPerSecond;
+  await rates(ours, 1000);
+  await rates(theirs, 50);
+  const contenders = [
+    { name: 'pf flow serve', measure: async () => 1000 / (await rates(theirs, 200)) },
+    { name: 'flow serve (target 0.05)', measure: async () => 1000 / (await rates(ours, 2000)) },
+  ];
+  printComparison('a request, 16 at a time', 'ms', await compare(contenders, 5));
+  await theirs.end();
+  await ours.end();
+}
+
+async function measureAdded(): Promise<void> {
+  const model = await startServer(
+    [
+      process.execPath,
+      '-e',
+      `process.stdout.write('http://127.0.0.1:');import(process.argv[1])`,
+      join(root, 'bench/bulk/model-server.ts'),
+    ],
+    { LATENCY_MS: '50' },
+  );
+  const connections = join(folder, 'connections.yaml');
+  writeFileSync(connections, `loopback: {type: open_ai, base_url: "${model.url}/v1", api_key: none}\n`);
+  const server = await serving(asks, '--connections', connections, '--max-in-flight', '200');
+  await load(server.url, 4000, 200);
+  const { p50, p99, failed, requestsPerSecond } = await load(server.url, 10_000, 200);
+  say(
+    `200 connections, a model of 50 ms: p50 +${(p50 - 50).toFixed(1)} ms, p99 +${(p99 - 50).toFixed(1)} ms (target 3), ${requestsPerSecond.toFixed(0)}/s, failed ${JSON.stringify(failed)}`,
+  );
+  const streams = await openStreams(server.url, '/flows/asks/runs', 1000);
+  say(`1,000 streams at once: ${streams.begun} begun, ${streams.ended} ended`);
+  await server.end();
+  await model.end();
+}
+
+async function measureMemory(): Promise<void> {
+  const server = await serving(prompts);
+  const marks: string[] = [];
+  for (let done = 0; done < 100_000; done += 20_000) {
+    await load(server.url, 20_000, 32);
+    marks.push(server.memory().toFixed(0));
+  }
+  say(`memory after each 20,000 of 100,000 requests: ${marks.join(', ')} MB`);
+  await server.end();
+}
+
+async function measureTermination(): Promise<void> {
+  const server = await serving(prompts);
+  await load(server.url, 1000, 32);
+  const clients = load(server.url, 20_000, 32);
+  setTimeout(() => server.child.kill('SIGTERM'), 500);
+  const code = await new Promise((resolve) => server.child.on('close', resolve));
+  const { failed } = await clients;
+  const answered = 20_000 - failed.status - failed.refused - failed.lost;
+  say(
+    `SIGTERM under load: exit ${code}, ${answered} answered, ${failed.status} told to go, ${failed.refused} refused, ${failed.lost} lost`,
+  );
+}
+
+try {
+  measureProcess([process.execPath, join(root, 'packages/cli/build.ts')]);
+  await measureCpu();
+  const { PROMPTFLOW } = process.env;
+  if (PROMPTFLOW === undefined) say("beside Prompt flow's server: left out, PROMPTFLOW names no pf command");
+  else await measurePromptFlow(PROMPTFLOW);
+  await measureAdded();
+  await measureMemory();
+  await measureTermination();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
