@@ -78,7 +78,7 @@ test('an agent whose model calls no tool ends, and says so once for the whole ru
   );
   expect(said.stderr.match(/was offered tools/g)).toHaveLength(1);
   expect([0, 1, 3]).toContain(said.code);
-  const { stdout } = await flow('show', 'tools', '--line', '0', '--node', 'assistant_plan_1');
+  const { stdout } = await flow('show', 'tools', '--row', '0', '--node', 'assistant_plan_1');
   expect(stdout).toContain('smollm2-135m');
 });
 
