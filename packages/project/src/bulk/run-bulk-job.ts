@@ -1,7 +1,8 @@
 import { type BulkResult, type RunEvent, RunFileError, RunFileLostError, type RunLog, runBulk } from '@unroll/engine';
-import { type AnswerWatch, watchAnswers } from '../flows/answer-watch.ts';
+import type { AnswerWatch } from '../flows/answer-watch.ts';
 import type { FlowForRun } from '../flows/open-for-run.ts';
 import { tellUnseen } from '../flows/tell-unseen.ts';
+import { watchAnswers } from '../flows/watch-answers.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { reasonOf } from '../host/refusal.ts';

@@ -1,10 +1,11 @@
 import type { JsonObject, JsonValue, Plan, RowResult, RunnableFlow } from '@unroll/engine';
 import { bindTestInputs } from '@unroll/promptflow';
-import { type AnswerWatch, watchAnswers } from '../flows/answer-watch.ts';
+import type { AnswerWatch } from '../flows/answer-watch.ts';
 import type { FoundFlow } from '../flows/find-flow.ts';
 import type { FlowSettings } from '../flows/flow-settings.ts';
 import { openForRun } from '../flows/open-for-run.ts';
 import { missingInputs, unknownInputs } from '../flows/test-inputs.ts';
+import { watchAnswers } from '../flows/watch-answers.ts';
 import type { Reporter } from '../host/project-event.ts';
 import { alsoHeard, notify, type ProjectHost } from '../host/project-host.ts';
 import { type RecordedRun, recordRun } from '../records/record-run.ts';

@@ -14,9 +14,9 @@ import type { RowOutcome } from '../host/run-outcome.ts';
 import { type RecordSettings, recordRun } from '../records/record-run.ts';
 import { lockRun } from '../records/run-lock.ts';
 import { writeImages } from '../records/write-images.ts';
-import { watchAnswers } from './answer-watch.ts';
 import type { FoundFlow } from './find-flow.ts';
 import { tellUnseen } from './tell-unseen.ts';
+import { watchAnswers } from './watch-answers.ts';
 
 export interface RowSettings {
   readonly record: Pick<RecordSettings, 'id' | 'since' | 'durable' | 'options'>;
