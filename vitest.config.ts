@@ -2,12 +2,13 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { ClosingLineReporter } from './tests/closing-line-reporter.ts';
+import { pythonFirst } from './tests/python-first.ts';
 
 /** No test and no hook takes so long; a busy machine may. What programs keep of their user is not kept with the developer's. */
 const limits = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  env: { XDG_STATE_HOME: join(tmpdir(), 'unroll-test-state') },
+  env: { XDG_STATE_HOME: join(tmpdir(), 'unroll-test-state'), PATH: pythonFirst(process.env['PATH'] ?? '') },
 };
 
 // Types are stripped and code is compiled once for all processes of the tests, those of `flow` among them: where it keeps them anyway.
@@ -26,7 +27,10 @@ const plainTests = [
   'tests/{doc-links,documented-commands,stop-reasons,weak-maps,wrong-flows}.test.ts',
 ];
 
-/** `plain` and `unit` hold everything beside the code; `cases` runs the machine-checkable cases of `$CASES_DIR` (default `cases/`). */
+/** What installs the packages, which are packed once for them. */
+const installedTests = ['tests/{packages,installed-equals-sources,built-flow}.test.ts'];
+
+/** `plain`, `unit` and `installed` hold everything beside the code; `cases` runs the machine-checkable cases of `$CASES_DIR` (default `cases/`). */
 export default defineConfig({
   test: {
     // Many tests wait for processes that they start: on two cores one file at a time leaves a core idle.
@@ -45,7 +49,15 @@ export default defineConfig({
             'tests/*.test.ts',
             'tests/!(cases)/**/*.test.ts',
           ],
-          exclude: [...configDefaults.exclude, ...plainTests],
+          exclude: [...configDefaults.exclude, ...plainTests, ...installedTests],
+        },
+      },
+      {
+        test: {
+          name: 'installed',
+          ...limits,
+          globalSetup: ['tests/installed/pack-packages.ts'],
+          include: installedTests,
         },
       },
       { test: { name: 'cases', ...limits, include: ['tests/cases/*.test.ts'] } },

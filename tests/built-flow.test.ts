@@ -4,18 +4,15 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { startOpenAiServer } from '@unroll/nodes/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packPackages } from './installed/install-packages.ts';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type NpmRegistry, startNpmRegistry } from './installed/npm-registry.ts';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'unroll-build-')));
-const packed = join(folder, 'packed');
 let registry: NpmRegistry;
 
 beforeAll(async () => {
   registry = await startNpmRegistry();
-  packPackages(packed);
-}, 600_000);
+});
 afterAll(async () => {
   await registry[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
@@ -101,7 +98,7 @@ test('a built folder runs in an empty place, with what npm installs alone', { ti
   const root = join(import.meta.dirname, '../packages/cli/bin/flow.js');
   const node = process.execPath;
   const here = await start(folder, [node, root, 'run', 'ask', '--input', '質問=May we?', '--json']).ended;
-  const build = [node, root, 'build', 'ask', '--output', 'built', '--packages', packed];
+  const build = [node, root, 'build', 'ask', '--output', 'built', '--packages', inject('packedPackages').folder];
   expect(await start(folder, build).ended).toMatchObject({ code: 0, stderr: '' });
   const lock = readFileSync(join(folder, 'built/package-lock.json'), 'utf8');
   expect(JSON.parse(lock).packages['node_modules/@unroll/cli']).toMatchObject({

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { minimalDocx } from '../packages/nodes/src/testing/minimal-docx.ts';
 import { minimalPdf } from '../packages/nodes/src/testing/minimal-pdf.ts';
 import { type InstalledProject, installPackages } from './installed/install-packages.ts';
@@ -12,9 +12,9 @@ let both: SideBySide;
 
 /** What is installed does what the sources do, byte for byte: what only the building of the packages breaks is found here. */
 beforeAll(() => {
-  project = installPackages('with peers');
+  project = installPackages(inject('packedPackages'), 'with peers');
   both = openSideBySide(project);
-}, 180_000);
+});
 afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
 
 /** Writes a file on both sides. */

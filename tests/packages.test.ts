@@ -4,7 +4,7 @@ import { builtinModules, createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { startOpenAiServer } from '@unroll/nodes/testing';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { minimalDocx } from '../packages/nodes/src/testing/minimal-docx.ts';
 import { minimalPdf } from '../packages/nodes/src/testing/minimal-pdf.ts';
 import { type InstalledProject, installPackages } from './installed/install-packages.ts';
@@ -14,8 +14,8 @@ const root = join(import.meta.dirname, '..');
 let project: InstalledProject;
 
 beforeAll(() => {
-  project = installPackages('without peers');
-}, 180_000);
+  project = installPackages(inject('packedPackages'), 'without peers');
+});
 afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
 
 interface Said {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { stagePackages } from '../../release/stage-packages.ts';
+import type { PackedPackages } from './pack-packages.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -19,33 +19,17 @@ export interface InstalledProject {
  *
  * @param peers whether the optional peers are installed too
  */
-export function installPackages(peers: 'with peers' | 'without peers'): InstalledProject {
+export function installPackages({ tarballs }: PackedPackages, peers: 'with peers' | 'without peers'): InstalledProject {
   // The name that Node knows it by, also where the folder for temporary files is a link.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'unroll-installed-')));
-  const packed = packPackages(join(folder, 'packed'));
-  for (const [name, file] of Object.entries(packed)) {
+  for (const [name, tarball] of Object.entries(tarballs)) {
     const target = join(folder, 'node_modules/@unroll', name);
     mkdirSync(target, { recursive: true });
-    execFileSync('tar', ['-xzf', file, '-C', target, '--strip-components=1']);
+    execFileSync('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);
     linkDependencies(join(root, 'packages', name), target, peers === 'with peers');
   }
   writeFileSync(join(folder, 'package.json'), '{"name": "ours", "type": "commonjs"}\n');
   return { folder, flow: join(folder, 'node_modules/@unroll/cli/dist/flow.js') };
-}
-
-/**
- * Packs what the command is made of, as `pnpm packages` does.
- *
- * @param folder made anew
- * @returns the tarballs by the names of their packages
- */
-export function packPackages(folder: string): Readonly<Record<string, string>> {
-  stagePackages(folder);
-  const names = ['engine', 'nodes', 'evals', 'cli'];
-  const packed = npm(folder, 'pack', '--silent', ...names.map((name) => `./${name}`))
-    .trim()
-    .split('\n');
-  return Object.fromEntries(names.map((name, at) => [name, join(folder, packed[at] ?? '')]));
 }
 
 function linkDependencies(workspacePackage: string, installed: string, withPeers: boolean): void {
@@ -59,8 +43,4 @@ function linkDependencies(workspacePackage: string, installed: string, withPeers
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(realpathSync(join(workspacePackage, 'node_modules', name)), link);
   }
-}
-
-function npm(cwd: string, ...argv: readonly string[]): string {
-  return execFileSync('npm', argv, { cwd, encoding: 'utf8' });
 }
