@@ -1,4 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { resourceUsage } from 'node:process';
 
 /** CPU seconds (user and system) of a whole process tree and its wall seconds. */
@@ -22,4 +24,22 @@ export function measureProcess(command: readonly string[]): ProcessCost {
 export function ownCpuSeconds(): number {
   const { userCPUTime, systemCPUTime } = resourceUsage();
   return (userCPUTime + systemCPUTime) / 1e6;
+}
+
+/** Highest resident set of a process, in MB, as Linux keeps it. */
+export async function peakMegabytes(command: readonly string[]): Promise<number> {
+  const [file = '', ...rest] = command;
+  const child = spawn(file, rest, { stdio: 'ignore' });
+  let peak = 0;
+  const timer = setInterval(() => {
+    try {
+      const [, kilobytes = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
+      peak = Math.max(peak, Number(kilobytes) / 1024);
+    } catch {
+      // It has ended.
+    }
+  }, 50);
+  await once(child, 'close');
+  clearInterval(timer);
+  return peak;
 }
