@@ -2,13 +2,13 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { ClosingLineReporter } from './tests/closing-line-reporter.ts';
-import { pythonFirst } from './tests/python-first.ts';
+import { readyPython } from './tests/ready-python.ts';
 
 /** No test and no hook takes so long; a busy machine may. What programs keep of their user is not kept with the developer's. */
 const limits = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  env: { XDG_STATE_HOME: join(tmpdir(), 'unroll-test-state'), PATH: pythonFirst(process.env['PATH'] ?? '') },
+  env: { XDG_STATE_HOME: join(tmpdir(), 'unroll-test-state'), PATH: readyPython(process.env['PATH'] ?? '') },
 };
 
 // Types are stripped and code is compiled once for all processes of the tests, those of `flow` among them: where it keeps them anyway.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeBulkData, writeBulkFlow } from '../bulk/bulk-flow.ts';
 import { withModelServer } from '../bulk/with-model-server.ts';
-import { measureProcess, peakMegabytes } from '../process.ts';
+import { measureProcess, type ProcessCost, peakMegabytes } from '../process.ts';
 
 /**
  * Unroll beside promptfoo, LangGraph and Mastra: rows of a prompt, a model on the loopback interface and a check, 50 at a time,
@@ -91,38 +91,23 @@ function install({ name, packages }: Peer): string {
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string }).version;
 }
 
-interface Figure {
-  readonly cpuSeconds: number;
-  readonly wallSeconds: number;
-  readonly peak: number;
-}
-
-async function measure(command: readonly string[]): Promise<Figure> {
-  const { cpuSeconds, wallSeconds } = measureProcess(command);
-  return { cpuSeconds, wallSeconds, peak: await peakMegabytes(command) };
-}
-
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
-/** In turn, A B C A B C …, after one round that does not count. */
+/** In turn, A B C A B C …; the round before them tells the peak of memory, and its times do not count. */
 async function table(title: string, commands: ReadonlyMap<string, readonly string[]>, turns: number): Promise<void> {
-  const figures = new Map([...commands.keys()].map((name): [string, Figure[]] => [name, []]));
-  for (let round = -1; round < turns; round += 1) {
-    for (const [name, command] of commands) {
-      const figure = await measure(command);
-      if (round >= 0) figures.get(name)?.push(figure);
-    }
+  const peaks = new Map<string, number>();
+  for (const [name, command] of commands) peaks.set(name, await peakMegabytes(command));
+  const costs = new Map([...commands.keys()].map((name): [string, ProcessCost[]] => [name, []]));
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const [name, command] of commands) costs.get(name)?.push(measureProcess(command));
   }
   process.stdout.write(`\n${title}\n`);
-  for (const [name, all] of figures) {
-    const [cpu, wall, peak] = (['cpuSeconds', 'wallSeconds', 'peak'] as const).map((part) =>
-      median(all.map((figure) => figure[part])),
-    );
-    process.stdout.write(
-      `  ${name.padEnd(24)} CPU ${cpu?.toFixed(2)} s   wall ${wall?.toFixed(2)} s   ${peak?.toFixed(0)} MB\n`,
-    );
+  for (const [name, all] of costs) {
+    const [cpu, wall] = [median(all.map((cost) => cost.cpuSeconds)), median(all.map((cost) => cost.wallSeconds))];
+    const figures = `CPU ${cpu.toFixed(2)} s   wall ${wall.toFixed(2)} s   ${peaks.get(name)?.toFixed(0)} MB`;
+    process.stdout.write(`  ${name.padEnd(24)} ${figures}\n`);
   }
 }
 
