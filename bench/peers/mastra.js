@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { Agent } from '@mastra/core/agent';
 import { createStep, createWorkflow } from '@mastra/core/workflows';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const [, , data, out] = process.argv;
 const service = createOpenAICompatible({ name: 'mine', apiKey: 'k', baseURL: `${process.env.MODEL_URL}/v1` });
