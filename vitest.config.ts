@@ -2,6 +2,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { ClosingLineReporter } from './tests/closing-line-reporter.ts';
+import { LongestFirst } from './tests/longest-first.ts';
 import { readyPython } from './tests/ready-python.ts';
 
 /** No test and no hook takes so long; a busy machine may. What programs keep of their user is not kept with the developer's. */
@@ -35,6 +36,7 @@ export default defineConfig({
   test: {
     // Many tests wait for processes that they start: on two cores one file at a time leaves a core idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', new ClosingLineReporter()],
     projects: [
       { test: { name: 'plain', ...limits, isolate: false, include: plainTests } },

@@ -31,6 +31,20 @@ const home = (name: string): string => join(folder, name);
 const built = join(here, '../../packages/cli/dist/flow.js');
 const promptfoo = join(home('promptfoo'), 'node_modules/promptfoo/dist/src/entrypoint.js');
 
+/** Nothing is asked of its own services; rows that fail are told by the output and not by the exit code. */
+const promptfooSettings = [
+  `PROMPTFOO_CONFIG_DIR=${work}`,
+  'PROMPTFOO_DISABLE_TELEMETRY=1',
+  'PROMPTFOO_DISABLE_UPDATE=1',
+  'PROMPTFOO_FAILED_TEST_EXIT_CODE=0',
+];
+
+/** Of the run before, where it tells of them: the others end with an error where a row fails. */
+function failedRows(): number {
+  const lines = readFileSync(join(work, 'promptfoo.jsonl'), 'utf8').trim().split('\n');
+  return lines.filter((line) => (JSON.parse(line) as { readonly success: boolean }).success !== true).length;
+}
+
 const peers: readonly Peer[] = [
   {
     name: 'unroll',
@@ -52,9 +66,16 @@ const peers: readonly Peer[] = [
       const questions = readFileSync(data, 'utf8').trim().split('\n');
       writeFileSync(tests, questions.map((vars) => `{"vars": ${vars}}\n`).join(''));
       writeFileSync(config, text.replace('MODEL_URL', url).replace('TESTS', tests));
-      const argv = ['eval', '-c', config, '-j', '50', '--no-cache', '--no-progress-bar', '--no-table'];
-      const own = [`PROMPTFOO_CONFIG_DIR=${work}`, 'PROMPTFOO_DISABLE_TELEMETRY=1', 'PROMPTFOO_DISABLE_UPDATE=1'];
-      return ['env', ...own, node, promptfoo, ...argv];
+      const options = [
+        '-j',
+        '50',
+        '--no-cache',
+        '--no-progress-bar',
+        '--no-table',
+        '-o',
+        join(work, 'promptfoo.jsonl'),
+      ];
+      return ['env', ...promptfooSettings, node, promptfoo, 'eval', '-c', config, ...options];
     },
     start: [node, promptfoo, '--help'],
   },
@@ -121,6 +142,7 @@ try {
       const data = writeBulkData(work, rows);
       const commands = new Map(named.map(({ peer, name }) => [name, peer.command(data, url)]));
       await table(`${rows} rows, a model of ${latencyMs} ms, 50 at a time`, commands, rounds);
+      process.stdout.write(`  rows that failed in the last run of promptfoo: ${failedRows()}\n`);
     });
   }
 } finally {
