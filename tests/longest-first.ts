@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Each takes a minute and more on two cores; whichever is begun last runs beside an idle core. */
 const longest: readonly string[] = [
   'tests/installed-equals-sources.test.ts',
+  'tests/built-flow.test.ts',
   'tests/packages.test.ts',
   'packages/cli/src/commands/python/python.test.ts',
   'packages/cli/src/commands/observed-python-corners.test.ts',
