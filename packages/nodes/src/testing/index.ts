@@ -1,3 +1,4 @@
+export { type AnthropicAnswer, type AnthropicServer, startAnthropicServer } from './anthropic-server.ts';
 export { type AzureSearchServer, startAzureSearchServer } from './azure-search-server.ts';
 export { type ConverseAnswer, type ConverseServer, startConverseServer } from './converse-server.ts';
 export { type HttpReply, type HttpRequestSeen, type HttpServer, startHttpServer } from './http-server.ts';
