@@ -142,6 +142,7 @@ const doors: Readonly<Record<string, string>> = {
   '@ai-sdk/anthropic-v3': 'packages/nodes/src/ai-sdk/',
   '@ai-sdk/google': 'packages/nodes/src/ai-sdk/',
   '@ai-sdk/mistral': 'packages/nodes/src/ai-sdk/',
+  ai: 'bench/',
   openai: 'packages/nodes/src/openai/',
   '@azure/identity': 'packages/nodes/src/openai/',
   undici: 'packages/nodes/src/http/',
