@@ -28,6 +28,7 @@ export {
 export { RowLines } from './data/row-lines.ts';
 export { parseLines, pickRows, sampleRows } from './data/select-rows.ts';
 export { type RowFormat, type WriteRowsOptions, writeRows } from './data/write-rows.ts';
+export { fallbackConnection, fallbackModel, readFallbacks } from './flow/fallback.ts';
 export { type EditedNodeType, flowJsonSchema } from './flow/flow-json-schema.ts';
 export type {
   Budget,
@@ -68,7 +69,7 @@ export {
 export { longestTimerMs } from './node/longest-timer.ts';
 export type { InputDefinition, NodeDefinition, NodeSource } from './node/node-definition.ts';
 export type { NodeError } from './node/node-error.ts';
-export type { Attempt, NodeReport, Usage, UsageDetails } from './node/node-report.ts';
+export { type Attempt, answeringFallback, type NodeReport, type Usage, type UsageDetails } from './node/node-report.ts';
 export type {
   ConnectionDoubt,
   ConnectionSource,

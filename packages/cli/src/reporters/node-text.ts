@@ -1,4 +1,4 @@
-import type { JsonValue, NodeRun } from '@unroll/engine';
+import { answeringFallback, type JsonValue, type NodeRun } from '@unroll/engine';
 import { formatDuration, formatTokens } from '../text/format-amounts.ts';
 import { indentLines, readableValue } from '../text/readable-value.ts';
 import { statusMark, statusPaint, statusWord } from '../text/status-mark.ts';
@@ -12,6 +12,7 @@ export function nodeText(run: NodeRun, style: Style): string {
     statusPaint(run.status, style)(statusWord(run.status)),
     run.durationMs === undefined ? '' : formatDuration(run.durationMs),
     formatTokens(run.usage),
+    answeredBy(run),
     run.cache === 'hit' ? `taken from ${run.cachedFrom ?? 'an earlier run'}` : '',
   ].filter((fact) => fact !== '');
   const parts = [
@@ -66,13 +67,20 @@ function printedText(run: NodeRun): string | undefined {
   return [run.logs.stdout, run.logs.stderr].filter((text) => text !== '').join('\n');
 }
 
+/** Where it is another connection than the node's own. */
+function answeredBy(run: NodeRun): string {
+  const fallback = answeringFallback(run);
+  return fallback === undefined ? '' : `answered by ${fallback.connection} (${fallback.model})`;
+}
+
 function attemptsText(run: NodeRun): string | undefined {
   const attempts = run.attempts ?? [];
   if (attempts.length < 2) return undefined;
   return attempts
-    .map(({ error, waitedMs, durationMs }, index) => {
+    .map(({ error, waitedMs, durationMs, fallback }, index) => {
+      const who = fallback === undefined ? '' : `${fallback.connection} (${fallback.model}) `;
       const waited = waitedMs > 0 ? `, after waiting ${formatDuration(waitedMs)}` : '';
-      return `${index + 1}  ${error === undefined ? 'succeeded' : `${error.code}: ${error.message}`} (${formatDuration(durationMs)}${waited})`;
+      return `${index + 1}  ${who}${error === undefined ? 'succeeded' : `${error.code}: ${error.message}`} (${formatDuration(durationMs)}${waited})`;
     })
     .join('\n');
 }

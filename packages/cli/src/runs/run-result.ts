@@ -1,4 +1,5 @@
 import {
+  answeringFallback,
   type JsonObject,
   type JsonValue,
   type NodeRun,
@@ -28,6 +29,8 @@ export type NodeResult = {
   readonly error: ErrorResult | null;
   readonly duration_ms: number | null;
   readonly tokens: TokensResult | null;
+  /** Where another connection than the node's own answered. */
+  readonly answered_by?: { readonly connection: string; readonly model: string };
 };
 
 export type ErrorResult = {
@@ -64,6 +67,7 @@ export function runResult(
 }
 
 export function nodeResult(node: NodeRun): NodeResult {
+  const answering = answeringFallback(node);
   return {
     status: node.status,
     inputs: node.inputs ?? null,
@@ -71,6 +75,7 @@ export function nodeResult(node: NodeRun): NodeResult {
     error: node.error === undefined ? null : errorResult(node.error, node.node),
     duration_ms: node.durationMs === undefined ? null : Math.round(node.durationMs * 1000) / 1000,
     tokens: node.usage === undefined ? null : tokensResult(node.usage),
+    ...(answering === undefined ? {} : { answered_by: answering }),
   };
 }
 

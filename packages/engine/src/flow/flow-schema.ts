@@ -46,10 +46,27 @@ const activateSchema = z.strictObject({
   is: about(z.unknown(), 'The node runs only when `when` equals this value; else it is bypassed and gives null.'),
 });
 
-const retrySchema = z.strictObject({
-  times: about(z.int().min(0).max(100), 'How often a failed call is made again at most.'),
-  wait_seconds: about(z.number().min(0).nullish(), 'Pause before the first retry; it doubles each time.'),
-});
+const fallbackSchema = z.union([
+  z.string().min(1),
+  z.strictObject({
+    connection: about(z.string().min(1), 'The connection that is asked, by name.'),
+    model: about(z.string().min(1).optional(), 'Its model; what the node asks for where it is left out.'),
+    deployment_name: about(z.string().min(1).optional(), 'The same for Azure OpenAI.'),
+  }),
+]);
+
+const retrySchema = z
+  .strictObject({
+    times: about(z.int().min(0).max(100).optional(), 'How often a failed call is made again at most.'),
+    wait_seconds: about(z.number().min(0).nullish(), 'Pause before the first retry; it doubles each time.'),
+    fallback: about(
+      z.array(fallbackSchema).min(1).optional(),
+      'Connections that are asked in turn where the one before could not answer; of llm nodes.',
+    ),
+  })
+  .refine(({ times, fallback }) => times !== undefined || fallback !== undefined, {
+    message: 'expected "times" or "fallback"',
+  });
 
 const inputsDescription = 'Values by name: `${inputs.name}`, `${node.output.a.b[0]}` or a literal.';
 

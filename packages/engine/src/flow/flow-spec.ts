@@ -1,6 +1,7 @@
 import type { MessageFormat } from '../image/image-forms.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
+import type { Fallback } from './fallback.ts';
 
 /** A flow file as the author wrote it, checked for shape only. References are still text. */
 export interface FlowSpec {
@@ -84,8 +85,12 @@ export interface NodeSpec {
   readonly activate?: { readonly when: JsonValue; readonly is: JsonValue };
   readonly aggregation: boolean;
   readonly useVariants: boolean;
-  /** Retries of a failed call that may succeed when made again; ours. */
-  readonly retry?: { readonly times: number; readonly wait_seconds?: number };
+  /** Retries of a failed call that may succeed when made again, and who is asked then; ours. */
+  readonly retry?: {
+    readonly times?: number;
+    readonly wait_seconds?: number;
+    readonly fallback?: readonly Fallback[];
+  };
   /** Seconds; ours. */
   readonly timeout?: number;
   readonly settings: JsonObject;

@@ -3,6 +3,7 @@ import { isFalsy } from '../value/falsy.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { pythonStr } from '../value/python-text.ts';
 import { isMapping } from '../value/shapes.ts';
+import { readFallbacks } from './fallback.ts';
 import { knownKeys } from './flow-schema.ts';
 import type { NodeSpec, SpecPath } from './flow-spec.ts';
 
@@ -105,7 +106,13 @@ function readActivate(value: JsonValue | undefined): NodeSpec['activate'] {
 }
 
 function readRetry(value: JsonValue | undefined): NodeSpec['retry'] {
-  if (!isMapping(value) || typeof value['times'] !== 'number') return undefined;
-  const wait = value['wait_seconds'];
-  return { times: value['times'], ...(typeof wait === 'number' ? { wait_seconds: wait } : {}) };
+  if (!isMapping(value)) return undefined;
+  const { times, wait_seconds: wait } = value;
+  const fallback = readFallbacks(value['fallback']);
+  if (typeof times !== 'number' && fallback.length === 0) return undefined;
+  return {
+    ...(typeof times === 'number' ? { times } : {}),
+    ...(typeof wait === 'number' ? { wait_seconds: wait } : {}),
+    ...(fallback.length === 0 ? {} : { fallback }),
+  };
 }

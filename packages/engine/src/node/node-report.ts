@@ -11,6 +11,8 @@ export interface Usage {
   readonly totalTokens: number;
   /** What some of these tokens were, as far as the service tells it. */
   readonly details?: UsageDetails;
+  /** Whose prices hold, where another connection than the node's own answered. */
+  readonly billedAs?: { readonly connectionType: string; readonly model: string };
 }
 
 /** Parts of `promptTokens` and `completionTokens`, never more tokens than these; absent where none were told. */
@@ -30,6 +32,8 @@ export interface UsageDetails {
 
 /** One try of a call to the world: the n-th, how it ended, and how long was waited before it. */
 export interface Attempt {
+  /** Who was asked, where it is not the node's own connection, and for which model. */
+  readonly fallback?: { readonly connection: string; readonly model: string };
   readonly error?: NodeError;
   readonly waitedMs: number;
   readonly durationMs: number;
@@ -56,4 +60,10 @@ export interface NodeReport {
   readonly notKept?: string;
   /** What the code of the node has read so far in this run, as in `NodeRun`. */
   readonly reads?: FingerprintInputs;
+}
+
+/** The connection that answered in the place of the node's own; undefined where none did. */
+export function answeringFallback({ attempts }: Pick<NodeReport, 'attempts'>): Attempt['fallback'] {
+  const last = attempts?.at(-1);
+  return last?.error === undefined ? last?.fallback : undefined;
 }

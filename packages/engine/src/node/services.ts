@@ -31,7 +31,13 @@ export interface ModelReply {
 export type ModelResult =
   /** `retryAfterMs`: the service answered, and will take no further call before. */
   | { readonly ok: true; readonly reply: ModelReply; readonly retryAfterMs?: number }
-  | { readonly ok: false; readonly error: NodeError; readonly retryAfterMs?: number };
+  | {
+      readonly ok: false;
+      readonly error: NodeError;
+      readonly retryAfterMs?: number;
+      /** Of a recording: another connection was asked then. */
+      readonly isPassedOn?: true;
+    };
 
 /**
  * What a model is asked through. `responses` is OpenAI's Responses API; its requests and replies travel here in the form of
@@ -53,6 +59,8 @@ export interface ModelCall {
   readonly signal: AbortSignal;
   /** The node that asks, and for which row. */
   readonly caller?: { readonly node: string; readonly line: number; readonly repeat: number };
+  /** Among several connections: whether others were asked before, and whether others are asked where this one fails. */
+  readonly turn?: { readonly isFirst: boolean; readonly isLast: boolean };
   /** Gets each piece of text when the answer is streamed. */
   readonly onText?: (text: string) => void;
   /** Whether a streamed answer is asked for with its tokens. */

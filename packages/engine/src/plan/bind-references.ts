@@ -105,7 +105,7 @@ function planNode(
     dependents,
     ...(instance === undefined ? {} : { instance }),
     ...(feedBack === undefined ? {} : { feedBack }),
-    ...(retry === undefined ? {} : { retry: { times: retry.times, waitMs: (retry.wait_seconds ?? 0) * 1000 } }),
+    ...(retry?.times === undefined ? {} : { retry: { times: retry.times, waitMs: (retry.wait_seconds ?? 0) * 1000 } }),
     ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
   };
 }

@@ -1,3 +1,4 @@
+import { fallbackConnection } from '../flow/fallback.ts';
 import { connectionClasses } from '../node/connection-classes.ts';
 import type { ConnectionSource } from '../node/node-type.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
@@ -13,7 +14,7 @@ export function checkConnections(nodes: readonly CheckedNode[], connections: Con
   const known = connections.names();
   const exists = (name: string): boolean => known.includes(name) || connections.find(name) !== undefined;
   return nodes.flatMap((node) => {
-    const named = [...ownConnection(node), ...connectionInputs(node)];
+    const named = [...ownConnection(node), ...fallbacks(node), ...connectionInputs(node)];
     return named
       .filter(({ connection }) => !exists(connection))
       .map(({ connection, span }) => missing(node, connection, span, connections));
@@ -28,6 +29,13 @@ interface Named {
 function ownConnection(node: CheckedNode): readonly Named[] {
   const { connection } = node.definition;
   return connection === undefined || connection === '' ? [] : [{ connection, span: placeInNode(node, ['connection']) }];
+}
+
+function fallbacks(node: CheckedNode): readonly Named[] {
+  return (node.spec.retry?.fallback ?? []).map((one, index) => {
+    const place = ['retry', 'fallback', index, ...(typeof one === 'string' ? [] : ['connection'])];
+    return { connection: fallbackConnection(one), span: placeInNode(node, place) };
+  });
 }
 
 function connectionInputs(node: CheckedNode): readonly Named[] {

@@ -54,8 +54,13 @@ function timeText(time: number | undefined): JsonValue {
   return time === undefined ? null : new Date(time).toISOString();
 }
 
-function attemptJson({ error, waitedMs, durationMs }: Attempt): JsonObject {
-  return { error: error === undefined ? null : errorJson(error), waited_ms: waitedMs, duration_ms: durationMs };
+function attemptJson({ error, waitedMs, durationMs, fallback }: Attempt): JsonObject {
+  return {
+    error: error === undefined ? null : errorJson(error),
+    waited_ms: waitedMs,
+    duration_ms: durationMs,
+    ...(fallback === undefined ? {} : { fallback: { ...fallback } }),
+  };
 }
 
 /** Parts of the tokens stand beside the sums, by the names of `UsageDetails` in small letters: `cached_tokens`. */

@@ -1,3 +1,4 @@
+import { fallbackConnection, fallbackModel, readFallbacks } from '../flow/fallback.ts';
 import { outputReference } from '../flow/reference.ts';
 import { connectionIdentity } from '../node/connection-identity.ts';
 import type { FingerprintInputs } from '../node/fingerprint-inputs.ts';
@@ -6,6 +7,7 @@ import type { ConnectionSource, NodeType, PrepareContext, PreparedNode } from '.
 import type { PlanNode } from '../plan/plan.ts';
 import { partOf } from '../record/fingerprint.ts';
 import { textHash } from '../record/value-hash.ts';
+import type { JsonValue } from '../value/json.ts';
 
 /**
  * Beside its inputs, what decides the output of a node: where its connections lead, the keys that its type reads, and its
@@ -24,6 +26,7 @@ export async function fingerprintInputs(
   return {
     ...sourceParts(definition),
     ...connectionParts(definition, connections),
+    ...fallbackParts(definition, connections),
     ...Object.fromEntries(keys),
     ...((await prepared.parts?.()) ?? fileParts(definition, type, files)),
   };
@@ -75,6 +78,19 @@ function connectionParts({ connection, inputs }: NodeDefinition, connections: Co
     all.flatMap(([part, name]) => {
       const found = connections.find(name);
       return found === undefined ? [] : [[part, partOf(connectionIdentity(found))]];
+    }),
+  );
+}
+
+/** Those that may answer in the place of the node's own connection, in their order. */
+function fallbackParts({ settings }: NodeDefinition, connections: ConnectionSource): FingerprintInputs {
+  const { fallback } = (settings['retry'] ?? {}) as { readonly fallback?: JsonValue };
+  return Object.fromEntries(
+    readFallbacks(fallback).map((one, index) => {
+      const name = fallbackConnection(one);
+      const found = connections.find(name);
+      const where = found === undefined ? name : partOf(connectionIdentity(found));
+      return [`fallback ${index + 1}`, [where, fallbackModel(one)].filter((part) => part !== undefined).join(' ')];
     }),
   );
 }

@@ -1,9 +1,11 @@
 import type { NodeDefinition } from '../node/node-definition.ts';
+import { answeringFallback } from '../node/node-report.ts';
 import type { NodeCall, NodeOutcome, NodeSuccess, NodeType, PreparedNode } from '../node/node-type.ts';
 import type { EarlierRun } from '../record/earlier-run.ts';
 import { type Fingerprint, inputsFingerprint, renderedFingerprint } from '../record/fingerprint.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import { readsBack } from '../record/reads-back.ts';
+import { textHash } from '../record/value-hash.ts';
 import type { JsonObject } from '../value/json.ts';
 
 export interface CacheRule {
@@ -98,9 +100,21 @@ export function answerOf(record: NodeRun, cachedFrom: string, reads?: NodeRun['r
 
 function withFingerprint(outcome: NodeOutcome, found: Fingerprint, isAsked: boolean): NodeOutcome {
   const why = 'fingerprint' in found && outcome.ok ? whyLost(outcome) : undefined;
-  const kept: Fingerprint = why === undefined ? found : { notKept: why };
+  const kept = why === undefined ? ofWhoAnswered(found, outcome) : { notKept: why };
   const cache = isAsked ? { cache: 'miss' as const } : {};
   return { ...outcome, report: { ...outcome.report, ...kept, ...cache } };
+}
+
+/** What another connection than the node's own answered is something else: a later run asks again, a comparison sees it. */
+function ofWhoAnswered(
+  found: Fingerprint,
+  { report = {} }: NodeOutcome,
+): Partial<Record<'fingerprint' | 'notKept', string>> {
+  const answering = answeringFallback(report);
+  if (answering === undefined || !('fingerprint' in found)) return found;
+  const { connection, model } = answering;
+  const fingerprint = textHash(`${found.fingerprint} answered by ${JSON.stringify([connection, model])}`);
+  return { fingerprint, notKept: `connection "${connection}" answered in the place of its own` };
 }
 
 /** Why a record of the outcome would not do the same again; undefined where it would. */

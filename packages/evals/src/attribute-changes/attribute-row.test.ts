@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { attributeRow } from './attribute-row.ts';
 import type { GraphNode, RunGraph } from './run-graph.ts';
 
-/** `a! < inputs.q, b < a c`: b reads a and c; `!` the definition changed, `~` what its code read, `?` it is not told, `+` only right, `-` only left, `*` another Unroll. */
+/** `a! < inputs.q, b < a c`: b reads a and c; `!` the definition changed, `~` what its code read, `?` it is not told, `+` only right, `-` only left, `*` another Unroll, `%` it has a fallback. */
 function graphOf(text: string): RunGraph {
   return new Map(text.split(', ').map((item) => [itemName(item), graphNode(item)]));
 }
@@ -22,6 +22,7 @@ function graphNode(item: string): GraphNode {
     readsInputs: names.flatMap((name) => (name.startsWith('inputs.') ? [name.slice(7)] : [])),
     program: head.endsWith('*') ? { part: 'Unroll', left: '0.1.0 (build a)', right: '0.1.1 (build b)' } : undefined,
     changedParts: head.endsWith('?') ? undefined : head.endsWith('!') ? [{ part: 'template' }] : [],
+    ...(head.endsWith('%') ? { hasFallback: true } : {}),
     changedReads: head.endsWith('~') ? [{ part: 'variable KEY' }] : [],
   };
 }
@@ -106,6 +107,7 @@ const cases: readonly {
   },
   { why: 'bound otherwise', graph: 'a, b < a', row: 'a= b=oi', told: 'b cause [inputs]' },
   { why: 'what only the fingerprint knows', graph: 'a', row: 'a=of', told: 'a cause [environment]' },
+  { why: 'another connection answered', graph: 'a%', row: 'a=of', told: 'a cause [answering]' },
   { why: 'another Unroll, the same fingerprint', graph: 'a*', row: 'a=oF', told: 'a cause [Unroll]' },
   {
     why: 'another Unroll and what it does',

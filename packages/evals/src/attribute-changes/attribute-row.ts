@@ -81,7 +81,7 @@ function attributionOf(pair: NodePair, node: GraphNode, upstream: Upstream): Att
   const kind = kindOf(pair, paths, changedParts, upstream.isOnlyRowInputs);
   if (kind === 'noise') return withSameDefinition(program);
   const isOwn = kind === 'cause' || kind === 'both';
-  return { kind, parts: isOwn ? partsOf(pair, changedParts, program) : [], paths };
+  return { kind, parts: isOwn ? partsOf(pair, changedParts, node) : [], paths };
 }
 
 /** What only the program that ran it can have changed, else nothing that is known. */
@@ -118,9 +118,9 @@ function kindOf(
 function partsOf(
   { inputsDiffer }: NodePair,
   changedParts: readonly PartChange[],
-  program: PartChange | undefined,
+  { program, hasFallback }: Pick<GraphNode, 'program' | 'hasFallback'>,
 ): readonly PartChange[] {
   if (changedParts.length > 0) return changedParts;
-  const part = { part: inputsDiffer === true ? 'inputs' : 'environment' };
+  const part = { part: inputsDiffer === true ? 'inputs' : hasFallback === true ? 'answering' : 'environment' };
   return program === undefined ? [part] : [part, program];
 }

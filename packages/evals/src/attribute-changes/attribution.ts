@@ -24,7 +24,8 @@ export interface Attribution {
   readonly kind: ChangeKind;
   /**
    * Parts of its definition that differ, for `cause` and `both`. Beside those recorded: `added`, `removed` (the node),
-   * `inputs` (it is bound otherwise), `environment` (what only its fingerprint knows), `Unroll` (another version or build).
+   * `inputs` (it is bound otherwise), `answering` (another connection answered),
+   * `environment` (what only its fingerprint knows), `Unroll` (another version or build).
    */
   readonly parts: readonly PartChange[];
   /** One way from each origin of what went in. */

@@ -19,6 +19,8 @@ export interface GraphNode {
   readonly readsInputs: readonly string[];
   /** Parts of its definition that differ; undefined where a run does not tell its definitions. */
   readonly changedParts: readonly PartChange[] | undefined;
+  /** Another connection than its own may have answered, in either run: its fingerprint tells which. */
+  readonly hasFallback?: boolean;
   /** Of these, what its code read; no fingerprint holds it. */
   readonly changedReads?: readonly PartChange[];
   /** Which Unroll made each of the runs, where that differs. */

@@ -15,18 +15,20 @@ export function mergeRuns(left: DefinedNodes, right: DefinedNodes, aligned: read
   return new Map(
     aligned.map((pair) => {
       const [one, other] = [lefts.get(pair.left ?? ''), rights.get(pair.right ?? '')];
-      const changedParts = changedPartsOf(
-        left.nodeDefinitions?.[pair.left ?? ''],
-        right.nodeDefinitions?.[pair.right ?? ''],
-        newNames,
-      );
+      const was = left.nodeDefinitions?.[pair.left ?? ''];
+      const is = right.nodeDefinitions?.[pair.right ?? ''];
+      const changedParts = changedPartsOf(was, is, newNames);
       const changedReads = readChanges(left.nodeReads?.[pair.left ?? ''], right.nodeReads?.[pair.right ?? '']);
       const parts = changedParts === undefined ? undefined : [...changedParts, ...notIn(changedParts, changedReads)];
-      const changed = { changedParts: parts, changedReads, program };
+      const hasFallback = [was, is].some((parts) => parts !== undefined && firstFallback in parts);
+      const changed = { changedParts: parts, changedReads, program, ...(hasFallback ? { hasFallback } : {}) };
       return [nameOf(pair), graphNode({ name: nameOf(pair), one, other, changed, newNames })];
     }),
   );
 }
+
+/** The part of a definition that names the connection which is asked second. */
+const firstFallback = 'fallback 1';
 
 /** A file that is a part of the definition may have been read, too. */
 function notIn(known: readonly PartChange[], changed: readonly PartChange[]): readonly PartChange[] {
@@ -41,7 +43,7 @@ interface Sides {
   readonly name: string;
   readonly one: RunNode | undefined;
   readonly other: RunNode | undefined;
-  readonly changed: Pick<GraphNode, 'changedParts' | 'changedReads' | 'program'>;
+  readonly changed: Pick<GraphNode, 'changedParts' | 'changedReads' | 'program' | 'hasFallback'>;
   /** Names of the left run's nodes in the right one. */
   readonly newNames: ReadonlyMap<string, string>;
 }

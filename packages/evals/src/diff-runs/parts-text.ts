@@ -13,6 +13,7 @@ const words: Readonly<Record<string, string>> = {
   inputs: 'what it reads',
   times: 'number of iterations',
   environment: 'something outside its definition',
+  answering: 'the connection that answered',
 };
 
 /**

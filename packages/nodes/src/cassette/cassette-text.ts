@@ -47,19 +47,21 @@ function unshared(value: JsonValue): JsonValue {
   return parseOwnJson(stringifyJson(value));
 }
 
-function callValue({ node, repeat, connection, api, request, answer }: RecordedCall): JsonObject {
+function callValue({ node, repeat, connection, api, request, answer, isFallback }: RecordedCall): JsonObject {
   return {
     node,
     ...(repeat === 0 ? {} : { repeat }),
     connection,
+    ...(isFallback === true ? { fallback: true } : {}),
     api,
     request: { ...request },
-    ...('error' in answer ? { error: errorValue(answer.error) } : answerValue(answer)),
+    ...('error' in answer ? { error: errorValue(answer) } : answerValue(answer)),
   };
 }
 
-function errorValue({ code, message }: Extract<RecordedAnswer, { error: unknown }>['error']): JsonObject {
-  return { code, message };
+function errorValue({ error, isPassedOn }: Extract<RecordedAnswer, { error: unknown }>): JsonObject {
+  const { code, message } = error;
+  return { code, message, ...(isPassedOn === true ? { passed_on: true } : {}) };
 }
 
 function answerValue({ body, usage }: Exclude<RecordedAnswer, { error: unknown }>): JsonObject {
@@ -92,7 +94,7 @@ function readDocument(text: string, place: string): JsonObject {
 const apis: readonly JsonValue[] = ['chat', 'completion', 'embedding', 'responses'];
 
 function readCall(document: JsonObject, place: string): RecordedCall {
-  const { node, repeat = 0, connection = '', api, request } = document;
+  const { node, repeat = 0, connection = '', api, request, fallback } = document;
   if (typeof node !== 'string' || !apis.includes(api ?? null) || !isMapping(request)) {
     throw new CassetteError(
       `${place}: expected "node", "api" (chat, completion, embedding or responses) and "request"`,
@@ -102,6 +104,7 @@ function readCall(document: JsonObject, place: string): RecordedCall {
     node,
     repeat: Number(repeat),
     connection: String(connection),
+    ...(fallback === true ? { isFallback: true } : {}),
     api: api as ModelApi,
     request,
     answer: readAnswer(document, place),
@@ -110,9 +113,9 @@ function readCall(document: JsonObject, place: string): RecordedCall {
 
 function readAnswer({ reply, usage, error }: JsonObject, place: string): RecordedAnswer {
   if (isMapping(error)) {
-    const { code = '', message = '' } = error;
+    const { code = '', message = '', passed_on: passedOn } = error;
     const told = { code: String(code), message: String(message), retryable: false };
-    return { error: told };
+    return passedOn === true ? { error: told, isPassedOn: true } : { error: told };
   }
   if (reply === undefined) throw new CassetteError(`${place}: expected "reply" or "error"`);
   return isMapping(usage) ? { body: reply, usage: readUsage(usage) } : { body: reply };

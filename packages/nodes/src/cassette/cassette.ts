@@ -10,6 +10,7 @@ import {
   redactedError,
 } from '@unroll/engine';
 import type { OpenService } from '../llm/find-service.ts';
+import { passesOn } from '../llm/passes-on.ts';
 import { requestForm } from '../llm/request-form.ts';
 import type { CassetteContent, RecordedConnection } from './cassette-text.ts';
 import { type NearCall, nearestCall } from './nearest-call.ts';
@@ -56,7 +57,8 @@ export class Cassette {
   constructor(mode: CassetteMode, content: CassetteContent, path: string, redactor: Redactor) {
     this.mode = mode;
     this.path = path;
-    this.known = mode === 'all' ? [] : content.calls;
+    // What failed then may succeed now.
+    this.known = mode === 'all' ? [] : mode === 'new' ? content.calls.filter((one) => !isPassedOn(one)) : content.calls;
     this.byKey = new Map(this.known.map((call) => [callKey(call), call]));
     this.connections = { ...content.connections };
     this.redactor = redactor;
@@ -109,7 +111,8 @@ export class Cassette {
     const { api, connection, call } = question;
     const { node = '', line = 0, repeat = 0 } = call.caller ?? {};
     const request = (call.redactor ?? this.redactor).sharedValue(question.request);
-    const asked = { node, repeat, connection, api, request };
+    const fallback = call.turn?.isFirst === false ? { isFallback: true as const } : {};
+    const asked = { node, repeat, connection, api, request, ...fallback };
     const key = callKey(asked);
     const recorded = this.byKey.get(key);
     if (recorded !== undefined) {
@@ -124,7 +127,7 @@ export class Cassette {
     const shared = result.then((given): ModelResult => {
       const answer = this.recordable(given, call);
       if (answer !== undefined) this.added.set(key, { call: { ...asked, answer }, places: [line] });
-      else this.asked.delete(key);
+      if (answer === undefined || isPassedOn({ answer })) this.asked.delete(key);
       return this.shareable(given, call);
     });
     this.asked.set(key, shared);
@@ -145,10 +148,15 @@ export class Cassette {
   }
 
   /** A failure that may pass is not kept: the call is made again. */
-  private recordable(result: ModelResult, { signal, redactor = this.redactor }: ModelCall): RecordedAnswer | undefined {
+  private recordable(
+    result: ModelResult,
+    { signal, turn, redactor = this.redactor }: ModelCall,
+  ): RecordedAnswer | undefined {
     if (result.ok) return { ...result.reply, body: redactor.sharedValue(result.reply.body) };
-    if (result.error.retryable || signal.aborted) return undefined;
-    return { error: { ...result.error, message: redactor.message(result.error.message) } };
+    if (signal.aborted) return undefined;
+    const error = { ...result.error, message: redactor.message(result.error.message) };
+    if (turn?.isLast === false && passesOn(result)) return { error, isPassedOn: true };
+    return error.retryable ? undefined : { error };
   }
 
   private miss(key: string, call: Omit<RecordedCall, 'answer'>): ModelResult {
@@ -166,8 +174,13 @@ interface Asked {
   readonly real: ModelService | undefined;
 }
 
+/** Whether it failed, and another connection was asked then. */
+function isPassedOn({ answer }: Pick<RecordedCall, 'answer'>): boolean {
+  return 'error' in answer && answer.isPassedOn === true;
+}
+
 function replayed(answer: RecordedAnswer, { onText }: ModelCall): ModelResult {
-  if ('error' in answer) return { ok: false, error: answer.error };
+  if ('error' in answer) return { ok: false, ...answer };
   const { body } = answer;
   const text = typeof body === 'string' ? body : (body as { readonly content?: unknown } | null)?.content;
   if (typeof text === 'string') onText?.(text);

@@ -19,17 +19,24 @@ export interface RecordedCall {
   readonly connection: string;
   readonly api: ModelApi;
   readonly request: ModelRequest;
+  /** Whether another connection was asked before: it may have been asked the same. */
+  readonly isFallback?: true;
   readonly answer: RecordedAnswer;
 }
 
 export type RecordedAnswer =
   | { readonly body: JsonValue; readonly usage?: Usage }
   /** A refusal that would come again, `content_filter`. */
-  | { readonly error: NodeError };
+  | {
+      readonly error: NodeError;
+      /** Another connection was asked then. */
+      readonly isPassedOn?: true;
+    };
 
 /** What a call is found by: who asks, and everything that is sent; in which order the keys were written plays no part. */
-export function callKey({ node, repeat, api, request }: Omit<RecordedCall, 'answer' | 'connection'>): string {
-  const text = stringifyJson(inOneOrder([node, repeat, api, request]));
+export function callKey({ node, repeat, api, request, connection, isFallback }: Omit<RecordedCall, 'answer'>): string {
+  const who = isFallback === true ? [connection] : [];
+  const text = stringifyJson(inOneOrder([node, repeat, api, request, ...who]));
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 

@@ -1,5 +1,6 @@
 import type {
   JsonValue,
+  ModelCall,
   ModelReply,
   ModelRequest,
   ModelService,
@@ -7,10 +8,12 @@ import type {
   NodeDefinition,
   NodeOutcome,
   NodeReport,
+  Usage,
 } from '@unroll/engine';
 import type { Api } from './api-parameters.ts';
 import { callWithRetries, defaultRetryRule, type RetriedCall, type RetryRule } from './call-with-retries.ts';
 import { type Clock, ConcurrencyLimiters, systemClock } from './concurrency-limiter.ts';
+import { passesOn } from './passes-on.ts';
 import type { RequestForm } from './request-form.ts';
 
 /** One call of a model for a node, with what its tries have in common. */
@@ -28,8 +31,15 @@ export interface Question {
   readonly wantsMessage: boolean;
   /** Makes the node's output of the service's reply, instead of what `wantsMessage` says. */
   readonly read?: (reply: ModelReply) => JsonValue;
+  /** Who is asked in turn where the one before could not answer, each with its own request. */
+  readonly fallbacks?: readonly AskedFallback[];
   /** Takes back the text that was handed on, so that a stream that broke off can be asked for again. */
   readonly takeBack?: () => void;
+}
+
+/** Another connection, and what it is asked. */
+export interface AskedFallback extends Pick<Question, 'service' | 'form' | 'request' | 'connection'> {
+  readonly connectionType: string;
 }
 
 /** Asks models, again where that may help; calls on one connection wait together. */
@@ -44,21 +54,47 @@ export class ModelAsker {
   }
 
   async ask(question: Question, call: NodeCall): Promise<NodeOutcome> {
-    const { service, api, request, rule, connection, takeBack } = question;
+    const { fallbacks = [], takeBack } = question;
+    const own = await this.askOne(question, call, { isFirst: true, isLast: fallbacks.length === 0 });
+    let asked: AskedOne = own;
+    for (const [index, fallback] of fallbacks.entries()) {
+      const { result, isHandedOn, attempts } = asked;
+      if (result.ok || isHandedOn || call.signal.aborted || !passesOn(result)) break;
+      takeBack?.();
+      const turn = { isFirst: false, isLast: index === fallbacks.length - 1 };
+      const next = await this.askOne({ ...question, ...fallback }, call, turn);
+      const who = { connection: fallback.connection, model: String(fallback.request['model'] ?? '') };
+      asked = {
+        ...next,
+        attempts: [...attempts, ...next.attempts.map((one) => ({ ...one, fallback: who }))],
+        billedAs: { connectionType: fallback.connectionType, model: who.model },
+      };
+    }
+    return outcomeOf(asked, question, call.signal);
+  }
+
+  private askOne(question: Question, call: NodeCall, turn: Required<ModelCall>['turn']): Promise<AskedOne> {
+    const { service, api, request, rule, connection, takeBack, fallbacks = [] } = question;
     const gate = this.gates.of(connection);
     const { signal, onText, countsTokens = false } = call;
     const headers = this.headersOf(question, call.runId);
     const caller = { node: call.node, line: call.line, repeat: call.repeat ?? 0 };
     const { redactor } = call;
     const known = redactor === undefined ? {} : { redactor };
-    const modelCall = { signal, headers, caller, ...known, ...(onText === undefined ? {} : { onText, countsTokens }) };
-    const called = await callWithRetries(service, api, request, modelCall, {
-      rule,
+    const modelCall = {
+      signal,
+      headers,
+      caller,
+      ...known,
+      ...(fallbacks.length === 0 ? {} : { turn }),
+      ...(onText === undefined ? {} : { onText, countsTokens }),
+    };
+    return callWithRetries(service, api, request, modelCall, {
+      rule: turn.isLast ? rule : { ...rule, times: rule.timesBeforeFallback ?? rule.times },
       gate,
       clock: this.clock,
       ...(takeBack === undefined ? {} : { takeBack }),
     });
-    return outcomeOf(called, question, signal);
   }
 
   /** One object for all calls that send the same. */
@@ -76,11 +112,15 @@ export class ModelAsker {
 
 const mostHeaders = 100;
 
+/** Where the author says nothing: who stands by should not be kept waiting for minutes. */
+const timesBeforeFallback = 2;
+
 /** `retry: {times, wait_seconds}` of a node. */
 export function retryRule(node: NodeDefinition): RetryRule {
   const { times, wait_seconds: wait } = (node.settings['retry'] ?? {}) as { times?: number; wait_seconds?: number };
   const firstWaitSeconds = wait ?? defaultRetryRule.firstWaitSeconds;
-  return times === undefined ? { ...defaultRetryRule, firstWaitSeconds } : { times, firstWaitSeconds };
+  if (times !== undefined) return { times, firstWaitSeconds };
+  return { ...defaultRetryRule, firstWaitSeconds, timesBeforeFallback };
 }
 
 function requestHeaders({ form, flowId, calledFrom }: Question, runId: string): Readonly<Record<string, string>> {
@@ -89,7 +129,13 @@ function requestHeaders({ form, flowId, calledFrom }: Question, runId: string): 
   return form === 'azure' ? { ...headers, 'ms-azure-ai-promptflow-called-from': calledFrom } : headers;
 }
 
-function outcomeOf({ result, attempts }: RetriedCall, question: Question, signal: AbortSignal): NodeOutcome {
+/** A call of one connection, with the tries at those before it. */
+interface AskedOne extends RetriedCall {
+  /** Where it is not the node's own connection. */
+  readonly billedAs?: Usage['billedAs'];
+}
+
+function outcomeOf({ result, attempts, billedAs }: AskedOne, question: Question, signal: AbortSignal): NodeOutcome {
   const sent = question.request['messages'] ?? question.request['prompt'];
   const report: NodeReport = {
     ...(attempts.length > 1 ? { attempts } : {}),
@@ -103,7 +149,7 @@ function outcomeOf({ result, attempts }: RetriedCall, question: Question, signal
       question.read?.(result.reply) ?? (answersMessage(question.api) ? chatOutput(body, question.wantsMessage) : body),
     report: {
       ...report,
-      ...(usage === undefined ? {} : { usage }),
+      ...(usage === undefined ? {} : { usage: billedAs === undefined ? usage : { ...usage, billedAs } }),
       ...(warnings === undefined ? {} : { warnings }),
     },
   };

@@ -172,7 +172,7 @@ export function buildEmbeddingRequest(
  * Azure: the deployment; `model` where there is none, so that a node can change its connection. OpenAI: `model` alone, as
  * in Prompt flow, where a node without one asks for none.
  */
-function modelOf(form: RequestForm, given: JsonObject, api: 'chat' | 'completion'): JsonValue | undefined {
+export function modelOf(form: RequestForm, given: JsonObject, api: 'chat' | 'completion'): JsonValue | undefined {
   const { deployment_name: deployment = null, model = null } = given;
   if (form === 'azure') return deployment ?? model ?? undefined;
   return model ?? (api === 'chat' ? '' : 'text-davinci-003');

@@ -8,6 +8,8 @@ export interface RetryRule {
   readonly times: number;
   /** Seconds before the first further try when the service names none; then doubled, at most 60. */
   readonly firstWaitSeconds: number;
+  /** Further tries where another connection is asked behind them; `times` where absent. */
+  readonly timesBeforeFallback?: number;
   /** Further tries in a row while nobody listens at the address; `times` where absent. */
   readonly unreachedTimes?: number;
 }
@@ -19,6 +21,8 @@ export const defaultRetryRule: RetryRule = { times: 10, firstWaitSeconds: 1, unr
 export interface RetriedCall {
   readonly result: ModelResult;
   readonly attempts: readonly Attempt[];
+  /** Some of an answer was handed on and cannot be taken back: nobody is asked after it. */
+  readonly isHandedOn: boolean;
 }
 
 const longestWaitMs = 60_000;
@@ -57,12 +61,13 @@ export async function callWithRetries(
     const endedAt = clock.now();
     attempts.push(attempt(startedAt - idleSince, endedAt - startedAt, result));
     idleSince = endedAt;
-    if (result.ok || !result.error.retryable || call.signal.aborted) return { result, attempts };
-    const end = givenUp(result, attempts, rule, isKept && watched.isShown());
-    if (end !== undefined) return { result: end, attempts };
+    const isHandedOn = isKept && watched.isShown();
+    if (result.ok || !result.error.retryable || call.signal.aborted) return { result, attempts, isHandedOn };
+    const end = givenUp(result, attempts, rule, isHandedOn);
+    if (end !== undefined) return { result: end, attempts, isHandedOn };
     takeBack?.();
     if (!isRefusal(result)) await clock.sleep(result.retryAfterMs ?? usualMs, call.signal);
-    if (call.signal.aborted) return { result, attempts };
+    if (call.signal.aborted) return { result, attempts, isHandedOn };
   }
 }
 

@@ -1,4 +1,11 @@
-import type { Connection, ConnectionDoubt, ConnectionSource, NodeDefinition } from '@unroll/engine';
+import {
+  type Connection,
+  type ConnectionDoubt,
+  type ConnectionSource,
+  fallbackConnection,
+  type NodeDefinition,
+} from '@unroll/engine';
+import { writtenFallbacks } from './fallbacks.ts';
 import { providerDoubts } from './provider-doubts.ts';
 
 /**
@@ -12,6 +19,14 @@ export function connectionDoubts(
   connections: ConnectionSource,
   parameters: ReadonlySet<string>,
 ): readonly ConnectionDoubt[] {
+  return [...ownDoubts(node, connections, parameters), ...fallbackDoubts(node, connections, parameters)];
+}
+
+function ownDoubts(
+  node: NodeDefinition,
+  connections: ConnectionSource,
+  parameters: ReadonlySet<string>,
+): readonly ConnectionDoubt[] {
   const connection = node.connection === undefined ? undefined : connections.find(node.connection);
   if (connection === undefined) return [];
   return [
@@ -20,6 +35,21 @@ export function connectionDoubts(
     ...withoutResponses(node, connection),
     ...providerDoubts(node, connection, parameters),
   ];
+}
+
+/** What is wrong with a connection that stands by is found out when it is needed. */
+function fallbackDoubts(
+  node: NodeDefinition,
+  connections: ConnectionSource,
+  parameters: ReadonlySet<string>,
+): readonly ConnectionDoubt[] {
+  return writtenFallbacks(node.settings).flatMap((one, index) => {
+    const connection = connections.find(fallbackConnection(one));
+    if (connection === undefined) return [];
+    const doubts = [...missingKey(connection), ...providerDoubts(node, connection, parameters)];
+    // Nothing stops the run before it is asked.
+    return doubts.map(({ message, help }) => ({ message, help, path: ['retry', 'fallback', index] }));
+  });
 }
 
 /** A server of one's own may ask for no key; these services ask for one. */

@@ -27,17 +27,29 @@ export function openOnce(open: OpenService): OpenService {
 export interface FoundService {
   readonly service: ModelService;
   readonly form: RequestForm;
+  /** Of the connection. */
+  readonly type: string;
 }
 
 /** @throws PrepareError when the node names no connection, or none to a model */
-export async function findService(
+export function findService(
   node: NodeDefinition,
   context: PrepareContext,
   openService: OpenService,
 ): Promise<FoundService> {
-  const connection = requireConnection(node.connection, node.name, context.connections);
+  return openNamed(node.connection, node, context, openService);
+}
+
+/** As `findService`, for a connection of that name. */
+export async function openNamed(
+  name: string | undefined,
+  node: NodeDefinition,
+  context: PrepareContext,
+  openService: OpenService,
+): Promise<FoundService> {
+  const connection = requireConnection(name, node.name, context.connections);
   const service = await openService(connection);
-  if (service !== undefined) return { service, form: requestForm(connection) };
+  if (service !== undefined) return { service, form: requestForm(connection), type: connection.type };
   const message = `Connection type ${connectionClass(connection)} is not supported for LLM.`;
   throw new PrepareError(userError('InvalidConnectionType', message));
 }

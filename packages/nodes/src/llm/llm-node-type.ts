@@ -1,6 +1,7 @@
 import {
   type Diagnostic,
   type FlowFiles,
+  fallbackConnection,
   type JsonObject,
   type JsonValue,
   type ModelReply,
@@ -34,6 +35,7 @@ import { checkParameters } from './check-parameters.ts';
 import { connectionDoubts } from './connection-doubts.ts';
 import { convertLiterals } from './convert-literals.ts';
 import { llmEditorSchema } from './editor-schema.ts';
+import { askedFallbacks, openFallbacks, writtenFallbacks } from './fallbacks.ts';
 import { apiOf, findService, type OpenService, requireApi, toolClass } from './find-service.ts';
 import { memoizeLast } from './memoize-last.ts';
 import { offeredFunctions } from './offered-functions.ts';
@@ -56,7 +58,12 @@ export function llmNodeType(openService: OpenService, asker: ModelAsker, asksMod
       ...inspectLlm(node, openTemplate(node, files)),
       ...(asksModels
         ? {
-            missingPackages: (connections) => missingFor(node.connection, connections, ['connection'], files.folder),
+            missingPackages: (connections) => [
+              ...missingFor(node.connection, connections, ['connection'], files.folder),
+              ...writtenFallbacks(node.settings).flatMap((one, index) =>
+                missingFor(fallbackConnection(one), connections, ['retry', 'fallback', index], files.folder),
+              ),
+            ],
             connectionDoubts: (connections) => connectionDoubts(node, connections, apiInputs(node, files)),
           }
         : {}),
@@ -112,6 +119,7 @@ async function prepareLlm(
   asker: ModelAsker,
 ): Promise<PreparedNode> {
   const { service, form } = await findService(node, context, openService);
+  const fallbacks = await openFallbacks(node, context, openService);
   const api = requireApi(node, form);
   const opened = openTemplate(node, context.files);
   const variables = opened.ok ? variablesOf(opened.opened) : new Set<string>();
@@ -141,7 +149,9 @@ async function prepareLlm(
       if (!built.ok) return { ok: false, error: built.error };
       const wantsMessage = isTrue(inputs['functions']) || isTrue(inputs['tools']);
       const { request } = built;
-      const asked = { ...question, request, wantsMessage, connection: node.connection ?? '' };
+      const others = askedFallbacks(fallbacks, { api, request, inputs, variables });
+      if ('error' in others) return { ok: false, error: others.error };
+      const asked = { ...question, request, wantsMessage, connection: node.connection ?? '', ...others };
       const isStream = context.isStandard === true && request['stream'] === true;
       return isStream ? askInStream(asker, asked, inputs, call) : asker.ask(asked, call);
     },

@@ -1,7 +1,7 @@
 import { addUsage, type NodeRun, type RowRun, type RunNode, type Usage } from '@unroll/engine';
 import type { ThrottleState } from '@unroll/nodes';
 import type { Group, ProgressView } from '../host/run-progress.ts';
-import type { Price } from '../prices/price-file.ts';
+import type { PriceOf } from '../prices/node-prices.ts';
 import { groupFailures } from './failure-groups.ts';
 import { createCounters } from './node-counters.ts';
 import { createRate } from './rate.ts';
@@ -28,7 +28,7 @@ export interface ProgressOptions {
   readonly total?: number | undefined;
   /** Rows that were recorded before. */
   readonly before?: RowCounts;
-  readonly priceOf?: (node: string) => Price | undefined;
+  readonly priceOf?: PriceOf;
   /** Connections whose calls are held back. */
   readonly paces?: () => readonly ThrottleState[];
 }
@@ -63,7 +63,7 @@ export function createProgress(options: ProgressOptions): Progress {
     },
     nodeEnded(run) {
       const counter = counters.byNode.get(run.node);
-      counter?.take(run, options.priceOf?.(run.node));
+      counter?.take(run, options.priceOf?.(run.node, run.usage));
       if (counter?.aggregation === true) failures.aggregation(run);
       else tracks.node(run);
     },

@@ -1,14 +1,11 @@
 import { eachOf, type NodeRun, type RowView, type RunReader } from '@unroll/engine';
 import type { ProgressView } from '../host/run-progress.ts';
-import type { Price } from '../prices/price-file.ts';
+import type { PriceOf } from '../prices/node-prices.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { nodesWithTokens } from './recorded-usages.ts';
 
 /** How a recorded run stands: the same fold as over a run under way, over all that was recorded. */
-export async function recordView(
-  store: RunReader,
-  priceOf?: (node: string) => Price | undefined,
-): Promise<ProgressView> {
+export async function recordView(store: RunReader, priceOf?: PriceOf): Promise<ProgressView> {
   const { info } = store;
   const base = { nodes: info.nodes, startedAt: info.startedAt, total: info.data?.total };
   const progress = createProgress(priceOf === undefined ? base : { ...base, priceOf });

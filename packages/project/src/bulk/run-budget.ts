@@ -12,12 +12,9 @@ import {
 } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { callCost } from '../prices/cost-of.ts';
-import { recordedPrices } from '../prices/node-prices.ts';
-import type { Price } from '../prices/price-file.ts';
+import { type PriceOf, recordedPrices } from '../prices/node-prices.ts';
 import type { PriceList } from '../prices/price-list.ts';
 import { nodesWithTokens, recordedUsages } from './recorded-usages.ts';
-
-type PriceOf = (node: string) => Price | undefined;
 
 /** Keeps watch over what a run spends. */
 export interface RunBudget extends Disposable {
@@ -74,7 +71,7 @@ function watchBudget(budget: Budget, spending: Spending, priceOf: PriceOf): RunB
     stop: controller.signal,
     nodeEnded({ node, usage, cache }) {
       if (usage === undefined || cache === 'hit') return;
-      spendOn(spending, usage.totalTokens, callCost(usage, priceOf(node)));
+      spendOn(spending, usage.totalTokens, callCost(usage, priceOf(node, usage)));
       look({ ...budget, seconds: Number.POSITIVE_INFINITY }, startedAt);
     },
     reached: () => text,
@@ -84,7 +81,7 @@ function watchBudget(budget: Budget, spending: Spending, priceOf: PriceOf): RunB
 
 async function recordedSpending(store: RunReader, priceOf: PriceOf, startedAt: number): Promise<Spending> {
   const spending = noSpending(startedAt);
-  const cost = (node: string, usage: Usage): CallCost => callCost(usage, priceOf(node));
+  const cost = (node: string, usage: Usage): CallCost => callCost(usage, priceOf(node, usage));
   for (const { node, promptTokens, completionTokens } of await store.nodeCounts()) {
     const usage = { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
     if (usage.totalTokens > 0) spendOn(spending, usage.totalTokens, cost(node, usage));
@@ -93,7 +90,7 @@ async function recordedSpending(store: RunReader, priceOf: PriceOf, startedAt: n
   const priced = (await nodesWithTokens(store)).filter((node) => priceOf(node) !== undefined);
   for await (const { node, usage } of recordedUsages(store, priced)) {
     const { dollars, isPartial } = cost(node, usage);
-    const { details: _, ...plain } = usage;
+    const { details: _details, billedAs: _billed, ...plain } = usage;
     // Its tokens were counted above, at the full price.
     spendOn(spending, 0, { dollars: dollars - cost(node, plain).dollars, isPartial });
   }

@@ -102,7 +102,7 @@ function pricedUsage(
   system: System,
 ): (node: string, usage: Usage) => CallCost {
   const priceOf = nodePrices(plan, connections, findPrices(system));
-  return (node, usage) => callCost(usage, priceOf(node));
+  return (node, usage) => callCost(usage, priceOf(node, usage));
 }
 
 /** @throws ProjectFailure for a budget in money where nobody knows what a model costs */

@@ -1,4 +1,15 @@
-import type { ConnectionSource, Plan, PlanNode, RunInfo, Usage } from '@unroll/engine';
+import {
+  type ConnectionSource,
+  fallbackConnection,
+  fallbackModel,
+  type JsonObject,
+  type NodeDefinition,
+  type Plan,
+  type PlanNode,
+  type RunInfo,
+  readFallbacks,
+  type Usage,
+} from '@unroll/engine';
 import { callCost } from './cost-of.ts';
 import type { Price } from './price-file.ts';
 import { freeOfCharge, type PriceList, priceOf } from './price-list.ts';
@@ -6,32 +17,39 @@ import { freeOfCharge, type PriceList, priceOf } from './price-list.ts';
 /** Kinds of connections that nobody is billed for. */
 const free: ReadonlySet<string> = new Set(['offline', 'scripted']);
 
+/** The price of a node's calls; of the call with these tokens, where another connection than its own may have answered it. */
+export type PriceOf = (node: string, usage?: Usage) => Price | undefined;
+
+function pricedBy(known: ReadonlyMap<string, Price | undefined>, prices: PriceList): PriceOf {
+  return (node, usage) => {
+    const { billedAs } = usage ?? {};
+    if (billedAs === undefined) return known.get(node);
+    return free.has(billedAs.connectionType) ? freeOfCharge : priceOf(billedAs.model, prices);
+  };
+}
+
 /** Prices of a plan's nodes by name; those whose model is unknown have none. */
-export function nodePrices(
-  plan: Plan,
-  connections: ConnectionSource,
-  prices: PriceList,
-): (node: string) => Price | undefined {
+export function nodePrices(plan: Plan, connections: ConnectionSource, prices: PriceList): PriceOf {
   const known = new Map(plan.nodes.map((node) => [node.name, nodePrice(node, connections, prices)]));
-  return (node) => known.get(node);
+  return pricedBy(known, prices);
 }
 
 /** Nodes that ask a model which has a price nobody knows: what they cost cannot be held to a budget. */
 export function unpricedNodes(plan: Plan, connections: ConnectionSource, prices: PriceList): readonly string[] {
   return plan.nodes.flatMap((node) => {
     const { connection } = node.definition;
-    if (connection === undefined || free.has(connections.find(connection)?.type ?? '')) return [];
-    return nodePrice(node, connections, prices) === undefined ? [node.name] : [];
+    if (connection === undefined) return [];
+    const isPriced = nodePrice(node, connections, prices) !== undefined;
+    return isPriced && fallbackPrices(node, connections, prices).every((price) => price !== undefined)
+      ? []
+      : [node.name];
   });
 }
 
 /** Prices of a recorded run's nodes, by the models and connections that its definitions name. */
-export function recordedPrices(
-  { nodeDefinitions = {} }: Pick<RunInfo, 'nodeDefinitions'>,
-  prices: PriceList,
-): (node: string) => Price | undefined {
+export function recordedPrices({ nodeDefinitions = {} }: Pick<RunInfo, 'nodeDefinitions'>, prices: PriceList): PriceOf {
   const known = new Map(Object.entries(nodeDefinitions).map(([node, parts]) => [node, recordedPrice(parts, prices)]));
-  return (node) => known.get(node);
+  return pricedBy(known, prices);
 }
 
 function recordedPrice(parts: Readonly<Record<string, string>>, prices: PriceList): Price | undefined {
@@ -48,15 +66,19 @@ export function recordedCosts(
 ): (node: string, usage: Usage) => number | undefined {
   const priceOfNode = recordedPrices(info, prices);
   return (node, usage) => {
-    const { dollars, isPartial } = callCost(usage, priceOfNode(node));
+    const { dollars, isPartial } = callCost(usage, priceOfNode(node, usage));
     return isPartial ? undefined : dollars;
   };
 }
 
 /** Price of the model a node calls: what it names as `model`, or a deployment that is called after its model. */
 function nodePrice({ definition }: PlanNode, connections: ConnectionSource, prices: PriceList): Price | undefined {
-  const { connection, inputs } = definition;
+  const { connection } = definition;
   if (connection !== undefined && free.has(connections.find(connection)?.type ?? '')) return freeOfCharge;
+  return modelPrice(definition, prices);
+}
+
+function modelPrice({ inputs }: NodeDefinition, prices: PriceList): Price | undefined {
   for (const name of ['model', 'deployment_name']) {
     const input = inputs[name];
     const price =
@@ -64,4 +86,18 @@ function nodePrice({ definition }: PlanNode, connections: ConnectionSource, pric
     if (price !== undefined) return price;
   }
   return undefined;
+}
+
+/** Of the connections that may answer in the place of the node's own; undefined where nobody knows one. */
+function fallbackPrices(
+  { definition }: PlanNode,
+  connections: ConnectionSource,
+  prices: PriceList,
+): readonly (Price | undefined)[] {
+  const { fallback } = (definition.settings['retry'] ?? {}) as JsonObject;
+  return readFallbacks(fallback).map((one) => {
+    if (free.has(connections.find(fallbackConnection(one))?.type ?? '')) return freeOfCharge;
+    const model = fallbackModel(one);
+    return model === undefined ? modelPrice(definition, prices) : priceOf(model, prices);
+  });
 }
