@@ -59,7 +59,11 @@ export const connectionCommand: CommandSpec = commandGroup({
       summary: 'ask the service something that costs nothing',
       description: 'Makes one cheap real call with the connection, and says what came of it.',
       settings: testConnectionSettings,
-      examples: ['flow connection test azure'],
+      examples: [
+        'flow connection test azure',
+        'flow connection test azure --model gpt-5',
+        'flow connection test azure --model gpt-5 --api responses',
+      ],
       load: async () => (await import('./commands/connection/test.ts')).test,
     }),
     command({

@@ -1,6 +1,6 @@
 import type { SettingsOf } from '../command-spec.ts';
 import { color, json } from './common-options.ts';
-import { flag, optionalArgument, text, texts } from './option-kinds.ts';
+import { choice, flag, optionalArgument, text, texts } from './option-kinds.ts';
 
 const name = text('-n, --name <name>', 'name of the connection');
 const set = texts(
@@ -24,6 +24,7 @@ export const testConnectionSettings = {
     '--model <name>',
     'also ask this model, at Azure its deployment, what it can do: tools, JSON schema, streaming',
   ),
+  api: choice('--api <api>', 'with --model: which API it is asked through (default: chat)', ['chat', 'responses']),
   connectionsFile,
   json,
   color,

@@ -43,6 +43,8 @@ export interface Attempt {
 export interface NodeReport {
   readonly usage?: Usage;
   readonly promptMessages?: JsonValue;
+  /** How likely the tokens of a model's answer were, where the node asked for it, as `ModelReply` has it. */
+  readonly logprobs?: JsonValue;
   /** Pieces in which a model answered that was asked for a stream; told while a row runs, not kept in stores. */
   readonly pieces?: readonly string[];
   readonly attempts?: readonly Attempt[];

@@ -102,6 +102,8 @@ export interface NodeInspection {
   readonly requiredByConnection?: Readonly<Record<string, readonly string[]>>;
   /** Types of connections that its inputs take, by the names of inputs. */
   readonly acceptedConnections?: Readonly<Record<string, readonly string[]>>;
+  /** It asks the connections of `retry: {fallback: […]}` where its own cannot answer. */
+  readonly takesFallback?: boolean;
   /** Files the node reads, relative to the flow's folder: part of its fingerprint. */
   readonly files: readonly string[];
   /** Files of code that it loads beside them, as the code of its tools is. */

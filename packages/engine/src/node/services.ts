@@ -24,6 +24,8 @@ export interface ModelReply {
   /** Everything the service answered, where it was one answer; the vectors, where several texts were embedded. */
   readonly whole?: JsonValue;
   readonly usage?: Usage;
+  /** How likely its tokens were, where that was asked for, as chat tells it: `{content: [{token, logprob, bytes, top_logprobs}]}`. */
+  readonly logprobs?: JsonValue;
   /** What was doubtful in the answer, and was left out. */
   readonly warnings?: readonly string[];
 }

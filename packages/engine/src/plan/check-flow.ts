@@ -10,6 +10,7 @@ import { checkConnectionInputs } from './check-connection-inputs.ts';
 import { checkConnectionTypes } from './check-connection-types.ts';
 import { checkConnections } from './check-connections.ts';
 import { checkEnvironment } from './check-environment.ts';
+import { checkFallbacks } from './check-fallbacks.ts';
 import { checkFiles } from './check-files.ts';
 import { checkFunctions } from './check-functions.ts';
 import { checkPackages } from './check-packages.ts';
@@ -81,6 +82,7 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
     ...ownDiagnostics(nodes),
     ...checkTypes(spec, nodes),
     ...checkConnections(nodes, connections),
+    ...checkFallbacks(nodes),
     ...checkConnectionInputs(nodes, connections),
     ...checkConnectionTypes(nodes, connections),
     ...checkConnectionDoubts(nodes, connections),

@@ -10,6 +10,7 @@ import { checkConditions } from './check-conditions.ts';
 import { checkConnectionInputs } from './check-connection-inputs.ts';
 import { checkConnectionTypes } from './check-connection-types.ts';
 import { checkConnections } from './check-connections.ts';
+import { checkFallbacks } from './check-fallbacks.ts';
 import { checkFiles, nearestFile } from './check-files.ts';
 import { checkFunctions } from './check-functions.ts';
 import { checkProperties } from './check-properties.ts';
@@ -392,6 +393,18 @@ test.for([
     names: () => ['offline', 'local'],
   };
   expect(brief(checkConnectionInputs(nodes, connections))).toEqual(told);
+});
+
+test('other connections of a node that asks only its own', () => {
+  const text = `nodes:
+- {name: ask, type: prompt, connection: a, retry: {fallback: [b]}}
+- {name: find, type: python, retry: {times: 2, fallback: [b]}}
+- {name: again, type: python, retry: {times: 2}}
+`;
+  const { nodes } = read(text, { ask: { takesFallback: true } });
+  expect(brief(checkFallbacks(nodes))).toEqual([
+    'FLOW_UNKNOWN_KEY retry.fallback means nothing in node "find" of type python: no other connection is asked',
+  ]);
 });
 
 test('a connection that cannot be found, of a node and of a parameter', () => {

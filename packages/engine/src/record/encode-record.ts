@@ -102,7 +102,7 @@ function fieldParts({ kept, references }: PrintedFields): string[] {
 /** What has no column and no letter of its own; read name by name, since looking a name up costs more than all the rest. */
 function restOfNode(run: NodeRun): JsonObject | undefined {
   const { error, attempts, usage, promptMessages, logs, warnings, metrics, cache, cachedFrom, oracle, notKept } = run;
-  const { beside, changed, inexact, redacted } = run;
+  const { beside, changed, inexact, redacted, logprobs } = run;
   const told =
     error ??
     attempts ??
@@ -113,6 +113,7 @@ function restOfNode(run: NodeRun): JsonObject | undefined {
     metrics ??
     beside ??
     changed ??
+    logprobs ??
     inexact ??
     redacted;
   if (told === undefined && cache === undefined && cachedFrom === undefined && oracle === undefined) {
@@ -134,6 +135,7 @@ function restOfNode(run: NodeRun): JsonObject | undefined {
     changed,
     inexact,
     redacted,
+    logprobs,
   };
   return rest as unknown as JsonObject;
 }

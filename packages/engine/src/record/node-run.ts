@@ -29,6 +29,8 @@ export interface NodeRun {
   readonly usage?: Usage;
   /** The messages as they were sent, for nodes that call a chat model. */
   readonly promptMessages?: JsonValue;
+  /** How likely the tokens of a model's answer were, where the node asked for it. */
+  readonly logprobs?: JsonValue;
   /** Pieces in which a model answered that was asked for a stream; told while a row runs, not kept in stores. */
   readonly pieces?: readonly string[];
   /** What the user's code printed. */

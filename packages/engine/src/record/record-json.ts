@@ -6,7 +6,7 @@ import type { NodeRun } from './node-run.ts';
 /**
  * A record as other tools read it. Every key of the list is always there, null where there is nothing to tell:
  * `line node kind status inputs output error started_at ended_at latency_ms attempts usage prompt_messages cache`.
- * Times are ISO 8601 in UTC, durations milliseconds. `logs`, `warnings` and `metrics` follow where a node gave some,
+ * Times are ISO 8601 in UTC, durations milliseconds. `logprobs`, `logs`, `warnings` and `metrics` follow where a node gave some,
  * then `fingerprint`, `cached_from` and `not_kept` where they are known, `oracle`, true, where the output was given, and
  * `redacted`, the fields in which secrets were replaced.
  */
@@ -28,7 +28,7 @@ export function recordJson(run: NodeRun): JsonObject {
     usage: run.usage === undefined ? null : usageJson(run.usage),
     prompt_messages: run.promptMessages ?? null,
     cache: run.cache ?? null,
-    ...defined({ logs: run.logs, warnings: run.warnings, metrics: run.metrics }),
+    ...defined({ logprobs: run.logprobs, logs: run.logs, warnings: run.warnings, metrics: run.metrics }),
     ...defined({
       fingerprint: run.fingerprint,
       cached_from: run.cachedFrom,

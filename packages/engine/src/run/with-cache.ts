@@ -80,7 +80,7 @@ function fingerprintOf(node: PreparedNode, identity: string, inputs: JsonObject,
  * @param reads what the output depends on, as the earlier run tells: it goes on to the next
  */
 export function answerOf(record: NodeRun, cachedFrom: string, reads?: NodeRun['reads']): NodeOutcome {
-  const { output = null, fingerprint, promptMessages, metrics, warnings, beside, changed } = record;
+  const { output = null, fingerprint, promptMessages, logprobs, metrics, warnings, beside, changed } = record;
   return {
     ok: true,
     output,
@@ -88,6 +88,7 @@ export function answerOf(record: NodeRun, cachedFrom: string, reads?: NodeRun['r
     ...(changed === undefined ? {} : { changed }),
     report: {
       ...(promptMessages === undefined ? {} : { promptMessages }),
+      ...(logprobs === undefined ? {} : { logprobs }),
       ...(metrics === undefined ? {} : { metrics }),
       ...(warnings === undefined ? {} : { warnings }),
       ...(fingerprint === undefined ? {} : { fingerprint }),

@@ -64,10 +64,11 @@ function errorValue({ error, isPassedOn }: Extract<RecordedAnswer, { error: unkn
   return { code, message, ...(isPassedOn === true ? { passed_on: true } : {}) };
 }
 
-function answerValue({ body, usage }: Exclude<RecordedAnswer, { error: unknown }>): JsonObject {
-  if (usage === undefined) return { reply: body };
+function answerValue({ body, usage, logprobs }: Exclude<RecordedAnswer, { error: unknown }>): JsonObject {
+  const answer = { reply: body, ...(logprobs === undefined ? {} : { logprobs }) };
+  if (usage === undefined) return answer;
   const { total_tokens: _, ...counts } = usageJson(usage);
-  return { reply: body, usage: counts };
+  return { ...answer, usage: counts };
 }
 
 /**
@@ -111,14 +112,15 @@ function readCall(document: JsonObject, place: string): RecordedCall {
   };
 }
 
-function readAnswer({ reply, usage, error }: JsonObject, place: string): RecordedAnswer {
+function readAnswer({ reply, usage, error, logprobs }: JsonObject, place: string): RecordedAnswer {
   if (isMapping(error)) {
     const { code = '', message = '', passed_on: passedOn } = error;
     const told = { code: String(code), message: String(message), retryable: false };
     return passedOn === true ? { error: told, isPassedOn: true } : { error: told };
   }
   if (reply === undefined) throw new CassetteError(`${place}: expected "reply" or "error"`);
-  return isMapping(usage) ? { body: reply, usage: readUsage(usage) } : { body: reply };
+  const answer = { body: reply, ...(logprobs === undefined ? {} : { logprobs }) };
+  return isMapping(usage) ? { ...answer, usage: readUsage(usage) } : answer;
 }
 
 function readUsage({ prompt_tokens = 0, completion_tokens = 0, ...parts }: JsonObject): Usage {

@@ -11,6 +11,7 @@ import {
 } from '@unroll/engine';
 import type { OpenService } from '../llm/find-service.ts';
 import { passesOn } from '../llm/passes-on.ts';
+import { withoutLogprobs } from '../llm/redacted-services.ts';
 import { requestForm } from '../llm/request-form.ts';
 import type { CassetteContent, RecordedConnection } from './cassette-text.ts';
 import { type NearCall, nearestCall } from './nearest-call.ts';
@@ -152,7 +153,10 @@ export class Cassette {
     result: ModelResult,
     { signal, turn, redactor = this.redactor }: ModelCall,
   ): RecordedAnswer | undefined {
-    if (result.ok) return { ...result.reply, body: redactor.sharedValue(result.reply.body) };
+    if (result.ok) {
+      const body = redactor.sharedValue(result.reply.body);
+      return { ...(body === result.reply.body ? result.reply : withoutLogprobs(result.reply)), body };
+    }
     if (signal.aborted) return undefined;
     const error = { ...result.error, message: redactor.message(result.error.message) };
     if (turn?.isLast === false && passesOn(result)) return { error, isPassedOn: true };

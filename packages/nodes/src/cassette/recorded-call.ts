@@ -25,7 +25,7 @@ export interface RecordedCall {
 }
 
 export type RecordedAnswer =
-  | { readonly body: JsonValue; readonly usage?: Usage }
+  | { readonly body: JsonValue; readonly usage?: Usage; readonly logprobs?: JsonValue }
   /** A refusal that would come again, `content_filter`. */
   | {
       readonly error: NodeError;

@@ -7,7 +7,7 @@ import { testFeatures } from './test-features.ts';
 const signal = new AbortController().signal;
 const call = { id: 'c1', type: 'function', function: { name: 'get_weather', arguments: '{"city": "Paris"}' } };
 
-async function tested(replies: readonly ServerReply[]) {
+async function tested(replies: readonly ServerReply[], api: 'chat' | 'responses' = 'chat') {
   await using server = await startOpenAiServer(replies);
   const connection = {
     name: 'mine',
@@ -15,16 +15,17 @@ async function tested(replies: readonly ServerReply[]) {
     configs: { base_url: `${server.url}/v1` },
     secrets: { api_key: 'sekret-key-1' },
   };
-  const features = await testFeatures(await openAiService(connection), connection, 'm', signal);
+  const features = await testFeatures(await openAiService(connection), connection, { api, model: 'm' }, signal);
   return { features, requests: server.requests.map(({ body }) => body) };
 }
 
-test('a model that does all three', async () => {
-  const { features, requests } = await tested([
+test.for(['chat', 'responses'] as const)('a model that does all three, through %s', async (api) => {
+  const replies = [
     { message: { content: null, tool_calls: [call] } },
     { message: { content: '{"colour": "blue"}' } },
     { message: { content: 'one two three' } },
-  ]);
+  ];
+  const { features, requests } = await tested(replies, api);
   expect(features.map(({ feature, works }) => [feature, works])).toEqual([
     ['tools', true],
     ['JSON schema', true],

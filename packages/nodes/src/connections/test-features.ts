@@ -16,6 +16,12 @@ export interface FeatureTest {
   readonly message: string;
 }
 
+/** A model, and the API through which it is asked. */
+export interface AskedModel {
+  readonly api: 'chat' | 'responses';
+  readonly model: string;
+}
+
 const patienceMs = 60_000;
 
 /**
@@ -27,7 +33,7 @@ const patienceMs = 60_000;
 export async function testFeatures(
   service: ModelService,
   connection: Connection,
-  model: string,
+  { api, model }: AskedModel,
   signal: AbortSignal,
 ): Promise<readonly FeatureTest[]> {
   const redactor = redactorOf(connection);
@@ -41,7 +47,7 @@ export async function testFeatures(
       signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
       ...(feature === 'streaming' ? { onText } : {}),
     };
-    const result = await service.call('chat', { model, ...request }, call);
+    const result = await service.call(api, { model, ...request }, call);
     const told = result.ok ? judge(result.reply.body, pieces) : { works: false, message: result.error.message };
     tests.push({ feature, works: told.works, message: redactor.message(told.message) });
   }

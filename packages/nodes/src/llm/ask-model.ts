@@ -142,7 +142,7 @@ function outcomeOf({ result, attempts, billedAs }: AskedOne, question: Question,
     ...(sent === undefined ? {} : { promptMessages: sent }),
   };
   if (!result.ok) return { ok: false, error: result.error, canceled: signal.aborted, report };
-  const { usage, body, warnings } = result.reply;
+  const { usage, body, warnings, logprobs } = result.reply;
   return {
     ok: true,
     output:
@@ -150,6 +150,7 @@ function outcomeOf({ result, attempts, billedAs }: AskedOne, question: Question,
     report: {
       ...report,
       ...(usage === undefined ? {} : { usage: billedAs === undefined ? usage : { ...usage, billedAs } }),
+      ...(logprobs === undefined ? {} : { logprobs }),
       ...(warnings === undefined ? {} : { warnings }),
     },
   };

@@ -87,6 +87,7 @@ function inspectLlm(node: NodeDefinition, opened: ReturnType<typeof openTemplate
   const shared = {
     takesAnyInput: true,
     fillsTemplate: true,
+    takesFallback: true,
     files: node.source?.path === undefined ? [] : [node.source.path],
     offeredFunctions: offeredFunctions(node),
     requiredByConnection: { azure_open_ai: modelNames, offline: modelNames },
@@ -174,17 +175,18 @@ function messagesMistakes(node: NodeDefinition): readonly Diagnostic[] {
   return [{ code: 'FLOW_WRONG_VALUE', severity: 'error', message, ...(span === undefined ? {} : { span }) }];
 }
 
-/** `returns: choice`: the text with how it ended, where `returns` is not there the text or the message alone. */
+/** `returns: choice`: the text with how it ended, and how likely its tokens were where the node asks for that; where `returns` is not there the text or the message alone. */
 function choiceOf({ settings }: NodeDefinition): { readonly read?: (reply: ModelReply) => JsonValue } {
   return settings['returns'] === 'choice' ? { read: readChoice } : {};
 }
 
 /** `stop_reason` is how vLLM, and the Converse API as we call it, tell which stop sequence ended the text. */
-function readChoice({ body, whole }: ModelReply): JsonValue {
+function readChoice({ body, whole, logprobs }: ModelReply): JsonValue {
   const message = (typeof body === 'string' ? { content: body } : body) as JsonObject;
   const { choices } = (whole ?? {}) as { readonly choices?: readonly JsonObject[] };
   const { finish_reason: reason = null, stop_reason: stop = null } = choices?.[0] ?? {};
-  return { content: message['content'] ?? null, finish_reason: reason, stop };
+  const told = logprobs === undefined ? {} : { logprobs };
+  return { content: message['content'] ?? null, finish_reason: reason, stop, ...told };
 }
 
 type BuildRequest = (inputs: JsonObject, call: NodeCall) => BuiltRequest;

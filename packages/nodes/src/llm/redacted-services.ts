@@ -1,4 +1,11 @@
-import { type ModelCall, type ModelResult, type ModelService, type Redactor, redactedError } from '@unroll/engine';
+import {
+  type ModelCall,
+  type ModelReply,
+  type ModelResult,
+  type ModelService,
+  type Redactor,
+  redactedError,
+} from '@unroll/engine';
 import type { OpenService } from './find-service.ts';
 
 /** Services whose answers and failures hold no secret, whatever the model or the service says. */
@@ -38,9 +45,16 @@ function redactedResult(result: ModelResult, redactor: Redactor): ModelResult {
   const { body, whole } = result.reply;
   const told = { body: redactor.value(body), whole: redactor.value(whole) };
   if (told.body === body && told.whole === whole) return result;
-  const { whole: _whole, ...reply } = result.reply;
+  const { whole: _whole, ...reply } = told.body === body ? result.reply : withoutLogprobs(result.reply);
   return {
     ...result,
     reply: { ...reply, body: told.body, ...(told.whole === undefined ? {} : { whole: told.whole }) },
   };
+}
+
+/** Tokens would spell out a secret of the text, each a part of it. */
+export function withoutLogprobs({ logprobs, ...reply }: ModelReply): ModelReply {
+  if (logprobs === undefined) return reply;
+  const warning = 'logprobs are left out: the answer held a secret';
+  return { ...reply, warnings: [...(reply.warnings ?? []), warning] };
 }

@@ -2,6 +2,7 @@ import type { JsonValue, ModelReply, Usage } from '@unroll/engine';
 import * as z from 'zod';
 import { shownJson } from '../http/quoted.ts';
 import { firstIssue } from './schema-issue.ts';
+import { withLogprobs } from './told-logprobs.ts';
 import { readUsage, type ToldUsage } from './told-usage.ts';
 
 /** An answer in OpenAI's wire format: what can be used of it, or why nothing can. */
@@ -50,18 +51,18 @@ const embeddingAnswer = z.looseObject({
 export function parseChatCompletion(body: unknown): ReadAnswer {
   const read = chatAnswer.safeParse(body);
   if (!read.success) return refusedAnswer(body, read.error);
-  const [{ message: said, finish_reason: reason }] = read.data.choices;
+  const [{ message: said, finish_reason: reason, logprobs }] = read.data.choices;
   const isEmpty = [said.content, said.refusal, said.tool_calls, said.function_call, said['audio']].every(isNothing);
   const warnings = endWarnings(reason, isEmpty);
-  return answered(firstChoice(body).message, read.data, warnings, body);
+  return withLogprobs(answered(firstChoice(body).message, read.data, warnings, body), logprobs);
 }
 
 /** The answer of `/completions`; its body is the text of the first choice. */
 export function parseCompletion(body: unknown): ReadAnswer {
   const read = completionAnswer.safeParse(body);
   if (!read.success) return refusedAnswer(body, read.error);
-  const [{ text: said, finish_reason: reason }] = read.data.choices;
-  return answered(said, read.data, endWarnings(reason, false), body);
+  const [{ text: said, finish_reason: reason, logprobs }] = read.data.choices;
+  return withLogprobs(answered(said, read.data, endWarnings(reason, false), body), logprobs);
 }
 
 /**

@@ -3,12 +3,14 @@ import * as z from 'zod';
 import {
   type AnswerProblem,
   answered,
-  emptyMessage,
+  endWarnings,
   type ReadAnswer,
   refusedAnswer,
   toldError,
   unusable,
 } from './read-answer.ts';
+
+import { withLogprobs } from './told-logprobs.ts';
 
 const text = z.string().nullish();
 const textPart = z.looseObject({
@@ -56,11 +58,9 @@ export function parseResponse(body: unknown, asFunction: boolean): ReadAnswer {
   const message = messageOf(output, asFunction);
   const reason = finishReason(status, details?.reason, message);
   const isEmpty = ['content', 'refusal', 'tool_calls', 'function_call'].every((key) => (message[key] ?? '') === '');
-  const choice = { index: 0, finish_reason: reason, message };
-  return answered(message, read.data, isEmpty ? [emptyMessage(reason)] : [], {
-    ...(body as JsonObject),
-    choices: [choice],
-  });
+  const whole = { ...(body as JsonObject), choices: [{ index: 0, finish_reason: reason, message }] };
+  const warnings = endWarnings(reason, isEmpty);
+  return withLogprobs(answered(message, read.data, warnings, whole), { content: logprobsOf(output), refusal: null });
 }
 
 /** Why there is no answer: the service says that it failed, or answers before it is through. */
@@ -84,9 +84,21 @@ function finishReason(
   return message['function_call'] === undefined ? 'stop' : 'function_call';
 }
 
+function partsOf(output: readonly Item[]) {
+  return output.flatMap((one) => (isKind(one, 'message') ? one.content : []));
+}
+
+function textsOf(output: readonly Item[]): readonly z.infer<typeof textPart>[] {
+  return partsOf(output).flatMap((part) => (part.type === 'output_text' ? [part as z.infer<typeof textPart>] : []));
+}
+
+function logprobsOf(output: readonly Item[]): readonly unknown[] {
+  return textsOf(output).flatMap(({ logprobs }) => logprobs ?? []);
+}
+
 function messageOf(output: readonly Item[], asFunction: boolean): JsonObject {
-  const parts = output.flatMap((one) => (isKind(one, 'message') ? one.content : []));
-  const texts = parts.flatMap((part) => (part.type === 'output_text' ? [part as z.infer<typeof textPart>] : []));
+  const parts = partsOf(output);
+  const texts = textsOf(output);
   const refusals = parts.flatMap((part) => (part.type === 'refusal' ? [String(part['refusal'])] : []));
   const annotations = texts.flatMap((part) => part.annotations ?? []) as readonly JsonValue[];
   const { calls, thought } = readCalls(output);

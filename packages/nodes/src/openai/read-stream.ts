@@ -2,6 +2,7 @@ import type { JsonValue } from '@unroll/engine';
 import * as z from 'zod';
 import { type AnswerProblem, endWarnings, type ReadAnswer, replyOf, toldError, unusable } from './read-answer.ts';
 import { firstIssue } from './schema-issue.ts';
+import { withLogprobs } from './told-logprobs.ts';
 import { readUsage } from './told-usage.ts';
 
 /** How a stream ended, as far as only its bytes tell it. */
@@ -35,7 +36,16 @@ const delta = z.looseObject({
 });
 const index = z.int().nullish();
 const chatPart = z.looseObject({
-  choices: z.array(z.looseObject({ index, delta: delta.nullish(), finish_reason: text })).nullish(),
+  choices: z
+    .array(
+      z.looseObject({
+        index,
+        delta: delta.nullish(),
+        finish_reason: text,
+        logprobs: z.looseObject({ content: z.array(z.unknown()).nullish() }).nullish(),
+      }),
+    )
+    .nullish(),
   usage: z.unknown().optional(),
 });
 const completionPart = z.looseObject({
@@ -55,6 +65,7 @@ export async function readChatStream(
   end: StreamEnd,
   onText: OnText,
 ): Promise<ReadAnswer> {
+  const logprobs: unknown[] = [];
   const message: MessageInParts = { role: 'assistant', content: null, refusal: null, toolCalls: [] };
   const told = new ToldInParts();
   for await (const part of untilQuiet(parts, () => told.isOver)) {
@@ -62,13 +73,14 @@ export async function readChatStream(
     if (!read.success) return told.refused(part, read.error);
     const choice = firstChoice(read.data.choices);
     told.take(read.data, choice);
+    logprobs.push(...(choice?.logprobs?.content ?? []));
     if (choice?.delta === undefined || choice.delta === null) continue;
     addDelta(message, choice.delta);
     onText?.(choice.delta.content ?? '');
   }
   const body = joinedMessage(message);
   const isEmpty = message.content === null && message.refusal === null && Object.keys(body as object).length === 2;
-  return told.answer(body, end, isEmpty);
+  return withLogprobs(told.answer(body, end, isEmpty), { content: logprobs, refusal: null });
 }
 
 /** As `readChatStream`, for the older API; the body is the text. */

@@ -115,7 +115,10 @@ function sendAnswer(response: ServerResponse, reply: ServerReply, path: string, 
 
 const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
 
-function chat({ message = {}, finishReason }: ServerReply, body: Record<string, unknown>): unknown {
+function chat(
+  { message = {}, finishReason, logprobs: told = [] }: ServerReply,
+  body: Record<string, unknown>,
+): unknown {
   const asked =
     message['tool_calls'] !== undefined
       ? 'tool_calls'
@@ -123,7 +126,13 @@ function chat({ message = {}, finishReason }: ServerReply, body: Record<string, 
         ? 'function_call'
         : 'stop';
   const reason = finishReason ?? asked;
-  const choice = { index: 0, finish_reason: reason, message: { role: 'assistant', content: null, ...message } };
+  const logprobs = body['logprobs'] === true ? { content: told, refusal: null } : null;
+  const choice = {
+    index: 0,
+    logprobs,
+    finish_reason: reason,
+    message: { role: 'assistant', content: null, ...message },
+  };
   return { id: 'chatcmpl-1', object: 'chat.completion', created: 0, model: body['model'], choices: [choice], usage };
 }
 
@@ -167,10 +176,19 @@ function sendCompletionStream(
   response.end('data: [DONE]\n\n');
 }
 
-function sendStream(response: ServerResponse, { message = {} }: ServerReply, body: Record<string, unknown>): void {
+function sendStream(
+  response: ServerResponse,
+  { message = {}, logprobs = [] }: ServerReply,
+  body: Record<string, unknown>,
+): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const chunk = (delta: unknown, finish: string | null = null, more: object = {}): void => {
-    const choices = delta === undefined ? [] : [{ index: 0, delta, finish_reason: finish }];
+  const chunk = (
+    delta: unknown,
+    finish: string | null = null,
+    more: object = {},
+    likely: object | null = null,
+  ): void => {
+    const choices = delta === undefined ? [] : [{ index: 0, delta, logprobs: likely, finish_reason: finish }];
     response.write(
       `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 0, model: body['model'], choices, ...more })}\n\n`,
     );
@@ -180,6 +198,7 @@ function sendStream(response: ServerResponse, { message = {} }: ServerReply, bod
   if (message['function_call'] !== undefined) chunk({ function_call: message['function_call'] });
   for (const [index, call] of ((message['tool_calls'] ?? []) as readonly object[]).entries())
     chunk({ tool_calls: [{ index, ...call }] });
+  if (body['logprobs'] === true) for (const one of logprobs) chunk({}, null, {}, { content: [one], refusal: null });
   chunk({}, 'stop');
   if ((body['stream_options'] as { include_usage?: boolean } | undefined)?.include_usage === true)
     chunk(undefined, null, { usage });

@@ -5,7 +5,10 @@ type Body = Readonly<Record<string, unknown>>;
 type Item = Readonly<Record<string, unknown>>;
 
 /** What a scripted reply is as an object `response` of OpenAI's Responses API. */
-export function responseObject({ message = {}, reasoning, finishReason, usage }: ServerReply, body: Body): object {
+export function responseObject(
+  { message = {}, reasoning, finishReason, usage, logprobs = [] }: ServerReply,
+  body: Body,
+): object {
   const reason = incompleteReasons[finishReason ?? ''];
   const status = reason === undefined ? 'completed' : 'incomplete';
   const include = (body['include'] ?? []) as readonly string[];
@@ -20,7 +23,7 @@ export function responseObject({ message = {}, reasoning, finishReason, usage }:
     model: body['model'],
     output: [
       ...(reasoning === undefined ? [] : [thought(reasoning, include)]),
-      ...spoken(message, status, include),
+      ...spoken({ ...message, logprobs }, status, include),
       ...called(message, status),
     ],
     parallel_tool_calls: true,
@@ -48,11 +51,7 @@ function thought(encrypted: string, include: readonly string[]): Item {
   return { type: 'reasoning', id: 'rs_1', summary: [], ...(isAsked ? { encrypted_content: encrypted } : {}) };
 }
 
-function spoken(
-  { content, refusal, logprobs = [] }: Item,
-  status: string,
-  include: readonly string[],
-): readonly Item[] {
+function spoken({ content, refusal, logprobs }: Item, status: string, include: readonly string[]): readonly Item[] {
   const isAsked = include.includes('message.output_text.logprobs');
   const parts = [
     ...(typeof content === 'string'

@@ -9,6 +9,8 @@ export interface ServerReply {
   readonly error?: Readonly<Record<string, unknown>>;
   /** Of a chat; else told by what the message holds. */
   readonly finishReason?: string;
+  /** How likely each token was, where the request asks for it. */
+  readonly logprobs?: readonly object[];
   /** Encrypted, what the model thought before its answer; of `/responses`, where the request asks for it. */
   readonly reasoning?: string;
   /** In the place of the usual tokens; of `/responses`. */
