@@ -39,9 +39,10 @@ const promptfooSettings = [
   'PROMPTFOO_FAILED_TEST_EXIT_CODE=0',
 ];
 
-/** Of the run before, where it tells of them: the others end with an error where a row fails. */
+/** Of its last run; the other peers end with an error where a row fails. @throws Error where rows are lost */
 function failedRows(): number {
   const lines = readFileSync(join(work, 'promptfoo.jsonl'), 'utf8').trim().split('\n');
+  if (lines.length !== rows) throw new Error(`promptfoo wrote ${lines.length} of ${rows} rows`);
   return lines.filter((line) => (JSON.parse(line) as { readonly success: boolean }).success !== true).length;
 }
 
@@ -65,7 +66,7 @@ const peers: readonly Peer[] = [
       const tests = join(work, 'tests.jsonl');
       const questions = readFileSync(data, 'utf8').trim().split('\n');
       writeFileSync(tests, questions.map((vars) => `{"vars": ${vars}}\n`).join(''));
-      writeFileSync(config, text.replace('MODEL_URL', url).replace('TESTS', tests));
+      writeFileSync(config, text.replaceAll('MODEL_URL', url).replaceAll('TESTS', tests));
       const options = [
         '-j',
         '50',
