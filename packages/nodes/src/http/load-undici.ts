@@ -7,9 +7,11 @@ export type Undici = Pick<typeof import('undici'), 'Agent' | 'EnvHttpProxyAgent'
  */
 type WebClasses = Pick<typeof globalThis, 'Headers' | 'Response'>;
 
-/** The door to undici, loaded when first asked for. */
-export async function loadUndici(): Promise<Undici> {
+let loaded: Promise<Undici> | undefined;
+
+/** The door to undici, loaded when first asked for: Node looks for a module at each `import()`, three times a call of a model. */
+export function loadUndici(): Promise<Undici> {
   // undici is CommonJS, whose names Node does not all find.
-  const { default: undici } = await import('undici');
-  return undici as unknown as Undici;
+  loaded ??= import('undici').then(({ default: undici }) => undici as unknown as Undici);
+  return loaded;
 }
