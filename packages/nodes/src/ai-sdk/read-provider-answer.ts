@@ -27,7 +27,7 @@ const part = z.union([textPart, reasoningPart, callPart, otherPart.refine(({ typ
 const answer = z.looseObject({
   content: z.array(part),
   finishReason: z.looseObject({ unified: z.string(), raw: z.string().nullish() }),
-  usage: z.unknown(),
+  usage: z.unknown().optional(),
 });
 
 type Part = z.infer<typeof part>;
@@ -123,9 +123,10 @@ function backTo({ providerMetadata }: Pick<CallPart, 'providerMetadata'>): JsonO
     : { provider_options: providerMetadata as JsonObject };
 }
 
+const told = z.unknown().optional();
 const counts = z.looseObject({
-  inputTokens: z.looseObject({ total: z.unknown(), cacheRead: z.unknown(), cacheWrite: z.unknown() }),
-  outputTokens: z.looseObject({ total: z.unknown(), reasoning: z.unknown() }),
+  inputTokens: z.looseObject({ total: told, cacheRead: told, cacheWrite: told }),
+  outputTokens: z.looseObject({ total: told, reasoning: told }),
 });
 
 function countedTokens(usage: unknown): ToldUsage {

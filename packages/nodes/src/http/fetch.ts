@@ -45,9 +45,12 @@ function notFetched(cause: unknown, signal: AbortSignal | null | undefined): unk
 
 const noBody: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
-/** Events are handed on as they come; any other answer is read first, so that a broken one fails the request. */
+/** Server-sent events, and lines of JSON as Ollama streams them. */
+const inParts = /^(text\/event-stream|application\/x-ndjson)/;
+
+/** What is streamed is handed on as it comes; any other answer is read first, so that a broken one fails the request. */
 async function answerOf({ statusCode, headers, body }: Dispatcher.ResponseData, mostBytes: number): Promise<Response> {
-  if (String(headers['content-type']).startsWith('text/event-stream')) {
+  if (inParts.test(String(headers['content-type']))) {
     const { Readable } = await import('node:stream');
     const { Headers, Response } = await loadUndici();
     const events = Readable.toWeb(Readable.from(counted(body, mostBytes))) as ReadableStream<Uint8Array>;
