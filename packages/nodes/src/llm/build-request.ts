@@ -12,6 +12,7 @@ import { laterParameters, responsesParameters } from './api-parameters.ts';
 import type { ChatMessage } from './parse-chat.ts';
 import type { RequestForm } from './request-form.ts';
 import { readFunctionCall, readToolChoice, validateFunctions, validateTools } from './validate-functions.ts';
+import { withoutProviderParts } from './without-provider-parts.ts';
 
 export type BuiltRequest =
   | { readonly ok: true; readonly request: ModelRequest }
@@ -38,7 +39,7 @@ export function buildChatRequest(form: RequestForm, messages: readonly ChatMessa
   if ('error' in offered) return { ok: false, error: offered.error };
   const request: Record<string, JsonValue> = {
     model,
-    messages,
+    messages: form === 'plain' ? messages : withoutProviderParts(messages),
     ...samplingOf(form, given),
     stream: isSwitchedOn(given['stream']),
     ...offered.parameters,
