@@ -9,7 +9,9 @@ export {
   replayConnections,
   stringifyCassette,
 } from './cassette/index.ts';
+export { unknownKeys } from './connections/check-connection.ts';
 export { connectionPackages } from './connections/connection-extras.ts';
+export { readConnectionFile } from './connections/connection-file.ts';
 export {
   ConnectionFileError,
   type ConnectionOptions,
@@ -24,7 +26,7 @@ export { type ConnectionStore, type KeptConnection, rotateKey } from './connecti
 export { keyPlaces, projectStore, storesOf, userStore } from './connections/store/store-places.ts';
 export { type ConnectionTest, testConnection } from './connections/test-connection.ts';
 export { type FeatureTest, testFeatures } from './connections/test-features.ts';
-export { readConnection, readConnectionFile } from './connections/written-connection.ts';
+export { readConnection } from './connections/written-connection.ts';
 export { imageFetcher } from './http/image-fetcher.ts';
 export { type Clock, ConcurrencyLimiters, systemClock, type ThrottleState } from './llm/concurrency-limiter.ts';
 export { limitServices, type RateLimit } from './llm/limit-services.ts';

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { type Connection, didYouMean, type JsonObject } from '@unroll/engine';
-import { authModes, connectionTypes, readConnection, readConnectionFile, typeNameOf } from '@unroll/nodes';
+import { authModes, connectionTypes, readConnection, readConnectionFile, typeNameOf, unknownKeys } from '@unroll/nodes';
 import { orFailure, ProjectFailure, readDotenv, readTextFile } from '@unroll/project';
 import { readPairs } from '../inputs/read-inputs.ts';
 import type { Io } from '../io.ts';
@@ -31,15 +31,15 @@ function readFieldsFile(file: string, name: string | undefined, io: Io): GivenFi
   if (/(^|\.)env$/.test(basename(file))) {
     return { name, fields: { type: 'custom', secrets: readDotenv(text, io.environment) } };
   }
-  const all = orFailure(() => readConnectionFile(resolve(io.folder, file)));
-  const [only] = all.length === 1 ? all : all.filter(([one]) => one === name);
+  const all = orFailure(() => readConnectionFile(resolve(io.folder, file), file));
+  const [only] = all.length === 1 ? all : all.filter((one) => one.name === name);
   if (only !== undefined) {
-    const [named, fields] = only;
-    if (fields instanceof Error) throw new ProjectFailure(fields.message, { help: fields.help });
-    return { name: named, fields };
+    const { error, ...given } = only;
+    if (error !== undefined) throw new ProjectFailure(error.message, { code: 'ConnectionFileError' });
+    return given;
   }
   throw new ProjectFailure(`${file} holds ${all.length} connections`, {
-    help: `Name one with --name: ${all.map(([one]) => one).join(', ')}`,
+    help: `Name one with --name: ${all.map((one) => one.name).join(', ')}`,
   });
 }
 
@@ -82,18 +82,8 @@ function refuseUseless(connection: Connection): Connection {
   return connection;
 }
 
-const keysOfAll = ['name', 'type', '$schema', 'module', 'created_date', 'last_modified_date'];
-
 /** A warning for each field the connection's type does not have. */
 export function unknownFields(fields: JsonObject): readonly string[] {
-  const type = typeNameOf(String(fields['type']));
-  const known = type === undefined || type === 'custom' ? undefined : connectionTypes[type];
-  if (known === undefined) return [];
-  const keys = [...known.configs, ...known.secrets, ...(known.hasSettings === true ? ['settings'] : [])];
-  const isKnown = (key: string): boolean => keys.includes(key) || keys.includes(key.replace(/^(settings)\..*/s, '$1'));
-  return Object.keys(fields)
-    .filter((key) => !isKnown(key) && !keysOfAll.includes(key))
-    .map(
-      (key) => `a connection of type ${type} has no "${key}": ${didYouMean(key, keys) ?? `it has ${keys.join(', ')}`}`,
-    );
+  if (typeNameOf(String(fields['type'])) === undefined) return [];
+  return unknownKeys(fields).map(({ message, help }) => `${message}: ${help}`);
 }

@@ -416,6 +416,12 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     example: ['- name: ask', '  type: llm', '  connection: ofline'].join('\n'),
     mend: 'Correct the name, or define the connection in `connections.yaml` beside the flow, for instance `my_model: {type: open_ai, api_key: "${env:MY_KEY}"}`. With `OPENAI_API_KEY` in the environment there is `open_ai_connection`, with `AZURE_OPENAI_ENDPOINT` there is `azure_open_ai_connection`; `offline` is always there.',
   },
+  CONNECTION_FILE: {
+    meaning:
+      'A file of connections has one without a type, of a type there is not, a key twice, or a field that its type does not have. What is printed of the file has `*` in place of values.',
+    example: ['my_model:', '  type: open_ia', '  api_kye: ${env:MY_KEY}'].join('\n'),
+    mend: 'Write the suggested word. A connection that no node asks for stops nothing.',
+  },
   CONNECTION_TYPE: {
     meaning: 'A connection is of a type that the input it is given to does not take.',
     example: [

@@ -2,9 +2,12 @@
 export class ConnectionFileError extends Error {
   /** What to do about it. */
   readonly help: string | undefined;
+  /** The same in one sentence, for lists. */
+  readonly brief: string | undefined;
 
-  constructor(message: string, help?: string) {
+  constructor(message: string, help?: string, brief?: string) {
     super(message);
     this.help = help;
+    this.brief = brief;
   }
 }

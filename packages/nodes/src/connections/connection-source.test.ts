@@ -136,13 +136,13 @@ test('what is no file of connections is refused without its values', () => {
 });
 
 test.for([
-  ['c: {api_key: top-secret}', 'connection "c" needs a "type". type: open_ai, for instance.'],
-  ['c: 5', 'connection "c" needs a "type". type: open_ai, for instance.'],
-  ['c: {type: opn_ai, api_key: top-secret}', 'connection "c" has the unknown type "opn_ai". Did you mean open_ai?'],
-  ['c: {type: OpenAiConnection}', 'connection "c" has the unknown type "OpenAiConnection". Did you mean open_ai?'],
+  ['c: {api_key: top-secret}', 'connection "c" needs a "type": type: open_ai, for instance'],
+  ['c: 5', 'connection "c" needs a "type": type: open_ai, for instance'],
+  ['c: {type: opn_ai, api_key: top-secret}', 'connection "c" has the unknown type "opn_ai": did you mean "open_ai"?'],
+  ['c: {type: OpenAiConnection}', 'connection "c" has the unknown type "OpenAiConnection": did you mean "open_ai"?'],
   [
     'c: {type: zzz}',
-    'connection "c" has the unknown type "zzz". The types are azure_open_ai, open_ai, serverless, serp, qdrant, weaviate, cognitive_search, azure_content_safety, form_recognizer, azure_ai_services, amazon_bedrock, llama_cpp, ai_sdk, anthropic, google, mistral, cohere, groq, xai, deepseek, ollama, custom.',
+    'connection "c" has the unknown type "zzz": the types are azure_open_ai, open_ai, serverless, serp, qdrant, weaviate, cognitive_search, azure_content_safety, form_recognizer, azure_ai_services, amazon_bedrock, llama_cpp, ai_sdk, anthropic, google, mistral, cohere, groq, xai, deepseek, ollama, custom',
   ],
   [
     'c: {type: open_ai, api_key: "${env:NOPE}"}',
@@ -156,7 +156,7 @@ test.for([
     ['good', undefined],
   ]);
   expect(source.find('good')?.secrets).toEqual({ api_key: 'k' });
-  expect(() => source.find('c')).toThrow(`${join(folder, 'connections.yaml')}: connection "c"`);
+  expect(() => source.find('c')).toThrow(join(folder, 'connections.yaml'));
 });
 
 test('a connection that a variable alone makes is told with the variable', () => {

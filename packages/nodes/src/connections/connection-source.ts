@@ -3,10 +3,11 @@ import { dirname, join, resolve } from 'node:path';
 import type { Connection, ConnectionSource, JsonObject } from '@unroll/engine';
 import { modelProviders } from '../extras/model-providers.ts';
 import { contentDigest } from '../identity/file-digest.ts';
+import { readConnectionFile } from './connection-file.ts';
 import { ConnectionFileError } from './connection-file-error.ts';
-import { connectionTypes, typeHelp, typeNameOf } from './connection-types.ts';
+import { connectionTypes, typeNameOf } from './connection-types.ts';
 import { storesOf } from './store/store-places.ts';
-import { readConnection, readConnectionFile } from './written-connection.ts';
+import { readConnection } from './written-connection.ts';
 
 export { ConnectionFileError } from './connection-file-error.ts';
 
@@ -18,6 +19,8 @@ export interface ConnectionOptions {
   /** Folders whose `connections.yaml`, `.flow/connections.yaml` and store are read, the nearest first. */
   readonly folders: readonly string[];
   readonly environment: Environment;
+  /** A path as messages show it; as it is where absent. */
+  readonly shown?: (path: string) => string;
 }
 
 const fileNames = ['connections.yaml', '.flow/connections.yaml'];
@@ -83,6 +86,7 @@ function listed(described: Described, environment: Environment): ListedConnectio
     return { name, type, from };
   } catch (error) {
     if (!(error instanceof ConnectionFileError)) throw error;
+    if (error.brief !== undefined) return { name, type, from, problem: error.brief };
     const message = error.message.replace(`${from}: `, '').replace(/\.$/, '');
     return { name, type, from, problem: error.help === undefined ? message : `${message}. ${error.help}` };
   }
@@ -114,28 +118,30 @@ interface Described extends ListedConnection {
   open(): Connection;
 }
 
-function allDescribed({ file, folders, environment }: ConnectionOptions): readonly Described[] {
-  if (file !== undefined && !existsSync(file)) throw new ConnectionFileError(`there is no file ${file}`);
+function allDescribed({ file, folders, environment, shown = (path) => path }: ConnectionOptions): readonly Described[] {
+  if (file !== undefined && !existsSync(file)) throw new ConnectionFileError(`there is no file ${shown(file)}`);
   const paths = [
     ...(file === undefined ? [] : [file]),
     ...folders.flatMap((folder) => fileNames.map((name) => join(folder, name))),
   ];
-  return [...paths.flatMap(inFile), ...inStores(folders, environment), ...inEnvironment(environment)];
+  return [
+    ...paths.flatMap((path) => inFile(path, shown(path))),
+    ...inStores(folders, environment),
+    ...inEnvironment(environment),
+  ];
 }
 
-function inFile(path: string): readonly Described[] {
+/** What is wrong with a connection is told when it is asked for. */
+function inFile(path: string, shown: string): readonly Described[] {
   if (!existsSync(path)) return [];
-  return readConnectionFile(path).map(([name, fields]) =>
-    fields instanceof ConnectionFileError ? brokenEntry(name, fields, path) : describe(name, fields, path),
-  );
-}
-
-/** What is wrong is told when the connection is asked for. */
-function brokenEntry(name: string, error: ConnectionFileError, from: string): Described {
-  const open = (): Connection => {
-    throw error;
-  };
-  return { name, type: '', from, open };
+  return readConnectionFile(path, shown).map(({ name, fields, error }) => {
+    if (error === undefined) return describe(name, fields, path);
+    const { type } = fields;
+    const open = (): Connection => {
+      throw error;
+    };
+    return { name, type: typeof type === 'string' ? type : '', from: path, open };
+  });
 }
 
 function inStores(folders: readonly string[], environment: Environment): readonly Described[] {
@@ -158,7 +164,7 @@ function describe(name: string, fields: JsonObject, from: string): Described {
     if (type === 'scripted') return scripted(name, String(fields['file'] ?? ''), [dirname(from)]);
     const connection = readConnection(name, withKeyVariable(type, fields));
     if (connection !== undefined) return connection;
-    throw new ConnectionFileError(`${from}: connection "${name}" has the unknown type "${type}"`, typeHelp(type));
+    throw new Error(`bug: connection "${name}" has the unknown type "${type}"`);
   };
   return { name, type, from, open };
 }

@@ -125,7 +125,7 @@ export const strongTypeKeys: Readonly<Record<string, string>> = {
 export function typeHelp(written: string): string {
   const types = Object.keys(connectionTypes);
   const near = nearestName(written.toLowerCase(), types) ?? nearestClass(written);
-  return near === undefined ? `The types are ${types.join(', ')}.` : `Did you mean ${near}?`;
+  return near === undefined ? `the types are ${types.join(', ')}` : `did you mean "${near}"?`;
 }
 
 function nearestClass(written: string): string | undefined {

@@ -1,48 +1,5 @@
-import { readFileSync } from 'node:fs';
-import {
-  type Connection,
-  isMapping,
-  type JsonObject,
-  type JsonValue,
-  parseYaml,
-  refusalOf,
-  stringifyJson,
-} from '@unroll/engine';
-import { ConnectionFileError } from './connection-file-error.ts';
+import { type Connection, isMapping, type JsonObject, type JsonValue, stringifyJson } from '@unroll/engine';
 import { connectionTypes, isSecretSetting, strongTypeKeys, typeNameOf } from './connection-types.ts';
-
-/**
- * The connections a YAML file writes, by name: a mapping of them, or Prompt flow's file of one (`name` and `type` at its top).
- * An entry that is none is no bar to the others: what is wrong with it stands in its place.
- *
- * @throws ConnectionFileError when the file cannot be read
- */
-export function readConnectionFile(path: string): readonly (readonly [string, JsonObject | ConnectionFileError])[] {
-  const { value, diagnostics } = parseYaml({ path, text: textOf(path) });
-  const [first] = diagnostics;
-  if (first !== undefined) throw new ConnectionFileError(`${path} cannot be read: ${first.message}`);
-  const connections =
-    isMapping(value) && typeof value['type'] === 'string' ? { [String(value['name'] ?? 'default')]: value } : value;
-  if (isMapping(value) && typeof value['name'] === 'string' && value['type'] === undefined) {
-    throw new ConnectionFileError(`${path}: connection "${value['name']}" needs a "type"`);
-  }
-  if (!isMapping(connections)) throw new ConnectionFileError(`${path} is no mapping of names to connections`);
-  return Object.entries(connections).map(([name, fields]) => {
-    if (isMapping(fields) && typeof fields['type'] === 'string') return [name, fields];
-    return [
-      name,
-      new ConnectionFileError(`${path}: connection "${name}" needs a "type"`, 'type: open_ai, for instance.'),
-    ];
-  });
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
-  } catch (error) {
-    throw new ConnectionFileError(`${path} cannot be read: ${refusalOf(error) ?? (error as Error).message}`);
-  }
-}
 
 /**
  * A written connection with its fields told apart, defaults filled in; undefined for a type there is not. Values stay as they

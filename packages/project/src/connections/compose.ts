@@ -25,6 +25,7 @@ import {
 import { promptFlow } from '@unroll/promptflow';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
+import { shownPath } from '../host/shown-path.ts';
 
 /** What flows run on here: the kinds of nodes, and where connections come from. The only file that names them. */
 export interface Composition {
@@ -97,7 +98,14 @@ export function composeConnections(
 ): ListedConnectionSource {
   const file = connectionsFile === undefined ? {} : { file: resolve(system.folder, connectionsFile) };
   const folders = [...new Set([flowFolder, system.folder])];
-  const source = orFailure(() => connectionSource({ ...file, folders, environment: system.environment }));
+  const source = orFailure(() =>
+    connectionSource({
+      ...file,
+      folders,
+      environment: system.environment,
+      shown: (path) => shownPath(path, system.folder),
+    }),
+  );
   const found: ConnectionSource = { ...source, find: (name) => orFailure(() => source.find(name)) };
   const connections = learningConnections(found, system.redactor);
   learnAll(connections);

@@ -227,7 +227,7 @@ test.for([
     text: 'type: azure_open_ai\napi_base: https://x\nauth_mode: entra\n',
     says: 'connection "a": auth_mode is key or meid_token, not "entra"\n',
   },
-  { text: 'api_key: k\n', says: 'one.yaml: connection "a" needs a "type"\n' },
+  { text: 'api_key: k\n', says: '    help: type: open_ai, for instance\n1 error\n' },
 ])('a connection that leads nowhere is refused: $says', async ({ text, says }) => {
   using world = worldWithHome();
   writeFiles(world.folder, { 'one.yaml': `name: a\n${text}` });
@@ -248,14 +248,24 @@ good   offline  connections.yaml
 bad    opn_ai   connections.yaml
 worse           connections.yaml
 
-✗ connection "bad" has the unknown type "opn_ai". Did you mean open_ai?
-✗ connection "worse" needs a "type". type: open_ai, for instance.
+✗ connection "bad" has the unknown type "opn_ai": did you mean "open_ai"?
+✗ connection "worse" needs a "type": type: open_ai, for instance
 `,
   });
   expect((await world.flow('connection', 'test', 'good')).code).toBe(0);
   const used = await world.flow('connection', 'test', 'bad');
   expect([used.code, used.stderr]).toEqual([
     2,
-    `error: ${join(world.folder, 'connections.yaml')}: connection "bad" has the unknown type "opn_ai"\nDid you mean open_ai?\n`,
+    `error: connection "bad" cannot be used:
+connections.yaml:2:13 error CONNECTION_FILE connection "bad" has the unknown type "opn_ai"
+    bad: {type: opn_ai, api_key: ********}
+                ~~~~~~
+    help: did you mean "open_ai"?
+connections.yaml:3:1 error CONNECTION_FILE connection "worse" needs a "type"
+    worse: *
+    ~~~~~
+    help: type: open_ai, for instance
+2 errors
+`,
   ]);
 });

@@ -1,0 +1,49 @@
+import { type Diagnostic, didYouMean, isMapping, type JsonObject, type JsonValue, type Span } from '@unroll/engine';
+import { connectionTypes, typeHelp, typeNameOf } from './connection-types.ts';
+
+type Locate = (keys: readonly string[], part?: 'key' | 'value') => Span | undefined;
+
+/** Types that are answered without a service, and the fields they take. */
+const ownTypes: Readonly<Record<string, readonly string[]>> = { offline: [], scripted: ['file'] };
+
+/** What is wrong with one connection of a file, with places. */
+export function checkConnection(name: string, fields: JsonValue, locate: Locate): readonly Diagnostic[] {
+  const type = isMapping(fields) ? fields['type'] : undefined;
+  if (!isMapping(fields) || typeof type !== 'string') {
+    const help = 'type: open_ai, for instance';
+    return [mistake('error', `connection "${name}" needs a "type"`, help, locate([], 'key') ?? locate([]))];
+  }
+  if (ownTypes[type] === undefined && typeNameOf(type) === undefined) {
+    return [mistake('error', `connection "${name}" has the unknown type "${type}"`, typeHelp(type), locate(['type']))];
+  }
+  return unknownKeys(fields).map(({ key, message, help }) => mistake('warning', message, help, locate([key], 'key')));
+}
+
+function mistake(severity: Diagnostic['severity'], message: string, help: string, span: Span | undefined): Diagnostic {
+  return { severity, code: 'CONNECTION_FILE', message, help, ...(span === undefined ? {} : { span }) };
+}
+
+const keysOfAll = ['name', 'type', '$schema', 'module', 'created_date', 'last_modified_date'];
+
+export interface UnknownKey {
+  readonly key: string;
+  readonly message: string;
+  readonly help: string;
+}
+
+/** Fields that the connection's type does not have. */
+export function unknownKeys(fields: JsonObject): readonly UnknownKey[] {
+  const written = String(fields['type']);
+  const type = typeNameOf(written) ?? written;
+  if (type === 'custom') return [];
+  const { configs = [], secrets = [], hasSettings = false } = connectionTypes[type] ?? {};
+  const keys = [...configs, ...secrets, ...(ownTypes[type] ?? []), ...(hasSettings ? ['settings'] : [])];
+  const isKnown = (key: string): boolean => keys.includes(key) || keys.includes(key.replace(/^(settings)\..*/s, '$1'));
+  return Object.keys(fields)
+    .filter((key) => !isKnown(key) && !keysOfAll.includes(key))
+    .map((key) => ({
+      key,
+      message: `a connection of type ${type} has no "${key}"`,
+      help: didYouMean(key, keys) ?? (keys.length === 0 ? 'it has none' : `it has ${keys.join(', ')}`),
+    }));
+}

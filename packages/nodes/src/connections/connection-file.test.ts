@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConnectionFile } from './connection-file.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'unroll-connection-file-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What is told of a file: where it cannot be read, else for the first connection that is wrong. */
+function told(text: string): string | undefined {
+  const path = join(folder, 'connections.yaml');
+  writeFileSync(path, text);
+  try {
+    return readConnectionFile(path, 'connections.yaml').find(({ error }) => error !== undefined)?.error?.message;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+const secret = 'sk-very-secret';
+
+test('all mistakes of a file at once, each with its place and the nearest known name', () => {
+  const text = `mine:
+  type: open_ia   # ${secret}
+  api_key: ${secret}
+search: {type: cognitive_search, api_kye: ${secret}, api_base: "https://x"}
+typeless:
+  api_key: ${secret}
+text: ${secret}
+own:
+  type: custom
+  secrets: {anything: ${secret}}
+`;
+  expect(told(text)).toBe(`connection "mine" cannot be used:
+connections.yaml:2:9 error CONNECTION_FILE connection "mine" has the unknown type "open_ia"
+      type: open_ia   * **************
+            ~~~~~~~
+    help: did you mean "open_ai"?
+connections.yaml:4:34 warning CONNECTION_FILE a connection of type cognitive_search has no "api_kye"
+    search: {type: cognitive_search, api_kye: **************, api_base: ******:****}
+                                     ~~~~~~~
+    help: did you mean "api_key"?
+connections.yaml:5:1 error CONNECTION_FILE connection "typeless" needs a "type"
+    typeless:
+    ~~~~~~~~
+    help: type: open_ai, for instance
+connections.yaml:7:1 error CONNECTION_FILE connection "text" needs a "type"
+    text: **************
+    ~~~~
+    help: type: open_ai, for instance
+3 errors, 1 warning`);
+});
+
+test.for<readonly [what: string, text: string, told: string]>([
+  ['a file of one without a type', `name: mine\napi_key: ${secret}\n`, 'connections.yaml:1:1 error CONNECTION_FILE'],
+  ['a file of one of a wrong type', `name: a\ntype: opn_ai\napi_key: ${secret}\n`, 'connections.yaml:2:7 error'],
+  ['a key twice', `a:\n  type: open_ai\n  api_key: ${secret}\n  api_key: ${secret}\n`, 'connections.yaml:4:3 error'],
+  ['YAML that is none', `a:\n  type: open_ai\n  api_key: *${secret}\n`, 'connections.yaml:3:12 cannot be read: '],
+  ['an open quote', `a:\n  type: open_ai\n  api_key: "${secret}\n`, 'connections.yaml:4:1 cannot be read: '],
+  ['a list', `- api_key: ${secret}\n`, 'connections.yaml is no mapping of names to connections'],
+  ['a mapping in a mapping', `a: {type: open_ai\n  b: ${secret}: c\n`, 'connections.yaml:1:'],
+])('%s is told with its place, and no value', ([, text, expected]) => {
+  expect(told(text)).toContain(expected);
+  expect(told(text)).not.toContain(secret);
+});
+
+test('what is right has no mistakes, in either form', () => {
+  expect(told('a: {type: open_ai, api_key: k}\nb: {type: offline}\nc: {type: scripted, file: r.yaml}\n')).toBe(
+    undefined,
+  );
+  expect(told('$schema: https://x\nname: a\ntype: open_ai\nmodule: promptflow.connections\napi_key: k\n')).toBe(
+    undefined,
+  );
+});
