@@ -26,6 +26,8 @@ export interface Parameter {
   readonly name: string;
   readonly required: boolean;
   readonly type?: string;
+  /** Of a template: whether each rendering without it fails. Else it prints as nothing. */
+  readonly isNeeded?: boolean;
   /** Where the parameter stands in template or code. */
   readonly span?: Span;
 }

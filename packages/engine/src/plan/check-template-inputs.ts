@@ -13,7 +13,9 @@ function checkNode(node: CheckedNode): readonly Diagnostic[] {
   if (parameters === undefined) return [];
   const given = Object.keys(node.definition.inputs);
   const names = new Set(parameters.map(({ name }) => name));
-  const missing = parameters.filter(({ name, required }) => required && !given.includes(name));
+  const missing = parameters.filter(
+    ({ name, required, isNeeded = false }) => (required || isNeeded) && !given.includes(name),
+  );
   const unused = given.filter((name) => !names.has(name));
   // An input that was meant for a missing variable is told there, once.
   const meant = new Set(missing.map(({ name }) => nearestName(name, unused)));
@@ -29,15 +31,15 @@ function missingVariable(
   given: readonly string[],
   unused: readonly string[],
 ): Diagnostic {
-  const { name } = parameter;
+  const { name, isNeeded = false } = parameter;
   const near = nearestName(name, unused);
   const notePlace = near === undefined ? nodePlace(node) : placeInNode(node, ['inputs', near], 'key');
   const note =
     near === undefined ? 'the node is here' : `the input "${near}" is here, and the template does not use it`;
   return {
-    severity: 'warning',
+    severity: isNeeded ? 'error' : 'warning',
     code: 'TEMPLATE_VARIABLE_MISSING',
-    message: `no input of node "${shownName(node)}" gives the variable "${name}"`,
+    message: `no input of node "${shownName(node)}" gives the variable "${name}"${isNeeded ? ', without which it cannot be rendered' : ''}`,
     ...optional('span', parameter.span ?? nodePlace(node)),
     help: didYouMean(name, near === undefined ? given : [near]) ?? `add "${name}" to the inputs of the node`,
     allowsRun: true,

@@ -84,6 +84,20 @@ f.yaml:4:25 warning TEMPLATE_INPUT_UNUSED the template of node "ask" does not us
 2 warnings`);
 });
 
+test('a variable without which no rendering succeeds is an error, and the run goes on to the node', () => {
+  const known: Known = {
+    ask: { fillsTemplate: true, parameters: [{ ...variable('history', false), isNeeded: true }] },
+  };
+  const { nodes } = read(oneNode('{}'), known);
+  expect(checkTemplateInputs(nodes)).toMatchObject([
+    {
+      severity: 'error',
+      allowsRun: true,
+      message: 'no input of node "ask" gives the variable "history", without which it cannot be rendered',
+    },
+  ]);
+});
+
 test.for<{ inputs: string; parameters: NodeInspection['parameters']; any?: boolean; told: readonly string[] }>([
   { inputs: '{a: 1}', parameters: [{ name: 'a', required: true }], told: [] },
   { inputs: '{}', parameters: [{ name: 'a', required: false }], told: [] },

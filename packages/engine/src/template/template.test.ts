@@ -88,9 +88,9 @@ test('the variables are the names no one sets, at their first place', () => {
     '{% set a = b %}{{ a }}{{ c }}{% for c in d %}{{ c }}{{ loop.index }}{% endfor %}{{ c }}',
   );
   expect(compiled.ok && compiled.template.variables).toEqual([
-    { name: 'b', place: { start: 11, end: 12 } },
-    { name: 'c', place: { start: 25, end: 26 } },
-    { name: 'd', place: { start: 41, end: 42 } },
+    { name: 'b', place: { start: 11, end: 12 }, isNeeded: false },
+    { name: 'c', place: { start: 25, end: 26 }, isNeeded: false },
+    { name: 'd', place: { start: 41, end: 42 }, isNeeded: false },
   ]);
 });
 

@@ -8,6 +8,7 @@ import { withBudget } from './render-budget.ts';
 import { type Frame, located } from './render-state.ts';
 import { assignedNames, type FrameLayout, firstSlot, Scope } from './scope.ts';
 import type { Place } from './statement-place.ts';
+import { surelyNeeded } from './surely-needed.ts';
 import { TemplateError, type TemplatePlace, type TemplateProblem } from './template-error.ts';
 import { templateShape } from './template-shape.ts';
 import { valueOrigins } from './value-origins.ts';
@@ -29,9 +30,17 @@ export interface RenderOptions {
   readonly guarded?: ReadonlySet<string>;
 }
 
+/** A name that a template reads and does not set. */
+export interface TemplateVariable {
+  readonly name: string;
+  readonly place: TemplatePlace;
+  /** Whether each rendering without it fails. */
+  readonly isNeeded: boolean;
+}
+
 export interface Template {
   /** The names the template reads and does not set, as jinja2.meta.find_undeclared_variables, each at its first place. */
-  readonly variables: readonly { readonly name: string; readonly place: TemplatePlace }[];
+  readonly variables: readonly TemplateVariable[];
   /** Places that ask for another template, which there is none of: rendering fails where it comes to one. */
   readonly loads: readonly TemplatePlace[];
   /** What it renders by (templateShape): two with the same never render anything else of the same values. */
@@ -91,6 +100,7 @@ function compile(text: string, options: TemplateOptions): Template {
   const write = compileBody(body, place);
   const names = [...scope.names].map(([name, index]) => ({ name, index, message: `'${name}' is undefined` }));
   const copies = changing.test(text);
+  const needed = surelyNeeded(body, stored);
 
   function render(variables: Readonly<Record<string, unknown>>, renderOptions: RenderOptions = {}): string {
     const given = copies ? copyOf(variables) : variables;
@@ -109,7 +119,7 @@ function compile(text: string, options: TemplateOptions): Template {
     }
   }
   return {
-    variables: [...undeclared].map(([name, at]) => ({ name, place: at })),
+    variables: [...undeclared].map(([name, at]) => ({ name, place: at, isNeeded: needed.has(name) })),
     loads: place.loads,
     shape: () => templateShape(body),
     render,

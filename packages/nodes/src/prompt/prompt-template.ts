@@ -96,9 +96,10 @@ export function loadDiagnostics({ file, template }: PromptTemplate): readonly Di
 /** What the template reads, each with its first place. */
 export function templateParameters({ file, template }: PromptTemplate): readonly Parameter[] {
   const optional = optionalVariables(file.text);
-  return template.variables.map(({ name, place }) => ({
+  return template.variables.map(({ name, place, isNeeded }) => ({
     name,
     required: !optional.has(name),
+    isNeeded,
     span: { file, start: place.start, end: place.end },
   }));
 }
