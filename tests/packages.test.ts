@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { startOpenAiServer } from '@unroll/nodes/testing';
@@ -228,11 +228,106 @@ test('what the bundle leaves out is installed with it, and nothing else', async 
   expect([...libraries].sort()).toEqual(installed.sort());
 });
 
-test('what is installed without the optional peers is light', () => {
-  const { megabytes, packages } = installedWeight(project.folder);
-  expect(packages.length).toBeGreaterThan(20);
-  expect(packages.length).toBeLessThanOrEqual(60);
-  expect(megabytes).toBeLessThanOrEqual(80);
+test('what is installed without the optional peers weighs what docs/guide/install.md says', () => {
+  const page = readFileSync(join(root, 'docs/guide/install.md'), 'utf8');
+  const weights = page.matchAll(/(?:are|own,) (\d+)(?: packages)? and (\d+) MB/g);
+  const said = Array.from(weights, (found) => found.slice(1, 3).map(Number));
+  const all = Object.keys(project.packed);
+  const command = /unroll-\{([\w,]+)\}/.exec(page)?.[1]?.split(',') ?? [];
+  const measured = [command, all].map((names) => installedWeight(project.folder, names));
+  expect(said.map(([packages]) => packages)).toEqual(measured.map(({ packages }) => packages.length));
+  for (const [at, { megabytes }] of measured.entries())
+    expect(Math.abs(megabytes - (said[at]?.[1] ?? 0)), `${megabytes} MB`).toBeLessThan(1);
+  const packed = Object.fromEntries(
+    Array.from(page.matchAll(/^\| `@unroll\/(\w+)` \|.*\| ([\d.]+) MB(?: packed)? \|$/gm), ([, name, size]) => [
+      name,
+      size,
+    ]),
+  );
+  expect(Object.keys(packed).sort()).toEqual(all.sort());
+  for (const [name, bytes] of Object.entries(project.packed))
+    expect(Math.abs(bytes / 1_048_576 - Number(packed[name])), `${name}: ${bytes} bytes`).toBeLessThan(0.1);
+});
+
+test('each of the seven packages is used once: the project as a library, what promptflow flows import, a server', async () => {
+  write(
+    'python/flow.dag.yaml',
+    `inputs: {q: {type: string}}
+outputs: {a: {type: string, reference: "\${say.output}"}}
+nodes:
+- {name: say, type: python, source: {type: code, path: say.py}, inputs: {q: "\${inputs.q}"}}
+`,
+  );
+  write(
+    'python/say.py',
+    'from promptflow.core import tool\n\n\n@tool\ndef say(q: str) -> str:\n    return q.upper()\n',
+  );
+  write(
+    'program.mjs',
+    `import { stringifyHtml } from '@unroll/evals';
+import { textHash } from '@unroll/engine';
+import { nodeTypes } from '@unroll/nodes';
+import { openProject } from '@unroll/project';
+import { promptFlow } from '@unroll/promptflow';
+import { startServer } from '@unroll/server';
+const project = openProject('.');
+const { row } = await project.runRow('python', { q: 'hello' }).result;
+const types = [...nodeTypes({ extensions: [promptFlow()] }).keys()];
+console.log(JSON.stringify([row.outputs, types.includes('prompt'), ...[stringifyHtml, textHash, startServer].map((one) => typeof one)]));
+`,
+  );
+  const { stdout, stderr } = spawnSync(process.execPath, ['program.mjs'], { cwd: project.folder, encoding: 'utf8' });
+  expect({ said: stdout, stderr }).toEqual({
+    said: '[{"a":"HELLO"},true,"function","function","function"]\n',
+    stderr: '',
+  });
+});
+
+/** Serves a flow by the installed command until the questions are asked; gives back how the command ended. */
+async function served(folder: string, ask: (url: string) => Promise<void>): Promise<number | null> {
+  const child = spawn(process.execPath, [project.flow, 'serve', folder, '--port', '0'], {
+    cwd: project.folder,
+    env: { ...process.env, HOME: project.folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const listening = new Promise<string>((resolve) => {
+    let told = '';
+    child.stdout.on('data', (text) => {
+      told += text;
+      const [url] = /http:\S+(?=\n)/.exec(told) ?? [];
+      if (url !== undefined) resolve(url);
+    });
+  });
+  try {
+    await ask(
+      await Promise.race([listening, ended.then((code) => Promise.reject(new Error(`it ended with ${code}`)))]),
+    );
+  } finally {
+    child.kill('SIGINT');
+  }
+  return await ended;
+}
+
+test('flow serve answers a request, and one that wants MCP names the package that is missing', async () => {
+  expect((await flow('init', 'served', '--template', 'python')).code).toBe(0);
+  const ran = await flow('run', 'served', '--input', 'text=tea is tea', '--json');
+  const row = JSON.parse(ran.stdout) as { readonly outputs: unknown };
+  const code = await served('served', async (url) => {
+    const post = (path: string, body: unknown): Promise<Response> =>
+      fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        body: JSON.stringify(body),
+      });
+    expect(await (await post('/score', { text: 'tea is tea' })).json()).toEqual(row.outputs);
+    const refused = await post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    expect([refused.status, await refused.text()]).toEqual([
+      501,
+      expect.stringContaining('npm install @modelcontextprotocol/sdk@1'),
+    ]);
+  });
+  expect(code).toBe(0);
 });
 
 interface NeedsPackages {

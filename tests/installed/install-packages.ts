@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { PackedPackages } from './pack-packages.ts';
@@ -11,6 +11,8 @@ export interface InstalledProject {
   readonly folder: string;
   /** For `node` to run. */
   readonly flow: string;
+  /** Bytes of the tarball of each package. */
+  readonly packed: Readonly<Record<string, number>>;
 }
 
 /**
@@ -29,7 +31,8 @@ export function installPackages({ tarballs }: PackedPackages, peers: 'with peers
     linkDependencies(join(root, 'packages', name), target, peers === 'with peers');
   }
   writeFileSync(join(folder, 'package.json'), '{"name": "ours", "type": "commonjs"}\n');
-  return { folder, flow: join(folder, 'node_modules/@unroll/cli/dist/flow.js') };
+  const sizes = Object.entries(tarballs).map(([name, tarball]) => [name, statSync(tarball).size] as const);
+  return { folder, flow: join(folder, 'node_modules/@unroll/cli/dist/flow.js'), packed: Object.fromEntries(sizes) };
 }
 
 function linkDependencies(workspacePackage: string, installed: string, withPeers: boolean): void {

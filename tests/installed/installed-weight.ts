@@ -9,10 +9,10 @@ export interface InstalledWeight {
   readonly megabytes: number;
 }
 
-/** The packages in `node_modules/@unroll` with all that they depend on, as npm would install it; optional peers do not count. */
-export function installedWeight(folder: string): InstalledWeight {
+/** Packages in `node_modules/@unroll` with all that they depend on, as npm would install it; optional peers do not count. */
+export function installedWeight(folder: string, names: readonly string[]): InstalledWeight {
   const scope = join(folder, 'node_modules/@unroll');
-  const waiting = readdirSync(scope).map((name) => join(scope, name));
+  const waiting = names.map((name) => join(scope, name));
   const found = new Set(waiting);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const name of dependenciesOf(next)) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { stagePackages } from '../../release/stage-packages.ts';
 
-/** What the command is made of, as `pnpm packages` packs it. */
+/** The packages, as `pnpm packages` packs it. */
 export interface PackedPackages {
   readonly folder: string;
   /** By the names of the packages. */
@@ -18,7 +18,7 @@ declare module 'vitest' {
   }
 }
 
-const names = ['engine', 'nodes', 'evals', 'cli'] as const;
+const names = ['engine', 'nodes', 'promptflow', 'evals', 'project', 'server', 'cli'] as const;
 
 /** Packs the packages as npm would publish them, once for all tests that install them. */
 export function setup({ provide }: TestProject): () => void {
