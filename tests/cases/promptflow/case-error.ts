@@ -48,7 +48,7 @@ export function loadError(
   if (refused !== undefined) return { stage, ...caseError(refused) };
   if (failed !== undefined) {
     const error = told(failed);
-    return { stage, ...caseError(error), ...(error.code === 'ResolveToolError' ? inner(failed.cause?.code) : {}) };
+    return { stage, ...caseError(error), ...(withInner.has(error.code) ? inner(failed.cause?.code) : {}) };
   }
   const errorOf = mode === 'test' ? promptFlowTestError : promptFlowError;
   const [found] = diagnostics.filter(preventsRun).flatMap((one) => errorOf(one) ?? []);
@@ -65,6 +65,9 @@ export function loadError(
     ...(first.code === 'ResolveToolError' ? inner(innerClass) : {}),
   };
 }
+
+/** Errors that the original raises from another one, whose class the cases tell. */
+const withInner: ReadonlySet<string> = new Set(['ResolveToolError', 'FlowEntryInitializationError']);
 
 /** What raised an error of making a flow ready: the executor, or what made one for itself. */
 const stages = { load: 'load', exec: 'load', stream: 'load', test: 'run', node: 'node', batch: 'batch' } as const;

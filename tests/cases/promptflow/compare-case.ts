@@ -7,7 +7,7 @@ import type { CaseOutcome } from './run-case.ts';
 export function caseDifferences(one: PromptFlowCase, outcome: CaseOutcome): readonly string[] {
   const { result, problems, flowFolder } = outcome;
   const { nodes: expectedNodes, ...expected } = one.expect;
-  const { nodes, ...rest } = result;
+  const { nodes, ...rest } = withToldOutputs(result, one.expect);
   // What a case does not speak of was not recorded: no metrics, no tokens, no node.
   const actual = Object.fromEntries(
     Object.entries(rest).filter(([key]) => isTold(key, one, rest) && !isUntoldMetric(key, one)),
@@ -20,6 +20,16 @@ export function caseDifferences(one: PromptFlowCase, outcome: CaseOutcome): read
       : nodeDifferences(expectedNodes as JsonObject, (nodes ?? {}) as JsonObject, outcome)),
     ...problems,
   ];
+}
+
+/** The nodes of a result, of one node run alone and of aggregation, with null for outputs that the case says are null. */
+function withToldOutputs(result: JsonObject, expected: JsonObject): JsonObject {
+  const { aggregation, status } = result;
+  const told = typeof status === 'string' ? asTold(result, expected) : result;
+  if (!isMapping(told) || !isMapping(aggregation) || !isMapping(expected['aggregation'])) return told as JsonObject;
+  const ofNodes = expected['aggregation'];
+  const entries = Object.entries(aggregation).map(([name, node]) => [name, asTold(node, ofNodes[name])] as const);
+  return { ...told, aggregation: Object.fromEntries(entries) };
 }
 
 /** The original gives an asynchronous generator as the object it is: no text, and no pieces of it. */

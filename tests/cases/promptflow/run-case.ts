@@ -7,6 +7,7 @@ import {
   isMapping,
   type JsonObject,
   type JsonValue,
+  locateFlow,
   mappingOf,
   type NodeError,
   type NodeEvent,
@@ -50,6 +51,8 @@ export async function runCase(one: PromptFlowCase): Promise<CaseOutcome> {
   cpSync(join(promptFlowFolder, 'flows', one.flow), flowFolder, { recursive: true });
   copyIncluded(one, parent);
   const definition = join(flowFolder, one.flow_file ?? 'flow.dag.yaml');
+  const several = severalDefinitions(flowFolder, one);
+  if (several !== undefined) return { result: several, problems: [], flowFolder, ...noPlan };
   if (one.mode !== 'test') forget(definition, commandLineKeys);
   installTools(flowFolder, packageTools(one, flowFolder));
   try {
@@ -61,6 +64,15 @@ export async function runCase(one: PromptFlowCase): Promise<CaseOutcome> {
   } finally {
     rmSync(parent, { recursive: true, force: true });
   }
+}
+
+/** A test of a flow is given its folder, in which there may be but one definition; the other cases name the file. */
+function severalDefinitions(folder: string, { mode, flow_file: file }: PromptFlowCase): JsonObject | undefined {
+  if (mode !== 'test' || file !== undefined) return undefined;
+  const found = locateFlow(folder);
+  if (found.ok || !found.message.startsWith('Multiple files ')) return undefined;
+  const error = { code: 'ValidationException', message: found.message, retryable: false };
+  return { error: { stage: 'run', ...caseError(error) } };
 }
 
 /**

@@ -7,6 +7,7 @@
 export function promptFlowCodes(className: string, message = ''): readonly string[] {
   // Raised without a class of their own that the codes name.
   if (className === 'UserErrorException') return ['UserError'];
+  if (className === 'ValidationException') return ['UserError', 'ValidationError'];
   if (className === 'WrappedOpenAIError') return ['UserError', 'OpenAIError', openAiClass(message) ?? className];
   if (className === 'InvalidConnectionType' && /is not supported for LLM/.test(message))
     return ['UserError', 'ValidationError', 'InvalidFlowRequest', className];

@@ -97,6 +97,7 @@ function cannotLoad(written: JsonObject, error: NodeError): NodeError {
     code: 'FlowEntryInitializationError',
     message: `Failed to initialize flow entry with '${pythonRepr(written)}', ex:'${error.cause?.message ?? error.message}.`,
     retryable: false,
+    ...(error.cause === undefined ? {} : { cause: error.cause }),
     ...(error.trace === undefined ? {} : { trace: error.trace }),
   };
 }
