@@ -31,7 +31,7 @@ export interface RenderOptions {
 }
 
 /** A name that a template reads and does not set. */
-export interface TemplateVariable {
+interface TemplateVariable {
   readonly name: string;
   readonly place: TemplatePlace;
   /** Whether each rendering without it fails. */
