@@ -28,6 +28,8 @@ export interface ModelReply {
   readonly logprobs?: JsonValue;
   /** What was doubtful in the answer, and was left out. */
   readonly warnings?: readonly string[];
+  /** Why the service answered so, where it can tell: goes to the log of the node, not into the answer. */
+  readonly explanation?: string;
 }
 
 export type ModelResult =

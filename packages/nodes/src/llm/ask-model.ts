@@ -142,7 +142,7 @@ function outcomeOf({ result, attempts, billedAs }: AskedOne, question: Question,
     ...(sent === undefined ? {} : { promptMessages: sent }),
   };
   if (!result.ok) return { ok: false, error: result.error, canceled: signal.aborted, report };
-  const { usage, body, warnings, logprobs } = result.reply;
+  const { usage, body, warnings, logprobs, explanation } = result.reply;
   return {
     ok: true,
     output:
@@ -152,6 +152,7 @@ function outcomeOf({ result, attempts, billedAs }: AskedOne, question: Question,
       ...(usage === undefined ? {} : { usage: billedAs === undefined ? usage : { ...usage, billedAs } }),
       ...(logprobs === undefined ? {} : { logprobs }),
       ...(warnings === undefined ? {} : { warnings }),
+      ...(explanation === undefined ? {} : { logs: { stdout: `${explanation}\n`, stderr: '' } }),
     },
   };
 }

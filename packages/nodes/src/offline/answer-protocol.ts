@@ -1,5 +1,6 @@
 import { contentWords } from './content-words.ts';
-import { judgeResults, type Passage } from './judge-results.ts';
+import type { Passage } from './judge-results.ts';
+import type { Judging } from './judging.ts';
 import { isJapanese } from './said-by-stand-in.ts';
 
 /** A prompt of Bedrock's text protocol: what stands before the question, the question, and what was written so far. */
@@ -14,14 +15,14 @@ export interface ProtocolPrompt {
  * description shares most words with the question, asks for what it cannot find, answers with what came back. Undefined
  * where the prompt asks for none of it.
  */
-export function answerProtocol(prompt: ProtocolPrompt): ProtocolAnswer | undefined {
+export function answerProtocol(prompt: ProtocolPrompt, judging: Judging): ProtocolAnswer | undefined {
   const { system, user } = prompt;
   const all = `${system}\n${user}`;
   const question = inner(user, 'question');
   if (question === undefined) return undefined;
   if (all.includes('<final_response>')) return final(inner(user, 'response') ?? '');
   if (all.includes('<category>')) return category(system, question);
-  if (all.includes('<search_results>')) return fromResults(system, question);
+  if (all.includes('<search_results>')) return fromResults(system, question, judging);
   if (all.includes('<function_call>')) return nextAction(prompt, question);
   return undefined;
 }
@@ -83,9 +84,9 @@ function asks(text: string): boolean {
   return /(?:[?？]|か。|ください。?)$/u.test(text) || /^Please tell me\b/u.test(text);
 }
 
-function fromResults(system: string, question: string): ProtocolAnswer {
+function fromResults(system: string, question: string, judging: Judging): ProtocolAnswer {
   const passages = [...system.matchAll(/<search_result number="(\d+)">\n([\s\S]*?)\n<\/search_result>/g)];
-  const found = judgeResults(
+  const found = judging.judge(
     question,
     passages.map(([, id = '', text = '']): Passage => ({ id, text })),
   );

@@ -24,12 +24,44 @@ export function judgeResults(
   passages: readonly Passage[],
   seen: readonly Passage[] = passages,
 ): Passage | undefined {
+  const best = bestOf(rateResults(question, passages, seen));
+  return best !== undefined && best.share >= enough ? best.passage : undefined;
+}
+
+/**
+ * What `judgeResults` finds and why, in a sentence: which hit was taken or why none was, how much it holds of what is asked for,
+ * and which words.
+ */
+export function explainJudgement(
+  question: string,
+  passages: readonly Passage[],
+  seen: readonly Passage[] = passages,
+): string {
   const rated = rateResults(question, passages, seen);
-  const best = rated.reduce<Rated | undefined>(
+  const best = bestOf(rated);
+  const asked = `"${question}"`;
+  if (best === undefined) return `${asked}: no hit of ${passages.length} holds a word that is asked for`;
+  const others = rated.filter((one) => one !== best).map(({ share }) => share);
+  const next = others.length === 0 ? '' : `; the next best ${percent(Math.max(...others))}`;
+  const held = best.held.length === 0 ? '' : ` (${best.held.join(', ')})`;
+  const lacking = best.lacking.length === 0 ? '' : `; not ${best.lacking.join(', ')}`;
+  const verdict = best.share >= enough ? 'took' : 'took no hit, the best is';
+  return `${asked}: ${verdict} ${nameOf(best.passage)}: holds ${percent(best.share)} of what is asked for${held}${lacking}${next}; ${percent(enough)} is enough`;
+}
+
+function nameOf({ id, title, text }: Passage): string {
+  return id ?? title ?? `"${text.slice(0, 30)}"`;
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)} %`;
+}
+
+function bestOf(rated: readonly Rated[]): Rated | undefined {
+  return rated.reduce<Rated | undefined>(
     (top, next) => (next.share > (top?.share ?? 0) + 1e-9 ? next : top),
     undefined,
   );
-  return best !== undefined && best.share >= enough ? best.passage : undefined;
 }
 
 /** Of each passage the share of what the question asks for that it holds, 0 to 1. */
@@ -44,13 +76,18 @@ function rateResults(question: string, passages: readonly Passage[], seen: reado
     const [title, text] = [readWords(passage.title ?? ''), readWords(passage.text)];
     const credits = wanted.map((word) => Math.max(holds(title, word), inText * holds(text, word)));
     const got = credits.reduce((sum, credit, at) => sum + credit * (weights[at] ?? 0), 0);
-    return { passage, share: total === 0 ? 0 : got / total };
+    const held = wanted.filter((_, at) => (credits[at] ?? 0) > 0);
+    const lacking = wanted.filter((_, at) => (credits[at] ?? 0) === 0);
+    return { passage, share: total === 0 ? 0 : got / total, held, lacking };
   });
 }
 
 interface Rated {
   readonly passage: Passage;
   readonly share: number;
+  /** Words that are asked for, by whether the passage has at least a part of them. */
+  readonly held: readonly string[];
+  readonly lacking: readonly string[];
 }
 
 /** What a word is worth that stands in the text and not in the title. */

@@ -163,3 +163,27 @@ test('an embedding is the same each time, of length one, nearer for words shared
   expect(dot(one ?? [], one ?? [])).toBeCloseTo(1);
   expect(dot(one ?? [], near ?? [])).toBeGreaterThan(dot(one ?? [], far ?? []));
 });
+
+test.for([
+  {
+    question: '漏えいの報告は？',
+    content: '[a] 漏えいの報告\n委員会に報告する。\n\n[b] 委託\n監督する。',
+    told: 'took a: holds 100 % of what is asked for (漏えい, 報告); the next best 0 %; 50 % is enough',
+  },
+  { question: '漏えいの報告は？', content: '[b] 委託\n監督する。', told: 'no hit of 1 holds a word that is asked for' },
+  {
+    question: 'Parental leave for contractors?',
+    content: '[c] Leave\nAnnual leave.',
+    told: 'took no hit, the best is c: holds 33 % of what is asked for (leave); not parental, contractor; 50 % is enough',
+  },
+])('which hit was taken, and why, is told beside the answer: $told', async ({ question, content, told }) => {
+  const messages = [
+    { role: 'user', content: question },
+    { role: 'assistant', content: null, function_call: { name: 'find', arguments: '{}' } },
+    { role: 'function', name: 'find', content },
+  ];
+  const functions = [{ name: 'find', parameters: { properties: { query: { type: 'string' } } } }];
+  const result = await offlineService().call('chat', { messages, functions }, { signal: new AbortController().signal });
+  expect(result.ok && result.reply.explanation).toBe(`"${question}": ${told}`);
+  expect(JSON.stringify(result.ok && result.reply.body)).not.toContain('is enough');
+});

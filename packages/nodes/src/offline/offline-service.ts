@@ -3,7 +3,8 @@ import { answerProtocol, type ProtocolPrompt } from './answer-protocol.ts';
 import { contentWords } from './content-words.ts';
 import { fillSchema } from './fill-schema.ts';
 import { hashedEmbedding } from './hashed-embedding.ts';
-import { judgeResults, type Passage } from './judge-results.ts';
+import type { Passage } from './judge-results.ts';
+import { Judging } from './judging.ts';
 import { type Conversation, readConversation } from './read-conversation.ts';
 import { isJapanese, note } from './said-by-stand-in.ts';
 import { splitQuestion } from './split-question.ts';
@@ -12,7 +13,8 @@ import { type ToolText, type ToolUse, useTools } from './use-tools.ts';
 /**
  * A deterministic stand-in for a chat model, so that flows run without a key or a network. It reads the functions in the
  * order the prompt names them, calls the first that was not called yet, judges the hits by the content words they share
- * with the question, and quotes the passage. It says of itself that it is no model.
+ * with the question, and quotes the passage. It says of itself that it is no model; which hit it took and why is in the
+ * explanation of its reply.
  */
 export function offlineService(): ChatModelService {
   return {
@@ -27,17 +29,18 @@ export function offlineService(): ChatModelService {
   };
 }
 
-function replyOf(request: ModelRequest, body: JsonValue): ModelReply {
-  return { body, usage: usageOf(request, body) };
+function replyOf(request: ModelRequest, body: JsonValue, { explanation } = new Judging()): ModelReply {
+  return { body, usage: usageOf(request, body), ...(explanation === '' ? {} : { explanation }) };
 }
 
 /** An agent that is spoken to in text is answered in its protocol, with the stop sequence where the text ended. */
 function chatReply(request: ModelRequest): ModelReply {
-  const spoken = answerProtocol(protocolPrompt(request));
-  if (spoken === undefined) return replyOf(request, answerChat(request));
+  const judging = new Judging();
+  const spoken = answerProtocol(protocolPrompt(request), judging);
+  if (spoken === undefined) return replyOf(request, answerChat(request, judging), judging);
   const body = message(spoken.text);
   const choices = [{ index: 0, finish_reason: 'stop', stop_reason: spoken.stop, message: body }];
-  return { ...replyOf(request, body), whole: { choices } };
+  return { ...replyOf(request, body, judging), whole: { choices } };
 }
 
 /** The last text of each speaker. */
@@ -65,29 +68,29 @@ function estimateTokens(text: string): number {
   return wide + Math.ceil((text.length - wide) / 4);
 }
 
-function answerChat(request: ModelRequest): JsonObject {
+function answerChat(request: ModelRequest, judging: Judging): JsonObject {
   const conversation = readConversation(request);
   const { question, functions, results } = conversation;
   if (conversation.schema !== undefined) {
     return message(JSON.stringify(fillSchema(conversation.schema, conversation.texts)));
   }
   if (conversation.wantsJson) return message(JSON.stringify({ answer: answerText(question), offline: true }));
-  if (functions.length === 0) return message(answerWithout(question, conversation.passages));
+  if (functions.length === 0) return message(answerWithout(question, conversation.passages, judging));
   if (isSmallTalk(question)) return message(greeting(question));
   const use = conversation.forced === undefined ? useTools(question, conversation.tools, results) : undefined;
   if (use !== undefined) return answerUse(use, question, conversation.asTools, results.length);
-  return answerSearches(conversation);
+  return answerSearches(conversation, judging);
 }
 
-function answerSearches(conversation: Conversation): JsonObject {
+function answerSearches(conversation: Conversation, judging: Judging): JsonObject {
   const { question, functions, results } = conversation;
   const parts = conversation.forced === undefined ? splitQuestion(question) : [];
-  if (parts.length > 1) return answerParts(question, parts, conversation);
-  const found = judgeResults(question, results.at(-1)?.passages ?? []);
+  if (parts.length > 1) return answerParts(question, parts, conversation, judging);
+  const found = judging.judge(question, results.at(-1)?.passages ?? []);
   if (found !== undefined) return message(quote(question, found));
   const next = conversation.forced ?? functions.find((name) => !results.some((result) => result.name === name));
   if (next !== undefined) return callsOf(next, conversation.asTools, [searchPhrase(question)], results.length);
-  const earlier = results.map(({ passages }) => judgeResults(question, passages)).find((one) => one !== undefined);
+  const earlier = results.map(({ passages }) => judging.judge(question, passages)).find((one) => one !== undefined);
   return message(earlier === undefined ? nothingFound(question) : quote(question, earlier));
 }
 
@@ -99,9 +102,10 @@ function answerParts(
   question: string,
   parts: readonly string[],
   { functions, results, asTools }: Pick<Conversation, 'functions' | 'results' | 'asTools'>,
+  judging: Judging,
 ): JsonObject {
   const seen = results.flatMap(({ passages }) => passages);
-  const found = parts.map((part) => judgeResults(part, seen));
+  const found = parts.map((part) => judging.judge(part, seen));
   const open = parts.filter((_, at) => found[at] === undefined);
   const next = functions.find((name) => !results.some((result) => result.name === name));
   if (open.length > 0 && next !== undefined) {
@@ -190,8 +194,8 @@ function nothingFoundFor(part: string, question: string): string {
   return isJapanese(question) ? `「${part}」に当たる記載は見つかりませんでした。` : `Nothing was found for "${part}".`;
 }
 
-function answerWithout(question: string, passages: readonly Passage[]): string {
-  const found = judgeResults(question, passages);
+function answerWithout(question: string, passages: readonly Passage[], judging: Judging): string {
+  const found = judging.judge(question, passages);
   return found === undefined ? answerText(question) : quote(question, found);
 }
 

@@ -62,7 +62,8 @@ function readCatalogue(path: string, shown: string): ToolCatalogue {
   throw new CatalogueError(mistakes.map(({ place, message }) => `${place}: ${message}`).join('\n'));
 }
 
-function withRetrievers(catalogue: ToolCatalogue): OpenedCatalogue {
+/** What finds tools in a catalogue, made when it is first asked for. */
+export function withRetrievers(catalogue: ToolCatalogue): OpenedCatalogue {
   const made = new Map<Ranking, FeatureRetriever>();
   return {
     catalogue,

@@ -9,11 +9,14 @@ import type {
   NodeType,
   PreparedNode,
 } from '@unroll/engine';
-import { PrepareError } from '@unroll/engine';
+import { listOf, mappingOf, PrepareError, textOf } from '@unroll/engine';
 import { contentDigest, textFileDigest } from '../identity/file-digest.ts';
 import { CatalogueError } from './catalogue-file.ts';
 import { inspectCatalogue, mistake } from './inspect-catalogue.ts';
+import { mergeViews } from './merge-views.ts';
+import { narrowedRetriever, withinCategories } from './narrowed-catalogue.ts';
 import { type OpenedCatalogue, openCatalogue, openRetriever } from './open-catalogue.ts';
+import type { ToolCatalogue } from './tool-catalogue.ts';
 import { mostOffered, type OfferForm, offerForms, offerTools } from './tool-offer.ts';
 import type { Ranking, ToolHit, ToolRetriever } from './tool-retriever.ts';
 
@@ -23,11 +26,13 @@ const defaultTopK = 10;
 /**
  * The node type `tool_lookup`: finds the tools of a catalogue that the input `query` may need and gives
  * `{ids, hits, tools}`: their names best first, `{id, title, text, score}` of each, and the tools as a model takes them, to
- * be bound to the input `tools` of an llm node.
+ * be bound to the input `tools` of an llm node. Of a list of queries each is asked for itself, and a tool counts where it
+ * ranks best. In place of `query` the input `found` takes what another node found: names, or the hits of a lookup node.
  *
  *     - name: find
  *       type: tool_lookup
  *       catalogue: shop.tools        # made by flow tools build; or an OpenAPI, JSON or JSONL file of tools
+ *       category: [Weather, Travel]  # tools of these alone; all when absent
  *       top_k: 10                    # 1 to 50
  *       ranking: features            # or bm25f
  *       retriever: shop.model        # made by flow tools train; takes the place of the ranking
@@ -39,7 +44,7 @@ export function toolLookupNodeType(): NodeType {
     name: 'tool_lookup',
     version: 1,
     effects: 'reads',
-    keys: ['catalogue', 'top_k', 'ranking', 'retriever', 'offer'],
+    keys: ['catalogue', 'category', 'top_k', 'ranking', 'retriever', 'offer'],
     inspect: inspectToolLookup,
     prepare: async (node, { files }) => prepareToolLookup(node, files),
   };
@@ -47,6 +52,8 @@ export function toolLookupNodeType(): NodeType {
 
 interface Settings {
   readonly catalogue: string;
+  /** None: all. */
+  readonly categories: readonly string[];
   readonly topK: number;
   readonly ranking: Ranking;
   readonly offer: OfferForm;
@@ -59,7 +66,10 @@ function inspectToolLookup(node: NodeDefinition, files: FlowFiles): NodeInspecti
     settings === undefined ? { files: [], diagnostics: [] } : inspectCatalogue(node, settings.catalogue, files);
   return {
     diagnostics: [...diagnostics, ...file.diagnostics],
-    parameters: [{ name: 'query', required: true, type: 'string' }],
+    parameters: [
+      { name: 'query', required: node.inputs['found'] === undefined },
+      { name: 'found', required: false, type: 'list' },
+    ],
     takesAnyInput: false,
     outputType: 'object',
     files: file.files,
@@ -68,12 +78,19 @@ function inspectToolLookup(node: NodeDefinition, files: FlowFiles): NodeInspecti
 
 function readSettings(node: NodeDefinition): { settings?: Settings; diagnostics: Diagnostic[] } {
   const { catalogue, top_k: topK = defaultTopK, ranking = 'features', offer = 'tools', retriever } = node.settings;
+  const { category = [] } = node.settings;
+  const categories = typeof category === 'string' ? [category] : category;
   const count = Number(topK);
   const checks: readonly [boolean, string, string][] = [
     [
       typeof catalogue === 'string' && catalogue !== '',
       'catalogue',
       'expected the path of a .tools file, or of a file of tools',
+    ],
+    [
+      Array.isArray(categories) && categories.every((one) => typeof one === 'string'),
+      'category',
+      'expected the name of a category, or a list of them',
     ],
     [
       Number.isInteger(count) && count > 0 && count <= mostOffered,
@@ -93,6 +110,7 @@ function readSettings(node: NodeDefinition): { settings?: Settings; diagnostics:
   if (wrong.length > 0) return { diagnostics };
   const settings = {
     catalogue: String(catalogue),
+    categories: categories as readonly string[],
     topK: count,
     ranking: ranking as Ranking,
     offer: offer as OfferForm,
@@ -106,19 +124,27 @@ async function prepareToolLookup(node: NodeDefinition, files: FlowFiles): Promis
   if (settings === undefined) {
     throw new PrepareError(failure('ToolLookupError', 'the tool_lookup node has wrong keys'), diagnostics);
   }
-  const opened = openOrRefuse(settings.catalogue, files);
-  const retriever = retrieverOf(opened, settings, files);
+  const whole = openOrRefuse(settings.catalogue, files);
+  const opened = orRefuse(() => withinCategories(whole, settings.categories));
+  const retriever = retrieverOf(whole, opened, settings, files);
   return {
-    parametersWithDefault: new Set(),
+    parametersWithDefault: new Set(['query', 'found']),
     parts: () => partsOf(settings, files),
-    run: ({ query = null }) => answer(query, (text) => retriever.find(text, settings.topK), settings.offer),
+    run: ({ query = null, found = null }) =>
+      found === null ? answerQuery(query, retriever, settings) : answerFound(found, opened.catalogue, settings),
   };
 }
 
 /** @throws PrepareError where the trained retriever cannot be opened */
-function retrieverOf(opened: OpenedCatalogue, { ranking, retriever }: Settings, files: FlowFiles): ToolRetriever {
+function retrieverOf(
+  whole: OpenedCatalogue,
+  opened: OpenedCatalogue,
+  { ranking, retriever }: Settings,
+  files: FlowFiles,
+): ToolRetriever {
   if (retriever === undefined) return opened.retriever(ranking);
-  return orRefuse(() => openRetriever(insideFlow(retriever, files), retriever, opened.catalogue));
+  const trained = orRefuse(() => openRetriever(insideFlow(retriever, files), retriever, whole.catalogue));
+  return opened === whole ? trained : narrowedRetriever(trained, whole.catalogue, opened.catalogue);
 }
 
 function partsOf(settings: Settings, files: FlowFiles): FingerprintInputs {
@@ -151,11 +177,29 @@ function orRefuse<T>(open: () => T): T {
   }
 }
 
-function answer(query: JsonValue, find: (text: string) => readonly ToolHit[], form: OfferForm): NodeOutcome {
-  if (typeof query !== 'string') {
-    return { ok: false, error: failure('ToolLookupError', 'the input "query" of a tool_lookup node is a text') };
+function answerQuery(query: JsonValue, retriever: ToolRetriever, { topK, offer }: Settings): NodeOutcome {
+  const queries = typeof query === 'string' ? [query] : listOf(query ?? []);
+  if (queries.length === 0 || !queries.every((one) => typeof one === 'string')) {
+    return refusal('the input "query" of a tool_lookup node is a text, or a list of texts');
   }
-  const hits = find(query);
+  return found(mergeViews(queries.map((text) => retriever.find(text, topK))).slice(0, topK), offer);
+}
+
+/** Tools that another node has found: by their names, or as hits of a lookup node, whose ids are names. */
+function answerFound(given: JsonValue, catalogue: ToolCatalogue, { topK, offer }: Settings): NodeOutcome {
+  if (!Array.isArray(given)) {
+    return refusal('the input "found" of a tool_lookup node is a list of names, or the hits of a lookup node');
+  }
+  const hits = listOf(given).flatMap((one) => {
+    const { id = one, score = null } = mappingOf(one);
+    const tool = catalogue.find(textOf(id));
+    return tool === undefined ? [] : [{ tool, score: typeof score === 'number' ? score : Number(score ?? 0) }];
+  });
+  const once = hits.filter(({ tool }, at) => hits.findIndex((other) => other.tool === tool) === at);
+  return found(once.slice(0, topK), offer);
+}
+
+function found(hits: readonly ToolHit[], form: OfferForm): NodeOutcome {
   const tools = hits.map(({ tool }) => tool);
   return {
     ok: true,
@@ -165,6 +209,10 @@ function answer(query: JsonValue, find: (text: string) => readonly ToolHit[], fo
       ...offerTools(tools, form),
     },
   };
+}
+
+function refusal(message: string): NodeOutcome {
+  return { ok: false, error: failure('ToolLookupError', message) };
 }
 
 function failure(code: string, message: string) {

@@ -13,8 +13,8 @@ import { trainRetriever } from './train-retriever.ts';
 const folder = mkdtempSync(join(tmpdir(), 'tool-nodes-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const text = [
-  { tool: 'Shop', api: 'get order', description: 'The state of an order' },
-  { tool: 'Weather', api: 'forecast', description: 'The weather of the next days' },
+  { tool: 'Shop', api: 'get order', category: 'Trade', description: 'The state of an order' },
+  { tool: 'Weather', api: 'forecast', category: 'Weather', description: 'The weather of the next days' },
 ]
   .map((one) => JSON.stringify(one))
   .join('\n');
@@ -55,6 +55,10 @@ test.for([
     ],
   },
   {
+    settings: { catalogue: 'all.jsonl', category: [1] },
+    told: ['FLOW_WRONG_VALUE category: expected the name of a category, or a list of them'],
+  },
+  {
     settings: { catalogue: 'al.jsonl' },
     told: ['FILE_MISSING there is no file "al.jsonl" for node "find" | did you mean "all.jsonl"?'],
   },
@@ -89,7 +93,44 @@ test('tool_lookup asks a trained retriever', async () => {
   expect(Object.keys((await node.parts?.()) ?? {})).toContain('retriever all.model');
 });
 
+test.for<readonly [what: string, settings: JsonObject, inputs: JsonObject, ids: readonly string[]]>([
+  ['each of several queries', {}, { query: ['the weather', 'my order'] }, ['get_order', 'forecast']],
+  ['one category alone', { category: 'Weather' }, { query: 'the state of my order and the weather' }, ['forecast']],
+  [
+    'one category alone, by a trained retriever',
+    { category: ['Weather'], retriever: 'all.model', top_k: 1 },
+    { query: 'order' },
+    ['forecast'],
+  ],
+  [
+    'what a lookup node found',
+    { top_k: 2 },
+    { found: [{ id: 'forecast', score: 0.9 }, { id: 'none' }, { id: 'forecast' }, { id: 'get_order', score: 0.1 }] },
+    ['forecast', 'get_order'],
+  ],
+  ['names', { category: 'Weather' }, { found: ['get_order', 'forecast'] }, ['forecast']],
+])('tool_lookup takes %s', async ([, settings, inputs, ids]) => {
+  const node = await toolLookupNodeType().prepare(nodeOf({ catalogue: 'all.jsonl', ...settings }), context);
+  expect(await node.run(inputs, call)).toMatchObject({ ok: true, output: { ids } });
+});
+
+test('tool_lookup asks for a query where it is handed nothing', () => {
+  const needed = (inputs: NodeDefinition['inputs']) =>
+    toolLookupNodeType()
+      .inspect({ ...nodeOf({ catalogue: 'all.jsonl' }), inputs }, files)
+      .parameters?.map(({ name, required }) => [name, required]);
+  expect(needed({})).toEqual([
+    ['query', true],
+    ['found', false],
+  ]);
+  expect(needed({ found: { kind: 'literal', value: [] } })?.[0]).toEqual(['query', false]);
+});
+
 test.for([
+  [
+    { catalogue: 'all.jsonl', category: 'Wether' },
+    /^the catalogue has no category "Wether"; did you mean "Weather"\?$/,
+  ],
   [{ catalogue: 'broken.jsonl' }, /^broken\.jsonl:1: no JSON/],
   [{ catalogue: 'all.jsonl', retriever: 'none.model' }, /^there is no file none\.model$/],
   [{ catalogue: 'all.jsonl', retriever: 'all.jsonl' }, /^all\.jsonl is no trained retriever/],
