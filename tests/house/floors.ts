@@ -43,6 +43,7 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'azure-search': 5,
     embedders: 5,
     cassette: 5,
+    'tool-queries': 5,
     tool: 6,
     lookup: 6,
     agent: 7,
@@ -87,6 +88,7 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     evaluation: 7,
     parity: 7,
     'search-index': 3,
+    'tool-queries': 4,
     library: 8,
   },
   server: {

@@ -28,7 +28,13 @@ export { type ConnectionTest, testConnection } from './connections/test-connecti
 export { type FeatureTest, testFeatures } from './connections/test-features.ts';
 export { readConnection } from './connections/written-connection.ts';
 export { imageFetcher } from './http/image-fetcher.ts';
-export { type Clock, ConcurrencyLimiters, systemClock, type ThrottleState } from './llm/concurrency-limiter.ts';
+export {
+  type Clock,
+  ConcurrencyLimiter,
+  ConcurrencyLimiters,
+  systemClock,
+  type ThrottleState,
+} from './llm/concurrency-limiter.ts';
 export { limitServices, type RateLimit } from './llm/limit-services.ts';
 export { modelOpener, openModelService } from './llm/open-model-service.ts';
 export { type ChatMessage, type ParsedChat, parseChat } from './llm/parse-chat.ts';

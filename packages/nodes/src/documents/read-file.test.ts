@@ -131,7 +131,7 @@ test.for([
   {
     name: 'c.xyz',
     content: 'x',
-    told: 'files of this kind are not read; known are .md .markdown .txt .html .htm .jsonl .json .csv .tsv .pdf .docx',
+    told: 'files of this kind are not read; known are .md .markdown .txt .html .htm .jsonl .json .csv .tsv .pdf .docx .tools',
   },
   { name: 'd.txt', content: ' \n', told: 'there is no text in it' },
   { name: 'd.md', content: '', told: 'there is no text in it' },
@@ -147,4 +147,22 @@ test('a PDF of pictures is told', async () => {
   expect((await read('scan.pdf', minimalPdf([[]]))).problems).toEqual([
     'there is no text in it: are its pages pictures?',
   ]);
+});
+
+test('a catalogue of tools: a document a tool, called as models are told it', async () => {
+  const tool = {
+    name: 'Weather_now',
+    api: 'Weather now',
+    tool: 'Weather',
+    category: 'Sky',
+    description: 'Clouds.',
+    parameters: { type: 'object', properties: { city: { type: 'string', description: 'a city' } } },
+    queries: ['Is it raining?'],
+  };
+  const text = `{"unroll_tools":1,"tools":1}\n${JSON.stringify(tool)}\nno JSON\n`;
+  expect(await read('a.tools', text)).toEqual({
+    documents: [['Weather_now', 'Weather Weather now', 'Sky\nClouds.\ncity a city\nIs it raining?']],
+    problems: ['line 3 is no tool'],
+  });
+  expect((await read('b.tools', '{}')).problems).toEqual(['it is no catalogue of tools']);
 });

@@ -8,7 +8,7 @@ import type { Section } from './section.ts';
 /** What is read, by the extension of a file. */
 export const readableExtensions = [
   ...['.md', '.markdown', '.txt', '.html', '.htm', '.jsonl', '.json'],
-  ...['.csv', '.tsv', '.pdf', '.docx'],
+  ...['.csv', '.tsv', '.pdf', '.docx', '.tools'],
 ];
 
 /**
@@ -75,11 +75,15 @@ function describeMistake({ message, span }: Diagnostic): string {
 
 const delimited: ReadRecords = async (name, path) => (await import('./read-table.ts')).readTable(name, path);
 
+const tools: ReadRecords = async (_name, _path, bytes) =>
+  (await import('./read-catalogue.ts')).readCatalogue(decodeFile(bytes));
+
 const recordReaders: Readonly<Record<string, ReadRecords>> = {
   '.jsonl': json,
   '.json': json,
   '.csv': delimited,
   '.tsv': delimited,
+  '.tools': tools,
 };
 
 /** From which file a document comes; a field of that name in the file itself is kept. */

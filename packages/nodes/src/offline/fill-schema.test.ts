@@ -88,6 +88,12 @@ test.for<{ what: string; schema: JsonObject; read?: Partial<ReadTexts>; filled: 
     read: { results: [{ response: 'x' }] },
     filled: 'give_answer',
   },
+  {
+    what: 'the sentences of the task for a list of texts, the task itself for a request',
+    schema: { type: 'object', properties: { parts: { type: 'array', items: text }, request: text } },
+    read: { asked: 'Is ICE-571 late? 大阪の天気は？' },
+    filled: { parts: ['Is ICE-571 late?', '大阪の天気は？'], request: 'Is ICE-571 late? 大阪の天気は？' },
+  },
   { what: 'the task itself where it names nothing', schema: text, read: { asked: 'hello' }, filled: 'hello' },
   { what: 'lists, switches, constants', schema: { type: 'array' }, filled: [] },
 ])('$what', ({ schema, read = {}, filled }) => {

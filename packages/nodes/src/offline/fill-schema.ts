@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@unroll/engine';
+import { type JsonObject, type JsonValue, mappingOf } from '@unroll/engine';
 import { contentWords } from './content-words.ts';
 import { judgeResults } from './judge-results.ts';
 import { note } from './said-by-stand-in.ts';
@@ -22,6 +22,7 @@ export interface ReadTexts {
  *   task; where none does, the last one, but one that gives up where there are no results;
  * - for an answer (`answer`, `final_answer`, `response`, `summary`) what the results say;
  * - for any other text the next name, quotation, date or code of the task that fits its `pattern`; for a number the next one;
+ * - for a list of texts the sentences of the task, for a `request` the task itself;
  * - null for what may be null, where the task does not speak of it.
  */
 export function fillSchema(schema: JsonObject, read: ReadTexts): JsonValue {
@@ -41,7 +42,7 @@ function fill(schema: JsonObject, filling: Filling, name: string): JsonValue {
     return choose(schema['enum'] as readonly JsonValue[], schema['description'], filling);
   const [type] = types.filter((one) => one !== 'null');
   if (type === 'object') return fillObject(schema, filling);
-  if (type === 'array') return [];
+  if (type === 'array') return mappingOf(schema['items'])['type'] === 'string' ? sentencesIn(filling.asked) : [];
   if (type === 'boolean') return false;
   if (type === 'number' || type === 'integer')
     return Number(take(filling, /^-?\d+(\.\d+)?$/) ?? schema['default'] ?? 0);
@@ -92,9 +93,15 @@ function withoutNames(text: string, names: readonly string[]): string {
 
 function fillText(schema: JsonObject, filling: Filling, name: string): JsonValue {
   if (/answer|response|summary/.test(name)) return answerOf(filling);
+  if (name === 'request') return filling.asked;
   const { pattern } = schema;
   const found = take(filling, typeof pattern === 'string' ? new RegExp(pattern, 'u') : undefined);
   return found ?? schema['default'] ?? filling.asked;
+}
+
+function sentencesIn(text: string): readonly string[] {
+  const sentences = text.split(/(?<=[.!?])\s+|(?<=[。？！])|\n/u).map((one) => one.trim());
+  return sentences.filter((one) => contentWords(one).size > 0);
 }
 
 /** What the results say, one after another. */

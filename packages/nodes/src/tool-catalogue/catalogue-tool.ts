@@ -10,6 +10,8 @@ export interface DescribedTool {
   readonly description: string;
   /** JSON Schema of an object. */
   readonly parameters: JsonObject;
+  /** Requests that somebody might make whom this tool can help; searched as the description is. */
+  readonly queries?: readonly string[];
   /** What a call needs beside the name, as described: method, path and server of an operation. */
   readonly call?: JsonObject;
 }

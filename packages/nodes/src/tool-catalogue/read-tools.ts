@@ -80,12 +80,16 @@ export function describedTool(value: JsonValue, server = ''): DescribedTool | st
   const group = textOf(body['tool']) || textOf(body['group']) || server;
   const description = textOf(body['description']) || textOf(body['title']);
   const call = mappingOf(body['call']);
+  const queries = listOf(body['queries'] ?? [])
+    .map(textOf)
+    .filter((one) => one !== '');
   return {
     own,
     group,
     category: textOf(body['category']),
     description,
     parameters,
+    ...(queries.length > 0 ? { queries } : {}),
     ...(Object.keys(call).length > 0 ? { call } : {}),
   };
 }

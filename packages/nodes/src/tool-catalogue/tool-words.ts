@@ -44,7 +44,8 @@ class WordReader {
 
   /** All of its texts go into bytes at once: to hand over each by itself takes as long as to read it. */
   read(tool: DescribedTool): void {
-    const { own, group, category, description } = tool;
+    const { own, group, category } = tool;
+    const description = searchedDescription(tool);
     const texts = `${own}\n${group}\n${category}\n${description}\n${argumentsText(tool)}`;
     if (this.bytes.length <= 3 * texts.length) this.bytes = new Uint8Array(6 * texts.length + 1);
     const { written } = encoder.encodeInto(texts, this.bytes);
@@ -93,6 +94,11 @@ function idOf(word: string | undefined, words: Map<string, number>): number {
   if (known !== undefined) return known;
   words.set(word, words.size);
   return words.size - 1;
+}
+
+/** What a tool does, and what people ask for whom it helps. */
+function searchedDescription({ description, queries }: DescribedTool): string {
+  return queries === undefined ? description : [description, ...queries].join('\n');
 }
 
 /** Names and descriptions, one a line. */

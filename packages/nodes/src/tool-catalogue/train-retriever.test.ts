@@ -39,6 +39,16 @@ test('documents are learned by heart, then what is asked for with them', () => {
   expect(passes[7]?.loss).toBeLessThan(passes[0]?.loss ?? 0);
 });
 
+test('a tool that is kept out is learned neither from its document nor from requests', () => {
+  const queries = [{ query: 'whereabouts of my parcel', relevant: [0, 1] }];
+  const retriever = new TrainedRetriever(tools, trainRetriever(tools, queries, { unseen: new Set([0]) }));
+  expect(first(retriever, 'The state of an order')).not.toBe('get_order');
+  expect(retriever.find('whereabouts of my parcel', 3).map(({ tool: found }) => found.name)[0]).toBe('cancel_order');
+  expect(
+    retriever.find('whereabouts of my parcel', 3).find(({ tool: found }) => found.name === 'get_order')?.score,
+  ).toBeLessThan(0);
+});
+
 test('a step lowers the loss along the gradient of the softmax', () => {
   const losses: number[] = [];
   trainRetriever(tools.slice(0, 2), [], { memorise: 1, onProgress: ({ loss }) => losses.push(loss) });

@@ -13,6 +13,8 @@ export interface TrainingOptions {
   readonly memorise?: number;
   readonly retrieve?: number;
   readonly stepSize?: number;
+  /** Places of tools that are learned neither from their documents nor from requests. */
+  readonly unseen?: ReadonlySet<number>;
   readonly onProgress?: (progress: TrainingProgress) => void;
 }
 
@@ -51,15 +53,16 @@ export function trainRetriever(
   queries: readonly TrainingQuery[],
   options: TrainingOptions = {},
 ): ToolWeights {
-  const { memorise = 8, retrieve = 3, stepSize = 8, onProgress = () => {} } = options;
+  const { memorise = 8, retrieve = 3, stepSize = 8, unseen = new Set(), onProgress = () => {} } = options;
   const documents = tools.map(trainingText);
   const model = emptyModel(tools.length, documents);
   const { buckets, rarity } = model;
-  const learned = documents.map((text, tool) => ({ text: hashText(text, buckets, rarity), tool }));
+  const isSeen = ({ tool }: Example): boolean => !unseen.has(tool);
+  const learned = documents.map((text, tool) => ({ text: hashText(text, buckets, rarity), tool })).filter(isSeen);
   runStage(model, learned, { stage: 'memorise', passes: memorise, stepSize, onProgress });
   const asked = queries.flatMap(({ query, relevant }) => {
     const text = hashText(query, buckets, rarity);
-    return relevant.map((tool) => ({ text, tool }));
+    return relevant.map((tool) => ({ text, tool })).filter(isSeen);
   });
   if (asked.length > 0) runStage(model, asked, { stage: 'retrieve', passes: retrieve, stepSize, onProgress });
   return model;

@@ -37,7 +37,7 @@ export function requireFiles(roots: readonly string[]): ListedFiles {
   }
   if (listed.files.length > 0) return listed;
   throw new ProjectFailure('there is no file that can be read', {
-    help: 'Known are .md .txt .html .jsonl .json .csv .tsv .pdf .docx',
+    help: 'Known are .md .txt .html .jsonl .json .csv .tsv .pdf .docx .tools',
     code: 'FileNotFound',
   });
 }

@@ -11,6 +11,7 @@ import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { BuildToolsSettings } from '../../options/tools-options.ts';
 import { createStyle, type Style, usesColor } from '../../text/style.ts';
+import { type ToldQueries, withMadeQueries } from './made-queries.ts';
 
 /** Mistakes told one by one; of more, how many. */
 const mostTold = 20;
@@ -28,12 +29,26 @@ export async function build(settings: BuildToolsSettings, io: Io): Promise<numbe
   const named = nameTools(read.flatMap(({ tools }) => tools));
   const mistakes = [...read.flatMap((one) => one.mistakes), ...named.mistakes];
   const isWritten = named.tools.length > 0 && (mistakes.length === 0 || settings.allowMistakes);
-  if (isWritten) writeOutputFile(out, stringifyCatalogue(named.tools), io);
+  const { tools, told, isStopped } = await withMadeQueries(isWritten ? named.tools : [], out, settings, io);
+  if (isStopped === true) return exitCode.interrupted;
+  if (isWritten) writeOutputFile(out, stringifyCatalogue(tools), io);
   const renamed = named.tools.filter(({ name, own }) => name !== own).length;
-  const report = { ok: isWritten, out: isWritten ? out : null, tools: named.tools.length, renamed, mistakes };
+  const report = {
+    ok: isWritten,
+    out: isWritten ? out : null,
+    tools: named.tools.length,
+    renamed,
+    mistakes,
+    ...(told === undefined ? {} : { queries: told }),
+  };
   if (settings.json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   else tellReport(report, io, createStyle(usesColor(io.stderr, io, settings.color)));
-  return isWritten ? exitCode.done : exitCode.wrong;
+  return isWritten ? endingOf(told) : exitCode.wrong;
+}
+
+/** A catalogue in which a tool lacks its queries is one all the same. */
+function endingOf(told: ToldQueries | undefined): number {
+  return told === undefined || told.failed === 0 ? exitCode.done : exitCode.failed;
 }
 
 interface Report {

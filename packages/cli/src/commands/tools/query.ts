@@ -3,14 +3,16 @@ import type { Io } from '../../io.ts';
 import type { QueryToolsSettings } from '../../options/tools-options.ts';
 import { createStyle, usesColor } from '../../text/style.ts';
 import { table } from '../../text/table.ts';
-import { openTools, openTrained } from './open-tools.ts';
+import { openCategories, openTools, openTrained } from './open-tools.ts';
 
 /** `flow tools query`: the tools that a request may need, best first. */
 export async function query(settings: QueryToolsSettings, io: Io): Promise<number> {
   const { catalogue: path, query: text, ranking = 'features', top: count = 5 } = settings;
-  const opened = openTools(path, io);
-  const trained = settings.retriever;
-  const retriever = trained === undefined ? opened.retriever(ranking) : openTrained(trained, opened.catalogue, io);
+  const { retriever: trained, category: categories } = settings;
+  const whole = openTools(path, io);
+  const opened = openCategories(whole, categories);
+  const retriever =
+    trained === undefined ? opened.retriever(ranking) : openTrained(trained, whole.catalogue, opened.catalogue, io);
   const hits = retriever.find(text, count);
   if (settings.json) {
     const told = hits.map(({ tool: { name, own, group, category, description }, score }) => ({

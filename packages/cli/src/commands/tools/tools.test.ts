@@ -95,7 +95,7 @@ test.for([
     ['build', 'shop.yaml'],
     'error: no file to write is named\nfor instance: flow tools build api.yaml --out shop.tools\n',
   ],
-  [['build', 'none.yaml', '-o', 'x.tools'], 'error: none.yaml cannot be read: '],
+  [['build', 'none.yaml', '-o', 'x.tools'], 'error: there is no file none.yaml'],
   [['query', 'none.tools', 'x'], 'error: there is no file none.tools\n'],
   [
     ['train', 'shop.yaml'],
@@ -126,4 +126,50 @@ test('a retriever is trained, and finds by what was asked for', async () => {
   const wrong = await made.flow('tools', 'train', 'all.tools', '--queries', 'wrong.jsonl', '-o', 'x.model');
   expect(wrong.stderr).toBe('error: wrong.jsonl:1: the catalogue has no tool "forecast"\ndid you mean "Forecast"?\n');
   expect(readFileSync(join(made.folder, 'all.model')).length).toBeGreaterThan(100_000);
+});
+
+test('requests that a model makes for each tool are searched, kept, and asked for once', async () => {
+  using made = world();
+  const command = ['tools', 'build', 'shop.yaml', '--queries-by', 'offline', '--out', 'shop.tools'];
+  const first = await made.flow(...command);
+  expect(first).toMatchObject({ code: 0, stdout: 'shop.tools: 2 tools\n' });
+  expect(first.stderr).toMatch(/^queries: 2 tools asked, 0 known already, [\d,]+ tokens, \$0\.0000$/m);
+  const catalogue = readFileSync(join(made.folder, 'shop.tools'), 'utf8');
+  expect(catalogue).toContain('"queries":[');
+  const kept = join(made.folder, 'shop.tools.queries');
+  const [, one = '', two = ''] = readFileSync(kept, 'utf8').split('\n');
+  writeFileSync(kept, `\n${one}\n${two.slice(0, 20)}`);
+  const again = await made.flow(...command, '--json');
+  expect(JSON.parse(again.stdout)).toMatchObject({ queries: { asked: 1, known: 1, failed: 0, dollars: 0 } });
+  expect(readFileSync(join(made.folder, 'shop.tools'), 'utf8')).toBe(catalogue);
+  expect((await made.flow(...command)).stderr).toContain('queries: 0 tools asked, 2 known already, 0 tokens');
+  const unknown = await made.flow('tools', 'build', 'shop.yaml', '--queries-by', 'ofline', '--out', 'x.tools');
+  expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no connection "ofline"') });
+});
+
+test('a category, an index of vectors, tools that are kept out of the training', async () => {
+  using made = world();
+  await made.flow('tools', 'build', 'shop.yaml', 'weather.jsonl', '--out', 'all.tools');
+  const wrong = await made.flow('tools', 'query', 'all.tools', 'order', '--category', 'Travel');
+  expect(wrong).toMatchObject({ code: 2, stderr: 'error: the catalogue has no category "Travel"\n' });
+  const built = await made.flow('index', 'build', 'all.tools', '--embedder', 'offline', '--out', 'all.index');
+  expect(built.stdout).toContain('4 documents, 4 with vectors');
+  const near = await made.flow('index', 'query', 'all.index', 'the weather', '--mode', 'vector', '--json');
+  expect(near.stdout).toContain('"Forecast"');
+  writeFileSync(join(made.folder, 'out.txt'), 'Forecast\n');
+  const trained = await made.flow(
+    'tools',
+    'train',
+    'all.tools',
+    '--made',
+    '9',
+    '--unseen',
+    'out.txt',
+    '-o',
+    'all.model',
+  );
+  expect(trained).toMatchObject({ code: 0, stderr: expect.stringContaining('kept out of it: 1\n') });
+  writeFileSync(join(made.folder, 'out.txt'), 'forecast\n');
+  const none = await made.flow('tools', 'train', 'all.tools', '--unseen', 'out.txt', '-o', 'all.model');
+  expect(none.stderr).toContain('out.txt:1: the catalogue has no tool "forecast"');
 });

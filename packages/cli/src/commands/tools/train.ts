@@ -38,11 +38,10 @@ export async function train(settings: TrainToolsSettings, io: Io): Promise<numbe
   const kind = asked === undefined ? 'made of the documentation' : `of ${asked}`;
   const isQuiet = settings.quiet;
   if (!isQuiet) io.stderr.write(`${tools.length} tools, ${queries.length} requests ${kind}\n`);
-  const model = trainRetriever(
-    tools,
-    queries,
-    isQuiet ? {} : { onProgress: (told) => io.stderr.write(passLine(told)) },
-  );
+  const unseen = settings.unseen === undefined ? new Set<number>() : readUnseen(settings.unseen, catalogue, io);
+  if (!isQuiet && unseen.size > 0) io.stderr.write(`kept out of it: ${unseen.size}\n`);
+  const progress = isQuiet ? {} : { onProgress: (told: TrainingProgress) => io.stderr.write(passLine(told)) };
+  const model = trainRetriever(tools, queries, { unseen, ...progress });
   const bytes = stringifyRetriever(model, tools);
   writeOutputFile(out, bytes, io);
   io.stdout.write(
@@ -69,6 +68,15 @@ function readQueries(path: string, catalogue: ToolCatalogue, io: Io): readonly T
     }
     return [{ query, relevant: relevant.map((name) => placeOf(String(name), places, `${path}:${at + 1}`)) }];
   });
+}
+
+/** @throws ProjectFailure naming the first line that is no tool */
+function readUnseen(path: string, catalogue: ToolCatalogue, io: Io): ReadonlySet<number> {
+  const places = new Map(catalogue.tools.map(({ name }, at) => [name, at]));
+  const lines = readTextFile(path, io).split('\n');
+  return new Set(
+    lines.flatMap((line, at) => (line.trim() === '' ? [] : [placeOf(line.trim(), places, `${path}:${at + 1}`)])),
+  );
 }
 
 function objectOf(line: string, place: string): JsonObject {

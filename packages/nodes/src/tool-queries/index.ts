@@ -1,0 +1,1 @@
+export { type AskedQueries, askForQueries, type QueryAsking, queryRequest } from './ask-for-queries.ts';

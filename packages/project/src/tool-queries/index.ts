@@ -1,0 +1,1 @@
+export { type MadeToolQueries, makeToolQueries, type ToolQueryProgress } from './make-tool-queries.ts';
