@@ -42,11 +42,16 @@ function fill(schema: JsonObject, filling: Filling, name: string): JsonValue {
     return choose(schema['enum'] as readonly JsonValue[], schema['description'], filling);
   const [type] = types.filter((one) => one !== 'null');
   if (type === 'object') return fillObject(schema, filling);
-  if (type === 'array') return mappingOf(schema['items'])['type'] === 'string' ? sentencesIn(filling.asked) : [];
+  if (type === 'array') return fillList(schema, filling);
   if (type === 'boolean') return false;
   if (type === 'number' || type === 'integer')
     return Number(take(filling, /^-?\d+(\.\d+)?$/) ?? schema['default'] ?? 0);
   return fillText(schema, filling, name);
+}
+
+/** Texts are the sentences of the task. */
+function fillList(schema: JsonObject, { asked }: Filling): JsonValue {
+  return mappingOf(schema['items'])['type'] === 'string' ? sentencesIn(asked) : [];
 }
 
 function fillObject(schema: JsonObject, filling: Filling): JsonObject {
