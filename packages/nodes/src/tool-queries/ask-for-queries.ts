@@ -1,5 +1,5 @@
 import { type JsonObject, type ModelService, mappingOf, type NodeError, parseJson, type Usage } from '@unroll/engine';
-import { z } from 'zod';
+import * as z from 'zod';
 import { callWithRetries, defaultRetryRule } from '../llm/call-with-retries.ts';
 import type { Clock, ConcurrencyLimiter } from '../llm/concurrency-limiter.ts';
 import type { DescribedTool } from '../tool-catalogue/catalogue-tool.ts';
