@@ -186,6 +186,7 @@ test('what is secret in the environment', () => {
     SQL_CONNECTION_STRING: 'Server=tcp:h,1433; Database=d; Password=open sesame 8;',
     CLOUD_CREDENTIALS: '{"project": "project-1", "private_key": "key-of-cloud-1"}',
     AUTH_TOKEN: 'disabled',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20cGstMTpzay0y, x-tenant=ours, x-collector=collect-me-9',
   });
   for (const secret of [
     'value-of-key-1',
@@ -194,6 +195,8 @@ test('what is secret in the environment', () => {
     'abcd1234efgh==',
     'open sesame 8',
     'key-of-cloud-1',
+    'cGstMTpzay0y',
+    'collect-me-9',
   ]) {
     expect(redactor.text(`is ${secret}.`)).toBe('is ***.');
   }

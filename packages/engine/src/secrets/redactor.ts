@@ -4,7 +4,7 @@ import { cutParts } from './cut-text.ts';
 import { KnownSecrets } from './known-secrets.ts';
 import { RedactedPieces } from './redacted-pieces.ts';
 import { RedactedStream } from './redacted-stream.ts';
-import { inAddress, isNamedSecret, isSecretName, secretParts } from './secret-parts.ts';
+import { isNamedSecret, secretParts, secretsInVariable } from './secret-parts.ts';
 import { secretMark, withoutKeys, withoutPlainKeys } from './secret-patterns.ts';
 
 /** What holds secrets, as far as the redactor looks at it. */
@@ -60,7 +60,7 @@ export class Redactor {
   learnEnvironment(variables: Readonly<Record<string, string | undefined>>): void {
     for (const [name, value = ''] of Object.entries(variables)) {
       if (isNamedSecret(name, value)) this.learn(value);
-      else for (const part of isSecretName(name) ? secretParts(value) : inAddress(value)) this.#known.add(part);
+      else for (const part of secretsInVariable(name, value)) this.#known.add(part);
     }
   }
 

@@ -33,12 +33,30 @@ export function secretParts(secret: string): readonly string[] {
   return [...inAddress(secret), ...inFields(secret), ...inJson(secret), ...inLines(secret)];
 }
 
+/** What is secret in the value of a variable that is not so as a whole. */
+export function secretsInVariable(name: string, value: string): readonly string[] {
+  if (isSecretName(name)) return secretParts(value);
+  return name.endsWith('_HEADERS') ? inHeaders(value) : inAddress(value);
+}
+
 /** What is secret in an address that is none itself: its user's password and what its query signs it with. */
-export function inAddress(text: string): readonly string[] {
+function inAddress(text: string): readonly string[] {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) return [];
   const { password, searchParams } = new URL(text);
   const signed = [...searchParams].flatMap(([name, value]) => (isSecretName(name) || name === 'code' ? [value] : []));
   return [...(password === '' ? [] : [decoded(password)]), ...signed];
+}
+
+/** Credentials in headers as OpenTelemetry's variables write them, `authorization=Basic%20…,x-api-key=…`, without the words before them. */
+function inHeaders(text: string): readonly string[] {
+  return text.split(',').flatMap((header) => {
+    const value = decoded(header.slice(header.indexOf('=') + 1));
+    return value
+      .trim()
+      .split(/\s+/)
+      .slice(-1)
+      .filter((credentials) => credentials.length >= 8);
+  });
 }
 
 /** `AccountKey=…;EndpointSuffix=…` and `sv=…&sig=…`; a value may hold `=`. */
