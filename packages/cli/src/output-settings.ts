@@ -4,4 +4,6 @@ export interface OutputSettings {
   readonly json?: boolean;
   readonly quiet?: boolean;
   readonly color?: boolean;
+  /** Address of a receiver of spans. */
+  readonly otlp?: string | undefined;
 }

@@ -1,10 +1,11 @@
-import { type ProjectHost, type Reporter, reportToAll, runsFolder } from '@unroll/project';
+import { otlpTarget, type ProjectHost, type Reporter, reportToAll, runsFolder, Telemetry } from '@unroll/project';
 import type { Io } from './io.ts';
 import type { OutputSettings } from './output-settings.ts';
 import { everyReporter } from './reporters/every-reporter.ts';
 
 /** What a command's project stands on; everything that happens in it goes to the reporters. */
 export function hostOf(settings: OutputSettings, io: Io, reporters: readonly Reporter[] = []): ProjectHost {
+  const target = otlpTarget(io.environment, settings.otlp);
   return {
     folder: io.folder,
     environment: io.environment,
@@ -14,6 +15,7 @@ export function hostOf(settings: OutputSettings, io: Io, reporters: readonly Rep
     randomText: () => io.randomText(),
     stdin: () => io.stdin(),
     report: reportToAll([...everyReporter(settings, io), ...reporters]),
+    telemetry: target && new Telemetry(target),
   };
 }
 

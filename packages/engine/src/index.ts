@@ -30,15 +30,16 @@ export { parseLines, pickRows, sampleRows } from './data/select-rows.ts';
 export { type RowFormat, type WriteRowsOptions, writeRows } from './data/write-rows.ts';
 export { fallbackConnection, fallbackModel, readFallbacks } from './flow/fallback.ts';
 export { type EditedNodeType, flowJsonSchema } from './flow/flow-json-schema.ts';
-export type {
-  Budget,
-  FlowInputSpec,
-  FlowOutputSpec,
-  FlowSpec,
-  LoopSpec,
-  NodeInstance,
-  NodeSpec,
-  SpecPath,
+export {
+  type Budget,
+  endedLoop,
+  type FlowInputSpec,
+  type FlowOutputSpec,
+  type FlowSpec,
+  type LoopSpec,
+  type NodeInstance,
+  type NodeSpec,
+  type SpecPath,
 } from './flow/flow-spec.ts';
 export type { ParsedFlow, ParseFlowOptions } from './flow/parse-flow.ts';
 export { parseFlow } from './flow/parse-flow.ts';
@@ -55,6 +56,7 @@ export type { ImageError, MessageFormat } from './image/image-forms.ts';
 export { isImageMapping, readImageMapping } from './image/image-forms.ts';
 export { resolveImagePaths } from './image/resolve-image-paths.ts';
 export { addUsage } from './node/add-usage.ts';
+export type { CalledProvider } from './node/called-provider.ts';
 export { connectionClasses } from './node/connection-classes.ts';
 export { connectionIdentity } from './node/connection-identity.ts';
 export {
@@ -120,6 +122,14 @@ export type {
 } from './node/services.ts';
 export type { EntrySignature, Parameter } from './node/signature.ts';
 export { timedOut, within } from './node/time-limit.ts';
+export {
+  type CallTracer,
+  readTraceContext,
+  type TraceContext,
+  type TracedModelCall,
+  type TracedModelEnd,
+  type TracedToolCall,
+} from './node/trace-context.ts';
 export { applyVariants, type VariedFlow } from './plan/apply-variants.ts';
 export { bindReferences } from './plan/bind-references.ts';
 export type { CheckFlowOptions, FlowCheck } from './plan/check-flow.ts';
@@ -207,6 +217,7 @@ export type {
 } from './run/run-flow.ts';
 export { type CallCost, hasLimit, noSpending, reachedText, type Spending, spendOn } from './run/spending.ts';
 export { type StagedFlow, stageFlow } from './run/stage-flow.ts';
+export { currentTrace, inTrace, traceHeaders } from './run/trace-scope.ts';
 export type { OracleRule } from './run/with-oracle.ts';
 export { withTimeout } from './run/with-timeout.ts';
 export { zipFolder } from './run/zip-folder.ts';

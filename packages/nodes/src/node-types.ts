@@ -4,6 +4,7 @@ import { ModelAsker } from './llm/ask-model.ts';
 import { type Clock, ConcurrencyLimiters, systemClock } from './llm/concurrency-limiter.ts';
 import { type OpenService, openOnce } from './llm/find-service.ts';
 import { llmNodeType } from './llm/llm-node-type.ts';
+import { namedProviders } from './llm/named-providers.ts';
 import { openModelService } from './llm/open-model-service.ts';
 import { redactedServices } from './llm/redacted-services.ts';
 import { lookupNodeType } from './lookup/lookup-node-type.ts';
@@ -34,7 +35,7 @@ export function nodeTypes(options: Partial<NodeTypeOptions> = {}): ReadonlyMap<s
     extensions = [],
     redactor = new Redactor(),
   } = options;
-  const openService = openOnce(redactedServices(options.openService ?? openModelService, redactor));
+  const openService = openOnce(namedProviders(redactedServices(options.openService ?? openModelService, redactor)));
   const asker = new ModelAsker(clock, gates);
   const added = extensions.map((extension) => extension({ openService, asker, sleep: clock.sleep }));
   const packageTools = added.findLast((one) => one.packageTools !== undefined)?.packageTools;

@@ -29,6 +29,7 @@ export type { NodeEstimate, Range } from './forecast/estimate.ts';
 export type { RunForecast } from './forecast/forecast-run.ts';
 export { madeWith } from './host/made-with.ts';
 export type { Notice } from './host/notice.ts';
+export { otlpTarget } from './host/otlp-target.ts';
 export { makePlace, outputNotWritable, requireEmptyFolder, writeOutputFile } from './host/output-file.ts';
 export {
   type DatasetRunStarted,
@@ -44,6 +45,7 @@ export { reasonOf } from './host/refusal.ts';
 export type { BulkOutcome, BulkStatus, NodeOutcome, RowOutcome, RunOutcome, RunRecord } from './host/run-outcome.ts';
 export type { FailureGroup, Group, NodeTally, ProgressView } from './host/run-progress.ts';
 export { shownPath } from './host/shown-path.ts';
+export { Telemetry } from './host/telemetry.ts';
 export { asMapping, readInputsFile, readJson, readTextFile } from './host/text-file.ts';
 export { addressRefusal, isAddress } from './host/workspace-address.ts';
 export type { Evaluation, EvaluationRun } from './library/evaluation-operations.ts';

@@ -1,6 +1,6 @@
 import type { SettingsOf } from '../command-spec.ts';
 import { budgetOptions } from './budget-options.ts';
-import { color, runsDir } from './common-options.ts';
+import { color, otlp, runsDir } from './common-options.ts';
 import { argument, flag, flagOff, text, texts } from './option-kinds.ts';
 import { runSettings } from './run-options.ts';
 
@@ -41,6 +41,7 @@ const running = {
   record: text('--record <file>', 'write the model calls of the run, and of its judges, to cassettes'),
   replay: text('--replay <file>', 'answer them from cassettes, without keys or network'),
   quiet: flag('--quiet', 'no progress'),
+  otlp,
   runsDir,
   color,
 };

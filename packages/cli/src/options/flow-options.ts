@@ -1,5 +1,5 @@
 import type { SettingsOf } from '../command-spec.ts';
-import { color, connectionsFile, flow, json, runsDir } from './common-options.ts';
+import { color, connectionsFile, flow, json, otlp, runsDir } from './common-options.ts';
 import {
   choice,
   chosenArgument,
@@ -23,6 +23,7 @@ export const chatSettings = {
   init: texts('--init <name=value...>', 'arguments of the class that is the flow'),
   connectionsFile,
   json: flag('--json', 'print one JSON object a turn'),
+  otlp,
   runsDir,
   color,
 };

@@ -5,7 +5,7 @@ import type { Limit } from '@unroll/project';
 import { ProjectFailure } from '@unroll/project/project-failure';
 import type { SettingsOf } from '../command-spec.ts';
 import { budgetOptions } from './budget-options.ts';
-import { color, flow, runsDir } from './common-options.ts';
+import { color, flow, otlp, runsDir } from './common-options.ts';
 import {
   choice,
   flag,
@@ -85,6 +85,7 @@ export const runSettings = {
   resume: text('--resume <run>', 'go on with a run that was stopped'),
   retryFailed: text('--retry-failed <run>', 'run the rows of a run again that failed'),
   force: flag('--force', 'with these: though the flow or the data changed'),
+  otlp,
   runsDir,
   color,
 };

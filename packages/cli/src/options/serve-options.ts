@@ -1,5 +1,5 @@
 import type { SettingsOf } from '../command-spec.ts';
-import { color, connectionsFile, runsDir } from './common-options.ts';
+import { color, connectionsFile, otlp, runsDir } from './common-options.ts';
 import {
   flag,
   flagOff,
@@ -50,6 +50,7 @@ export const serveSettings = {
   engine: oneOf('--engine <name>', 'flask or fastapi: taken, and means nothing here', ['flask', 'fastapi']),
   skipOpenBrowser: flag('--skip-open-browser', 'taken, and means nothing here: no browser is opened'),
   connectionsFile,
+  otlp,
   runsDir,
   color,
 };

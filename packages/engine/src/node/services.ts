@@ -1,5 +1,6 @@
 import type { Redactor } from '../secrets/redactor.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
+import type { CalledProvider } from './called-provider.ts';
 import type { NodeError } from './node-error.ts';
 import type { Usage } from './node-report.ts';
 import type { ServiceDetails } from './service-details.ts';
@@ -51,6 +52,7 @@ export type ModelApi = 'chat' | 'completion' | 'embedding' | 'responses';
 
 /** A service that answers OpenAI-shaped requests. One try a call: retries are made, and recorded, outside. */
 export interface ModelService {
+  readonly provider?: CalledProvider;
   call(api: ModelApi, request: ModelRequest, call: ModelCall): Promise<ModelResult>;
 }
 
@@ -186,6 +188,8 @@ export interface Tool {
 export interface ToolCall {
   /** Aborted when the run stops or the tool's time is up. */
   readonly signal: AbortSignal;
+  /** As the model numbers its calls, where it does. */
+  readonly id?: string;
   readonly caller?: { readonly node: string; readonly line: number; readonly repeat: number };
   /** As in `NodeCall`. */
   readonly redactor?: Redactor;

@@ -76,7 +76,9 @@ async function makeCall(
   const given = typeof asked.arguments === 'string' ? argumentsFromText(asked.arguments, tool) : asked.arguments;
   if (!isMapping(given)) return unreadable(asked, 'UNFIT_ARGUMENTS', 'the tool takes more than one argument', options);
   const called = { ...asked, arguments: given };
-  return judged(called, await tool.call(given, call), tool, options);
+  const { id } = asked;
+  const result = await tool.call(given, id === undefined ? call : { ...call, id });
+  return judged(called, result, tool, options);
 }
 
 function judged(asked: AskedCall, result: ToolResult, tool: Tool, options: AgentOptions): MadeCall {

@@ -1,5 +1,6 @@
 import {
   type Connection,
+  currentTrace,
   type ModelApi,
   type ModelCall,
   type ModelRequest,
@@ -118,12 +119,16 @@ export class Cassette {
     const recorded = this.byKey.get(key);
     if (recorded !== undefined) {
       this.used.add(key);
+      currentTrace()?.replayed?.();
       return Promise.resolve(replayed(recorded.answer, call));
     }
     if (question.real === undefined || this.mode === 'replay') return Promise.resolve(this.miss(key, asked));
     this.added.get(key)?.places.push(line);
     const before = this.asked.get(key);
-    if (before !== undefined) return before;
+    if (before !== undefined) {
+      currentTrace()?.replayed?.();
+      return before;
+    }
     const result = question.real.call(api, question.request, call);
     const shared = result.then((given): ModelResult => {
       const answer = this.recordable(given, call);

@@ -11,6 +11,8 @@ export interface ConnectionType {
   readonly required?: string;
   /** Whether it takes `settings` of any names beside its fields, which are kept by their paths: `settings.headers.x-team`. */
   readonly hasSettings?: true;
+  /** Of a model: who answers, as the semantic conventions of OpenTelemetry name it. */
+  readonly provider?: string;
 }
 
 /** What `auth_mode` may be, where a type has it. */
@@ -25,14 +27,21 @@ export const connectionTypes: Readonly<Record<string, ConnectionType>> = {
     secrets: ['api_key'],
     configs: ['api_base', 'api_type', 'api_version', 'auth_mode', 'resource_id', mostBytes],
     required: 'api_base',
+    provider: 'azure.ai.openai',
     defaults: { api_type: 'azure', api_version: '2024-02-01', auth_mode: 'key' },
   },
-  open_ai: { className: 'OpenAIConnection', secrets: ['api_key'], configs: ['organization', 'base_url', mostBytes] },
+  open_ai: {
+    className: 'OpenAIConnection',
+    secrets: ['api_key'],
+    configs: ['organization', 'base_url', mostBytes],
+    provider: 'openai',
+  },
   serverless: {
     className: 'ServerlessConnection',
     secrets: ['api_key'],
     configs: ['api_base', mostBytes],
     required: 'api_base',
+    provider: 'azure.ai.inference',
   },
   serp: { className: 'SerpConnection', secrets: ['api_key'], configs: [] },
   qdrant: { className: 'QdrantConnection', secrets: ['api_key'], configs: ['api_base'], required: 'api_base' },
@@ -68,6 +77,7 @@ export const connectionTypes: Readonly<Record<string, ConnectionType>> = {
   /** An addition to Prompt flow's. */
   amazon_bedrock: {
     className: 'AmazonBedrockConnection',
+    provider: 'aws.bedrock',
     secrets: ['access_key_id', 'secret_access_key', 'session_token'],
     configs: [
       'region',
@@ -95,13 +105,14 @@ export const connectionTypes: Readonly<Record<string, ConnectionType>> = {
     hasSettings: true,
   },
   ...Object.fromEntries(
-    Object.entries(modelProviders).map(([type, { className, keyVariable }]) => [
+    Object.entries(modelProviders).map(([type, { className, keyVariable, provider = type }]) => [
       type,
       {
         className,
         secrets: keyVariable === undefined ? [] : ['api_key'],
         configs: ['base_url', 'package', 'export', mostBytes],
         hasSettings: true,
+        provider,
       } satisfies ConnectionType,
     ]),
   ),

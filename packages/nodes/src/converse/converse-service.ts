@@ -1,4 +1,4 @@
-import type { BedrockRuntimeClientConfig } from '@aws-sdk/client-bedrock-runtime';
+import type { BedrockRuntimeClientConfig, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import {
   type ChatModelService,
   type Connection,
@@ -8,6 +8,7 @@ import {
   type ModelRequest,
   type ModelResult,
   redactorOf,
+  traceHeaders,
 } from '@unroll/engine';
 import { awsCredentials, awsIdentity } from '../aws/aws-credentials.ts';
 import { requireExtra } from '../extras/extras.ts';
@@ -26,7 +27,7 @@ import { parseConverse } from './read-converse.ts';
  */
 export async function converseService(connection: Connection): Promise<ChatModelService> {
   requireExtra('bedrock');
-  const { BedrockRuntimeClient: Client, ConverseCommand } = await import('@aws-sdk/client-bedrock-runtime');
+  const { BedrockRuntimeClient: Client, ConverseCommand: Command } = await import('@aws-sdk/client-bedrock-runtime');
   const client = new Client(await clientOptions(connection));
   const redactor = redactorOf(connection);
   const { endpoint, region = await client.config.region().catch(() => '') } = connection.configs;
@@ -39,7 +40,9 @@ export async function converseService(connection: Connection): Promise<ChatModel
       if (api === 'embedding') return noEmbedding;
       const chat = api === 'chat' ? request : asChat(request);
       try {
-        const output = await client.send(new ConverseCommand(converseRequest(chat)), { abortSignal: call.signal });
+        const command = new Command(converseRequest(chat));
+        sendTrace(command);
+        const output = await client.send(command, { abortSignal: call.signal });
         const read = parseConverse(output, api, request['functions'] !== undefined);
         if (!read.ok) return unusableAnswer(read.problem, asked);
         handOn(read.reply.body, call);
@@ -49,6 +52,18 @@ export async function converseService(connection: Connection): Promise<ChatModel
       }
     },
   };
+}
+
+/** The trace that the call belongs to goes with it, signed as the rest. */
+function sendTrace({ middlewareStack }: ConverseCommand): void {
+  const headers = traceHeaders();
+  middlewareStack.add(
+    (next) => (given) => {
+      Object.assign((given.request as { readonly headers: object }).headers, headers);
+      return next(given);
+    },
+    { step: 'build', name: 'traceContext' },
+  );
 }
 
 function handOn(body: JsonValue, { onText }: ModelCall): void {

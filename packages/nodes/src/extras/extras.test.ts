@@ -44,10 +44,9 @@ test.for(['nodes', 'cli'])('the optional peers of packages/%s are these packages
     readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>;
   };
   const versions = new Map(
-    [...read('pnpm-workspace.yaml').matchAll(/^ {2}"?([^":]+)"?: \^(\d+)/gmu)].map(([, library, major]) => [
-      library,
-      `${library}@${major}`,
-    ]),
+    [...read('pnpm-workspace.yaml').matchAll(/^ {2}"?([^":]+)"?: \^([1-9]\d*|0\.\d+)/gmu)].map(
+      ([, library, version]) => [library, `${library}@${version}`],
+    ),
   );
   const peers = Object.keys(peerDependencies).map((peer) => versions.get(peer));
   // The command line has the client of OpenAI in its bundle.

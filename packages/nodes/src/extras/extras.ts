@@ -1,7 +1,7 @@
 import { findPackageJSON } from 'node:module';
 import { PrepareError } from '@unroll/engine/values';
 
-/** What only some flows need, by what they need it for; each package is an optional peer of ours, at this major version. */
+/** What only some flows need, by what they need it for; each package is an optional peer of ours, at this version: the major one, or the minor one of 0. */
 const extras = {
   openai: { use: 'a model behind the API of OpenAI', packages: ['openai@7'] },
   pdf: { use: 'reading PDF files', packages: ['pdfjs-dist@6'] },
@@ -19,6 +19,17 @@ const extras = {
   },
   mcp: { use: 'an MCP server', packages: ['@modelcontextprotocol/sdk@1'] },
   mcpServer: { use: 'serving flows as MCP tools', packages: ['@modelcontextprotocol/sdk@1'] },
+  otlp: {
+    use: 'sending spans over OTLP',
+    packages: [
+      '@opentelemetry/api@1',
+      '@opentelemetry/exporter-metrics-otlp-proto@0.301',
+      '@opentelemetry/exporter-trace-otlp-proto@0.301',
+      '@opentelemetry/resources@3',
+      '@opentelemetry/sdk-metrics@3',
+      '@opentelemetry/sdk-trace@3',
+    ],
+  },
 } as const satisfies Readonly<Record<string, { readonly use: string; readonly packages: readonly string[] }>>;
 
 export type Extra = keyof typeof extras;
@@ -58,12 +69,12 @@ export function throwMissing(extra: Extra, error: unknown): never {
   throw error;
 }
 
-/** What an extra is made of, as `name@major`. */
+/** What an extra is made of, as `name@version`. */
 export function packagesOf(extra: Extra): readonly string[] {
   return extras[extra].packages;
 }
 
-/** What every extra is made of, as `name@major`. */
+/** What every extra is made of, as `name@version`. */
 export function extraPackages(): readonly string[] {
   return [...new Set(Object.values(extras).flatMap(({ packages }): readonly string[] => packages))];
 }

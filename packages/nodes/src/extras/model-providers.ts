@@ -8,6 +8,8 @@ export interface ModelProvider {
   readonly factory: string;
   /** The variable in which its key is kept, as its package documents it; absent where it asks for none. */
   readonly keyVariable?: string;
+  /** As the semantic conventions of OpenTelemetry name it, where it is not by its type. */
+  readonly provider?: string;
 }
 
 /** By type of connection. */
@@ -23,12 +25,14 @@ export const modelProviders: Readonly<Record<string, ModelProvider>> = {
     pinned: '@ai-sdk/google@4',
     factory: 'createGoogleGenerativeAI',
     keyVariable: 'GOOGLE_GENERATIVE_AI_API_KEY',
+    provider: 'gcp.gemini',
   },
   mistral: {
     className: 'MistralConnection',
     pinned: '@ai-sdk/mistral@4',
     factory: 'createMistral',
     keyVariable: 'MISTRAL_API_KEY',
+    provider: 'mistral_ai',
   },
   cohere: {
     className: 'CohereConnection',
@@ -42,7 +46,13 @@ export const modelProviders: Readonly<Record<string, ModelProvider>> = {
     factory: 'createGroq',
     keyVariable: 'GROQ_API_KEY',
   },
-  xai: { className: 'XaiConnection', pinned: '@ai-sdk/xai@5', factory: 'createXai', keyVariable: 'XAI_API_KEY' },
+  xai: {
+    className: 'XaiConnection',
+    pinned: '@ai-sdk/xai@5',
+    factory: 'createXai',
+    keyVariable: 'XAI_API_KEY',
+    provider: 'x_ai',
+  },
   deepseek: {
     className: 'DeepSeekConnection',
     pinned: '@ai-sdk/deepseek@3',

@@ -1,3 +1,4 @@
+import { traceHeaders } from '@unroll/engine/values';
 import { type NoAnswer, noAnswer } from './ask-service.ts';
 import { openDispatcher } from './dispatcher.ts';
 import { bytesOf, decoded } from './fetch.ts';
@@ -34,7 +35,7 @@ export async function askForBytes(asked: BytesRequest): Promise<BytesResult> {
       origin,
       path: `${pathname}${search}`,
       method: method as 'GET',
-      headers: { ...headers },
+      headers: { ...traceHeaders(), ...headers },
       ...(body === undefined ? {} : { body }),
       signal,
     });

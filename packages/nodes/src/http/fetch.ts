@@ -1,4 +1,5 @@
 import { promisify } from 'node:util';
+import { traceHeaders } from '@unroll/engine/values';
 import type { Dispatcher } from 'undici';
 import { AnswerTooLarge, CountedBytes, usualMostBytes } from './answer-limit.ts';
 import { openDispatcher } from './dispatcher.ts';
@@ -14,8 +15,8 @@ export interface FetchLimits {
 
 /**
  * The door to undici: `fetch` as far as clients of services use it, over `request`, which keeps connections open and
- * costs about half of undici's own `fetch`. No redirects are followed: services do not answer with them. Loaded when
- * first used.
+ * costs about half of undici's own `fetch`. No redirects are followed: services do not answer with them. The trace that a
+ * request belongs to goes with it. Loaded when first used.
  */
 export async function openFetch(): Promise<Fetch> {
   return async (input, options = {}) => {
@@ -28,7 +29,7 @@ export async function openFetch(): Promise<Fetch> {
         origin,
         path: `${pathname}${search}`,
         method: method as Dispatcher.HttpMethod,
-        headers: Object.fromEntries(new Headers(headers)),
+        headers: { ...traceHeaders(), ...Object.fromEntries(new Headers(headers)) },
         ...(body === undefined || body === null ? {} : { body: body as string }),
         ...(signal === undefined || signal === null ? {} : { signal }),
       });

@@ -1,4 +1,12 @@
-import type { Attempt, ModelApi, ModelCall, ModelRequest, ModelResult, ModelService } from '@unroll/engine';
+import {
+  type Attempt,
+  currentTrace,
+  type ModelApi,
+  type ModelCall,
+  type ModelRequest,
+  type ModelResult,
+  type ModelService,
+} from '@unroll/engine';
 import { isUnreached } from '../http/cause-of.ts';
 import { longestAskedMs, withAskedWait } from './asked-wait.ts';
 import type { Clock, ConcurrencyLimiter, Ending } from './concurrency-limiter.ts';
@@ -41,7 +49,23 @@ export interface RetryCall {
  * answers that are none, and 422 up to three in a row. What a 429 asks for holds back every call on the connection; any other
  * failure this one alone. A service that asks for a longer wait than 10 minutes is not waited for. Each try is told.
  */
-export async function callWithRetries(
+export function callWithRetries(
+  service: ModelService,
+  api: ModelApi,
+  request: ModelRequest,
+  call: ModelCall,
+  retry: RetryCall,
+): Promise<RetriedCall> {
+  const ask = (): Promise<RetriedCall> => askUntilAnswered(service, api, request, call, retry);
+  const { calls } = currentTrace() ?? {};
+  if (calls === undefined) return ask();
+  const { provider } = service;
+  const { onText, redactor } = call;
+  const about = { api, request, isStream: onText !== undefined, redactor };
+  return calls.modelCall(provider === undefined ? about : { ...about, provider }, ask);
+}
+
+async function askUntilAnswered(
   service: ModelService,
   api: ModelApi,
   request: ModelRequest,

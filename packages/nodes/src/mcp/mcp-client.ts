@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { JsonObject, NodeError, Redactor, ServiceDetails } from '@unroll/engine';
+import { type JsonObject, type NodeError, type Redactor, type ServiceDetails, traceHeaders } from '@unroll/engine';
 import { requireExtra } from '../extras/extras.ts';
 import { causeOf } from '../http/cause-of.ts';
 import { openFetch } from '../http/fetch.ts';
@@ -113,7 +113,7 @@ export class McpClient {
       const phase = { name: `the call of ${name}`, timeoutMs: this.#server.timeoutMs };
       const answer = await askedInTime(phase, (givenUp) => {
         const options = { signal: AbortSignal.any([signal, givenUp]), timeout: noTimeout };
-        return client.callTool({ name, arguments: { ...given } }, undefined, options);
+        return client.callTool({ name, arguments: { ...given }, ...traceMeta() }, undefined, options);
       });
       const content = { isError: answer.isError === true, parts: answer.content as McpContent['parts'] };
       this.#doubtText(content);
@@ -231,6 +231,12 @@ export class McpClient {
     });
     return opened as Transport;
   }
+}
+
+/** The trace a call belongs to, in the message itself: a process has no headers. */
+function traceMeta(): { readonly _meta?: Record<string, string> } {
+  const headers = traceHeaders();
+  return Object.keys(headers).length === 0 ? {} : { _meta: { ...headers } };
 }
 
 /** `boundedFetch` waits. */

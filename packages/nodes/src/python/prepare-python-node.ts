@@ -17,6 +17,7 @@ import {
   ScopeSlot,
   stringifyJson,
   textHash,
+  traceHeaders,
 } from '@unroll/engine';
 import { partsOnce } from '../code/parts-once.ts';
 import { modelStream } from '../llm/model-streams.ts';
@@ -266,6 +267,7 @@ function runPythonNode(
         inputs: text,
         signal: call.signal,
         isShared: call.isShared === true,
+        trace: traceHeaders(),
       },
       held,
     )

@@ -15,6 +15,8 @@ export interface PoolCall {
   readonly signal: AbortSignal;
   /** Whether others read what it is given. */
   readonly isShared?: boolean;
+  /** Headers of the trace that it belongs to; empty where it belongs to none. */
+  readonly trace: Readonly<Record<string, string>>;
 }
 
 /** What a worker needs to make a node ready; sent again to each new worker. */
@@ -144,15 +146,13 @@ export class WorkerPool {
   }
 
   #send(worker: WorkerProcess, call: PoolCall): Promise<Reply> {
-    return worker.loaded.has(call.node)
-      ? worker.call(call.node, call.inputs(worker), call.isShared === true)
-      : this.#loadAndSend(worker, call);
+    return worker.loaded.has(call.node) ? sendTo(worker, call) : this.#loadAndSend(worker, call);
   }
 
   async #loadAndSend(worker: WorkerProcess, call: PoolCall): Promise<Reply> {
     worker.loaded.add(call.node);
     const loaded = await worker.request(call.load);
-    if (loaded.ok) return worker.call(call.node, call.inputs(worker), call.isShared === true);
+    if (loaded.ok) return sendTo(worker, call);
     worker.loaded.delete(call.node);
     return loaded;
   }
@@ -178,6 +178,10 @@ export class WorkerPool {
     this.#waiting = [];
     for (const queued of waiting) void this.call(queued.call, undefined).then(queued.resolve);
   }
+}
+
+function sendTo(worker: WorkerProcess, { node, inputs, isShared = false, trace }: PoolCall): Promise<Reply> {
+  return worker.call(node, inputs(worker), isShared, trace);
 }
 
 /** Whether nothing runs there, or calls of the same row. */

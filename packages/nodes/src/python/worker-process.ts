@@ -90,10 +90,13 @@ export class WorkerProcess implements HandleOwner {
   /**
    * @param inputs JSON text, with handles as marks
    * @param isShared whether it is to tell which inputs it changed
+   * @param trace headers of the trace that it belongs to, so that spans of the code stand below it
    */
-  call(node: string, inputs: string, isShared: boolean): Promise<Reply> {
+  call(node: string, inputs: string, isShared: boolean, trace: Readonly<Record<string, string>>): Promise<Reply> {
     const id = this.#newId();
-    return this.#send(id, `call\t${id}\t${isShared ? 'shared' : ''}\t${JSON.stringify(node)}\t${inputs}`);
+    const how = isShared ? 'shared' : '';
+    const context = trace['traceparent'] === undefined ? '' : JSON.stringify(trace);
+    return this.#send(id, `call\t${id}\t${how}\t${context}\t${JSON.stringify(node)}\t${inputs}`);
   }
 
   request(head: { readonly [key: string]: JsonValue }, onPiece?: OnPiece): Promise<Reply> {

@@ -2,6 +2,7 @@ import {
   type CallCost,
   type ConnectionSource,
   didYouMean,
+  type NodeWrapper,
   type OpenedFlow,
   openFlow,
   type Plan,
@@ -31,11 +32,33 @@ export interface FlowForRun {
 }
 
 /**
- * Makes a flow ready to run and tells what is doubtful in it.
+ * Makes a flow ready to run and tells what is doubtful in it. Its spans are sent where the host says, until it is closed.
  *
  * @throws FlowNotReady when it cannot run
  */
 export async function openForRun(found: FoundFlow, settings: FlowSettings, host: ProjectHost): Promise<FlowForRun> {
+  const warn = (message: string): void => notify(host, { kind: 'warning', message });
+  const tracing = await host.telemetry?.open({ redactor: host.redactor, warn });
+  if (tracing === undefined) return await openWith([], found, settings, host);
+  try {
+    const { flow, ...opened } = await openWith([tracing.wrapper], found, settings, host);
+    const close = async (): Promise<void> => {
+      await flow[Symbol.asyncDispose]();
+      await tracing[Symbol.asyncDispose]();
+    };
+    return { ...opened, flow: { ...tracing.flow(flow), [Symbol.asyncDispose]: close } };
+  } catch (error) {
+    await tracing[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function openWith(
+  wrappers: readonly NodeWrapper[],
+  found: FoundFlow,
+  settings: FlowSettings,
+  host: ProjectHost,
+): Promise<FlowForRun> {
   const { variant, connectionsFile, nodeTimeoutMs, only, overrides } = settings;
   const tape = await openTape(settings, host);
   const composed = compose(host, found.folder, connectionsFile, tape?.cassette, limitsOf(settings));
@@ -58,6 +81,7 @@ export async function openForRun(found: FoundFlow, settings: FlowSettings, host:
     ...(settings.rowBudget === undefined ? {} : { rowBudget: settings.rowBudget }),
     costOf: (plan) => pricedUsage(plan, composed.connections, host),
     fingerprints: true,
+    wrappers,
     inThreads: true,
     ...(earlier === undefined ? {} : { since: earlier.run }),
     ...(earlier === undefined || settings.given === undefined

@@ -1,6 +1,7 @@
 import type { Redactor } from '@unroll/engine';
 import type { Notice } from './notice.ts';
 import { type Reporter, reportToAll } from './project-event.ts';
+import type { Telemetry } from './telemetry.ts';
 
 /** What of the system a project stands on: a folder, variables, a clock, randomness. */
 export interface System {
@@ -23,6 +24,8 @@ export interface ProjectHost extends System {
   stdin(): AsyncIterable<Uint8Array>;
   /** Hears everything that happens, what is doubtful and ends nothing too. */
   readonly report: Reporter;
+  /** Where spans go; absent where nobody asked for them. */
+  readonly telemetry?: Telemetry | undefined;
 }
 
 /** Says what is doubtful and ends nothing. */

@@ -8,10 +8,12 @@ import type { DiffReport } from '../diff/diff-report.ts';
 import { checkFoundFlow } from '../flows/check-flow.ts';
 import { type FoundFlow, findFlow } from '../flows/find-flow.ts';
 import type { RunPlan } from '../forecast/plan-dataset.ts';
+import { otlpTarget } from '../host/otlp-target.ts';
 import type { Reporter } from '../host/project-event.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
+import { Telemetry } from '../host/telemetry.ts';
 import { onDamageOf, openRecord } from '../records/open-record.ts';
 import { findRun, runsFolder } from '../records/runs-folder.ts';
 import { catalogOn } from './catalog-operations.ts';
@@ -34,6 +36,8 @@ export interface ProjectSettings {
   readonly runsFolder?: string;
   /** In place of the process's variables. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Address of an OTLP receiver that spans go to; absent: where OpenTelemetry's variables say, else nowhere. */
+  readonly otlp?: string;
   /** Hears everything that happens, nodes of runs over data too, at once and whatever the operation. */
   readonly reporter?: Reporter;
 }
@@ -47,6 +51,7 @@ function nodeHost(folder: string, settings: ProjectSettings): ProjectHost {
   const { environment = process.env, reporter = () => undefined } = settings;
   const redactor = new Redactor();
   redactor.learnEnvironment(environment);
+  const target = otlpTarget(environment, settings.otlp);
   return {
     folder,
     environment,
@@ -56,6 +61,7 @@ function nodeHost(folder: string, settings: ProjectSettings): ProjectHost {
     randomText: () => Math.random().toString(36).slice(2, 6).padEnd(4, '0'),
     stdin: () => process.stdin,
     report: reporter,
+    telemetry: target && new Telemetry(target),
   };
 }
 

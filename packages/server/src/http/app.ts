@@ -1,3 +1,4 @@
+import { inTrace, readTraceContext } from '@unroll/engine';
 import { notify } from '@unroll/project';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -34,6 +35,10 @@ export function createApp(serving: Serving, settings: ReadServerSettings): Hono 
       onError: () => errorAnswer(413, 'BodyTooLarge', `The body is larger than ${settings.maxBodyBytes} bytes.`),
     }),
   );
+  app.use(({ req }, next) => {
+    const context = readTraceContext(req.header('traceparent'), req.header('tracestate'));
+    return context === undefined ? next() : inTrace(context, next);
+  });
   app.options('*', () => optionsAnswer());
   app.get('/livez', () => jsonAnswer(200, { status: 'live' }));
   app.get('/readyz', () =>

@@ -18,6 +18,7 @@ import { toolTableReads } from './table-reads.ts';
 import type { ToolDefinition, ToolExecutor, ToolOperation, ToolTableDefinition } from './tool-definition.ts';
 import type { ToolLog } from './tool-log.ts';
 import { openVirtualApi } from './toolbench-tool.ts';
+import { tracedTool } from './traced-tool.ts';
 
 /** A tool of the table; `operation` tells what it was in its OpenAPI document. */
 export interface TableTool extends Tool {
@@ -62,7 +63,7 @@ export async function openToolTable(
   }
   refuseTwice(tools);
   return {
-    tools: tools.map((tool) => redactedTool(tool, context.redactor)),
+    tools: tools.map((tool) => tracedTool(redactedTool(tool, context.redactor))),
     warnings: warning === undefined ? [] : [warning],
     parts: () => toolTableParts(definition, tools, context),
     reads: toolTableReads(definition, context),

@@ -13,10 +13,10 @@ _MOST_PRINTED = 10_000_000
 
 
 class Call:
-    __slots__ = ("id", "node", "inputs", "logs", "metrics", "shared", "printed", "left_out")
+    __slots__ = ("id", "node", "inputs", "logs", "metrics", "shared", "printed", "left_out", "trace")
 
-    def __init__(self, id, node, inputs, shared=None):
-        """`shared` is the text of inputs that others read too."""
+    def __init__(self, id, node, inputs, shared=None, trace=""):
+        """`shared` is the text of inputs that others read too, `trace` the headers of W3C Trace Context as JSON."""
         self.id = id
         self.node = node
         self.inputs = inputs
@@ -25,6 +25,7 @@ class Call:
         self.left_out = {}
         self.metrics = None
         self.shared = shared
+        self.trace = trace
 
     def changed_inputs(self):
         """Lists and mappings among the inputs that are no longer as they were given."""

@@ -16,6 +16,7 @@ from .observe import Observer
 from .packages import package_identity
 from .streams import is_async_iterator, is_iterator, join, join_async
 from .threads import Threads
+from .trace import join_trace, leave_trace
 
 _READ_BYTES = 1 << 16
 # The engine reads no longer reply.
@@ -55,8 +56,8 @@ class Server:
         id = "null"
         try:
             if line.startswith("call\t"):
-                _, id, how, name, inputs = line.split("\t", 4)
-                self._call(id, how, name, inputs)
+                _, id, how, trace, name, inputs = line.split("\t", 5)
+                self._call(id, how, trace, name, inputs)
                 return
             request = json.loads(line)
             id = request.get("id")
@@ -145,10 +146,10 @@ class Server:
         finally:
             current_call.reset(token)
 
-    def _call(self, id, how, name, inputs):
+    def _call(self, id, how, trace, name, inputs):
         node = self._nodes_as_written.get(name) or self._nodes[json.loads(name)]
         is_shared = "shared" in how and not self._handles.is_in(inputs)
-        call = Call(id, node, self._handles.decode(inputs), inputs if is_shared else None)
+        call = Call(id, node, self._handles.decode(inputs), inputs if is_shared else None, trace)
         self._active[id] = call
         if node.is_async:
             self._run(call)
@@ -157,6 +158,7 @@ class Server:
 
     def _run(self, call):
         token = current_call.set(call)
+        in_trace = join_trace(call.trace)
         try:
             result = call.node.function(**call.node.arguments(call.inputs))
             if hasattr(result, "__await__"):
@@ -166,6 +168,7 @@ class Server:
         except BaseException as error:
             self._fail(call, error)
         finally:
+            leave_trace(in_trace)
             current_call.reset(token)
 
     def _await(self, call, awaitable):

@@ -1,0 +1,1 @@
+export { openTracing, type Tracing, type TracingOptions } from './open-tracing.ts';

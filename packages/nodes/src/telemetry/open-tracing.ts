@@ -1,0 +1,69 @@
+import { type NodeWrapper, preciseNow, type Redactor, type RunnableFlow, type TraceContext } from '@unroll/engine';
+import { requireExtra } from '../extras/extras.ts';
+import type { Recorder } from './recorder.ts';
+
+export interface TracingOptions {
+  /** Where spans go, `…/v1/traces`; absent: nowhere. */
+  readonly tracesUrl?: string | undefined;
+  /** Where metrics go, `…/v1/metrics`; absent: nowhere. */
+  readonly metricsUrl?: string | undefined;
+  readonly serviceVersion: string;
+  /** Whether prompts, answers, inputs and outputs are told. */
+  readonly capturesContent: boolean;
+  /** Below which all stands that nobody else gives a span for. */
+  readonly parent?: TraceContext | undefined;
+  readonly redactor: Redactor;
+  /** Told of what did not arrive, without secrets; in one line. */
+  readonly onFailure: (message: string) => void;
+}
+
+/** Spans and metrics that are sent as long as it is open. */
+export interface Tracing extends AsyncDisposable {
+  /** To be given to the flow when it is opened. */
+  readonly wrapper: NodeWrapper;
+  /** The flow, with a span for each row. */
+  flow(flow: RunnableFlow): RunnableFlow;
+}
+
+/** Milliseconds that what is left has to arrive in, once all is over. */
+const flushMs = 5000;
+
+/**
+ * Opens the way of spans and metrics over OTLP (protobuf over HTTP), by OpenTelemetry's own SDK, whose packages are loaded here.
+ *
+ * @throws PrepareError when they are not installed
+ */
+export async function openTracing(options: TracingOptions): Promise<Tracing> {
+  requireExtra('otlp');
+  const [{ openProviders }, { tracedFlow }, { withSpans }, { operationMetrics }] = await Promise.all([
+    import('./providers.ts'),
+    import('./traced-flow.ts'),
+    import('./with-spans.ts'),
+    import('./operation-metrics.ts'),
+  ]);
+  const providers = openProviders(options);
+  const { redactor, capturesContent, parent } = options;
+  const recorder: Recorder = {
+    tracer: providers.tracer,
+    metrics: providers.meter === undefined ? undefined : operationMetrics(providers.meter),
+    redactor,
+    capturesContent,
+    now: preciseNow,
+  };
+  return {
+    wrapper: withSpans,
+    flow: (flow) => tracedFlow(flow, recorder, parent),
+    [Symbol.asyncDispose]: () => inTime(providers.shutdown(), options.onFailure),
+  };
+}
+
+/** What cannot be sent does not keep the process. */
+async function inTime(ended: Promise<void>, onFailure: TracingOptions['onFailure']): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(() => {
+    onFailure(`not all was taken within ${flushMs / 1000} s`);
+    late.resolve();
+  }, flushMs);
+  await Promise.race([ended, late.promise]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,72 @@
+import type { Meter, Tracer } from '@opentelemetry/api';
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  type Resource,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
+import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
+import { BatchSpanProcessor, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { TracingOptions } from './open-tracing.ts';
+import { toldExporter } from './told-exporter.ts';
+
+export interface Providers {
+  readonly tracer: Tracer;
+  /** Absent where nobody takes metrics. */
+  readonly meter: Meter | undefined;
+  /** Sends what is left; never rejects. */
+  shutdown(): Promise<void>;
+}
+
+/** Batches that fit between them what rows end while one is on its way; the exporter sends 30 at once at most. */
+const mostWaiting = 32_768;
+const mostOfBatch = 2048;
+
+/** The SDK as it is set up here; headers, certificates, time-outs and resource attributes are those of its own variables. */
+export function openProviders(options: TracingOptions): Providers {
+  const resource = resourceOf(options);
+  const name = '@unroll/nodes';
+  const version = options.serviceVersion;
+  const spanProcessors = spansTo(options);
+  const tracers = new TracerProvider({ resource, spanProcessors });
+  const meters = metricsTo(options, resource);
+  return {
+    tracer: tracers.getTracer(name, version),
+    meter: meters?.getMeter(name, version),
+    shutdown: async () => {
+      await Promise.allSettled([tracers.shutdown(), meters?.shutdown()]);
+    },
+  };
+}
+
+function resourceOf({ serviceVersion }: TracingOptions): Resource {
+  const own = resourceFromAttributes({ 'service.name': 'unroll', 'service.version': serviceVersion });
+  return defaultResource()
+    .merge(own)
+    .merge(detectResources({ detectors: [envDetector] }));
+}
+
+function spansTo({ tracesUrl, onFailure, redactor }: TracingOptions): SpanProcessor[] {
+  if (tracesUrl === undefined) return [];
+  const exporter = toldExporter(new OTLPTraceExporter({ url: tracesUrl }), (error, batch: readonly unknown[]) =>
+    onFailure(redactor.message(`${batch.length} spans did not reach ${tracesUrl}: ${reasonOf(error)}`)),
+  );
+  return [new BatchSpanProcessor({ exporter, maxQueueSize: mostWaiting, maxExportBatchSize: mostOfBatch })];
+}
+
+function metricsTo({ metricsUrl, onFailure, redactor }: TracingOptions, resource: Resource): MeterProvider | undefined {
+  if (metricsUrl === undefined) return undefined;
+  const exporter = toldExporter(new OTLPMetricExporter({ url: metricsUrl }), (error) =>
+    onFailure(redactor.message(`metrics did not reach ${metricsUrl}: ${reasonOf(error)}`)),
+  );
+  return new MeterProvider({ resource, readers: [new PeriodicExportingMetricReader({ exporter })] });
+}
+
+/** In one line, as a service or the system said it. */
+function reasonOf(error: Error | undefined): string {
+  const { code = '', message = 'it was not taken' } = (error ?? {}) as NodeJS.ErrnoException;
+  return [message, code].map((part) => `${part}`.replaceAll(/\s+/g, ' ').trim()).find((part) => part !== '') ?? '';
+}

@@ -1,0 +1,62 @@
+import type { Attributes, Context, Span, SpanKind, Tracer } from '@opentelemetry/api';
+import { createTraceState, ROOT_CONTEXT, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { JsonValue, NodeError, Redactor, TraceContext } from '@unroll/engine';
+import { stringifyJson } from '@unroll/engine';
+import type { OperationMetrics } from './operation-metrics.ts';
+
+/** What spans are made with. */
+export interface Recorder {
+  readonly tracer: Tracer;
+  readonly metrics: OperationMetrics | undefined;
+  /** Of the flow; a call may have one of its row. */
+  readonly redactor: Redactor;
+  /** Whether prompts, answers, inputs and outputs are told. */
+  readonly capturesContent: boolean;
+  /** Milliseconds since the epoch, with fractions. */
+  now(): number;
+}
+
+export interface SpanStart {
+  readonly name: string;
+  readonly kind: SpanKind;
+  readonly attributes: Attributes;
+  readonly startTime: number;
+}
+
+export function startSpan({ tracer }: Recorder, parent: Context, { name, ...options }: SpanStart): Span {
+  return tracer.startSpan(name, options, parent);
+}
+
+/** The context of a span, for those that stand below it. */
+export function below(span: Span): Context {
+  return trace.setSpan(ROOT_CONTEXT, span);
+}
+
+/** The context of a span as whoever is asked next is told of it. */
+export function traceContextOf(span: Span): TraceContext {
+  const { traceId, spanId, traceFlags, traceState } = span.spanContext();
+  const traceparent = `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+  const tracestate = traceState?.serialize();
+  return tracestate === undefined ? { traceparent } : { traceparent, tracestate };
+}
+
+/** The span that another program told of. */
+export function remoteParent(context: TraceContext | undefined): Context {
+  const [, traceId, spanId, flags] = context?.traceparent.split('-') ?? [];
+  if (traceId === undefined || spanId === undefined || flags === undefined) return ROOT_CONTEXT;
+  const { tracestate } = context ?? {};
+  const traceState = tracestate === undefined ? {} : { traceState: createTraceState(tracestate) };
+  const traceFlags = Number.parseInt(flags, 16);
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true, ...traceState });
+}
+
+/** Marks a span as failed. @param error without secrets, as a record holds it */
+export function fail(span: Span, { code, message }: Pick<NodeError, 'code' | 'message'>): void {
+  span.setAttribute('error.type', code);
+  span.setStatus({ code: SpanStatusCode.ERROR, message });
+}
+
+/** A value as an attribute holds it: JSON without the secrets that are known. */
+export function contentOf(redactor: Redactor, value: JsonValue): string {
+  return stringifyJson(redactor.value(value));
+}
