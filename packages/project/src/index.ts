@@ -91,4 +91,5 @@ export {
   type ServeFlowSettings,
   serveFlow,
 } from './serving/serve-flow.ts';
+export { findServedRow, listServedRuns } from './serving/served-runs.ts';
 export type { RequestPlace } from './serving/traffic-record.ts';

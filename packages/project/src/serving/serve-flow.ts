@@ -17,6 +17,7 @@ import { tellUnseen } from '../flows/tell-unseen.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
+import { readClosedRun } from './served-runs.ts';
 import { type RequestPlace, type RequestRecord, TrafficRecord } from './traffic-record.ts';
 
 /** Which requests are kept: none, those that failed, or a part of all from 0 to 1, taken at random. */
@@ -31,8 +32,12 @@ export interface ServedFlow extends AsyncDisposable {
   readonly plan: Plan;
   /** Begins a request; its place is known before its row runs. */
   begin(): ServedRequest;
-  /** The record of a run of this server that is still written. */
-  recordOf(run: string): RunReader | undefined;
+  /**
+   * Reads a run that this server, or an earlier one of this flow, recorded.
+   *
+   * @returns undefined where there is no such run
+   */
+  readRun<Read>(run: string, read: (reader: RunReader) => Promise<Read>): Promise<Read | undefined>;
   /** Takes no new request, and closes the flow once those under way have ended; its records stay open. */
   retire(): Promise<void>;
 }
@@ -92,7 +97,10 @@ export async function serveFlow(found: FoundFlow, settings: ServeFlowSettings, h
       const request = requestOf(flow.runRow, place, { record, recordable, onlyErrors: recorded === 'errors' });
       return endedBy(request, underWay.enter());
     },
-    recordOf: (run) => traffic.open(run),
+    readRun: async (run, read) => {
+      const open = traffic.open(run);
+      return open === undefined ? await readClosedRun(run, found, read, host) : await read(open);
+    },
     retire: async () => {
       await underWay.ended();
       await close();

@@ -16,6 +16,7 @@ import { placeHeader } from '../answers/place-header.ts';
 import { type RequestOutcome, runRequest } from '../answers/run-request.ts';
 import type { Serving } from '../answers/serving.ts';
 import { toldMessage } from '../answers/told-message.ts';
+import { unknownInputs } from '../answers/unknown-inputs.ts';
 import { type ChatRequest, readChatRequest, turnInputs } from './chat-request.ts';
 import {
   answerText,
@@ -143,7 +144,12 @@ class Turn {
   }
 
   #headers(place: RequestPlace | undefined): Readonly<Record<string, string>> {
-    return { ...placeHeader(place), ...passedOverHeader(this.#request.passedOver) };
+    const { passedOver, inputs } = this.#request;
+    const { flow, shape } = this.#chat;
+    const written = [shape.input.name, ...(shape.history === undefined ? [] : [shape.history])];
+    const ofMessages = written.filter((name) => Object.hasOwn(inputs, name));
+    const unused = [...unknownInputs(flow, inputs), ...ofMessages].map((name) => `inputs.${name}`);
+    return { ...placeHeader(place), ...passedOverHeader([...passedOver, ...unused]) };
   }
 
   #failureOf(outcome: RequestOutcome): { readonly response: Response; readonly body: JsonObject } | undefined {

@@ -20,6 +20,7 @@ export function openApiOf({ flows, version }: Serving): JsonObject {
       ...Object.fromEntries(
         flows.map((flow) => [`/flows/${encodeURIComponent(flow.name)}/runs`, { post: runOperation(flow) }]),
       ),
+      '/runs': { get: runsOperation },
       '/runs/{run}/{line}': { get: rowOperation },
       '/runs/{run}/{line}/labels': { put: labelsOperation },
     },
@@ -71,6 +72,13 @@ const labelsOperation: JsonObject = {
   parameters: placeParameters,
   requestBody: { required: true, content: { 'application/json': { schema: anything } } },
   responses: answers('The labels', anything),
+};
+
+const runsOperation: JsonObject = {
+  summary: 'The newest runs that servers of these flows recorded',
+  operationId: 'listRuns',
+  parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } }],
+  responses: answers('The runs', anything),
 };
 
 const rowOperation: JsonObject = {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@unroll/engine';
-import { keepLabels, type ServedFlow } from '@unroll/project';
+import { findServedRow, keepLabels, listServedRuns, type ServedFlow } from '@unroll/project';
 import { Hono } from 'hono';
 import type { EditedFlows } from '../answers/edited-flows.ts';
 import { eventBody } from '../answers/event-body.ts';
@@ -25,10 +25,15 @@ export function flowRoutes(serving: Serving): Hono {
   app.post('/flows/:name/runs', async ({ req }) => {
     const flow = flows.find(({ name }) => name === req.param('name'));
     if (flow === undefined) return errorAnswer(404, 'FlowNotFound', 'There is no such flow; GET /flows lists them.');
+    const waits = oneOf(req.queries('wait'), ['0', '1'], '1');
+    if (waits === undefined)
+      return errorAnswer(400, 'InvalidQuery', 'wait must be 0 (answered at once) or 1 (answered with the row).');
     const isEventStream = (req.header('accept') ?? '').includes('text/event-stream');
-    const request = { body: await req.text(), isEventStream, waits: req.query('wait') !== '0', gone: req.raw.signal };
-    return await runFlow(flow, request, serving);
+    const unknownParameters = Object.keys(req.query()).filter((name) => name !== 'wait');
+    const request = { body: await req.text(), isEventStream, waits: waits === '1', gone: req.raw.signal };
+    return await runFlow(flow, { ...request, unknownParameters }, serving);
   });
+  app.get('/runs', ({ req }) => listRuns(req.queries('limit'), serving));
   app.get('/runs/:run/:line', ({ req }) => rowOf(req.param('run'), req.param('line'), serving));
   app.put('/runs/:run/:line/labels', async ({ req }) =>
     labelRow(req.param('run'), req.param('line'), await req.text(), serving),
@@ -72,10 +77,34 @@ function changesAnswer(edited: EditedFlows, gone: AbortSignal): Response {
   return new Response(body, { headers });
 }
 
-/** A row of a run that this server writes. */
+/** The one value of a parameter of an address; undefined where it is none of those it may have, or there are several. */
+function oneOf(
+  [given, ...others]: readonly string[] = [],
+  allowed: readonly string[],
+  otherwise: string,
+): string | undefined {
+  if (given === undefined) return otherwise;
+  return others.length === 0 && allowed.includes(given) ? given : undefined;
+}
+
+const mostListed = 100;
+
+/** The newest runs of requests to the flows that are served. */
+async function listRuns(given: readonly string[] | undefined, { flows, host }: Serving): Promise<Response> {
+  const limits = Array.from({ length: mostListed }, (_, at) => String(at + 1));
+  const limit = oneOf(given, limits, '20');
+  if (limit === undefined)
+    return errorAnswer(400, 'InvalidQuery', `limit must be a whole number from 1 to ${mostListed}.`);
+  const runs = await listServedRuns(flows, Number(limit), host);
+  return jsonAnswer(200, {
+    runs: runs.map(({ startedAt, ...run }) => ({ ...run, started_at: new Date(startedAt).toISOString() })),
+  });
+}
+
+/** A row of a run that a server of these flows recorded. */
 async function rowOf(run: string, written: string, serving: Serving): Promise<Response> {
   const line = lineOf(written);
-  const found = await findRow(run, line, serving);
+  const found = await findServedRow(run, line, serving.recorded());
   if (found !== undefined) return rowAnswer(found.row, { run, line }, found.flow, serving);
   if (serving.pending.has(`${run}/${line}`)) {
     return jsonAnswer(202, { status: 'Running', outputs: {}, error: null, run, line });
@@ -83,12 +112,12 @@ async function rowOf(run: string, written: string, serving: Serving): Promise<Re
   return noSuchRow();
 }
 
-/** Puts labels beside a row of a run that this server writes; the last that were put hold. */
+/** Puts labels beside a row of such a run; the last that were put hold. */
 async function labelRow(run: string, written: string, body: string, serving: Serving): Promise<Response> {
   const labels = readObject(body);
   if (labels === undefined) return errorAnswer(400, 'InvalidBody', 'The body must be a JSON object with the labels.');
   const line = lineOf(written);
-  const found = await findRow(run, line, serving);
+  const found = await findServedRow(run, line, serving.recorded());
   if (found === undefined) return noSuchRow();
   const isKept = await keepLabels(labels, { flow: found.flow.name, place: `${run}/${line}` }, serving.host);
   return isKept ? jsonAnswer(200, { run, line, labels }) : errorAnswer(500, 'NotKept', 'The labels cannot be kept.');
@@ -98,14 +127,6 @@ function lineOf(written: string): number {
   return /^\d{1,15}$/.test(written) ? Number(written) : -1;
 }
 
-async function findRow(run: string, line: number, { recorded }: Serving) {
-  for (const flow of recorded()) {
-    const row = await flow.recordOf(run)?.row(line);
-    if (row !== undefined) return { flow, row };
-  }
-  return undefined;
-}
-
 function noSuchRow(): Response {
-  return errorAnswer(404, 'RowNotFound', 'There is no such row among those this server writes.');
+  return errorAnswer(404, 'RowNotFound', 'There is no such row among those that servers of these flows recorded.');
 }

@@ -6,6 +6,7 @@ import { passedOverHeader } from '../answers/passed-over-header.ts';
 import { placeHeader } from '../answers/place-header.ts';
 import { type RequestOutcome, runRequest } from '../answers/run-request.ts';
 import type { Serving } from '../answers/serving.ts';
+import { unknownInputs } from '../answers/unknown-inputs.ts';
 import { readObject } from './read-object.ts';
 import { rowAnswer, rowJson } from './row-answer.ts';
 
@@ -13,29 +14,29 @@ export interface RunRequest {
   readonly body: string;
   readonly isEventStream: boolean;
   readonly waits: boolean;
+  /** Parameters of the address that mean nothing. */
+  readonly unknownParameters: readonly string[];
   readonly gone: AbortSignal;
 }
+
+type NamedHeaders = Readonly<Record<string, string>>;
 
 /** `POST /flows/{name}/runs`: the row when it has ended, its events as they happen, or at once where it will be. */
 export async function runFlow(flow: ServedFlow, request: RunRequest, serving: Serving): Promise<Response> {
   const inputs = readObject(request.body.trim() === '' ? '{}' : request.body);
   if (inputs === undefined)
     return errorAnswer(400, 'InvalidBody', 'The body must be a JSON object with the inputs by name.');
-  if (!request.waits) return startRow(flow, inputs, serving);
-  if (request.isEventStream) return eventAnswer(flow, inputs, request.gone, serving);
+  const parameters = request.unknownParameters.map((name) => `?${name}`);
+  const passedOver = passedOverHeader([...unknownInputs(flow, inputs), ...parameters]);
+  if (!request.waits) return startRow(flow, inputs, passedOver, serving);
+  if (request.isEventStream) return eventAnswer(flow, inputs, { gone: request.gone, passedOver }, serving);
   const outcome = await runRequest(flow, inputs, { gone: request.gone }, serving);
   if (outcome.kind !== 'row') return refusal(outcome);
-  return rowAnswer(outcome.row.row, outcome.row.place, flow, serving, unknownInputs(flow, inputs));
-}
-
-/** An input that is written wrong would else be answered as if the default had been meant. */
-function unknownInputs({ plan }: ServedFlow, inputs: JsonObject): Readonly<Record<string, string>> {
-  const known = new Set(plan.inputs.map(({ name }) => name));
-  return passedOverHeader(Object.keys(inputs).filter((name) => !known.has(name)));
+  return rowAnswer(outcome.row.row, outcome.row.place, flow, serving, passedOver);
 }
 
 /** The row runs on; where it will be is known now. */
-function startRow(flow: ServedFlow, inputs: JsonObject, serving: Serving): Response {
+function startRow(flow: ServedFlow, inputs: JsonObject, passedOver: NamedHeaders, serving: Serving): Response {
   if (serving.gate.isFull || serving.isDraining()) return refusal({ kind: 'busy', isDraining: serving.isDraining() });
   let place: RequestPlace | undefined;
   const onPlace = (known: RequestPlace | undefined): void => {
@@ -53,7 +54,7 @@ function startRow(flow: ServedFlow, inputs: JsonObject, serving: Serving): Respo
   return jsonAnswer(202, runningJson(told), {
     location: `/runs/${told.run}/${told.line}`,
     ...placeHeader(told),
-    ...unknownInputs(flow, inputs),
+    ...passedOver,
   });
 }
 
@@ -66,7 +67,12 @@ function nameOf({ run, line }: RequestPlace): string {
 }
 
 /** `node-started`, `text`, `node-ended` as they happen; `row-ended`, or `error`, is the last. */
-function eventAnswer(flow: ServedFlow, inputs: JsonObject, gone: AbortSignal, serving: Serving): Response {
+function eventAnswer(
+  flow: ServedFlow,
+  inputs: JsonObject,
+  { gone, passedOver }: { readonly gone: AbortSignal; readonly passedOver: NamedHeaders },
+  serving: Serving,
+): Response {
   const left = new AbortController();
   let place: RequestPlace | undefined;
   let write: (text: string) => void = () => undefined;
@@ -93,7 +99,7 @@ function eventAnswer(flow: ServedFlow, inputs: JsonObject, gone: AbortSignal, se
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache',
     ...placeHeader(place),
-    ...unknownInputs(flow, inputs),
+    ...passedOver,
   };
   return new Response(body, { headers });
 }

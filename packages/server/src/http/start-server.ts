@@ -1,12 +1,12 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { longestTimerMs } from '@unroll/engine';
 import { ProjectFailure, type ProjectHost, type ServedFlow } from '@unroll/project';
 import type { FlowMistakes } from '../answers/edited-flows.ts';
 import { readShape } from '../answers/read-shape.ts';
 import { CurrentApp } from './current-app.ts';
+import { refuseExpectation, refuseUnaddressed, refuseUnread } from './refuse-unread.ts';
 import { isLoopback, type ReadServerSettings, type ServerSettings, serverSettings } from './server-settings.ts';
 
 /** A server that listens. */
@@ -38,15 +38,17 @@ export async function startServer(
   const settings = readServerSettings(given);
   const app = new CurrentApp(flows, mistakes, settings, host);
   const connectionsCheckingInterval = Math.min(settings.receiveTimeoutMs / 2, 5000);
-  const server = createAdaptorServer({
-    fetch: (...call) => app.fetch(...call),
-    serverOptions: { connectionsCheckingInterval },
-  }) as Server;
+  // Without a Host a request is refused as every other is, and not by Node with an empty body.
+  const server = createServer(
+    { connectionsCheckingInterval, requireHostHeader: false },
+    getRequestListener((...call) => app.fetch(...call), { errorHandler: refuseUnaddressed }),
+  );
   server.requestTimeout = settings.receiveTimeoutMs;
   server.headersTimeout = settings.receiveTimeoutMs;
   // Longer than those before it keep theirs: a request is not sent on a connection that is closed meanwhile.
   server.keepAliveTimeout = 75_000;
   server.on('clientError', refuseUnread);
+  server.on('checkExpectation', refuseExpectation);
   await listening(server, settings);
   return {
     url: urlOf(server),
@@ -62,20 +64,6 @@ export async function startServer(
 
 /** Connections that wait to be taken; the system may allow less. */
 const longestBacklog = 4096;
-
-/** What is no request that can be read is answered too, and what is left of it read on, so that the answer arrives. */
-function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || socket.writableEnded) return;
-  const statuses: Readonly<Record<string, string>> = {
-    HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-    ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-  };
-  const status = statuses[error.code ?? ''] ?? '400 Bad Request';
-  socket.removeAllListeners('data');
-  socket.resume();
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
-  setTimeout(() => socket.destroy(), 1000).unref();
-}
 
 /** @throws ProjectFailure with all that is wrong */
 function readServerSettings(given: ServerSettings): ReadServerSettings {

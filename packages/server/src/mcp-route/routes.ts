@@ -5,9 +5,11 @@ import type { ServedFlow } from '@unroll/project';
 import { Hono } from 'hono';
 import { withLeaving } from '../answers/event-body.ts';
 import { errorAnswer, plainJson } from '../answers/json-answer.ts';
+import { passedOverHeader } from '../answers/passed-over-header.ts';
 import { placeHeader } from '../answers/place-header.ts';
 import { type RequestOutcome, runRequest } from '../answers/run-request.ts';
 import type { Serving } from '../answers/serving.ts';
+import { unknownInputs } from '../answers/unknown-inputs.ts';
 import { inputsSchema, outputsSchema } from '../flow-routes/field-schema.ts';
 import { rowJson } from '../flow-routes/row-answer.ts';
 import { toolNames } from './tool-names.ts';
@@ -51,7 +53,10 @@ function toolOf(flow: ServedFlow, name: string, gone: AbortSignal, serving: Serv
     description: `Runs the flow ${flow.name}, which gives: ${outputs}.`,
     inputSchema: inputsSchema(flow.plan),
     outputSchema: outputsSchema(flow.plan),
-    call: async (given) => toolOutcome(await runRequest(flow, given, { gone }, serving), flow, serving),
+    call: async (given) => {
+      const { meta, ...outcome } = toolOutcome(await runRequest(flow, given, { gone }, serving), flow, serving);
+      return { ...outcome, meta: { ...meta, ...passedOverHeader(unknownInputs(flow, given)) } };
+    },
   };
 }
 

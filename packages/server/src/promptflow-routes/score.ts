@@ -2,10 +2,12 @@ import type { JsonObject, JsonValue } from '@unroll/engine';
 import type { RequestPlace, ServedFlow, ServedRow } from '@unroll/project';
 import { eventBody } from '../answers/event-body.ts';
 import { withImageBytes } from '../answers/image-bytes.ts';
+import { passedOverHeader } from '../answers/passed-over-header.ts';
 import { placeHeader } from '../answers/place-header.ts';
 import { type RequestOutcome, runRequest } from '../answers/run-request.ts';
 import type { Serving } from '../answers/serving.ts';
 import { toldMessage } from '../answers/told-message.ts';
+import { unknownInputs } from '../answers/unknown-inputs.ts';
 import { acceptedTypes, acceptsJson, wantsEventStream } from './accept.ts';
 import { rowAnswer } from './answered-outputs.ts';
 import { flaskJson } from './flask-json.ts';
@@ -30,11 +32,21 @@ export async function score(
   if (!data.ok) return errorResponse(data.error);
   const types = acceptedTypes(request.accept);
   const { inputs } = data;
-  if (!streams(types, flow)) {
-    const outcome = await runRequest(flow, inputs, { gone: request.gone }, serving);
-    return outcome.kind === 'row' ? rowResponse(outcome.row, { flow, answered }, types, serving) : refusal(outcome);
-  }
-  return await new StreamedScore({ flow, answered }, inputs, types, serving).respond(request.gone);
+  const answer = await answerOf({ flow, answered }, inputs, { types, gone: request.gone }, serving);
+  const passedOver = passedOverHeader(unknownInputs(flow, inputs));
+  for (const [name, value] of Object.entries(passedOver)) answer.headers.set(name, value);
+  return answer;
+}
+
+async function answerOf(
+  scored: ScoredFlow,
+  inputs: JsonObject,
+  { types, gone }: { readonly types: readonly string[]; readonly gone: AbortSignal },
+  serving: Serving,
+): Promise<Response> {
+  if (streams(types, scored.flow)) return await new StreamedScore(scored, inputs, types, serving).respond(gone);
+  const outcome = await runRequest(scored.flow, inputs, { gone }, serving);
+  return outcome.kind === 'row' ? rowResponse(outcome.row, scored, types, serving) : refusal(outcome);
 }
 
 /** Prompties answer as a whole. */
