@@ -81,6 +81,15 @@ const ourAnswers: readonly OurAnswer[] = [
     }),
   },
   {
+    rule: 'an address of a picture that is refused says why',
+    applies: ({ feature, expect }) =>
+      feature === 'image' && /Failed to fetch image from URL: http:\S+\.$/.test(messageOf(expect)),
+    answer: (expected) => ({
+      ...expected,
+      json: error('UserError', `${messageOf(expected)} (it leads to no address of the public internet)`),
+    }),
+  },
+  {
     rule: 'init values are JSON where they read as JSON',
     applies: ({ serve, expect }) =>
       serve?.args?.includes('--init') === true && /\(TypeError\) .* 'str'$/.test(messageOf(expect)),

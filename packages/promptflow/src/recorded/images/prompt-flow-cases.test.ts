@@ -9,5 +9,9 @@ const cases = readPromptFlowCases(join(import.meta.dirname, 'prompt-flow-cases.j
 test.for(cases)('as Prompt flow: $name', async (given) => {
   const { requests, output, error, loadError } = given;
   const expected = { requests, output, error, loadError };
-  expect(await runPromptFlowCase(given, nodeTypes({ extensions: [promptFlow()] }))).toEqual(expected);
+  const ran = await runPromptFlowCase(given, nodeTypes({ extensions: [promptFlow()] }));
+  expect(JSON.parse(JSON.stringify(ran).replace(ownReason, ''))).toEqual(JSON.parse(JSON.stringify(expected)));
 });
+
+/** Why an address was not asked, which Prompt flow does not say (docs/deviations.md). */
+const ownReason = ' (it leads to no address of the public internet)';
