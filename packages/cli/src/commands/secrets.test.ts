@@ -193,6 +193,13 @@ test('a secret input of one row of data is a word like any other in another, in 
   expect(JSON.stringify(outputs[0])).not.toContain(rowKeys[0]);
   expect(JSON.stringify(outputs[1])).toContain(`${rowKeys[0]} and *** with ***`);
   expect(JSON.stringify(outputs[1])).not.toContain(rowKeys[1]);
+  const again = await flow('run', 'echo', '--data', 'two', '--json', '--name', 'again');
+  expect(again.stderr).toBe(
+    'warning: the record of two holds no value of "k": where one was given, rows run with ***\n' +
+      '      to give it again: --column-mapping k=VALUE\n',
+  );
+  const given = ['--column-mapping', `k=${rowKeys[0]}`];
+  expect((await flow('run', 'echo', '--data', 'two', '--json', '--name', 'given', ...given)).stderr).toBe('');
 });
 
 test('a secret input that is written in the mapping, or given to a node alone, is in no record', async () => {

@@ -26,7 +26,7 @@ import { findRun } from '../records/runs-folder.ts';
 import type { BulkSettings } from './bulk-settings.ts';
 import { openEarlierSets } from './earlier-sets.ts';
 import { refuseUnmapped, rowMapping } from './row-mapping.ts';
-import { inputsOfRun, runNamedAsData } from './run-as-data.ts';
+import { type HiddenOfRun, hiddenOfRun, inputsOfRun, runNamedAsData, tellHidden } from './run-as-data.ts';
 import { withColumnsWatched } from './uneven-columns.ts';
 
 /** The rows of a bulk run, as inputs of its flow. */
@@ -63,6 +63,7 @@ export async function openBulkRows(
   const first = await firstRow(chosen.rows());
   if (first === undefined) throw await nothingToRun(settings, source);
   const { mapping, optional } = rowMapping(plan, { ...settings, ...source.columns }, first.row, noted);
+  if (source.hidden !== undefined) tellHidden(plan, source.hidden, settings, noted);
   const others: Others = earlier === undefined ? () => ({}) : await openEarlierSets(earlier, settings, located, host);
   await refuseUnmapped(first.row, mapping, others, optional);
   const count = await countRows(source, chosen, earlier === undefined ? undefined : others);
@@ -115,6 +116,8 @@ interface Source {
   readonly count: (isTaken: IsTaken | undefined) => Promise<number | undefined>;
   readonly recorded: Pick<NonNullable<RunInfo['data']>, 'path' | 'digest'>;
   readonly about: string;
+  /** What of a run that is data stands in no record. */
+  readonly hidden?: HiddenOfRun;
   /** How columns become inputs, where the source has a say in it. */
   readonly columns?: Pick<BulkSettings, 'columnsFirst'>;
 }
@@ -162,6 +165,7 @@ function runSource(run: RunReader): Source {
     recorded: { path: id },
     about: `run ${id}`,
     columns: { columnsFirst: true },
+    hidden: hiddenOfRun(run.info),
   };
 }
 

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type DataRow, eachOf, type RunReader } from '@unroll/engine';
+import { type DataRow, eachOf, type JsonValue, listOf, type Plan, type RunInfo, type RunReader } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
-import type { ProjectHost } from '../host/project-host.ts';
+import { notify, type ProjectHost } from '../host/project-host.ts';
 import { isAddress } from '../host/workspace-address.ts';
 import { findRun } from '../records/runs-folder.ts';
+import type { BulkSettings } from './bulk-settings.ts';
 
 /**
  * The record of the run that is named in place of a data file, absolute; undefined where it is a file or folder, or there is no such run.
@@ -26,4 +27,32 @@ export async function* inputsOfRun(run: RunReader): AsyncGenerator<DataRow, void
   for await (const { line, repeat = 0, inputs } of eachOf(run.rows())) {
     if (repeat === 0) yield { line, values: inputs };
   }
+}
+
+/** A run, and the inputs that were kept out of its record by their names. */
+export interface HiddenOfRun {
+  readonly id: string;
+  readonly names: readonly JsonValue[];
+}
+
+export function hiddenOfRun({ id, options }: RunInfo): HiddenOfRun {
+  return { id, names: listOf(options?.['redact'] ?? null) };
+}
+
+/** Tells inputs that a run does not hold, so that `***` is not taken for what they were. */
+export function tellHidden(
+  { inputs }: Plan,
+  { id, names }: HiddenOfRun,
+  { columnMapping = {} }: Pick<BulkSettings, 'columnMapping'>,
+  host: Pick<ProjectHost, 'report'>,
+): void {
+  const hidden = inputs.filter(
+    ({ name, type }) => (type === 'secret' || names.includes(name)) && !Object.hasOwn(columnMapping, name),
+  );
+  if (hidden.length === 0) return;
+  const quoted = hidden.map(({ name }) => `"${name}"`).join(', ');
+  const message =
+    `the record of ${id} holds no value of ${quoted}: where one was given, rows run with ***\n` +
+    `      to give it again: --column-mapping ${hidden.map(({ name }) => `${name}=VALUE`).join(' ')}`;
+  notify(host, { kind: 'warning', message });
 }
