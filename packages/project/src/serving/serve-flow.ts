@@ -16,8 +16,8 @@ import { openForRun } from '../flows/open-for-run.ts';
 import { tellUnseen } from '../flows/tell-unseen.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
+import { readClosedRun } from './closed-run.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
-import { readClosedRun } from './served-runs.ts';
 import { type RequestPlace, type RequestRecord, TrafficRecord } from './traffic-record.ts';
 
 /** Which requests are kept: none, those that failed, or a part of all from 0 to 1, taken at random. */

@@ -1,9 +1,6 @@
 import type { RowRun, RunReader } from '@unroll/engine';
-import type { FoundFlow } from '../flows/find-flow.ts';
 import type { ProjectHost } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
-import { isUnreadable, lookAtRecord } from '../records/open-record.ts';
-import { listRunIds, runPath } from '../records/runs-folder.ts';
+import { listRunIds } from '../records/runs-folder.ts';
 import type { ServedFlow } from './serve-flow.ts';
 
 /** A run that a server recorded, a day of requests to one flow. */
@@ -43,29 +40,6 @@ export async function listServedRuns(
 async function servedRun(run: string, flow: string, reader: RunReader): Promise<ServedRun> {
   const { Completed: completed, Failed: failed, Canceled: canceled } = await reader.rowCounts();
   return { run, flow, startedAt: reader.info.startedAt, rows: completed + failed + canceled, failed };
-}
-
-/**
- * Reads a run that a server of a flow recorded and has closed.
- *
- * @returns undefined where there is no such run, or it was recorded otherwise
- */
-export async function readClosedRun<Read>(
-  id: string,
-  { file }: FoundFlow,
-  read: (reader: RunReader) => Promise<Read>,
-  host: ProjectHost,
-): Promise<Read | undefined> {
-  if (!/^[\p{L}\p{N}][\p{L}\p{N}_.-]*$/u.test(id)) return undefined;
-  try {
-    await using reader = lookAtRecord(runPath(host.runsFolder, id));
-    const { flowPath, options } = reader.info;
-    const isOfServer = options?.['serve'] === true && flowPath === shownPath(file, host.folder);
-    return isOfServer ? await read(reader) : undefined;
-  } catch (error) {
-    if (isUnreadable(error)) return undefined;
-    throw error;
-  }
 }
 
 /** A row of a run that a server of one of these flows recorded, with its flow. */

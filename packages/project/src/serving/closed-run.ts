@@ -1,0 +1,29 @@
+import type { RunReader } from '@unroll/engine';
+import type { FoundFlow } from '../flows/find-flow.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import { shownPath } from '../host/shown-path.ts';
+import { isUnreadable, lookAtRecord } from '../records/open-record.ts';
+import { runPath } from '../records/runs-folder.ts';
+
+/**
+ * Reads a run that a server of a flow recorded and has closed.
+ *
+ * @returns undefined where there is no such run, or it was recorded otherwise
+ */
+export async function readClosedRun<Read>(
+  id: string,
+  { file }: FoundFlow,
+  read: (reader: RunReader) => Promise<Read>,
+  host: ProjectHost,
+): Promise<Read | undefined> {
+  if (!/^[\p{L}\p{N}][\p{L}\p{N}_.-]*$/u.test(id)) return undefined;
+  try {
+    await using reader = lookAtRecord(runPath(host.runsFolder, id));
+    const { flowPath, options } = reader.info;
+    const isOfServer = options?.['serve'] === true && flowPath === shownPath(file, host.folder);
+    return isOfServer ? await read(reader) : undefined;
+  } catch (error) {
+    if (isUnreadable(error)) return undefined;
+    throw error;
+  }
+}
