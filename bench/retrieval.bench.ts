@@ -1,16 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type JsonObject, parseJson, type SearchIndex, type SearchOptions } from '../packages/engine/src/index.ts';
+import {
+  type Embedder,
+  type JsonObject,
+  parseJson,
+  type SearchIndex,
+  type SearchOptions,
+} from '../packages/engine/src/index.ts';
 import { createIndexDatabase, embeddedIndex, rarityOfIndex } from '../packages/nodes/src/build-index/index.ts';
 import type { IndexDocument } from '../packages/nodes/src/embedded-index/index-document.ts';
 import { IndexWriter } from '../packages/nodes/src/embedded-index/index-writer.ts';
 import { offlineEmbedder, readRarity } from '../packages/nodes/src/embedders/offline-embedder.ts';
+import { serviceEmbedder } from '../packages/nodes/src/embedders/service-embedder.ts';
+import { systemClock } from '../packages/nodes/src/llm/concurrency-limiter.ts';
+import { openAiService } from '../packages/nodes/src/openai/openai-service.ts';
 
 /**
  * What is found, without a model: by words, by the offline embedder, by both. On the sample flow's questions, and with
  * APPI_DATA, a folder that holds law.jsonl and queries_section2article.jsonl, which articles of the law a section of the
- * guideline is about: asked by its heading, and by heading and text.
+ * guideline is about: asked by its heading, and by heading and text. With EMBEDDINGS, the address of an embeddings service
+ * (`http://127.0.0.1:PORT/v1`), by its vectors as well.
  */
 interface Question {
   readonly query: string;
@@ -22,11 +32,18 @@ function readLines(path: string): readonly JsonObject[] {
   return lines.map((line) => parseJson(line) as JsonObject);
 }
 
-async function indexOf(documents: readonly IndexDocument[]): Promise<SearchIndex> {
+const { EMBEDDINGS: service } = process.env;
+
+async function modelEmbedder(base_url: string): Promise<Embedder> {
+  const connection = { name: 'embeddings', type: 'open_ai', configs: { base_url }, secrets: { api_key: 'none' } };
+  return serviceEmbedder(await openAiService(connection), { model: 'embeddings' }, systemClock);
+}
+
+async function indexOf(documents: readonly IndexDocument[], given?: Embedder): Promise<SearchIndex> {
   const database = createIndexDatabase(':memory:');
   const writer = new IndexWriter(database);
   writer.putSource('documents', '', documents);
-  const embedder = offlineEmbedder(readRarity(rarityOfIndex(database)));
+  const embedder = given ?? offlineEmbedder(readRarity(rarityOfIndex(database)));
   const texts = writer.unembedded(documents.length);
   const result = await embedder.embed(
     texts.map(({ text }) => text),
@@ -84,6 +101,10 @@ async function table(
     mode: 'hybrid',
     fusion: { method: 'rrf', k: 60, weights: even },
   });
+  if (service === undefined) return;
+  const byModel = await indexOf(documents, await modelEmbedder(service));
+  await measure('vector, the service', byModel, questions, { mode: 'vector' });
+  await measure('hybrid, the service', byModel, questions, { mode: 'hybrid' });
 }
 
 const sample = fileURLToPath(new URL('../flows/privacy-agent/', import.meta.url));

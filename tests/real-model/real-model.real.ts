@@ -79,7 +79,7 @@ test('an agent whose model calls no tool ends, and says so once for the whole ru
   expect(said.stderr.match(/was offered tools/g)).toHaveLength(1);
   expect([0, 1, 3]).toContain(said.code);
   const { stdout } = await flow('show', 'tools', '--row', '0', '--node', 'assistant_plan_1');
-  expect(stdout).toContain('smollm2-135m');
+  expect(stdout).toContain('the answer was cut off at its limit of tokens');
 });
 
 test('a row of the privacy agent: every turn is recorded with its tokens', async () => {
@@ -106,7 +106,7 @@ test('a row of the privacy agent: every turn is recorded with its tokens', async
 
 test('an evaluation of three rows ends with numbers', async () => {
   const { stdout } = await flow('eval', 'evals/privacy-agent', '--rows', '0-2', '--name', 'scored');
-  expect(stdout).toMatch(/first_function .*\d\.\d{3}/);
+  expect(stdout).toMatch(/^first_function .*\d %/m);
   expect(readdirSync(join(folder, '.flow/runs')).join()).toContain('scored');
 });
 

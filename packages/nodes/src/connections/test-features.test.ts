@@ -7,7 +7,7 @@ import { testFeatures } from './test-features.ts';
 const signal = new AbortController().signal;
 const call = { id: 'c1', type: 'function', function: { name: 'get_weather', arguments: '{"city": "Paris"}' } };
 
-async function tested(replies: readonly ServerReply[], api: 'chat' | 'responses' = 'chat') {
+async function tested(replies: readonly ServerReply[], api: 'chat' | 'responses' = 'chat', patienceMs?: number) {
   await using server = await startOpenAiServer(replies);
   const connection = {
     name: 'mine',
@@ -15,7 +15,8 @@ async function tested(replies: readonly ServerReply[], api: 'chat' | 'responses'
     configs: { base_url: `${server.url}/v1` },
     secrets: { api_key: 'sekret-key-1' },
   };
-  const features = await testFeatures(await openAiService(connection), connection, { api, model: 'm' }, signal);
+  const model = { api, model: 'm' };
+  const features = await testFeatures(await openAiService(connection), connection, model, signal, patienceMs);
   return { features, requests: server.requests.map(({ body }) => body) };
 }
 
@@ -51,4 +52,11 @@ test('a model that answers in words, in another form, and not at all', async () 
   expect(features[2]).toMatchObject({ feature: 'streaming', works: false });
   expect(features[2]?.message).toContain('no streams with');
   expect(features[2]?.message).not.toContain('sekret-key-1');
+});
+
+test('a model that does not end its answer in time is told as that', async () => {
+  const slow = { message: { content: 'It rains.' }, delayMs: 60_000 };
+  const { features } = await tested([slow, slow, slow], 'chat', 50);
+  const told = 'it did not end its answer within 0.05 s';
+  expect(features.map(({ works, message }) => [works, message])).toEqual(features.map(() => [false, told]));
 });
