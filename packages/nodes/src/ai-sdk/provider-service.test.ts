@@ -299,6 +299,8 @@ test.for<readonly [string, string]>([
 ])('an answer that ended by %s ended by %s', async ([stopReason, reason]) => {
   const { result } = await ask({ content: [{ type: 'text', text: 'Hi' }], stopReason }, hello);
   expect(result).toMatchObject({ ok: true, reply: { whole: { choices: [{ finish_reason: reason }] } } });
+  const isCut = reason === 'length' || reason === 'content_filter';
+  expect(result.ok && (result.reply.warnings ?? []).join().includes('the answer was cut off')).toBe(isCut);
 });
 
 test('a refusal without a word is told as one', async () => {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@unroll/engine';
 import * as z from 'zod';
-import { emptyMessage, type ReadAnswer, replyOf, unusable } from '../openai/read-answer.ts';
+import { endWarnings, type ReadAnswer, replyOf, unusable } from '../openai/read-answer.ts';
 import { firstIssue } from '../openai/schema-issue.ts';
 import { readUsage, type ToldUsage } from '../openai/told-usage.ts';
 import type { GenerateResult } from './language-model.ts';
@@ -73,8 +73,8 @@ export function readProviderAnswer(
     ...(isRefused ? { refusal: `the model gave no answer (${finishReason.raw ?? reason})` } : {}),
   };
   const counted = countedTokens(usage);
-  const empty = text === '' && calls.length === 0 ? [emptyMessage(reason)] : [];
-  const warnings = [...notSent, ...(result.warnings ?? []).map(warningText), ...empty, ...counted.warnings];
+  const ended = endWarnings(reason, text === '' && calls.length === 0);
+  const warnings = [...notSent, ...(result.warnings ?? []).map(warningText), ...ended, ...counted.warnings];
   const choice = { index: 0, finish_reason: reason, stop_reason: null, message };
   const whole = { ...nameOf(result), choices: [choice] };
   return { ok: true, reply: replyOf(api === 'chat' ? message : text, counted.usage, warnings, whole) };

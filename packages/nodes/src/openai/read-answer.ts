@@ -113,7 +113,7 @@ export function unusable(text: string, body: unknown): AnswerProblem {
 }
 
 /** How a message without anything in it is told. */
-export function emptyMessage(reason: string | null | undefined): string {
+function emptyMessage(reason: string | null | undefined): string {
   return `the model answered without text${reason === null || reason === undefined ? '' : ` (finish_reason: ${reason})`}`;
 }
 
