@@ -109,6 +109,7 @@ class TrafficDay implements AsyncDisposable {
   #lines = 0;
   #underWay = 0;
   #done: (() => void) | undefined;
+  #isClosed = false;
 
   constructor(date: string, record: RecordedRun, lock: RunLock) {
     this.date = date;
@@ -123,8 +124,10 @@ class TrafficDay implements AsyncDisposable {
     return line;
   }
 
-  append({ row, nodes }: RowResult): Promise<void> {
-    return this.record.store.append(nodes.map(markedInexact), row);
+  /** A row that ends when the server no longer waits for it is not recorded. */
+  async append({ row, nodes }: RowResult): Promise<void> {
+    if (this.#isClosed) return;
+    await this.record.store.append(nodes.map(markedInexact), row);
   }
 
   end(): void {
@@ -138,6 +141,7 @@ class TrafficDay implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
     using _lock = this.#lock;
     await using store = this.record.store;
     await store.ensureKept();

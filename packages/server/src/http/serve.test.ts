@@ -281,6 +281,27 @@ test('when it is to end, what is under way is finished and nothing new begins', 
   await expect(fetch(`${url}/livez`)).rejects.toThrow();
 });
 
+test('what ends after the server has, since it waits no longer, is written nowhere', async () => {
+  await using held = await startHeldAddress();
+  await using world = await serveFlows(['wait'], { drainMs: 0 });
+  const { url } = world.server;
+  const leave = new AbortController();
+  const asked = [0, 1].map(() =>
+    fetch(`${url}/flows/wait/runs`, {
+      method: 'POST',
+      body: JSON.stringify({ url: held.url }),
+      signal: leave.signal,
+    }).catch(() => undefined),
+  );
+  await held.asked(2);
+  const closed = world.server.close();
+  leave.abort();
+  await Promise.all(asked);
+  await closed;
+  await held.left(2);
+  expect(world.notices).toEqual([]);
+});
+
 test('what cannot be told is not recorded: none, or what failed alone', async () => {
   await using none = await serveFlows(['double'], { recorded: 'none' });
   const unrecorded = await postJson(`${none.server.url}/flows/double/runs`, { n: 1 });
