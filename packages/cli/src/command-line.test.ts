@@ -27,6 +27,7 @@ Commands:
   check [options] <flow>            find all mistakes of a flow without running it
   expand [options] <flow>           print a flow with its loops unrolled
   graph [options] <flow>            draw a flow as a picture (Mermaid or SVG)
+  types [options] <flow>            write a flow's inputs and outputs as TypeScript types
   show [options] [run]              show a recorded run: nodes, times, tokens, inputs, outputs
   diff [options] [a] [b]            compare two runs node by node and name the cause
   eval [options] <eval>             score a flow over a dataset, or a recorded run, and judge its gates
@@ -89,6 +90,7 @@ Examples:
 const withoutJson: Readonly<Record<string, string>> = {
   'flow expand': 'a flow, as YAML',
   'flow graph': 'a picture, as Mermaid or SVG',
+  'flow types': 'a declaration of TypeScript',
   'flow trace': 'events, JSON as they are',
   'flow completion': 'a script for a shell',
   'flow export': 'rows, in the format that is asked for',

@@ -27,6 +27,7 @@ import {
   graphSettings,
   initSettings,
   renderSettings,
+  typesSettings,
   versionSettings,
 } from './options/flow-options.ts';
 
@@ -83,6 +84,15 @@ export const commandTable: readonly CommandSpec[] = [
       'flow graph my-flow --run latest --svg run.svg',
     ],
     load: async () => (await import('./commands/graph.ts')).graph,
+  }),
+  command({
+    name: 'types',
+    summary: "write a flow's inputs and outputs as TypeScript types",
+    description:
+      'Writes a declaration of what a flow is given and what it gives, for programs that run it with project.flow<Name>(…).',
+    settings: typesSettings,
+    examples: ['flow types flows/privacy-agent', 'flow types my-flow --output my-flow.d.ts'],
+    load: async () => (await import('./commands/types.ts')).types,
   }),
   showCommand,
   diffCommand,

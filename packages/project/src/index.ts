@@ -23,6 +23,7 @@ export { type ExpandedFlow, expandFlow, type PromptFlowCopy, writePromptFlow } f
 export { type FoundFlow, findFlow } from './flows/find-flow.ts';
 export { FlowNotReady } from './flows/flow-not-ready.ts';
 export type { CassetteSettings, GivenOutputs, Limit } from './flows/flow-settings.ts';
+export { flowTypes } from './flows/flow-types.ts';
 export type { GivenNodeInputs } from './flows/node-inputs.ts';
 export { openForRun } from './flows/open-for-run.ts';
 export type { NodeEstimate, Range } from './forecast/estimate.ts';
@@ -65,6 +66,7 @@ export type {
   ResumeRunSettings,
   RowRunSettings,
 } from './library/settings.ts';
+export type { AnyFlow, FlowImage, FlowShape, Json, TypedFlow, TypedRow } from './library/typed-flow.ts';
 export type { Parity } from './parity/run-parity.ts';
 export { costOf } from './prices/cost-of.ts';
 export { readPriceFile } from './prices/price-file.ts';

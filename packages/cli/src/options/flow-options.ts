@@ -57,6 +57,14 @@ export const graphSettings = {
   runsDir,
 };
 
+export const typesSettings = {
+  flow,
+  output: text('-o, --output <file>', 'write there instead of printing; - prints'),
+  variant: text('--variant <node.variant>', "one node's variant"),
+  connectionsFile,
+  color,
+};
+
 export const renderSettings = {
   template: optionalArgument('[template]', 'a template file'),
   vars: text('--vars <file>', 'variables, a JSON file'),
@@ -97,3 +105,4 @@ export type ExpandSettings = SettingsOf<typeof expandSettings>;
 export type GraphSettings = SettingsOf<typeof graphSettings>;
 export type RenderSettings = SettingsOf<typeof renderSettings>;
 export type InitSettings = SettingsOf<typeof initSettings>;
+export type TypesSettings = SettingsOf<typeof typesSettings>;

@@ -15,16 +15,24 @@ export function madeWith(): MadeWith {
   return known;
 }
 
-/** Of the package this code is in: of the command line where it is in its bundle. */
+/** Of the package this code is in: of the command line where it is in its bundle; `bundled` where it is in somebody else's. */
 function packageVersion(): string {
-  const text = readFileSync(join(packageRoot(), 'package.json'), 'utf8');
-  return (JSON.parse(text) as { readonly version: string }).version;
+  return ownPackage()?.version ?? 'bundled';
 }
 
-function packageRoot(): string {
-  let folder = here;
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
-  return folder;
+/** The nearest package.json above this file that is one of ours. */
+function ownPackage(): { readonly folder: string; readonly version: string } | undefined {
+  for (let folder = here; ; folder = dirname(folder)) {
+    const file = join(folder, 'package.json');
+    const { name, version } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : {};
+    if (name?.startsWith('@unroll/') && version !== undefined) return { folder, version };
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+interface Manifest {
+  readonly name?: string;
+  readonly version?: string;
 }
 
 function builtDigest(): string | undefined {
@@ -37,7 +45,13 @@ function builtDigest(): string | undefined {
 
 /** Of all code that can run: of what is changed while one works on it, too. */
 function codeDigest(): string {
-  const packages = join(packageRoot(), '..');
+  const own = ownPackage();
+  if (own === undefined)
+    return createHash('sha256')
+      .update(readFileSync(import.meta.filename))
+      .digest('hex')
+      .slice(0, 12);
+  const packages = join(own.folder, '..');
   const isSource = import.meta.url.endsWith('.ts');
   const files = globSync(
     `{engine,nodes,promptflow,evals,project,server,cli}/${isSource ? 'src' : 'dist'}/**/*.{ts,js,py,json}`,

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { exportNodes, exportRows, openData, Redactor, writeRows } from '@unroll/engine';
+import { exportNodes, exportRows, type JsonObject, openData, Redactor, writeRows } from '@unroll/engine';
 import { composeConnections } from '../connections/compose.ts';
 import { notFound } from '../connections/stores.ts';
 import type { OpenRun } from '../diff/build-report.ts';
@@ -30,6 +30,7 @@ import {
   datasetRunSettings,
   diffSettings,
 } from './settings.ts';
+import { type FlowShape, typedRow } from './typed-flow.ts';
 
 export interface ProjectSettings {
   /** Where runs are kept; absent: FLOW_RUNS, else `.flow/runs` in the folder. */
@@ -72,6 +73,10 @@ export function projectOn(host: ProjectHost): Project {
     flows: { find: (flow) => findFlow(flow, host), list: () => listFlows(host) },
     check: async (flow, settings = {}) => checkFoundFlow(findFlow(flow, host), settings, host),
     runRow: (flow, inputs, settings = {}) => startRow(flow, inputs, settings, host),
+    flow: <Shape extends FlowShape>(flow: string | undefined) => ({
+      run: (inputs: Shape['inputs'], settings = {}) =>
+        typedRow<Shape['outputs']>(startRow(flow, inputs as JsonObject, settings, host)),
+    }),
     runNode: (flow, asked, settings = {}) => startNode(flow, asked, settings, host),
     chat: async (flow, inputs = {}, given = {}) => {
       const settings = bulkSettingsOf(flow, readSettings(chatSettings, given), host);

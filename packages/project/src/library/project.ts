@@ -37,6 +37,7 @@ import type {
   ResumeRunSettings,
   RowRunSettings,
 } from './settings.ts';
+import type { AnyFlow, FlowShape, TypedFlow } from './typed-flow.ts';
 
 /**
  * Flows in a folder, their runs and evaluations. Paths are seen from the folder. Whatever cannot be done ends with a
@@ -55,6 +56,8 @@ export interface Project {
   check(flow: string | undefined, settings?: CheckSettings): Promise<FlowCheck>;
   /** One row, its events as they happen. */
   runRow(flow: string | undefined, inputs: JsonObject, settings?: RowRunSettings): Operation<RowRunEvent, RowOutcome>;
+  /** A flow with the types of its inputs and outputs, as `flow types` writes them. */
+  flow<Shape extends FlowShape = AnyFlow>(flow: string | undefined): TypedFlow<Shape>;
   /** One node alone, with given inputs, or with those that it had in the run `from`. */
   runNode(flow: string | undefined, asked: AskedNode, settings?: NodeRunSettings): Operation<RowRunEvent, NodeOutcome>;
   /** A chat with a flow; each turn is a row of one record. To be closed by who opens it. */
