@@ -1,6 +1,23 @@
 import type { RequestPlace } from '@unroll/project';
 
-/** Tells where a request is on record: `x-flow-run: <run>/<line>`; nothing where it is not. */
+/**
+ * Tells where a request is on record: `x-flow-run: <run>/<line>`; nothing where it is not. What of a name cannot stand in a header is
+ * written as in an address (`%E7…`).
+ */
 export function placeHeader(place: RequestPlace | undefined): Readonly<Record<string, string>> {
-  return place === undefined ? {} : { 'x-flow-run': `${place.run}/${place.line}` };
+  return place === undefined ? {} : { 'x-flow-run': placePath(place) };
+}
+
+/** `<run>/<line>` as a part of an address. */
+export function placePath({ run, line }: RequestPlace): string {
+  return `${encodeURIComponent(run)}/${line}`;
+}
+
+/** What a client sent back of it, as records name it. */
+export function readPlace(header: string): string {
+  try {
+    return decodeURIComponent(header);
+  } catch {
+    return header;
+  }
 }

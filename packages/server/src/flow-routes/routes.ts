@@ -1,5 +1,12 @@
-import type { JsonObject } from '@unroll/engine';
-import { findServedRow, keepLabels, listServedRuns, type ServedFlow } from '@unroll/project';
+import type { JsonObject, Plan } from '@unroll/engine';
+import {
+  chatShapeOf,
+  findServedRow,
+  keepLabels,
+  listServedRuns,
+  ProjectFailure,
+  type ServedFlow,
+} from '@unroll/project';
 import { Hono } from 'hono';
 import type { EditedFlows } from '../answers/edited-flows.ts';
 import { eventBody } from '../answers/event-body.ts';
@@ -58,7 +65,19 @@ function flowJson({ name, plan }: ServedFlow): JsonObject {
       type,
       ...(description === undefined ? {} : { description }),
     })),
+    ...chatJson(plan),
   };
+}
+
+/** Which input takes what is said, which the turns before it, which output answers, and whose text is the answer; only of a chat. */
+function chatJson(plan: Plan): JsonObject {
+  try {
+    const { input, history = null, output = null, answeringNode = null } = chatShapeOf(plan);
+    return { chat: { input: input.name, history, output, node: answeringNode } };
+  } catch (error) {
+    if (!(error instanceof ProjectFailure)) throw error;
+    return {};
+  }
 }
 
 /** Only where flows are edited while they are served. */

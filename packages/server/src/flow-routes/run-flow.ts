@@ -3,7 +3,7 @@ import type { RequestPlace, ServedFlow } from '@unroll/project';
 import { eventBody } from '../answers/event-body.ts';
 import { errorAnswer, jsonAnswer } from '../answers/json-answer.ts';
 import { passedOverHeader } from '../answers/passed-over-header.ts';
-import { placeHeader } from '../answers/place-header.ts';
+import { placeHeader, placePath } from '../answers/place-header.ts';
 import { type RequestOutcome, runRequest } from '../answers/run-request.ts';
 import type { Serving } from '../answers/serving.ts';
 import { unknownInputs } from '../answers/unknown-inputs.ts';
@@ -52,7 +52,7 @@ function startRow(flow: ServedFlow, inputs: JsonObject, passedOver: NamedHeaders
   }
   void ended.finally(() => serving.pending.delete(nameOf(told)));
   return jsonAnswer(202, runningJson(told), {
-    location: `/runs/${told.run}/${told.line}`,
+    location: `/runs/${placePath(told)}`,
     ...placeHeader(told),
     ...passedOver,
   });

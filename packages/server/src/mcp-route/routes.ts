@@ -6,7 +6,6 @@ import { Hono } from 'hono';
 import { withLeaving } from '../answers/event-body.ts';
 import { errorAnswer, plainJson } from '../answers/json-answer.ts';
 import { passedOverHeader } from '../answers/passed-over-header.ts';
-import { placeHeader } from '../answers/place-header.ts';
 import { type RequestOutcome, runRequest } from '../answers/run-request.ts';
 import type { Serving } from '../answers/serving.ts';
 import { unknownInputs } from '../answers/unknown-inputs.ts';
@@ -63,7 +62,7 @@ function toolOf(flow: ServedFlow, name: string, gone: AbortSignal, serving: Serv
 function toolOutcome(outcome: RequestOutcome, flow: ServedFlow, serving: Serving): ToolOutcome {
   if (outcome.kind !== 'row') return { ok: false, message: refusal(outcome), meta: {} };
   const { row, place } = outcome.row;
-  const meta = placeHeader(place);
+  const meta = place === undefined ? {} : { 'x-flow-run': `${place.run}/${place.line}` };
   const { outputs, error } = rowJson(row, place, flow, serving);
   if (error !== null) return { ok: false, message: (error as { readonly message: string }).message, meta };
   const { text, value } = plainJson(outputs as JsonObject);

@@ -3,6 +3,7 @@ import { join, parse } from 'node:path';
 import { type JsonValue, mappingOf, parseJson } from '@unroll/engine';
 import { keepFeedback, ProjectFailure, type ServedFlow } from '@unroll/project';
 import { Hono } from 'hono';
+import { readPlace } from '../answers/place-header.ts';
 import type { Serving } from '../answers/serving.ts';
 import { answeredOutputs } from './answered-outputs.ts';
 import { jsonResponse, type ScoredFlow, score } from './score.ts';
@@ -32,7 +33,11 @@ export function promptFlowRoutes(flow: ServedFlow, serving: Serving): Hono {
   );
   app.post('/feedback', async ({ req }) => {
     const place = req.header('x-flow-run');
-    await keepFeedback(await req.text(), { flow: flow.name, ...(place === undefined ? {} : { place }) }, serving.host);
+    await keepFeedback(
+      await req.text(),
+      { flow: flow.name, ...(place === undefined ? {} : { place: readPlace(place) }) },
+      serving.host,
+    );
     return jsonResponse(200, { status: 'Feedback received.' });
   });
   return app;
