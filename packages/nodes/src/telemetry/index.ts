@@ -1,1 +1,2 @@
-export { openTracing, type Tracing, type TracingOptions } from './open-tracing.ts';
+export { openTracing, type Tracing } from './open-tracing.ts';
+export type { TracingOptions } from './tracing-options.ts';

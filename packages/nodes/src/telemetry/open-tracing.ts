@@ -1,21 +1,7 @@
-import { type NodeWrapper, preciseNow, type Redactor, type RunnableFlow, type TraceContext } from '@unroll/engine';
+import { type NodeWrapper, preciseNow, type RunnableFlow } from '@unroll/engine';
 import { requireExtra } from '../extras/extras.ts';
 import type { Recorder } from './recorder.ts';
-
-export interface TracingOptions {
-  /** Where spans go, `…/v1/traces`; absent: nowhere. */
-  readonly tracesUrl?: string | undefined;
-  /** Where metrics go, `…/v1/metrics`; absent: nowhere. */
-  readonly metricsUrl?: string | undefined;
-  readonly serviceVersion: string;
-  /** Whether prompts, answers, inputs and outputs are told. */
-  readonly capturesContent: boolean;
-  /** Below which all stands that nobody else gives a span for. */
-  readonly parent?: TraceContext | undefined;
-  readonly redactor: Redactor;
-  /** Told of what did not arrive, without secrets; in one line. */
-  readonly onFailure: (message: string) => void;
-}
+import type { TracingOptions } from './tracing-options.ts';
 
 /** Spans and metrics that are sent as long as it is open. */
 export interface Tracing extends AsyncDisposable {

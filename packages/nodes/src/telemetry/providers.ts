@@ -10,8 +10,8 @@ import {
 } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { TracingOptions } from './open-tracing.ts';
 import { toldExporter } from './told-exporter.ts';
+import type { TracingOptions } from './tracing-options.ts';
 
 export interface Providers {
   readonly tracer: Tracer;
