@@ -41,34 +41,44 @@ export async function testFeatures(
   const redactor = redactorOf(connection);
   const tests: FeatureTest[] = [];
   for (const { feature, request, judge } of features) {
-    let pieces = 0;
-    const patience = AbortSignal.timeout(patienceMs);
-    const onText = (): void => {
-      pieces += 1;
-    };
-    const call = {
-      signal: AbortSignal.any([signal, patience]),
-      ...(feature === 'streaming' ? { onText } : {}),
-    };
-    const result = await service.call(api, { model, ...request }, call);
-    // A model that talks without end streams all the same.
-    const told =
-      result.ok || (patience.aborted && pieces > 1)
-        ? judge(result.ok ? result.reply.body : null, pieces)
-        : { works: false, message: patience.aborted ? noAnswerText(patienceMs) : result.error.message };
-    tests.push({ feature, works: told.works, message: redactor.message(told.message) });
+    const answer = await askOnce(service, api, { model, ...request }, signal, patienceMs);
+    const { works, message } = typeof answer === 'string' ? { works: false, message: answer } : judge(answer);
+    tests.push({ feature, works, message: redactor.message(message) });
   }
   return tests;
 }
 
-function noAnswerText(patienceMs: number): string {
-  return `it did not end its answer within ${patienceMs / 1000} s`;
+/** What came of one request. A model that talks without end streams all the same: its body is null then. */
+interface Answer {
+  readonly body: JsonValue;
+  readonly pieces: number;
+}
+
+/** @returns a sentence where there is no answer */
+async function askOnce(
+  service: ModelService,
+  api: AskedModel['api'],
+  request: ModelRequest,
+  signal: AbortSignal,
+  patienceMs: number,
+): Promise<Answer | string> {
+  let pieces = 0;
+  const onText = (): void => {
+    pieces += 1;
+  };
+  const patience = AbortSignal.timeout(patienceMs);
+  const streams = request['stream'] === true;
+  const call = { signal: AbortSignal.any([signal, patience]), ...(streams ? { onText } : {}) };
+  const result = await service.call(api, request, call);
+  if (result.ok) return { body: result.reply.body, pieces };
+  if (!patience.aborted) return result.error.message;
+  return pieces > 1 ? { body: null, pieces } : `it did not end its answer within ${patienceMs / 1000} s`;
 }
 
 interface Feature {
   readonly feature: FeatureTest['feature'];
   readonly request: ModelRequest;
-  judge(body: JsonValue, pieces: number): Pick<FeatureTest, 'works' | 'message'>;
+  judge(answer: Answer): Pick<FeatureTest, 'works' | 'message'>;
 }
 
 const oneText = (name: string): JsonObject => ({
@@ -91,7 +101,7 @@ const features: readonly Feature[] = [
       ],
       tool_choice: 'auto',
     },
-    judge: (body) => {
+    judge: ({ body }) => {
       const calls = isMapping(body) && Array.isArray(body['tool_calls']) ? body['tool_calls'] : [];
       if (calls.length > 0) return { works: true, message: 'it called the tool it was offered' };
       return { works: false, message: 'it answered in words and did not call the tool it was offered' };
@@ -106,7 +116,7 @@ const features: readonly Feature[] = [
         json_schema: { name: 'colour', strict: true, schema: oneText('colour') },
       },
     },
-    judge: (body) => {
+    judge: ({ body }) => {
       const works = fits(contentOf(body));
       return { works, message: works ? 'its answer has the form of the schema' : 'its answer has another form' };
     },
@@ -114,7 +124,7 @@ const features: readonly Feature[] = [
   {
     feature: 'streaming',
     request: { messages: [{ role: 'user', content: 'Count from one to ten, in words.' }], stream: true },
-    judge: (_body, pieces) =>
+    judge: ({ pieces }) =>
       pieces > 1
         ? { works: true, message: `its answer came in ${pieces} pieces` }
         : { works: false, message: 'its answer came in one piece' },

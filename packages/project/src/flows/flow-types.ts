@@ -70,7 +70,8 @@ function nullable(type: string): string {
 }
 
 function inputType({ type, enum: choices = [] }: FlowInputSpec): string {
-  if (choices.length > 0 && choices.every(isLiteral)) return choices.map((one) => (typeof one === 'string' ? quoted(one) : String(one))).join(' | ');
+  if (choices.length > 0 && choices.every(isLiteral))
+    return choices.map((one) => (typeof one === 'string' ? quoted(one) : String(one))).join(' | ');
   return type === 'image' ? 'FlowImage' : plainType(type);
 }
 
