@@ -174,7 +174,9 @@ function notReady({ diagnostics, loadError }: OpenedFlow, { folder }: FoundFlow,
     return new FlowNotReady('the flow cannot run', { diagnostics, loadError });
   }
   const where = loadError.node === undefined ? '' : ` at node ${loadError.node}`;
-  const { message } = loadError.cause ?? loadError;
+  // What Prompt flow says of a constructor names its arguments; of all else the cause alone says more.
+  const isConstructor = loadError.code === 'FlowEntryInitializationError';
+  const { message } = isConstructor ? loadError : (loadError.cause ?? loadError);
   const trace = (loadError.trace ?? []).map((line) => `  at ${line}`);
   const help = [...trace, loadHelp(message, folder, host) ?? []].flat().join('\n');
   const text = `the flow cannot be made ready${where}: ${message}`;
