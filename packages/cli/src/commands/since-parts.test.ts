@@ -49,7 +49,8 @@ const parts: readonly Part[] = [
       'flow/late.py': 'def say():\n    import later\n    return later.word\n',
       'flow/later.py': 'word = "a"\n',
     },
-    later: { 'flow/later.py': 'word = "b"\n' },
+    // Python takes a module for the one before that is as long and of the same second.
+    later: { 'flow/later.py': '# Changed.\nword = "b"\n' },
   },
   {
     name: 'a Python module beside the flow, over the path',
@@ -60,7 +61,7 @@ const parts: readonly Part[] = [
       'lib/pack/__init__.py': '',
       'lib/pack/word.py': 'word = "a"\n',
     },
-    later: { 'lib/pack/word.py': 'word = "b"\n' },
+    later: { 'lib/pack/word.py': '# Changed.\nword = "b"\n' },
   },
   {
     name: 'a Python package that takes the place of a module',

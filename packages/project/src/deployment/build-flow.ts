@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
-import { type JsonObject, Redactor } from '@unroll/engine';
+import { type JsonObject, makeFolder, Redactor } from '@unroll/engine';
 import type { ListedConnectionSource } from '@unroll/nodes';
 import { composeConnections } from '../connections/compose.ts';
 import { checkFoundFlow } from '../flows/check-flow.ts';
@@ -118,7 +118,7 @@ function tellMissingRequirements({ files }: FlowCopy, host: ProjectHost): void {
 function write(output: string, name: string, files: ReadonlyMap<string, Uint8Array>): void {
   rmSync(join(output, name), { recursive: true, force: true });
   for (const [path, content] of files) {
-    mkdirSync(dirname(join(output, path)), { recursive: true });
+    makeFolder(dirname(join(output, path)));
     writeFileSync(join(output, path), content);
   }
 }
