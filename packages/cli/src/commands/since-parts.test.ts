@@ -70,7 +70,7 @@ const parts: readonly Part[] = [
       'flow/n.py': 'from promptflow.core import tool\n@tool\ndef n(q):\n    import word\n    return word.word\n',
       'flow/word.py': 'word = "a"\n',
     },
-    later: { 'flow/word/__init__.py': 'word = "b"\n' },
+    later: { 'flow/word/__init__.py': '# Changed.\nword = "b"\n' },
   },
   {
     name: 'a prompty that code asks',
@@ -120,7 +120,7 @@ const parts: readonly Part[] = [
       'flow/.venv/lib/SITE/loose/__init__.py': 'from loose.inner.words import word\ndef say():\n    return word\n',
       'flow/.venv/lib/SITE/loose/inner/words.py': 'word = "a"\n',
     },
-    later: { 'flow/.venv/lib/SITE/loose/inner/words.py': 'word = "b"\n' },
+    later: { 'flow/.venv/lib/SITE/loose/inner/words.py': '# Changed.\nword = "b"\n' },
   },
   {
     name: 'an installed module without a version',
@@ -130,7 +130,7 @@ const parts: readonly Part[] = [
       'flow/n.py': 'from promptflow.core import tool\nimport loose\n@tool\ndef n(q):\n    return loose.word\n',
       'flow/.venv/lib/SITE/loose.py': 'word = "a"\n',
     },
-    later: { 'flow/.venv/lib/SITE/loose.py': 'word = "b"\n' },
+    later: { 'flow/.venv/lib/SITE/loose.py': '# Changed.\nword = "b"\n' },
   },
   {
     name: 'documents of an index',
