@@ -7,9 +7,10 @@ import { parse } from 'yaml';
 const root = join(import.meta.dirname, '..');
 const libraries = ['engine', 'nodes', 'promptflow', 'evals', 'project', 'server'] as const;
 
-/** Files beside the sources that run with them. */
+/** Files beside the sources that run with them. The compiler was seen to leave out the JSON that a module imports. */
 const assets: Readonly<Record<string, readonly string[]>> = {
   nodes: ['python/worker'],
+  project: ['prices/prices.json'],
   promptflow: ['python/modules'],
   server: ['http/page'],
 };
