@@ -73,6 +73,7 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     testing: 6,
   },
   project: {
+    'studio-contract': 0,
     host: 0,
     prices: 1,
     connections: 2,

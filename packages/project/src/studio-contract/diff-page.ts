@@ -1,0 +1,129 @@
+import * as z from 'zod';
+import { figure, interval, list, paging, place, rowPlace, value, verdict } from './figures.ts';
+import { valueChange, wordChange } from './row-page.ts';
+import { graph } from './run-page.ts';
+import { runLine } from './runs-page.ts';
+
+const changeKind = z.enum(['cause', 'both', 'effect', 'input', 'noise', 'unknown']);
+
+/** A definition that changed and shows: what of it, and where it is written. */
+export const diffCause = z.strictObject({
+  /** `prompt agent.jinja2`, `code functions.ts`, `temperature`. */
+  part: z.string(),
+  /** Nodes it belongs to, instances of one as one, and rows in which it shows. */
+  nodes: list(z.string()),
+  rows: z.int(),
+  written: z.string().optional(),
+  /** Short values of it before and after, where they are known. */
+  left: z.string().optional(),
+  right: z.string().optional(),
+  /**
+   * Words of a prompt as models were sent it, from the first row in which it differs; stretches without a change are folded by
+   * the page. Absent where only digests are known.
+   */
+  words: list(wordChange).optional(),
+});
+
+export const diffNode = z.strictObject({
+  name: z.string(),
+  kind: z.string(),
+  /** Instances of a loop's node are one. */
+  instances: list(z.string()),
+  same: z.int(),
+  changed: z.int(),
+  statusDiffers: z.int(),
+  failedLeft: z.int(),
+  failedRight: z.int(),
+  kinds: z.partialRecord(changeKind, z.int()),
+  /** `prompt agent.jinja2 changed; function → agent`. */
+  why: z.string(),
+  onlyIn: z.enum(['left', 'right']).optional(),
+});
+
+/** A metric over the rows scored in both runs. */
+export const metricDifference = z.strictObject({
+  metric: z.string(),
+  kind: z.enum(['pass', 'number']),
+  before: figure,
+  after: figure,
+  difference: figure,
+  interval: interval.optional(),
+  pairs: z.int(),
+  adjustedPValue: z.number(),
+  verdict: z.enum(['better', 'worse', 'not significant', 'same']),
+  flips: z.strictObject({ fixed: z.int(), broken: z.int() }).optional(),
+  rowsNeeded: z.int().optional(),
+});
+
+/** Rows by what became of them; `broken:cited` and `fixed:cited` where a metric flipped. */
+export const diffGroup = z.strictObject({
+  /** For GET diff/rows. */
+  name: z.string(),
+  title: z.string(),
+  rows: z.int(),
+});
+
+/** GET diff?left&right&evaluation: without left, the run before of the same flow over the same data. */
+export const diffPage = z.strictObject({
+  left: runLine,
+  right: runLine,
+  verdict,
+  pairedBy: z.enum(['key', 'content', 'line']),
+  paired: z.int(),
+  same: z.int(),
+  outputsDiffer: z.int(),
+  onlyLeft: z.int(),
+  onlyRight: z.int(),
+  causes: list(diffCause),
+  graph,
+  folded: graph.optional(),
+  nodes: list(diffNode),
+  metrics: list(metricDifference),
+  evaluation: z.string().optional(),
+  groups: list(diffGroup),
+});
+
+/** GET diff/rows?left&right&group&node&cursor&limit: pairs of rows. */
+export const diffRows = z.strictObject({
+  rows: list(
+    z.strictObject({
+      left: rowPlace,
+      right: rowPlace,
+      title: z.string(),
+      /** `cited broken`, `answer changed`, `nodes only`. */
+      what: list(z.string()),
+      to: place,
+    }),
+  ),
+  paging,
+});
+
+/** GET diff/row?left&right&line&repeat: of the right run. */
+export const diffRow = z.strictObject({
+  left: rowPlace,
+  right: rowPlace,
+  title: z.string(),
+  ended: z.strictObject({ left: z.string(), right: z.string() }).optional(),
+  inputChanges: list(valueChange),
+  outputChanges: list(valueChange),
+  /** Nodes that differ in the order of the flow. */
+  nodes: list(
+    z.strictObject({
+      node: z.string(),
+      kind: changeKind,
+      why: z.string(),
+      promptChanges: list(valueChange),
+      changes: list(valueChange),
+      left: value,
+      right: value,
+    }),
+  ),
+});
+
+export type DiffCause = z.infer<typeof diffCause>;
+export type DiffNode = z.infer<typeof diffNode>;
+export type MetricDifference = z.infer<typeof metricDifference>;
+export type DiffGroup = z.infer<typeof diffGroup>;
+export type DiffPage = z.infer<typeof diffPage>;
+export type DiffRows = z.infer<typeof diffRows>;
+export type DiffRow = z.infer<typeof diffRow>;

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { figure, interval, list, paging, rowPlace, value, verdict } from './figures.ts';
+
+export const judgement = z.enum(['pass', 'fail', 'unsure']);
+
+/** What a person says of one answer. */
+export const label = z.strictObject({
+  /** Absent for a note, score or expectation alone. */
+  judgement: judgement.optional(),
+  /** 1 to 5. */
+  score: z.int().min(1).max(5).optional(),
+  note: z.string().max(10_000).optional(),
+  /** The answer there should have been. */
+  expected: z.string().max(1_000_000).optional(),
+});
+
+/** Judge against person: rows in which both have a judgement, unsure ones apart. */
+export const agreement = z.strictObject({
+  rows: z.int(),
+  bothPass: z.int(),
+  bothFail: z.int(),
+  onlyJudgePasses: z.int(),
+  onlyPersonPasses: z.int(),
+  share: figure,
+  /** Cohen's; null value where one of them always says the same. */
+  kappa: figure,
+  interval: interval.optional(),
+});
+
+export const labelRow = z.strictObject({
+  ...rowPlace.shape,
+  title: z.string(),
+  answer: value,
+  /** What the metric said; absent where it has no score. */
+  judge: z
+    .strictObject({
+      passed: z.boolean(),
+      evaluator: z.string(),
+      reason: z.string().optional(),
+      by: z.string().optional(),
+    })
+    .optional(),
+  label: label.optional(),
+  /** The dataset's own expectation, where the evaluation has one. */
+  expectation: value.optional(),
+  disagrees: z.boolean(),
+});
+
+/**
+ * GET labels?evaluation&metric&run&order=disagreement|line&cursor&limit. Labels belong to the row's content, so they hold for
+ * every run in which the same question has the same answer.
+ */
+export const labelsPage = z.strictObject({
+  /** Where they are kept, as a person would type it. */
+  file: z.string(),
+  run: z.string(),
+  evaluation: z.string(),
+  metric: z.string(),
+  verdict,
+  agreement,
+  counts: z.strictObject({ disagree: z.int(), agree: z.int(), unlabelled: z.int() }),
+  rows: list(labelRow),
+  paging,
+});
+
+/** PUT labels: null takes it back. Answers with the agreement as it is then. */
+export const labelChange = z.strictObject({
+  run: z.string(),
+  evaluation: z.string(),
+  metric: z.string(),
+  line: z.int(),
+  repeat: z.int(),
+  label: label.nullable(),
+});
+export const labelChanged = z.strictObject({ label: label.nullable(), agreement, verdict });
+
+/**
+ * POST labels/expectation: makes the answer there should have been a column of the dataset. Without `write` nothing is written, and
+ * the answer shows what would be.
+ */
+export const expectationChange = z.strictObject({
+  run: z.string(),
+  line: z.int(),
+  column: z.string().min(1),
+  expected: z.string(),
+  write: z.boolean(),
+});
+export const expectationChanged = z.strictObject({
+  file: z.string(),
+  line: z.int(),
+  before: z.string(),
+  after: z.string(),
+  isWritten: z.boolean(),
+});
+
+export type Label = z.infer<typeof label>;
+export type Agreement = z.infer<typeof agreement>;
+export type LabelRow = z.infer<typeof labelRow>;
+export type LabelsPage = z.infer<typeof labelsPage>;
+export type LabelChange = z.infer<typeof labelChange>;
+export type LabelChanged = z.infer<typeof labelChanged>;
+export type ExpectationChange = z.infer<typeof expectationChange>;
+export type ExpectationChanged = z.infer<typeof expectationChanged>;
