@@ -74,6 +74,8 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   },
   project: {
     'studio-contract': 0,
+    words: 0,
+    graph: 0,
     host: 0,
     prices: 1,
     connections: 2,
@@ -180,7 +182,7 @@ const doors: Readonly<Record<string, string>> = {
   hono: 'packages/server/src/',
   '@hono/node-server': 'packages/server/src/http/',
   '@xterm/headless': 'packages/cli/src/testing/',
-  '@dagrejs/dagre': 'packages/cli/src/graph/',
+  '@dagrejs/dagre': 'packages/project/src/graph/',
   'gpt-tokenizer': 'packages/project/src/forecast/',
   diff: 'packages/evals/src/compare-values/',
   esbuild: 'packages/cli/build',

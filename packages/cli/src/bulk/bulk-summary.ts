@@ -3,7 +3,7 @@ import { stringifyJson } from '@unroll/engine';
 import { fitWidth } from '@unroll/engine/text-width';
 import type { BulkStatus, FailureGroup, Group, ProgressView } from '@unroll/project';
 import { rowName } from '@unroll/project';
-import { formatCost, formatCount, formatDuration, formatTokens } from '../text/format-amounts.ts';
+import { formatCost, formatCount, formatDuration, formatTokens } from '@unroll/project/words';
 import { indentLines } from '../text/readable-value.ts';
 import type { Style } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';

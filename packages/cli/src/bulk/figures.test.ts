@@ -9,8 +9,8 @@ import {
   readDotenv,
   rowName,
 } from '@unroll/project';
+import { formatAge, formatClock, formatCost, formatLeft, formatRate, formatSize } from '@unroll/project/words';
 import { expect, test } from 'vitest';
-import { formatAge, formatClock, formatCost, formatLeft, formatRate, formatSize } from '../text/format-amounts.ts';
 import { createChangeTeller } from './progress-reporter.ts';
 
 test('quantiles are within 1 % of the true ones', () => {

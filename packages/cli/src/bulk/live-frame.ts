@@ -1,6 +1,6 @@
 import { fitWidth, padWidth, textWidth } from '@unroll/engine/text-width';
 import type { Group, NodeTally, ProgressView } from '@unroll/project';
-import { formatClock } from '../text/format-amounts.ts';
+import { formatClock } from '@unroll/project/words';
 import { paintedLine, type Segment } from '../text/painted-line.ts';
 import type { Style } from '../text/style.ts';
 import { bar } from './bar.ts';

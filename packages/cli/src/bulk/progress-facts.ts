@@ -1,7 +1,7 @@
 import { textWidth } from '@unroll/engine/text-width';
 import type { ThrottleState } from '@unroll/nodes';
 import type { NodeTally, ProgressView } from '@unroll/project';
-import { formatCost, formatCount, formatDuration, formatLeft, formatRate } from '../text/format-amounts.ts';
+import { formatCost, formatCount, formatDuration, formatLeft, formatRate } from '@unroll/project/words';
 import type { Segment } from '../text/painted-line.ts';
 import type { Style } from '../text/style.ts';
 

@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { type ExportedRow, exportNodes, exportRows, type RowFormat, type RunReader, writeRows } from '@unroll/engine';
 import { makePlace, outputNotWritable, ProjectFailure, projectOn, type RunCatalog } from '@unroll/project';
+import { formatCount } from '@unroll/project/words';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { ExportSettings } from '../options/record-options.ts';
 import { hostOf } from '../project-host.ts';
-import { formatCount } from '../text/format-amounts.ts';
 
 /** `flow export`: rows of a run, or its node records, as a table for other tools. */
 export async function exportRun(settings: ExportSettings, io: Io): Promise<number> {

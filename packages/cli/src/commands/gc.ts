@@ -1,10 +1,10 @@
 import { type KeptRun, ProjectFailure, projectOn, type RunLimits } from '@unroll/project';
+import { formatAge, formatSize } from '@unroll/project/words';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { GcSettings } from '../options/record-options.ts';
 import { hostOf } from '../project-host.ts';
 import { stringifyJsonLine } from '../runs/run-result.ts';
-import { formatAge, formatSize } from '../text/format-amounts.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { table } from '../text/table.ts';
 

@@ -1,9 +1,9 @@
 import { checkFlow, flowFilesOf, formatDiagnostics, type NodeRun, type Plan, readSourceFile } from '@unroll/engine';
 import { compose, findFlow, projectOn, writeOutputFile } from '@unroll/project';
+import type { Picture } from '@unroll/project/graph';
 import { exitCode } from '../exit-code.ts';
 import { drawPlan } from '../graph/draw-plan.ts';
 import { stringifyMermaid } from '../graph/mermaid.ts';
-import type { Picture } from '../graph/picture.ts';
 import type { Io } from '../io.ts';
 import type { GraphSettings } from '../options/flow-options.ts';
 import { hostOf } from '../project-host.ts';
@@ -50,7 +50,7 @@ async function recordsOf(settings: GraphSettings, io: Io): Promise<readonly Node
 
 async function svgOf(picture: Picture): Promise<string> {
   const [{ layoutPicture }, { stringifySvg }] = await Promise.all([
-    import('../graph/layout.ts'),
+    import('@unroll/project/graph'),
     import('../graph/svg.ts'),
   ]);
   return stringifySvg(await layoutPicture(picture));

@@ -10,10 +10,10 @@ import {
   readPriceFile,
   shownPath,
 } from '@unroll/project';
+import { formatCount } from '@unroll/project/words';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { PricesSettings } from '../options/record-options.ts';
-import { formatCount } from '../text/format-amounts.ts';
 import { createStyle, type Style, usesColor } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
 

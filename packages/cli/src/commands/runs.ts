@@ -1,14 +1,13 @@
 import { stringifyJson } from '@unroll/engine';
 import { ProjectFailure, projectOn, type RunCatalog } from '@unroll/project';
+import { formatAge, formatCount, summarizeValue } from '@unroll/project/words';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { RunsSettings } from '../options/record-options.ts';
 import { hostOf } from '../project-host.ts';
 import { checkRuns } from '../runs/check-runs.ts';
 import { type RunLine, runLine } from '../runs/run-line.ts';
-import { formatAge, formatCount } from '../text/format-amounts.ts';
 import { createStyle, type Paint, type Style, usesColor } from '../text/style.ts';
-import { summarizeValue } from '../text/summarize-value.ts';
 import { type Cell, table } from '../text/table.ts';
 
 /** `flow runs`: what was recorded, newest first; `flow runs rm RUN …` removes some, `flow runs check RUN …` looks for damage. */

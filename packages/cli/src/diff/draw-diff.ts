@@ -1,7 +1,7 @@
 import type { RunInfo } from '@unroll/engine';
 import type { GraphNode, NodeDiff } from '@unroll/evals';
 import type { DiffReport } from '@unroll/project';
-import type { Arrow, Box, BoxStatus, Group, Picture } from '../graph/picture.ts';
+import type { Arrow, Box, BoxStatus, Group, Picture } from '@unroll/project/graph';
 import { kindsText, nodeTitle } from './kind-text.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { JsonValue } from '@unroll/engine';
 import { textWidth } from '@unroll/engine/text-width';
 import { diffWords, type TextPart, type ValueChange } from '@unroll/evals';
+import { summarizeValue } from '@unroll/project/words';
 import type { Style } from '../text/style.ts';
-import { summarizeValue } from '../text/summarize-value.ts';
 
 /** Cells of unchanged text that are shown on each side of a change. */
 const context = 60;

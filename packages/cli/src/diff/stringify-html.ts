@@ -1,10 +1,10 @@
 import type { RunInfo } from '@unroll/engine';
 import { changeKinds, type NodeDiff, type ValueChange } from '@unroll/evals';
 import type { DiffReport, NodeReport, ReportedRun, RowReport } from '@unroll/project';
-import { layoutPicture } from '../graph/layout.ts';
+import { layoutPicture } from '@unroll/project/graph';
+import { summarizeValue } from '@unroll/project/words';
 import { stringifySvg } from '../graph/svg.ts';
 import { statusWord } from '../text/status-mark.ts';
-import { summarizeValue } from '../text/summarize-value.ts';
 import { drawDiff } from './draw-diff.ts';
 import { changeHtml, escapeHtml } from './html-parts.ts';
 import { htmlStyle } from './html-style.ts';

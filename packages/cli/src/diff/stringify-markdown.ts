@@ -1,6 +1,6 @@
 import type { ValueChange } from '@unroll/evals';
 import type { DiffReport, NodeReport, RowReport } from '@unroll/project';
-import { summarizeValue } from '../text/summarize-value.ts';
+import { summarizeValue } from '@unroll/project/words';
 import { changeHtml, escapeHtml } from './html-parts.ts';
 import { failuresText, kindsText, nodeTitle, reasonText } from './kind-text.ts';
 import { rowName } from './stringify-text.ts';

@@ -1,6 +1,6 @@
 import type { RunNode } from '@unroll/engine';
 import { type EvalResult, type MetricResult, scoreText, toneOfNode } from '@unroll/evals';
-import type { Arrow, Box, Group, Picture } from '../graph/picture.ts';
+import type { Arrow, Box, Group, Picture } from '@unroll/project/graph';
 
 /** The flow of an evaluation, each node in the colour of its metrics; instances of a loop's node are one box. */
 export function drawScores(result: EvalResult): Picture | undefined {

@@ -7,7 +7,7 @@ import {
   unscoredText as unscoredRowsText,
   verdictSentences,
 } from '@unroll/evals';
-import { formatCount, formatDuration } from '../text/format-amounts.ts';
+import { formatCount, formatDuration } from '@unroll/project/words';
 import type { Style } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
 import { narrowed } from './narrow-table.ts';

@@ -1,5 +1,5 @@
 import { type EvalResult, type MetricResult, verdictSentences } from '@unroll/evals';
-import { formatCount } from '../text/format-amounts.ts';
+import { formatCount } from '@unroll/project/words';
 import type { Style } from '../text/style.ts';
 
 /** The gates for people and for the log of a build: a line each, why, then the first bad node and its cause. */

@@ -1,8 +1,7 @@
 import type { EvalResult, FamilyResult, FirstBadGroup, IterationResult } from '@unroll/evals';
 import { rowName } from '@unroll/project';
-import { formatCost, formatCount } from '../text/format-amounts.ts';
+import { formatCost, formatCount, summarizeValue } from '@unroll/project/words';
 import type { Style } from '../text/style.ts';
-import { summarizeValue } from '../text/summarize-value.ts';
 import { type Cell, table } from '../text/table.ts';
 
 const mostGroups = 8;

@@ -20,7 +20,7 @@ export async function evaluationPage(result: EvalResult): Promise<string> {
   const picture = drawScores(result);
   if (picture === undefined) return stringifyHtml(result);
   const [{ layoutPicture }, { stringifySvg }] = await Promise.all([
-    import('../graph/layout.ts'),
+    import('@unroll/project/graph'),
     import('../graph/svg.ts'),
   ]);
   const [graph, tallGraph] = await Promise.all(

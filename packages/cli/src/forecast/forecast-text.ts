@@ -1,5 +1,5 @@
 import type { NodeEstimate, Range, RunForecast } from '@unroll/project';
-import { formatCost, formatCount } from '../text/format-amounts.ts';
+import { formatCost, formatCount } from '@unroll/project/words';
 import type { Style } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
 import type { ForecastAbout } from './forecast-json.ts';

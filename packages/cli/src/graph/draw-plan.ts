@@ -1,5 +1,5 @@
 import type { NodeRun, Plan, PlanLoop, PlanNode } from '@unroll/engine';
-import type { Arrow, Box, BoxStatus, Group, Picture } from './picture.ts';
+import type { Arrow, Box, BoxStatus, Group, Picture } from '@unroll/project/graph';
 
 export interface DrawOptions {
   /** Every iteration of a loop instead of one, with an arrow back. */

@@ -1,7 +1,6 @@
+import type { Arrow, Box, Picture } from '@unroll/project/graph';
+import { layoutPicture, overlaps, textPixels, titleArea } from '@unroll/project/graph';
 import { expect, test } from 'vitest';
-import { overlaps } from './curve.ts';
-import { layoutPicture, textPixels, titleArea } from './layout.ts';
-import type { Arrow, Box, Picture } from './picture.ts';
 import { stringifySvg } from './svg.ts';
 
 const box = (id: string, group?: string): Box => {

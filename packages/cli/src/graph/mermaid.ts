@@ -1,4 +1,4 @@
-import type { Arrow, Box, Group, Picture } from './picture.ts';
+import type { Arrow, Box, Group, Picture } from '@unroll/project/graph';
 
 /** The picture as Mermaid text, for a README or a pull request. */
 export function stringifyMermaid(picture: Picture): string {

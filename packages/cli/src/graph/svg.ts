@@ -1,15 +1,16 @@
 import { textWidth } from '@unroll/engine/text-width';
-import { curveThrough, round } from './curve.ts';
+import type { Box } from '@unroll/project/graph';
 import {
+  curveThrough,
   detailText,
   type PlacedArrow,
   type PlacedBox,
   type PlacedGroup,
   type PlacedPicture,
+  round,
   textPixels,
   titleArea,
-} from './layout.ts';
-import type { Box } from './picture.ts';
+} from '@unroll/project/graph';
 
 /**
  * The placed picture as one SVG file: no script, no font or image from elsewhere, readable on light and dark pages.

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@unroll/engine';
 import type { MetricResult, OracleGain } from '@unroll/evals';
 import type { OracleReport } from '@unroll/project';
+import { formatCount } from '@unroll/project/words';
 import { scoreText } from '../eval/print-eval.ts';
-import { formatCount } from '../text/format-amounts.ts';
 import type { Style } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
 

@@ -1,5 +1,5 @@
 import { answeringFallback, type JsonValue, type NodeRun } from '@unroll/engine';
-import { formatDuration, formatTokens } from '../text/format-amounts.ts';
+import { formatDuration, formatTokens } from '@unroll/project/words';
 import { indentLines, readableValue } from '../text/readable-value.ts';
 import { statusMark, statusPaint, statusWord } from '../text/status-mark.ts';
 import type { Style } from '../text/style.ts';

@@ -1,5 +1,5 @@
 import type { NodeRun, RowRun } from '@unroll/engine';
-import { formatDuration, formatTokens, sumUsage } from '../text/format-amounts.ts';
+import { formatDuration, formatTokens, sumUsage } from '@unroll/project/words';
 import { indentLines, readableValue } from '../text/readable-value.ts';
 import type { Style } from '../text/style.ts';
 

@@ -1,5 +1,5 @@
 import type { RunSummary } from '@unroll/project';
-import { summarizeValue } from '../text/summarize-value.ts';
+import { summarizeValue } from '@unroll/project/words';
 
 /** A run as `flow runs --json` prints it. */
 export type RunLine = {

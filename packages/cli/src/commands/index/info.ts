@@ -1,10 +1,10 @@
 import { type JsonValue, stringifyJson } from '@unroll/engine';
 import type { IndexDescription } from '@unroll/nodes/build-index';
 import { describeIndexFile } from '@unroll/project/search-index';
+import { formatSize } from '@unroll/project/words';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { IndexInfoSettings } from '../../options/index-options.ts';
-import { formatSize } from '../../text/format-amounts.ts';
 
 /** `flow index info`: what an index holds and how it was made. */
 export async function info(settings: IndexInfoSettings, io: Io): Promise<number> {

@@ -10,11 +10,11 @@ import { fitWidth } from '@unroll/engine/text-width';
 import { readFilter, readFusion } from '@unroll/nodes/build-index';
 import { ProjectFailure, readJson } from '@unroll/project';
 import { openIndexForQuery } from '@unroll/project/search-index';
+import { formatScore } from '@unroll/project/words';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { QueryIndexSettings } from '../../options/index-options.ts';
 import { embedderOf } from '../../search-index/embedder-option.ts';
-import { formatScore } from '../../text/format-amounts.ts';
 import { createStyle, usesColor } from '../../text/style.ts';
 
 /** `flow index query`: searches an index as a lookup node does. */

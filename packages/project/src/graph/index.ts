@@ -1,0 +1,12 @@
+export { curveThrough, overlaps, round } from './curve.ts';
+export {
+  detailText,
+  layoutPicture,
+  type PlacedArrow,
+  type PlacedBox,
+  type PlacedGroup,
+  type PlacedPicture,
+  textPixels,
+  titleArea,
+} from './layout.ts';
+export type { Arrow, Box, BoxStatus, Group, Picture } from './picture.ts';

@@ -1,0 +1,14 @@
+export {
+  formatAge,
+  formatClock,
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatLeft,
+  formatRate,
+  formatScore,
+  formatSize,
+  formatTokens,
+  sumUsage,
+} from './format-amounts.ts';
+export { summarizeValue } from './summarize-value.ts';
