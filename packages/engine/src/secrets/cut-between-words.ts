@@ -1,5 +1,5 @@
 /** The longest run of signs that is taken for a key. */
-const longestKey = 1000;
+export const longestKey = 1000;
 
 /**
  * The begin of a text from which secrets are yet to be taken: so many characters at most, and never a part of a word, since half a
@@ -16,6 +16,6 @@ export function cutBetweenWords(text: string, most: number): string {
 }
 
 /** What is written in ASCII without blanks. */
-function isOfKey(sign: number): boolean {
+export function isOfKey(sign: number): boolean {
   return sign > 0x20 && sign < 0x7f;
 }

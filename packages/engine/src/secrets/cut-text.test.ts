@@ -80,7 +80,7 @@ test.for([
     'first line\n… (22 characters)',
     '… (22 characters, the end:) second line',
   ],
-  ['no half signs', '😀😀😀', 3, '😀… (6 characters)', '… (6 characters, the end:) 😀'],
+  ['no half signs', '😀😀😀', 3, '😀… (6 characters)', '… (6 characters, the end:)😀'],
 ] as const)('%s', ([, text, most, begin, end]) => {
   expect([cutText(text, most), endOfText(text, most)]).toEqual([begin, end]);
 });

@@ -23,11 +23,11 @@ export function endOfText(text: string, most: number, length: number = text.leng
   const line = end.indexOf('\n');
   const word = end.search(/\s/);
   const from = line === -1 ? word : line;
-  return `… (${length} characters, the end:) ${from === -1 ? end : end.slice(from + 1)}`;
+  return `… (${length} characters, the end:)${from === -1 ? end : ` ${end.slice(from + 1)}`}`;
 }
 
 const cutEnd = String.raw`\n… \d+ more characters were printed\n|… \(\d+ characters\)`;
-const cutBegin = String.raw`… \(\d+ characters, the end:\) `;
+const cutBegin = String.raw`… \(\d+ characters, the end:\)`;
 const cutNote = new RegExp(`(?:(?<end>${cutEnd})|(?<begin>${cutBegin}))`, 'g');
 
 /** A part of a text, and where it was cut; the note stands behind it. */

@@ -1,4 +1,5 @@
 import { secretForms } from './secret-forms.ts';
+import { headEnd, type SecretSize, sizeOf, tailStart } from './secret-size.ts';
 import { TextFinder } from './text-finder.ts';
 
 /** Secrets that are known, in all their forms, and where they stand in a text. */
@@ -8,6 +9,8 @@ export class KnownSecrets {
   readonly #anywhere = new Set<string>();
   readonly #asWord = new Set<string>();
   #finder: TextFinder | undefined;
+  #size: SecretSize | undefined;
+  #words: readonly string[] | undefined;
 
   /** @param base whose secrets, those it learns later too, are known here as well */
   constructor(base?: KnownSecrets) {
@@ -25,12 +28,22 @@ export class KnownSecrets {
     for (const form of anywhere) this.#anywhere.add(form);
     for (const form of asWord) this.#asWord.add(form);
     this.#finder = undefined;
+    this.#size = undefined;
+    this.#words = undefined;
   }
 
-  /** Every text that a stream may hold in pieces. */
-  *forms(): Iterable<string> {
-    if (this.#base !== undefined) yield* this.#base.forms();
-    yield* this.#ownForms();
+  /** The size of the largest, in whatever form. */
+  get size(): SecretSize {
+    this.#size ??= sizeOf(this.#ownForms());
+    const { characters, words } = this.#base?.size ?? { characters: 0, words: 0 };
+    return { characters: Math.max(characters, this.#size.characters), words: Math.max(words, this.#size.words) };
+  }
+
+  /** Every text that a stream may hold in pieces and that is more than one word. */
+  *formsOfWords(): Iterable<string> {
+    if (this.#base !== undefined) yield* this.#base.formsOfWords();
+    this.#words ??= [...this.#ownForms()].filter((form) => /[^!-~]/.test(form));
+    yield* this.#words;
   }
 
   *#ownForms(): Iterable<string> {
@@ -38,37 +51,24 @@ export class KnownSecrets {
     yield* this.#asWord;
   }
 
-  /** Secrets that overlap are replaced as one, so that nothing of either is left; so is what a cut left of one. */
+  /**
+   * Secrets that overlap are replaced as one, so that nothing of either is left. Of a text that was cut, what a secret may stand in
+   * that the cut halved is left out, whatever stands there: what is told tells nothing of the secrets, not even to who guesses one
+   * sign by sign (docs/decisions/0015).
+   */
   replaceIn(text: string, mark: string, { isEnd, isBegin }: Cut = uncut): string {
-    const left = [...(isEnd ? this.#endsIn(text) : []), ...(isBegin ? this.#beginsIn(text) : [])];
-    if (this.isEmpty || (left.length === 0 && !this.isIn(text))) return text;
+    if (this.isEmpty) return text;
+    const from = isEnd ? headEnd(text, this.size) : 0;
+    const to = isBegin ? tailStart(text, this.size) : text.length;
+    if (!this.isIn(text)) return text.slice(from, to);
     const parts: string[] = [];
-    let end = 0;
-    for (const place of merged([...this.places(text), ...left].sort((one, other) => one.start - other.start))) {
-      parts.push(text.slice(end, place.start), mark);
+    let end = from;
+    for (const place of this.places(text)) {
+      if (place.end <= from || place.start >= to) continue;
+      parts.push(text.slice(end, Math.max(end, place.start)), mark);
       end = place.end;
     }
-    return parts.join('') + text.slice(end);
-  }
-
-  /** The longest begin of a secret with which a text ends. */
-  #beginsIn(text: string): readonly SecretPlace[] {
-    const length = this.#longest((form, part) => text.endsWith(form.slice(0, part)), text.length);
-    return length === 0 ? [] : [{ start: text.length - length, end: text.length }];
-  }
-
-  /** The longest end of a secret with which a text begins. */
-  #endsIn(text: string): readonly SecretPlace[] {
-    const length = this.#longest((form, part) => text.startsWith(form.slice(-part)), text.length);
-    return length === 0 ? [] : [{ start: 0, end: length }];
-  }
-
-  #longest(isThere: (form: string, part: number) => boolean, most: number): number {
-    let longest = 0;
-    for (const form of this.forms()) {
-      for (let part = Math.min(form.length, most); part > longest; part -= 1) if (isThere(form, part)) longest = part;
-    }
-    return longest;
+    return parts.join('') + text.slice(end, to);
   }
 
   /** Where secrets stand, in order; those that overlap are one place. */

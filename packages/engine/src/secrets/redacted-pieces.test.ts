@@ -16,11 +16,12 @@ test.for<[what: string, pieces: readonly string[], told: readonly string[]]>([
   [
     'those of a secret are told as one, with what waited behind it',
     ['a ', 'correct-', 'horse-battery', ' b'],
-    ['a ', '*** b'],
+    ['a ', '*** ', 'b'],
   ],
-  ['a secret within a piece', [`a ${secret} b`, 'c'], ['a *** b', 'c']],
+  ['a secret within a piece', [`a ${secret} b`, 'c'], ['a *** ', 'bc']],
+  ['a word waits for its end, whatever it is', ['so ', 'mon', 'ey, ', 'x'], ['so ', 'mon', 'ey, ', 'x']],
   ['what begins as one at the end', ['so ', 'correct-horse'], ['so ', 'correct-horse']],
-  ['two secrets with pieces between', [secret, 'x', 'y', secret], ['***x', 'y', '***']],
+  ['two secrets with pieces between', [secret, 'x', 'y', secret], ['***xy***']],
 ])('%s', ([, pieces, expected]) => {
   expect(told(pieces)).toEqual(expected);
 });

@@ -1,6 +1,7 @@
 import type { KnownSecrets } from './known-secrets.ts';
+import { runStart } from './secret-size.ts';
 
-/** Takes secrets out of a text that comes in pieces: what may be the beginning of a secret waits for the next piece. */
+/** Takes secrets out of a text that comes in pieces: what may be the begin of a secret waits for the next piece. */
 export class RedactedStream {
   readonly #known: KnownSecrets;
   readonly #mark: string;
@@ -40,16 +41,25 @@ export class RedactedStream {
     return told.join('');
   }
 
-  /** Up to where no secret can have begun that goes on. */
+  /**
+   * Up to where no secret can have begun that goes on: the word at the end may always be the begin of one, so that when it is told
+   * depends on no secret; what comes before it where all its words begin one.
+   */
   #cut(text: string): number {
+    const word = Math.max(runStart(text, text.length), text.length - this.#known.size.characters + 1);
+    const cut = word - this.#begun(text.slice(0, word));
+    const across = this.#known.places(text).find(({ start, end }) => start < cut && end > cut);
+    return across?.start ?? cut;
+  }
+
+  /** Characters of the longest begin of a secret of several words with which a text ends. */
+  #begun(text: string): number {
     let longest = 0;
-    for (const form of this.#known.forms()) {
+    for (const form of this.#known.formsOfWords()) {
       for (let length = Math.min(form.length, text.length); length > longest; length -= 1) {
         if (text.endsWith(form.slice(0, length))) longest = length;
       }
     }
-    const cut = text.length - longest;
-    const across = this.#known.places(text).find(({ start, end }) => start < cut && end > cut);
-    return across?.start ?? cut;
+    return longest;
   }
 }

@@ -1,7 +1,14 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { type JsonObject, type NodeError, type Redactor, type ServiceDetails, traceHeaders } from '@unroll/engine';
+import {
+  endOfText,
+  type JsonObject,
+  type NodeError,
+  type Redactor,
+  type ServiceDetails,
+  traceHeaders,
+} from '@unroll/engine';
 import { requireExtra } from '../extras/extras.ts';
 import { causeOf } from '../http/cause-of.ts';
 import { openFetch } from '../http/fetch.ts';
@@ -10,15 +17,7 @@ import { toldDetails } from '../http/told-details.ts';
 import { askedInTime } from './asked-in-time.ts';
 import { boundedFetch, resumedAfterMs } from './bounded-fetch.ts';
 import type { McpServer } from './mcp-server.ts';
-import {
-  causeText,
-  described,
-  type McpToolDescription,
-  statusOf,
-  stderrKept,
-  stderrTold,
-  wordsOfEnd,
-} from './mcp-words.ts';
+import { causeText, described, type McpToolDescription, statusOf, stderrKept, stderrTold } from './mcp-words.ts';
 
 /** Where a server is started, and what it is let in with. */
 export interface McpSurroundings {
@@ -64,7 +63,9 @@ export class McpClient {
   readonly #server: McpServer;
   readonly #surroundings: McpSurroundings;
   #client: Promise<Client> | undefined;
+  /** The end of what its process wrote to stderr, with secrets, and the characters of all of it. */
   #stderr = '';
+  #written = 0;
   readonly #doubts = new Set<string>();
 
   constructor(server: McpServer, surroundings: McpSurroundings) {
@@ -77,7 +78,9 @@ export class McpClient {
     try {
       return await this.#listAll();
     } catch (thrown) {
-      const wrote = this.#redacted(wordsOfEnd(this.#stderr)).slice(-stderrTold).trim();
+      const wrote = this.#redacted(endOfText(this.#stderr, stderrKept, this.#written))
+        .slice(-stderrTold)
+        .trim();
       const said = wrote === '' ? '' : `; it wrote: ${wrote}`;
       throw new Error(`${this.#told(thrown)}${said}`);
     }
@@ -206,9 +209,10 @@ export class McpClient {
       maxBufferSize: largestMessage,
     });
     const parts = new StringDecoder('utf8');
-    const withoutSecrets = this.#surroundings.redactor.stream();
     started.stderr?.on('data', (chunk: Buffer) => {
-      this.#stderr = (this.#stderr + withoutSecrets.push(parts.write(chunk))).slice(-stderrKept);
+      const text = parts.write(chunk);
+      this.#written += text.length;
+      this.#stderr = (this.#stderr + text).slice(-stderrKept);
     });
     return started;
   }

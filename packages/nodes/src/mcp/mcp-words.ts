@@ -13,13 +13,8 @@ export interface McpToolDescription {
 /** Of what a process writes to stderr, so many characters are told when it cannot be reached, */
 export const stderrTold = 500;
 
-/** and more are kept, without the secrets that are known: what looks like a key is not cut before it is taken out. */
+/** and more are kept: what looks like a key is not cut before it is taken out. */
 export const stderrKept = 20_000;
-
-/** Without the word that the cut at the front may have halved: half a secret would not be known as one. */
-export function wordsOfEnd(kept: string): string {
-  return kept.length < stderrKept ? kept : kept.replace(/^\S*/, '');
-}
 
 /** The message, and what made the connection fail where that says little. */
 export function causeText(thrown: unknown): string {
