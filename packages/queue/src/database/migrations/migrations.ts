@@ -1,0 +1,5 @@
+import { runsAndRecords } from './001-runs-and-records.ts';
+import type { Migration } from './migration.ts';
+
+/** In their order; the number of a migration is its place here, from 1. */
+export const migrations: readonly Migration[] = [runsAndRecords];
