@@ -53,6 +53,8 @@ export type ModelApi = 'chat' | 'completion' | 'embedding' | 'responses';
 /** A service that answers OpenAI-shaped requests. One try a call: retries are made, and recorded, outside. */
 export interface ModelService {
   readonly provider?: CalledProvider;
+  /** What it answers depends on how often it was asked before: a run that goes on asks it first what the record says was asked. */
+  readonly answersInOrder?: true;
   call(api: ModelApi, request: ModelRequest, call: ModelCall): Promise<ModelResult>;
 }
 

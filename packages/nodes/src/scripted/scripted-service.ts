@@ -20,6 +20,7 @@ export function scriptedService(replies: readonly ScriptedReply[]): ScriptedServ
   const requests: ModelRequest[] = [];
   return {
     requests,
+    answersInOrder: true,
     async call(_api, request): Promise<ModelResult> {
       requests.push(request);
       const sent = JSON.stringify(request['messages'] ?? request['prompt'] ?? request['input'] ?? '');

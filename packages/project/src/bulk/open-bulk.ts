@@ -9,6 +9,7 @@ import { shownPath } from '../host/shown-path.ts';
 import { continueRecord } from '../records/open-record.ts';
 import { lockRun } from '../records/run-lock.ts';
 import { findRun, runIdOf } from '../records/runs-folder.ts';
+import { askAgain } from './ask-again.ts';
 import { startRecord } from './bulk-record.ts';
 import { openBulkRows } from './bulk-rows.ts';
 import type { BulkSettings } from './bulk-settings.ts';
@@ -83,6 +84,7 @@ export async function withResumedBulk<T>(
   const rows = await openBulkRows(flow.plan, settings, host, true);
   await refuseChanged(store.info, flow, found, rows, { force }, host);
   tellOtherProgram(info, host);
+  await askAgain(opened, store, settings.repeat);
   if (mode === 'retry-failed') await store.reopen(await failedRows(store));
   const record = { id: info.id, file, path: shownPath(file, host.folder) };
   return await work({ opened, settings, rows, store, lock, record, isResumed: true, force });

@@ -3,6 +3,7 @@ import {
   type ConnectionSource,
   type ImageFetcher,
   learningConnections,
+  type ModelService,
   type NodeType,
   type Redactor,
 } from '@unroll/engine';
@@ -35,6 +36,8 @@ export interface Composition {
   readonly imageFetcher: ImageFetcher;
   /** Of the connections whose calls are held back at the moment. */
   readonly paces: () => readonly ThrottleState[];
+  /** Models that were opened and whose answers come in an order, by connection. */
+  readonly modelsInOrder: ReadonlyMap<string, ModelService>;
 }
 
 /**
@@ -54,8 +57,11 @@ export function compose(
   const connections = composeConnections(system, flowFolder, connectionsFile);
   const gates = new ConcurrencyLimiters();
   const { redactor } = system;
-  const shared = { redactor, imageFetcher: imageFetcher({ redactor }), paces: () => gates.paces() };
-  const open = limitServices(modelOpener([flowFolder, system.folder]), limitOf, systemClock);
+  const modelsInOrder = new Map<string, ModelService>();
+  const paces = (): readonly ThrottleState[] => gates.paces();
+  const shared = { redactor, imageFetcher: imageFetcher({ redactor }), paces, modelsInOrder };
+  const models = keepingInOrder(modelOpener([flowFolder, system.folder]), modelsInOrder);
+  const open = limitServices(models, limitOf, systemClock);
   const extensions = [promptFlow()];
   if (cassette === undefined)
     return { ...shared, nodeTypes: nodeTypes({ openService: open, gates, redactor, extensions }), connections };
@@ -69,6 +75,16 @@ export function compose(
       extensions,
     }),
     connections: cassette.mode === 'replay' ? replayConnections(cassette, connections) : connections,
+  };
+}
+
+type ModelOpener = ReturnType<typeof modelOpener>;
+
+function keepingInOrder(open: ModelOpener, kept: Map<string, ModelService>): ModelOpener {
+  return async (connection) => {
+    const service = await open(connection);
+    if (service?.answersInOrder === true) kept.set(connection.name, service);
+    return service;
   };
 }
 

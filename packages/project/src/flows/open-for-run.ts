@@ -29,6 +29,7 @@ export interface FlowForRun {
   readonly flow: RunnableFlow;
   readonly connections: ConnectionSource;
   readonly paces: Composition['paces'];
+  readonly modelsInOrder: Composition['modelsInOrder'];
 }
 
 /**
@@ -103,8 +104,8 @@ async function openWith(
     await earlier?.[Symbol.asyncDispose]();
     tape?.finish();
   };
-  const { connections, paces } = composed;
-  return { flow: { ...flow, [Symbol.asyncDispose]: close }, connections, paces };
+  const { connections, paces, modelsInOrder } = composed;
+  return { flow: { ...flow, [Symbol.asyncDispose]: close }, connections, paces, modelsInOrder };
 }
 
 /** What cassettes need is loaded where there is one. */
