@@ -1,7 +1,9 @@
 export type { BulkSettings } from './bulk/bulk-settings.ts';
+export { type DistantBulk, withDistantBulk } from './bulk/distant-bulk.ts';
 export { createProgress, type Progress } from './bulk/progress.ts';
 export { createQuantiles } from './bulk/quantiles.ts';
 export { createRate } from './bulk/rate.ts';
+export { type DistantEnd, recordedOutcome } from './bulk/recorded-outcome.ts';
 export type { BulkJob } from './bulk/run-bulk-job.ts';
 export { type RunYaml, readRunYaml } from './bulk/run-yaml.ts';
 export { Chat, type TurnSettings } from './chat/chat.ts';
@@ -10,6 +12,8 @@ export { compose, composeConnections, orFailure } from './connections/compose.ts
 export { readDotenv } from './connections/environment-values.ts';
 export { allStores, notFound, shownStore, storeWith, targetStore } from './connections/stores.ts';
 export { type BuiltFlow, buildFlow } from './deployment/build-flow.ts';
+export type { FlowCopy, LeftOut } from './deployment/flow-copy.ts';
+export { packFlow } from './deployment/pack-flow.ts';
 export type { DiffRequest, OpenRun } from './diff/build-report.ts';
 export type { DiffReport, NodeReport, NodeResult, ReportedRun, RowReport } from './diff/diff-report.ts';
 export type { AcceptedBaseline } from './evaluation/accept-baseline.ts';
@@ -25,7 +29,7 @@ export { FlowNotReady } from './flows/flow-not-ready.ts';
 export type { CassetteSettings, GivenOutputs, Limit } from './flows/flow-settings.ts';
 export { flowTypes } from './flows/flow-types.ts';
 export type { GivenNodeInputs } from './flows/node-inputs.ts';
-export { openForRun } from './flows/open-for-run.ts';
+export { type FlowForRun, openForRun, usageCost } from './flows/open-for-run.ts';
 export type { NodeEstimate, Range } from './forecast/estimate.ts';
 export type { RunForecast } from './forecast/forecast-run.ts';
 export { madeWith } from './host/made-with.ts';

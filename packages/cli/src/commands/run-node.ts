@@ -32,7 +32,7 @@ export async function runOneNode(node: string, asked: GivenRun, settings: RunSet
 function createOutcomeReporter(settings: RunSettings, io: Io): Reporter {
   let plan: Plan | undefined;
   return (event) => {
-    if (event.type === 'run-started') plan = event.plan;
+    if (event.type === 'run-started' && event.kind !== 'dataset') plan = event.plan;
     if (event.type !== 'run-ended' || event.outcome.kind !== 'node' || plan === undefined) return;
     if (settings.json) {
       const { row, run, record } = event.outcome;

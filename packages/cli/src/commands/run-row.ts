@@ -42,7 +42,7 @@ function resultOf({ row, nodes, metrics, record }: RowOutcome): RunResult {
 function createOutcomeReporter(settings: RunSettings, io: Io): Reporter {
   let plan: Plan | undefined;
   return (event) => {
-    if (event.type === 'run-started') plan = event.plan;
+    if (event.type === 'run-started' && event.kind !== 'dataset') plan = event.plan;
     if (event.type !== 'run-ended' || event.outcome.kind !== 'row' || plan === undefined) return;
     if (settings.json) io.stdout.write(stringifyResult(resultOf(event.outcome)));
     else tellOutcome(event.outcome, plan, settings, io);

@@ -12,7 +12,7 @@ export function createRunReporter(sink: TextSink, style: Style): Reporter {
   const stream = createTextStream(sink, style);
   let tellNode: (run: NodeRun) => void = () => undefined;
   return (event) => {
-    if (event.type === 'run-started') tellNode = nodeTeller(event.plan, sink, style);
+    if (event.type === 'run-started' && event.kind !== 'dataset') tellNode = nodeTeller(event.plan, sink, style);
     else if (event.type === 'text') stream.add(event.node, event.text);
     else if (event.type === 'node-ended') {
       stream.end();

@@ -1,7 +1,7 @@
 import type { RunnableFlow, RunReader } from '@unroll/engine';
 import type { FoundFlow } from '../flows/find-flow.ts';
 import type { ProjectHost } from '../host/project-host.ts';
-import { type RecordedRun, recordRun } from '../records/record-run.ts';
+import { type RecordedRun, type RecordSettings, recordRun } from '../records/record-run.ts';
 import type { BulkRows } from './bulk-rows.ts';
 import type { BulkSettings } from './bulk-settings.ts';
 import { recordedSettings } from './recorded-settings.ts';
@@ -15,14 +15,19 @@ export function startRecord(
   flow: Pick<RunnableFlow, 'plan' | 'definitions' | 'redactor'>,
   found: FoundFlow,
   settings: BulkSettings,
-  { data, mapping }: BulkRows,
+  rows: BulkRows,
   host: ProjectHost,
 ): RecordedRun {
+  return recordRun(flow, found, bulkRecordSettings(settings, rows), host);
+}
+
+/** What the record of a bulk run says of it beside its flow. */
+export function bulkRecordSettings(settings: BulkSettings, { data, mapping }: BulkRows): RecordSettings {
   const { name, since, durable } = settings;
   const id = name === undefined ? {} : { id: name };
   // A run that was named as its data is recorded by its id: `latest` would be another when it goes on.
   const options = recordedSettings({ ...settings, ...(data.path === undefined ? {} : { data: data.path }) });
-  return recordRun(flow, found, { ...id, since, durable, options, data, columnMapping: mapping }, host);
+  return { ...id, since, durable, options, data, columnMapping: mapping };
 }
 
 /** What of a recorded run is done. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
-import { type JsonObject, makeFolder, Redactor } from '@unroll/engine';
+import { makeFolder, Redactor } from '@unroll/engine';
 import type { ListedConnectionSource } from '@unroll/nodes';
 import { composeConnections } from '../connections/compose.ts';
 import { checkFoundFlow } from '../flows/check-flow.ts';
@@ -8,13 +8,12 @@ import type { FoundFlow } from '../flows/find-flow.ts';
 import { FlowNotReady } from '../flows/flow-not-ready.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 import type { BuildSettings } from './build-settings.ts';
 import type { NeededVariable } from './built-connections.ts';
-import { copyFlow, type FlowCopy, type LeftOut } from './flow-copy.ts';
-import { heldSecrets } from './held-secrets.ts';
+import type { FlowCopy, LeftOut } from './flow-copy.ts';
 import { layOut } from './lay-out.ts';
 import { lockPackages } from './lock-packages.ts';
+import { packFlow } from './pack-flow.ts';
 
 export interface BuiltFlow {
   /** Paths in the folder, sorted. */
@@ -40,10 +39,7 @@ export async function buildFlow(found: FoundFlow, settings: BuildSettings, host:
   const { isRight, plan, diagnostics } = await checkFoundFlow(found, { connectionsFile }, there);
   if (!isRight || plan === undefined)
     throw new FlowNotReady('the flow cannot run', { diagnostics, loadError: undefined });
-  learnWritten(connections, host);
-  host.redactor.learnEnvironment(textsOf(plan.environmentVariables));
-  const copy = copyFlow(found, host.folder);
-  refuseSecrets(copy, found, host);
+  const copy = packFlow(found, plan, connections, host);
   tellMissingRequirements(copy, host);
   const { files, deployment } = layOut(found, copy, connections, settings, host);
   write(output, deployment.name, files);
@@ -83,29 +79,6 @@ function environmentThere(
     [...value.matchAll(/\$\{env:\s*([^}]+?)\s*\}/g)].map(([, name = '']) => name),
   );
   return { ...Object.fromEntries(names.map((name) => [name, 'known where it is served'])), ...environment };
-}
-
-/** A variable may win over what is written of a connection, which is a secret all the same. */
-function learnWritten(connections: ListedConnectionSource, host: ProjectHost): void {
-  for (const { name } of connections.list()) {
-    const connection = connections.written(name);
-    if (connection !== undefined) host.redactor.learnConnection(connection);
-  }
-}
-
-function textsOf(variables: JsonObject): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, String(value)]));
-}
-
-/** @throws ProjectFailure with every place of a secret */
-function refuseSecrets({ files }: FlowCopy, { folder }: FoundFlow, host: ProjectHost): void {
-  const held = heldSecrets(files, host.redactor);
-  if (held.length === 0) return;
-  const places = held.map(({ path, line }) => `${shownPath(join(folder, path), host.folder)}:${line} holds a secret`);
-  throw new ProjectFailure(places.join('\n'), {
-    code: 'SecretInFlow',
-    help: 'Nothing was written. Take it from a connection, or from a variable of the environment.',
-  });
 }
 
 function tellMissingRequirements({ files }: FlowCopy, host: ProjectHost): void {

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { readSourceFile } from '@unroll/engine';
 import type { ListedConnectionSource } from '@unroll/nodes';
 import type { FoundFlow } from '../flows/find-flow.ts';
 import type { ProjectHost } from '../host/project-host.ts';
@@ -10,7 +9,6 @@ import { buildConnections } from './built-connections.ts';
 import { type Deployment, dockerfileOf, dockerignore, readmeOf } from './deployment-files.ts';
 import type { FlowCopy } from './flow-copy.ts';
 import { manifestOf } from './package-manifest.ts';
-import { withoutIncludes } from './without-includes.ts';
 
 /** A folder that serves a flow, before it is written: content by path. */
 export interface LaidOut {
@@ -58,9 +56,6 @@ export function layOut(
   if (connections.text !== undefined) files.set('connections.yaml', Buffer.from(connections.text));
   for (const file of manifest.packageFiles) files.set(`packages/${file}`, readFileSync(join(packages ?? '', file)));
   for (const [path, content] of copy.files) files.set(`${name}/${path}`, content);
-  // What it includes lies in its folder now.
-  const flowText = withoutIncludes(readSourceFile(found.file, host.folder));
-  files.set(`${name}/${basename(found.file)}`, Buffer.from(flowText));
   return { files, deployment };
 }
 

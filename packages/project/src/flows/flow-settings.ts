@@ -1,4 +1,4 @@
-import type { Budget, ConnectionOverride, JsonObject, OracleRule } from '@unroll/engine';
+import type { Budget, ConnectionOverride, JsonObject, NodeWrapper, OracleRule } from '@unroll/engine';
 
 /** What has a say in how a flow is made ready to run. */
 export interface FlowSettings {
@@ -24,6 +24,10 @@ export interface FlowSettings {
   /** Outputs that nodes are given; all else that does not read them is taken from the run of `since`. */
   readonly given?: GivenOutputs | undefined;
   readonly cassette?: CassetteSettings | undefined;
+  /** Further concerns round each node, the last outermost. */
+  readonly wrappers?: readonly NodeWrapper[] | undefined;
+  /** Folder that shown paths are seen from, absolute; the project's where absent. */
+  readonly shownFrom?: string | undefined;
   /** Whether inputs come from strangers, as over HTTP. */
   readonly guardsImageFiles?: boolean | undefined;
   /** Whether pictures may be fetched from addresses that are not of the public internet. */

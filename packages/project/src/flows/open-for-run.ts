@@ -39,10 +39,11 @@ export interface FlowForRun {
  */
 export async function openForRun(found: FoundFlow, settings: FlowSettings, host: ProjectHost): Promise<FlowForRun> {
   const warn = (message: string): void => notify(host, { kind: 'warning', message });
+  const { wrappers = [] } = settings;
   const tracing = await host.telemetry?.open({ redactor: host.redactor, warn });
-  if (tracing === undefined) return await openWith([], found, settings, host);
+  if (tracing === undefined) return await openWith(wrappers, found, settings, host);
   try {
-    const { flow, ...opened } = await openWith([tracing.wrapper], found, settings, host);
+    const { flow, ...opened } = await openWith([...wrappers, tracing.wrapper], found, settings, host);
     const close = async (): Promise<void> => {
       await flow[Symbol.asyncDispose]();
       await tracing[Symbol.asyncDispose]();
@@ -60,7 +61,7 @@ async function openWith(
   settings: FlowSettings,
   host: ProjectHost,
 ): Promise<FlowForRun> {
-  const { variant, connectionsFile, nodeTimeoutMs, only, overrides } = settings;
+  const { variant, connectionsFile, nodeTimeoutMs, only, overrides, shownFrom = host.folder } = settings;
   const tape = await openTape(settings, host);
   const composed = compose(host, found.folder, connectionsFile, tape?.cassette, limitsOf(settings));
   checkLimits(settings, composed.connections);
@@ -71,7 +72,7 @@ async function openWith(
   const opened = await openFlow(found, {
     ...composed,
     imageFetcher: imageFetcherOf(host, settings.allowsPrivateImages),
-    shownFrom: host.folder,
+    shownFrom,
     overrides,
     environment: resolveEnvironment(settings.environment, composed.connections),
     ...(variant === undefined ? {} : { variant: variantReference(variant) }),
@@ -80,7 +81,7 @@ async function openWith(
     ...(only === undefined ? {} : { only }),
     guardsImageFiles: settings.guardsImageFiles === true,
     ...(settings.rowBudget === undefined ? {} : { rowBudget: settings.rowBudget }),
-    costOf: (plan) => pricedUsage(plan, composed.connections, host),
+    costOf: (plan) => usageCost(plan, composed.connections, host),
     fingerprints: true,
     wrappers,
     inThreads: true,
@@ -121,7 +122,8 @@ function tellUnusedInit(plan: Plan, { init = {} }: FlowSettings, host: ProjectHo
   notify(host, { kind: 'warning', message });
 }
 
-function pricedUsage(
+/** What a call of a node costs at listed prices. */
+export function usageCost(
   plan: Plan,
   connections: ConnectionSource,
   system: System,

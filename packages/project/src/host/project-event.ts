@@ -39,7 +39,7 @@ export interface SingleRunStarted {
 export interface DatasetRunStarted {
   readonly type: 'run-started';
   readonly kind: 'dataset';
-  readonly plan: Plan;
+  readonly plan: Pick<Plan, 'name'>;
   readonly record: RunRecord;
   readonly isResumed: boolean;
   /** Nodes whose outputs are given, where an evaluation asks what right outputs would gain. */

@@ -28,6 +28,14 @@ export interface RecordedRun {
   readonly store: RunLog;
 }
 
+/** Absolute. */
+interface FlowPlace {
+  readonly file: string;
+  readonly folder: string;
+}
+
+type RecordedFlow = Pick<RunnableFlow, 'plan' | 'definitions' | 'redactor'>;
+
 /** What a record says of its run beside its flow. */
 export interface RecordSettings extends Pick<RunInfo, 'data' | 'columnMapping'> {
   /** Name of the run; one that tells its time and flow where absent. */
@@ -46,30 +54,45 @@ export interface RecordSettings extends Pick<RunInfo, 'data' | 'columnMapping'> 
  * @throws ProjectFailure when its name cannot be taken, or nothing can be recorded there
  */
 export function recordRun(
-  { plan, definitions, redactor }: Pick<RunnableFlow, 'plan' | 'definitions' | 'redactor'>,
-  flow: { readonly file: string; readonly folder: string },
+  flow: RecordedFlow,
+  found: FlowPlace,
   settings: RecordSettings,
   host: ProjectHost,
 ): RecordedRun {
-  const { id: given, options, since, durable = false, ...about } = settings;
+  const info = newRunInfo(flow, found, settings, host);
+  const path = runPath(host.runsFolder, info.id);
+  return {
+    id: info.id,
+    path: shownPath(path, host.folder),
+    file: path,
+    store: createStore(path, info, host.runsFolder, settings.durable ?? false),
+  };
+}
+
+/**
+ * What the record of a new run says of it, without a secret.
+ *
+ * @throws ProjectFailure when its name cannot be taken
+ */
+export function newRunInfo(
+  { plan, definitions, redactor }: RecordedFlow,
+  found: FlowPlace,
+  settings: RecordSettings,
+  host: ProjectHost,
+): RunInfo {
+  const { id: given, options, since, durable: _durable, ...about } = settings;
   const id = given?.normalize('NFC') ?? newRunId(plan.name, host);
   if (given !== undefined) checkName(id, host);
   const knowing = redactor.with(writtenSecrets(plan, settings));
-  const path = runPath(host.runsFolder, id);
-  const info = runInfoOf(plan, flowFilesOf(flow, host.folder).files, {
+  const info = runInfoOf(plan, flowFilesOf(found, host.folder).files, {
     id,
-    flowPath: shownPath(flow.file, host.folder),
+    flowPath: shownPath(found.file, host.folder),
     startedAt: host.now(),
     options: { ...options, ...(since === undefined ? {} : { since }) },
     nodeDefinitions: definitions,
     madeWith: madeWith(),
   });
-  return {
-    id,
-    path: shownPath(path, host.folder),
-    file: path,
-    store: createStore(path, redactedInfo({ ...info, ...about }, knowing), host.runsFolder, durable),
-  };
+  return redactedInfo({ ...info, ...about }, knowing);
 }
 
 /** What a mapping writes down for inputs of type `secret`. */
