@@ -110,6 +110,7 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     bundle: 1,
     jobs: 1,
     limits: 2,
+    work: 2,
     worker: 3,
     coordinator: 3,
     testing: 4,

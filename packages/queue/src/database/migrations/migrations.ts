@@ -1,5 +1,6 @@
 import { runsAndRecords } from './001-runs-and-records.ts';
+import { work } from './002-work.ts';
 import type { Migration } from './migration.ts';
 
 /** In their order; the number of a migration is its place here, from 1. */
-export const migrations: readonly Migration[] = [runsAndRecords];
+export const migrations: readonly Migration[] = [runsAndRecords, work];

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { type FlowCopy, type FoundFlow, ProjectFailure, shownPath } from '@unroll/project';
+
+/** A flow as it goes to workers: the files of its folder by their digests. The same files make the same bundle. */
+export interface BundleManifest {
+  /** Path of the flow's file as its user sees it, `/` between folders; the files lie beside it. */
+  readonly flow: string;
+  /** Sorted by path. */
+  readonly files: readonly BundleFile[];
+}
+
+export interface BundleFile {
+  /** In the folder of the flow, `/` between folders. */
+  readonly path: string;
+  /** SHA-256 of its bytes, 64 hexadecimal digits. */
+  readonly digest: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+export interface FlowBundle {
+  /** SHA-256 of the manifest, 64 hexadecimal digits. */
+  readonly id: string;
+  readonly manifest: BundleManifest;
+  /** By digest. */
+  readonly contents: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Bytes of all files of a bundle together. */
+const mostBytes = 50 * 2 ** 20;
+
+/** Files that a refusal names. */
+const mostNamed = 5;
+
+/**
+ * @param folder that shown paths are seen from, absolute
+ * @throws ProjectFailure where the files are too large, with the largest of them
+ */
+export function bundleFlow(copy: FlowCopy, found: FoundFlow, folder: string): FlowBundle {
+  const contents = new Map<string, Uint8Array>();
+  const files = [...copy.files].sort(byPath).map(([path, bytes]): BundleFile => {
+    const digest = digestOf(bytes);
+    contents.set(digest, bytes);
+    return { path, digest, size: bytes.length };
+  });
+  refuseTooLarge(files);
+  const manifest = { flow: flowInBundle(found, folder), files };
+  return { id: digestOf(Buffer.from(JSON.stringify(manifest))), manifest, contents };
+}
+
+function byPath([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1;
+}
+
+export function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** As shown, where it lies below the folder: messages of a worker then name files as messages here do. */
+function flowInBundle({ file, folder: flowFolder }: FoundFlow, folder: string): string {
+  const shown = shownPath(file, folder).replaceAll('\\', '/');
+  const isBelow = !shown.startsWith('../') && !shown.startsWith('/') && !/^[a-z]:/i.test(shown);
+  return isBelow ? shown : `${basename(flowFolder)}/${basename(file)}`;
+}
+
+function refuseTooLarge(files: readonly BundleFile[]): void {
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  if (total <= mostBytes) return;
+  const largest = files.toSorted((one, other) => other.size - one.size).slice(0, mostNamed);
+  const named = largest.map(({ path, size }) => `  ${megabytes(size)}  ${path}`);
+  throw new ProjectFailure(
+    `the flow has ${megabytes(total)} of files, and at most ${megabytes(mostBytes)} go to workers`,
+    {
+      code: 'BundleTooLarge',
+      help: `The largest:\n${named.join('\n')}\nKeep outside the folder what the flow does not read there.`,
+    },
+  );
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 2 ** 20).toFixed(1)} MB`;
+}

@@ -1,0 +1,34 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { Queryable } from '../database/database.ts';
+import type { BundleManifest, FlowBundle } from './flow-bundle.ts';
+
+type InSchema = Queryable & { readonly schema: string };
+
+/** Files that are there already are not sent again. */
+export async function storeBundle({ id, manifest, contents }: FlowBundle, within: InSchema): Promise<void> {
+  const { schema } = within;
+  const digests = [...contents.keys()];
+  const sql = `SELECT digest FROM ${schema}.bundle_file WHERE digest = ANY($1)`;
+  const there = new Set((await within.query<{ digest: string }>(sql, [digests])).map(({ digest }) => digest));
+  for (const [digest, bytes] of contents) {
+    if (there.has(digest)) continue;
+    const insert = `INSERT INTO ${schema}.bundle_file (digest, content) VALUES ($1, $2) ON CONFLICT DO NOTHING`;
+    await within.query(insert, [digest, zstdCompressSync(bytes)]);
+  }
+  const insert = `INSERT INTO ${schema}.bundle (id, manifest) VALUES ($1, $2) ON CONFLICT DO NOTHING`;
+  await within.query(insert, [id, JSON.stringify(manifest)]);
+}
+
+export async function bundleManifest(id: string, from: InSchema): Promise<BundleManifest> {
+  const sql = `SELECT manifest FROM ${from.schema}.bundle WHERE id = $1`;
+  const [found] = await from.query<{ readonly manifest: BundleManifest }>(sql, [id]);
+  if (found === undefined) throw new Error(`bug: there is no bundle ${id}`);
+  return found.manifest;
+}
+
+export async function bundleFile(digest: string, from: InSchema): Promise<Uint8Array> {
+  const sql = `SELECT content FROM ${from.schema}.bundle_file WHERE digest = $1`;
+  const [found] = await from.query<{ readonly content: Buffer }>(sql, [digest]);
+  if (found === undefined) throw new Error(`bug: no bundle has the file ${digest}`);
+  return zstdDecompressSync(found.content);
+}

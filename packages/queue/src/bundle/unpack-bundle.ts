@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { makeFolder } from '@unroll/engine';
+import { type FoundFlow, ProjectFailure } from '@unroll/project';
+import { type BundleManifest, digestOf } from './flow-bundle.ts';
+
+/** A bundle on the disk of a worker. */
+export interface UnpackedBundle {
+  /** Folder of the bundle, absolute, from which its files are shown. */
+  readonly root: string;
+  readonly found: FoundFlow;
+}
+
+/**
+ * Writes a bundle into the cache, where it is not there already. It is written under another name first, so that a worker that dies
+ * meanwhile, or another one on this machine, leaves no half of it.
+ *
+ * @param contentOf asked once a digest
+ * @throws ProjectFailure where a file is not what its digest says, or leads out of the bundle
+ */
+export async function unpackBundle(
+  id: string,
+  { flow, files }: BundleManifest,
+  cache: string,
+  contentOf: (digest: string) => Promise<Uint8Array>,
+): Promise<UnpackedBundle> {
+  const root = join(cache, 'bundles', id);
+  const unpacked = { root, found: { file: join(root, flow), folder: join(root, dirname(flow)) } };
+  if (existsSync(root)) return unpacked;
+  const partial = `${root}.${randomUUID()}.part`;
+  try {
+    const folder = inside(partial, dirname(flow));
+    for (const { path, digest } of files) {
+      const bytes = await contentOf(digest);
+      if (digestOf(bytes) !== digest) throw damaged(id, path);
+      const file = inside(folder, path);
+      makeFolder(dirname(file));
+      writeFileSync(file, bytes);
+    }
+    takePlace(partial, root);
+  } finally {
+    rmSync(partial, { recursive: true, force: true });
+  }
+  return unpacked;
+}
+
+/** Where another worker of this machine was quicker, its folder holds the same. */
+function takePlace(partial: string, root: string): void {
+  try {
+    renameSync(partial, root);
+  } catch (error) {
+    if (!existsSync(root)) throw error;
+  }
+}
+
+function inside(folder: string, path: string): string {
+  const full = resolve(folder, path);
+  if (full === folder || full.startsWith(folder + sep)) return full;
+  throw new ProjectFailure(`the file ${basename(path)} of a bundle leads out of it`, { kind: 'failed' });
+}
+
+function damaged(id: string, path: string): ProjectFailure {
+  return new ProjectFailure(`bundle ${id.slice(0, 12)} is damaged: ${path} is not what was sent`, { kind: 'failed' });
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { migrate } from '../database/migrate.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { freshDatabase } from '../testing/index.ts';
+import { installJobs, type Jobs, openJobs, type TakenJob } from './index.ts';
+
+async function openWorld() {
+  const fresh = await freshDatabase();
+  const database = await openDatabase(fresh.url);
+  await migrate(database);
+  await installJobs(database);
+  const jobs = await openJobs(database, () => undefined);
+  await jobs.openQueue('東京-1');
+  const close = async (): Promise<void> => {
+    await jobs[Symbol.asyncDispose]();
+    await database[Symbol.asyncDispose]();
+    await fresh[Symbol.asyncDispose]();
+  };
+  return { database, jobs, [Symbol.asyncDispose]: close };
+}
+
+async function taken(jobs: Jobs): Promise<TakenJob> {
+  const [job] = await jobs.take('東京-1', 1);
+  if (job === undefined) throw new Error('there is no job');
+  return job;
+}
+
+const rows = (chunk: number) => ({ name: `rows ${chunk}`, work: { kind: 'rows', chunk } }) as const;
+
+test('a job is added once, taken by one, and completed once', async () => {
+  await using world = await openWorld();
+  const { jobs, database } = world;
+  await jobs.add('東京-1', [rows(0), rows(1)], database);
+  await jobs.add('東京-1', [rows(1), rows(2)], database);
+  const [first, second] = await Promise.all([jobs.take('東京-1', 2), jobs.take('東京-1', 2)]);
+  const chunks = [...first, ...second].map(({ work }) => (work.kind === 'rows' ? work.chunk : -1));
+  expect(chunks.sort()).toEqual([0, 1, 2]);
+  const job = [...first, ...second][0] as TakenJob;
+  expect(await jobs.keep(job)).toBe(true);
+  expect(await jobs.isAnyActive('東京-1')).toBe(true);
+  expect(await jobs.complete(job, database)).toBe(true);
+  expect([await jobs.complete(job, database), await jobs.keep(job)]).toEqual([false, false]);
+});
+
+test('what a transaction that is rolled back has done to jobs is not done', async () => {
+  await using world = await openWorld();
+  const { jobs, database } = world;
+  await jobs.add('東京-1', [rows(0)], database);
+  const job = await taken(jobs);
+  const undone = database.transaction(async (transaction) => {
+    expect(await jobs.complete(job, transaction)).toBe(true);
+    await jobs.add('東京-1', [rows(1)], transaction);
+    throw new Error('no');
+  });
+  await expect(undone).rejects.toThrow('no');
+  expect(await jobs.keep(job)).toBe(true);
+  expect(await jobs.take('東京-1', 1)).toEqual([]);
+});
+
+test('a job that is handed back is taken anew, and counts as no failure', async () => {
+  await using world = await openWorld();
+  const { jobs, database } = world;
+  await jobs.add('東京-1', [rows(7)], database);
+  const job = await taken(jobs);
+  await database.transaction((transaction) => jobs.giveBack(job, transaction));
+  expect(await jobs.keep(job)).toBe(false);
+  expect(await taken(jobs)).toMatchObject({ work: { kind: 'rows', chunk: 7 }, retryCount: 0 });
+});
+
+test('what nobody has taken can be dropped', async () => {
+  await using world = await openWorld();
+  const { jobs, database } = world;
+  await jobs.add('東京-1', [rows(0), rows(1)], database);
+  const job = await taken(jobs);
+  await jobs.dropQueued('東京-1');
+  expect(await jobs.take('東京-1', 5)).toEqual([]);
+  expect(await jobs.keep(job)).toBe(true);
+  await jobs.complete(job, database);
+  expect(await jobs.isAnyActive('東京-1')).toBe(false);
+});

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { type Db, PgBoss } from 'pg-boss';
+import type { Database, Queryable } from '../database/database.ts';
+import { jobId } from './job-id.ts';
+import type { Jobs, NewJob, TakenJob, Work } from './jobs.ts';
+
+/** Without a word for so long, a worker is taken for dead; less is not possible. */
+const heartbeatSeconds = 10;
+
+/** A job that ended so many workers is not given to another one. */
+const mostRetries = 5;
+
+/** A day, the longest there is: that a worker is alive is told by its heartbeat. */
+const longestJobSeconds = 86_399;
+
+/** Makes or renews the tables of jobs, in the schema `<schema>_jobs`. */
+export async function installJobs(database: Database): Promise<void> {
+  const boss = bossOn(database, { migrate: true, createSchema: true, supervise: false });
+  await boss.start();
+  await boss.stop({ graceful: false });
+}
+
+/**
+ * Opens the jobs of all runs. As long as they are open, this process is one of those that give jobs of dead workers to others.
+ *
+ * @param onError told what went wrong in the background; it is tried again
+ */
+export async function openJobs(database: Database, onError: (error: unknown) => void): Promise<Jobs> {
+  const boss = bossOn(database, { migrate: false, supervise: true });
+  boss.on('error', onError);
+  await boss.start();
+  return new BossJobs(boss, database);
+}
+
+function bossOn(
+  database: Database,
+  options: { readonly migrate: boolean; readonly createSchema?: boolean; readonly supervise: boolean },
+): PgBoss {
+  return new PgBoss({
+    ...options,
+    db: sqlOn(database),
+    schema: `${database.schema}_jobs`,
+    schedule: false,
+    superviseIntervalSeconds: 2,
+    monitorIntervalSeconds: 2,
+  });
+}
+
+function sqlOn(queryable: Queryable): Db {
+  return {
+    // biome-ignore lint/suspicious/noExplicitAny: the library's own word for a row
+    executeSql: async (sql, values) => ({ rows: [...((await queryable.query<any>(sql, values)) ?? [])] }),
+  };
+}
+
+class BossJobs implements Jobs {
+  private readonly boss: PgBoss;
+  private readonly database: Database;
+  /** Of runs that were seen to have one. */
+  private readonly open = new Set<string>();
+
+  constructor(boss: PgBoss, database: Database) {
+    this.boss = boss;
+    this.database = database;
+  }
+
+  async openQueue(run: string): Promise<void> {
+    if (this.open.has(run)) return;
+    await this.boss.createQueue(queueOf(run), {
+      partition: true,
+      heartbeatSeconds,
+      retryLimit: mostRetries,
+      expireInSeconds: longestJobSeconds,
+    });
+    this.open.add(run);
+  }
+
+  async add(run: string, jobs: readonly NewJob[], within: Queryable): Promise<void> {
+    const rows = jobs.map(({ name, work }) => ({ id: jobId(`${run}\n${name}`), data: work }));
+    await this.boss.insert(queueOf(run), rows, { db: sqlOn(within) });
+  }
+
+  async take(run: string, most: number): Promise<readonly TakenJob[]> {
+    const jobs = await this.boss.fetch<Work>(queueOf(run), { batchSize: most });
+    return jobs.map(({ id, data, retryCount }) => ({ run, id, work: data, retryCount }));
+  }
+
+  async keep(job: TakenJob, within: Queryable = this.database): Promise<boolean> {
+    return isAffected(await this.boss.touch(queueOf(job.run), attemptOf(job), { db: sqlOn(within) }));
+  }
+
+  async complete(job: TakenJob, within: Queryable): Promise<boolean> {
+    return isAffected(await this.boss.complete(queueOf(job.run), attemptOf(job), null, { db: sqlOn(within) }));
+  }
+
+  async giveBack(job: TakenJob, within: Queryable): Promise<void> {
+    // A failure would count as one of its retries.
+    if (await this.complete(job, within)) await this.add(job.run, [{ name: randomUUID(), work: job.work }], within);
+  }
+
+  async dropQueued(run: string): Promise<void> {
+    await this.boss.deleteQueuedJobs(queueOf(run));
+  }
+
+  async isAnyActive(run: string): Promise<boolean> {
+    return (await this.inState(run, 'active', 1)).length > 0;
+  }
+
+  async givenUp(run: string): Promise<readonly Work[]> {
+    return await this.inState(run, 'failed', 1000);
+  }
+
+  private async inState(run: string, state: 'active' | 'failed', most: number): Promise<readonly Work[]> {
+    const table = `${this.database.schema}_jobs.job`;
+    const sql = `SELECT data FROM ${table} WHERE name = $1 AND state = $2 LIMIT ${most}`;
+    const rows = await this.database.query<{ readonly data: Work }>(sql, [queueOf(run), state]);
+    return rows.map(({ data }) => data);
+  }
+
+  async closeQueue(run: string): Promise<void> {
+    this.open.delete(run);
+    await this.boss.deleteQueue(queueOf(run));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.boss.stop({ graceful: false });
+  }
+}
+
+/** Only the attempt that was taken: not one of another worker, where the job was given away meanwhile. */
+function attemptOf({ id, retryCount }: TakenJob): { readonly id: string; readonly retryCount: number } {
+  return { id, retryCount };
+}
+
+/** The library gives the count, though its types do not tell. */
+function isAffected(response: object): boolean {
+  return 'affected' in response && response.affected === 1;
+}
+
+/** Names of runs may hold letters of any script; those of queues may not. */
+function queueOf(run: string): string {
+  return `run-${jobId(run)}`;
+}

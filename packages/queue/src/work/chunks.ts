@@ -1,0 +1,67 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { type DataRow, type JsonValue, parseJson, stringifyJson } from '@unroll/engine';
+import type { Queryable } from '../database/database.ts';
+import type { RunWork } from './run-work.ts';
+
+type InSchema = Queryable & { readonly schema: string };
+
+/** Rows at most that a worker takes at a time. */
+const mostRows = 100;
+/** Of a flow that asks models: a chunk takes minutes, not hours. */
+const mostModelRows = 10;
+/** Chunks at least, as far as there are rows, so that every worker has some. */
+const fewestChunks = 32;
+
+/** @param total rows there are, where they were counted */
+export function chunkSize(total: number | undefined, asksModels: boolean): number {
+  const most = asksModels ? mostModelRows : mostRows;
+  return total === undefined ? most : Math.max(1, Math.min(most, Math.ceil(total / fewestChunks)));
+}
+
+/** Adds the rows of a run, so many a chunk. @returns how many chunks there are */
+export async function addChunks(
+  run: number,
+  rows: AsyncIterable<DataRow>,
+  size: number,
+  within: InSchema,
+): Promise<number> {
+  let number = 0;
+  let chunk: DataRow[] = [];
+  const flush = async (): Promise<void> => {
+    const text = stringifyJson(chunk as unknown as JsonValue);
+    const lines = chunk.map(({ line }) => line);
+    const sql = `INSERT INTO ${within.schema}.chunk (run, number, first_line, last_line, rows) VALUES ($1, $2, $3, $4, $5)`;
+    await within.query(sql, [run, number, Math.min(...lines), Math.max(...lines), zstdCompressSync(text)]);
+    number += 1;
+    chunk = [];
+  };
+  for await (const row of rows) {
+    chunk.push(row);
+    if (chunk.length >= size) await flush();
+  }
+  if (chunk.length > 0) await flush();
+  return number;
+}
+
+export async function readChunk({ number: run }: RunWork, chunk: number, from: InSchema): Promise<readonly DataRow[]> {
+  const sql = `SELECT rows FROM ${from.schema}.chunk WHERE run = $1 AND number = $2`;
+  const [found] = await from.query<{ readonly rows: Buffer }>(sql, [run, chunk]);
+  if (found === undefined) throw new Error(`bug: run ${run} has no chunk ${chunk}`);
+  return parseJson(zstdDecompressSync(found.rows).toString()) as unknown as readonly DataRow[];
+}
+
+/** All rows of the chunk have ended. */
+export async function chunkDone({ number: run }: RunWork, chunk: number, within: InSchema): Promise<void> {
+  await within.query(`UPDATE ${within.schema}.chunk SET is_done = true WHERE run = $1 AND number = $2`, [run, chunk]);
+}
+
+/** Numbers of the chunks with rows that have not ended. */
+export async function openChunks({ number: run }: Pick<RunWork, 'number'>, from: InSchema): Promise<readonly number[]> {
+  const sql = `SELECT number FROM ${from.schema}.chunk WHERE run = $1 AND NOT is_done ORDER BY number`;
+  return (await from.query<{ readonly number: number }>(sql, [run])).map(({ number }) => number);
+}
+
+export async function hasOpenChunk({ number: run }: RunWork, from: InSchema): Promise<boolean> {
+  const sql = `SELECT 1 FROM ${from.schema}.chunk WHERE run = $1 AND NOT is_done LIMIT 1`;
+  return (await from.query(sql, [run])).length > 0;
+}

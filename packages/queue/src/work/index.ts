@@ -1,0 +1,15 @@
+export { addChunks, chunkDone, chunkSize, hasOpenChunk, openChunks, readChunk } from './chunks.ts';
+export { type KnownWorker, listWorkers } from './known-workers.ts';
+export {
+  addSpending,
+  endRun,
+  findRunWork,
+  openRuns,
+  type RunStanding,
+  type RunState,
+  type RunWork,
+  stopRun,
+} from './run-work.ts';
+export { settleRun } from './settle-run.ts';
+export { addNote, notesAfter, type WorkNote } from './work-notes.ts';
+export { type WorkSettings, workSettingsOf } from './work-settings.ts';

@@ -1,0 +1,27 @@
+import type { Database } from '../database/database.ts';
+
+/** A worker as the database knows it. */
+export interface KnownWorker {
+  readonly name: string;
+  readonly host: string;
+  readonly process: number;
+  readonly version: string;
+  /** Since it was heard of. */
+  readonly silentMs: number;
+  /** By run, how many of its rows are in flight there. */
+  readonly works: Readonly<Record<string, number>>;
+  /** By run, why the worker cannot run it. */
+  readonly lacks: Readonly<Record<string, string>>;
+}
+
+/** Without a word for so long, a worker is taken for gone. */
+const goneAfterSeconds = 20;
+
+/** Workers that are heard of, by their names. */
+export async function listWorkers(database: Database): Promise<readonly KnownWorker[]> {
+  const sql = `SELECT name, host, process, version, works, lacks,
+      extract(epoch FROM clock_timestamp() - seen_at)::double precision * 1000 AS "silentMs"
+    FROM ${database.schema}.worker WHERE seen_at > clock_timestamp() - interval '${goneAfterSeconds} seconds'
+    ORDER BY name, started_at`;
+  return await database.query<KnownWorker>(sql);
+}

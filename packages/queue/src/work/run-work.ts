@@ -1,0 +1,149 @@
+import type { RunInfo } from '@unroll/engine';
+import type { Database, Queryable } from '../database/database.ts';
+import type { WorkSettings } from './work-settings.ts';
+
+/** A run that belongs to PostgreSQL, as whoever works on it or follows it sees it. */
+export interface RunWork {
+  readonly id: string;
+  /** Of the table `run`. */
+  readonly number: number;
+  readonly info: RunInfo;
+  readonly bundle: string;
+  readonly settings: WorkSettings;
+  /** Of Unroll, that it was begun with: workers of another one leave it alone. */
+  readonly version: string;
+  /** From 1; one more with every resume. */
+  readonly attempt: number;
+  readonly standing: RunStanding;
+}
+
+export interface RunStanding {
+  readonly state: RunState;
+  /** Why no new row begins, where none does. */
+  readonly stoppedFor: 'asked' | 'budget' | 'time' | undefined;
+  /** What of a budget was spent that is reached. */
+  readonly budgetText: string | undefined;
+  /** Since this attempt began, until it ended, by the clock of the database. */
+  readonly elapsedMs: number;
+  /** Of calls that were made, those of an earlier attempt too. */
+  readonly tokens: number;
+  /** US dollars. */
+  readonly cost: number;
+}
+
+/** `stopping`: no new row begins. `stopped`: it can go on. `ended`: all rows and the aggregation nodes have run. */
+export type RunState = 'running' | 'stopping' | 'stopped' | 'ended';
+
+interface RunWorkRow extends StandingRow {
+  readonly id: string;
+  readonly number: number;
+  readonly info: string;
+  readonly bundle: string;
+  readonly settings: string;
+  readonly version: string;
+  readonly attempt: number;
+}
+
+interface StandingRow {
+  readonly state: RunState;
+  readonly stopped_for: 'asked' | 'budget' | 'time' | null;
+  readonly budget_text: string | null;
+  readonly elapsed_ms: number;
+  readonly tokens: number;
+  readonly cost: number;
+}
+
+const standingColumns = `w.state, w.stopped_for, w.budget_text, w.tokens, w.cost,
+  extract(epoch FROM coalesce(w.ended_at, clock_timestamp()) - w.began_at)::double precision * 1000 AS elapsed_ms`;
+
+const workColumns = `r.id, r.number, r.info, w.bundle, w.settings, w.version, w.attempt, ${standingColumns}`;
+
+/** Runs that are not over, the oldest first. */
+export async function openRuns(database: Database): Promise<readonly RunWork[]> {
+  const { schema } = database;
+  const sql = `SELECT ${workColumns} FROM ${schema}.run_work w JOIN ${schema}.run r ON r.number = w.run
+    WHERE w.state IN ('running', 'stopping') ORDER BY w.began_at, r.number`;
+  return (await database.query<RunWorkRow>(sql)).map(runWorkOf);
+}
+
+/** @returns undefined where there is no such run, or it did not run on workers */
+export async function findRunWork(id: string, database: Database): Promise<RunWork | undefined> {
+  const { schema } = database;
+  const sql = `SELECT ${workColumns} FROM ${schema}.run_work w JOIN ${schema}.run r ON r.number = w.run WHERE r.id = $1`;
+  const [row] = await database.query<RunWorkRow>(sql, [id]);
+  return row && runWorkOf(row);
+}
+
+function runWorkOf(row: RunWorkRow): RunWork {
+  const { id, number, info, bundle, settings, version, attempt } = row;
+  return {
+    id,
+    number,
+    info: JSON.parse(info) as RunInfo,
+    bundle,
+    settings: JSON.parse(settings) as WorkSettings,
+    version,
+    attempt,
+    standing: standingOf(row),
+  };
+}
+
+function standingOf(row: StandingRow): RunStanding {
+  return {
+    state: row.state,
+    stoppedFor: row.stopped_for ?? undefined,
+    budgetText: row.budget_text ?? undefined,
+    elapsedMs: row.elapsed_ms,
+    tokens: row.tokens,
+    cost: row.cost,
+  };
+}
+
+export interface Spent {
+  readonly tokens: number;
+  /** US dollars. */
+  readonly cost: number;
+}
+
+/**
+ * Adds what calls have cost, and tells how the run stands now.
+ *
+ * @returns undefined where the run was removed
+ */
+export async function addSpending(
+  { number }: RunWork,
+  { tokens, cost }: Spent,
+  database: Database,
+): Promise<RunStanding | undefined> {
+  const { schema } = database;
+  const isNothing = tokens === 0 && cost === 0;
+  const sql = isNothing
+    ? `SELECT ${standingColumns} FROM ${schema}.run_work w WHERE w.run = $1`
+    : `UPDATE ${schema}.run_work w SET tokens = w.tokens + $2, cost = w.cost + $3 WHERE w.run = $1 RETURNING ${standingColumns}`;
+  const [row] = await database.query<StandingRow>(sql, isNothing ? [number] : [number, tokens, cost]);
+  return row && standingOf(row);
+}
+
+/** No new row begins from here on; nothing changes where that was so before. */
+export async function stopRun(
+  { number }: RunWork,
+  why: NonNullable<RunStanding['stoppedFor']>,
+  database: Queryable & { readonly schema: string },
+  budgetText?: string,
+): Promise<void> {
+  const sql = `UPDATE ${database.schema}.run_work SET state = 'stopping', stopped_for = $2, budget_text = $3
+    WHERE run = $1 AND state = 'running'`;
+  await database.query(sql, [number, why, budgetText ?? null]);
+}
+
+/** @returns false where it was over already */
+export async function endRun(
+  { number, attempt }: RunWork,
+  state: 'stopped' | 'ended',
+  database: Queryable & { readonly schema: string },
+): Promise<boolean> {
+  const from = state === 'ended' ? 'running' : 'stopping';
+  const sql = `UPDATE ${database.schema}.run_work SET state = $3, ended_at = clock_timestamp()
+    WHERE run = $1 AND attempt = $2 AND state = $4 RETURNING run`;
+  return (await database.query(sql, [number, attempt, state, from])).length > 0;
+}
