@@ -170,11 +170,13 @@ export type { MadeWith, RunInfo, RunNode } from './record/run-info.ts';
 export type { RunLog } from './record/run-log.ts';
 export type {
   Batches,
+  NodeCount,
   NodeSummary,
   ReadEnd,
   ReadRecord,
   RecordDigest,
   RecordProjection,
+  RowRecords,
   RowSummary,
   RowView,
   RunReader,

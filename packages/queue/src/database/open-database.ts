@@ -104,6 +104,10 @@ class PooledDatabase implements Database {
     return await queryableOf(this.pool).query<Row>(sql, values);
   }
 
+  async lists<Row extends readonly unknown[]>(sql: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+    return await queryableOf(this.pool).lists<Row>(sql, values);
+  }
+
   async transaction<Result>(work: (transaction: Transaction) => Promise<Result>, begin = 'BEGIN'): Promise<Result> {
     const client = await this.pool.connect();
     let failure: Error | undefined;
@@ -114,7 +118,7 @@ class PooledDatabase implements Database {
     client.on('error', onError);
     try {
       await client.query(begin);
-      const result = await work({ schema: this.schema, query: queryableOf(client).query });
+      const result = await work({ schema: this.schema, ...queryableOf(client) });
       await client.query('COMMIT');
       return result;
     } catch (error) {
@@ -140,6 +144,10 @@ function queryableOf(client: Pool | PoolClient): Queryable {
     async query<Row>(sql: string, values: readonly unknown[] = []) {
       const { rows } = await client.query(sql, values as unknown[]);
       return rows as readonly Row[];
+    },
+    async lists<Row extends readonly unknown[]>(sql: string, values: readonly unknown[] = []) {
+      const { rows } = await client.query({ text: sql, values: values as unknown[], rowMode: 'array' });
+      return rows as unknown as readonly Row[];
     },
   };
 }
