@@ -24,6 +24,7 @@ const plainTests = [
   'packages/promptflow/src/!(package-tools|recorded)/**/*.test.ts',
   'packages/project/src/!(library)/**/*.test.ts',
   'packages/cli/src/{bulk,diff,eval,text}/**/*.test.ts',
+  'packages/studio/src/**/*.test.ts',
   'tests/{cli,diagnostics,eval,flow-language,promptflow-support}-page.test.ts',
   'tests/{doc-links,documented-commands,stop-reasons,weak-maps,wrong-flows}.test.ts',
 ];
@@ -47,6 +48,7 @@ export default defineConfig({
           globalSetup: ['packages/cli/src/testing/build-flow.ts'],
           include: [
             'packages/*/src/**/*.test.ts',
+            'packages/studio/build/*.test.ts',
             'flows/**/*.test.ts',
             'tests/*.test.ts',
             'tests/!(cases)/**/*.test.ts',

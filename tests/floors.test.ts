@@ -49,6 +49,16 @@ test.for([
     from: '@unroll/project',
     broken: 'promptflow may not import @unroll/project',
   },
+  {
+    file: 'packages/studio/src/parts/a.tsx',
+    from: '@unroll/project',
+    broken: 'the page knows JSON only, it imports types of @unroll/project',
+  },
+  {
+    file: 'packages/studio/src/parts/a.tsx',
+    from: '../pages/b.tsx',
+    broken: 'parts/ may not import pages/ (../pages/b.tsx)',
+  },
   { file: `${engine}/queue/a.ts`, from: 'zod', broken: 'the engine has no room queue/' },
   {
     file: `${engine}/run/a.ts`,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildStudio } from '@unroll/studio/build';
 import { build } from 'esbuild';
 
 /**
@@ -44,6 +45,7 @@ for (const python of ['nodes/src/python/worker', 'promptflow/src/python/modules'
     filter: (path) => !path.includes('__pycache__'),
   });
 await cp(`${here}../server/src/http/page`, join(outdir, 'page'), { recursive: true });
+await cp(await buildStudio(), join(outdir, 'studio'), { recursive: true });
 await cp(`${here}bin/installed.js`, `${outdir}/flow.js`);
 await chmod(`${outdir}/flow.js`, 0o755);
 await writeFile(`${outdir}/build.json`, `${JSON.stringify({ build: await builtDigest() })}\n`);

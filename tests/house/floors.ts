@@ -115,6 +115,15 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     coordinator: 3,
     testing: 4,
   },
+  studio: {
+    words: 0,
+    route: 0,
+    load: 1,
+    parts: 2,
+    graph: 3,
+    shell: 3,
+    pages: 4,
+  },
   promptflow: {
     connections: 0,
     errors: 0,
@@ -142,6 +151,7 @@ const packageImports: Readonly<Record<string, readonly string[]>> = {
   viewer: ['@unroll/engine'],
   promptflow: ['@unroll/engine', '@unroll/nodes'],
   project: ['@unroll/engine', '@unroll/nodes', '@unroll/promptflow', '@unroll/evals'],
+  studio: ['@unroll/project'],
   server: ['@unroll/engine', '@unroll/nodes', '@unroll/promptflow', '@unroll/project'],
   queue: ['@unroll/engine', '@unroll/nodes', '@unroll/promptflow', '@unroll/project'],
   cli: [
@@ -151,6 +161,7 @@ const packageImports: Readonly<Record<string, readonly string[]>> = {
     '@unroll/evals',
     '@unroll/project',
     '@unroll/server',
+    '@unroll/studio',
     '@unroll/queue',
   ],
 };
@@ -209,6 +220,10 @@ const doors: Readonly<Record<string, string>> = {
   'gpt-tokenizer': 'packages/project/src/forecast/',
   diff: 'packages/evals/src/compare-values/',
   esbuild: 'packages/cli/build',
+  preact: 'packages/studio/src/',
+  '@preact/signals': 'packages/studio/src/',
+  '@tanstack/virtual-core': 'packages/studio/src/parts/',
+  vite: 'packages/studio/build/',
 };
 
 const anywhere: readonly string[] = ['zod', 'vitest'];
@@ -216,7 +231,7 @@ const anywhere: readonly string[] = ['zod', 'vitest'];
 /** Every import that breaks a rule of ARCHITECTURE.md, as `file: why`. */
 export function brokenFloors(sources: readonly SourceImports[]): readonly string[] {
   const broken = sources.flatMap(({ file, imports }) =>
-    imports.flatMap(({ from, names }) => rules.flatMap((rule) => rule({ file, from, names }) ?? [])),
+    imports.flatMap((found) => rules.flatMap((rule) => rule({ file, ...found }) ?? [])),
   );
   return [...new Set(broken), ...cycles(sources), ...mutualFolders(sources)];
 }
@@ -225,6 +240,7 @@ interface Import {
   readonly file: string;
   readonly from: string;
   readonly names: readonly string[];
+  readonly isType?: true;
 }
 
 type Rule = (found: Import) => string | undefined;
@@ -259,6 +275,12 @@ const rules: readonly Rule[] = [
     if (own === undefined) return target === '@unroll/cli' ? `${file}: nobody imports @unroll/cli` : undefined;
     const allowed = packageImports[own]?.includes(target) ?? false;
     return allowed ? undefined : `${file}: ${own} may not import ${target}`;
+  },
+  function pageKnowsJsonOnly({ file, from, isType }) {
+    const isOurs = from.startsWith('@unroll/') || from.startsWith('node:');
+    return file.startsWith('packages/studio/src/') && isOurs && isType !== true && !isTest(file)
+      ? `${file}: the page knows JSON only, it imports types of ${from}`
+      : undefined;
   },
   function testingIsForTests({ file, from }) {
     const isTesting = /^@unroll\/\w+\/testing$/.test(from);

@@ -55,5 +55,5 @@ function namesOf(clause: string): readonly string[] {
 function sourcesBelow(root: string, folder: string): readonly string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
-    .filter((path) => /\.(ts|js|mjs)$/.test(path) && !path.includes('/node_modules/') && !path.includes('/dist/'));
+    .filter((path) => /\.(ts|tsx|js|mjs)$/.test(path) && !path.includes('/node_modules/') && !path.includes('/dist/'));
 }

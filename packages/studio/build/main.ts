@@ -1,0 +1,4 @@
+import { buildStudio } from './build-studio.ts';
+
+/** `pnpm --filter @unroll/studio build`: the page into `dist/`. */
+await buildStudio();

@@ -1,0 +1,93 @@
+import type { Graph, GraphNode } from '@unroll/project/studio-contract';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { words } from '../words/words.ts';
+import { Arrows } from './arrows.tsx';
+import type { MeasureName } from './measure-name.ts';
+import { NodeBox } from './node-box.tsx';
+
+export interface GraphViewProps {
+  readonly graph: Graph;
+  readonly measure: MeasureName;
+  readonly label: string;
+  /** Id of the chosen node. */
+  readonly chosen?: string;
+  readonly addressOf: (node: GraphNode) => string;
+}
+
+/** The layout's boxes hold a name; ours hold a figure beside it. */
+const wider = 1.16;
+const leastScale = 0.78;
+
+/**
+ * The flow as an ordered list of links, placed as the layout says; where the window is narrow, from top to bottom (style).
+ * Arrows are drawn and say nothing to screen readers: the order does.
+ */
+export function GraphView({ graph, measure, label, chosen, addressOf }: GraphViewProps) {
+  const [outer, room] = useWidth();
+  const width = graph.width * wider;
+  const scale = room === 0 ? 1 : Math.min(1, Math.max(leastScale, room / width));
+  const size = { '--graph-width': `${width * scale}px`, '--graph-height': `${graph.height * scale}px` };
+  const drawn = { '--drawn-width': `${width}px`, '--drawn-height': `${graph.height}px`, '--scale': `${scale}` };
+  const isScrolled = width * scale > room + 1 && room > 0;
+  return (
+    <section class="graph" ref={outer} aria-label={label} tabIndex={isScrolled ? 0 : undefined}>
+      <div class="graph-size" style={size}>
+        <div class="graph-drawn" style={drawn}>
+          <Groups graph={graph} />
+          <Arrows graph={graph} wider={wider} />
+          <ol>
+            {graph.nodes.map((node) => (
+              <li
+                key={node.id}
+                class={node.loop === undefined ? '' : 'in-loop'}
+                style={placeOf(node)}
+                data-turn={turnOf(node)}
+              >
+                <NodeBox node={node} measure={measure} isChosen={node.id === chosen} address={addressOf(node)} />
+              </li>
+            ))}
+          </ol>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function turnOf({ loop, iteration = 0 }: GraphNode): string | undefined {
+  return loop === undefined || iteration === 0 ? undefined : words.value.turn(iteration);
+}
+
+function placeOf({ x, y, width, height }: Pick<GraphNode, 'x' | 'y' | 'width' | 'height'>) {
+  return { '--x': `${x * wider}px`, '--y': `${y}px`, '--width': `${width * wider}px`, '--height': `${height}px` };
+}
+
+function Groups({ graph: { groups } }: { readonly graph: Graph }) {
+  return (
+    <>
+      {groups.map((group) => (
+        <div
+          key={group.id}
+          class={group.parent === undefined ? 'graph-group' : 'graph-group inner'}
+          style={placeOf(group)}
+        >
+          <span aria-hidden="true">{group.label}</span>
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** Width of an element, as it changes. */
+function useWidth() {
+  const outer = useRef<HTMLElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = outer.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    setWidth(element.clientWidth);
+    return () => observer.disconnect();
+  }, []);
+  return [outer, width] as const;
+}

@@ -1,0 +1,45 @@
+import { signal } from '@preact/signals';
+import type { ErrorAnswer } from '@unroll/project/studio-contract';
+import { language } from '../words/words.ts';
+
+/** What a request failed with, in the server's words. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly help?: string;
+}
+
+export type Answer<T> = { readonly value: T } | { readonly failure: Failure };
+
+/** The server could not be reached the last time it was asked. */
+export const isLost = signal(false);
+
+export const apiBase = '/api/studio/v1/';
+
+/** Asks for JSON; a refusal, or no server, is a failure in the answer. Throws only when `signal` ended it. */
+export async function request<T>(path: string, signal?: AbortSignal): Promise<Answer<T>> {
+  return send<T>(path, signal === undefined ? {} : { signal });
+}
+
+export async function send<T>(path: string, init: RequestInit): Promise<Answer<T>> {
+  const headers = { accept: 'application/json', 'accept-language': language.peek(), ...init.headers };
+  let response: Response;
+  try {
+    response = await fetch(apiBase + path, { ...init, headers });
+  } catch (error) {
+    if (init.signal?.aborted === true) throw error;
+    isLost.value = true;
+    return { failure: { code: 'NotConnected', message: String(error) } };
+  }
+  isLost.value = false;
+  const body: unknown = await response.json().catch(() => undefined);
+  if (response.ok) return { value: body as T };
+  return { failure: failureOf(body) ?? { code: String(response.status), message: response.statusText } };
+}
+
+function failureOf(body: unknown): Failure | undefined {
+  const found = (body as Partial<ErrorAnswer> | undefined)?.error;
+  if (found === undefined) return undefined;
+  const { code, message, help } = found;
+  return help === undefined ? { code, message } : { code, message, help };
+}

@@ -1,0 +1,16 @@
+import { render } from 'preact';
+import { Pages } from './pages/pages.tsx';
+import { followLinks } from './route/address.ts';
+import { listenForKeys } from './shell/keys.ts';
+import { Shell } from './shell/shell.tsx';
+
+followLinks();
+listenForKeys();
+const root = document.getElementById('studio');
+if (root === null) throw new Error('bug: index.html has no place for the studio');
+render(
+  <Shell>
+    <Pages />
+  </Shell>,
+  root,
+);

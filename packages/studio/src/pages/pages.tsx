@@ -1,0 +1,28 @@
+import { EmptyView } from '../parts/state-view.tsx';
+import { view } from '../route/address.ts';
+import { words } from '../words/words.ts';
+import { RowView } from './row/row-view.tsx';
+import { RunView } from './run/run-view.tsx';
+import { RunsView } from './runs/runs-view.tsx';
+
+/** The page of the address. */
+export function Pages() {
+  const shown = view.value;
+  const { notFound, notFoundHelp, backToRuns, pages, notYet } = words.value;
+  if (shown.page === 'runs') return <RunsView />;
+  if (shown.page === 'run') return <RunView key={shown.run} run={shown.run} />;
+  if (shown.page === 'row') return <RowView run={shown.run} line={shown.line} repeat={shown.repeat} />;
+  const isUnknown = shown.page === 'unknown';
+  return (
+    <>
+      <h1>{isUnknown ? notFound : pages[shown.page]}</h1>
+      <EmptyView title={isUnknown ? notFoundHelp : notYet}>
+        <p class="actions">
+          <a class="button" href="/">
+            {backToRuns}
+          </a>
+        </p>
+      </EmptyView>
+    </>
+  );
+}

@@ -1,0 +1,179 @@
+import type { RowColumn, RowFilter, RowsPage } from '@unroll/project/studio-contract';
+import { useState } from 'preact/hooks';
+import { countText } from '../../parts/count.ts';
+import { Mark } from '../../parts/mark.tsx';
+import { EmptyView, FailureView, WaitingView } from '../../parts/state-view.tsx';
+import { query, setQuery } from '../../route/address.ts';
+import { Dialog } from '../../shell/dialog.tsx';
+import { useKeys } from '../../shell/keys.ts';
+import { words } from '../../words/words.ts';
+import { filterText } from './filter-text.ts';
+import { filtersOf, rowQuery, toggledFilter } from './row-query.ts';
+import { RowsTable } from './rows-table.tsx';
+import { useRows } from './use-rows.ts';
+
+export interface RowsPanelProps {
+  readonly run: string;
+  /** Rows that ended since the table was read. */
+  readonly fresh: number;
+  readonly tellRead: () => void;
+}
+
+/** The rows of a run: search, filters, columns, and the table. */
+export function RowsPanel({ run, fresh, tellRead }: RowsPanelProps) {
+  const asked = query.value;
+  const kept = rowQuery(asked);
+  const filters = filtersOf(asked);
+  const rows = useRows(`runs/${encodeURIComponent(run)}/rows?${kept}`);
+  const [areColumnsOpen, openColumns] = useState(false);
+  const { newRows, showThem, keys, clearFilters, noRow, noRowYet } = words.value;
+  const reread = (): void => {
+    rows.again();
+    tellRead();
+  };
+  useKeys([
+    { keys: ['c'], group: 'list', label: keys.columns, run: () => openColumns(true) },
+    { keys: ['n'], group: 'list', label: keys.showNew, run: reread },
+  ]);
+  const { head, failure } = rows;
+  if (head === undefined)
+    return (
+      <section class="panel">
+        {failure === undefined ? <WaitingView lines={10} /> : <FailureView failure={failure} again={rows.again} />}
+      </section>
+    );
+  const columns = chosenColumns(head.columns, asked.get('columns'));
+  const at = asked.get('at');
+  return (
+    <section class="panel" aria-labelledby="rows-title" aria-busy={!rows.isCurrent}>
+      <RowsHead head={head} filters={filters} openColumns={() => openColumns(true)} columns={columns.length} />
+      {fresh > 0 ? (
+        <p class="fresh" role="status">
+          {newRows(countText(fresh))}
+          <button type="button" class="button" onClick={reread}>
+            {showThem} <kbd>n</kbd>
+          </button>
+        </p>
+      ) : null}
+      {head.paging.total === 0 ? (
+        <EmptyView title={filters.length > 0 ? noRow : noRowYet}>
+          {filters.length > 0 ? (
+            <p class="actions">
+              <button type="button" class="button" onClick={() => setQuery({ filter: undefined, at: undefined })}>
+                {clearFilters}
+              </button>
+            </p>
+          ) : null}
+        </EmptyView>
+      ) : (
+        <RowsTable
+          run={run}
+          rows={rows}
+          columns={columns}
+          sort={asked.get('sort') ?? undefined}
+          at={at === null ? undefined : Number(at)}
+          kept={kept}
+        />
+      )}
+      {areColumnsOpen ? <ColumnsDialog head={head} columns={columns} close={() => openColumns(false)} /> : null}
+    </section>
+  );
+}
+
+function chosenColumns(all: readonly RowColumn[], chosen: string | null): readonly RowColumn[] {
+  if (chosen === null) return all.filter(({ isShown }) => isShown);
+  const names = chosen.split(',');
+  return all.filter(({ id }) => names.includes(id));
+}
+
+interface RowsHeadProps {
+  readonly head: RowsPage;
+  readonly filters: readonly RowFilter[];
+  readonly columns: number;
+  readonly openColumns: () => void;
+}
+
+function RowsHead({ head, filters, columns, openColumns }: RowsHeadProps) {
+  const { rowsTitle, ofAll, searchRows, columns: columnsWord, removeFilter } = words.value;
+  const text = filters.find((filter) => filter.by === 'text');
+  const chips = filters.filter((filter) => filter.by !== 'text');
+  const written = new Set(filters.map((filter) => JSON.stringify(filter)));
+  const offered = head.facets.filter(({ filter }) => !written.has(JSON.stringify(filter))).slice(0, 6);
+  const [left, all] = [countText(head.paging.total), countText(head.all)];
+  const toggle = (filter: RowFilter): void => setQuery({ filter: toggledFilter(filters, filter), at: undefined });
+  const search = (is: string): void => {
+    const others = filters.filter(({ by }) => by !== 'text');
+    const next = is === '' ? others.map((one) => JSON.stringify(one)) : toggledFilter(others, { by: 'text', is });
+    setQuery({ filter: next, at: undefined }, 'replace');
+  };
+  return (
+    <header>
+      <h2 id="rows-title">
+        {rowsTitle(left, all)} {left === all ? null : <span class="faint">{ofAll(all)}</span>}
+      </h2>
+      <label class="search rows-search">
+        <Mark shape="search" />
+        <span class="unseen">{searchRows}</span>
+        <input
+          value={text?.is ?? ''}
+          placeholder={searchRows}
+          onInput={({ currentTarget: { value } }) => search(value)}
+        />
+        <kbd>/</kbd>
+      </label>
+      {chips.map((filter) => (
+        <button
+          key={JSON.stringify(filter)}
+          type="button"
+          class="chip"
+          aria-pressed={true}
+          onClick={() => toggle(filter)}
+        >
+          {filterText(filter)} <span aria-hidden="true">×</span>
+          <span class="unseen">{removeFilter}</span>
+        </button>
+      ))}
+      {offered.map(({ filter, title, rows }) => (
+        <button
+          key={JSON.stringify(filter)}
+          type="button"
+          class="chip"
+          aria-pressed={false}
+          onClick={() => toggle(filter)}
+        >
+          {words.value.language === 'en' ? title : filterText(filter)} <b>{countText(rows)}</b>
+        </button>
+      ))}
+      <button type="button" class="button" onClick={openColumns}>
+        {columnsWord} <span class="faint">{columns}</span>
+      </button>
+    </header>
+  );
+}
+
+interface ColumnsDialogProps {
+  readonly head: RowsPage;
+  readonly columns: readonly RowColumn[];
+  readonly close: () => void;
+}
+
+function ColumnsDialog({ head, columns, close }: ColumnsDialogProps) {
+  const shown = new Set(columns.map(({ id }) => id));
+  const toggle = (id: string): void => {
+    const next = head.columns
+      .filter((column) => shown.has(column.id) !== (column.id === id))
+      .map((column) => column.id);
+    setQuery({ columns: next.join(',') }, 'replace');
+  };
+  return (
+    <Dialog title={words.value.columns} close={close}>
+      <div class="column-choice">
+        {head.columns.map(({ id, title }) => (
+          <label key={id}>
+            <input type="checkbox" checked={shown.has(id)} onChange={() => toggle(id)} /> {title}
+          </label>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,213 @@
+import type { RowColumn, RowLine } from '@unroll/project/studio-contract';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useVirtual } from '../../parts/use-virtual.ts';
+import { go, setQuery } from '../../route/address.ts';
+import { rowAddress } from '../../route/view.ts';
+import { useKeys } from '../../shell/keys.ts';
+import { words } from '../../words/words.ts';
+import { rowCell } from './row-cell.tsx';
+import type { Rows } from './use-rows.ts';
+
+export interface RowsTableProps {
+  readonly run: string;
+  readonly rows: Rows;
+  readonly columns: readonly RowColumn[];
+  readonly sort: string | undefined;
+  /** Place of the chosen row in the filter. */
+  readonly at: number | undefined;
+  /** What rows keep of the run's address. */
+  readonly kept: URLSearchParams;
+}
+
+/** Of the rows only those in view are in the page; they are asked for as they come into view. */
+export function RowsTable({ run, rows, columns, sort, at, kept }: RowsTableProps) {
+  const scrolled = useRef<HTMLDivElement>(null);
+  const isNarrow = useNarrow();
+  const count = rows.head?.paging.total ?? 0;
+  const virtual = useVirtual(scrolled, count, isNarrow ? 92 : 32);
+  const items = virtual.getVirtualItems();
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+  useEffect(() => rows.see(first, last), [first, last, rows.head]);
+  const addressAt = (index: number): string | undefined => {
+    const row = rows.rowAt(index);
+    return row === undefined ? undefined : rowAddress(run, row, kept);
+  };
+  const choose = (index: number): void => {
+    setQuery({ at: String(index) }, 'replace');
+    virtual.scrollToIndex(index);
+  };
+  useRowKeys(at, count, choose, addressAt);
+  useEffect(() => (at === undefined ? undefined : virtual.scrollToIndex(at)), [rows.head === undefined]);
+  return (
+    <div
+      class="rows-table"
+      role="table"
+      aria-label={words.value.rows}
+      aria-rowcount={count + 1}
+      style={gridOf(columns)}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be focused, so that keys scroll it */}
+      <div class="rows-scroll" ref={scrolled} tabIndex={0} role="group" aria-label={words.value.rowsTable}>
+        <Heads columns={columns} sort={sort} />
+        <div class="space" style={{ height: `${virtual.getTotalSize()}px` }} role="rowgroup">
+          {items.map(({ index, start }) => (
+            <RowLink
+              key={index}
+              row={rows.rowAt(index)}
+              index={index}
+              start={start}
+              columns={columns}
+              isChosen={index === at}
+              address={addressAt(index)}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function useRowKeys(
+  at: number | undefined,
+  count: number,
+  choose: (index: number) => void,
+  addressAt: (index: number) => string | undefined,
+): void {
+  const { keys } = words.value;
+  const to = (step: number): void => {
+    if (count > 0) choose(Math.min(Math.max(at === undefined ? (step > 0 ? 0 : count - 1) : at + step, 0), count - 1));
+  };
+  const open = (): void => {
+    const address = at === undefined ? undefined : addressAt(at);
+    if (address !== undefined) go(address);
+  };
+  useKeys([
+    { keys: ['j', 'ArrowDown'], group: 'list', label: keys.next, run: () => to(1) },
+    { keys: ['k', 'ArrowUp'], group: 'list', label: keys.previous, run: () => to(-1) },
+    { keys: ['Enter'], group: 'list', label: keys.open, run: open },
+  ]);
+}
+
+interface HeadsProps {
+  readonly columns: readonly RowColumn[];
+  readonly sort: string | undefined;
+}
+
+function Heads({ columns, sort }: HeadsProps) {
+  return (
+    <div role="rowgroup" class="heads-group">
+      <div class="heads" role="row">
+        {columns.map((column) => (
+          <Head key={column.id} column={column} sort={sort} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Head({
+  column: { id, title, isNumber, isSortable, kind },
+  sort,
+}: {
+  readonly column: RowColumn;
+  readonly sort: string | undefined;
+}) {
+  const isUp = sort === id;
+  const isDown = sort === `-${id}`;
+  const next = isDown ? id : isUp ? undefined : `-${id}`;
+  const text = kind === 'status' ? <span class="unseen">{title}</span> : title;
+  return (
+    <span
+      role="columnheader"
+      class={isNumber ? 'number' : ''}
+      aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
+      title={title}
+    >
+      {isSortable && kind !== 'status' ? (
+        <button type="button" onClick={() => setQuery({ sort: next, at: undefined })}>
+          <span class="unseen">{words.value.sortBy(title)}</span>
+          <span aria-hidden="true">
+            {title}
+            {isUp ? ' ↑' : isDown ? ' ↓' : ''}
+          </span>
+        </button>
+      ) : (
+        text
+      )}
+    </span>
+  );
+}
+
+interface RowLinkProps {
+  readonly row: RowLine | undefined;
+  readonly index: number;
+  readonly start: number;
+  readonly columns: readonly RowColumn[];
+  readonly isChosen: boolean;
+  readonly address: string | undefined;
+}
+
+/** The link lies over the whole row. */
+function RowLink({ row, index, start, columns, isChosen, address }: RowLinkProps) {
+  const style = { transform: `translateY(${start}px)` };
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isChosen}
+      class={isChosen ? 'line chosen' : 'line'}
+      style={style}
+    >
+      {columns.map((column, at) => (
+        <span key={column.id} role="cell" class={cellClass(column, at)}>
+          {row === undefined ? <span class="skeleton" /> : rowCell(row, column)}
+        </span>
+      ))}
+      {row === undefined || address === undefined ? null : (
+        <a class="row-link" href={address} tabIndex={isChosen ? 0 : -1}>
+          <span class="unseen">{`${words.value.row} ${row.line}`}</span>
+        </a>
+      )}
+    </div>
+  );
+}
+
+const lesser: readonly RowColumn['kind'][] = ['score', 'label', 'figure'];
+
+function cellClass({ kind, isNumber, id }: RowColumn, at: number): string {
+  const parts = [
+    isNumber ? 'number' : '',
+    kind === 'text' ? 'line-text' : '',
+    kind === 'line' ? 'faint' : '',
+    id.startsWith('output.') ? 'answer' : '',
+    lesser.includes(kind) && at > 4 ? 'lesser' : '',
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+const widths: Readonly<Record<RowColumn['kind'], string>> = {
+  line: '56px',
+  status: '20px',
+  text: 'minmax(120px, 2fr)',
+  node: 'minmax(72px, 132px)',
+  turns: '76px',
+  score: 'minmax(64px, 104px)',
+  label: 'minmax(64px, 88px)',
+  figure: 'minmax(60px, 84px)',
+};
+
+function gridOf(columns: readonly RowColumn[]) {
+  return { '--columns': columns.map(({ kind }) => widths[kind]).join(' ') };
+}
+
+const narrow = window.matchMedia('(max-width: 640px)');
+
+function useNarrow(): boolean {
+  const [isNarrow, setNarrow] = useState(narrow.matches);
+  useEffect(() => {
+    const tell = (): void => setNarrow(narrow.matches);
+    narrow.addEventListener('change', tell);
+    return () => narrow.removeEventListener('change', tell);
+  }, []);
+  return isNarrow;
+}

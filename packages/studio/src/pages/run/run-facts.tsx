@@ -1,0 +1,69 @@
+import type { MetricChip, RunPage } from '@unroll/project/studio-contract';
+import { FigureText } from '../../parts/figure-text.tsx';
+import { Mark } from '../../parts/mark.tsx';
+import { placeAddress } from '../../route/view.ts';
+import { words } from '../../words/words.ts';
+
+export interface RunFactsProps {
+  readonly page: RunPage;
+}
+
+/** Metrics with their gates, then the figures of the run in a line. */
+export function RunFacts({ page: { metrics, facts, evaluationProblem } }: RunFactsProps) {
+  const { gatesAndMetrics, facts: names } = words.value;
+  return (
+    <>
+      {metrics.length === 0 ? null : (
+        <ul class="gates" aria-label={gatesAndMetrics}>
+          {metrics.map((metric) => (
+            <li key={metric.name}>
+              <Metric metric={metric} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {evaluationProblem === undefined ? null : <p class="quiet small">{evaluationProblem}</p>}
+      <dl class="facts run-facts">
+        {facts.map(({ name, figure, note }) => (
+          <div key={name}>
+            <dt>{names[name] ?? name}</dt>
+            <dd>
+              <FigureText figure={figure} isWhyShown={true} />
+              {note === undefined ? null : <small> {note}</small>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Metric({ metric: { name, mean, gate, interval, trend, to, on } }: { readonly metric: MetricChip }) {
+  const { passes, doesNotPass, trend: trends } = words.value;
+  const isBad = gate?.passed === false;
+  const notes = [gate?.rule ?? interval?.text, trend === undefined || trend === 'same' ? undefined : trends[trend]];
+  const content = (
+    <>
+      {gate === undefined ? (
+        <span />
+      ) : (
+        <Mark shape={isBad ? 'does-not-pass' : 'passes'} label={isBad ? doesNotPass : passes} />
+      )}
+      <span class="clip">{name}</span>
+      <b class={isBad ? 'bad' : ''}>{mean.text}</b>
+      <span class="faint small clip">{notes.filter(Boolean).join(' · ')}</span>
+    </>
+  );
+  const title = [on, gate?.reason].filter(Boolean).join('\n');
+  if (to === undefined)
+    return (
+      <span class="gate" title={title}>
+        {content}
+      </span>
+    );
+  return (
+    <a class="gate" href={placeAddress(to)} title={title}>
+      {content}
+    </a>
+  );
+}

@@ -1,0 +1,141 @@
+import type { LiveEvent, RunPage } from '@unroll/project/studio-contract';
+import { useState } from 'preact/hooks';
+import { useLiveEvents } from '../../load/live-events.ts';
+import { useJson } from '../../load/use-json.ts';
+import { fullTimeText } from '../../parts/count.ts';
+import { Mark } from '../../parts/mark.tsx';
+import { FailureView, WaitingView } from '../../parts/state-view.tsx';
+import { statusShape } from '../../parts/status.ts';
+import { VerdictView } from '../../parts/verdict-view.tsx';
+import { go, query, setQuery } from '../../route/address.ts';
+import { queryOf } from '../../route/view.ts';
+import { useKeys } from '../../shell/keys.ts';
+import { words } from '../../words/words.ts';
+import { useTitle } from '../page-title.ts';
+import { Failures } from './failures.tsx';
+import { FlowPanel } from './flow-panel.tsx';
+import { RowsPanel } from './rows-panel.tsx';
+import { RunFacts } from './run-facts.tsx';
+
+export interface RunViewProps {
+  readonly run: string;
+}
+
+/** Did it do well, and if not, at which node did rows go wrong first, and why? */
+export function RunView({ run }: RunViewProps) {
+  const asked = query.value;
+  const about = queryOf({
+    evaluation: asked.get('evaluation') ?? undefined,
+    against: asked.get('against') ?? undefined,
+  });
+  const page = useJson<RunPage>(`runs/${encodeURIComponent(run)}?${about}`);
+  const [fresh, setFresh] = useState(0);
+  const shown = page.value;
+  const isLive = shown?.run.status === 'Running';
+  useLiveEvents(run, isLive, (event) => onEvent(event, shown, page.again, setFresh));
+  const name = shown?.run.name ?? run;
+  useTitle(isLive ? shown?.run.progress?.share.text : undefined, name, shown?.run.flow);
+  const compare = (): void => {
+    if (shown?.against !== undefined) go(compareAddress(shown.against, run));
+  };
+  useKeys([{ keys: ['d'], group: 'page', label: words.value.keys.compare, run: compare }]);
+  if (shown === undefined)
+    return (
+      <>
+        <Where name={run} flow={undefined} />
+        <h1>{run}</h1>
+        {page.failure === undefined ? (
+          <WaitingView lines={10} />
+        ) : (
+          <FailureView failure={page.failure} again={page.again} />
+        )}
+      </>
+    );
+  return (
+    <>
+      <RunHead page={shown} name={name} />
+      <VerdictView verdict={shown.verdict} />
+      <RunFacts page={shown} />
+      <FlowPanel page={shown} />
+      <Failures run={run} failures={shown.failures} />
+      <RowsPanel run={run} fresh={fresh} tellRead={() => setFresh(0)} />
+    </>
+  );
+}
+
+/** Counts change in their cells; rows wait until they are asked for. */
+function onEvent(
+  event: LiveEvent,
+  shown: RunPage | undefined,
+  again: () => void,
+  setFresh: (rows: number) => void,
+): void {
+  if (event.type === 'run' && event.run.id === shown?.run.id) again();
+  if (event.type === 'rows') setFresh(event.rows - (shown?.run.rows.value ?? 0));
+}
+
+function compareAddress(left: string, right: string): string {
+  return `/diff?${queryOf({ left, right })}`;
+}
+
+function Where({ name, flow }: { readonly name: string; readonly flow: string | undefined }) {
+  const { whereYouAre, runsTitle } = words.value;
+  return (
+    <nav class="where" aria-label={whereYouAre}>
+      <a href="/">{runsTitle}</a> <span aria-hidden="true">/</span>
+      {flow === undefined ? null : (
+        <>
+          <a href={`/?${queryOf({ flow })}`}>{flow}</a> <span aria-hidden="true">/</span>
+        </>
+      )}
+      <span aria-current="page">{name}</span>
+    </nav>
+  );
+}
+
+function RunHead({
+  page: { run, against, evaluations, evaluation },
+  name,
+}: {
+  readonly page: RunPage;
+  readonly name: string;
+}) {
+  const { compareWith, evaluation: evaluationWord, language, status } = words.value;
+  return (
+    <>
+      <Where name={name} flow={run.flow} />
+      <div class="page-head">
+        <h1>
+          <Mark shape={statusShape(run.status)} label={status[run.status]} /> {name}{' '}
+          <span class="about">
+            {run.data === undefined ? '' : `${run.data} · `}
+            {fullTimeText(run.startedAt, language)}
+          </span>
+        </h1>
+        <div class="actions">
+          {evaluations.length > 1 ? (
+            <label>
+              <span class="unseen">{evaluationWord}</span>
+              <select
+                class="button"
+                value={evaluation ?? ''}
+                onChange={({ currentTarget: { value } }) => setQuery({ evaluation: value })}
+              >
+                {evaluations.map((one) => (
+                  <option key={one} value={one}>
+                    {one}
+                  </option>
+                ))}
+              </select>
+            </label>
+          ) : null}
+          {against === undefined ? null : (
+            <a class="button" href={compareAddress(against, run.id)}>
+              {compareWith(against)} <kbd>d</kbd>
+            </a>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,232 @@
+import type { RunLine, RunsPage } from '@unroll/project/studio-contract';
+import { countText } from '../../parts/count.ts';
+import { Mark } from '../../parts/mark.tsx';
+import { EmptyView, FailureView, WaitingView } from '../../parts/state-view.tsx';
+import { VerdictView } from '../../parts/verdict-view.tsx';
+import { go, query, setQuery } from '../../route/address.ts';
+import { queryOf } from '../../route/view.ts';
+import { KeyHint } from '../../shell/key-hint.tsx';
+import { useKeys } from '../../shell/keys.ts';
+import { useListKeys } from '../../shell/list-keys.ts';
+import { words } from '../../words/words.ts';
+import { useTitle } from '../page-title.ts';
+import { RunsTable } from './runs-table.tsx';
+import { toggleChosen } from './toggle-chosen.ts';
+import { useRuns } from './use-runs.ts';
+
+/** Which run needs me, and what came of the others? */
+export function RunsView() {
+  const asked = query.value;
+  const filter = asked.get('filter') ?? 'all';
+  const flow = asked.get('flow') ?? undefined;
+  const text = asked.get('text') ?? undefined;
+  const { page, runs, fresh, older, reread } = useRuns(`runs?${queryOf({ limit: '100', filter, flow, text })}`);
+  const { runsTitle, newRows, showThem } = words.value;
+  const chosen = asked.getAll('chosen');
+  useTitle(runsTitle);
+  useListKeys();
+  useRunsKeys(runs, chosen);
+  if (page.value === undefined)
+    return (
+      <>
+        <h1>{runsTitle}</h1>
+        {page.failure === undefined ? (
+          <WaitingView lines={8} />
+        ) : (
+          <FailureView failure={page.failure} again={page.again} />
+        )}
+      </>
+    );
+  return (
+    <>
+      <div class="page-head">
+        <h1>{runsTitle}</h1>
+      </div>
+      <VerdictView verdict={page.value.verdict} />
+      <section class="panel" aria-label={runsTitle}>
+        <RunsFilters page={page.value} filter={filter} flow={flow} text={text} />
+        <Chosen runs={runs} chosen={chosen} />
+        {fresh > 0 ? (
+          <p class="fresh" role="status">
+            {newRows(countText(fresh))}
+            <button type="button" class="button" onClick={reread}>
+              {showThem}
+            </button>
+          </p>
+        ) : null}
+        {runs.length === 0 ? (
+          <NoRuns isFiltered={filter !== 'all' || flow !== undefined || text !== undefined} />
+        ) : null}
+        {runs.length > 0 ? <RunsTable runs={runs} chosen={chosen} /> : null}
+      </section>
+      <MoreRuns older={older} />
+      <RunsKeys />
+    </>
+  );
+}
+
+function MoreRuns({ older }: { readonly older: (() => void) | undefined }) {
+  if (older === undefined) return null;
+  return (
+    <p class="actions">
+      <button type="button" class="button" onClick={older}>
+        {words.value.older}
+      </button>
+    </p>
+  );
+}
+
+/** The older run stands left, whichever was chosen first. */
+function compareAddress(runs: readonly RunLine[], chosen: readonly string[]): string {
+  const startOf = (id: string): number => runs.find((run) => run.id === id)?.startedAt ?? 0;
+  const [left, right] = chosen.toSorted((one, other) => startOf(one) - startOf(other));
+  return `/diff?${queryOf({ left, right })}`;
+}
+
+function useRunsKeys(runs: readonly RunLine[], chosen: readonly string[]): void {
+  const { keys } = words.value;
+  useKeys([
+    { keys: [' '], group: 'list', label: keys.choose, run: () => toggleFocused(chosen) },
+    {
+      keys: ['d'],
+      group: 'page',
+      label: keys.compare,
+      run: () => (chosen.length === 2 ? go(compareAddress(runs, chosen)) : undefined),
+    },
+    { keys: ['Escape'], group: 'page', label: keys.escape, run: () => setQuery({ chosen: undefined }, 'replace') },
+  ]);
+}
+
+function toggleFocused(chosen: readonly string[]): void {
+  const { run } = (document.activeElement as HTMLElement | null)?.dataset ?? {};
+  if (run !== undefined) toggleChosen(run, chosen);
+}
+
+interface RunsFiltersProps {
+  readonly page: RunsPage;
+  readonly filter: string;
+  readonly flow: string | undefined;
+  readonly text: string | undefined;
+}
+
+const filterShapes = { live: 'running', 'needs-look': 'does-not-pass', resumable: 'canceled' } as const;
+
+function RunsFilters({ page, filter, flow, text }: RunsFiltersProps) {
+  const { runsFilter, filters, flowFilter, anyFlow } = words.value;
+  const offered = page.filters.filter(({ name, runs }) => name === 'all' || runs > 0 || name === filter);
+  return (
+    <header>
+      <label class="search grow">
+        <Mark shape="search" />
+        <span class="unseen">{runsFilter}</span>
+        <input
+          value={text ?? ''}
+          placeholder={runsFilter}
+          onInput={({ currentTarget: { value } }) => setQuery({ text: value === '' ? undefined : value }, 'replace')}
+        />
+        <kbd>/</kbd>
+      </label>
+      {offered.map(({ name, runs }) => (
+        <button
+          key={name}
+          type="button"
+          class="chip"
+          aria-pressed={name === filter}
+          onClick={() => setQuery({ filter: name === 'all' ? undefined : name })}
+        >
+          {name in filterShapes ? <Mark shape={filterShapes[name as keyof typeof filterShapes]} /> : null}
+          {filters[name]} <b>{countText(runs)}</b>
+        </button>
+      ))}
+      {page.flows.length > 1 || flow !== undefined ? (
+        <label>
+          <span class="unseen">{flowFilter}</span>
+          <select
+            class="button"
+            value={flow ?? ''}
+            onChange={({ currentTarget: { value } }) => setQuery({ flow: value === '' ? undefined : value })}
+          >
+            <option value="">{anyFlow}</option>
+            {page.flows.map(({ name, runs }) => (
+              <option key={name} value={name}>
+                {name} ({countText(runs)})
+              </option>
+            ))}
+          </select>
+        </label>
+      ) : null}
+    </header>
+  );
+}
+
+interface ChosenProps {
+  readonly runs: readonly RunLine[];
+  readonly chosen: readonly string[];
+}
+
+function Chosen({ runs, chosen }: ChosenProps) {
+  const { chosen: chosenWord, chooseOneMore, compare, clear } = words.value;
+  if (chosen.length === 0) return null;
+  const names = chosen.map((id) => runs.find((run) => run.id === id)?.name ?? id);
+  return (
+    <div class="chosen-bar">
+      <p>
+        <b>
+          {chosen.length} {chosenWord}
+        </b>{' '}
+        {names.join(', ')}
+        {chosen.length === 1 ? <span class="faint"> · {chooseOneMore}</span> : null}
+      </p>
+      {chosen.length === 2 ? (
+        <a class="button primary" href={compareAddress(runs, chosen)}>
+          {compare} <kbd>d</kbd>
+        </a>
+      ) : null}
+      <button type="button" class="button" onClick={() => setQuery({ chosen: undefined }, 'replace')}>
+        {clear} <kbd>Esc</kbd>
+      </button>
+    </div>
+  );
+}
+
+function NoRuns({ isFiltered }: { readonly isFiltered: boolean }) {
+  const { noRuns, noRunsHelp, noRunsCommand, noRunMatches, clearFilters } = words.value;
+  if (!isFiltered)
+    return (
+      <EmptyView title={noRuns}>
+        <p class="quiet">{noRunsHelp}</p>
+        <pre>{noRunsCommand}</pre>
+      </EmptyView>
+    );
+  const cleared = { filter: undefined, flow: undefined, text: undefined };
+  return (
+    <EmptyView title={noRunMatches}>
+      <p class="actions">
+        <button type="button" class="button" onClick={() => setQuery(cleared)}>
+          {clearFilters}
+        </button>
+      </p>
+    </EmptyView>
+  );
+}
+
+function RunsKeys() {
+  const { keys } = words.value;
+  const shown = [
+    ['j k', `${keys.next}, ${keys.previous}`],
+    ['Enter', keys.open],
+    [' ', keys.choose],
+    ['d', keys.compare],
+    ['/', keys.search],
+    ['?', keys.help],
+  ] as const;
+  return (
+    <p class="keys">
+      {shown.map(([key, label]) => (
+        <span key={key}>
+          <KeyHint keys={key} /> {label}
+        </span>
+      ))}
+    </p>
+  );
+}

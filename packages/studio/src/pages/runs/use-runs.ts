@@ -1,0 +1,52 @@
+import type { LiveEvent, RunLine, RunsPage, Session } from '@unroll/project/studio-contract';
+import { useState } from 'preact/hooks';
+import { useLiveEvents } from '../../load/live-events.ts';
+import { request } from '../../load/request.ts';
+import { type Loaded, useJson } from '../../load/use-json.ts';
+
+export interface ListedRuns {
+  readonly page: Loaded<RunsPage>;
+  readonly runs: readonly RunLine[];
+  /** Runs that began since the list was read; they wait until they are asked for. */
+  readonly fresh: number;
+  readonly older: (() => void) | undefined;
+  readonly reread: () => void;
+}
+
+/** The list of runs, its later pages, and what happens to the runs in it. */
+export function useRuns(path: string): ListedRuns {
+  const page = useJson<RunsPage>(path);
+  const { value: session } = useJson<Session>('session');
+  const [more, setMore] = useState<{ readonly of: RunsPage; readonly pages: readonly RunsPage[] }>();
+  const [changed, setChanged] = useState<ReadonlyMap<string, RunLine | undefined>>(new Map());
+  const pages = page.value === undefined ? [] : [page.value, ...(more?.of === page.value ? more.pages : [])];
+  const listed = pages.flatMap(({ runs }) => runs);
+  const known = new Set(listed.map(({ id }) => id));
+  useLiveEvents(undefined, session !== undefined && !session.isExport, (event) =>
+    setChanged((before) => told(before, event)),
+  );
+  const next = pages.at(-1)?.paging.next ?? null;
+  const older = async (): Promise<void> => {
+    const answer = await request<RunsPage>(`${path}&cursor=${encodeURIComponent(next ?? '')}`);
+    if ('value' in answer && page.value !== undefined)
+      setMore({ of: page.value, pages: [...pages.slice(1), answer.value] });
+  };
+  return {
+    page,
+    runs: listed.flatMap((run) => (changed.has(run.id) ? (changed.get(run.id) ?? []) : run)),
+    fresh: [...changed].filter(([id, run]) => run !== undefined && !known.has(id)).length,
+    older: next === null ? undefined : older,
+    reread: () => {
+      setChanged(new Map());
+      page.again();
+    },
+  };
+}
+
+function told(
+  before: ReadonlyMap<string, RunLine | undefined>,
+  event: LiveEvent,
+): ReadonlyMap<string, RunLine | undefined> {
+  if (event.type === 'run') return new Map([...before, [event.run.id, event.run]]);
+  return event.type === 'removed' ? new Map([...before, [event.run, undefined]]) : before;
+}

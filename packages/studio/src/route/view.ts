@@ -1,0 +1,71 @@
+import type { Place } from '@unroll/project/studio-contract';
+
+/** What an address shows. Filters, sort, columns and what is chosen stand in its query. */
+export type View =
+  | { readonly page: 'runs' | 'diff' | 'evaluations' | 'labels' | 'playground' | 'chat' | 'unknown' }
+  | { readonly page: 'run'; readonly run: string }
+  | { readonly page: 'row'; readonly run: string; readonly line: number; readonly repeat: number };
+
+const plainPages = ['diff', 'evaluations', 'labels', 'playground', 'chat'] as const;
+
+export function viewOf(path: string): View {
+  const parts = path.split('/').filter(Boolean).map(decoded);
+  const [first, run = '', rows, line = '', repeat = '0'] = parts;
+  if (first === undefined) return { page: 'runs' };
+  const plain = plainPages.find((page) => page === first);
+  if (plain !== undefined && parts.length === 1) return { page: plain };
+  if (first !== 'runs' || run === '') return { page: parts.length === 1 && first === 'runs' ? 'runs' : 'unknown' };
+  if (rows === undefined) return { page: 'run', run };
+  const isRow = rows === 'rows' && /^\d+$/.test(line) && /^\d+$/.test(repeat) && parts.length <= 5;
+  return isRow ? { page: 'row', run, line: Number(line), repeat: Number(repeat) } : { page: 'unknown' };
+}
+
+/** Of a part of an address; what is not written as one is taken as it stands. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+export function runAddress(run: string, query?: URLSearchParams): string {
+  return withQuery(`/runs/${encodeURIComponent(run)}`, query);
+}
+
+export function rowAddress(
+  run: string,
+  at: { readonly line: number; readonly repeat: number },
+  query?: URLSearchParams,
+): string {
+  return withQuery(`/runs/${encodeURIComponent(run)}/rows/${at.line}/${at.repeat}`, query);
+}
+
+/** The address of a place that a sentence names. */
+export function placeAddress(place: Place): string {
+  if (place.page === 'run') return runAddress(place.run, runQuery(place));
+  if (place.page === 'row') return rowAddress(place.run, place, queryOf({ node: place.node }));
+  if (place.page === 'runs') return withQuery('/', queryOf({ filter: place.filter }));
+  if (place.page === 'diff')
+    return withQuery('/diff', queryOf({ left: place.left, right: place.right, node: place.node }));
+  if (place.page === 'evaluation')
+    return withQuery('/evaluations', queryOf({ path: place.evaluation, metric: place.metric }));
+  return withQuery('/labels', queryOf({ evaluation: place.set, run: place.run }));
+}
+
+function runQuery({ node, filters = [] }: Extract<Place, { page: 'run' }>): URLSearchParams {
+  const query = queryOf({ node });
+  for (const filter of filters) query.append('filter', JSON.stringify(filter));
+  return query;
+}
+
+export function queryOf(values: Readonly<Record<string, string | undefined>>): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+function withQuery(path: string, query?: URLSearchParams): string {
+  const text = query?.toString() ?? '';
+  return text === '' ? path : `${path}?${text}`;
+}
