@@ -1,4 +1,4 @@
-export type { BulkSettings } from './bulk/bulk-settings.ts';
+export { type BulkSettings, defaultBulkSettings } from './bulk/bulk-settings.ts';
 export { type DistantBulk, withDistantBulk } from './bulk/distant-bulk.ts';
 export { createProgress, type Progress } from './bulk/progress.ts';
 export { createQuantiles } from './bulk/quantiles.ts';
@@ -73,6 +73,7 @@ export type {
 export type { AnyFlow, FlowImage, FlowShape, Json, TypedFlow, TypedRow } from './library/typed-flow.ts';
 export type { Parity } from './parity/run-parity.ts';
 export { costOf } from './prices/cost-of.ts';
+export { recordedPrices } from './prices/node-prices.ts';
 export { readPriceFile } from './prices/price-file.ts';
 export { findPrices, keptPrices, type PriceList, priceOf } from './prices/price-list.ts';
 export { recordFailure } from './records/open-record.ts';
@@ -80,7 +81,7 @@ export type { RecordedRun, RecordSettings } from './records/record-run.ts';
 export { parseRowName, rowName } from './records/row-name.ts';
 export { placeOf } from './records/row-place.ts';
 export { nodePlace } from './records/run-info.ts';
-export { findRun, listRunIds, newRunId, runIdOf, runsFolder } from './records/runs-folder.ts';
+export { findRun, listRunIds, newRunId, runIdOf, runPath, runsFolder } from './records/runs-folder.ts';
 export { selectNodes } from './records/select-nodes.ts';
 export type { ImportedRun } from './run-catalog/import-run.ts';
 export type { RunStanding } from './run-catalog/run-standing.ts';

@@ -26,6 +26,8 @@ export interface ProgressView {
   /** Rows a second. */
   readonly rate?: number;
   readonly leftMs?: number;
+  /** Of a run on workers: those that have rows in flight, and how many. */
+  readonly workers?: readonly { readonly name: string; readonly rows: number }[];
   /** Connections whose calls are held back at the moment, since their services said "too many". */
   readonly paces?: readonly ThrottleState[];
 }

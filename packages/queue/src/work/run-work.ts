@@ -1,4 +1,5 @@
-import type { RunInfo } from '@unroll/engine';
+import { parseOwnJson, type RunInfo } from '@unroll/engine';
+import { madeWith } from '@unroll/project';
 import type { Database, Queryable } from '../database/database.ts';
 import type { WorkSettings } from './work-settings.ts';
 
@@ -79,7 +80,7 @@ function runWorkOf(row: RunWorkRow): RunWork {
   return {
     id,
     number,
-    info: JSON.parse(info) as RunInfo,
+    info: parseOwnJson(info) as unknown as RunInfo,
     bundle,
     settings: JSON.parse(settings) as WorkSettings,
     version,
@@ -97,6 +98,18 @@ function standingOf(row: StandingRow): RunStanding {
     tokens: row.tokens,
     cost: row.cost,
   };
+}
+
+/** @param run number of a run that was just made */
+export async function addRunWork(
+  run: number,
+  bundle: string,
+  settings: WorkSettings,
+  within: Queryable & { readonly schema: string },
+): Promise<void> {
+  const sql = `INSERT INTO ${within.schema}.run_work (run, bundle, settings, version, began_at)
+    VALUES ($1, $2, $3, $4, clock_timestamp())`;
+  await within.query(sql, [run, bundle, JSON.stringify(settings), madeWith().version]);
 }
 
 export interface Spent {

@@ -1,0 +1,179 @@
+import type { RunReader } from '@unroll/engine';
+import { notify, type ProjectHost, type RunRecord } from '@unroll/project';
+import type { Database } from '../database/database.ts';
+import type { Jobs } from '../jobs/index.ts';
+import { openRunReader } from '../record/postgres-run-reader.ts';
+import {
+  beginning,
+  type Cursor,
+  endedRows,
+  findRunWork,
+  listWorkers,
+  notesAfter,
+  type RunWork,
+  settledCursor,
+  settleRun,
+} from '../work/index.ts';
+import { RunProgress } from './run-progress.ts';
+
+export interface FollowSettings {
+  readonly record: RunRecord;
+  /** Whether it went on just now: what ended before is counted, and not told row by row. */
+  readonly isResumed: boolean;
+  /** Aborted: nobody follows it any more, and the run goes on. */
+  readonly leave?: AbortSignal | undefined;
+  /** Aborted: the wish is passed on once, and the run followed to its end. */
+  readonly stop?: AbortSignal | undefined;
+  readonly onStop?: (run: RunWork) => Promise<void>;
+}
+
+/** How often the database is asked what is new. */
+const lookMs = 300;
+
+/**
+ * Follows a run until nobody works on it any more, and tells what happens as an ordinary run over data does. Following changes nothing;
+ * any number may follow one run.
+ *
+ * @returns how it stands then; undefined where it was left
+ */
+export async function followRun(
+  run: RunWork,
+  settings: FollowSettings,
+  jobs: Jobs,
+  database: Database,
+  host: ProjectHost,
+): Promise<RunWork | undefined> {
+  await using reader = await openRunReader(database, run.id);
+  const follower = new Follower(run, settings, reader, database, host);
+  return await follower.follow(jobs);
+}
+
+class Follower {
+  private run: RunWork;
+  private readonly settings: FollowSettings;
+  private readonly database: Database;
+  private readonly host: ProjectHost;
+  private readonly progress: RunProgress;
+  private cursor: Cursor = beginning;
+  private lastNote = 0;
+  private readonly told = new Set<string>();
+  private isStopTold = false;
+  private tellsRows: boolean;
+
+  constructor(run: RunWork, settings: FollowSettings, reader: RunReader, database: Database, host: ProjectHost) {
+    this.run = run;
+    this.settings = settings;
+    this.database = database;
+    this.host = host;
+    this.tellsRows = !settings.isResumed;
+    this.progress = new RunProgress(run.info, reader, host.now() - run.standing.elapsedMs, host);
+  }
+
+  async follow(jobs: Jobs): Promise<RunWork | undefined> {
+    const { leave, stop, onStop } = this.settings;
+    this.tellStarted();
+    let isStopped = false;
+    for (;;) {
+      if (stop?.aborted === true && !isStopped) {
+        isStopped = true;
+        await onStop?.(this.run);
+      }
+      await settleRun(this.run, jobs, this.database);
+      const isOver = await this.look();
+      if (isOver || leave?.aborted === true) {
+        this.host.report({ type: 'rows-ended', stopped: this.run.standing.state !== 'ended' });
+        return isOver ? this.run : undefined;
+      }
+      await pause([leave, isStopped ? undefined : stop]);
+    }
+  }
+
+  private tellStarted(): void {
+    const { info } = this.run;
+    const { record, isResumed } = this.settings;
+    this.host.report({
+      type: 'run-started',
+      kind: 'dataset',
+      plan: { name: info.flowName },
+      record,
+      isResumed,
+      data: info.data?.path,
+      about: info.data?.path ?? info.flowPath,
+      total: info.data?.total,
+      progress: () => this.progress.view(this.host.now()),
+    });
+  }
+
+  /** @returns whether the run is over, and all of it told */
+  private async look(): Promise<boolean> {
+    // Asked first: what was recorded before a run was over is found after.
+    const found = await findRunWork(this.run.id, this.database);
+    if (found === undefined) return true;
+    this.run = found;
+    const { state } = found.standing;
+    const isOver = state === 'ended' || state === 'stopped';
+    await this.tellNotes();
+    await this.lookAtWorkers(isOver);
+    await this.tellRows(isOver);
+    this.tellStopping();
+    return isOver;
+  }
+
+  private async tellRows(isOver: boolean): Promise<void> {
+    const to = isOver ? undefined : await settledCursor(this.database);
+    for await (const rows of endedRows(this.run.number, this.cursor, to, this.database)) {
+      for (const ended of rows) {
+        const row = await this.progress.rowEnded(ended);
+        if (this.tellsRows) this.host.report({ type: 'row-ended', row });
+      }
+    }
+    this.tellsRows = true;
+    if (to !== undefined) this.cursor = to;
+  }
+
+  private async tellNotes(): Promise<void> {
+    for (const { number, message } of await notesAfter(this.run, this.lastNote, this.database)) {
+      this.lastNote = number;
+      notify(this.host, { kind: 'warning', message });
+    }
+  }
+
+  private async lookAtWorkers(isOver: boolean): Promise<void> {
+    const workers = await listWorkers(this.database);
+    this.progress.workersSeen(isOver ? [] : workers);
+    if (isOver) return;
+    if (workers.length === 0)
+      this.tellOnce('no worker is there: flow worker --engine with the same address starts one');
+    for (const { name, host, lacks } of workers) {
+      const lack = lacks[this.run.id];
+      if (lack !== undefined) this.tellOnce(`worker ${name} on ${host} cannot run it: ${lack}`);
+    }
+  }
+
+  private tellOnce(message: string): void {
+    if (this.told.has(message)) return;
+    this.told.add(message);
+    notify(this.host, { kind: 'warning', message });
+  }
+
+  private tellStopping(): void {
+    const { state, budgetText } = this.run.standing;
+    if (state !== 'stopping' || this.isStopTold) return;
+    this.isStopTold = true;
+    this.host.report({ type: 'run-stopping', budget: budgetText });
+  }
+}
+
+async function pause(signals: readonly (AbortSignal | undefined)[]): Promise<void> {
+  const given = signals.filter((signal) => signal !== undefined);
+  await new Promise<void>((resolve) => {
+    const ended = new AbortController();
+    const done = (): void => {
+      clearTimeout(timer);
+      ended.abort();
+      resolve();
+    };
+    const timer = setTimeout(done, lookMs);
+    for (const signal of given) signal.addEventListener('abort', done, { once: true, signal: ended.signal });
+  });
+}

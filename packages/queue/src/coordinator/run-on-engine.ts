@@ -1,0 +1,63 @@
+import { openSqliteRunReader } from '@unroll/engine';
+import {
+  type BulkOutcome,
+  type ProjectHost,
+  type RunRecord,
+  recordedOutcome,
+  runPath,
+  shownPath,
+} from '@unroll/project';
+import type { Database } from '../database/database.ts';
+import { type Jobs, openJobs } from '../jobs/index.ts';
+import { findRunWork, type RunWork, stopRun } from '../work/index.ts';
+import { followRun } from './follow-run.ts';
+import { pullRecord } from './pull-record.ts';
+import { type SubmitSettings, submitRun } from './submit-run.ts';
+
+/**
+ * Runs a flow over data on workers, as an ordinary run over data for whoever asked for it; at the end its record is a file here.
+ *
+ * @param signal aborted: no new row begins, those in flight end
+ * @throws what `submitRun` does
+ */
+export async function runOnEngine(
+  settings: SubmitSettings,
+  database: Database,
+  host: ProjectHost,
+  signal: AbortSignal,
+): Promise<BulkOutcome> {
+  await using jobs = await openJobs(database, () => undefined);
+  const id = await submitRun(settings, jobs, database, host);
+  return await runToItsEnd(id, { isResumed: false, signal }, jobs, database, host);
+}
+
+/** Follows a run of this process, and brings its record here. */
+export async function runToItsEnd(
+  id: string,
+  { isResumed, signal }: { readonly isResumed: boolean; readonly signal: AbortSignal },
+  jobs: Jobs,
+  database: Database,
+  host: ProjectHost,
+): Promise<BulkOutcome> {
+  const run = await findRunWork(id, database);
+  if (run === undefined) throw new Error(`bug: run ${id} is not there`);
+  const record = recordOf(id, host);
+  const onStop = (stopped: RunWork): Promise<void> => stopRun(stopped, 'asked', database);
+  const over = await followRun(run, { record, isResumed, stop: signal, onStop }, jobs, database, host);
+  if (over === undefined) throw new Error(`bug: run ${id} was left`);
+  await pullRecord(database, id, record.file);
+  await using store = openSqliteRunReader(record.file);
+  const outcome = await recordedOutcome(store, record, endOf(over), host);
+  host.report({ type: 'run-ended', outcome });
+  return outcome;
+}
+
+function recordOf(id: string, { runsFolder, folder }: ProjectHost): RunRecord {
+  const file = runPath(runsFolder, id);
+  return { id, file, path: shownPath(file, folder) };
+}
+
+export function endOf({ standing }: RunWork): Parameters<typeof recordedOutcome>[2] {
+  const { state, stoppedFor, budgetText, elapsedMs } = standing;
+  return { stopped: state !== 'ended', timedOut: stoppedFor === 'time', budget: budgetText, elapsedMs };
+}

@@ -1,0 +1,80 @@
+import type { NodeRun, RowRun, RunInfo, RunReader, Usage } from '@unroll/engine';
+import { createProgress, findPrices, type ProgressView, type ProjectHost, recordedPrices } from '@unroll/project';
+import type { EndedNode, EndedRow, KnownWorker } from '../work/index.ts';
+
+/** How a run on workers stands, as a fold over what they record. */
+export class RunProgress {
+  private readonly progress: ReturnType<typeof createProgress>;
+  private readonly overRows: ReadonlySet<string>;
+  private readonly reader: RunReader;
+  private workers: readonly KnownWorker[] = [];
+  private readonly id: string;
+
+  /** @param startedAt milliseconds since the epoch, by the clock that `view` is asked with */
+  constructor(info: RunInfo, reader: RunReader, startedAt: number, host: ProjectHost) {
+    const { id, nodes, data } = info;
+    this.id = id;
+    this.reader = reader;
+    this.overRows = new Set(nodes.flatMap(({ name, aggregation }) => (aggregation === true ? [name] : [])));
+    const priceOf = recordedPrices(info, findPrices(host));
+    this.progress = createProgress({ nodes, startedAt, total: data?.total, priceOf });
+  }
+
+  /** @returns the row as listeners of a run hear of it: without its values, which its record has */
+  async rowEnded(ended: EndedRow): Promise<RowRun> {
+    const { line, repeat, nodes } = ended;
+    // How it failed stands with its values, and so do the loops that did not finish.
+    const isPlain = ended.status === 'Completed' && !ended.isUnfinished;
+    const whole = isPlain ? undefined : await this.reader.row(line, repeat);
+    const row: RowRun = {
+      line,
+      ...(repeat === 0 ? {} : { repeat }),
+      status: rowStatus(ended),
+      startedAt: ended.startedAt,
+      durationMs: ended.durationMs,
+      ...(whole?.error === undefined ? {} : { error: whole.error }),
+      ...(whole?.unfinished === undefined ? {} : { unfinished: whole.unfinished }),
+      inputs: {},
+      outputs: {},
+    };
+    // What is in flight is told by the workers.
+    this.progress.rowStarted();
+    for (const node of nodes) if (!this.overRows.has(node.node)) this.progress.nodeEnded(nodeRun(node, ended));
+    this.progress.rowEnded(row);
+    return row;
+  }
+
+  workersSeen(workers: readonly KnownWorker[]): void {
+    this.workers = workers;
+  }
+
+  view(now: number): ProgressView {
+    const view = this.progress.view(now);
+    const works = this.workers.flatMap(({ name, works }) => {
+      const rows = works[this.id] ?? 0;
+      return rows === 0 ? [] : [{ name, rows }];
+    });
+    const inFlight = works.reduce((sum, { rows }) => sum + rows, 0);
+    return { ...view, rows: { ...view.rows, inFlight }, workers: works };
+  }
+}
+
+function rowStatus({ status, line }: EndedRow): RowRun['status'] {
+  if (status === 'Completed' || status === 'Failed' || status === 'Canceled') return status;
+  throw new Error(`bug: row ${line} ended as ${status}`);
+}
+
+function nodeRun(node: EndedNode, { line, repeat }: EndedRow): NodeRun {
+  const { promptTokens, completionTokens, durationMs } = node;
+  const totalTokens = promptTokens + completionTokens;
+  const usage: Usage | undefined = totalTokens === 0 ? undefined : { promptTokens, completionTokens, totalTokens };
+  return {
+    line,
+    repeat,
+    node: node.node,
+    kind: node.kind,
+    status: node.status,
+    ...(durationMs === undefined ? {} : { durationMs }),
+    ...(usage === undefined ? {} : { usage }),
+  };
+}

@@ -1,0 +1,130 @@
+import type { NodeStatus } from '@unroll/engine';
+import { statusOf } from '@unroll/engine/record-format';
+import type { Database } from '../database/database.ts';
+
+/** A row that ended, without what went in and came out. */
+export interface EndedRow {
+  readonly line: number;
+  readonly repeat: number;
+  readonly status: NodeStatus;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly isUnfinished: boolean;
+  readonly nodes: readonly EndedNode[];
+}
+
+export interface EndedNode {
+  readonly node: string;
+  readonly kind: string;
+  readonly status: NodeStatus;
+  readonly durationMs: number | undefined;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+}
+
+/** Rows read at a time. */
+const pageSize = 1000;
+
+/**
+ * Where somebody who follows a run stands: all that was committed by transactions before this one is known. It is the number of a
+ * transaction, as text.
+ */
+export type Cursor = string;
+
+export const beginning: Cursor = '0';
+
+/** Up to here every transaction has ended: none that is under way can add anything before it. */
+export async function settledCursor(database: Database): Promise<Cursor> {
+  const sql = 'SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS cursor';
+  const [now] = await database.query<{ readonly cursor: Cursor }>(sql);
+  return now?.cursor ?? beginning;
+}
+
+/** Rows that were recorded between two cursors, in pages; up to now where no end is given. */
+export async function* endedRows(
+  run: number,
+  from: Cursor,
+  to: Cursor | undefined,
+  database: Database,
+): AsyncGenerator<readonly EndedRow[], void> {
+  let last: readonly [Cursor, number, number] = [from, -1, -1];
+  for (;;) {
+    const rows = await pageAfter(run, last, to, database);
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    yield await withNodes(run, rows, database);
+    if (rows.length < pageSize) return;
+    last = [end.cursor, end.line, end.repeat];
+  }
+}
+
+interface StoredEnd {
+  readonly cursor: Cursor;
+  readonly line: number;
+  readonly repeat: number;
+  readonly status: number;
+  readonly started_at: number | null;
+  readonly duration_ms: number | null;
+  readonly unfinished: number;
+}
+
+async function pageAfter(
+  run: number,
+  [cursor, line, repeat]: readonly [Cursor, number, number],
+  to: Cursor | undefined,
+  database: Database,
+): Promise<readonly StoredEnd[]> {
+  const until = to === undefined ? '' : 'AND appended_by < $5::xid8';
+  const sql = `SELECT appended_by::text AS cursor, line, repeat, status, started_at, duration_ms, unfinished
+    FROM ${database.schema}.row_end
+    WHERE run = $1 AND (appended_by, line, repeat) > ($2::xid8, $3, $4) ${until}
+    ORDER BY appended_by, line, repeat LIMIT ${pageSize}`;
+  return await database.query<StoredEnd>(sql, [run, cursor, line, repeat, ...(to === undefined ? [] : [to])]);
+}
+
+interface StoredNodeEnd {
+  readonly line: number;
+  readonly repeat: number;
+  readonly name: string;
+  readonly kind: string;
+  readonly status: number;
+  readonly duration_ms: number | null;
+  readonly prompt_tokens: number | null;
+  readonly completion_tokens: number | null;
+}
+
+async function withNodes(run: number, ends: readonly StoredEnd[], database: Database): Promise<readonly EndedRow[]> {
+  const { schema } = database;
+  const sql = `SELECT e.line, e.repeat, n.name, n.kind, e.status, e.duration_ms, e.prompt_tokens, e.completion_tokens
+    FROM unnest($2::int[], $3::int[]) AS given (line, repeat)
+    JOIN ${schema}.node_end e ON e.run = $1 AND e.line = given.line AND e.repeat = given.repeat
+    JOIN ${schema}.node_name n ON n.run = $1 AND n.id = e.node
+    ORDER BY e.segment, e.start`;
+  const places = [ends.map(({ line }) => line), ends.map(({ repeat }) => repeat)];
+  const nodes = Map.groupBy(await database.query<StoredNodeEnd>(sql, [run, ...places]), keyOf);
+  return ends.map((end) => ({
+    line: end.line,
+    repeat: end.repeat,
+    status: statusOf(end.status),
+    startedAt: end.started_at ?? 0,
+    durationMs: end.duration_ms ?? 0,
+    isUnfinished: end.unfinished > 0,
+    nodes: (nodes.get(keyOf(end)) ?? []).map(endedNode),
+  }));
+}
+
+function keyOf({ line, repeat }: { readonly line: number; readonly repeat: number }): string {
+  return `${line} ${repeat}`;
+}
+
+function endedNode(stored: StoredNodeEnd): EndedNode {
+  return {
+    node: stored.name,
+    kind: stored.kind,
+    status: statusOf(stored.status),
+    durationMs: stored.duration_ms ?? undefined,
+    promptTokens: stored.prompt_tokens ?? 0,
+    completionTokens: stored.completion_tokens ?? 0,
+  };
+}

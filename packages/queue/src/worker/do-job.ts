@@ -1,0 +1,101 @@
+import { runBulk } from '@unroll/engine';
+import type { Database, Transaction } from '../database/database.ts';
+import type { Jobs, TakenJob } from '../jobs/index.ts';
+import { openRunLog, type PostgresRunLog } from '../record/postgres-run-log.ts';
+import { addNote, chunkDone, endRun, readChunk } from '../work/index.ts';
+import type { RowSlots } from './row-slots.ts';
+import { runRows } from './run-rows.ts';
+import type { WorkedRun } from './worked-run.ts';
+
+/** The job was given to another worker, since nothing was heard of this one: what it still records counts no more. */
+export class JobLost extends Error {}
+
+export interface JobContext {
+  readonly jobs: Jobs;
+  readonly database: Database;
+  readonly slots: RowSlots;
+  /** Of this worker. */
+  readonly name: string;
+  /** Aborted: what is left of a job is handed back. */
+  readonly stop: AbortSignal;
+}
+
+/** How often the queue hears that a job is worked on; after 10 seconds without it is given away. */
+const keepMs = 3000;
+
+/**
+ * Does one job to its end, or hands back what is left of it.
+ *
+ * @throws JobLost when it was given to another worker
+ */
+export async function doJob(run: WorkedRun, job: TakenJob, context: JobContext): Promise<void> {
+  const { jobs, database } = context;
+  const lost = new AbortController();
+  const lose = (): void => lost.abort(new JobLost());
+  const keep = (): void => {
+    // Where the database is not reached, records are not kept either: that ends the job.
+    jobs.keep(job).then(
+      (isKept) => isKept || lose(),
+      () => undefined,
+    );
+  };
+  const timer = setInterval(keep, keepMs);
+  const fence = async (transaction: Transaction): Promise<void> => {
+    if (await jobs.keep(job, transaction)) return;
+    lose();
+    throw new JobLost();
+  };
+  try {
+    await using log = await openRunLog(database, run.work.id, { fence });
+    const work =
+      job.work.kind === 'rows' ? doRows(run, job, log, lost.signal, context) : finish(run, job, log, context);
+    await work;
+  } finally {
+    clearInterval(timer);
+  }
+  if (lost.signal.aborted) throw new JobLost();
+}
+
+async function doRows(
+  run: WorkedRun,
+  job: TakenJob,
+  log: PostgresRunLog,
+  lost: AbortSignal,
+  { jobs, database, slots, name, stop }: JobContext,
+): Promise<void> {
+  if (job.work.kind !== 'rows') return;
+  const { chunk } = job.work;
+  const rows = await readChunk(run.work, chunk, database);
+  const mayHaveRun = job.retryCount > 0 || run.work.attempt > 1;
+  if (job.retryCount > 0) await addNote(run.work, takenAgain(rows, name), database);
+  const isDone = await runRows(run, { rows, log, mayHaveRun, stop, lost }, slots);
+  if (lost.aborted) return;
+  await log.commitWith(async (transaction) => {
+    if (isDone) {
+      if (!(await jobs.complete(job, transaction))) throw new JobLost();
+      await chunkDone(run.work, chunk, transaction);
+    } else await jobs.giveBack(job, transaction);
+  });
+}
+
+function takenAgain(rows: readonly { readonly line: number }[], name: string): string {
+  const [first, last] = [rows[0]?.line, rows.at(-1)?.line];
+  return `a worker that had rows ${first} to ${last} went silent; ${name} goes on with them, and what was under way there and not recorded runs again`;
+}
+
+/** The aggregation nodes over all rows, by the ordinary runner, and the end of the run. */
+async function finish(run: WorkedRun, job: TakenJob, log: PostgresRunLog, { jobs }: JobContext): Promise<void> {
+  await runBulk(run.flow, [], log, {
+    runId: run.work.id,
+    concurrency: 1,
+    stop: run.stopping.signal,
+    onEvent: (event) => {
+      if (event.type === 'node-ended') run.nodeEnded(event.run);
+    },
+  });
+  await run.sync();
+  await log.commitWith(async (transaction) => {
+    if (!(await jobs.complete(job, transaction))) throw new JobLost();
+    if (!run.stopping.signal.aborted) await endRun(run.work, 'ended', transaction);
+  });
+}

@@ -1,0 +1,81 @@
+import type { NodeWrapper } from '@unroll/engine';
+import { FlowNotReady, madeWith, openForRun, ProjectFailure, type ProjectHost, usageCost } from '@unroll/project';
+import { bundleFile, bundleManifest, prepareBundlePython, unpackBundle } from '../bundle/index.ts';
+import type { Database } from '../database/database.ts';
+import type { RunWork } from '../work/index.ts';
+import { WorkedRun } from './worked-run.ts';
+import type { WorkerSettings } from './worker-settings.ts';
+
+/** Why a worker cannot run what another one may; and whether that can change while it runs. */
+export interface Lack {
+  readonly reason: string;
+  readonly canChange: boolean;
+}
+
+/**
+ * Makes the flow of a run ready here.
+ *
+ * @returns what this worker lacks for it; `'busy'` where another worker of this machine makes ready what both need
+ */
+export async function openWorkedRun(
+  work: RunWork,
+  settings: WorkerSettings,
+  host: ProjectHost,
+  database: Database,
+): Promise<WorkedRun | Lack | 'busy'> {
+  const { version } = madeWith();
+  if (work.version !== version) {
+    return { reason: `it is Unroll ${version}, and the run was begun with ${work.version}`, canChange: false };
+  }
+  try {
+    return await opened(work, settings, host, database);
+  } catch (error) {
+    if (!(error instanceof ProjectFailure)) throw error;
+    return { reason: lackText(error), canChange: true };
+  }
+}
+
+async function opened(
+  work: RunWork,
+  settings: WorkerSettings,
+  host: ProjectHost,
+  database: Database,
+): Promise<WorkedRun | 'busy'> {
+  const { cache, connectionsFile, signal } = settings;
+  const manifest = await bundleManifest(work.bundle, database);
+  const unpacked = await unpackBundle(work.bundle, manifest, cache, (digest) => bundleFile(digest, database));
+  const { environment } = host;
+  if (!(await prepareBundlePython(unpacked, { cache, environment, signal, onLine: settings.onLine }))) return 'busy';
+  let run: WorkedRun | undefined;
+  const { durableNodes, ...ofFlow } = work.settings;
+  const durable: NodeWrapper = durableFirst(async () => await run?.durable());
+  const opened = await openForRun(
+    unpacked.found,
+    { ...ofFlow, connectionsFile, shownFrom: unpacked.root, wrappers: durableNodes ? [durable] : [] },
+    host,
+  );
+  run = new WorkedRun(work, opened.flow, usageCost(opened.flow.plan, opened.connections, host), database);
+  return run;
+}
+
+/** A node begins once what ended before it is durable: no call that was recorded is made again. */
+function durableFirst(durable: () => Promise<void>): NodeWrapper {
+  return {
+    name: 'durable',
+    wrap: (prepared) => ({
+      ...prepared,
+      run: async (inputs, call) => {
+        await durable();
+        return await prepared.run(inputs, call);
+      },
+    }),
+  };
+}
+
+/** Mistakes found here were not there where the run was begun: what differs is the machine. */
+function lackText(failure: ProjectFailure): string {
+  const { message, help } = failure;
+  if (!(failure instanceof FlowNotReady)) return help === undefined ? message : `${message}: ${help}`;
+  const errors = failure.diagnostics.filter(({ severity }) => severity === 'error');
+  return errors.length === 0 ? message : [...new Set(errors.map((one) => one.message))].join('; ');
+}

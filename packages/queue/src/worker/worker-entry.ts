@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { madeWith } from '@unroll/project';
+import type { Database } from '../database/database.ts';
+import type { WorkerSettings } from './worker-settings.ts';
+
+/** What others see of this worker; gone without a word for some seconds, it is taken for dead. */
+export class WorkerEntry implements AsyncDisposable {
+  private readonly database: Database;
+  private readonly settings: WorkerSettings;
+  private readonly id = randomUUID();
+
+  constructor(settings: WorkerSettings, database: Database) {
+    this.settings = settings;
+    this.database = database;
+  }
+
+  /**
+   * @param works by run, how many rows are in flight here
+   * @param lacks by run, why it cannot run here
+   */
+  async tell(works: Readonly<Record<string, number>>, lacks: Readonly<Record<string, string>>): Promise<void> {
+    const { name, concurrency } = this.settings;
+    const sql = `INSERT INTO ${this.database.schema}.worker (id, name, host, process, version, concurrency, works, lacks)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp(), works = excluded.works, lacks = excluded.lacks`;
+    const { version } = madeWith();
+    const seen = [this.id, name, hostname(), process.pid, version, concurrency];
+    await this.database.query(sql, [...seen, JSON.stringify(works), JSON.stringify(lacks)]);
+  }
+
+  /** It has ended, and nobody has to wait for it; so have those that were gone long ago. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    const { schema } = this.database;
+    const sql = `DELETE FROM ${schema}.worker WHERE id = $1 OR seen_at < clock_timestamp() - interval '1 hour'`;
+    await this.database.query(sql, [this.id]);
+  }
+}
