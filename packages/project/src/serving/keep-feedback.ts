@@ -1,23 +1,28 @@
-import { appendFile } from 'node:fs/promises';
+import { appendFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type JsonObject, type JsonValue, makeFolder, parseJson, stringifyJson } from '@unroll/engine';
 import { notify, type ProjectHost } from '../host/project-host.ts';
 import { reasonOf } from '../host/refusal.ts';
 
+/** Whoever may ask a flow may send feedback: a file of it grows no larger than this. */
+const mostBytes = 64 * 2 ** 20;
+
 /**
  * Keeps what somebody thinks of an answer: a line of `feedback.jsonl` in the runs folder, `{at, flow, place, feedback}`. Feedback that is no
- * JSON is kept as the text it is. One that cannot be written is told, and ends nothing.
+ * JSON is kept as the text it is.
  *
  * @param about the flow, and the row it is about (`<run>/<line>`) where that was said
+ * @returns whether it is kept; where it is not, that is told
  */
 export async function keepFeedback(
   text: string,
   about: { readonly flow: string; readonly place?: string },
   host: ProjectHost,
-): Promise<void> {
+): Promise<boolean> {
   const line = { at: new Date(host.now()).toISOString(), ...about, feedback: jsonOrText(text) };
   const problem = await appendLine('feedback.jsonl', line, host);
   if (problem !== undefined) notify(host, { kind: 'warning', message: `feedback cannot be kept: ${problem}` });
+  return problem === undefined;
 }
 
 /**
@@ -42,7 +47,11 @@ export async function keepLabels(
 async function appendLine(name: string, line: JsonObject, host: ProjectHost): Promise<string | undefined> {
   try {
     makeFolder(host.runsFolder);
-    await appendFile(join(host.runsFolder, name), `${stringifyJson(host.redactor.sharedValue(line))}\n`);
+    const file = join(host.runsFolder, name);
+    const text = `${stringifyJson(host.redactor.sharedValue(line))}\n`;
+    const { size } = (await stat(file).catch(() => undefined)) ?? { size: 0 };
+    if (size + Buffer.byteLength(text) > mostBytes) return `${name} is as large as it may be, 64 MB: move it elsewhere`;
+    await appendFile(file, text);
     return undefined;
   } catch (error) {
     return reasonOf(error);

@@ -1,4 +1,5 @@
 import type { RequestPlace } from '@unroll/project';
+import { errorAnswer } from './json-answer.ts';
 
 /**
  * Tells where a request is on record: `x-flow-run: <run>/<line>`; nothing where it is not. What of a name cannot stand in a header is
@@ -20,4 +21,13 @@ export function readPlace(header: string): string {
   } catch {
     return header;
   }
+}
+
+/** The number of a row as an address names it; -1 for what is none. */
+export function lineOf(written: string): number {
+  return /^\d{1,15}$/.test(written) ? Number(written) : -1;
+}
+
+export function noSuchRow(): Response {
+  return errorAnswer(404, 'RowNotFound', 'There is no such row among those that servers of these flows recorded.');
 }

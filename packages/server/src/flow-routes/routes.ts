@@ -11,6 +11,7 @@ import { Hono } from 'hono';
 import type { EditedFlows } from '../answers/edited-flows.ts';
 import { eventBody } from '../answers/event-body.ts';
 import { errorAnswer, jsonAnswer } from '../answers/json-answer.ts';
+import { lineOf, noSuchRow } from '../answers/place-header.ts';
 import type { Serving } from '../answers/serving.ts';
 import { openApiOf } from './openapi.ts';
 import { readObject } from './read-object.ts';
@@ -140,12 +141,4 @@ async function labelRow(run: string, written: string, body: string, serving: Ser
   if (found === undefined) return noSuchRow();
   const isKept = await keepLabels(labels, { flow: found.flow.name, place: `${run}/${line}` }, serving.host);
   return isKept ? jsonAnswer(200, { run, line, labels }) : errorAnswer(500, 'NotKept', 'The labels cannot be kept.');
-}
-
-function lineOf(written: string): number {
-  return /^\d{1,15}$/.test(written) ? Number(written) : -1;
-}
-
-function noSuchRow(): Response {
-  return errorAnswer(404, 'RowNotFound', 'There is no such row among those that servers of these flows recorded.');
 }

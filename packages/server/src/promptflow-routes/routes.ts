@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { type JsonValue, mappingOf, parseJson } from '@unroll/engine';
-import { keepFeedback, ProjectFailure, type ServedFlow } from '@unroll/project';
+import { findServedRow, keepFeedback, ProjectFailure, type ServedFlow } from '@unroll/project';
 import { Hono } from 'hono';
-import { readPlace } from '../answers/place-header.ts';
+import { errorAnswer } from '../answers/json-answer.ts';
+import { lineOf, noSuchRow, readPlace } from '../answers/place-header.ts';
 import type { Serving } from '../answers/serving.ts';
 import { answeredOutputs } from './answered-outputs.ts';
 import { jsonResponse, type ScoredFlow, score } from './score.ts';
@@ -31,16 +32,28 @@ export function promptFlowRoutes(flow: ServedFlow, serving: Serving): Hono {
       serving,
     ),
   );
-  app.post('/feedback', async ({ req }) => {
-    const place = req.header('x-flow-run');
-    await keepFeedback(
-      await req.text(),
-      { flow: flow.name, ...(place === undefined ? {} : { place: readPlace(place) }) },
-      serving.host,
-    );
-    return jsonResponse(200, { status: 'Feedback received.' });
-  });
+  app.post('/feedback', async ({ req }) => takeFeedback(await req.text(), req.header('x-flow-run'), flow, serving));
   return app;
+}
+
+/** @param about the row, as the header of its answer named it; it has to be one that there is */
+async function takeFeedback(
+  text: string,
+  about: string | undefined,
+  { name }: ServedFlow,
+  serving: Serving,
+): Promise<Response> {
+  const place = about === undefined ? undefined : readPlace(about);
+  if (place !== undefined && !(await isServed(place, serving))) return noSuchRow();
+  const isKept = await keepFeedback(text, { flow: name, ...(place === undefined ? {} : { place }) }, serving.host);
+  if (isKept) return jsonResponse(200, { status: 'Feedback received.' });
+  return errorAnswer(500, 'NotKept', 'The feedback cannot be kept.');
+}
+
+async function isServed(place: string, { pending, recorded }: Serving): Promise<boolean> {
+  if (pending.has(place)) return true;
+  const at = place.lastIndexOf('/');
+  return (await findServedRow(place.slice(0, Math.max(at, 0)), lineOf(place.slice(at + 1)), recorded())) !== undefined;
 }
 
 /** What BUILD_INFO says, and the version in it where it is JSON that has one. */
