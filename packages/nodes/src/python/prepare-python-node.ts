@@ -160,32 +160,32 @@ async function prepareLoaded(
     literals: loaded.literals,
     parts: async () => ({
       ...(path === undefined
-        ? await packageParts(pool, definition, context)
+        ? await packageParts(pool, definition, loaded, context)
         : await partsOnce(context.flow, path, () => pythonParts(pool, path, context))),
       ...givenConnections(load['connections']),
     }),
     run: (inputs, call) => runPythonNode({ pool, load, definition, redact }, inputs, call),
-    reads: () => reads.readsOf([entryOf(definition, load)]),
+    reads: () => reads.readsOf(path === undefined ? (loaded.beginsIn ?? []) : [path]),
     readsNow,
   };
 }
 
-/** The module with which the code of a node begins, as the worker calls it. */
-function entryOf({ source }: NodeDefinition, { path }: LoadRequest): string {
-  return typeof path === 'string' ? path : `package:${source?.tool?.split('.')[0] ?? ''}`;
-}
-
-/** An installed tool: the version of its package, and the template it is given. */
+/** An installed tool: what its package is, and the template it is given. */
 async function packageParts(
   pool: WorkerPool,
   { source }: NodeDefinition,
+  { beginsIn = [] }: LoadedNode,
   { files }: PrepareContext,
 ): Promise<FingerprintInputs> {
-  const { tool = '', path } = source ?? {};
-  const reply = await pool.packageOf(tool.split('.')[0] ?? '');
-  const [name, identity] = reply.ok ? (reply.value as readonly string[]) : [];
+  const { path } = source ?? {};
+  const packages: Record<string, string> = {};
+  for (const module of beginsIn.filter((one) => one.startsWith(packageMark))) {
+    const reply = await pool.packageOf(module.slice(packageMark.length));
+    const [name, identity] = reply.ok ? (reply.value as readonly string[]) : [];
+    if (name !== undefined && identity !== undefined) packages[`package ${name}`] = identity;
+  }
   return {
-    ...(name === undefined || identity === undefined ? {} : { [`package ${name}`]: identity }),
+    ...packages,
     ...(path === undefined ? {} : { [`file ${path}`]: textHash(files.read(path)?.text ?? '') }),
   };
 }
@@ -200,7 +200,12 @@ function givenConnections(connections: JsonValue | undefined): FingerprintInputs
   );
 }
 
+/** Before the name of a module of an installed package, as the worker calls it. */
+const packageMark = 'package:';
+
 interface LoadedNode {
+  /** Of a tool of a package: the modules with which its code begins, files or `package:NAME`. */
+  readonly beginsIn?: readonly string[];
   readonly parameters: readonly { readonly name: string; readonly required: boolean; readonly type: string }[];
   readonly takesAnyInput: boolean;
   readonly literals: JsonObject;

@@ -35,7 +35,7 @@ def content_now(path):
 def link_now(path):
     """Where a link leads, whatever lies there; `missing` where there is none."""
     try:
-        return _digest(os.fsencode(_readlink(path)))
+        return digest(os.fsencode(_readlink(path)))
     except (OSError, ValueError):
         return "missing"
 
@@ -43,10 +43,10 @@ def link_now(path):
 def _file_digest(path, found):
     if found.st_size > _LARGEST_READ:
         milliseconds = int(found.st_mtime_ns / 1e6 + 0.5)
-        return _digest(f"{found.st_size} {milliseconds}".encode())
+        return digest(f"{found.st_size} {milliseconds}".encode())
     try:
         with open(path, "rb") as file:
-            return _digest(file.read())
+            return digest(file.read())
     except OSError:
         return "not readable"
 
@@ -58,7 +58,7 @@ def text_now(path):
             text = file.read().decode("utf-8", "replace")
     except OSError:
         return "missing"
-    return _digest(text.replace("\r\n", "\n").encode("utf-8"))
+    return digest(text.replace("\r\n", "\n").encode("utf-8"))
 
 
 def names_now(path):
@@ -68,7 +68,7 @@ def names_now(path):
             names = [os.fsencode(entry.name) + (b"/" if entry.is_dir(follow_symlinks=False) else b"") for entry in entries]
     except OSError:
         return "missing"
-    return _digest(b"\n".join(sorted(names)))
+    return digest(b"\n".join(sorted(names)))
 
 
 def files_now(path):
@@ -85,8 +85,8 @@ def files_now(path):
     if not found:
         return content_now(path)
     lines = [f"{os.path.relpath(file, path)}\0{content_now(file)}" for file in sorted(found)]
-    return _digest("\n".join(lines).encode("utf-8", "surrogateescape"))
+    return digest("\n".join(lines).encode("utf-8", "surrogateescape"))
 
 
-def _digest(data):
+def digest(data):
     return hashlib.sha256(data).hexdigest()[:32]

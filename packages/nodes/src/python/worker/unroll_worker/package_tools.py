@@ -18,7 +18,7 @@ class PackageNode:
 
     def __init__(self, request):
         self.name = request["node"]
-        definition = find_tool(request["package"])
+        definition, lister = _find_listed(request["package"])
         self._title = definition.get("name", request["package"])
         self._inputs = definition.get("inputs") or {}
         literals = {key: value for key, value in request["literals"].items() if value is not None and value != ""}
@@ -26,6 +26,7 @@ class PackageNode:
         if request.get("inputsToEscape"):
             self.fixed[_ESCAPED_INPUTS] = request["inputsToEscape"]
         self.module = importlib.import_module(definition["module"])
+        self.begins_in = (self.module, sys.modules.get(lister))
         self.function, self._constructor_names = self._load(definition, request)
         if request.get("prompt") is not None:
             self._bind_prompt(request)
@@ -133,12 +134,12 @@ class PackageNode:
         self._bound_names = frozenset([_ESCAPED_INPUTS, name])
 
 
-def find_tool(id):
-    """The definition of a tool, by its id or one of its old ids."""
+def _find_listed(id):
+    """The definition of a tool, by its id or one of its old ids, and the name of the module that lists it."""
     tools, listed = _collect(id)
     if id in tools:
         return tools[id]
-    claimants = [key for key, tool in tools.items() if id in (tool.get("deprecated_tools") or [])]
+    claimants = [key for key, (tool, _) in tools.items() if id in (tool.get("deprecated_tools") or [])]
     if len(claimants) > 1:
         raise LoadFailure(
             f"The tools '{claimants[0]}', '{claimants[1]}' are both linked to the deprecated tool ID '{id}'. To ensure "
@@ -157,14 +158,14 @@ def find_tool(id):
 
 
 def _collect(id):
-    """Definitions that claim the id, and all ids. A package whose tools cannot be listed is told of and left out."""
+    """Definitions that claim the id, with the modules that list them, and all ids. A package whose tools cannot be listed is told of and left out."""
     tools, listed = {}, []
     for entry_point in _entry_points():
         try:
             for key, tool in entry_point.load()().items():
                 if key == id or id in ((tool or {}).get("deprecated_tools") or []):
                     importlib.import_module(tool["module"])
-                    tools[key] = tool
+                    tools[key] = (tool, entry_point.value.partition(":")[0])
                 listed.append(key)
         except Exception as error:
             print(f"Failed to load tools from package {_package(entry_point)}: {error}", file=sys.stderr)

@@ -4,7 +4,7 @@ import os
 import re
 import sysconfig
 
-from .contents import files_now
+from .contents import digest, files_now
 
 
 def is_standard(path):
@@ -21,7 +21,8 @@ def is_installed(path):
 def package_identity(module):
     """Version of the package that gives a top-level module, with a digest over those of all it needs.
 
-    Returns (name, identity); of a module that no package is known to give, a digest of its files.
+    Returns (name, identity); of a module that no package is known to give, a digest of its files, and so of a package
+    whose version does not tell what it holds.
     """
     from importlib import metadata
 
@@ -31,7 +32,8 @@ def package_identity(module):
     others = {}
     _add_needed(name, others)
     others.pop(_plain(name), None)
-    version = metadata.version(name)
+    package = metadata.distribution(name)
+    version = package.version if _is_told_by_version(package) else f"{package.version}, files {_files_in(package)}"
     if not others:
         return name, version
     import hashlib
@@ -39,6 +41,20 @@ def package_identity(module):
     text = "\n".join(f"{other} {others[other]}" for other in sorted(others))
     digest = hashlib.sha256(text.encode("utf-8")).hexdigest()[:12]
     return name, f"{version}, with {len(others)} more {digest}"
+
+
+def _is_told_by_version(package):
+    """Tools of a flow are edited where they lie, and what came from a folder, an archive or git is no release."""
+    is_release = package.read_text("direct_url.json") is None
+    return is_release and all(point.group != "package_tools" for point in package.entry_points)
+
+
+def _files_in(package):
+    """A digest of all that lies where a package was installed, but for what the installer wrote of it."""
+    tops = {str(file).replace("\\", "/").split("/")[0] for file in package.files or []}
+    own = sorted(top for top in tops if top not in ("..", "__pycache__") and not top.endswith((".dist-info", ".egg-info")))
+    places = [str(package.locate_file(top)) for top in own]
+    return digest("\n".join(f"{top} {files_now(place)}" for top, place in zip(own, places)).encode("utf-8"))
 
 
 def _files_of(module):

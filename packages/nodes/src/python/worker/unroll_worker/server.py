@@ -133,6 +133,12 @@ class Server:
         self._nodes.clear()
         sys.stdout = sys.stderr = real
 
+    def _begins(self, node):
+        """The modules that the code of a package tool begins in, as the observer calls them."""
+        modules = (getattr(module, "__file__", None) for module in getattr(node, "begins_in", ()))
+        found = {self._observer.files.module_of(file) for file in modules if isinstance(file, str)}
+        return {"beginsIn": sorted(found)} if found else {}
+
     def _load(self, request):
         call = Call(request["id"], None, {})
         token = current_call.set(call)
@@ -140,7 +146,7 @@ class Server:
             node = self._nodes[request["node"]] = _load_node(request)
             self._nodes_as_written[json.dumps(request["node"], ensure_ascii=False)] = node
             _listen_to_installed_metrics()
-            self._reply(call.id, json.dumps(node.describe()), call)
+            self._reply(call.id, json.dumps({**node.describe(), **self._begins(node)}), call)
         except BaseException as error:
             self._reply_failure(call.id, error, call)
         finally:
