@@ -35,7 +35,13 @@ export type { RunForecast } from './forecast/forecast-run.ts';
 export { madeWith } from './host/made-with.ts';
 export type { Notice } from './host/notice.ts';
 export { otlpTarget } from './host/otlp-target.ts';
-export { makePlace, outputNotWritable, requireEmptyFolder, writeOutputFile } from './host/output-file.ts';
+export {
+  beginOutputFile,
+  makePlace,
+  outputNotWritable,
+  requireEmptyFolder,
+  writeOutputFile,
+} from './host/output-file.ts';
 export {
   type DatasetRunStarted,
   type NoticeEvent,

@@ -1,10 +1,9 @@
-import { resolve } from 'node:path';
 import { type BulkOutcome, type DatasetRun, type Project, projectOn } from '@unroll/project';
 import type { Io } from '../io.ts';
 import type { RunSettings } from '../options/run-options.ts';
 import { hostOf } from '../project-host.ts';
 import { stringifyJsonLine } from '../runs/run-result.ts';
-import { writeBulkOutputs } from '../runs/write-outputs.ts';
+import { makeOutputFolder, writeBulkOutputs } from '../runs/write-outputs.ts';
 import { bulkOutcomeJson } from './bulk-outcome.ts';
 import { createOutcomeReporter, exitCodeOf } from './end-bulk.ts';
 import { followRun } from './follow-run.ts';
@@ -43,6 +42,7 @@ async function runFollowed(
   io: Io,
   start: (project: Project, signal: AbortSignal) => DatasetRun,
 ): Promise<number> {
+  if (settings.outputDir !== undefined) makeOutputFolder(settings.outputDir, io);
   const { signal, reporter, explained } = followRun(settings, io);
   const project = projectOn(hostOf(settings, io, [reporter, createOutcomeReporter(settings, io)]));
   try {
@@ -56,5 +56,5 @@ async function runFollowed(
 
 async function writeOutputDir(folder: string, outcome: BulkOutcome, { runs }: Project, io: Io): Promise<void> {
   await using store = await runs.open(outcome.record.file);
-  await writeBulkOutputs(resolve(io.folder, folder), store, stringifyJsonLine(bulkOutcomeJson(outcome), 2));
+  await writeBulkOutputs(folder, store, stringifyJsonLine(bulkOutcomeJson(outcome), 2), io);
 }

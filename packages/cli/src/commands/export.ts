@@ -1,8 +1,7 @@
 import { createWriteStream } from 'node:fs';
-import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { type ExportedRow, exportNodes, exportRows, type RowFormat, type RunReader, writeRows } from '@unroll/engine';
-import { makePlace, outputNotWritable, ProjectFailure, projectOn, type RunCatalog } from '@unroll/project';
+import { beginOutputFile, outputNotWritable, ProjectFailure, projectOn, type RunCatalog } from '@unroll/project';
 import { formatCount } from '@unroll/project/words';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
@@ -25,20 +24,31 @@ export async function exportRun(settings: ExportSettings, io: Io): Promise<numbe
     for await (const part of writeRows(rows, format, how)) io.stdout.data(String(part));
     return await tellUnfinished(store, path, runs, io);
   }
-  makePlace(out, io);
-  const file = createWriteStream(resolve(io.folder, out));
+  const output = beginOutputFile(out, io);
+  try {
+    await writeParts(writeRows(rows, format, how), output.written, out);
+    output.finish();
+  } catch (error) {
+    output.discard();
+    throw error;
+  }
+  io.stderr.write(`${out} written\n`);
+  return await tellUnfinished(store, path, runs, io);
+}
+
+/** @throws ProjectFailure, naming the file as `shown`, when it cannot be written */
+async function writeParts(parts: AsyncIterable<string | Uint8Array>, path: string, shown: string): Promise<void> {
+  const file = createWriteStream(path);
   const written = finished(file).catch((error: Error) => {
-    throw outputNotWritable(out, error);
+    throw outputNotWritable(shown, error);
   });
   written.catch(() => {});
-  for await (const part of writeRows(rows, format, how)) {
+  for await (const part of parts) {
     if (!file.write(part))
       await Promise.race([new Promise<void>((ready) => file.once('drain', () => ready())), written]);
   }
   file.end();
   await written;
-  io.stderr.write(`${out} written\n`);
-  return await tellUnfinished(store, path, runs, io);
 }
 
 /** Says of a run that has not come to its end what there is of it. */

@@ -1,5 +1,5 @@
 import type { Plan } from '@unroll/engine';
-import { type NodeOutcome, nodePlace, projectOn, type Reporter } from '@unroll/project';
+import { type NodeOutcome, nodePlace, ProjectFailure, projectOn, type Reporter } from '@unroll/project';
 import { type GivenRun, withoutRows } from '../bulk/read-bulk-settings.ts';
 import { exitCode } from '../exit-code.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
@@ -17,6 +17,7 @@ import { createStyle, usesColor } from '../text/style.ts';
 export async function runOneNode(node: string, asked: GivenRun, settings: RunSettings, io: Io): Promise<number> {
   const { fromFile: inputs, fromPairs: texts } = await readInputs({ file: settings.inputs, pairs: settings.input }, io);
   const { json: isJson, from } = settings;
+  refuseOutputDir(settings);
   const { signal, reporter } = interruptionOf(io);
   const style = createStyle(!isJson && usesColor(io.stdout, io, settings.color));
   const reporters = isJson ? [] : [createRunReporter(io.stdout, style)];
@@ -26,6 +27,14 @@ export async function runOneNode(node: string, asked: GivenRun, settings: RunSet
   const { run } = await project.runNode(asked.flow, { node, inputs, texts }, wanted).result;
   if (run.status === 'Canceled') return exitCode.interrupted;
   return run.status === 'Failed' ? exitCode.failed : exitCode.done;
+}
+
+/** @throws ProjectFailure: a node has no outputs of the flow */
+function refuseOutputDir({ outputDir }: RunSettings): void {
+  if (outputDir === undefined) return;
+  throw new ProjectFailure('--output-dir is for outputs of the flow, and --node runs a node alone', {
+    help: '--json prints what the node gave.',
+  });
 }
 
 /** What came of the node, when it has. */

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Plan } from '@unroll/engine';
 import { nodePlace, projectOn, type Reporter, type RowOutcome } from '@unroll/project';
 import { type GivenRun, withoutRows } from '../bulk/read-bulk-settings.ts';
@@ -12,13 +11,14 @@ import { failureText } from '../reporters/failure-text.ts';
 import { outputsText, totalsText, unfinishedText } from '../reporters/outcome-text.ts';
 import { createRunReporter } from '../reporters/run-reporter.ts';
 import { type RunResult, runResult, stringifyResult } from '../runs/run-result.ts';
-import { writeOutputs } from '../runs/write-outputs.ts';
+import { makeOutputFolder, writeOutputs } from '../runs/write-outputs.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** Runs a flow once, its aggregation nodes over that one row included, as Prompt flow's test of a flow does. */
 export async function runOneRow(asked: GivenRun, settings: RunSettings, io: Io): Promise<number> {
   const { fromFile, fromPairs } = await readInputs({ file: settings.inputs, pairs: settings.input }, io);
   const { json: isJson, outputDir } = settings;
+  if (outputDir !== undefined) makeOutputFolder(outputDir, io);
   const { signal, reporter } = interruptionOf(io);
   const style = createStyle(!isJson && usesColor(io.stdout, io, settings.color));
   const reporters = isJson ? [] : [createRunReporter(io.stdout, style)];
@@ -28,7 +28,7 @@ export async function runOneRow(asked: GivenRun, settings: RunSettings, io: Io):
   const wanted = { ...withoutRows(asked), streamsText, usesSample: true, durable: settings.durable, signal };
   const outcome = await project.runRow(asked.flow, { ...fromFile, ...fromPairs }, wanted).result;
   const result = resultOf(outcome);
-  if (outputDir !== undefined) writeOutputs(resolve(io.folder, outputDir), result.outputs, stringifyResult(result));
+  if (outputDir !== undefined) writeOutputs(outputDir, result.outputs, stringifyResult(result), io);
   if (outcome.recordFailure === undefined) return exitCodeOf(result);
   io.stderr.write(`error: ${outcome.recordFailure}\n`);
   return exitCode.failed;

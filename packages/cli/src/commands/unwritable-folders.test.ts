@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bulkWorld } from '../testing/bulk-flow.ts';
 import type { TestWorld } from '../testing/test-io.ts';
@@ -17,13 +19,16 @@ interface Case {
 test.for<readonly [string, Case]>([
   ['a new flow', { argv: ['init', `${nowhere}/agent`], code: 2, told: /agent cannot be written: / }],
   ['runs', { argv: [...one, '--runs-dir', nowhere], code: 2, told: /runs cannot be recorded in / }],
-  ['outputs of a row', { argv: [...one, '--output-dir', nowhere], code: 1, told: /deep cannot be written: / }],
+  [
+    'outputs of a row',
+    { argv: [...one, '--output-dir', nowhere], code: 2, told: /deep\/run\.json cannot be written: / },
+  ],
   [
     'outputs of rows',
     {
       argv: ['run', 'double', '--data', 'n.jsonl', '--output-dir', nowhere],
-      code: 1,
-      told: /deep cannot be written: /,
+      code: 2,
+      told: /deep\/run\.json cannot be written: /,
     },
   ],
   [
@@ -59,6 +64,20 @@ test.for<readonly [string, Case]>([
   expect(stderr).toMatch(tried.told);
   expect(stderr).not.toContain('flow itself failed');
   expect(code).toBe(tried.code);
+});
+
+test.for<readonly [string, readonly string[]]>([
+  ['a row', one],
+  ['rows', ['run', 'double', '--data', 'n.jsonl']],
+])('outputs of %s into a folder that is a file, or under one: refused before anything runs', async ([, argv]) => {
+  using world = bulkWorld();
+  for (const folder of ['n.jsonl', 'n.jsonl/below']) {
+    expect(await world.flow(...argv, '--output-dir', folder)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^error: n\.jsonl\/(?:below\/)?run\.json cannot be written: /),
+    });
+  }
+  expect(existsSync(join(world.folder, '.flow/runs'))).toBe(false);
 });
 
 function writeGiven({ folder }: TestWorld): void {

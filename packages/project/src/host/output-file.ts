@@ -1,12 +1,25 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { makeFolder } from '@unroll/engine';
 import { type FailureKind, ProjectFailure } from './project-failure.ts';
 import type { System } from './project-host.ts';
 import { reasonOf, writeRefusal } from './refusal.ts';
 
-/** Why a file or folder that was asked for is not there; `failed` where something ran before. */
-export function outputNotWritable(path: string, error: unknown, kind: FailureKind = 'wrong'): ProjectFailure {
+/** No other path would have helped. */
+const fullDisk: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
+
+/** Why a file or folder that was asked for is not there; `failed` where something ran before, or the disk is full. */
+export function outputNotWritable(path: string, error: unknown, given: FailureKind = 'wrong'): ProjectFailure {
+  const kind = error instanceof Error && 'code' in error && fullDisk.has(String(error.code)) ? 'failed' : given;
   return new ProjectFailure(`${path} cannot be written: ${reasonOf(error)}`, { code: 'OutputNotWritable', kind });
 }
 
@@ -14,14 +27,54 @@ export function outputNotWritable(path: string, error: unknown, kind: FailureKin
  * Writes a file that was asked for, and makes the folders above it.
  *
  * @param path as given
- * @throws ProjectFailure when it cannot be written
+ * @throws ProjectFailure when it cannot be written; what stood there before then stands there still
  */
 export function writeOutputFile(path: string, content: string | Uint8Array, system: Pick<System, 'folder'>): void {
-  makePlace(path, system);
+  const output = beginOutputFile(path, system);
   try {
-    writeFileSync(resolve(system.folder, path), content);
+    writeFileSync(output.written, content);
+    output.finish();
   } catch (error) {
+    output.discard();
     throw outputNotWritable(path, error);
+  }
+}
+
+/** A file that is written beside the one that was asked for, and takes its place when it is whole. */
+export interface OutputFile {
+  /** Absolute; where it is to be written. */
+  readonly written: string;
+  /** Puts it where it was asked for. */
+  finish(): void;
+  /** Takes away what was written of it. */
+  discard(): void;
+}
+
+/**
+ * Begins a file that was asked for, and makes the folders above it. What is there and no file (a pipe, a device) is written itself.
+ *
+ * @param path as given
+ * @throws ProjectFailure where no file can be written there
+ */
+export function beginOutputFile(path: string, system: Pick<System, 'folder'>): OutputFile {
+  makePlace(path, system);
+  const file = resolve(system.folder, path);
+  const known = statSync(file, { throwIfNoEntry: false });
+  const target = known === undefined ? file : realpathSync(file);
+  const isBeside = known?.isFile() !== false && writeRefusal(dirname(target)) === undefined;
+  if (!isBeside) return { written: target, finish: () => undefined, discard: () => undefined };
+  const written = `${target}.new`;
+  return { written, finish: () => replace(target, written), discard: () => rmSync(written, { force: true }) };
+}
+
+/** A file that is mounted by itself cannot be replaced, only filled. */
+function replace(target: string, written: string): void {
+  try {
+    renameSync(written, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EBUSY') throw error;
+    copyFileSync(written, target);
+    rmSync(written);
   }
 }
 
