@@ -86,6 +86,7 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     serving: 5,
     deployment: 5,
     forecast: 6,
+    'row-index': 6,
     diff: 6,
     explain: 6,
     'run-catalog': 6,
@@ -94,6 +95,7 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'search-index': 3,
     'tool-queries': 4,
     library: 8,
+    studio: 9,
   },
   server: {
     answers: 0,

@@ -8,6 +8,7 @@ export { baselineOf } from './baseline/baseline-of.ts';
 export { type ReadBaseline, readBaseline } from './baseline/read-baseline.ts';
 export { stringifyBaseline } from './baseline/stringify-baseline.ts';
 export { compareResults } from './compare-scores/compare-results.ts';
+export { type PairedRows, pairRows } from './compare-scores/pair-rows.ts';
 export type { ValueChange } from './compare-values/diff-values.ts';
 export { diffValues } from './compare-values/diff-values.ts';
 export type { TextPart } from './compare-values/diff-words.ts';
@@ -49,7 +50,14 @@ export type { Judge, Judged, JudgedPlace, JudgeService } from './evaluators/judg
 export { saidText } from './evaluators/said-text.ts';
 export { explainRun, type NodeSide } from './explain-run/explain-run.ts';
 export type { Difference, Explanation, Reason } from './explain-run/explanation.ts';
-export { type Blame, type FailedRow, type FailureOriginInput, failureOrigins } from './first-bad/failure-origin.ts';
+export {
+  type Blame,
+  blamedRows,
+  type FailedRow,
+  type FailureOriginInput,
+  failureOrigins,
+} from './first-bad/failure-origin.ts';
+export { type LoopShape, loopShapes } from './iterations/loop-rows.ts';
 export { type BaselineGate, comparisonText, judgeBaseline } from './judge-gates/judge-baseline.ts';
 export { bestFirst, type OracleGain, oracleGain } from './oracle-gain/oracle-gain.ts';
 export { type NodeTone, type Tone, toneOfNode } from './report/node-tones.ts';
@@ -58,7 +66,7 @@ export { type HtmlOptions, stringifyHtml } from './report/stringify-html.ts';
 export { stringifyJunit } from './report/stringify-junit.ts';
 export { stringifyMarkdown } from './report/stringify-markdown.ts';
 export { unscoredText } from './report/unscored-text.ts';
-export { isPassed, verdictSentences } from './report/verdict-text.ts';
+export { causeSentence, changeText, isPassed, verdictSentences } from './report/verdict-text.ts';
 export { checkDerived } from './score-run/derived-metric.ts';
 export { type DataJoin, joinData } from './score-run/join-data.ts';
 export { type ScoreRunOptions, scoreRun } from './score-run/score-run.ts';

@@ -22,6 +22,7 @@ export type { EvaluatedFile, EvaluateOptions } from './evaluation/evaluate-file.
 export { EvaluationNotReady, RunStopped } from './evaluation/evaluation-failures.ts';
 export type { OracleReport } from './evaluation/oracle-runs.ts';
 export type { ToldNode, WhyAbout, WhySettings } from './explain/explain-row.ts';
+export { explanationSentence } from './explain/explanation-words.ts';
 export type { CheckSettings, FlowCheck } from './flows/check-flow.ts';
 export { type ExpandedFlow, expandFlow, type PromptFlowCopy, writePromptFlow } from './flows/expand-flow.ts';
 export { type FoundFlow, findFlow } from './flows/find-flow.ts';

@@ -57,6 +57,11 @@ export function failureOrigins(given: FailureOriginInput): readonly FirstBadGrou
     .map(({ blames }) => groupOf(blames, given));
 }
 
+/** Every failing row with what is wrong with it first, in the order of rows. */
+export function blamedRows(given: FailureOriginInput): readonly Blame[] {
+  return [...firstBlames(given).values()].sort(rank);
+}
+
 interface PlacedBlame extends Blame {
   /** Rank in the order of the flow. */
   readonly place: number;

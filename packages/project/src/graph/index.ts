@@ -1,4 +1,5 @@
 export { curveThrough, overlaps, round } from './curve.ts';
+export { type DrawnNode, drawnNodes, drawRun } from './draw-run.ts';
 export {
   detailText,
   layoutPicture,

@@ -10,6 +10,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   /** A run is new, or stands otherwise than before. */
   z.strictObject({ type: z.literal('run'), run: runLine }),
   z.strictObject({ type: z.literal('removed'), run: z.string() }),
+  /** What was pending of a run's page is there now: it is to be asked for again. */
+  z.strictObject({ type: z.literal('ready'), run: z.string() }),
   /** How many rows there are to be shown now: those in view stay as they are. */
   z.strictObject({ type: z.literal('rows'), run: z.string(), rows: z.int() }),
   /** A node of a row that this studio runs. */

@@ -131,7 +131,11 @@ export const metricChip = z.strictObject({
 });
 
 /** One of the figures in a line: rows, duration, tokens, cost, from cache. */
-export const fact = z.strictObject({ name: z.string(), figure, note: z.string().optional() });
+export const fact = z.strictObject({
+  name: z.enum(['rows', 'failed', 'duration', 'tokens', 'cost', 'cached']),
+  figure,
+  note: z.string().optional(),
+});
 
 /** Rows that failed with the same node and error. */
 export const failureGroup = z.strictObject({
@@ -163,6 +167,8 @@ export const runPage = z.strictObject({
   folded: graph.optional(),
   loops: list(loopView),
   failures: list(failureGroup),
+  /** What is being worked out and will be told by an event `ready`: all that needs every `row` of a large run, its `scores`. */
+  pending: list(z.enum(['rows', 'scores'])),
 });
 
 export type Measure = z.infer<typeof measure>;

@@ -1,0 +1,140 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ReadEnd, ReadRecord, RowView, RunReader } from '@unroll/engine';
+import { loopShapes } from '@unroll/evals';
+import { groupFailures } from '../bulk/failure-groups.ts';
+import type { PriceOf } from '../prices/node-prices.ts';
+import { freeOfCharge } from '../prices/price-list.ts';
+import { costOfCall } from './call-cost.ts';
+import { LoopColumns } from './loop-columns.ts';
+import { NodeColumns } from './node-columns.ts';
+import { GrowingColumns, statusNumber } from './row-columns.ts';
+import type { RowIndex } from './row-index.ts';
+import { searchText } from './search-text.ts';
+
+/** Milliseconds after which others that wait are let in. */
+const longestTurn = 12;
+
+/** Reads the whole of a record once; in between others get their turn. */
+export async function readRowIndex(reader: RunReader, priceOf: PriceOf, signal?: AbortSignal): Promise<RowIndex> {
+  const reading = new IndexSoFar(reader, priceOf);
+  let since = performance.now();
+  for await (const rows of reader.readRows(await reading.wanted())) {
+    for (const row of rows) reading.take(row);
+    if (performance.now() - since < longestTurn) continue;
+    await setImmediate();
+    signal?.throwIfAborted();
+    since = performance.now();
+  }
+  return reading.index();
+}
+
+class IndexSoFar {
+  private readonly reader: RunReader;
+  private readonly priceOf: PriceOf;
+  private readonly nodes: ReadonlyMap<string, NodeColumns>;
+  private readonly loops: ReadonlyMap<string, LoopColumns>;
+  private readonly texts: string[] = [];
+  private readonly failures = groupFailures();
+  private readonly rows = new GrowingColumns({
+    lines: new Int32Array(1024),
+    repeats: new Int32Array(1024),
+    statuses: new Uint8Array(1024),
+    durations: new Float64Array(1024),
+    tokens: new Float64Array(1024),
+    costs: new Float64Array(1024),
+    partial: new Uint8Array(1024),
+  });
+  private endedAt: number;
+
+  constructor(reader: RunReader, priceOf: PriceOf) {
+    const { nodes, startedAt } = reader.info;
+    const ofRows = nodes.filter(({ aggregation }) => aggregation !== true);
+    this.reader = reader;
+    this.priceOf = priceOf;
+    this.nodes = new Map(ofRows.map(({ name }) => [name, new NodeColumns()]));
+    this.loops = new Map(loopShapes(nodes).map((shape) => [shape.name, new LoopColumns(shape)]));
+    this.endedAt = startedAt;
+  }
+
+  /** Whole records only of nodes that are billed, whose tokens may differ in price, and where outputs may be taken from before. */
+  async wanted(): Promise<Parameters<RunReader['readRows']>[0]> {
+    const ends = [...this.nodes.keys()];
+    const { options } = this.reader.info;
+    if (options?.['since'] !== undefined) return { nodes: ends, ends };
+    const called = (await this.reader.nodeCounts()).filter((count) => count.promptTokens + count.completionTokens > 0);
+    const names = new Set(called.map(({ node }) => node));
+    return { nodes: [...names].filter((name) => this.priceOf(name) !== freeOfCharge), ends };
+  }
+
+  take(row: RowView): void {
+    const at = this.rows.add();
+    const { lines, repeats, statuses, durations } = this.rows.columns;
+    lines[at] = row.line;
+    repeats[at] = row.repeat;
+    statuses[at] = statusNumber(row.status);
+    durations[at] = row.durationMs;
+    for (const node of this.nodes.values()) node.begin();
+    for (const end of row.nodes) this.takeNode(end, row.records.get(end.node)?.cache, at);
+    for (const loop of this.loops.values()) loop.take(row);
+    this.texts.push(searchText([...Object.values(row.inputs), ...Object.values(row.outputs)], errorText(row)));
+    if (row.error !== undefined && row.status === 'Failed') {
+      this.failures.row({ line: row.line, repeat: row.repeat, error: row.error });
+    }
+    this.endedAt = Math.max(this.endedAt, row.startedAt + row.durationMs);
+  }
+
+  /** What was taken from before cost nothing in this run. */
+  private takeNode(end: ReadEnd, cache: ReadRecord['cache'], at: number): void {
+    const { tokens, costs, partial } = this.rows.columns;
+    const cost = cache === 'hit' ? undefined : costOfCall(end.node, end.usage, this.priceOf);
+    this.nodes.get(end.node)?.take(end, cache, cost);
+    if (cache === 'hit') return;
+    tokens[at] = (tokens[at] ?? 0) + (end.usage?.totalTokens ?? 0);
+    costs[at] = (costs[at] ?? 0) + (cost?.dollars ?? 0);
+    if (cost?.isPartial === true) partial[at] = 1;
+  }
+
+  index(): RowIndex {
+    const { size, columns } = this.rows;
+    const { lines, repeats } = columns;
+    return {
+      size,
+      lines: lines.subarray(0, size),
+      repeats: repeats.subarray(0, size),
+      statuses: columns.statuses.subarray(0, size),
+      durations: columns.durations.subarray(0, size),
+      tokens: columns.tokens.subarray(0, size),
+      costs: columns.costs.subarray(0, size),
+      partial: columns.partial.subarray(0, size),
+      texts: this.texts,
+      nodes: new Map([...this.nodes].map(([name, node]) => [name, node.index()])),
+      loops: new Map([...this.loops].map(([name, loop]) => [name, loop.index()])),
+      failures: this.failures.all(),
+      endedAt: this.endedAt,
+      find: (line, repeat) => placeOf(line, repeat, lines, repeats, size),
+    };
+  }
+}
+
+function errorText({ error }: RowView): string | undefined {
+  return error === undefined ? undefined : `${error.code}: ${error.message}`;
+}
+
+/** Rows stand in order: it is looked for by halves. */
+function placeOf(
+  line: number,
+  repeat: number,
+  lines: Int32Array,
+  repeats: Int32Array,
+  size: number,
+): number | undefined {
+  let [low, high] = [0, size - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const order = (lines[middle] ?? 0) - line || (repeats[middle] ?? 0) - repeat;
+    if (order === 0) return middle;
+    if (order < 0) low = middle + 1;
+    else high = middle - 1;
+  }
+  return undefined;
+}

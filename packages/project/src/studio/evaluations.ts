@@ -1,0 +1,175 @@
+import { globSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { locateFlow, type RunInfo } from '@unroll/engine';
+import type { Baseline, EvalResult, EvalSpec } from '@unroll/evals';
+import { baselinePath, openBaseline } from '../evaluation/baseline-file.ts';
+import { evaluateFile } from '../evaluation/evaluate-file.ts';
+import { EvaluationNotReady } from '../evaluation/evaluation-failures.ts';
+import { evalName, findEval, openEval } from '../evaluation/open-eval.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import { type ProjectHost, withNotices } from '../host/project-host.ts';
+import { shownPath } from '../host/shown-path.ts';
+import { bulkSettingsOf } from '../library/settings.ts';
+import { recordStamp } from './held-run.ts';
+
+/** An eval.yaml of the folder. */
+export interface FoundEvaluation {
+  /** As a person would type it; what it is asked for by. */
+  readonly path: string;
+  readonly name: string;
+  /** Absolute; absent where it names none that is there. */
+  readonly flowFile?: string;
+  readonly flow?: string;
+  readonly data?: string;
+  readonly spec?: EvalSpec;
+  readonly baseline?: Baseline;
+  /** Metrics that ask a model. */
+  readonly asked: readonly string[];
+  readonly mistakes: readonly string[];
+}
+
+/** A run that was scored. */
+export interface ScoredRecord {
+  readonly result: EvalResult;
+  readonly evaluation: FoundEvaluation;
+  /** What it was compared with. */
+  readonly before?: EvalResult | Baseline;
+  /** Id of that run. */
+  readonly against?: string;
+}
+
+/** What is scored once holds as long as records and files stay as they are. */
+const mostScored = 60;
+
+/** The evaluations of a folder, and what they say of its runs. */
+export class Evaluations {
+  private readonly host: ProjectHost;
+  private readonly found = new Map<string, { readonly stamp: string; readonly evaluation: Promise<FoundEvaluation> }>();
+  private readonly scored = new Map<string, Promise<ScoredRecord>>();
+
+  constructor(host: ProjectHost) {
+    // What is doubtful in a file is told where the evaluation is run; here it would be told again with every look.
+    this.host = withNotices(host, (notice) => notice.kind === 'damage');
+  }
+
+  async list(): Promise<readonly FoundEvaluation[]> {
+    const files = globSync('**/{eval.yaml,*.eval.yaml}', {
+      cwd: this.host.folder,
+      exclude: (path) => /(^|[\\/])(node_modules|\.[^\\/.][^\\/]*)$/.test(String(path)),
+    });
+    return await Promise.all(files.sort().map((file) => this.find(file)));
+  }
+
+  /** @throws ProjectFailure where there is none of that name */
+  async named(path: string): Promise<FoundEvaluation> {
+    const found = (await this.list()).find((one) => one.path === path);
+    if (found !== undefined) return found;
+    throw new ProjectFailure(`there is no evaluation ${path}`, { code: 'EvalNotFound' });
+  }
+
+  /** Those of the flow that a run was of. */
+  async ofRun({ flowPath, flowName }: Pick<RunInfo, 'flowPath' | 'flowName'>): Promise<readonly FoundEvaluation[]> {
+    const located = locateFlow(resolve(this.host.folder, flowPath));
+    const all = await this.list();
+    const same = all.filter(({ flowFile }) => located.ok && flowFile === located.file);
+    return same.length > 0 || located.ok ? same : all.filter(({ spec }) => spec?.name === flowName);
+  }
+
+  /**
+   * What an evaluation says of a run, compared with another one, else with its baseline.
+   *
+   * @throws ProjectFailure where it cannot be scored without asking a model, or has mistakes
+   */
+  score(evaluation: FoundEvaluation, record: string, against?: string): Promise<ScoredRecord> {
+    if (evaluation.asked.length > 0) throw asksModels(evaluation);
+    const stamps = [record, ...(against === undefined ? [] : [against])].map((path) => `${path} ${recordStamp(path)}`);
+    const key = [evaluation.path, stampOf(evaluation, this.host), ...stamps].join('\n');
+    const known = this.scored.get(key);
+    if (known !== undefined) return known;
+    const scored = this.scoreNow(evaluation, record, against);
+    this.scored.set(key, scored);
+    scored.catch(() => this.scored.delete(key));
+    for (const old of [...this.scored.keys()].slice(0, -mostScored)) this.scored.delete(old);
+    return scored;
+  }
+
+  private find(file: string): Promise<FoundEvaluation> {
+    const stamp = fileStamp(resolve(this.host.folder, file));
+    const known = this.found.get(file);
+    if (known?.stamp === stamp) return known.evaluation;
+    const evaluation = readEvaluation(file, this.host);
+    this.found.set(file, { stamp, evaluation });
+    return evaluation;
+  }
+
+  private async scoreNow(evaluation: FoundEvaluation, record: string, against?: string): Promise<ScoredRecord> {
+    const bulk = bulkSettingsOf(undefined, {}, this.host);
+    try {
+      await using evaluated = await evaluateFile(evaluation.path, { run: record, against, bulk }, {}, this.host);
+      const { result } = evaluated;
+      const before = against === undefined ? evaluation.baseline : await evaluated.score(against);
+      return {
+        ...{ result, evaluation },
+        ...(before === undefined ? {} : { before, against: before.run.id }),
+      };
+    } catch (error) {
+      if (!(error instanceof EvaluationNotReady)) throw error;
+      const [first] = error.diagnostics;
+      throw new ProjectFailure(`${evaluation.path} cannot score it: ${first?.message ?? error.message}`, {
+        code: 'EvaluationNotReady',
+      });
+    }
+  }
+}
+
+function asksModels({ path, asked }: FoundEvaluation): ProjectFailure {
+  const which = asked.length === 1 ? `${asked[0]} asks a model` : `${asked.join(', ')} ask a model`;
+  return new ProjectFailure(`${which}: scores are not worked out by looking`, {
+    code: 'AsksModels',
+    help: `flow eval ${path} --run RUN scores a run.`,
+  });
+}
+
+async function readEvaluation(file: string, host: ProjectHost): Promise<FoundEvaluation> {
+  const found = findEval(file, host);
+  const { spec, diagnostics } = await openEval(found, {}, host);
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+  if (spec === undefined) return { path: found.shown, name: file, asked: [], mistakes: errors };
+  const located = spec.flow === undefined ? undefined : locateFlow(resolve(found.folder, spec.flow));
+  const { baseline, problem } = baselineOf(found, host);
+  return {
+    path: found.shown,
+    name: evalName(spec, found),
+    spec,
+    ...(located?.ok === true ? { flowFile: located.file, flow: shownPath(located.folder, host.folder) } : {}),
+    ...(spec.data === undefined ? {} : { data: shownPath(join(found.folder, spec.data), host.folder) }),
+    ...(baseline === undefined ? {} : { baseline }),
+    asked: spec.metrics
+      .filter(({ evaluator }) => evaluator.judgedBy !== undefined || evaluator.connectionOf !== undefined)
+      .map(({ name }) => name),
+    mistakes: [...errors, ...(problem === undefined ? [] : [problem])],
+  };
+}
+
+function baselineOf(
+  found: Parameters<typeof openBaseline>[0],
+  host: ProjectHost,
+): { readonly baseline?: Baseline; readonly problem?: string } {
+  try {
+    const baseline = openBaseline(found, undefined, host);
+    return baseline === undefined ? {} : { baseline };
+  } catch (error) {
+    if (!(error instanceof ProjectFailure)) throw error;
+    return { problem: error.message };
+  }
+}
+
+function stampOf({ path }: FoundEvaluation, host: ProjectHost): string {
+  const found = findEval(path, host);
+  return `${fileStamp(found.file)} ${fileStamp(baselinePath(found, undefined, host))}`;
+}
+
+function fileStamp(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat === undefined ? '' : `${stat.size}:${stat.mtimeMs}`;
+}

@@ -1,0 +1,59 @@
+import { scoreText } from '@unroll/evals';
+import type { Figure, Interval } from '../studio-contract/contract.ts';
+import { formatCost, formatCount, formatDuration, formatLeft, formatRate } from '../words/index.ts';
+
+/** Figures with the words that the terminal has for them. */
+
+const noText = '–';
+
+export function noFigure(unit: Figure['unit'], why: string): Figure {
+  return { value: null, text: noText, unit, why };
+}
+
+export function countFigure(count: number, unit: 'rows' | 'tokens' | 'number' = 'number'): Figure {
+  return { value: count, text: formatCount(count), unit };
+}
+
+export function durationFigure(ms: number | undefined, why = 'did not run'): Figure {
+  return ms === undefined ? noFigure('ms', why) : { value: ms, text: formatDuration(ms), unit: 'ms' };
+}
+
+export function leftFigure(ms: number | undefined): Figure {
+  return ms === undefined ? noFigure('ms', 'not known yet') : { value: ms, text: formatLeft(ms), unit: 'ms' };
+}
+
+export function rateFigure(perSecond: number | undefined): Figure {
+  if (perSecond === undefined) return noFigure('number', 'not known yet');
+  return { value: perSecond, text: formatRate(perSecond), unit: 'number' };
+}
+
+/** @param isPartial a call of it has no price that is known */
+export function costFigure(dollars: number | undefined, isPartial: boolean): Figure {
+  if (dollars === undefined)
+    return noFigure('USD', isPartial ? 'no price of its model is known' : 'no model was called');
+  const figure: Figure = { value: dollars, text: formatCost(dollars, isPartial), unit: 'USD' };
+  return isPartial ? { ...figure, why: 'some calls have no price that is known' } : figure;
+}
+
+export function shareFigure(share: number | undefined, why = 'not known'): Figure {
+  if (share === undefined) return noFigure('share', why);
+  return { value: share, text: scoreText(share, { kind: 'pass' }), unit: 'share' };
+}
+
+type Scored = Parameters<typeof scoreText>[1];
+
+/** A score or a mean, in the words of reports. */
+export function scoreFigure(value: number | null | undefined, metric: Scored, why = 'not scored'): Figure {
+  const unit = unitOf(metric);
+  if (value === null || value === undefined || Number.isNaN(value)) return noFigure(unit, why);
+  return { value, text: scoreText(value, metric), unit };
+}
+
+function unitOf({ unit, kind }: Scored): Figure['unit'] {
+  return unit ?? (kind === 'pass' ? 'share' : 'number');
+}
+
+export function intervalView(interval: { readonly low: number; readonly high: number }, metric: Scored): Interval {
+  const { low, high } = interval;
+  return { low, high, text: `${scoreText(low, metric)} to ${scoreText(high, metric)}` };
+}

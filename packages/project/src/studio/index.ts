@@ -1,0 +1,4 @@
+export type { RowsQuery } from './rows-page.ts';
+export type { LiveListener } from './run-watch.ts';
+export type { RunsQuery } from './runs-page.ts';
+export { type Lens, Studio, type StudioSettings } from './studio.ts';

@@ -1,0 +1,101 @@
+import type { JsonObject, RowRun } from '@unroll/engine';
+import { isScored } from '../row-index/filter-rows.ts';
+import { rowStatusName } from '../row-index/row-columns.ts';
+import type { RowIndex } from '../row-index/row-index.ts';
+import type { RowMarks, ScoreColumn } from '../row-index/row-scores.ts';
+import type { CellScore, RowLine } from '../studio-contract/contract.ts';
+import type { ScoredRecord } from './evaluations.ts';
+import { costFigure, countFigure, durationFigure, scoreFigure } from './figures.ts';
+import { languageOf, preview } from './value-view.ts';
+
+export interface RowTold {
+  readonly index: RowIndex;
+  readonly marks: RowMarks;
+  readonly scored: ScoredRecord | undefined;
+}
+
+/** A row of the table. @param at its place in the index */
+export function rowLine({ inputs, outputs, error }: RowRun, at: number, told: RowTold): RowLine {
+  const texts = previews(inputs);
+  const language = languageOf(Object.values(texts).join('\n'));
+  return {
+    ...marked(at, told),
+    inputs: texts,
+    outputs: previews(outputs),
+    ...(error === undefined
+      ? {}
+      : {
+          error: {
+            code: error.code,
+            message: error.message,
+            node: error.node,
+          },
+        }),
+    language,
+  };
+}
+
+/** What is known of a row of which the record cannot be read. */
+export function unreadableRow(at: number, message: string, told: RowTold): RowLine {
+  return { ...marked(at, told), inputs: {}, outputs: {}, error: { code: 'RunDamaged', message } };
+}
+
+function marked(at: number, { index, marks, scored }: RowTold): Omit<RowLine, 'inputs' | 'outputs'> {
+  const firstBad = marks.firstBad.get(at);
+  const labels = [...marks.labels].flatMap(([name, ofRows]) => {
+    const label = ofRows.get(at);
+    return label === undefined ? [] : [[name, label] as const];
+  });
+  const turns = [...index.loops].map(([name, { times, ran, ended }]) => {
+    return [name, { ran: ran[at] ?? 0, times, ended: ended[at] === 1 }] as const;
+  });
+  return {
+    line: index.lines[at] ?? 0,
+    repeat: index.repeats[at] ?? 0,
+    status: rowStatusName(index.statuses[at] ?? 0),
+    firstBad,
+    turns: Object.fromEntries(turns),
+    scores: cellScores(at, marks, scored),
+    labels: Object.fromEntries(labels),
+    tokens: countFigure(index.tokens[at] ?? 0, 'tokens'),
+    cost: costFigure(hasPrice(index) ? index.costs[at] : undefined, index.partial[at] === 1),
+    duration: durationFigure(index.durations[at]),
+    ...(marks.changed === undefined ? {} : { answerChanged: marks.changed.has(at) }),
+  };
+}
+
+function hasPrice({ nodes }: RowIndex): boolean {
+  return [...nodes.values()].some(({ cost }) => cost !== undefined);
+}
+
+export function cellScores(
+  at: number,
+  marks: RowMarks,
+  scored: ScoredRecord | undefined,
+): Readonly<Record<string, CellScore>> {
+  const cells = (scored?.result.metrics ?? []).flatMap((metric): readonly (readonly [string, CellScore])[] => {
+    const column = marks.scores.get(metric.name);
+    if (column === undefined) return [];
+    const value = column.values[at] ?? Number.NaN;
+    const flip = flipOf(column, at);
+    return [
+      [
+        metric.name,
+        {
+          figure: scoreFigure(value, metric),
+          ...(metric.kind === 'pass' && !Number.isNaN(value) ? { passed: value === 1 } : {}),
+          flip,
+        },
+      ],
+    ];
+  });
+  return Object.fromEntries(cells);
+}
+
+function flipOf(column: ScoreColumn, at: number): CellScore['flip'] {
+  return (['broken', 'fixed', 'better', 'worse'] as const).find((is) => isScored(column, at, is));
+}
+
+function previews(values: JsonObject): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, preview(value)]));
+}

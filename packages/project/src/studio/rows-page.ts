@@ -1,0 +1,85 @@
+import type { RunReader } from '@unroll/engine';
+import { didYouMean } from '@unroll/engine';
+import { ProjectFailure } from '../host/project-failure.ts';
+import { filterRows } from '../row-index/filter-rows.ts';
+import type { RowIndex } from '../row-index/row-index.ts';
+import type { RowMarks } from '../row-index/row-scores.ts';
+import { sortRows } from '../row-index/sort-rows.ts';
+import type { RowFilter, RowLine, RowsPage } from '../studio-contract/contract.ts';
+import type { ScoredRecord } from './evaluations.ts';
+import { readCursor, sliceOf } from './paging.ts';
+import { rowColumns } from './row-columns-view.ts';
+import { facets } from './row-facets.ts';
+import { rowLine, unreadableRow } from './row-line.ts';
+
+export interface RowsQuery {
+  readonly cursor?: string | undefined;
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+  /** A column, with `-` before it the most first. */
+  readonly sort?: string | undefined;
+  readonly filters?: readonly RowFilter[] | undefined;
+}
+
+export interface RowsSubject {
+  readonly reader: RunReader;
+  readonly index: RowIndex;
+  readonly marks: RowMarks;
+  readonly scored: ScoredRecord | undefined;
+}
+
+const usualLimit = 100;
+
+/** The rows that filters leave, sorted; only those of the page are read whole. */
+export async function rowsPage(subject: RowsSubject, query: RowsQuery): Promise<RowsPage> {
+  const { reader, index, marks } = subject;
+  const { limit = usualLimit, offset } = query;
+  const places = sortedPlaces(subject, query);
+  const slice = sliceOf(places.length, offset ?? readCursor(query.cursor), limit);
+  const rows: RowLine[] = [];
+  for (const at of places.subarray(slice.from, slice.to)) rows.push(await readLine(at, subject));
+  return {
+    columns: rowColumns(reader.info, rows, subject),
+    rows,
+    facets: facets(index, marks, places, query.filters ?? []),
+    all: index.size,
+    offset: slice.from,
+    paging: slice.paging,
+  };
+}
+
+/** @throws ProjectFailure for a column there is not */
+export function sortedPlaces(
+  { index, marks }: Pick<RowsSubject, 'index' | 'marks'>,
+  { sort, filters = [] }: RowsQuery,
+): Int32Array {
+  const places = filterRows(index, marks, filters);
+  if (sort === undefined || sort === 'line') return places;
+  const isDescending = sort.startsWith('-');
+  const column = isDescending ? sort.slice(1) : sort;
+  const sorted = sortRows(places, column, isDescending, { index, marks });
+  if (sorted !== undefined) return sorted;
+  const known = [
+    'line',
+    'status',
+    'first-bad',
+    'tokens',
+    'cost',
+    'ms',
+    ...[...index.loops.keys()].map((loop) => `turns.${loop}`),
+    ...[...marks.scores.keys()].map((metric) => `score.${metric}`),
+  ];
+  const help = didYouMean(column, known) ?? `Rows are sorted by ${known.join(', ')}.`;
+  throw new ProjectFailure(`rows are not sorted by ${column}`, { code: 'BadQuery', help });
+}
+
+async function readLine(at: number, { reader, index, marks, scored }: RowsSubject): Promise<RowLine> {
+  const [line, repeat] = [index.lines[at] ?? 0, index.repeats[at] ?? 0];
+  try {
+    const row = await reader.row(line, repeat);
+    if (row !== undefined) return rowLine(row, at, { index, marks, scored });
+    return unreadableRow(at, 'it was taken back to be run again', { index, marks, scored });
+  } catch (error) {
+    return unreadableRow(at, error instanceof Error ? error.message : String(error), { index, marks, scored });
+  }
+}

@@ -1,0 +1,141 @@
+import type { RunInfo } from '@unroll/engine';
+import { type EvalResult, type MetricResult, toneOfNode } from '@unroll/evals';
+import type { DrawnNode } from '../graph/index.ts';
+import type { RowIndex } from '../row-index/row-index.ts';
+import type { Fact, FailureGroup, MetricChip, RunLine, RunPage } from '../studio-contract/contract.ts';
+import type { ScoredRecord } from './evaluations.ts';
+import { costFigure, countFigure, durationFigure, intervalView, scoreFigure } from './figures.ts';
+import { graphView, type NodeScore } from './graph-view.ts';
+import { loopViews } from './loop-views.ts';
+import { runVerdict } from './run-verdict.ts';
+
+export interface RunSubject {
+  readonly line: RunLine;
+  readonly info: RunInfo;
+  /** Undefined until the record was read. */
+  readonly index: RowIndex | undefined;
+  readonly scored: ScoredRecord | undefined;
+  /** Names that may be asked for. */
+  readonly evaluations: readonly string[];
+  readonly evaluationProblem?: string | undefined;
+  readonly pending: RunPage['pending'];
+}
+
+/** A run as a page: what came of it first, then its flow with what its rows came to. */
+export async function runPage(subject: RunSubject): Promise<RunPage> {
+  const { info, index, scored, evaluations, evaluationProblem, pending } = subject;
+  const line = withIndex(subject.line, index);
+  const result = scored?.result;
+  const told = {
+    index,
+    firstBad: new Map((result?.firstBad ?? []).map(({ node, rows }) => [node, rows] as const)),
+    scoreOf: (drawn: DrawnNode) => (result === undefined ? undefined : nodeScore(drawn, result)),
+  };
+  const hasLoop = info.nodes.some(({ loop }) => loop !== undefined);
+  return {
+    run: line,
+    verdict: runVerdict(line, index, result),
+    facts: facts(line, index),
+    metrics: (result?.metrics ?? []).map((metric) => metricChip(metric, line.id)),
+    evaluations,
+    ...(scored === undefined ? {} : { evaluation: scored.evaluation.path }),
+    evaluationProblem,
+    against: scored?.against,
+    measures: measuresOf(index, result),
+    unfolded: await graphView(info, false, told),
+    ...(hasLoop ? { folded: await graphView(info, true, told) } : {}),
+    loops: loopViews(info, index, result),
+    failures: (index?.failures ?? []).map(failureGroup),
+    pending,
+  };
+}
+
+/** What only the whole record tells. */
+function withIndex(line: RunLine, index: RowIndex | undefined): RunLine {
+  if (index === undefined || line.status === 'Running') return line;
+  let [cost, tokens, isPartial] = [0, 0, false];
+  for (let at = 0; at < index.size; at += 1) {
+    cost += index.costs[at] ?? 0;
+    tokens += index.tokens[at] ?? 0;
+    isPartial ||= index.partial[at] === 1;
+  }
+  const isCosted = [...index.nodes.values()].some((node) => node.cost !== undefined);
+  return {
+    ...line,
+    tokens: line.tokens.value === null ? countFigure(tokens, 'tokens') : line.tokens,
+    cost: line.cost.value === null ? costFigure(isCosted ? cost : undefined, isPartial) : line.cost,
+    duration: line.duration.value === null ? durationFigure(index.endedAt - line.startedAt) : line.duration,
+  };
+}
+
+function facts(line: RunLine, index: RowIndex | undefined): readonly Fact[] {
+  const nodes = [...(index?.nodes.values() ?? [])];
+  const cached = nodes.reduce((sum, node) => sum + node.cachedCount, 0);
+  const results = nodes.reduce((sum, { counts }) => sum + counts.Completed + counts.Failed + counts.Canceled, 0);
+  const total =
+    line.total === undefined || line.total === line.rows.value ? {} : { note: `of ${line.total.toLocaleString('en')}` };
+  return [
+    { name: 'rows', figure: line.rows, ...total },
+    ...(line.failed.value === 0 ? [] : [{ name: 'failed', figure: line.failed }]),
+    { name: 'duration', figure: line.duration },
+    { name: 'tokens', figure: line.tokens },
+    { name: 'cost', figure: line.cost },
+    ...(cached === 0
+      ? []
+      : [{ name: 'cached', figure: countFigure(cached), note: `of ${results.toLocaleString('en')} node results` }]),
+  ];
+}
+
+function metricChip(metric: MetricResult, run: string): MetricChip {
+  const { name, evaluator, on, node, kind, better, summary, gate, comparison } = metric;
+  return {
+    ...{ name, evaluator, on, kind, better },
+    node,
+    mean: scoreFigure(summary.mean, metric, summary.unscored[0]?.reason),
+    ...(summary.interval === undefined ? {} : { interval: intervalView(summary.interval, metric) }),
+    gate,
+    ...(comparison === undefined ? {} : { trend: comparison.verdict }),
+    ...(comparison?.flips === undefined
+      ? {}
+      : { flips: { fixed: comparison.flips.fixed, broken: comparison.flips.broken } }),
+    to: { page: 'run', run, filters: [{ by: 'score', metric: name, is: kind === 'pass' ? 'fail' : 'none' }] },
+  };
+}
+
+/** The worst metric that measures a node. */
+function nodeScore({ label, instances }: DrawnNode, result: EvalResult): NodeScore | undefined {
+  const { metrics } = toneOfNode(result, [label, ...instances.map(({ name }) => name)]);
+  const [worst] = metrics;
+  if (worst === undefined) return undefined;
+  const verdict = worst.comparison?.verdict;
+  const isShare = worst.kind === 'pass' && worst.summary.mean !== null;
+  return {
+    measure: {
+      figure: scoreFigure(worst.summary.mean, worst),
+      level: isShare ? worst.summary.mean : null,
+      of: worst.name,
+    },
+    gateFails: metrics.some(({ gate }) => gate?.passed === false),
+    ...(verdict === 'better' || verdict === 'worse' ? { trend: verdict } : {}),
+  };
+}
+
+function measuresOf(index: RowIndex | undefined, result: EvalResult | undefined): RunPage['measures'] {
+  const nodes = [...(index?.nodes.values() ?? [])];
+  return [
+    ...(result?.metrics.some(({ node }) => node !== undefined) === true ? (['score'] as const) : []),
+    'status',
+    ...(nodes.some(({ medianMs }) => medianMs !== undefined) ? (['time'] as const) : []),
+    ...(nodes.some(({ tokens }) => tokens > 0) ? (['tokens'] as const) : []),
+    ...(nodes.some(({ cost = 0 }) => cost > 0) ? (['cost'] as const) : []),
+  ];
+}
+
+function failureGroup({ node, code, message, retryable, count, firstRow }: RowIndex['failures'][number]): FailureGroup {
+  return {
+    node,
+    ...{ code, message, rows: count },
+    retryable,
+    examples: firstRow === undefined ? [] : [{ line: firstRow.line, repeat: firstRow.repeat ?? 0 }],
+  };
+}

@@ -1,0 +1,26 @@
+import type { Place, Sentence, SentencePart } from '../studio-contract/contract.ts';
+import { formatCount } from '../words/index.ts';
+
+/** Pieces of sentences; each sentence carries the name of the rule it comes from. */
+
+export function sentence(rule: string, ...parts: readonly (string | SentencePart)[]): Sentence {
+  return { rule, parts: parts.map((part) => (typeof part === 'string' ? { text: part, as: 'text' } : part)) };
+}
+
+/** Of a node, file, function or metric. */
+export function name(text: string, to?: Place): SentencePart {
+  return { text, as: 'name', ...(to === undefined ? {} : { to }) };
+}
+
+export function figure(text: string, to?: Place): SentencePart {
+  return { text, as: 'figure', ...(to === undefined ? {} : { to }) };
+}
+
+export function bad(text: string, to?: Place): SentencePart {
+  return { text, as: 'text', tone: 'bad', ...(to === undefined ? {} : { to }) };
+}
+
+/** `1 row`, `1,204 rows`. */
+export function count(number: number, noun: string): string {
+  return `${formatCount(number)} ${noun}${number === 1 ? '' : 's'}`;
+}

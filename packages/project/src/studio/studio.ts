@@ -1,0 +1,231 @@
+import { chooseRuns } from '../diff/choose-runs.ts';
+import { madeWith } from '../host/made-with.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import { shownPath } from '../host/shown-path.ts';
+import { recordFailure } from '../records/open-record.ts';
+import { runIdOf } from '../records/runs-folder.ts';
+import type { RowIndex } from '../row-index/row-index.ts';
+import type { RowMarks } from '../row-index/row-scores.ts';
+import type { RowPage, RowsPage, RunPage, RunsPage, Session, Value } from '../studio-contract/contract.ts';
+import { Evaluations, type FoundEvaluation, type ScoredRecord } from './evaluations.ts';
+import { type HeldRun, HeldRuns } from './held-run.ts';
+import { rowMarks } from './row-marks.ts';
+import { rowPage, rowValue } from './row-page.ts';
+import { type RowsQuery, rowsPage, sortedPlaces } from './rows-page.ts';
+import { runPage } from './run-page.ts';
+import { type LiveListener, RunWatch } from './run-watch.ts';
+import { type RunsQuery, runsPage } from './runs-page.ts';
+
+export interface StudioSettings {
+  readonly isReadOnly: boolean;
+  /** Ids of runs it was opened for. */
+  readonly opened: readonly string[];
+}
+
+/** By which evaluation a run is looked at, and what it is compared with; what is not said is found. */
+export interface Lens {
+  /** Its path; `none`: none. */
+  readonly evaluation?: string | undefined;
+  /** Id of a run; `none`: none. */
+  readonly against?: string | undefined;
+}
+
+/** How long a page waits for what takes long at many rows; then it comes without, and `ready` tells when it is there. */
+const patienceMs = 250;
+
+/** Looks at the runs of a project: what its pages show, by one code for server, export and tests. */
+export class Studio implements AsyncDisposable {
+  readonly host: ProjectHost;
+  readonly evaluations: Evaluations;
+  readonly held: HeldRuns;
+  private readonly settings: StudioSettings;
+  private readonly watched: RunWatch;
+  private readonly marks = new Map<string, Marked>();
+  private readonly waiting = new Set<string>();
+
+  constructor(host: ProjectHost, settings: StudioSettings) {
+    this.host = host;
+    this.settings = settings;
+    this.evaluations = new Evaluations(host);
+    this.held = new HeldRuns(host);
+    this.watched = new RunWatch(host);
+  }
+
+  session(): Session {
+    const { host, settings } = this;
+    return {
+      version: 1,
+      release: madeWith().version,
+      folder: shownPath(host.folder, host.folder) || '.',
+      runsFolder: shownPath(host.runsFolder, host.folder),
+      isReadOnly: settings.isReadOnly,
+      isExport: false,
+      opened: settings.opened,
+    };
+  }
+
+  async runs(query: RunsQuery): Promise<RunsPage> {
+    return runsPage(await this.watched.list(), query);
+  }
+
+  async run(id: string, lens: Lens): Promise<RunPage> {
+    return await this.reading(async () => {
+      const run = await this.held.open(id);
+      const line = await this.watched.line(id, run.path);
+      if (line === undefined) throw new ProjectFailure(`run ${id} was removed`, { code: 'RunRemoved' });
+      const indexed = await this.orPending(id, run.index(line.status === 'Running'));
+      const seen = await this.lensOf(run, lens);
+      return await runPage({
+        line,
+        info: run.reader.info,
+        index: indexed ?? run.indexNow(),
+        scored: seen.scored,
+        evaluations: seen.evaluations.map(({ path }) => path),
+        evaluationProblem: seen.problem,
+        pending: [
+          ...(indexed === undefined ? (['rows'] as const) : []),
+          ...(seen.isPending ? (['scores'] as const) : []),
+        ],
+      });
+    });
+  }
+
+  async rows(id: string, query: RowsQuery & Lens & { readonly isFresh?: boolean }): Promise<RowsPage> {
+    return await this.reading(async () => {
+      const run = await this.held.open(id);
+      const { scored } = await this.lensOf(run, query);
+      const index = await run.index(query.isFresh);
+      return await rowsPage({ reader: run.reader, index, scored, marks: this.marksOf(id, index, scored) }, query);
+    });
+  }
+
+  async row(
+    id: string,
+    place: { readonly line: number; readonly repeat: number },
+    query: RowsQuery & Lens,
+  ): Promise<RowPage> {
+    return await this.reading(async () => {
+      const run = await this.held.open(id);
+      const { scored } = await this.lensOf(run, query);
+      const index = await this.orPending(id, run.index());
+      const marks = index === undefined ? undefined : this.marksOf(id, index, scored);
+      return await rowPage({
+        ...{ run, ...place, index, scored },
+        marks: marks ?? { scores: new Map(), firstBad: new Map(), labels: new Map() },
+        places: index === undefined || marks === undefined ? undefined : sortedPlaces({ index, marks }, query),
+        against: await this.againstOf(run, query, scored),
+        host: this.host,
+      });
+    });
+  }
+
+  async value(id: string, place: { readonly line: number; readonly repeat: number }, ref: string): Promise<Value> {
+    return await this.reading(async () => {
+      const { reader } = await this.held.open(id);
+      return await rowValue(reader, place.line, place.repeat, ref);
+    });
+  }
+
+  listen(listener: LiveListener): Disposable {
+    return this.watched.listen(listener);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.watched[Symbol.dispose]();
+    await this.held[Symbol.asyncDispose]();
+  }
+
+  private async reading<T>(read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      throw recordFailure(error);
+    }
+  }
+
+  /** @returns undefined where it takes long; the page is told once it is there */
+  private async orPending<T>(id: string, work: Promise<T>): Promise<T | undefined> {
+    const patience = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => patience.resolve(undefined), patienceMs);
+    const done = await Promise.race([work, patience.promise]).finally(() => clearTimeout(timer));
+    if (done === undefined && !this.waiting.has(id)) {
+      this.waiting.add(id);
+      const tell = (): void => {
+        this.waiting.delete(id);
+        this.watched.tell({ type: 'ready', run: id });
+      };
+      work.then(tell, tell);
+    }
+    return done;
+  }
+
+  private async lensOf(run: HeldRun, { evaluation, against }: Lens): Promise<Seen> {
+    const evaluations = await this.evaluations.ofRun(run.reader.info);
+    const chosen =
+      evaluation === undefined
+        ? usualEvaluation(evaluations, run)
+        : evaluations.find(({ path }) => path === evaluation);
+    if (chosen === undefined || evaluation === 'none') return { evaluations, isPending: false };
+    try {
+      const other = against === undefined || against === 'none' ? undefined : (await this.held.open(against)).path;
+      const scored = await this.orPending(run.id, this.evaluations.score(chosen, run.path, other));
+      return scored === undefined ? { evaluations, isPending: true } : { evaluations, scored, isPending: false };
+    } catch (error) {
+      if (!(error instanceof ProjectFailure)) throw error;
+      return {
+        evaluations,
+        problem: error.help === undefined ? error.message : `${error.message}. ${error.help}`,
+        isPending: false,
+      };
+    }
+  }
+
+  /** The run asked for, else that of the baseline, else the one before it over the same data. */
+  private async againstOf(
+    run: HeldRun,
+    { against }: Lens,
+    scored: ScoredRecord | undefined,
+  ): Promise<HeldRun | undefined> {
+    if (against === 'none') return undefined;
+    if (against !== undefined) return await this.held.open(against);
+    const since = run.reader.info.options?.['since'];
+    const named = [scored?.against, typeof since === 'string' ? since : undefined].filter(
+      (id) => id !== undefined && id !== run.id,
+    );
+    for (const id of named) {
+      const held = await this.held.open(id ?? '').catch(() => undefined);
+      if (held !== undefined) return held;
+    }
+    const before = await chooseRuns([undefined, run.id], this.host).catch(() => undefined);
+    return before === undefined ? undefined : await this.held.open(runIdOf(before.before)).catch(() => undefined);
+  }
+
+  private marksOf(id: string, index: RowIndex, scored: ScoredRecord | undefined): RowMarks {
+    const known = this.marks.get(id);
+    if (known !== undefined && known.index === index && known.scored === scored) return known.marks;
+    const marks = rowMarks(index, scored);
+    this.marks.set(id, { index, scored, marks });
+    for (const old of [...this.marks.keys()].slice(0, -8)) this.marks.delete(old);
+    return marks;
+  }
+}
+
+interface Marked {
+  readonly index: RowIndex;
+  readonly scored: ScoredRecord | undefined;
+  readonly marks: RowMarks;
+}
+
+interface Seen {
+  readonly evaluations: readonly FoundEvaluation[];
+  readonly scored?: ScoredRecord;
+  readonly problem?: string;
+  readonly isPending: boolean;
+}
+
+/** That of the same data, else none: of other data an evaluation expects something else. */
+function usualEvaluation(evaluations: readonly FoundEvaluation[], { reader }: HeldRun): FoundEvaluation | undefined {
+  const { data } = reader.info;
+  return evaluations.find((one) => one.data !== undefined && one.data === data?.path && one.asked.length === 0);
+}
