@@ -3,6 +3,7 @@ import { type EvalResult, type MetricResult, toneOfNode } from '@unroll/evals';
 import type { DrawnNode } from '../graph/index.ts';
 import type { RowIndex } from '../row-index/row-index.ts';
 import type { Fact, FailureGroup, MetricChip, RunLine, RunPage } from '../studio-contract/contract.ts';
+import { formatCount } from '../words/index.ts';
 import type { ScoredRecord } from './evaluations.ts';
 import { costFigure, countFigure, durationFigure, intervalView, scoreFigure } from './figures.ts';
 import { graphView, type NodeScore } from './graph-view.ts';
@@ -72,18 +73,16 @@ function facts(line: RunLine, index: RowIndex | undefined): readonly Fact[] {
   const nodes = [...(index?.nodes.values() ?? [])];
   const cached = nodes.reduce((sum, node) => sum + node.cachedCount, 0);
   const results = nodes.reduce((sum, { counts }) => sum + counts.Completed + counts.Failed + counts.Canceled, 0);
-  const total =
-    line.total === undefined || line.total === line.rows.value ? {} : { note: `of ${line.total.toLocaleString('en')}` };
-  return [
-    { name: 'rows', figure: line.rows, ...total },
-    ...(line.failed.value === 0 ? [] : [{ name: 'failed', figure: line.failed }]),
+  const note = line.total === undefined || line.total === line.rows.value ? undefined : `of ${formatCount(line.total)}`;
+  const all: readonly Fact[] = [
+    { name: 'rows', figure: line.rows, note },
+    { name: 'failed', figure: line.failed },
     { name: 'duration', figure: line.duration },
     { name: 'tokens', figure: line.tokens },
     { name: 'cost', figure: line.cost },
-    ...(cached === 0
-      ? []
-      : [{ name: 'cached', figure: countFigure(cached), note: `of ${results.toLocaleString('en')} node results` }]),
+    { name: 'cached', figure: countFigure(cached), note: `of ${formatCount(results)} node results` },
   ];
+  return all.filter(({ name, figure }) => figure.value !== 0 || !['failed', 'cached'].includes(name));
 }
 
 function metricChip(metric: MetricResult, run: string): MetricChip {
