@@ -1,5 +1,5 @@
 import type { RunInfo } from '@unroll/engine';
-import { changeKinds, type NodeDiff, type ValueChange } from '@unroll/evals';
+import { changeKinds, kindCounts, type NodeDiff, reasonText, type ValueChange } from '@unroll/evals';
 import type { DiffReport, NodeReport, ReportedRun, RowReport } from '@unroll/project';
 import { layoutPicture } from '@unroll/project/graph';
 import { summarizeValue } from '@unroll/project/words';
@@ -8,7 +8,7 @@ import { statusWord } from '../text/status-mark.ts';
 import { drawDiff } from './draw-diff.ts';
 import { changeHtml, escapeHtml } from './html-parts.ts';
 import { htmlStyle } from './html-style.ts';
-import { failuresText, kindCounts, kindMeanings, nodeTitle, reasonText } from './kind-text.ts';
+import { failuresText, kindMeanings, nodeTitle } from './kind-text.ts';
 import { onlyText, rowName } from './stringify-text.ts';
 
 /** The report as one file that needs nothing else: no script, no network. */

@@ -1,8 +1,8 @@
-import type { ValueChange } from '@unroll/evals';
+import { reasonText, type ValueChange } from '@unroll/evals';
 import type { DiffReport, NodeReport, RowReport } from '@unroll/project';
 import { summarizeValue } from '@unroll/project/words';
 import { changeHtml, escapeHtml } from './html-parts.ts';
-import { failuresText, kindsText, nodeTitle, reasonText } from './kind-text.ts';
+import { failuresText, kindsText, nodeTitle } from './kind-text.ts';
 import { rowName } from './stringify-text.ts';
 
 /** The report for a pull request: a table, and each row behind a fold. */

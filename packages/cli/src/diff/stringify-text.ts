@@ -1,11 +1,11 @@
 import type { RowId } from '@unroll/engine';
-import type { ChangeKind } from '@unroll/evals';
+import { type ChangeKind, reasonText } from '@unroll/evals';
 import type { DiffReport, NodeReport, ReportedRun, RowReport } from '@unroll/project';
 import { summarizeValue } from '@unroll/project/words';
 import { statusWord } from '../text/status-mark.ts';
 import type { Paint, Style } from '../text/style.ts';
 import { table } from '../text/table.ts';
-import { failuresText, kindsText, nodeTitle, reasonText } from './kind-text.ts';
+import { failuresText, kindsText, nodeTitle } from './kind-text.ts';
 import { paintChanges } from './paint-changes.ts';
 
 export interface TextOptions {

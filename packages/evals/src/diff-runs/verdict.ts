@@ -16,16 +16,49 @@ export function isSame({ rows, nodes }: RunDiff): boolean {
   );
 }
 
+/** A sentence in its parts, so that a page can make links of the nodes it names. */
+export interface VerdictSentence {
+  /** Name of the rule it comes from. */
+  readonly rule: 'outcome' | 'causes' | 'counts' | 'unknown' | 'without-effect' | 'only-in';
+  readonly parts: readonly VerdictPart[];
+}
+
+export interface VerdictPart {
+  readonly text: string;
+  /** The text is the name of a `NodeDiff`. */
+  readonly isNode?: true;
+}
+
 /** What a reader must know of two runs, A and B, in a few sentences: what changed, what caused it, what is effect and what noise. */
 export function verdict(diff: RunDiff, options: VerdictOptions): string {
+  return diffSentences(diff, options)
+    .map(({ parts }) => parts.map(({ text }) => text).join(''))
+    .join(' ');
+}
+
+/** The verdict, sentence by sentence. */
+export function diffSentences(diff: RunDiff, options: VerdictOptions): readonly VerdictSentence[] {
   return [
-    outcome(diff, options),
+    { rule: 'outcome', parts: [plain(outcome(diff, options))] },
     ...causes(diff, options),
     ...counted(diff),
     ...unknowns(diff),
     ...withoutEffect(diff),
     ...unpaired(diff),
-  ].join(' ');
+  ];
+}
+
+function plain(text: string): VerdictPart {
+  return { text };
+}
+
+function nodeName({ name }: NodeDiff): VerdictPart {
+  return { text: name, isNode: true };
+}
+
+/** `a, b, c` of lists of parts. */
+function listed(items: readonly (readonly VerdictPart[])[]): readonly VerdictPart[] {
+  return items.flatMap((item, at) => (at === 0 ? item : [plain(', '), ...item]));
 }
 
 function outcome(diff: RunDiff, { outputs }: VerdictOptions): string {
@@ -39,7 +72,7 @@ function outcome(diff: RunDiff, { outputs }: VerdictOptions): string {
   return isInside ? `${only} the same in ${rows}, but not every node.` : `The same in ${rows}.`;
 }
 
-function causes({ nodes }: RunDiff, { placeOf }: VerdictOptions): readonly string[] {
+function causes({ nodes }: RunDiff, { placeOf }: VerdictOptions): readonly VerdictSentence[] {
   const causing = nodes.filter(isCause);
   const byReason = Map.groupBy(causing, (node) => {
     if (isOfProgram(node)) return causeText(node);
@@ -47,17 +80,22 @@ function causes({ nodes }: RunDiff, { placeOf }: VerdictOptions): readonly strin
     return `${causeText(node)}${place === undefined ? '' : `, ${place}`}`;
   });
   const named = [...byReason].map(([reason, ofReason]) => {
-    const names = ofReason.map(({ name }) => name).join(', ');
-    return ofReason.every(isOfProgram) ? `${reason}, which shows in ${names}` : `${names} (${reason})`;
+    const names = listed(ofReason.map((node) => [nodeName(node)]));
+    return ofReason.every(isOfProgram)
+      ? [plain(`${reason}, which shows in `), ...names]
+      : [...names, plain(` (${reason})`)];
   });
   const isOne = causing.length === 1 || (byReason.size === 1 && causing.every(isOfProgram));
-  if (causing.length > 0) return [`${isOne ? 'Cause' : 'Causes'}: ${named.join(', ')}.`];
+  if (causing.length > 0) {
+    return [{ rule: 'causes', parts: [plain(isOne ? 'Cause: ' : 'Causes: '), ...listed(named), plain('.')] }];
+  }
   const isTold =
     nodes.some(({ changed }) => changed > 0) && nodes.every(({ changedParts }) => changedParts?.length === 0);
-  return isTold ? ['No definition changed.'] : [];
+  return isTold ? [{ rule: 'causes', parts: [plain('No definition changed.')] }] : [];
 }
 
-function isCause({ kinds }: NodeDiff): boolean {
+/** Whether its own definition is to blame in any row. */
+export function isCause({ kinds }: NodeDiff): boolean {
   return (kinds.cause ?? 0) + (kinds.both ?? 0) > 0;
 }
 
@@ -72,7 +110,7 @@ export function causeText({ onlyIn, changedParts, causeParts }: NodeDiff): strin
   return partsText(causeParts.length > 0 ? causeParts : (changedParts ?? []));
 }
 
-function counted({ nodes }: RunDiff): readonly string[] {
+function counted({ nodes }: RunDiff): readonly VerdictSentence[] {
   const sum = (numberOf: (node: NodeDiff) => number | undefined): number =>
     nodes.reduce((total, node) => total + (numberOf(node) ?? 0), 0);
   const of = nodes.filter(isCause).length === 1 ? 'of it' : 'of them';
@@ -85,33 +123,38 @@ function counted({ nodes }: RunDiff): readonly string[] {
   const parts = told.map(({ number, one, many = one }, index) => {
     return `${index === 0 ? count(number, 'change') : number} ${number === 1 ? `is ${one}` : `are ${many}`}`;
   });
-  return parts.length === 0 ? [] : [`${parts.join('; ')}.`];
+  return parts.length === 0 ? [] : [{ rule: 'counts', parts: [plain(`${parts.join('; ')}.`)] }];
 }
 
-function unknowns({ nodes }: RunDiff): readonly string[] {
+function unknowns({ nodes }: RunDiff): readonly VerdictSentence[] {
   const unknown = nodes.filter(({ kinds }) => (kinds.unknown ?? 0) > 0);
-  if (unknown.length === 0) return [];
   const first = unknown.find(({ origins }) => origins.length === 0) ?? unknown[0];
-  const rows = count(first?.kinds.unknown ?? 0, 'row');
-  return [`Why is not known: a run tells no definitions. The first node that differs is ${first?.name}, in ${rows}.`];
+  if (first === undefined) return [];
+  const told = plain('Why is not known: a run tells no definitions. The first node that differs is ');
+  return [
+    { rule: 'unknown', parts: [told, nodeName(first), plain(`, in ${count(first.kinds.unknown ?? 0, 'row')}.`)] },
+  ];
 }
 
-function withoutEffect({ nodes }: RunDiff): readonly string[] {
+function withoutEffect({ nodes }: RunDiff): readonly VerdictSentence[] {
   const idle = nodes.filter(
     (node) => (node.changedParts ?? []).length > 0 && !isCause(node) && node.onlyIn === undefined,
   );
   if (idle.length === 0) return [];
-  const named = idle.map((node) => `${node.name} (${causeText(node)})`);
-  return [`Without effect: ${named.join(', ')}.`];
+  const named = idle.map((node) => [nodeName(node), plain(` (${causeText(node)})`)]);
+  return [{ rule: 'without-effect', parts: [plain('Without effect: '), ...listed(named), plain('.')] }];
 }
 
-function unpaired({ rows }: RunDiff): readonly string[] {
+function unpaired({ rows }: RunDiff): readonly VerdictSentence[] {
   const sides = [
     [rows.onlyLeft, 'A'],
     [rows.onlyRight, 'B'],
   ] as const;
   return sides.flatMap(([number, side]) => {
-    return number === 0 ? [] : [`${count(number, 'row')} ${number === 1 ? 'is' : 'are'} only in ${side}.`];
+    if (number === 0) return [];
+    return [
+      { rule: 'only-in', parts: [plain(`${count(number, 'row')} ${number === 1 ? 'is' : 'are'} only in ${side}.`)] },
+    ];
   });
 }
 

@@ -1,5 +1,4 @@
 import {
-  compareRuns,
   didYouMean,
   type OnDamage,
   type RunComparison,
@@ -8,11 +7,8 @@ import {
   stringifyJson,
 } from '@unroll/engine';
 import {
-  alignNodes,
   type ChangeKind,
-  diffRuns,
   isSame,
-  mergeRuns,
   type NodeDiff,
   type RowChange,
   type RunDiff,
@@ -22,17 +18,8 @@ import {
 } from '@unroll/evals';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { DiffReport, ReportedRun, RowReport } from './diff-report.ts';
-import { readKeys } from './read-keys.ts';
 import { reportRow } from './report-row.ts';
-
-export interface OpenRun {
-  readonly store: RunReader;
-  /** Its record file, absolute, where that is its store. */
-  readonly path?: string;
-  readonly shownPath: string;
-  /** Told of rows that cannot be read. */
-  readonly onDamage: OnDamage;
-}
+import { type OpenRun, setSideBySide } from './side-by-side.ts';
 
 export interface DiffRequest {
   readonly left: OpenRun;
@@ -55,17 +42,13 @@ export interface DiffRequest {
  * @throws ProjectFailure when a name is of no node, or a key tells rows not apart
  */
 export async function buildReport(request: DiffRequest): Promise<DiffReport> {
-  const { left, right, renames, key } = request;
+  const { left, right, key } = request;
   checkRenames(request);
-  const aligned = alignNodes(left.store.info, right.store.info, renames);
-  const graph = mergeRuns(left.store.info, right.store.info, aligned);
-  const keysOf = ({ store }: OpenRun, name: string) => readKeys(store, name, request.folder);
-  const keys = key === undefined ? undefined : { left: await keysOf(left, key), right: await keysOf(right, key) };
-  using comparison = await compareRuns(left, right, { aligned, keys });
-  const diff = diffRuns(comparison, graph, { byIteration: request.byIteration || asksForOne(request) });
+  using compared = await setSideBySide(request);
+  const { comparison, graph } = compared;
+  const diff = compared.diff({ byIteration: request.byIteration || asksForOne(request) });
   const wanted = wantedOf(request, diff);
   const found = findRows(comparison, diff, wanted, request.rows);
-  const leftNames = new Map(aligned.map((pair) => [pair.right ?? pair.left ?? '', pair.left ?? '']));
   const changesOf = (pattern: number): readonly RowChange[] => diff.patterns.get(pattern) ?? [];
   const rows: RowReport[] = [];
   for (const pair of found.pairs) {
@@ -74,19 +57,15 @@ export async function buildReport(request: DiffRequest): Promise<DiffReport> {
       right: right.store,
       changes: changesOf(pair.pattern),
       isAsked: wanted.isAsked,
-      leftName: (name) => leftNames.get(name) ?? name,
+      leftName: (name) => compared.leftName(name),
     });
     rows.push(...(await orLeftOut(left.onDamage, reported)));
   }
-  const places = new Map(right.store.info.nodes.map(({ name, place }) => [name, place]));
   return {
     left: reportedRun(left),
     right: reportedRun(right),
     isSame: isSame(diff),
-    verdict: verdict(diff, {
-      outputs: (right.store.info.outputs ?? []).map(({ name }) => name),
-      placeOf: (name) => places.get(name),
-    }),
+    verdict: verdict(diff, compared.verdictOptions),
     pairedBy: comparison.pairedBy,
     ...(key === undefined ? {} : { key }),
     diff,

@@ -1,8 +1,9 @@
 import { allOf, type BulkResult, type DataRow, type RunReader } from '@unroll/engine';
 import type { BulkSettings } from '../bulk/bulk-settings.ts';
 import { runBulkJob } from '../bulk/run-bulk-job.ts';
-import { buildReport, type OpenRun } from '../diff/build-report.ts';
+import { buildReport } from '../diff/build-report.ts';
 import type { DiffReport } from '../diff/diff-report.ts';
+import type { OpenRun } from '../diff/side-by-side.ts';
 import { findFlow } from '../flows/find-flow.ts';
 import { type FlowForRun, openForRun } from '../flows/open-for-run.ts';
 import type { ProjectHost } from '../host/project-host.ts';

@@ -1,0 +1,25 @@
+import { type ChangeKind, changeKinds } from '../attribute-changes/attribution.ts';
+import type { NodeDiff } from './run-diff.ts';
+import { causeText, isCause } from './verdict.ts';
+
+/** How many row pairs differ for which reason: `cause 10, noise 2`. */
+export function kindCounts({ kinds }: NodeDiff): readonly { readonly kind: ChangeKind; readonly rows: number }[] {
+  return changeKinds.flatMap((kind) => {
+    const rows = kinds[kind] ?? 0;
+    return rows === 0 ? [] : [{ kind, rows }];
+  });
+}
+
+/** What a table says beside the kinds: the parts that changed, else where it comes from. */
+export function reasonText(node: NodeDiff): string {
+  const own = isCause(node) || node.onlyIn !== undefined ? causeText(node) : idleText(node);
+  const ways = node.origins
+    .slice(0, 3)
+    .map(({ steps, from }) => `${steps.join(' → ')}${from === 'noise' ? ' (noise)' : ''}`);
+  const rest = node.origins.length - ways.length;
+  return [own, ...ways, rest > 0 ? `${rest} more` : ''].filter((part) => part !== '').join('; ');
+}
+
+function idleText(node: NodeDiff): string {
+  return (node.changedParts ?? []).length === 0 ? '' : `${causeText(node)}, no effect`;
+}

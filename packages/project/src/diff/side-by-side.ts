@@ -1,0 +1,61 @@
+import { compareRuns, type OnDamage, type RunComparison, type RunReader } from '@unroll/engine';
+import { alignNodes, diffRuns, mergeRuns, type RunDiff, type RunGraph, type VerdictOptions } from '@unroll/evals';
+import { readKeys } from './read-keys.ts';
+
+export interface OpenRun {
+  readonly store: RunReader;
+  /** Its record file, absolute, where that is its store. */
+  readonly path?: string;
+  readonly shownPath: string;
+  /** Told of rows that cannot be read. */
+  readonly onDamage: OnDamage;
+}
+
+/** Two runs, rows and nodes paired, as long as it is not disposed of. */
+export interface SideBySide extends Disposable {
+  readonly comparison: RunComparison;
+  readonly graph: RunGraph;
+  readonly verdictOptions: VerdictOptions;
+  /** With the instances of a loop's node told of together, or one by one. */
+  diff(options: { readonly byIteration: boolean }): RunDiff;
+  /** Name of a node in the left run. */
+  leftName(node: string): string;
+}
+
+interface SideBySideRequest {
+  readonly left: OpenRun;
+  readonly right: OpenRun;
+  /** Old name to new, of nodes or families. */
+  readonly renames?: ReadonlyMap<string, string>;
+  /** An input or column that tells rows apart. */
+  readonly key?: string | undefined;
+  /** Where paths of data start from, absolute. */
+  readonly folder: string;
+}
+
+/**
+ * Pairs rows and nodes of two runs.
+ *
+ * @throws ProjectFailure when a key tells rows not apart
+ */
+export async function setSideBySide({ left, right, renames, key, folder }: SideBySideRequest): Promise<SideBySide> {
+  const [was, is] = [left.store.info, right.store.info];
+  const aligned = alignNodes(was, is, renames);
+  const graph = mergeRuns(was, is, aligned);
+  const keysOf = ({ store }: OpenRun, name: string) => readKeys(store, name, folder);
+  const keys = key === undefined ? undefined : { left: await keysOf(left, key), right: await keysOf(right, key) };
+  const comparison = await compareRuns(left, right, { aligned, keys });
+  const leftNames = new Map(aligned.map((pair) => [pair.right ?? pair.left ?? '', pair.left ?? '']));
+  const places = new Map(is.nodes.map(({ name, place }) => [name, place]));
+  return {
+    comparison,
+    graph,
+    verdictOptions: {
+      outputs: (is.outputs ?? []).map(({ name }) => name),
+      placeOf: (name) => places.get(name),
+    },
+    diff: (options) => diffRuns(comparison, graph, options),
+    leftName: (node) => leftNames.get(node) ?? node,
+    [Symbol.dispose]: () => comparison[Symbol.dispose](),
+  };
+}
