@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { figure, interval, list, paging, place, rowPlace, value, verdict } from './figures.ts';
+import { figure, interval, list, paging, rowPlace, value, verdict } from './figures.ts';
 import { valueChange, wordChange } from './row-page.ts';
 import { graph } from './run-page.ts';
 import { runLine } from './runs-page.ts';
@@ -55,15 +55,20 @@ export const metricDifference = z.strictObject({
   rowsNeeded: z.int().optional(),
 });
 
-/** Rows by what became of them; `broken:cited` and `fixed:cited` where a metric flipped. */
+/** Rows by what became of them. */
 export const diffGroup = z.strictObject({
-  /** For GET diff/rows. */
+  /** For GET diff/rows: `worse`, `changed`, `failed`, `inside`, `same`, and of each pass metric `broken:cited`, `fixed:cited`. */
   name: z.string(),
+  /** Of `broken:` and `fixed:`. */
+  metric: z.string().optional(),
   title: z.string(),
   rows: z.int(),
 });
 
-/** GET diff?left&right&evaluation: without left, the run before of the same flow over the same data. */
+/**
+ * GET diff?left&right&evaluation: without left, the run before of the same flow over the same data; without right, the newest;
+ * without evaluation, the first of the flow that can be scored without asking a model.
+ */
 export const diffPage = z.strictObject({
   left: runLine,
   right: runLine,
@@ -75,30 +80,37 @@ export const diffPage = z.strictObject({
   onlyLeft: z.int(),
   onlyRight: z.int(),
   causes: list(diffCause),
+  /** Instances of a loop's node as one; ids and names of its boxes are those of `nodes`. */
   graph,
-  folded: graph.optional(),
   nodes: list(diffNode),
   metrics: list(metricDifference),
   evaluation: z.string().optional(),
+  /** All that may be asked for. */
+  evaluations: list(z.string()),
+  /** Why there are no scores: a model would have to be asked, the file has mistakes … */
+  evaluationProblem: z.string().optional(),
   groups: list(diffGroup),
 });
 
-/** GET diff/rows?left&right&group&node&cursor&limit: pairs of rows. */
+/**
+ * GET diff/rows?left&right&evaluation&group&node&cursor&limit: pairs of rows in the order of the left run; with `node`, those in
+ * which it differs, with its kind among `what`.
+ */
 export const diffRows = z.strictObject({
   rows: list(
     z.strictObject({
       left: rowPlace,
       right: rowPlace,
       title: z.string(),
-      /** `cited broken`, `answer changed`, `nodes only`. */
-      what: list(z.string()),
-      to: place,
+      /** `cited broken`, `answer changed`, `failed`; of what is bad alone, `isBad`. */
+      what: list(z.strictObject({ text: z.string(), isBad: z.boolean() })),
+      language: z.enum(['ja', 'en']).optional(),
     }),
   ),
   paging,
 });
 
-/** GET diff/row?left&right&line&repeat: of the right run. */
+/** GET diff/row?left&right&line&repeat: line and repeat of the right run. */
 export const diffRow = z.strictObject({
   left: rowPlace,
   right: rowPlace,
@@ -116,6 +128,8 @@ export const diffRow = z.strictObject({
       changes: list(valueChange),
       left: value,
       right: value,
+      /** How it ended on either side, where that differs; `no record` where there is none. */
+      ended: z.strictObject({ left: z.string(), right: z.string() }).optional(),
     }),
   ),
 });

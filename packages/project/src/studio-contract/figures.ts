@@ -70,7 +70,14 @@ export const place = z.discriminatedUnion('page', [
     filters: list(rowFilter).optional(),
   }),
   z.strictObject({ page: z.literal('row'), run: z.string(), ...rowPlace.shape, node: z.string().optional() }),
-  z.strictObject({ page: z.literal('diff'), left: z.string(), right: z.string(), node: z.string().optional() }),
+  z.strictObject({
+    page: z.literal('diff'),
+    left: z.string(),
+    right: z.string(),
+    node: z.string().optional(),
+    /** A group of its rows. */
+    group: z.string().optional(),
+  }),
   z.strictObject({ page: z.literal('evaluation'), evaluation: z.string(), metric: z.string().optional() }),
   z.strictObject({ page: z.literal('labels'), set: z.string(), run: z.string().optional() }),
 ]);

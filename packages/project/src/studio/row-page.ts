@@ -144,7 +144,7 @@ function byName(runs: readonly NodeRun[]): ReadonlyMap<string, NodeRun> {
 }
 
 /** Its main input: the first that is a text. */
-function titleOf({ inputs, line }: Pick<RowRun, 'inputs' | 'line'>): string {
+export function titleOf({ inputs, line }: Pick<RowRun, 'inputs' | 'line'>): string {
   const texts = Object.values(inputs).filter((value) => typeof value === 'string' && value.trim() !== '');
   return preview(texts[0] ?? Object.values(inputs)[0]) || `row ${line}`;
 }

@@ -19,6 +19,6 @@ export function valueChanges(changes: readonly ValueChange[]): readonly ValueCha
 }
 
 /** Undefined for texts that are too long to compare. */
-function wordChanges(left: string, right: string): readonly WordChange[] | undefined {
+export function wordChanges(left: string, right: string): readonly WordChange[] | undefined {
   return left.length + right.length > mostCompared ? undefined : diffWords(left, right);
 }

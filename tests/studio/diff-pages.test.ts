@@ -1,0 +1,117 @@
+import { diffPage, diffRow, diffRows, type Sentence } from '@unroll/project/studio-contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DiffPages } from '../../packages/project/src/studio/diff-pages.ts';
+import { Studio } from '../../packages/project/src/studio/studio.ts';
+import { createStudioWorld, guidelineFirst, type StudioWorld } from './studio-world.ts';
+
+let world: StudioWorld;
+let studio: Studio;
+let pages: DiffPages;
+let left: string;
+let right: string;
+
+beforeAll(async () => {
+  world = createStudioWorld();
+  left = await world.evaluate();
+  right = await world.evaluate(guidelineFirst);
+  studio = new Studio(world.host, { isReadOnly: true, opened: [] });
+  pages = new DiffPages(studio);
+}, 240_000);
+
+afterAll(async () => {
+  await studio[Symbol.asyncDispose]();
+  world[Symbol.dispose]();
+});
+
+const textsOf = (sentences: readonly Sentence[]): readonly string[] =>
+  sentences.map(({ parts }) => parts.map(({ text }) => text).join('').trim());
+
+test('causes come first, then what became of the scores, and by which way', async () => {
+  const { verdict } = diffPage.parse(await pages.page({ left, right }));
+  expect(textsOf(verdict.answer)).toEqual([
+    'Outputs changed in 13 of 96 rows.',
+    'Cause: agent (prompt agent.jinja2 changed, flows/privacy-agent/flow.dag.yaml:32).',
+  ]);
+  expect(textsOf(verdict.details)).toEqual([
+    'first_function is worse (−94.8 points): 91 rows broke, none was fixed.',
+    'calls is worse (−78.1 points): 75 rows broke, none was fixed.',
+    'faq_recall is worse (−0.814).',
+    'Rows got worse first at agent_1 in 91 rows (first_function).',
+    'It got to answer and status by agent → function → search, in 13 rows.',
+    '106 changes are effects of it.',
+  ]);
+});
+
+test('the page and the terminal tell the same', async () => {
+  const page = await pages.page({ left, right });
+  const told = await world.flow('diff', left, right, '--json');
+  const terminal = JSON.parse(told) as { readonly verdict: string; readonly nodes: readonly { readonly name: string }[] };
+  const sentences = [...textsOf(page.verdict.answer), textsOf(page.verdict.details).at(-1)];
+  expect(sentences.join(' ')).toBe(terminal.verdict);
+  expect(terminal.nodes.map(({ name }) => name)).toEqual(page.nodes.map(({ name }) => name));
+});
+
+test('a prompt that changed is told by its words', async () => {
+  const { causes } = await pages.page({ left, right });
+  expect(causes).toMatchObject([{ part: 'prompt agent.jinja2', nodes: ['agent'], rows: 93 }]);
+  const changed = causes[0]?.words?.filter(({ kind }) => kind !== 'same');
+  expect(changed).toEqual([
+    { kind: 'removed', text: 'faq_search' },
+    { kind: 'added', text: 'guideline_search' },
+  ]);
+});
+
+test('the graph tells causes from effects, and along which arrows the difference went', async () => {
+  const { graph } = await pages.page({ left, right });
+  expect(Object.fromEntries(graph.nodes.map(({ id, change }) => [id, change]))).toMatchObject({
+    'node.format_input': 'same',
+    'node.agent': 'cause',
+    'node.function': 'effect',
+    'node.search': 'effect',
+  });
+  const carrying = graph.arrows.filter(({ carries }) => carries).map(({ from, to }) => `${from} > ${to}`);
+  expect(carrying).toEqual(
+    expect.arrayContaining(['node.agent > node.function', 'node.function > node.search', 'node.search > output.answer']),
+  );
+  expect(carrying).not.toContain('node.format_input > node.agent');
+});
+
+test('groups of rows add up, and are paged without a gap', async () => {
+  const { groups, paired } = await pages.page({ left, right });
+  const rows = Object.fromEntries(groups.map((group) => [group.name, group.rows]));
+  expect(rows).toMatchObject({ changed: 13, inside: 80, same: 3, 'broken:first_function': 91 });
+  expect((rows['changed'] ?? 0) + (rows['inside'] ?? 0) + (rows['same'] ?? 0)).toBe(paired);
+  const seen: number[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = diffRows.parse(await pages.rows({ left, right, group: 'broken:first_function', limit: 40, cursor }));
+    expect(page.paging.total).toBe(91);
+    seen.push(...page.rows.map((row) => row.right.line));
+    cursor = page.paging.next ?? undefined;
+  } while (cursor !== undefined);
+  expect(new Set(seen).size).toBe(91);
+});
+
+test('of a node only the rows in which it differs', async () => {
+  const { rows, paging } = await pages.rows({ left, right, node: 'search', limit: 2 });
+  expect(paging.total).toBe(13);
+  expect(rows[0]?.what[0]).toEqual({ text: 'search: effect', isBad: false });
+  await expect(pages.rows({ left, right, group: 'nothing' })).rejects.toThrow('there are no rows "nothing"');
+});
+
+test('one row: every node that differs in the order of the flow, prompts and answers by words', async () => {
+  const { rows } = await pages.rows({ left, right, group: 'changed', limit: 1 });
+  const [first] = rows;
+  if (first === undefined) throw new Error('no row changed');
+  const row = diffRow.parse(await pages.row({ left, right, ...first.right }));
+  expect(row.nodes.map(({ node, kind }) => `${node} ${kind}`).slice(0, 2)).toEqual(['agent_1 cause', 'function_1 effect']);
+  expect(row.nodes[0]?.promptChanges[0]).toMatchObject({ path: 'prompt[0].content', words: expect.any(Array) });
+  expect(row.outputChanges.map(({ path }) => path)).toContain('answer');
+  await expect(pages.row({ left, right, line: 1000, repeat: 0 })).rejects.toMatchObject({ code: 'RowNotFound' });
+});
+
+test('without names: the newest run and the one before it; a run that is not there is told', async () => {
+  const page = await pages.page({});
+  expect([page.left.id, page.right.id]).toEqual([left, right]);
+  await expect(pages.page({ left: '../elsewhere', right })).rejects.toMatchObject({ code: 'RunNotFound' });
+});
