@@ -24,7 +24,12 @@ afterAll(async () => {
 });
 
 const textsOf = (sentences: readonly Sentence[]): readonly string[] =>
-  sentences.map(({ parts }) => parts.map(({ text }) => text).join('').trim());
+  sentences.map(({ parts }) =>
+    parts
+      .map(({ text }) => text)
+      .join('')
+      .trim(),
+  );
 
 test('causes come first, then what became of the scores, and by which way', async () => {
   const { verdict } = diffPage.parse(await pages.page({ left, right }));
@@ -45,7 +50,10 @@ test('causes come first, then what became of the scores, and by which way', asyn
 test('the page and the terminal tell the same', async () => {
   const page = await pages.page({ left, right });
   const told = await world.flow('diff', left, right, '--json');
-  const terminal = JSON.parse(told) as { readonly verdict: string; readonly nodes: readonly { readonly name: string }[] };
+  const terminal = JSON.parse(told) as {
+    readonly verdict: string;
+    readonly nodes: readonly { readonly name: string }[];
+  };
   const sentences = [...textsOf(page.verdict.answer), textsOf(page.verdict.details).at(-1)];
   expect(sentences.join(' ')).toBe(terminal.verdict);
   expect(terminal.nodes.map(({ name }) => name)).toEqual(page.nodes.map(({ name }) => name));
@@ -71,7 +79,11 @@ test('the graph tells causes from effects, and along which arrows the difference
   });
   const carrying = graph.arrows.filter(({ carries }) => carries).map(({ from, to }) => `${from} > ${to}`);
   expect(carrying).toEqual(
-    expect.arrayContaining(['node.agent > node.function', 'node.function > node.search', 'node.search > output.answer']),
+    expect.arrayContaining([
+      'node.agent > node.function',
+      'node.function > node.search',
+      'node.search > output.answer',
+    ]),
   );
   expect(carrying).not.toContain('node.format_input > node.agent');
 });
@@ -104,7 +116,10 @@ test('one row: every node that differs in the order of the flow, prompts and ans
   const [first] = rows;
   if (first === undefined) throw new Error('no row changed');
   const row = diffRow.parse(await pages.row({ left, right, ...first.right }));
-  expect(row.nodes.map(({ node, kind }) => `${node} ${kind}`).slice(0, 2)).toEqual(['agent_1 cause', 'function_1 effect']);
+  expect(row.nodes.map(({ node, kind }) => `${node} ${kind}`).slice(0, 2)).toEqual([
+    'agent_1 cause',
+    'function_1 effect',
+  ]);
   expect(row.nodes[0]?.promptChanges[0]).toMatchObject({ path: 'prompt[0].content', words: expect.any(Array) });
   expect(row.outputChanges.map(({ path }) => path)).toContain('answer');
   await expect(pages.row({ left, right, line: 1000, repeat: 0 })).rejects.toMatchObject({ code: 'RowNotFound' });

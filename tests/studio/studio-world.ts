@@ -62,7 +62,9 @@ function changeFile(path: string, { from, to }: FlowEdit): void {
 
 function runIds(folder: string): readonly string[] {
   try {
-    return readdirSync(folder).filter((name) => name.endsWith('.run')).map((name) => name.slice(0, -'.run'.length));
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.run'))
+      .map((name) => name.slice(0, -'.run'.length));
   } catch {
     return [];
   }

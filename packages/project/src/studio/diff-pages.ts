@@ -53,8 +53,7 @@ export class DiffPages {
   }
 
   private async sides({ left, right }: DiffQuery): Promise<Sides> {
-    const ids =
-      left === undefined || right === undefined ? await this.chosen([left, right]) : { left, right };
+    const ids = left === undefined || right === undefined ? await this.chosen([left, right]) : { left, right };
     const [before, after] = [await this.studio.held.open(ids.left), await this.studio.held.open(ids.right)];
     return { left: before, right: after, compared: await this.diffs.of(before, after) };
   }

@@ -57,7 +57,8 @@ function firstWorse({ diff }: HeldDiff, ids: DiffIds, scored: EvalResult | undef
   const at = name(group.node, { page: 'run', run: ids.right, node: group.node });
   const rows = ` in ${count(group.rows, 'row')} (${group.metric}). `;
   const told = new Set(diff.nodes.filter(isCause).map((node) => node.name));
-  const isTold = group.causes !== undefined && group.causes.length > 0 && group.causes.every((cause) => told.has(cause));
+  const isTold =
+    group.causes !== undefined && group.causes.length > 0 && group.causes.every((cause) => told.has(cause));
   return [
     sentence('first-worse', 'Rows got worse first at ', at, rows),
     ...(isTold ? [] : [sentence('cause-of-worse', `${causeSentence(group, scored.comparison)} `)]),

@@ -19,7 +19,10 @@ export function metricDifference(metric: MetricResult): MetricDifference | undef
 }
 
 /** `−31.6 to −7.9 points`: the unit once, where it is a word. */
-function signedInterval({ low, high }: { readonly low: number; readonly high: number }, metric: MetricResult): Interval {
+function signedInterval(
+  { low, high }: { readonly low: number; readonly high: number },
+  metric: MetricResult,
+): Interval {
   const [from, to] = [signedText(low, metric), signedText(high, metric)];
   return { low, high, text: `${from.replace(/ (points|ms|tokens)$/, '')} to ${to}` };
 }
