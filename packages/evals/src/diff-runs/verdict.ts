@@ -23,7 +23,7 @@ export interface VerdictSentence {
   readonly parts: readonly VerdictPart[];
 }
 
-export interface VerdictPart {
+interface VerdictPart {
   readonly text: string;
   /** The text is the name of a `NodeDiff`. */
   readonly isNode?: true;
