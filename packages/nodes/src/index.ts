@@ -28,6 +28,8 @@ export { type ConnectionTest, testConnection } from './connections/test-connecti
 export { type FeatureTest, testFeatures } from './connections/test-features.ts';
 export { readConnection } from './connections/written-connection.ts';
 export { imageFetcher } from './http/image-fetcher.ts';
+export { askedPauseMs } from './llm/asked-wait.ts';
+export { type CallLimit, type CallTurn, type CallTurns, type TurnsOf, tokensOf } from './llm/call-turns.ts';
 export {
   type Clock,
   ConcurrencyLimiter,
@@ -35,10 +37,11 @@ export {
   systemClock,
   type ThrottleState,
 } from './llm/concurrency-limiter.ts';
-export { limitServices, type RateLimit } from './llm/limit-services.ts';
+export { limitServices } from './llm/limit-services.ts';
 export { modelOpener, openModelService } from './llm/open-model-service.ts';
 export { type ChatMessage, type ParsedChat, parseChat } from './llm/parse-chat.ts';
 export { newlineLists } from './llm/prompt-request.ts';
+export { turnsOfProcess } from './llm/turns-of-process.ts';
 export { lookupNodeType } from './lookup/lookup-node-type.ts';
 export type { AddedNodeTypes, NodeServices, NodeTypeExtension, PackageTools } from './node-type-extension.ts';
 export { type NodeTypeOptions, nodeTypes } from './node-types.ts';

@@ -23,8 +23,8 @@ export type GivenRun = DatasetRunSettings & { readonly flow?: string };
 
 /** Those that one row or node of a flow takes too. */
 export function withoutRows(asked: GivenRun) {
-  const { variant, connectionsFile, overrides, environment, init, nodeTimeoutMs, limitRpm, limitTpm } = asked;
-  const { budget, rowBudget, since, cassette, name } = asked;
+  const { variant, connectionsFile, overrides, environment, init, nodeTimeoutMs } = asked;
+  const { limitRpm, limitTpm, limitCalls, budget, rowBudget, since, cassette, name } = asked;
   return {
     variant,
     connectionsFile,
@@ -34,6 +34,7 @@ export function withoutRows(asked: GivenRun) {
     nodeTimeoutMs,
     limitRpm,
     limitTpm,
+    limitCalls,
     budget,
     rowBudget,
     since,
@@ -82,8 +83,16 @@ function dataPath(given: string | undefined): string | undefined {
 
 /** How many rows at a time, how fast and for how long; what is not given is absent. */
 export function givenPace(given: GivenBulk) {
-  const { concurrency, limitRpm, limitTpm, rowTimeoutMs, nodeTimeoutMs } = given;
-  return definedOf({ concurrency, limitRpm, limitTpm, rowTimeoutMs, nodeTimeoutMs, ...givenBudgets(given) });
+  const { concurrency, limitRpm, limitTpm, limitCalls, rowTimeoutMs, nodeTimeoutMs } = given;
+  return definedOf({
+    concurrency,
+    limitRpm,
+    limitTpm,
+    limitCalls,
+    rowTimeoutMs,
+    nodeTimeoutMs,
+    ...givenBudgets(given),
+  });
 }
 
 /** Budgets of the run and of each row. */

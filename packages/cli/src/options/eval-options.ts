@@ -36,6 +36,7 @@ const running = {
   rowTimeoutMs: runSettings.rowTimeoutMs,
   limitRpm: runSettings.limitRpm,
   limitTpm: runSettings.limitTpm,
+  limitCalls: runSettings.limitCalls,
   ...budgetOptions,
   name: runSettings.name,
   record: text('--record <file>', 'write the model calls of the run, and of its judges, to cassettes'),

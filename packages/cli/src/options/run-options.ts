@@ -67,6 +67,7 @@ export const runSettings = {
   concurrency: wholeNumber('--concurrency <n>', 'rows at the same time (default: PF_WORKER_COUNT, or 8)', 1),
   limitRpm: parsedTexts('--limit-rpm <n>', 'requests a minute for each connection, or mine=600', readLimit),
   limitTpm: parsedTexts('--limit-tpm <n>', 'tokens a minute for each connection, or mine=90000', readLimit),
+  limitCalls: parsedTexts('--limit-calls <n>', 'calls at a time of each connection, or mine=8', readLimit),
   rowTimeoutMs: seconds('--row-timeout <seconds>', 'time limit of each row (default: PF_LINE_TIMEOUT_SEC, or 600)'),
   durable: flag('--durable', 'wait for the disk at every commit: records outlive a crash of the machine too'),
   ...budgetOptions,
@@ -145,7 +146,7 @@ function readLimit(given: readonly string[], flag: string): Limit {
     const [, name, digits = ''] = /^(?:(.+)=)?(\d+)$/.exec(written) ?? [];
     const limit = Number(digits);
     if (limit < 1) {
-      throw new ProjectFailure(`${flag} takes a number a minute from 1, or connection=number, not "${written}"`);
+      throw new ProjectFailure(`${flag} takes a number from 1, or connection=number, not "${written}"`);
     }
     if (name === undefined) each = limit;
     else byConnection[name] = limit;

@@ -8,7 +8,7 @@ import {
   type ModelService,
 } from '@unroll/engine';
 import { isUnreached } from '../http/cause-of.ts';
-import { longestAskedMs, withAskedWait } from './asked-wait.ts';
+import { askedPauseMs, isRefusal, longestAskedMs, withAskedWait } from './asked-wait.ts';
 import type { Clock, ConcurrencyLimiter, Ending } from './concurrency-limiter.ts';
 
 export interface RetryRule {
@@ -147,14 +147,8 @@ function attempt(waitedMs: number, durationMs: number, result: ModelResult): Att
 
 function endingOf(result: ModelResult, usualMs: number): Ending {
   if (result.ok) return { kind: 'answered', waitMs: result.retryAfterMs };
-  if (!isRefusal(result)) return { kind: 'failed' };
-  const { retryAfterMs = usualMs } = result;
-  // Nobody waits for longer, so neither do the calls behind it.
-  return { kind: 'refused', waitMs: retryAfterMs > longestAskedMs ? usualMs : retryAfterMs };
-}
-
-function isRefusal({ error }: ModelFailure): boolean {
-  return error.code === 'RateLimitError' && error.retryable;
+  const waitMs = askedPauseMs(result, usualMs);
+  return waitMs === undefined ? { kind: 'failed' } : { kind: 'refused', waitMs };
 }
 
 type ModelFailure = Extract<ModelResult, { ok: false }>;

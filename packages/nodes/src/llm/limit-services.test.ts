@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Clock } from './concurrency-limiter.ts';
 import { limitServices } from './limit-services.ts';
 import { RateBucket } from './rate-bucket.ts';
+import { turnsOfProcess } from './turns-of-process.ts';
 
 test.for([
   { perMinute: 600, units: [1, 1, 1], waits: [0, 0, 0] },
@@ -48,7 +49,7 @@ test.for([
   const open = limitServices(
     async () => serviceUsing(100),
     () => limit,
-    clock,
+    turnsOfProcess(clock),
   );
   const service = await open(connection('mine'));
   const signal = new AbortController().signal;
@@ -61,7 +62,7 @@ test('a connection without a limit is not held back; the nodes on one share its 
   const open = limitServices(
     async () => serviceUsing(1),
     (name) => (name === 'mine' ? { requests: 6 } : undefined),
-    clock,
+    turnsOfProcess(clock),
   );
   const signal = new AbortController().signal;
   const [one, other, free] = await Promise.all(['mine', 'mine', 'free'].map((name) => open(connection(name))));
@@ -84,7 +85,7 @@ test('a call that is given up while it waits is not made', async () => {
   const service = await limitServices(
     async () => counting,
     () => ({ requests: 1 }),
-    clock,
+    turnsOfProcess(clock),
   )(connection('mine'));
   const stopped = AbortSignal.abort(new Error('Line execution timeout after 1 seconds.'));
   await service?.call('chat', request, { signal: new AbortController().signal });
@@ -93,4 +94,33 @@ test('a call that is given up while it waits is not made', async () => {
     1,
     { ok: false, error: { message: 'Line execution timeout after 1 seconds.' } },
   ]);
+});
+
+test('so many calls are under way at a time; one that ends lets in who waits longest, one that is given up nobody', async () => {
+  const ends: (() => void)[] = [];
+  const waiting: ModelService = {
+    call: () => new Promise((resolve) => ends.push(() => resolve({ ok: true, reply: { body: null } }))),
+  };
+  const open = limitServices(
+    async () => waiting,
+    () => ({ calls: 2 }),
+    turnsOfProcess(virtualClock()),
+  );
+  const service = await open(connection('mine'));
+  const givenUp = new AbortController();
+  const signals = [undefined, undefined, undefined, givenUp.signal, undefined];
+  const calls = signals.map((signal = new AbortController().signal) => service?.call('chat', request, { signal }));
+  const settled = (): Promise<void> => new Promise(setImmediate);
+  await settled();
+  expect(ends).toHaveLength(2);
+  givenUp.abort();
+  expect(await calls[3]).toMatchObject({ ok: false, error: { code: 'Canceled' } });
+  expect(ends).toHaveLength(2);
+  ends[0]?.();
+  await settled();
+  expect(ends).toHaveLength(3);
+  for (const end of ends.slice(1)) end();
+  await settled();
+  ends[3]?.();
+  expect(await Promise.all(calls)).toHaveLength(5);
 });

@@ -1,13 +1,6 @@
 import type { ModelCall, ModelRequest, ModelResult, ModelService } from '@unroll/engine';
-import type { Clock } from './concurrency-limiter.ts';
+import { type CallLimit, type CallTurns, type TurnsOf, tokensOf } from './call-turns.ts';
 import type { OpenService } from './find-service.ts';
-import { RateBucket } from './rate-bucket.ts';
-
-/** What a connection may take in a minute; what is absent is not limited. */
-export interface RateLimit {
-  readonly requests?: number;
-  readonly tokens?: number;
-}
 
 /**
  * Holds every connection to its limit, whatever calls it. A request waits for its turn; its tokens are taken as those of
@@ -15,16 +8,16 @@ export interface RateLimit {
  */
 export function limitServices(
   open: OpenService,
-  limitOf: (connection: string) => RateLimit | undefined,
-  clock: Clock,
+  limitOf: (connection: string) => CallLimit | undefined,
+  turnsOf: TurnsOf,
 ): OpenService {
   const limited = new Map<string, ReturnType<OpenService>>();
   return (connection) => {
-    const limit = limitOf(connection.name);
-    if (limit === undefined) return open(connection);
+    const turns = turnsOf(connection.name, limitOf(connection.name));
+    if (turns === undefined) return open(connection);
     const known = limited.get(connection.name);
     if (known !== undefined) return known;
-    const opened = open(connection).then((service) => service && limitService(service, limit, clock));
+    const opened = open(connection).then((service) => service && limitService(service, turns));
     limited.set(connection.name, opened);
     return opened;
   };
@@ -32,27 +25,29 @@ export function limitServices(
 
 const charactersPerToken = 3;
 
-function limitService(service: ModelService, limit: RateLimit, clock: Clock): ModelService {
-  const requests = limit.requests === undefined ? undefined : new RateBucket(limit.requests);
-  const tokens = limit.tokens === undefined ? undefined : new RateBucket(limit.tokens);
+function limitService(service: ModelService, turns: CallTurns): ModelService {
   const seen = { calls: 0, tokens: 0 };
   const expected = (request: ModelRequest): number =>
     seen.calls === 0 ? JSON.stringify(request).length / charactersPerToken : seen.tokens / seen.calls;
   return {
+    ...service,
     async call(api, request, call): Promise<ModelResult> {
-      const taken = expected(request);
-      const now = clock.now();
-      const wait = Math.max(requests?.reserve(now, 1) ?? 0, tokens?.reserve(now, taken) ?? 0);
-      if (wait > 0) await clock.sleep(wait, call.signal);
-      if (call.signal.aborted) return given(call);
-      const result = await service.call(api, request, call);
-      const used = result.ok ? (result.reply.usage?.totalTokens ?? 0) : 0;
-      tokens?.correct(used - taken);
-      if (result.ok) {
-        seen.calls += 1;
-        seen.tokens += used;
+      const turn = await turns.take(expected(request), call.signal);
+      if (call.signal.aborted) {
+        turn.end(undefined);
+        return given(call);
       }
-      return result;
+      let result: ModelResult | undefined;
+      try {
+        result = await service.call(api, request, call);
+        return result;
+      } finally {
+        turn.end(result);
+        if (result?.ok === true) {
+          seen.calls += 1;
+          seen.tokens += tokensOf(result);
+        }
+      }
     },
   };
 }

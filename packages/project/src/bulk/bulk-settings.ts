@@ -24,6 +24,8 @@ export interface BulkSettings extends Omit<FlowSettings, 'only' | 'given'> {
   readonly concurrency: number;
   readonly limitRpm: Limit;
   readonly limitTpm: Limit;
+  /** Calls of a connection under way at the same time. */
+  readonly limitCalls?: Limit;
   readonly nodeTimeoutMs?: number;
   readonly rowTimeoutMs: number;
   /** Of the whole run: rows in flight fail once it is over. */

@@ -8,6 +8,7 @@ import {
   type Redactor,
 } from '@unroll/engine';
 import {
+  type CallLimit,
   type Cassette,
   ConcurrencyLimiters,
   ConnectionFileError,
@@ -18,10 +19,11 @@ import {
   modelOpener,
   type NodeTypeOptions,
   nodeTypes,
-  type RateLimit,
   replayConnections,
   systemClock,
   type ThrottleState,
+  type TurnsOf,
+  turnsOfProcess,
 } from '@unroll/nodes';
 import { promptFlow } from '@unroll/promptflow';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -44,7 +46,8 @@ export interface Composition {
  * @param flowFolder absolute; its connections file is nearer than that of the current folder
  * @param connectionsFile as given; nearer than all others
  * @param cassette records model calls or answers them
- * @param limitOf what a connection may take in a minute
+ * @param limitOf what a connection may take
+ * @param turnsOf whose turn it is to call one
  * @throws ProjectFailure when a connections file cannot be read, there or when a connection is asked for
  */
 export function compose(
@@ -52,7 +55,8 @@ export function compose(
   flowFolder: string,
   connectionsFile?: string,
   cassette?: Cassette,
-  limitOf: (connection: string) => RateLimit | undefined = () => undefined,
+  limitOf: (connection: string) => CallLimit | undefined = () => undefined,
+  turnsOf: TurnsOf = turnsOfProcess(systemClock),
 ): Composition {
   const connections = composeConnections(system, flowFolder, connectionsFile);
   const gates = new ConcurrencyLimiters();
@@ -61,7 +65,7 @@ export function compose(
   const paces = (): readonly ThrottleState[] => gates.paces();
   const shared = { redactor, imageFetcher: imageFetcher({ redactor }), paces, modelsInOrder };
   const models = keepingInOrder(modelOpener([flowFolder, system.folder]), modelsInOrder);
-  const open = limitServices(models, limitOf, systemClock);
+  const open = limitServices(models, limitOf, turnsOf);
   const extensions = [promptFlow()];
   if (cassette === undefined)
     return { ...shared, nodeTypes: nodeTypes({ openService: open, gates, redactor, extensions }), connections };
@@ -97,9 +101,9 @@ export function imageFetcherOf({ redactor }: System, allowsPrivate = false): Ima
 export function composeEmbedders(
   system: System,
   connectionsFile?: string,
-  limitOf: (connection: string) => RateLimit | undefined = () => undefined,
+  limitOf: (connection: string) => CallLimit | undefined = () => undefined,
 ): { readonly connections: ListedConnectionSource; readonly services: Pick<NodeTypeOptions, 'openService' | 'clock'> } {
-  const openService = limitServices(modelOpener([system.folder]), limitOf, systemClock);
+  const openService = limitServices(modelOpener([system.folder]), limitOf, turnsOfProcess(systemClock));
   return {
     connections: composeConnections(system, system.folder, connectionsFile),
     services: { openService, clock: systemClock },

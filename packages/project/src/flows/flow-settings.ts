@@ -1,4 +1,5 @@
 import type { Budget, ConnectionOverride, JsonObject, NodeWrapper, OracleRule } from '@unroll/engine';
+import type { TurnsOf } from '@unroll/nodes';
 
 /** What has a say in how a flow is made ready to run. */
 export interface FlowSettings {
@@ -15,6 +16,10 @@ export interface FlowSettings {
   readonly nodeTimeoutMs?: number | undefined;
   readonly limitRpm?: Limit | undefined;
   readonly limitTpm?: Limit | undefined;
+  /** Calls under way at the same time. */
+  readonly limitCalls?: Limit | undefined;
+  /** Whose turn it is to call a connection, among other processes too; among the calls of this flow where absent. */
+  readonly turnsOf?: TurnsOf | undefined;
   /** Of the whole run: once it is reached no new row starts. */
   readonly budget?: Budget | undefined;
   readonly rowBudget?: Budget | undefined;
@@ -34,7 +39,7 @@ export interface FlowSettings {
   readonly allowsPrivateImages?: boolean | undefined;
 }
 
-/** A minute's limit for every connection, or for those named. */
+/** A limit for every connection, or for those named. */
 export interface Limit {
   readonly each?: number;
   readonly byConnection: Readonly<Record<string, number>>;

@@ -10,7 +10,7 @@ import {
   type RunnableFlow,
   type Usage,
 } from '@unroll/engine';
-import { flowPython, type RateLimit } from '@unroll/nodes';
+import { type CallLimit, flowPython } from '@unroll/nodes';
 import { type Composition, compose, imageFetcherOf } from '../connections/compose.ts';
 import { resolveEnvironment } from '../connections/environment-values.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -63,7 +63,7 @@ async function openWith(
 ): Promise<FlowForRun> {
   const { variant, connectionsFile, nodeTimeoutMs, only, overrides, shownFrom = host.folder } = settings;
   const tape = await openTape(settings, host);
-  const composed = compose(host, found.folder, connectionsFile, tape?.cassette, limitsOf(settings));
+  const composed = compose(host, found.folder, connectionsFile, tape?.cassette, limitsOf(settings), settings.turnsOf);
   checkLimits(settings, composed.connections);
   if (flowPython(found.folder).isStale) {
     notify(host, { kind: 'warning', message: 'requirements.txt changed since flow python setup: run that again' });
@@ -152,18 +152,23 @@ function refuseUnpriced(
   );
 }
 
-function limitsOf({ limitRpm, limitTpm }: FlowSettings): (connection: string) => RateLimit | undefined {
+function limitsOf({ limitRpm, limitTpm, limitCalls }: FlowSettings): (connection: string) => CallLimit | undefined {
   return (connection) => {
-    const requests = limitRpm?.byConnection[connection] ?? limitRpm?.each;
-    const tokens = limitTpm?.byConnection[connection] ?? limitTpm?.each;
-    if (requests === undefined && tokens === undefined) return undefined;
-    return { ...(requests === undefined ? {} : { requests }), ...(tokens === undefined ? {} : { tokens }) };
+    const [requests, tokens, calls] = [limitRpm, limitTpm, limitCalls].map(
+      (limit) => limit?.byConnection[connection] ?? limit?.each,
+    );
+    if (requests === undefined && tokens === undefined && calls === undefined) return undefined;
+    return {
+      ...(requests === undefined ? {} : { requests }),
+      ...(tokens === undefined ? {} : { tokens }),
+      ...(calls === undefined ? {} : { calls }),
+    };
   };
 }
 
 /** @throws ProjectFailure for a limit on a connection there is not: it would hold back nothing */
-function checkLimits({ limitRpm, limitTpm }: FlowSettings, connections: ConnectionSource): void {
-  for (const name of [limitRpm, limitTpm].flatMap((limit) => Object.keys(limit?.byConnection ?? {}))) {
+function checkLimits({ limitRpm, limitTpm, limitCalls }: FlowSettings, connections: ConnectionSource): void {
+  for (const name of [limitRpm, limitTpm, limitCalls].flatMap((limit) => Object.keys(limit?.byConnection ?? {}))) {
     if (connections.find(name) !== undefined) continue;
     throw new ProjectFailure(`there is no connection "${name}" to limit`, {
       code: 'ConnectionNotFoundError',

@@ -36,6 +36,7 @@ const ofFlows = {
   nodeTimeoutMs: milliseconds.optional(),
   limitRpm: limit.optional(),
   limitTpm: limit.optional(),
+  limitCalls: limit.optional(),
   /** Of the whole run; of the row, where there is one. */
   budget: budget.optional(),
   rowBudget: budget.optional(),
@@ -120,6 +121,7 @@ export const resumeRunSettings = z.strictObject({
   ...pace,
   limitRpm: limit.optional(),
   limitTpm: limit.optional(),
+  limitCalls: limit.optional(),
   nodeTimeoutMs: milliseconds.optional(),
   budget: budget.optional(),
   rowBudget: budget.optional(),

@@ -8,6 +8,7 @@ type Shared =
   | 'nodeTimeoutMs'
   | 'limitRpm'
   | 'limitTpm'
+  | 'limitCalls'
   | 'rowBudget'
   | 'repeat'
   | 'concurrency'
@@ -25,10 +26,11 @@ export interface WorkSettings extends Pick<BulkSettings, Shared> {
 
 export function workSettingsOf(settings: BulkSettings, durableNodes: boolean): WorkSettings {
   const { overrides, environment, limitRpm, limitTpm, repeat, concurrency, rowTimeoutMs } = settings;
-  const { variant, nodeTimeoutMs, budget, rowBudget, timeoutMs } = settings;
+  const { limitCalls, variant, nodeTimeoutMs, budget, rowBudget, timeoutMs } = settings;
   return {
     ...{ overrides, environment, limitRpm, limitTpm, repeat, concurrency, rowTimeoutMs, durableNodes },
     ...(nodeTimeoutMs === undefined ? {} : { nodeTimeoutMs }),
+    ...(limitCalls === undefined ? {} : { limitCalls }),
     ...(rowBudget === undefined ? {} : { rowBudget }),
     ...(variant === undefined ? {} : { variant }),
     budget,

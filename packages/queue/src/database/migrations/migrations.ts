@@ -1,6 +1,7 @@
 import { runsAndRecords } from './001-runs-and-records.ts';
 import { work } from './002-work.ts';
+import { limits } from './003-limits.ts';
 import type { Migration } from './migration.ts';
 
 /** In their order; the number of a migration is its place here, from 1. */
-export const migrations: readonly Migration[] = [runsAndRecords, work];
+export const migrations: readonly Migration[] = [runsAndRecords, work, limits];

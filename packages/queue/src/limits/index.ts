@@ -1,0 +1,2 @@
+export { openSharedLimits, type SharedLimits } from './shared-limits.ts';
+export { readPaces } from './stored-pace.ts';

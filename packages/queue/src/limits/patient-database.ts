@@ -1,0 +1,32 @@
+import type { Clock } from '@unroll/nodes';
+import { errorCode, isDisconnection } from '../database/database-failure.ts';
+
+/** Between two tries to reach the database. */
+const againMs = 250;
+
+/**
+ * What the database answers, asked again while it is not reached or has no room: who waits for a turn waits for that too.
+ *
+ * @returns undefined where the wait was given up
+ * @throws what will not pass by itself
+ */
+export async function untilReached<Result>(
+  ask: () => Promise<Result>,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<Result | undefined> {
+  while (!signal.aborted) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      await clock.sleep(againMs, signal);
+    }
+  }
+  return undefined;
+}
+
+/** Of conflicts, missing room and interventions by hand too (classes 40, 53, 55, 57 and 58). */
+function isPassing(error: unknown): boolean {
+  return isDisconnection(error) || /^(40|5[3578])/.test(errorCode(error));
+}

@@ -1,0 +1,177 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { ModelResult } from '@unroll/engine';
+import type { CallLimit, CallTurns, Clock } from '@unroll/nodes';
+import { expect, test } from 'vitest';
+import type { Database } from '../database/database.ts';
+import { migrate } from '../database/migrate.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { freshDatabase, startPostgres } from '../testing/index.ts';
+import { countingModel } from './counting-model.fixture.ts';
+import { openSharedLimits, readPaces } from './index.ts';
+import { takeUnits } from './stored-pace.ts';
+
+const program = fileURLToPath(new URL('./calling-process.fixture.ts', import.meta.url));
+
+function startCaller(engine: string, model: string, limit: CallLimit, calls: number): ChildProcess {
+  const argv = ['--no-warnings', program, engine, model, JSON.stringify(limit), String(calls)];
+  return spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+/** @returns how many of its calls were answered */
+async function answeredBy({ stdout }: ChildProcess): Promise<number> {
+  if (stdout === null) throw new Error('bug: its output is read');
+  return Number(await text(stdout));
+}
+
+async function migrated(url: string): Promise<Database> {
+  const database = await openDatabase(url);
+  await migrate(database);
+  return database;
+}
+
+test('units asked for by many at once are handed out one after the other, without gap and overlap', async () => {
+  await using fresh = await freshDatabase();
+  await using database = await migrated(fresh.url);
+  await using other = await openDatabase(fresh.url);
+  const units = { requestsMs: 1000, tokensMs: 0, correctionMs: 0 };
+  await takeUnits('mine', units, database);
+  const sql = `SELECT extract(epoch FROM requests_until) * 1000 AS ms FROM ${database.schema}.pace`;
+  const [before] = await database.query<{ ms: string }>(sql);
+  const asks = Array.from({ length: 200 }, (_, at) => takeUnits('mine', units, at % 2 === 0 ? database : other));
+  const starts = (await Promise.all(asks)).map(({ requestsMs }) => requestsMs).sort((one, next) => one - next);
+  const [after] = await database.query<{ ms: string }>(sql);
+  expect(Number(after?.ms) - Number(before?.ms)).toBe(200 * 1000);
+  // Each is told from its own now.
+  expect((starts.at(-1) ?? 0) - (starts[0] ?? 0)).toBeLessThan(200 * 1000);
+});
+
+const burst = 50;
+const perMinute = 60 * burst;
+
+test.for<{ limit: CallLimit; tokens: number }>([
+  { limit: { requests: perMinute }, tokens: 1 },
+  { limit: { tokens: 100 * perMinute }, tokens: 100 },
+])('three processes together call no faster than $limit allows', { timeout: 60_000 }, async ({ limit, tokens }) => {
+  await using fresh = await freshDatabase();
+  await using _ = await migrated(fresh.url);
+  await using model = await countingModel({ tokens });
+  const beganAt = performance.now();
+  const callers = [1, 2, 3].map(() => startCaller(fresh.url, model.url, limit, 50));
+  expect(await Promise.all(callers.map(answeredBy))).toEqual([50, 50, 50]);
+  // Of tokens the first calls are taken by their length, which is less than what the service tells.
+  const unknown = limit.tokens === undefined ? 0 : burst;
+  const tooEarly = model.cameAt.filter(
+    (at, index) => index + 1 > burst + unknown + ((at - beganAt) * perMinute) / 60_000 + 1,
+  );
+  expect(tooEarly).toEqual([]);
+});
+
+test('three processes together have no more calls under way than a connection may take, and as many', async () => {
+  await using fresh = await freshDatabase();
+  await using _ = await migrated(fresh.url);
+  await using model = await countingModel({ together: { count: 4, ofAll: 60 } });
+  const callers = [1, 2, 3].map(() => startCaller(fresh.url, model.url, { calls: 4 }, 20));
+  expect(await Promise.all(callers.map(answeredBy))).toEqual([20, 20, 20]);
+  expect(model.most()).toBe(4);
+});
+
+test('calls of a worker that was killed are given to others once its lease is over, and not before', async () => {
+  await using fresh = await freshDatabase();
+  await using database = await migrated(fresh.url);
+  await using limits = openSharedLimits(database);
+  await using model = await countingModel({ together: { count: 3, ofAll: 3 } });
+  const caller = startCaller(fresh.url, model.url, { calls: 2 }, 2);
+  const leases = `SELECT held, wanted FROM ${database.schema}.call_lease ORDER BY held DESC`;
+  await model.arrived(2);
+  caller.kill('SIGKILL');
+  await once(caller, 'exit');
+  const turn = limits.turnsOf('mine', { calls: 2 })?.take(1, new AbortController().signal);
+  let leftAt: readonly unknown[] = [];
+  while (leftAt.length < 2) leftAt = await database.query(leases);
+  expect(leftAt).toEqual([
+    { held: 2, wanted: 0 },
+    { held: 0, wanted: 1 },
+  ]);
+  await letPass(10_000, database);
+  (await turn)?.end(undefined);
+});
+
+/** For the database: whatever is to be is so much nearer. */
+async function letPass(ms: number, database: Database): Promise<void> {
+  const past = `$1 * interval '1 millisecond'`;
+  const columns = ['requests_until', 'tokens_until', 'closed_until'].map((name) => `${name} = ${name} - ${past}`);
+  const { schema } = database;
+  await database.query(`UPDATE ${schema}.pace SET ${columns.join(', ')}`, [ms]);
+  await database.query(`UPDATE ${schema}.call_lease SET expires_at = expires_at - ${past} WHERE held > 0`, [ms]);
+}
+
+/** Time that passes only in `sleep`, here and for the database; others move on with `at`. */
+class PassingClock implements Clock {
+  at = 0;
+  readonly slept: number[] = [];
+  private readonly database: Database;
+
+  constructor(database: Database) {
+    this.database = database;
+  }
+
+  now(): number {
+    return this.at;
+  }
+
+  async sleep(ms: number): Promise<void> {
+    this.slept.push(ms);
+    await letPass(ms, this.database);
+    this.at += ms;
+  }
+}
+
+const refused: ModelResult = {
+  ok: false,
+  error: { code: 'RateLimitError', message: 'too many', retryable: true },
+  retryAfterMs: 90_000,
+};
+
+async function call(turns: CallTurns | undefined, result: ModelResult | undefined = undefined): Promise<void> {
+  const turn = await turns?.take(1, new AbortController().signal);
+  turn?.end(result);
+}
+
+test.for<{ limit: CallLimit }>([{ limit: {} }, { limit: { requests: 60 } }])(
+  'what one worker is told to wait, all wait: $limit',
+  async ({ limit }) => {
+    await using fresh = await freshDatabase();
+    await using database = await migrated(fresh.url);
+    const clocks = [new PassingClock(database), new PassingClock(database)] as const;
+    await using one = openSharedLimits(database, clocks[0]);
+    await using other = openSharedLimits(database, clocks[1]);
+    await call(other.turnsOf('mine', limit));
+    await call(one.turnsOf('mine', limit), refused);
+    let paces = await readPaces(database);
+    while (!paces.some(({ waitMs }) => waitMs > 2000)) paces = await readPaces(database);
+    expect(paces).toMatchObject([{ connection: 'mine' }]);
+    // What was asked a moment ago is believed, so long.
+    clocks[1].at += 1000;
+    await call(other.turnsOf('mine', limit));
+    const waited = clocks[1].slept.reduce((sum, ms) => sum + ms, 0);
+    expect(waited).toBeGreaterThan(60_000);
+    expect(waited).toBeLessThan(92_000);
+    await call(other.turnsOf('yours', limit));
+    expect(clocks[1].slept.reduce((sum, ms) => sum + ms, 0)).toBe(waited);
+  },
+);
+
+test('a wait goes on while the database is restarted', async () => {
+  await using server = await startPostgres();
+  await using database = await migrated(`${server.url}/postgres`);
+  await using limits = openSharedLimits(database);
+  const turns = limits.turnsOf('mine', { requests: 600, tokens: 60_000, calls: 2 });
+  await call(turns);
+  await server.kill();
+  const waiting = call(turns);
+  await server.start();
+  await waiting;
+});

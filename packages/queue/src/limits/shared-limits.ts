@@ -1,0 +1,101 @@
+import {
+  askedPauseMs,
+  type CallLimit,
+  type CallTurn,
+  type CallTurns,
+  type Clock,
+  systemClock,
+  type TurnsOf,
+  tokensOf,
+} from '@unroll/nodes';
+import type { Database } from '../database/database.ts';
+import { isDisconnection } from '../database/database-failure.ts';
+import type { LimitsContext } from './limits-context.ts';
+import { SharedPause } from './shared-pause.ts';
+import { SharedRate } from './shared-rate.ts';
+import { SharedSlots } from './shared-slots.ts';
+
+/** A service that refuses and names no time is left alone for so long. */
+const usualPauseMs = 1000;
+
+/** What clocks and ways differ by: a turn is not taken again for so little. */
+const shortPauseMs = 250;
+
+/** Whose turn it is to call a connection, among all workers of a database. */
+export interface SharedLimits extends AsyncDisposable {
+  readonly turnsOf: TurnsOf;
+}
+
+/** The limits of connections, kept to by all who open them on the same database; connections are the same where their names are. */
+export function openSharedLimits(database: Database, clock: Clock = systemClock): SharedLimits {
+  const ending = new AbortController();
+  const context: LimitsContext = { database, clock, ended: ending.signal };
+  const known = new Map<string, SharedTurns>();
+  return {
+    turnsOf(connection, limit = {}) {
+      const key = JSON.stringify([connection, limit.requests, limit.tokens, limit.calls]);
+      const turns = known.get(key) ?? new SharedTurns(connection, limit, context);
+      known.set(key, turns);
+      return turns;
+    },
+    async [Symbol.asyncDispose]() {
+      ending.abort();
+      await Promise.all([...known.values()].map((turns) => turns.end()));
+    },
+  };
+}
+
+/** The turns of one connection, as one limit asks for them. */
+class SharedTurns implements CallTurns {
+  private readonly pause: SharedPause;
+  private readonly rate: SharedRate | undefined;
+  private readonly slots: SharedSlots | undefined;
+  private readonly context: LimitsContext;
+
+  constructor(connection: string, limit: CallLimit, context: LimitsContext) {
+    const { requests, tokens, calls } = limit;
+    this.context = context;
+    this.pause = new SharedPause(connection, context);
+    const hasRate = requests !== undefined || tokens !== undefined;
+    this.rate = hasRate ? new SharedRate(connection, limit, this.pause, context) : undefined;
+    this.slots = calls === undefined ? undefined : new SharedSlots(connection, calls, context);
+  }
+
+  async take(expected: number, signal: AbortSignal): Promise<CallTurn> {
+    const { slots, rate } = this;
+    // Before its units: they are for now, not for when a slot is free.
+    const hasSlot = slots !== undefined && (await slots.take(signal));
+    await this.waitTurn(expected, signal);
+    return {
+      end: (result) => {
+        if (hasSlot) slots.give();
+        if (result === undefined) return;
+        rate?.correct(tokensOf(result) - expected);
+        const pauseMs = askedPauseMs(result, usualPauseMs);
+        if (pauseMs !== undefined) this.pause.begin(pauseMs);
+      },
+    };
+  }
+
+  private async waitTurn(expected: number, signal: AbortSignal): Promise<void> {
+    const { rate, pause } = this;
+    const { clock, ended } = this.context;
+    for (let isTaken = false; !signal.aborted && !ended.aborted; ) {
+      if (!isTaken) await rate?.turn(expected, signal);
+      const left = await pause.left();
+      if (left <= 0) return;
+      // A turn before a pause is none; after it they come one by one, as before.
+      isTaken = left < shortPauseMs;
+      if (isTaken || rate === undefined) await clock.sleep(Math.ceil(left), signal);
+    }
+  }
+
+  async end(): Promise<void> {
+    try {
+      await Promise.all([this.rate?.end(), this.slots?.end(), this.pause.end()]);
+    } catch (error) {
+      // Leases expire by themselves.
+      if (!isDisconnection(error)) throw error;
+    }
+  }
+}
