@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withModelServer } from './bulk/with-model-server.ts';
 import { compare, printComparison } from './compare.ts';
 import { measureProcess } from './process.ts';
 import { load, openStreams } from './serve/load.ts';
@@ -80,28 +81,30 @@ async function measurePromptFlow(pf: string): Promise<void> {
   await ours.end();
 }
 
-async function measureAdded(): Promise<void> {
-  const model = await startServer(
-    [
-      process.execPath,
-      '-e',
-      `process.stdout.write('http://127.0.0.1:');import(process.argv[1])`,
-      join(root, 'bench/bulk/model-server.ts'),
-    ],
-    { LATENCY_MS: '50' },
-  );
-  const connections = join(folder, 'connections.yaml');
-  writeFileSync(connections, `loopback: {type: open_ai, base_url: "${model.url}/v1", api_key: none}\n`);
-  const server = await serving(asks, '--connections', connections, '--max-in-flight', '200');
+/** A server of a flow that asks a model of 50 ms, which lets in so many requests at a time. */
+async function withAsking(inFlight: number, work: (server: ServerProcess) => Promise<void>): Promise<void> {
+  await withModelServer({ LATENCY_MS: '50' }, async (url) => {
+    const connections = join(folder, 'connections.yaml');
+    writeFileSync(connections, `loopback: {type: open_ai, base_url: "${url}/v1", api_key: none}\n`);
+    const server = await serving(asks, '--connections', connections, '--max-in-flight', String(inFlight));
+    await work(server);
+    await server.end();
+  });
+}
+
+async function measureAdded(server: ServerProcess): Promise<void> {
   await load(server.url, 4000, 200);
   const { p50, p99, failed, requestsPerSecond } = await load(server.url, 10_000, 200);
   say(
     `200 connections, a model of 50 ms: p50 +${(p50 - 50).toFixed(1)} ms, p99 +${(p99 - 50).toFixed(1)} ms (target 3), ${requestsPerSecond.toFixed(0)}/s, failed ${JSON.stringify(failed)}`,
   );
-  const streams = await openStreams(server.url, '/flows/asks/runs', 1000);
-  say(`1,000 streams at once: ${streams.begun} begun, ${streams.ended} ended`);
-  await server.end();
-  await model.end();
+}
+
+async function measureStreams(server: ServerProcess): Promise<void> {
+  const startedAt = performance.now();
+  const { begun, ended, completed } = await openStreams(server.url, '/flows/asks/runs', 1000);
+  const seconds = (performance.now() - startedAt) / 1000;
+  say(`1,000 streams at once: ${begun} begun, ${ended} ended, ${completed} completed, in ${seconds.toFixed(1)} s`);
 }
 
 async function measureMemory(): Promise<void> {
@@ -134,7 +137,8 @@ try {
   const { PROMPTFLOW } = process.env;
   if (PROMPTFLOW === undefined) say("beside Prompt flow's server: left out, PROMPTFLOW names no pf command");
   else await measurePromptFlow(PROMPTFLOW);
-  await measureAdded();
+  await withAsking(200, measureAdded);
+  await withAsking(1000, measureStreams);
   await measureMemory();
   await measureTermination();
 } finally {

@@ -48,9 +48,13 @@ function ask(url: string, agent: Agent): Promise<'answered' | 'status' | 'refuse
   });
 }
 
-/** Streams that are open at the same time: how many had their first event, and how many came to their end. */
-export async function openStreams(url: string, path: string, count: number): Promise<{ begun: number; ended: number }> {
-  const seen = { begun: 0, ended: 0 };
+/** Streams that are open at the same time: how many had their first event, how many ended with their row, and how many with a completed one. */
+export async function openStreams(
+  url: string,
+  path: string,
+  count: number,
+): Promise<Readonly<Record<'begun' | 'ended' | 'completed', number>>> {
+  const seen = { begun: 0, ended: 0, completed: 0 };
   const one = (): Promise<void> =>
     new Promise((resolve) => {
       const headers = { 'content-type': 'application/json', accept: 'text/event-stream' };
@@ -58,10 +62,15 @@ export async function openStreams(url: string, path: string, count: number): Pro
         answer.once('data', () => {
           seen.begun += 1;
         });
+        let events = '';
         answer.setEncoding('utf8').on('data', (piece: string) => {
-          if (piece.includes('row-ended')) seen.ended += 1;
+          events += piece;
         });
-        answer.on('close', resolve);
+        answer.on('close', () => {
+          if (events.includes('event: row-ended')) seen.ended += 1;
+          if (events.includes('"status":"Completed"')) seen.completed += 1;
+          resolve();
+        });
       });
       asked.on('error', () => resolve());
       asked.end(body);

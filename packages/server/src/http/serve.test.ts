@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { openProject } from '@unroll/project';
 import { expect, test } from 'vitest';
 import { postJson } from '../testing/post-json.ts';
@@ -279,6 +282,17 @@ test('when it is to end, what is under way is finished and nothing new begins', 
   expect([answer.status, await answer.json()]).toMatchObject([200, { outputs: { said: 'released' } }]);
   await closed;
   await expect(fetch(`${url}/livez`)).rejects.toThrow();
+});
+
+test('what was asked on an open connection when it is to end is answered, and told that no more is', async () => {
+  await using world = await serveFlows(['double']);
+  const socket = connect(Number(new URL(world.server.url).port), '127.0.0.1');
+  socket.write('GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await once(socket, 'data');
+  socket.write('GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const closed = world.server.close();
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 503 .*\r\nconnection: close\r\n.*"draining"/s);
+  await closed;
 });
 
 test('what ends after the server has, since it waits no longer, is written nowhere', async () => {

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as NetServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { longestTimerMs } from '@unroll/engine';
 import { ProjectFailure, type ProjectHost, type ServedFlow } from '@unroll/project';
@@ -56,6 +57,7 @@ export async function startServer(
     close: async () => {
       app.drain();
       await Promise.race([app.gate.empty(), elapsed(settings.drainMs)]);
+      if (app.gate.underWay === 0) await tellToGo(server);
       await closed(server);
       await app.close();
     },
@@ -99,15 +101,36 @@ function urlOf(server: Server): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
+/** Milliseconds in which a client that asks again and again has asked once more. */
+const askAgainMs = 100;
+
+/**
+ * Takes no new connections, and answers what is asked on those that are open: that there is no more, and to close them. `http.Server` closes
+ * the idle ones at once, and what a client has just sent is lost. Who is silent meanwhile is not told.
+ */
+async function tellToGo(server: Server): Promise<void> {
+  NetServer.prototype.close.call(server);
+  let before = Number.POSITIVE_INFINITY;
+  for (let left = await connectionsOf(server); left > 0 && left < before; left = await connectionsOf(server)) {
+    before = left;
+    await setTimeout(askAgainMs);
+  }
+}
+
+function connectionsOf(server: Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
+}
+
 /** Resolves once no connection is left; those that are kept alive are closed. */
 function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), 1000).unref();
+    void elapsed(1000).then(() => server.closeAllConnections());
   });
 }
 
-function elapsed(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.min(ms, longestTimerMs)).unref());
+/** Keeps no process running. */
+async function elapsed(ms: number): Promise<void> {
+  await setTimeout(Math.min(ms, longestTimerMs), undefined, { ref: false });
 }
