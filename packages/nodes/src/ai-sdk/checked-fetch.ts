@@ -10,11 +10,13 @@ export async function checkedFetch(connection: Connection): Promise<Fetch> {
   const limits: FetchLimits = { mostBytes: mostBytesOf(connection) };
   return async (input, options) => {
     const response = await fetch(input, { ...options, ...limits });
-    if (!response.ok || response.body === null) return response;
-    const { Response } = await loadUndici();
+    if (!response.ok) return response;
     if (!/\bstream\b|ndjson/.test(response.headers.get('content-type') ?? '')) {
-      return new Response(utf8Text(new Uint8Array(await response.arrayBuffer())), response);
+      utf8Text(await response.clone().bytes());
+      return response;
     }
+    if (response.body === null) return response;
+    const { Response } = await loadUndici();
     return new Response(response.body.pipeThrough(utf8Only()), response);
   };
 }

@@ -4,6 +4,7 @@ import type { Dispatcher } from 'undici';
 import { AnswerTooLarge, CountedBytes, usualMostBytes } from './answer-limit.ts';
 import { openDispatcher } from './dispatcher.ts';
 import { loadUndici } from './load-undici.ts';
+import { WholeResponse } from './whole-response.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -29,7 +30,7 @@ export async function openFetch(): Promise<Fetch> {
         origin,
         path: `${pathname}${search}`,
         method: method as Dispatcher.HttpMethod,
-        headers: { ...traceHeaders(), ...Object.fromEntries(new Headers(headers)) },
+        headers: { ...traceHeaders(), ...plain(headers, Headers) },
         ...(body === undefined || body === null ? {} : { body: body as string }),
         ...(signal === undefined || signal === null ? {} : { signal }),
       });
@@ -38,6 +39,12 @@ export async function openFetch(): Promise<Fetch> {
       throw notFetched(cause, signal);
     }
   };
+}
+
+/** By their names in small letters. */
+function plain(given: RequestInit['headers'], OurHeaders: typeof Headers): Readonly<Record<string, string>> {
+  const isRead = given !== undefined && 'getSetCookie' in given;
+  return Object.fromEntries(isRead ? (given as Headers) : new OurHeaders(given));
 }
 
 function notFetched(cause: unknown, signal: AbortSignal | null | undefined): unknown {
@@ -70,8 +77,12 @@ async function* counted(body: AsyncIterable<Uint8Array>, mostBytes: number): Asy
 
 /** @throws AnswerTooLarge */
 export async function bytesOf(body: AsyncIterable<Uint8Array>, mostBytes: number): Promise<Uint8Array> {
+  const count = new CountedBytes(mostBytes);
   const parts: Uint8Array[] = [];
-  for await (const part of counted(body, mostBytes)) parts.push(part);
+  for await (const part of body) {
+    count.add(part.byteLength);
+    parts.push(part);
+  }
   return Buffer.concat(parts);
 }
 
@@ -87,7 +98,7 @@ async function responseOf(
   const options = { status, headers: given(headers, new Headers()) };
   if (noBody.has(status)) return new Response(null, options);
   const bytes = await decoded(read, options.headers.get('content-encoding'), mostBytes);
-  return new Response(bytes as Uint8Array<ArrayBuffer>, options);
+  return new WholeResponse(bytes as Uint8Array<ArrayBuffer>, options);
 }
 
 /** A status that no `Response` may have. */

@@ -1,5 +1,4 @@
 import { cutText, type Usage, type UsageDetails } from '@unroll/engine';
-import * as z from 'zod';
 import { shownJson } from '../http/quoted.ts';
 
 /** Tokens of a call as told, as far as they can be believed. */
@@ -11,8 +10,6 @@ export interface ToldUsage {
 
 /** No model reads or writes so many tokens in one call. */
 const mostTokens = 1e9;
-const count = z.int().min(0).max(mostTokens);
-const object = z.record(z.string(), z.unknown());
 
 /** Where a service tells a part, and of what it is one. */
 const parts = [
@@ -34,17 +31,16 @@ const otherNames = { prompt: 'input', completion: 'output' } as const;
  */
 export function readUsage(told: unknown): ToldUsage {
   if (told === undefined || told === null) return { warnings: [] };
-  const whole = object.safeParse(told);
-  if (!whole.success) return doubted('usage', told);
-  const [prompt, completion] = [named(whole.data, 'prompt', '_tokens'), named(whole.data, 'completion', '_tokens')];
-  const { total_tokens: total } = whole.data;
+  if (!isObject(told)) return doubted('usage', told);
+  const [prompt, completion] = [named(told, 'prompt', '_tokens'), named(told, 'completion', '_tokens')];
+  const { total_tokens: total } = told;
   if (!isCount(prompt)) return doubted('usage.prompt_tokens', prompt);
   // Embeddings have no completion.
   if (!isCount(completion ?? 0)) return doubted('usage.completion_tokens', completion);
   const [promptTokens, completionTokens] = [prompt, Number(completion ?? 0)];
   const sum = promptTokens + completionTokens;
   const { warnings } = isCount(total ?? sum) ? { warnings: [] } : doubted('usage.total_tokens', total);
-  const read = readDetails(whole.data, { prompt: promptTokens, completion: completionTokens });
+  const read = readDetails(told, { prompt: promptTokens, completion: completionTokens });
   return {
     usage: {
       promptTokens,
@@ -57,7 +53,11 @@ export function readUsage(told: unknown): ToldUsage {
 }
 
 export function isCount(value: unknown): value is number {
-  return count.safeParse(value).success;
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= mostTokens;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 interface ReadDetails {
@@ -83,11 +83,10 @@ function readDetails(
 /** A part that is more than its whole is doubtful too. */
 function partsOf(usage: Readonly<Record<string, unknown>>, whole: 'prompt' | 'completion', most: number): ReadDetails {
   const told = named(usage, whole, '_tokens_details') ?? {};
-  const read = object.safeParse(told);
-  if (!read.success) return doubted(`usage.${whole}_tokens_details`, told);
+  if (!isObject(told)) return doubted(`usage.${whole}_tokens_details`, told);
   const values = parts
     .filter(([, of]) => of === whole)
-    .map(([name, , key]): readonly [string, unknown] => [name, read.data[key] ?? 0]);
+    .map(([name, , key]): readonly [string, unknown] => [name, told[key] ?? 0]);
   const isBelieved = (value: unknown): boolean => isCount(value) && value <= most;
   return {
     details: Object.fromEntries(values.filter(([, value]) => value !== 0 && isBelieved(value))),

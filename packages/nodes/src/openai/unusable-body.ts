@@ -43,15 +43,17 @@ export function refusingUnusable(fetch: Fetch): Fetch {
 
 async function checkedJson(response: Response): Promise<Response> {
   if (response.headers.get('content-type')?.includes('json') !== true) return response;
-  const bytes = Buffer.from(await response.arrayBuffer());
-  const text = readText(() => utf8Text(bytes), bytes.toString('utf8'));
+  const bytes = await response.clone().bytes();
+  const text = readText(
+    () => utf8Text(bytes),
+    () => Buffer.from(bytes).toString('utf8'),
+  );
   try {
     if (text !== '') JSON.parse(text);
   } catch {
     throw new UnusableBody('the answer is said to be JSON and is none', text);
   }
-  const { Response } = await loadUndici();
-  return new Response(text, response);
+  return response;
 }
 
 function noStream(type: string | null): string {
@@ -62,12 +64,12 @@ function noStream(type: string | null): string {
 const done = /[\r\n]data: ?\[DONE\]/;
 const longestBefore = '\ndata: [DONE'.length;
 
-/** @throws UnusableBody where bytes are no UTF-8; with the body as it can be read */
-function readText<Read>(read: () => Read, body: string): Read {
+/** @throws UnusableBody where bytes are no UTF-8; with the body as it can be read, where it is there */
+function readText<Read>(read: () => Read, body: () => string = () => ''): Read {
   try {
     return read();
   } catch (thrown) {
-    throw thrown instanceof NoUtf8 ? new UnusableBody(thrown.message, body) : thrown;
+    throw thrown instanceof NoUtf8 ? new UnusableBody(thrown.message, body()) : thrown;
   }
 }
 
@@ -80,13 +82,13 @@ function endSeen(end: StreamEnd): TransformStream<Uint8Array, Uint8Array> {
   const parts = new Utf8Parts();
   return new TransformStream({
     transform(part, controller) {
-      const text = last + readText(() => parts.text(part), '');
+      const text = last + readText(() => parts.text(part));
       controller.enqueue(part);
       last = text.slice(-longestBefore);
       if (!done.test(text)) return;
       end.isDone = true;
       controller.terminate();
     },
-    flush: () => readText(() => parts.end(), ''),
+    flush: () => readText(() => parts.end()),
   });
 }
