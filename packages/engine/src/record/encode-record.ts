@@ -15,10 +15,11 @@ export interface EncodedRecord {
  * of inputs by name; `o` the output, `p` the reference that stands for it; `x` the rest of the record, `f` the
  * fingerprint.
  *
- * @param known values of the row so far, which are added to; without it nothing is referred to
+ * @param ofRow values of the row so far, which are added to; without it nothing is referred to
  */
-export function encodeNode(run: NodeRun, id: number, known: KnownValues | undefined): EncodedRecord {
+export function encodeNode(run: NodeRun, id: number, ofRow: KnownValues | undefined): EncodedRecord {
   const { inputs, output, error, fingerprint } = run;
+  const known = isTakenBack(run) ? undefined : ofRow;
   const fields = inputs === undefined ? noFields : printFields(inputs, known, id);
   const parts = inputs === undefined ? [] : fieldParts(fields);
   const outputText = output === undefined ? 'null' : pushOutput(parts, output, id, known);
@@ -30,6 +31,11 @@ export function encodeNode(run: NodeRun, id: number, known: KnownValues | undefi
     outputHash: resultHash(outputText, error, known),
     inputsHash: hashOf(fields.whole, known),
   };
+}
+
+/** When its row is run again; what stays of the row must not refer to it. */
+function isTakenBack({ status, inexact }: NodeRun): boolean {
+  return status !== 'Completed' || inexact !== undefined;
 }
 
 /** @returns the output's JSON */

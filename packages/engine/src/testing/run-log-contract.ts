@@ -291,6 +291,17 @@ const casesOf = (
     same(await store.nodes(0), [nodeRun(0, 'a', 1), nodeRun(0, 'b', 1), again]);
   },
 
+  'what a row keeps does not lean on what is taken back with it': async () => {
+    await using store = await create(info);
+    const text = 'a text that is long enough to be referred to where it comes again, and not written twice';
+    const error = { code: 'E', message: 'm', retryable: false };
+    const failed: NodeRun = { line: 0, node: 'b', kind: 'python', status: 'Failed', inputs: { text }, error };
+    const beside: NodeRun = { ...nodeRun(0, 'c', 1), inputs: { text } };
+    await store.append([failed, beside], { ...rowRun(0), status: 'Failed' });
+    await store.reopen([{ line: 0 }]);
+    same(await store.nodes(0), [beside]);
+  },
+
   'records are counted by node and how they ended, unfinished rows too': async () => {
     await using store = await create(info);
     const usage = { promptTokens: 2, completionTokens: 3, totalTokens: 5 };

@@ -35,9 +35,7 @@ export class OpenRows {
   encodeNode(run: NodeRun, id: number): EncodedNode | undefined {
     const known = this.open(run.line, run.repeat ?? 0).known;
     if (known?.digests.has(id) === true) return undefined;
-    // What a row that is run again takes back, others must not refer to.
-    const stays = run.status === 'Completed' && run.inexact === undefined;
-    const { text, outputHash, inputsHash } = encodeNode(run, id, stays ? known : undefined);
+    const { text, outputHash, inputsHash } = encodeNode(run, id, known);
     const { fingerprint } = run;
     const digests = { status: statusNumber(run.status), outputHash, inputsHash, fingerprint };
     known?.digests.set(id, stringifyNodeDigests(id, digests));
@@ -47,7 +45,7 @@ export class OpenRows {
   encodeRow(row: RowRun): EncodedRow {
     const { line, repeat = 0 } = row;
     const { known } = this.open(line, repeat);
-    this.rows.delete(rowKey(line, repeat));
+    if (known !== undefined) this.rows.delete(rowKey(line, repeat));
     const { text, outputHash: outputsHash, inputsHash } = encodeRow(row, known);
     if (known === undefined) return { row, text, digests: null, isWhole: true };
     const head = { status: statusNumber(row.status), inputsHash, outputsHash };
@@ -59,8 +57,9 @@ export class OpenRows {
     this.rows.set(rowKey(line, repeat), { known: undefined });
   }
 
-  forget(line: number, repeat: number): void {
-    this.rows.delete(rowKey(line, repeat));
+  /** After records were taken back. */
+  forgetAll(): void {
+    this.rows.clear();
   }
 
   private open(line: number, repeat: number): { readonly known: KnownValues | undefined } {

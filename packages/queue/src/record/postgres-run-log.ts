@@ -46,7 +46,7 @@ export function runLogOf(database: Database, run: StoredRun, settings: WriterSet
       await writer.flush();
       const inexact = await inexactNodes(reader, reopened);
       await writer.alone((transaction) => takeBack(transaction, run, reopened, inexact));
-      writer.forget(reopened);
+      writer.forgetAll();
     },
     async ensureKept() {
       await writer.flush();
@@ -134,8 +134,10 @@ async function takeBack(
   );
   const overAll = info.nodes.flatMap(({ name, aggregation }) => (aggregation === true ? [name] : []));
   await transaction.query(
-    `DELETE FROM ${schema}.node_end WHERE run = $1 AND node IN
-       (SELECT id FROM ${schema}.node_name WHERE run = $1 AND name = ANY($2::text[]))`,
+    `WITH removed AS (DELETE FROM ${schema}.node_end WHERE run = $1 AND node IN
+       (SELECT id FROM ${schema}.node_name WHERE run = $1 AND name = ANY($2::text[])) RETURNING line, repeat)
+     UPDATE ${schema}.row_end e SET digests = NULL FROM removed
+     WHERE e.run = $1 AND (e.line, e.repeat) = (removed.line, removed.repeat)`,
     [number, overAll],
   );
   await transaction.query(`DELETE FROM ${schema}.metric WHERE run = $1`, [number]);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { JsonValue, NodeRun, RowRun } from '@unroll/engine';
 import { joinFingerprintInputs } from '@unroll/engine/record-format';
 import type { Database, Transaction } from '../database/database.ts';
-import { isDisconnection } from '../database/database-failure.ts';
+import { errorCode, isDisconnection } from '../database/database-failure.ts';
 import { type EncodedNode, type EncodedRow, OpenRows } from './open-rows.ts';
 import { type RowPlace, rowKey } from './stored-records.ts';
 import { addNodeNames, readNodeNames, type StoredRun } from './stored-run.ts';
@@ -86,9 +86,9 @@ export class RunWriter {
     await this.persistently(() => this.fenced(work));
   }
 
-  /** Rows that were taken back. */
-  forget(rows: Iterable<{ readonly line: number; readonly repeat?: number }>): void {
-    for (const { line, repeat = 0 } of rows) this.open.forget(line, repeat);
+  /** After records were taken back. */
+  forgetAll(): void {
+    this.open.forgetAll();
   }
 
   private gathering(): Group {
@@ -104,6 +104,8 @@ export class RunWriter {
   private writeSoon(): void {
     this.writing ??= this.writeAll().finally(() => {
       this.writing = undefined;
+      // Appended after the last look and before now.
+      if (this.waiting.length > 0) this.writeSoon();
     });
   }
 
@@ -232,7 +234,7 @@ export class RunWriter {
         await work();
         return;
       } catch (error) {
-        if (!isDisconnection(error) || performance.now() > until) throw error;
+        if (!canPass(error) || performance.now() > until) throw error;
       }
       await wait(pauseMs);
     }
@@ -246,6 +248,11 @@ class OvertakenError extends Error {
     super('another process recorded these rows');
     this.rows = rows;
   }
+}
+
+/** A connection that is lost; and two that wait for each other, since both write the same rows. */
+function canPass(error: unknown): boolean {
+  return isDisconnection(error) || /^40(P01|001)$/.test(errorCode(error));
 }
 
 function nodeKey({ node, kind }: Pick<NodeRun, 'node' | 'kind'>): string {

@@ -72,7 +72,8 @@ async function writeNodes(
   if (added.length === nodes.length) return [];
   const there = new Set(added.map(([line, repeat, node]) => `${rowKey(line, repeat)} ${node}`));
   return nodes.flatMap(({ run: { line, repeat = 0 }, id }) =>
-    there.has(`${rowKey(line, repeat)} ${id}`) ? [] : [{ line, repeat }],
+    // The first of them that this commit holds.
+    there.delete(`${rowKey(line, repeat)} ${id}`) ? [] : [{ line, repeat }],
   );
 }
 
