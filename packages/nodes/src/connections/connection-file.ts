@@ -19,6 +19,8 @@ export interface FileConnection {
   readonly name: string;
   /** As they are written; empty where the entry is no mapping. */
   readonly fields: JsonObject;
+  /** What is doubtful in it; it can be used all the same. */
+  readonly doubts: readonly Diagnostic[];
   /** Why it cannot be used, with every mistake of the file. */
   readonly error?: ConnectionFileError;
 }
@@ -47,9 +49,10 @@ export function readConnectionFile(path: string, shown: string = path): readonly
   if (diagnostics.some(isError)) throw new ConnectionFileError(formatDiagnostics(told));
   return checked.map(({ name, fields, mistakes }) => {
     const [first] = mistakes.filter(isError);
-    if (first === undefined) return { name, fields };
+    const doubts = mistakes.filter((one) => !isError(one)).map((one) => inSource(one, masked));
+    if (first === undefined) return { name, fields, doubts };
     const message = `connection "${name}" cannot be used:\n${formatDiagnostics(told)}`;
-    return { name, fields, error: new ConnectionFileError(message, undefined, briefly(first)) };
+    return { name, fields, doubts, error: new ConnectionFileError(message, undefined, briefly(first)) };
   });
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Connection, ConnectionSource, JsonObject } from '@unroll/engine';
+import type { Connection, ConnectionSource, Diagnostic, JsonObject } from '@unroll/engine';
 import { modelProviders } from '../extras/model-providers.ts';
 import { contentDigest } from '../identity/file-digest.ts';
 import { readConnectionFile } from './connection-file.ts';
@@ -37,6 +37,8 @@ export interface ListedConnection {
 
 export interface ListedConnectionSource extends ConnectionSource {
   list(): readonly ListedConnection[];
+  /** What is doubtful in the files that describe those that can be had. */
+  doubts(): readonly Diagnostic[];
   /** Its values as they are written or kept, references to variables among them; undefined for one that is built in. */
   written(name: string): Connection | undefined;
 }
@@ -59,6 +61,7 @@ export function connectionSource(options: ConnectionOptions): ListedConnectionSo
     names: () => ['offline', ...described.keys()],
     hint: (name) => environmentHints[name],
     written: (name) => described.get(name)?.open(),
+    doubts: () => [...described.values()].flatMap(({ doubts = [] }) => doubts),
     list: () => [...described.values()].map((one) => listed(one, options.environment)),
   };
 }
@@ -114,6 +117,7 @@ function fileThatAnswers({ type, configs: { file, model } }: Connection): string
 }
 
 interface Described extends ListedConnection {
+  readonly doubts?: readonly Diagnostic[];
   /** Its values as they are written or kept; a secret is decrypted here. */
   open(): Connection;
 }
@@ -134,8 +138,8 @@ function allDescribed({ file, folders, environment, shown = (path) => path }: Co
 /** What is wrong with a connection is told when it is asked for. */
 function inFile(path: string, shown: string): readonly Described[] {
   if (!existsSync(path)) return [];
-  return readConnectionFile(path, shown).map(({ name, fields, error }) => {
-    if (error === undefined) return describe(name, fields, path);
+  return readConnectionFile(path, shown).map(({ name, fields, error, doubts }) => {
+    if (error === undefined) return { ...describe(name, fields, path), doubts };
     const { type } = fields;
     const open = (): Connection => {
       throw error;

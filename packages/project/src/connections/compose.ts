@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import {
   type ConnectionSource,
+  type Diagnostic,
   type ImageFetcher,
   learningConnections,
   type ModelService,
@@ -34,6 +35,8 @@ import { shownPath } from '../host/shown-path.ts';
 export interface Composition {
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
   readonly connections: ConnectionSource;
+  /** What is doubtful in the files that describe them. */
+  readonly connectionDoubts: readonly Diagnostic[];
   readonly redactor: Redactor;
   readonly imageFetcher: ImageFetcher;
   /** Of the connections whose calls are held back at the moment. */
@@ -63,7 +66,13 @@ export function compose(
   const { redactor } = system;
   const modelsInOrder = new Map<string, ModelService>();
   const paces = (): readonly ThrottleState[] => gates.paces();
-  const shared = { redactor, imageFetcher: imageFetcher({ redactor }), paces, modelsInOrder };
+  const shared = {
+    redactor,
+    imageFetcher: imageFetcher({ redactor }),
+    paces,
+    modelsInOrder,
+    connectionDoubts: connections.doubts(),
+  };
   const models = keepingInOrder(modelOpener([flowFolder, system.folder]), modelsInOrder);
   const open = limitServices(models, limitOf, turnsOf);
   const extensions = [promptFlow()];
@@ -132,6 +141,7 @@ export function composeConnections(
   return {
     ...connections,
     list: () => source.list(),
+    doubts: () => source.doubts(),
     written: (name) => orFailure(() => source.written(name)),
   };
 }

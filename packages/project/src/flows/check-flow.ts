@@ -32,7 +32,7 @@ export async function checkFoundFlow(
   const checked = checkFlow(file, { ...composed, files, ...chosen });
   const { plan, diagnostics: ofFlow } = checked;
   const missing = await checkInstalled(checked, { ...composed, files, includes });
-  const diagnostics = [...includes.diagnostics, ...ofFlow, ...missing];
+  const diagnostics = [...includes.diagnostics, ...ofFlow, ...missing, ...composed.connectionDoubts];
   const isRight = plan !== undefined && diagnostics.every(({ severity }) => severity === 'warning');
   return { isRight, path: file.path, plan, diagnostics };
 }

@@ -95,7 +95,8 @@ async function openWith(
     throw notReady(opened, found, host);
   }
   // What a run cannot see it tells itself, once it ran, of the nodes that did it.
-  const diagnostics = opened.diagnostics.filter(({ code }) => code !== 'CODE_READS_UNSEEN');
+  const ofFlow = opened.diagnostics.filter(({ code }) => code !== 'CODE_READS_UNSEEN');
+  const diagnostics = [...ofFlow, ...composed.connectionDoubts];
   if (diagnostics.length > 0) notify(host, { kind: 'diagnostics', diagnostics });
   const { flow } = opened;
   tellUnusedInit(flow.plan, settings, host);

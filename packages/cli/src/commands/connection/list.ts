@@ -1,4 +1,4 @@
-import { stringifyJson } from '@unroll/engine';
+import { formatDiagnostics, stringifyJson } from '@unroll/engine';
 import { composeConnections, shownStore } from '@unroll/project';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
@@ -15,6 +15,8 @@ export async function list(settings: ListConnectionsSettings, io: Io): Promise<n
     from: from === 'environment' ? from : shownStore(from, io),
     ...(problem === undefined ? {} : { problem }),
   }));
+  const doubts = source.doubts();
+  if (doubts.length > 0) io.stderr.write(`${formatDiagnostics(doubts)}\n`);
   if (settings.json) io.stdout.write(`${stringifyJson(found, 2)}\n`);
   else if (found.length === 0) io.stdout.write('no connections yet: flow connection create makes one\n');
   else {

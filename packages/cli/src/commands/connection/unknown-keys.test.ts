@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { countingWorld } from '../../testing/counting-flow.ts';
+import { writeFiles } from '../../testing/write-files.ts';
+
+const told = `connections.yaml:1:51 warning CONNECTION_FILE a connection of type open_ai has no "base_ulr"
+    mine: {type: open_ai, api_key: *****************, base_ulr: *****:***********}
+                                                      ~~~~~~~~
+    help: did you mean "base_url"?
+`;
+
+test.for([['check', 'counting'], ['run', 'counting', '--input', 'goal=1'], ['connection', 'list']])(
+  'a key that a connection of a sound file does not have is told, with the nearest it has: %s',
+  async (argv) => {
+    using world = countingWorld();
+    writeFiles(world.folder, {
+      'connections.yaml': 'mine: {type: open_ai, api_key: sk-not-a-real-key, base_ulr: https://somewhere}\n',
+    });
+    const { code, stdout, stderr } = await world.flow(...argv);
+    expect(code).toBe(0);
+    expect((stdout + stderr).split(told)).toHaveLength(2);
+    expect(stdout + stderr).not.toMatch(/somewhere|not-a-real/);
+  },
+);
