@@ -113,7 +113,7 @@ test.for([
   [
     'a column that feeds nothing is called nearly so',
     '"toen": "warm", ',
-    'ev/eval.yaml:2:7 warning EVAL_UNKNOWN_COLUMN no row of the data has the input "tone" of the flow: its default is taken in every row\n    data: cases.jsonl\n          ~~~~~~~~~~~\n    help: did you mean "toen"?\n1 warning\n\nwarning: rows 0 and 1 of the data: no column "tone", so the flow\'s own default is used\n      did you mean "toen"?\n',
+    'ev/eval.yaml:2:7 warning EVAL_UNKNOWN_COLUMN no row of the data has the input "tone" of the flow: its default is taken in every row\n    data: cases.jsonl\n          ~~~~~~~~~~~\n    help: did you mean "toen"?\n1 warning\n\n',
   ],
 ])('an input of which the default is taken in every row: %s', async ([, column, told]) => {
   const { code, stdout, stderr } = await evaluated('', {

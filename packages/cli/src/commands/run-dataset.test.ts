@@ -479,6 +479,27 @@ test.for<[what: string, rows: string, told: string]>([
   expect({ code, stderr }).toEqual({ code: 0, stderr: told });
 });
 
+test.for([
+  ['a flow with a loop', loopFlow],
+  [
+    'a Prompt flow',
+    {
+      'flow/flow.dag.yaml': `inputs: {q: {type: string, default: own}}\noutputs: {a: {type: string, reference: "\${inputs.q}"}}\nnodes: []\n`,
+    },
+  ],
+] as const)('no row has a column for an input, and one is written nearly so: told once, of %s', async ([, flow]) => {
+  using world = createTestWorld();
+  writeFiles(world.folder, { ...flow, 'rows.jsonl': withTypo.repeat(2) });
+  const { code, stderr } = await world.flow('run', 'flow', '--data', 'rows.jsonl', '--json');
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr:
+      "warning: the first row has no column named like an input of the flow, so the flow's defaults are used (columns: Q )\n" +
+      '      did you mean "Q "?\n' +
+      "      to use a column: --column-mapping q='${data.COLUMN}'\n",
+  });
+});
+
 test('in a Prompt flow a column that only later rows have, and that its default comes before, is told', async () => {
   using world = createTestWorld();
   writeFiles(world.folder, {

@@ -62,13 +62,14 @@ export async function openBulkRows(
   const chosen = await choose(source.rows, settings);
   const first = await firstRow(chosen.rows());
   if (first === undefined) throw await nothingToRun(settings, source);
-  const { mapping, optional } = rowMapping(plan, { ...settings, ...source.columns }, first.row, noted);
+  const mapped = rowMapping(plan, { ...settings, ...source.columns }, first.row, noted);
+  const { mapping, optional } = mapped;
   if (source.hidden !== undefined) tellHidden(plan, source.hidden, settings, noted);
   const others: Others = earlier === undefined ? () => ({}) : await openEarlierSets(earlier, settings, located, host);
   await refuseUnmapped(first.row, mapping, others, optional);
   const count = await countRows(source, chosen, earlier === undefined ? undefined : others);
   return {
-    rows: mapRows(withColumnsWatched(first.all, plan, { mapping, optional }, host), mapping, others, optional),
+    rows: mapRows(withColumnsWatched(first.all, plan, mapped, host), mapping, others, optional),
     mapping,
     about: source.about,
     data: {

@@ -1,6 +1,7 @@
 import {
   completeMapping,
   type DataRow,
+  didYouMean,
   type JsonObject,
   keepsDefault,
   mapColumnsFirst,
@@ -17,6 +18,8 @@ export interface RowMapping {
   readonly mapping: JsonObject;
   /** Inputs that keep their default where a row has no such column. */
   readonly optional: ReadonlySet<string>;
+  /** That no row has any column for them is told. */
+  readonly areMissingTold: boolean;
 }
 
 /** In a Prompt flow a default comes before a column of the same name; in a flow of ours the column does. */
@@ -26,23 +29,26 @@ export function rowMapping(
   row: DataRow,
   host: Pick<ProjectHost, 'report'>,
 ): RowMapping {
-  const { columnMapping = {}, columnsFirst = !plan.isStandard } = settings;
+  const { columnMapping = {}, columnsFirst = !plan.isStandard, hasToldColumns = false } = settings;
   const columns = 'values' in row ? row.values : undefined;
   const tell = (message: string): void => notify(host, { kind: 'warning', message });
+  const isUsed = plan.inputs.some(
+    ({ name }) => Object.hasOwn(columnMapping, name) || Object.hasOwn(columns ?? {}, name),
+  );
+  const isNoneUsed = columns !== undefined && settings.data !== undefined && !isUsed;
+  const likely = isNoneUsed ? likelyColumn(plan, columns) : undefined;
+  const isTold = likely === undefined ? columnsFirst : !hasToldColumns;
+  if (isNoneUsed && isTold) tell(noColumnUsed(plan, columns, likely));
   if (columnsFirst) {
     const mapped = mapColumnsFirst(plan.inputs, columnMapping);
-    const isUsed = plan.inputs.some(
-      ({ name }) => Object.hasOwn(columnMapping, name) || Object.hasOwn(columns ?? {}, name),
-    );
-    if (columns !== undefined && settings.data !== undefined && !isUsed) tell(noColumnUsed(plan, columns));
-    return mapped;
+    return { ...mapped, areMissingTold: isNoneUsed || hasToldColumns };
   }
   const passedOver = plan.inputs.filter(
     (input) =>
       keepsDefault(input) && !Object.hasOwn(columnMapping, input.name) && Object.hasOwn(columns ?? {}, input.name),
   );
   if (passedOver.length > 0) tell(columnsPassedOver(passedOver.map(({ name }) => name)));
-  return { mapping: completeMapping(plan.inputs, columnMapping), optional: new Set() };
+  return { mapping: completeMapping(plan.inputs, columnMapping), optional: new Set(), areMissingTold: false };
 }
 
 function columnsPassedOver(names: readonly string[]): string {
@@ -54,11 +60,18 @@ function columnsPassedOver(names: readonly string[]): string {
   );
 }
 
-function noColumnUsed({ inputs }: Plan, columns: JsonObject): string {
+/** A column that is called nearly as an input, with the question whether it was meant. */
+function likelyColumn({ inputs }: Plan, columns: JsonObject): string | undefined {
+  const found = inputs.map(({ name }) => didYouMean(name, Object.keys(columns)));
+  return found.find((question) => question !== undefined);
+}
+
+function noColumnUsed({ inputs }: Plan, columns: JsonObject, likely: string | undefined): string {
   const [first] = inputs;
   const known = Object.keys(columns).join(', ') || 'none';
   return (
     `the first row has no column named like an input of the flow, so the flow's defaults are used (columns: ${known})\n` +
+    (likely === undefined ? '' : `      ${likely}\n`) +
     `      to use a column: --column-mapping ${first?.name}='\${data.COLUMN}'`
   );
 }

@@ -8,16 +8,17 @@ const told = `connections.yaml:1:51 warning CONNECTION_FILE a connection of type
     help: did you mean "base_url"?
 `;
 
-test.for([['check', 'counting'], ['run', 'counting', '--input', 'goal=1'], ['connection', 'list']])(
-  'a key that a connection of a sound file does not have is told, with the nearest it has: %s',
-  async (argv) => {
-    using world = countingWorld();
-    writeFiles(world.folder, {
-      'connections.yaml': 'mine: {type: open_ai, api_key: sk-not-a-real-key, base_ulr: https://somewhere}\n',
-    });
-    const { code, stdout, stderr } = await world.flow(...argv);
-    expect(code).toBe(0);
-    expect((stdout + stderr).split(told)).toHaveLength(2);
-    expect(stdout + stderr).not.toMatch(/somewhere|not-a-real/);
-  },
-);
+test.for([
+  ['check', 'counting'],
+  ['run', 'counting', '--input', 'goal=1'],
+  ['connection', 'list'],
+])('a key that a connection of a sound file does not have is told, with the nearest it has: %s', async (argv) => {
+  using world = countingWorld();
+  writeFiles(world.folder, {
+    'connections.yaml': 'mine: {type: open_ai, api_key: sk-not-a-real-key, base_ulr: https://somewhere}\n',
+  });
+  const { code, stdout, stderr } = await world.flow(...argv);
+  expect(code).toBe(0);
+  expect((stdout + stderr).split(told)).toHaveLength(2);
+  expect(stdout + stderr).not.toMatch(/somewhere|not-a-real/);
+});
