@@ -2,6 +2,8 @@ import type { Graph, GraphNode } from '@unroll/project/studio-contract';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { words } from '../words/words.ts';
 import { Arrows } from './arrows.tsx';
+import { lanesOf } from './lanes.ts';
+import { LanesView } from './lanes-view.tsx';
 import type { MeasureName } from './measure-name.ts';
 import { NodeBox } from './node-box.tsx';
 
@@ -16,13 +18,20 @@ export interface GraphViewProps {
 
 /** The layout's boxes hold a name; ours hold a figure beside it. */
 const wider = 1.16;
-const leastScale = 0.78;
+const leastScale = 0.85;
+
+/** A flow without branches as lanes, any other as the layout places it. */
+export function GraphView(props: GraphViewProps) {
+  const lanes = lanesOf(props.graph);
+  if (lanes === undefined) return <PlacedGraph {...props} />;
+  return <LanesView {...props} lanes={lanes} chosen={props.chosen} />;
+}
 
 /**
  * The flow as an ordered list of links, placed as the layout says; where the window is narrow, from top to bottom (style).
  * Arrows are drawn and say nothing to screen readers: the order does.
  */
-export function GraphView({ graph, measure, label, chosen, addressOf }: GraphViewProps) {
+function PlacedGraph({ graph, measure, label, chosen, addressOf }: GraphViewProps) {
   const [outer, room] = useWidth();
   const width = graph.width * wider;
   const scale = room === 0 ? 1 : Math.min(1, Math.max(leastScale, room / width));

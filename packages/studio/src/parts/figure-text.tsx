@@ -16,11 +16,11 @@ export function FigureText({ figure, isWhyShown = false }: FigureTextProps) {
         {why === undefined ? null : <small class={isWhyShown ? '' : 'unseen'}> {why}</small>}
       </span>
     );
-  const [, number = text, unit = ''] = /^(.*?)(\s[a-zA-Z%/]+)?$/s.exec(text) ?? [];
+  const [, number = text, unit = ''] = /^(.*?)(?:\s([a-zA-Z%/]+))?$/s.exec(text) ?? [];
   return (
     <span class="one-line">
       {number}
-      {unit === '' ? null : <small>{unit}</small>}
+      {unit === '' ? null : <small>&nbsp;{unit}</small>}
     </span>
   );
 }

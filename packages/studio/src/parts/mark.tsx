@@ -70,7 +70,7 @@ export function Mark({ shape, label }: MarkProps) {
   const name = label === undefined ? { 'aria-hidden': true } : { role: 'img' as const, 'aria-label': label };
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: without a label it is decoration, beside the word
-    <svg class={`mark ${shape}`} viewBox="0 0 16 16" {...name}>
+    <svg class={`mark mark-${shape}`} viewBox="0 0 16 16" {...name}>
       {label === undefined ? null : <title>{label}</title>}
       {shapes[shape]}
     </svg>

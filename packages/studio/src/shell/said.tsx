@@ -14,7 +14,7 @@ export function say(text: string): void {
 
 export function Said() {
   return (
-    <output class="said" aria-live="polite">
+    <output class="toast" aria-live="polite">
       {said.value}
     </output>
   );

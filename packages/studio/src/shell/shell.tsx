@@ -78,7 +78,7 @@ function TopBar() {
       <button type="button" class="button plain" aria-label={switchText} onClick={switchLanguage}>
         <span lang={words.value.language === 'ja' ? 'en' : 'ja'}>{otherLanguage}</span>
       </button>
-      <button type="button" class="button plain" aria-label={allKeys} onClick={() => openHelp()}>
+      <button type="button" class="button plain help" aria-label={allKeys} onClick={() => openHelp()}>
         <kbd>?</kbd>
       </button>
     </header>

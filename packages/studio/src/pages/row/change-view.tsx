@@ -1,4 +1,4 @@
-import type { Value, ValueChangeView } from '@unroll/project/studio-contract';
+import type { Value, ValueChangeView, WordChange } from '@unroll/project/studio-contract';
 import { useState } from 'preact/hooks';
 import { countText } from '../../parts/count.ts';
 import { PlainText } from '../../parts/plain-text.tsx';
@@ -13,6 +13,8 @@ export interface ChangeViewProps {
 
 /** More than this is folded. */
 const most = 160;
+/** Characters that are left on each side of a change. */
+const beside = 32;
 
 /** One place of a value: what was there struck through, what is there now underlined. */
 export function ChangeView({ change: { path, left, right, words: changed }, rest }: ChangeViewProps) {
@@ -41,8 +43,7 @@ export function ChangeView({ change: { path, left, right, words: changed }, rest
   const isLong = size > most;
   return (
     <>
-      {name}{' '}
-      {changed !== undefined && !isLong ? <WordChanges changes={changed} /> : <Sides left={left} right={right} />}{' '}
+      {name} {changed !== undefined ? <WordChanges changes={folded(changed)} /> : <Sides left={left} right={right} />}{' '}
       {isLong ? (
         <button type="button" class="link" onClick={() => setWhole(true)}>
           {words.value.showAll(countText(size))}
@@ -50,6 +51,16 @@ export function ChangeView({ change: { path, left, right, words: changed }, rest
       ) : null}
     </>
   );
+}
+
+/** Long stretches without a change are cut to what stands beside the changes. */
+export function folded(changes: readonly WordChange[]): readonly WordChange[] {
+  return changes.map((change, index) => {
+    if (change.kind !== 'same' || change.text.length <= 2 * beside + 1) return change;
+    const before = index === 0 ? '' : change.text.slice(0, beside);
+    const after = index === changes.length - 1 ? '' : change.text.slice(-beside);
+    return { kind: 'same', text: `${before} … ${after}` };
+  });
 }
 
 function Sides({ left, right }: { readonly left: Value | undefined; readonly right: Value | undefined }) {

@@ -79,9 +79,9 @@ function MessageView({ message, node, rest, isLast }: MessageViewProps) {
   const { role, name, parts, calls, answers, from } = message;
   const kind = role === 'tool' || role === 'function' ? 'tool' : isLast ? 'last' : '';
   return (
-    <article class={`message ${kind} ${isLast && node.isFirstBad ? 'wrong' : ''}`}>
-      <header>
-        <b>{roles[role] ?? role}</b>
+    <article class={`message said ${kind} ${isLast && node.isFirstBad ? 'wrong' : ''}`}>
+      <b class="role">{roles[role] ?? role}</b>
+      <p class="about">
         {name === undefined ? null : <code>{name}</code>}
         <span class="faint small">
           {from === undefined || from === node.name ? null : <a href={nodeLink(from)}>{from}</a>}
@@ -90,7 +90,7 @@ function MessageView({ message, node, rest, isLast }: MessageViewProps) {
             ? ` ${node.tokens.total.text} ${words.value.tokens} · ${node.duration.text}`
             : ''}
         </span>
-      </header>
+      </p>
       <div class="said-text">
         {parts.map((part, index) => {
           if (part.kind === 'text')

@@ -132,7 +132,11 @@ function Scores({ page: { scores, problems } }: { readonly page: RowPage }) {
       <ul class="row-scores" aria-label={words.value.scores}>
         {scores.map(({ metric, node, score }) => (
           <li key={metric} title={node}>
-            <ScoreText score={score} /> {metric}
+            {score.passed === undefined ? `${metric} ` : ''}
+            <b>
+              <ScoreText score={score} />
+            </b>{' '}
+            {score.passed === undefined ? '' : metric}
           </li>
         ))}
       </ul>

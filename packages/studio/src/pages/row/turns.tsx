@@ -84,7 +84,9 @@ function Turn({ page, turn, rest, isAgainstRun }: TurnProps) {
       <h3>
         <Mark shape={turn.isFirstBad ? 'does-not-pass' : shapes[turn.status]} label={label} /> {turnText(turn.turn)}
         <span class="faint">
-          {turn.status === 'ran' ? `${turn.tokens.text} · ${turn.duration.text}` : statusWord[turn.status]}
+          {turn.status === 'ran'
+            ? `${turn.tokens.text} ${words.value.tokens} · ${turn.duration.text}`
+            : statusWord[turn.status]}
         </span>
       </h3>
       {turn.status === 'bypassed' ? null : (

@@ -67,7 +67,7 @@ export function ScoreText({ score }: { readonly score: CellScore | undefined }) 
         <span class="unseen">{score?.why ?? noScore}</span>
       </span>
     );
-  const flip = score.flip === undefined ? null : <small class="flip">{filterNames[score.flip]} </small>;
+  const flip = score.flip === undefined ? null : <Flip flip={score.flip} word={filterNames[score.flip]} />;
   if (score.passed === undefined)
     return (
       <>
@@ -80,5 +80,15 @@ export function ScoreText({ score }: { readonly score: CellScore | undefined }) 
       {flip}
       <Mark shape={score.passed ? 'passes' : 'does-not-pass'} label={score.passed ? passes : doesNotPass} />
     </>
+  );
+}
+
+/** Down where it was better before, up where it is better now. */
+function Flip({ flip, word }: { readonly flip: NonNullable<CellScore['flip']>; readonly word: string }) {
+  const isDown = flip === 'broken' || flip === 'worse';
+  return (
+    <span class="flip" role="img" aria-label={word} title={word}>
+      {isDown ? '▼' : '▲'}
+    </span>
   );
 }

@@ -158,8 +158,8 @@ function RowLink({ row, index, start, columns, isChosen, address }: RowLinkProps
       class={isChosen ? 'line chosen' : 'line'}
       style={style}
     >
-      {columns.map((column, at) => (
-        <span key={column.id} role="cell" class={cellClass(column, at)}>
+      {columns.map((column) => (
+        <span key={column.id} role="cell" class={cellClass(column)}>
           {row === undefined ? <span class="skeleton" /> : rowCell(row, column)}
         </span>
       ))}
@@ -174,30 +174,27 @@ function RowLink({ row, index, start, columns, isChosen, address }: RowLinkProps
 
 const lesser: readonly RowColumn['kind'][] = ['score', 'label', 'figure'];
 
-function cellClass({ kind, isNumber, id }: RowColumn, at: number): string {
+function cellClass({ kind, isNumber, id }: RowColumn): string {
   const parts = [
     isNumber ? 'number' : '',
     kind === 'text' ? 'line-text' : '',
     kind === 'line' ? 'faint' : '',
     id.startsWith('output.') ? 'answer' : '',
-    lesser.includes(kind) && at > 4 ? 'lesser' : '',
+    lesser.includes(kind) ? 'lesser' : '',
   ];
   return parts.filter(Boolean).join(' ');
 }
 
-const widths: Readonly<Record<RowColumn['kind'], string>> = {
-  line: '56px',
-  status: '20px',
-  text: 'minmax(120px, 2fr)',
-  node: 'minmax(72px, 132px)',
-  turns: '76px',
-  score: 'minmax(64px, 104px)',
-  label: 'minmax(64px, 88px)',
-  figure: 'minmax(60px, 84px)',
-};
+/** Pixels of a column: of texts a share of what is left, of scores what their heading takes. */
+function widthOf({ kind, title }: RowColumn): string {
+  const heading = Math.min(Math.max(44, Math.ceil(title.length * 6.8) + 14), 132);
+  if (kind === 'text') return 'minmax(140px, 1fr)';
+  if (kind === 'status') return '20px';
+  return `${kind === 'line' ? 52 : kind === 'node' ? Math.max(heading, 104) : Math.max(heading, 62)}px`;
+}
 
 function gridOf(columns: readonly RowColumn[]) {
-  return { '--columns': columns.map(({ kind }) => widths[kind]).join(' ') };
+  return { '--columns': columns.map(widthOf).join(' ') };
 }
 
 const narrow = window.matchMedia('(max-width: 640px)');

@@ -32,7 +32,8 @@ export function RunView({ run }: RunViewProps) {
   const [fresh, setFresh] = useState(0);
   const shown = page.value;
   const isLive = shown?.run.status === 'Running';
-  useLiveEvents(run, isLive, (event) => onEvent(event, shown, page.again, setFresh));
+  const isPending = (shown?.pending.length ?? 0) > 0;
+  useLiveEvents(run, isLive || isPending, (event) => onEvent(event, shown, page.again, setFresh));
   const name = shown?.run.name ?? run;
   useTitle(isLive ? shown?.run.progress?.share.text : undefined, name, shown?.run.flow);
   const compare = (): void => {
@@ -70,7 +71,7 @@ function onEvent(
   again: () => void,
   setFresh: (rows: number) => void,
 ): void {
-  if (event.type === 'run' && event.run.id === shown?.run.id) again();
+  if (event.type === 'ready' || (event.type === 'run' && event.run.id === shown?.run.id)) again();
   if (event.type === 'rows') setFresh(event.rows - (shown?.run.rows.value ?? 0));
 }
 
