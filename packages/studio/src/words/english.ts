@@ -191,6 +191,7 @@ export const english = {
   removed: 'removed',
   wentWrongFirst: 'went wrong first here',
   nodesInTime: 'Nodes in time',
+  code: 'code',
   noTimes: 'No times were recorded for this row.',
   conversation: 'Conversation',
   conversationOf: (node: string) => `Conversation of ${node}`,

@@ -183,6 +183,7 @@ export const japanese: Words = {
   removed: '削除',
   wentWrongFirst: 'ここで最初に誤りました',
   nodesInTime: 'ノードの時間',
+  code: 'コード',
   noTimes: 'この行の時間は記録されていません。',
   conversation: '会話',
   conversationOf: (node) => `${node} の会話`,

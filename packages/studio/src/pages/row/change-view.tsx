@@ -20,7 +20,7 @@ const beside = 32;
 export function ChangeView({ change: { path, left, right, words: changed }, rest }: ChangeViewProps) {
   const [isWhole, setWhole] = useState(false);
   const size = Math.max(left?.size ?? 0, right?.size ?? 0);
-  const name = path === '' ? null : <code>{path}</code>;
+  const name = path === '' ? null : <code class="change-path">{path}</code>;
   if (isWhole)
     return (
       <>

@@ -17,11 +17,13 @@ export const inspectorTabs = ['summary', 'inputs', 'request', 'output'] as const
 
 export interface InspectorProps {
   readonly node: NodeView;
+  /** All of the row. */
+  readonly nodes: readonly NodeView[];
   readonly rest: string;
 }
 
 /** All that was recorded of the chosen node. */
-export function Inspector({ node, rest }: InspectorProps) {
+export function Inspector({ node, nodes, rest }: InspectorProps) {
   const { recorded, inspector, whatToShow, noRequest } = words.value;
   const tab = inspectorTabs.find((one) => one === query.value.get('view')) ?? 'summary';
   return (
@@ -38,7 +40,7 @@ export function Inspector({ node, rest }: InspectorProps) {
         />
       </header>
       <div class="body">
-        {tab === 'summary' ? <Summary node={node} rest={rest} /> : null}
+        {tab === 'summary' ? <Summary node={node} nodes={nodes} rest={rest} /> : null}
         {tab === 'inputs' ? <ValueView value={node.inputs} rest={rest} lines={60} /> : null}
         {tab === 'output' ? <ValueView value={node.output} rest={rest} lines={60} /> : null}
         {tab === 'request' && node.request !== undefined ? (
@@ -50,7 +52,7 @@ export function Inspector({ node, rest }: InspectorProps) {
   );
 }
 
-function Summary({ node, rest }: InspectorProps) {
+function Summary({ node, nodes, rest }: InspectorProps) {
   const { why, scoresHere, logs, warnings, redacted } = words.value;
   return (
     <>
@@ -73,7 +75,7 @@ function Summary({ node, rest }: InspectorProps) {
           ))}
         </div>
       )}
-      <Facts node={node} />
+      <Facts node={node} nodes={nodes} />
       {node.scores.length === 0 ? null : <h3>{scoresHere}</h3>}
       {node.scores.map((score) => (
         <NodeScore key={score.metric} score={score} rest={rest} />
@@ -101,7 +103,8 @@ function Summary({ node, rest }: InspectorProps) {
   );
 }
 
-function Facts({ node }: { readonly node: NodeView }) {
+function Facts({ node, nodes }: Pick<InspectorProps, 'node' | 'nodes'>) {
+  const known = new Set(nodes.map(({ name }) => name));
   const { statusName, time, tokensName, costName, reads, readBy, written, fingerprint, takenFrom, status } =
     words.value;
   const { inAndOut, cachedTokens } = words.value;
@@ -110,7 +113,7 @@ function Facts({ node }: { readonly node: NodeView }) {
     names.map((name, index) => (
       <span key={name}>
         {index > 0 ? ', ' : ''}
-        <a href={nodeLink(name)}>{name}</a>
+        {known.has(name) ? <a href={nodeLink(name)}>{name}</a> : name}
       </span>
     ));
   const facts: readonly (readonly [string, ComponentChildren])[] = [
@@ -180,7 +183,7 @@ function NodeScore({ score: { metric, score, expected, actual, reason }, rest }:
 }
 
 /** Told where there was more than one, or one that failed. */
-function Tries({ node: { tries, error }, rest }: InspectorProps) {
+function Tries({ node: { tries, error }, rest }: Pick<InspectorProps, 'node' | 'rest'>) {
   const { tries: title, try: tryText, details, error: errorWord } = words.value;
   if (tries.length < 2 && error?.details === undefined) return null;
   return (

@@ -60,7 +60,7 @@ export function RowView({ run, line, repeat }: RowViewProps) {
       <div class="row-columns">
         <Waterfall page={shown} chosen={node?.name} />
         {node === undefined ? null : <Conversation node={node} rest={rest} page={shown} />}
-        {node === undefined ? null : <Inspector node={node} rest={rest} />}
+        {node === undefined ? null : <Inspector node={node} nodes={shown.nodes} rest={rest} />}
       </div>
     </div>
   );

@@ -50,7 +50,7 @@ export function Waterfall({ page, chosen }: WaterfallProps) {
         </span>
         <span>
           <i class="swatch ran" />
-          {legend.ran}
+          {words.value.code}
         </span>
         <span>
           <Mark shape="cached" /> {legend.cached}
