@@ -24,6 +24,9 @@ Commands:
   serve [options] [flows...]        answer requests over HTTP with flows
   dev [options] [flows...]          serve flows while they are edited
   build [options] [flow]            write a folder that serves a flow, by itself or as an image
+  worker [options]                  run rows of the runs that an engine has
+  attach [options] <run>            follow a run on workers
+  stop [options] <run>              stop a run on workers
   check [options] <flow>            find all mistakes of a flow without running it
   expand [options] <flow>           print a flow with its loops unrolled
   graph [options] <flow>            draw a flow as a picture (Mermaid or SVG)
@@ -90,6 +93,7 @@ Examples:
 const withoutJson: Readonly<Record<string, string>> = {
   'flow expand': 'a flow, as YAML',
   'flow graph': 'a picture, as Mermaid or SVG',
+  'flow worker': 'what it does goes to stderr, for people',
   'flow types': 'a declaration of TypeScript',
   'flow trace': 'events, JSON as they are',
   'flow completion': 'a script for a shell',

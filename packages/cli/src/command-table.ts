@@ -1,6 +1,7 @@
 import { command } from './command.ts';
 import type { CommandSpec } from './command-spec.ts';
 import { connectionCommand } from './command-table-connection.ts';
+import { attachCommand, stopCommand, workerCommand } from './command-table-engine.ts';
 import { baselineCommand, evalCommand, gateCommand } from './command-table-eval.ts';
 import { indexCommand } from './command-table-index.ts';
 import { pythonCommand } from './command-table-python.ts';
@@ -46,6 +47,9 @@ export const commandTable: readonly CommandSpec[] = [
   serveCommand,
   devCommand,
   buildCommand,
+  workerCommand,
+  attachCommand,
+  stopCommand,
   command({
     name: 'check',
     aliases: ['validate'],

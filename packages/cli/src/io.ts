@@ -35,6 +35,9 @@ export interface Io {
 /** What a process gives; the rest is made of it. */
 export type ProcessIo = Omit<Io, 'redactor' | 'damage'>;
 
+/** Why it is interrupted where the system ends the process (SIGTERM), and no user (Ctrl-C). */
+export const terminated = new Error('the process is to end');
+
 /** Why work under way is interrupted where stdout was a pipe whose reader has gone: `flow run --json | head`. */
 export const outputClosed = new Error('nobody reads the output any more');
 

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { refusalOf } from '@unroll/engine/refusal';
-import { type Io, outputClosed, outputLost, type ProcessIo, type TextSink } from './io.ts';
+import { type Io, outputClosed, outputLost, type ProcessIo, type TextSink, terminated } from './io.ts';
 import { textSink } from './text/text-sink.ts';
 
 /**
@@ -90,16 +90,16 @@ const interruptible = new Set<AbortController>();
 function interruptionOf(atOnce: () => void = () => undefined): AbortSignal {
   const controller = new AbortController();
   interruptible.add(controller);
-  const interrupt = (): void => {
+  const interrupt = (reason?: Error): void => {
     if (controller.signal.aborted) {
       atOnce();
       process.exit(130);
     }
-    controller.abort();
+    controller.abort(reason);
   };
-  process.on('SIGINT', interrupt);
-  process.on('SIGTERM', interrupt);
+  process.on('SIGINT', () => interrupt());
+  process.on('SIGTERM', () => interrupt(terminated));
   // The terminal was closed: what is under way ends and is recorded as by Ctrl-C.
-  process.on('SIGHUP', interrupt);
+  process.on('SIGHUP', () => interrupt());
   return controller.signal;
 }

@@ -23,3 +23,12 @@ export function hostOf(settings: OutputSettings, io: Io, reporters: readonly Rep
 export function runArgument(id: string, { runsDir }: OutputSettings): string {
   return runsDir === undefined ? id : `${id} --runs-dir ${runsDir}`;
 }
+
+/** The engine as a further command names it, without its password; nothing where a variable names it. */
+export function engineArgument({ engine }: OutputSettings): string {
+  if (engine === undefined) return '';
+  const url = URL.canParse(engine) ? new URL(engine) : undefined;
+  if (url === undefined) return ' --engine …';
+  url.password = '';
+  return ` --engine ${url.href}`;
+}

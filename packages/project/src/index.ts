@@ -66,16 +66,17 @@ export { openProject, type ProjectSettings, projectOn } from './library/open-pro
 export type { Operation } from './library/operation.ts';
 export type { ExportSettings, Project, RunCatalog } from './library/project.ts';
 export type { DatasetRun, DatasetRunEvent, RowRunEvent } from './library/run-operations.ts';
-export type {
-  ChatSettings,
-  DatasetRunSettings,
-  DiffSettings,
-  EvaluationSettings,
-  NodeRunSettings,
-  OracleRunSettings,
-  ParitySettings,
-  ResumeRunSettings,
-  RowRunSettings,
+export {
+  type ChatSettings,
+  type DatasetRunSettings,
+  type DiffSettings,
+  datasetSettings,
+  type EvaluationSettings,
+  type NodeRunSettings,
+  type OracleRunSettings,
+  type ParitySettings,
+  type ResumeRunSettings,
+  type RowRunSettings,
 } from './library/settings.ts';
 export type { AnyFlow, FlowImage, FlowShape, Json, TypedFlow, TypedRow } from './library/typed-flow.ts';
 export type { Parity } from './parity/run-parity.ts';

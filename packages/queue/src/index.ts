@@ -1,3 +1,7 @@
+export { attachRun, stopOnEngine } from './coordinator/attach-run.ts';
+export { type ResumeOnEngine, resumeOnEngine } from './coordinator/resume-on-engine.ts';
+export { detachOnEngine, runOnEngine } from './coordinator/run-on-engine.ts';
+export type { SubmitSettings } from './coordinator/submit-run.ts';
 export type { Database, Queryable, Transaction } from './database/database.ts';
 export { isDisconnection } from './database/database-failure.ts';
 export { migrate } from './database/migrate.ts';
@@ -6,3 +10,6 @@ export { openRunLog, type PostgresRunLog } from './record/postgres-run-log.ts';
 export { openRunReader } from './record/postgres-run-reader.ts';
 export type { Fence } from './record/run-writer.ts';
 export { createRun, type StoredRun } from './record/stored-run.ts';
+export { openEngine } from './work/index.ts';
+export { runWorker } from './worker/run-worker.ts';
+export type { WorkerSettings } from './worker/worker-settings.ts';

@@ -3,14 +3,14 @@ import type { BulkOutcome, DatasetRunStarted, Reporter } from '@unroll/project';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { OutputSettings } from '../output-settings.ts';
-import { runArgument } from '../project-host.ts';
+import { engineArgument, runArgument } from '../project-host.ts';
 import { stringifyJsonLine } from '../runs/run-result.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { bulkOutcomeJson } from './bulk-outcome.ts';
 import { bulkSummaryText } from './bulk-summary.ts';
 
 /** Prints how a run over data ended and what may come next. */
-export function createOutcomeReporter(settings: OutputSettings, io: Io): Reporter {
+export function createOutcomeReporter(settings: OutcomeSettings, io: Io): Reporter {
   let started: DatasetRunStarted | undefined;
   return (event) => {
     if (event.type === 'run-started' && event.kind === 'dataset') started = event;
@@ -19,7 +19,12 @@ export function createOutcomeReporter(settings: OutputSettings, io: Io): Reporte
   };
 }
 
-function print(outcome: BulkOutcome, started: DatasetRunStarted, settings: OutputSettings, io: Io): void {
+interface OutcomeSettings extends OutputSettings {
+  /** The record is not on this machine. */
+  readonly isElsewhere?: boolean;
+}
+
+function print(outcome: BulkOutcome, started: DatasetRunStarted, settings: OutcomeSettings, io: Io): void {
   const { record } = outcome;
   if (settings.json) {
     io.stdout.write(stringifyJsonLine(bulkOutcomeJson(outcome)));
@@ -40,14 +45,14 @@ type Named = Pick<DatasetRunStarted, 'record' | 'data'>;
 function nextCommands(
   { result, budget: reached, limits }: BulkOutcome,
   started: Named,
-  settings: OutputSettings,
+  settings: OutcomeSettings,
 ): readonly string[] {
   const { stopped, failed } = result;
   const larger = Object.keys(limits.budget ?? {}).map((limit) => ` --budget-${limit} …`);
   return [
     ...(stopped ? [`${resumeCommand(started, settings)}${reached === undefined ? '' : larger.join('')}`] : []),
     ...(!stopped && failed > 0 ? [goOnCommand('run --retry-failed', started, settings)] : []),
-    runCommand('show', started, settings),
+    settings.isElsewhere === true ? goOnCommand('pull', started, settings) : runCommand('show', started, settings),
   ];
 }
 
@@ -56,7 +61,10 @@ export function resumeCommand(run: Named, settings: OutputSettings): string {
 }
 
 function goOnCommand(command: string, run: Named, settings: OutputSettings): string {
-  return `${runCommand(command, run, settings)}${run.data === '-' ? ' --data -' : ''}`;
+  const elsewhere = engineArgument(settings);
+  // An engine has the rows.
+  const data = run.data === '-' && elsewhere === '' ? ' --data -' : '';
+  return `${runCommand(command, run, settings)}${data}${elsewhere}`;
 }
 
 function runCommand(command: string, { record }: Named, settings: OutputSettings): string {

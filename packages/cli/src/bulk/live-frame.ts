@@ -4,7 +4,16 @@ import { formatClock } from '@unroll/project/words';
 import { paintedLine, type Segment } from '../text/painted-line.ts';
 import type { Style } from '../text/style.ts';
 import { bar } from './bar.ts';
-import { fittingFacts, joinFacts, limitFacts, nodeFacts, paceFacts, rowFacts, stoppedText } from './progress-facts.ts';
+import {
+  fittingFacts,
+  joinFacts,
+  limitFacts,
+  nodeFacts,
+  paceFacts,
+  rowFacts,
+  stoppedText,
+  workerFacts,
+} from './progress-facts.ts';
 
 export interface FrameOptions {
   /** Name of the flow, and of its data. */
@@ -40,6 +49,7 @@ export function liveFrame(view: ProgressView, options: FrameOptions): readonly s
       ...joinFacts(rowFacts(view, style)),
     ],
     [{ text: ' '.repeat(indentOf(pace, width + barWidth + 4, room)) }, ...joinFacts(pace)],
+    ...workerFacts(view).map((fact) => [fact]),
     ...limitFacts(view, style).map((fact) => [fact]),
     ...(options.isStopping ? [[{ text: stopping, paint: style.warn }]] : []),
     [],

@@ -22,6 +22,14 @@ export function rowFacts({ rows }: ProgressView, style: Style): readonly Segment
   ];
 }
 
+/** Where rows are in flight, the busiest worker first: `on w1 8, w2 6`. */
+export function workerFacts({ workers = [] }: ProgressView): readonly Segment[] {
+  if (workers.length === 0) return [];
+  const named = [...workers].sort((one, other) => other.rows - one.rows).slice(0, mostNamed);
+  const more = workers.length > mostNamed ? `, and ${workers.length - mostNamed} more` : '';
+  return [{ text: `on ${named.map(({ name, rows }) => `${name} ${formatCount(rows)}`).join(', ')}${more}` }];
+}
+
 export function paceFacts(view: ProgressView): readonly Segment[] {
   const { rate, leftMs, usage, cost, isCostPartial } = view;
   return [

@@ -7,7 +7,7 @@ import { paintedLine } from '../text/painted-line.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { createLiveBlock } from './live-display.ts';
 import { liveFrame } from './live-frame.ts';
-import { joinFacts, limitFacts, paceFacts, rowFacts, waitingFacts } from './progress-facts.ts';
+import { joinFacts, limitFacts, paceFacts, rowFacts, waitingFacts, workerFacts } from './progress-facts.ts';
 
 /** Tells of a run over data while it goes on: the reporter that fits the options and where stderr goes. */
 export function createProgressReporter(settings: OutputSettings, io: Io): Reporter {
@@ -116,7 +116,13 @@ const plain = createStyle(false);
 /** `0:12  620 of 1,000  62 %  3 failed  16 in flight  34.2/s  11 s left`. */
 function progressLine(view: ProgressView): string {
   const clock = { text: `${Math.floor(view.elapsedMs / 1000)} s` };
-  const told = [...rowFacts(view, plain), ...paceFacts(view), ...waitingFacts(view), ...limitFacts(view, plain)];
+  const told = [
+    ...rowFacts(view, plain),
+    ...paceFacts(view),
+    ...workerFacts(view),
+    ...waitingFacts(view),
+    ...limitFacts(view, plain),
+  ];
   const facts = [clock, ...told];
   return paintedLine(joinFacts(facts), Number.POSITIVE_INFINITY);
 }

@@ -1,4 +1,5 @@
-import { type BulkOutcome, type DatasetRun, type Project, projectOn } from '@unroll/project';
+import { type BulkOutcome, type Project, type ProjectHost, projectOn } from '@unroll/project';
+import { engineAddress } from '../engine/with-engine.ts';
 import type { Io } from '../io.ts';
 import type { RunSettings } from '../options/run-options.ts';
 import { hostOf } from '../project-host.ts';
@@ -8,10 +9,21 @@ import { bulkOutcomeJson } from './bulk-outcome.ts';
 import { createOutcomeReporter, exitCodeOf } from './end-bulk.ts';
 import { followRun } from './follow-run.ts';
 import { type GivenRun, givenCassette, givenPace, readBulkSettings } from './read-bulk-settings.ts';
+import { detach, refuseWithoutEngine, resumeThere, runThere } from './run-on-engine.ts';
 
 /** Runs a flow over all rows of its data, each recorded. */
-export async function startBulk({ flow, ...asked }: GivenRun, settings: RunSettings, io: Io): Promise<number> {
-  return await runFollowed(settings, io, (project, signal) => project.runDataset(flow, { ...asked, signal }));
+export async function startBulk(given: GivenRun, settings: RunSettings, io: Io): Promise<number> {
+  if (engineAddress(settings, io) === undefined) {
+    refuseWithoutEngine(settings);
+    const { flow, ...asked } = given;
+    return await runFollowed(
+      settings,
+      io,
+      (host, signal) => projectOn(host).runDataset(flow, { ...asked, signal }).result,
+    );
+  }
+  if (settings.detach) return await detach(given, settings, hostOf(settings, io), io);
+  return await runFollowed(settings, io, (host, signal) => runThere(given, settings, host, signal, io));
 }
 
 /** Goes on with a recorded run: with the rows that are missing, and for `retryFailed` with those that failed. */
@@ -21,6 +33,9 @@ export async function resumeBulk(
   settings: RunSettings,
   io: Io,
 ): Promise<number> {
+  if (engineAddress(settings, io) !== undefined) {
+    return await runFollowed(settings, io, (host, signal) => resumeThere(run, mode, settings, host, signal, io));
+  }
   const { environment, init } = readBulkSettings(settings, io);
   const { data, force, durable } = settings;
   const asked = {
@@ -33,21 +48,21 @@ export async function resumeBulk(
     force,
     durable,
   };
-  return await runFollowed(settings, io, (project, signal) => project[mode](run, { ...asked, signal }));
+  return await runFollowed(settings, io, (host, signal) => projectOn(host)[mode](run, { ...asked, signal }).result);
 }
 
 /** Runs to the end, tells it, and gives the exit code. */
 async function runFollowed(
   settings: RunSettings,
   io: Io,
-  start: (project: Project, signal: AbortSignal) => DatasetRun,
+  start: (host: ProjectHost, signal: AbortSignal) => Promise<BulkOutcome>,
 ): Promise<number> {
   if (settings.outputDir !== undefined) makeOutputFolder(settings.outputDir, io);
   const { signal, reporter, explained } = followRun(settings, io);
-  const project = projectOn(hostOf(settings, io, [reporter, createOutcomeReporter(settings, io)]));
+  const host = hostOf(settings, io, [reporter, createOutcomeReporter(settings, io)]);
   try {
-    const outcome = await start(project, signal).result;
-    if (settings.outputDir !== undefined) await writeOutputDir(settings.outputDir, outcome, project, io);
+    const outcome = await start(host, signal);
+    if (settings.outputDir !== undefined) await writeOutputDir(settings.outputDir, outcome, projectOn(host), io);
     return exitCodeOf(outcome.result, settings.allowFailures);
   } catch (error) {
     throw explained(error);

@@ -5,6 +5,10 @@ export const flow = argument('<flow>', 'a flow: its folder, or its flow.dag.yaml
 export const color = flagOff('--no-color', 'plain text (as NO_COLOR=1 does)');
 export const json = flag('--json', 'print JSON');
 export const runsDir = text('--runs-dir <folder>', 'where runs are kept (default: .flow/runs, or FLOW_RUNS)');
+export const engine = text(
+  '--engine <address>',
+  'run on workers over this PostgreSQL: postgres://… (default: FLOW_ENGINE; docs/engine.md)',
+);
 export const otlp = text(
   '--otlp <url>',
   'send spans and metrics to this OTLP receiver (default: OTEL_EXPORTER_OTLP_ENDPOINT; docs/telemetry.md)',

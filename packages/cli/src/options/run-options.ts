@@ -5,7 +5,7 @@ import type { Limit } from '@unroll/project';
 import { ProjectFailure } from '@unroll/project/project-failure';
 import type { SettingsOf } from '../command-spec.ts';
 import { budgetOptions } from './budget-options.ts';
-import { color, flow, otlp, runsDir } from './common-options.ts';
+import { color, engine, flow, otlp, runsDir } from './common-options.ts';
 import {
   choice,
   flag,
@@ -86,6 +86,9 @@ export const runSettings = {
   resume: text('--resume <run>', 'go on with a run that was stopped'),
   retryFailed: text('--retry-failed <run>', 'run the rows of a run again that failed'),
   force: flag('--force', 'with these: though the flow or the data changed'),
+  engine,
+  detach: flag('--detach', 'with --engine: hand the run over, print its name and leave it to the workers'),
+  durableNodes: flag('--durable-nodes', 'with --engine: a node begins once what it reads is recorded'),
   otlp,
   runsDir,
   color,

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { type BulkSettings, defaultBulkSettings } from '../bulk/bulk-settings.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { earlierRunName } from '../records/since-run.ts';
+import { readSettings } from './read-settings.ts';
 
 const values = z.custom<JsonObject>((value) => isMapping(value as JsonValue), 'must be an object');
 const texts = z.record(z.string(), z.string());
@@ -196,6 +197,12 @@ export function bulkSettingsOf(
 ): BulkSettings {
   const named = since === undefined ? undefined : earlierRunName(since, host);
   return { ...defaultBulkSettings(host), ...definedOf({ ...given, flow, since: named }) } as BulkSettings;
+}
+
+/** The same of settings that were not read yet. @throws ProjectFailure with everything that is wrong in them */
+export function datasetSettings(flow: string | undefined, given: DatasetRunSettings, host: ProjectHost): BulkSettings {
+  const { signal: _, ...settings } = readSettings(datasetRunSettings, given);
+  return bulkSettingsOf(flow, settings, host);
 }
 
 export function definedOf<Fields extends object>(fields: Fields): Fields {

@@ -31,6 +31,17 @@ export async function runOnEngine(
   return await runToItsEnd(id, { isResumed: false, signal }, jobs, database, host);
 }
 
+/**
+ * Hands a run over data to the workers, and leaves it to them.
+ *
+ * @returns its id
+ * @throws what `submitRun` does
+ */
+export async function detachOnEngine(settings: SubmitSettings, database: Database, host: ProjectHost): Promise<string> {
+  await using jobs = await openJobs(database, () => undefined);
+  return await submitRun(settings, jobs, database, host);
+}
+
 /** Follows a run of this process, and brings its record here. */
 export async function runToItsEnd(
   id: string,

@@ -2,8 +2,8 @@ import type { Queryable } from '../database/database.ts';
 
 /** What is to be done for a run. */
 export type Work =
-  /** Runs the rows of a chunk. */
-  | { readonly kind: 'rows'; readonly chunk: number }
+  /** Runs the rows of a chunk; `isLeft`: some of them may have run, since a worker that had it handed it back. */
+  | { readonly kind: 'rows'; readonly chunk: number; readonly isLeft?: true }
   /** Runs the aggregation nodes and ends the run. */
   | { readonly kind: 'finish' };
 

@@ -64,7 +64,7 @@ test('a job that is handed back is taken anew, and counts as no failure', async 
   const job = await taken(jobs);
   await database.transaction((transaction) => jobs.giveBack(job, transaction));
   expect(await jobs.keep(job)).toBe(false);
-  expect(await taken(jobs)).toMatchObject({ work: { kind: 'rows', chunk: 7 }, retryCount: 0 });
+  expect(await taken(jobs)).toMatchObject({ work: { kind: 'rows', chunk: 7, isLeft: true }, retryCount: 0 });
 });
 
 test('what nobody has taken can be dropped', async () => {

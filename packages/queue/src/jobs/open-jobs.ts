@@ -95,7 +95,9 @@ class BossJobs implements Jobs {
 
   async giveBack(job: TakenJob, within: Queryable): Promise<void> {
     // A failure would count as one of its retries.
-    if (await this.complete(job, within)) await this.add(job.run, [{ name: randomUUID(), work: job.work }], within);
+    if (!(await this.complete(job, within))) return;
+    const work: Work = job.work.kind === 'rows' ? { ...job.work, isLeft: true } : job.work;
+    await this.add(job.run, [{ name: randomUUID(), work }], within);
   }
 
   async dropQueued(run: string): Promise<void> {

@@ -3,10 +3,7 @@ import { dirname, join } from 'node:path';
 import { Redactor } from '@unroll/engine';
 import { type Project, type ProjectEvent, type ProjectHost, projectOn } from '@unroll/project';
 import type { Database } from '../database/database.ts';
-import { migrate } from '../database/migrate.ts';
-import { openDatabase } from '../database/open-database.ts';
-import { installJobs } from '../jobs/index.ts';
-import { freshDatabase } from './fresh-database.ts';
+import { freshEngine } from './fresh-engine.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** A project in a folder of its own and an engine to run it on, both empty. */
@@ -25,16 +22,14 @@ export interface EngineWorld extends AsyncDisposable {
 }
 
 export async function engineWorld(): Promise<EngineWorld> {
-  const fresh = await freshDatabase();
-  const database = await openDatabase(fresh.url);
-  await migrate(database);
-  await installJobs(database);
+  const engine = await freshEngine();
+  const { database, url } = engine;
   const folder = temporaryFolder();
   const events: ProjectEvent[] = [];
   const host = testHost(folder.path, (event) => events.push(event));
   return {
     folder: folder.path,
-    url: fresh.url,
+    url,
     database,
     host,
     project: projectOn(host),
@@ -50,8 +45,7 @@ export async function engineWorld(): Promise<EngineWorld> {
       }
     },
     async [Symbol.asyncDispose]() {
-      await database[Symbol.asyncDispose]();
-      await fresh[Symbol.asyncDispose]();
+      await engine[Symbol.asyncDispose]();
       folder[Symbol.dispose]();
     },
   };

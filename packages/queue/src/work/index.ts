@@ -1,6 +1,8 @@
 export { addChunks, chunkDone, chunkSize, hasOpenChunk, openChunks, readChunk } from './chunks.ts';
 export { beginning, type Cursor, type EndedNode, type EndedRow, endedRows, settledCursor } from './ended-rows.ts';
 export { type KnownWorker, listWorkers } from './known-workers.ts';
+export { openEngine } from './open-engine.ts';
+export { beginAgain, openChunksOf } from './resume-work.ts';
 export {
   addRunWork,
   addSpending,

@@ -64,9 +64,9 @@ async function doRows(
   { jobs, database, slots, name, stop }: JobContext,
 ): Promise<void> {
   if (job.work.kind !== 'rows') return;
-  const { chunk } = job.work;
+  const { chunk, isLeft = false } = job.work;
   const rows = await readChunk(run.work, chunk, database);
-  const mayHaveRun = job.retryCount > 0 || run.work.attempt > 1;
+  const mayHaveRun = isLeft || job.retryCount > 0 || run.work.attempt > 1;
   if (job.retryCount > 0) await addNote(run.work, takenAgain(rows, name), database);
   const isDone = await runRows(run, { rows, log, mayHaveRun, stop, lost }, slots);
   if (lost.aborted) return;

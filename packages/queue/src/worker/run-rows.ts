@@ -27,7 +27,8 @@ export async function runRows(run: WorkedRun, job: RowsOfJob, slots: RowSlots): 
   const log = logOfJob(job);
   run.logs.add(job.log);
   try {
-    const result = await runBulk(slottedFlow(run, slotted), slotted.of(job.rows, repeat), log, {
+    let ended = 0;
+    await runBulk(slottedFlow(run, slotted), slotted.of(job.rows, repeat), log, {
       runId: run.work.id,
       concurrency,
       rowTimeoutMs,
@@ -35,13 +36,21 @@ export async function runRows(run: WorkedRun, job: RowsOfJob, slots: RowSlots): 
       repeat,
       stop: AbortSignal.any([run.stopping.signal, job.stop]),
       signal: job.lost,
-      onEvent: (event) => onEvent(event, run, slotted),
+      onEvent: (event) => {
+        if (hasEnded(event)) ended += 1;
+        onEvent(event, run, slotted);
+      },
     });
-    return !result.stopped;
+    return ended === job.rows.length * repeat;
   } finally {
     run.logs.delete(job.log);
     slotted.close();
   }
+}
+
+/** Recorded, now or before; a row that was given up is not. */
+function hasEnded(event: RunEvent): boolean {
+  return event.type === 'row-skipped' || (event.type === 'row-ended' && event.row.status !== 'Canceled');
 }
 
 function onEvent(event: RunEvent, run: WorkedRun, slotted: SlottedRows): void {

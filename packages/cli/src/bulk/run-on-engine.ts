@@ -1,0 +1,66 @@
+import { type BulkOutcome, datasetSettings, ProjectFailure, type ProjectHost } from '@unroll/project';
+import { withEngine } from '../engine/with-engine.ts';
+import { exitCode } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+import type { RunSettings } from '../options/run-options.ts';
+import { engineArgument } from '../project-host.ts';
+import { stringifyJsonLine } from '../runs/run-result.ts';
+import { type GivenRun, givenPace } from './read-bulk-settings.ts';
+
+/** Runs a flow over all rows of its data on workers, and brings the record here. */
+export async function runThere(
+  { flow, ...asked }: GivenRun,
+  settings: RunSettings,
+  host: ProjectHost,
+  signal: AbortSignal,
+  io: Io,
+): Promise<BulkOutcome> {
+  const bulk = datasetSettings(flow, asked, host);
+  const submitted = { bulk, durableNodes: settings.durableNodes };
+  return await withEngine(settings, io, 'run', ({ runOnEngine }, database) =>
+    runOnEngine(submitted, database, host, signal),
+  );
+}
+
+/** Hands a run to the workers, and prints how it is followed. */
+export async function detach(
+  { flow, ...asked }: GivenRun,
+  settings: RunSettings,
+  host: ProjectHost,
+  io: Io,
+): Promise<number> {
+  const bulk = datasetSettings(flow, asked, host);
+  const submitted = { bulk, durableNodes: settings.durableNodes };
+  const id = await withEngine(settings, io, 'run', ({ detachOnEngine }, database) =>
+    detachOnEngine(submitted, database, host),
+  );
+  if (settings.json) io.stdout.write(stringifyJsonLine({ event: 'run-detached', run_id: id }));
+  else {
+    io.stdout.write(`${id}\n`);
+    if (!settings.quiet)
+      io.stderr.write(`it runs on workers; flow attach ${id}${engineArgument(settings)} follows it\n`);
+  }
+  return exitCode.done;
+}
+
+/** Goes on with a run on workers. */
+export async function resumeThere(
+  run: string,
+  mode: 'resume' | 'retryFailed',
+  settings: RunSettings,
+  host: ProjectHost,
+  signal: AbortSignal,
+  io: Io,
+): Promise<BulkOutcome> {
+  const asked = { mode: mode === 'resume' ? 'resume' : 'retry-failed', pace: givenPace(settings) } as const;
+  return await withEngine(settings, io, 'run', ({ resumeOnEngine }, database) =>
+    resumeOnEngine(run, asked, database, host, signal),
+  );
+}
+
+/** @throws ProjectFailure for what means something on workers alone */
+export function refuseWithoutEngine({ detach, durableNodes }: RunSettings): void {
+  const [given] = Object.entries({ detach, 'durable-nodes': durableNodes }).find(([, isGiven]) => isGiven) ?? [];
+  if (given === undefined) return;
+  throw new ProjectFailure(`--${given} is for a run on workers: --engine or FLOW_ENGINE names where they are`);
+}

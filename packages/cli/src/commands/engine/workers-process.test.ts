@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { engineProcesses, gatedRows } from '../../testing/engine-processes.ts';
+
+const run = ['run', 'gated', '--data', 'n.jsonl', '--name', 'r', '--json'];
+
+test('two workers share the rows of a run; its record is the same as of one in process', {
+  timeout: 120_000,
+}, async () => {
+  await using there = await engineProcesses(40);
+  await Promise.all([there.worker('one', '--concurrency', '2'), there.worker('two', '--concurrency', '2')]);
+  const followed = there.flow(...run);
+  await there.gate.whenAsked(4);
+  there.gate.open();
+  const { code, stdout } = await followed.ended;
+  expect([code, JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')]).toMatchObject([
+    0,
+    { event: 'run-ended', status: 'Completed', rows: { total: 40, completed: 40 }, metrics: { sum: 1600 } },
+  ]);
+  expect(stdout.split('"row-ended"')).toHaveLength(41);
+  expect(await there.rowsOf('r')).toEqual(gatedRows(40));
+  expect([...there.gate.asked].sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, n) => n));
+  const here = await there.flow('run', 'gated', '--data', 'n.jsonl', '--name', 'here', '--engine', '').ended;
+  expect(here.code).toBe(0);
+  const diff = await there.flow('diff', 'here', 'r', '--exit-code').ended;
+  expect([diff.code, diff.stdout]).toEqual([
+    0,
+    expect.stringContaining('The same in 40 rows: every node, every output.'),
+  ]);
+});
+
+test('a worker that is killed: its rows run on another one, every row is there once, and what ran again is told', {
+  timeout: 120_000,
+}, async () => {
+  await using there = await engineProcesses(20);
+  const victim = await there.worker('victim', '--concurrency', '4');
+  const followed = there.flow(...run);
+  await there.gate.whenAsked(4);
+  there.gate.letThrough(6);
+  await there.gate.whenAsked(10);
+  victim.child.kill('SIGKILL');
+  await there.worker('heir', '--concurrency', '4');
+  there.gate.open();
+  const { code, stderr } = await followed.ended;
+  expect(code).toBe(0);
+  expect(await there.rowsOf('r')).toEqual(gatedRows(20));
+  expect(stderr).toMatch(/a worker that had rows? .* went silent; heir goes on with/);
+});
+
+test('SIGTERM: rows in flight end, the others are handed back, exit 0', { timeout: 120_000 }, async () => {
+  await using there = await engineProcesses(20);
+  const first = await there.worker('first', '--concurrency', '3');
+  const followed = there.flow(...run);
+  await there.gate.whenAsked(3);
+  first.child.kill('SIGTERM');
+  // The next one finds work at once: nothing waits for the first one to be taken for dead.
+  await there.worker('second', '--concurrency', '3');
+  there.gate.open();
+  expect((await first.ended).code).toBe(0);
+  const { code, stderr } = await followed.ended;
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining('went silent')]);
+  expect(await there.rowsOf('r')).toEqual(gatedRows(20));
+  expect([...there.gate.asked].sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n));
+});
+
+test('SIGINT of a worker: the same, exit 130', { timeout: 120_000 }, async () => {
+  await using there = await engineProcesses(1);
+  const worker = await there.worker('only');
+  worker.child.kill('SIGINT');
+  expect((await worker.ended).code).toBe(130);
+});
+
+test('detached, the run needs nobody; who follows it leaves it going, whoever comes later sees it end', {
+  timeout: 120_000,
+}, async () => {
+  await using there = await engineProcesses(12);
+  const detached = await there.flow(...run.slice(0, -1), '--detach').ended;
+  expect([detached.code, detached.stdout]).toEqual([0, 'r\n']);
+  await there.worker('one', '--concurrency', '2');
+  const leaver = there.flow('attach', 'r');
+  await there.gate.whenAsked(2);
+  leaver.child.kill('SIGINT');
+  const left = await leaver.ended;
+  expect([left.code, left.stderr]).toEqual([
+    130,
+    expect.stringContaining('the run goes on; flow attach r follows it again'),
+  ]);
+  there.gate.open();
+  const attached = await there.flow('attach', 'r', '--json').ended;
+  expect([attached.code, JSON.parse(attached.stdout.trimEnd().split('\n').at(-1) ?? '')]).toMatchObject([
+    0,
+    { event: 'run-ended', rows: { completed: 12 }, metrics: { sum: 144 } },
+  ]);
+});
+
+test('who began a run is killed: the run goes on, and can be attached to', { timeout: 120_000 }, async () => {
+  await using there = await engineProcesses(12);
+  await there.worker('one', '--concurrency', '2');
+  const followed = there.flow(...run);
+  await there.gate.whenAsked(2);
+  followed.child.kill('SIGKILL');
+  there.gate.open();
+  const attached = await there.flow('attach', 'r', '--json').ended;
+  expect([attached.code, JSON.parse(attached.stdout.trimEnd().split('\n').at(-1) ?? '')]).toMatchObject([
+    0,
+    { rows: { completed: 12 }, metrics: { sum: 144 } },
+  ]);
+});
+
+test('stopped and resumed: no row that was recorded runs again', { timeout: 120_000 }, async () => {
+  await using there = await engineProcesses(20);
+  await there.worker('one', '--concurrency', '2');
+  const followed = there.flow(...run);
+  await there.gate.whenAsked(2);
+  const stopped = await there.flow('stop', 'r', '--json').ended;
+  expect(JSON.parse(stopped.stdout)).toEqual({ run_id: 'r', stopping: true });
+  there.gate.open();
+  const ended = await followed.ended;
+  expect(ended.code).toBe(130);
+  const before = await there.rowsOf('r');
+  expect(before.length).toBeGreaterThan(0);
+  expect(before.length).toBeLessThan(20);
+  const resumed = await there.flow('run', '--resume', 'r', '--json').ended;
+  expect(resumed.code).toBe(0);
+  expect(await there.rowsOf('r')).toEqual(gatedRows(20));
+  expect([...there.gate.asked].sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n));
+});

@@ -1,0 +1,29 @@
+import type { SettingsOf } from '../command-spec.ts';
+import { color, connectionsFile, engine, otlp } from './common-options.ts';
+import { argument, flag, text, wholeNumber } from './option-kinds.ts';
+
+export const workerSettings = {
+  engine: { ...engine, about: 'the PostgreSQL that it takes work from: postgres://… (default: FLOW_ENGINE)' },
+  concurrency: wholeNumber('--concurrency <n>', 'rows at the same time (default: 8)', 1),
+  name: text('--name <name>', 'what it is called where runs are followed (default: host and process)'),
+  connectionsFile,
+  cacheDir: text('--cache-dir <folder>', 'where flows and their Python are kept (default: ~/.cache/unroll)'),
+  otlp,
+};
+
+const run = argument('<run>', 'name of a run on workers, or the start of it');
+
+export const attachSettings = {
+  run,
+  engine,
+  json: flag('--json', 'print a line for each row, then one for the run'),
+  quiet: flag('--quiet', 'print nothing but the name of the run'),
+  allowFailures: flag('--allow-failures', 'exit 0 though rows failed'),
+  color,
+};
+
+export const stopSettings = { run, engine, json: flag('--json', 'print one JSON object') };
+
+export type WorkerSettings = SettingsOf<typeof workerSettings>;
+export type AttachSettings = SettingsOf<typeof attachSettings>;
+export type StopSettings = SettingsOf<typeof stopSettings>;

@@ -1,0 +1,60 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { allOf, openSqliteRunReader } from '@unroll/engine';
+import { type FreshEngine, freshEngine, type Gate, gatedFlow, numbers, startGate } from '@unroll/queue/testing';
+import { type FlowProcess, startFlow } from './flow-process.ts';
+import { writeFiles } from './write-files.ts';
+
+/** An engine, a project with the flow `gated`, its gate, and workers and runs as processes of their own. All of them end with it. */
+export interface EngineProcesses extends AsyncDisposable {
+  readonly folder: string;
+  readonly engine: FreshEngine;
+  readonly gate: Gate;
+  /** A command line in a process; workers and followers find the engine in FLOW_ENGINE. */
+  flow(...argv: readonly string[]): FlowProcess;
+  /** One that waits for work. */
+  worker(name: string, ...argv: readonly string[]): Promise<FlowProcess>;
+  /** The rows of a record here, as texts. */
+  rowsOf(run: string): Promise<readonly string[]>;
+}
+
+export async function engineProcesses(rows: number): Promise<EngineProcesses> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'flow-engine-')));
+  writeFiles(folder, { ...gatedFlow, 'n.jsonl': numbers(rows) });
+  const [engine, gate] = await Promise.all([freshEngine(), startGate()]);
+  const started: FlowProcess[] = [];
+  const flow = (...argv: readonly string[]): FlowProcess => {
+    const one = startFlow(argv, { folder, environment: { GATE: gate.url, FLOW_ENGINE: engine.url } });
+    started.push(one);
+    return one;
+  };
+  return {
+    folder,
+    engine,
+    gate,
+    flow,
+    async worker(name, ...argv) {
+      const one = flow('worker', '--name', name, ...argv);
+      await one.said('waits for work');
+      return one;
+    },
+    async rowsOf(run) {
+      await using store = openSqliteRunReader(join(folder, '.flow/runs', `${run}.run`));
+      const all = await allOf(store.rows());
+      return all.map(({ line, status, outputs }) => `${line} ${status} ${JSON.stringify(outputs)}`);
+    },
+    async [Symbol.asyncDispose]() {
+      for (const { child } of started) child.kill('SIGKILL');
+      await Promise.all(started.map(({ ended }) => ended));
+      await gate[Symbol.asyncDispose]();
+      await engine[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What the rows of the flow `gated` give, undisturbed. */
+export function gatedRows(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, n) => `${n} Completed {"o":${2 * n + 1}}`);
+}
