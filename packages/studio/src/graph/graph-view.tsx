@@ -1,4 +1,5 @@
 import type { Graph, GraphNode } from '@unroll/project/studio-contract';
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { words } from '../words/words.ts';
 import { Arrows } from './arrows.tsx';
@@ -14,6 +15,8 @@ export interface GraphViewProps {
   /** Id of the chosen node. */
   readonly chosen?: string;
   readonly addressOf: (node: GraphNode) => string;
+  /** Draws a node in place of its figures. */
+  readonly box?: (node: GraphNode) => ComponentChildren;
 }
 
 /** The layout's boxes hold a name; ours hold a figure beside it. */
@@ -31,7 +34,7 @@ export function GraphView(props: GraphViewProps) {
  * The flow as an ordered list of links, placed as the layout says; where the window is narrow, from top to bottom (style).
  * Arrows are drawn and say nothing to screen readers: the order does.
  */
-function PlacedGraph({ graph, measure, label, chosen, addressOf }: GraphViewProps) {
+function PlacedGraph({ graph, measure, label, chosen, addressOf, box }: GraphViewProps) {
   const [outer, room] = useWidth();
   const width = graph.width * wider;
   const scale = room === 0 ? 1 : Math.min(1, Math.max(leastScale, room / width));
@@ -52,7 +55,9 @@ function PlacedGraph({ graph, measure, label, chosen, addressOf }: GraphViewProp
                 style={placeOf(node)}
                 data-turn={turnOf(node)}
               >
-                <NodeBox node={node} measure={measure} isChosen={node.id === chosen} address={addressOf(node)} />
+                {box?.(node) ?? (
+                  <NodeBox node={node} measure={measure} isChosen={node.id === chosen} address={addressOf(node)} />
+                )}
               </li>
             ))}
           </ol>

@@ -1,4 +1,5 @@
 import type { GraphNode } from '@unroll/project/studio-contract';
+import type { ComponentChildren } from 'preact';
 import { words } from '../words/words.ts';
 import type { Lanes, Turn } from './lanes.ts';
 import type { MeasureName } from './measure-name.ts';
@@ -10,15 +11,18 @@ export interface LanesViewProps {
   readonly label: string;
   readonly chosen: string | undefined;
   readonly addressOf: (node: GraphNode) => string;
+  readonly box?: ((node: GraphNode) => ComponentChildren) | undefined;
 }
 
-type Draw = (node: GraphNode) => ReturnType<typeof NodeBox>;
+type Draw = (node: GraphNode) => ComponentChildren;
 
 /** A flow without branches, as wide as its window; below 900 pixels from top to bottom. Arrows are drawn by the style. */
-export function LanesView({ lanes: { inputs, items, outputs }, measure, label, chosen, addressOf }: LanesViewProps) {
-  const draw: Draw = (node) => (
-    <NodeBox node={node} measure={measure} isChosen={node.id === chosen} address={addressOf(node)} />
-  );
+export function LanesView({ lanes, measure, label, chosen, addressOf, box }: LanesViewProps) {
+  const { inputs, items, outputs } = lanes;
+  const draw: Draw = (node) =>
+    box?.(node) ?? (
+      <NodeBox node={node} measure={measure} isChosen={node.id === chosen} address={addressOf(node)} />
+    );
   return (
     <ol class="lanes" aria-label={label}>
       <Edges nodes={inputs} />

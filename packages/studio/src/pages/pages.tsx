@@ -1,6 +1,7 @@
 import { EmptyView } from '../parts/state-view.tsx';
 import { view } from '../route/address.ts';
 import { words } from '../words/words.ts';
+import { DiffView } from './diff/diff-view.tsx';
 import { RowView } from './row/row-view.tsx';
 import { RunView } from './run/run-view.tsx';
 import { RunsView } from './runs/runs-view.tsx';
@@ -12,6 +13,7 @@ export function Pages() {
   if (shown.page === 'runs') return <RunsView />;
   if (shown.page === 'run') return <RunView key={shown.run} run={shown.run} />;
   if (shown.page === 'row') return <RowView run={shown.run} line={shown.line} repeat={shown.repeat} />;
+  if (shown.page === 'diff') return <DiffView />;
   const isUnknown = shown.page === 'unknown';
   return (
     <>

@@ -47,7 +47,7 @@ export function placeAddress(place: Place): string {
   if (place.page === 'row') return rowAddress(place.run, place, queryOf({ node: place.node }));
   if (place.page === 'runs') return withQuery('/', queryOf({ filter: place.filter }));
   if (place.page === 'diff')
-    return withQuery('/diff', queryOf({ left: place.left, right: place.right, node: place.node }));
+    return withQuery('/diff', queryOf({ left: place.left, right: place.right, node: place.node, group: place.group }));
   if (place.page === 'evaluation')
     return withQuery('/evaluations', queryOf({ path: place.evaluation, metric: place.metric }));
   return withQuery('/labels', queryOf({ evaluation: place.set, run: place.run }));

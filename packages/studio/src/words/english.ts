@@ -1,3 +1,5 @@
+import { compareEnglish } from './compare-english.ts';
+
 const many = (count: number, one: string, more: string): string => (count === 1 ? one : more);
 
 /** Every word of the page that is not data, in English; `japanese.ts` has the same. */
@@ -270,6 +272,7 @@ export const english = {
     unsure: 'unsure',
     disagrees: 'disagrees',
   },
+  comparing: compareEnglish,
 };
 
 export type Words = typeof english;

@@ -1,3 +1,4 @@
+import { compareJapanese } from './compare-japanese.ts';
 import type { Words } from './english.ts';
 
 export const japanese: Words = {
@@ -262,4 +263,5 @@ export const japanese: Words = {
     unsure: '判断できない',
     disagrees: '不一致',
   },
+  comparing: compareJapanese,
 };

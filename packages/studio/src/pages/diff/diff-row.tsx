@@ -1,0 +1,137 @@
+import type { DiffPage, DiffRow, ValueChangeView } from '@unroll/project/studio-contract';
+import { useState } from 'preact/hooks';
+import { useJson } from '../../load/use-json.ts';
+import { PlainText } from '../../parts/plain-text.tsx';
+import { FailureView, WaitingView } from '../../parts/state-view.tsx';
+import { TextChanges } from '../../parts/text-changes.tsx';
+import { ValueView } from '../../parts/value-view.tsx';
+import { queryOf, rowAddress } from '../../route/view.ts';
+import { words } from '../../words/words.ts';
+import { ChangeTag } from './change-tag.tsx';
+
+export interface DiffRowViewProps {
+  readonly page: DiffPage;
+  /** Of the right run. */
+  readonly at: { readonly line: number; readonly repeat: number };
+  readonly isSideBySide: boolean;
+}
+
+/** One row in both runs: what became of its outputs, and how that came about, node by node. */
+export function DiffRowView({ page, at, isSideBySide }: DiffRowViewProps) {
+  const asked = queryOf({
+    ...{ left: page.left.id, right: page.right.id },
+    ...{ line: String(at.line), repeat: String(at.repeat) },
+  });
+  const row = useJson<DiffRow>(`diff/row?${asked}`);
+  const { diff } = words.value.comparing;
+  if (row.failure !== undefined) return <FailureView failure={row.failure} again={row.again} />;
+  if (row.value === undefined) return <WaitingView lines={6} />;
+  const { inputChanges, outputChanges, nodes, ended, title, left, right } = row.value;
+  return (
+    <article class="one-row" aria-busy={!row.isCurrent}>
+      <h3 class="row-heading" dir="auto">
+        {words.value.row} {right.line} <PlainText text={title} />
+      </h3>
+      <p class="small row-links">
+        <a href={rowAddress(page.left.id, left)}>{diff.rowIn('A')}</a>
+        <a href={rowAddress(page.right.id, right)}>{diff.rowIn('B')}</a>
+      </p>
+      {ended === undefined ? null : (
+        <p class="plain-text">
+          <del>
+            <PlainText text={ended.left} />
+          </del>{' '}
+          <ins>
+            <PlainText text={ended.right} />
+          </ins>
+        </p>
+      )}
+      <Changes title={diff.inputs} changes={inputChanges} {...{ isSideBySide }} />
+      {outputChanges.length === 0 && nodes.length > 0 ? <p class="quiet">{diff.sameOutputs}</p> : null}
+      <Changes title={diff.outputs} changes={outputChanges} {...{ isSideBySide }} />
+      {nodes.length === 0 ? <p class="quiet">{diff.sameRow}</p> : <h4>{diff.came}</h4>}
+      {nodes.map((node) => (
+        <NodeChanges key={node.node} node={node} isSideBySide={isSideBySide} />
+      ))}
+    </article>
+  );
+}
+
+interface NodeChangesProps {
+  readonly node: DiffRow['nodes'][number];
+  readonly isSideBySide: boolean;
+}
+
+/** What only handed on is folded: the eye goes to where it began. */
+function NodeChanges({ node, isSideBySide }: NodeChangesProps) {
+  const { diff } = words.value.comparing;
+  const isOrigin = node.kind !== 'effect';
+  const isSame = node.changes.length === 0 && node.ended === undefined;
+  return (
+    <details class="node-changes" open={isOrigin}>
+      <summary>
+        <b>{node.node}</b> <ChangeTag kind={node.kind} /> <span class="small quiet">{node.why}</span>
+        {node.ended === undefined ? null : (
+          <span class="small">
+            {' '}
+            <del>{node.ended.left}</del> <ins>{node.ended.right}</ins>
+          </span>
+        )}
+      </summary>
+      <Changes title={diff.prompt} changes={node.promptChanges} isSideBySide={isSideBySide} />
+      <Changes title={diff.output} changes={node.changes} isSideBySide={isSideBySide} />
+      {isSame ? <p class="faint">{diff.orderOnly}</p> : null}
+    </details>
+  );
+}
+
+interface ChangesProps {
+  readonly title: string;
+  readonly changes: readonly ValueChangeView[];
+  readonly isSideBySide: boolean;
+}
+
+const mostPlaces = 8;
+
+function Changes({ title, changes, isSideBySide }: ChangesProps) {
+  const [shown, setShown] = useState(mostPlaces);
+  if (changes.length === 0) return null;
+  const rest = changes.length - shown;
+  return (
+    <div class="changes">
+      <h5>{title}</h5>
+      {changes.slice(0, shown).map((change, at) => (
+        <div key={`${at} ${change.path}`} class="place">
+          {change.path === '' ? null : <code>{change.path}</code>}
+          <Place change={change} isSideBySide={isSideBySide} />
+        </div>
+      ))}
+      {rest <= 0 ? null : (
+        <button type="button" class="link" onClick={() => setShown(shown + 50)}>
+          {words.value.comparing.diff.morePlaces(rest)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Place({ change: { left, right, words: changed }, isSideBySide }: { readonly change: ValueChangeView; readonly isSideBySide: boolean }) {
+  if (changed !== undefined)
+    return <TextChanges changes={changed} isSideBySide={isSideBySide} language={right?.language} />;
+  return (
+    <div class={isSideBySide ? 'two-sides' : 'one-above'}>
+      {left === undefined ? (
+        <span class="faint">{isSideBySide ? '–' : ''}</span>
+      ) : (
+        <del class="block">
+          <ValueView value={left} rest="" lines={6} />
+        </del>
+      )}
+      {right === undefined ? null : (
+        <ins class="block">
+          <ValueView value={right} rest="" lines={6} />
+        </ins>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import type { DiffPage, DiffRows } from '@unroll/project/studio-contract';
+import { countText } from '../../parts/count.ts';
+import { PlainText } from '../../parts/plain-text.tsx';
+import { Segments } from '../../parts/segments.tsx';
+import { EmptyView, FailureView, WaitingView } from '../../parts/state-view.tsx';
+import { go, query, setQuery } from '../../route/address.ts';
+import { queryOf } from '../../route/view.ts';
+import { useKeys } from '../../shell/keys.ts';
+import { words } from '../../words/words.ts';
+import { DiffRowView } from './diff-row.tsx';
+import { useDiffRows } from './use-diff-rows.ts';
+
+export interface DiffRowsPanelProps {
+  readonly page: DiffPage;
+  readonly node: string | undefined;
+  readonly group: string | undefined;
+  readonly isSideBySide: boolean;
+  /** The address of this view with other values of its query. */
+  readonly addressOf: (values: Readonly<Record<string, string | undefined>>) => string;
+}
+
+type Pair = DiffRows['rows'][number];
+
+/** The rows of a group beside one of them, with everything that differs in it. */
+export function DiffRowsPanel({ page, node, group, isSideBySide, addressOf }: DiffRowsPanelProps) {
+  const { diff } = words.value.comparing;
+  const asked = queryOf({ left: page.left.id, right: page.right.id, evaluation: page.evaluation, group, node, limit: '50' });
+  const { rows, paging, failure, more } = useDiffRows(`diff/rows?${asked}`);
+  const chosen = rows.find((row) => placeText(row) === query.value.get('row')) ?? rows[0];
+  useRowKeys(rows, chosen, addressOf);
+  return (
+    <section class="panel" aria-labelledby="diff-rows-title" id="rows">
+      <header>
+        <h2 id="diff-rows-title">
+          {diff.rows} {paging === undefined ? '' : <span class="about">{countText(paging.total)}</span>}
+        </h2>
+        <Groups page={page} chosen={group} addressOf={addressOf} />
+        {node === undefined ? null : (
+          <a class="chip" href={addressOf({ node: undefined, row: undefined })}>
+            {diff.ofNode(node)} <span aria-hidden="true">×</span>
+            <span class="unseen">{words.value.removeFilter}</span>
+          </a>
+        )}
+        <Segments
+          label={diff.layout}
+          chosen={isSideBySide ? 'sides' : 'inline'}
+          choices={[
+            { id: 'inline', text: diff.inline },
+            { id: 'sides', text: diff.sides },
+          ]}
+          choose={(id) => setQuery({ words: id === 'sides' ? id : undefined }, 'replace')}
+        />
+      </header>
+      {failure === undefined ? null : <FailureView failure={failure} again={() => setQuery({ group: undefined })} />}
+      {paging === undefined && failure === undefined ? <WaitingView lines={6} /> : null}
+      {paging?.total === 0 ? <EmptyView title={diff.noRows} /> : null}
+      {chosen === undefined ? null : (
+        <div class="list-and-one">
+          <div>
+            <ul class="pick-list">
+              {rows.map((row) => (
+                <RowLink key={placeText(row)} {...{ row, isChosen: row === chosen, addressOf }} />
+              ))}
+            </ul>
+            {more === undefined ? null : (
+              <p class="actions">
+                <button type="button" class="button" onClick={more}>
+                  {diff.more(countText(Math.min(50, (paging?.total ?? 0) - rows.length)))}
+                </button>
+              </p>
+            )}
+          </div>
+          <DiffRowView key={placeText(chosen)} {...{ page, at: chosen.right, isSideBySide }} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function placeText({ right: { line, repeat } }: Pair): string {
+  return `${line}/${repeat}`;
+}
+
+/** `n` and `p` go through the rows, whatever has the focus. */
+function useRowKeys(
+  rows: readonly Pair[],
+  chosen: Pair | undefined,
+  addressOf: DiffRowsPanelProps['addressOf'],
+): void {
+  const { diff } = words.value.comparing;
+  const step = (by: number): void => {
+    const at = chosen === undefined ? -1 : rows.indexOf(chosen);
+    const next = rows[Math.min(Math.max(at + by, 0), rows.length - 1)];
+    if (next === undefined) return;
+    go(addressOf({ row: placeText(next) }), 'replace');
+    document.querySelector(`[data-row="${placeText(next)}"]`)?.scrollIntoView({ block: 'nearest' });
+  };
+  useKeys([
+    { keys: ['n', 'j'], group: 'page', label: diff.keyNext, run: () => step(1) },
+    { keys: ['p', 'k'], group: 'page', label: diff.keyPrevious, run: () => step(-1) },
+    {
+      keys: ['s'],
+      group: 'page',
+      label: diff.keyLayout,
+      run: () => setQuery({ words: query.peek().get('words') === 'sides' ? undefined : 'sides' }, 'replace'),
+    },
+  ]);
+}
+
+interface GroupsProps {
+  readonly page: DiffPage;
+  readonly chosen: string | undefined;
+  readonly addressOf: DiffRowsPanelProps['addressOf'];
+}
+
+function Groups({ page: { groups, paired }, chosen, addressOf }: GroupsProps) {
+  const { diff } = words.value.comparing;
+  const all = { name: 'all', title: diff.all, rows: paired, metric: undefined };
+  return (
+    <div class="chips">
+      {[...groups, all].map(({ name, title, rows, metric }) => (
+        <a
+          key={name}
+          class="chip"
+          aria-current={name === (chosen ?? 'all') ? 'true' : undefined}
+          href={addressOf({ group: name, row: undefined })}
+        >
+          {metric === undefined ? (diff.groups[name] ?? title) : `${metric} ${name.startsWith('broken') ? diff.broken : diff.fixed}`}{' '}
+          <b>{countText(rows)}</b>
+        </a>
+      ))}
+    </div>
+  );
+}
+
+interface RowLinkProps {
+  readonly row: Pair;
+  readonly isChosen: boolean;
+  readonly addressOf: DiffRowsPanelProps['addressOf'];
+}
+
+function RowLink({ row, isChosen, addressOf }: RowLinkProps) {
+  return (
+    <li>
+      <a
+        class="pick"
+        data-row={placeText(row)}
+        aria-current={isChosen ? 'true' : undefined}
+        href={addressOf({ row: placeText(row) })}
+      >
+        <span class="number faint">{row.right.line}</span>
+        <span class="title" lang={row.language} dir="auto">
+          <PlainText text={row.title} />
+        </span>
+        <span class="what small">
+          {row.what.map(({ text, isBad }) => (
+            <span key={text} class={isBad ? 'bad' : 'faint'}>
+              {text}
+            </span>
+          ))}
+        </span>
+      </a>
+    </li>
+  );
+}
