@@ -95,7 +95,7 @@ function asksForOne({ node, left, right }: DiffRequest): boolean {
 }
 
 /** What changed in every prompt alike is told once, where it is met first. */
-function withoutRepeated(rows: readonly RowReport[]): readonly RowReport[] {
+export function withoutRepeated(rows: readonly RowReport[]): readonly RowReport[] {
   const told = new Set<string>();
   const isNew = (change: ValueChange): boolean => {
     const key = stringifyJson([change.left ?? null, change.right ?? null]);

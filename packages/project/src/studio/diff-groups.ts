@@ -41,7 +41,13 @@ export class DiffGroups {
   /** @returns undefined where there is no such group */
   pairsOf(name: string): readonly RowPairId[] | undefined {
     const group = this.all.find((one) => one.name === name);
-    return group === undefined ? undefined : this.compared.pairs.filter((pair) => group.has(pair));
+    const found = group === undefined ? undefined : this.compared.pairs.filter((pair) => group.has(pair));
+    return name === 'worse' ? found?.toSorted((one, other) => this.brokenBy(other) - this.brokenBy(one)) : found;
+  }
+
+  /** By how many metrics: rows that broke in most of them come first. */
+  private brokenBy(pair: RowPairId): number {
+    return this.flips.filter(({ broken }) => broken.has(placeOf(pair))).length;
   }
 
   /** What became of one pair, in a few words each. */
@@ -55,7 +61,7 @@ export class DiffGroups {
       ...(failed.has(pair.pattern) ? [{ text: 'failed', isBad: true }] : []),
       ...flipped,
       ...(flipped.length === 0 && outputsDiffer.has(pair.pattern) ? [{ text: 'answer changed', isBad: false }] : []),
-      ...(this.isInside(pair) ? [{ text: 'nodes only', isBad: false }] : []),
+      ...(flipped.length === 0 && this.isInside(pair) ? [{ text: 'nodes only', isBad: false }] : []),
     ];
   }
 

@@ -1,4 +1,5 @@
 import { type RowPairId, RunDamageError } from '@unroll/engine';
+import { withoutRepeated } from '../diff/build-report.ts';
 import { reportRow } from '../diff/report-row.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { DiffRow, DiffRows } from '../studio-contract/contract.ts';
@@ -71,12 +72,13 @@ export async function diffRow(sides: Sides, line: number, repeat: number): Promi
   if (pair === undefined) {
     throw new ProjectFailure(`row ${line} of run ${right.id} has no other in run ${left.id}`, { code: 'RowNotFound' });
   }
-  const row = await reportRow(pair, {
+  const reported = await reportRow(pair, {
     ...{ left: left.reader, right: right.reader },
     changes: compared.diff.patterns.get(pair.pattern) ?? [],
     isAsked: () => true,
     leftName: compared.leftName,
   });
+  const [row = reported] = withoutRepeated([reported]);
   return {
     ...{ left: pair.left, right: pair.right, title: titleOf({ inputs: row.inputs, line }) },
     ...(row.ended === undefined ? {} : { ended: row.ended }),

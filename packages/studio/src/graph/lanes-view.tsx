@@ -20,9 +20,7 @@ type Draw = (node: GraphNode) => ComponentChildren;
 export function LanesView({ lanes, measure, label, chosen, addressOf, box }: LanesViewProps) {
   const { inputs, items, outputs } = lanes;
   const draw: Draw = (node) =>
-    box?.(node) ?? (
-      <NodeBox node={node} measure={measure} isChosen={node.id === chosen} address={addressOf(node)} />
-    );
+    box?.(node) ?? <NodeBox node={node} measure={measure} isChosen={node.id === chosen} address={addressOf(node)} />;
   return (
     <ol class="lanes" aria-label={label}>
       <Edges nodes={inputs} />

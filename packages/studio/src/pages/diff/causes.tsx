@@ -41,7 +41,12 @@ interface CauseProps {
   readonly isSideBySide: boolean;
 }
 
-function Cause({ cause: { part, rows, written, left, right, words: changed }, number, instances, isSideBySide }: CauseProps) {
+function Cause({
+  cause: { part, rows, written, left, right, words: changed },
+  number,
+  instances,
+  isSideBySide,
+}: CauseProps) {
   const { diff } = words.value.comparing;
   const hasValues = left !== undefined || right !== undefined;
   return (

@@ -35,7 +35,9 @@ export function DiffFlow({ page: { graph, nodes }, chosen, addressOf }: DiffFlow
         measure="status"
         label={diff.theFlow}
         addressOf={(node) => addressOf(nodeOf(node)?.name ?? node.label)}
-        box={(node) => <Box node={node} difference={nodeOf(node)} isChosen={nodeOf(node)?.name === chosen} addressOf={addressOf} />}
+        box={(node) => (
+          <Box node={node} difference={nodeOf(node)} isChosen={nodeOf(node)?.name === chosen} addressOf={addressOf} />
+        )}
       />
     </section>
   );

@@ -49,8 +49,7 @@ function NodeLine({ node, address }: { readonly node: DiffNode; readonly address
   return (
     <tr>
       <th scope="row">
-        <Mark shape={kindShape(node.kind)} />{' '}
-        {node.changed === 0 ? node.name : <a href={address}>{node.name}</a>}
+        <Mark shape={kindShape(node.kind)} /> {node.changed === 0 ? node.name : <a href={address}>{node.name}</a>}
         {node.instances.length > 1 ? ` ×${node.instances.length}` : ''}
       </th>
       <td class="number faint" data-title={diff.same}>

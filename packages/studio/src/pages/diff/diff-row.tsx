@@ -27,6 +27,7 @@ export function DiffRowView({ page, at, isSideBySide }: DiffRowViewProps) {
   if (row.failure !== undefined) return <FailureView failure={row.failure} again={row.again} />;
   if (row.value === undefined) return <WaitingView lines={6} />;
   const { inputChanges, outputChanges, nodes, ended, title, left, right } = row.value;
+  const origin = nodes.find(({ kind }) => kind !== 'effect' && kind !== 'both') ?? nodes[0];
   return (
     <article class="one-row" aria-busy={!row.isCurrent}>
       <h3 class="row-heading" dir="auto">
@@ -51,7 +52,7 @@ export function DiffRowView({ page, at, isSideBySide }: DiffRowViewProps) {
       <Changes title={diff.outputs} changes={outputChanges} {...{ isSideBySide }} />
       {nodes.length === 0 ? <p class="quiet">{diff.sameRow}</p> : <h4>{diff.came}</h4>}
       {nodes.map((node) => (
-        <NodeChanges key={node.node} node={node} isSideBySide={isSideBySide} />
+        <NodeChanges key={node.node} node={node} isOpen={node === origin} isSideBySide={isSideBySide} />
       ))}
     </article>
   );
@@ -59,16 +60,16 @@ export function DiffRowView({ page, at, isSideBySide }: DiffRowViewProps) {
 
 interface NodeChangesProps {
   readonly node: DiffRow['nodes'][number];
+  readonly isOpen: boolean;
   readonly isSideBySide: boolean;
 }
 
-/** What only handed on is folded: the eye goes to where it began. */
-function NodeChanges({ node, isSideBySide }: NodeChangesProps) {
+/** Only where it began is unfolded: the eye goes there first. */
+function NodeChanges({ node, isOpen, isSideBySide }: NodeChangesProps) {
   const { diff } = words.value.comparing;
-  const isOrigin = node.kind !== 'effect';
   const isSame = node.changes.length === 0 && node.ended === undefined;
   return (
-    <details class="node-changes" open={isOrigin}>
+    <details class="node-changes" open={isOpen}>
       <summary>
         <b>{node.node}</b> <ChangeTag kind={node.kind} /> <span class="small quiet">{node.why}</span>
         {node.ended === undefined ? null : (
@@ -115,7 +116,13 @@ function Changes({ title, changes, isSideBySide }: ChangesProps) {
   );
 }
 
-function Place({ change: { left, right, words: changed }, isSideBySide }: { readonly change: ValueChangeView; readonly isSideBySide: boolean }) {
+function Place({
+  change: { left, right, words: changed },
+  isSideBySide,
+}: {
+  readonly change: ValueChangeView;
+  readonly isSideBySide: boolean;
+}) {
   if (changed !== undefined)
     return <TextChanges changes={changed} isSideBySide={isSideBySide} language={right?.language} />;
   return (

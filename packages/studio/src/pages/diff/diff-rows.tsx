@@ -24,7 +24,14 @@ type Pair = DiffRows['rows'][number];
 /** The rows of a group beside one of them, with everything that differs in it. */
 export function DiffRowsPanel({ page, node, group, isSideBySide, addressOf }: DiffRowsPanelProps) {
   const { diff } = words.value.comparing;
-  const asked = queryOf({ left: page.left.id, right: page.right.id, evaluation: page.evaluation, group, node, limit: '50' });
+  const asked = queryOf({
+    left: page.left.id,
+    right: page.right.id,
+    evaluation: page.evaluation,
+    group,
+    node,
+    limit: '50',
+  });
   const { rows, paging, failure, more } = useDiffRows(`diff/rows?${asked}`);
   const chosen = rows.find((row) => placeText(row) === query.value.get('row')) ?? rows[0];
   useRowKeys(rows, chosen, addressOf);
@@ -82,11 +89,7 @@ function placeText({ right: { line, repeat } }: Pair): string {
 }
 
 /** `n` and `p` go through the rows, whatever has the focus. */
-function useRowKeys(
-  rows: readonly Pair[],
-  chosen: Pair | undefined,
-  addressOf: DiffRowsPanelProps['addressOf'],
-): void {
+function useRowKeys(rows: readonly Pair[], chosen: Pair | undefined, addressOf: DiffRowsPanelProps['addressOf']): void {
   const { diff } = words.value.comparing;
   const step = (by: number): void => {
     const at = chosen === undefined ? -1 : rows.indexOf(chosen);
@@ -125,7 +128,9 @@ function Groups({ page: { groups, paired }, chosen, addressOf }: GroupsProps) {
           aria-current={name === (chosen ?? 'all') ? 'true' : undefined}
           href={addressOf({ group: name, row: undefined })}
         >
-          {metric === undefined ? (diff.groups[name] ?? title) : `${metric} ${name.startsWith('broken') ? diff.broken : diff.fixed}`}{' '}
+          {metric === undefined
+            ? (diff.groups[name] ?? title)
+            : `${metric} ${name.startsWith('broken') ? diff.broken : diff.fixed}`}{' '}
           <b>{countText(rows)}</b>
         </a>
       ))}
@@ -153,11 +158,12 @@ function RowLink({ row, isChosen, addressOf }: RowLinkProps) {
           <PlainText text={row.title} />
         </span>
         <span class="what small">
-          {row.what.map(({ text, isBad }) => (
+          {row.what.slice(0, 2).map(({ text, isBad }) => (
             <span key={text} class={isBad ? 'bad' : 'faint'}>
               {text}
             </span>
           ))}
+          {row.what.length > 2 ? <span class="faint">+{row.what.length - 2}</span> : null}
         </span>
       </a>
     </li>

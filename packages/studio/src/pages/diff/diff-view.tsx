@@ -44,8 +44,10 @@ export function DiffView() {
       <VerdictView verdict={shown.verdict} />
       <Causes page={shown} isSideBySide={isSideBySide} />
       <DiffFlow page={shown} chosen={node} addressOf={toNode} />
-      <MetricFlips page={shown} addressOf={(name) => addressOf({ group: name, node: undefined, row: undefined })} />
-      <DiffNodes nodes={shown.nodes} addressOf={toNode} />
+      <div class="two-panels">
+        <MetricFlips page={shown} addressOf={(name) => addressOf({ group: name, node: undefined, row: undefined })} />
+        <DiffNodes nodes={shown.nodes} addressOf={toNode} />
+      </div>
       <DiffRowsPanel page={shown} {...{ node, group, isSideBySide, addressOf }} />
     </div>
   );

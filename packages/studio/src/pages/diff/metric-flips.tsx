@@ -92,7 +92,9 @@ interface FlipsProps extends MetricLineProps {
 
 function Flips({ kind, rows, metric, most, addressOf }: FlipsProps) {
   if (rows === 0) return <span class="faint">0</span>;
-  const bar = <i class={`flip-bar ${kind}`} style={{ width: `${Math.max(3, (rows / most) * 72)}px` }} aria-hidden="true" />;
+  const bar = (
+    <i class={`flip-bar ${kind}`} style={{ width: `${Math.max(3, (rows / most) * 72)}px` }} aria-hidden="true" />
+  );
   const link = <a href={addressOf(`${kind}:${metric.metric}`)}>{countText(rows)}</a>;
   return kind === 'broken' ? (
     <>
