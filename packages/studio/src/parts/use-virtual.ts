@@ -4,10 +4,10 @@ import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
 
 /** The rows of a long list that are seen, and a few around them. Every row is `height` pixels high. */
 export function useVirtual(
-  scrolled: RefObject<HTMLDivElement | null>,
+  scrolled: RefObject<HTMLElement | null>,
   count: number,
   height: number,
-): Virtualizer<HTMLDivElement, HTMLElement> {
+): Virtualizer<HTMLElement, HTMLElement> {
   const [, redraw] = useReducer<number, undefined>((times) => times + 1, 0);
   const options = {
     count,
@@ -21,7 +21,7 @@ export function useVirtual(
     observeElementOffset,
     onChange: () => redraw(undefined),
   };
-  const [virtualizer] = useState(() => new Virtualizer<HTMLDivElement, HTMLElement>(options));
+  const [virtualizer] = useState(() => new Virtualizer<HTMLElement, HTMLElement>(options));
   virtualizer.setOptions(options);
   useLayoutEffect(() => virtualizer._didMount(), []);
   useLayoutEffect(() => virtualizer._willUpdate());

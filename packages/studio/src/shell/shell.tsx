@@ -69,17 +69,18 @@ function TopBar() {
       <span class="push" />
       {session?.isReadOnly === true ? <span class="tag">{readOnly}</span> : null}
       {session?.isExport === true ? <span class="tag">{exported}</span> : null}
-      <button type="button" class="search go-to" aria-label={goTo} onClick={() => openGoTo()}>
+      <button type="button" class="search go-to" onClick={() => openGoTo()}>
         <Mark shape="search" />
         <span class="label">{goTo}</span>
         <span class="push" />
         <kbd>Ctrl K</kbd>
       </button>
-      <button type="button" class="button plain" aria-label={switchText} onClick={switchLanguage}>
+      <button type="button" class="button plain" onClick={switchLanguage}>
         <span lang={words.value.language === 'ja' ? 'en' : 'ja'}>{otherLanguage}</span>
+        <span class="unseen">{switchText}</span>
       </button>
-      <button type="button" class="button plain help" aria-label={allKeys} onClick={() => openHelp()}>
-        <kbd>?</kbd>
+      <button type="button" class="button plain help" onClick={() => openHelp()}>
+        <kbd>?</kbd> <span class="unseen">{allKeys}</span>
       </button>
     </header>
   );

@@ -21,7 +21,7 @@ export interface RowsTableProps {
 
 /** Of the rows only those in view are in the page; they are asked for as they come into view. */
 export function RowsTable({ run, rows, columns, sort, at, kept }: RowsTableProps) {
-  const scrolled = useRef<HTMLDivElement>(null);
+  const scrolled = useRef<HTMLElement>(null);
   const isNarrow = useNarrow();
   const count = rows.head?.paging.total ?? 0;
   const virtual = useVirtual(scrolled, count, isNarrow ? 92 : 32);
@@ -39,15 +39,15 @@ export function RowsTable({ run, rows, columns, sort, at, kept }: RowsTableProps
   useRowKeys(at, count, choose, addressAt);
   useEffect(() => (at === undefined ? undefined : virtual.scrollToIndex(at)), [rows.head === undefined]);
   return (
-    <div
-      class="rows-table"
-      role="table"
-      aria-label={words.value.rows}
-      aria-rowcount={count + 1}
-      style={gridOf(columns)}
-    >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be focused, so that keys scroll it */}
-      <div class="rows-scroll" ref={scrolled} tabIndex={0} role="group" aria-label={words.value.rowsTable}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be focused, so that keys scroll it
+    <section class="rows-scroll" ref={scrolled} tabIndex={0} aria-label={words.value.rowsTable}>
+      <div
+        class="rows-table"
+        role="table"
+        aria-label={words.value.rows}
+        aria-rowcount={count + 1}
+        style={gridOf(columns)}
+      >
         <Heads columns={columns} sort={sort} />
         <div class="space" style={{ height: `${virtual.getTotalSize()}px` }} role="rowgroup">
           {items.map(({ index, start }) => (
@@ -63,7 +63,7 @@ export function RowsTable({ run, rows, columns, sort, at, kept }: RowsTableProps
           ))}
         </div>
       </div>
-    </div>
+    </section>
   );
 }
 
@@ -158,16 +158,16 @@ function RowLink({ row, index, start, columns, isChosen, address }: RowLinkProps
       class={isChosen ? 'line chosen' : 'line'}
       style={style}
     >
-      {columns.map((column) => (
+      {columns.map((column, at) => (
         <span key={column.id} role="cell" class={cellClass(column)}>
           {row === undefined ? <span class="skeleton" /> : rowCell(row, column)}
+          {at > 0 || row === undefined || address === undefined ? null : (
+            <a class="row-link" href={address} tabIndex={isChosen ? 0 : -1}>
+              <span class="unseen">{`${words.value.row} ${row.line}`}</span>
+            </a>
+          )}
         </span>
       ))}
-      {row === undefined || address === undefined ? null : (
-        <a class="row-link" href={address} tabIndex={isChosen ? 0 : -1}>
-          <span class="unseen">{`${words.value.row} ${row.line}`}</span>
-        </a>
-      )}
     </div>
   );
 }
