@@ -102,6 +102,7 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'promptflow-routes': 1,
     'flow-routes': 1,
     'chat-routes': 1,
+    'studio-routes': 1,
     'mcp-route': 2,
     http: 3,
     testing: 4,

@@ -2,6 +2,7 @@ import { command } from './command.ts';
 import type { CommandSpec } from './command-spec.ts';
 import { buildSettings } from './options/build-options.ts';
 import { serveSettings } from './options/serve-options.ts';
+import { viewSettings } from './options/view-options.ts';
 
 export const serveCommand: CommandSpec = command({
   name: 'serve',
@@ -26,6 +27,21 @@ export const devCommand: CommandSpec = command({
   settings: serveSettings,
   examples: ['flow dev my-flow', 'flow dev flows/privacy-agent flows/tool-agent --port 9000'],
   load: async () => (await import('./commands/dev.ts')).dev,
+});
+
+export const viewCommand: CommandSpec = command({
+  name: 'view',
+  summary: 'look at runs in a browser',
+  description:
+    'Opens the studio: runs as they go, what came of each and where its rows went wrong first, every row with its prompts and turns. Serves this machine alone, to who has the address with its token, until it is told to end. Nothing is fetched from elsewhere.',
+  settings: viewSettings,
+  examples: [
+    'flow view',
+    'flow view latest',
+    'flow view flows/privacy-agent --no-open --port 4100',
+    'flow view --read-only',
+  ],
+  load: async () => (await import('./commands/view.ts')).view,
 });
 
 export const buildCommand: CommandSpec = command({

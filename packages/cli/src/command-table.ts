@@ -18,7 +18,7 @@ import {
   whyCommand,
 } from './command-table-records.ts';
 import { planCommand, runCommand } from './command-table-run.ts';
-import { buildCommand, devCommand, serveCommand } from './command-table-serve.ts';
+import { buildCommand, devCommand, serveCommand, viewCommand } from './command-table-serve.ts';
 import { toolsCommand } from './command-table-tools.ts';
 import {
   chatSettings,
@@ -44,6 +44,7 @@ export const commandTable: readonly CommandSpec[] = [
     examples: ['flow chat my-chat', "printf 'hello\\nand again\\n' | flow chat my-chat"],
     load: async () => (await import('./commands/chat.ts')).chat,
   }),
+  viewCommand,
   serveCommand,
   devCommand,
   buildCommand,

@@ -16,6 +16,7 @@ import { notify, type ProjectHost, withNotices } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
 import { recordedCosts } from '../prices/node-prices.ts';
 import { findPrices } from '../prices/price-list.ts';
+import { inTurns } from '../records/in-turns.ts';
 import { openRecord } from '../records/open-record.ts';
 import { findRun } from '../records/runs-folder.ts';
 import { acceptHelp, baselinePath, openBaseline } from './baseline-file.ts';
@@ -188,7 +189,7 @@ async function score(
   const rows = {
     info,
     tokens: () => store.tokens(),
-    readRows: (wanted: RecordProjection) => store.readRows(wanted),
+    readRows: (wanted: RecordProjection) => inTurns(store.readRows(wanted)),
   };
   return await scoreRun(spec, rows, {
     name: evalName(spec, found),

@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import type { ReadEnd, ReadRecord, RowView, RunReader } from '@unroll/engine';
 import { loopShapes } from '@unroll/evals';
 import { groupFailures } from '../bulk/failure-groups.ts';
 import type { PriceOf } from '../prices/node-prices.ts';
 import { freeOfCharge } from '../prices/price-list.ts';
+import { inTurns } from '../records/in-turns.ts';
 import { costOfCall } from './call-cost.ts';
 import { LoopColumns } from './loop-columns.ts';
 import { NodeColumns } from './node-columns.ts';
@@ -11,20 +11,11 @@ import { GrowingColumns, statusNumber } from './row-columns.ts';
 import type { RowIndex } from './row-index.ts';
 import { searchText } from './search-text.ts';
 
-/** Milliseconds after which others that wait are let in. */
-const longestTurn = 12;
-
 /** Reads the whole of a record once; in between others get their turn. */
 export async function readRowIndex(reader: RunReader, priceOf: PriceOf, signal?: AbortSignal): Promise<RowIndex> {
   const reading = new IndexSoFar(reader, priceOf);
-  let since = performance.now();
-  for await (const rows of reader.readRows(await reading.wanted())) {
-    for (const row of rows) reading.take(row);
-    if (performance.now() - since < longestTurn) continue;
-    await setImmediate();
-    signal?.throwIfAborted();
-    since = performance.now();
-  }
+  const batches = reader.readRows(reading.wanted());
+  for await (const rows of inTurns(batches, signal)) for (const row of rows) reading.take(row);
   return reading.index();
 }
 
@@ -57,13 +48,13 @@ class IndexSoFar {
   }
 
   /** Whole records only of nodes that are billed, whose tokens may differ in price, and where outputs may be taken from before. */
-  async wanted(): Promise<Parameters<RunReader['readRows']>[0]> {
+  wanted(): Parameters<RunReader['readRows']>[0] {
     const ends = [...this.nodes.keys()];
-    const { options } = this.reader.info;
+    const { options, nodeDefinitions = {} } = this.reader.info;
     if (options?.['since'] !== undefined) return { nodes: ends, ends };
-    const called = (await this.reader.nodeCounts()).filter((count) => count.promptTokens + count.completionTokens > 0);
-    const names = new Set(called.map(({ node }) => node));
-    return { nodes: [...names].filter((name) => this.priceOf(name) !== freeOfCharge), ends };
+    const isBilled = (name: string): boolean =>
+      nodeDefinitions[name]?.['connection'] !== undefined && this.priceOf(name) !== freeOfCharge;
+    return { nodes: ends.filter(isBilled), ends };
   }
 
   take(row: RowView): void {

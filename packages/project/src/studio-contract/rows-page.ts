@@ -60,6 +60,8 @@ export const rowsPage = z.strictObject({
   /** Of the first row of this page among those that are left. */
   offset: z.int(),
   paging,
+  /** Of a large run whose record is being read: tokens, turns, scores, sorting and facets follow with the event `ready`. */
+  isPending: z.boolean(),
 });
 
 export type RowColumn = z.infer<typeof rowColumn>;

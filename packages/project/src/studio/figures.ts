@@ -29,8 +29,9 @@ export function rateFigure(perSecond: number | undefined): Figure {
 
 /** @param isPartial a call of it has no price that is known */
 export function costFigure(dollars: number | undefined, isPartial: boolean): Figure {
-  if (dollars === undefined)
-    return noFigure('USD', isPartial ? 'no price of its model is known' : 'no model was called');
+  if (dollars === undefined || (dollars === 0 && !isPartial)) {
+    return noFigure('USD', isPartial ? 'no price of its model is known' : 'nobody is billed for it');
+  }
   const figure: Figure = { value: dollars, text: formatCost(dollars, isPartial), unit: 'USD' };
   return isPartial ? { ...figure, why: 'some calls have no price that is known' } : figure;
 }

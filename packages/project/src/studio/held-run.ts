@@ -23,6 +23,8 @@ export interface HeldRun {
   index(isFresh?: boolean): Promise<RowIndex>;
   /** Undefined until it is read. */
   indexNow(): RowIndex | undefined;
+  /** Whether reading all of it takes so long that nobody should wait for it. */
+  isLarge(): Promise<boolean>;
 }
 
 /** How a record stood: what was worked out from it holds as long as this does. */
@@ -37,6 +39,7 @@ export function recordStamp(path: string): string {
 /** Rows of all open indexes together: beyond that the one that was asked for longest ago is closed. */
 const mostRows = 400_000;
 const mostRuns = 24;
+const mostRowsAtOnce = 20_000;
 
 /** Records that are open, those that were asked for last. */
 export class HeldRuns implements AsyncDisposable {
@@ -143,6 +146,11 @@ class Holding implements HeldRun {
 
   indexNow(): RowIndex | undefined {
     return this.read;
+  }
+
+  async isLarge(): Promise<boolean> {
+    const { Completed, Failed, Canceled } = await this.reader.rowCounts();
+    return Completed + Failed + Canceled > mostRowsAtOnce;
   }
 
   async close(): Promise<void> {

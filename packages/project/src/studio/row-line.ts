@@ -15,23 +15,22 @@ export interface RowTold {
 }
 
 /** A row of the table. @param at its place in the index */
-export function rowLine({ inputs, outputs, error }: RowRun, at: number, told: RowTold): RowLine {
+export function rowLine(row: RowRun, at: number, told: RowTold): RowLine {
+  return { ...marked(at, told), ...rowTexts(row) };
+}
+
+/** What went in and came out, as it stands in cells. */
+export function rowTexts({
+  inputs,
+  outputs,
+  error,
+}: RowRun): Pick<RowLine, 'inputs' | 'outputs' | 'error' | 'language'> {
   const texts = previews(inputs);
-  const language = languageOf(Object.values(texts).join('\n'));
   return {
-    ...marked(at, told),
     inputs: texts,
     outputs: previews(outputs),
-    ...(error === undefined
-      ? {}
-      : {
-          error: {
-            code: error.code,
-            message: error.message,
-            node: error.node,
-          },
-        }),
-    language,
+    error: error && { code: error.code, message: error.message, node: error.node },
+    language: languageOf(Object.values(texts).join('\n')),
   };
 }
 

@@ -45,6 +45,7 @@ export async function rowsPage(subject: RowsSubject, query: RowsQuery): Promise<
     all: index.size,
     offset: slice.from,
     paging: slice.paging,
+    isPending: false,
   };
 }
 

@@ -22,12 +22,10 @@ export async function readRunLine(id: string, path: string, host: ProjectHost): 
   const isRead = summary.rows <= mostRowsRead;
   const priceOf = recordedPrices(store.info, findPrices(host));
   const view = isRead ? await recordView(store, priceOf) : undefined;
-  const { promptTokens, completionTokens } = await store.tokens();
-  const tokens = view?.usage?.totalTokens ?? (isRead ? 0 : promptTokens + completionTokens);
   const isLive = summary.status === 'Running';
   return {
     ...described(summary, store),
-    tokens: countFigure(tokens, 'tokens'),
+    tokens: view === undefined ? noFigure('tokens', later) : countFigure(view.usage?.totalTokens ?? 0, 'tokens'),
     cost: view === undefined ? noFigure('USD', later) : costFigure(view.cost, view.isCostPartial),
     duration:
       view === undefined

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { chooseRuns } from '../diff/choose-runs.ts';
 import { madeWith } from '../host/made-with.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -9,6 +10,7 @@ import type { RowIndex } from '../row-index/row-index.ts';
 import type { RowMarks } from '../row-index/row-scores.ts';
 import type { RowPage, RowsPage, RunPage, RunsPage, Session, Value } from '../studio-contract/contract.ts';
 import { Evaluations, type FoundEvaluation, type ScoredRecord } from './evaluations.ts';
+import { firstRows } from './first-rows.ts';
 import { type HeldRun, HeldRuns } from './held-run.ts';
 import { rowMarks } from './row-marks.ts';
 import { rowPage, rowValue } from './row-page.ts';
@@ -33,6 +35,8 @@ export interface Lens {
 
 /** How long a page waits for what takes long at many rows; then it comes without, and `ready` tells when it is there. */
 const patienceMs = 250;
+/** A page asks for what it shows first within this time. */
+const firstViewMs = 400;
 
 /** Looks at the runs of a project: what its pages show, by one code for server, export and tests. */
 export class Studio implements AsyncDisposable {
@@ -74,7 +78,7 @@ export class Studio implements AsyncDisposable {
       const run = await this.held.open(id);
       const line = await this.watched.line(id, run.path);
       if (line === undefined) throw new ProjectFailure(`run ${id} was removed`, { code: 'RunRemoved' });
-      const indexed = await this.orPending(id, run.index(line.status === 'Running'));
+      const indexed = await this.indexOf(run, line.status === 'Running');
       const seen = await this.lensOf(run, lens);
       return await runPage({
         line,
@@ -95,7 +99,10 @@ export class Studio implements AsyncDisposable {
     return await this.reading(async () => {
       const run = await this.held.open(id);
       const { scored } = await this.lensOf(run, query);
-      const index = await run.index(query.isFresh);
+      const indexed = await this.indexOf(run, query.isFresh);
+      const first = indexed === undefined ? await firstRows(run.reader, query) : undefined;
+      if (first !== undefined) return first;
+      const index = indexed ?? (await run.index());
       return await rowsPage({ reader: run.reader, index, scored, marks: this.marksOf(id, index, scored) }, query);
     });
   }
@@ -108,7 +115,7 @@ export class Studio implements AsyncDisposable {
     return await this.reading(async () => {
       const run = await this.held.open(id);
       const { scored } = await this.lensOf(run, query);
-      const index = await this.orPending(id, run.index());
+      const index = await this.indexOf(run);
       const marks = index === undefined ? undefined : this.marksOf(id, index, scored);
       return await rowPage({
         ...{ run, ...place, index, scored },
@@ -144,11 +151,19 @@ export class Studio implements AsyncDisposable {
     }
   }
 
+  /** A large record is begun to be read once what is shown without it is on its way: until its tables were looked at, nothing else is answered. */
+  private async indexOf(run: HeldRun, isFresh = false): Promise<RowIndex | undefined> {
+    const isAtOnce = run.indexNow() !== undefined || !(await run.isLarge());
+    if (isAtOnce) return await this.orPending(run.id, run.index(isFresh));
+    const reading = setTimeout(firstViewMs).then(() => run.index(isFresh));
+    return await this.orPending(run.id, reading, 0);
+  }
+
   /** @returns undefined where it takes long; the page is told once it is there */
-  private async orPending<T>(id: string, work: Promise<T>): Promise<T | undefined> {
-    const patience = Promise.withResolvers<undefined>();
-    const timer = setTimeout(() => patience.resolve(undefined), patienceMs);
-    const done = await Promise.race([work, patience.promise]).finally(() => clearTimeout(timer));
+  private async orPending<T>(id: string, work: Promise<T>, patience = patienceMs): Promise<T | undefined> {
+    const over = new AbortController();
+    const late = setTimeout(patience, undefined, { signal: over.signal }).catch(() => undefined);
+    const done = await Promise.race([work, late]).finally(() => over.abort());
     if (done === undefined && !this.waiting.has(id)) {
       this.waiting.add(id);
       const tell = (): void => {

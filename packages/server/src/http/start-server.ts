@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, Server as NetServer } from 'node:net';
+import { Server as NetServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { longestTimerMs } from '@unroll/engine';
@@ -7,6 +7,7 @@ import { ProjectFailure, type ProjectHost, type ServedFlow } from '@unroll/proje
 import type { FlowMistakes } from '../answers/edited-flows.ts';
 import { readShape } from '../answers/read-shape.ts';
 import { CurrentApp } from './current-app.ts';
+import { closed, listening, urlOf } from './listen.ts';
 import { refuseExpectation, refuseUnaddressed, refuseUnread } from './refuse-unread.ts';
 import { isLoopback, type ReadServerSettings, type ServerSettings, serverSettings } from './server-settings.ts';
 
@@ -64,9 +65,6 @@ export async function startServer(
   };
 }
 
-/** Connections that wait to be taken; the system may allow less. */
-const longestBacklog = 4096;
-
 /** @throws ProjectFailure with all that is wrong */
 function readServerSettings(given: ServerSettings): ReadServerSettings {
   const read = readShape(serverSettings, given);
@@ -79,26 +77,6 @@ function readServerSettings(given: ServerSettings): ReadServerSettings {
     });
   }
   return read.value;
-}
-
-/** @throws ProjectFailure where the address cannot be taken */
-function listening(server: Server, { host, port }: ReadServerSettings): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'something else listens there' : error.message;
-      const isPort = error.code !== 'EADDRNOTAVAIL' && error.code !== 'ENOTFOUND';
-      const help = isPort
-        ? 'Another one is chosen with --port; 0 takes any that is free.'
-        : '--host takes an address of this machine; 0.0.0.0 is all of them.';
-      reject(new ProjectFailure(`port ${port} of ${host} cannot be listened on: ${why}`, { code: 'PortTaken', help }));
-    });
-    server.listen({ port, host, backlog: longestBacklog }, resolve);
-  });
-}
-
-function urlOf(server: Server): string {
-  const { address, port, family } = server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
 /** Milliseconds in which a client that asks again and again has asked once more. */
@@ -119,15 +97,6 @@ async function tellToGo(server: Server): Promise<void> {
 
 function connectionsOf(server: Server): Promise<number> {
   return new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
-}
-
-/** Resolves once no connection is left; those that are kept alive are closed. */
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    void elapsed(1000).then(() => server.closeAllConnections());
-  });
 }
 
 /** Keeps no process running. */

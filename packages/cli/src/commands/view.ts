@@ -1,0 +1,55 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type ProjectHost, projectOn, runsFolder } from '@unroll/project';
+import { Studio } from '@unroll/project/studio';
+import { type StudioServer, startStudio } from '@unroll/server';
+import { exitCode } from '../exit-code.ts';
+import { interrupted } from '../interruption.ts';
+import type { Io } from '../io.ts';
+import type { ViewSettings } from '../options/view-options.ts';
+import { hostOf } from '../project-host.ts';
+import { openBrowser } from '../serving/open-browser.ts';
+import { studioPage } from '../serving/studio-page.ts';
+
+/** `flow view`: the studio on the runs of a folder, until it is told to end. */
+export async function view(settings: ViewSettings, io: Io): Promise<number> {
+  const { host, opened } = shownOf(settings, io);
+  const stop = io.interruption();
+  await using studio = new Studio(host, { isReadOnly: settings.readOnly, opened });
+  const { host: address = '127.0.0.1', port = 0 } = settings;
+  await using server = await startStudio(studio, {
+    host: address,
+    port,
+    isReadOnly: settings.readOnly,
+    pageFolder: studioPage(),
+  });
+  tell(server, opened, settings, io);
+  await interrupted(stop);
+  return exitCode.done;
+}
+
+interface Shown {
+  readonly host: ProjectHost;
+  /** Ids of runs. */
+  readonly opened: readonly string[];
+}
+
+/** A folder is the project that is shown, anything else a run of it. */
+function shownOf(settings: ViewSettings, io: Io): Shown {
+  const isFolder = (name: string): boolean =>
+    statSync(resolve(io.folder, name), { throwIfNoEntry: false })?.isDirectory() === true;
+  const folder = resolve(io.folder, settings.shown.find(isFolder) ?? '.');
+  const own = hostOf(settings, io);
+  const host = { ...own, folder, runsFolder: runsFolder(settings.runsDir, { ...io, folder }) };
+  const { runs } = projectOn(host);
+  return { host, opened: settings.shown.filter((name) => !isFolder(name)).map((name) => runs.find(name).id) };
+}
+
+/** The token goes to who started it and to his browser, to nobody else: neither is redacted. */
+function tell({ url, token }: StudioServer, opened: readonly string[], settings: ViewSettings, io: Io): void {
+  const [only, ...others] = opened;
+  const page = only === undefined || others.length > 0 ? '' : `runs/${encodeURIComponent(only)}`;
+  const address = `${url}/${page}?token=${token}`;
+  io.stdout.write(settings.json ? `${JSON.stringify({ url, token, address })}\n` : `${address}\n`);
+  if (settings.open && !settings.json && io.isInteractive) openBrowser(address);
+}

@@ -1,0 +1,17 @@
+import type { SettingsOf } from '../command-spec.ts';
+import { color, json, runsDir } from './common-options.ts';
+import { flag, flagOff, restOfArguments, text, wholeNumber } from './option-kinds.ts';
+
+/** Settings of `flow view`. */
+export const viewSettings = {
+  shown: restOfArguments('[folder|run...]', 'the folder of a project (default: this one), or runs to open at once'),
+  host: text('--host <address>', 'address to listen on (default: 127.0.0.1, this machine alone)'),
+  port: wholeNumber('--port <n>', 'port to listen on (default: any that is free)', 0, 65_535),
+  open: flagOff('--no-open', 'print the address, and open no browser'),
+  readOnly: flag('--read-only', 'nothing can be run, labelled, removed or written from the page'),
+  json,
+  runsDir,
+  color,
+};
+
+export type ViewSettings = SettingsOf<typeof viewSettings>;

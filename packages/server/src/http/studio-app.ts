@@ -1,0 +1,48 @@
+import type { Studio } from '@unroll/project/studio';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { errorBody, refused } from '../studio-routes/answered.ts';
+import type { LiveStreams } from '../studio-routes/live.ts';
+import { pageFiles } from '../studio-routes/page-files.ts';
+import { runRoutes } from '../studio-routes/runs.ts';
+import { requireHost } from './guards.ts';
+import { isLoopback } from './server-settings.ts';
+import { guardWrites, requireToken } from './studio-guards.ts';
+
+export interface StudioAppSettings {
+  readonly host: string;
+  readonly token: string;
+  readonly isReadOnly: boolean;
+  /** Of the built page, absolute. */
+  readonly pageFolder: string;
+}
+
+const mostBytes = 4 * 2 ** 20;
+
+/** The studio's routes and its page, behind what guards them. */
+export function createStudioApp(studio: Studio, streams: LiveStreams, settings: StudioAppSettings): Hono {
+  const app = new Hono();
+  app.onError((error, context) => refused(context, studio, error));
+  app.use(async ({ header }, next) => {
+    await next();
+    header('x-content-type-options', 'nosniff');
+    header('referrer-policy', 'no-referrer');
+    header('cross-origin-resource-policy', 'same-origin');
+  });
+  const { host } = settings;
+  if (isLoopback(host)) app.use(requireHost(new Set(['localhost', '127.0.0.1', '::1', host.toLowerCase()])));
+  app.use(requireToken(settings.token));
+  app.use(guardWrites(settings.isReadOnly));
+  app.use(
+    bodyLimit({
+      maxSize: mostBytes,
+      onError: (context) => context.json(errorBody(`The body is larger than ${mostBytes} bytes.`, 'BodyTooLarge'), 413),
+    }),
+  );
+  for (const routes of [runRoutes(studio), streams.routes(studio)]) app.route('/api/studio/v1', routes);
+  app.all('/api/*', (context) =>
+    context.json(errorBody(`There is no ${context.req.method} ${context.req.path}.`, 'NoSuchRoute'), 404),
+  );
+  app.route('/', pageFiles(settings.pageFolder));
+  return app;
+}

@@ -1,0 +1,84 @@
+import { ProjectFailure } from '@unroll/project';
+import { rowFilter } from '@unroll/project/studio-contract';
+import type { HonoRequest } from 'hono';
+import * as z from 'zod';
+import { readShape } from '../answers/read-shape.ts';
+
+const text = z.string().max(2000).optional();
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .transform(Number);
+const limit = wholeNumber.pipe(z.number().min(1).max(500)).optional();
+
+/** By which evaluation, and against which run. */
+const lens = { evaluation: text, against: text };
+
+export const runsQuery = z.strictObject({
+  cursor: text,
+  limit,
+  filter: z.enum(['all', 'live', 'needs-look', 'resumable', 'evaluation']).optional(),
+  flow: text,
+  text,
+});
+
+export const runQuery = z.strictObject(lens);
+
+export const rowsQuery = z.strictObject({
+  ...lens,
+  cursor: text,
+  limit,
+  offset: wholeNumber.optional(),
+  sort: text,
+  fresh: z.enum(['true', 'false']).optional(),
+});
+
+export const rowQuery = z.strictObject({ ...lens, sort: text });
+
+/**
+ * The query of a request by its schema; `filter` of rows is read apart, `language` is anybody's.
+ *
+ * @throws ProjectFailure with all that does not fit
+ */
+export function readQuery<Schema extends z.ZodType>(
+  request: HonoRequest,
+  schema: Schema,
+  apart: readonly string[] = [],
+): z.output<Schema> {
+  const given = Object.entries(request.query()).filter(([name]) => name !== 'language' && !apart.includes(name));
+  const read = readShape(schema, Object.fromEntries(given));
+  if (read.ok) return read.value;
+  throw badQuery(read.message);
+}
+
+const mostFilters = 20;
+
+/** @throws ProjectFailure where one is none */
+export function readFilters(request: HonoRequest): readonly z.output<typeof rowFilter>[] {
+  const given = request.queries('filter') ?? [];
+  if (given.length > mostFilters) throw badQuery(`filter: at most ${mostFilters} can be given`);
+  return given.map((one) => {
+    const read = readShape(rowFilter, parsed(one));
+    if (read.ok) return read.value;
+    throw badQuery(`filter: ${read.message}`);
+  });
+}
+
+/** @throws ProjectFailure where it is no place of a row */
+export function readPlace(request: HonoRequest): { readonly line: number; readonly repeat: number } {
+  const read = readShape(z.object({ line: wholeNumber, repeat: wholeNumber }), request.param());
+  if (read.ok) return read.value;
+  throw badQuery(read.message);
+}
+
+function parsed(given: string): unknown {
+  try {
+    return JSON.parse(given);
+  } catch {
+    throw badQuery('filter: must be JSON');
+  }
+}
+
+function badQuery(message: string): ProjectFailure {
+  return new ProjectFailure(message, { code: 'BadQuery' });
+}
