@@ -2,7 +2,15 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allOf, openSqliteRunReader } from '@unroll/engine';
-import { type FreshEngine, freshEngine, type Gate, gatedFlow, numbers, startGate } from '@unroll/queue/testing';
+import {
+  type FreshEngine,
+  freshEngine,
+  type Gate,
+  gatedFlow,
+  numbers,
+  startGate,
+  twiceFlow,
+} from '@unroll/queue/testing';
 import { type FlowProcess, startFlow } from './flow-process.ts';
 import { writeFiles } from './write-files.ts';
 
@@ -21,7 +29,7 @@ export interface EngineProcesses extends AsyncDisposable {
 
 export async function engineProcesses(rows: number): Promise<EngineProcesses> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'flow-engine-')));
-  writeFiles(folder, { ...gatedFlow, 'n.jsonl': numbers(rows) });
+  writeFiles(folder, { ...gatedFlow, ...twiceFlow, 'n.jsonl': numbers(rows) });
   const [engine, gate] = await Promise.all([freshEngine(), startGate()]);
   const started: FlowProcess[] = [];
   const flow = (...argv: readonly string[]): FlowProcess => {

@@ -7,8 +7,8 @@ import type { Jobs, NewJob, TakenJob, Work } from './jobs.ts';
 /** Without a word for so long, a worker is taken for dead; less is not possible. */
 const heartbeatSeconds = 10;
 
-/** A job that ended so many workers is not given to another one. */
-const mostRetries = 5;
+/** A job that ended so many workers is not given to another one; before that a worker gives up the row that does it (worker/). */
+const mostRetries = 9;
 
 /** A day, the longest there is: that a worker is alive is told by its heartbeat. */
 const longestJobSeconds = 86_399;

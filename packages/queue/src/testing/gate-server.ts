@@ -67,6 +67,28 @@ export async function startGate(): Promise<Gate> {
   };
 }
 
+/** Two nodes a row, of which each asks the gate: `ask` with the number of the row, `again` with 1000 more than that gave. */
+export const twiceFlow: Readonly<Record<string, string>> = {
+  'twice/flow.dag.yaml': `inputs:
+  n: {type: int}
+outputs:
+  o: {type: int, reference: "\${again.output}"}
+nodes:
+  - {name: ask, type: python, source: {type: code, path: ask.ts}, inputs: {n: "\${inputs.n}"}}
+  - {name: again, type: python, source: {type: code, path: again.ts}, inputs: {n: "\${ask.output}"}}
+`,
+  'twice/ask.ts': `export async function ask({ n }: { n: number }) {
+  await (await fetch(\`\${process.env.GATE}/\${n}\`)).text();
+  return n * 2;
+}
+`,
+  'twice/again.ts': `export async function again({ n }: { n: number }) {
+  await (await fetch(\`\${process.env.GATE}/\${1000 + n}\`)).text();
+  return n + 1;
+}
+`,
+};
+
 /** Two nodes a row: `ask` asks the gate, which is the variable GATE, and `add` adds one; `total` sums up all rows. */
 export const gatedFlow: Readonly<Record<string, string>> = {
   'gated/flow.dag.yaml': `inputs:

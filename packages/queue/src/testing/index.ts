@@ -1,5 +1,5 @@
 export { doubleFlow, numbers } from './double-flow.ts';
 export { type FreshDatabase, freshDatabase } from './fresh-database.ts';
 export { type FreshEngine, freshEngine } from './fresh-engine.ts';
-export { type Gate, gatedFlow, startGate } from './gate-server.ts';
+export { type Gate, gatedFlow, startGate, twiceFlow } from './gate-server.ts';
 export { type PostgresServer, startPostgres } from './postgres-server.ts';

@@ -2,7 +2,8 @@ import { runBulk } from '@unroll/engine';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Jobs, TakenJob } from '../jobs/index.ts';
 import { openRunLog, type PostgresRunLog } from '../record/postgres-run-log.ts';
-import { addNote, chunkDone, endRun, readChunk } from '../work/index.ts';
+import { addNote, chunkDone, endRun, readChunk, stopRun } from '../work/index.ts';
+import { giveUpRow } from './give-up-row.ts';
 import type { RowSlots } from './row-slots.ts';
 import { runRows } from './run-rows.ts';
 import type { WorkedRun } from './worked-run.ts';
@@ -19,6 +20,11 @@ export interface JobContext {
   /** Aborted: what is left of a job is handed back. */
   readonly stop: AbortSignal;
 }
+
+/** A job that ended so many workers has a row that ends them: its rows run one by one from then on, so that it is known which. */
+const triesTogether = 2;
+/** After so many, that row is given up. */
+const triesOfJob = 5;
 
 /** How often the queue hears that a job is worked on; after 10 seconds without it is given away. */
 const keepMs = 3000;
@@ -68,7 +74,10 @@ async function doRows(
   const rows = await readChunk(run.work, chunk, database);
   const mayHaveRun = isLeft || job.retryCount > 0 || run.work.attempt > 1;
   if (job.retryCount > 0) await addNote(run.work, takenAgain(rows, name), database);
-  const isDone = await runRows(run, { rows, log, mayHaveRun, stop, lost }, slots);
+  if (job.retryCount >= triesOfJob) await giveUpRow(run, rows, log);
+  const oneByOne = job.retryCount >= triesTogether;
+  const isDone =
+    job.retryCount < triesOfJob && (await runRows(run, { rows, log, oneByOne, mayHaveRun, stop, lost }, slots));
   if (lost.aborted) return;
   await log.commitWith(async (transaction) => {
     if (isDone) {
@@ -80,11 +89,23 @@ async function doRows(
 
 function takenAgain(rows: readonly { readonly line: number }[], name: string): string {
   const [first, last] = [rows[0]?.line, rows.at(-1)?.line];
-  return `a worker that had rows ${first} to ${last} went silent; ${name} goes on with them, and what was under way there and not recorded runs again`;
+  const which = first === last ? `row ${first}` : `rows ${first} to ${last}`;
+  return `a worker that had ${which} went silent; ${name} goes on there, and what was under way and not recorded runs again`;
 }
 
 /** The aggregation nodes over all rows, by the ordinary runner, and the end of the run. */
-async function finish(run: WorkedRun, job: TakenJob, log: PostgresRunLog, { jobs }: JobContext): Promise<void> {
+async function finish(run: WorkedRun, job: TakenJob, log: PostgresRunLog, context: JobContext): Promise<void> {
+  const { jobs, database } = context;
+  if (job.retryCount >= triesOfJob) {
+    await addNote(
+      run.work,
+      'every worker that ran the nodes over all rows ended without a word: the run is stopped',
+      database,
+    );
+    await stopRun(run.work, 'asked', database);
+    await database.transaction((transaction) => jobs.complete(job, transaction));
+    return;
+  }
   await runBulk(run.flow, [], log, {
     runId: run.work.id,
     concurrency: 1,

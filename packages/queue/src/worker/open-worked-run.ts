@@ -2,6 +2,7 @@ import type { NodeWrapper } from '@unroll/engine';
 import { FlowNotReady, madeWith, openForRun, ProjectFailure, type ProjectHost, usageCost } from '@unroll/project';
 import { bundleFile, bundleManifest, prepareBundlePython, unpackBundle } from '../bundle/index.ts';
 import type { Database } from '../database/database.ts';
+import type { SharedLimits } from '../limits/index.ts';
 import type { RunWork } from '../work/index.ts';
 import { WorkedRun } from './worked-run.ts';
 import type { WorkerSettings } from './worker-settings.ts';
@@ -10,6 +11,12 @@ import type { WorkerSettings } from './worker-settings.ts';
 export interface Lack {
   readonly reason: string;
   readonly canChange: boolean;
+}
+
+/** What all runs of a worker share. */
+export interface SharedByRuns {
+  readonly database: Database;
+  readonly limits: Pick<SharedLimits, 'turnsOf'>;
 }
 
 /**
@@ -21,14 +28,14 @@ export async function openWorkedRun(
   work: RunWork,
   settings: WorkerSettings,
   host: ProjectHost,
-  database: Database,
+  shared: SharedByRuns,
 ): Promise<WorkedRun | Lack | 'busy'> {
   const { version } = madeWith();
   if (work.version !== version) {
     return { reason: `it is Unroll ${version}, and the run was begun with ${work.version}`, canChange: false };
   }
   try {
-    return await opened(work, settings, host, database);
+    return await opened(work, settings, host, shared);
   } catch (error) {
     if (!(error instanceof ProjectFailure)) throw error;
     return { reason: lackText(error), canChange: true };
@@ -39,7 +46,7 @@ async function opened(
   work: RunWork,
   settings: WorkerSettings,
   host: ProjectHost,
-  database: Database,
+  { database, limits }: SharedByRuns,
 ): Promise<WorkedRun | 'busy'> {
   const { cache, connectionsFile, signal } = settings;
   const manifest = await bundleManifest(work.bundle, database);
@@ -51,10 +58,18 @@ async function opened(
   const durable: NodeWrapper = durableFirst(async () => await run?.durable());
   const opened = await openForRun(
     unpacked.found,
-    { ...ofFlow, connectionsFile, shownFrom: unpacked.root, wrappers: durableNodes ? [durable] : [] },
+    {
+      ...ofFlow,
+      connectionsFile,
+      shownFrom: unpacked.root,
+      wrappers: durableNodes ? [durable] : [],
+      turnsOf: limits.turnsOf,
+    },
     host,
   );
   run = new WorkedRun(work, opened.flow, usageCost(opened.flow.plan, opened.connections, host), database);
+  // What the run may spend may be spent already.
+  await run.sync();
   return run;
 }
 

@@ -6,6 +6,8 @@ import type { WorkedRun } from './worked-run.ts';
 export interface RowsOfJob {
   readonly rows: readonly DataRow[];
   readonly log: RunLog;
+  /** Whether each begins when the one before has ended. */
+  readonly oneByOne: boolean;
   /** Whether some of them may have run: what is recorded of them is looked up. */
   readonly mayHaveRun: boolean;
   /** Aborted: no new row of this job begins, since this worker is to end. */
@@ -30,7 +32,7 @@ export async function runRows(run: WorkedRun, job: RowsOfJob, slots: RowSlots): 
     let ended = 0;
     await runBulk(slottedFlow(run, slotted), slotted.of(job.rows, repeat), log, {
       runId: run.work.id,
-      concurrency,
+      concurrency: job.oneByOne ? 1 : concurrency,
       rowTimeoutMs,
       ...left,
       repeat,

@@ -2,6 +2,7 @@ import type { ProjectHost } from '@unroll/project';
 import type { Database } from '../database/database.ts';
 import { isDisconnection } from '../database/database-failure.ts';
 import { type Jobs, openJobs } from '../jobs/index.ts';
+import { openSharedLimits, type SharedLimits } from '../limits/index.ts';
 import { openRuns, type RunWork, settleRun } from '../work/index.ts';
 import { doJob, type JobContext, JobLost } from './do-job.ts';
 import { type Lack, openWorkedRun } from './open-worked-run.ts';
@@ -20,8 +21,9 @@ const lackMs = 5000;
 export async function runWorker(settings: WorkerSettings, host: ProjectHost, database: Database): Promise<void> {
   const onError = (error: unknown): void => settings.onLine(`the queue: ${textOf(error)}`);
   await using jobs = await openJobs(database, onError);
+  await using limits = openSharedLimits(database);
   await using entry = new WorkerEntry(settings, database);
-  await using worker = new Worker(settings, host, database, jobs, entry);
+  await using worker = new Worker(settings, host, database, jobs, entry, limits);
   await worker.work();
 }
 
@@ -35,6 +37,7 @@ class Worker implements AsyncDisposable {
   private readonly database: Database;
   private readonly jobs: Jobs;
   private readonly entry: WorkerEntry;
+  private readonly limits: SharedLimits;
   private readonly slots: RowSlots;
   /** Runs that are ready here, by their ids. */
   private readonly ready = new Map<string, WorkedRun>();
@@ -44,7 +47,15 @@ class Worker implements AsyncDisposable {
   private isLost = false;
   private wake: () => void = () => undefined;
 
-  constructor(settings: WorkerSettings, host: ProjectHost, database: Database, jobs: Jobs, entry: WorkerEntry) {
+  constructor(
+    settings: WorkerSettings,
+    host: ProjectHost,
+    database: Database,
+    jobs: Jobs,
+    entry: WorkerEntry,
+    limits: SharedLimits,
+  ) {
+    this.limits = limits;
     this.settings = settings;
     this.host = host;
     this.database = database;
@@ -152,7 +163,7 @@ class Worker implements AsyncDisposable {
     if (this.opening.has(work.id)) return;
     if (lacking !== undefined && (!lacking.canChange || this.host.now() - lacking.at < lackMs)) return;
     this.opening.add(work.id);
-    const opened = openWorkedRun(work, this.settings, this.host, this.database)
+    const opened = openWorkedRun(work, this.settings, this.host, { database: this.database, limits: this.limits })
       .then((run) => this.took(work, run))
       .catch((error: unknown) => this.settings.onLine(`run ${work.id} cannot be made ready: ${textOf(error)}`))
       .finally(() => {

@@ -43,7 +43,7 @@ test('a worker that is killed: its rows run on another one, every row is there o
   const { code, stderr } = await followed.ended;
   expect(code).toBe(0);
   expect(await there.rowsOf('r')).toEqual(gatedRows(20));
-  expect(stderr).toMatch(/a worker that had rows? .* went silent; heir goes on with/);
+  expect(stderr).toMatch(/a worker that had rows? .* went silent; heir goes on there/);
 });
 
 test('SIGTERM: rows in flight end, the others are handed back, exit 0', { timeout: 120_000 }, async () => {
@@ -104,6 +104,62 @@ test('who began a run is killed: the run goes on, and can be attached to', { tim
     0,
     { rows: { completed: 12 }, metrics: { sum: 144 } },
   ]);
+});
+
+test('a worker that stood still wakes when its rows are another worker’s: nothing it records counts', {
+  timeout: 120_000,
+}, async () => {
+  await using there = await engineProcesses(2);
+  const frozen = await there.worker('frozen');
+  const followed = there.flow(...run);
+  await there.gate.whenAsked(2);
+  frozen.child.kill('SIGSTOP');
+  const heir = await there.worker('heir');
+  await there.gate.whenAsked(4);
+  frozen.child.kill('SIGCONT');
+  await frozen.said('is left: it was given to another worker', 2);
+  there.gate.open();
+  const { code, stderr } = await followed.ended;
+  expect([code, stderr]).toEqual([0, expect.stringContaining('went silent; heir goes on there')]);
+  expect(await there.rowsOf('r')).toEqual(gatedRows(2));
+  frozen.child.kill('SIGTERM');
+  heir.child.kill('SIGTERM');
+  expect([(await frozen.ended).code, (await heir.ended).code]).toEqual([0, 0]);
+});
+
+test('killed between two nodes of a durable row: the call that ended is not made again', {
+  timeout: 120_000,
+}, async () => {
+  await using there = await engineProcesses(2);
+  const victim = await there.worker('victim');
+  const followed = there.flow('run', 'twice', '--data', 'n.jsonl', '--name', 'r', '--json', '--durable-nodes');
+  await there.gate.whenAsked(2);
+  there.gate.letThrough(2);
+  await there.gate.whenAsked(4);
+  victim.child.kill('SIGKILL');
+  await there.worker('heir');
+  await there.gate.whenAsked(6);
+  there.gate.open();
+  expect((await followed.ended).code).toBe(0);
+  expect([...there.gate.asked].sort((a, b) => a - b)).toEqual([0, 1, 1000, 1000, 1002, 1002]);
+});
+
+test('two that resume one run: it goes on once, and both see it end', { timeout: 120_000 }, async () => {
+  await using there = await engineProcesses(12);
+  await there.worker('one', '--concurrency', '2');
+  const followed = there.flow(...run);
+  await there.gate.whenAsked(2);
+  followed.child.kill('SIGINT');
+  await followed.said('"stopping"');
+  there.gate.open();
+  expect((await followed.ended).code).toBe(130);
+  const resume = ['run', '--resume', 'r', '--json'];
+  // From two places: each has the record of the run.
+  const elsewhere = there.flow(...resume, '--runs-dir', 'elsewhere');
+  const ended = await Promise.all([there.flow(...resume).ended, elsewhere.ended]);
+  expect(ended.map(({ code }) => code)).toEqual([0, 0]);
+  expect(await there.rowsOf('r')).toEqual(gatedRows(12));
+  expect([...there.gate.asked].sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, n) => n));
 });
 
 test('stopped and resumed: no row that was recorded runs again', { timeout: 120_000 }, async () => {

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { defaultBulkSettings } from '@unroll/project';
+import { expect, test } from 'vitest';
+import { detachOnEngine, runOnEngine } from '../coordinator/run-on-engine.ts';
+import { doubleFlow, numbers } from '../testing/double-flow.ts';
+import { type EngineWorld, engineWorld } from '../testing/engine-world.ts';
+import { startWorker } from '../testing/local-worker.ts';
+import { listWorkers } from '../work/index.ts';
+
+const never = new AbortController().signal;
+
+function submitted(world: EngineWorld, flow: string, more: object = {}) {
+  const bulk = { ...defaultBulkSettings(world.host), flow, data: 'n.jsonl', name: 'r', ...more };
+  return { bulk, durableNodes: false };
+}
+
+const chatFlow = {
+  'chat/flow.dag.yaml': `inputs: {n: {type: int}}
+outputs: {o: {type: string, reference: "\${say.output}"}}
+nodes:
+- {name: say, type: llm, source: {type: code, path: say.jinja2}, inputs: {deployment_name: d, q: "\${inputs.n}"}, connection: mine, api: chat}
+`,
+  'chat/say.jinja2': '# user:\n{{q}}\n',
+  'connections.yaml': 'mine: {type: offline}\n',
+};
+
+test('a worker without a connection says which, and leaves the run to one that has it', async () => {
+  await using world = await engineWorld();
+  world.write({ ...chatFlow, 'n.jsonl': numbers(3) });
+  await using poor = startWorker(world, { name: 'poor' });
+  const running = runOnEngine(submitted(world, 'chat'), world.database, world.host, never);
+  await poor.said('waits for another worker');
+  await expect.poll(() => world.warnings().join('\n')).toMatch(/worker poor on .* cannot run it: .*"?mine"?/);
+  await using _rich = startWorker(world, { name: 'rich', connectionsFile: join(world.folder, 'connections.yaml') });
+  const { result } = await running;
+  expect(result).toMatchObject({ rows: 3, stopped: false });
+});
+
+test('a run of another version of flow waits for a worker of that version', async () => {
+  await using world = await engineWorld();
+  world.write({ ...doubleFlow, 'n.jsonl': numbers(2) });
+  await detachOnEngine(submitted(world, 'double'), world.database, world.host);
+  await world.database.query("UPDATE unroll.run_work SET version = '9.9.9'");
+  await using other = startWorker(world, { name: 'other' });
+  const reason = 'it is Unroll 0.1.0, and the run was begun with 9.9.9';
+  await other.said(`run r waits for another worker: ${reason}`);
+  await expect.poll(async () => (await listWorkers(world.database))[0]?.lacks).toEqual({ r: reason });
+  const rows = await world.database.query('SELECT 1 FROM unroll.row_end');
+  expect([rows.length, other.lines.length]).toEqual([0, 1]);
+});
+
+test('requirements that cannot be built here: the run waits, and says why', { timeout: 120_000 }, async () => {
+  await using world = await engineWorld();
+  world.write({
+    ...doubleFlow,
+    'double/requirements.txt': './no-such-wheel-1.0-py3-none-any.whl\n',
+    'n.jsonl': numbers(2),
+  });
+  await detachOnEngine(submitted(world, 'double'), world.database, world.host);
+  await using worker = startWorker(world);
+  await worker.said('run r waits for another worker: the requirements of the flow cannot be built:');
+});
+
+test('a row that ends every worker that runs it is given up; the others of its chunk run', async () => {
+  await using world = await engineWorld();
+  world.write({ ...doubleFlow, 'n.jsonl': numbers(2) });
+  const run = await detachOnEngine(submitted(world, 'double'), world.database, world.host);
+  // As if it had ended five of them.
+  await world.database.query("UPDATE unroll_jobs.job SET retry_count = 5 WHERE data->>'chunk' = '0'");
+  await using _worker = startWorker(world);
+  await expect
+    .poll(async () => await world.database.query('SELECT state FROM unroll.run_work'), { timeout: 30_000 })
+    .toEqual([{ state: 'ended' }]);
+  const { openRunReader } = await import('../record/postgres-run-reader.ts');
+  await using reader = await openRunReader(world.database, run);
+  expect(await reader.row(0)).toMatchObject({ status: 'Failed', inputs: { n: 0 }, error: { code: 'WorkerLost' } });
+  expect(await reader.row(1)).toMatchObject({ status: 'Completed', outputs: { o: 3 } });
+});
+
+test('a budget of time is that of the run as a whole: what is left can go on', async () => {
+  await using world = await engineWorld();
+  world.write({ ...doubleFlow, 'n.jsonl': numbers(40) });
+  await using _worker = startWorker(world);
+  const spent = submitted(world, 'double', { budget: { seconds: 0.001 } });
+  const outcome = await runOnEngine(spent, world.database, world.host, never);
+  expect(outcome).toMatchObject({ status: 'Canceled', result: { stopped: true } });
+  expect(outcome.budget).toMatch(/ of 0\.001 s$/);
+});
