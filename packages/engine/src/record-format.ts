@@ -5,5 +5,6 @@ export { type EncodedRecord, encodeNode, encodeRow } from './record/encode-recor
 export { KnownValues } from './record/known-values.ts';
 export { recordDigest } from './record/record-digest.ts';
 export { type NodeDigests, readRowDigests, stringifyNodeDigests, stringifyRowDigests } from './record/row-digests.ts';
+export { copyIntoRunFile, type RunFileCopy } from './record/run-file-copy.ts';
 export { statuses, statusNumber, statusOf } from './record/status-number.ts';
 export { parseOwnJson, stringifyJson } from './value/json.ts';

@@ -8,6 +8,8 @@ import type { RunInfo } from './run-info.ts';
 
 /** Keys of the rows of `meta` that hold what the code of each node read, one a node. */
 const keyStart = 'reads ';
+/** Of one node. */
+export const keptReadsKey = (node: string): string => keyStart + node;
 const partsSchema = z.record(z.string(), z.string());
 
 /** What the code of nodes read, as it is told by their records. */
@@ -33,7 +35,7 @@ export class KeptReads {
     if (this.unwritten.size === 0) return false;
     const write = database.prepare('INSERT OR REPLACE INTO meta (key, value, checksum) VALUES (?, ?, ?)');
     for (const node of this.unwritten) {
-      const [key, value] = [keyStart + node, JSON.stringify(this.byNode.get(node))];
+      const [key, value] = [keptReadsKey(node), JSON.stringify(this.byNode.get(node))];
       write.run(key, value, entryChecksum('meta', key, value));
     }
     this.unwritten.clear();

@@ -6,8 +6,8 @@ import { FilePlace } from './file-place.ts';
 import { KeptReads, readKeptReads } from './kept-reads.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
 import { OpenRows } from './open-rows.ts';
-import { recordDigest, rowDigest } from './record-digest.ts';
-import { rowNumber, rowOfNumber, stringifyNodeDigests, stringifyRowDigests } from './row-digests.ts';
+import { renewedDigests } from './renew-digests.ts';
+import { rowNumber, stringifyNodeDigests, stringifyRowDigests } from './row-digests.ts';
 import { runFileError } from './run-file-error.ts';
 import { RunFileReader } from './run-file-reader.ts';
 import type { RunInfo } from './run-info.ts';
@@ -164,18 +164,8 @@ export class RunFileWriter {
 
   /** Inside a transaction whose payloads are in the file. */
   private renewDigests(): void {
-    const reader = new RunFileReader(this.database, this.path, { isTrusted: true });
-    for (const number of this.goneOn) {
-      const { line, repeat } = rowOfNumber(number);
-      const row = reader.row(line, repeat);
-      if (row === undefined) continue;
-      const head = { status: statusNumber(row.status), ...rowDigest(row) };
-      const nodes = reader.nodes(line, repeat).map((run) => {
-        const id = this.idOf(run);
-        return [id, stringifyNodeDigests(id, { ...recordDigest(run), status: statusNumber(run.status) })] as const;
-      });
-      const digits = stringifyRowDigests(head, new Map(nodes));
-      const checksum = rowDigestsChecksum(digits);
+    const renewed = renewedDigests(this.database, this.path, this.goneOn, (run) => this.idOf(run));
+    for (const { number, digits, checksum } of renewed) {
       const before = this.statements.findDigests.get(number) as { readonly checksum: number } | undefined;
       this.statements.renewDigests.run(number, digits, checksum);
       if (before === undefined) this.totals.addRowDigests(number, checksum);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   allOf,
+  checkRunFile,
   continueSqliteRunLog,
   createSqliteRunLog,
   openSqliteRunReader,
@@ -17,7 +18,8 @@ import { type FreshDatabase, freshDatabase } from '../testing/fresh-database.ts'
 import { RandomRun, randomInfo, type Step } from '../testing/random-appends.ts';
 import { openRunLog } from './postgres-run-log.ts';
 import { openRunReader } from './postgres-run-reader.ts';
-import { createRun } from './stored-run.ts';
+import { pullRun } from './pull-run.ts';
+import { createRun, findStoredRun } from './stored-run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'file-and-postgres-'));
 let fresh: FreshDatabase;
@@ -92,6 +94,12 @@ test.each(Array.from({ length: 12 }, (_, seed) => seed))(
     for (const steps of parts) await carryOut(await openRunLog(database, info.id), steps);
     await using file = openSqliteRunReader(path);
     await using reader = await openRunReader(database, info.id);
-    expect(await told(reader)).toEqual(await told(file));
+    const expected = await told(file);
+    expect(await told(reader)).toEqual(expected);
+    const pulledPath = join(folder, `${seed}-pulled.run`);
+    await pullRun(database, await findStoredRun(database, info.id), pulledPath);
+    await using pulled = openSqliteRunReader(pulledPath);
+    expect(await told(pulled)).toEqual(expected);
+    expect(await checkRunFile(pulledPath)).toEqual([]);
   },
 );

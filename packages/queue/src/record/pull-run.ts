@@ -1,0 +1,163 @@
+import { copyIntoRunFile, type RunFileCopy } from '@unroll/engine/record-format';
+import type { Database, Transaction } from '../database/database.ts';
+import { type PackedNode, packedNodeSize, packedNodeSql, unpackNode } from './packed-nodes.ts';
+import { type StoredSegment, segmentColumns, segmentDamage, unpackSegment } from './segments.ts';
+import { rowEndColumns, type StoredRow } from './stored-records.ts';
+import { readNodeNames, type StoredRun } from './stored-run.ts';
+
+/** How far a pull is. */
+export interface PullProgress {
+  /** Records of nodes copied so far. */
+  readonly records: number;
+}
+
+export interface PullSettings {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: PullProgress) => void;
+}
+
+const segmentsAtOnce = 64;
+const recordsAtOnce = 10_000;
+
+/**
+ * Copies a run as it is at one moment into a record file, also while it is written. The file is there whole or not at all.
+ *
+ * What is damaged there is so in the file too, and told by who reads it.
+ *
+ * @throws RunDamageError when a segment is missing; RunFileError when the file cannot be written
+ */
+export async function pullRun(
+  database: Database,
+  run: StoredRun,
+  path: string,
+  settings: PullSettings = {},
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await copyIntoRunFile(path, run.info, async (copy) => {
+      const pull = new Pull(transaction, run, copy, settings);
+      await pull.names();
+      await pull.segments();
+      await pull.nodes();
+      await pull.rows();
+      await pull.metrics();
+    });
+  }, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+}
+
+class Pull {
+  private readonly transaction: Transaction;
+  private readonly run: StoredRun;
+  private readonly copy: RunFileCopy;
+  private readonly settings: PullSettings;
+  /** Where in the file the first byte of a segment lies, by its id. */
+  private readonly places = new Map<number, number>();
+  private records = 0;
+
+  constructor(transaction: Transaction, run: StoredRun, copy: RunFileCopy, settings: PullSettings) {
+    this.transaction = transaction;
+    this.run = run;
+    this.copy = copy;
+    this.settings = settings;
+  }
+
+  async names(): Promise<void> {
+    const names = await readNodeNames(this.transaction, this.transaction.schema, this.run.number);
+    for (const [id, { name, kind }] of names) this.copy.addNodeName(id, name, kind);
+  }
+
+  async segments(): Promise<void> {
+    const from = `${this.transaction.schema}.segment WHERE run = $1 AND id > $2 ORDER BY id LIMIT ${segmentsAtOnce}`;
+    const sql = `SELECT ${segmentColumns} FROM ${from}`;
+    await this.pages<StoredSegment>(sql, [-1], keyOfSegment, (segment) => {
+      const [id, , , bytes] = segment;
+      this.places.set(id, this.copy.addSegment(unpackSegment(segment), bytes));
+    });
+  }
+
+  async nodes(): Promise<void> {
+    const after = '(line, repeat, node) > ($2, $3, $4) ORDER BY line, repeat, node';
+    const from = `${this.transaction.schema}.node_end WHERE run = $1 AND ${after} LIMIT ${recordsAtOnce}`;
+    const packed = `SELECT string_agg(${packedNodeSql}, '' ORDER BY line, repeat, node) AS records FROM (SELECT * FROM ${from}) e
+      HAVING count(*) > 0`;
+    await this.pages<readonly [Buffer]>(packed, [-1, 0, 0], keyOfLast, ([records]) => {
+      for (let at = 0; at < records.length; at += packedNodeSize) this.addNode(unpackNode(records, at));
+    });
+  }
+
+  async rows(): Promise<void> {
+    const after = '(line, repeat) > ($2, $3) ORDER BY line, repeat';
+    const from = `${this.transaction.schema}.row_end WHERE run = $1 AND ${after} LIMIT ${recordsAtOnce}`;
+    const sql = `SELECT ${rowEndColumns}, encode(digests, 'hex') FROM ${from}`;
+    await this.pages<readonly [...StoredRow, string | null]>(sql, [-1, 0], keyOfRow, (row) => {
+      const [line, repeat, status, startedAt, durationMs, unfinished, segment, start, size, digits] = row;
+      const head = [line, repeat, status, startedAt, durationMs, unfinished] as const;
+      this.copy.addRowEnd(head, this.placeOf(segment, start), size, digits ?? undefined);
+    });
+  }
+
+  async metrics(): Promise<void> {
+    const sql = `SELECT name, value FROM ${this.transaction.schema}.metric WHERE run = $1 ORDER BY place`;
+    const metrics = await this.transaction.query<{ name: string; value: string }>(sql, [this.run.number]);
+    for (const { name, value } of metrics) this.copy.addMetric(name, value);
+  }
+
+  private addNode(end: PackedNode): void {
+    const { line, repeat, node, status, startedAt, durationMs, promptTokens, completionTokens, size } = end;
+    const place = this.placeOf(end.segment, end.start);
+    this.copy.addNodeEnd(
+      line,
+      repeat,
+      node,
+      status,
+      startedAt,
+      durationMs,
+      promptTokens,
+      completionTokens,
+      place,
+      size,
+    );
+    this.records += 1;
+  }
+
+  /**
+   * Reads a table in the order of its key, some rows at a time: the next ones are on their way while these are copied.
+   *
+   * @param first below every key
+   */
+  private async pages<Row extends readonly unknown[]>(
+    sql: string,
+    first: readonly number[],
+    keyOf: (row: Row) => readonly number[],
+    take: (row: Row) => void,
+  ): Promise<void> {
+    const page = (after: readonly number[]): Promise<readonly Row[]> =>
+      this.transaction.lists<Row>(sql, [this.run.number, ...after]);
+    let coming: Promise<readonly Row[]> | undefined = page(first);
+    while (coming !== undefined) {
+      const rows: readonly Row[] = await coming;
+      this.settings.signal?.throwIfAborted();
+      const last = rows.at(-1);
+      coming = last === undefined ? undefined : page(keyOf(last));
+      // Sent before this one is copied, which takes a while.
+      if (coming !== undefined) await new Promise((resolve) => setImmediate(resolve));
+      coming?.catch(() => {});
+      for (const row of rows) take(row);
+      this.copy.isAlive();
+      this.settings.onProgress?.({ records: this.records });
+    }
+  }
+
+  private placeOf(segment: number, start: number): number {
+    const place = this.places.get(segment);
+    if (place === undefined) throw segmentDamage(this.run.info.id, segment);
+    return place + start;
+  }
+}
+
+const keyOfSegment = ([id]: StoredSegment): readonly number[] => [id];
+const keyOfRow = ([line, repeat]: readonly [...StoredRow, string | null]): readonly number[] => [line, repeat];
+
+function keyOfLast([records]: readonly [Buffer]): readonly number[] {
+  const { line, repeat, node } = unpackNode(records, records.length - packedNodeSize);
+  return [line, repeat, node];
+}
