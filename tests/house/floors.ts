@@ -116,6 +116,7 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     work: 2,
     worker: 3,
     coordinator: 3,
+    operations: 3,
     testing: 4,
   },
   studio: {

@@ -27,6 +27,8 @@ Commands:
   worker [options]                  run rows of the runs that an engine has
   attach [options] <run>            follow a run on workers
   stop [options] <run>              stop a run on workers
+  pull [options] <run>              copy a run on workers to a file here
+  engine <command>                  a PostgreSQL that runs belong to: init, status, gc
   check [options] <flow>            find all mistakes of a flow without running it
   expand [options] <flow>           print a flow with its loops unrolled
   graph [options] <flow>            draw a flow as a picture (Mermaid or SVG)

@@ -1,6 +1,14 @@
-import { command } from './command.ts';
+import { command, commandGroup } from './command.ts';
 import type { CommandSpec } from './command-spec.ts';
-import { attachSettings, stopSettings, workerSettings } from './options/engine-options.ts';
+import {
+  attachSettings,
+  engineGcSettings,
+  engineInitSettings,
+  engineStatusSettings,
+  pullSettings,
+  stopSettings,
+  workerSettings,
+} from './options/engine-options.ts';
 
 export const workerCommand: CommandSpec = command({
   name: 'worker',
@@ -32,4 +40,49 @@ export const stopCommand: CommandSpec = command({
   settings: stopSettings,
   examples: ['flow stop 20261121-064500-my-flow-a1b2 --engine postgres://ada@db.example/flows'],
   load: async () => (await import('./commands/engine/stop.ts')).stop,
+});
+
+export const pullCommand: CommandSpec = command({
+  name: 'pull',
+  summary: 'copy a run on workers to a file here',
+  description:
+    'Copies the record of a run from a PostgreSQL into the one file that show, diff, eval, why and export read, as it is now, also while the run is under way. Pulled again, the copy is replaced.',
+  settings: pullSettings,
+  examples: ['flow pull 20261121-064500-my-flow-a1b2 --engine postgres://ada@db.example/flows'],
+  load: async () => (await import('./commands/engine/pull.ts')).pull,
+});
+
+export const engineCommand: CommandSpec = commandGroup({
+  name: 'engine',
+  summary: 'a PostgreSQL that runs belong to: init, status, gc',
+  description: 'Sets up a PostgreSQL for runs on workers and looks after it (docs/engine.md).',
+  examples: ['flow engine init postgres://ada@db.example/flows', 'flow engine gc --older-than 30d --yes'],
+  commands: [
+    command({
+      name: 'init',
+      summary: 'make a database an engine, or bring it up to date',
+      description:
+        'Makes the schemas unroll and unroll_jobs (another name: ?schema=NAME in the address) with their tables. Typed again it brings them up to date; runs stay. Two at once are safe.',
+      settings: engineInitSettings,
+      examples: ['flow engine init postgres://ada@db.example/flows'],
+      load: async () => (await import('./commands/engine/init.ts')).init,
+    }),
+    command({
+      name: 'status',
+      summary: 'its version, its runs, its workers, rights that are missing',
+      description: 'Tells how an engine stands, and what its user lacks to run flows as the statement that grants it.',
+      settings: engineStatusSettings,
+      examples: ['flow engine status postgres://ada@db.example/flows'],
+      load: async () => (await import('./commands/engine/status.ts')).status,
+    }),
+    command({
+      name: 'gc',
+      summary: 'remove runs that have been over for long',
+      description:
+        'Removes runs that ended, or were stopped, so long ago, with their records; without --yes it only says which. Runs under way stay, and nobody waits meanwhile.',
+      settings: engineGcSettings,
+      examples: ['flow engine gc --older-than 30d', 'flow engine gc --older-than 30d --yes'],
+      load: async () => (await import('./commands/engine/gc.ts')).gc,
+    }),
+  ],
 });

@@ -1,7 +1,7 @@
 import { command } from './command.ts';
 import type { CommandSpec } from './command-spec.ts';
 import { connectionCommand } from './command-table-connection.ts';
-import { attachCommand, stopCommand, workerCommand } from './command-table-engine.ts';
+import { attachCommand, engineCommand, pullCommand, stopCommand, workerCommand } from './command-table-engine.ts';
 import { baselineCommand, evalCommand, gateCommand } from './command-table-eval.ts';
 import { indexCommand } from './command-table-index.ts';
 import { pythonCommand } from './command-table-python.ts';
@@ -51,6 +51,8 @@ export const commandTable: readonly CommandSpec[] = [
   workerCommand,
   attachCommand,
   stopCommand,
+  pullCommand,
+  engineCommand,
   command({
     name: 'check',
     aliases: ['validate'],

@@ -1,4 +1,5 @@
 export { type BulkSettings, defaultBulkSettings } from './bulk/bulk-settings.ts';
+export { bulkStatus } from './bulk/bulk-status.ts';
 export { type DistantBulk, withDistantBulk } from './bulk/distant-bulk.ts';
 export { createProgress, type Progress } from './bulk/progress.ts';
 export { createQuantiles } from './bulk/quantiles.ts';

@@ -1,6 +1,7 @@
 import { stringifyJson } from '@unroll/engine';
 import { ProjectFailure, projectOn, type RunCatalog } from '@unroll/project';
 import { formatAge, formatCount, summarizeValue } from '@unroll/project/words';
+import { withEngine } from '../engine/with-engine.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { RunsSettings } from '../options/record-options.ts';
@@ -13,6 +14,7 @@ import { type Cell, table } from '../text/table.ts';
 /** `flow runs`: what was recorded, newest first; `flow runs rm RUN …` removes some, `flow runs check RUN …` looks for damage. */
 export async function runs(settings: RunsSettings, io: Io): Promise<number> {
   const [action, ...named] = settings.action;
+  if (settings.engine !== undefined) return await engineRuns(settings, io);
   const catalog = projectOn(hostOf(settings, io)).runs;
   if (action === 'rm') return await remove(named, catalog, io);
   if (action === 'check') return await checkRuns(named, catalog, settings, io);
@@ -22,13 +24,40 @@ export async function runs(settings: RunsSettings, io: Io): Promise<number> {
     });
   }
   const listed = (await catalog.list({ limit: settings.number ?? 20 })).map(runLine);
+  printRuns(listed, `no runs in ${catalog.folder} yet: flow run FLOW makes one`, settings, io);
+  return exitCode.done;
+}
+
+/** The same of runs on workers. */
+async function engineRuns(settings: RunsSettings, io: Io): Promise<number> {
+  const [action, ...named] = settings.action;
+  if (action !== undefined && action !== 'list' && action !== 'rm') {
+    throw new ProjectFailure(`flow runs --engine knows list and rm, not "${action}"`, {
+      help: 'flow pull copies a run here, where every other command reads it.',
+    });
+  }
+  return await withEngine(settings, io, 'runs', async (queue, database) => {
+    if (action === 'rm') {
+      if (named.length === 0) throw new ProjectFailure('which runs? flow runs rm RUN … --engine');
+      const ids = await Promise.all(named.map((name) => queue.findStoredRunId(name, database)));
+      await queue.removeStoredRuns(ids, database);
+      for (const id of ids) io.stdout.write(`removed ${id}\n`);
+    } else {
+      const listed = (await queue.listStoredRuns(database, settings.number ?? 20)).map(runLine);
+      printRuns(listed, `no runs at ${database.shown} yet: flow run FLOW --data DATA --engine makes one`, settings, io);
+    }
+    return exitCode.done;
+  });
+}
+
+/** @param none what is said where there are none */
+function printRuns(listed: readonly RunLine[], none: string, settings: RunsSettings, io: Io): void {
   if (settings.json) io.stdout.write(`${stringifyJson(listed, 2)}\n`);
-  else if (listed.length === 0) io.stdout.write(`no runs in ${catalog.folder} yet: flow run FLOW makes one\n`);
+  else if (listed.length === 0) io.stdout.write(`${none}\n`);
   else {
     const style = createStyle(usesColor(io.stdout, io, settings.color));
     io.stdout.write(runsTable(listed, { columns: io.stdout.columns ?? 120, now: io.now(), style }));
   }
-  return exitCode.done;
 }
 
 async function remove(named: readonly string[], catalog: RunCatalog, io: Io): Promise<number> {

@@ -6,7 +6,7 @@ import type { OutputSettings } from '../output-settings.ts';
 type Queue = typeof import('@unroll/queue');
 
 /** What runs flows past one machine; loaded where an engine is named. */
-async function loadQueue(): Promise<Queue> {
+export async function loadQueue(): Promise<Queue> {
   try {
     return await import('@unroll/queue');
   } catch (error) {
@@ -27,6 +27,14 @@ export function engineAddress(
   return named === '' ? undefined : named;
 }
 
+/** @throws ProjectFailure when none is named */
+export function requireAddress(address: string | undefined): string {
+  if (address !== undefined) return address;
+  throw new ProjectFailure('which engine? --engine or FLOW_ENGINE names it', {
+    help: 'For instance: --engine postgres://ada@db.example/flows',
+  });
+}
+
 /**
  * Works with the engine that is named, and closes it.
  *
@@ -39,12 +47,7 @@ export async function withEngine<T>(
   command: string,
   work: (queue: Queue, database: Database) => Promise<T>,
 ): Promise<T> {
-  const address = engineAddress(settings, io);
-  if (address === undefined) {
-    throw new ProjectFailure('which engine? --engine or FLOW_ENGINE names it', {
-      help: 'For instance: --engine postgres://ada@db.example/flows',
-    });
-  }
+  const address = requireAddress(engineAddress(settings, io));
   const queue = await loadQueue();
   await using database = await queue.openEngine(address, { redactor: io.redactor, applicationName: `flow ${command}` });
   try {

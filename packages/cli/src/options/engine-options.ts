@@ -1,6 +1,7 @@
 import type { SettingsOf } from '../command-spec.ts';
-import { color, connectionsFile, engine, otlp } from './common-options.ts';
-import { argument, flag, text, wholeNumber } from './option-kinds.ts';
+import { color, connectionsFile, engine, json, otlp, runsDir } from './common-options.ts';
+import { argument, flag, optionalArgument, text, wholeNumber } from './option-kinds.ts';
+import { olderThan } from './record-options.ts';
 
 export const workerSettings = {
   engine: { ...engine, about: 'the PostgreSQL that it takes work from: postgres://… (default: FLOW_ENGINE)' },
@@ -24,6 +25,29 @@ export const attachSettings = {
 
 export const stopSettings = { run, engine, json: flag('--json', 'print one JSON object') };
 
+export const pullSettings = {
+  run,
+  engine: { ...engine, about: 'the PostgreSQL that has it: postgres://… (default: FLOW_ENGINE)' },
+  json: flag('--json', 'print one JSON object'),
+  runsDir,
+};
+
+const address = optionalArgument('[address]', 'a PostgreSQL: postgres://… (default: FLOW_ENGINE)');
+
+export const engineInitSettings = { address, json };
+export const engineStatusSettings = { address, json, color };
+export const engineGcSettings = {
+  address,
+  olderThanMs: olderThan,
+  yes: flag('--yes', 'remove them'),
+  json,
+  color,
+};
+
+export type PullSettings = SettingsOf<typeof pullSettings>;
+export type EngineInitSettings = SettingsOf<typeof engineInitSettings>;
+export type EngineStatusSettings = SettingsOf<typeof engineStatusSettings>;
+export type EngineGcSettings = SettingsOf<typeof engineGcSettings>;
 export type WorkerSettings = SettingsOf<typeof workerSettings>;
 export type AttachSettings = SettingsOf<typeof attachSettings>;
 export type StopSettings = SettingsOf<typeof stopSettings>;

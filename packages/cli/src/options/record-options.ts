@@ -111,6 +111,7 @@ export const runsSettings = {
     'removes runs, or reads all of their records; named by ids, the starts of them, or files',
   ),
   number: wholeNumber('-n, --number <n>', 'how many at most (default: 20)', 1),
+  engine: text('--engine <address>', 'those of this PostgreSQL instead: postgres://… (docs/engine.md)'),
   json,
   runsDir,
   color,
@@ -124,10 +125,13 @@ export const pricesSettings = {
   color,
 };
 
+/** Milliseconds. */
+export const olderThan = parsedText('--older-than <age>', 'runs older than this: 30d, 12h', (given, name) =>
+  readAmount(given, name, { d: 86_400_000, h: 3_600_000, m: 60_000 }, '30d, 12h'),
+);
+
 export const gcSettings = {
-  olderThanMs: parsedText('--older-than <age>', 'runs older than this: 30d, 12h', (given, name) =>
-    readAmount(given, name, { d: 86_400_000, h: 3_600_000, m: 60_000 }, '30d, 12h'),
-  ),
+  olderThanMs: olderThan,
   keep: wholeNumber('--keep <n>', 'all but the newest so many', 0),
   maxBytes: parsedText('--max-size <size>', 'the oldest, until the rest is no larger: 500MB, 2GB', (given, name) =>
     readAmount(given, name, { kb: 1e3, mb: 1e6, gb: 1e9 }, '500MB, 2GB'),

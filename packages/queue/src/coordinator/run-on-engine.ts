@@ -9,9 +9,10 @@ import {
 } from '@unroll/project';
 import type { Database } from '../database/database.ts';
 import { type Jobs, openJobs } from '../jobs/index.ts';
+import { pullRun } from '../record/pull-run.ts';
+import { findStoredRun } from '../record/stored-run.ts';
 import { findRunWork, type RunWork, stopRun } from '../work/index.ts';
 import { followRun } from './follow-run.ts';
-import { pullRecord } from './pull-record.ts';
 import { type SubmitSettings, submitRun } from './submit-run.ts';
 
 /**
@@ -56,7 +57,7 @@ export async function runToItsEnd(
   const onStop = (stopped: RunWork): Promise<void> => stopRun(stopped, 'asked', database);
   const over = await followRun(run, { record, isResumed, stop: signal, onStop }, jobs, database, host);
   if (over === undefined) throw new Error(`bug: run ${id} was left`);
-  await pullRecord(database, id, record.file);
+  await pullRun(database, await findStoredRun(database, id), record.file);
   await using store = openSqliteRunReader(record.file);
   const outcome = await recordedOutcome(store, record, endOf(over), host);
   host.report({ type: 'run-ended', outcome });

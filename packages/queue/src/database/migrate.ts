@@ -45,7 +45,10 @@ export async function migrate(database: Database): Promise<readonly string[]> {
   });
 }
 
-/** @param through where it is asked, `database` where absent */
+/**
+ * @param through where it is asked, `database` where absent
+ * @throws ProjectFailure when the schema is there and may not be used
+ */
 export async function schemaState(database: Database, through: Queryable = database): Promise<SchemaState> {
   // The catalog is read as a table: what `to_regclass` says may be of before a lock that was waited for.
   const [asked] = await through.query<{ version: string; may_read: boolean | null }>(
@@ -56,10 +59,24 @@ export async function schemaState(database: Database, through: Queryable = datab
     [database.schema],
   );
   const serverVersion = asked?.version.split(' ')[0] ?? '';
-  if (asked?.may_read !== true) return { serverVersion, migration: 0 };
+  if (asked?.may_read == null) return { serverVersion, migration: 0 };
+  if (!asked.may_read) throw await mayNotUse(database, through);
   const sql = `SELECT coalesce(max(number), 0) AS migration FROM ${database.schema}.migration`;
   const [newest] = await through.query<{ migration: number }>(sql);
   return { serverVersion, migration: newest?.migration ?? 0 };
+}
+
+/** Runs have tables of their own, which only who owns the others may add. */
+async function mayNotUse({ schema, shown }: Database, through: Queryable): Promise<ProjectFailure> {
+  const [roles] = await through.query<{ role: string; grant: string }>(
+    `SELECT current_user AS role, format('GRANT %I TO %I;', pg_get_userbyid(nspowner), current_user) AS grant
+     FROM pg_namespace WHERE nspname = $1`,
+    [schema],
+  );
+  return new ProjectFailure(`${roles?.role} may not use the schema ${schema} at ${shown}`, {
+    help: `Who owns it allows it: ${roles?.grant}`,
+    code: 'EngineRightsMissing',
+  });
 }
 
 /** @throws ProjectFailure when the server is older than we need */

@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+import { makeFolder } from '@unroll/engine';
 import { copyIntoRunFile, type RunFileCopy } from '@unroll/engine/record-format';
 import type { Database, Transaction } from '../database/database.ts';
 import { type PackedNode, packedNodeSize, packedNodeSql, unpackNode } from './packed-nodes.ts';
@@ -32,6 +34,7 @@ export async function pullRun(
   path: string,
   settings: PullSettings = {},
 ): Promise<void> {
+  makeFolder(dirname(path));
   await database.transaction(async (transaction) => {
     await copyIntoRunFile(path, run.info, async (copy) => {
       const pull = new Pull(transaction, run, copy, settings);

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { engineProcesses, gatedRows } from '../../testing/engine-processes.ts';
+
+test('a run on workers: listed, pulled while it is under way and at its end, removed when it is over', {
+  timeout: 120_000,
+}, async () => {
+  await using there = await engineProcesses(12);
+  const engine = ['--engine', there.engine.url];
+  await there.worker('one', '--concurrency', '2');
+  expect((await there.flow('run', 'gated', '--data', 'n.jsonl', '--name', 'r', '--detach').ended).code).toBe(0);
+  await there.gate.whenAsked(2);
+  there.gate.letThrough(4);
+  await there.gate.whenAsked(6);
+  const [running] = JSON.parse((await there.flow('runs', ...engine, '--json').ended).stdout);
+  expect(running).toMatchObject({ id: 'r', flow: 'gated', status: 'Running', total: 12, about: 'n.jsonl' });
+  const busy = await there.flow('runs', 'rm', 'r', ...engine).ended;
+  expect([busy.code, busy.stderr]).toEqual([2, expect.stringContaining('run r is under way at')]);
+  const early = await there.flow('pull', 'r').ended;
+  expect([early.code, early.stdout]).toEqual([0, 'pulled r: flow show r\n']);
+  const before = await there.rowsOf('r');
+  expect(before).toEqual(gatedRows(12).filter((row) => before.includes(row)));
+  there.gate.open();
+  expect((await there.flow('attach', 'r', '--quiet').ended).code).toBe(0);
+  expect(JSON.parse((await there.flow('pull', 'r', '--json').ended).stdout)).toMatchObject({ run_id: 'r' });
+  expect(await there.rowsOf('r')).toEqual(gatedRows(12));
+  const shown = await there.flow('show', 'r', '--json').ended;
+  expect(JSON.parse(shown.stdout)).toMatchObject({ status: 'Completed', metrics: { sum: 144 } });
+  const listed = (await there.flow('runs', ...engine).ended).stdout;
+  expect(listed).toMatch(/^r +completed +12 +gated/m);
+  const [young, told] = [
+    await there.flow('engine', 'gc', '--older-than', '1d').ended,
+    await there.flow('engine', 'gc', '--older-than', '0m').ended,
+  ];
+  expect(young.stdout).toBe('nothing to remove\n');
+  expect(told.stdout).toMatch(/1 runs, .* would be removed; --yes removes them/);
+  const removed = await there.flow('engine', 'gc', '--older-than', '0m', '--yes', '--json').ended;
+  expect(JSON.parse(removed.stdout)).toMatchObject({ removed: true, runs: [{ id: 'r' }] });
+  expect((await there.flow('runs', ...engine).ended).stdout).toContain('no runs at postgres://');
+  const left = await there.engine.database.query(
+    "SELECT relname FROM pg_class WHERE relname ~ '^(segment|node_end|row_end)_[0-9]+$'",
+  );
+  expect(left).toEqual([]);
+  const gone = await there.flow('pull', 'r').ended;
+  expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining('there is no run r at postgres://')]);
+});
+
+test('a run of the same name here is not written over', async () => {
+  await using there = await engineProcesses(1);
+  there.gate.open();
+  expect((await there.flow('run', 'gated', '--data', 'n.jsonl', '--name', 'r', '--detach').ended).code).toBe(0);
+  expect((await there.flow('run', 'gated', '--data', 'n.jsonl', '--name', 'r', '--engine', '').ended).code).toBe(0);
+  const pulled = await there.flow('pull', 'r').ended;
+  expect([pulled.code, pulled.stderr]).toEqual([2, expect.stringContaining('there is another run r here')]);
+  expect((await there.flow('pull', 'r', '--runs-dir', 'elsewhere').ended).code).toBe(0);
+});
+
+test('init, status: what an engine is, and what its user lacks', async () => {
+  await using there = await engineProcesses(1);
+  const { url, database } = there.engine;
+  const inSchema = (schema: string): string => `${url}?schema=${schema}`;
+  const status = await there.flow('engine', 'status', '--json').ended;
+  expect([status.code, JSON.parse(status.stdout)]).toMatchObject([
+    0,
+    { schema: 'unroll', is_ready: true, missing_rights: [], runs: {}, workers: [] },
+  ]);
+  const none = await there.flow('engine', 'status', inSchema('team_b')).ended;
+  expect([none.code, none.stdout]).toEqual([1, expect.stringContaining('no engine yet: flow engine init')]);
+  const made = await there.flow('engine', 'init', inSchema('team_b')).ended;
+  expect([made.code, made.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^the schema team_b at postgres:.* is ready: runs and records/),
+  ]);
+  expect((await there.flow('engine', 'init', inSchema('team_b')).ended).stdout).toContain('was up to date');
+  const name = new URL(url).pathname.slice(1);
+  await database.query(`CREATE ROLE "${name}_guest" LOGIN PASSWORD 'just looking'`);
+  const guest = new URL(url);
+  [guest.username, guest.password] = [`${name}_guest`, 'just looking'];
+  const refused = await there.flow('pull', 'r', '--engine', guest.href).ended;
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining(`${name}_guest may not use the schema unroll`),
+  ]);
+  expect(refused.stderr).toContain(`GRANT postgres TO ${name}_guest;`);
+  await database.query(
+    `GRANT USAGE ON SCHEMA unroll TO "${name}_guest"; GRANT SELECT ON ALL TABLES IN SCHEMA unroll TO "${name}_guest"`,
+  );
+  const reading = await there.flow('engine', 'status', guest.href).ended;
+  expect([reading.code, reading.stdout]).toEqual([1, expect.stringContaining(`GRANT postgres TO ${name}_guest;`)]);
+  expect(`${refused.stderr}${reading.stdout}${reading.stderr}`).not.toContain('looking');
+  await database.query(`DROP OWNED BY "${name}_guest"; DROP ROLE "${name}_guest"`);
+});
+
+test.each([
+  ['postgres://nobody:secret-words@127.0.0.1:1/flows', 'there is no PostgreSQL at postgres://nobody@127.0.0.1:1/flows'],
+  ['mysql://db/flows', 'an engine is an address of PostgreSQL'],
+  ['postgres://db/flows?schema=A-b', 'a schema cannot be called "A-b"'],
+])('%s is refused in words', async (address, message) => {
+  await using there = await engineProcesses(1);
+  const { code, stderr, stdout } = await there.flow('pull', 'r', '--engine', address).ended;
+  expect([code === 0, stderr]).toEqual([false, expect.stringContaining(message)]);
+  expect(stderr + stdout).not.toContain('secret-words');
+});
