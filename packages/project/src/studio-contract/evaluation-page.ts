@@ -33,7 +33,7 @@ export const runScore = z.strictObject({
   scored: z.int(),
   unscored: list(z.strictObject({ reason: z.string(), rows: z.int() })),
   gate: z.strictObject({ rule: z.string(), passed: z.boolean(), reason: z.string() }).optional(),
-  /** Against the first run. */
+  /** Against the first run; of the first, against the baseline. */
   difference: metricDifference.optional(),
 });
 
@@ -69,11 +69,20 @@ export const failingGroup = z.strictObject({
   ),
 });
 
-/** GET evaluation?path&run&run…: the first run is the one the others are compared with; without runs the baseline and the newest. */
+/**
+ * GET evaluation?path&run&run…: the first run is the one the others are compared with, and is itself compared with the baseline;
+ * without runs the run of the baseline, where it is there, and the newest. No model is asked for it.
+ */
 export const evaluationPage = z.strictObject({
   path: z.string(),
   name: z.string(),
   verdict,
+  /** Why there are no scores: a model would have to be asked, the file has mistakes, there is no run yet. */
+  problem: z.string().optional(),
+  /** Id of the run that was accepted. */
+  baseline: z.string().optional(),
+  /** Runs that may be asked for, newest first. */
+  candidates: list(z.string()),
   rows: z.int(),
   pairedBy: z.string(),
   runs: list(
