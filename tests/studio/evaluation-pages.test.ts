@@ -1,6 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { evaluationPage as pageShape, evaluationsPage as listShape, type Sentence } from '@unroll/project/studio-contract';
+import {
+  evaluationsPage as listShape,
+  evaluationPage as pageShape,
+  type Sentence,
+} from '@unroll/project/studio-contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { evaluationPage, evaluationsPage } from '../../packages/project/src/studio/evaluation-pages.ts';
 import { Studio } from '../../packages/project/src/studio/studio.ts';
@@ -25,7 +29,12 @@ afterAll(async () => {
 });
 
 const textsOf = (sentences: readonly Sentence[]): readonly string[] =>
-  sentences.map(({ parts }) => parts.map(({ text }) => text).join('').trim());
+  sentences.map(({ parts }) =>
+    parts
+      .map(({ text }) => text)
+      .join('')
+      .trim(),
+  );
 
 test('every evaluation of the folder is listed with what it holds runs to', async () => {
   const { evaluations } = listShape.parse(await evaluationsPage(studio));
@@ -34,7 +43,9 @@ test('every evaluation of the folder is listed with what it holds runs to', asyn
 });
 
 test('several runs: which may be kept, where the others got worse first, and why', async () => {
-  const { verdict, runs, metrics, rows, pairedBy } = pageShape.parse(await evaluationPage(path, [right, worse], studio));
+  const { verdict, runs, metrics, rows, pairedBy } = pageShape.parse(
+    await evaluationPage(path, [right, worse], studio),
+  );
   expect(textsOf(verdict.answer)).toEqual([
     `${right} meets all 6 gates.`,
     `${worse} fails 4 of 6 gates: first_function, calls, faq_recall, cited.`,

@@ -66,7 +66,11 @@ interface Judged {
 
 async function judgedRuns(evaluation: FoundEvaluation, lines: readonly RunLine[], studio: Studio): Promise<Judged> {
   const [first] = lines;
-  if (first === undefined) return { judged: [], problem: `no run of its flow over its data has ended yet: flow eval ${evaluation.path} makes one` };
+  if (first === undefined)
+    return {
+      judged: [],
+      problem: `no run of its flow over its data has ended yet: flow eval ${evaluation.path} makes one`,
+    };
   try {
     const judged: JudgedRun[] = [];
     const { path: firstPath } = await studio.held.open(first.id);

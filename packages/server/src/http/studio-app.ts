@@ -2,6 +2,8 @@ import type { Studio } from '@unroll/project/studio';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { errorBody, refused } from '../studio-routes/answered.ts';
+import { diffRoutes } from '../studio-routes/diff.ts';
+import { evaluationRoutes } from '../studio-routes/evaluations.ts';
 import type { LiveStreams } from '../studio-routes/live.ts';
 import { pageFiles } from '../studio-routes/page-files.ts';
 import { runRoutes } from '../studio-routes/runs.ts';
@@ -39,7 +41,8 @@ export function createStudioApp(studio: Studio, streams: LiveStreams, settings: 
       onError: (context) => context.json(errorBody(`The body is larger than ${mostBytes} bytes.`, 'BodyTooLarge'), 413),
     }),
   );
-  for (const routes of [runRoutes(studio), streams.routes(studio)]) app.route('/api/studio/v1', routes);
+  const routes = [runRoutes(studio), diffRoutes(studio), evaluationRoutes(studio), streams.routes(studio)];
+  for (const one of routes) app.route('/api/studio/v1', one);
   app.all('/api/*', (context) =>
     context.json(errorBody(`There is no ${context.req.method} ${context.req.path}.`, 'NoSuchRoute'), 404),
   );

@@ -35,6 +35,17 @@ export const rowsQuery = z.strictObject({
 
 export const rowQuery = z.strictObject({ ...lens, sort: text });
 
+/** Runs by their ids; what is not said is found. */
+const sides = { left: text, right: text, evaluation: text };
+
+export const diffQuery = z.strictObject(sides);
+
+export const diffRowsQuery = z.strictObject({ ...sides, group: text, node: text, cursor: text, limit });
+
+export const diffRowQuery = z.strictObject({ ...sides, line: wholeNumber, repeat: wholeNumber });
+
+export const evaluationQuery = z.strictObject({ path: z.string().max(2000) });
+
 /**
  * The query of a request by its schema; `filter` of rows is read apart, `language` is anybody's.
  *
@@ -79,6 +90,6 @@ function parsed(given: string): unknown {
   }
 }
 
-function badQuery(message: string): ProjectFailure {
+export function badQuery(message: string): ProjectFailure {
   return new ProjectFailure(message, { code: 'BadQuery' });
 }

@@ -35,7 +35,13 @@ export function FailingRows({ page: { runs } }: FailingRowsProps) {
 
 const mostExamples = 3;
 
-function Group({ run, group: { node, metric, rows, examples } }: { readonly run: string; readonly group: FailingGroup }) {
+function Group({
+  run,
+  group: { node, metric, rows, examples },
+}: {
+  readonly run: string;
+  readonly group: FailingGroup;
+}) {
   const { failuresOf, row, expected: expectedWord, got, comparing } = words.value;
   const filter = JSON.stringify({ by: 'first-bad', node });
   return (
@@ -88,9 +94,7 @@ function Loop({ loop }: { readonly loop: EvaluationPage['runs'][number]['loops']
     <>
       <h3 class="loop-title">
         {evaluation.turnsOf(loop.name)}{' '}
-        {loop.neverEnded === 0 ? null : (
-          <span class="bad small">{evaluation.never(countText(loop.neverEnded))}</span>
-        )}
+        {loop.neverEnded === 0 ? null : <span class="bad small">{evaluation.never(countText(loop.neverEnded))}</span>}
       </h3>
       <table class="plain-table">
         <thead>

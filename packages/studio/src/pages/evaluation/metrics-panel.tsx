@@ -48,7 +48,7 @@ export function MetricsPanel({ page }: MetricsPanelProps) {
             <th scope="col" class="number">
               {evaluation.mean}
             </th>
-            <th scope="col" aria-hidden="true" />
+            <td />
             {comparedRuns(page).map((run) => (
               <th scope="col" key={run}>
                 {differenceTitle(page, run)}
