@@ -36,8 +36,34 @@ test.for([
     replies: [filtered],
     warned: "warning: ask: the answer was cut off by the service's filter (finish_reason: content_filter)\n",
   },
+  {
+    what: 'one without text, in two rows',
+    rows: 3,
+    replies: [{ message: { content: null } }, whole, { message: { content: '' } }],
+    warned: 'warning: ask: the model answered without text (finish_reason: stop), 2 times\n',
+  },
+  {
+    what: 'a filter that left nothing',
+    rows: 0,
+    replies: [{ message: { content: '' }, finishReason: 'content_filter' }],
+    warned: 'warning: ask: the model answered without text (finish_reason: content_filter)\n',
+  },
+  {
+    what: 'a refusal',
+    rows: 0,
+    replies: [{ message: { content: null, refusal: 'I will not tell.' } }],
+    warned: 'warning: ask: the model answered without text: it refused\n',
+  },
+  {
+    what: 'a call of a tool that was not offered',
+    rows: 0,
+    replies: [
+      { message: { tool_calls: [{ id: '1', type: 'function', function: { name: 'remove', arguments: '{}' } }] } },
+    ],
+    warned: 'warning: ask: the model answered without text: it calls a tool, and none was offered\n',
+  },
   { what: 'none', rows: 2, replies: [whole, whole], warned: '' },
-])('answers that were cut off are told once a run: $what', async ({ rows, replies, warned }) => {
+])('answers that were cut off, or have no text, are told once a run: $what', async ({ rows, replies, warned }) => {
   await using server = await startOpenAiServer(replies);
   using world = createTestWorld();
   writeFiles(world.folder, {

@@ -76,6 +76,16 @@ describe.for([false, true])('in a thread of its own: %s', (inThreads) => {
     expect(await runNode(await flow.prepare('n.mjs'))).toEqual({ ok: true, output });
   });
 
+  test('a secret among the keys of a value that cannot be recorded is told nowhere, not by half', async () => {
+    const file = `export default () => ({ ['k'.repeat(40)]: { 'open-sesame-77-of-the-cave': new Map() } });`;
+    await using flow = createTestFlow({ 'n.mjs': file }, { inThreads });
+    const redactor = new Redactor();
+    redactor.learn('open-sesame-77-of-the-cave');
+    const outcome = await runNode(await flow.prepare('n.mjs'));
+    expect(outcome).toMatchObject({ ok: false, error: { message: expect.stringContaining('a Map') } });
+    expect(redactor.message(JSON.stringify(outcome))).not.toMatch(/open|sesame|cave/);
+  });
+
   test.for(['log', 'error'])('a secret that the bound of console.%s halves is told nowhere', async (print) => {
     const file = `export default () => { console.log("x".repeat(9_999_990)); console.${print}("open sesame 77"); console.log(1); return 1; }`;
     await using flow = createTestFlow({ 'n.mjs': file }, { inThreads });

@@ -85,10 +85,10 @@ function isIterator(value: object): boolean {
   return (Symbol.iterator in value || Symbol.asyncIterator in value) && 'next' in value;
 }
 
-/** Of a long path. */
+/** Of a long path, with the note by which the redactor knows that a key may have been halved (`cutText`). */
 function start(path: string): string {
   const plain = path.replace(/^\./, '');
-  return plain.length > 60 ? `${plain.slice(0, 60)}…` : plain;
+  return plain.length > 60 ? `${plain.slice(0, 60)}… (${plain.length} characters)` : plain;
 }
 
 const refused: readonly (readonly [new (...given: never[]) => object, string])[] = [

@@ -1,15 +1,17 @@
-import type {
-  JsonValue,
-  ModelCall,
-  ModelReply,
-  ModelRequest,
-  ModelService,
-  NodeCall,
-  NodeDefinition,
-  NodeOutcome,
-  NodeReport,
-  Usage,
+import {
+  isMapping,
+  type JsonValue,
+  type ModelCall,
+  type ModelReply,
+  type ModelRequest,
+  type ModelService,
+  type NodeCall,
+  type NodeDefinition,
+  type NodeOutcome,
+  type NodeReport,
+  type Usage,
 } from '@unroll/engine';
+import { emptyAnswerText } from '../openai/read-answer.ts';
 import type { Api } from './api-parameters.ts';
 import { callWithRetries, defaultRetryRule, type RetriedCall, type RetryRule } from './call-with-retries.ts';
 import { type Clock, ConcurrencyLimiters, systemClock } from './concurrency-limiter.ts';
@@ -142,11 +144,13 @@ function outcomeOf({ result, attempts, billedAs }: AskedOne, question: Question,
     ...(sent === undefined ? {} : { promptMessages: sent }),
   };
   if (!result.ok) return { ok: false, error: result.error, canceled: signal.aborted, report };
-  const { usage, body, warnings, logprobs, explanation } = result.reply;
+  const { usage, body, logprobs, explanation } = result.reply;
+  const output =
+    question.read?.(result.reply) ?? (answersMessage(question.api) ? chatOutput(body, question.wantsMessage) : body);
+  const warnings = withEmptyAnswer(result.reply, output, question);
   return {
     ok: true,
-    output:
-      question.read?.(result.reply) ?? (answersMessage(question.api) ? chatOutput(body, question.wantsMessage) : body),
+    output,
     report: {
       ...report,
       ...(usage === undefined ? {} : { usage: billedAs === undefined ? usage : { ...usage, billedAs } }),
@@ -155,6 +159,20 @@ function outcomeOf({ result, attempts, billedAs }: AskedOne, question: Question,
       ...(explanation === undefined ? {} : { logs: { stdout: `${explanation}\n`, stderr: '' } }),
     },
   };
+}
+
+/** An answer whose text is wanted, and has none: what follows would take nothing for an answer. */
+function withEmptyAnswer(
+  { body, warnings }: ModelReply,
+  output: JsonValue,
+  { api, wantsMessage }: Question,
+): readonly string[] | undefined {
+  const isEmpty = answersMessage(api) && !wantsMessage && (output === null || output === '');
+  if (!isEmpty || !isMapping(body)) return warnings;
+  const { refusal, tool_calls: tools = null, function_call: call = null } = body;
+  if (typeof refusal === 'string' && refusal !== '') return [...(warnings ?? []), `${emptyAnswerText}: it refused`];
+  if (tools === null && call === null) return warnings;
+  return [...(warnings ?? []), `${emptyAnswerText}: it calls a tool, and none was offered`];
 }
 
 export function answersMessage(api: Api): boolean {

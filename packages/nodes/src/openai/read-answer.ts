@@ -112,9 +112,11 @@ export function unusable(text: string, body: unknown): AnswerProblem {
   return { code: 'UnusableAnswer', message: text, retryable: true, body };
 }
 
-/** How a message without anything in it is told. */
+/** How an answer without text is told; the reason follows. */
+export const emptyAnswerText = 'the model answered without text';
+
 function emptyMessage(reason: string | null | undefined): string {
-  return `the model answered without text${reason === null || reason === undefined ? '' : ` (finish_reason: ${reason})`}`;
+  return `${emptyAnswerText}${reason === null || reason === undefined ? '' : ` (finish_reason: ${reason})`}`;
 }
 
 /** How an answer that ended before its end is told; the reason follows. */

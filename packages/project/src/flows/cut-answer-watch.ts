@@ -1,16 +1,16 @@
 import type { NodeRun, Plan } from '@unroll/engine';
-import { cutAnswerText } from '@unroll/nodes';
+import { cutAnswerText, emptyAnswerText } from '@unroll/nodes';
 import { notify, type ProjectHost } from '../host/project-host.ts';
 import type { AnswerWatch } from './answer-watch.ts';
 
-/** Counts answers that a limit or a filter cut off: what follows takes half a sentence for the whole. */
+/** Counts answers that a limit or a filter cut off, and those without text: what follows takes them for whole answers. */
 export function watchCutAnswers(plan: Plan): AnswerWatch {
   const families = new Map(plan.nodes.map(({ name, instance }) => [name, instance?.family ?? name] as const));
   const cut = new Map<string, { readonly text: string; times: number }>();
   return {
     nodeEnded({ node, warnings = [] }: NodeRun) {
       for (const text of warnings) {
-        if (!text.startsWith(cutAnswerText)) continue;
+        if (!text.startsWith(cutAnswerText) && !text.startsWith(emptyAnswerText)) continue;
         const key = `${families.get(node) ?? node}: ${text}`;
         const seen = cut.get(key) ?? { text: key, times: 0 };
         seen.times += 1;
