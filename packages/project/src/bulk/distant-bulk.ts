@@ -28,18 +28,19 @@ export async function withDistantBulk<T>(
   host: ProjectHost,
   work: (bulk: DistantBulk) => Promise<T>,
 ): Promise<T> {
+  refuseKept(settings);
   const found = findFlow(settings.flow, host);
   const opened = await openForRun(found, settings, host);
   await using flow = opened.flow;
-  refuseKept(settings, flow);
+  refuseSecret(flow);
   const rows = await openBulkRows(flow.plan, settings, host);
   const info = newRunInfo(flow, found, bulkRecordSettings(settings, rows), host);
   if (info.options?.['redacted'] === true) throw secretSettings();
   return await work({ flow, found, settings, rows, info });
 }
 
-/** What of a run stays on the machine where it is: values of variables, secrets, files that are no part of the flow. */
-function refuseKept({ environment, init, cassette, since }: BulkSettings, { plan }: RunnableFlow): void {
+/** What of a run stays on the machine where it is: values of variables, and files that are no part of the flow. */
+function refuseKept({ environment, init, cassette, since }: BulkSettings): void {
   const values = Object.entries(environment).flatMap(([name, value]) => (isReference(value) ? [] : [name]));
   const [variable] = values;
   if (variable !== undefined) {
@@ -56,6 +57,9 @@ function refuseKept({ environment, init, cassette, since }: BulkSettings, { plan
   if (since !== undefined) {
     throw new ProjectFailure(`run ${since} is a file of this machine: workers cannot take outputs from it`);
   }
+}
+
+function refuseSecret({ plan }: RunnableFlow): void {
   const secret = plan.inputs.find(({ type }) => type === 'secret');
   if (secret === undefined) return;
   throw new ProjectFailure(`the input "${secret.name}" is a secret, and secrets do not go to workers`, {

@@ -10,7 +10,7 @@ export interface BundleManifest {
   readonly files: readonly BundleFile[];
 }
 
-export interface BundleFile {
+interface BundleFile {
   /** In the folder of the flow, `/` between folders. */
   readonly path: string;
   /** SHA-256 of its bytes, 64 hexadecimal digits. */

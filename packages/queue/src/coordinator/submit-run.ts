@@ -37,15 +37,11 @@ export async function submitRun(
   return await withDistantBulk(settings, host, async (bulk) => {
     const bundle = bundleOf(bulk, host);
     const { id } = bulk.info;
+    // Where the run cannot be stored its queue stays, empty: another run of its name may be using it.
     await jobs.openQueue(id);
-    try {
-      await createRun(database, bulk.info, async (transaction, { number }) => {
-        await storeWork(number, bulk, bundle, { durableNodes, jobs, transaction });
-      });
-    } catch (error) {
-      await jobs.closeQueue(id).catch(() => undefined);
-      throw error;
-    }
+    await createRun(database, bulk.info, async (transaction, { number }) => {
+      await storeWork(number, bulk, bundle, { durableNodes, jobs, transaction });
+    });
     return id;
   });
 }

@@ -1,2 +1,2 @@
-export type { Jobs, NewJob, TakenJob, Work } from './jobs.ts';
+export type { Jobs, TakenJob } from './jobs.ts';
 export { installJobs, openJobs } from './open-jobs.ts';

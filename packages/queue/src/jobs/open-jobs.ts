@@ -10,6 +10,9 @@ const heartbeatSeconds = 10;
 /** A job that ended so many workers is not given to another one; before that a worker gives up the row that does it (worker/). */
 const mostRetries = 9;
 
+/** Jobs of one statement. */
+const addedAtOnce = 5000;
+
 /** A day, the longest there is: that a worker is alive is told by its heartbeat. */
 const longestJobSeconds = 86_399;
 
@@ -76,8 +79,11 @@ class BossJobs implements Jobs {
   }
 
   async add(run: string, jobs: readonly NewJob[], within: Queryable): Promise<void> {
-    const rows = jobs.map(({ name, work }) => ({ id: jobId(`${run}\n${name}`), data: work }));
-    await this.boss.insert(queueOf(run), rows, { db: sqlOn(within) });
+    for (let from = 0; from < jobs.length; from += addedAtOnce) {
+      const some = jobs.slice(from, from + addedAtOnce);
+      const rows = some.map(({ name, work }) => ({ id: jobId(`${run}\n${name}`), data: work }));
+      await this.boss.insert(queueOf(run), rows, { db: sqlOn(within) });
+    }
   }
 
   async take(run: string, most: number): Promise<readonly TakenJob[]> {

@@ -1,4 +1,4 @@
-export { addChunks, chunkDone, chunkSize, hasOpenChunk, openChunks, readChunk } from './chunks.ts';
+export { addChunks, chunkDone, chunkSize, readChunk } from './chunks.ts';
 export { beginning, type Cursor, type EndedNode, type EndedRow, endedRows, settledCursor } from './ended-rows.ts';
 export { type KnownWorker, listWorkers } from './known-workers.ts';
 export { openEngine } from './open-engine.ts';
@@ -15,5 +15,5 @@ export {
   stopRun,
 } from './run-work.ts';
 export { settleRun } from './settle-run.ts';
-export { addNote, notesAfter, type WorkNote } from './work-notes.ts';
+export { addNote, notesAfter } from './work-notes.ts';
 export { type WorkSettings, workSettingsOf } from './work-settings.ts';

@@ -8,7 +8,7 @@ export async function addNote({ number }: RunWork, message: string, within: InSc
   await within.query(`INSERT INTO ${within.schema}.work_note (run, message) VALUES ($1, $2)`, [number, message]);
 }
 
-export interface WorkNote {
+interface WorkNote {
   readonly number: number;
   readonly message: string;
 }

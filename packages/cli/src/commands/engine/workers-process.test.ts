@@ -180,3 +180,34 @@ test('stopped and resumed: no row that was recorded runs again', { timeout: 120_
   expect(await there.rowsOf('r')).toEqual(gatedRows(20));
   expect([...there.gate.asked].sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n));
 });
+
+/** Lines of the rows that were told to have ended. */
+function linesTold(stdout: string): readonly number[] {
+  return [...stdout.matchAll(/"row-ended","line":(\d+)/g)].map(([, line]) => Number(line));
+}
+
+/** How many workers are killed: UNROLL_KILLS=20 takes minutes. */
+const kills = Number(process.env['UNROLL_KILLS'] ?? 1);
+
+test('workers killed at random moments: every row is there once, and none that was told to be done ran again', {
+  timeout: 900_000,
+}, async () => {
+  const rows = 100 + 40 * kills;
+  await using there = await engineProcesses(rows);
+  const workers = [await there.worker('w0', '--concurrency', '4'), await there.worker('w1', '--concurrency', '4')];
+  there.gate.open();
+  const followed = there.flow(...run);
+  const moments: { readonly told: readonly number[]; readonly asked: number }[] = [];
+  for (let kill = 0; kill < kills; kill += 1) {
+    await followed.said('"row-ended"', 20 + 40 * kill + Math.floor(Math.random() * 40));
+    workers.shift()?.child.kill('SIGKILL');
+    moments.push({ told: linesTold(followed.text()), asked: there.gate.asked.length });
+    workers.push(await there.worker(`heir${kill}`, '--concurrency', '4'));
+  }
+  expect((await followed.ended).code).toBe(0);
+  expect(await there.rowsOf('r')).toEqual(gatedRows(rows));
+  const again = moments.flatMap(({ told, asked }) =>
+    told.filter((line) => there.gate.asked.slice(asked).includes(line)),
+  );
+  expect(again).toEqual([]);
+});
