@@ -40,14 +40,23 @@ export async function explainRow(
 ): Promise<WhyAbout & { readonly nodes: readonly ToldNode[] }> {
   await using store = openRecord(findRun(run, host), host);
   const place = await placeOf(store, row);
-  const runs = await nodesOf(store, place, node);
   const named = against ?? recordedSince(store);
   await using earlier = named === undefined ? undefined : openRecord(findRun(named, host), host);
+  const nodes = await explainNodes(store, await nodesOf(store, place, node), place, earlier);
+  return { run: store.info.id, against: earlier?.info.id, row: rowName(place), nodes };
+}
+
+/** The same of records that are open. @param runs those of the row that are asked for */
+export async function explainNodes(
+  store: RunReader,
+  runs: readonly NodeRun[],
+  place: RowPlace,
+  earlier: RunReader | undefined,
+): Promise<readonly ToldNode[]> {
   const own = await store.row(place.line, place.repeat);
   const before = earlier === undefined ? undefined : await sameRow(own, place, earlier);
   const records = before === undefined ? [] : ((await earlier?.nodes(before.line, before.repeat)) ?? []);
-  const nodes = runs.map((one): ToldNode => ({ run: one, explanation: explain(one, store, earlier, records) }));
-  return { run: store.info.id, against: earlier?.info.id, row: rowName(place), nodes };
+  return runs.map((one): ToldNode => ({ run: one, explanation: explain(one, store, earlier, records) }));
 }
 
 /** The named ones, else all of the row in the order of the flow. */
@@ -61,7 +70,8 @@ async function nodesOf(
   return store.info.nodes.flatMap((node) => runs.find((run) => run.node === node.name) ?? []);
 }
 
-function recordedSince({ info }: RunReader): string | undefined {
+/** The run whose outputs stood in. */
+export function recordedSince({ info }: RunReader): string | undefined {
   const since = info.options?.['since'];
   return typeof since === 'string' ? since : undefined;
 }

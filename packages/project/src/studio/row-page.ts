@@ -1,5 +1,5 @@
 import { type JsonValue, type NodeRun, type RowRun, type RunReader, valueHash } from '@unroll/engine';
-import { explainRow, type ToldNode } from '../explain/explain-row.ts';
+import { explainNodes, type ToldNode } from '../explain/explain-row.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { recordedPrices } from '../prices/node-prices.ts';
@@ -29,6 +29,8 @@ export interface RowAsked {
   readonly places: Int32Array | undefined;
   /** Run it is compared with. */
   readonly against: HeldRun | undefined;
+  /** Run whose outputs stood in, where it is there. */
+  readonly since: HeldRun | undefined;
   readonly host: ProjectHost;
 }
 
@@ -44,7 +46,7 @@ export async function rowPage(asked: RowAsked): Promise<RowPage> {
   const loops = turnViews(reader.info, records, { against: against?.records, firstBad });
   const tokens = tokensOf([...records.values()]);
   const scores = at === undefined ? {} : cellScores(at, marks, scored);
-  const { told, other } = await explained(asked, against);
+  const { told, other } = await explained(asked, records, against);
   const priceOf = recordedPrices(reader.info, findPrices(host));
   const subject = {
     info: reader.info,
@@ -173,21 +175,15 @@ function againstRow({ run, row: other, records }: Against, { info }: RunReader, 
   };
 }
 
-/** Why each node ran, against the run that is compared with, else the one whose outputs stood in. */
+/** Why each node ran, against the run whose outputs stood in, else the one it is compared with. */
 async function explained(
-  { run, line, repeat, host }: RowAsked,
+  { run, line, repeat, since }: RowAsked,
+  records: ReadonlyMap<string, NodeRun>,
   against: Against | undefined,
 ): Promise<{ readonly told: ReadonlyMap<string, ToldNode>; readonly other: string | undefined }> {
-  const { nodes, against: other } = await explainRow(
-    run.path,
-    { row: rowName({ line, repeat }), against: against?.run.path },
-    host,
-  ).catch((error: unknown) => {
-    // The run whose outputs stood in may be gone: what is not known is left out.
-    if (!(error instanceof ProjectFailure)) throw error;
-    return { nodes: [], against: undefined };
-  });
-  return { told: new Map(nodes.map((node) => [node.run.node, node])), other };
+  const other = since ?? against?.run;
+  const nodes = await explainNodes(run.reader, [...records.values()], { line, repeat }, other?.reader);
+  return { told: new Map(nodes.map((node) => [node.run.node, node])), other: other?.id };
 }
 
 type Places = Pick<RowPage, 'rows' | 'inFilter' | 'previous' | 'next'>;

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { chooseRuns } from '../diff/choose-runs.ts';
+import { recordedSince } from '../explain/explain-row.ts';
 import { madeWith } from '../host/made-with.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
@@ -122,6 +123,7 @@ export class Studio implements AsyncDisposable {
         marks: marks ?? { scores: new Map(), firstBad: new Map(), labels: new Map() },
         places: index === undefined || marks === undefined ? undefined : sortedPlaces({ index, marks }, query),
         against: await this.againstOf(run, query, scored),
+        since: await this.openOrNone(recordedSince(run.reader)),
         host: this.host,
       });
     });
@@ -204,16 +206,18 @@ export class Studio implements AsyncDisposable {
   ): Promise<HeldRun | undefined> {
     if (against === 'none') return undefined;
     if (against !== undefined) return await this.held.open(against);
-    const since = run.reader.info.options?.['since'];
-    const named = [scored?.against, typeof since === 'string' ? since : undefined].filter(
-      (id) => id !== undefined && id !== run.id,
-    );
+    const named = [scored?.against, recordedSince(run.reader)].filter((id) => id !== run.id);
     for (const id of named) {
-      const held = await this.held.open(id ?? '').catch(() => undefined);
+      const held = await this.openOrNone(id);
       if (held !== undefined) return held;
     }
     const before = await chooseRuns([undefined, run.id], this.host).catch(() => undefined);
-    return before === undefined ? undefined : await this.held.open(runIdOf(before.before)).catch(() => undefined);
+    return before === undefined ? undefined : await this.openOrNone(runIdOf(before.before));
+  }
+
+  /** A run that was named long ago may be gone, or damaged. */
+  private async openOrNone(id: string | undefined): Promise<HeldRun | undefined> {
+    return id === undefined ? undefined : await this.held.open(id).catch(() => undefined);
   }
 
   private marksOf(id: string, index: RowIndex, scored: ScoredRecord | undefined): RowMarks {
