@@ -105,8 +105,12 @@ export class RunWatch implements Disposable {
       const stamp = this.stampOf(runPath(this.host.runsFolder, id));
       if (stamps.get(id) === stamp) continue;
       stamps.set(id, stamp);
-      const run = await this.line(id);
-      if (run === undefined) continue;
+      // A record may be in the middle of its birth or of its end: it is looked at again.
+      const run = await this.line(id).catch(() => undefined);
+      if (run === undefined) {
+        stamps.delete(id);
+        continue;
+      }
       this.tell({ type: 'run', run });
       this.tell({ type: 'rows', run: id, rows: run.rows.value ?? 0 });
     }

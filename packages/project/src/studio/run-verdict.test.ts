@@ -1,0 +1,166 @@
+import type { EvalResult, MetricResult } from '@unroll/evals';
+import { expect, test } from 'vitest';
+import type { LoopIndex, NodeIndex, RowIndex } from '../row-index/row-index.ts';
+import type { RunLine } from '../studio-contract/contract.ts';
+import { costFigure, countFigure, durationFigure } from './figures.ts';
+import { runVerdict } from './run-verdict.ts';
+
+const line: RunLine = {
+  ...{
+    id: 'r',
+    flow: 'f',
+    tags: [],
+    startedAt: 0,
+    status: 'Completed',
+    outcome: [],
+    needsLook: false,
+    isBaseline: false,
+  },
+  rows: countFigure(4, 'rows'),
+  failed: countFigure(0, 'rows'),
+  tokens: countFigure(0, 'tokens'),
+  cost: costFigure(0.5, false),
+  duration: durationFigure(5),
+};
+
+const node = (told: Partial<NodeIndex>): NodeIndex => ({
+  statuses: new Uint8Array(),
+  cached: new Uint8Array(),
+  counts: { Completed: 4, Bypassed: 0, Failed: 0, Canceled: 0, NotRun: 0 },
+  ...{ cachedCount: 0, medianMs: undefined, tokens: 0, cost: undefined, isCostPartial: false },
+  ...told,
+});
+
+const index = (told: Partial<RowIndex>): RowIndex => ({
+  ...{ size: 4, lines: Int32Array.of(0, 1, 2, 3), repeats: new Int32Array(4), statuses: new Uint8Array(4) },
+  ...{
+    durations: new Float64Array(4),
+    tokens: new Float64Array(4),
+    costs: new Float64Array(4),
+    partial: new Uint8Array(4),
+  },
+  ...{ texts: [], nodes: new Map(), loops: new Map(), failures: [], endedAt: 0, find: () => undefined },
+  ...told,
+});
+
+const metric = (name: string, told: Partial<MetricResult>): MetricResult => ({
+  ...{ name, on: 'agent_1', evaluator: 'equals', kind: 'pass', better: 'higher' },
+  summary: { mean: 0.5, scored: 4, unscored: [], errors: 0 },
+  scores: { lines: [], repeats: [], values: [] },
+  ...told,
+});
+
+const result = (told: Partial<EvalResult>): EvalResult => ({
+  ...{ version: 1, name: 'e', run: { id: 'r', flow: 'f', startedAt: 0 }, families: [], metrics: [], firstBad: [] },
+  rows: { total: 4, completed: 4, failed: 0, unfinished: 0, repeats: 1 },
+  ...told,
+});
+
+const fails = { rule: 'min 0.9', passed: false, reason: '' };
+const met = { rule: 'min 0.1', passed: true, reason: '' };
+const worse: MetricResult['comparison'] = {
+  ...{ pairs: 4, before: 1, after: 0.5, difference: -0.5, pValue: 0, adjustedPValue: 0, verdict: 'worse' },
+  flips: { fixed: 1, broken: 3 },
+};
+const wrongAt = [{ node: 'agent_1', kind: 'right', rows: 3, examples: [] }];
+const loop = (ended: readonly number[]): LoopIndex => {
+  return { times: 2, ran: Uint8Array.of(1, 2, 2, 1), ended: Uint8Array.from(ended) };
+};
+const compared = {
+  pairedBy: 'line' as const,
+  ...{ paired: 4, onlyBefore: 0, onlyAfter: 0, newMetrics: [] },
+  changes: [{ node: 'agent', change: 'changed' as const, parts: [{ part: 'template agent.jinja2' }] }],
+};
+const because = (causes: readonly string[]): Partial<EvalResult> => ({
+  baseline: { id: 'before', flow: 'f', startedAt: 0 },
+  comparison: {
+    ...compared,
+    firstWorse: [{ node: 'agent_1', metric: 'right', kind: 'worse', rows: 3, lines: [], causes }],
+  },
+});
+
+interface Case {
+  readonly says: string;
+  readonly line?: Partial<RunLine>;
+  readonly index?: Partial<RowIndex> | null;
+  readonly result?: Partial<EvalResult>;
+}
+
+test.for<Case>([
+  { says: 'All 4 rows completed. ' },
+  { says: '', index: null },
+  { says: '', line: { status: 'Running' } },
+  { says: 'Stopped after 4 of 9 rows. ', line: { status: 'Canceled', total: 9 } },
+  { says: '2 rows failed. ', line: { failed: countFigure(2, 'rows') }, index: null },
+  {
+    says: '1 row failed at search: TypeError: no good (and for 1 other reason). ',
+    line: { failed: countFigure(1, 'rows') },
+    index: {
+      failures: [
+        { node: 'search', code: 'TypeError', message: 'no good\nat x', retryable: false, count: 1 },
+        { node: 'ask', code: 'E', message: '', retryable: false, count: 1 },
+      ],
+    },
+  },
+  { says: 'The gate is met. ', result: { metrics: [metric('right', { gate: met })] } },
+  {
+    says: 'All 2 gates are met. ',
+    result: { metrics: [metric('right', { gate: met }), metric('other', { gate: met })] },
+  },
+  { says: '', result: { metrics: [metric('right', {})], firstBad: wrongAt, comparison: undefined as never } },
+  {
+    says: '1 of 2 gates fail. 3 of 4 rows went wrong first at agent_1 (right). ',
+    result: { metrics: [metric('right', { gate: fails }), metric('other', { gate: met })], firstBad: wrongAt },
+  },
+  {
+    says: 'The gate fails. 3 of 4 rows went wrong first at agent_1 (right), whose prompt agent.jinja2 changed. right is worse (−50 points): 3 rows broke, 1 was fixed. ',
+    result: {
+      metrics: [metric('right', { gate: fails, comparison: worse })],
+      firstBad: wrongAt,
+      ...because(['agent']),
+    },
+  },
+  {
+    says: 'The gate fails. 3 of 4 rows went wrong first at agent_1 (right). ',
+    result: { metrics: [metric('right', { gate: fails })], firstBad: wrongAt, ...because(['agent', 'search']) },
+  },
+  {
+    says: 'All 4 rows completed. search ended after turn 1 in 2 rows, 2 in 2. ',
+    index: { loops: new Map([['search', loop([1, 1, 1, 1])]]) },
+  },
+  {
+    says: 'All 4 rows completed. search ended after turn 1 in 2 rows, 2 in 1; never in 1. ',
+    index: { loops: new Map([['search', loop([1, 0, 1, 1])]]) },
+  },
+  {
+    says: 'All 4 rows completed. ask costs most: $0.4 of $0.50. ',
+    index: {
+      nodes: new Map([
+        ['ask', node({ cost: 0.4 })],
+        ['tell', node({ cost: 0.1 })],
+      ]),
+    },
+  },
+  { says: 'All 4 rows completed. ', index: { nodes: new Map([['ask', node({ cost: 0.4 })]]) } },
+  {
+    says: 'All 4 rows completed. ask takes longest: half of its calls take more than 40 ms. ',
+    index: {
+      nodes: new Map([
+        ['ask', node({ medianMs: 40 })],
+        ['tell', node({ medianMs: 20 })],
+      ]),
+    },
+  },
+  {
+    says: 'All 4 rows completed. ',
+    index: {
+      nodes: new Map([
+        ['ask', node({ medianMs: 39 })],
+        ['tell', node({ medianMs: 20 })],
+      ]),
+    },
+  },
+])('a run says "$says"', ({ says, line: about = {}, index: read = {}, result: scored }) => {
+  const found = runVerdict({ ...line, ...about }, read === null ? undefined : index(read), scored && result(scored));
+  expect([...found.answer, ...found.details].flatMap(({ parts }) => parts.map(({ text }) => text)).join('')).toBe(says);
+});
