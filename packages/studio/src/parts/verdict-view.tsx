@@ -29,12 +29,12 @@ export interface SentencesProps {
   readonly sentences: readonly Sentence[];
 }
 
-/** One after the other, with a space where the language has one. */
+/** One after the other; they are English wherever they come from a rule. */
 export function Sentences({ sentences }: SentencesProps) {
   return (
     <>
       {sentences.map(({ rule, parts }, index) => (
-        <span key={`${rule} ${index}`} data-rule={rule}>
+        <span key={`${rule} ${index}`} lang="en" data-rule={rule}>
           {index > 0 ? ' ' : ''}
           {parts.map((part, at) => (
             <Part key={`${part.text} ${at}`} part={part} />

@@ -11,13 +11,7 @@ import { HelpDialog, isHelpOpen } from './help-dialog.tsx';
 import { useKeys } from './keys.ts';
 import { Said, say } from './said.tsx';
 
-const pages = [
-  { page: 'runs', address: '/', keys: 'g r', also: ['run', 'row', 'diff'] },
-  { page: 'evaluations', address: '/evaluations', keys: 'g e', also: [] },
-  { page: 'labels', address: '/labels', keys: 'g l', also: [] },
-  { page: 'playground', address: '/playground', keys: 'g p', also: [] },
-  { page: 'chat', address: '/chat', keys: 'g c', also: [] },
-] as const;
+const pages = [{ page: 'runs', address: '/', keys: 'g r', also: ['run', 'row', 'diff'] }] as const;
 
 export interface ShellProps {
   readonly children: ComponentChildren;

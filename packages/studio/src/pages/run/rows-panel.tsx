@@ -42,7 +42,7 @@ export function RowsPanel({ run, fresh, tellRead }: RowsPanelProps) {
         {failure === undefined ? <WaitingView lines={10} /> : <FailureView failure={failure} again={rows.again} />}
       </section>
     );
-  const columns = chosenColumns(head.columns, asked.get('columns'));
+  const columns = chosenColumns(named(head.columns), asked.get('columns'));
   const at = asked.get('at');
   return (
     <section class="panel" aria-labelledby="rows-title" aria-busy={!rows.isCurrent}>
@@ -78,6 +78,11 @@ export function RowsPanel({ run, fresh, tellRead }: RowsPanelProps) {
       {areColumnsOpen ? <ColumnsDialog head={head} columns={columns} close={() => openColumns(false)} /> : null}
     </section>
   );
+}
+
+/** Columns that every run has are named in the reader's language, others as the flow and the evaluation name them. */
+function named(columns: readonly RowColumn[]): readonly RowColumn[] {
+  return columns.map((column) => ({ ...column, title: words.value.columnNames[column.id] ?? column.title }));
 }
 
 function chosenColumns(all: readonly RowColumn[], chosen: string | null): readonly RowColumn[] {
@@ -168,7 +173,7 @@ function ColumnsDialog({ head, columns, close }: ColumnsDialogProps) {
   return (
     <Dialog title={words.value.columns} close={close}>
       <div class="column-choice">
-        {head.columns.map(({ id, title }) => (
+        {named(head.columns).map(({ id, title }) => (
           <label key={id}>
             <input type="checkbox" checked={shown.has(id)} onChange={() => toggle(id)} /> {title}
           </label>
