@@ -2,14 +2,24 @@ import type { LiveEvent } from '@unroll/project/studio-contract';
 import { useEffect, useRef } from 'preact/hooks';
 import { apiBase } from './request.ts';
 
-/** Tells of what happens to all runs, or to one; the browser connects again by itself. */
-export function useLiveEvents(run: string | undefined, isWanted: boolean, tell: (event: LiveEvent) => void): void {
-  const latest = useRef(tell);
-  latest.current = tell;
+/**
+ * Tells of what happens to all runs, or to one; the browser connects again by itself.
+ *
+ * @param opened called when it begins to hear: what happened before is to be asked for
+ */
+export function useLiveEvents(
+  run: string | undefined,
+  isWanted: boolean,
+  tell: (event: LiveEvent) => void,
+  opened: () => void = () => undefined,
+): void {
+  const latest = useRef({ tell, opened });
+  latest.current = { tell, opened };
   useEffect(() => {
     if (!isWanted) return;
     const source = new EventSource(`${apiBase}events${run === undefined ? '' : `?run=${encodeURIComponent(run)}`}`);
-    source.onmessage = ({ data }) => latest.current(JSON.parse(data) as LiveEvent);
+    source.onmessage = ({ data }) => latest.current.tell(JSON.parse(data) as LiveEvent);
+    source.onopen = () => latest.current.opened();
     return () => source.close();
   }, [run, isWanted]);
 }

@@ -33,7 +33,9 @@ export async function send<T>(path: string, init: RequestInit): Promise<Answer<T
   }
   isLost.value = false;
   const body: unknown = await response.json().catch(() => undefined);
-  if (response.ok) return { value: body as T };
+  // Asked for no longer while it was read.
+  init.signal?.throwIfAborted();
+  if (response.ok && body !== undefined) return { value: body as T };
   return { failure: failureOf(body) ?? { code: String(response.status), message: response.statusText } };
 }
 

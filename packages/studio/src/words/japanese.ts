@@ -160,6 +160,7 @@ export const japanese: Words = {
   firstBad: '最初の誤り',
   removeFilter: '条件を外す',
   newRows: (rows) => `新しい行が ${rows} 行あります`,
+  newRuns: (runs) => `新しい実行が ${runs} 件あります`,
   showThem: '表示',
   noRow: '条件に合う行がありません。',
   noRowYet: '終わった行はまだありません。',

@@ -1,5 +1,5 @@
 import type { RowColumn, RowFilter, RowsPage } from '@unroll/project/studio-contract';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { countText } from '../../parts/count.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { EmptyView, FailureView, WaitingView } from '../../parts/state-view.tsx';
@@ -17,10 +17,13 @@ export interface RowsPanelProps {
   /** Rows that ended since the table was read. */
   readonly fresh: number;
   readonly tellRead: () => void;
+  /** Counts how often the rows are to be read again: a large run comes in two steps. */
+  readonly reads: number;
+  readonly tellPending: (isPending: boolean) => void;
 }
 
 /** The rows of a run: search, filters, columns, and the table. */
-export function RowsPanel({ run, fresh, tellRead }: RowsPanelProps) {
+export function RowsPanel({ run, fresh, tellRead, reads, tellPending }: RowsPanelProps) {
   const asked = query.value;
   const kept = rowQuery(asked);
   const filters = filtersOf(asked);
@@ -36,6 +39,8 @@ export function RowsPanel({ run, fresh, tellRead }: RowsPanelProps) {
     { keys: ['n'], group: 'list', label: keys.showNew, run: reread },
   ]);
   const { head, failure } = rows;
+  useEffect(() => (reads > 0 ? rows.again() : undefined), [reads]);
+  useEffect(() => tellPending(head?.isPending === true), [head?.isPending]);
   if (head === undefined)
     return (
       <section class="panel">
@@ -49,7 +54,7 @@ export function RowsPanel({ run, fresh, tellRead }: RowsPanelProps) {
       <RowsHead head={head} filters={filters} openColumns={() => openColumns(true)} columns={columns.length} />
       {fresh > 0 ? (
         <p class="fresh" role="status">
-          {newRows(countText(fresh))}
+          {newRows(fresh)}
           <button type="button" class="button" onClick={reread}>
             {showThem} <kbd>n</kbd>
           </button>

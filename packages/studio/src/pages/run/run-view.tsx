@@ -32,8 +32,20 @@ export function RunView({ run }: RunViewProps) {
   const [fresh, setFresh] = useState(0);
   const shown = page.value;
   const isLive = shown?.run.status === 'Running';
-  const isPending = (shown?.pending.length ?? 0) > 0;
-  useLiveEvents(run, isLive || isPending, (event) => onEvent(event, shown, page.again, setFresh));
+  const [areRowsPending, setRowsPending] = useState(false);
+  const [reads, setReads] = useState(0);
+  const isPending = areRowsPending || (shown?.pending.length ?? 0) > 0;
+  const reread = (): void => {
+    if (!isPending) return;
+    page.again();
+    setReads(reads + 1);
+  };
+  const tell = (event: LiveEvent): void => {
+    if (event.type === 'ready') reread();
+    if (event.type === 'run' && event.run.id === run) page.again();
+    if (event.type === 'rows') setFresh(event.rows - (shown?.run.rows.value ?? 0));
+  };
+  useLiveEvents(run, isLive || isPending, tell, reread);
   const name = shown?.run.name ?? run;
   useTitle(isLive ? shown?.run.progress?.share.text : undefined, name, shown?.run.flow);
   const compare = (): void => {
@@ -59,20 +71,9 @@ export function RunView({ run }: RunViewProps) {
       <RunFacts page={shown} />
       <FlowPanel page={shown} />
       <Failures run={run} failures={shown.failures} />
-      <RowsPanel run={run} fresh={fresh} tellRead={() => setFresh(0)} />
+      <RowsPanel run={run} fresh={fresh} reads={reads} tellRead={() => setFresh(0)} tellPending={setRowsPending} />
     </>
   );
-}
-
-/** Counts change in their cells; rows wait until they are asked for. */
-function onEvent(
-  event: LiveEvent,
-  shown: RunPage | undefined,
-  again: () => void,
-  setFresh: (rows: number) => void,
-): void {
-  if (event.type === 'ready' || (event.type === 'run' && event.run.id === shown?.run.id)) again();
-  if (event.type === 'rows') setFresh(event.rows - (shown?.run.rows.value ?? 0));
 }
 
 function compareAddress(left: string, right: string): string {

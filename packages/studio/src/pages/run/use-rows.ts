@@ -26,17 +26,17 @@ export function useRows(path: string): Rows {
   const [, redraw] = useReducer<number, undefined>((count) => count + 1, 0);
   const shown = useRef<RowPages>(undefined);
   const asked = useRef<RowPages>(undefined);
-  const begin = (): void => {
+  const begin = (isFresh: boolean): void => {
     asked.current?.end();
     const pages = new RowPages(path, () => {
       if (pages === asked.current && pages.head !== undefined) shown.current = pages;
       redraw(undefined);
     });
     asked.current = pages;
-    pages.see(0, 0);
+    pages.see(0, 0, isFresh);
   };
   useEffect(() => {
-    begin();
+    begin(false);
     return () => asked.current?.end();
   }, [path]);
   const now = shown.current;
@@ -47,7 +47,7 @@ export function useRows(path: string): Rows {
     isCurrent: now === asked.current && now?.path === path,
     rowAt: (index) => now?.rowAt(index),
     see: (first, last) => now?.see(first, last),
-    again: begin,
+    again: () => begin(true),
   };
 }
 
@@ -69,11 +69,12 @@ class RowPages {
     return this.#pages.get(Math.floor(index / pageSize))?.[index % pageSize];
   }
 
-  see(first: number, last: number): void {
+  /** @param isFresh with rows that ended since the run was read */
+  see(first: number, last: number, isFresh = false): void {
     for (let page = Math.floor(first / pageSize); page <= Math.floor(last / pageSize); page += 1) {
       if (this.#asked.has(page)) continue;
       this.#asked.add(page);
-      this.#read(page);
+      this.#read(page, isFresh);
     }
   }
 
@@ -81,9 +82,10 @@ class RowPages {
     this.#ended.abort();
   }
 
-  async #read(page: number): Promise<void> {
+  async #read(page: number, isFresh: boolean): Promise<void> {
     const separator = this.path.includes('?') ? '&' : '?';
-    const path = `${this.path}${separator}limit=${pageSize}&offset=${page * pageSize}`;
+    const fresh = isFresh ? '&fresh=true' : '';
+    const path = `${this.path}${separator}limit=${pageSize}&offset=${page * pageSize}${fresh}`;
     const answer = await request<RowsPage>(path, this.#ended.signal).catch(() => undefined);
     if (answer === undefined) return;
     if ('failure' in answer) {

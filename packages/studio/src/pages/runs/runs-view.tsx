@@ -21,7 +21,7 @@ export function RunsView() {
   const flow = asked.get('flow') ?? undefined;
   const text = asked.get('text') ?? undefined;
   const { page, runs, fresh, older, reread } = useRuns(`runs?${queryOf({ limit: '100', filter, flow, text })}`);
-  const { runsTitle, newRows, showThem } = words.value;
+  const { runsTitle, newRuns, showThem } = words.value;
   const chosen = asked.getAll('chosen');
   useTitle(runsTitle);
   useListKeys();
@@ -48,7 +48,7 @@ export function RunsView() {
         <Chosen runs={runs} chosen={chosen} />
         {fresh > 0 ? (
           <p class="fresh" role="status">
-            {newRows(countText(fresh))}
+            {newRuns(fresh)}
             <button type="button" class="button" onClick={reread}>
               {showThem}
             </button>

@@ -1,0 +1,51 @@
+import chromium from '@sparticuz/chromium';
+import axe from 'axe-core';
+import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core';
+import type { ViewedWorld } from './viewed-world.ts';
+
+export async function launchBrowser(): Promise<Browser> {
+  // The first time it is unpacked into the folder for temporary files.
+  const executablePath = await chromium.executablePath();
+  const args = chromium.args.filter((one) => one !== '--single-process');
+  return await playwright.launch({ executablePath, args });
+}
+
+export interface OpenedPage extends AsyncDisposable {
+  readonly page: Page;
+  /** Errors and warnings of the console, what the policy refused, dialogs. */
+  readonly complaints: readonly string[];
+}
+
+/** A page of the studio in a context of its own, English unless said otherwise. */
+export async function openPage(
+  browser: Browser,
+  world: ViewedWorld,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenedPage> {
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 1440, height: 900 }, ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('dialog', (dialog) => complaints.push(`dialog: ${dialog.message()}`));
+  await page.goto(world.address);
+  if (path !== '/') await page.goto(world.url + path);
+  return { page, complaints, [Symbol.asyncDispose]: () => context.close() };
+}
+
+interface AxeFinding {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+/** What axe finds on the page as it stands: each rule with its first element. */
+export async function axeFindings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+  const found = await page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(tags)} })`);
+  const { violations } = found as { readonly violations: readonly AxeFinding[] };
+  return violations.map(({ id, nodes }) => `${id} (${nodes.length}): ${nodes[0]?.html}\n${nodes[0]?.failureSummary}`);
+}
