@@ -8,7 +8,7 @@ import { rowEndColumns, type StoredRow } from './stored-records.ts';
 import { readNodeNames, type StoredRun } from './stored-run.ts';
 
 /** How far a pull is. */
-export interface PullProgress {
+interface PullProgress {
   /** Records of nodes copied so far. */
   readonly records: number;
 }

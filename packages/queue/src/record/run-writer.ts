@@ -1,8 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { JsonValue, NodeRun, RowRun } from '@unroll/engine';
 import { joinFingerprintInputs } from '@unroll/engine/record-format';
 import type { Database, Transaction } from '../database/database.ts';
-import { errorCode, isDisconnection } from '../database/database-failure.ts';
+import { persistently } from '../database/persistently.ts';
 import { type EncodedNode, type EncodedRow, OpenRows } from './open-rows.ts';
 import { type RowPlace, rowKey } from './stored-records.ts';
 import { addNodeNames, readNodeNames, type StoredRun } from './stored-run.ts';
@@ -23,7 +22,6 @@ export interface WriterSettings {
 /** Records of one commit at most. */
 const groupSize = 1024;
 const defaultRetryMs = 60_000;
-const [firstPauseMs, longestPauseMs] = [50, 2_000];
 
 export type Appended =
   | { readonly node: NodeRun }
@@ -226,18 +224,8 @@ export class RunWriter {
     });
   }
 
-  /** Makes it again, for a while, where the connection is lost. */
   private async persistently(work: () => Promise<void>): Promise<void> {
-    const until = performance.now() + this.retryForMs;
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      try {
-        await work();
-        return;
-      } catch (error) {
-        if (!canPass(error) || performance.now() > until) throw error;
-      }
-      await wait(pauseMs);
-    }
+    await persistently(work, this.retryForMs);
   }
 }
 
@@ -248,11 +236,6 @@ class OvertakenError extends Error {
     super('another process recorded these rows');
     this.rows = rows;
   }
-}
-
-/** A connection that is lost; and two that wait for each other, since both write the same rows. */
-function canPass(error: unknown): boolean {
-  return isDisconnection(error) || /^40(P01|001)$/.test(errorCode(error));
 }
 
 function nodeKey({ node, kind }: Pick<NodeRun, 'node' | 'kind'>): string {

@@ -5,8 +5,8 @@ import type { ValuePlace } from './stored-records.ts';
 
 /** Bytes before compression; one longer value has a segment of its own. */
 const capacity = 128 * 1024;
-/** Of one commit, as `segment_number` counts. */
-export const mostSegments = 1024;
+/** Of one commit, as `segment_number` counts; the last of them holds whatever is left. */
+const mostSegments = 1024;
 
 export interface PackedSegment {
   readonly id: number;
@@ -32,7 +32,8 @@ export class SegmentPacker {
 
   add(text: string): ValuePlace {
     const bytes = Buffer.from(text);
-    if (this.used > 0 && this.used + bytes.length > capacity) this.close();
+    const isFull = this.used > 0 && this.used + bytes.length > capacity;
+    if (isFull && this.closed.length < mostSegments - 1) this.close();
     const place = { segment: this.id, start: this.used, size: bytes.length };
     this.texts.push(bytes);
     this.used += bytes.length;

@@ -11,7 +11,7 @@ export interface StoredRun {
 }
 
 /** Of records as this release writes them; raised when an earlier one would misread them. */
-export const recordFormat = 1;
+const recordFormat = 1;
 
 const partitioned = ['segment', 'node_end', 'row_end'] as const;
 

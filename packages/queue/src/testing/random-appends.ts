@@ -1,7 +1,7 @@
 import type { JsonValue, NodeRun, RowRun, RunInfo, RunLog } from '@unroll/engine';
 
 /** The same numbers from 0 up to 1 for the same seed (mulberry32). */
-export function randomNumbers(seed: number): () => number {
+function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

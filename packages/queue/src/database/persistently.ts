@@ -1,0 +1,27 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { errorCode, isDisconnection } from './database-failure.ts';
+
+const [firstPauseMs, longestPauseMs] = [50, 2_000];
+
+/**
+ * Does it again, for a while, where it failed and may not fail again: it must do no harm to do it twice.
+ *
+ * @throws what the last attempt threw
+ */
+export async function persistently(work: () => Promise<void>, forMs: number): Promise<void> {
+  const until = performance.now() + forMs;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (!canPass(error) || performance.now() > until) throw error;
+    }
+    await wait(pauseMs);
+  }
+}
+
+/** A connection that is lost; and two that wait for each other, since both write the same rows. */
+function canPass(error: unknown): boolean {
+  return isDisconnection(error) || /^40(P01|001)$/.test(errorCode(error));
+}
