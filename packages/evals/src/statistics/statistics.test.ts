@@ -193,6 +193,11 @@ describe('two runs compared row by row', () => {
     ).toBe(1);
   });
 
+  test('rows that differ both ways and come to nothing: no number of rows would show it', () => {
+    const pairs = [1, -1, 2, -2].map((difference) => [[0], [difference]] as const);
+    expect(pairedDifference(pairs)).toMatchObject({ difference: 0, rowsNeeded: undefined });
+  });
+
   test('the number of rows needed is that of the textbook', () => {
     const differences = [0.5, -0.5, 0.7, -0.3, 0.1, 0.1, 0.6, -0.4, 0.2, 0];
     const { rowsNeeded } = pairedDifference(differences.map((difference) => [[0], [difference]] as const));

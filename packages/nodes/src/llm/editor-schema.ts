@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noThenProperty: a keyword of JSON Schema
-import { toolParameters } from './api-parameters.ts';
+import { laterParameters, responsesParameters, toolParameters } from './api-parameters.ts';
 
 const reference = '\\$\\{[^}]+\\}';
 const number = '[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?';
@@ -16,12 +16,11 @@ const mayBeVariables = ['n'];
 
 /** What editors can see of an llm node: its connection, its API, the name of its model and the types of parameters. */
 export function llmEditorSchema(): object {
-  const parameters = { ...toolParameters.azure.chat, ...toolParameters.openai.chat };
-  const typed = Object.entries(parameters).flatMap(([name, type]) => {
-    const literal = literals[type];
-    const description = `Parameter of the model, of type ${type}.`;
-    return literal === undefined || mayBeVariables.includes(name) ? [] : [[name, { description, ...literal }] as const];
-  });
+  const own = { ...toolParameters.azure.chat, ...toolParameters.openai.chat };
+  const others = { ...toolParameters.plain.chat, ...laterParameters, ...responsesParameters };
+  const known = Object.entries({ ...others, ...own })
+    .filter(([, type]) => type !== 'prompt_template')
+    .map(([name, type]) => [name, parameterSchema(name, type, Object.hasOwn(own, name))] as const);
   const isServerless = { properties: { provider: { const: 'Serverless' } }, required: ['provider'] };
   return {
     required: ['connection'],
@@ -33,12 +32,20 @@ export function llmEditorSchema(): object {
       },
       inputs: {
         description: 'Parameters of the model, and variables of the template.',
-        properties: Object.fromEntries(typed),
+        properties: Object.fromEntries(known),
       },
     },
     if: { not: isServerless },
     then: { required: ['inputs'], properties: { inputs: namesModel } },
   };
+}
+
+/** @param isAlways whatever the connection is; templates may have variables of all other names */
+function parameterSchema(name: string, type: string, isAlways: boolean): object {
+  const description = `Parameter of the model, of type ${type}.`;
+  if (!isAlways)
+    return { description: `${description} Where the template has a variable of this name, that variable.` };
+  return { description, ...(mayBeVariables.includes(name) ? {} : literals[type]) };
 }
 
 const namesModel = {
