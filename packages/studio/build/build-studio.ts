@@ -12,7 +12,6 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { build } from 'vite';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -28,6 +27,7 @@ const libraries = ['preact', '@preact/signals', '@preact/signals-core', '@tansta
 export async function buildStudio(): Promise<string> {
   const digest = sourceDigest();
   if (builtDigest() === digest) return dist;
+  const { build } = await import('vite');
   const made = mkdtempSync(join(root, '.dist-'));
   chmodSync(made, 0o755);
   await build({

@@ -21,7 +21,7 @@ export async function view(settings: ViewSettings, io: Io): Promise<number> {
     host: address,
     port,
     isReadOnly: settings.readOnly,
-    pageFolder: studioPage(),
+    pageFolder: await studioPage(),
   });
   tell(server, opened, settings, io);
   await interrupted(stop);
