@@ -86,6 +86,7 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     serving: 5,
     deployment: 5,
     forecast: 6,
+    labels: 6,
     'row-index': 6,
     diff: 6,
     explain: 6,

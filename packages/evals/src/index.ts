@@ -95,6 +95,7 @@ export {
   winnerByLabel,
   winRate,
 } from './scorers/win-rate.ts';
+export { agreementOf } from './statistics/agreement.ts';
 export type { Interval } from './statistics/interval.ts';
 export { type FlipTable, flipTable, mcnemarExact } from './statistics/mcnemar-test.ts';
 export { meanInterval, type ValueRange, wilsonInterval } from './statistics/mean-interval.ts';

@@ -54,8 +54,14 @@ export const labelsPage = z.strictObject({
   /** Where they are kept, as a person would type it. */
   file: z.string(),
   run: z.string(),
+  /** Runs that may be asked for, newest first. */
+  runs: list(z.string()),
   evaluation: z.string(),
   metric: z.string(),
+  /** Metrics of outputs, which people can judge. */
+  metrics: list(z.string()),
+  /** Why the metric says nothing: a model would have to be asked … */
+  problem: z.string().optional(),
   verdict,
   agreement,
   counts: z.strictObject({ disagree: z.int(), agree: z.int(), unlabelled: z.int() }),

@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { errorBody, refused } from '../studio-routes/answered.ts';
 import { diffRoutes } from '../studio-routes/diff.ts';
 import { evaluationRoutes } from '../studio-routes/evaluations.ts';
+import { labelRoutes } from '../studio-routes/labels.ts';
 import type { LiveStreams } from '../studio-routes/live.ts';
 import { pageFiles } from '../studio-routes/page-files.ts';
 import { runRoutes } from '../studio-routes/runs.ts';
@@ -41,7 +42,13 @@ export function createStudioApp(studio: Studio, streams: LiveStreams, settings: 
       onError: (context) => context.json(errorBody(`The body is larger than ${mostBytes} bytes.`, 'BodyTooLarge'), 413),
     }),
   );
-  const routes = [runRoutes(studio), diffRoutes(studio), evaluationRoutes(studio), streams.routes(studio)];
+  const routes = [
+    runRoutes(studio),
+    diffRoutes(studio),
+    evaluationRoutes(studio),
+    labelRoutes(studio),
+    streams.routes(studio),
+  ];
   for (const one of routes) app.route('/api/studio/v1', one);
   app.all('/api/*', (context) =>
     context.json(errorBody(`There is no ${context.req.method} ${context.req.path}.`, 'NoSuchRoute'), 404),

@@ -18,6 +18,9 @@ const statuses: Readonly<Record<string, Status>> = {
   Changed: 409,
   ReadOnly: 403,
   RunDamaged: 422,
+  MetricNotFound: 404,
+  LabelFileError: 422,
+  LabelsInUse: 409,
 };
 
 /** What the project says, as JSON; what it cannot say, with its reason. */

@@ -44,6 +44,15 @@ export const diffRowsQuery = z.strictObject({ ...sides, group: text, node: text,
 
 export const diffRowQuery = z.strictObject({ ...sides, line: wholeNumber, repeat: wholeNumber });
 
+export const labelsQuery = z.strictObject({
+  evaluation: text,
+  metric: text,
+  run: text,
+  order: z.enum(['disagreement', 'line']).optional(),
+  cursor: text,
+  limit,
+});
+
 export const evaluationQuery = z.strictObject({ path: z.string().max(2000) });
 
 /**
@@ -78,6 +87,19 @@ export function readFilters(request: HonoRequest): readonly z.output<typeof rowF
 /** @throws ProjectFailure where it is no place of a row */
 export function readPlace(request: HonoRequest): { readonly line: number; readonly repeat: number } {
   const read = readShape(z.object({ line: wholeNumber, repeat: wholeNumber }), request.param());
+  if (read.ok) return read.value;
+  throw badQuery(read.message);
+}
+
+/** @throws ProjectFailure with all that does not fit */
+export async function readBody<Schema extends z.ZodType>(
+  request: HonoRequest,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const given: unknown = await request.json().catch(() => {
+    throw badQuery('the body must be JSON');
+  });
+  const read = readShape(schema, given);
   if (read.ok) return read.value;
   throw badQuery(read.message);
 }

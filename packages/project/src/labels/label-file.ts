@@ -1,0 +1,121 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type JsonObject, type JsonValue, takeFileLock, valueHash } from '@unroll/engine';
+import * as z from 'zod';
+import { writeOutputFile } from '../host/output-file.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+
+/** A line of a file of labels: what a person says of one answer to one question, by one metric. */
+const keptLabel = z.object({
+  metric: z.string(),
+  /** Digests of the row's inputs and of what was judged: the label holds wherever the same question has the same answer. */
+  inputs: z.string(),
+  answer: z.string(),
+  /** The question, for whoever reads the file. */
+  about: z.string().optional(),
+  judgement: z.enum(['pass', 'fail', 'unsure']).optional(),
+  score: z.int().min(1).max(5).optional(),
+  note: z.string().optional(),
+  expected: z.string().optional(),
+});
+
+export type KeptLabel = z.infer<typeof keptLabel>;
+
+/** What tells one label from another. */
+export type LabelKey = Pick<KeptLabel, 'metric' | 'inputs' | 'answer'>;
+
+/** `cases.labels.jsonl` beside `cases.jsonl`. */
+export function labelPath(data: string): string {
+  return `${data.replace(/\.[^./\\]+$/, '')}.labels.jsonl`;
+}
+
+export function labelKey(metric: string, inputs: JsonObject, answer: JsonValue): LabelKey {
+  const sorted = Object.fromEntries(Object.entries(inputs).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return { metric, inputs: valueHash(sorted).slice(0, 16), answer: valueHash(answer).slice(0, 16) };
+}
+
+export function keyText({ metric, inputs, answer }: LabelKey): string {
+  return `${inputs} ${answer} ${metric}`;
+}
+
+/**
+ * The labels of a file by their keys; none where it is not there.
+ *
+ * @param file absolute
+ * @param shown as a person would type it
+ * @throws ProjectFailure naming the first line that is no label
+ */
+export function readLabels(file: string, shown: string): ReadonlyMap<string, KeptLabel> {
+  if (!existsSync(file)) return new Map();
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const labels = lines.flatMap((line, at) => (line.trim() === '' ? [] : [readLine(line, `${shown}:${at + 1}`)]));
+  return new Map(labels.map((label) => [keyText(label), label]));
+}
+
+function readLine(line: string, where: string): KeptLabel {
+  const read = keptLabel.safeParse(parsed(line, where));
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new ProjectFailure(`${where}: ${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'is no label'}`, {
+    code: 'LabelFileError',
+    help: 'Mend the line or take it out; nothing is written until then.',
+  });
+}
+
+function parsed(line: string, where: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    throw new ProjectFailure(`${where}: ${error instanceof Error ? error.message : String(error)}`, {
+      code: 'LabelFileError',
+      help: 'Mend the line or take it out; nothing is written until then.',
+    });
+  }
+}
+
+/**
+ * Writes one label, or takes it back; lines of others stay where they are, so that git shows the one that changed. The file takes
+ * its place when it is whole, and two that write at once come one after the other.
+ *
+ * @param label undefined takes it back
+ * @throws ProjectFailure where a line of the file is no label, or it cannot be written
+ */
+export async function writeLabel(
+  { file, shown }: { readonly file: string; readonly shown: string },
+  key: LabelKey,
+  label: Omit<KeptLabel, keyof LabelKey> | undefined,
+): Promise<ReadonlyMap<string, KeptLabel>> {
+  const lock = await lockFile(`${file}.lock`, shown);
+  try {
+    const labels = new Map(readLabels(file, shown));
+    if (label === undefined) labels.delete(keyText(key));
+    else labels.set(keyText(key), { ...key, ...label });
+    const lines = [...labels.values()].map((one) => `${JSON.stringify(one)}\n`);
+    writeOutputFile(file, lines.join(''), { folder: '/' });
+    return labels;
+  } finally {
+    lock.release(false);
+  }
+}
+
+const tries = 200;
+const pauseMs = 25;
+
+async function lockFile(path: string, shown: string): Promise<{ release(wasStopped: boolean): void }> {
+  for (let tried = 0; tried < tries; tried += 1) {
+    const lock = takenLock(path, shown);
+    if (!('heldBy' in lock)) return lock;
+    await wait(pauseMs);
+  }
+  throw new ProjectFailure(`${shown} is being written by another process`, { code: 'LabelsInUse' });
+}
+
+function takenLock(path: string, shown: string): ReturnType<typeof takeFileLock> {
+  try {
+    return takeFileLock(path, `process ${process.pid} on ${hostname()}`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ProjectFailure(`${shown} cannot be written: ${reason}`, { code: 'OutputNotWritable' });
+  }
+}

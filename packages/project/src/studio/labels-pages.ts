@@ -1,0 +1,199 @@
+import { resolve } from 'node:path';
+import type { EvalResult, MetricSpec } from '@unroll/evals';
+import { ProjectFailure } from '../host/project-failure.ts';
+import { shownPath } from '../host/shown-path.ts';
+import { type KeptLabel, labelPath, readLabels, writeLabel } from '../labels/label-file.ts';
+import type { Label, LabelChange, LabelChanged, LabelRow, LabelsPage } from '../studio-contract/contract.ts';
+import { runsOf } from './evaluation-runs.ts';
+import type { FoundEvaluation } from './evaluations.ts';
+import type { HeldRun } from './held-run.ts';
+import { agreementView, disagrees, isLabelled, type JudgedRow, labelVerdict } from './label-agreement.ts';
+import { judgedAnswer, LabelledRows, verdictsOf } from './labelled-rows.ts';
+import { readCursor, sliceOf } from './paging.ts';
+import { titleOf } from './row-page.ts';
+import type { Studio } from './studio.ts';
+import { valueView } from './value-view.ts';
+
+export interface LabelsQuery {
+  /** Path of an evaluation; without it the first of the folder with a run. */
+  readonly evaluation?: string | undefined;
+  /** Without it the first that passes or fails outputs. */
+  readonly metric?: string | undefined;
+  /** Without it the newest of its runs. */
+  readonly run?: string | undefined;
+  readonly order?: 'disagreement' | 'line' | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** Judgements of people beside those of a metric. */
+export class LabelsPages {
+  private readonly studio: Studio;
+  private readonly rows = new LabelledRows();
+
+  constructor(studio: Studio) {
+    this.studio = studio;
+  }
+
+  /** @throws ProjectFailure where there is nothing to label, or the file of labels has a line that is none */
+  async page(query: LabelsQuery): Promise<LabelsPage> {
+    const subject = await this.subject(query);
+    const judged = this.judged(subject);
+    const sorted = query.order === 'line' ? judged : judged.toSorted((one, other) => rank(one) - rank(other));
+    const { from, to, paging } = sliceOf(sorted.length, readCursor(query.cursor), query.limit ?? 50);
+    const { metric, evaluation, run, file } = subject;
+    const agreement = agreementView(judged);
+    const disagree = judged.filter(disagrees).length;
+    return {
+      file: file.shown,
+      run: run.id,
+      runs: subject.runs,
+      evaluation: evaluation.path,
+      metric: metric.name,
+      metrics: (evaluation.spec?.metrics ?? []).filter(isOfAnswers).map(({ name }) => name),
+      ...(subject.problem === undefined ? {} : { problem: subject.problem }),
+      verdict: labelVerdict(judged, metric.name),
+      agreement,
+      counts: {
+        disagree,
+        agree: agreement.rows - disagree,
+        unlabelled: judged.filter((row) => !isLabelled(row)).length,
+      },
+      rows: await Promise.all(sorted.slice(from, to).map(async (row) => await rowView(row, subject))),
+      paging,
+    };
+  }
+
+  /** Writes a label, or takes it back, and tells how judge and people stand then. */
+  async change({ label, line, repeat, ...about }: LabelChange): Promise<LabelChanged> {
+    const subject = await this.subject(about);
+    const row = subject.rows.find((one) => one.line === line && one.repeat === repeat);
+    if (row === undefined) {
+      throw new ProjectFailure(`row ${line} of run ${about.run} has no answer to label`, { code: 'RowNotFound' });
+    }
+    const inputs = (await subject.run.reader.row(line, repeat))?.inputs ?? {};
+    const kept = label === null ? undefined : { about: titleOf({ inputs, line }), ...withoutEmpty(label) };
+    const labels = await writeLabel(subject.file, row.key, kept);
+    const judged = this.judged({ ...subject, labels });
+    return { label, agreement: agreementView(judged), verdict: labelVerdict(judged, subject.metric.name) };
+  }
+
+  private judged({ rows, verdicts, labels }: Subject): readonly JudgedRow[] {
+    return rows.map((row) => ({
+      row,
+      passes: verdicts.get(`${row.line}/${row.repeat}`),
+      label: labels.get(row.keyText),
+    }));
+  }
+
+  private async subject(query: LabelsQuery): Promise<Subject> {
+    const { host, held, evaluations } = this.studio;
+    const evaluation = await this.evaluation(query.evaluation);
+    const runs = (await runsOf(evaluation, this.studio)).map(({ id }) => id);
+    const id = query.run ?? runs[0];
+    if (id === undefined || !runs.includes(id)) {
+      const message = id === undefined ? 'no run of it has ended yet' : `run ${id} is not of its flow and data`;
+      throw new ProjectFailure(`${evaluation.path}: ${message}`, { code: 'RunNotFound' });
+    }
+    const run = await held.open(id);
+    const metric = metricOf(evaluation, query.metric);
+    const { result, problem } = await scored(evaluation, run, evaluations);
+    const data = resolve(host.folder, evaluation.data ?? '');
+    const path = labelPath(data);
+    const file = { file: path, shown: shownPath(path, host.folder) };
+    return {
+      ...{ evaluation, run, runs, metric, file },
+      ...(problem === undefined ? {} : { problem }),
+      rows: await this.rows.of(run, metric),
+      verdicts: verdictsOf(result, metric.name),
+      labels: readLabels(file.file, file.shown),
+    };
+  }
+
+  private async evaluation(path: string | undefined): Promise<FoundEvaluation> {
+    if (path !== undefined) return await this.studio.evaluations.named(path);
+    for (const one of await this.studio.evaluations.list()) {
+      if (one.spec !== undefined && (await runsOf(one, this.studio)).length > 0) return one;
+    }
+    throw new ProjectFailure('there is no evaluation with a run to label', {
+      code: 'EvalNotFound',
+      help: 'An eval.yaml names the flow and its data; flow eval makes a run of it.',
+    });
+  }
+}
+
+interface Subject {
+  readonly evaluation: FoundEvaluation;
+  readonly run: HeldRun;
+  readonly runs: readonly string[];
+  readonly metric: MetricSpec;
+  readonly file: { readonly file: string; readonly shown: string };
+  /** Why the metric says nothing. */
+  readonly problem?: string;
+  readonly rows: Awaited<ReturnType<LabelledRows['of']>>;
+  readonly verdicts: ReturnType<typeof verdictsOf>;
+  readonly labels: ReadonlyMap<string, KeptLabel>;
+}
+
+/** No model is asked for it: where one would have to be, people label without a judge beside them. */
+async function scored(
+  evaluation: FoundEvaluation,
+  run: HeldRun,
+  evaluations: Studio['evaluations'],
+): Promise<{ readonly result?: EvalResult; readonly problem?: string }> {
+  try {
+    return { result: (await evaluations.score(evaluation, run.path)).result };
+  } catch (error) {
+    if (!(error instanceof ProjectFailure)) throw error;
+    return { problem: error.message };
+  }
+}
+
+/** People judge what the flow answered, not how long it took. */
+function isOfAnswers({ evaluator, on }: MetricSpec): boolean {
+  return evaluator.measures === 'value' && on?.of === 'outputs';
+}
+
+function metricOf({ spec, path }: FoundEvaluation, name: string | undefined): MetricSpec {
+  const metrics = (spec?.metrics ?? []).filter(isOfAnswers);
+  const found = name === undefined ? metrics[0] : metrics.find((metric) => metric.name === name);
+  if (found !== undefined) return found;
+  const known = metrics.map((metric) => metric.name).join(', ');
+  throw new ProjectFailure(`${path} has no metric ${name ?? 'of outputs'} that people could judge`, {
+    code: 'MetricNotFound',
+    ...(known === '' ? {} : { help: `Those of outputs: ${known}` }),
+  });
+}
+
+/** Disagreement first, then what nobody has judged, then the rest. */
+function rank(row: JudgedRow): number {
+  if (disagrees(row)) return 0;
+  return isLabelled(row) ? 2 : 1;
+}
+
+async function rowView(judged: JudgedRow, { run, metric }: Subject): Promise<LabelRow> {
+  const { line, repeat } = judged.row;
+  const row = await run.reader.row(line, repeat);
+  const { label, passes } = judged;
+  return {
+    ...{ line, repeat, title: titleOf({ inputs: row?.inputs ?? {}, line }) },
+    answer: valueView(judgedAnswer(row?.outputs ?? {}, metric)),
+    ...(passes === undefined ? {} : { judge: { passed: passes, evaluator: metric.evaluator.name } }),
+    ...(label === undefined ? {} : { label: labelView(label) }),
+    disagrees: disagrees(judged),
+  };
+}
+
+function labelView({ judgement, score, note, expected }: KeptLabel): Label {
+  return withoutEmpty({ judgement, score, note, expected });
+}
+
+/** Nothing is kept of a field that was left empty. */
+function withoutEmpty({ judgement, score, note, expected }: { [Key in keyof Label]: Label[Key] | undefined }): Label {
+  return {
+    ...(judgement === undefined ? {} : { judgement }),
+    ...(score === undefined ? {} : { score }),
+    ...(note === undefined || note === '' ? {} : { note }),
+    ...(expected === undefined || expected === '' ? {} : { expected }),
+  };
+}

@@ -1,0 +1,18 @@
+import { LabelsPages, type Studio } from '@unroll/project/studio';
+import { labelChange } from '@unroll/project/studio-contract';
+import { Hono } from 'hono';
+import { answered } from './answered.ts';
+import { labelsQuery, readBody, readQuery } from './read-query.ts';
+
+/** Judgements of people, kept beside the data. */
+export function labelRoutes(studio: Studio): Hono {
+  const app = new Hono();
+  const pages = new LabelsPages(studio);
+  app.get('/labels', (context) =>
+    answered(context, studio, async () => await pages.page(readQuery(context.req, labelsQuery))),
+  );
+  app.put('/labels', (context) =>
+    answered(context, studio, async () => await pages.change(await readBody(context.req, labelChange))),
+  );
+  return app;
+}

@@ -1,0 +1,100 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { labelChanged, labelsPage } from '@unroll/project/studio-contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Studio } from '../../packages/project/src/studio/studio.ts';
+import { type StudioServer, startStudio } from '../../packages/server/src/index.ts';
+import { buildStudio } from '../../packages/studio/build/build-studio.ts';
+import { createStudioWorld, type StudioWorld } from './studio-world.ts';
+
+let world: StudioWorld;
+let studio: Studio;
+let server: StudioServer;
+let run: string;
+const evaluation = 'evals/privacy-agent/eval.yaml';
+const about = { evaluation, metric: 'cited' };
+
+beforeAll(async () => {
+  world = createStudioWorld();
+  run = await world.evaluate();
+  studio = new Studio(world.host, { isReadOnly: false, opened: [] });
+  const pageFolder = await buildStudio();
+  server = await startStudio(studio, { host: '127.0.0.1', port: 0, isReadOnly: false, pageFolder });
+}, 240_000);
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await studio[Symbol.asyncDispose]();
+  world[Symbol.dispose]();
+});
+
+async function ask(path: string, body?: object): Promise<{ readonly status: number; readonly body: unknown }> {
+  const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' };
+  const init = body === undefined ? { headers } : { headers, method: 'PUT', body: JSON.stringify(body) };
+  const response = await fetch(`${server.url}/api/studio/v1/${path}`, init);
+  return { status: response.status, body: await response.json() };
+}
+
+const page = async (query = '') =>
+  labelsPage.parse((await ask(`labels?evaluation=${evaluation}&metric=cited&limit=500${query}`)).body);
+const label = async (line: number, judgement: 'pass' | 'fail' | 'unsure', note?: string) =>
+  labelChanged.parse((await ask('labels', { ...about, run, line, repeat: 0, label: { judgement, note } })).body);
+
+test('labels of people and scores of a metric: kept as lines for git, disagreement first, with κ', async () => {
+  const before = await page('&order=line');
+  expect(before).toMatchObject({ run, metrics: ['grounded', 'cited', 'status'], counts: { unlabelled: 96 } });
+  expect(before.agreement.kappa).toMatchObject({ value: null, why: 'no row is judged by both' });
+  const scored = before.rows.filter(({ judge }) => judge !== undefined);
+  const [passing, failing] = [scored.filter((row) => row.judge?.passed), scored.filter((row) => !row.judge?.passed)];
+  for (const row of passing.slice(0, 6)) await label(row.line, 'pass');
+  for (const row of failing.slice(0, 5)) await label(row.line, 'fail');
+  await label(failing[5]?.line ?? 0, 'unsure');
+  const last = await label(passing[6]?.line ?? 0, 'fail', '出典が違う');
+  expect(last.agreement).toMatchObject({ rows: 12, bothPass: 6, bothFail: 5, onlyJudgePasses: 1, onlyPersonPasses: 0 });
+  expect(last.agreement.kappa.text).toBe('0.83');
+  const after = await page();
+  expect(after.rows[0]).toMatchObject({ line: passing[6]?.line, disagrees: true, label: { note: '出典が違う' } });
+  expect(after.counts).toEqual({ disagree: 1, agree: 11, unlabelled: 83 });
+  const said = after.verdict.answer.map(({ parts }) =>
+    parts
+      .map(({ text }) => text)
+      .join('')
+      .trim(),
+  );
+  expect(said).toEqual(['You and cited disagree in 1 of 12 rows.']);
+  expect(after.file).toBe('evals/privacy-agent/cases.labels.jsonl');
+  expect(readFileSync(join(world.folder, after.file), 'utf8').trim().split('\n')).toHaveLength(13);
+});
+
+test('the same answers in a later run have the same labels; what is taken back is gone', async () => {
+  const again = await world.evaluate();
+  const { counts, rows } = await page(`&run=${again}`);
+  expect(counts).toEqual({ disagree: 1, agree: 11, unlabelled: 83 });
+  const { line = 0 } = rows[0] ?? {};
+  expect(await ask('labels', { ...about, run: again, line, repeat: 0, label: null })).toMatchObject({ status: 200 });
+  expect((await page()).counts).toMatchObject({ disagree: 0, unlabelled: 84 });
+});
+
+test.for([
+  { what: 'a run of something else', body: { run: 'none' }, status: 404, code: 'RunNotFound' },
+  { what: 'a metric that is none of outputs', body: { metric: 'calls' }, status: 404, code: 'MetricNotFound' },
+  { what: 'a row that is not there', body: { line: 5000 }, status: 404, code: 'RowNotFound' },
+  { what: 'a judgement that is none', body: { label: { judgement: 'maybe' } }, status: 400, code: 'BadQuery' },
+])('$what is refused', async ({ body, status, code }) => {
+  const whole = { ...about, run, line: 0, repeat: 0, label: { judgement: 'pass' }, ...body };
+  expect(await ask('labels', whole)).toMatchObject({ status, body: { error: { code } } });
+});
+
+test('a line that is no label is told with its place, and what is there stays', async () => {
+  const file = join(world.folder, 'evals/privacy-agent/cases.labels.jsonl');
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, `not a label\n${text}`);
+  const told = {
+    status: 422,
+    body: { error: { code: 'LabelFileError', message: expect.stringContaining('cases.labels.jsonl:1: ') } },
+  };
+  expect(await ask(`labels?evaluation=${evaluation}&metric=cited`)).toMatchObject(told);
+  expect(await ask('labels', { ...about, run, line: 0, repeat: 0, label: { judgement: 'pass' } })).toMatchObject(told);
+  expect(readFileSync(file, 'utf8')).toBe(`not a label\n${text}`);
+  writeFileSync(file, text);
+});
