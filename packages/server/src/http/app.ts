@@ -1,7 +1,6 @@
 import { inTrace, readTraceContext } from '@unroll/engine';
 import { notify } from '@unroll/project';
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { errorAnswer, jsonAnswer } from '../answers/json-answer.ts';
 import type { Serving } from '../answers/serving.ts';
 import { chatRoutes } from '../chat-routes/routes.ts';
@@ -9,6 +8,7 @@ import { flowRoutes } from '../flow-routes/routes.ts';
 import { mcpRoutes } from '../mcp-route/routes.ts';
 import { promptFlowRoutes, unknownRoute } from '../promptflow-routes/routes.ts';
 import { allowOrigins, optionsAnswer, requireHost, requireKey } from './guards.ts';
+import { limitBody } from './limit-body.ts';
 import { pageRoutes } from './page.ts';
 import { isLoopback, type ReadServerSettings } from './server-settings.ts';
 
@@ -20,21 +20,17 @@ export function createApp(serving: Serving, settings: ReadServerSettings): Hono 
     notify(serving.host, { kind: 'warning', message: `a request failed within the server: ${error.message}` });
     return errorAnswer(500, 'ServerError', 'The server itself failed.');
   });
-  app.use(async ({ header }, next) => {
+  app.use(async (context, next) => {
     await next();
-    header('x-content-type-options', 'nosniff');
-    if (serving.isDraining()) header('connection', 'close');
+    const { headers } = context.res;
+    headers.set('x-content-type-options', 'nosniff');
+    if (serving.isDraining()) headers.set('connection', 'close');
   });
   if (settings.origins.length > 0) app.use(allowOrigins(settings.origins));
   const hosts = servedHosts(settings);
   if (hosts !== undefined) app.use(requireHost(hosts));
   if (settings.key !== undefined) app.use(requireKey(settings.key));
-  app.use(
-    bodyLimit({
-      maxSize: settings.maxBodyBytes,
-      onError: () => errorAnswer(413, 'BodyTooLarge', `The body is larger than ${settings.maxBodyBytes} bytes.`),
-    }),
-  );
+  app.use(limitBody(settings.maxBodyBytes));
   app.use(({ req }, next) => {
     const context = readTraceContext(req.header('traceparent'), req.header('tracestate'));
     return context === undefined ? next() : inTrace(context, next);
