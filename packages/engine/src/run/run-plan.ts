@@ -1,32 +1,17 @@
 import type { NodeError } from '../node/node-error.ts';
-import type { NodeCall, NodeOutcome, NodeSuccess } from '../node/node-type.ts';
+import type { NodeOutcome } from '../node/node-type.ts';
 import { offAbort, onAbort } from '../node/on-abort.ts';
 import type { NodeRun } from '../record/node-run.ts';
-import type { Redactor } from '../secrets/redactor.ts';
-import type { JsonObject, JsonValue } from '../value/json.ts';
-import { holdsStream, RemoteValue, ShownValue } from '../value/remote-value.ts';
+import type { JsonObject } from '../value/json.ts';
+import { holdsStream, RemoteValue } from '../value/remote-value.ts';
 import type { CompiledNode, CompiledPlan } from './compile-plan.ts';
-import { finishLive, type StreamListener } from './finish-live.ts';
-import type { PlanRun } from './plan-run.ts';
+import { finishLive } from './finish-live.ts';
+import { nodeCall } from './node-call.ts';
+import { givenUp, nodeRecord, type RowPlace } from './node-record.ts';
+import type { PlanRun, PlanRunOptions } from './plan-run.ts';
 import { RowSoFar } from './row-so-far.ts';
 import { RowValues } from './row-values.ts';
-import type { NodeEvent } from './run-event.ts';
-import type { Streaming } from './run-flow.ts';
-
-export interface PlanRunOptions {
-  readonly runId: string;
-  readonly line: number;
-  /** Which repetition of the row; absent is 0. */
-  readonly repeat?: number | undefined;
-  readonly finished?: NodeCall['finished'];
-  readonly signal: AbortSignal;
-  readonly onEvent?: ((event: NodeEvent) => void) | undefined;
-  readonly streaming?: Streaming | undefined;
-  /** As in `NodeCall`. */
-  readonly redactor?: Redactor | undefined;
-  /** Milliseconds since the epoch, with fractions. */
-  readonly now: () => number;
-}
+import { tellPieces } from './tell-pieces.ts';
 
 /**
  * Runs the nodes of a plan for one row. A node starts when all it waits for has completed or been bypassed; the first
@@ -40,37 +25,21 @@ export function runPlan(compiled: CompiledPlan, inputs: JsonObject, options: Pla
   });
 }
 
-function recorded({ output, shown }: NodeSuccess): JsonValue {
-  return shown === undefined ? output : (new ShownValue(output, shown) as unknown as JsonValue);
-}
-
-const nothingHeld = {};
-
-/** What a row needs beside the output to go on from a record. */
-function heldOf({ beside, changed, inexact }: NodeSuccess): Pick<NodeRun, 'beside' | 'changed' | 'inexact'> {
-  if (beside === undefined && changed === undefined && inexact === undefined) return nothingHeld;
-  return {
-    ...(beside === undefined ? {} : { beside }),
-    ...(changed === undefined ? {} : { changed }),
-    ...(inexact === undefined ? {} : { inexact }),
-  };
-}
-
 /** Milliseconds that nodes under way have to end by themselves once their row is given up. */
 const giveUpAfterMs = 100;
 
 class RowRunner {
   private readonly compiled: CompiledPlan;
-  private readonly inputs: JsonObject;
+  readonly inputs: JsonObject;
   private readonly options: PlanRunOptions;
   private readonly resolve: (run: PlanRun) => void;
   private readonly reject: (bug: unknown) => void;
   private readonly waitingFor: number[];
   private readonly ready: number[];
   private readonly values: RowValues;
-  private readonly soFar: RowSoFar;
+  readonly soFar: RowSoFar;
   private readonly runs: (NodeRun | undefined)[];
-  private readonly place: { readonly line: number; readonly repeat?: number };
+  private readonly place: RowPlace;
   /** Nodes under way by id, and how many they are. */
   private readonly running: ({ readonly inputs: JsonObject; readonly startedAt: number } | undefined)[] = [];
   private underWay = 0;
@@ -148,35 +117,17 @@ class RowRunner {
   /** What lives elsewhere is asked for what the flow gives of it; what streams gave goes to their records. */
   private endLive(): void {
     const { outputs, alsoRead } = this.compiled;
-    const isFine = this.error === undefined && !this.options.signal.aborted;
-    const read = isFine ? [...outputs.map(({ binding }) => binding), ...alsoRead] : [];
+    const { onEvent, streaming } = this.options;
+    const isTold = onEvent !== undefined && streaming !== undefined;
+    const pieces = isTold ? tellPieces(this.compiled, this.place, onEvent) : undefined;
+    const read = this.goesOn() ? [...outputs.map(({ binding }) => binding), ...alsoRead] : [];
     const ended = Promise.all(this.values.askLive(read))
-      .then(() => finishLive(this.result(), this.toldPieces()))
+      .then(() => finishLive(this.result(), pieces))
       .then((finished) => {
-        for (const { run } of finished.late) this.options.onEvent?.({ type: 'node-ended', ...this.place, run });
+        for (const { run } of finished.late) onEvent?.({ type: 'node-ended', ...this.place, run });
         return finished.run;
       });
     ended.then(this.resolve, this.reject);
-  }
-
-  /** Tells the pieces of streams that are outputs, where pieces are asked for. */
-  private toldPieces(): StreamListener | undefined {
-    const { onEvent, streaming } = this.options;
-    if (onEvent === undefined || streaming === undefined) return undefined;
-    const nodes = new Map(
-      this.compiled.outputs.map(({ name, binding }) => [
-        name,
-        binding.kind === 'node-output' ? binding.nodeName : undefined,
-      ]),
-    );
-    return {
-      begin: (outputs, streams) => onEvent({ type: 'streams-begin', ...this.place, outputs, streams }),
-      pieceOf: (output) => (text, item) => {
-        const node = nodes.get(output);
-        const told = item === undefined ? { text, output } : { text, output, item };
-        if (node !== undefined) onEvent({ type: 'text', ...this.place, node, ...told });
-      },
-    };
   }
 
   /** Whether the node waits for what it reads in values that live elsewhere; it starts when that is there. */
@@ -203,14 +154,7 @@ class RowRunner {
     if (this.isDone) return;
     for (const [id, started] of this.running.entries()) {
       if (started === undefined) continue;
-      const { reason } = this.options.signal;
-      const why = reason instanceof Error && reason.name !== 'AbortError' ? reason.message : 'the run was stopped';
-      const error = {
-        code: 'ToolCanceledError',
-        message: `Tool execution is canceled because: ${why}`,
-        retryable: true,
-      };
-      this.settle(this.nodeAt(id), started.inputs, started.startedAt, { ok: false, canceled: true, error });
+      this.settle(this.nodeAt(id), started.inputs, started.startedAt, givenUp(this.options.signal));
     }
     this.end();
   }
@@ -232,7 +176,7 @@ class RowRunner {
     const startedAt = this.options.now();
     let outcome: NodeOutcome | Promise<NodeOutcome>;
     try {
-      outcome = node.prepared.run(inputs, this.call(node));
+      outcome = node.prepared.run(inputs, nodeCall(node, this.place, this, this.options));
     } catch (bug) {
       this.reject(bug);
       return;
@@ -255,62 +199,23 @@ class RowRunner {
     );
   }
 
-  private call(node: CompiledNode): NodeCall {
-    const { runId, signal, finished, streaming, redactor } = this.options;
-    const { line, repeat } = this.place;
-    const isWhole = finished === undefined && streaming === undefined && redactor === undefined;
-    if (isWhole && repeat === undefined && !node.sharesInputs)
-      return { runId, line, node: node.name, signal, flowInputs: this.inputs, row: this.soFar };
-    const shared = {
-      ...(node.sharesInputs ? { isShared: true as const } : {}),
-      ...(redactor === undefined ? {} : { redactor }),
-    };
-    const about = { node: node.name, signal, flowInputs: this.inputs, row: this.soFar };
-    const call = { runId, ...this.place, ...about, ...shared };
-    return { ...call, ...(finished === undefined ? {} : { finished }), ...this.streamed(node) };
-  }
-
   private completed(name: string): NodeRun | undefined {
     const run = this.runs[this.compiled.idOf.get(name) ?? -1];
     return run?.status === 'Completed' ? run : undefined;
   }
 
-  private streamed(node: CompiledNode): Pick<NodeCall, 'onText' | 'countsTokens'> {
-    const { onEvent, streaming } = this.options;
-    if (streaming === undefined || (streaming.nodes === 'answers' && !node.isAnswer)) return {};
-    const onText = (text: string): void => onEvent?.({ type: 'text', ...this.place, node: node.name, text });
-    return { onText, countsTokens: streaming.tokens };
-  }
-
   private settle(node: CompiledNode, inputs: JsonObject, startedAt: number, outcome: NodeOutcome): void {
-    const run = this.recordOf(node, inputs, startedAt, outcome);
+    const run = nodeRecord(
+      node,
+      this.place,
+      { inputs, startedAt, durationMs: this.options.now() - startedAt },
+      outcome,
+    );
     if (outcome.ok && outcome.changed !== undefined) this.values.change(inputs, outcome.changed);
     if (outcome.ok) this.values.complete(node.id, outcome.output);
     else this.error ??= { ...outcome.error, node: node.name };
     this.record(node, run);
     if (outcome.ok) this.release(node);
-  }
-
-  /** What nodes mostly give is written out: to spread parts of a record costs more than all else that is done for a node. */
-  private recordOf(node: CompiledNode, inputs: JsonObject, startedAt: number, outcome: NodeOutcome): NodeRun {
-    const durationMs = this.options.now() - startedAt;
-    const { name, kind } = node;
-    const { line, repeat } = this.place;
-    if (outcome.ok && outcome.report === undefined && repeat === undefined) {
-      const run = { line, node: name, kind, status: 'Completed' as const, inputs, output: recorded(outcome) };
-      return { ...run, startedAt, durationMs, ...heldOf(outcome) };
-    }
-    return {
-      ...this.place,
-      node: name,
-      kind,
-      status: outcome.ok ? 'Completed' : outcome.canceled === true ? 'Canceled' : 'Failed',
-      inputs,
-      ...(outcome.ok ? { output: recorded(outcome), ...heldOf(outcome) } : { error: outcome.error }),
-      startedAt,
-      durationMs,
-      ...outcome.report,
-    };
   }
 
   /** What waited for the node waits no longer. */
