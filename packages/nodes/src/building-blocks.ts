@@ -31,7 +31,7 @@ export {
   templateParameters,
 } from './prompt/prompt-template.ts';
 export { blankPython } from './python/blank-python.ts';
+export type { PythonOptions } from './python/flow-workers.ts';
 export { functionLibrary } from './python/function-library.ts';
 export { missingSourceError } from './python/missing-source.ts';
 export { modulePaths } from './python/module-texts.ts';
-export type { PythonOptions } from './python/prepare-python-node.ts';

@@ -1,21 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type JsonValue, stringifyJson } from '../value/json.ts';
-import { entryChecksum, nodeEndChecksum, rowDigestsChecksum, rowEndChecksum } from './checksums.ts';
-import { encodeNode, encodeRow } from './encode-record.ts';
+import type { JsonValue } from '../value/json.ts';
 import { FilePlace } from './file-place.ts';
-import { KeptReads, readKeptReads } from './kept-reads.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
-import { OpenRows } from './open-rows.ts';
-import { renewedDigests } from './renew-digests.ts';
-import { rowNumber, stringifyNodeDigests, stringifyRowDigests } from './row-digests.ts';
+import { type Appended, RecordTables } from './record-tables.ts';
 import { runFileError } from './run-file-error.ts';
-import { RunFileReader } from './run-file-reader.ts';
 import type { RunInfo } from './run-info.ts';
 import type { RunLog } from './run-log.ts';
-import { SegmentWriter } from './segments.ts';
-import { statusNumber } from './status-number.ts';
-import { TableTotals } from './table-totals.ts';
-import { addNodeName, nodeKey, prepareStatements } from './write-statements.ts';
 
 /**
  * A group of records is committed when it holds so many, and else as soon as the event loop comes round, but not sooner
@@ -31,14 +21,7 @@ const few = 32;
 export class RunFileWriter {
   private readonly path: string;
   private readonly database: DatabaseSync;
-  private readonly statements: ReturnType<typeof prepareStatements>;
-  private readonly segments: SegmentWriter;
-  private readonly totals: TableTotals;
-  private readonly open: OpenRows;
-  private readonly reads: KeptReads;
-  private readonly ids = new Map<string, number>();
-  /** Numbers of rows another process began, or that got a record after their end: their digests are worked out again. */
-  private readonly goneOn = new Set<number>();
+  private readonly tables: RecordTables;
   private group: Group | undefined;
   private failure: Error | undefined;
   private committedAt = 0;
@@ -49,15 +32,7 @@ export class RunFileWriter {
     this.path = path;
     this.place = new FilePlace(path);
     this.database = database;
-    this.statements = prepareStatements(database);
-    this.segments = new SegmentWriter(database);
-    this.totals = new TableTotals(database);
-    this.reads = new KeptReads(readKeptReads(database, path));
-    const { isRecorded } = this.statements;
-    this.open = new OpenRows((line, repeat) => isRecorded.get(line, repeat, line, repeat) !== undefined, nextLine);
-    for (const { id, name, kind } of database.prepare('SELECT id, name, kind FROM nodes').all()) {
-      this.ids.set(nodeKey(String(name), String(kind)), Number(id));
-    }
+    this.tables = new RecordTables(path, database, nextLine);
   }
 
   append(nodes: readonly NodeRun[], row: RowRun | undefined): Promise<void> {
@@ -78,20 +53,7 @@ export class RunFileWriter {
     const reopened = [...rows];
     this.commit();
     this.openGroup();
-    this.commit(() => {
-      const reader = new RunFileReader(this.database, this.path, { isTrusted: true });
-      for (const { line, repeat = 0 } of reopened) {
-        this.statements.removeRow.run(line, repeat);
-        this.statements.removeDigests.run(rowNumber(line, repeat));
-        const inexact = reader.nodes(line, repeat).filter((run) => run.inexact !== undefined);
-        this.statements.removeEnded.run(line, repeat);
-        for (const { node } of inexact) this.statements.removeInexact.run(line, repeat, node);
-        this.open.end(line, repeat);
-      }
-      for (const { name, aggregation } of nodes) if (aggregation === true) this.statements.removeNode.run(name);
-      this.statements.removeMetrics.run();
-      for (const table of ['node_ends', 'row_ends', 'row_digests', 'metrics'] as const) this.totals.countAnew(table);
-    });
+    this.commit(() => this.tables.reopen(reopened, nodes));
   }
 
   /** Writes what was appended so far, and commits it. */
@@ -99,14 +61,10 @@ export class RunFileWriter {
     const { group } = this;
     if (group === undefined) return;
     try {
-      this.statements.begin.run();
-      for (const record of group.records) this.write(record);
+      this.tables.begin();
+      for (const record of group.records) this.tables.add(record);
       work?.();
-      if (this.reads.write(this.database)) this.totals.countAnew('meta');
-      this.segments.keep();
-      if (this.goneOn.size > 0) this.renewDigests();
-      this.totals.keep();
-      this.statements.commit.run();
+      this.tables.commit();
       this.place.look();
     } catch (error) {
       throw this.fail(error);
@@ -129,7 +87,7 @@ export class RunFileWriter {
   close(): void {
     if (this.failure !== undefined) return;
     this.openGroup();
-    this.commit(() => this.segments.close());
+    this.commit(() => this.tables.close());
   }
 
   /** The records that wait for the next commit: they are written together, which costs less than one by one. */
@@ -148,30 +106,6 @@ export class RunFileWriter {
   private committed({ records, promise }: Group): Promise<void> {
     if (records.length >= groupSize) this.commit();
     return promise;
-  }
-
-  private write(record: Appended): void {
-    if ('node' in record) this.addNode(record.node);
-    else if ('row' in record) this.addRow(record.row);
-    else {
-      for (const [name, value] of Object.entries(record.metrics)) {
-        const text = stringifyJson(value);
-        this.statements.addMetric.run(name, text, entryChecksum('metrics', name, text));
-      }
-      this.totals.countAnew('metrics');
-    }
-  }
-
-  /** Inside a transaction whose payloads are in the file. */
-  private renewDigests(): void {
-    const renewed = renewedDigests(this.database, this.path, this.goneOn, (run) => this.idOf(run));
-    for (const { number, digits, checksum } of renewed) {
-      const before = this.statements.findDigests.get(number) as { readonly checksum: number } | undefined;
-      this.statements.renewDigests.run(number, digits, checksum);
-      if (before === undefined) this.totals.addRowDigests(number, checksum);
-      else this.totals.replaceRowDigests(before.checksum, checksum);
-    }
-    this.goneOn.clear();
   }
 
   /** A failure is met by all that wait for the group and by the next append. */
@@ -206,87 +140,7 @@ export class RunFileWriter {
     this.group = undefined;
     this.committedAt = performance.now();
   }
-
-  private addNode(run: NodeRun): void {
-    const { line, repeat = 0, startedAt = null, durationMs = null, fingerprint = null, usage } = run;
-    if (fingerprint !== null && fingerprint.length !== 32) throw new Error(`bug: fingerprint ${fingerprint}`);
-    this.reads.add(run);
-    const id = this.idOf(run);
-    const known = this.open.of(line, repeat);
-    if (known?.digests.has(id) === true) return;
-    const { text, outputHash, inputsHash } = encodeNode(run, id, known);
-    const status = statusNumber(run.status);
-    if (known === undefined) this.goneOn.add(rowNumber(line, repeat));
-    else known.digests.set(id, stringifyNodeDigests(id, { status, outputHash, inputsHash, fingerprint }));
-    const { place, size } = this.segments.add(text);
-    const { promptTokens = null, completionTokens = null } = usage ?? {};
-    // One by one: spread arguments are slow.
-    const checksum = nodeEndChecksum(
-      line,
-      repeat,
-      id,
-      status,
-      startedAt,
-      durationMs,
-      promptTokens,
-      completionTokens,
-      place,
-      size,
-    );
-    const { changes } = this.statements.addNode.run(
-      line,
-      repeat,
-      id,
-      status,
-      startedAt,
-      durationMs,
-      promptTokens,
-      completionTokens,
-      place,
-      size,
-      checksum,
-    );
-    if (changes === 0) return;
-    this.totals.addNodeEnd(line, repeat, id, status, durationMs, promptTokens, completionTokens, checksum);
-  }
-
-  private addRow(row: RowRun): void {
-    const { line, repeat = 0, startedAt, durationMs, unfinished = [] } = row;
-    const known = this.open.of(line, repeat);
-    const { text, outputHash, inputsHash } = encodeRow(row, known);
-    this.open.end(line, repeat);
-    const status = statusNumber(row.status);
-    const number = rowNumber(line, repeat);
-    if (known === undefined) this.goneOn.add(number);
-    else {
-      const head = { status, inputsHash, outputsHash: outputHash };
-      const digits = stringifyRowDigests(head, known.digests);
-      const checksum = rowDigestsChecksum(digits);
-      this.statements.addDigests.run(number, digits, checksum);
-      this.totals.addRowDigests(number, checksum);
-    }
-    const { place, size } = this.segments.add(text);
-    const loops = unfinished.length;
-    const checksum = rowEndChecksum(line, repeat, status, startedAt, durationMs, loops, place, size);
-    const added = this.statements.addRow.run(line, repeat, status, startedAt, durationMs, loops, place, size, checksum);
-    if (added.changes !== 0) this.totals.addRowEnd(line, repeat, status, loops, checksum);
-  }
-
-  private idOf({ node, kind }: NodeRun): number {
-    const key = nodeKey(node, kind);
-    const known = this.ids.get(key);
-    if (known !== undefined) return known;
-    const id = addNodeName(this.database, node, kind);
-    this.totals.countAnew('nodes');
-    this.ids.set(key, id);
-    return id;
-  }
 }
-
-type Appended =
-  | { readonly node: NodeRun }
-  | { readonly row: RowRun }
-  | { readonly metrics: Readonly<Record<string, JsonValue>> };
 
 interface Group extends PromiseWithResolvers<void> {
   readonly records: Appended[];

@@ -1,7 +1,7 @@
 import type { NodeCall } from '../node/node-type.ts';
 import type { JsonObject } from '../value/json.ts';
 import type { CompiledNode } from './compile-plan.ts';
-import type { RowPlace } from './node-record.ts';
+import type { RowPlace } from './forecast-row.ts';
 import type { PlanRunOptions } from './plan-run.ts';
 import type { RowSoFar } from './row-so-far.ts';
 

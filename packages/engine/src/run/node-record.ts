@@ -3,12 +3,7 @@ import type { NodeRun } from '../record/node-run.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { ShownValue } from '../value/remote-value.ts';
 import type { CompiledNode } from './compile-plan.ts';
-
-/** Which row, and which repetition of it; the first has no number. */
-export interface RowPlace {
-  readonly line: number;
-  readonly repeat?: number;
-}
+import type { RowPlace } from './forecast-row.ts';
 
 interface Ran {
   readonly inputs: JsonObject;

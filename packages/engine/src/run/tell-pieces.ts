@@ -1,6 +1,6 @@
 import type { CompiledPlan } from './compile-plan.ts';
 import type { StreamListener } from './finish-live.ts';
-import type { RowPlace } from './node-record.ts';
+import type { RowPlace } from './forecast-row.ts';
 import type { NodeEvent } from './run-event.ts';
 
 /** Tells the pieces of streams that are outputs of the flow as events of the node that gives them. */

@@ -8,10 +8,8 @@ import {
   valueAt,
   type YamlDocument,
 } from '@unroll/engine';
-import type * as z from 'zod';
 import type { Evaluator, PreparedEvaluator } from '../evaluators/evaluator.ts';
 import { parseTarget, type Target } from '../targets/target.ts';
-import { numberHelp } from './check-eval-shape.ts';
 import { checkGate } from './check-gate.ts';
 import { metricName, problem } from './eval-problem.ts';
 import { gateSchema, metricKeys } from './eval-schema.ts';
@@ -23,8 +21,8 @@ import {
   targetForms,
   unknownEvaluator,
   writtenKind,
-  wrongParameter,
 } from './metric-mistakes.ts';
+import { type MetricPath, type MetricProblem, parameterProblems } from './parameter-problems.ts';
 import { readSource } from './read-source.ts';
 
 /** Names an evaluator that is none of ours, `./own.py`; undefined where there is no such file. */
@@ -101,11 +99,10 @@ class MetricReading {
     const names = known.map((one) => one.name);
     if (evaluator === undefined) {
       const withK = known.map((one) => (one.takesK && digits !== undefined ? `${one.name}@${digits}` : one.name));
-      const nearest = didYouMean(name, withK);
       this.add('EVAL_UNKNOWN_EVALUATOR', unknownEvaluator(name), ['evaluator'], {
         help:
           counted === undefined
-            ? (nearest ?? otherEvaluators(name, names))
+            ? (didYouMean(name, withK) ?? otherEvaluators(name, names))
             : `after @ stands a number: ${counted.name}@5`,
       });
       return undefined;
@@ -185,7 +182,9 @@ class MetricReading {
     const parsed = evaluator.parameters.safeParse({ ...Object.fromEntries(own), ...(k === undefined ? {} : { k }) });
     if (parsed.success) return parsed.data as JsonObject;
     const known = [...metricKeys, ...Object.keys(evaluator.parameters.shape), ...readNames];
-    for (const issue of parsed.error.issues) this.addParameterProblem(evaluator, issue, known);
+    const about = { evaluator: evaluator.name, owner: this.owner, written: this.written, known };
+    for (const { message, path, ...more } of parsed.error.issues.flatMap((issue) => parameterProblems(issue, about)))
+      this.add('EVAL_PARAMETER', message, path, more);
     return undefined;
   }
 
@@ -224,8 +223,7 @@ class MetricReading {
       });
       return undefined;
     }
-    const message = `"${key}" of ${this.owner} refers to what cannot be read: \${${source.wrong}}`;
-    this.add('EVAL_TARGET', message, [key], {
+    this.add('EVAL_TARGET', `"${key}" of ${this.owner} refers to what cannot be read: \${${source.wrong}}`, [key], {
       help: 'for instance ${row.expected.ids}, ${outputs.answer}, ${agent_1.content}',
     });
     return undefined;
@@ -245,37 +243,7 @@ class MetricReading {
     return undefined;
   }
 
-  private addParameterProblem(evaluator: Evaluator, issue: z.core.$ZodIssue, known: readonly string[]): void {
-    const path = issue.path as readonly (string | number)[];
-    if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) {
-        const own = known.filter((name) => !metricKeys.includes(name));
-        this.add('EVAL_PARAMETER', `${evaluator.name} has no parameter "${key}" (${this.owner})`, [...path, key], {
-          part: 'key',
-          help: didYouMean(key, known) ?? (own.length === 0 ? 'it has none' : `it has ${own.join(', ')}`),
-        });
-      }
-      return;
-    }
-    const value = valueAt(this.written, path);
-    const name = path.join('.');
-    const message =
-      value === undefined
-        ? `${this.owner} lacks "${name}", which ${evaluator.name} needs`
-        : `"${name}" of ${this.owner} ${wrongParameter(issue, value)}`;
-    const help =
-      value !== undefined && issue.code === 'invalid_type' && issue.expected === 'number'
-        ? numberHelp(value)
-        : undefined;
-    this.add('EVAL_PARAMETER', message, value === undefined ? [] : path, help === undefined ? {} : { help });
-  }
-
-  private add(
-    code: string,
-    message: string,
-    path: readonly (string | number)[],
-    { help, part }: { readonly help?: string; readonly part?: 'key' | 'value' } = {},
-  ): void {
+  private add(code: string, message: string, path: MetricPath, { help, part }: MetricProblem = {}): void {
     const place = { path: ['metrics', this.place, ...path], ...(part === undefined ? {} : { part }), help };
     this.diagnostics.push(problem(this.document, code, message, place));
   }

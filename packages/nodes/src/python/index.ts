@@ -1,6 +1,2 @@
-export {
-  type PythonOptions,
-  preparePythonNode,
-  preparePythonPackage,
-  pythonFileParts,
-} from './prepare-python-node.ts';
+export { type PythonOptions, pythonFileParts } from './flow-workers.ts';
+export { preparePythonNode, preparePythonPackage } from './prepare-python-node.ts';

@@ -3,58 +3,23 @@ import {
   connectionIdentity,
   type FingerprintInputs,
   type ImportedModule,
-  imagesIn,
   type JsonObject,
   type JsonValue,
-  type NodeCall,
   type NodeDefinition,
-  type NodeOutcome,
   type PrepareContext,
   type PreparedNode,
   PrepareError,
   partOf,
-  RemoteValue,
-  ScopeSlot,
-  stringifyJson,
   textHash,
-  traceHeaders,
 } from '@unroll/engine';
 import { partsOnce } from '../code/parts-once.ts';
-import { modelStream } from '../llm/model-streams.ts';
-import { ObservedReads } from '../observe/observed-reads.ts';
-import { partsNow, readPart } from '../observe/parts-now.ts';
-import { promptResult } from '../prompt/prompt-results.ts';
 import { requireTemplate } from '../prompt/prompt-template.ts';
-import {
-  type HandleOwner,
-  originalsRemembered,
-  PromptText,
-  TextPieces,
-  withHandleMarks,
-} from '../python-objects/python-handle.ts';
-import { findPython } from './find-python.ts';
+import { type PythonOptions, poolOf, workersOf } from './flow-workers.ts';
 import { loadRequest } from './load-request.ts';
-import { loadError, lostObjects, noPython, startError } from './python-error.ts';
-import { type LoadablePythonNode, outcomeOf } from './python-outcome.ts';
+import { loadError, startError } from './python-error.ts';
 import { pythonParts } from './python-parts.ts';
-import { pythonStandInsOf } from './python-stand-ins.ts';
-import { type LoadRequest, WorkerPool } from './worker-pool.ts';
-import { WorkerProcess } from './worker-process.ts';
-import { workersWanted } from './workers-wanted.ts';
-
-export interface PythonOptions {
-  /** Most worker processes a flow; 4, or the number of processors when that is less. */
-  readonly workers?: number;
-}
-
-interface FlowWorkers {
-  readonly pool: WorkerPool;
-  /** What the code of all workers read. */
-  readonly reads: ObservedReads;
-  readonly readsNow: ReturnType<typeof partsNow>;
-}
-
-const workersOfFlow = new ScopeSlot<FlowWorkers>('Python workers');
+import { runPythonNode } from './run-python-node.ts';
+import type { LoadRequest, WorkerPool } from './worker-pool.ts';
 
 /**
  * Loads a node's Python file in a worker, where its literals become values of its parameters' types.
@@ -83,21 +48,6 @@ export async function preparePythonFunction(
   context: PrepareContext,
 ): Promise<PreparedNode> {
   return prepareLoaded(definition, loadRequest(definition, { path, function: functionName }, context), context, {});
-}
-
-/** What Python files of the flow, and all that they import, have read so far. */
-export function pythonReads(context: PrepareContext, paths: readonly string[]): FingerprintInputs {
-  return workersOf(context, {}).reads.readsOf(paths);
-}
-
-/** What parts that Python code read in an earlier run are now. */
-export function pythonReadsNow(context: PrepareContext): FlowWorkers['readsNow'] {
-  return workersOf(context, {}).readsNow;
-}
-
-/** What a Python file is made of, told by a worker of the flow. */
-export function pythonFileParts(path: string, context: PrepareContext): Promise<FingerprintInputs> {
-  return pythonParts(poolOf(context, {}), path, context);
 }
 
 /**
@@ -211,82 +161,6 @@ interface LoadedNode {
   readonly literals: JsonObject;
 }
 
-function poolOf(context: PrepareContext, options: PythonOptions): WorkerPool {
-  return workersOf(context, options).pool;
-}
-
-function workersOf(context: PrepareContext, options: PythonOptions): FlowWorkers {
-  return context.flow.kept(workersOfFlow, () => openWorkers(context, options));
-}
-
-function openWorkers(context: PrepareContext, options: PythonOptions): FlowWorkers {
-  const { files, environment } = context;
-  const variables = { ...process.env, ...environment };
-  const python = findPython(files.folder, variables);
-  if (!python.ok) throw new PrepareError(noPython(python.tried));
-  const reads = new ObservedReads(readPart(context, variables));
-  const settings = {
-    command: python.command,
-    folder: files.folder,
-    environment,
-    standIns: pythonStandInsOf(context),
-    onSeen: (sightings: Parameters<ObservedReads['add']>[0]) => reads.add(sightings),
-  };
-  const pool = new WorkerPool(settings, options.workers ?? workersWanted(process.env));
-  const readsNow = partsNow(context, variables, async (name) => {
-    const reply = await pool.packageOf(name);
-    return reply.ok ? (reply.value as readonly string[])[1] : undefined;
-  });
-  context.onClose(() => pool.close());
-  return { pool, reads, readsNow };
-}
-
 function redactionOf({ redactor }: PrepareContext): (text: string) => string {
   return (text) => redactor.message(text);
-}
-
-function runPythonNode(
-  loadable: LoadablePythonNode,
-  inputs: JsonObject,
-  call: NodeCall,
-): Promise<NodeOutcome> | NodeOutcome {
-  const { pool, load, definition } = loadable;
-  const owners = new Set<HandleOwner>();
-  const given = withWhatNodesGave(inputs, definition, call);
-  const live = RemoteValue.anyMade || given !== inputs;
-  if (live) withHandleMarks(inputs, '', owners);
-  const [holder] = owners;
-  if (owners.size > 1 || (holder instanceof WorkerProcess && holder.hasExited)) {
-    return { ok: false, error: lostObjects(call.node) };
-  }
-  const needsMarks = live || originalsRemembered() || imagesIn(inputs).length > 0;
-  const text = (worker: WorkerProcess): string =>
-    stringifyJson(needsMarks ? withHandleMarks(given, worker.mark, owners, worker) : given);
-  const held = holder instanceof WorkerProcess ? holder : undefined;
-  return pool
-    .call(
-      {
-        row: call.row,
-        node: definition.name,
-        load,
-        inputs: text,
-        signal: call.signal,
-        isShared: call.isShared === true,
-        trace: traceHeaders(),
-      },
-      held,
-    )
-    .then((result) => outcomeOf(result, call.node, loadable));
-}
-
-/** Inputs with pieces in the place of texts that are the whole answer of a model in a stream, and with texts of prompts as such. */
-function withWhatNodesGave(inputs: JsonObject, definition: NodeDefinition, { row }: NodeCall): JsonObject {
-  const streams = Object.entries(definition.inputs).flatMap(([name, input]) => {
-    if (input.kind !== 'node-output' || input.path !== '') return [];
-    const pieces = modelStream(row, input.node, inputs[name]);
-    if (pieces !== undefined) return [[name, new TextPieces(pieces) as unknown as JsonValue] as const];
-    const prompt = promptResult(row, input.node, inputs[name], () => '');
-    return prompt === undefined ? [] : [[name, new PromptText(prompt.text) as unknown as JsonValue] as const];
-  });
-  return streams.length === 0 ? inputs : { ...inputs, ...Object.fromEntries(streams) };
 }

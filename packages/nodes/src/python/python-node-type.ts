@@ -16,9 +16,9 @@ import { nodePlace } from '../code/code-place.ts';
 import { inspectModule } from '../code/inspect-module.ts';
 import { acceptedConnections } from '../connections/accepted-connections.ts';
 import type { PackageTools } from '../node-type-extension.ts';
+import type { PythonOptions } from './flow-workers.ts';
 import { inspectPython } from './inspect-python.ts';
 import { missingSource, missingSourceError } from './missing-source.ts';
-import type { PythonOptions } from './prepare-python-node.ts';
 import { unseenReads } from './unseen-reads.ts';
 
 export interface CodeNodeOptions extends PythonOptions {

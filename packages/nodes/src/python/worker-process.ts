@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import {
   cutText,
   DepthError,
@@ -20,16 +19,14 @@ import {
 } from '../python-objects/python-handle.ts';
 import { endWithProcess } from './end-with-process.ts';
 import { KeptEnd } from './kept-end.ts';
+import { ReplyLines } from './reply-lines.ts';
+import { endWorker, startWorker } from './start-worker.ts';
 import { endOf } from './worker-end.ts';
 import { isReply, type Reply, replyOf, tooDeep, type WireReply } from './worker-reply.ts';
 import type { RefCounted, Waiting, WorkerSettings } from './worker-settings.ts';
 
-const workerFile = fileURLToPath(new URL('./worker/worker.py', import.meta.url));
 const stderrKept = 4000;
 const closingMs = 1000;
-/** The worker itself refuses to give more. */
-const mostReplyBytes = 300 * 2 ** 20;
-const ownGroup = process.platform !== 'win32';
 
 /** One Python process. Requests are written in one go at the end of the current turn; replies come in any order. */
 export class WorkerProcess implements HandleOwner {
@@ -42,10 +39,9 @@ export class WorkerProcess implements HandleOwner {
   readonly #onSeen: WorkerSettings['onSeen'];
   readonly #dropped = new FinalizationRegistry<number>((id) => this.#dropLater(id));
   #hasExited = false;
-  #incomingBytes = 0;
   #outgoing: string[] = [];
   #drops: number[] = [];
-  #incoming: Buffer[] = [];
+  readonly #replies = new ReplyLines();
   readonly #stderr = new KeptEnd(stderrKept);
   #closed: (() => void) | undefined;
   readonly #outliveProcess: () => void;
@@ -53,21 +49,10 @@ export class WorkerProcess implements HandleOwner {
   constructor(settings: WorkerSettings, onExit: (worker: WorkerProcess) => void) {
     this.#onExit = onExit;
     this.#onSeen = settings.onSeen;
-    this.#process = spawn(
-      settings.command,
-      [workerFile, ...settings.standIns.flatMap(({ folder, unless }) => [folder, unless])],
-      {
-        cwd: settings.folder,
-        env: { ...process.env, ...settings.environment },
-        stdio: ['pipe', 'pipe', 'pipe'],
-        windowsHide: true,
-        // A group of its own: an interrupt from the terminal reaches only us, and what user code started can be ended too.
-        detached: ownGroup,
-      },
-    );
+    this.#process = startWorker(settings);
     this.#process.on('error', (error) => this.#end(`it could not be started: ${error.message}`));
     this.#process.on('exit', (code, signal) => {
-      this.#endGroup();
+      endWorker(this.#process);
       this.#endSoon(endOf(code, signal));
     });
     this.#process.stdin?.on('error', () => undefined);
@@ -153,18 +138,7 @@ export class WorkerProcess implements HandleOwner {
 
   /** Ends the process at once, whatever it is doing. */
   kill(): void {
-    if (!this.#hasExited) this.#endGroup();
-  }
-
-  /** Whatever is left of it: what code of nodes started, too. */
-  #endGroup(): void {
-    const { pid } = this.#process;
-    if (pid === undefined) return;
-    try {
-      process.kill(ownGroup ? -pid : pid, 'SIGKILL');
-    } catch {
-      // Nothing of it is left.
-    }
+    if (!this.#hasExited) endWorker(this.#process);
   }
 
   #write(line: string): void {
@@ -184,24 +158,13 @@ export class WorkerProcess implements HandleOwner {
 
   #read(chunk: Buffer): void {
     if (this.#hasExited) return;
-    let start = 0;
-    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
-      this.#incoming.push(chunk.subarray(start, end));
-      const line = this.#incoming.length === 1 ? (this.#incoming[0] as Buffer) : Buffer.concat(this.#incoming);
-      this.#incoming = [];
-      this.#incomingBytes = 0;
-      start = end + 1;
-      this.#settle(line.toString('utf8'));
-    }
-    if (start === chunk.length) return;
-    this.#incoming.push(chunk.subarray(start));
-    this.#incomingBytes += chunk.length - start;
-    if (this.#incomingBytes > mostReplyBytes) this.#break('it wrote a reply without end');
+    for (const line of this.#replies.cut(chunk)) this.#settle(line);
+    if (this.#replies.isEndless) this.#break('it wrote a reply without end');
   }
 
   /** Where what comes is none of its replies, nothing that comes from it can be trusted any more. */
   #break(reason: string): void {
-    this.#endGroup();
+    endWorker(this.#process);
     this.#end(reason);
   }
 

@@ -28,6 +28,7 @@ import {
   type OracleTarget,
   oracleTarget,
 } from './expectations.ts';
+import { linesText } from './lines-text.ts';
 
 /** Whose outputs are given, and what is looked at then. */
 export interface OracleSettings {
@@ -207,17 +208,6 @@ async function warnChanged(store: RunReader, run: string, host: ProjectHost): Pr
 function outputOf(given: RowExpectations, line: number, node: string) {
   const output = given.get(line)?.get(node);
   return output === undefined ? undefined : { output };
-}
-
-/** `0-9,15`. */
-function linesText(lines: readonly number[]): string {
-  const ranges: [number, number][] = [];
-  for (const line of [...lines].sort((one, other) => one - other)) {
-    const last = ranges.at(-1);
-    if (last !== undefined && last[1] === line - 1) last[1] = line;
-    else ranges.push([line, line]);
-  }
-  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(',');
 }
 
 async function gainsOf(

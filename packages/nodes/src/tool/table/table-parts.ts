@@ -9,7 +9,7 @@ import {
 } from '@unroll/engine';
 import { codeParts } from '../../code/code-parts.ts';
 import { partsOnce } from '../../code/parts-once.ts';
-import { pythonFileParts } from '../../python/prepare-python-node.ts';
+import { pythonFileParts } from '../../python/flow-workers.ts';
 import type { ToolEntry, ToolExecutor, ToolTableDefinition } from './tool-definition.ts';
 
 /** What the answers of a table's tools depend on: their definitions, the code behind them, the connections they use. */

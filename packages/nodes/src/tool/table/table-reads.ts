@@ -8,7 +8,7 @@ import {
   unseenPart,
 } from '@unroll/engine';
 import { scriptReads, scriptReadsNow } from '../../code/code-host.ts';
-import { pythonReads, pythonReadsNow } from '../../python/prepare-python-node.ts';
+import { pythonReads, pythonReadsNow } from '../../python/flow-workers.ts';
 import { unseenReads } from '../../python/unseen-reads.ts';
 import type { ToolEntry, ToolExecutor, ToolTableDefinition } from './tool-definition.ts';
 

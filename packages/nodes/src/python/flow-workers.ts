@@ -1,0 +1,70 @@
+import { type FingerprintInputs, type PrepareContext, PrepareError, ScopeSlot } from '@unroll/engine';
+import { ObservedReads } from '../observe/observed-reads.ts';
+import { partsNow, readPart } from '../observe/parts-now.ts';
+import { findPython } from './find-python.ts';
+import { noPython } from './python-error.ts';
+import { pythonParts } from './python-parts.ts';
+import { pythonStandInsOf } from './python-stand-ins.ts';
+import { WorkerPool } from './worker-pool.ts';
+import { workersWanted } from './workers-wanted.ts';
+
+export interface PythonOptions {
+  /** Most worker processes a flow; 4, or the number of processors when that is less. */
+  readonly workers?: number;
+}
+
+/** The Python processes of a flow, and what their code read. */
+interface FlowWorkers {
+  readonly pool: WorkerPool;
+  /** What the code of all workers read. */
+  readonly reads: ObservedReads;
+  readonly readsNow: ReturnType<typeof partsNow>;
+}
+
+const workersOfFlow = new ScopeSlot<FlowWorkers>('Python workers');
+
+export function poolOf(context: PrepareContext, options: PythonOptions): WorkerPool {
+  return workersOf(context, options).pool;
+}
+
+/** Started when first asked for. @throws PrepareError when there is no Python */
+export function workersOf(context: PrepareContext, options: PythonOptions): FlowWorkers {
+  return context.flow.kept(workersOfFlow, () => openWorkers(context, options));
+}
+
+function openWorkers(context: PrepareContext, options: PythonOptions): FlowWorkers {
+  const { files, environment } = context;
+  const variables = { ...process.env, ...environment };
+  const python = findPython(files.folder, variables);
+  if (!python.ok) throw new PrepareError(noPython(python.tried));
+  const reads = new ObservedReads(readPart(context, variables));
+  const settings = {
+    command: python.command,
+    folder: files.folder,
+    environment,
+    standIns: pythonStandInsOf(context),
+    onSeen: (sightings: Parameters<ObservedReads['add']>[0]) => reads.add(sightings),
+  };
+  const pool = new WorkerPool(settings, options.workers ?? workersWanted(process.env));
+  const readsNow = partsNow(context, variables, async (name) => {
+    const reply = await pool.packageOf(name);
+    return reply.ok ? (reply.value as readonly string[])[1] : undefined;
+  });
+  context.onClose(() => pool.close());
+  return { pool, reads, readsNow };
+}
+
+/** What Python files of the flow, and all that they import, have read so far. */
+export function pythonReads(context: PrepareContext, paths: readonly string[]): FingerprintInputs {
+  return workersOf(context, {}).reads.readsOf(paths);
+}
+
+/** What parts that Python code read in an earlier run are now. */
+export function pythonReadsNow(context: PrepareContext): FlowWorkers['readsNow'] {
+  return workersOf(context, {}).readsNow;
+}
+
+/** What a Python file is made of, told by a worker of the flow. */
+export function pythonFileParts(path: string, context: PrepareContext): Promise<FingerprintInputs> {
+  return pythonParts(poolOf(context, {}), path, context);
+}

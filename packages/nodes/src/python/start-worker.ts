@@ -1,0 +1,28 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { WorkerSettings } from './worker-settings.ts';
+
+const workerFile = fileURLToPath(new URL('./worker/worker.py', import.meta.url));
+const ownGroup = process.platform !== 'win32';
+
+export function startWorker({ command, folder, environment, standIns }: WorkerSettings): ChildProcess {
+  const words = [workerFile, ...standIns.flatMap(({ folder: where, unless }) => [where, unless])];
+  return spawn(command, words, {
+    cwd: folder,
+    env: { ...process.env, ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+    // A group of its own: an interrupt from the terminal reaches only us, and what user code started can be ended too.
+    detached: ownGroup,
+  });
+}
+
+/** Ends whatever is left of it at once: what code of nodes started, too. */
+export function endWorker({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(ownGroup ? -pid : pid, 'SIGKILL');
+  } catch {
+    // Nothing of it is left.
+  }
+}
