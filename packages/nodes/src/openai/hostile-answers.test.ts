@@ -117,7 +117,7 @@ const unusable: readonly (readonly [string, Api, RawAnswer, string, string])[] =
     'a text',
     'chat',
     (r) => r.writeHead(200, { 'content-type': 'text/html' }).end('<p>Gateway</p>'),
-    '',
+    'the answer is text/html, not JSON',
     '<p>Gateway</p>',
   ],
   ['no text', 'completion', json({ choices: [{ text: null }] }), 'choices[0].text', 'null'],

@@ -42,7 +42,12 @@ export function refusingUnusable(fetch: Fetch): Fetch {
 }
 
 async function checkedJson(response: Response): Promise<Response> {
-  if (response.headers.get('content-type')?.includes('json') !== true) return response;
+  const type = response.headers.get('content-type');
+  if (type?.includes('json') !== true) {
+    const said = await response.clone().text();
+    if (said.trim() !== '') throw new UnusableBody(`the answer is ${type ?? 'of no type'}, not JSON`, said);
+    return response;
+  }
   const bytes = await response.clone().bytes();
   const text = readText(
     () => utf8Text(bytes),
