@@ -26,9 +26,13 @@ export function pValueText(p: number): string {
   return p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(p < 0.01 ? 3 : 2)}`;
 }
 
+/** Smaller than what sums of scores leave over by rounding. */
+const noise = 1e-12;
+
 export function numberText(value: number): string {
   const size = Math.abs(value);
+  if (size < noise) return '0';
   if (size >= 1000) return Math.round(value).toLocaleString('en');
-  if (size === 0 || size >= 100) return String(Math.round(value * 10) / 10);
+  if (size >= 100) return String(Math.round(value * 10) / 10);
   return String(Number(value.toPrecision(size < 1 ? 3 : 4)));
 }

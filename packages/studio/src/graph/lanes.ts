@@ -7,7 +7,7 @@ export interface Lanes {
   readonly outputs: readonly GraphNode[];
 }
 
-export type LaneItem =
+type LaneItem =
   | { readonly kind: 'node'; readonly node: GraphNode }
   | { readonly kind: 'loop'; readonly loop: string; readonly turns: readonly Turn[] };
 

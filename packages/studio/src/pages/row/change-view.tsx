@@ -54,7 +54,7 @@ export function ChangeView({ change: { path, left, right, words: changed }, rest
 }
 
 /** Long stretches without a change are cut to what stands beside the changes. */
-export function folded(changes: readonly WordChange[]): readonly WordChange[] {
+function folded(changes: readonly WordChange[]): readonly WordChange[] {
   return changes.map((change, index) => {
     if (change.kind !== 'same' || change.text.length <= 2 * beside + 1) return change;
     const before = index === 0 ? '' : change.text.slice(0, beside);

@@ -108,7 +108,7 @@ function RowsHead({ head, filters, columns, openColumns }: RowsHeadProps) {
   const text = filters.find((filter) => filter.by === 'text');
   const chips = filters.filter((filter) => filter.by !== 'text');
   const written = new Set(filters.map((filter) => JSON.stringify(filter)));
-  const offered = head.facets.filter(({ filter }) => !written.has(JSON.stringify(filter))).slice(0, 6);
+  const offered = head.facets.filter(({ filter }) => !written.has(JSON.stringify(filter))).slice(0, 4);
   const [left, all] = [countText(head.paging.total), countText(head.all)];
   const toggle = (filter: RowFilter): void => setQuery({ filter: toggledFilter(filters, filter), at: undefined });
   const search = (is: string): void => {

@@ -190,7 +190,7 @@ function widthOf({ kind, title }: RowColumn): string {
   const heading = Math.min(Math.max(44, Math.ceil(title.length * 6.8) + 14), 132);
   if (kind === 'text') return 'minmax(140px, 1fr)';
   if (kind === 'status') return '20px';
-  return `${kind === 'line' ? 52 : kind === 'node' ? Math.max(heading, 104) : Math.max(heading, 62)}px`;
+  return `${kind === 'line' ? 52 : kind === 'node' ? Math.max(heading, 92) : Math.max(heading, 52)}px`;
 }
 
 function gridOf(columns: readonly RowColumn[]) {
