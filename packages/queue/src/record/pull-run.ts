@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { makeFolder } from '@unroll/engine';
 import { copyIntoRunFile, type RunFileCopy } from '@unroll/engine/record-format';
 import type { Database, Transaction } from '../database/database.ts';
+import { oneMoment } from './one-moment.ts';
 import { type PackedNode, packedNodeSize, packedNodeSql, unpackNode } from './packed-nodes.ts';
 import { type StoredSegment, segmentColumns, segmentDamage, unpackSegment } from './segments.ts';
 import { rowEndColumns, type StoredRow } from './stored-records.ts';
@@ -44,7 +45,7 @@ export async function pullRun(
       await pull.rows();
       await pull.metrics();
     });
-  }, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  }, oneMoment);
 }
 
 class Pull {

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../database/database.ts';
+import { oneMoment } from './one-moment.ts';
 import { SegmentCache } from './segments.ts';
 import {
   nodeEndColumns,
@@ -35,8 +36,6 @@ export interface ChunkSettings {
   readonly values?: (row: StoredRow) => boolean;
   readonly digests?: boolean;
 }
-
-const oneMoment = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /** Reads the records of a run; values are loaded beside them. */
 export class ChunkReader {
