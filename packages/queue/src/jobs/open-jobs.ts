@@ -8,7 +8,7 @@ import type { Jobs, NewJob, TakenJob, Work } from './jobs.ts';
 const heartbeatSeconds = 10;
 
 /** A job that ended so many workers is not given to another one; before that a worker gives up the row that does it (worker/). */
-const mostRetries = 9;
+const mostRetries = 30;
 
 /** Jobs of one statement. */
 const addedAtOnce = 5000;

@@ -17,6 +17,8 @@ export interface JobContext {
   readonly slots: RowSlots;
   /** Of this worker. */
   readonly name: string;
+  /** Called once the rows of the job have begun to take their slots. */
+  readonly onBegun: () => void;
   /** Aborted: what is left of a job is handed back. */
   readonly stop: AbortSignal;
 }
@@ -24,7 +26,7 @@ export interface JobContext {
 /** A job that ended so many workers has a row that ends them: its rows run one by one from then on, so that it is known which. */
 const triesTogether = 2;
 /** After so many, that row is given up. */
-const triesOfJob = 5;
+const triesOfJob = 20;
 
 /** How often the queue hears that a job is worked on; after 10 seconds without it is given away. */
 const keepMs = 3000;
@@ -67,7 +69,7 @@ async function doRows(
   job: TakenJob,
   log: PostgresRunLog,
   lost: AbortSignal,
-  { jobs, database, slots, name, stop }: JobContext,
+  { jobs, database, slots, name, stop, onBegun }: JobContext,
 ): Promise<void> {
   if (job.work.kind !== 'rows') return;
   const { chunk, isLeft = false } = job.work;
@@ -77,7 +79,8 @@ async function doRows(
   if (job.retryCount >= triesOfJob) await giveUpRow(run, rows, log);
   const oneByOne = job.retryCount >= triesTogether;
   const isDone =
-    job.retryCount < triesOfJob && (await runRows(run, { rows, log, oneByOne, mayHaveRun, stop, lost }, slots));
+    job.retryCount < triesOfJob &&
+    (await runRows(run, { rows, log, oneByOne, mayHaveRun, onBegun, stop, lost }, slots));
   if (lost.aborted) return;
   await log.commitWith(async (transaction) => {
     if (isDone) {

@@ -39,7 +39,8 @@ export class SlottedRows {
     this.slots = slots;
   }
 
-  async *of(rows: readonly DataRow[], repeat: number): AsyncGenerator<DataRow, void> {
+  async *of(rows: readonly DataRow[], repeat: number, onBegun: () => void): AsyncGenerator<DataRow, void> {
+    onBegun();
     for (const row of rows) {
       if ('values' in row) {
         await this.slots.take();

@@ -8,6 +8,7 @@ export interface RowsOfJob {
   readonly log: RunLog;
   /** Whether each begins when the one before has ended. */
   readonly oneByOne: boolean;
+  readonly onBegun: () => void;
   /** Whether some of them may have run: what is recorded of them is looked up. */
   readonly mayHaveRun: boolean;
   /** Aborted: no new row of this job begins, since this worker is to end. */
@@ -30,7 +31,7 @@ export async function runRows(run: WorkedRun, job: RowsOfJob, slots: RowSlots): 
   run.logs.add(job.log);
   try {
     let ended = 0;
-    await runBulk(slottedFlow(run, slotted), slotted.of(job.rows, repeat), log, {
+    await runBulk(slottedFlow(run, slotted), slotted.of(job.rows, repeat, job.onBegun), log, {
       runId: run.work.id,
       concurrency: job.oneByOne ? 1 : concurrency,
       rowTimeoutMs,

@@ -65,8 +65,8 @@ test('a row that ends every worker that runs it is given up; the others of its c
   await using world = await engineWorld();
   world.write({ ...doubleFlow, 'n.jsonl': numbers(2) });
   const run = await detachOnEngine(submitted(world, 'double'), world.database, world.host);
-  // As if it had ended five of them.
-  await world.database.query("UPDATE unroll_jobs.job SET retry_count = 5 WHERE data->>'chunk' = '0'");
+  // As if it had ended twenty of them.
+  await world.database.query("UPDATE unroll_jobs.job SET retry_count = 20 WHERE data->>'chunk' = '0'");
   await using _worker = startWorker(world);
   await expect
     .poll(async () => await world.database.query('SELECT state FROM unroll.run_work'), { timeout: 30_000 })

@@ -134,22 +134,25 @@ class Worker implements AsyncDisposable {
       const [job] = await this.jobs.take(work.id, 1);
       if (job === undefined) return;
       run.jobs += 1;
-      const done = doJob(run, job, this.context())
+      const begun = Promise.withResolvers<void>();
+      const done = doJob(run, job, this.context(begun.resolve))
         .catch((error: unknown) => this.tellFailed(error, run))
         .finally(() => {
           run.jobs -= 1;
+          begun.resolve();
           this.underWay.delete(done);
           this.wake();
         });
       this.underWay.add(done);
-      // Its rows take their slots first.
+      // Its rows take their slots first: a job that waits here is one that no other worker runs.
+      await begun.promise;
       await new Promise(setImmediate);
     }
   }
 
-  private context(): JobContext {
+  private context(onBegun: () => void): JobContext {
     const { jobs, database, slots, settings } = this;
-    return { jobs, database, slots, name: settings.name, stop: settings.signal };
+    return { jobs, database, slots, name: settings.name, stop: settings.signal, onBegun };
   }
 
   private tellFailed(error: unknown, { work }: WorkedRun): void {
