@@ -8,6 +8,7 @@ import {
   type Gate,
   gatedFlow,
   numbers,
+  type PostgresServer,
   startGate,
   twiceFlow,
 } from '@unroll/queue/testing';
@@ -27,13 +28,22 @@ export interface EngineProcesses extends AsyncDisposable {
   rowsOf(run: string): Promise<readonly string[]>;
 }
 
-export async function engineProcesses(rows: number): Promise<EngineProcesses> {
+/** What stands in the way of processes to an engine. */
+export interface EnginePlace {
+  /** That of this process where absent. */
+  readonly server?: PostgresServer;
+  /** The address that they are given, made of the engine's own. */
+  readonly through?: (url: string) => Promise<string>;
+}
+
+export async function engineProcesses(rows: number, { server, through }: EnginePlace = {}): Promise<EngineProcesses> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'flow-engine-')));
   writeFiles(folder, { ...gatedFlow, ...twiceFlow, 'n.jsonl': numbers(rows) });
-  const [engine, gate] = await Promise.all([freshEngine(), startGate()]);
+  const [engine, gate] = await Promise.all([freshEngine(server), startGate()]);
+  const address = (await through?.(engine.url)) ?? engine.url;
   const started: FlowProcess[] = [];
   const flow = (...argv: readonly string[]): FlowProcess => {
-    const one = startFlow(argv, { folder, environment: { GATE: gate.url, FLOW_ENGINE: engine.url } });
+    const one = startFlow(argv, { folder, environment: { GATE: gate.url, FLOW_ENGINE: address } });
     started.push(one);
     return one;
   };

@@ -1,6 +1,7 @@
 import type { RunReader } from '@unroll/engine';
 import { notify, type ProjectHost, type RunRecord } from '@unroll/project';
 import type { Database } from '../database/database.ts';
+import { isPassing } from '../database/database-failure.ts';
 import type { Jobs } from '../jobs/index.ts';
 import { openRunReader } from '../record/postgres-run-reader.ts';
 import {
@@ -58,6 +59,9 @@ class Follower {
   private lastNote = 0;
   private readonly told = new Set<string>();
   private isStopTold = false;
+  private isLost = false;
+  /** Rows that were told since the cursor: a look that broke off is made again. */
+  private readonly toldRows = new Set<string>();
   private tellsRows: boolean;
 
   constructor(run: RunWork, settings: FollowSettings, reader: RunReader, database: Database, host: ProjectHost) {
@@ -73,18 +77,39 @@ class Follower {
     const { leave, stop, onStop } = this.settings;
     this.tellStarted();
     let isStopped = false;
-    for (;;) {
+    const step = async (): Promise<boolean> => {
       if (stop?.aborted === true && !isStopped) {
-        isStopped = true;
         await onStop?.(this.run);
+        isStopped = true;
       }
       await settleRun(this.run, jobs, this.database);
-      const isOver = await this.look();
+      return await this.look();
+    };
+    for (;;) {
+      const isOver = await this.reached(step);
       if (isOver || leave?.aborted === true) {
         this.host.report({ type: 'rows-ended', stopped: this.run.standing.state !== 'ended' });
         return isOver ? this.run : undefined;
       }
-      await pause([leave, isStopped ? undefined : stop]);
+      await pause([leave, stop?.aborted === true ? undefined : stop]);
+    }
+  }
+
+  /** @returns false where the database is not reached: the run goes on there, and is looked at again */
+  private async reached(step: () => Promise<boolean>): Promise<boolean> {
+    try {
+      const isOver = await step();
+      this.isLost = false;
+      return isOver;
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      if (!this.isLost) {
+        const told = this.database.failureOf(error);
+        const reason = told instanceof Error ? told.message : String(told);
+        notify(this.host, { kind: 'warning', message: `the run is looked at again once that can be: ${reason}` });
+      }
+      this.isLost = true;
+      return false;
     }
   }
 
@@ -123,12 +148,16 @@ class Follower {
     const to = isOver ? undefined : await settledCursor(this.database);
     for await (const rows of endedRows(this.run.number, this.cursor, to, this.database)) {
       for (const ended of rows) {
+        const key = `${ended.line} ${ended.repeat}`;
+        if (this.toldRows.has(key)) continue;
         const row = await this.progress.rowEnded(ended);
+        this.toldRows.add(key);
         if (this.tellsRows) this.host.report({ type: 'row-ended', row });
       }
     }
     this.tellsRows = true;
     if (to !== undefined) this.cursor = to;
+    this.toldRows.clear();
   }
 
   private async tellNotes(): Promise<void> {

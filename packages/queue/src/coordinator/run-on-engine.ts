@@ -1,4 +1,5 @@
 import { openSqliteRunReader } from '@unroll/engine';
+import { systemClock } from '@unroll/nodes';
 import {
   type BulkOutcome,
   type ProjectHost,
@@ -8,6 +9,7 @@ import {
   shownPath,
 } from '@unroll/project';
 import type { Database } from '../database/database.ts';
+import { untilReached } from '../database/until-reached.ts';
 import { type Jobs, openJobs } from '../jobs/index.ts';
 import { pullRun } from '../record/pull-run.ts';
 import { findStoredRun } from '../record/stored-run.ts';
@@ -57,7 +59,11 @@ export async function runToItsEnd(
   const onStop = (stopped: RunWork): Promise<void> => stopRun(stopped, 'asked', database);
   const over = await followRun(run, { record, isResumed, stop: signal, onStop }, jobs, database, host);
   if (over === undefined) throw new Error(`bug: run ${id} was left`);
-  await pullRun(database, await findStoredRun(database, id), record.file);
+  // Nothing is lost by waiting: the run is over.
+  const pull = async (): Promise<void> => {
+    await pullRun(database, await findStoredRun(database, id), record.file);
+  };
+  await untilReached(pull, systemClock, new AbortController().signal);
   await using store = openSqliteRunReader(record.file);
   const outcome = await recordedOutcome(store, record, endOf(over), host);
   host.report({ type: 'run-ended', outcome });

@@ -1,7 +1,7 @@
 import type { Clock } from '@unroll/nodes';
 import type { Database } from '../database/database.ts';
+import { untilReached } from '../database/until-reached.ts';
 import type { LimitsContext } from './limits-context.ts';
-import { untilReached } from './patient-database.ts';
 import { close, closedFor } from './stored-pace.ts';
 
 /** What another worker was told is known here after so long at the latest, when a call is to be made. */

@@ -1,7 +1,7 @@
 import type { CallLimit, Clock } from '@unroll/nodes';
 import type { Database } from '../database/database.ts';
+import { untilReached } from '../database/until-reached.ts';
 import type { LimitsContext } from './limits-context.ts';
-import { untilReached } from './patient-database.ts';
 import type { SharedPause } from './shared-pause.ts';
 import { burstMs, takeUnits, type UnitTurn } from './stored-pace.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@unroll/nodes';
 import type { Database } from '../database/database.ts';
+import { untilReached } from '../database/until-reached.ts';
 import type { LimitsContext } from './limits-context.ts';
-import { untilReached } from './patient-database.ts';
 import { dropLease, renewLease } from './stored-lease.ts';
 
 /** Between two questions of a worker while calls wait or have ended; doubled while nothing is free, to the longest. */

@@ -3,6 +3,7 @@ import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { installJobs } from '../jobs/index.ts';
 import { freshDatabase } from './fresh-database.ts';
+import type { PostgresServer } from './postgres-server.ts';
 
 /** An engine for one test: a database that is set up, and has no runs. */
 export interface FreshEngine extends AsyncDisposable {
@@ -10,8 +11,9 @@ export interface FreshEngine extends AsyncDisposable {
   readonly database: Database;
 }
 
-export async function freshEngine(): Promise<FreshEngine> {
-  const fresh = await freshDatabase();
+/** @param server the one of this process where none is given */
+export async function freshEngine(server?: PostgresServer): Promise<FreshEngine> {
+  const fresh = await freshDatabase(server);
   const database = await openDatabase(fresh.url);
   await migrate(database);
   await installJobs(database);

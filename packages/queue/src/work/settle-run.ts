@@ -3,6 +3,15 @@ import type { Jobs } from '../jobs/index.ts';
 import { hasOpenChunk } from './chunks.ts';
 import { endRun, type RunWork } from './run-work.ts';
 
+/** Not of a run that went on meanwhile: whoever makes it go on waits until this is over. */
+async function dropQueued({ id, number, attempt }: RunWork, jobs: Jobs, database: Database): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const sql = `SELECT 1 FROM ${transaction.schema}.run_work
+      WHERE run = $1 AND attempt = $2 AND state = 'stopping' FOR UPDATE`;
+    if ((await transaction.query(sql, [number, attempt])).length > 0) await jobs.dropQueued(id);
+  });
+}
+
 /**
  * Brings a run on where nobody is at work on it any more: to its aggregation nodes, to its end, or to a stop. Anybody may do it at any
  * time, several at once too; so a run needs no process of its own.
@@ -11,7 +20,7 @@ export async function settleRun(run: RunWork, jobs: Jobs, database: Database): P
   const { state } = run.standing;
   await jobs.openQueue(run.id);
   if (state === 'stopping') {
-    await jobs.dropQueued(run.id);
+    await dropQueued(run, jobs, database);
     if (!(await jobs.isAnyActive(run.id))) await endRun(run, 'stopped', database);
     return;
   }

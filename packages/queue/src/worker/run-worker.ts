@@ -1,6 +1,6 @@
 import type { ProjectHost } from '@unroll/project';
 import type { Database } from '../database/database.ts';
-import { isDisconnection } from '../database/database-failure.ts';
+import { isPassing } from '../database/database-failure.ts';
 import { type Jobs, openJobs } from '../jobs/index.ts';
 import { openSharedLimits, type SharedLimits } from '../limits/index.ts';
 import { openRuns, type RunWork, settleRun } from '../work/index.ts';
@@ -85,7 +85,7 @@ class Worker implements AsyncDisposable {
       if (this.isLost) this.settings.onLine('PostgreSQL is reached again');
       this.isLost = false;
     } catch (error) {
-      if (!isDisconnection(error)) throw error;
+      if (!isPassing(error)) throw error;
       if (!this.isLost) this.settings.onLine(`PostgreSQL is not reached, and tried again: ${textOf(error)}`);
       this.isLost = true;
     }

@@ -1,11 +1,11 @@
 import type { Clock } from '@unroll/nodes';
-import { errorCode, isDisconnection } from '../database/database-failure.ts';
+import { isPassing } from './database-failure.ts';
 
 /** Between two tries to reach the database. */
 const againMs = 250;
 
 /**
- * What the database answers, asked again while it is not reached or has no room: who waits for a turn waits for that too.
+ * What the database answers, asked again while it is not reached or has no room.
  *
  * @returns undefined where the wait was given up
  * @throws what will not pass by itself
@@ -24,9 +24,4 @@ export async function untilReached<Result>(
     }
   }
   return undefined;
-}
-
-/** Of conflicts, missing room and interventions by hand too (classes 40, 53, 55, 57 and 58). */
-function isPassing(error: unknown): boolean {
-  return isDisconnection(error) || /^(40|5[3578])/.test(errorCode(error));
 }
