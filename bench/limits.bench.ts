@@ -28,7 +28,9 @@ async function givenTo(limit: object, inFlight: number, forMs: number): Promise<
   );
   const until = Date.now() + warmMs + forMs;
   for (const { stdin } of asking) stdin.write(String(until));
-  const given = await Promise.all(asking.map(async ({ stdout }) => JSON.parse(await text(stdout)) as readonly number[]));
+  const given = await Promise.all(
+    asking.map(async ({ stdout }) => JSON.parse(await text(stdout)) as readonly number[]),
+  );
   const all = given.flat().sort((one, other) => one - other);
   // The burst of the beginning is left out.
   return all.filter((at) => at >= until - forMs);
@@ -45,14 +47,16 @@ function mostIn(windowMs: number, given: readonly number[]): number {
 
 const unlimitedMs = 5000;
 const fast = await givenTo({ requests: 1e12 }, 500, unlimitedMs);
-console.log(`${processes} processes, limit out of reach: ${Math.round(fast.length / (unlimitedMs / 1000))} turns/s`);
+process.stdout.write(
+  `${processes} processes, limit out of reach: ${Math.round(fast.length / (unlimitedMs / 1000))} turns/s\n`,
+);
 for (const limit of [{ requests: 6000 }, { tokens: 60_000 }, { requests: 600 }]) {
   const forMs = 30_000;
   const given = await givenTo(limit, 50, forMs);
   const perSecond = ('requests' in limit ? limit.requests : limit.tokens) / 60;
   const off = (given.length / (perSecond * (forMs / 1000)) - 1) * 100;
-  console.log(
+  process.stdout.write(
     `${processes} processes, ${JSON.stringify(limit)}: ${given.length} in ${forMs / 1000} s, ${off.toFixed(2)} % off; ` +
-      `most in 1 s ${mostIn(1000, given)} of ${perSecond} + burst ${perSecond}; in 10 s ${mostIn(10_000, given)} of ${10 * perSecond} + ${perSecond}`,
+      `most in 1 s ${mostIn(1000, given)} of ${perSecond} + burst ${perSecond}; in 10 s ${mostIn(10_000, given)} of ${10 * perSecond} + ${perSecond}\n`,
   );
 }

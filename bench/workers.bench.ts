@@ -28,15 +28,15 @@ async function asked(): Promise<Asked> {
 const before = await asked();
 const beganAt = performance.now();
 {
-  await using _one = startWorker(world, { name: 'one', concurrency: 16 });
-  await using _two = startWorker(world, { name: 'two', concurrency: 16 });
+  await using _one = startWorker(world, { name: 'one' });
+  await using _two = startWorker(world, { name: 'two' });
   const bulk = { ...defaultBulkSettings(host), flow: 'double', data: 'n.jsonl', name: 'r' };
   await runOnEngine({ bulk, durableNodes: false }, database, host, new AbortController().signal);
 }
 const seconds = (performance.now() - beganAt) / 1000;
 const after = await asked();
 const perRow = (of: keyof Asked): number => (after[of] - before[of]) / rows;
-console.log(
+process.stdout.write(
   `${rows} rows, two workers: ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s; a row: ${Math.round(perRow('wal'))} B of WAL, ` +
-    `${perRow('commits').toFixed(2)} commits, ${Math.round(perRow('bytes'))} B on disk`,
+    `${perRow('commits').toFixed(2)} commits, ${Math.round(perRow('bytes'))} B on disk\n`,
 );

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { openSharedLimits } from '../../packages/queue/src/limits/index.ts';
 import { openDatabase } from '../../packages/queue/src/database/open-database.ts';
+import { openSharedLimits } from '../../packages/queue/src/limits/index.ts';
 
 /**
  * Takes turns as fast as it is given them, so many waiting at a time, until a moment. Arguments: address, limit as JSON, calls at a

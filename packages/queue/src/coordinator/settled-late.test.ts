@@ -1,12 +1,12 @@
 import { defaultBulkSettings } from '@unroll/project';
 import { expect, test } from 'vitest';
-import { detachOnEngine } from './run-on-engine.ts';
 import { openJobs } from '../jobs/index.ts';
 import { doubleFlow, numbers } from '../testing/double-flow.ts';
 import { engineWorld } from '../testing/engine-world.ts';
 import { beginAgain } from '../work/resume-work.ts';
 import { findRunWork, type RunWork, stopRun } from '../work/run-work.ts';
 import { settleRun } from '../work/settle-run.ts';
+import { detachOnEngine } from './run-on-engine.ts';
 
 test('who has last looked at a run while it stopped takes no jobs from it once it goes on', async () => {
   await using world = await engineWorld();

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { errorCode, isDisconnection } from './database-failure.ts';
+import { isPassing } from './database-failure.ts';
 
 const [firstPauseMs, longestPauseMs] = [50, 2_000];
 
@@ -15,13 +15,8 @@ export async function persistently(work: () => Promise<void>, forMs: number): Pr
       await work();
       return;
     } catch (error) {
-      if (!canPass(error) || performance.now() > until) throw error;
+      if (!isPassing(error) || performance.now() > until) throw error;
     }
     await wait(pauseMs);
   }
-}
-
-/** A connection that is lost; and two that wait for each other, since both write the same rows. */
-function canPass(error: unknown): boolean {
-  return isDisconnection(error) || /^40(P01|001)$/.test(errorCode(error));
 }

@@ -1,9 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { startPostgres, startProxy, type TcpProxy } from '@unroll/queue/testing';
 import { expect, test } from 'vitest';
 import { type EngineProcesses, engineProcesses, gatedRows } from '../../testing/engine-processes.ts';
-import { type FlowProcess, startFlow } from '../../testing/flow-process.ts';
+import type { FlowProcess } from '../../testing/flow-process.ts';
 
 const rows = 24;
 const run = ['run', 'gated', '--data', 'n.jsonl', '--name', 'r', '--json', '--durable-nodes'];
@@ -135,24 +133,6 @@ test('PostgreSQL has no room on its disk for a while', limits, async () => {
   await database.query(`DROP TRIGGER full_disk ON ${schema}.node_end`);
   there.gate.open();
   await expectUndisturbed(there, await followed.ended, recorded);
-});
-
-test('two resume one run at the same time', limits, async () => {
-  await using there = await engineProcesses(rows);
-  await twoWorkers(there);
-  const followed = there.flow(...run);
-  const recorded = await underWay(there);
-  await there.flow('stop', 'r').ended;
-  there.gate.letThrough(8);
-  expect((await followed.ended).code).toBe(130);
-  there.gate.open();
-  const resume = ['run', '--resume', 'r', '--json'];
-  const elsewhere = join(there.folder, 'elsewhere');
-  mkdirSync(elsewhere);
-  const second = startFlow(resume, { folder: elsewhere, environment: { FLOW_ENGINE: there.engine.url } });
-  const [one, other] = await Promise.all([there.flow(...resume).ended, second.ended]);
-  expect([one.code, other.code]).toEqual([0, 0]);
-  await expectUndisturbed(there, { code: 0, stderr: one.stderr + other.stderr }, recorded);
 });
 
 test('a worker stands still, and wakes when its rows are those of another one', limits, async () => {
