@@ -86,7 +86,6 @@ export const runRequest = z.strictObject({
 /** POST runs/:run/control */
 export const runControl = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('stop') }),
-  z.strictObject({ do: z.literal('concurrency'), rows: z.int().min(1).max(64) }),
   z.strictObject({ do: z.literal('resume'), retryFailed: z.boolean() }),
 ]);
 

@@ -67,7 +67,7 @@ export class HeldRuns implements AsyncDisposable {
   }
 
   /** Only ids of runs in the folder, as they stand there: nothing that leads elsewhere is looked at. */
-  private pathOf(id: string): string {
+  pathOf(id: string): string {
     const { runsFolder } = this.host;
     for (const folder of [runsFolder, madeFolder(runsFolder)]) {
       if (listRunIds(folder).includes(id)) return runPath(folder, id);

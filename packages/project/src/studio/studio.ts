@@ -6,33 +6,22 @@ import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
 import { recordFailure } from '../records/open-record.ts';
+import { removeRun } from '../records/remove-run.ts';
 import { runIdOf } from '../records/runs-folder.ts';
 import type { RowIndex } from '../row-index/row-index.ts';
 import type { RowMarks } from '../row-index/row-scores.ts';
 import type { RowPage, RowsPage, RunPage, RunsPage, Session, Value } from '../studio-contract/contract.ts';
+import { BegunRuns } from './begun-runs.ts';
 import { Evaluations, type FoundEvaluation, type ScoredRecord } from './evaluations.ts';
 import { firstRows } from './first-rows.ts';
 import { type HeldRun, HeldRuns } from './held-run.ts';
+import type { Lens, StudioSettings } from './lens.ts';
 import { rowMarks } from './row-marks.ts';
 import { rowPage, rowValue } from './row-page.ts';
 import { type RowsQuery, rowsPage, sortedPlaces } from './rows-page.ts';
 import { runPage } from './run-page.ts';
 import { type LiveListener, RunWatch } from './run-watch.ts';
 import { type RunsQuery, runsPage } from './runs-page.ts';
-
-export interface StudioSettings {
-  readonly isReadOnly: boolean;
-  /** Ids of runs it was opened for. */
-  readonly opened: readonly string[];
-}
-
-/** By which evaluation a run is looked at, and what it is compared with; what is not said is found. */
-export interface Lens {
-  /** Its path; `none`: none. */
-  readonly evaluation?: string | undefined;
-  /** Id of a run; `none`: none. */
-  readonly against?: string | undefined;
-}
 
 /** How long a page waits for what takes long at many rows; then it comes without, and `ready` tells when it is there. */
 const patienceMs = 250;
@@ -44,6 +33,7 @@ export class Studio implements AsyncDisposable {
   readonly host: ProjectHost;
   readonly evaluations: Evaluations;
   readonly held: HeldRuns;
+  readonly begun: BegunRuns;
   private readonly settings: StudioSettings;
   private readonly watched: RunWatch;
   private readonly marks = new Map<string, Marked>();
@@ -55,6 +45,7 @@ export class Studio implements AsyncDisposable {
     this.evaluations = new Evaluations(host);
     this.held = new HeldRuns(host);
     this.watched = new RunWatch(host);
+    this.begun = new BegunRuns(host);
   }
 
   session(): Session {
@@ -136,12 +127,20 @@ export class Studio implements AsyncDisposable {
     });
   }
 
+  /** @throws ProjectFailure where a process is at work on it */
+  async remove(id: string): Promise<void> {
+    const path = this.held.pathOf(id);
+    await this.held.drop(id);
+    removeRun(path, id);
+  }
+
   listen(listener: LiveListener): Disposable {
     return this.watched.listen(listener);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.watched[Symbol.dispose]();
+    await this.begun[Symbol.asyncDispose]();
     await this.held[Symbol.asyncDispose]();
   }
 

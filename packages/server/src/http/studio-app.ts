@@ -2,6 +2,7 @@ import type { Studio } from '@unroll/project/studio';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { errorBody, refused } from '../studio-routes/answered.ts';
+import { begunRoutes } from '../studio-routes/begun.ts';
 import { diffRoutes } from '../studio-routes/diff.ts';
 import { evaluationRoutes } from '../studio-routes/evaluations.ts';
 import { labelRoutes } from '../studio-routes/labels.ts';
@@ -44,6 +45,7 @@ export function createStudioApp(studio: Studio, streams: LiveStreams, settings: 
   );
   const routes = [
     runRoutes(studio),
+    begunRoutes(studio),
     diffRoutes(studio),
     evaluationRoutes(studio),
     labelRoutes(studio),

@@ -14,6 +14,8 @@ const statuses: Readonly<Record<string, Status>> = {
   FlowNotFound: 404,
   RunRemoved: 410,
   RunInUse: 409,
+  NotOurs: 409,
+  OutsideFolder: 403,
   AsksModels: 409,
   Changed: 409,
   ReadOnly: 403,

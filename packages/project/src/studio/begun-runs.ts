@@ -1,0 +1,97 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import { projectOn } from '../library/open-project.ts';
+import type { Project } from '../library/project.ts';
+import type { DatasetRun } from '../library/run-operations.ts';
+import type { LiveRun, RunControl, RunRequest } from '../studio-contract/contract.ts';
+
+/** Runs over data that were begun here: they end with who began them, and can be stopped. */
+export class BegunRuns implements AsyncDisposable {
+  private readonly host: ProjectHost;
+  private readonly project: Project;
+  /** By id. */
+  private readonly under = new Map<string, Begun>();
+
+  constructor(host: ProjectHost) {
+    this.host = host;
+    this.project = projectOn(host);
+  }
+
+  /**
+   * Resolves once its record is there; what becomes of its rows is told by the record.
+   *
+   * @throws ProjectFailure where it cannot begin: the flow has mistakes, the data cannot be read …
+   */
+  async begin({ flow, data, limit, concurrency, name }: RunRequest): Promise<LiveRun> {
+    this.requireInside('flow', flow);
+    if (data !== undefined) this.requireInside('data', data);
+    const stop = new AbortController();
+    const settings = {
+      data,
+      concurrency,
+      name,
+      signal: stop.signal,
+      ...(limit === undefined ? {} : { rows: `0-${limit - 1}` }),
+    };
+    const defined = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+    return await this.follow(this.project.runDataset(flow, defined), stop);
+  }
+
+  /** @throws ProjectFailure where it is not under way here, or cannot go on */
+  async control(run: string, asked: RunControl): Promise<LiveRun> {
+    if (asked.do === 'resume') {
+      const stop = new AbortController();
+      const settings = { signal: stop.signal };
+      const going = asked.retryFailed ? this.project.retryFailed(run, settings) : this.project.resume(run, settings);
+      return await this.follow(going, stop);
+    }
+    const begun = this.under.get(run);
+    if (begun === undefined) {
+      throw new ProjectFailure(`run ${run} was not begun here`, { code: 'NotOurs', help: 'Who began it can stop it.' });
+    }
+    begun.stop.abort();
+    await begun.ended;
+    return { run };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const { stop } of this.under.values()) stop.abort();
+    await Promise.all([...this.under.values()].map(({ ended }) => ended));
+  }
+
+  /** Rows in flight finish; what they come to is in the record. */
+  private async follow(going: DatasetRun, stop: AbortController): Promise<LiveRun> {
+    const started = Promise.withResolvers<string>();
+    const ended = (async () => {
+      for await (const event of going) if (event.type === 'run-started') started.resolve(event.record.id);
+      await going.result;
+    })();
+    const id = await Promise.race([started.promise, ended.then(() => Promise.reject(notBegun()))]);
+    const settled = ended.then(
+      () => this.under.delete(id),
+      () => this.under.delete(id),
+    );
+    this.under.set(id, { stop, ended: settled });
+    return { run: id };
+  }
+
+  /** Whoever has the token runs what lies in the folder, and nothing else of the machine. */
+  private requireInside(what: string, path: string): void {
+    const folder = realpathSync(this.host.folder);
+    const found = resolve(folder, path);
+    const real = existsSync(found) ? realpathSync(found) : found;
+    if (real === folder || real.startsWith(folder + sep)) return;
+    throw new ProjectFailure(`${what} ${path} lies outside of the folder that is shown`, { code: 'OutsideFolder' });
+  }
+}
+
+interface Begun {
+  readonly stop: AbortController;
+  readonly ended: Promise<unknown>;
+}
+
+function notBegun(): ProjectFailure {
+  return new ProjectFailure('the run ended before it began', { code: 'NotBegun' });
+}

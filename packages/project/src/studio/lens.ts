@@ -1,0 +1,13 @@
+export interface StudioSettings {
+  readonly isReadOnly: boolean;
+  /** Ids of runs it was opened for. */
+  readonly opened: readonly string[];
+}
+
+/** By which evaluation a run is looked at, and what it is compared with; what is not said is found. */
+export interface Lens {
+  /** Its path; `none`: none. */
+  readonly evaluation?: string | undefined;
+  /** Id of a run; `none`: none. */
+  readonly against?: string | undefined;
+}

@@ -1,0 +1,28 @@
+import type { Studio } from '@unroll/project/studio';
+import { runControl, runRequest } from '@unroll/project/studio-contract';
+import { Hono } from 'hono';
+import { answered } from './answered.ts';
+import { readBody } from './read-query.ts';
+
+/** What changes runs: begun, stopped, gone on with, removed. */
+export function begunRoutes(studio: Studio): Hono {
+  const app = new Hono();
+  app.post('/runs', (context) =>
+    answered(context, studio, async () => await studio.begun.begin(await readBody(context.req, runRequest))),
+  );
+  app.post('/runs/:run/control', (context) =>
+    answered(context, studio, async () => {
+      const asked = await readBody(context.req, runControl);
+      const run = context.req.param('run');
+      studio.held.pathOf(run);
+      return await studio.begun.control(run, asked);
+    }),
+  );
+  app.delete('/runs/:run', (context) =>
+    answered(context, studio, async () => {
+      await studio.remove(context.req.param('run'));
+      return {};
+    }),
+  );
+  return app;
+}
