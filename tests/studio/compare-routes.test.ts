@@ -1,4 +1,4 @@
-import { diffPage, diffRow, diffRows, evaluationPage, evaluationsPage } from '@unroll/project/studio-contract';
+import { diffPage, diffRow, diffRows, evaluationPage, evaluationsPage, runPage } from '@unroll/project/studio-contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Studio } from '../../packages/project/src/studio/studio.ts';
 import { type StudioServer, startStudio } from '../../packages/server/src/index.ts';
@@ -43,6 +43,11 @@ test('what two runs differ in, its rows by pages, one row', async () => {
   const { line = 0, repeat = 0 } = rows[0]?.right ?? {};
   const row = diffRow.parse((await get(`diff/row?left=${left}&right=${right}&line=${line}&repeat=${repeat}`)).body);
   expect(row.right).toEqual({ line, repeat });
+});
+
+test('a run is compared with one that there is: the run of the baseline is not among them', async () => {
+  const againstOf = async (id: string) => runPage.parse((await get(`runs/${id}`)).body).against;
+  expect([await againstOf(left), await againstOf(right)]).toEqual([undefined, left]);
 });
 
 test('evaluations of the folder, and what one of them says of runs', async () => {

@@ -21,6 +21,7 @@ Commands:
   run [options] [flow]              run a flow on one set of inputs, or on all rows of a dataset
   plan [options] <flow>             tell what a run over data would ask of models and cost, before anything is spent
   chat [options] <flow>             talk with a chat flow in the terminal
+  view [options] [folder|run...]    look at runs in a browser
   serve [options] [flows...]        answer requests over HTTP with flows
   dev [options] [flows...]          serve flows while they are edited
   build [options] [flow]            write a folder that serves a flow, by itself or as an image

@@ -191,3 +191,24 @@ test('a custom connection has nothing to ask', async () => {
     message: 'a connection of type custom has no service that could be asked; its 2 secrets can be read',
   });
 });
+
+test('an answer that does not end is taken up to the bound of the connection', async () => {
+  const server = createServer((_request, response) => {
+    const more = (): void => {
+      while (!response.destroyed && response.write('{"data": ['.padEnd(4096)));
+    };
+    response.writeHead(200).on('drain', more);
+    more();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    expect(await testConnection(connection('open_ai', { base_url, max_response_bytes: '100000' }), signal)).toEqual({
+      works: false,
+      message: 'the answer is larger than the 100000 bytes that are taken of one (max_response_bytes)',
+    });
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+});

@@ -16,6 +16,8 @@ export interface RunSubject {
   /** Undefined until the record was read. */
   readonly index: RowIndex | undefined;
   readonly scored: ScoredRecord | undefined;
+  /** Id of the run it is compared with; one that can be opened. */
+  readonly against: string | undefined;
   /** Names that may be asked for. */
   readonly evaluations: readonly string[];
   readonly evaluationProblem?: string | undefined;
@@ -41,7 +43,7 @@ export async function runPage(subject: RunSubject): Promise<RunPage> {
     evaluations,
     ...(scored === undefined ? {} : { evaluation: scored.evaluation.path }),
     evaluationProblem,
-    against: scored?.against,
+    against: subject.against,
     measures: measuresOf(index, result),
     unfolded: await graphView(info, false, told),
     ...(hasLoop ? { folded: await graphView(info, true, told) } : {}),

@@ -77,6 +77,7 @@ export class Studio implements AsyncDisposable {
         info: run.reader.info,
         index: indexed ?? run.indexNow(),
         scored: seen.scored,
+        against: (await this.againstOf(run, lens, seen.scored))?.id,
         evaluations: seen.evaluations.map(({ path }) => path),
         evaluationProblem: seen.problem,
         pending: [
