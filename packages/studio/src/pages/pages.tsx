@@ -3,6 +3,7 @@ import { view } from '../route/address.ts';
 import { words } from '../words/words.ts';
 import { DiffView } from './diff/diff-view.tsx';
 import { EvaluationsView } from './evaluation/evaluations-view.tsx';
+import { LabelsView } from './labels/labels-view.tsx';
 import { RowView } from './row/row-view.tsx';
 import { RunView } from './run/run-view.tsx';
 import { RunsView } from './runs/runs-view.tsx';
@@ -15,6 +16,7 @@ export function Pages() {
   if (shown.page === 'run') return <RunView key={shown.run} run={shown.run} />;
   if (shown.page === 'row') return <RowView run={shown.run} line={shown.line} repeat={shown.repeat} />;
   if (shown.page === 'diff') return <DiffView />;
+  if (shown.page === 'labels') return <LabelsView />;
   if (shown.page === 'evaluations') return <EvaluationsView />;
   const isUnknown = shown.page === 'unknown';
   return (

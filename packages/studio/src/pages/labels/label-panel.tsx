@@ -1,0 +1,156 @@
+import type { Label, LabelRow, LabelsPage } from '@unroll/project/studio-contract';
+import { useRef, useState } from 'preact/hooks';
+import { Mark } from '../../parts/mark.tsx';
+import { PlainText } from '../../parts/plain-text.tsx';
+import { ValueView } from '../../parts/value-view.tsx';
+import { rowAddress } from '../../route/view.ts';
+import { KeyHint } from '../../shell/key-hint.tsx';
+import { useKeys } from '../../shell/keys.ts';
+import { words } from '../../words/words.ts';
+import type { Labelling } from './use-labelling.ts';
+
+export interface LabelPanelProps {
+  readonly page: LabelsPage;
+  readonly row: LabelRow;
+  readonly label: Label;
+  readonly labelling: Labelling;
+}
+
+const judgements = [
+  { key: '1', judgement: 'pass', shape: 'passes' },
+  { key: '2', judgement: 'fail', shape: 'does-not-pass' },
+  { key: '3', judgement: 'unsure', shape: 'not-run' },
+] as const;
+
+/** As a keyboard of the US writes Shift and 1 to 5, and that of Japan. */
+const scoreKeys = [['!'], ['@', '"'], ['#'], ['$'], ['%']] as const;
+
+/** One answer, what the judge says of it, and what you say. */
+export function LabelPanel({ page, row, label, labelling }: LabelPanelProps) {
+  const { labels } = words.value.comparing;
+  const [note, setNote] = useState(label.note ?? '');
+  const [expected, setExpected] = useState(label.expected ?? '');
+  const noteField = useRef<HTMLTextAreaElement>(null);
+  const expectedField = useRef<HTMLTextAreaElement>(null);
+  const save = (change: Label): void => labelling.save({ ...label, note, expected, ...change });
+  const step = (by: number): void => {
+    const to = labelling.chosen + by;
+    if (to >= 0 && to < labelling.rows.length) labelling.choose(to);
+  };
+  const next = (): void => {
+    if (note !== (label.note ?? '') || expected !== (label.expected ?? '')) save({});
+    step(1);
+  };
+  useLabelKeys({ save, step, next, undo: labelling.undo, note: noteField, expected: expectedField });
+  return (
+    <section class="panel one-label" aria-label={`${words.value.row} ${row.line}`}>
+      <header>
+        <h2>
+          {words.value.row} {row.line}
+        </h2>
+        <a href={rowAddress(page.run, row)}>{labels.openRow}</a>
+      </header>
+      <div class="body">
+        <h3>{labels.question}</h3>
+        <p class="row-heading" dir="auto">
+          <PlainText text={row.title} />
+        </p>
+        <h3>{labels.answer}</h3>
+        <ValueView value={row.answer} rest="" lines={16} isReading />
+        <Judge row={row} metric={page.metric} />
+        <div class="judgements" role="radiogroup" aria-label={labels.yourJudgement}>
+          {judgements.map(({ key, judgement, shape }) => (
+            <button
+              key={key}
+              type="button"
+              class="button"
+              role="radio"
+              aria-checked={label.judgement === judgement}
+              onClick={() => save({ judgement })}
+            >
+              <kbd>{key}</kbd> <Mark shape={shape} /> {words.value.label[judgement]}
+            </button>
+          ))}
+          <span class="score-choice small quiet">
+            {labels.score} <KeyHint keys="Shift 1–5" /> <b>{label.score ?? '–'}</b>
+          </span>
+        </div>
+        <Field name={labels.note} hint="n" field={noteField} text={note} set={setNote} />
+        <Field name={labels.expected} hint="e" field={expectedField} text={expected} set={setExpected} />
+        <div class="actions label-actions">
+          <span class="small faint">{labels.saved(page.file)}</span>
+          <button type="button" class="button" onClick={() => step(1)}>
+            {labels.skip} <kbd>s</kbd>
+          </button>
+          <button type="button" class="button primary" onClick={next}>
+            {labels.saveNext} <kbd>Enter</kbd>
+          </button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Judge({ row: { judge }, metric }: { readonly row: LabelRow; readonly metric: string }) {
+  const { passes, doesNotPass, noScore } = words.value;
+  if (judge === undefined)
+    return (
+      <p class="judge faint">
+        {metric}: {noScore}
+      </p>
+    );
+  return (
+    <p class="judge">
+      <span class={judge.passed ? 'ok' : 'bad'}>
+        <Mark shape={judge.passed ? 'passes' : 'does-not-pass'} />
+      </span>{' '}
+      <b>{metric}</b> {judge.passed ? passes : doesNotPass} <span class="faint">{judge.evaluator}</span>
+    </p>
+  );
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly hint: string;
+  readonly field: { current: HTMLTextAreaElement | null };
+  readonly text: string;
+  readonly set: (text: string) => void;
+}
+
+function Field({ name, hint, field, text, set }: FieldProps) {
+  return (
+    <label class="label-field">
+      <span>
+        {name} <kbd>{hint}</kbd>
+      </span>
+      <textarea ref={field} rows={2} value={text} dir="auto" onInput={({ currentTarget: { value } }) => set(value)} />
+    </label>
+  );
+}
+
+interface LabelKeys {
+  readonly save: (change: Label) => void;
+  readonly step: (by: number) => void;
+  readonly next: () => void;
+  readonly undo: () => void;
+  readonly note: FieldProps['field'];
+  readonly expected: FieldProps['field'];
+}
+
+function useLabelKeys({ save, step, next, undo, note, expected }: LabelKeys): void {
+  const { labels } = words.value.comparing;
+  const { label, keys } = words.value;
+  const bind = (pressed: readonly string[], name: string, run: () => void) => ({
+    ...{ keys: pressed, group: 'page' as const, label: name, run },
+  });
+  useKeys([
+    ...judgements.map(({ key, judgement }) => bind([key], label[judgement], () => save({ judgement }))),
+    ...scoreKeys.map((pressed, at) => bind(pressed, `${labels.score} ${at + 1}`, () => save({ score: at + 1 }))),
+    bind(['n'], labels.note, () => note.current?.focus()),
+    bind(['e'], labels.expected, () => expected.current?.focus()),
+    bind(['s', 'j'], labels.skip, () => step(1)),
+    bind(['k'], keys.previous, () => step(-1)),
+    bind(['u'], labels.undo, undo),
+    bind(['Enter'], labels.saveNext, next),
+  ]);
+}

@@ -1,0 +1,115 @@
+import type { Label, LabelRow, LabelsPage } from '@unroll/project/studio-contract';
+import { useJson } from '../../load/use-json.ts';
+import { PlainText } from '../../parts/plain-text.tsx';
+import { EmptyView, FailureView, WaitingView } from '../../parts/state-view.tsx';
+import { VerdictView } from '../../parts/verdict-view.tsx';
+import { query, setQuery } from '../../route/address.ts';
+import { queryOf } from '../../route/view.ts';
+import { words } from '../../words/words.ts';
+import { useTitle } from '../page-title.ts';
+import { AgreementPanel } from './agreement-panel.tsx';
+import { LabelList } from './label-list.tsx';
+import { LabelPanel } from './label-panel.tsx';
+import { useLabelling } from './use-labelling.ts';
+
+/** Is this answer right, and may the judge be trusted? */
+export function LabelsView() {
+  const asked = query.value;
+  const [evaluation, metric, run] = ['evaluation', 'metric', 'run'].map((name) => asked.get(name) ?? undefined);
+  const page = useJson<LabelsPage>(`labels?${queryOf({ evaluation, metric, run, limit: '500' })}`);
+  const { labels } = words.value.comparing;
+  useTitle(page.value?.metric, labels.title);
+  if (page.value === undefined || (page.failure !== undefined && page.isCurrent))
+    return (
+      <>
+        <h1>{labels.title}</h1>
+        {page.failure === undefined ? (
+          <WaitingView lines={10} />
+        ) : (
+          <FailureView failure={page.failure} again={page.again} />
+        )}
+      </>
+    );
+  const { value } = page;
+  return <Labelling key={`${value.evaluation} ${value.metric} ${value.run}`} page={value} />;
+}
+
+function Labelling({ page }: { readonly page: LabelsPage }) {
+  const labelling = useLabelling(page);
+  const { labels } = words.value.comparing;
+  const { rows, chosen, labelOf, verdict, agreement } = labelling;
+  const row: LabelRow | undefined = rows[chosen];
+  const label: Label = row === undefined ? {} : labelOf(row);
+  return (
+    <>
+      <Head page={page} undo={labelling.undo} />
+      <VerdictView verdict={verdict} />
+      {page.problem === undefined ? null : (
+        <p class="plain-text quiet label-problem">
+          <PlainText text={page.problem} />
+        </p>
+      )}
+      {row === undefined ? (
+        <EmptyView title={labels.noRows} />
+      ) : (
+        <div class="labelling">
+          <LabelList {...{ rows, chosen, labelOf, choose: labelling.choose }} total={page.paging.total} />
+          <LabelPanel key={`${row.line}/${row.repeat}`} {...{ row, label, labelling, page }} />
+          <AgreementPanel agreement={agreement} metric={page.metric} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Head({ page, undo }: { readonly page: LabelsPage; readonly undo: () => void }) {
+  const { whereYouAre, comparing } = words.value;
+  const { labels } = comparing;
+  return (
+    <>
+      <nav class="where" aria-label={whereYouAre}>
+        <a href={`/evaluations?${queryOf({ path: page.evaluation })}`}>{page.evaluation}</a>{' '}
+        <span aria-hidden="true">/</span>
+        <span aria-current="page">{labels.title}</span>
+      </nav>
+      <div class="page-head">
+        <h1>
+          {page.metric} <span class="about">{labels.about(page.run, page.file)}</span>
+        </h1>
+        <div class="actions">
+          <Choice label={labels.metric} values={page.metrics} chosen={page.metric} name="metric" />
+          <Choice label={labels.run} values={page.runs} chosen={page.run} name="run" />
+          <button type="button" class="button" onClick={undo}>
+            {labels.undo} <kbd>u</kbd>
+          </button>
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly values: readonly string[];
+  readonly chosen: string;
+  /** Of the value in the address. */
+  readonly name: 'metric' | 'run';
+}
+
+function Choice({ label, values, chosen, name }: ChoiceProps) {
+  if (values.length < 2) return null;
+  return (
+    <select
+      class="button"
+      aria-label={label}
+      value={chosen}
+      onChange={({ currentTarget: { value } }) => setQuery({ [name]: value })}
+    >
+      {values.map((value) => (
+        <option key={value} value={value}>
+          {value}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,112 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeFindings, launchBrowser, openPage } from './studio-browser.ts';
+import { createViewedWorld, type ViewedWorld } from './viewed-world.ts';
+
+let world: ViewedWorld;
+let browser: Browser;
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([createViewedWorld(), launchBrowser()]);
+}, 240_000);
+afterAll(async () => {
+  await browser?.close();
+  world?.[Symbol.dispose]();
+});
+
+const path = 'evals/privacy-agent/eval.yaml';
+const diff = '/diff?left=right&right=guideline-first';
+const evaluation = `/evaluations?path=${path}&run=right&run=guideline-first`;
+const labels = `/labels?evaluation=${path}&metric=cited&run=right`;
+
+describe('two runs', () => {
+  test('the rows that got worse and why, three keys from the first page', async () => {
+    await using opened = await openPage(browser, world, '/?chosen=right&chosen=guideline-first');
+    const { page } = opened;
+    await page.getByText('2 chosen:').waitFor();
+    await page.keyboard.press('d');
+    const verdict = page.getByRole('region', { name: 'Verdict' });
+    await verdict.getByText('Cause:').waitFor();
+    await verdict.getByText('(prompt agent.jinja2 changed').waitFor();
+    const [first, second] = [page.locator('.pick').first(), page.locator('.pick').nth(1)];
+    await first.and(page.locator('[aria-current]')).waitFor();
+    await page.getByText('faq_search', { exact: true }).first().waitFor();
+    await page.keyboard.press('n');
+    await second.and(page.locator('[aria-current]')).waitFor();
+    await page.keyboard.press('s');
+    await page.waitForURL('**words=sides*');
+    await page.keyboard.press('w');
+    await page.waitForURL('**/diff?left=guideline-first&right=right*');
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test('hostile outputs are text', async () => {
+    await using opened = await openPage(browser, world, '/diff?left=hostile&right=many&group=all');
+    const { page } = opened;
+    await page.locator('.one-row').getByText('<img src=x onerror=alert(1)>', { exact: false }).first().waitFor();
+    expect(await page.locator('img').count()).toBe(0);
+    expect(opened.complaints).toEqual([]);
+  });
+});
+
+test('an evaluation of two runs: gates, paired differences, and its intervals by name', async () => {
+  await using opened = await openPage(browser, world, '/evaluations');
+  const { page } = opened;
+  await page.getByRole('link', { name: 'privacy-agent' }).first().waitFor();
+  await page.goto(world.url + evaluation);
+  await page.getByRole('region', { name: 'Verdict' }).getByText('fails 4 of 6 gates').waitFor();
+  await page.getByRole('img', { name: /^first_function: right 97\.9 %, 95 % / }).waitFor();
+  await page.getByRole('button', { name: /^gated/ }).click();
+  await page.getByRole('rowheader', { name: /faq_ndcg/ }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Take right off the page' }).click();
+  await page.waitForURL('**run=guideline-first*');
+  expect(opened.complaints).toEqual([]);
+});
+
+test('twenty rows labelled without the mouse, and how far the metric agrees', async () => {
+  await using opened = await openPage(browser, world, labels);
+  const { page } = opened;
+  const agreement = page.getByRole('region', { name: 'Agreement' });
+  await agreement.getByText('0 rows').waitFor();
+  for (let row = 0; row < 20; row += 1) {
+    await page.keyboard.press(row % 4 === 0 ? '2' : '1');
+    await page.getByRole('radio', { checked: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText(`${row + 2} / 96`).waitFor();
+  }
+  await page.keyboard.press('n');
+  await page.keyboard.type('12 出典');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('3');
+  await page.getByRole('radio', { name: /unsure/, checked: true }).waitFor();
+  await page.keyboard.press('u');
+  await page.getByRole('radio', { checked: true }).waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('region', { name: 'Verdict' }).getByText('76 rows of 96 have no label yet.').waitFor();
+  expect(opened.complaints).toEqual([]);
+});
+
+const looks = [
+  { width: 1440, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+] as const;
+
+describe.for([
+  { what: 'diff', at: diff },
+  { what: 'evaluation', at: evaluation },
+  { what: 'labels', at: labels },
+])('$what', ({ at }) => {
+  test.for(looks)(
+    'axe finds nothing at $width, $colorScheme, and nothing is cut off',
+    async ({ width, colorScheme }) => {
+      const viewport = { width, height: 900 };
+      await using opened = await openPage(browser, world, at, { viewport, colorScheme });
+      const { page } = opened;
+      await page.getByRole('region', { name: 'Verdict' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await axeFindings(page)).toEqual([]);
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(wider).toBeLessThanOrEqual(0);
+    },
+  );
+});
