@@ -61,9 +61,13 @@ export function guardWrites(isReadOnly: boolean): MiddlewareHandler {
   };
 }
 
-/** A page says where it is from; a program brings the token itself. */
+/**
+ * A page says where it is from; a program brings the token itself. Under `Referrer-Policy: no-referrer` browsers say `null` of every
+ * page, and tell only by `Sec-Fetch-Site`, which no page can set, whether it is the same one.
+ */
 function isOwn(req: HonoRequest): boolean {
   const origin = req.header('origin');
+  if (origin === 'null') return req.header('sec-fetch-site') === 'same-origin';
   return origin === undefined ? req.header('authorization') !== undefined : hostOf(origin) === req.header('host');
 }
 

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** What keys do: `keys` as KeyboardEvent.key names them, a sequence with a space between (`g r`). */
 export interface KeyBinding {
@@ -12,12 +12,12 @@ export interface KeyBinding {
 /** Later ones come first: a page's own keys go before those of the shell. */
 export const bindings = signal<readonly KeyBinding[]>([]);
 
-/** Binds keys as long as the component stands. */
+/** Binds keys as long as the component stands: as soon as it is seen, so that no key is lost between two views. */
 export function useKeys(given: readonly KeyBinding[]): void {
   const latest = useRef(given);
   latest.current = given;
   const shown = given.map(({ keys, label }) => keys.join() + label).join();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const bound = given.map((binding, index) => ({
       ...binding,
       run: (key: string) => latest.current[index]?.run(key),
