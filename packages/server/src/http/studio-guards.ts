@@ -62,12 +62,13 @@ export function guardWrites(isReadOnly: boolean): MiddlewareHandler {
 }
 
 /**
- * A page says where it is from; a program brings the token itself. Under `Referrer-Policy: no-referrer` browsers say `null` of every
- * page, and tell only by `Sec-Fetch-Site`, which no page can set, whether it is the same one.
+ * Browsers tell by `Sec-Fetch-Site`, which no page can set, whether it is the same site, also where they name no origin; others name
+ * it, and a program brings the token itself.
  */
 function isOwn(req: HonoRequest): boolean {
+  const site = req.header('sec-fetch-site');
+  if (site !== undefined) return site === 'same-origin';
   const origin = req.header('origin');
-  if (origin === 'null') return req.header('sec-fetch-site') === 'same-origin';
   return origin === undefined ? req.header('authorization') !== undefined : hostOf(origin) === req.header('host');
 }
 

@@ -11,7 +11,11 @@ import { HelpDialog, isHelpOpen } from './help-dialog.tsx';
 import { useKeys } from './keys.ts';
 import { Said, say } from './said.tsx';
 
-const pages = [{ page: 'runs', address: '/', keys: 'g r', also: ['run', 'row', 'diff'] }] as const;
+const pages = [
+  { page: 'runs', address: '/', keys: 'g r', also: ['run', 'row', 'diff'] },
+  { page: 'evaluations', address: '/evaluations', keys: 'g e', also: [] },
+  { page: 'labels', address: '/labels', keys: 'g l', also: [] },
+] as const;
 
 export interface ShellProps {
   readonly children: ComponentChildren;
