@@ -105,7 +105,7 @@ describe.for([
       await page.getByRole('region', { name: 'Verdict' }).waitFor();
       await page.waitForLoadState('networkidle');
       expect(await axeFindings(page)).toEqual([]);
-      const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      const wider = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
       expect(wider).toBeLessThanOrEqual(0);
     },
   );
