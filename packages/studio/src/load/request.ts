@@ -21,7 +21,7 @@ export async function request<T>(path: string, signal?: AbortSignal): Promise<An
   return send<T>(path, signal === undefined ? {} : { signal });
 }
 
-async function send<T>(path: string, init: RequestInit): Promise<Answer<T>> {
+export async function send<T>(path: string, init: RequestInit): Promise<Answer<T>> {
   const headers = { accept: 'application/json', 'accept-language': language.peek(), ...init.headers };
   let response: Response;
   try {
