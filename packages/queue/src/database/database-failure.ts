@@ -2,7 +2,7 @@ import type { Redactor } from '@unroll/engine';
 import { ProjectFailure } from '@unroll/project/project-failure';
 
 /** What PostgreSQL and the network call an error: five letters (https://www.postgresql.org/docs/current/errcodes-appendix.html), or `ECONNREFUSED`. */
-export function errorCode(error: unknown): string {
+function errorCode(error: unknown): string {
   const code: unknown = (error as { readonly code?: unknown } | null)?.code;
   if (typeof code === 'string') return code;
   // A name of several addresses, none of which answers.
