@@ -81,8 +81,10 @@ test('twenty rows labelled without the mouse, and how far the metric agrees', as
   await page.getByRole('radio', { name: /unsure/, checked: true }).waitFor();
   await page.keyboard.press('u');
   await page.getByRole('radio', { checked: true }).waitFor({ state: 'detached' });
+  const left = page.getByRole('region', { name: 'Verdict' }).getByText('76 rows of 96 have no label yet.');
+  await left.waitFor();
   await page.reload();
-  await page.getByRole('region', { name: 'Verdict' }).getByText('76 rows of 96 have no label yet.').waitFor();
+  await left.waitFor();
   expect(opened.complaints).toEqual([]);
 });
 

@@ -73,5 +73,10 @@ function sendLabel({ run, evaluation, metric }: LabelsPage, row: LabelRow | unde
   const isEmpty = Object.values(label).every((value) => value === undefined || value === '');
   const place = { line: row?.line ?? 0, repeat: row?.repeat ?? 0 };
   const body = JSON.stringify({ run, evaluation, metric, ...place, label: isEmpty ? null : label });
-  return send<LabelChanged>('labels', { method: 'PUT', body, headers: { 'content-type': 'application/json' } });
+  return send<LabelChanged>('labels', {
+    method: 'PUT',
+    keepalive: true,
+    body,
+    headers: { 'content-type': 'application/json' },
+  });
 }
