@@ -79,6 +79,7 @@ test('twenty rows labelled without the mouse, and how far the metric agrees', as
   await page.keyboard.press('Escape');
   await page.keyboard.press('3');
   await page.getByRole('radio', { name: /unsure/, checked: true }).waitFor();
+  await page.getByText('75 rows of 96 have no label yet.').waitFor();
   await page.keyboard.press('u');
   await page.getByRole('radio', { checked: true }).waitFor({ state: 'detached' });
   const left = page.getByRole('region', { name: 'Verdict' }).getByText('76 rows of 96 have no label yet.');
