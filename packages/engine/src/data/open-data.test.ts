@@ -192,14 +192,14 @@ describe('encodings', () => {
     ]);
   });
 
-  test('half of a secret is told nowhere where a cell does not decode', async () => {
+  test('half of a secret is told nowhere where a cell does not decode: what is left out does not depend on it', async () => {
     const redactor = new Redactor();
     redactor.learn('開け ゴマ open sesame 77');
     const json = bytes('[{"q": "', [0x93], `${'日'.repeat(45)}開け ゴマ open sesame 77"}]`);
     const [row] = await rowsOf(fileWith('secret.json', json));
     const told = redactor.message((row as { readonly problem: string }).problem);
     expect(told).toMatch(
-      /^secret\.json: byte 0x93 at character 1 is no UTF-8, in "�日{45}\*\*\*… \(\d+ characters\)"$/,
+      /^secret\.json: byte 0x93 at character 1 is no UTF-8, in "�日{43}… \(\d+ characters\)"$/,
     );
   });
 
