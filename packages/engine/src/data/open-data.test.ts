@@ -198,9 +198,7 @@ describe('encodings', () => {
     const json = bytes('[{"q": "', [0x93], `${'日'.repeat(45)}開け ゴマ open sesame 77"}]`);
     const [row] = await rowsOf(fileWith('secret.json', json));
     const told = redactor.message((row as { readonly problem: string }).problem);
-    expect(told).toMatch(
-      /^secret\.json: byte 0x93 at character 1 is no UTF-8, in "�日{43}… \(\d+ characters\)"$/,
-    );
+    expect(told).toMatch(/^secret\.json: byte 0x93 at character 1 is no UTF-8, in "�日{43}… \(\d+ characters\)"$/);
   });
 
   test('bytes from standard input are UTF-8, and a line that is not fails alone', async () => {

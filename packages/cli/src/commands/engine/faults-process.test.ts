@@ -152,7 +152,8 @@ test('a worker stands still, and wakes when its rows are those of another one', 
   there.gate.open();
   const ended = await followed.ended;
   frozen?.child.kill('SIGCONT');
-  await frozen?.said('it was given to another worker');
+  frozen?.child.kill('SIGTERM');
+  expect((await frozen?.ended)?.code).toBe(0);
   await expectUndisturbed(there, ended, recorded);
   const { database } = there.engine;
   const [count] = await database.query<{ count: number }>(`SELECT count(*) FROM ${database.schema}.row_end`);
