@@ -89,6 +89,19 @@ test('twenty rows labelled without the mouse, and how far the metric agrees', as
   expect(opened.complaints).toEqual([]);
 });
 
+test('rows to label come as they are gone through, and how many are left is said', async () => {
+  await using opened = await openPage(browser, world, '/labels?evaluation=flows/hostile/many.eval.yaml&run=many');
+  const { page } = opened;
+  await page.getByText('1 / 1,234 · 1,234 without a label').waitFor();
+  await page.getByRole('button', { name: 'Show more, 1,134 are left' }).click();
+  await page.getByRole('button', { name: 'Show more, 1,034 are left' }).waitFor();
+  for (let row = 0; row < 185; row += 1) await page.keyboard.press('s');
+  await page.getByRole('button', { name: 'Show more, 934 are left' }).waitFor();
+  await page.keyboard.press('1');
+  await page.getByText('186 / 1,234 · 1,233 without a label').waitFor();
+  expect(opened.complaints).toEqual([]);
+});
+
 const looks = [
   { width: 1440, colorScheme: 'light' },
   { width: 390, colorScheme: 'dark' },

@@ -36,6 +36,12 @@ nodes:
 {"text": "fail"}
 {"text": "long"}
 `,
+  'flows/hostile/many.eval.yaml': `name: many
+flow: .
+data: ../../many.jsonl
+metrics:
+- {name: first, on: outputs.answer, evaluator: contains, expected: question 1}
+`,
   'flows/held/flow.dag.yaml': `inputs:
   url: {type: string}
 outputs:

@@ -75,6 +75,25 @@ test('the same answers in a later run have the same labels; what is taken back i
   expect((await page()).counts).toMatchObject({ disagree: 0, unlabelled: 84 });
 });
 
+test('page by page no row is left out and none is twice, though labels that are given change the order', async () => {
+  const before = await page();
+  const place = ({ line }: { readonly line: number }) => line;
+  let asked = await ask(`labels?evaluation=${evaluation}&metric=cited&limit=20`);
+  const seen: number[] = [];
+  for (let pages = 0; pages < 10; pages += 1) {
+    const { rows, paging } = labelsPage.parse(asked.body);
+    expect(paging.total).toBe(96);
+    const fresh = rows.map(place).filter((line) => !seen.includes(line));
+    seen.push(...fresh);
+    if (paging.next === null) break;
+    // Half of what is shown is labelled before more is asked for.
+    for (const line of fresh.slice(0, 10)) await label(line, 'pass');
+    asked = await ask(`labels?evaluation=${evaluation}&metric=cited&limit=20&cursor=${paging.next}`);
+  }
+  expect(seen).toEqual(before.rows.map(place));
+  expect(await ask(`labels?evaluation=${evaluation}&metric=cited&cursor=7`)).toMatchObject({ status: 400 });
+});
+
 test.for([
   { what: 'a run of something else', body: { run: 'none' }, status: 404, code: 'RunNotFound' },
   { what: 'a metric that is none of outputs', body: { metric: 'calls' }, status: 404, code: 'MetricNotFound' },

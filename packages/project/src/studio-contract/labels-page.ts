@@ -46,9 +46,12 @@ export const labelRow = z.strictObject({
   disagrees: z.boolean(),
 });
 
+/** Rows by what is said of them: where judge and person both judged, and where nobody did. */
+export const labelCounts = z.strictObject({ disagree: z.int(), agree: z.int(), unlabelled: z.int() });
+
 /**
  * GET labels?evaluation&metric&run&order=disagreement|line&cursor&limit. Labels belong to the row's content, so they hold for
- * every run in which the same question has the same answer.
+ * every run in which the same question has the same answer. Later pages may hold rows of earlier ones that were labelled meanwhile.
  */
 export const labelsPage = z.strictObject({
   /** Where they are kept, as a person would type it. */
@@ -64,7 +67,7 @@ export const labelsPage = z.strictObject({
   problem: z.string().optional(),
   verdict,
   agreement,
-  counts: z.strictObject({ disagree: z.int(), agree: z.int(), unlabelled: z.int() }),
+  counts: labelCounts,
   rows: list(labelRow),
   paging,
 });
@@ -78,7 +81,7 @@ export const labelChange = z.strictObject({
   repeat: z.int(),
   label: label.nullable(),
 });
-export const labelChanged = z.strictObject({ label: label.nullable(), agreement, verdict });
+export const labelChanged = z.strictObject({ label: label.nullable(), agreement, verdict, counts: labelCounts });
 
 /**
  * POST labels/expectation: makes the answer there should have been a column of the dataset. Without `write` nothing is written, and

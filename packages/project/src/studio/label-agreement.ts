@@ -1,6 +1,6 @@
 import { agreementOf, scoreText } from '@unroll/evals';
 import type { KeptLabel } from '../labels/label-file.ts';
-import type { Agreement, Sentence, Verdict } from '../studio-contract/contract.ts';
+import type { Agreement, LabelsPage, Sentence, Verdict } from '../studio-contract/contract.ts';
 import { formatCount } from '../words/index.ts';
 import { noFigure, shareFigure } from './figures.ts';
 import type { LabelledRow } from './labelled-rows.ts';
@@ -46,6 +46,15 @@ export function agreementView(rows: readonly JudgedRow[]): Agreement {
     ...(interval === undefined
       ? {}
       : { interval: { ...interval, text: `${interval.low.toFixed(2)} to ${interval.high.toFixed(2)}` } }),
+  };
+}
+
+export function labelCounts(rows: readonly JudgedRow[]): LabelsPage['counts'] {
+  const disagree = rows.filter(disagrees).length;
+  return {
+    disagree,
+    agree: agreementView(rows).rows - disagree,
+    unlabelled: rows.filter((row) => !isLabelled(row)).length,
   };
 }
 

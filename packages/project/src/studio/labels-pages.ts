@@ -7,9 +7,9 @@ import type { Label, LabelChange, LabelChanged, LabelRow, LabelsPage } from '../
 import { runsOf } from './evaluation-runs.ts';
 import type { FoundEvaluation } from './evaluations.ts';
 import type { HeldRun } from './held-run.ts';
-import { agreementView, disagrees, isLabelled, type JudgedRow, labelVerdict } from './label-agreement.ts';
+import { agreementView, disagrees, type JudgedRow, labelCounts, labelVerdict } from './label-agreement.ts';
+import { labelsAfter } from './label-order.ts';
 import { judgedAnswer, LabelledRows, verdictsOf } from './labelled-rows.ts';
-import { readCursor, sliceOf } from './paging.ts';
 import { titleOf } from './row-page.ts';
 import type { Studio } from './studio.ts';
 import { valueView } from './value-view.ts';
@@ -39,11 +39,8 @@ export class LabelsPages {
   async page(query: LabelsQuery): Promise<LabelsPage> {
     const subject = await this.subject(query);
     const judged = this.judged(subject);
-    const sorted = query.order === 'line' ? judged : judged.toSorted((one, other) => rank(one) - rank(other));
-    const { from, to, paging } = sliceOf(sorted.length, readCursor(query.cursor), query.limit ?? 50);
+    const { rows, paging } = labelsAfter(judged, query);
     const { metric, evaluation, run, file } = subject;
-    const agreement = agreementView(judged);
-    const disagree = judged.filter(disagrees).length;
     return {
       file: file.shown,
       run: run.id,
@@ -53,13 +50,9 @@ export class LabelsPages {
       metrics: (evaluation.spec?.metrics ?? []).filter(isOfAnswers).map(({ name }) => name),
       ...(subject.problem === undefined ? {} : { problem: subject.problem }),
       verdict: labelVerdict(judged, metric.name),
-      agreement,
-      counts: {
-        disagree,
-        agree: agreement.rows - disagree,
-        unlabelled: judged.filter((row) => !isLabelled(row)).length,
-      },
-      rows: await Promise.all(sorted.slice(from, to).map(async (row) => await rowView(row, subject))),
+      agreement: agreementView(judged),
+      counts: labelCounts(judged),
+      rows: await Promise.all(rows.map(async (row) => await rowView(row, subject))),
       paging,
     };
   }
@@ -75,7 +68,12 @@ export class LabelsPages {
     const kept = label === null ? undefined : { about: titleOf({ inputs, line }), ...withoutEmpty(label) };
     const labels = await writeLabel(subject.file, row.key, kept);
     const judged = this.judged({ ...subject, labels });
-    return { label, agreement: agreementView(judged), verdict: labelVerdict(judged, subject.metric.name) };
+    return {
+      label,
+      agreement: agreementView(judged),
+      verdict: labelVerdict(judged, subject.metric.name),
+      counts: labelCounts(judged),
+    };
   }
 
   private judged({ rows, verdicts, labels }: Subject): readonly JudgedRow[] {
@@ -163,12 +161,6 @@ function metricOf({ spec, path }: FoundEvaluation, name: string | undefined): Me
     code: 'MetricNotFound',
     ...(known === '' ? {} : { help: `Those of outputs: ${known}` }),
   });
-}
-
-/** Disagreement first, then what nobody has judged, then the rest. */
-function rank(row: JudgedRow): number {
-  if (disagrees(row)) return 0;
-  return isLabelled(row) ? 2 : 1;
 }
 
 async function rowView(judged: JudgedRow, { run, metric }: Subject): Promise<LabelRow> {

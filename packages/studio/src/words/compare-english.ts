@@ -132,6 +132,8 @@ export const compareEnglish = {
     run: 'Run',
     rows: 'Rows to label',
     order: 'Disagreement first',
+    leftToLabel: (rows: string) => `${rows} without a label`,
+    moreRows: (rows: string) => `Show more, ${rows} are left`,
     noRows: 'No row of this run has an answer.',
     judge: 'metric',
     you: 'you',

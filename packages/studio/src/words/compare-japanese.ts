@@ -130,6 +130,8 @@ export const compareJapanese: typeof compareEnglish = {
     run: '実行',
     rows: 'ラベルを付ける行',
     order: '不一致が先',
+    leftToLabel: (rows) => `ラベルなし ${rows} 行`,
+    moreRows: (rows) => `残り ${rows} 行を表示`,
     noRows: 'この実行には回答のある行がありません。',
     judge: '指標',
     you: 'あなた',

@@ -1,4 +1,4 @@
-import type { Label, LabelRow } from '@unroll/project/studio-contract';
+import type { Label, LabelRow, LabelsPage } from '@unroll/project/studio-contract';
 import { useEffect, useRef } from 'preact/hooks';
 import { countText } from '../../parts/count.ts';
 import { Mark } from '../../parts/mark.tsx';
@@ -9,12 +9,15 @@ export interface LabelListProps {
   readonly rows: readonly LabelRow[];
   readonly chosen: number;
   readonly total: number;
+  readonly counts: LabelsPage['counts'];
+  /** Asks for rows after these; absent where there are none. */
+  readonly more: (() => void) | undefined;
   readonly labelOf: (row: LabelRow) => Label;
   readonly choose: (at: number) => void;
 }
 
 /** The rows with what the judge and what people say, disagreement first as it was when the page was opened. */
-export function LabelList({ rows, chosen, total, labelOf, choose }: LabelListProps) {
+export function LabelList({ rows, chosen, total, counts, more, labelOf, choose }: LabelListProps) {
   const { labels } = words.value.comparing;
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -25,7 +28,7 @@ export function LabelList({ rows, chosen, total, labelOf, choose }: LabelListPro
       <header>
         <h2>{labels.order}</h2>
         <span class="small faint">
-          {chosen + 1} / {countText(total)}
+          {chosen + 1} / {countText(total)} · {labels.leftToLabel(countText(counts.unlabelled))}
         </span>
       </header>
       <ul class="pick-list" ref={list}>
@@ -49,6 +52,13 @@ export function LabelList({ rows, chosen, total, labelOf, choose }: LabelListPro
           </li>
         ))}
       </ul>
+      {more === undefined ? null : (
+        <p class="actions pick-more">
+          <button type="button" class="button" onClick={more}>
+            {labels.moreRows(countText(total - rows.length))}
+          </button>
+        </p>
+      )}
     </section>
   );
 }

@@ -16,7 +16,8 @@ import { useLabelling } from './use-labelling.ts';
 export function LabelsView() {
   const asked = query.value;
   const [evaluation, metric, run] = ['evaluation', 'metric', 'run'].map((name) => asked.get(name) ?? undefined);
-  const page = useJson<LabelsPage>(`labels?${queryOf({ evaluation, metric, run, limit: '500' })}`);
+  const path = `labels?${queryOf({ evaluation, metric, run, limit: '100' })}`;
+  const page = useJson<LabelsPage>(path);
   const { labels } = words.value.comparing;
   useTitle(page.value?.metric, labels.title);
   if (page.value === undefined || (page.failure !== undefined && page.isCurrent))
@@ -31,13 +32,19 @@ export function LabelsView() {
       </>
     );
   const { value } = page;
-  return <Labelling key={`${value.evaluation} ${value.metric} ${value.run}`} page={value} />;
+  return <Labelling key={`${value.evaluation} ${value.metric} ${value.run}`} page={value} path={path} />;
 }
 
-function Labelling({ page }: { readonly page: LabelsPage }) {
-  const labelling = useLabelling(page);
+interface LabellingProps {
+  readonly page: LabelsPage;
+  /** That it was read from. */
+  readonly path: string;
+}
+
+function Labelling({ page, path }: LabellingProps) {
+  const labelling = useLabelling(page, path);
   const { labels } = words.value.comparing;
-  const { rows, chosen, labelOf, verdict, agreement } = labelling;
+  const { rows, more, chosen, labelOf, choose, verdict, agreement, counts } = labelling;
   const row: LabelRow | undefined = rows[chosen];
   const label: Label = row === undefined ? {} : labelOf(row);
   return (
@@ -53,7 +60,7 @@ function Labelling({ page }: { readonly page: LabelsPage }) {
         <EmptyView title={labels.noRows} />
       ) : (
         <div class="labelling">
-          <LabelList {...{ rows, chosen, labelOf, choose: labelling.choose }} total={page.paging.total} />
+          <LabelList {...{ rows, more, chosen, labelOf, choose, counts }} total={page.paging.total} />
           <LabelPanel key={`${row.line}/${row.repeat}`} {...{ row, label, labelling, page }} />
           <AgreementPanel agreement={agreement} metric={page.metric} />
         </div>

@@ -1,17 +1,20 @@
 import type { Agreement, Label, LabelChanged, LabelRow, LabelsPage, Verdict } from '@unroll/project/studio-contract';
 import { useRef, useState } from 'preact/hooks';
-import { send } from '../../load/request.ts';
+import { request, send } from '../../load/request.ts';
 import { say } from '../../shell/said.tsx';
 
 export interface Labelling {
   /** In the order they came in: it stays while one labels. */
   readonly rows: readonly LabelRow[];
+  /** Asks for the rows after them; absent at the end. */
+  readonly more: (() => void) | undefined;
   /** Place of the row that is shown. */
   readonly chosen: number;
   readonly choose: (at: number) => void;
   readonly labelOf: (row: LabelRow) => Label;
   readonly verdict: Verdict;
   readonly agreement: Agreement;
+  readonly counts: LabelsPage['counts'];
   /** Writes the label of the row that is shown. */
   readonly save: (label: Label) => void;
   readonly undo: () => void;
@@ -26,13 +29,22 @@ interface Stand {
   readonly labels: ReadonlyMap<number, Label>;
   readonly verdict: Verdict;
   readonly agreement: Agreement;
+  readonly counts: LabelsPage['counts'];
 }
 
+/** Rows before the end of the list at which those after it are asked for. */
+const ahead = 20;
+
 /** Labels are written as they are given, one after the other; what could not be written is said and stands as it was. */
-export function useLabelling(page: LabelsPage): Labelling {
-  const { rows } = page;
-  const [chosen, choose] = useState(0);
-  const [stand, setStand] = useState<Stand>({ labels: new Map(), verdict: page.verdict, agreement: page.agreement });
+export function useLabelling(page: LabelsPage, path: string): Labelling {
+  const { rows, more } = useLabelRows(page, path);
+  const [chosen, setChosen] = useState(0);
+  const { verdict, agreement, counts } = page;
+  const [stand, setStand] = useState<Stand>({ labels: new Map(), verdict, agreement, counts });
+  const choose = (at: number): void => {
+    setChosen(at);
+    if (at >= rows.length - ahead) more?.();
+  };
   const changes = useRef<Change[]>([]);
   const last = useRef<Promise<void>>(Promise.resolve());
   const labelAt = (at: number): Label => stand.labels.get(at) ?? rows[at]?.label ?? {};
@@ -48,10 +60,11 @@ export function useLabelling(page: LabelsPage): Labelling {
     });
   };
   return {
-    ...{ rows, chosen, choose },
+    ...{ rows, more, chosen, choose },
     labelOf: (row) => labelAt(rows.indexOf(row)),
     verdict: stand.verdict,
     agreement: stand.agreement,
+    counts: stand.counts,
     save: (label) => {
       changes.current.push({ at: chosen, before: labelAt(chosen) });
       write(chosen, label, labelAt(chosen));
@@ -65,8 +78,32 @@ export function useLabelling(page: LabelsPage): Labelling {
   };
 }
 
-function standOf({ verdict, agreement }: LabelChanged): Pick<Stand, 'verdict' | 'agreement'> {
-  return { verdict, agreement };
+/** The rows of all pages that were read; of those that come twice the first stays, with what was said of it since. */
+function useLabelRows(page: LabelsPage, path: string): Pick<Labelling, 'rows' | 'more'> {
+  const [state, setState] = useState({ rows: page.rows, next: page.paging.next });
+  const isReading = useRef(false);
+  const { rows, next } = state;
+  const read = async (): Promise<void> => {
+    if (isReading.current || next === null) return;
+    isReading.current = true;
+    const answer = await request<LabelsPage>(`${path}&cursor=${encodeURIComponent(next)}`);
+    isReading.current = false;
+    if ('failure' in answer) say(answer.failure.message);
+    else
+      setState((known) => ({
+        rows: [...known.rows, ...answer.value.rows.filter((row) => !known.rows.some((one) => isSameRow(one, row)))],
+        next: answer.value.paging.next,
+      }));
+  };
+  return { rows, more: next === null ? undefined : () => void read() };
+}
+
+function isSameRow(one: LabelRow, other: LabelRow): boolean {
+  return one.line === other.line && one.repeat === other.repeat;
+}
+
+function standOf({ verdict, agreement, counts }: LabelChanged): Omit<Stand, 'labels'> {
+  return { verdict, agreement, counts };
 }
 
 function sendLabel({ run, evaluation, metric }: LabelsPage, row: LabelRow | undefined, label: Label) {
