@@ -30,7 +30,7 @@ const plainTests = [
 ];
 
 /** What installs the packages, which are packed once for them. */
-const installedTests = ['tests/{packages,installed-equals-sources,built-flow}.test.ts'];
+const installedTests = ['tests/{packages,installed-equals-sources,installed-engine,built-flow}.test.ts'];
 
 /** `plain`, `unit` and `installed` hold everything beside the code; `cases` runs the machine-checkable cases of `$CASES_DIR` (default `cases/`). */
 export default defineConfig({

@@ -1,9 +1,13 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { contentDigest } from './file-digest.ts';
 import { createPackageLookup } from './package-imports.ts';
+
+const { version: ownVersion } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+  readonly version: string;
+};
 
 function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sources-')));
@@ -50,6 +54,15 @@ test("a package of flow's own counts by its version, linked or not", () => {
     return found?.identity;
   };
   expect([identity('one'), identity('other')]).toEqual(['1.2.3', '1.2.3']);
+});
+
+test("a package of flow's own that a flow's folder has not is the one that runs the flow, as its modules are given it", () => {
+  const folder = folderWith({ 'flow/n.ts': '' });
+  const identity = (specifier: string): string | undefined =>
+    createPackageLookup().identityOf(specifier, join(folder, 'flow'))?.identity;
+  const told = ['@unroll/nodes/functions', '@unroll/engine', '@unroll/no-such-package', 'vitest'].map(identity);
+  rmSync(folder, { recursive: true });
+  expect(told).toEqual([ownVersion, ownVersion, undefined, undefined]);
 });
 
 test('a folder is told by its names and contents', () => {

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
 import { basename, dirname, join, sep } from 'node:path';
 import { type FlowScope, type JsonObject, ScopeSlot, textHash } from '@unroll/engine';
 import { contentDigest } from './file-digest.ts';
@@ -20,7 +21,8 @@ interface FoundPackage {
 export interface PackageLookup {
   /**
    * What stands for an installed package: its version, with those of all it depends on; of a linked folder, which is code
-   * of the user's, what it holds; of the packages of flow itself their version, as of the node types it comes with.
+   * of the user's, what it holds; of the packages of flow itself their version, as of the node types it comes with: where
+   * the importing file finds none, of the one that its modules are given (code/flow-module-hooks.ts).
    *
    * @param from absolute folder of the importing file
    */
@@ -51,9 +53,10 @@ export function createPackageLookup(): PackageLookup {
   };
   const identityOf: PackageLookup['identityOf'] = (specifier, from) => {
     const name = packageName(specifier);
-    const found = find(name, from);
+    const isOurs = name.startsWith('@unroll/');
+    const found = find(name, from) ?? (isOurs ? ownPackage(name) : undefined);
     if (found === undefined) return undefined;
-    if (name.startsWith('@unroll/')) return { name, identity: found.manifest.version ?? '' };
+    if (isOurs) return { name, identity: found.manifest.version ?? '' };
     const others = new Map<string, string>();
     addDependencies(found, others);
     others.delete(found.folder);
@@ -70,6 +73,15 @@ const lookup = new ScopeSlot<PackageLookup>('installed packages');
 /** One for all nodes of a flow. */
 export function packageLookupOf(flow: FlowScope): PackageLookup {
   return flow.kept(lookup, createPackageLookup);
+}
+
+function ownPackage(name: string): FoundPackage | undefined {
+  try {
+    const manifest = findPackageJSON(name, import.meta.url);
+    return manifest === undefined ? undefined : readManifest(dirname(manifest));
+  } catch {
+    return undefined;
+  }
 }
 
 function packageName(specifier: string): string {
