@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { MadeWith } from '@unroll/engine';
+import { codeDigest } from './code-digest.ts';
 
 const here = import.meta.dirname;
 /** Written beside the bundle of the command line when it is built. */
@@ -11,7 +12,7 @@ let known: MadeWith | undefined;
 
 /** What a run is made with: version of Unroll, and digest of its code, built or as sources. */
 export function madeWith(): MadeWith {
-  known ??= { version: packageVersion(), build: builtDigest() ?? codeDigest() };
+  known ??= { version: packageVersion(), build: builtDigest() ?? ownDigest() };
   return known;
 }
 
@@ -43,28 +44,11 @@ function builtDigest(): string | undefined {
   }
 }
 
-/** Of all code that can run: of what is changed while one works on it, too. */
-function codeDigest(): string {
+function ownDigest(): string {
   const own = ownPackage();
-  if (own === undefined)
-    return createHash('sha256')
-      .update(readFileSync(import.meta.filename))
-      .digest('hex')
-      .slice(0, 12);
-  const packages = join(own.folder, '..');
-  const isSource = import.meta.url.endsWith('.ts');
-  const files = globSync(
-    `{engine,nodes,promptflow,evals,project,server,cli}/${isSource ? 'src' : 'dist'}/**/*.{ts,js,py,json}`,
-    {
-      cwd: packages,
-      exclude: (path) => /(^|[\\/])(testing|__snapshots__|__pycache__)$|\.test\.ts$/.test(String(path)),
-    },
-  );
-  const hash = createHash('sha256');
-  for (const file of files.sort())
-    hash
-      .update(`${file}\0`)
-      .update(readFileSync(join(packages, file)))
-      .update('\0');
-  return hash.digest('hex').slice(0, 12);
+  if (own !== undefined) return codeDigest(join(own.folder, '..'), import.meta.url.endsWith('.ts') ? 'src' : 'dist');
+  return createHash('sha256')
+    .update(readFileSync(import.meta.filename))
+    .digest('hex')
+    .slice(0, 12);
 }
