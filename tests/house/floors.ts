@@ -79,6 +79,7 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     host: 0,
     prices: 1,
     connections: 2,
+    'kept-connections': 3,
     records: 3,
     flows: 4,
     bulk: 5,

@@ -166,6 +166,22 @@ test('export: rows, and records of nodes, part by part', async () => {
   expect(nodes).toHaveLength(10);
 });
 
+test('connections: kept, changed and deleted; their secrets are shown to nobody', async () => {
+  const { connections } = project;
+  const fields = { type: 'open_ai', base_url: 'http://127.0.0.1:9/v1', api_key: 'first-secret' };
+  await connections.create('kept', fields, { place: 'project' });
+  await connections.update('kept', { base_url: 'http://127.0.0.1:8/v1' });
+  expect(await connections.describe('kept')).toMatchObject({
+    from: '.flow/connections',
+    configs: { base_url: 'http://127.0.0.1:8/v1' },
+    secrets: { api_key: '******' },
+  });
+  expect(connections.find('kept')?.secrets).toEqual({ api_key: 'first-secret' });
+  await expect(connections.create('bare', { type: 'open_ai' }, { place: 'project' })).rejects.toThrow(/needs api_key/);
+  await connections.delete('kept');
+  await expect(connections.delete('kept')).rejects.toMatchObject({ code: 'ConnectionNotFoundError' });
+});
+
 test('connections: listed, found, and one that is not there', async () => {
   expect(project.connections.list()).toMatchObject([{ name: 'local' }]);
   expect(project.connections.find('local')).toMatchObject({ type: 'open_ai', secrets: { api_key: 'none-at-all' } });

@@ -1,8 +1,6 @@
 import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { exportNodes, exportRows, type JsonObject, openData, Redactor, writeRows } from '@unroll/engine';
-import { composeConnections } from '../connections/compose.ts';
-import { notFound } from '../connections/stores.ts';
 import type { DiffReport } from '../diff/diff-report.ts';
 import type { OpenRun } from '../diff/side-by-side.ts';
 import { checkFoundFlow } from '../flows/check-flow.ts';
@@ -17,6 +15,7 @@ import { Telemetry } from '../host/telemetry.ts';
 import { onDamageOf, openRecord } from '../records/open-record.ts';
 import { findRun, runsFolder } from '../records/runs-folder.ts';
 import { catalogOn } from './catalog-operations.ts';
+import { connectionsOn } from './connection-operations.ts';
 import { startBaseline, startEvaluation, startOracle } from './evaluation-operations.ts';
 import { indexesOn } from './index-operations.ts';
 import type { ExportSettings, Project } from './project.ts';
@@ -111,21 +110,6 @@ function listFlows(host: ProjectHost): readonly FoundFlow[] {
     exclude: (path) => /(^|[\\/])(node_modules|\.[^\\/.][^\\/]*)$/.test(String(path)),
   });
   return files.sort().map((file) => findFlow(file, host));
-}
-
-function connectionsOn(host: ProjectHost): Project['connections'] {
-  const source = () => composeConnections(host, host.folder);
-  return {
-    list: () => source().list(),
-    find: (name) => source().find(name),
-    test: async (name, signal = new AbortController().signal) => {
-      const connections = source();
-      const connection = connections.find(name);
-      if (connection === undefined) throw notFound(name, connections.names());
-      const { testConnection } = await import('@unroll/nodes');
-      return await testConnection(connection, signal);
-    },
-  };
 }
 
 async function planRun(name: string | undefined, given: DatasetRunSettings, host: ProjectHost): Promise<RunPlan> {

@@ -1,13 +1,4 @@
-import type {
-  Connection,
-  DataSource,
-  JsonObject,
-  OpenDataOptions,
-  RowFormat,
-  RunDamage,
-  RunReader,
-} from '@unroll/engine';
-import type { ConnectionTest, ListedConnection } from '@unroll/nodes';
+import type { DataSource, JsonObject, OpenDataOptions, RowFormat, RunDamage, RunReader } from '@unroll/engine';
 import type { Chat } from '../chat/chat.ts';
 import type { DiffReport } from '../diff/diff-report.ts';
 import type { AcceptedBaseline } from '../evaluation/accept-baseline.ts';
@@ -22,6 +13,7 @@ import type { ImportedRun } from '../run-catalog/import-run.ts';
 import type { RunStanding } from '../run-catalog/run-standing.ts';
 import type { RunSummary } from '../run-catalog/run-summary.ts';
 import type { KeptRun, RunLimits } from '../run-catalog/surplus-runs.ts';
+import type { Connections } from './connection-operations.ts';
 import type { EvaluationRun } from './evaluation-operations.ts';
 import type { SearchIndexes } from './index-operations.ts';
 import type { Operation } from './operation.ts';
@@ -87,13 +79,7 @@ export interface Project {
   why(run: string | undefined, settings?: WhySettings): Promise<WhyAbout & { readonly nodes: readonly ToldNode[] }>;
   /** The rows of a run as a table, text or bytes, part by part. */
   export(run: string | undefined, settings?: ExportSettings): AsyncIterable<string | Uint8Array>;
-  readonly connections: {
-    list(): readonly ListedConnection[];
-    /** Its secrets included. */
-    find(name: string): Connection | undefined;
-    /** Asks its service something that costs nothing. */
-    test(name: string, signal?: AbortSignal): Promise<ConnectionTest>;
-  };
+  readonly connections: Connections;
   readonly indexes: SearchIndexes;
   readonly datasets: {
     open(data: string, options?: Pick<OpenDataOptions, 'format' | 'encoding'>): Promise<DataSource>;

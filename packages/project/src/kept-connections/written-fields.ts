@@ -1,37 +1,31 @@
 import { basename, resolve } from 'node:path';
 import { type Connection, didYouMean, type JsonObject } from '@unroll/engine';
 import { authModes, connectionTypes, readConnection, readConnectionFile, typeNameOf, unknownKeys } from '@unroll/nodes';
-import { orFailure, ProjectFailure, readDotenv, readTextFile } from '@unroll/project';
-import { readPairs } from '../inputs/read-inputs.ts';
-import type { Io } from '../io.ts';
-import type { CreateConnectionSettings } from '../options/connection-options.ts';
+import { orFailure } from '../connections/compose.ts';
+import { readDotenv } from '../connections/environment-values.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { System } from '../host/project-host.ts';
+import { readTextFile } from '../host/text-file.ts';
 
-type GivenConnection = Pick<CreateConnectionSettings, 'file' | 'name' | 'set'>;
-
-/** What a command line says of a connection: its fields as a YAML file would write them, and its name where it is given. */
-export interface GivenFields {
+/** Fields of a connection as a YAML file writes them. */
+export interface WrittenFields {
+  /** Where the file names it. */
   readonly name: string | undefined;
   readonly fields: JsonObject;
 }
 
 /**
- * `--file` (YAML, or a `.env` whose entries are all secrets), with `--set key=value` laid over it: `api_base`, or
- * `configs.key` and `secrets.key` of a custom connection.
+ * Of a YAML file, or of a `.env` whose entries are all secrets.
  *
+ * @param name which of them, where the file holds several
  * @throws ProjectFailure when the file cannot be read or holds several connections and none is named
  */
-export function readGivenFields({ file, name, set }: GivenConnection, io: Io): GivenFields {
-  const written = file === undefined ? { name, fields: {} } : readFieldsFile(file, name, io);
-  const pairs = readPairs(set, io);
-  return { name: name ?? written.name, fields: Object.entries(pairs).reduce(withField, written.fields) };
-}
-
-function readFieldsFile(file: string, name: string | undefined, io: Io): GivenFields {
-  const text = readTextFile(file, io);
+export function readFieldsFile(file: string, name: string | undefined, system: System): WrittenFields {
+  const text = readTextFile(file, system);
   if (/(^|\.)env$/.test(basename(file))) {
-    return { name, fields: { type: 'custom', secrets: readDotenv(text, io.environment) } };
+    return { name, fields: { type: 'custom', secrets: readDotenv(text, system.environment) } };
   }
-  const all = orFailure(() => readConnectionFile(resolve(io.folder, file), file));
+  const all = orFailure(() => readConnectionFile(resolve(system.folder, file), file));
   const [only] = all.length === 1 ? all : all.filter((one) => one.name === name);
   if (only !== undefined) {
     const { error, ...given } = only;
@@ -43,7 +37,8 @@ function readFieldsFile(file: string, name: string | undefined, io: Io): GivenFi
   });
 }
 
-function withField(fields: JsonObject, [path, value]: readonly [string, JsonObject[string]]): JsonObject {
+/** @param path a field, or `configs.key` and `secrets.key` of a custom connection */
+export function withField(fields: JsonObject, [path, value]: readonly [string, JsonObject[string]]): JsonObject {
   const [part = '', key] = path.split(/\.(.*)/s);
   if (key === undefined || (part !== 'configs' && part !== 'secrets')) return { ...fields, [path]: value };
   const members = (fields[part] ?? {}) as JsonObject;
@@ -82,7 +77,7 @@ function refuseUseless(connection: Connection): Connection {
   return connection;
 }
 
-/** A warning for each field the connection's type does not have. */
+/** What is doubtful: each field that the connection's type does not have. */
 export function unknownFields(fields: JsonObject): readonly string[] {
   if (typeNameOf(String(fields['type'])) === undefined) return [];
   return unknownKeys(fields).map(({ message, help }) => `${message}: ${help}`);

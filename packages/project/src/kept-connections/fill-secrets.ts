@@ -1,20 +1,24 @@
 import type { Connection } from '@unroll/engine';
 import { connectionTypes } from '@unroll/nodes';
-import { ProjectFailure } from '@unroll/project';
-import type { Io } from '../io.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+
+/** Asks whoever is there for a secret; undefined where nobody is. */
+export type AskSecret = ((question: string) => Promise<string | undefined>) | undefined;
+
+/** Secrets of the connection that this one replaces. */
+export interface KeptSecrets {
+  readonly names: readonly string[];
+  /** Opens them; called only where one of them stays. */
+  open(): Connection | undefined;
+}
 
 /**
  * The connection with every secret that is only held open (empty, all `*`, `<no-change>`, `<user-input>`, `<your key>`, or
  * missing where its type has one) taken from the connection it replaces, or else asked for. `<user-input>` is always asked for.
  *
- * @param kept opens the connection it replaces; called only when one of its secrets is kept
  * @throws ProjectFailure when nobody can be asked, or gives none
  */
-export async function fillSecrets(
-  connection: Connection,
-  kept: { readonly names: readonly string[]; open(): Connection | undefined },
-  io: Io,
-): Promise<Connection> {
+export async function fillSecrets(connection: Connection, kept: KeptSecrets, ask: AskSecret): Promise<Connection> {
   const filled: Record<string, string> = {};
   const open: string[] = [];
   for (const key of wantedSecrets(connection, kept.names)) {
@@ -23,8 +27,8 @@ export async function fillSecrets(
     else if (given !== '<user-input>' && kept.names.includes(key)) filled[key] = kept.open()?.secrets[key] ?? '';
     else open.push(key);
   }
-  if (open.length > 0 && !io.isInteractive) throw unanswered(open, connection);
-  for (const key of open) filled[key] = await askSecret(key, connection, io);
+  if (open.length > 0 && ask === undefined) throw unanswered(open, connection);
+  for (const key of open) filled[key] = await askedSecret(key, connection, ask);
   return { ...connection, secrets: filled };
 }
 
@@ -42,9 +46,9 @@ function isHeldOpen(secret: string): boolean {
   return /^\**$/.test(secret) || /^<[^<>]*>$/.test(secret);
 }
 
-async function askSecret(key: string, { name }: Connection, io: Io): Promise<string> {
-  const answer = (await io.ask(`${key} of ${name}: `, { isHidden: true })) ?? '';
-  if (answer.trim() !== '') return answer.trim();
+async function askedSecret(key: string, { name }: Connection, ask: AskSecret): Promise<string> {
+  const answer = ((await ask?.(`${key} of ${name}: `)) ?? '').trim();
+  if (answer !== '') return answer;
   throw new ProjectFailure(`no ${key} was given: nothing is kept`);
 }
 
