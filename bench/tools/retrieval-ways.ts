@@ -151,7 +151,7 @@ nodes:
   }
 
   private async withQueries(): Promise<readonly CatalogueTool[]> {
-    const { makeToolQueries } = await import('@unroll/project/tool-queries');
+    const { makeToolQueries } = await import('@unroll/project/tool-catalogues');
     const { Redactor } = await import('@unroll/engine');
     const system = {
       folder: tmpdir(),

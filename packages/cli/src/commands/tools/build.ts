@@ -1,69 +1,75 @@
-import {
-  nameTools,
-  type ReadTools,
-  readMcpTools,
-  readTools,
-  stringifyCatalogue,
-  type ToolMistake,
-} from '@unroll/nodes/tool-catalogue';
-import { ProjectFailure, readTextFile, writeOutputFile } from '@unroll/project';
+import type { ToolMistake } from '@unroll/nodes/tool-catalogue';
+import { ProjectFailure } from '@unroll/project';
+import { buildTools, type MadeToolQueries, type ToolBuild, type ToolServer } from '@unroll/project/tool-catalogues';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { BuildToolsSettings } from '../../options/tools-options.ts';
 import { createStyle, type Style, usesColor } from '../../text/style.ts';
-import { type ToldQueries, withMadeQueries } from './made-queries.ts';
 
 /** Mistakes told one by one; of more, how many. */
 const mostTold = 20;
+const queriesByDefault = 10;
 
 /** `flow tools build`: one catalogue of the tools that files describe. */
 export async function build(settings: BuildToolsSettings, io: Io): Promise<number> {
-  const out = settings.out;
+  const { out, files, allowMistakes, json } = settings;
   if (out === undefined) {
     const help = 'for instance: flow tools build api.yaml --out shop.tools';
     throw new ProjectFailure('no file to write is named', { help });
   }
-  const isQuiet = settings.quiet || settings.json;
-  const servers = await readServers(settings.mcp, io, isQuiet);
-  const read = [...settings.files.map((file) => readFile(file, io, isQuiet)), ...servers];
-  const named = nameTools(read.flatMap(({ tools }) => tools));
-  const mistakes = [...read.flatMap((one) => one.mistakes), ...named.mistakes];
-  const isWritten = named.tools.length > 0 && (mistakes.length === 0 || settings.allowMistakes);
-  const { tools, told, isStopped } = await withMadeQueries(isWritten ? named.tools : [], out, settings, io);
-  if (isStopped === true) return exitCode.interrupted;
-  if (isWritten) writeOutputFile(out, stringifyCatalogue(tools), io);
-  const renamed = named.tools.filter(({ name, own }) => name !== own).length;
-  const report = {
-    ok: isWritten,
-    out: isWritten ? out : null,
-    tools: named.tools.length,
-    renamed,
-    mistakes,
-    ...(told === undefined ? {} : { queries: told }),
+  const isQuiet = settings.quiet || json;
+  const asked = { files, servers: settings.mcp.map(serverOf), allowMistakes, ...queriesOf(settings) };
+  const { clear, ...following } = followed(isQuiet, io);
+  const built = await buildTools(out, asked, following, io).finally(clear);
+  const queries = built.queries === undefined ? undefined : queryFigures(built.queries);
+  if (built.queries !== undefined && queries !== undefined && !isQuiet) tellQueries(built.queries, queries, io);
+  if (built.isStopped) return exitCode.interrupted;
+  if (json) io.stdout.write(`${JSON.stringify(reportOf(out, built, queries), null, 2)}\n`);
+  else tellBuild(out, built, io, createStyle(usesColor(io.stderr, io, settings.color)));
+  if (!built.isWritten) return exitCode.wrong;
+  // A catalogue in which a tool lacks its queries is one all the same.
+  return queries === undefined || queries.failed === 0 ? exitCode.done : exitCode.failed;
+}
+
+function queriesOf({ queriesBy: connection, model, queriesEach, connectionsFile }: BuildToolsSettings) {
+  if (connection === undefined) return {};
+  return { queries: { connection, model, count: queriesEach ?? queriesByDefault, connectionsFile } };
+}
+
+/** `name=address`, or `name=command and arguments`. */
+function serverOf(written: string): ToolServer {
+  const [, name, target] = /^([\w-]+)=(.+)$/s.exec(written) ?? [];
+  if (name !== undefined && target !== undefined) return { name, target };
+  const help = 'for instance --mcp "docs=npx -y my-docs-server" or --mcp shop=https://shop.example/mcp';
+  throw new ProjectFailure(`--mcp takes <name>=<address or command>, not "${written}"`, { help });
+}
+
+function followed(isQuiet: boolean, io: Io): Parameters<typeof buildTools>[2] & { readonly clear: () => void } {
+  const isLive = !isQuiet && io.stderr.isTerminal === true;
+  let isDrawn = false;
+  return {
+    signal: io.interruption(),
+    onRead: (place, tools) => {
+      if (!isQuiet) io.stderr.write(`${place}: ${counted(tools, 'tool')}\n`);
+    },
+    onQueries: ({ done, total }) => {
+      if (isLive) io.stderr.control(`\r${done} of ${total} tools`);
+      isDrawn = isLive;
+    },
+    clear: () => {
+      if (isDrawn) io.stderr.control('\r\u001b[K');
+    },
   };
-  if (settings.json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-  else tellReport(report, io, createStyle(usesColor(io.stderr, io, settings.color)));
-  return isWritten ? endingOf(told) : exitCode.wrong;
 }
 
-/** A catalogue in which a tool lacks its queries is one all the same. */
-function endingOf(told: ToldQueries | undefined): number {
-  return told === undefined || told.failed === 0 ? exitCode.done : exitCode.failed;
+function reportOf(out: string, { isWritten, tools, renamed, mistakes }: ToolBuild, queries?: QueryFigures) {
+  const written = { ok: isWritten, out: isWritten ? out : null, tools, renamed, mistakes };
+  return queries === undefined ? written : { ...written, queries };
 }
 
-interface Report {
-  readonly out: string | null;
-  readonly tools: number;
-  readonly renamed: number;
-  readonly mistakes: readonly ToolMistake[];
-}
-
-function tellReport({ out, tools, renamed, mistakes }: Report, io: Io, style: Style): void {
-  for (const { place, message } of mistakes.slice(0, mostTold)) {
-    io.stderr.write(`${style.name(place)}: ${style.bad('error')} ${message}\n`);
-  }
-  if (mistakes.length > mostTold) io.stderr.write(`… and ${mistakes.length - mostTold} more\n`);
-  if (out !== null) {
+function tellBuild(out: string, { isWritten, tools, renamed, mistakes }: ToolBuild, io: Io, style: Style): void {
+  tellMistakes(mistakes, io, style);
+  if (isWritten) {
     const others = renamed === 0 ? '' : `, ${renamed} under another name than their own`;
     io.stdout.write(`${out}: ${counted(tools, 'tool')}${others}\n`);
     return;
@@ -72,26 +78,44 @@ function tellReport({ out, tools, renamed, mistakes }: Report, io: Io, style: St
   io.stderr.write(`nothing was written${reason}\n`);
 }
 
-function readFile(file: string, io: Io, isQuiet: boolean): ReadTools {
-  const read = readTools({ path: file, text: readTextFile(file, io) });
-  if (!isQuiet) io.stderr.write(`${file}: ${counted(read.tools.length, 'tool')}\n`);
-  return read;
+function tellMistakes(mistakes: readonly ToolMistake[], io: Io, style: Style): void {
+  for (const { place, message } of mistakes.slice(0, mostTold)) {
+    io.stderr.write(`${style.name(place)}: ${style.bad('error')} ${message}\n`);
+  }
+  if (mistakes.length > mostTold) io.stderr.write(`… and ${mistakes.length - mostTold} more\n`);
 }
 
-/** `name=address`, or `name=command and arguments`; one after another. */
-async function readServers(given: readonly string[], io: Io, isQuiet: boolean): Promise<readonly ReadTools[]> {
-  const found: ReadTools[] = [];
-  for (const written of given) {
-    const [, name, target] = /^([\w-]+)=(.+)$/s.exec(written) ?? [];
-    if (name === undefined || target === undefined) {
-      const help = 'for instance --mcp "docs=npx -y my-docs-server" or --mcp shop=https://shop.example/mcp';
-      throw new ProjectFailure(`--mcp takes <name>=<address or command>, not "${written}"`, { help });
-    }
-    const read = await readMcpTools({ name, target, folder: io.folder });
-    if (!isQuiet) io.stderr.write(`${name}: ${counted(read.tools.length, 'tool')}\n`);
-    found.push(read);
-  }
-  return found;
+/** What was asked and what it took, for `--json`. */
+interface QueryFigures {
+  readonly asked: number;
+  /** Tools that had been asked for before. */
+  readonly known: number;
+  readonly failed: number;
+  readonly tokens: number;
+  /** null where the model has no known price. */
+  readonly dollars: number | null;
+}
+
+function queryFigures({ asked, known, failures, usage, dollars }: MadeToolQueries): QueryFigures {
+  const isFree = usage === undefined;
+  return {
+    asked,
+    known,
+    failed: failures.length,
+    tokens: usage?.totalTokens ?? 0,
+    dollars: isFree ? 0 : (dollars ?? null),
+  };
+}
+
+function tellQueries({ failures }: MadeToolQueries, { asked, known, tokens, dollars }: QueryFigures, io: Io): void {
+  const cost = dollars === null ? 'at a price that is not known' : `$${dollars.toFixed(4)}`;
+  io.stderr.write(
+    `queries: ${asked} tools asked, ${known} known already, ${tokens.toLocaleString('en')} tokens, ${cost}\n`,
+  );
+  const [first] = failures;
+  if (first === undefined) return;
+  const others = failures.length === 1 ? '' : ` (and ${failures.length - 1} more)`;
+  io.stderr.write(`queries: none for ${first.tool}${others}: ${first.error.message}; the same command goes on\n`);
 }
 
 function counted(count: number, noun: string): string {

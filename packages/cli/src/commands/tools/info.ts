@@ -1,12 +1,12 @@
 import { didYouMean, type JsonValue, stringifyJson } from '@unroll/engine';
 import type { CatalogueTool } from '@unroll/nodes/tool-catalogue';
 import { ProjectFailure } from '@unroll/project';
+import { openTools } from '@unroll/project/tool-catalogues';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { ToolsInfoSettings } from '../../options/tools-options.ts';
 import { createStyle, usesColor } from '../../text/style.ts';
 import { table } from '../../text/table.ts';
-import { openTools } from './open-tools.ts';
 
 const mostOwners = 20;
 

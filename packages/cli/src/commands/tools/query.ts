@@ -1,19 +1,14 @@
+import { openToolSearch } from '@unroll/project/tool-catalogues';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { QueryToolsSettings } from '../../options/tools-options.ts';
 import { createStyle, usesColor } from '../../text/style.ts';
 import { table } from '../../text/table.ts';
-import { openCategories, openTools, openTrained } from './open-tools.ts';
 
 /** `flow tools query`: the tools that a request may need, best first. */
 export async function query(settings: QueryToolsSettings, io: Io): Promise<number> {
-  const { catalogue: path, query: text, ranking = 'features', top: count = 5 } = settings;
-  const { retriever: trained, category: categories } = settings;
-  const whole = openTools(path, io);
-  const opened = openCategories(whole, categories);
-  const retriever =
-    trained === undefined ? opened.retriever(ranking) : openTrained(trained, whole.catalogue, opened.catalogue, io);
-  const hits = retriever.find(text, count);
+  const { catalogue, query: text, ranking = 'features', top = 5, retriever, category: categories } = settings;
+  const hits = openToolSearch(catalogue, { categories, ranking, retriever }, io).find(text, top);
   if (settings.json) {
     const told = hits.map(({ tool: { name, own, group, category, description }, score }) => ({
       name,

@@ -13,12 +13,12 @@ import {
   type VirtualApis,
 } from '@unroll/nodes/toolgen';
 import { findFlow, openForRun, ProjectFailure, readTextFile } from '@unroll/project';
+import { openTools } from '@unroll/project/tool-catalogues';
 import { readConnections } from '../../bulk/read-bulk-settings.ts';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { ServeToolsSettings } from '../../options/tools-options.ts';
 import { hostOf } from '../../project-host.ts';
-import { openTools } from './open-tools.ts';
 import { type ServerReply, virtualApiServer } from './virtual-api-server.ts';
 
 /** The port of StableToolBench's own server. */

@@ -1,1 +1,0 @@
-export { type MadeToolQueries, makeToolQueries, type ToolQueryProgress } from './make-tool-queries.ts';
