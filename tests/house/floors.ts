@@ -94,6 +94,7 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'run-catalog': 6,
     evaluation: 7,
     parity: 7,
+    playground: 7,
     'search-index': 3,
     'tool-catalogues': 5,
     'flow-python': 5,

@@ -186,7 +186,7 @@ export { textHash, valueHash } from './record/value-hash.ts';
 export { type AloneInputs, type BoundInputs, bindNodeInputs } from './run/bind-node-inputs.ts';
 export { type CheckInstalledOptions, checkInstalled } from './run/check-installed.ts';
 export { coerceInputs, isRequired } from './run/coerce-inputs.ts';
-export { createFlowFiles, readSourceFile } from './run/flow-files.ts';
+export { createFlowFiles, type FlowPlace, readDefinition, readSourceFile } from './run/flow-files.ts';
 export type { NodeForecast } from './run/forecast-row.ts';
 export { HiddenInputs } from './run/hidden-inputs.ts';
 export type { Includes } from './run/included-files.ts';

@@ -9,6 +9,7 @@ export { type ReadBaseline, readBaseline } from './baseline/read-baseline.ts';
 export { stringifyBaseline } from './baseline/stringify-baseline.ts';
 export { compareResults } from './compare-scores/compare-results.ts';
 export { type PairedRows, pairRows } from './compare-scores/pair-rows.ts';
+export { diffLines, type LinePart } from './compare-values/diff-lines.ts';
 export type { ValueChange } from './compare-values/diff-values.ts';
 export { diffValues } from './compare-values/diff-values.ts';
 export type { TextPart } from './compare-values/diff-words.ts';

@@ -7,6 +7,38 @@ import type { SourceFile } from '../source/source-file.ts';
 const mostListed = 2000;
 const leftOut = new Set(['node_modules', '.git', '.flow', '.promptflow', '__pycache__', '.venv']);
 
+/** Where a flow lies. */
+export interface FlowPlace {
+  /** What defines it, absolute. */
+  readonly file: string;
+  /** Absolute. */
+  readonly folder: string;
+  /** Texts that are read in the place of those of files, by their absolute paths: a change that stands in no file yet. */
+  readonly edits?: ReadonlyMap<string, string> | undefined;
+}
+
+/** What defines the flow. */
+export function readDefinition({ file, edits }: FlowPlace, shownFrom: string): SourceFile {
+  return edited(file, readSourceFile(file, shownFrom), edits);
+}
+
+/** The same files, read as they are edited. */
+export function withEdits(files: FlowFiles, edits: FlowPlace['edits']): FlowFiles {
+  if (edits === undefined || edits.size === 0) return files;
+  return {
+    ...files,
+    read: (path) => {
+      const source = files.read(path);
+      return source === undefined ? undefined : edited(files.resolve(path) ?? '', source, edits);
+    },
+  };
+}
+
+function edited(path: string, source: SourceFile, edits: FlowPlace['edits']): SourceFile {
+  const text = edits?.get(path);
+  return text === undefined ? source : { path: source.path, text };
+}
+
 /**
  * The files of a flow's folder. Paths that lead out of it, by `..` or through a link, are not read.
  *

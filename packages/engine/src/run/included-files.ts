@@ -4,7 +4,7 @@ import { parseYaml } from '../flow/yaml-document.ts';
 import type { FlowFiles } from '../node/node-type.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
-import { createFlowFiles, readSourceFile } from './flow-files.ts';
+import { createFlowFiles, type FlowPlace, readDefinition, readSourceFile, withEdits } from './flow-files.ts';
 import { type WalkedInclude, walkInclude } from './walk-include.ts';
 
 /** What `additional_includes` lays into a flow's folder. */
@@ -41,12 +41,13 @@ function readIncludes(source: SourceFile, folder: string): Includes {
 
 /** The files of a flow with those it includes laid over; shown where they really are. */
 export function flowFilesOf(
-  location: { readonly file: string; readonly folder: string },
+  location: FlowPlace,
   shownFrom: string,
 ): { readonly files: FlowFiles; readonly includes: Includes } {
   const own = createFlowFiles(location.folder, shownFrom);
-  const includes = readIncludes(readSourceFile(location.file, shownFrom), location.folder);
-  return { files: includes.files.size === 0 ? own : withIncludes(own, includes, shownFrom), includes };
+  const includes = readIncludes(readDefinition(location, shownFrom), location.folder);
+  const files = includes.files.size === 0 ? own : withIncludes(own, includes, shownFrom);
+  return { files: withEdits(files, location.edits), includes };
 }
 
 function withIncludes(own: FlowFiles, { files }: Includes, shownFrom: string): FlowFiles {

@@ -10,6 +10,7 @@ import { type OracleRule, withOracles } from './with-oracle.ts';
 import { withReads } from './with-reads.ts';
 import { withRecordedResults } from './with-recorded-results.ts';
 import { withRedactedError } from './with-redacted-error.ts';
+import { type RerunRule, withRerun } from './with-rerun.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** A concern of a run: something that is done round each node, whatever its type. */
@@ -35,13 +36,15 @@ export interface WrapperOptions extends BudgetOptions {
   readonly nodeTimeoutMs?: number;
   /** Nodes that give what is expected of them. */
   readonly oracle?: OracleRule;
+  /** Nodes that run again over what an earlier run recorded of the others. */
+  readonly rerun?: RerunRule;
   /** Further concerns, such as spans; they stand round all of the engine's own, the last outermost. */
   readonly wrappers?: readonly NodeWrapper[];
 }
 
 /** All that goes round the nodes of a flow, the innermost first. */
 export function nodeWrappers(plan: Plan, options: WrapperOptions): readonly NodeWrapper[] {
-  const { redactor = new Redactor(), now = preciseNow, nodeTimeoutMs, oracle, wrappers = [] } = options;
+  const { redactor = new Redactor(), now = preciseNow, nodeTimeoutMs, oracle, rerun, wrappers = [] } = options;
   return [
     {
       name: 'time limit',
@@ -64,6 +67,7 @@ export function nodeWrappers(plan: Plan, options: WrapperOptions): readonly Node
     { name: 'finished', wrap: withRecordedResults },
     { name: 'budget', wrap: withBudgets(plan, options, now) },
     { name: 'oracle', wrap: withOracles(plan, oracle) },
+    { name: 'rerun', wrap: withRerun(plan, rerun) },
     ...wrappers,
   ];
 }

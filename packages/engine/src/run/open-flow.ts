@@ -5,7 +5,7 @@ import { type CheckFlowOptions, checkFlow } from '../plan/check-flow.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Diagnostic, preventsRun } from '../source/diagnostic.ts';
 import { checkInstalled } from './check-installed.ts';
-import { readSourceFile } from './flow-files.ts';
+import { type FlowPlace, readDefinition } from './flow-files.ts';
 import { flowFilesOf } from './included-files.ts';
 import { type LoadError, prepareFlow } from './prepare-flow.ts';
 import type { PrepareOptions, ReadyOptions } from './prepare-options.ts';
@@ -52,13 +52,10 @@ export function locateFlow(path: string): FlowLocation {
 }
 
 /** Reads, checks and prepares the flow at `location`. */
-export async function openFlow(
-  location: { readonly file: string; readonly folder: string },
-  options: OpenFlowOptions,
-): Promise<OpenedFlow> {
+export async function openFlow(location: FlowPlace, options: OpenFlowOptions): Promise<OpenedFlow> {
   const shownFrom = options.shownFrom ?? location.folder;
   const { files, includes } = flowFilesOf(location, shownFrom);
-  const checked = checkFlow(readSourceFile(location.file, shownFrom), { ...options, files });
+  const checked = checkFlow(readDefinition(location, shownFrom), { ...options, files });
   const diagnostics = [...includes.diagnostics, ...checked.diagnostics];
   const read = { diagnostics, ...(checked.spec === undefined ? {} : { spec: checked.spec }) };
   if (checked.plan === undefined) return read;

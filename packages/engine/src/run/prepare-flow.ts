@@ -19,6 +19,7 @@ import { runAggregation } from './run-aggregation.ts';
 import type { RunnableFlow } from './run-flow.ts';
 import { runNode } from './run-node.ts';
 import { runRow } from './run-row.ts';
+import { rerunParts } from './with-rerun.ts';
 
 export type Prepared =
   | { readonly ok: true; readonly flow: RunnableFlow }
@@ -58,10 +59,10 @@ async function prepareNodes(plan: Plan, options: Options): Promise<Prepared> {
     return { ok: false, error: failed };
   }
   begun = beginNodes(plan, options, context);
-  const wrappers = nodeWrappers(plan, options);
+  const surroundings = { wrappers: nodeWrappers(plan, options), partOf: rerunParts(plan, options.rerun) };
   const nodes: ReadyNode[] = [];
   for (const [id, node] of asWritten(plan)) {
-    const ready = await prepareNode(node, options, context, wrappers);
+    const ready = await prepareNode(node, options, context, surroundings);
     if ('error' in ready) {
       await close();
       return { ok: false, error: loadError(plan, node.name, ready.error) };

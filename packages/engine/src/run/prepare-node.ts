@@ -11,6 +11,7 @@ import { type NodeWrapper, wrapNode } from './node-wrappers.ts';
 import type { PrepareOptions } from './prepare-options.ts';
 import { type CacheRule, isReusable, standingIn } from './with-cache.ts';
 import { changedReads, unchangedSince } from './with-reads.ts';
+import { type RerunPart, recordedOutput } from './with-rerun.ts';
 
 /** A node with all that goes round it. */
 export interface ReadyNode {
@@ -23,12 +24,18 @@ export interface ReadyNode {
   changedReads(earlier: FingerprintInputs): Promise<readonly string[]>;
 }
 
+/** What goes round the nodes of a flow, and what becomes of each where some run again. */
+export interface NodeSurroundings {
+  readonly wrappers: readonly NodeWrapper[];
+  readonly partOf: (node: PlanNode) => RerunPart | undefined;
+}
+
 /** Makes one node ready; one that is left out (`only`) cannot run. */
 export async function prepareNode(
   plan: PlanNode,
   options: PrepareOptions,
   context: PrepareContext,
-  wrappers: readonly NodeWrapper[],
+  { wrappers, partOf }: NodeSurroundings,
 ): Promise<ReadyNode | { readonly error: NodeError }> {
   if (options.only !== undefined && !options.only.has(plan.name)) {
     const node = notPrepared(plan);
@@ -42,7 +49,7 @@ export async function prepareNode(
     const prepared = await type.prepare(definition, context);
     const isFingerprinted = options.fingerprints === true || options.since !== undefined;
     return isFingerprinted
-      ? await recognised(plan, type, prepared, options, context, wrappers)
+      ? await recognised(plan, type, prepared, options, context, { wrappers, partOf })
       : plain(plan, type, prepared, wrappers);
   } catch (error) {
     if (!(error instanceof PrepareError)) throw error;
@@ -62,24 +69,29 @@ async function recognised(
   plan: PlanNode,
   type: NodeType,
   prepared: PreparedNode,
-  { since }: PrepareOptions,
+  { since, rerun }: PrepareOptions,
   context: PrepareContext,
-  wrappers: readonly NodeWrapper[],
+  { wrappers, partOf }: NodeSurroundings,
 ): Promise<ReadyNode> {
   const { definition } = plan;
+  const part = partOf(plan);
   const parts = await fingerprintInputs(prepared, definition, type, context);
   const cacheRule: CacheRule = {
     identity: identityHash({ kind: type.name, version: type.version, parts }),
     since: since && (await unchangedSince(since, prepared, definition)),
-    isKept: isReusable(type, prepared, definition),
+    isKept: part !== 'again' && isReusable(type, prepared, definition),
   };
-  const isAsked = cacheRule.isKept && definition.settings['cache'] === undefined;
+  const isAsked = isReusable(type, prepared, definition) && definition.settings['cache'] === undefined;
   return {
     node: wrapNode(wrappers, prepared, { plan, cacheRule }),
     forecast: {
       prepared,
       isPure: type.effects === 'pure',
-      find: (inputs, call) => standingIn(prepared, cacheRule, inputs, call),
+      find: async (inputs, call) => {
+        const isRecorded = rerun !== undefined && part === 'recorded';
+        const recorded = isRecorded ? await recordedOutput(prepared, rerun, call) : undefined;
+        return recorded ?? (await standingIn(prepared, cacheRule, inputs, call));
+      },
     },
     definition: definitionParts(plan, type, parts, prepared),
     unseen: () => (isAsked ? unseenIn(prepared.reads?.() ?? {}) : []),

@@ -14,7 +14,7 @@ import { RecordKeeper } from './record-keeper.ts';
 import { redactedError } from './redacted-run.ts';
 import { type PulledRow, type RowQueue, rowQueue } from './row-queue.ts';
 import type { RunEvent } from './run-event.ts';
-import type { RowResult, RunnableFlow } from './run-flow.ts';
+import type { RowResult, RunnableFlow, Streaming } from './run-flow.ts';
 
 export interface BulkOptions {
   readonly runId: string;
@@ -32,6 +32,8 @@ export interface BulkOptions {
   /** Number of data rows, where it is known before they are read. */
   readonly total?: number | undefined;
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
+  /** Which answers of models are told piece by piece; absent: none. */
+  readonly streaming?: Streaming | undefined;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
@@ -144,7 +146,7 @@ async function runRow(
   const { line } = row;
   if ('problem' in row) return { row: unreadable(row, repeat, options, flow.redactor), nodes: [] };
   const finished = line < nextLine ? await finishedNodes(store, line, repeat) : undefined;
-  const { runId, onEvent } = options;
+  const { runId, onEvent, streaming } = options;
   return await limits.run(line, (rowSignal) =>
     flow.runRow(row.values, {
       runId,
@@ -152,6 +154,7 @@ async function runRow(
       repeat,
       signal: rowSignal,
       ...(finished === undefined ? {} : { finished }),
+      ...(streaming === undefined ? {} : { streaming }),
       onEvent: (event) => {
         if (event.type === 'node-ended' && isNew(event.run, finished)) keeper.node(event.run);
         onEvent?.(event);

@@ -55,7 +55,7 @@ function withRecorded(node: PreparedNode, before: EarlierRun): PreparedNode {
 }
 
 /** Ids of the nodes that read what these give, directly or not. */
-function nodesAfter({ nodes }: Plan, names: ReadonlySet<string>): ReadonlySet<number> {
+export function nodesAfter({ nodes }: Plan, names: ReadonlySet<string>): ReadonlySet<number> {
   const after = new Set<number>();
   for (const { id, dependencies } of nodes) {
     if (dependencies.some((one) => after.has(one) || names.has(nodes[one]?.name ?? ''))) after.add(id);

@@ -92,6 +92,11 @@ export async function withResumedBulk<T>(
 
 /** @throws ProjectFailure where outputs of the run were given: nobody knows any more which */
 function refuseGiven({ id, options }: RunInfo): void {
+  if (options?.['trial'] !== undefined) {
+    throw new ProjectFailure(`run ${id} tried a change that stands in no file`, {
+      help: 'The playground of the studio tries it again.',
+    });
+  }
   if (options?.['oracle'] === undefined) return;
   throw new ProjectFailure(`outputs of run ${id} were given to it, which a record does not keep`, {
     help: 'flow eval EVAL --oracle NODE makes such a run again.',

@@ -6,11 +6,22 @@ import type { BulkSettings } from './bulk-settings.ts';
 
 /** Settings as a record keeps them: all it takes to go on with the run, and no value of a variable or of `init`. */
 export function recordedSettings(settings: BulkSettings): JsonObject {
-  const { flow: _flow, since: _since, durable: _durable, cassette, environment, init, oracle, ...rest } = settings;
+  const {
+    flow: _flow,
+    since: _since,
+    durable: _durable,
+    cassette,
+    environment,
+    init,
+    oracle,
+    trial,
+    ...rest
+  } = settings;
   const recorded = { ...rest, environment: recordableEnvironment(environment), init: Object.keys(init) };
   const given = oracle === undefined ? {} : { oracle };
   const tape = cassette === undefined ? {} : { cassette: JSON.parse(JSON.stringify(cassette)) as JsonValue };
-  return { bulk: JSON.parse(JSON.stringify(recorded)) as JsonValue, ...given, ...tape };
+  const tried = trial === undefined ? {} : { trial: trial.about };
+  return { bulk: JSON.parse(JSON.stringify(recorded)) as JsonValue, ...given, ...tape, ...tried };
 }
 
 /** A run goes on with the cassette it began with, where none is given: one that is replayed must not ask the service. */

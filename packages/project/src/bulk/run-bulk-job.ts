@@ -1,4 +1,12 @@
-import { type BulkResult, type RunEvent, RunFileError, RunFileLostError, type RunLog, runBulk } from '@unroll/engine';
+import {
+  type BulkResult,
+  type RunEvent,
+  RunFileError,
+  RunFileLostError,
+  type RunLog,
+  runBulk,
+  type Streaming,
+} from '@unroll/engine';
 import type { AnswerWatch } from '../flows/answer-watch.ts';
 import type { FlowForRun } from '../flows/open-for-run.ts';
 import { tellUnseen } from '../flows/tell-unseen.ts';
@@ -29,6 +37,10 @@ export interface BulkJob extends Forced {
   readonly lock: RunLock;
   readonly record: RunRecord;
   readonly isResumed: boolean;
+  /** Which answers of models are told piece by piece. */
+  readonly streaming?: Streaming | undefined;
+  /** Aborted, rows in flight are given up. */
+  readonly giveUp?: AbortSignal | undefined;
 }
 
 /**
@@ -113,6 +125,8 @@ async function runRows(
       repeat,
       stop,
       onEvent,
+      streaming: job.streaming,
+      signal: job.giveUp,
     });
     stopped = result.stopped;
     return result;

@@ -1,15 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
-import { locateFlow, nearestName } from '@unroll/engine';
+import { type FlowPlace, locateFlow, nearestName } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
 import { addressRefusal, isAddress } from '../host/workspace-address.ts';
 
-/** Absolute. */
-export interface FoundFlow {
-  readonly file: string;
-  readonly folder: string;
-}
+export type FoundFlow = FlowPlace;
 
 /**
  * The flow a user names by its folder or its file, from the project's folder.

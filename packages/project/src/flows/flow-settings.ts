@@ -28,6 +28,8 @@ export interface FlowSettings {
   readonly since?: string | undefined;
   /** Outputs that nodes are given; all else that does not read them is taken from the run of `since`. */
   readonly given?: GivenOutputs | undefined;
+  /** A change that is tried on the run of `since`. */
+  readonly trial?: Trial | undefined;
   readonly cassette?: CassetteSettings | undefined;
   /** Further concerns round each node, the last outermost. */
   readonly wrappers?: readonly NodeWrapper[] | undefined;
@@ -43,6 +45,16 @@ export interface FlowSettings {
 export interface Limit {
   readonly each?: number;
   readonly byConnection: Readonly<Record<string, number>>;
+}
+
+/** A change of a flow that stands in no file yet, and what runs to see what it does. */
+export interface Trial {
+  /** Texts in the place of those of files, by their absolute paths. */
+  readonly edits: ReadonlyMap<string, string>;
+  /** Names of the nodes that run again; what reads them follows, all else gives what it gave. */
+  readonly nodes: ReadonlySet<string>;
+  /** As the record keeps it. */
+  readonly about: JsonObject;
 }
 
 export type GivenOutputs = Omit<OracleRule, 'before'>;

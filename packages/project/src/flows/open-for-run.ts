@@ -2,8 +2,10 @@ import {
   type CallCost,
   type ConnectionSource,
   didYouMean,
+  type EarlierRun,
   type NodeWrapper,
   type OpenedFlow,
+  type OpenFlowOptions,
   openFlow,
   type Plan,
   preventsRun,
@@ -85,10 +87,7 @@ async function openWith(
     fingerprints: true,
     wrappers,
     inThreads: true,
-    ...(earlier === undefined ? {} : { since: earlier.run }),
-    ...(earlier === undefined || settings.given === undefined
-      ? {}
-      : { oracle: { ...settings.given, before: earlier.run } }),
+    ...(earlier === undefined ? {} : rulesOf(earlier.run, settings)),
   });
   if (opened.flow === undefined) {
     await earlier?.[Symbol.asyncDispose]();
@@ -108,6 +107,15 @@ async function openWith(
   };
   const { connections, paces, modelsInOrder } = composed;
   return { flow: { ...flow, [Symbol.asyncDispose]: close }, connections, paces, modelsInOrder };
+}
+
+/** What is taken from an earlier run. */
+function rulesOf(before: EarlierRun, { given, trial }: FlowSettings): Pick<OpenFlowOptions, 'since' | 'oracle' | 'rerun'> {
+  return {
+    since: before,
+    ...(given === undefined ? {} : { oracle: { ...given, before } }),
+    ...(trial === undefined ? {} : { rerun: { nodes: trial.nodes, before } }),
+  };
 }
 
 /** What cassettes need is loaded where there is one. */

@@ -1,77 +1,116 @@
 import * as z from 'zod';
-import { figure, list, rowPlace, value, verdict } from './figures.ts';
-import { wordChange } from './row-page.ts';
+import { errorAnswer, figure, list, nodeStatus, verdict } from './figures.ts';
+import { message, valueChange } from './row-page.ts';
 
-/** A file of the flow that may be edited: prompt or code. */
+/** Lines of a file before and after an edit; `skipped`: so many lines that stay as they are. */
+export const lineChange = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.enum(['same', 'removed', 'added']), text: z.string(), line: z.int() }),
+  z.strictObject({ kind: z.literal('skipped'), lines: z.int() }),
+]);
+
+/** A file of the flow's folder that the node is made of. */
 export const editableFile = z.strictObject({
   /** Seen from the flow's folder. */
   path: z.string(),
-  kind: z.enum(['prompt', 'code']),
   text: z.string(),
-  /** Of the text: a write is refused where the file has changed since. */
+  /** Of the file: a write is refused where it has changed since. */
   digest: z.string(),
-  variables: list(z.string()),
-});
-
-/** GET playground?run&line&repeat&node */
-export const playgroundPage = z.strictObject({
-  run: z.string(),
-  ...rowPlace.shape,
-  node: z.string(),
-  title: z.string(),
-  files: list(editableFile),
-  inputs: z.record(z.string(), value),
-  /** Keys of the node's inputs that are parameters: temperature, max_tokens … */
-  parameters: z.record(z.string(), value),
-  rendered: value.optional(),
-  /** Why it cannot be run: the flow is gone, or has mistakes. */
+  /** Nodes that share it, iterations of a loop among them: an edit holds for all of them. */
+  nodes: list(z.string()),
+  /** Why it is only shown: it lies outside of the flow's folder, holds a secret … */
   problem: z.string().optional(),
 });
 
-/** What was edited; all of it is left as it is where it is absent. */
+/** What was edited, all of it left as it is where it is absent. Values are JSON. */
 export const edits = z.strictObject({
   /** New texts of files, by path. */
-  files: z.record(z.string(), z.string()).optional(),
-  /** Flow inputs of the row, as JSON. */
-  inputs: z.record(z.string(), z.string()).optional(),
-  /** Parameters of the node, as JSON. */
-  parameters: z.record(z.string(), z.string()).optional(),
+  files: z.record(z.string(), z.string().max(1_000_000)).optional(),
+  /** Inputs of the flow, for the one row. */
+  inputs: z.record(z.string(), z.string().max(1_000_000)).optional(),
+  /** Literal inputs of the node, as its definition has them. */
+  parameters: z.record(z.string(), z.string().max(10_000)).optional(),
 });
 
-/** POST playground/check: what is changed, what it would be, and mistakes with their places. */
-export const checked = z.strictObject({
-  changes: list(z.strictObject({ path: z.string(), lines: z.int(), words: list(wordChange) })),
-  mistakes: list(z.strictObject({ severity: z.enum(['error', 'warning']), text: z.string() })),
-  rendered: value.optional(),
-  verdict,
+/** An input of the flow, or a parameter of the node: its JSON, and why it is only shown. */
+const editableValue = z.strictObject({ name: z.string(), json: z.string(), problem: z.string().optional() });
+
+/** GET playground?run&line&node: without a node, the first with a prompt; a run that tried a change itself opens with that. */
+export const playgroundPage = z.strictObject({
+  /** The run that stands in for what does not run, and is compared with. */
+  run: z.string(),
+  line: z.int(),
+  node: z.string(),
+  flow: z.string(),
+  title: z.string(),
+  nodes: list(z.strictObject({ name: z.string(), kind: z.string(), canBeEdited: z.boolean() })),
+  prompt: editableFile.optional(),
+  /** Names that a prompt may use: inputs of the node. */
+  variables: list(z.string()),
+  parameters: list(editableValue),
+  inputs: list(editableValue),
+  edits,
+  rows: z.int(),
 });
+
+const asked = { run: z.string(), line: z.int().min(0), node: z.string(), edits };
+
+/** POST playground/check: what is changed and what that makes of the flow; nothing runs. */
+export const playgroundCheck = z.strictObject(asked);
+export const checked = z.strictObject({
+  verdict,
+  files: list(z.strictObject({ path: z.string(), digest: z.string(), lines: z.int(), changes: list(lineChange) })),
+  mistakes: list(z.strictObject({ severity: z.enum(['error', 'warning']), text: z.string() })),
+});
+
+/** POST playground/rendered: the messages that the node would send for the row, its parts taken from the record. */
+export const rendered = z.strictObject({ messages: list(message), problem: z.string().optional() });
+
+/** How many rows: the first so many of the run, or all. */
+const rows = z.union([z.literal('all'), z.int().min(1).max(1_000_000)]);
 
 /** POST playground/forecast */
+export const forecastRequest = z.strictObject({ ...asked, rows });
 export const forecast = z.strictObject({
   rows: figure,
   calls: figure,
   tokens: figure,
   cost: figure,
-  fromCache: figure,
-  /** Where the figures come from. */
-  basis: z.string(),
+  /** Rows whose nodes are all taken from the record. */
+  taken: figure,
+  /** `between`: from the least to the most, where that is not one number. */
+  between: z.strictObject({ calls: z.string(), tokens: z.string(), cost: z.string() }),
+  /** The run that the likely numbers come from. */
+  basis: z.string().optional(),
 });
 
-/** POST playground/runs: rows of the run with the edits; `rows` absent is the one row. Answers with a LiveRun. */
-export const playgroundRun = z.strictObject({
-  run: z.string(),
-  ...rowPlace.shape,
-  node: z.string(),
-  edits,
-  rows: z.union([z.literal('all'), z.int().min(1)]).optional(),
+/** POST playground/row: the one row; a stream (text/event-stream) whose `data` is one of these. Who leaves stops it. */
+export const rowAnswer = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('began'), run: z.string() }),
+  z.strictObject({ type: z.literal('node'), node: z.string(), status: z.union([nodeStatus, z.literal('Running')]) }),
+  z.strictObject({ type: z.literal('text'), node: z.string(), text: z.string() }),
+  /** It is recorded: what of it differs from the recorded row. */
+  z.strictObject({
+    type: z.literal('ended'),
+    run: z.string(),
+    /** Of the row's outputs, and of the node. */
+    outputs: list(valueChange),
+    node: list(valueChange),
+  }),
+  z.strictObject({ type: z.literal('failed'), error: errorAnswer.shape.error }),
+]);
+
+/** POST playground/runs: answers with a LiveRun. */
+export const trialRequest = z.strictObject({
+  ...asked,
+  rows,
+  concurrency: z.int().min(1).max(64).optional(),
 });
 
-/** POST playground/write: writes the edited files, and only those. */
-export const playgroundWrite = z.strictObject({
-  run: z.string(),
-  files: list(z.strictObject({ path: z.string(), text: z.string(), digest: z.string() })),
+/** POST playground/write: writes the edited files, where each is still as its digest says. */
+export const playgroundWrite = z.strictObject({ ...asked, digests: z.record(z.string(), z.string()) });
+export const written = z.strictObject({
+  files: list(z.strictObject({ path: z.string(), lines: z.int() })),
 });
-export const written = z.strictObject({ files: list(z.string()) });
 
 /** POST runs */
 export const runRequest = z.strictObject({
@@ -92,40 +131,19 @@ export const runControl = z.discriminatedUnion('do', [
 /** What began: its record, which events tell of. */
 export const liveRun = z.strictObject({ run: z.string() });
 
-/** GET chat: flows that chat; POST chat/turns, whose answer is a stream of `text` and `ended`. */
-export const chatPage = z.strictObject({
-  flows: list(z.strictObject({ name: z.string(), path: z.string(), input: z.string(), output: z.string() })),
-});
-export const chatTurn = z.strictObject({
-  flow: z.string(),
-  /** Given by the first turn's answer; the turns of a chat are rows of one record. */
-  chat: z.string().optional(),
-  message: z.string(),
-  inputs: z.record(z.string(), z.string()).optional(),
-});
-export const chatAnswer = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('text'), text: z.string() }),
-  z.strictObject({ type: z.literal('node'), node: z.string(), status: z.string() }),
-  z.strictObject({
-    type: z.literal('ended'),
-    chat: z.string(),
-    run: z.string(),
-    line: z.int(),
-    answer: value,
-    error: z.string().optional(),
-  }),
-]);
-
+export type LineChange = z.infer<typeof lineChange>;
 export type EditableFile = z.infer<typeof editableFile>;
-export type PlaygroundPage = z.infer<typeof playgroundPage>;
 export type Edits = z.infer<typeof edits>;
+export type PlaygroundPage = z.infer<typeof playgroundPage>;
+export type PlaygroundCheck = z.infer<typeof playgroundCheck>;
 export type Checked = z.infer<typeof checked>;
+export type Rendered = z.infer<typeof rendered>;
+export type ForecastRequest = z.infer<typeof forecastRequest>;
 export type Forecast = z.infer<typeof forecast>;
-export type PlaygroundRun = z.infer<typeof playgroundRun>;
+export type RowAnswer = z.infer<typeof rowAnswer>;
+export type TrialRequest = z.infer<typeof trialRequest>;
 export type PlaygroundWrite = z.infer<typeof playgroundWrite>;
+export type Written = z.infer<typeof written>;
 export type RunRequest = z.infer<typeof runRequest>;
 export type RunControl = z.infer<typeof runControl>;
 export type LiveRun = z.infer<typeof liveRun>;
-export type ChatPage = z.infer<typeof chatPage>;
-export type ChatTurn = z.infer<typeof chatTurn>;
-export type ChatAnswer = z.infer<typeof chatAnswer>;

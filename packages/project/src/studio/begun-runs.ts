@@ -1,10 +1,10 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { resolve, sep } from 'node:path';
+import { requireInside } from '../host/inside-folder.ts';
+import type { ProjectEvent } from '../host/project-event.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { projectOn } from '../library/open-project.ts';
+import type { Operation } from '../library/operation.ts';
 import type { Project } from '../library/project.ts';
-import type { DatasetRun } from '../library/run-operations.ts';
 import type { LiveRun, RunControl, RunRequest } from '../studio-contract/contract.ts';
 
 /** Runs over data that were begun here: they end with who began them, and can be stopped. */
@@ -25,8 +25,8 @@ export class BegunRuns implements AsyncDisposable {
    * @throws ProjectFailure where it cannot begin: the flow has mistakes, the data cannot be read …
    */
   async begin({ flow, data, limit, concurrency, name }: RunRequest): Promise<LiveRun> {
-    this.requireInside('flow', flow);
-    if (data !== undefined) this.requireInside('data', data);
+    requireInside('flow', flow, this.host);
+    if (data !== undefined) requireInside('data', data, this.host);
     const stop = new AbortController();
     const settings = {
       data,
@@ -62,7 +62,7 @@ export class BegunRuns implements AsyncDisposable {
   }
 
   /** Rows in flight finish; what they come to is in the record. */
-  private async follow(going: DatasetRun, stop: AbortController): Promise<LiveRun> {
+  async follow(going: Operation<ProjectEvent, unknown>, stop: AbortController): Promise<LiveRun> {
     const started = Promise.withResolvers<string>();
     const ended = (async () => {
       for await (const event of going) if (event.type === 'run-started') started.resolve(event.record.id);
@@ -75,15 +75,6 @@ export class BegunRuns implements AsyncDisposable {
     );
     this.under.set(id, { stop, ended: settled });
     return { run: id };
-  }
-
-  /** Whoever has the token runs what lies in the folder, and nothing else of the machine. */
-  private requireInside(what: string, path: string): void {
-    const folder = realpathSync(this.host.folder);
-    const found = resolve(folder, path);
-    const real = existsSync(found) ? realpathSync(found) : found;
-    if (real === folder || real.startsWith(folder + sep)) return;
-    throw new ProjectFailure(`${what} ${path} lies outside of the folder that is shown`, { code: 'OutsideFolder' });
   }
 }
 

@@ -135,7 +135,7 @@ function nodePart(run: NodeRun | undefined, part: string): JsonValue | undefined
   return part === 'inputs' ? run?.inputs : part === 'output' ? run?.output : undefined;
 }
 
-async function readRow({ run, line, repeat }: RowAsked): Promise<RowRun> {
+export async function readRow({ run, line, repeat }: Pick<RowAsked, 'run' | 'line' | 'repeat'>): Promise<RowRun> {
   const row = await run.reader.row(line, repeat);
   if (row !== undefined) return row;
   throw new ProjectFailure(`run ${run.id} has no row ${rowName({ line, repeat })} that ended`, { code: 'RowNotFound' });

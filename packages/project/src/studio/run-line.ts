@@ -64,7 +64,8 @@ function described(summary: RunSummary, { info }: RunReader): Pick<RunLine, Desc
 
 function resumable({ status, total, rows }: RunSummary, { info }: RunReader): Pick<RunLine, 'canResume'> {
   const missing = total === undefined ? 0 : total - rows;
-  return status === 'Canceled' && missing > 0 && !wasImported(info) ? { canResume: missing } : {};
+  const goesOn = !wasImported(info) && info.options?.['trial'] === undefined;
+  return status === 'Canceled' && missing > 0 && goesOn ? { canResume: missing } : {};
 }
 
 function progressOf({ rows, total, failed, startedAt }: RunSummary, now: number): NonNullable<RunLine['progress']> {

@@ -8,6 +8,7 @@ import { evaluationRoutes } from '../studio-routes/evaluations.ts';
 import { labelRoutes } from '../studio-routes/labels.ts';
 import type { LiveStreams } from '../studio-routes/live.ts';
 import { pageFiles } from '../studio-routes/page-files.ts';
+import { playgroundRoutes } from '../studio-routes/playground.ts';
 import { runRoutes } from '../studio-routes/runs.ts';
 import { requireHost } from './guards.ts';
 import { isLoopback } from './server-settings.ts';
@@ -49,6 +50,7 @@ export function createStudioApp(studio: Studio, streams: LiveStreams, settings: 
     diffRoutes(studio),
     evaluationRoutes(studio),
     labelRoutes(studio),
+    playgroundRoutes(studio),
     streams.routes(studio),
   ];
   for (const one of routes) app.route('/api/studio/v1', one);

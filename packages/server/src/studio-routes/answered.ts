@@ -18,6 +18,8 @@ const statuses: Readonly<Record<string, Status>> = {
   OutsideFolder: 403,
   AsksModels: 409,
   Changed: 409,
+  NotEditable: 422,
+  FlowNotReady: 422,
   ReadOnly: 403,
   RunDamaged: 422,
   MetricNotFound: 404,
@@ -34,14 +36,20 @@ export async function answered(context: Context, studio: Studio, work: () => Pro
   }
 }
 
-export function refused(context: Context, { host }: Studio, error: unknown): Response {
+export function refused(context: Context, studio: Studio, error: unknown): Response {
+  const { status, ...body } = errorAnswerOf(studio, error);
+  return context.json(body, status);
+}
+
+/** A failure in the words of the project; of what is a mistake of ours nothing is told but that it is one. */
+export function errorAnswerOf({ host }: Studio, error: unknown): ErrorAnswer & { readonly status: Status } {
   if (error instanceof ProjectFailure) {
     const code = error.code === 'RunFileError' ? 'RunDamaged' : (error.code ?? 'NotPossible');
-    return context.json(errorBody(host.redactor.text(error.message), code, error.help), statuses[code] ?? 400);
+    return { ...errorBody(host.redactor.text(error.message), code, error.help), status: statuses[code] ?? 400 };
   }
   const reason = error instanceof Error ? error.message : String(error);
   notify(host, { kind: 'warning', message: `a page of the studio could not be made: ${reason}` });
-  return context.json(errorBody('The studio itself failed.', 'StudioError'), 500);
+  return { ...errorBody('The studio itself failed.', 'StudioError'), status: 500 };
 }
 
 export function errorBody(message: string, code: string, help?: string): ErrorAnswer {

@@ -1,0 +1,109 @@
+import type { JsonObject, RunnableFlow } from '@unroll/engine';
+import { startRecord } from '../bulk/bulk-record.ts';
+import type { BulkSettings } from '../bulk/bulk-settings.ts';
+import { runBulkJob } from '../bulk/run-bulk-job.ts';
+import { type FlowForRun, openForRun } from '../flows/open-for-run.ts';
+import { findRates } from '../forecast/find-rates.ts';
+import { forecastRun, type RunForecast } from '../forecast/forecast-run.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import type { BulkOutcome } from '../host/run-outcome.ts';
+import { shownPath } from '../host/shown-path.ts';
+import { findPrices } from '../prices/price-list.ts';
+import { lockRun } from '../records/run-lock.ts';
+import { newRunId } from '../records/runs-folder.ts';
+import { type EditedFlow, requireRunnable } from './edited-flow.ts';
+import { type ChosenRows, triedRows } from './tried-rows.ts';
+import type { TriedRun } from './tried-run.ts';
+
+/** A change of a node of a recorded run, for some of its rows. */
+export interface TriedChange {
+  readonly run: TriedRun;
+  readonly node: string;
+  readonly flow: EditedFlow;
+  readonly rows: ChosenRows;
+  /** Rows at the same time; as the run was run, where absent. */
+  readonly concurrency?: number | undefined;
+}
+
+/** As the record of a run keeps what it tried. */
+export function trialOf(options: JsonObject | undefined): JsonObject | undefined {
+  return options?.['trial'] as JsonObject | undefined;
+}
+
+/**
+ * Runs the node and what follows; what stands before is taken from the record of the run. What comes of it is a record like any other.
+ *
+ * @param signal aborted, no row starts, and those in flight end; with `isAlone` they are given up
+ * @throws ProjectFailure when it cannot run
+ */
+export async function tryChange(
+  change: TriedChange,
+  host: ProjectHost,
+  signal: AbortSignal,
+  isAlone: boolean,
+): Promise<BulkOutcome> {
+  const { run, flow: edited, rows: chosen } = change;
+  const { opened, settings } = await openTried(change, host);
+  await using flow = opened.flow;
+  const rows = await triedRows(run.reader, flow.plan, chosen, edited.inputs);
+  const name = newRunId(`playground ${flow.plan.name}`, host);
+  const record = startRecord(flow, edited.found, { ...settings, name }, rows, host);
+  await using store = record.store;
+  using lock = lockRun(record.file, record.id);
+  const streaming = isAlone ? ({ nodes: 'all', tokens: true } as const) : undefined;
+  const giveUp = isAlone ? signal : undefined;
+  const job = { opened, settings, rows, store, lock, record, isResumed: false, streaming, giveUp };
+  return await runBulkJob(job, host, signal);
+}
+
+/** What that would ask of models; nothing is asked. */
+export async function forecastChange(
+  change: TriedChange,
+  host: ProjectHost,
+): Promise<{ readonly forecast: RunForecast; readonly basis: string | undefined }> {
+  const { run, flow: edited, rows: chosen } = change;
+  const { opened, settings } = await openTried(change, host);
+  await using flow = opened.flow;
+  const { rows } = await triedRows(run.reader, flow.plan, chosen, edited.inputs);
+  const rates = await findRates(shownPath(run.found.file, host.folder), settings.since, host);
+  const { connections } = opened;
+  const forecast = await forecastRun(flow, rows, { repeat: 1, connections, prices: findPrices(host), rates });
+  return { forecast, basis: rates?.runId };
+}
+
+/** What the node would send for a row; undefined where it sends nothing that is known. */
+export async function renderedRequest(
+  change: TriedChange & { readonly rows: { readonly line: number } },
+  host: ProjectHost,
+): Promise<JsonObject | undefined> {
+  const { run, flow: edited, rows: chosen, node } = change;
+  const { opened } = await openTried(change, host);
+  await using flow: RunnableFlow = opened.flow;
+  const { rows } = await triedRows(run.reader, flow.plan, chosen, edited.inputs);
+  for await (const row of rows) {
+    if (!('values' in row)) continue;
+    const forecasts = await flow.forecastRow(row.values, { line: row.line });
+    const sends = forecasts.find((one) => one.node === node)?.sends;
+    return sends === undefined ? undefined : (flow.redactor.value(sends) as JsonObject);
+  }
+  return undefined;
+}
+
+async function openTried(
+  { run, node, flow, concurrency = run.settings.concurrency }: TriedChange,
+  host: ProjectHost,
+): Promise<{ readonly opened: FlowForRun; readonly settings: BulkSettings }> {
+  requireRunnable(flow);
+  const trial = { edits: flow.found.edits ?? new Map(), nodes: flow.nodes, about: aboutTrial(run, node, flow) };
+  const settings: BulkSettings = { ...run.settings, concurrency, trial };
+  return { opened: await openForRun(flow.found, settings, host), settings };
+}
+
+/** What was tried, so that it can be opened again: texts as edited, and of inputs, which rows hold, only their names. */
+function aboutTrial({ id }: TriedRun, node: string, { files, inputs }: EditedFlow): JsonObject {
+  return {
+    ...{ run: id, node },
+    files: Object.fromEntries(files.map(({ path, edited }) => [path, edited])),
+    inputs: Object.keys(inputs),
+  };
+}

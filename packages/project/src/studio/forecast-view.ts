@@ -1,0 +1,52 @@
+import type { RunForecast } from '../forecast/forecast-run.ts';
+import type { Forecast } from '../studio-contract/contract.ts';
+import { formatCost, formatCount } from '../words/index.ts';
+import { countFigure, noFigure } from './figures.ts';
+
+interface Amount {
+  readonly min: number;
+  readonly likely: number;
+  readonly max: number;
+  readonly isOpen: boolean;
+}
+
+/** A forecast in the words of `flow plan`. */
+export function forecastView({ rows, takenRows, total, unpriced }: RunForecast, basis: string | undefined): Forecast {
+  const { calls, promptTokens, completionTokens, cost } = total;
+  const tokens = promptTokens && completionTokens ? added(promptTokens, completionTokens) : undefined;
+  const noPrice =
+    unpriced.length > 0 ? `nobody knows the price of the model of ${unpriced.join(', ')}` : 'nobody is billed for it';
+  return {
+    rows: countFigure(rows, 'rows'),
+    calls: countFigure(Math.round(calls.likely)),
+    tokens:
+      tokens === undefined ? noFigure('tokens', 'no model is asked') : countFigure(Math.round(tokens.likely), 'tokens'),
+    cost:
+      cost === undefined
+        ? noFigure('USD', noPrice)
+        : { value: cost.likely, text: formatCost(cost.likely, unpriced.length > 0), unit: 'USD' },
+    taken: countFigure(takenRows, 'rows'),
+    between: {
+      calls: between(calls, formatCount),
+      tokens: tokens === undefined ? '' : between(tokens, formatCount),
+      cost: cost === undefined ? '' : between(cost, (dollars) => formatCost(dollars, false), false),
+    },
+    ...(basis === undefined ? {} : { basis }),
+  };
+}
+
+function added(one: Amount, other: Amount): Amount {
+  return {
+    min: one.min + other.min,
+    likely: one.likely + other.likely,
+    max: one.max + other.max,
+    isOpen: one.isOpen || other.isOpen,
+  };
+}
+
+/** Empty where least and most are the same. */
+function between({ min, max, isOpen }: Amount, words: (amount: number) => string, isWhole = true): string {
+  const [least, most] = [min, max].map((amount) => words(isWhole ? Math.round(amount) : amount));
+  if (least === most && !isOpen) return '';
+  return isOpen ? `${least} or more` : `${least} to ${most}`;
+}
