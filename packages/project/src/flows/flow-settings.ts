@@ -48,7 +48,7 @@ export interface Limit {
 }
 
 /** A change of a flow that stands in no file yet, and what runs to see what it does. */
-export interface Trial {
+interface Trial {
   /** Texts in the place of those of files, by their absolute paths. */
   readonly edits: ReadonlyMap<string, string>;
   /** Names of the nodes that run again; what reads them follows, all else gives what it gave. */

@@ -110,7 +110,10 @@ async function openWith(
 }
 
 /** What is taken from an earlier run. */
-function rulesOf(before: EarlierRun, { given, trial }: FlowSettings): Pick<OpenFlowOptions, 'since' | 'oracle' | 'rerun'> {
+function rulesOf(
+  before: EarlierRun,
+  { given, trial }: FlowSettings,
+): Pick<OpenFlowOptions, 'since' | 'oracle' | 'rerun'> {
   return {
     since: before,
     ...(given === undefined ? {} : { oracle: { ...given, before } }),

@@ -15,7 +15,9 @@ export function withParameter(
 ): string {
   const node = nodeOf(before, name);
   const span = node?.definition.locate(['inputs', parameter], 'value');
-  if (node === undefined || span === undefined || !isPlain(value)) throw notEditable(name, parameter);
+  const now = node?.definition.inputs[parameter];
+  const isWritten = now?.kind === 'literal' && isPlain(now.value);
+  if (node === undefined || span === undefined || !isWritten || !isPlain(value)) throw notEditable(name, parameter);
   const { text } = span.file;
   for (const written of spellings(value)) {
     const edited = text.slice(0, span.start) + written + text.slice(span.end);

@@ -56,6 +56,11 @@ export class BegunRuns implements AsyncDisposable {
     return { run };
   }
 
+  /** Resolves once nobody is at work here on the run any more. */
+  async settled(run: string): Promise<void> {
+    await this.under.get(run)?.ended;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const { stop } of this.under.values()) stop.abort();
     await Promise.all([...this.under.values()].map(({ ended }) => ended));

@@ -42,6 +42,7 @@ metrics:
 export interface ViewedWorld extends AsyncDisposable {
   readonly server: StudioServer;
   readonly project: Project;
+  readonly studio: Studio;
   /** Absolute. */
   readonly folder: string;
   /** Asks a route below /api/studio/v1 with the token. */
@@ -50,10 +51,16 @@ export interface ViewedWorld extends AsyncDisposable {
   run(name: string): Promise<void>;
 }
 
+export interface ViewedFolder {
+  readonly isReadOnly?: boolean;
+  /** Texts by their paths, beside those of `halve`. */
+  readonly more?: Readonly<Record<string, string>>;
+}
+
 /** A studio that listens, on a folder of the test. */
-export async function viewFolder({ isReadOnly = false }: { readonly isReadOnly?: boolean } = {}): Promise<ViewedWorld> {
+export async function viewFolder({ isReadOnly = false, more = {} }: ViewedFolder = {}): Promise<ViewedWorld> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'unroll-view-')));
-  for (const [path, text] of Object.entries(files)) {
+  for (const [path, text] of Object.entries({ ...files, ...more })) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
@@ -76,7 +83,7 @@ export async function viewFolder({ isReadOnly = false }: { readonly isReadOnly?:
     pageFolder: join(folder, 'page'),
   });
   return {
-    ...{ server, project, folder },
+    ...{ server, project, studio, folder },
     ask: (path, init = {}) => {
       const headers = { authorization: `Bearer ${server.token}`, ...init.headers };
       return fetch(`${server.url}/api/studio/v1/${path}`, { ...init, headers });
