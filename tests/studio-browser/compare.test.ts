@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFindings, launchBrowser, openPage } from './studio-browser.ts';
@@ -99,6 +101,29 @@ test('rows to label come as they are gone through, and how many are left is said
   await page.getByRole('button', { name: 'Show more, 934 are left' }).waitFor();
   await page.keyboard.press('1');
   await page.getByText('186 / 1,234 · 1,233 without a label').waitFor();
+  expect(opened.complaints).toEqual([]);
+});
+
+test('an answer becomes the expected one by two keys, once what changes in the file was seen', async () => {
+  const cases = join(world.folder, 'evals/privacy-agent/cases.jsonl');
+  const before = readFileSync(cases, 'utf8');
+  await using opened = await openPage(browser, world, labels.replace('cited', 'status'));
+  const { page } = opened;
+  await page.getByText('1 / 96').waitFor();
+  await page.keyboard.press('e');
+  await page.keyboard.type('<b>unknown</b>');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog', { name: 'Accept as the expected output' });
+  await dialog.getByText('cases.jsonl, line').waitFor();
+  await dialog.locator('ins', { hasText: '<b>unknown' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(readFileSync(cases, 'utf8')).toBe(before);
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('<b>unknown</b>', { exact: true }).waitFor();
+  expect(readFileSync(cases, 'utf8')).toContain('"status": "<b>unknown</b>"');
+  writeFileSync(cases, before);
   expect(opened.complaints).toEqual([]);
 });
 

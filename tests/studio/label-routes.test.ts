@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { labelChanged, labelsPage } from '@unroll/project/studio-contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectationChanged, labelChanged, labelsPage } from '@unroll/project/studio-contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Studio } from '../../packages/project/src/studio/studio.ts';
 import { type StudioServer, startStudio } from '../../packages/server/src/index.ts';
 import { buildStudio } from '../../packages/studio/build/build-studio.ts';
@@ -28,9 +28,13 @@ afterAll(async () => {
   world[Symbol.dispose]();
 });
 
-async function ask(path: string, body?: object): Promise<{ readonly status: number; readonly body: unknown }> {
+async function ask(
+  path: string,
+  body?: object,
+  method = 'PUT',
+): Promise<{ readonly status: number; readonly body: unknown }> {
   const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' };
-  const init = body === undefined ? { headers } : { headers, method: 'PUT', body: JSON.stringify(body) };
+  const init = body === undefined ? { headers } : { headers, method, body: JSON.stringify(body) };
   const response = await fetch(`${server.url}/api/studio/v1/${path}`, init);
   return { status: response.status, body: await response.json() };
 }
@@ -102,6 +106,56 @@ test.for([
 ])('$what is refused', async ({ body, status, code }) => {
   const whole = { ...about, run, line: 0, repeat: 0, label: { judgement: 'pass' }, ...body };
   expect(await ask('labels', whole)).toMatchObject({ status, body: { error: { code } } });
+});
+
+describe('an answer is accepted as the expected one', () => {
+  const accept = (more: object) =>
+    ask('labels/expectation', { ...about, run, line: 3, repeat: 0, expected: 'unknown', ...more }, 'POST');
+
+  test('what changes is shown first, then the line of the data is written, and labels show it', async () => {
+    const path = join(world.folder, 'evals/privacy-agent/cases.jsonl');
+    const before = readFileSync(path, 'utf8');
+    const shown = expectationChanged.parse((await accept({})).body);
+    expect(shown).toMatchObject({
+      file: 'evals/privacy-agent/cases.jsonl',
+      column: 'expected.source',
+      isWritten: false,
+    });
+    expect(shown.lines).toMatchObject([
+      { number: 4, changes: expect.arrayContaining([{ kind: 'added', text: 'unknown' }]) },
+    ]);
+    expect(readFileSync(path, 'utf8')).toBe(before);
+    expect(await accept({ digest: shown.digest })).toMatchObject({ status: 200, body: { isWritten: true } });
+    const [lines, were] = [readFileSync(path, 'utf8').split('\n'), before.split('\n')];
+    expect(lines.filter((line, at) => line !== were[at])).toHaveLength(1);
+    expect(JSON.parse(lines[3] ?? '')).toEqual({
+      ...JSON.parse(were[3] ?? ''),
+      expected: { ...JSON.parse(were[3] ?? '').expected, source: 'unknown' },
+    });
+    const asked = await ask(`labels?evaluation=${evaluation}&metric=cited&run=${run}&order=line&limit=10`);
+    const row = labelsPage.parse(asked.body).rows.find(({ line }) => line === 3);
+    expect(row).toMatchObject({ expectation: { text: 'unknown' }, judge: { passed: false } });
+    // The file is another one by now.
+    expect(await accept({ expected: 'other', digest: shown.digest })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'Changed' } },
+    });
+  });
+
+  test('without a text it is what the flow answered', async () => {
+    const shown = expectationChanged.parse((await accept({ expected: undefined })).body);
+    expect(shown.lines).toMatchObject([
+      { number: 4, changes: expect.arrayContaining([{ kind: 'removed', text: 'unknown' }]) },
+    ]);
+  });
+
+  test('a row whose question stands in the data no more is refused', async () => {
+    const path = join(world.folder, 'evals/privacy-agent/cases.jsonl');
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.split('\n').slice(1).join('\n'));
+    expect(await accept({})).toMatchObject({ status: 409, body: { error: { code: 'Changed' } } });
+    writeFileSync(path, text);
+  });
 });
 
 test('a line that is no label is told with its place, and what is there stays', async () => {

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { hostname } from 'node:os';
-import { setTimeout as wait } from 'node:timers/promises';
-import { type JsonObject, type JsonValue, takeFileLock, valueHash } from '@unroll/engine';
+import { type JsonObject, type JsonValue, valueHash } from '@unroll/engine';
 import * as z from 'zod';
 import { writeOutputFile } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
+import { inFileTurn, type ShownFile } from './file-turn.ts';
 
 /** A line of a file of labels: what a person says of one answer to one question, by one metric. */
 const keptLabel = z.object({
@@ -82,40 +81,16 @@ function parsed(line: string, where: string): unknown {
  * @throws ProjectFailure where a line of the file is no label, or it cannot be written
  */
 export async function writeLabel(
-  { file, shown }: { readonly file: string; readonly shown: string },
+  { file, shown }: ShownFile,
   key: LabelKey,
   label: Omit<KeptLabel, keyof LabelKey> | undefined,
 ): Promise<ReadonlyMap<string, KeptLabel>> {
-  const lock = await lockFile(`${file}.lock`, shown);
-  try {
+  return await inFileTurn({ file, shown }, async () => {
     const labels = new Map(readLabels(file, shown));
     if (label === undefined) labels.delete(keyText(key));
     else labels.set(keyText(key), { ...key, ...label });
     const lines = [...labels.values()].map((one) => `${JSON.stringify(one)}\n`);
     writeOutputFile(file, lines.join(''), { folder: '/' });
     return labels;
-  } finally {
-    lock.release(false);
-  }
-}
-
-const tries = 200;
-const pauseMs = 25;
-
-async function lockFile(path: string, shown: string): Promise<{ release(wasStopped: boolean): void }> {
-  for (let tried = 0; tried < tries; tried += 1) {
-    const lock = takenLock(path, shown);
-    if (!('heldBy' in lock)) return lock;
-    await wait(pauseMs);
-  }
-  throw new ProjectFailure(`${shown} is being written by another process`, { code: 'LabelsInUse' });
-}
-
-function takenLock(path: string, shown: string): ReturnType<typeof takeFileLock> {
-  try {
-    return takeFileLock(path, `process ${process.pid} on ${hostname()}`);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ProjectFailure(`${shown} cannot be written: ${reason}`, { code: 'OutputNotWritable' });
-  }
+  });
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { figure, interval, list, paging, rowPlace, value, verdict } from './figures.ts';
+import { wordChange } from './row-page.ts';
 
 export const judgement = z.enum(['pass', 'fail', 'unsure']);
 
@@ -41,7 +42,7 @@ export const labelRow = z.strictObject({
     })
     .optional(),
   label: label.optional(),
-  /** The dataset's own expectation, where the evaluation has one. */
+  /** What the dataset has in `expectation.column`. */
   expectation: value.optional(),
   disagrees: z.boolean(),
 });
@@ -63,6 +64,8 @@ export const labelsPage = z.strictObject({
   metric: z.string(),
   /** Metrics of outputs, which people can judge. */
   metrics: list(z.string()),
+  /** Where an answer is accepted as the expected one: a file of the data, and the column the metric compares with. */
+  expectation: z.strictObject({ file: z.string(), column: z.string() }).optional(),
   /** Why the metric says nothing: a model would have to be asked … */
   problem: z.string().optional(),
   verdict,
@@ -84,21 +87,30 @@ export const labelChange = z.strictObject({
 export const labelChanged = z.strictObject({ label: label.nullable(), agreement, verdict, counts: labelCounts });
 
 /**
- * POST labels/expectation: makes the answer there should have been a column of the dataset. Without `write` nothing is written, and
- * the answer shows what would be.
+ * POST labels/expectation: writes the answer there should have been into the dataset, into a column or what lies in one
+ * (`expected.answer`). Without `digest` nothing is written, and the answer shows what would be; with it the file must still be that one.
  */
 export const expectationChange = z.strictObject({
   run: z.string(),
+  evaluation: z.string(),
   line: z.int(),
-  column: z.string().min(1),
-  expected: z.string(),
-  write: z.boolean(),
+  repeat: z.int(),
+  metric: z.string(),
+  /** Without it that of the metric. */
+  column: z.string().min(1).max(200).optional(),
+  /** A text; JSON where the column holds something else. Without it what the flow answered. */
+  expected: z.string().max(1_000_000).optional(),
+  digest: z.string().optional(),
 });
 export const expectationChanged = z.strictObject({
   file: z.string(),
-  line: z.int(),
-  before: z.string(),
-  after: z.string(),
+  column: z.string(),
+  /** Of the file that the change was made for. */
+  digest: z.string(),
+  /** Lines of the file that change, from 1. */
+  lines: list(z.strictObject({ number: z.int(), changes: list(wordChange) })),
+  /** What is expected then. */
+  expectation: value,
   isWritten: z.boolean(),
 });
 

@@ -9,6 +9,7 @@ import { evalName, findEval, openEval } from '../evaluation/open-eval.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { type ProjectHost, withNotices } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
+import { labelPath } from '../labels/label-file.ts';
 import { bulkSettingsOf } from '../library/settings.ts';
 import { recordStamp } from './held-run.ts';
 
@@ -164,12 +165,14 @@ function baselineOf(
   }
 }
 
-function stampOf({ path }: FoundEvaluation, host: ProjectHost): string {
+function stampOf({ path, data }: FoundEvaluation, host: ProjectHost): string {
   const found = findEval(path, host);
-  return `${fileStamp(found.file)} ${fileStamp(baselinePath(found, undefined, host))}`;
+  const rows = data === undefined ? [] : [resolve(host.folder, data), labelPath(resolve(host.folder, data))];
+  return [found.file, baselinePath(found, undefined, host), ...rows].map(fileStamp).join(' ');
 }
 
-function fileStamp(path: string): string {
+/** Changes with the file. */
+export function fileStamp(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat === undefined ? '' : `${stat.size}:${stat.mtimeMs}`;
 }

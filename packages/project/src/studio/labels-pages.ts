@@ -1,11 +1,21 @@
 import { resolve } from 'node:path';
+import type { JsonValue } from '@unroll/engine';
 import type { EvalResult, MetricSpec } from '@unroll/evals';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { shownPath } from '../host/shown-path.ts';
 import { type KeptLabel, labelPath, readLabels, writeLabel } from '../labels/label-file.ts';
-import type { Label, LabelChange, LabelChanged, LabelRow, LabelsPage } from '../studio-contract/contract.ts';
+import type {
+  ExpectationChange,
+  ExpectationChanged,
+  Label,
+  LabelChange,
+  LabelChanged,
+  LabelRow,
+  LabelsPage,
+} from '../studio-contract/contract.ts';
 import { runsOf } from './evaluation-runs.ts';
 import type { FoundEvaluation } from './evaluations.ts';
+import { ExpectationPages, expectationColumn } from './expectation-pages.ts';
 import type { HeldRun } from './held-run.ts';
 import { agreementView, disagrees, type JudgedRow, labelCounts, labelVerdict } from './label-agreement.ts';
 import { labelsAfter } from './label-order.ts';
@@ -30,9 +40,11 @@ export interface LabelsQuery {
 export class LabelsPages {
   private readonly studio: Studio;
   private readonly rows = new LabelledRows();
+  private readonly expectations: ExpectationPages;
 
   constructor(studio: Studio) {
     this.studio = studio;
+    this.expectations = new ExpectationPages(studio);
   }
 
   /** @throws ProjectFailure where there is nothing to label, or the file of labels has a line that is none */
@@ -52,6 +64,7 @@ export class LabelsPages {
       verdict: labelVerdict(judged, metric.name),
       agreement: agreementView(judged),
       counts: labelCounts(judged),
+      ...(evaluation.data === undefined ? {} : { expectation: { file: evaluation.data, column: subject.column } }),
       rows: await Promise.all(rows.map(async (row) => await rowView(row, subject))),
       paging,
     };
@@ -76,6 +89,12 @@ export class LabelsPages {
     };
   }
 
+  /** Shows what accepting an answer as the expected one changes in the dataset, or writes it. */
+  async expect(asked: ExpectationChange): Promise<ExpectationChanged> {
+    const evaluation = await this.studio.evaluations.named(asked.evaluation);
+    return await this.expectations.change(asked, metricOf(evaluation, asked.metric));
+  }
+
   private judged({ rows, verdicts, labels }: Subject): readonly JudgedRow[] {
     return rows.map((row) => ({
       row,
@@ -98,9 +117,11 @@ export class LabelsPages {
     const { result, problem } = await scored(evaluation, run, evaluations);
     const data = resolve(host.folder, evaluation.data ?? '');
     const path = labelPath(data);
+    const column = expectationColumn(metric);
     const file = { file: path, shown: shownPath(path, host.folder) };
     return {
-      ...{ evaluation, run, runs, metric, file },
+      ...{ evaluation, run, runs, metric, file, column },
+      expected: await this.expectations.values(evaluation.data ?? '', column),
       ...(problem === undefined ? {} : { problem }),
       rows: await this.rows.of(run, metric),
       verdicts: verdictsOf(result, metric.name),
@@ -126,6 +147,10 @@ interface Subject {
   readonly runs: readonly string[];
   readonly metric: MetricSpec;
   readonly file: { readonly file: string; readonly shown: string };
+  /** Of the dataset, where what is expected stands. */
+  readonly column: string;
+  /** By line. */
+  readonly expected: ReadonlyMap<number, JsonValue>;
   /** Why the metric says nothing. */
   readonly problem?: string;
   readonly rows: Awaited<ReturnType<LabelledRows['of']>>;
@@ -163,15 +188,17 @@ function metricOf({ spec, path }: FoundEvaluation, name: string | undefined): Me
   });
 }
 
-async function rowView(judged: JudgedRow, { run, metric }: Subject): Promise<LabelRow> {
+async function rowView(judged: JudgedRow, { run, metric, expected }: Subject): Promise<LabelRow> {
   const { line, repeat } = judged.row;
   const row = await run.reader.row(line, repeat);
   const { label, passes } = judged;
+  const expectation = expected.get(line);
   return {
     ...{ line, repeat, title: titleOf({ inputs: row?.inputs ?? {}, line }) },
     answer: valueView(judgedAnswer(row?.outputs ?? {}, metric)),
     ...(passes === undefined ? {} : { judge: { passed: passes, evaluator: metric.evaluator.name } }),
     ...(label === undefined ? {} : { label: labelView(label) }),
+    ...(expectation === undefined ? {} : { expectation: valueView(expectation) }),
     disagrees: disagrees(judged),
   };
 }

@@ -25,6 +25,8 @@ const statuses: Readonly<Record<string, Status>> = {
   MetricNotFound: 404,
   LabelFileError: 422,
   LabelsInUse: 409,
+  DatasetNotChanged: 422,
+  OutputNotWritable: 403,
 };
 
 /** What the project says, as JSON; what it cannot say, with its reason. */

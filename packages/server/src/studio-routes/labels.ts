@@ -1,5 +1,5 @@
 import { LabelsPages, type Studio } from '@unroll/project/studio';
-import { labelChange } from '@unroll/project/studio-contract';
+import { expectationChange, labelChange } from '@unroll/project/studio-contract';
 import { Hono } from 'hono';
 import { answered } from './answered.ts';
 import { labelsQuery, readBody, readQuery } from './read-query.ts';
@@ -13,6 +13,9 @@ export function labelRoutes(studio: Studio): Hono {
   );
   app.put('/labels', (context) =>
     answered(context, studio, async () => await pages.change(await readBody(context.req, labelChange))),
+  );
+  app.post('/labels/expectation', (context) =>
+    answered(context, studio, async () => await pages.expect(await readBody(context.req, expectationChange))),
   );
   return app;
 }

@@ -39,6 +39,18 @@ export async function send<T>(path: string, init: RequestInit): Promise<Answer<T
   return { failure: failureOf(body) ?? { code: String(response.status), message: response.statusText } };
 }
 
+/** Sends JSON; as `send`. */
+export async function sendJson<T>(
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body: object,
+  signal?: AbortSignal,
+): Promise<Answer<T>> {
+  const headers = { 'content-type': 'application/json' };
+  const ending = signal === undefined ? {} : { signal };
+  return send<T>(path, { method, headers, body: JSON.stringify(body), ...ending });
+}
+
 function failureOf(body: unknown): Failure | undefined {
   const found = (body as Partial<ErrorAnswer> | undefined)?.error;
   if (found === undefined) return undefined;

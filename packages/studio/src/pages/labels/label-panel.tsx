@@ -1,5 +1,6 @@
 import type { Label, LabelRow, LabelsPage } from '@unroll/project/studio-contract';
 import { useRef, useState } from 'preact/hooks';
+import { useCanWrite } from '../../load/use-session.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { PlainText } from '../../parts/plain-text.tsx';
 import { ValueView } from '../../parts/value-view.tsx';
@@ -7,6 +8,7 @@ import { rowAddress } from '../../route/view.ts';
 import { KeyHint } from '../../shell/key-hint.tsx';
 import { useKeys } from '../../shell/keys.ts';
 import { words } from '../../words/words.ts';
+import { AcceptDialog } from './accept-dialog.tsx';
 import type { Labelling } from './use-labelling.ts';
 
 export interface LabelPanelProps {
@@ -41,7 +43,9 @@ export function LabelPanel({ page, row, label, labelling }: LabelPanelProps) {
     if (note !== (label.note ?? '') || expected !== (label.expected ?? '')) save({});
     step(1);
   };
-  useLabelKeys({ save, step, next, undo: labelling.undo, note: noteField, expected: expectedField });
+  const [isAccepting, setAccepting] = useState(false);
+  const accept = useCanWrite() && page.expectation !== undefined ? () => setAccepting(true) : undefined;
+  useLabelKeys({ save, step, next, accept, undo: labelling.undo, note: noteField, expected: expectedField });
   return (
     <section class="panel one-label" aria-label={`${words.value.row} ${row.line}`}>
       <header>
@@ -57,6 +61,7 @@ export function LabelPanel({ page, row, label, labelling }: LabelPanelProps) {
         </p>
         <h3>{labels.answer}</h3>
         <ValueView value={row.answer} rest="" lines={16} isReading />
+        <Expectation row={row} column={page.expectation?.column} />
         <Judge row={row} metric={page.metric} />
         <div class="judgements" role="radiogroup" aria-label={labels.yourJudgement}>
           {judgements.map(({ key, judgement, shape }) => (
@@ -79,6 +84,11 @@ export function LabelPanel({ page, row, label, labelling }: LabelPanelProps) {
         <Field name={labels.expected} hint="e" field={expectedField} text={expected} set={setExpected} />
         <div class="actions label-actions">
           <span class="small faint">{labels.saved(page.file)}</span>
+          {accept === undefined ? null : (
+            <button type="button" class="button" onClick={accept}>
+              {labels.accept} <kbd>a</kbd>
+            </button>
+          )}
           <button type="button" class="button" onClick={() => step(1)}>
             {labels.skip} <kbd>s</kbd>
           </button>
@@ -87,7 +97,31 @@ export function LabelPanel({ page, row, label, labelling }: LabelPanelProps) {
           </button>
         </div>
       </div>
+      {isAccepting ? (
+        <AcceptDialog
+          {...{ page, row }}
+          typed={expected}
+          written={(expectation) => labelling.expect(row, expectation)}
+          close={() => setAccepting(false)}
+        />
+      ) : null}
     </section>
+  );
+}
+
+interface ExpectationProps {
+  readonly row: LabelRow;
+  readonly column: string | undefined;
+}
+
+/** What the dataset expects, where it says something. */
+function Expectation({ row: { expectation }, column }: ExpectationProps) {
+  if (expectation === undefined || column === undefined) return null;
+  return (
+    <>
+      <h3>{words.value.comparing.labels.inDataset(column)}</h3>
+      <ValueView value={expectation} rest="" lines={6} isReading />
+    </>
   );
 }
 
@@ -133,11 +167,13 @@ interface LabelKeys {
   readonly step: (by: number) => void;
   readonly next: () => void;
   readonly undo: () => void;
+  /** Absent where nothing may be written. */
+  readonly accept: (() => void) | undefined;
   readonly note: FieldProps['field'];
   readonly expected: FieldProps['field'];
 }
 
-function useLabelKeys({ save, step, next, undo, note, expected }: LabelKeys): void {
+function useLabelKeys({ save, step, next, undo, accept, note, expected }: LabelKeys): void {
   const { labels } = words.value.comparing;
   const { label, keys } = words.value;
   const bind = (pressed: readonly string[], name: string, run: () => void) => ({
@@ -151,6 +187,7 @@ function useLabelKeys({ save, step, next, undo, note, expected }: LabelKeys): vo
     bind(['s', 'j'], labels.skip, () => step(1)),
     bind(['k'], keys.previous, () => step(-1)),
     bind(['u'], labels.undo, undo),
+    ...(accept === undefined ? [] : [bind(['a'], labels.accept, accept)]),
     bind(['Enter'], labels.saveNext, next),
   ]);
 }

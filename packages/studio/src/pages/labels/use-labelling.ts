@@ -1,4 +1,12 @@
-import type { Agreement, Label, LabelChanged, LabelRow, LabelsPage, Verdict } from '@unroll/project/studio-contract';
+import type {
+  Agreement,
+  Label,
+  LabelChanged,
+  LabelRow,
+  LabelsPage,
+  Value,
+  Verdict,
+} from '@unroll/project/studio-contract';
 import { useRef, useState } from 'preact/hooks';
 import { request, send } from '../../load/request.ts';
 import { say } from '../../shell/said.tsx';
@@ -8,6 +16,8 @@ export interface Labelling {
   readonly rows: readonly LabelRow[];
   /** Asks for the rows after them; absent at the end. */
   readonly more: (() => void) | undefined;
+  /** Another expectation stands in the dataset now. */
+  readonly expect: (row: LabelRow, expectation: Value) => void;
   /** Place of the row that is shown. */
   readonly chosen: number;
   readonly choose: (at: number) => void;
@@ -37,7 +47,7 @@ const ahead = 20;
 
 /** Labels are written as they are given, one after the other; what could not be written is said and stands as it was. */
 export function useLabelling(page: LabelsPage, path: string): Labelling {
-  const { rows, more } = useLabelRows(page, path);
+  const { rows, more, expect } = useLabelRows(page, path);
   const [chosen, setChosen] = useState(0);
   const { verdict, agreement, counts } = page;
   const [stand, setStand] = useState<Stand>({ labels: new Map(), verdict, agreement, counts });
@@ -60,8 +70,8 @@ export function useLabelling(page: LabelsPage, path: string): Labelling {
     });
   };
   return {
-    ...{ rows, more, chosen, choose },
-    labelOf: (row) => labelAt(rows.indexOf(row)),
+    ...{ rows, more, expect, chosen, choose },
+    labelOf: (row) => labelAt(rows.findIndex((one) => isSameRow(one, row))),
     verdict: stand.verdict,
     agreement: stand.agreement,
     counts: stand.counts,
@@ -79,7 +89,7 @@ export function useLabelling(page: LabelsPage, path: string): Labelling {
 }
 
 /** The rows of all pages that were read; of those that come twice the first stays, with what was said of it since. */
-function useLabelRows(page: LabelsPage, path: string): Pick<Labelling, 'rows' | 'more'> {
+function useLabelRows(page: LabelsPage, path: string): Pick<Labelling, 'rows' | 'more' | 'expect'> {
   const [state, setState] = useState({ rows: page.rows, next: page.paging.next });
   const isReading = useRef(false);
   const { rows, next } = state;
@@ -95,7 +105,12 @@ function useLabelRows(page: LabelsPage, path: string): Pick<Labelling, 'rows' | 
         next: answer.value.paging.next,
       }));
   };
-  return { rows, more: next === null ? undefined : () => void read() };
+  const expect = (row: LabelRow, expectation: Value): void =>
+    setState((known) => ({
+      ...known,
+      rows: known.rows.map((one) => (isSameRow(one, row) ? { ...one, expectation } : one)),
+    }));
+  return { rows, expect, more: next === null ? undefined : () => void read() };
 }
 
 function isSameRow(one: LabelRow, other: LabelRow): boolean {
