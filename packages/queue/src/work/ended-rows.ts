@@ -1,6 +1,8 @@
 import type { NodeStatus } from '@unroll/engine';
 import { statusOf } from '@unroll/engine/record-format';
-import type { Database } from '../database/database.ts';
+import type { Queryable } from '../database/database.ts';
+
+type InSchema = Queryable & { readonly schema: string };
 
 /** A row that ended, without what went in and came out. */
 export interface EndedRow {
@@ -35,7 +37,7 @@ export type Cursor = string;
 export const beginning: Cursor = '0';
 
 /** Up to here every transaction has ended: none that is under way can add anything before it. */
-export async function settledCursor(database: Database): Promise<Cursor> {
+export async function settledCursor(database: InSchema): Promise<Cursor> {
   const sql = 'SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS cursor';
   const [now] = await database.query<{ readonly cursor: Cursor }>(sql);
   return now?.cursor ?? beginning;
@@ -46,7 +48,7 @@ export async function* endedRows(
   run: number,
   from: Cursor,
   to: Cursor | undefined,
-  database: Database,
+  database: InSchema,
 ): AsyncGenerator<readonly EndedRow[], void> {
   let last: readonly [Cursor, number, number] = [from, -1, -1];
   for (;;) {
@@ -73,7 +75,7 @@ async function pageAfter(
   run: number,
   [cursor, line, repeat]: readonly [Cursor, number, number],
   to: Cursor | undefined,
-  database: Database,
+  database: InSchema,
 ): Promise<readonly StoredEnd[]> {
   const until = to === undefined ? '' : 'AND appended_by < $5::xid8';
   const sql = `SELECT appended_by::text AS cursor, line, repeat, status, started_at, duration_ms, unfinished
@@ -94,11 +96,12 @@ interface StoredNodeEnd {
   readonly completion_tokens: number | null;
 }
 
-async function withNodes(run: number, ends: readonly StoredEnd[], database: Database): Promise<readonly EndedRow[]> {
+async function withNodes(run: number, ends: readonly StoredEnd[], database: InSchema): Promise<readonly EndedRow[]> {
   const { schema } = database;
+  // Of a table that is being filled PostgreSQL has no figures yet: it would read all of it. OFFSET 0 makes it look up row by row.
   const sql = `SELECT e.line, e.repeat, n.name, n.kind, e.status, e.duration_ms, e.prompt_tokens, e.completion_tokens
     FROM unnest($2::int[], $3::int[]) AS given (line, repeat)
-    JOIN ${schema}.node_end e ON e.run = $1 AND e.line = given.line AND e.repeat = given.repeat
+    CROSS JOIN LATERAL (SELECT * FROM ${schema}.node_end WHERE run = $1 AND line = given.line AND repeat = given.repeat OFFSET 0) e
     JOIN ${schema}.node_name n ON n.run = $1 AND n.id = e.node
     ORDER BY e.segment, e.start`;
   const places = [ends.map(({ line }) => line), ends.map(({ repeat }) => repeat)];
