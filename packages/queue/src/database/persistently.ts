@@ -8,12 +8,11 @@ const [firstPauseMs, longestPauseMs] = [50, 2_000];
  *
  * @throws what the last attempt threw
  */
-export async function persistently(work: () => Promise<void>, forMs: number): Promise<void> {
+export async function persistently<Result>(work: () => Promise<Result>, forMs: number): Promise<Result> {
   const until = performance.now() + forMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     try {
-      await work();
-      return;
+      return await work();
     } catch (error) {
       if (!isPassing(error) || performance.now() > until) throw error;
     }

@@ -1,11 +1,11 @@
-import type { JsonValue, NodeRun, RowRun } from '@unroll/engine';
-import { joinFingerprintInputs } from '@unroll/engine/record-format';
 import type { Database, Transaction } from '../database/database.ts';
 import { persistently } from '../database/persistently.ts';
+import { KnownNodes } from './known-nodes.ts';
 import { type EncodedNode, type EncodedRow, OpenRows } from './open-rows.ts';
 import { type RowPlace, rowKey } from './stored-records.ts';
-import { addNodeNames, readNodeNames, type StoredRun } from './stored-run.ts';
+import { addNodeNames, type StoredRun } from './stored-run.ts';
 import { type EncodedGroup, writeGroup } from './write-group.ts';
+import { type Appended, type WriteGroup, WriteQueue } from './write-queue.ts';
 
 /**
  * Asked inside every transaction that writes, before anything is written: throws where what this process works on was given to
@@ -17,22 +17,13 @@ export interface WriterSettings {
   readonly fence?: Fence | undefined;
   /** Milliseconds for which a connection that is lost is tried again; 60 seconds where absent. */
   readonly retryForMs?: number | undefined;
+  /** Milliseconds for which records gather before they are committed, unless somebody waits for them; 0 where absent. */
+  readonly gatherMs?: number | undefined;
+  /** Shared with other logs of the run in this process. */
+  readonly known?: KnownNodes | undefined;
 }
 
-/** Records of one commit at most. */
-const groupSize = 1024;
 const defaultRetryMs = 60_000;
-
-export type Appended =
-  | { readonly node: NodeRun }
-  | { readonly row: RowRun }
-  | { readonly metrics: Readonly<Record<string, JsonValue>> };
-
-interface Group extends PromiseWithResolvers<void> {
-  readonly records: Appended[];
-  /** Carried out in the transaction of the group. */
-  work?: (transaction: Transaction) => Promise<void>;
-}
 
 /**
  * Appends records in groups, one transaction a group, in their order: while one is committed the next one gathers. A commit of
@@ -43,38 +34,40 @@ export class RunWriter {
   private readonly run: StoredRun;
   private readonly fence: Fence;
   private readonly retryForMs: number;
+  private readonly known: KnownNodes;
   private readonly open = new OpenRows();
-  private readonly waiting: Group[] = [];
-  private ids: ReadonlyMap<string, number> = new Map();
-  private readonly lastReads = new Map<string, NodeRun['reads']>();
+  private readonly queue: WriteQueue;
   private writing: Promise<void> | undefined;
   private failure: Error | undefined;
 
-  constructor(database: Database, run: StoredRun, { fence, retryForMs = defaultRetryMs }: WriterSettings) {
+  constructor(database: Database, run: StoredRun, settings: WriterSettings) {
+    const { fence = async () => {}, retryForMs = defaultRetryMs, gatherMs = 0, known = new KnownNodes() } = settings;
     this.database = database;
     this.run = run;
-    this.fence = fence ?? (async () => {});
+    this.fence = fence;
     this.retryForMs = retryForMs;
+    this.queue = new WriteQueue(gatherMs);
+    this.known = known;
   }
 
   async append(records: readonly Appended[]): Promise<void> {
-    const group = this.gathering();
-    group.records.push(...records);
+    if (this.failure !== undefined) throw this.failure;
+    const group = this.queue.add(records);
     this.writeSoon();
     await group.promise;
   }
 
   /** Commits what was appended so far and what `work` does together. */
   async commitWith(work: (transaction: Transaction) => Promise<void>): Promise<void> {
-    const group = this.gathering();
-    group.work = work;
+    if (this.failure !== undefined) throw this.failure;
+    const group = this.queue.addWork(work);
     this.writeSoon();
     await group.promise;
   }
 
   /** Waits until all that was appended is committed. @throws what kept it from being */
   async flush(): Promise<void> {
-    while (this.writing !== undefined) await this.writing;
+    await this.queue.committed();
     if (this.failure !== undefined) throw this.failure;
   }
 
@@ -89,28 +82,18 @@ export class RunWriter {
     this.open.forgetAll();
   }
 
-  private gathering(): Group {
-    if (this.failure !== undefined) throw this.failure;
-    const last = this.waiting.at(-1);
-    if (last !== undefined && last.work === undefined && last.records.length < groupSize) return last;
-    const group: Group = { ...Promise.withResolvers<void>(), records: [] };
-    group.promise.catch(() => {});
-    this.waiting.push(group);
-    return group;
-  }
-
   private writeSoon(): void {
     this.writing ??= this.writeAll().finally(() => {
       this.writing = undefined;
       // Appended after the last look and before now.
-      if (this.waiting.length > 0) this.writeSoon();
+      if (!this.queue.isEmpty) this.writeSoon();
     });
   }
 
   private async writeAll(): Promise<void> {
-    // What is appended at the same moment belongs to the first group.
-    await new Promise((resolve) => setImmediate(resolve));
-    for (let group = this.waiting.shift(); group !== undefined; group = this.waiting.shift()) {
+    while (!this.queue.isEmpty) {
+      const group = await this.queue.next();
+      if (group === undefined) return;
       try {
         await this.write(group);
         group.resolve();
@@ -120,18 +103,24 @@ export class RunWriter {
     }
   }
 
-  private fail(error: unknown, group: Group): void {
+  private fail(error: unknown, group: WriteGroup): void {
     const told = this.database.failureOf(error);
     this.failure = told instanceof Error ? told : new Error(String(told));
-    for (const one of [group, ...this.waiting.splice(0)]) one.reject(this.failure);
+    group.reject(this.failure);
+    this.queue.rejectAll(this.failure);
   }
 
-  private async write(group: Group): Promise<void> {
+  private async write(group: WriteGroup): Promise<void> {
     await this.nameNodes(group);
+    const nodes = group.records.flatMap((record) => ('node' in record ? [record.node] : []));
     const encoded = group.records.map((record) => this.encode(record));
+    const reads = this.known.unrecordedReads(nodes);
     for (;;) {
       try {
-        await this.persistently(() => this.fenced((transaction) => this.writeEncoded(transaction, group, encoded)));
+        const commit = (): Promise<void> =>
+          this.fenced((transaction) => this.writeEncoded(transaction, group, encoded, reads));
+        await this.persistently(commit);
+        this.known.readsRecorded(nodes);
         return;
       } catch (error) {
         if (!(error instanceof OvertakenError)) throw error;
@@ -156,8 +145,9 @@ export class RunWriter {
 
   private async writeEncoded(
     transaction: Transaction,
-    { records, work }: Group,
+    { records, work }: WriteGroup,
     encoded: readonly (EncodedNode | EncodedRow | undefined)[],
+    nodeReads: EncodedGroup['nodeReads'],
   ): Promise<void> {
     const nodes = encoded.filter((one) => one !== undefined && 'run' in one);
     const rows = encoded.filter((one) => one !== undefined && 'row' in one);
@@ -165,7 +155,7 @@ export class RunWriter {
       nodes,
       rows,
       metrics: records.flatMap((record) => ('metrics' in record ? [record.metrics] : [])),
-      nodeReads: this.readsOf(nodes),
+      nodeReads,
     };
     const late = await writeGroup(transaction, this.run.number, group);
     const relying = new Set(
@@ -183,37 +173,21 @@ export class RunWriter {
 
   private encode(record: Appended): EncodedNode | EncodedRow | undefined {
     if ('node' in record) {
-      const id = this.ids.get(nodeKey(record.node));
-      if (id === undefined) throw new Error(`bug: no id for node ${record.node.node}`);
-      return this.open.encodeNode(record.node, id);
+      return this.open.encodeNode(record.node, this.known.idOf(record.node));
     }
     return 'row' in record ? this.open.encodeRow(record.row) : undefined;
   }
 
-  /** Records of a node mostly carry the same object. */
-  private readsOf(nodes: readonly EncodedNode[]): EncodedGroup['nodeReads'] {
-    const told: Record<string, NonNullable<NodeRun['reads']>> = {};
-    for (const { run } of nodes) {
-      const { node, reads } = run;
-      if (reads === undefined || this.lastReads.get(node) === reads) continue;
-      this.lastReads.set(node, reads);
-      told[node] = joinFingerprintInputs(told[node] ?? {}, reads);
-    }
-    return told;
-  }
-
-  private async nameNodes({ records }: Group): Promise<void> {
+  private async nameNodes({ records }: WriteGroup): Promise<void> {
     const nodes = records.flatMap((record) => ('node' in record ? [record.node] : []));
-    if (nodes.every((node) => this.ids.has(nodeKey(node)))) return;
+    if (this.known.hasIds(nodes)) return;
     const named = nodes.map(({ node, kind }) => ({ name: node, kind }));
     const { number } = this.run;
     await this.persistently(async () => {
-      const known = await readNodeNames(this.database, this.database.schema, number);
-      this.ids = new Map([...known].map(([id, { name, kind }]) => [nodeKey({ node: name, kind }), id]));
-      if (nodes.every((node) => this.ids.has(nodeKey(node)))) return;
+      await this.known.readIds(this.database, number);
+      if (this.known.hasIds(nodes)) return;
       await this.fenced((transaction) => addNodeNames(transaction, number, named));
-      const all = await readNodeNames(this.database, this.database.schema, number);
-      this.ids = new Map([...all].map(([id, { name, kind }]) => [nodeKey({ node: name, kind }), id]));
+      await this.known.readIds(this.database, number);
     });
   }
 
@@ -236,10 +210,6 @@ class OvertakenError extends Error {
     super('another process recorded these rows');
     this.rows = rows;
   }
-}
-
-function nodeKey({ node, kind }: Pick<NodeRun, 'node' | 'kind'>): string {
-  return `${node}\n${kind}`;
 }
 
 function keyOf(record: Appended): number | undefined {

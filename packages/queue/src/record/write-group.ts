@@ -24,21 +24,30 @@ export async function writeGroup(
   run: number,
   group: EncodedGroup,
 ): Promise<readonly RowPlace[]> {
+  const late = group.nodes.length + group.rows.length === 0 ? [] : await writeRecords(transaction, run, group);
+  await writeMetrics(transaction, run, group.metrics);
+  await addNodeReads(transaction, run, group.nodeReads);
+  return late;
+}
+
+async function writeRecords(
+  transaction: Transaction,
+  run: number,
+  { nodes, rows }: EncodedGroup,
+): Promise<readonly RowPlace[]> {
   const { schema } = transaction;
   const [taken] = await transaction.query<{ first: number }>(`SELECT nextval('${schema}.segment_number') AS first`);
   const packer = new SegmentPacker(taken?.first ?? 0);
-  const nodePlaces = group.nodes.map(({ text }) => packer.add(text));
-  const rowPlaces = group.rows.map(({ text }) => packer.add(text));
+  const nodePlaces = nodes.map(({ text }) => packer.add(text));
+  const rowPlaces = rows.map(({ text }) => packer.add(text));
   for (const { id, size, checksum, bytes } of packer.all()) {
     await transaction.query(
       `INSERT INTO ${schema}.segment (run, id, size, checksum, bytes) VALUES ($1, $2, $3, $4, $5)`,
       [run, id, size, checksum, bytes],
     );
   }
-  const late = await writeNodes(transaction, run, group.nodes, nodePlaces);
-  await writeRows(transaction, run, group.rows, rowPlaces);
-  await writeMetrics(transaction, run, group.metrics);
-  await addNodeReads(transaction, run, group.nodeReads);
+  const late = await writeNodes(transaction, run, nodes, nodePlaces);
+  await writeRows(transaction, run, rows, rowPlaces);
   return late;
 }
 
