@@ -1,7 +1,7 @@
 import { runBulk } from '@unroll/engine';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Jobs, TakenJob } from '../jobs/index.ts';
-import { openRunLog, type PostgresRunLog } from '../record/postgres-run-log.ts';
+import { type PostgresRunLog, runLogOf } from '../record/postgres-run-log.ts';
 import { addNote, chunkDone, endRun, readChunk, stopRun } from '../work/index.ts';
 import { giveUpRow } from './give-up-row.ts';
 import type { RowSlots } from './row-slots.ts';
@@ -27,6 +27,9 @@ export interface JobContext {
 const triesTogether = 2;
 /** After so many, that row is given up. */
 const triesOfJob = 20;
+
+/** Records of rows gather for so long before they are committed together: a worker that dies takes no more with it. */
+const gatherMs = 50;
 
 /** How often the queue hears that a job is worked on; after 10 seconds without it is given away. */
 const keepMs = 3000;
@@ -54,7 +57,7 @@ export async function doJob(run: WorkedRun, job: TakenJob, context: JobContext):
     throw new JobLost();
   };
   try {
-    await using log = await openRunLog(database, run.work.id, { fence });
+    await using log = runLogOf(database, run.work, { fence, gatherMs, known: run.known });
     const work =
       job.work.kind === 'rows' ? doRows(run, job, log, lost.signal, context) : finish(run, job, log, context);
     await work;

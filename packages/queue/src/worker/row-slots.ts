@@ -4,9 +4,12 @@ import type { DataRow } from '@unroll/engine';
 export class RowSlots {
   private free: number;
   private readonly waiting: (() => void)[] = [];
+  private readonly onFree: () => void;
 
-  constructor(count: number) {
+  /** @param onFree told when a slot is free and no row waits for it */
+  constructor(count: number, onFree: () => void) {
     this.free = count;
+    this.onFree = onFree;
   }
 
   /** Whether another job would find a slot for a row. */
@@ -24,8 +27,12 @@ export class RowSlots {
 
   give(): void {
     const next = this.waiting.shift();
-    if (next === undefined) this.free += 1;
-    else next();
+    if (next !== undefined) {
+      next();
+      return;
+    }
+    this.free += 1;
+    this.onFree();
   }
 }
 

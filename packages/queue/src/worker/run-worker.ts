@@ -1,7 +1,7 @@
 import type { ProjectHost } from '@unroll/project';
 import type { Database } from '../database/database.ts';
 import { isPassing } from '../database/database-failure.ts';
-import { type Jobs, openJobs } from '../jobs/index.ts';
+import { type Jobs, openJobs, type TakenJob } from '../jobs/index.ts';
 import { openSharedLimits, type SharedLimits } from '../limits/index.ts';
 import { openRuns, type RunWork, settleRun } from '../work/index.ts';
 import { doJob, type JobContext, JobLost } from './do-job.ts';
@@ -11,7 +11,7 @@ import { WorkedRun } from './worked-run.ts';
 import { WorkerEntry } from './worker-entry.ts';
 import type { WorkerSettings } from './worker-settings.ts';
 
-/** How often a worker looks for work where it has none. */
+/** How often a worker looks at all runs; between two looks it fills slots that become free with jobs of the runs it knows. */
 const lookMs = 300;
 
 /** What a worker lacks is looked for again after so long. */
@@ -41,10 +41,14 @@ class Worker implements AsyncDisposable {
   private readonly slots: RowSlots;
   /** Runs that are ready here, by their ids. */
   private readonly ready = new Map<string, WorkedRun>();
+  /** Of these, those that may have a job for this worker, as far as the last look told; the oldest first. */
+  private feeding: readonly WorkedRun[] = [];
   private readonly opening = new Set<string>();
   private readonly lacking = new Map<string, Lacking>();
   private readonly underWay = new Set<Promise<void>>();
   private isLost = false;
+  /** Something has happened for which all runs are looked at at once. */
+  private isLookDue = false;
   private wake: () => void = () => undefined;
 
   constructor(
@@ -61,39 +65,53 @@ class Worker implements AsyncDisposable {
     this.database = database;
     this.jobs = jobs;
     this.entry = entry;
-    this.slots = new RowSlots(settings.concurrency);
+    this.slots = new RowSlots(settings.concurrency, () => this.wake());
   }
 
   async work(): Promise<void> {
     const { signal } = this.settings;
     signal.addEventListener('abort', () => this.wake(), { once: true });
     while (!signal.aborted) {
-      await this.reached(() => this.look());
-      if (!signal.aborted) await this.pause();
+      this.isLookDue = false;
+      const isReached = await this.reached(() => this.look());
+      await this.feedUntil(performance.now() + lookMs, isReached);
     }
     while (this.underWay.size > 0) {
-      await Promise.race([...this.underWay, this.pause()]);
+      await Promise.race([...this.underWay, this.pause(lookMs)]);
       await this.reached(() => this.tell());
     }
-    await this.reached(() => this.syncAll());
+    await this.reached(() => this.tellSpent());
+  }
+
+  /** Slots that become free are filled at once, until all runs are to be looked at again. */
+  private async feedUntil(lookAt: number, isReached: boolean): Promise<void> {
+    let mayFeed = isReached;
+    for (;;) {
+      const leftMs = lookAt - performance.now();
+      if (this.isLookDue || this.settings.signal.aborted || leftMs <= 0) return;
+      if (mayFeed && this.isHungry()) mayFeed = await this.reached(() => this.feed(lookAt));
+      else await this.pause(leftMs);
+    }
   }
 
   /** Does what needs the database; where that is not reached, it is tried again later. */
-  private async reached(work: () => Promise<void>): Promise<void> {
+  private async reached(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
       if (this.isLost) this.settings.onLine('PostgreSQL is reached again');
       this.isLost = false;
+      return true;
     } catch (error) {
       if (!isPassing(error)) throw error;
       if (!this.isLost) this.settings.onLine(`PostgreSQL is not reached, and tried again: ${textOf(error)}`);
       this.isLost = true;
+      return false;
     }
   }
 
-  private async pause(): Promise<void> {
+  private async pause(ms: number): Promise<void> {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, lookMs);
+      const timer = setTimeout(resolve, ms);
       this.wake = () => {
         clearTimeout(timer);
         resolve();
@@ -102,18 +120,25 @@ class Worker implements AsyncDisposable {
   }
 
   private async look(): Promise<void> {
-    await this.syncAll();
+    await this.tellSpent();
     const runs = await openRuns(this.database);
+    for (const run of this.ready.values()) {
+      await run.learn(runs.find(({ number }) => number === run.work.number)?.standing);
+    }
     await this.forget(runs);
     for (const run of runs) {
-      await settleRun(run, this.jobs, this.database);
-      if (run.standing.state === 'running') await this.takeJobs(run);
+      // As long as a job of it is under way here there is nothing to settle.
+      const isBusy = (this.ready.get(run.id)?.jobs ?? 0) > 0;
+      if (run.standing.state === 'stopping' || !isBusy) await settleRun(run, this.jobs, this.database);
+      if (run.standing.state === 'running' && !this.ready.has(run.id)) this.open(run);
     }
+    this.feeding = runs.flatMap(({ id, standing }) => (standing.state === 'running' ? (this.ready.get(id) ?? []) : []));
+    await this.feed(performance.now() + lookMs);
     await this.tell();
   }
 
-  private async syncAll(): Promise<void> {
-    for (const run of this.ready.values()) await run.sync();
+  private async tellSpent(): Promise<void> {
+    for (const run of this.ready.values()) await run.tellSpent();
   }
 
   /** Runs that are over, or were begun anew, are not kept. */
@@ -127,27 +152,43 @@ class Worker implements AsyncDisposable {
     }
   }
 
-  private async takeJobs(work: RunWork): Promise<void> {
-    const run = this.ready.get(work.id);
-    if (run === undefined) return this.open(work);
-    while (this.slots.isHungry && !this.settings.signal.aborted && !run.stopping.signal.aborted) {
-      const [job] = await this.jobs.take(work.id, 1);
-      if (job === undefined) return;
-      run.jobs += 1;
-      const begun = Promise.withResolvers<void>();
-      const done = doJob(run, job, this.context(begun.resolve))
-        .catch((error: unknown) => this.tellFailed(error, run))
-        .finally(() => {
-          run.jobs -= 1;
-          begun.resolve();
-          this.underWay.delete(done);
-          this.wake();
-        });
-      this.underWay.add(done);
-      // Its rows take their slots first: a job that waits here is one that no other worker runs.
-      await begun.promise;
-      await new Promise(setImmediate);
+  private isHungry(): boolean {
+    return this.feeding.length > 0 && this.slots.isHungry;
+  }
+
+  /** Takes jobs until every slot is taken; a run that has none is asked again after the next look. */
+  private async feed(lookAt: number): Promise<void> {
+    const { signal } = this.settings;
+    while (this.isHungry() && !this.isLookDue && !signal.aborted && performance.now() < lookAt) {
+      const [run] = this.feeding;
+      if (run === undefined) return;
+      const [job] = run.stopping.signal.aborted ? [] : await this.jobs.take(run.work.id, 1);
+      if (job === undefined) this.feeding = this.feeding.filter((one) => one !== run);
+      else await this.begin(run, job);
     }
+  }
+
+  private async begin(run: WorkedRun, job: TakenJob): Promise<void> {
+    run.jobs += 1;
+    const begun = Promise.withResolvers<void>();
+    const done = doJob(run, job, this.context(begun.resolve))
+      .catch((error: unknown) => this.tellFailed(error, run))
+      .finally(() => {
+        run.jobs -= 1;
+        begun.resolve();
+        this.underWay.delete(done);
+        // The run may be over.
+        if (run.jobs === 0) this.lookSoon();
+      });
+    this.underWay.add(done);
+    // Its rows take their slots first: a job that waits here is one that no other worker runs.
+    await begun.promise;
+    await new Promise(setImmediate);
+  }
+
+  private lookSoon(): void {
+    this.isLookDue = true;
+    this.wake();
   }
 
   private context(onBegun: () => void): JobContext {
@@ -183,6 +224,7 @@ class Worker implements AsyncDisposable {
       this.lacking.delete(work.id);
       this.ready.set(work.id, run);
       this.settings.onLine(`works on run ${work.id}`);
+      this.lookSoon();
       return;
     }
     if (this.lacking.get(work.id)?.reason !== run.reason) {

@@ -1,6 +1,7 @@
 import type { NodeRun, RunLog, RunnableFlow, Usage } from '@unroll/engine';
 import type { usageCost } from '@unroll/project';
 import type { Database } from '../database/database.ts';
+import { KnownNodes } from '../record/known-nodes.ts';
 import { addSpending, type RunStanding, type RunWork, stopRun } from '../work/index.ts';
 import { spentBudget } from './spent-budget.ts';
 
@@ -14,6 +15,8 @@ export class WorkedRun {
   readonly stopping = new AbortController();
   /** Of the jobs under way, those whose records are not all durable. */
   readonly logs = new Set<RunLog>();
+  /** Shared by them. */
+  readonly known = new KnownNodes();
   /** Jobs under way. */
   jobs = 0;
   /** Rows in flight. */
@@ -42,15 +45,13 @@ export class WorkedRun {
     this.cost += this.costOf(node, usage).dollars;
   }
 
-  /** Tells what was spent, and learns what others have: a budget that is reached, or a user, ends the run. */
+  /** Tells what was spent here, and learns how the run stands. */
   async sync(): Promise<void> {
     const { tokens, cost } = this;
     this.tokens = 0;
     this.cost = 0;
     try {
-      const standing = await addSpending(this.work, { tokens, cost }, this.database);
-      if (standing === undefined) this.stopping.abort();
-      else await this.learn(standing);
+      await this.learn(await addSpending(this.work, { tokens, cost }, this.database));
     } catch (error) {
       this.tokens += tokens;
       this.cost += cost;
@@ -58,7 +59,21 @@ export class WorkedRun {
     }
   }
 
-  private async learn(standing: RunStanding): Promise<void> {
+  /** Tells what was spent here, where something was. */
+  async tellSpent(): Promise<void> {
+    if (this.tokens > 0 || this.cost > 0) await this.sync();
+  }
+
+  /**
+   * A budget that is reached, or a user, ends the run.
+   *
+   * @param standing undefined where it is over or was removed
+   */
+  async learn(standing: RunStanding | undefined): Promise<void> {
+    if (standing === undefined) {
+      this.stopping.abort();
+      return;
+    }
     this.standing = standing;
     const reached = spentBudget(this.work.settings, standing);
     if (reached !== undefined) await stopRun(this.work, reached.why, this.database, reached.text);
