@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Database } from '../../packages/queue/src/database/database.ts';
+import { freshEngine } from '../../packages/queue/src/testing/index.ts';
+import { parentOf } from './process-cpu.ts';
+
+const cli = join(dirname(fileURLToPath(import.meta.url)), '../../packages/cli/dist/flow.js');
+const names = ['a', 'b', 'c', 'd', 'e'];
+
+/** The built command line, an engine on a real PostgreSQL, and a flow of five nodes that hand on what they are given. */
+export interface WorkerWorld extends AsyncDisposable {
+  readonly database: Database;
+  /** Process of the server, parent of all others of it. */
+  readonly postmaster: number;
+  /** Path of a file with so many rows. */
+  data(rows: number): string;
+  /** Starts a command line. */
+  flow(...argv: readonly string[]): ChildProcess;
+  /** Starts workers and waits until they wait for work. */
+  workers(count: number, ...argv: readonly string[]): Promise<readonly Worker[]>;
+}
+
+export interface Worker extends AsyncDisposable {
+  readonly process: number;
+}
+
+export async function workerWorld(): Promise<WorkerWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'flow-workers-'));
+  writeFlow(folder);
+  const engine = await freshEngine();
+  const [own] = await engine.database.query<{ id: number }>('SELECT pg_backend_pid() AS id');
+  const flow = (...argv: readonly string[]): ChildProcess => {
+    const env = { ...process.env, HOME: folder, FLOW_ENGINE: engine.url };
+    return spawn(process.execPath, [cli, ...argv], { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  };
+  return {
+    database: engine.database,
+    postmaster: parentOf(own?.id ?? 0),
+    flow,
+    data(rows) {
+      const path = join(folder, `${rows}.jsonl`);
+      writeFileSync(path, Array.from({ length: rows }, (_, n) => `{"n":${n}}\n`).join(''));
+      return path;
+    },
+    workers: (count, ...argv) =>
+      Promise.all(
+        Array.from({ length: count }, (_, at) => startWorker(() => flow('worker', '--name', `w${at}`, ...argv))),
+      ),
+    async [Symbol.asyncDispose]() {
+      await engine[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function writeFlow(folder: string): void {
+  const nodes = names.map((name, at) => {
+    const from = at === 0 ? 'inputs.n' : `${names[at - 1]}.output`;
+    return `- {name: ${name}, type: python, source: {type: code, path: same.ts}, inputs: {n: "\${${from}}"}}\n`;
+  });
+  const head = `inputs: {n: {type: int}}\noutputs: {o: {type: int, reference: "\${e.output}"}}\nnodes:\n`;
+  mkdirSync(join(folder, 'noop'));
+  writeFileSync(join(folder, 'noop/flow.dag.yaml'), head + nodes.join(''));
+  writeFileSync(join(folder, 'noop/same.ts'), 'export const same = ({ n }: { n: number }) => n;\n');
+}
+
+async function startWorker(start: () => ChildProcess): Promise<Worker> {
+  const child = start();
+  const { stderr } = child;
+  if (stderr === null) throw new Error('bug: a worker without words');
+  for await (const piece of stderr.iterator({ destroyOnReturn: false })) {
+    if (String(piece).includes('waits for work')) break;
+  }
+  stderr.on('data', (piece) => process.stderr.write(piece));
+  return {
+    process: child.pid ?? 0,
+    async [Symbol.asyncDispose]() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** Waits for a command line. @throws when it does not exit with 0 */
+export async function ended(child: ChildProcess): Promise<void> {
+  let said = '';
+  child.stderr?.on('data', (piece) => {
+    said += piece;
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`it exited with ${code}: ${said}`);
+}
