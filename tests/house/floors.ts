@@ -100,6 +100,7 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'flow-python': 5,
     library: 8,
     studio: 9,
+    'studio-export': 10,
   },
   server: {
     answers: 0,

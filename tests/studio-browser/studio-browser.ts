@@ -14,6 +14,8 @@ export interface OpenedPage extends AsyncDisposable {
   readonly page: Page;
   /** Errors and warnings of the console, what the policy refused, dialogs. */
   readonly complaints: readonly string[];
+  /** Addresses that were asked for. */
+  readonly asked: readonly string[];
 }
 
 /** A page of the studio in a context of its own, English unless said otherwise. */
@@ -23,17 +25,29 @@ export async function openPage(
   path: string,
   options: BrowserContextOptions = {},
 ): Promise<OpenedPage> {
+  const opened = await openFile(browser, world.address, options);
+  if (path !== '/') await opened.page.goto(world.url + path);
+  return opened;
+}
+
+/** The same of any address, of a file as well. */
+export async function openFile(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenedPage> {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1440, height: 900 }, ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
+  const asked: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('dialog', (dialog) => complaints.push(`dialog: ${dialog.message()}`));
-  await page.goto(world.address);
-  if (path !== '/') await page.goto(world.url + path);
-  return { page, complaints, [Symbol.asyncDispose]: () => context.close() };
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(address);
+  return { page, complaints, asked, [Symbol.asyncDispose]: () => context.close() };
 }
 
 interface AxeFinding {

@@ -344,6 +344,22 @@ test('a run of another process is shown as it goes, and nothing moves until it i
   expect(opened.complaints).toEqual([]);
 });
 
+test('what cannot be read again stays, and says that it is from before and why', async () => {
+  const { ended } = startFlow(['run', 'flows/hostile', '--data', 'many.jsonl', '--name', 'gone', '--quiet'], world);
+  await ended;
+  await using opened = await openPage(browser, world, '/runs/gone');
+  const { page } = opened;
+  await rowsOf(page).getByText('question 0').first().waitFor();
+  await page.evaluate("fetch('/api/studio/v1/runs/gone', { method: 'DELETE' }).then(({ status }) => status)");
+  await page.keyboard.press('n');
+  const note = page.getByRole('alert');
+  await note.getByText('What you see is from before').waitFor();
+  await note.getByText('run gone').waitFor();
+  await rowsOf(page).getByText('question 0').first().waitFor();
+  await note.getByRole('button', { name: 'Try again' }).click();
+  await note.getByText('run gone').waitFor();
+});
+
 test('when the server goes away the page stays and says so', async () => {
   using own = await createViewedWorld();
   await using opened = await openPage(browser, own, '/');

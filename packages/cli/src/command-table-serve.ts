@@ -38,6 +38,7 @@ export const viewCommand: CommandSpec = command({
   examples: [
     'flow view',
     'flow view latest',
+    'flow view right guideline-first --export site',
     'flow view flows/privacy-agent --no-open --port 4100',
     'flow view --read-only',
   ],

@@ -1,9 +1,11 @@
 import { render } from 'preact';
 import { Pages } from './pages/pages.tsx';
 import { followLinks } from './route/address.ts';
+import { writeLinksForFiles } from './route/where.ts';
 import { listenForKeys } from './shell/keys.ts';
 import { Shell } from './shell/shell.tsx';
 
+writeLinksForFiles();
 followLinks();
 listenForKeys();
 const root = document.getElementById('studio');

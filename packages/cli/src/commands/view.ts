@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type ProjectHost, projectOn, runsFolder } from '@unroll/project';
+import { ProjectFailure, type ProjectHost, projectOn, runsFolder } from '@unroll/project';
 import { Studio } from '@unroll/project/studio';
+import { formatSize } from '@unroll/project/words';
 import { type StudioServer, startStudio } from '@unroll/server';
 import { exitCode } from '../exit-code.ts';
 import { interrupted } from '../interruption.ts';
@@ -14,6 +15,7 @@ import { studioPage } from '../serving/studio-page.ts';
 /** `flow view`: the studio on the runs of a folder, until it is told to end. */
 export async function view(settings: ViewSettings, io: Io): Promise<number> {
   const { host, opened } = shownOf(settings, io);
+  if (settings.exportTo !== undefined) return await exportRuns(settings.exportTo, { host, opened }, settings, io);
   const stop = io.interruption();
   await using studio = new Studio(host, { isReadOnly: settings.readOnly, opened });
   const { host: address = '127.0.0.1', port = 0 } = settings;
@@ -25,6 +27,27 @@ export async function view(settings: ViewSettings, io: Io): Promise<number> {
   });
   tell(server, opened, settings, io);
   await interrupted(stop);
+  return exitCode.done;
+}
+
+/** Without a name the newest runs. */
+const mostExported = 10;
+
+async function exportRuns(folder: string, { host, opened }: Shown, settings: ViewSettings, io: Io): Promise<number> {
+  const { exportFolder } = await import('@unroll/project/studio-export');
+  await using studio = new Studio(host, { isReadOnly: true, opened, isExport: true });
+  const newest = (await studio.runs({ limit: mostExported })).runs.map(({ id }) => id);
+  const runs = opened.length > 0 ? opened : newest;
+  if (runs.length === 0) throw new ProjectFailure('there is no run to export', { help: 'flow run makes one.' });
+  const written = await exportFolder(
+    { folder: resolve(io.folder, folder), shownFolder: folder, runs, pageFolder: await studioPage() },
+    studio,
+  );
+  if (settings.json) io.stdout.write(`${JSON.stringify({ folder, runs, ...written })}\n`);
+  else
+    io.stdout.write(
+      `${folder}/index.html: ${runs.length} ${runs.length === 1 ? 'run' : 'runs'}, ${formatSize(written.bytes)}\n`,
+    );
   return exitCode.done;
 }
 

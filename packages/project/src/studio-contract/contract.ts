@@ -42,6 +42,14 @@ export {
   runScore,
 } from './evaluation-page.ts';
 export {
+  type Exported,
+  type ExportedAnswers,
+  type ExportedRows,
+  exported,
+  exportedAnswers,
+  exportedRows,
+} from './exported.ts';
+export {
   type ErrorAnswer,
   errorAnswer,
   type Figure,

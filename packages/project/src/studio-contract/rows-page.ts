@@ -62,6 +62,8 @@ export const rowsPage = z.strictObject({
   paging,
   /** Of a large run whose record is being read: tokens, turns, scores, sorting and facets follow with the event `ready`. */
   isPending: z.boolean(),
+  /** Of an export: rows of the run that are not in it. */
+  leftOut: z.int().optional(),
 });
 
 export type RowColumn = z.infer<typeof rowColumn>;

@@ -6,7 +6,7 @@ export const session = z.strictObject({
   version: z.literal(1),
   /** Of Unroll. */
   release: z.string(),
-  /** Folder that is shown, as a person would type it. */
+  /** Name of the folder that is shown. */
   folder: z.string(),
   runsFolder: z.string(),
   isReadOnly: z.boolean(),

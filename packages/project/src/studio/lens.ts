@@ -2,6 +2,8 @@ export interface StudioSettings {
   readonly isReadOnly: boolean;
   /** Ids of runs it was opened for. */
   readonly opened: readonly string[];
+  /** Answers are kept for who has no server: each waits until it is whole. */
+  readonly isExport?: boolean;
 }
 
 /** By which evaluation a run is looked at, and what it is compared with; what is not said is found. */

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { chooseRuns } from '../diff/choose-runs.ts';
 import { recordedSince } from '../explain/explain-row.ts';
@@ -22,6 +23,7 @@ import { type RowsQuery, rowsPage, sortedPlaces } from './rows-page.ts';
 import { runPage } from './run-page.ts';
 import { type LiveListener, RunWatch } from './run-watch.ts';
 import { type RunsQuery, runsPage } from './runs-page.ts';
+import { usualEvaluation } from './usual-evaluation.ts';
 
 /** How long a page waits for what takes long at many rows; then it comes without, and `ready` tells when it is there. */
 const patienceMs = 250;
@@ -53,10 +55,10 @@ export class Studio implements AsyncDisposable {
     return {
       version: 1,
       release: madeWith().version,
-      folder: shownPath(host.folder, host.folder) || '.',
+      folder: basename(host.folder),
       runsFolder: shownPath(host.runsFolder, host.folder),
       isReadOnly: settings.isReadOnly,
-      isExport: false,
+      isExport: settings.isExport ?? false,
       opened: settings.opened,
     };
   }
@@ -155,7 +157,7 @@ export class Studio implements AsyncDisposable {
 
   /** A large record is begun to be read once what is shown without it is on its way: until its tables were looked at, nothing else is answered. */
   private async indexOf(run: HeldRun, isFresh = false): Promise<RowIndex | undefined> {
-    const isAtOnce = run.indexNow() !== undefined || !(await run.isLarge());
+    const isAtOnce = this.settings.isExport || run.indexNow() !== undefined || !(await run.isLarge());
     if (isAtOnce) return await this.orPending(run.id, run.index(isFresh));
     const reading = setTimeout(firstViewMs).then(() => run.index(isFresh));
     return await this.orPending(run.id, reading, 0);
@@ -163,6 +165,7 @@ export class Studio implements AsyncDisposable {
 
   /** @returns undefined where it takes long; the page is told once it is there */
   private async orPending<T>(id: string, work: Promise<T>, patience = patienceMs): Promise<T | undefined> {
+    if (this.settings.isExport) return await work;
     const over = new AbortController();
     const late = setTimeout(patience, undefined, { signal: over.signal }).catch(() => undefined);
     const done = await Promise.race([work, late]).finally(() => over.abort());
@@ -241,10 +244,4 @@ interface Seen {
   readonly scored?: ScoredRecord;
   readonly problem?: string;
   readonly isPending: boolean;
-}
-
-/** That of the same data, else none: of other data an evaluation expects something else. */
-function usualEvaluation(evaluations: readonly FoundEvaluation[], { reader }: HeldRun): FoundEvaluation | undefined {
-  const { data } = reader.info;
-  return evaluations.find((one) => one.data !== undefined && one.data === data?.path && one.asked.length === 0);
 }

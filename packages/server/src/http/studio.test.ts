@@ -1,6 +1,6 @@
 import { appendFileSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { request } from 'node:http';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import {
   errorAnswer,
   type LiveEvent,
@@ -12,6 +12,7 @@ import {
   rowsPage,
   runPage,
   runsPage,
+  type Session,
   session,
 } from '@unroll/project/studio-contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -46,6 +47,10 @@ test.for<[string, z.ZodType]>([
 async function get<Page>(path: string): Promise<Page> {
   return (await (await world.ask(path)).json()) as Page;
 }
+
+test('a session names the folder that is shown', async () => {
+  expect(await get<Session>('session')).toMatchObject({ folder: basename(world.folder), isExport: false });
+});
 
 const told = ({ answer, details }: RunPage['verdict']): string =>
   [...answer, ...details].flatMap(({ parts }) => parts.map(({ text }) => text)).join('');

@@ -1,5 +1,6 @@
 import type { LiveEvent } from '@unroll/project/studio-contract';
 import { useEffect, useRef } from 'preact/hooks';
+import { exportedPage } from '../route/exported-page.ts';
 import { apiBase } from './request.ts';
 
 /**
@@ -16,7 +17,7 @@ export function useLiveEvents(
   const latest = useRef({ tell, opened });
   latest.current = { tell, opened };
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isWanted || exportedPage !== undefined) return;
     const source = new EventSource(`${apiBase}events${run === undefined ? '' : `?run=${encodeURIComponent(run)}`}`);
     source.onmessage = ({ data }) => latest.current.tell(JSON.parse(data) as LiveEvent);
     source.onopen = () => latest.current.opened();

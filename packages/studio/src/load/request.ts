@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals';
-import type { ErrorAnswer } from '@unroll/project/studio-contract';
-import { language } from '../words/words.ts';
+import type { ErrorAnswer, Exported } from '@unroll/project/studio-contract';
+import { exportedPage } from '../route/exported-page.ts';
+import { language, words } from '../words/words.ts';
+import { exportedAnswer } from './exported-answer.ts';
 
 /** What a request failed with, in the server's words. */
 export interface Failure {
@@ -18,7 +20,17 @@ export const apiBase = '/api/studio/v1/';
 
 /** Asks for JSON; a refusal, or no server, is a failure in the answer. Throws only when `signal` ended it. */
 export async function request<T>(path: string, signal?: AbortSignal): Promise<Answer<T>> {
+  if (exportedPage !== undefined) return await fromExport<T>(path, exportedPage, signal);
   return send<T>(path, signal === undefined ? {} : { signal });
+}
+
+async function fromExport<T>(path: string, page: Exported, signal: AbortSignal | undefined): Promise<Answer<T>> {
+  // A file of the export may be missing.
+  const value = await exportedAnswer(path, page).catch(() => undefined);
+  signal?.throwIfAborted();
+  if (value !== undefined) return { value: value as T };
+  const { notExported, notExportedHelp } = words.peek();
+  return { failure: { code: 'NotExported', message: notExported, help: notExportedHelp } };
 }
 
 export async function send<T>(path: string, init: RequestInit): Promise<Answer<T>> {

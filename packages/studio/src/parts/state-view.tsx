@@ -24,7 +24,13 @@ export interface FailureViewProps {
   readonly again: () => void;
 }
 
-export function FailureView({ failure: { message, help }, again }: FailureViewProps) {
+export function FailureView({ failure: { code, message, help }, again }: FailureViewProps) {
+  if (code === 'NotExported')
+    return (
+      <EmptyView title={message}>
+        <p class="quiet">{help}</p>
+      </EmptyView>
+    );
   return (
     <div class="state" role="alert">
       <p class="title">

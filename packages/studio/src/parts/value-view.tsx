@@ -27,13 +27,19 @@ export interface ValueViewProps {
 export function ValueView({ value, rest, lines = 12, isReading = false }: ValueViewProps) {
   const [shown, setShown] = useState(0);
   const [whole, setWhole] = useState<string>();
+  const [problem, setProblem] = useState<string>();
   if (value.form === 'none') return <span class="faint">{words.value.nothing}</span>;
   const text = whole ?? value.text;
   const size = Math.max(value.size, text.length);
   const unfolded = Math.max(shown, unfolds.value > 0 ? piece : 0);
   const seen = unfolded === 0 ? shortened(text, lines) : text.slice(0, unfolded);
   const showMore = async (): Promise<void> => {
-    if (whole === undefined && value.isCut) setWhole(await wholeText(value, rest));
+    if (whole === undefined && value.isCut && value.ref !== undefined) {
+      const answer = await request<Value>(`${rest}${encodeURIComponent(value.ref)}`);
+      if ('failure' in answer) return setProblem(answer.failure.message);
+      setProblem(undefined);
+      setWhole(answer.value.text);
+    }
     setShown(unfolded + piece);
   };
   const Tag = isReading && value.form === 'text' ? 'p' : 'pre';
@@ -49,15 +55,13 @@ export function ValueView({ value, rest, lines = 12, isReading = false }: ValueV
         showMore={showMore}
         showLess={shown === 0 ? undefined : () => setShown(0)}
       />
+      {problem === undefined ? null : (
+        <p class="warn small" role="alert">
+          {words.value.restFailed} <PlainText text={problem} />
+        </p>
+      )}
     </>
   );
-}
-
-/** The text that was cut; where the server no longer has it, what there is. */
-async function wholeText({ text, ref }: Value, rest: string): Promise<string> {
-  if (ref === undefined) return text;
-  const answer = await request<Value>(`${rest}${encodeURIComponent(ref)}`);
-  return 'value' in answer ? answer.value.text : text;
 }
 
 interface MoreOrLessProps {

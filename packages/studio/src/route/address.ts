@@ -1,9 +1,13 @@
 import { computed, signal } from '@preact/signals';
+import { exportedPage } from './exported-page.ts';
 import { viewOf } from './view.ts';
+import { linkTo, shownAddress } from './where.ts';
 
-const path = signal(window.location.pathname);
-const search = signal(window.location.search);
+const first = shownAddress();
+const path = signal(first.path);
+const search = signal(first.search);
 
+export const shownPath = computed(() => path.value);
 export const view = computed(() => viewOf(path.value));
 export const query = computed(() => new URLSearchParams(search.value));
 
@@ -12,8 +16,8 @@ export const arrivals = signal(0);
 
 export function go(to: string, how: 'push' | 'replace' = 'push'): void {
   if (to === path.peek() + search.peek()) return;
-  if (how === 'push') window.history.pushState(null, '', to);
-  else window.history.replaceState(null, '', to);
+  if (how === 'push') window.history.pushState(null, '', linkTo(to));
+  else window.history.replaceState(null, '', linkTo(to));
   follow();
 }
 
@@ -32,10 +36,16 @@ export function setQuery(
 }
 
 function follow(): void {
-  const isOther = window.location.pathname !== path.peek();
-  path.value = window.location.pathname;
-  search.value = window.location.search;
+  const now = shownAddress();
+  const isOther = now.path !== path.peek();
+  path.value = now.path;
+  search.value = now.search;
   if (isOther) arrivals.value += 1;
+}
+
+/** An export keeps its address where a link to a place of the page would write its own. */
+function isPlaceOfExport(href: string): boolean {
+  return exportedPage !== undefined && /^#[a-z]/.test(href);
 }
 
 /** Links within the studio change the view without loading the page anew. */
@@ -46,7 +56,12 @@ export function followLinks(): void {
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (link === null || !isPlain || event.defaultPrevented || link.target !== '' || link.hasAttribute('download'))
       return;
-    if (link.origin !== window.location.origin || link.getAttribute('href')?.startsWith('#') === true) return;
+    const href = link.getAttribute('href') ?? '';
+    if (isPlaceOfExport(href)) {
+      event.preventDefault();
+      document.querySelector<HTMLElement>(href)?.focus();
+    }
+    if (link.origin !== window.location.origin || href.startsWith('#')) return;
     event.preventDefault();
     go(link.pathname + link.search);
   });

@@ -5,6 +5,7 @@ import { isLost } from '../load/request.ts';
 import { useJson } from '../load/use-json.ts';
 import { Mark } from '../parts/mark.tsx';
 import { arrivals, go, view } from '../route/address.ts';
+import { exportedPage, isExported } from '../route/exported-page.ts';
 import { switchLanguage, words } from '../words/words.ts';
 import { GoToDialog, isGoToOpen } from './go-to-dialog.tsx';
 import { HelpDialog, isHelpOpen } from './help-dialog.tsx';
@@ -16,6 +17,9 @@ const pages = [
   { page: 'evaluations', address: '/evaluations', keys: 'g e', also: [] },
   { page: 'labels', address: '/labels', keys: 'g l', also: [] },
 ] as const;
+
+/** An export shows what is in it. */
+const shownPages = pages.filter(({ address }) => isExported(address));
 
 export interface ShellProps {
   readonly children: ComponentChildren;
@@ -53,12 +57,12 @@ function TopBar() {
   const open = view.value.page;
   return (
     <header class="top">
-      <a class="home" href="/">
+      <a class="home" href={exportedPage?.start ?? '/'}>
         <Mark shape="logo" />
         <span class="label">{product}</span>
       </a>
       <nav aria-label={studio}>
-        {pages.map(({ page, address, also }) => (
+        {shownPages.map(({ page, address, also }) => (
           <a key={page} href={address} aria-current={page === open || isOneOf(also, open) ? 'page' : undefined}>
             {words.value.pages[page]}
           </a>
@@ -67,12 +71,14 @@ function TopBar() {
       <span class="push" />
       {session?.isReadOnly === true ? <span class="tag">{readOnly}</span> : null}
       {session?.isExport === true ? <span class="tag">{exported}</span> : null}
-      <button type="button" class="search go-to" onClick={() => openGoTo()}>
-        <Mark shape="search" />
-        <span class="label">{goTo}</span>
-        <span class="push" />
-        <kbd>Ctrl K</kbd>
-      </button>
+      {isExported('/') ? (
+        <button type="button" class="search go-to" onClick={() => openGoTo()}>
+          <Mark shape="search" />
+          <span class="label">{goTo}</span>
+          <span class="push" />
+          <kbd>Ctrl K</kbd>
+        </button>
+      ) : null}
       <button type="button" class="button plain" onClick={switchLanguage}>
         <span lang={words.value.language === 'ja' ? 'en' : 'ja'}>{otherLanguage}</span>
         <span class="unseen">{switchText}</span>
@@ -104,7 +110,7 @@ function useShellKeys(): void {
     { keys: ['Control+k'], group, label: keys.goTo, run: openGoTo },
     { keys: ['/'], group, label: keys.search, run: focusSearch },
     { keys: ['y'], group, label: keys.copy, run: copyAddress },
-    ...pages.map(({ page, address, keys: bound }) => ({
+    ...shownPages.map(({ page, address, keys: bound }) => ({
       keys: [bound],
       group: 'everywhere' as const,
       label: keys[page],

@@ -30,6 +30,9 @@ export const english = {
   notCopied: 'The browser does not allow copying; the address is above.',
   readOnly: 'read only',
   exported: 'export',
+  notExported: 'This is not in the export.',
+  notExportedHelp: 'flow view shows it where the record of the run is.',
+  leftOut: (left: string) => `${left} more rows are not in this export; those that failed or are worst are in it.`,
   allKeys: 'All keys',
   keyGroups: { everywhere: 'Everywhere', list: 'Lists', page: 'This page' },
   keys: {
@@ -80,6 +83,8 @@ export const english = {
   notFound: 'There is no such page.',
   notFoundHelp: 'The address may be cut off.',
   backToRuns: 'All runs',
+  restFailed: 'The rest could not be read:',
+  stale: 'What you see is from before: reading it again failed.',
   lost: 'Not connected.',
   lostHelp: 'What you see is from before; it goes on by itself when the server is back.',
   failedToRead: 'This could not be read.',

@@ -28,6 +28,10 @@ export const japanese: Words = {
   notCopied: 'ブラウザーがコピーを許可していません。アドレス欄から写してください。',
   readOnly: '読み取り専用',
   exported: '書き出し',
+  notExported: 'この書き出しには含まれていません。',
+  notExportedHelp: '記録のある場所で flow view を使うと表示できます。',
+  leftOut: (left: string) =>
+    `ほかの ${left} 行はこの書き出しに含まれていません。失敗した行と成績の悪い行を優先して含めています。`,
   allKeys: 'キー一覧',
   keyGroups: { everywhere: '共通', list: '一覧', page: 'このページ' },
   keys: {
@@ -78,6 +82,8 @@ export const japanese: Words = {
   notFound: 'このページはありません。',
   notFoundHelp: 'アドレスが途中で切れているかもしれません。',
   backToRuns: 'すべての実行',
+  restFailed: '続きを読み込めませんでした:',
+  stale: '表示は前に読み込んだものです。再読み込みに失敗しました。',
   lost: '接続が切れています。',
   lostHelp: '表示は切れる前のものです。サーバーが戻れば自動で続きます。',
   failedToRead: '読み込めませんでした。',

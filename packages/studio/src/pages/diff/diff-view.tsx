@@ -4,6 +4,7 @@ import { countText } from '../../parts/count.ts';
 import { FailureView, WaitingView } from '../../parts/state-view.tsx';
 import { VerdictView } from '../../parts/verdict-view.tsx';
 import { go, query, setQuery } from '../../route/address.ts';
+import { isExported } from '../../route/exported-page.ts';
 import { queryOf, runAddress } from '../../route/view.ts';
 import { useKeys } from '../../shell/keys.ts';
 import { words } from '../../words/words.ts';
@@ -72,7 +73,7 @@ function chosenGroup({ groups }: DiffPage, asked: URLSearchParams): string | und
 /** What was fixed from left to right broke from right to left: `w` looks at it the other way round. */
 function useSwap(page: DiffPage | undefined): void {
   const swap = (): void => {
-    if (page !== undefined) go(swapped(page));
+    if (page !== undefined && isExported(swapped(page))) go(swapped(page));
   };
   useKeys([{ keys: ['w'], group: 'page', label: words.value.comparing.diff.swap, run: swap }]);
 }
@@ -120,9 +121,11 @@ function DiffHead({ page }: { readonly page: DiffPage }) {
               </select>
             </label>
           ) : null}
-          <a class="button" href={swapped(page)}>
-            {diff.swap} <kbd>w</kbd>
-          </a>
+          {isExported(swapped(page)) ? (
+            <a class="button" href={swapped(page)}>
+              {diff.swap} <kbd>w</kbd>
+            </a>
+          ) : null}
         </div>
       </div>
     </>

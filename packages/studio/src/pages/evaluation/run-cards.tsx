@@ -1,5 +1,6 @@
 import type { EvaluationPage } from '@unroll/project/studio-contract';
 import { Mark } from '../../parts/mark.tsx';
+import { exportedPage } from '../../route/exported-page.ts';
 import { runAddress } from '../../route/view.ts';
 import { words } from '../../words/words.ts';
 import { RunMark } from './run-mark.tsx';
@@ -20,7 +21,7 @@ export function RunCards({ page: { runs }, choose }: RunCardsProps) {
           <p>
             <RunMark at={at} /> <a href={runAddress(run.id)}>{run.name ?? run.id}</a>{' '}
             {isBaseline ? <span class="tag">{baseline}</span> : null}
-            {runs.length === 1 ? null : (
+            {runs.length === 1 || exportedPage !== undefined ? null : (
               <button
                 type="button"
                 class="button plain"

@@ -1,8 +1,8 @@
-import { query } from '../../route/address.ts';
+import { query, shownPath } from '../../route/address.ts';
 
 /** The address of this row with another node chosen. */
 export function nodeLink(name: string): string {
   const next = new URLSearchParams(query.value);
   next.set('node', name);
-  return `${window.location.pathname}?${next}`;
+  return `${shownPath.value}?${next}`;
 }

@@ -2,6 +2,7 @@ import type { RowColumn, RowFilter, RowsPage } from '@unroll/project/studio-cont
 import { useEffect, useState } from 'preact/hooks';
 import { countText } from '../../parts/count.ts';
 import { Mark } from '../../parts/mark.tsx';
+import { StaleView } from '../../parts/stale-view.tsx';
 import { EmptyView, FailureView, WaitingView } from '../../parts/state-view.tsx';
 import { query, setQuery } from '../../route/address.ts';
 import { Dialog } from '../../shell/dialog.tsx';
@@ -52,6 +53,8 @@ export function RowsPanel({ run, fresh, tellRead, reads, tellPending }: RowsPane
   return (
     <section class="panel" aria-labelledby="rows-title" aria-busy={!rows.isCurrent}>
       <RowsHead head={head} filters={filters} openColumns={() => openColumns(true)} columns={columns.length} />
+      {head.leftOut === undefined ? null : <p class="body quiet">{words.value.leftOut(countText(head.leftOut))}</p>}
+      <StaleView failure={failure} again={rows.again} />
       {fresh > 0 ? (
         <p class="fresh" role="status">
           {newRows(fresh)}

@@ -4,6 +4,7 @@ import { useLiveEvents } from '../../load/live-events.ts';
 import { useJson } from '../../load/use-json.ts';
 import { fullTimeText } from '../../parts/count.ts';
 import { Mark } from '../../parts/mark.tsx';
+import { StaleView } from '../../parts/stale-view.tsx';
 import { FailureView, WaitingView } from '../../parts/state-view.tsx';
 import { statusShape } from '../../parts/status.ts';
 import { VerdictView } from '../../parts/verdict-view.tsx';
@@ -67,6 +68,7 @@ export function RunView({ run }: RunViewProps) {
   return (
     <>
       <RunHead page={shown} name={name} />
+      <StaleView failure={page.failure} again={page.again} />
       <VerdictView verdict={shown.verdict} />
       <RunFacts page={shown} />
       <FlowPanel page={shown} />

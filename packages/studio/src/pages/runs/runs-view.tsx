@@ -1,6 +1,7 @@
 import type { RunLine, RunsPage } from '@unroll/project/studio-contract';
 import { countText } from '../../parts/count.ts';
 import { Mark } from '../../parts/mark.tsx';
+import { StaleView } from '../../parts/stale-view.tsx';
 import { EmptyView, FailureView, WaitingView } from '../../parts/state-view.tsx';
 import { VerdictView } from '../../parts/verdict-view.tsx';
 import { go, query, setQuery } from '../../route/address.ts';
@@ -20,7 +21,9 @@ export function RunsView() {
   const filter = asked.get('filter') ?? 'all';
   const flow = asked.get('flow') ?? undefined;
   const text = asked.get('text') ?? undefined;
-  const { page, runs, fresh, older, reread } = useRuns(`runs?${queryOf({ limit: '100', filter, flow, text })}`);
+  const { page, runs, fresh, older, olderFailure, folder, reread } = useRuns(
+    `runs?${queryOf({ limit: '100', filter, flow, text })}`,
+  );
   const { runsTitle, newRuns, showThem } = words.value;
   const chosen = asked.getAll('chosen');
   useTitle(runsTitle);
@@ -40,8 +43,11 @@ export function RunsView() {
   return (
     <>
       <div class="page-head">
-        <h1>{runsTitle}</h1>
+        <h1>
+          {runsTitle} {folder === undefined ? null : <span class="about">{folder}</span>}
+        </h1>
       </div>
+      <StaleView failure={page.failure ?? olderFailure} again={reread} />
       <VerdictView verdict={page.value.verdict} />
       <section class="panel" aria-label={runsTitle}>
         <RunsFilters page={page.value} filter={filter} flow={flow} text={text} />

@@ -1,7 +1,7 @@
 import type { LiveEvent, RunLine, RunsPage, Session } from '@unroll/project/studio-contract';
 import { useState } from 'preact/hooks';
 import { useLiveEvents } from '../../load/live-events.ts';
-import { request } from '../../load/request.ts';
+import { type Failure, request } from '../../load/request.ts';
 import { type Loaded, useJson } from '../../load/use-json.ts';
 
 export interface ListedRuns {
@@ -10,6 +10,10 @@ export interface ListedRuns {
   /** Runs that began since the list was read; they wait until they are asked for. */
   readonly fresh: number;
   readonly older: (() => void) | undefined;
+  /** Of reading older ones. */
+  readonly olderFailure: Failure | undefined;
+  /** Name of the folder that is shown. */
+  readonly folder: string | undefined;
   readonly reread: () => void;
 }
 
@@ -18,6 +22,7 @@ export function useRuns(path: string): ListedRuns {
   const page = useJson<RunsPage>(path);
   const { value: session } = useJson<Session>('session');
   const [more, setMore] = useState<{ readonly of: RunsPage; readonly pages: readonly RunsPage[] }>();
+  const [olderFailure, setOlderFailure] = useState<Failure>();
   const [changed, setChanged] = useState<ReadonlyMap<string, RunLine | undefined>>(new Map());
   const pages = page.value === undefined ? [] : [page.value, ...(more?.of === page.value ? more.pages : [])];
   const listed = pages.flatMap(({ runs }) => runs);
@@ -28,6 +33,7 @@ export function useRuns(path: string): ListedRuns {
   const next = pages.at(-1)?.paging.next ?? null;
   const older = async (): Promise<void> => {
     const answer = await request<RunsPage>(`${path}&cursor=${encodeURIComponent(next ?? '')}`);
+    setOlderFailure('failure' in answer ? answer.failure : undefined);
     if ('value' in answer && page.value !== undefined)
       setMore({ of: page.value, pages: [...pages.slice(1), answer.value] });
   };
@@ -36,8 +42,11 @@ export function useRuns(path: string): ListedRuns {
     runs: listed.flatMap((run) => (changed.has(run.id) ? (changed.get(run.id) ?? []) : run)),
     fresh: [...changed].filter(([id, run]) => run !== undefined && !known.has(id)).length,
     older: next === null ? undefined : older,
+    olderFailure,
+    folder: session?.folder,
     reread: () => {
       setChanged(new Map());
+      setOlderFailure(undefined);
       page.again();
     },
   };

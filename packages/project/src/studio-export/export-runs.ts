@@ -1,0 +1,118 @@
+import { evaluationPage, evaluationsPage } from '../studio/evaluation-pages.ts';
+import { runsPage } from '../studio/runs-page.ts';
+import type { Studio } from '../studio/studio.ts';
+import type { RunLine, RunPage } from '../studio-contract/contract.ts';
+import { type Answers, questionOf } from './answers.ts';
+import { addDiff } from './exported-diff.ts';
+import { exportedRows, type RowBounds } from './exported-rows.ts';
+
+export interface ExportBounds extends RowBounds {
+  /** Of each group of a comparison. */
+  readonly diffRows: number;
+}
+
+/** Of a run of 100,000 rows an export stays one that a browser opens and a mail carries. */
+export const exportBounds: ExportBounds = { lines: 2000, pages: 200, diffRows: 50 };
+
+export interface RunsAsked {
+  /** Ids. */
+  readonly runs: readonly string[];
+  readonly bounds: ExportBounds;
+  /** Takes the answers that belong together, so that they can be written before the next are made. */
+  readonly put: () => void;
+}
+
+/** Everything a reader of these runs can ask for: the list, each run with its rows, comparisons and evaluations. */
+export async function addRuns({ runs, bounds, put }: RunsAsked, into: Answers, studio: Studio): Promise<void> {
+  const pages: RunPage[] = [];
+  for (const id of runs) {
+    const page = await addRun(id, { bounds, put }, into, studio);
+    if (page !== undefined) pages.push(page);
+  }
+  await into.add('session', async () => studio.session());
+  await addLists(pages, into);
+  await addEvaluations(runs, into, studio);
+  put();
+  for (const [left, right] of pairsOf(pages)) {
+    await addDiff({ left, right, rows: bounds.diffRows }, into, studio);
+    put();
+  }
+}
+
+/** Pages of rows that are read together: who goes through the rows asks for a file now and then. */
+const pagesAtOnce = 20;
+
+async function addRun(
+  id: string,
+  { bounds, put }: Pick<RunsAsked, 'bounds' | 'put'>,
+  into: Answers,
+  studio: Studio,
+): Promise<RunPage | undefined> {
+  const path = `runs/${encodeURIComponent(id)}`;
+  const page = await into.add(path, async () => whole(await studio.run(id, {})));
+  if (page === undefined) return undefined;
+  const rows = await exportedRows(page, studio, bounds);
+  into.rows[`${path}/rows`] = rows;
+  put();
+  for (const [at, place] of rows.opened.entries()) {
+    const { line = 0, repeat = 0 } = rows.lines[place] ?? {};
+    const lens = { evaluation: page.evaluation };
+    await into.add(`${path}/rows/${line}/${repeat}`, () => studio.row(id, { line, repeat }, lens));
+    if (at % pagesAtOnce === pagesAtOnce - 1) put();
+  }
+  put();
+  return page;
+}
+
+/** A run that goes on is shown as it stood; another evaluation of it cannot be asked for. */
+function whole(page: RunPage): RunPage {
+  const { progress: _, ...run } = page.run;
+  return { ...page, run, evaluations: page.evaluation === undefined ? [] : [page.evaluation] };
+}
+
+const filters = ['all', 'live', 'needs-look', 'resumable', 'evaluation'] as const;
+
+async function addLists(pages: readonly RunPage[], into: Answers): Promise<void> {
+  const lines = pages.map(({ run }) => run).toSorted((one, other) => other.startedAt - one.startedAt);
+  const flows = [undefined, ...new Set(lines.map(({ flow }) => flow))];
+  for (const flow of flows) {
+    for (const filter of [undefined, ...filters])
+      await into.add(questionOf('runs', { filter, flow }), async () => listOf(lines, { filter, flow }));
+  }
+}
+
+type ListQuery = { readonly filter: (typeof filters)[number] | undefined; readonly flow: string | undefined };
+
+function listOf(lines: readonly RunLine[], query: ListQuery) {
+  return runsPage(lines, { ...query, limit: lines.length });
+}
+
+/** Each run with the one it is compared with, and with the one before it of the same flow. */
+function pairsOf(pages: readonly RunPage[]): readonly (readonly [string, string])[] {
+  const oldest = pages.toSorted((one, other) => one.run.startedAt - other.run.startedAt);
+  const pairs = oldest.flatMap(({ run, against }, at) => {
+    const before = oldest.slice(0, at).findLast((one) => one.run.flow === run.flow)?.run.id;
+    return [...new Set([against, before])].flatMap((left) =>
+      left === undefined || left === run.id ? [] : [[left, run.id] as const],
+    );
+  });
+  return [...new Map(pairs.map((pair) => [pair.join('\n'), pair])).values()];
+}
+
+async function addEvaluations(runs: readonly string[], into: Answers, studio: Studio): Promise<void> {
+  const all = await evaluationsPage(studio);
+  const shown = all.evaluations
+    .map((one) => ({ ...one, runs: one.runs.filter((run) => runs.includes(run)) }))
+    .filter((one) => one.runs.length > 0);
+  for (const { path, runs: ofIt } of shown) {
+    const oldestFirst = ofIt.toReversed().slice(-mostBeside);
+    await into.add(questionOf('evaluation', { path }), async () => ({
+      ...(await evaluationPage(path, oldestFirst, studio)),
+      candidates: oldestFirst,
+    }));
+  }
+  if (shown.length > 0) await into.add('evaluations', async () => ({ evaluations: shown }));
+}
+
+/** Runs of one evaluation that stand beside each other. */
+const mostBeside = 6;

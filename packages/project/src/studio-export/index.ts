@@ -1,0 +1,1 @@
+export { type ExportedFolder, exportFolder, type FolderExport } from './export-folder.ts';
