@@ -32,7 +32,14 @@ export function newRunId(flowName: string, system: Pick<System, 'now' | 'randomT
   return [timeText(system.now()), name, system.randomText()].filter((part) => part !== '').join('-');
 }
 
+/**
+ * @param id also from a database or a page, where whoever may write there may write anything
+ * @throws ProjectFailure where it leads out of the folder
+ */
 export function runPath(folder: string, id: string): string {
+  if (basename(id) !== id || id.includes('\0')) {
+    throw new ProjectFailure(`a run cannot be called ${JSON.stringify(id)}: it leads out of the folder of runs`);
+  }
   return join(folder, `${id}${suffix}`);
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { type FlowCopy, type FoundFlow, ProjectFailure, shownPath } from '@unroll/project';
+import * as z from 'zod';
 
 /** A flow as it goes to workers: the files of its folder by their digests. The same files make the same bundle. */
 export interface BundleManifest {
@@ -10,7 +11,7 @@ export interface BundleManifest {
   readonly files: readonly BundleFile[];
 }
 
-interface BundleFile {
+export interface BundleFile {
   /** In the folder of the flow, `/` between folders. */
   readonly path: string;
   /** SHA-256 of its bytes, 64 hexadecimal digits. */
@@ -46,7 +47,30 @@ export function bundleFlow(copy: FlowCopy, found: FoundFlow, folder: string): Fl
   });
   refuseTooLarge(files);
   const manifest = { flow: flowInBundle(found, folder), files };
-  return { id: digestOf(Buffer.from(JSON.stringify(manifest))), manifest, contents };
+  return { id: manifestDigest(manifest), manifest, contents };
+}
+
+/** The database keeps what a manifest says, and not in which order. */
+function manifestDigest({ flow, files }: BundleManifest): string {
+  const written = files.map(({ path, digest, size }) => ({ path, digest, size }));
+  return digestOf(Buffer.from(JSON.stringify({ flow, files: written })));
+}
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+const manifest = z.object({
+  flow: z.string(),
+  files: z.array(z.object({ path: z.string(), digest, size: z.int().min(0).max(mostBytes) })),
+});
+
+/**
+ * A manifest from the database, where whoever may write there may write anything.
+ *
+ * @returns undefined where it is not the one that was sent under this id
+ */
+export function readManifest(id: string, given: unknown): BundleManifest | undefined {
+  const read = manifest.safeParse(given);
+  if (!read.success || manifestDigest(read.data) !== id) return undefined;
+  return totalSize(read.data.files) > mostBytes ? undefined : read.data;
 }
 
 function byPath([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
@@ -65,7 +89,7 @@ function flowInBundle({ file, folder: flowFolder }: FoundFlow, folder: string): 
 }
 
 function refuseTooLarge(files: readonly BundleFile[]): void {
-  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const total = totalSize(files);
   if (total <= mostBytes) return;
   const largest = files.toSorted((one, other) => other.size - one.size).slice(0, mostNamed);
   const named = largest.map(({ path, size }) => `  ${megabytes(size)}  ${path}`);
@@ -76,6 +100,14 @@ function refuseTooLarge(files: readonly BundleFile[]): void {
       help: `The largest:\n${named.join('\n')}\nKeep outside the folder what the flow does not read there.`,
     },
   );
+}
+
+export function damagedBundle(what: string): ProjectFailure {
+  return new ProjectFailure(`the bundle of the flow is damaged: ${what}`, { kind: 'failed' });
+}
+
+function totalSize(files: readonly BundleFile[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0);
 }
 
 function megabytes(bytes: number): string {

@@ -1,6 +1,7 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zstdCompressSync } from 'node:zlib';
 import type { Queryable } from '../database/database.ts';
-import type { BundleManifest, FlowBundle } from './flow-bundle.ts';
+import { unzipped } from '../database/unzipped.ts';
+import { type BundleFile, type BundleManifest, damagedBundle, type FlowBundle, readManifest } from './flow-bundle.ts';
 
 type InSchema = Queryable & { readonly schema: string };
 
@@ -19,16 +20,20 @@ export async function storeBundle({ id, manifest, contents }: FlowBundle, within
   await within.query(insert, [id, JSON.stringify(manifest)]);
 }
 
+/** @throws ProjectFailure where it is not the one that was sent */
 export async function bundleManifest(id: string, from: InSchema): Promise<BundleManifest> {
   const sql = `SELECT manifest FROM ${from.schema}.bundle WHERE id = $1`;
-  const [found] = await from.query<{ readonly manifest: BundleManifest }>(sql, [id]);
-  if (found === undefined) throw new Error(`bug: there is no bundle ${id}`);
-  return found.manifest;
+  const [found] = await from.query<{ readonly manifest: unknown }>(sql, [id]);
+  const manifest = readManifest(id, found?.manifest);
+  if (manifest === undefined) throw damagedBundle('what it holds cannot be read');
+  return manifest;
 }
 
-export async function bundleFile(digest: string, from: InSchema): Promise<Uint8Array> {
+/** @throws ProjectFailure where its bytes are not those that were sent */
+export async function bundleFile({ path, digest, size }: BundleFile, from: InSchema): Promise<Uint8Array> {
   const sql = `SELECT content FROM ${from.schema}.bundle_file WHERE digest = $1`;
   const [found] = await from.query<{ readonly content: Buffer }>(sql, [digest]);
-  if (found === undefined) throw new Error(`bug: no bundle has the file ${digest}`);
-  return zstdDecompressSync(found.content);
+  const bytes = found === undefined ? undefined : unzipped(found.content, size);
+  if (bytes === undefined) throw damagedBundle(`${path} is not what was sent`);
+  return bytes;
 }

@@ -3,7 +3,7 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { makeFolder } from '@unroll/engine';
 import { type FoundFlow, ProjectFailure } from '@unroll/project';
-import { type BundleManifest, digestOf } from './flow-bundle.ts';
+import { type BundleFile, type BundleManifest, damagedBundle, digestOf } from './flow-bundle.ts';
 
 /** A bundle on the disk of a worker. */
 export interface UnpackedBundle {
@@ -16,27 +16,27 @@ export interface UnpackedBundle {
  * Writes a bundle into the cache, where it is not there already. It is written under another name first, so that a worker that dies
  * meanwhile, or another one on this machine, leaves no half of it.
  *
- * @param contentOf asked once a digest
  * @throws ProjectFailure where a file is not what its digest says, or leads out of the bundle
  */
 export async function unpackBundle(
   id: string,
   { flow, files }: BundleManifest,
   cache: string,
-  contentOf: (digest: string) => Promise<Uint8Array>,
+  contentOf: (file: BundleFile) => Promise<Uint8Array>,
 ): Promise<UnpackedBundle> {
   const root = join(cache, 'bundles', id);
+  inside(root, dirname(flow));
   const unpacked = { root, found: { file: join(root, flow), folder: join(root, dirname(flow)) } };
   if (existsSync(root)) return unpacked;
   const partial = `${root}.${randomUUID()}.part`;
   try {
     const folder = inside(partial, dirname(flow));
-    for (const { path, digest } of files) {
-      const bytes = await contentOf(digest);
-      if (digestOf(bytes) !== digest) throw damaged(id, path);
-      const file = inside(folder, path);
-      makeFolder(dirname(file));
-      writeFileSync(file, bytes);
+    for (const file of files) {
+      const path = inside(folder, file.path);
+      const bytes = await contentOf(file);
+      if (digestOf(bytes) !== file.digest) throw damagedBundle(`${file.path} is not what was sent`);
+      makeFolder(dirname(path));
+      writeFileSync(path, bytes);
     }
     takePlace(partial, root);
   } finally {
@@ -58,8 +58,4 @@ function inside(folder: string, path: string): string {
   const full = resolve(folder, path);
   if (full === folder || full.startsWith(folder + sep)) return full;
   throw new ProjectFailure(`the file ${basename(path)} of a bundle leads out of it`, { kind: 'failed' });
-}
-
-function damaged(id: string, path: string): ProjectFailure {
-  return new ProjectFailure(`bundle ${id.slice(0, 12)} is damaged: ${path} is not what was sent`, { kind: 'failed' });
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { isImageMapping, type JsonObject, type JsonValue, type MessageFormat } from '@unroll/engine';
 
@@ -26,8 +26,14 @@ function inlined(mapping: JsonObject): JsonObject {
   return { type: 'image_url', image_url: { url: `data:${type};base64,${base64Of(shown)}` } };
 }
 
+/** Of one picture, as of those that are read in process. */
+const maxImageBytes = 20 * 2 ** 20;
+
+/** What is no file is not opened: a pipe would be waited for, and a device read without end. */
 function isFile(path: JsonValue): path is string {
-  return typeof path === 'string' && existsSync(path);
+  if (typeof path !== 'string' || path.includes('\0')) return false;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() === true && stats.size <= maxImageBytes;
 }
 
 function base64Of(path: string): string {

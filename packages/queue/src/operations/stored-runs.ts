@@ -1,6 +1,7 @@
-import { nearestName, parseOwnJson, type RunInfo } from '@unroll/engine';
+import { nearestName } from '@unroll/engine';
 import { bulkStatus, ProjectFailure, type RunSummary } from '@unroll/project';
 import type { Database } from '../database/database.ts';
+import { readStoredInfo } from '../record/stored-info.ts';
 import type { RunState } from '../work/index.ts';
 
 interface ListedRun {
@@ -27,8 +28,19 @@ export async function listStoredRuns(database: Database, most: number): Promise<
   return runs.map(summaryOf);
 }
 
-function summaryOf({ id, info: text, state, completed, failed, canceled }: ListedRun): RunSummary {
-  const { flowName: flow, startedAt, data } = parseOwnJson(text) as unknown as RunInfo;
+/** One that cannot be read is listed with the reason. */
+function summaryOf(run: ListedRun): RunSummary {
+  try {
+    return readSummary(run);
+  } catch (error) {
+    if (!(error instanceof ProjectFailure)) throw error;
+    const problem = error.message;
+    return { id: run.id, flow: '', startedAt: 0, status: 'Unreadable', rows: 0, failed: 0, total: 0, problem };
+  }
+}
+
+function readSummary({ id, info: text, state, completed, failed, canceled }: ListedRun): RunSummary {
+  const { flowName: flow, startedAt, data } = readStoredInfo(id, text);
   const isOver = state === 'ended' || state === 'stopped' || state === null;
   const status = isOver ? bulkStatus({ completed, failed, stopped: state !== 'ended' }) : 'Running';
   const rows = completed + failed + canceled;

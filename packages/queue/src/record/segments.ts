@@ -1,6 +1,7 @@
-import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants, crc32, zstdCompressSync } from 'node:zlib';
 import { RunDamageError } from '@unroll/engine';
 import type { Queryable } from '../database/database.ts';
+import { unzipped } from '../database/unzipped.ts';
 import type { ValuePlace } from './stored-records.ts';
 
 /** Bytes before compression; one longer value has a segment of its own. */
@@ -62,8 +63,7 @@ export const segmentColumns = 'id, size, checksum, bytes';
 /** What a segment holds; undefined where it is not what was written. */
 export function unpackSegment([, size, checksum, bytes]: StoredSegment): Buffer | undefined {
   if (checksum !== crc32(bytes)) return undefined;
-  const held = zstdDecompressSync(bytes);
-  return held.length === size ? held : undefined;
+  return unzipped(bytes, size);
 }
 
 const mostKept = 64;
@@ -99,7 +99,7 @@ export class SegmentCache {
   read({ segment, start, size }: ValuePlace): string {
     const held = this.kept.get(segment);
     if (held === undefined) throw new Error(`bug: segment ${segment} was not loaded`);
-    if (held === null || held.length < start + size) throw segmentDamage(this.name, segment);
+    if (held === null || start < 0 || size < 0 || held.length < start + size) throw segmentDamage(this.name, segment);
     return held.toString('utf8', start, start + size);
   }
 

@@ -1,7 +1,8 @@
 import type { JsonValue, RunInfo } from '@unroll/engine';
-import { joinFingerprintInputs, parseOwnJson, stringifyJson } from '@unroll/engine/record-format';
+import { joinFingerprintInputs, stringifyJson } from '@unroll/engine/record-format';
 import { ProjectFailure } from '@unroll/project/project-failure';
 import type { Database, Queryable, Transaction } from '../database/database.ts';
+import { readStoredInfo } from './stored-info.ts';
 
 /** A run as it stands in the database. */
 export interface StoredRun {
@@ -53,7 +54,7 @@ export async function createRun(
 /**
  * Finds a run by its id.
  *
- * @throws ProjectFailure when there is none, or its records are of a newer release
+ * @throws ProjectFailure when there is none, it is damaged, or its records are of a newer release
  */
 export async function findStoredRun(database: Database, id: string): Promise<StoredRun> {
   const { schema, shown } = database;
@@ -71,7 +72,7 @@ export async function findStoredRun(database: Database, id: string): Promise<Sto
       { help: 'Update flow here.', code: 'EngineNewer' },
     );
   }
-  const info = parseOwnJson(found.info) as unknown as RunInfo;
+  const info = readStoredInfo(id, found.info);
   const nodeReads = await readNodeReads(database, schema, found.number);
   return { number: found.number, info: Object.keys(nodeReads).length === 0 ? info : { ...info, nodeReads } };
 }

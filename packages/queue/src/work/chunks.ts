@@ -1,6 +1,9 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { type DataRow, type JsonValue, parseJson, stringifyJson } from '@unroll/engine';
+import { zstdCompressSync } from 'node:zlib';
+import { type DataRow, isMapping, type JsonObject, type JsonValue, parseJson, stringifyJson } from '@unroll/engine';
+import * as z from 'zod';
 import type { Queryable } from '../database/database.ts';
+import { unzippedAtMost } from '../database/unzipped.ts';
+import { damagedRun, parsed } from '../record/stored-info.ts';
 import type { RunWork } from './run-work.ts';
 
 type InSchema = Queryable & { readonly schema: string };
@@ -43,11 +46,30 @@ export async function addChunks(
   return number;
 }
 
-export async function readChunk({ number: run }: RunWork, chunk: number, from: InSchema): Promise<readonly DataRow[]> {
+const line = z.int().min(0);
+const chunkRows = z.array(
+  z.union([
+    z.object({ line, values: z.custom<JsonObject>((value) => isMapping(value as JsonValue)) }),
+    z.object({ line, problem: z.string() }),
+  ]),
+);
+
+/** Bytes of the JSON of a chunk at most: a text of Node is no longer. */
+const mostChunkBytes = 2 ** 29 - 24;
+
+/** @throws ProjectFailure where it is not what whoever began the run wrote */
+export async function readChunk(
+  { id, number: run }: RunWork,
+  chunk: number,
+  from: InSchema,
+): Promise<readonly DataRow[]> {
   const sql = `SELECT rows FROM ${from.schema}.chunk WHERE run = $1 AND number = $2`;
   const [found] = await from.query<{ readonly rows: Buffer }>(sql, [run, chunk]);
   if (found === undefined) throw new Error(`bug: run ${run} has no chunk ${chunk}`);
-  return parseJson(zstdDecompressSync(found.rows).toString()) as unknown as readonly DataRow[];
+  const text = unzippedAtMost(found.rows, mostChunkBytes)?.toString();
+  const rows = chunkRows.safeParse(text === undefined ? undefined : parsed(text, parseJson));
+  if (!rows.success) throw damagedRun(id, `chunk ${chunk} of its rows`);
+  return rows.data;
 }
 
 /** All rows of the chunk have ended. */

@@ -1,7 +1,8 @@
-import { parseOwnJson, type RunInfo } from '@unroll/engine';
-import { madeWith } from '@unroll/project';
+import type { RunInfo } from '@unroll/engine';
+import { madeWith, ProjectFailure } from '@unroll/project';
 import type { Database, Queryable } from '../database/database.ts';
-import type { WorkSettings } from './work-settings.ts';
+import { readStoredInfo } from '../record/stored-info.ts';
+import { readWorkSettings, type WorkSettings } from './work-settings.ts';
 
 /** A run that belongs to PostgreSQL, as whoever works on it or follows it sees it. */
 export interface RunWork {
@@ -59,15 +60,34 @@ const standingColumns = `w.state, w.stopped_for, w.budget_text, w.tokens, w.cost
 
 const workColumns = `r.id, r.number, r.info, w.bundle, w.settings, w.version, w.attempt, ${standingColumns}`;
 
-/** Runs that are not over, the oldest first. */
-export async function openRuns(database: Database): Promise<readonly RunWork[]> {
+/**
+ * Runs that are not over, the oldest first; one that cannot be read keeps nobody from the others.
+ *
+ * @param onDamaged told of each that cannot be read
+ */
+export async function openRuns(
+  database: Database,
+  onDamaged: (failure: ProjectFailure) => void,
+): Promise<readonly RunWork[]> {
   const { schema } = database;
   const sql = `SELECT ${workColumns} FROM ${schema}.run_work w JOIN ${schema}.run r ON r.number = w.run
     WHERE w.state IN ('running', 'stopping') ORDER BY w.began_at, r.number`;
-  return (await database.query<RunWorkRow>(sql)).map(runWorkOf);
+  const rows = await database.query<RunWorkRow>(sql);
+  return rows.flatMap((row) => {
+    try {
+      return [runWorkOf(row)];
+    } catch (error) {
+      if (!(error instanceof ProjectFailure)) throw error;
+      onDamaged(error);
+      return [];
+    }
+  });
 }
 
-/** @returns undefined where there is no such run, or it did not run on workers */
+/**
+ * @returns undefined where there is no such run, or it did not run on workers
+ * @throws ProjectFailure where it cannot be read
+ */
 export async function findRunWork(id: string, database: Database): Promise<RunWork | undefined> {
   const { schema } = database;
   const sql = `SELECT ${workColumns} FROM ${schema}.run_work w JOIN ${schema}.run r ON r.number = w.run WHERE r.id = $1`;
@@ -80,9 +100,9 @@ function runWorkOf(row: RunWorkRow): RunWork {
   return {
     id,
     number,
-    info: parseOwnJson(info) as unknown as RunInfo,
+    info: readStoredInfo(id, info),
     bundle,
-    settings: JSON.parse(settings) as WorkSettings,
+    settings: readWorkSettings(id, settings),
     version,
     attempt,
     standing: standingOf(row),

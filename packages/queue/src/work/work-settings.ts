@@ -1,5 +1,7 @@
 import type { Budget } from '@unroll/engine';
 import type { BulkSettings } from '@unroll/project';
+import * as z from 'zod';
+import { damagedRun, parsed } from '../record/stored-info.ts';
 
 type Shared =
   | 'variant'
@@ -36,4 +38,41 @@ export function workSettingsOf(settings: BulkSettings, durableNodes: boolean): W
     budget,
     timeoutMs,
   };
+}
+
+const count = z.int().min(1);
+const milliseconds = z.number().positive();
+const limit = z.object({ each: count.optional(), byConnection: z.record(z.string(), count) });
+const budget = z.object({
+  tokens: count.optional(),
+  cost: z.number().positive().optional(),
+  seconds: z.number().positive().optional(),
+});
+
+const workSettings = z.object({
+  variant: z.string().optional(),
+  overrides: z.array(z.object({ node: z.string(), key: z.string(), value: z.string() })),
+  environment: z.record(z.string(), z.string()),
+  nodeTimeoutMs: milliseconds.optional(),
+  limitRpm: limit,
+  limitTpm: limit,
+  limitCalls: limit.optional(),
+  rowBudget: budget.optional(),
+  repeat: count,
+  concurrency: count,
+  rowTimeoutMs: milliseconds,
+  timeoutMs: milliseconds.optional(),
+  budget: budget.optional(),
+  durableNodes: z.boolean(),
+});
+
+/**
+ * The settings of a run, from its row in the database: whoever may write there may write anything.
+ *
+ * @throws ProjectFailure where they are not what whoever began the run wrote
+ */
+export function readWorkSettings(id: string, text: string): WorkSettings {
+  const settings = workSettings.safeParse(parsed(text));
+  if (settings.success) return settings.data as WorkSettings;
+  throw damagedRun(id, 'what it was begun with');
 }

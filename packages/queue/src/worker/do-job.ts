@@ -1,4 +1,5 @@
 import { runBulk } from '@unroll/engine';
+import { ProjectFailure } from '@unroll/project';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Jobs, TakenJob } from '../jobs/index.ts';
 import { type PostgresRunLog, runLogOf } from '../record/postgres-run-log.ts';
@@ -72,11 +73,13 @@ async function doRows(
   job: TakenJob,
   log: PostgresRunLog,
   lost: AbortSignal,
-  { jobs, database, slots, name, stop, onBegun }: JobContext,
+  context: JobContext,
 ): Promise<void> {
   if (job.work.kind !== 'rows') return;
+  const { jobs, database, slots, name, stop, onBegun } = context;
   const { chunk, isLeft = false } = job.work;
-  const rows = await readChunk(run.work, chunk, database);
+  const rows = await readChunk(run.work, chunk, database).catch(failureOf);
+  if (rows instanceof ProjectFailure) return await stopFor(rows.message, run, job, context);
   const mayHaveRun = isLeft || job.retryCount > 0 || run.work.attempt > 1;
   if (job.retryCount > 0) await addNote(run.work, takenAgain(rows, name), database);
   if (job.retryCount >= triesOfJob) await giveUpRow(run, rows, log);
@@ -99,19 +102,28 @@ function takenAgain(rows: readonly { readonly line: number }[], name: string): s
   return `a worker that had ${which} went silent; ${name} goes on there, and what was under way and not recorded runs again`;
 }
 
+function failureOf(error: unknown): ProjectFailure {
+  if (error instanceof ProjectFailure) return error;
+  throw error;
+}
+
+/** No worker can do the job: the run is stopped, and tells why. */
+async function stopFor(
+  why: string,
+  { work }: WorkedRun,
+  job: TakenJob,
+  { jobs, database }: Pick<JobContext, 'jobs' | 'database'>,
+): Promise<void> {
+  await addNote(work, `${why}: the run is stopped`, database);
+  await stopRun(work, 'asked', database);
+  await database.transaction((transaction) => jobs.complete(job, transaction));
+}
+
 /** The aggregation nodes over all rows, by the ordinary runner, and the end of the run. */
 async function finish(run: WorkedRun, job: TakenJob, log: PostgresRunLog, context: JobContext): Promise<void> {
-  const { jobs, database } = context;
-  if (job.retryCount >= triesOfJob) {
-    await addNote(
-      run.work,
-      'every worker that ran the nodes over all rows ended without a word: the run is stopped',
-      database,
-    );
-    await stopRun(run.work, 'asked', database);
-    await database.transaction((transaction) => jobs.complete(job, transaction));
-    return;
-  }
+  const { jobs } = context;
+  if (job.retryCount >= triesOfJob)
+    return await stopFor('every worker that ran the nodes over all rows ended without a word', run, job, context);
   await runBulk(run.flow, [], log, {
     runId: run.work.id,
     concurrency: 1,

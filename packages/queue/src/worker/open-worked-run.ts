@@ -50,7 +50,7 @@ async function opened(
 ): Promise<WorkedRun | 'busy'> {
   const { cache, connectionsFile, signal } = settings;
   const manifest = await bundleManifest(work.bundle, database);
-  const unpacked = await unpackBundle(work.bundle, manifest, cache, (digest) => bundleFile(digest, database));
+  const unpacked = await unpackBundle(work.bundle, manifest, cache, (file) => bundleFile(file, database));
   const { environment } = host;
   if (!(await prepareBundlePython(unpacked, { cache, environment, signal, onLine: settings.onLine }))) return 'busy';
   let run: WorkedRun | undefined;

@@ -46,6 +46,8 @@ class Worker implements AsyncDisposable {
   private readonly opening = new Set<string>();
   private readonly lacking = new Map<string, Lacking>();
   private readonly underWay = new Set<Promise<void>>();
+  /** What was said once, and is not said with every look. */
+  private readonly told = new Set<string>();
   private isLost = false;
   /** Something has happened for which all runs are looked at at once. */
   private isLookDue = false;
@@ -121,7 +123,7 @@ class Worker implements AsyncDisposable {
 
   private async look(): Promise<void> {
     await this.tellSpent();
-    const runs = await openRuns(this.database);
+    const runs = await openRuns(this.database, ({ message }) => this.tellOnce(message));
     for (const run of this.ready.values()) {
       await run.learn(runs.find(({ number }) => number === run.work.number)?.standing);
     }
@@ -209,7 +211,9 @@ class Worker implements AsyncDisposable {
     this.opening.add(work.id);
     const opened = openWorkedRun(work, this.settings, this.host, { database: this.database, limits: this.limits })
       .then((run) => this.took(work, run))
-      .catch((error: unknown) => this.settings.onLine(`run ${work.id} cannot be made ready: ${textOf(error)}`))
+      .catch((error: unknown) =>
+        this.took(work, { reason: `it cannot be made ready: ${textOf(error)}`, canChange: true }),
+      )
       .finally(() => {
         this.opening.delete(work.id);
         this.underWay.delete(opened);
@@ -231,6 +235,12 @@ class Worker implements AsyncDisposable {
       this.settings.onLine(`run ${work.id} waits for another worker: ${run.reason}`);
     }
     this.lacking.set(work.id, { ...run, at: this.host.now() });
+  }
+
+  private tellOnce(line: string): void {
+    if (this.told.has(line)) return;
+    this.told.add(line);
+    this.settings.onLine(line);
   }
 
   private async tell(): Promise<void> {
