@@ -31,6 +31,39 @@ test('a flow without mistakes', async () => {
   });
 });
 
+test('what a flow runs with all the same is only noted', async () => {
+  using world = createTestWorld();
+  const flow = [
+    'inputs: {q: {type: string, default: x, is_chat_input: "no"}}',
+    'outputs: {o: {reference: "${p.output}", type: string}}',
+    'nodes: [{name: p, type: prompt, source: {type: jinja2, path: p.jinja2}, inputs: {q: "${inputs.q}"}}]',
+  ];
+  writeFiles(world.folder, { 'odd/flow.dag.yaml': flow.join('\n'), 'odd/p.jinja2': '{{q}}!' });
+  const { code, stdout } = await world.flow('check', 'odd');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /is_chat_input[\s\S]*source\.type[\s\S]*\n2 warnings\n✓ odd\/flow.dag.yaml: 1 node, ready to run\n$/,
+  );
+  const { outputs } = JSON.parse((await world.flow('run', 'odd', '--json')).stdout) as { readonly outputs: unknown };
+  expect(outputs).toEqual({ o: 'x!' });
+});
+
+test('a flow whose default cannot be taken is not said to be ready', async () => {
+  using world = createTestWorld();
+  const flow = [
+    'inputs: {said: {type: list, default: how are you}}',
+    'outputs: {o: {reference: "${p.output}", type: string}}',
+    'nodes: [{name: p, type: prompt, source: {type: code, path: p.jinja2}, inputs: {said: "${inputs.said}"}}]',
+  ];
+  writeFiles(world.folder, { 'text/flow.dag.yaml': flow.join('\n'), 'text/p.jinja2': '{{said}}' });
+  const { code, stdout } = await world.flow('check', 'text');
+  expect(code).toBe(0);
+  expect(stdout).toContain('help: rows that do not give it fail: write a list, or a string that holds a JSON array\n');
+  expect(stdout).toMatch(/\n✓ text\/flow.dag.yaml: 1 node, runs on rows that give what has no usable default\n$/);
+  expect((await world.flow('run', 'text')).code).toBe(2);
+  expect((await world.flow('run', 'text', '--input', 'said=["a"]')).code).toBe(0);
+});
+
 test('a file without nodes is no flow to run yet', async () => {
   using world = createTestWorld();
   writeFiles(world.folder, { 'empty/flow.dag.yaml': '' });

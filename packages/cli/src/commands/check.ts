@@ -1,4 +1,5 @@
 import {
+  type Diagnostic,
   diagnosticJson,
   formatDiagnostics,
   type JsonValue,
@@ -28,11 +29,19 @@ export async function check(settings: CheckSettings, io: Io): Promise<number> {
   } else {
     const isColored = usesColor(io.stdout, io, settings.color);
     if (diagnostics.length > 0) io.stdout.write(`${formatDiagnostics(diagnostics, { color: isColored })}\n`);
-    const ready = plan?.nodes.length === 0 ? 'nothing to run yet' : 'ready to run';
     if (isRight && plan !== undefined)
-      io.stdout.write(`${createStyle(isColored).good('✓')} ${path}: ${sizeText(plan)}, ${ready}\n`);
+      io.stdout.write(
+        `${createStyle(isColored).good('✓')} ${path}: ${sizeText(plan)}, ${readyText(plan, diagnostics)}\n`,
+      );
   }
   return isRight ? exitCode.done : exitCode.wrong;
+}
+
+/** A default that cannot be taken fails each row that does not give the input. */
+function readyText(plan: { readonly nodes: readonly unknown[] }, diagnostics: readonly Diagnostic[]): string {
+  if (plan.nodes.length === 0) return 'nothing to run yet';
+  const hasUselessDefault = diagnostics.some(({ code }) => code === 'INPUT_DEFAULT_TYPE');
+  return hasUselessDefault ? 'runs on rows that give what has no usable default' : 'ready to run';
 }
 
 function sizeText(plan: {

@@ -82,8 +82,13 @@ function shapeDiagnostics(document: YamlDocument, issue: Issue): readonly Diagno
     path,
     `${placeName(document, path)} must be ${expectedOf(issue)}, not ${kindOf(value)}`,
   );
-  const allowed = isReadOn(path, value) ? { allowsRun: true } : {};
-  return [{ ...wrong, ...allowed, ...unknownSource(document, path, value) }];
+  if (isReadOn(path, value) || isTemplateSource(document, path)) return [onlyNoted(wrong)];
+  return [{ ...wrong, ...unknownSource(document, path, value) }];
+}
+
+/** What the flow runs with all the same. */
+function onlyNoted(diagnostic: Diagnostic): Diagnostic {
+  return { ...diagnostic, severity: 'warning', allowsRun: true };
 }
 
 /** Keys of inputs, outputs and nodes whose values are taken for what they are, or never looked at. */
@@ -110,13 +115,20 @@ function isOddName([section, , key, ...more]: SpecPath, value: JsonValue | undef
 function oddName(document: YamlDocument, path: SpecPath, value: JsonValue | undefined): Diagnostic {
   if (value === undefined || value === null) {
     const missing = missingKey(document, path);
-    return missing.help === undefined ? { ...missing, allowsRun: true } : missing;
+    return missing.help === undefined ? onlyNoted(missing) : missing;
   }
   const message = `${placeName(document, path)} must be a text, not ${value === '' ? 'an empty one' : kindOf(value)}`;
-  return { ...wrongValue(document, path, message), allowsRun: true };
+  return onlyNoted(wrongValue(document, path, message));
 }
 
-/** It is met where the node's code is loaded; templates are read whatever their source is called. */
+/** Templates are read whatever their source is called. */
+function isTemplateSource({ value }: YamlDocument, path: SpecPath): boolean {
+  if (path.at(-2) !== 'source' || path.at(-1) !== 'type') return false;
+  const node = valueAt(value ?? null, path.slice(0, -2));
+  return isMapping(node) && (node['type'] === 'prompt' || node['type'] === 'llm');
+}
+
+/** It is met where the node's code is loaded. */
 function unknownSource(
   document: YamlDocument,
   path: SpecPath,

@@ -97,6 +97,25 @@ test.for([
       '4:58 FLOW_UNKNOWN_NODE_TYPE node "a" has the unknown type "lm" | did you mean "llm"?',
     ],
   },
+  {
+    text: 'nodes:\n- {name: a, type: prompt, source: {type: jinja2, path: a.jinja2}}\n- {name: b, type: llm, source: {type: 5}}\n- {name: c, type: python, source: {type: inline}}\n- {name: d, use_variants: true}\nnode_variants:\n  d: {default_variant_id: x, variants: {x: {node: {type: llm, source: {type: file}}}}}\n',
+    diagnostics: [
+      '2:42 FLOW_WRONG_VALUE (warning) "source.type" of node "a" must be one of code, package, package_with_prompt, not "jinja2"',
+      '3:39 FLOW_WRONG_VALUE (warning) "source.type" of node "b" must be one of code, package, package_with_prompt, not 5',
+      '4:42 FLOW_WRONG_VALUE "source.type" of node "c" must be one of code, package, package_with_prompt, not "inline"',
+      '7:78 FLOW_WRONG_VALUE (warning) "source.type" of variant "x" of node "d" must be one of code, package, package_with_prompt, not "file"',
+    ],
+  },
+  {
+    text: 'inputs:\n  q: {type: string, is_chat_input: "no", description: 3}\noutputs:\n  o: {type: string, reference: "${3.output}", evaluation_only: 5}\nnodes:\n- {name: 3, type: prompt, enable_cache: "x"}\n',
+    diagnostics: [
+      '2:55 FLOW_WRONG_VALUE (warning) "description" of input "q" must be a text, not 3',
+      '2:36 FLOW_WRONG_VALUE (warning) "is_chat_input" of input "q" must be true or false, not "no"',
+      '4:64 FLOW_WRONG_VALUE (warning) "evaluation_only" of output "o" must be true or false, not 5',
+      '6:10 FLOW_WRONG_VALUE (warning) "name" of node 1 must be a text, not 3',
+      '6:41 FLOW_WRONG_VALUE (warning) "enable_cache" of node 1 must be true or false, not "x"',
+    ],
+  },
 ])('mistakes of shape in $text', ({ text, diagnostics }) => {
   expect(told(text)).toEqual(diagnostics);
 });

@@ -18,7 +18,7 @@ function checkDefault(spec: FlowSpec, input: FlowInputSpec): readonly Diagnostic
       code: 'INPUT_DEFAULT_TYPE',
       message: `the default of input "${name}" does not fit its type ${type}`,
       ...optional('span', spec.locate(['inputs', name, 'default'], 'value') ?? spec.locate(['inputs', name], 'key')),
-      help: wantedFor(type),
+      help: `rows that do not give it fail: ${wantedFor(type)}`,
       allowsRun: true,
     },
   ];

@@ -237,7 +237,7 @@ test('a default that does not fit the type of its input', () => {
   ).toBe(`f.yaml:2:27 warning INPUT_DEFAULT_TYPE the default of input "n" does not fit its type int
       n: {type: int, default: many}
                               ~~~~
-    help: write a whole number
+    help: rows that do not give it fail: write a whole number
 1 warning`);
 });
 

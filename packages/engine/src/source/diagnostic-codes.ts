@@ -25,7 +25,8 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     mend: 'Add the key that the message names.',
   },
   FLOW_WRONG_VALUE: {
-    meaning: 'A value of the wrong kind: a text where a list must be, a number that is too small.',
+    meaning:
+      'A value of the wrong kind: a text where a list must be, a number that is too small. A warning where the flow runs with it all the same.',
     example: 'nodes: ask',
     mend: 'The message says what must stand there.',
   },
