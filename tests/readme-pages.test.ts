@@ -82,7 +82,7 @@ test.for([
   { page: japanese, environment: { LANG: 'C.UTF-8' }, argv: ['--language', 'ja'] },
 ])(
   'the demo prints what the first screen shows: $environment $argv',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   ({ page, environment, argv }) => {
     const [, shown = ''] = /```\n(✓ format_input[\s\S]*?)\n```/u.exec(page) ?? [];
     const { status, stdout, stderr } = asked(environment, ...argv);
