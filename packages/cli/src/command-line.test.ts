@@ -159,6 +159,15 @@ test.for(commandTable.map(({ name }) => name))('flow help %s ends well and shows
   expect(stdout).toContain(`Examples:\n  flow ${name}`);
 });
 
+const within = commandTable.flatMap(({ name, commands = [] }) => commands.map((below) => [name, below.name] as const));
+
+test.for(within)('flow help %s %s is about that command', async ([name, below]) => {
+  using world = createTestWorld();
+  const { code, stdout } = await world.flow('help', name, below);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(new RegExp(`^Usage: flow ${name} ${below} `));
+});
+
 test.for([
   { argv: ['rnu'], says: "error: unknown command 'rnu'\n(Did you mean run?)\n" },
   {

@@ -9,7 +9,7 @@ import { promptFlowWords } from './prompt-flow-words.ts';
 
 /** Reads the arguments and runs the command they name; the only file that knows the argument parser. */
 export async function runCommandLine(given: readonly string[], io: Io): Promise<number> {
-  const argv = withoutAlias(given);
+  const argv = helpOfCommand(withoutAlias(given));
   let ended: number = exitCode.done;
   const program = createProgram(argv, io, (code) => {
     ended = code;
@@ -24,6 +24,12 @@ export async function runCommandLine(given: readonly string[], io: Io): Promise<
     if (!(told instanceof CommanderError)) throw told;
     return exitCode.wrong;
   }
+}
+
+/** `help connection create` is about the command within, as `connection create --help` is. */
+function helpOfCommand(argv: readonly string[]): readonly string[] {
+  const [help, ...path] = argv;
+  return help === 'help' && path.length > 1 ? [...withoutAlias(path), '--help'] : argv;
 }
 
 function withoutAlias(argv: readonly string[]): readonly string[] {
@@ -125,7 +131,7 @@ function withDamage(code: number, io: Io): number {
 }
 
 function helpCommand(path: readonly string[]): string {
-  return path.length === 1 ? `flow help ${path[0]}` : `flow ${path.join(' ')} --help`;
+  return `flow help ${path.join(' ')}`;
 }
 
 function createOption(spec: OptionSpec): Option {
