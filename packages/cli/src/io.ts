@@ -10,6 +10,8 @@ export interface Io {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Knows the secrets of the environment and of every connection that was asked for. */
   readonly redactor: Redactor;
+  /** What is closed once the command has ended. */
+  readonly closing: AsyncDisposable[];
   /** Of records that the command reads. */
   readonly damage: RecordDamage;
   readStdin(): Promise<string>;
@@ -33,7 +35,7 @@ export interface Io {
 }
 
 /** What a process gives; the rest is made of it. */
-export type ProcessIo = Omit<Io, 'redactor' | 'damage'>;
+export type ProcessIo = Omit<Io, 'redactor' | 'damage' | 'closing'>;
 
 /** Why it is interrupted where the system ends the process (SIGTERM), and no user (Ctrl-C). */
 export const terminated = new Error('the process is to end');

@@ -21,6 +21,8 @@ export async function main(argv: readonly string[], given: ProcessIo): Promise<n
     return await runCommandLine(argv, io);
   } catch (error) {
     return report(error, io);
+  } finally {
+    for (const opened of io.closing) await opened[Symbol.asyncDispose]();
   }
 }
 

@@ -1,4 +1,5 @@
 import { otlpTarget, type ProjectHost, type Reporter, reportToAll, runsFolder, Telemetry } from '@unroll/project';
+import { engineRunsOf } from './engine/engine-runs.ts';
 import type { Io } from './io.ts';
 import type { OutputSettings } from './output-settings.ts';
 import { everyReporter } from './reporters/every-reporter.ts';
@@ -15,6 +16,7 @@ export function hostOf(settings: OutputSettings, io: Io, reporters: readonly Rep
     randomText: () => io.randomText(),
     stdin: () => io.stdin(),
     report: reportToAll([...everyReporter(settings, io), ...reporters]),
+    engine: engineRunsOf(settings, io),
     telemetry: target && new Telemetry(target),
   };
 }

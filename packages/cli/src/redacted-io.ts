@@ -21,6 +21,7 @@ export function redactedIo(io: ProcessIo): Io {
       return io.isInteractive;
     },
     redactor,
+    closing: [],
     damage: new RecordDamage(),
     folder: io.folder,
     environment: io.environment,

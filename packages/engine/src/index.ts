@@ -154,6 +154,7 @@ export { markedInexact } from './record/reads-back.ts';
 export { hasHead } from './record/record-birth.ts';
 export { outputHash, recordDigest } from './record/record-digest.ts';
 export { recordJson, usageJson } from './record/record-json.ts';
+export type { CatalogFile, RunCatalog, WorkState } from './record/run-catalog.ts';
 export type {
   KeyedRow,
   NodeAlignment,

@@ -34,6 +34,7 @@ export type { GivenNodeInputs } from './flows/node-inputs.ts';
 export { type FlowForRun, openForRun, usageCost } from './flows/open-for-run.ts';
 export type { NodeEstimate, Range } from './forecast/estimate.ts';
 export type { RunForecast } from './forecast/forecast-run.ts';
+export type { EngineRuns } from './host/engine-runs.ts';
 export { madeWith } from './host/made-with.ts';
 export type { Notice } from './host/notice.ts';
 export { otlpTarget } from './host/otlp-target.ts';
@@ -65,7 +66,7 @@ export type { Evaluation, EvaluationRun } from './library/evaluation-operations.
 export type { IndexBuildEvent, SearchIndexes } from './library/index-operations.ts';
 export { openProject, type ProjectSettings, projectOn } from './library/open-project.ts';
 export type { Operation } from './library/operation.ts';
-export type { ExportSettings, Project, RunCatalog } from './library/project.ts';
+export type { ExportSettings, Project, Runs } from './library/project.ts';
 export type { DatasetRun, DatasetRunEvent, RowRunEvent } from './library/run-operations.ts';
 export {
   type ChatSettings,
@@ -85,12 +86,15 @@ export { costOf } from './prices/cost-of.ts';
 export { recordedPrices } from './prices/node-prices.ts';
 export { readPriceFile } from './prices/price-file.ts';
 export { findPrices, keptPrices, type PriceList, priceOf } from './prices/price-list.ts';
-export { recordFailure } from './records/open-record.ts';
+export { findAtEngine } from './records/find-run.ts';
+export { folderCatalog } from './records/folder-catalog.ts';
+export { recordFailure } from './records/record-failure.ts';
+export { placeAtEngine, runIdOf } from './records/record-place.ts';
 export type { RecordedRun, RecordSettings } from './records/record-run.ts';
 export { parseRowName, rowName } from './records/row-name.ts';
 export { placeOf } from './records/row-place.ts';
 export { nodePlace } from './records/run-info.ts';
-export { findRun, listRunIds, newRunId, runIdOf, runPath, runsFolder } from './records/runs-folder.ts';
+export { findRunFile, listRunIds, newRunId, runPath, runsFolder } from './records/runs-folder.ts';
 export { selectNodes } from './records/select-nodes.ts';
 export type { ImportedRun } from './run-catalog/import-run.ts';
 export type { RunStanding } from './run-catalog/run-standing.ts';

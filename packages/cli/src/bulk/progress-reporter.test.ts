@@ -28,6 +28,7 @@ function reporterWorld() {
     folder: '/',
     environment: {},
     redactor: new Redactor(),
+    closing: [],
     damage: new RecordDamage(),
     readStdin: async () => '',
     stdin: () => Readable.from([]),

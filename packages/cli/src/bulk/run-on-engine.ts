@@ -15,7 +15,7 @@ export async function runThere(
   signal: AbortSignal,
   io: Io,
 ): Promise<BulkOutcome> {
-  const bulk = datasetSettings(flow, asked, host);
+  const bulk = await datasetSettings(flow, asked, host);
   const submitted = { bulk, durableNodes: settings.durableNodes };
   return await withEngine(settings, io, 'run', ({ runOnEngine }, database) =>
     runOnEngine(submitted, database, host, signal),
@@ -29,7 +29,7 @@ export async function detach(
   host: ProjectHost,
   io: Io,
 ): Promise<number> {
-  const bulk = datasetSettings(flow, asked, host);
+  const bulk = await datasetSettings(flow, asked, host);
   const submitted = { bulk, durableNodes: settings.durableNodes };
   const id = await withEngine(settings, io, 'run', ({ detachOnEngine }, database) =>
     detachOnEngine(submitted, database, host),

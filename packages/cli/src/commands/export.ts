@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { type ExportedRow, exportNodes, exportRows, type RowFormat, type RunReader, writeRows } from '@unroll/engine';
-import { beginOutputFile, outputNotWritable, ProjectFailure, projectOn, type RunCatalog } from '@unroll/project';
+import { beginOutputFile, outputNotWritable, ProjectFailure, projectOn, type Runs } from '@unroll/project';
 import { formatCount } from '@unroll/project/words';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
@@ -16,7 +16,7 @@ export async function exportRun(settings: ExportSettings, io: Io): Promise<numbe
     throw new ProjectFailure('Parquet is no text', { help: 'Name a file: --out rows.parquet' });
   }
   const { runs } = projectOn(hostOf(settings, io));
-  const { file: path } = runs.find(settings.run);
+  const { file: path } = await runs.find(settings.run);
   await using store = await runs.open(path);
   const rows: AsyncIterable<ExportedRow> = settings.nodes ? exportNodes(store) : exportRows(store);
   const how = { hasMark: settings.bom, isRaw: settings.raw };
@@ -52,17 +52,17 @@ async function writeParts(parts: AsyncIterable<string | Uint8Array>, path: strin
 }
 
 /** Says of a run that has not come to its end what there is of it. */
-async function tellUnfinished(store: RunReader, path: string, runs: RunCatalog, io: Io): Promise<ExitCode> {
+async function tellUnfinished(store: RunReader, path: string, runs: Runs, io: Io): Promise<ExitCode> {
   const why = await whyUnfinished(store, path, runs);
   if (why === undefined) return exitCode.done;
   io.stderr.write(`warning: run ${store.info.id} ${why}\n`);
   return exitCode.unfinished;
 }
 
-async function whyUnfinished(store: RunReader, path: string, runs: RunCatalog): Promise<string | undefined> {
+async function whyUnfinished(store: RunReader, path: string, runs: Runs): Promise<string | undefined> {
   const { Completed: completed, Failed: failed, Canceled: canceled } = await store.rowCounts();
   const rows = completed + failed + canceled;
-  const isRunning = runs.isRunning(path);
+  const isRunning = await runs.isRunning(path);
   const { data } = store.info;
   if (data === undefined) {
     if (rows > 0) return undefined;

@@ -1,7 +1,6 @@
 import { stringifyJson } from '@unroll/engine';
-import { ProjectFailure, projectOn, type RunCatalog } from '@unroll/project';
+import { ProjectFailure, projectOn, type Runs } from '@unroll/project';
 import { formatAge, formatCount, summarizeValue } from '@unroll/project/words';
-import { withEngine } from '../engine/with-engine.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { RunsSettings } from '../options/record-options.ts';
@@ -14,8 +13,9 @@ import { type Cell, table } from '../text/table.ts';
 /** `flow runs`: what was recorded, newest first; `flow runs rm RUN …` removes some, `flow runs check RUN …` looks for damage. */
 export async function runs(settings: RunsSettings, io: Io): Promise<number> {
   const [action, ...named] = settings.action;
-  if (settings.engine !== undefined) return await engineRuns(settings, io);
-  const catalog = projectOn(hostOf(settings, io)).runs;
+  const host = hostOf(settings, io);
+  const catalog = projectOn(host).runs;
+  const at = settings.engine === undefined ? 'folder' : 'engine';
   if (action === 'rm') return await remove(named, catalog, io);
   if (action === 'check') return await checkRuns(named, catalog, settings, io);
   if (action !== undefined && action !== 'list') {
@@ -23,31 +23,13 @@ export async function runs(settings: RunsSettings, io: Io): Promise<number> {
       help: `flow show ${action} shows one run.`,
     });
   }
-  const listed = (await catalog.list({ limit: settings.number ?? 20 })).map(runLine);
-  printRuns(listed, `no runs in ${catalog.folder} yet: flow run FLOW makes one`, settings, io);
+  const listed = (await catalog.list({ limit: settings.number ?? 20, at })).map(runLine);
+  const none =
+    at === 'folder'
+      ? `no runs in ${catalog.folder} yet: flow run FLOW makes one`
+      : `no runs at ${(await host.engine?.catalog())?.shown} yet: flow run FLOW --data DATA --engine makes one`;
+  printRuns(listed, none, settings, io);
   return exitCode.done;
-}
-
-/** The same of runs on workers. */
-async function engineRuns(settings: RunsSettings, io: Io): Promise<number> {
-  const [action, ...named] = settings.action;
-  if (action !== undefined && action !== 'list' && action !== 'rm') {
-    throw new ProjectFailure(`flow runs --engine knows list and rm, not "${action}"`, {
-      help: 'flow pull copies a run here, where every other command reads it.',
-    });
-  }
-  return await withEngine(settings, io, 'runs', async (queue, database) => {
-    if (action === 'rm') {
-      if (named.length === 0) throw new ProjectFailure('which runs? flow runs rm RUN … --engine');
-      const ids = await Promise.all(named.map((name) => queue.findStoredRunId(name, database)));
-      await queue.removeStoredRuns(ids, database);
-      for (const id of ids) io.stdout.write(`removed ${id}\n`);
-    } else {
-      const listed = (await queue.listStoredRuns(database, settings.number ?? 20)).map(runLine);
-      printRuns(listed, `no runs at ${database.shown} yet: flow run FLOW --data DATA --engine makes one`, settings, io);
-    }
-    return exitCode.done;
-  });
 }
 
 /** @param none what is said where there are none */
@@ -60,10 +42,10 @@ function printRuns(listed: readonly RunLine[], none: string, settings: RunsSetti
   }
 }
 
-async function remove(named: readonly string[], catalog: RunCatalog, io: Io): Promise<number> {
+async function remove(named: readonly string[], catalog: Runs, io: Io): Promise<number> {
   if (named.length === 0) throw new ProjectFailure('which runs? flow runs rm RUN …');
-  const found = new Map(named.map((name) => catalog.find(name)).map((record) => [record.file, record.id]));
-  for (const [file, id] of found) {
+  const records = await Promise.all(named.map((name) => catalog.find(name)));
+  for (const [file, id] of new Map(records.map((record) => [record.file, record.id]))) {
     await catalog.remove(file);
     io.stdout.write(`removed ${id}\n`);
   }

@@ -14,7 +14,7 @@ import { createStyle, usesColor } from '../text/style.ts';
 /** `flow show`: what became of a run, of one row of it, or of one node. */
 export async function show(settings: ShowSettings, io: Io): Promise<number> {
   const { runs } = projectOn(hostOf(settings, io));
-  const record = runs.find(settings.run);
+  const record = await runs.find(settings.run);
   await using store = await runs.open(record.file);
   const isBulk = store.info.data !== undefined;
   const wanted = settings.node;

@@ -14,7 +14,7 @@ import { studioPage } from '../serving/studio-page.ts';
 
 /** `flow view`: the studio on the runs of a folder, until it is told to end. */
 export async function view(settings: ViewSettings, io: Io): Promise<number> {
-  const { host, opened } = shownOf(settings, io);
+  const { host, opened } = await shownOf(settings, io);
   if (settings.exportTo !== undefined) return await exportRuns(settings.exportTo, { host, opened }, settings, io);
   const stop = io.interruption();
   await using studio = new Studio(host, { isReadOnly: settings.readOnly, opened });
@@ -58,14 +58,16 @@ interface Shown {
 }
 
 /** A folder is the project that is shown, anything else a run of it. */
-function shownOf(settings: ViewSettings, io: Io): Shown {
+async function shownOf(settings: ViewSettings, io: Io): Promise<Shown> {
   const isFolder = (name: string): boolean =>
     statSync(resolve(io.folder, name), { throwIfNoEntry: false })?.isDirectory() === true;
   const folder = resolve(io.folder, settings.shown.find(isFolder) ?? '.');
   const own = hostOf(settings, io);
   const host = { ...own, folder, runsFolder: runsFolder(settings.runsDir, { ...io, folder }) };
   const { runs } = projectOn(host);
-  return { host, opened: settings.shown.filter((name) => !isFolder(name)).map((name) => runs.find(name).id) };
+  const named = settings.shown.filter((name) => !isFolder(name));
+  const found = await Promise.all(named.map((name) => runs.find(name)));
+  return { host, opened: found.map(({ id }) => id) };
 }
 
 /** The token goes to who started it and to his browser, to nobody else: neither is redacted. */

@@ -9,6 +9,10 @@ export const engine = text(
   '--engine <address>',
   'run on workers over this PostgreSQL: postgres://… (default: FLOW_ENGINE; docs/engine.md)',
 );
+export const runsEngine = text(
+  '--engine <address>',
+  'a run that this PostgreSQL keeps, live too: postgres://… (default: FLOW_ENGINE, for runs that are not here)',
+);
 export const otlp = text(
   '--otlp <url>',
   'send spans and metrics to this OTLP receiver (default: OTEL_EXPORTER_OTLP_ENDPOINT; docs/telemetry.md)',

@@ -1,6 +1,6 @@
 import type { SettingsOf } from '../command-spec.ts';
 import { budgetOptions } from './budget-options.ts';
-import { color, otlp, runsDir } from './common-options.ts';
+import { color, otlp, runsDir, runsEngine } from './common-options.ts';
 import { argument, flag, flagOff, text, texts } from './option-kinds.ts';
 import { runSettings } from './run-options.ts';
 
@@ -43,6 +43,7 @@ const running = {
   replay: text('--replay <file>', 'answer them from cassettes, without keys or network'),
   quiet: flag('--quiet', 'no progress'),
   otlp,
+  engine: runsEngine,
   runsDir,
   color,
 };

@@ -1,5 +1,5 @@
 import type { SettingsOf } from '../command-spec.ts';
-import { color, connectionsFile, flow, json, otlp, runsDir } from './common-options.ts';
+import { color, connectionsFile, flow, json, otlp, runsDir, runsEngine } from './common-options.ts';
 import {
   choice,
   chosenArgument,
@@ -54,6 +54,7 @@ export const graphSettings = {
   row: wholeNumber('--row <n>', 'with --run: the row, from 0', 0),
   direction: choice('--direction <way>', 'where the flow runs to (default: down)', ['down', 'right']),
   out,
+  engine: runsEngine,
   runsDir,
 };
 

@@ -2,7 +2,7 @@ import { type ChangeKind, changeKinds } from '@unroll/evals/attribution';
 import { ProjectFailure } from '@unroll/project/project-failure';
 import { parseRowName } from '@unroll/project/row-name';
 import type { SettingsOf } from '../command-spec.ts';
-import { color, json, runsDir } from './common-options.ts';
+import { color, json, runsDir, runsEngine } from './common-options.ts';
 import {
   argument,
   choice,
@@ -28,6 +28,7 @@ export const showSettings = {
   }),
   node: text('--node <name>', 'everything recorded of one node; agent[*] for a family'),
   json: flag('--json', 'print JSON, in the shape of flow run --json'),
+  engine: runsEngine,
   runsDir,
   color,
 };
@@ -50,6 +51,7 @@ export const diffSettings = {
   format: choice('--format <form>', 'how to print', ['text', 'markdown']),
   html: text('--html <file>', 'write a page that can be mailed; prints the verdict'),
   failsOnDifference: flag('--exit-code', 'exit with 1 when the runs differ'),
+  engine: runsEngine,
   runsDir,
   color,
 };
@@ -60,6 +62,7 @@ export const whySettings = {
   row,
   against: text('--against <run>', 'compare with this run (default: the one --since named)'),
   json,
+  engine: runsEngine,
   runsDir,
   color,
 };
@@ -68,6 +71,7 @@ export const traceSettings = {
   run: newestRun,
   row,
   format: text('--format <format>', 'bedrock, which is the only one'),
+  engine: runsEngine,
   runsDir,
 };
 
@@ -82,6 +86,7 @@ export const exportSettings = {
   nodes: flag('--nodes', "the nodes' records instead of the rows"),
   bom: flag('--bom', 'a byte order mark before CSV: Excel then reads Japanese as it is'),
   raw: flag('--raw', 'texts in CSV as they are, also those that a spreadsheet takes for formulas'),
+  engine: runsEngine,
   runsDir,
 };
 
@@ -101,6 +106,7 @@ export const paritySettings = {
   variant: text('--variant <node.variant>', "one node's variant"),
   json,
   quiet: flag('--quiet', 'no progress'),
+  engine: runsEngine,
   runsDir,
   color,
 };

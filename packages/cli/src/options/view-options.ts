@@ -1,5 +1,5 @@
 import type { SettingsOf } from '../command-spec.ts';
-import { color, json, runsDir } from './common-options.ts';
+import { color, json, runsDir, runsEngine } from './common-options.ts';
 import { flag, flagOff, restOfArguments, text, wholeNumber } from './option-kinds.ts';
 
 /** Settings of `flow view`. */
@@ -11,6 +11,7 @@ export const viewSettings = {
   readOnly: flag('--read-only', 'nothing can be run, labelled, removed or written from the page'),
   exportTo: text('--export <dir>', 'write a folder that shows the runs without a server, and open nothing'),
   json,
+  engine: { ...runsEngine, about: 'the runs of this PostgreSQL too, live: postgres://… (default: FLOW_ENGINE)' },
   runsDir,
   color,
 };

@@ -1,5 +1,5 @@
 import { type JsonObject, type RunDamage, stringifyJson } from '@unroll/engine';
-import { ProjectFailure, type RunCatalog, rowName } from '@unroll/project';
+import { ProjectFailure, type Runs, rowName } from '@unroll/project';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { RunsSettings } from '../options/record-options.ts';
@@ -7,12 +7,13 @@ import type { RunsSettings } from '../options/record-options.ts';
 /** `flow runs check RUN …`: reads all of each record; 1 where something of one is damaged. */
 export async function checkRuns(
   named: readonly string[],
-  catalog: RunCatalog,
+  catalog: Runs,
   settings: RunsSettings,
   io: Io,
 ): Promise<number> {
   if (named.length === 0) throw new ProjectFailure('which runs? flow runs check RUN …');
-  const records = new Map(named.map((name) => catalog.find(name)).map((record) => [record.file, record]));
+  const found = await Promise.all(named.map((name) => catalog.find(name)));
+  const records = new Map(found.map((record) => [record.file, record]));
   const checked: CheckedRun[] = [];
   for (const { id, file, path } of records.values()) {
     checked.push({ run: id, record: path, damage: await catalog.check(file) });

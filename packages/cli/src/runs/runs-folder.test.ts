@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findRun, listRunIds, newRunId, runsFolder } from '@unroll/project';
+import { findRunFile, listRunIds, newRunId, runsFolder } from '@unroll/project';
 import { expect, test } from 'vitest';
 import { createTestWorld } from '../testing/test-io.ts';
 
@@ -31,20 +31,20 @@ test('a run is found by its id, its start, and as the newest', () => {
   using world = createTestWorld();
   const folder = join(world.folder, 'runs');
   const host = { folder: world.folder, runsFolder: folder };
-  expect(() => findRun(undefined, host)).toThrow(`there are no runs in ${folder}`);
+  expect(() => findRunFile(undefined, host)).toThrow(`there are no runs in ${folder}`);
   mkdirSync(folder);
   for (const id of ['20261121-0645-a-1', '20261121-0650-a-2', '20261122-0100-b-3']) {
     writeFileSync(join(folder, `${id}.run`), '');
   }
   expect(listRunIds(folder)).toEqual(['20261122-0100-b-3', '20261121-0650-a-2', '20261121-0645-a-1']);
-  const find = (given?: string) => findRun(given, host).slice(folder.length + 1);
+  const find = (given?: string) => findRunFile(given, host).slice(folder.length + 1);
   expect([find(), find('latest'), find('20261121-065'), find('20261121-0645-a-1')]).toEqual([
     '20261122-0100-b-3.run',
     '20261122-0100-b-3.run',
     '20261121-0650-a-2.run',
     '20261121-0645-a-1.run',
   ]);
-  expect(findRun('runs/20261121-0645-a-1.run', host)).toBe(join(folder, '20261121-0645-a-1.run'));
+  expect(findRunFile('runs/20261121-0645-a-1.run', host)).toBe(join(folder, '20261121-0645-a-1.run'));
   expect(() => find('20261121')).toThrow('2 runs start with 20261121');
   expect(() => find('20261121-0645-a-2')).toThrow('there is no run 20261121-0645-a-2');
 });

@@ -26,30 +26,35 @@ export async function compareRuns(
   right: ComparedRun,
   options: CompareRunFilesOptions,
 ): Promise<RunComparison> {
-  const copies = new AsyncDisposableStack();
+  const opened: AsyncDisposable[] = [];
+  const closeAll = async (): Promise<void> => {
+    for (const one of opened.toReversed()) await one[Symbol.asyncDispose]();
+  };
   try {
-    const comparison = await compareRunFiles(await fileOf(left, copies), await fileOf(right, copies), options);
+    const comparison = await compareRunFiles(await fileOf(left, opened), await fileOf(right, opened), options);
     const { [Symbol.dispose]: close } = comparison;
-    const removed = copies.move();
     return {
       ...comparison,
       [Symbol.dispose]: () => {
         close();
-        void removed.disposeAsync();
+        void closeAll();
       },
     };
-  } finally {
-    await copies.disposeAsync();
+  } catch (error) {
+    await closeAll();
+    throw error;
   }
 }
 
-async function fileOf({ store, path, onDamage }: ComparedRun, copies: AsyncDisposableStack): Promise<RunFile> {
+async function fileOf({ store, path, onDamage }: ComparedRun, opened: AsyncDisposable[]): Promise<RunFile> {
   if (path !== undefined) return { store, path, onDamage };
   const folder = mkdtempSync(join(tmpdir(), 'unroll-diff-'));
-  copies.defer(() => rmSync(folder, { recursive: true, force: true }));
+  opened.push({ [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true, force: true }) });
   const copy = join(folder, 'copy.run');
   await copyRun(store, copy);
-  return { store: copies.use(openSqliteRunReader(copy)), path: copy };
+  const reader = openSqliteRunReader(copy);
+  opened.push(reader);
+  return { store: reader, path: copy };
 }
 
 async function copyRun(store: RunReader, path: string): Promise<void> {

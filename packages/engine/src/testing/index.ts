@@ -1,2 +1,3 @@
+export { type CatalogWorld, runCatalogContract } from './run-catalog-contract.ts';
 export { type ContractCase, type RunLogMaker, runLogContract } from './run-log-contract.ts';
 export { undefinedFields } from './undefined-fields.ts';

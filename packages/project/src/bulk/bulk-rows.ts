@@ -21,8 +21,9 @@ import {
 } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost, withNotices } from '../host/project-host.ts';
+import { findRun } from '../records/find-run.ts';
 import { openRecord } from '../records/open-record.ts';
-import { findRun } from '../records/runs-folder.ts';
+
 import type { BulkSettings } from './bulk-settings.ts';
 import { openEarlierSets } from './earlier-sets.ts';
 import { refuseUnmapped, rowMapping } from './row-mapping.ts';
@@ -56,7 +57,7 @@ export async function openBulkRows(
     const { code, message } = noFlowInputs();
     throw new ProjectFailure(message, { code });
   }
-  const earlier = settings.run === undefined ? undefined : openEarlierRun(settings.run, host);
+  const earlier = settings.run === undefined ? undefined : await openEarlierRun(settings.run, host);
   const located = (values: JsonObject, folder: string): JsonObject => withImagePaths(plan, values, folder);
   const source = await openSource(settings, earlier, noted, located);
   const chosen = await choose(source.rows, settings);
@@ -133,8 +134,8 @@ async function openSource(
     const rows = readRows(host.stdin(), 'standard input');
     return { rows: () => rows, count: async () => undefined, recorded: { path: '-' }, about: 'standard input' };
   }
-  const record = data === undefined ? undefined : runNamedAsData(data, host);
-  if (record !== undefined) return runSource(openRecord(record, host));
+  const record = data === undefined ? undefined : await runNamedAsData(data, host);
+  if (record !== undefined) return runSource(await openRecord(record, host));
   if (data !== undefined) {
     const opened = await openData(resolve(host.folder, data), { format, encoding, located });
     if (!opened.ok)
@@ -240,6 +241,6 @@ async function firstRow(
   return { row, all: all() };
 }
 
-function openEarlierRun(run: string, host: ProjectHost): RunReader {
-  return openRecord(findRun(run, host), host);
+async function openEarlierRun(run: string, host: ProjectHost): Promise<RunReader> {
+  return await openRecord(await findRun(run, host), host);
 }

@@ -7,8 +7,9 @@ import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
 import { continueRecord } from '../records/open-record.ts';
+import { runIdOf } from '../records/record-place.ts';
 import { lockRun } from '../records/run-lock.ts';
-import { findRun, runIdOf } from '../records/runs-folder.ts';
+import { findRunFile } from '../records/runs-folder.ts';
 import { askAgain } from './ask-again.ts';
 import { startRecord } from './bulk-record.ts';
 import { openBulkRows } from './bulk-rows.ts';
@@ -70,7 +71,7 @@ export async function withResumedBulk<T>(
   work: (job: BulkJob) => Promise<T>,
 ): Promise<T> {
   const { mode, pace, durable = false, force = false } = asked;
-  const file = findRun(given, host);
+  const file = findRunFile(given, host);
   using lock = lockRun(file, runIdOf(file));
   await using store = continueRecord(file, host, { durable });
   const { info } = store;

@@ -4,18 +4,18 @@ import { type DataRow, eachOf, type JsonValue, listOf, type Plan, type RunInfo, 
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
 import { isAddress } from '../host/workspace-address.ts';
-import { findRun } from '../records/runs-folder.ts';
+import { findRun } from '../records/find-run.ts';
 import type { BulkSettings } from './bulk-settings.ts';
 
 /**
- * The record of the run that is named in place of a data file, absolute; undefined where it is a file or folder, or there is no such run.
+ * Place of the record of the run that is named in place of a data file; undefined where it is a file or folder, or there is no such run.
  *
  * @throws ProjectFailure when several runs may be meant
  */
-export function runNamedAsData(data: string, host: ProjectHost): string | undefined {
+export async function runNamedAsData(data: string, host: ProjectHost): Promise<string | undefined> {
   if (isAddress(data) || (existsSync(resolve(host.folder, data)) && !data.endsWith('.run'))) return undefined;
   try {
-    return findRun(data, host);
+    return await findRun(data, host);
   } catch (error) {
     if (error instanceof ProjectFailure && error.code === 'RunNotFound') return undefined;
     throw error;

@@ -1,10 +1,11 @@
 import type { RunInfo } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
-import type { ProjectHost } from '../host/project-host.ts';
-import { isUnreadable, lookAtRecord } from '../records/open-record.ts';
-import { findRun, listRunIds, runIdOf, runPath } from '../records/runs-folder.ts';
+import { findRun } from '../records/find-run.ts';
+import { catalogOf, isUnreadable, lookAtRecord, type RunPlaces } from '../records/open-record.ts';
+import { isAtEngine, placeAtEngine, runIdOf } from '../records/record-place.ts';
+import { runPath } from '../records/runs-folder.ts';
 
-/** Paths of two records. */
+/** Places of two records. */
 export interface ChosenRuns {
   readonly before: string;
   readonly after: string;
@@ -16,28 +17,27 @@ export interface ChosenRuns {
  *
  * @throws ProjectFailure when there is no such run
  */
-export async function chooseRuns(
-  [one, other]: readonly (string | undefined)[],
-  host: Pick<ProjectHost, 'folder' | 'runsFolder'>,
-): Promise<ChosenRuns> {
-  const after = findRun(other, host);
+export async function chooseRuns([one, other]: readonly (string | undefined)[], host: RunPlaces): Promise<ChosenRuns> {
+  const after = await findRun(other, host);
   if (one !== undefined) {
-    const before = findRun(one, host);
+    const before = await findRun(one, host);
     if (before !== after || other !== undefined) return { before, after };
   }
-  return { before: await runBefore(after, host.runsFolder), after };
+  return { before: await runBefore(after, host), after };
 }
 
-async function runBefore(after: string, folder: string): Promise<string> {
-  const info = await infoOf(after);
-  const ids = listRunIds(folder);
+/** Among those that are kept where it is. */
+async function runBefore(after: string, host: RunPlaces): Promise<string> {
+  const info = await infoOf(after, host);
+  const catalog = await catalogOf(after, host);
+  const ids = await catalog.ids();
   let sameFlow: string | undefined;
   for (const id of ids.slice(ids.indexOf(runIdOf(after)) + 1)) {
-    const path = runPath(folder, id);
-    const older = await infoOf(path);
+    const place = isAtEngine(after) ? placeAtEngine(catalog.shown, id) : runPath(host.runsFolder, id);
+    const older = await infoOf(place, host);
     if (older === undefined || older.flowName !== info?.flowName) continue;
-    if (older.data?.path === info.data?.path) return path;
-    sameFlow ??= path;
+    if (older.data?.path === info.data?.path) return place;
+    sameFlow ??= place;
   }
   if (sameFlow !== undefined) return sameFlow;
   throw new ProjectFailure(`there is no run of ${info?.flowName ?? 'that flow'} before ${runIdOf(after)}`, {
@@ -47,9 +47,9 @@ async function runBefore(after: string, folder: string): Promise<string> {
 }
 
 /** Undefined for a file that is no record or is damaged: such a one is not chosen. */
-async function infoOf(path: string): Promise<RunInfo | undefined> {
+async function infoOf(place: string, host: RunPlaces): Promise<RunInfo | undefined> {
   try {
-    await using store = lookAtRecord(path);
+    await using store = await lookAtRecord(place, host);
     return store.info;
   } catch (error) {
     if (isUnreadable(error)) return undefined;

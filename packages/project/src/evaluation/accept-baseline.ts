@@ -40,7 +40,7 @@ export async function acceptBaseline(
 
 /** @throws ProjectFailure where outputs of nodes were given to the run: nothing it scored is the flow's own */
 async function refuseGiven(run: string, host: ProjectHost): Promise<void> {
-  await using store = openRecord(run, host);
+  await using store = await openRecord(run, host);
   const { id, options: { oracle } = {} } = store.info;
   if (oracle === undefined) return;
   throw new ProjectFailure(`run ${id} was given outputs of its nodes: it is no baseline`, {

@@ -16,9 +16,10 @@ import { notify, type ProjectHost, withNotices } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
 import { recordedCosts } from '../prices/node-prices.ts';
 import { findPrices } from '../prices/price-list.ts';
+import { findRun } from '../records/find-run.ts';
 import { inTurns } from '../records/in-turns.ts';
 import { openRecord } from '../records/open-record.ts';
-import { findRun } from '../records/runs-folder.ts';
+import { shownPlace } from '../records/record-place.ts';
 import { acceptHelp, baselinePath, openBaseline } from './baseline-file.ts';
 import { type EvalSettings, evalBulkSettings } from './eval-settings.ts';
 import { EvaluationNotReady, RunStopped } from './evaluation-failures.ts';
@@ -33,7 +34,7 @@ export interface EvaluatedFile extends AsyncDisposable {
   readonly spec: EvalSpec;
   readonly found: EvalFile;
   readonly data: DataSource | undefined;
-  /** The record's file. */
+  /** Where its record is. */
   readonly run: string;
   /** Scores another run of it. */
   score(record: string): Promise<EvalResult>;
@@ -121,7 +122,7 @@ interface Scoring extends Evaluating {
 
 async function scoredAgainst(scoring: Scoring): Promise<EvalResult | undefined> {
   const { against } = scoring.settings;
-  return against === undefined ? undefined : await score(findRun(against, scoring.host), scoring);
+  return against === undefined ? undefined : await score(await findRun(against, scoring.host), scoring);
 }
 
 /** @throws ProjectFailure where the baseline is one of another evaluation of another flow: what differs then tells nothing */
@@ -183,7 +184,7 @@ async function score(
   await using judges = await openJudges(spec, found, judging, opening.host);
   opening.speak();
   if (judges.count > 0) host.report({ type: 'judging-started' });
-  await using store = openRecord(run, host);
+  await using store = await openRecord(run, host);
   const { info } = store;
   const joined = data === undefined ? {} : { data: joinData(data.batches(), info, data.digest === info.data?.digest) };
   const rows = {
@@ -193,7 +194,7 @@ async function score(
   };
   return await scoreRun(spec, rows, {
     name: evalName(spec, found),
-    path: shownPath(run, host.folder),
+    path: shownPlace(run, host.folder),
     priceOf: recordedCosts(info, findPrices(host)),
     openEmbedder: textEmbedders(composed, host),
     judges,

@@ -29,9 +29,9 @@ import { compose } from '../connections/compose.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
+import { findRun } from '../records/find-run.ts';
 import { openRecord } from '../records/open-record.ts';
 import { runInfoOf } from '../records/run-info.ts';
-import { findRun } from '../records/runs-folder.ts';
 import { checkChoices, checkEvaluatorConnections } from './check-choices.ts';
 import { checkJudges } from './check-judges.ts';
 import { nearestPath } from './nearest-path.ts';
@@ -101,7 +101,7 @@ export async function openEval(
   const parsed = parseEval(readSourceFile(found.file, host.folder), { evaluators, find });
   const { partial } = parsed;
   if (partial === undefined) return { diagnostics: parsed.diagnostics };
-  const named = namedRun(run, partial, found, host);
+  const named = await namedRun(run, partial, found, host);
   const subject = await openSubject(named, partial, found, connectionsFile, host);
   const data = await openRows(partial, found);
   const diagnostics = [
@@ -157,11 +157,16 @@ interface NamedRun {
  *
  * @throws ProjectFailure when the one on the command line is not there
  */
-function namedRun(given: string | undefined, spec: PartialEval, { folder }: EvalFile, host: ProjectHost): NamedRun {
-  if (given !== undefined) return { file: findRun(given, host) };
+async function namedRun(
+  given: string | undefined,
+  spec: PartialEval,
+  { folder }: EvalFile,
+  host: ProjectHost,
+): Promise<NamedRun> {
+  if (given !== undefined) return { file: await findRun(given, host) };
   if (spec.run === undefined) return {};
   try {
-    return { file: findRun(spec.run.endsWith('.run') ? resolve(folder, spec.run) : spec.run, host) };
+    return { file: await findRun(spec.run.endsWith('.run') ? resolve(folder, spec.run) : spec.run, host) };
   } catch (error) {
     if (!(error instanceof ProjectFailure)) throw error;
     const place = placed(spec, ['run'], 'value');
@@ -190,7 +195,7 @@ interface Subject {
 }
 
 async function measurableOfRecord(record: string, host: ProjectHost): Promise<Subject> {
-  await using store = openRecord(record, host);
+  await using store = await openRecord(record, host);
   const first = await firstOf(store.readRows({ nodes: [], ends: [] }));
   const inputs = first === undefined ? undefined : Object.keys(first.inputs);
   return { measurable: { ...measurableIn(store.info), inputs }, diagnostics: [] };

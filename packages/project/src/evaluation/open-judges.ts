@@ -8,7 +8,7 @@ import { openForRun } from '../flows/open-for-run.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { type ProjectHost, withNotices } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
-import { isUnreadable, lookAtRecord } from '../records/open-record.ts';
+import { isUnreadable, lookAtRecordFile } from '../records/open-record.ts';
 import { type RecordedRun, recordRun } from '../records/record-run.ts';
 import { listRunIds, madeFolder, runPath } from '../records/runs-folder.ts';
 import { earlierRunName } from '../records/since-run.ts';
@@ -110,7 +110,7 @@ async function openJudge(path: string, settings: JudgeSettings, host: ProjectHos
   return {
     flow: opened.flow,
     found,
-    since: since === undefined ? since : earlierRunName(since, judgeHost),
+    since: since === undefined ? since : await earlierRunName(since, judgeHost),
     host: judgeHost,
   };
 }
@@ -148,7 +148,7 @@ const mostLookedAt = 10;
 /** undefined where this flow did not judge in the run. */
 async function rowsJudged(path: string, flowPath: string): Promise<number | undefined> {
   try {
-    await using store = lookAtRecord(path);
+    await using store = lookAtRecordFile(path);
     const { flowPath: of, options: { judge } = {} } = store.info;
     return judge === true && of === flowPath ? (await store.rowCounts()).Completed : undefined;
   } catch (error) {

@@ -14,8 +14,10 @@ import type { GivenOutputs } from '../flows/flow-settings.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
 import type { BulkOutcome } from '../host/run-outcome.ts';
+import { findRun } from '../records/find-run.ts';
 import { openRecord } from '../records/open-record.ts';
-import { findRun, madeFolder, runIdOf } from '../records/runs-folder.ts';
+import { runIdOf } from '../records/record-place.ts';
+import { madeFolder } from '../records/runs-folder.ts';
 import { earlierRunName } from '../records/since-run.ts';
 import { evalBulkSettings } from './eval-settings.ts';
 import type { EvaluatedFile } from './evaluate-file.ts';
@@ -68,7 +70,7 @@ export async function runOracle(
   settings: OracleSettings,
   host: ProjectHost,
 ): Promise<OracleReport> {
-  await using store = openRecord(base.run, host);
+  await using store = await openRecord(base.run, host);
   const { nodes } = store.info;
   const metrics = endMetrics(base.result, settings.metrics ?? []);
   await using expected = await openExpectations(base, store, settings, host);
@@ -125,7 +127,7 @@ async function openExpectations(
     const rows = data === undefined ? noRows() : data.rows();
     return { expectations: await expectationsInData(rows, nodes), [Symbol.asyncDispose]: async () => undefined };
   }
-  const right = openRecord(findRun(from, host), host);
+  const right = await openRecord(await findRun(from, host), host);
   const lines = (await allOf(right.rowEnds())).flatMap(({ line, repeat }) => (repeat === 0 ? [line] : []));
   return {
     expectations: expectationsInRun(earlierRun(right), lines, nodes),
@@ -173,7 +175,7 @@ async function runGiven(
   const place = { ...host, runsFolder: madeFolder(host.runsFolder) };
   const settings = {
     ...ofRecord(evalBulkSettings(spec, found, bulk, host), spec, info),
-    since: earlierRunName(run, place),
+    since: await earlierRunName(run, place),
     rows: linesText([...given.keys()]),
     repeat: result.rows.repeats,
     oracle: [...nodes],
@@ -199,7 +201,7 @@ function ofRecord(
 }
 
 async function warnChanged(store: RunReader, run: string, host: ProjectHost): Promise<void> {
-  await using now = openRecord(run, host);
+  await using now = await openRecord(run, host);
   if (now.info.flowDigest === store.info.flowDigest) return;
   const message = `the flow changed since run ${store.info.id}: part of the gain may be its own`;
   notify(host, { kind: 'warning', message });

@@ -1,10 +1,10 @@
 import { eachOf, type NodeRun, type RowRun, type RunReader, valueHash } from '@unroll/engine';
 import { type Explanation, explainRun, type NodeSide, programChange } from '@unroll/evals';
 import type { ProjectHost } from '../host/project-host.ts';
+import { findRun } from '../records/find-run.ts';
 import { openRecord } from '../records/open-record.ts';
 import { rowName } from '../records/row-name.ts';
 import { placeOf, type RowPlace } from '../records/row-place.ts';
-import { findRun } from '../records/runs-folder.ts';
 import { selectNodes } from '../records/select-nodes.ts';
 
 export interface ToldNode {
@@ -38,10 +38,10 @@ export async function explainRow(
   { row, node, against }: WhySettings,
   host: ProjectHost,
 ): Promise<WhyAbout & { readonly nodes: readonly ToldNode[] }> {
-  await using store = openRecord(findRun(run, host), host);
+  await using store = await openRecord(await findRun(run, host), host);
   const place = await placeOf(store, row);
   const named = against ?? recordedSince(store);
-  await using earlier = named === undefined ? undefined : openRecord(findRun(named, host), host);
+  await using earlier = named === undefined ? undefined : await openRecord(await findRun(named, host), host);
   const nodes = await explainNodes(store, await nodesOf(store, place, node), place, earlier);
   return { run: store.info.id, against: earlier?.info.id, row: rowName(place), nodes };
 }

@@ -70,7 +70,7 @@ async function openWith(
   if (flowPython(found.folder).isStale) {
     notify(host, { kind: 'warning', message: 'requirements.txt changed since flow python setup: run that again' });
   }
-  const earlier = settings.since === undefined ? undefined : openEarlierRun(settings.since, host);
+  const earlier = settings.since === undefined ? undefined : await openEarlierRun(settings.since, host);
   const opened = await openFlow(found, {
     ...composed,
     imageFetcher: imageFetcherOf(host, settings.allowsPrivateImages),

@@ -10,10 +10,10 @@ import {
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
 import type { NodeOutcome } from '../host/run-outcome.ts';
+import { findRun } from '../records/find-run.ts';
 import { openRecord } from '../records/open-record.ts';
 import { type RecordSettings, recordRun } from '../records/record-run.ts';
 import { lockRun } from '../records/run-lock.ts';
-import { findRun } from '../records/runs-folder.ts';
 import type { FoundFlow } from './find-flow.ts';
 import { type GivenNodeInputs, nodeInputs, unknownNodeInputs } from './node-inputs.ts';
 
@@ -79,7 +79,7 @@ function findNode(flow: RunnableFlow, name: string): PlanNode {
 
 /** The row that the node's inputs are taken of: of prompts among them it tells which lines came from values. */
 async function recordedRow(node: string, run: string, host: ProjectHost): Promise<ReadonlyMap<string, NodeRun>> {
-  await using store = openRecord(findRun(run, host), host);
+  await using store = await openRecord(await findRun(run, host), host);
   const row = new Map((await store.nodes(0)).map((run) => [run.node, run]));
   const { inputs, redacted = [] } = row.get(node) ?? {};
   if (redacted.includes('inputs')) {

@@ -1,4 +1,5 @@
 import type { Redactor } from '@unroll/engine';
+import type { EngineRuns } from './engine-runs.ts';
 import type { Notice } from './notice.ts';
 import { type Reporter, reportToAll } from './project-event.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -24,6 +25,8 @@ export interface ProjectHost extends System {
   stdin(): AsyncIterable<Uint8Array>;
   /** Hears everything that happens, what is doubtful and ends nothing too. */
   readonly report: Reporter;
+  /** Runs that are kept elsewhere; absent where no engine is named. */
+  readonly engine?: EngineRuns | undefined;
   /** Where spans go; absent where nobody asked for them. */
   readonly telemetry?: Telemetry | undefined;
 }

@@ -5,7 +5,7 @@ import type { checkAsks } from '../evaluation/check-asks.ts';
 import type { EvaluatedFile } from '../evaluation/evaluate-file.ts';
 import type { OracleReport } from '../evaluation/oracle-runs.ts';
 import type { ProjectHost } from '../host/project-host.ts';
-import { runIdOf } from '../records/runs-folder.ts';
+import { runIdOf } from '../records/record-place.ts';
 import { type Operation, startOperation } from './operation.ts';
 import { readSettings } from './read-settings.ts';
 import { type DatasetRunEvent, heardByDataset } from './run-operations.ts';
@@ -67,7 +67,7 @@ export function startOracle(
   const { nodes = [], metrics = [], from, isSweep = false, ...settings } = readSettings(oracleRunSettings, given);
   return startOperation<DatasetRunEvent, OracleReport>(async (emit, signal) => {
     await using evaluated = await evaluateNamed(evaluation, settings, { emit, signal, host, isCompared: false });
-    const oracle = { nodes, metrics, from, isSweep, bulk: bulkOf(settings, host), signal };
+    const oracle = { nodes, metrics, from, isSweep, bulk: await bulkOf(settings, host), signal };
     const { runOracle } = await import('../evaluation/oracle-runs.ts');
     return await runOracle(evaluated, oracle, heardByDataset(host, emit));
   }, settings.signal);
@@ -93,15 +93,15 @@ async function evaluateNamed(
   const { evaluateFile } = await import('../evaluation/evaluate-file.ts');
   return await evaluateFile(
     evaluation,
-    { run, against, baseline, asksAgain, bulk: bulkOf(settings, host) },
+    { run, against, baseline, asksAgain, bulk: await bulkOf(settings, host) },
     options,
     heardByDataset(host, emit),
   );
 }
 
-function bulkOf(
+async function bulkOf(
   { run: _, against: _with, baseline: _held, asksAgain: _anew, signal: _stop, ...given }: ReadSettings,
   host: ProjectHost,
 ) {
-  return bulkSettingsOf(undefined, given, host);
+  return await bulkSettingsOf(undefined, given, host);
 }

@@ -1,8 +1,15 @@
 import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { exportNodes, exportRows, type JsonObject, openData, Redactor, writeRows } from '@unroll/engine';
+import {
+  exportNodes,
+  exportRows,
+  type JsonObject,
+  openData,
+  Redactor,
+  type RunCatalog,
+  writeRows,
+} from '@unroll/engine';
 import type { DiffReport } from '../diff/diff-report.ts';
-import type { OpenRun } from '../diff/side-by-side.ts';
 import { checkFoundFlow } from '../flows/check-flow.ts';
 import { type FoundFlow, findFlow } from '../flows/find-flow.ts';
 import type { RunPlan } from '../forecast/plan-dataset.ts';
@@ -10,17 +17,17 @@ import { otlpTarget } from '../host/otlp-target.ts';
 import type { Reporter } from '../host/project-event.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { Telemetry } from '../host/telemetry.ts';
-import { onDamageOf, openRecord } from '../records/open-record.ts';
-import { findRun, runsFolder } from '../records/runs-folder.ts';
-import { catalogOn } from './catalog-operations.ts';
+import { findRun } from '../records/find-run.ts';
+import { openRecord } from '../records/open-record.ts';
+import { runsFolder } from '../records/runs-folder.ts';
 import { connectionsOn } from './connection-operations.ts';
 import { startBaseline, startEvaluation, startOracle } from './evaluation-operations.ts';
 import { indexesOn } from './index-operations.ts';
 import type { ExportSettings, Project } from './project.ts';
 import { readSettings } from './read-settings.ts';
 import { startDataset, startNode, startParity, startResumed, startRow } from './run-operations.ts';
+import { runsOn } from './runs-operations.ts';
 import {
   bulkSettingsOf,
   chatSettings,
@@ -34,6 +41,8 @@ import { type FlowShape, typedRow } from './typed-flow.ts';
 export interface ProjectSettings {
   /** Where runs are kept; absent: FLOW_RUNS, else `.flow/runs` in the folder. */
   readonly runsFolder?: string;
+  /** Runs that are kept elsewhere are found too, where there is none of their name in the folder. */
+  readonly engine?: RunCatalog;
   /** In place of the process's variables. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Address of an OTLP receiver that spans go to; absent: where OpenTelemetry's variables say, else nowhere. */
@@ -52,6 +61,7 @@ function nodeHost(folder: string, settings: ProjectSettings): ProjectHost {
   const redactor = new Redactor();
   redactor.learnEnvironment(environment);
   const target = otlpTarget(environment, settings.otlp);
+  const { engine } = settings;
   return {
     folder,
     environment,
@@ -61,6 +71,7 @@ function nodeHost(folder: string, settings: ProjectSettings): ProjectHost {
     randomText: () => Math.random().toString(36).slice(2, 6).padEnd(4, '0'),
     stdin: () => process.stdin,
     report: reporter,
+    engine: engine && { isFirst: false, catalog: async () => engine },
     telemetry: target && new Telemetry(target),
   };
 }
@@ -78,7 +89,7 @@ export function projectOn(host: ProjectHost): Project {
     }),
     runNode: (flow, asked, settings = {}) => startNode(flow, asked, settings, host),
     chat: async (flow, inputs = {}, given = {}) => {
-      const settings = bulkSettingsOf(flow, readSettings(chatSettings, given), host);
+      const settings = await bulkSettingsOf(flow, readSettings(chatSettings, given), host);
       const { openChat } = await import('../chat/chat.ts');
       return await openChat(findFlow(flow, host), inputs, settings, host);
     },
@@ -86,7 +97,7 @@ export function projectOn(host: ProjectHost): Project {
     resume: (run, settings = {}) => startResumed(run, 'resume', settings, host),
     retryFailed: (run, settings = {}) => startResumed(run, 'retry-failed', settings, host),
     plan: (flow, settings) => planRun(flow, settings, host),
-    runs: catalogOn(host),
+    runs: runsOn(host),
     parity: (flow, run, settings = {}) => startParity(flow, run, settings, host),
     diff: (before, after, settings = {}) => diffRuns([before, after], settings, host),
     evaluate: (evaluation, settings = {}) => startEvaluation(evaluation, settings, host),
@@ -114,7 +125,7 @@ function listFlows(host: ProjectHost): readonly FoundFlow[] {
 
 async function planRun(name: string | undefined, given: DatasetRunSettings, host: ProjectHost): Promise<RunPlan> {
   const { signal: _, ...read } = readSettings(datasetRunSettings, given);
-  const settings = bulkSettingsOf(name, read, host);
+  const settings = await bulkSettingsOf(name, read, host);
   const { planDataset } = await import('../forecast/plan-dataset.ts');
   return await planDataset(settings, host);
 }
@@ -125,22 +136,16 @@ async function diffRuns(
   host: ProjectHost,
 ): Promise<DiffReport> {
   const { renames = {}, key, byIteration = false, node, only, rows = 5 } = readSettings(diffSettings, given);
-  const [{ buildReport }, { chooseRuns }] = await Promise.all([
+  const [{ buildReport }, { chooseRuns }, { openRun }] = await Promise.all([
     import('../diff/build-report.ts'),
     import('../diff/choose-runs.ts'),
+    import('../diff/open-run.ts'),
   ]);
   const runs = await chooseRuns(names, host);
-  const left = openRun(runs.before, host);
-  await using _left = left.store;
-  const right = openRun(runs.after, host);
-  await using _right = right.store;
+  await using left = await openRun(runs.before, host);
+  await using right = await openRun(runs.after, host);
   const asked = { key, byIteration, node, only, rows, renames: new Map(Object.entries(renames)) };
   return await buildReport({ left, right, ...asked, folder: host.folder });
-}
-
-function openRun(path: string, host: ProjectHost): OpenRun {
-  const store = openRecord(path, host);
-  return { store, path, shownPath: shownPath(path, host.folder), onDamage: onDamageOf(path, host) };
 }
 
 async function* exportRun(
@@ -148,7 +153,7 @@ async function* exportRun(
   { format = 'jsonl', nodes = false }: ExportSettings,
   host: ProjectHost,
 ): AsyncGenerator<string | Uint8Array, void> {
-  await using store = openRecord(findRun(run, host), host);
+  await using store = await openRecord(await findRun(run, host), host);
   yield* writeRows(nodes ? exportNodes(store) : exportRows(store), format);
 }
 

@@ -62,7 +62,7 @@ export interface Project {
   retryFailed(run: string, settings?: ResumeRunSettings): DatasetRun;
   /** What a run over data would ask of models and what that costs; nothing is asked. */
   plan(flow: string | undefined, settings: DatasetRunSettings): Promise<RunPlan>;
-  readonly runs: RunCatalog;
+  readonly runs: Runs;
   /** The flow run again on the rows of a run, one imported from Prompt flow above all, and what then differs. */
   parity(flow: string | undefined, run: string, settings?: ParitySettings): Operation<DatasetRunEvent, Parity>;
   /** What two runs differ in, and why. Without the second the newest; without the first the one before it of its flow. */
@@ -86,14 +86,20 @@ export interface Project {
   };
 }
 
-/** Runs by name: an id, the start of one that only one run has, the file of a record, or `latest`, which stands for no name too. */
-export interface RunCatalog {
-  /** Where it keeps them, absolute. */
+/**
+ * Runs by name: an id, the start of one that only one run has, the file of a record, or `latest`, which stands for no name too; those
+ * of the folder, and of the engine where there is one.
+ */
+export interface Runs {
+  /** Where they are kept, absolute. */
   readonly folder: string;
-  /** Newest first. */
-  list(settings?: { readonly limit?: number | undefined }): Promise<readonly RunSummary[]>;
+  /** Newest first: those of the folder, or those of the engine. */
+  list(settings?: {
+    readonly limit?: number | undefined;
+    readonly at?: 'folder' | 'engine';
+  }): Promise<readonly RunSummary[]>;
   /** The record that a name stands for. */
-  find(run?: string): RunRecord;
+  find(run?: string): Promise<RunRecord>;
   /** What the list says of one. */
   summary(run?: string): Promise<RunSummary>;
   /** To be closed by who opens it. Of rows that are damaged it is told. */
@@ -101,9 +107,9 @@ export interface RunCatalog {
   /** How a run over data stands: its rows, nodes, failures, tokens and cost. */
   standing(run?: string): Promise<RunStanding>;
   /** Whether a process is at work on it. */
-  isRunning(run?: string): boolean;
+  isRunning(run?: string): Promise<boolean>;
   remove(run: string): Promise<void>;
-  /** All records, those of oracle runs among them, newest first. */
+  /** All records of the folder, those of oracle runs among them, newest first. */
   kept(): Promise<readonly KeptRun[]>;
   /** Those that are older, or beyond number or size counted from the newest; none of them is under way. */
   surplus(limits: RunLimits): Promise<readonly KeptRun[]>;

@@ -66,7 +66,7 @@ export function startRow(
   return startOperation<RowRunEvent, RowOutcome>(async (emit, signal) => {
     const heard = heardByRow(host, emit);
     const found = findFlow(flow, host);
-    const { durable, ...ofFlow } = bulkSettingsOf(flow, settings, host);
+    const { durable, ...ofFlow } = await bulkSettingsOf(flow, settings, host);
     const { budget, rowBudget, variant, since } = ofFlow;
     const limits = budget === undefined && rowBudget === undefined ? {} : { rowBudget: { ...budget, ...rowBudget } };
     const opened = await openForRun(found, { ...ofFlow, ...limits }, heard);
@@ -101,7 +101,7 @@ export function startNode(
   return startOperation<RowRunEvent, NodeOutcome>(async (emit, signal) => {
     const heard = heardByRow(host, emit);
     const found = findFlow(flow, host);
-    const { since, durable, ...ofFlow } = bulkSettingsOf(flow, settings, host);
+    const { since, durable, ...ofFlow } = await bulkSettingsOf(flow, settings, host);
     const opened = await openForRun(found, { ...ofFlow, since, only: new Set([node]) }, heard);
     await using ready = opened.flow;
     const record = { ...(name === undefined ? {} : { id: name }), since, durable };
@@ -118,7 +118,7 @@ export function startParity(
 ): Operation<DatasetRunEvent, Parity> {
   const { signal: asked, rows = 5, ...settings } = readSettings(paritySettings, given);
   return startOperation<DatasetRunEvent, Parity>(async (emit, signal) => {
-    const bulk = bulkSettingsOf(flow, settings, host);
+    const bulk = await bulkSettingsOf(flow, settings, host);
     const { runParity } = await import('../parity/run-parity.ts');
     return await runParity({ flow, run, rows }, bulk, heardByDataset(host, emit), signal);
   }, asked);
@@ -131,7 +131,7 @@ export function startDataset(flow: string | undefined, given: DatasetRunSettings
   const { signal: asked, ...settings } = readSettings(datasetRunSettings, given);
   return startOperation<DatasetRunEvent, BulkOutcome>(async (emit, signal) => {
     const heard = heardByDataset(host, emit);
-    const bulk = bulkSettingsOf(flow, settings, host);
+    const bulk = await bulkSettingsOf(flow, settings, host);
     const { runBulkJob, withNewBulk } = await loadBulk();
     return await withNewBulk(bulk, heard, (job) => runBulkJob(job, heard, signal));
   }, asked);

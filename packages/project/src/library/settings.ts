@@ -190,19 +190,23 @@ export type DiffSettings = Readonly<z.input<typeof diffSettings>>;
 type ParsedDatasetSettings = Omit<z.output<typeof datasetRunSettings>, 'signal'>;
 
 /** Settings of a run over data; what is not given is as it is where nothing is said. */
-export function bulkSettingsOf(
+export async function bulkSettingsOf(
   flow: string | undefined,
   { since, ...given }: ParsedDatasetSettings,
   host: ProjectHost,
-): BulkSettings {
-  const named = since === undefined ? undefined : earlierRunName(since, host);
+): Promise<BulkSettings> {
+  const named = since === undefined ? undefined : await earlierRunName(since, host);
   return { ...defaultBulkSettings(host), ...definedOf({ ...given, flow, since: named }) } as BulkSettings;
 }
 
 /** The same of settings that were not read yet. @throws ProjectFailure with everything that is wrong in them */
-export function datasetSettings(flow: string | undefined, given: DatasetRunSettings, host: ProjectHost): BulkSettings {
+export async function datasetSettings(
+  flow: string | undefined,
+  given: DatasetRunSettings,
+  host: ProjectHost,
+): Promise<BulkSettings> {
   const { signal: _, ...settings } = readSettings(datasetRunSettings, given);
-  return bulkSettingsOf(flow, settings, host);
+  return await bulkSettingsOf(flow, settings, host);
 }
 
 export function definedOf<Fields extends object>(fields: Fields): Fields {

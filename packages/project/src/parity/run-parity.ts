@@ -3,15 +3,14 @@ import type { BulkSettings } from '../bulk/bulk-settings.ts';
 import { runBulkJob } from '../bulk/run-bulk-job.ts';
 import { buildReport } from '../diff/build-report.ts';
 import type { DiffReport } from '../diff/diff-report.ts';
-import type { OpenRun } from '../diff/side-by-side.ts';
+import { openRun } from '../diff/open-run.ts';
 import { findFlow } from '../flows/find-flow.ts';
 import { type FlowForRun, openForRun } from '../flows/open-for-run.ts';
 import type { ProjectHost } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
-import { onDamageOf, openRecord } from '../records/open-record.ts';
+import { findRun } from '../records/find-run.ts';
+import { openRecord } from '../records/open-record.ts';
 import { type RecordedRun, recordRun } from '../records/record-run.ts';
 import { lockRun } from '../records/run-lock.ts';
-import { findRun } from '../records/runs-folder.ts';
 
 /** How a flow now compares with a recorded run of it. */
 export interface Parity {
@@ -39,17 +38,18 @@ export async function runParity(
   const found = findFlow(asked.flow, host);
   const opened = await openForRun(found, settings, host);
   await using flow = opened.flow;
-  const path = findRun(asked.run, host);
-  await using earlier = openRecord(path, host);
+  const path = await findRun(asked.run, host);
+  await using earlier = await openRecord(path, host);
   const rows = await rowsOf(earlier);
   const about = { data: { total: rows.length } };
   const record = recordRun(flow, found, { options: { parity_with: earlier.info.id }, ...about }, host);
   const { stopped } = await runRows(rows, { opened, settings, record, earlier }, host, signal);
   if (stopped) return { record: record.path };
-  await using again = openRecord(record.file, host);
+  await using left = await openRun(path, host);
+  await using right = await openRun(record.file, host);
   const report = await buildReport({
-    left: openedRun(earlier, path, host),
-    right: openedRun(again, record.file, host),
+    left,
+    right,
     renames: new Map(),
     key: undefined,
     byIteration: false,
@@ -59,10 +59,6 @@ export async function runParity(
     folder: host.folder,
   });
   return { report, record: record.path };
-}
-
-function openedRun(store: OpenRun['store'], path: string, host: ProjectHost): OpenRun {
-  return { store, path, shownPath: shownPath(path, host.folder), onDamage: onDamageOf(path, host) };
 }
 
 /** The rows of a run as data, failed ones too. */

@@ -16,10 +16,10 @@ export interface TriedRun {
 }
 
 /**
- * @param path of its record, absolute
+ * @param place of its record
  * @throws ProjectFailure where its flow is gone or lies elsewhere, or it cannot be run again
  */
-export function findTriedRun(id: string, path: string, reader: RunReader, host: ProjectHost): TriedRun {
+export async function findTriedRun(id: string, place: string, reader: RunReader, host: ProjectHost): Promise<TriedRun> {
   const { info } = reader;
   requireInside('flow', info.flowPath, host);
   const found = findFlow(info.flowPath, host);
@@ -35,7 +35,7 @@ export function findTriedRun(id: string, path: string, reader: RunReader, host: 
     settings: {
       ...settings,
       repeat: 1,
-      since: earlierRunName(path, host),
+      since: await earlierRunName(place, host),
       // A tape that was recorded is complete: only one that was played stands for the service.
       cassette: cassette !== undefined && 'replay' in cassette ? cassette : undefined,
     },

@@ -1,28 +1,71 @@
 import {
+  type CatalogFile,
   continueSqliteRunLog,
   type OnDamage,
   openSqliteRunReader,
+  type RunCatalog,
   type RunDamage,
   RunFileError,
   type RunLog,
   type RunReader,
+  type WorkState,
 } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
+import { folderCatalog, recordStamp } from './folder-catalog.ts';
+import { orFailure } from './record-failure.ts';
+import { isAtEngine, runIdOf, shownPlace } from './record-place.ts';
+import { lockState } from './run-lock.ts';
+
+/** What of a host tells where runs are kept. */
+export type RunPlaces = Pick<ProjectHost, 'folder' | 'runsFolder' | 'engine'>;
 
 /**
  * Opens a record to read it. Rows of it that are damaged are left out where many are read, and told.
  *
- * @throws ProjectFailure when the file is none, or nothing of it can be read
+ * @throws ProjectFailure when there is none, or nothing of it can be read
  */
-export function openRecord(path: string, host: ProjectHost, onDamage: OnDamage = onDamageOf(path, host)): RunReader {
-  return orFailure(() => openSqliteRunReader(path, { onDamage }));
+export async function openRecord(
+  place: string,
+  host: ProjectHost,
+  onDamage: OnDamage = onDamageOf(place, host),
+): Promise<RunReader> {
+  if (isAtEngine(place)) return await (await catalogOf(place, host)).open(runIdOf(place), onDamage);
+  return orFailure(() => openSqliteRunReader(place, { onDamage }));
 }
 
 /** Opens one record of several that are looked through: one that is damaged is passed over by who does. */
-export function lookAtRecord(path: string): RunReader {
+export async function lookAtRecord(place: string, host: RunPlaces): Promise<RunReader> {
+  if (isAtEngine(place)) return await (await catalogOf(place, host)).open(runIdOf(place));
+  return lookAtRecordFile(place);
+}
+
+/** The same of a record that is a file. */
+export function lookAtRecordFile(path: string): RunReader {
   return orFailure(() => openSqliteRunReader(path));
+}
+
+/** Where the record is among others. */
+export async function catalogOf(place: string, { engine, runsFolder }: RunPlaces): Promise<RunCatalog> {
+  if (!isAtEngine(place)) return folderCatalog(runsFolder);
+  if (engine === undefined) throw new Error(`bug: nobody knows the engine of ${place}`);
+  return await engine.catalog();
+}
+
+/** The record as a file: its own, or a copy of what an engine has of it now. */
+export async function recordFile(place: string, host: RunPlaces): Promise<CatalogFile> {
+  if (isAtEngine(place)) return await (await catalogOf(place, host)).file(runIdOf(place));
+  return { path: place, [Symbol.asyncDispose]: async () => undefined };
+}
+
+/** Whether anybody is at work on the run. */
+export async function workState(place: string, host: RunPlaces): Promise<WorkState> {
+  return isAtEngine(place) ? await (await catalogOf(place, host)).stateOf(runIdOf(place)) : lockState(place);
+}
+
+/** A text that is another one once more of the run was recorded, or its state changed. */
+export async function stampOf(place: string, host: RunPlaces): Promise<string> {
+  return isAtEngine(place) ? await (await catalogOf(place, host)).stampOf(runIdOf(place)) : recordStamp(place);
 }
 
 /** Whether a record that was looked at cannot be read. */
@@ -31,28 +74,13 @@ export function isUnreadable(error: unknown): boolean {
 }
 
 /** Tells what of a record is damaged. */
-export function onDamageOf(path: string, host: ProjectHost): OnDamage {
-  return (damage) => notify(host, { kind: 'damage', record: shownPath(path, host.folder), damage });
+export function onDamageOf(place: string, host: ProjectHost): OnDamage {
+  return (damage) => notify(host, { kind: 'damage', record: shownPlace(place, host.folder), damage });
 }
 
-/** Opens a record to go on with it; throws as `openRecord` does, and when it is damaged. */
+/** Opens a record file to go on with it; throws as `openRecord` does, and when it is damaged. */
 export function continueRecord(path: string, host: ProjectHost, options: { readonly durable?: boolean } = {}): RunLog {
   const onDamage = ({ message }: RunDamage): void =>
     notify(host, { kind: 'warning', message: `${message}; it is run again` });
   return orFailure(() => continueSqliteRunLog(path, { ...options, onDamage }));
-}
-
-/** What is thrown when a record turns out to be damaged, or goes away, while it is read, as a failure of who reads it. */
-export function recordFailure(error: unknown): unknown {
-  if (!(error instanceof RunFileError)) return error;
-  return new ProjectFailure(error.message, { code: 'RunFileError', kind: 'failed' });
-}
-
-function orFailure<Opened>(open: () => Opened): Opened {
-  try {
-    return open();
-  } catch (error) {
-    if (!(error instanceof RunFileError)) throw error;
-    throw new ProjectFailure(error.message, { code: 'RunFileError', help: 'flow runs lists what can be read.' });
-  }
 }

@@ -15,7 +15,7 @@ import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { reasonOf, writeRefusal } from '../host/refusal.ts';
 import { shownPath } from '../host/shown-path.ts';
-import { isUnreadable, lookAtRecord } from './open-record.ts';
+import { isUnreadable, lookAtRecordFile } from './open-record.ts';
 import { runInfoOf } from './run-info.ts';
 import { newRunId, runPath } from './runs-folder.ts';
 
@@ -150,7 +150,7 @@ export function takenName(elsewhere: string): string {
 function takenHelp(path: string, name: string): string {
   const otherwise = `flow runs rm ${name} removes it; another --name keeps it.`;
   try {
-    const store = lookAtRecord(path);
+    const store = lookAtRecordFile(path);
     const { options = {} } = store.info;
     void store[Symbol.asyncDispose]();
     const { bulk, redacted, oracle } = options;

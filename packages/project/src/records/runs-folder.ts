@@ -43,11 +43,6 @@ export function runPath(folder: string, id: string): string {
   return join(folder, `${id}${suffix}`);
 }
 
-/** The id of the run a record file is named after. */
-export function runIdOf(path: string): string {
-  return basename(path, suffix);
-}
-
 /** Ids of the runs in a folder, newest first. */
 export function listRunIds(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
@@ -79,42 +74,50 @@ function timeText(at: number): string {
   return `${date.replaceAll('-', '')}-${time.replaceAll(':', '')}`;
 }
 
+/** Whether what the user gave is the file of a run. */
+export function namesRunFile(given: string | undefined, { folder }: Pick<ProjectHost, 'folder'>): boolean {
+  return given?.endsWith(suffix) === true && existsSync(resolve(folder, given));
+}
+
 /**
  * Path of the run the user means: a file, an id, the start of one that only one run has, `latest`, or the newest when
  * none is given.
  *
- * @throws ProjectFailure when there is no such run or several
+ * @throws ProjectFailure when there is no such run in the folder, or several
  */
-export function findRun(
+export function findRunFile(
   given: string | undefined,
   host: Pick<ProjectHost, 'folder' | 'runsFolder'>,
   folder: string = host.runsFolder,
 ): string {
-  if (given?.endsWith(suffix) && existsSync(resolve(host.folder, given))) {
-    return resolve(host.folder, given);
-  }
+  if (given !== undefined && namesRunFile(given, host)) return resolve(host.folder, given);
   const ids = listRunIds(folder);
   const name = given?.normalize('NFC');
-  const [newest] = ids;
   if (given !== undefined && isAddress(given)) throw addressRefusal(given, 'run');
-  if (newest === undefined) {
+  const id = matchingRun(name, ids);
+  if (id !== undefined) return runPath(folder, id);
+  if (name === undefined || ids.length === 0) {
     throw new ProjectFailure(`there are no runs in ${folder}`, {
       help: 'flow run FLOW makes one.',
       code: 'RunNotFound',
     });
   }
-  if (name === undefined || name === 'latest') return runPath(folder, newest);
+  const made = madeFolder(folder);
+  if (listRunIds(made).some((one) => one.startsWith(name))) return findRunFile(name, host, made);
+  throw noSuchRun(name, ids);
+}
+
+/**
+ * The one of several runs that a name means; undefined for none.
+ *
+ * @param ids newest first
+ * @throws ProjectFailure when it may mean several
+ */
+export function matchingRun(name: string | undefined, ids: readonly string[]): string | undefined {
+  if (name === undefined || name === 'latest') return ids[0];
   const matching = ids.includes(name) ? [name] : ids.filter((id) => id.startsWith(name));
-  const [match] = matching;
-  if (match === undefined) {
-    const made = madeFolder(folder);
-    if (listRunIds(made).some((id) => id.startsWith(name))) return findRun(name, host, made);
-    throw noSuchRun(name, ids);
-  }
-  if (matching.length > 1) {
-    throw new ProjectFailure(`${matching.length} runs start with ${name}`, { help: matching.join('\n') });
-  }
-  return runPath(folder, match);
+  if (matching.length <= 1) return matching[0];
+  throw new ProjectFailure(`${matching.length} runs start with ${name}`, { help: matching.join('\n') });
 }
 
 function noSuchRun(given: string, ids: readonly string[]): ProjectFailure {

@@ -1,17 +1,18 @@
 import { dirname } from 'node:path';
 import { type EarlierRun, earlierRun, type RunDamage } from '@unroll/engine';
 import { notify, type ProjectHost } from '../host/project-host.ts';
+import { findRun } from './find-run.ts';
 import { openRecord } from './open-record.ts';
-import { findRun, runIdOf } from './runs-folder.ts';
+import { isAtEngine, runIdOf } from './record-place.ts';
 
 /**
- * The run whose outputs stand in, as a record keeps it: its id, or the path of a record that lies elsewhere.
+ * The run whose outputs stand in, as a record keeps it: its id, or the path of a file that lies elsewhere.
  *
  * @throws ProjectFailure when there is no such run
  */
-export function earlierRunName(given: string, host: ProjectHost): string {
-  const path = findRun(given, host);
-  return dirname(path) === host.runsFolder ? runIdOf(path) : path;
+export async function earlierRunName(given: string, host: ProjectHost): Promise<string> {
+  const place = await findRun(given, host);
+  return isAtEngine(place) || dirname(place) === host.runsFolder ? runIdOf(place) : place;
 }
 
 export interface OpenedEarlierRun extends AsyncDisposable {
@@ -19,14 +20,14 @@ export interface OpenedEarlierRun extends AsyncDisposable {
 }
 
 /** @throws ProjectFailure when there is no such run any more */
-export function openEarlierRun(name: string, host: ProjectHost): OpenedEarlierRun {
-  const path = findRun(name, host);
+export async function openEarlierRun(name: string, host: ProjectHost): Promise<OpenedEarlierRun> {
+  const place = await findRun(name, host);
   const told = new Set<string>();
   const onDamage = ({ message }: RunDamage): void => {
     if (!told.has(message)) notify(host, { kind: 'warning', message: `${message}; its nodes run` });
     told.add(message);
   };
-  const store = openRecord(path, host, onDamage);
+  const store = await openRecord(place, host, onDamage);
   if (store.info.nodeDefinitions === undefined) {
     notify(host, {
       kind: 'warning',

@@ -2,7 +2,7 @@ import type { RunReader } from '@unroll/engine';
 import { recordView } from '../bulk/record-view.ts';
 import { wasImported } from '../bulk/recorded-settings.ts';
 import { recordedBudget } from '../bulk/run-budget.ts';
-import type { System } from '../host/project-host.ts';
+import type { ProjectHost } from '../host/project-host.ts';
 import type { BulkStatus } from '../host/run-outcome.ts';
 import type { ProgressView } from '../host/run-progress.ts';
 import { recordedPrices } from '../prices/node-prices.ts';
@@ -19,10 +19,10 @@ export interface RunStanding {
   readonly isImported: boolean;
 }
 
-/** @param path of the record that `store` reads */
-export async function runStanding(store: RunReader, path: string, system: System): Promise<RunStanding> {
-  const prices = findPrices(system);
-  const status = await recordedStatus(path, store);
+/** @param place of the record that `store` reads */
+export async function runStanding(store: RunReader, place: string, host: ProjectHost): Promise<RunStanding> {
+  const prices = findPrices(host);
+  const status = await recordedStatus(place, store, host);
   return {
     status,
     view: await recordView(store, recordedPrices(store.info, prices)),

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
-import { allOf, type JsonObject, openSqliteRunReader, type RunReader } from '@unroll/engine';
+import { allOf, type JsonObject, type RunReader, type WorkState } from '@unroll/engine';
 import { bulkStatus } from '../bulk/bulk-status.ts';
-import { lockState } from '../records/run-lock.ts';
+import { lookAtRecord, type RunPlaces, workState } from '../records/open-record.ts';
+import { isAtEngine, runIdOf } from '../records/record-place.ts';
 
 /** What can be said of a recorded run without its flow. */
 export interface RunSummary {
@@ -27,31 +28,34 @@ export interface RunSummary {
 }
 
 /** What the list of runs says of one; a record that cannot be read is listed with the reason. */
-export async function readRunSummary(id: string, path: string): Promise<RunSummary> {
+export async function readRunSummary(place: string, host: RunPlaces): Promise<RunSummary> {
+  const id = runIdOf(place);
   try {
-    await using store = openSqliteRunReader(path);
-    return store.info.data === undefined ? await rowSummary(id, path, store) : await bulkSummary(id, path, store);
+    await using store = await lookAtRecord(place, host);
+    const summarize = store.info.data === undefined ? rowSummary : bulkSummary;
+    return { id, ...(await summarize(place, store, host)) };
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    const startedAt = statSync(path).birthtimeMs;
+    const startedAt = isAtEngine(place) ? 0 : statSync(place).birthtimeMs;
     return { id, flow: '', startedAt, status: 'Unreadable', rows: 0, failed: 0, total: 0, problem };
   }
 }
 
-async function bulkSummary(id: string, path: string, store: RunReader): Promise<RunSummary> {
+async function bulkSummary(place: string, store: RunReader, host: RunPlaces): Promise<Omit<RunSummary, 'id'>> {
   const { Completed: completed, Failed: failed, Canceled: canceled } = await store.rowCounts();
   const { data, flowName: flow, startedAt } = store.info;
-  const status = await recordedStatus(path, store);
+  const status = await recordedStatus(place, store, host);
   const rows = completed + failed + canceled;
-  return { id, flow, startedAt, status, rows, failed, total: data?.total, data: data?.path };
+  return { flow, startedAt, status, rows, failed, total: data?.total, data: data?.path };
 }
 
 /** How a run over data stands: at work, stopped before its last row, or ended. */
 export async function recordedStatus(
-  path: string,
+  place: string,
   store: RunReader,
+  host: RunPlaces,
 ): Promise<'Completed' | 'Failed' | 'Canceled' | 'Running'> {
-  const state = lockState(path);
+  const state = await workState(place, host);
   if (state === 'running') return 'Running';
   const { Completed: completed, Failed: failed } = await store.rowCounts();
   const total = store.info.data?.total;
@@ -59,13 +63,12 @@ export async function recordedStatus(
   return bulkStatus({ completed, failed, stopped });
 }
 
-async function rowSummary(id: string, path: string, store: RunReader): Promise<RunSummary> {
+async function rowSummary(place: string, store: RunReader, host: RunPlaces): Promise<Omit<RunSummary, 'id'>> {
   const rows = await allOf(store.rows());
   return {
-    id,
     flow: store.info.flowName,
     startedAt: store.info.startedAt,
-    status: rowStatus(rows, path),
+    status: rowStatus(rows, await workState(place, host)),
     rows: rows.length,
     failed: rows.filter(({ status }) => status === 'Failed').length,
     total: rows.length,
@@ -76,9 +79,9 @@ async function rowSummary(id: string, path: string, store: RunReader): Promise<R
 
 function rowStatus(
   rows: readonly { readonly status: string; readonly unfinished?: readonly string[] }[],
-  path: string,
+  state: WorkState,
 ): RunSummary['status'] {
-  if (rows.length === 0) return lockState(path) === 'running' ? 'Running' : 'Canceled';
+  if (rows.length === 0) return state === 'running' ? 'Running' : 'Canceled';
   if (rows.some(({ status }) => status === 'Failed')) return 'Failed';
   if (rows.some(({ status }) => status === 'Canceled')) return 'Canceled';
   return rows.some(({ unfinished }) => (unfinished ?? []).length > 0) ? 'Unfinished' : 'Completed';

@@ -24,8 +24,7 @@ export interface RunLimits {
 /** All records of a project, those of oracle runs among them, newest first. */
 export async function keptRuns(host: ProjectHost): Promise<readonly KeptRun[]> {
   const { runsFolder } = host;
-  const now = host.now();
-  const found = [...(await readRuns(runsFolder, now)), ...(await readRuns(madeFolder(runsFolder), now))];
+  const found = [...(await readRuns(runsFolder, host)), ...(await readRuns(madeFolder(runsFolder), host))];
   return found.sort((one, other) => one.ageMs - other.ageMs);
 }
 
@@ -39,12 +38,18 @@ export function surplusRuns(newestFirst: readonly KeptRun[], limits: RunLimits):
   });
 }
 
-async function readRuns(folder: string, now: number): Promise<readonly KeptRun[]> {
+async function readRuns(folder: string, host: ProjectHost): Promise<readonly KeptRun[]> {
   const read: KeptRun[] = [];
   for (const id of listRunIds(folder)) {
     const path = runPath(folder, id);
-    const { startedAt } = await readRunSummary(id, path);
-    read.push({ id, path, ageMs: now - startedAt, bytes: runSize(path), isRunning: lockState(path) === 'running' });
+    const { startedAt } = await readRunSummary(path, host);
+    read.push({
+      id,
+      path,
+      ageMs: host.now() - startedAt,
+      bytes: runSize(path),
+      isRunning: lockState(path) === 'running',
+    });
   }
   return read;
 }

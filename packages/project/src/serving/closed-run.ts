@@ -2,7 +2,7 @@ import type { RunReader } from '@unroll/engine';
 import type { FoundFlow } from '../flows/find-flow.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
-import { isUnreadable, lookAtRecord } from '../records/open-record.ts';
+import { isUnreadable, lookAtRecordFile } from '../records/open-record.ts';
 import { runPath } from '../records/runs-folder.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function readClosedRun<Read>(
 ): Promise<Read | undefined> {
   if (!/^[\p{L}\p{N}][\p{L}\p{N}_.-]*$/u.test(id)) return undefined;
   try {
-    await using reader = lookAtRecord(runPath(host.runsFolder, id));
+    await using reader = lookAtRecordFile(runPath(host.runsFolder, id));
     const { flowPath, options } = reader.info;
     const isOfServer = options?.['serve'] === true && flowPath === shownPath(file, host.folder);
     return isOfServer ? await read(reader) : undefined;

@@ -1,6 +1,6 @@
 import { chooseRuns } from '../diff/choose-runs.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
-import { runIdOf } from '../records/runs-folder.ts';
+import { runIdOf } from '../records/record-place.ts';
 import type { DiffPage, DiffRow, DiffRows } from '../studio-contract/contract.ts';
 import { DiffGroups, type ScoredSides } from './diff-groups.ts';
 import { diffPage } from './diff-page.ts';
@@ -35,7 +35,7 @@ export class DiffPages {
     const sides = await this.sides(query);
     const { scored, told } = await this.scored(sides, query.evaluation);
     const [left, right] = await Promise.all(
-      [sides.left, sides.right].map(async ({ id, path }) => await readRunLine(id, path, this.studio.host)),
+      [sides.left, sides.right].map(async ({ path }) => await readRunLine(path, this.studio.host)),
     );
     if (left === undefined || right === undefined) throw new Error('bug: a run that is compared has no line');
     const groups = new DiffGroups(sides.compared, scored);

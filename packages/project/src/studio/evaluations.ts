@@ -11,7 +11,7 @@ import { type ProjectHost, withNotices } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
 import { labelPath } from '../labels/label-file.ts';
 import { bulkSettingsOf } from '../library/settings.ts';
-import { recordStamp } from './held-run.ts';
+import { stampOf } from '../records/open-record.ts';
 
 /** An eval.yaml of the folder. */
 export interface FoundEvaluation {
@@ -81,17 +81,18 @@ export class Evaluations {
    *
    * @throws ProjectFailure where it cannot be scored without asking a model, or has mistakes
    */
-  score(evaluation: FoundEvaluation, record: string, against?: string): Promise<ScoredRecord> {
+  async score(evaluation: FoundEvaluation, record: string, against?: string): Promise<ScoredRecord> {
     if (evaluation.asked.length > 0) throw asksModels(evaluation);
-    const stamps = [record, ...(against === undefined ? [] : [against])].map((path) => `${path} ${recordStamp(path)}`);
-    const key = [evaluation.path, stampOf(evaluation, this.host), ...stamps].join('\n');
+    const places = [record, ...(against === undefined ? [] : [against])];
+    const stamps = await Promise.all(places.map(async (place) => `${place} ${await stampOf(place, this.host)}`));
+    const key = [evaluation.path, evaluationStamp(evaluation, this.host), ...stamps].join('\n');
     const known = this.scored.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) return await known;
     const scored = this.scoreNow(evaluation, record, against);
     this.scored.set(key, scored);
     scored.catch(() => this.scored.delete(key));
     for (const old of [...this.scored.keys()].slice(0, -mostScored)) this.scored.delete(old);
-    return scored;
+    return await scored;
   }
 
   private find(file: string): Promise<FoundEvaluation> {
@@ -104,7 +105,7 @@ export class Evaluations {
   }
 
   private async scoreNow(evaluation: FoundEvaluation, record: string, against?: string): Promise<ScoredRecord> {
-    const bulk = bulkSettingsOf(undefined, {}, this.host);
+    const bulk = await bulkSettingsOf(undefined, {}, this.host);
     try {
       await using evaluated = await evaluateFile(evaluation.path, { run: record, against, bulk }, {}, this.host);
       const { result } = evaluated;
@@ -165,7 +166,7 @@ function baselineOf(
   }
 }
 
-function stampOf({ path, data }: FoundEvaluation, host: ProjectHost): string {
+function evaluationStamp({ path, data }: FoundEvaluation, host: ProjectHost): string {
   const found = findEval(path, host);
   const rows = data === undefined ? [] : [resolve(host.folder, data), labelPath(resolve(host.folder, data))];
   return [found.file, baselinePath(found, undefined, host), ...rows].map(fileStamp).join(' ');

@@ -1,9 +1,10 @@
-import type { RowPairId } from '@unroll/engine';
+import type { CatalogFile, RowPairId } from '@unroll/engine';
 import type { RunDiff, RunGraph, VerdictOptions } from '@unroll/evals';
 import { type OpenRun, setSideBySide } from '../diff/side-by-side.ts';
 import type { ProjectHost } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
-import { type HeldRun, recordStamp } from './held-run.ts';
+import { recordFile, stampOf } from '../records/open-record.ts';
+import { shownPlace } from '../records/record-place.ts';
+import type { HeldRun } from './held-run.ts';
 
 /** Two runs as they were compared: which rows are pairs, and why they differ. */
 export interface HeldDiff {
@@ -35,20 +36,23 @@ export class HeldDiffs {
     this.host = host;
   }
 
-  of(left: HeldRun, right: HeldRun): Promise<HeldDiff> {
-    const key = [left, right].map(({ path }) => `${path} ${recordStamp(path)}`).join('\n');
+  async of(left: HeldRun, right: HeldRun): Promise<HeldDiff> {
+    const stamps = [left, right].map(async ({ path }) => `${path} ${await stampOf(path, this.host)}`);
+    const key = (await Promise.all(stamps)).join('\n');
     const known = this.held.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) return await known;
     const compared = this.compare(left, right);
     this.held.set(key, compared);
     compared.catch(() => this.held.delete(key));
     for (const old of [...this.held.keys()].slice(0, -mostHeld)) this.held.delete(old);
-    return compared;
+    return await compared;
   }
 
   private async compare(left: HeldRun, right: HeldRun): Promise<HeldDiff> {
     const { folder } = this.host;
-    using side = await setSideBySide({ left: this.opened(left), right: this.opened(right), folder });
+    await using was = await recordFile(left.path, this.host);
+    await using is = await recordFile(right.path, this.host);
+    using side = await setSideBySide({ left: this.opened(left, was), right: this.opened(right, is), folder });
     const { comparison, graph, verdictOptions } = side;
     const { patterns, pairedBy } = comparison;
     const ids = patterns.map(({ id }) => id);
@@ -66,7 +70,7 @@ export class HeldDiffs {
   }
 
   /** What of it cannot be read is told with the run itself. */
-  private opened({ reader, path }: HeldRun): OpenRun {
-    return { store: reader, path, shownPath: shownPath(path, this.host.folder), onDamage: () => undefined };
+  private opened({ reader, path: place }: HeldRun, { path }: CatalogFile): OpenRun {
+    return { store: reader, path, shownPath: shownPlace(place, this.host.folder), onDamage: () => undefined };
   }
 }

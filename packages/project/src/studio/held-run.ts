@@ -1,39 +1,29 @@
-import { statSync } from 'node:fs';
 import type { RunReader } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { recordedPrices } from '../prices/node-prices.ts';
 import { findPrices } from '../prices/price-list.ts';
-import { openRecord } from '../records/open-record.ts';
-import { lockState } from '../records/run-lock.ts';
-import { listRunIds, madeFolder, runPath } from '../records/runs-folder.ts';
+import { openRecord, stampOf } from '../records/open-record.ts';
 import { readRowIndex } from '../row-index/read-row-index.ts';
 import type { RowIndex } from '../row-index/row-index.ts';
+import { placeOfRun } from './run-places.ts';
 
 /** A record that is open for who looks at it. */
 export interface HeldRun {
   readonly id: string;
-  /** Absolute. */
+  /** Where its record is. */
   readonly path: string;
   readonly reader: RunReader;
   /** What of it cannot be read, told so far. */
   readonly damages: ReadonlySet<string>;
-  isRunning(): boolean;
+  /** How the record stands: what was worked out from it holds as long as this does. */
+  readonly stamp: () => Promise<string>;
   /** Read once, and again where `isFresh` and rows were added since. */
   index(isFresh?: boolean): Promise<RowIndex>;
   /** Undefined until it is read. */
   indexNow(): RowIndex | undefined;
   /** Whether reading all of it takes so long that nobody should wait for it. */
   isLarge(): Promise<boolean>;
-}
-
-/** How a record stood: what was worked out from it holds as long as this does. */
-export function recordStamp(path: string): string {
-  const stampOf = (file: string): string => {
-    const stat = statSync(file, { throwIfNoEntry: false });
-    return stat === undefined ? '' : `${stat.ino}:${stat.size}:${stat.mtimeMs}`;
-  };
-  return `${stampOf(path)} ${stampOf(`${path}-wal`)}`;
 }
 
 /** Rows of all open indexes together: beyond that the one that was asked for longest ago is closed. */
@@ -52,26 +42,27 @@ export class HeldRuns implements AsyncDisposable {
 
   /** @throws ProjectFailure where there is no such run, or it cannot be read */
   async open(id: string): Promise<HeldRun> {
-    const path = this.pathOf(id);
+    const place = await this.placeOf(id);
+    const stamp = await stampOf(place, this.host);
     const known = this.held.get(id);
-    if (known !== undefined && !known.isReplaced()) {
+    if (known?.isOf(place, stamp) === true) {
       this.held.delete(id);
       this.held.set(id, known);
       return known;
     }
     await known?.close();
-    const holding = new Holding(id, path, this.host);
+    const damages = new Set<string>();
+    const reader = await openRecord(place, this.host, ({ message }) => damages.add(message));
+    const holding = new Holding(id, { place, stamp, reader, damages }, this.host);
     this.held.set(id, holding);
     await this.closeSurplus();
     return holding;
   }
 
-  /** Only ids of runs in the folder, as they stand there: nothing that leads elsewhere is looked at. */
-  pathOf(id: string): string {
-    const { runsFolder } = this.host;
-    for (const folder of [runsFolder, madeFolder(runsFolder)]) {
-      if (listRunIds(folder).includes(id)) return runPath(folder, id);
-    }
+  /** @throws ProjectFailure where there is no run of that id */
+  async placeOf(id: string): Promise<string> {
+    const place = await placeOfRun(id, this.host);
+    if (place !== undefined) return place;
     if (this.held.has(id)) {
       void this.drop(id);
       throw new ProjectFailure(`run ${id} was removed`, { code: 'RunRemoved' });
@@ -98,37 +89,48 @@ export class HeldRuns implements AsyncDisposable {
   }
 }
 
+interface OpenedRecord {
+  readonly place: string;
+  readonly stamp: string;
+  readonly reader: RunReader;
+  readonly damages: ReadonlySet<string>;
+}
+
+/** What of a stamp stays as long as it is the same record. */
+function recordOf(stamp: string): string {
+  return stamp.slice(0, stamp.indexOf(':'));
+}
+
 class Holding implements HeldRun {
   readonly id: string;
   readonly path: string;
   readonly reader: RunReader;
-  readonly damages = new Set<string>();
+  readonly damages: ReadonlySet<string>;
   private readonly host: ProjectHost;
-  private readonly inode: number;
+  private readonly record: string;
   private readonly closing = new AbortController();
   private reading: { readonly stamp: string; readonly index: Promise<RowIndex> } | undefined;
   private read: RowIndex | undefined;
 
-  constructor(id: string, path: string, host: ProjectHost) {
+  constructor(id: string, { place, stamp, reader, damages }: OpenedRecord, host: ProjectHost) {
     this.id = id;
-    this.path = path;
+    this.path = place;
+    this.record = recordOf(stamp);
     this.host = host;
-    this.reader = openRecord(path, host, ({ message }) => this.damages.add(message));
-    this.inode = statSync(path).ino;
+    this.reader = reader;
+    this.damages = damages;
   }
 
-  isReplaced(): boolean {
-    return statSync(this.path, { throwIfNoEntry: false })?.ino !== this.inode;
+  isOf(place: string, stamp: string): boolean {
+    return this.path === place && this.record === recordOf(stamp);
   }
 
-  isRunning(): boolean {
-    return lockState(this.path) === 'running';
-  }
+  readonly stamp = async (): Promise<string> => await stampOf(this.path, this.host);
 
-  index(isFresh = false): Promise<RowIndex> {
-    const stamp = recordStamp(this.path);
-    const isOld = this.reading === undefined || (isFresh && this.reading.stamp !== stamp);
-    if (this.reading !== undefined && !isOld) return this.reading.index;
+  async index(isFresh = false): Promise<RowIndex> {
+    if (this.reading !== undefined && !isFresh) return await this.reading.index;
+    const stamp = await this.stamp();
+    if (this.reading?.stamp === stamp) return await this.reading.index;
     const priceOf = recordedPrices(this.reader.info, findPrices(this.host));
     const index = readRowIndex(this.reader, priceOf, this.closing.signal);
     const reading = { stamp, index };
@@ -141,7 +143,7 @@ class Holding implements HeldRun {
         if (this.reading === reading) this.reading = undefined;
       },
     );
-    return index;
+    return await index;
   }
 
   indexNow(): RowIndex | undefined {

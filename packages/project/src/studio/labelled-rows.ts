@@ -1,7 +1,7 @@
 import { eachOf, type JsonObject, type JsonValue, type RowRun } from '@unroll/engine';
 import type { EvalResult, MetricSpec } from '@unroll/evals';
 import { keyText, type LabelKey, labelKey } from '../labels/label-file.ts';
-import { type HeldRun, recordStamp } from './held-run.ts';
+import type { HeldRun } from './held-run.ts';
 
 /** A row as it can be labelled. */
 export interface LabelledRow {
@@ -23,16 +23,16 @@ const mostHeld = 8;
 export class LabelledRows {
   private readonly held = new Map<string, Promise<readonly LabelledRow[]>>();
 
-  of({ path, reader }: HeldRun, metric: MetricSpec): Promise<readonly LabelledRow[]> {
-    const stamp = `${recordStamp(path)} ${path} ${metric.name} ${metric.on?.text ?? ''}`;
+  async of({ path, reader, stamp: stampNow }: HeldRun, metric: MetricSpec): Promise<readonly LabelledRow[]> {
+    const stamp = `${await stampNow()} ${path} ${metric.name} ${metric.on?.text ?? ''}`;
     const known = this.held.get(stamp);
-    if (known !== undefined) return known;
+    if (known !== undefined) return await known;
     const rows = Array.fromAsync(eachOf(reader.rows()), (row) => labelledRow(row, metric));
     const completed = rows.then((all) => all.flatMap((row) => row ?? []));
     this.held.set(stamp, completed);
     completed.catch(() => this.held.delete(stamp));
     for (const old of [...this.held.keys()].slice(0, -mostHeld)) this.held.delete(old);
-    return completed;
+    return await completed;
   }
 }
 

@@ -51,7 +51,7 @@ export class PlaygroundPages {
     const held = await this.studio.held.open(asked);
     const trial = trialOf(held.reader.info.options);
     const base = trial === undefined ? held : await this.baseOf(String(trial['run']), held);
-    const run = findTriedRun(base.id, base.path, base.reader, this.studio.host);
+    const run = await findTriedRun(base.id, base.path, base.reader, this.studio.host);
     const edits = trial === undefined ? {} : recordedEdits(trial);
     const tried = typeof trial?.['node'] === 'string' ? trial['node'] : undefined;
     return await playgroundPage({ held: base, run, line, node: node ?? tried, edits, host: this.studio.host });
@@ -133,7 +133,7 @@ export class PlaygroundPages {
 
   private async tried(id: string): Promise<{ readonly run: TriedRun; readonly held: HeldRun }> {
     const held = await this.studio.held.open(id);
-    return { run: findTriedRun(id, held.path, held.reader, this.studio.host), held };
+    return { run: await findTriedRun(id, held.path, held.reader, this.studio.host), held };
   }
 
   private async change(

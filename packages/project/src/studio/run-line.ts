@@ -1,9 +1,10 @@
-import { openSqliteRunReader, type RunReader } from '@unroll/engine';
+import type { RunReader } from '@unroll/engine';
 import { recordView } from '../bulk/record-view.ts';
 import { wasImported } from '../bulk/recorded-settings.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { recordedPrices } from '../prices/node-prices.ts';
 import { findPrices } from '../prices/price-list.ts';
+import { openRecord } from '../records/open-record.ts';
 import { type RunSummary, readRunSummary } from '../run-catalog/run-summary.ts';
 import type { RunLine, Sentence } from '../studio-contract/contract.ts';
 import { costFigure, countFigure, durationFigure, leftFigure, noFigure, rateFigure, shareFigure } from './figures.ts';
@@ -15,10 +16,10 @@ const mostRowsRead = 2000;
 const later = 'worked out when the run is opened';
 
 /** What the list says of one run. */
-export async function readRunLine(id: string, path: string, host: ProjectHost): Promise<RunLine> {
-  const summary = await readRunSummary(id, path);
+export async function readRunLine(place: string, host: ProjectHost): Promise<RunLine> {
+  const summary = await readRunSummary(place, host);
   if (summary.status === 'Unreadable') return unreadableLine(summary);
-  await using store = openSqliteRunReader(path, { onDamage: () => undefined });
+  await using store = await openRecord(place, host, () => undefined);
   const isRead = summary.rows <= mostRowsRead;
   const priceOf = recordedPrices(store.info, findPrices(host));
   const view = isRead ? await recordView(store, priceOf) : undefined;

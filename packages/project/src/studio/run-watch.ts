@@ -1,22 +1,20 @@
 import type { ProjectHost } from '../host/project-host.ts';
-import { lockState } from '../records/run-lock.ts';
-import { listRunIds, runPath } from '../records/runs-folder.ts';
+import { stampOf } from '../records/open-record.ts';
 import type { LiveEvent, RunLine } from '../studio-contract/contract.ts';
-import { recordStamp } from './held-run.ts';
 import { readRunLine } from './run-line.ts';
+import { type SeenRun, seenRuns } from './run-places.ts';
 
 export type LiveListener = (event: LiveEvent) => void;
 
-/** Milliseconds from one look at the folder to the next. */
+/** Milliseconds from one look at the runs to the next. */
 const lookMs = 500;
 
-/** The runs of a folder, whichever process writes them: it is looked at while somebody listens. */
+/** The runs of a folder and of an engine, whoever writes them: they are looked at while somebody listens. */
 export class RunWatch implements Disposable {
   private readonly host: ProjectHost;
   private readonly lines = new Map<string, { readonly stamp: string; readonly line: RunLine }>();
   private readonly listeners = new Set<LiveListener>();
-  private timer: NodeJS.Timeout | undefined;
-  private known: ReadonlySet<string> | undefined;
+  private watching: AbortController | undefined;
 
   constructor(host: ProjectHost) {
     this.host = host;
@@ -25,32 +23,36 @@ export class RunWatch implements Disposable {
   /** Newest first. */
   async list(): Promise<readonly RunLine[]> {
     const lines: RunLine[] = [];
-    for (const id of listRunIds(this.host.runsFolder)) {
-      const line = await this.line(id);
+    for (const seen of (await seenRuns(this.host)).values()) {
+      const line = await this.seenLine(seen);
       if (line !== undefined) lines.push(line);
     }
-    return lines;
+    if (this.host.engine === undefined) return lines;
+    return lines.sort((one, other) => other.startedAt - one.startedAt);
   }
 
   /** Undefined for one that was removed meanwhile. */
-  async line(id: string, path: string = runPath(this.host.runsFolder, id)): Promise<RunLine | undefined> {
-    const stamp = this.stampOf(path);
-    const known = this.lines.get(path);
+  async line(place: string): Promise<RunLine | undefined> {
+    return await this.seenLine({ place, stamp: await stampOf(place, this.host) });
+  }
+
+  private async seenLine({ place, stamp }: SeenRun): Promise<RunLine | undefined> {
+    const known = this.lines.get(place);
     // Of one that is under way time goes on.
     if (known?.stamp === stamp && known.line.status !== 'Running') return known.line;
     try {
-      const line = await readRunLine(id, path, this.host);
-      this.lines.set(path, { stamp, line });
+      const line = await readRunLine(place, this.host);
+      this.lines.set(place, { stamp, line });
       return line;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      if (isGone(error)) return undefined;
       throw error;
     }
   }
 
   listen(listener: LiveListener): Disposable {
     this.listeners.add(listener);
-    if (this.timer === undefined) this.start();
+    if (this.watching === undefined) this.start();
     return {
       [Symbol.dispose]: () => {
         this.listeners.delete(listener);
@@ -69,50 +71,54 @@ export class RunWatch implements Disposable {
     this.listeners.clear();
   }
 
-  private stampOf(path: string): string {
-    return `${recordStamp(path)} ${lockState(path)}`;
-  }
-
   private start(): void {
-    const ids = listRunIds(this.host.runsFolder);
-    this.known = new Set(ids);
-    const stamps = new Map(ids.map((id) => [id, this.stampOf(runPath(this.host.runsFolder, id))]));
-    const look = (): void => {
-      this.timer = setTimeout(() => void this.look(stamps).then(next), lookMs);
-      this.timer.unref();
+    let known: ReadonlyMap<string, SeenRun> | undefined;
+    const watching = new AbortController();
+    this.watching = watching;
+    const look = async (): Promise<void> => {
+      if (watching.signal.aborted) return;
+      try {
+        const seen = await seenRuns(this.host);
+        // What was there when somebody began to listen was asked for before.
+        known = known === undefined ? seen : await this.tellNew(seen, known);
+      } catch {
+        // Not reached, or in the middle of its birth or of its end: it is looked at again.
+      }
     };
     const next = (): void => {
-      if (this.timer !== undefined) look();
+      if (!watching.signal.aborted) setTimeout(() => void look().then(next), lookMs).unref();
     };
-    look();
+    void look().then(next);
   }
 
   private stop(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.known = undefined;
+    this.watching?.abort();
+    this.watching = undefined;
   }
 
-  private async look(stamps: Map<string, string>): Promise<void> {
-    const ids = new Set(listRunIds(this.host.runsFolder));
-    for (const id of this.known ?? []) {
-      if (ids.has(id)) continue;
-      stamps.delete(id);
-      this.tell({ type: 'removed', run: id });
-    }
-    this.known = ids;
-    for (const id of ids) {
-      const stamp = this.stampOf(runPath(this.host.runsFolder, id));
-      if (stamps.get(id) === stamp) continue;
-      stamps.set(id, stamp);
-      // A record may be in the middle of its birth or of its end: it is looked at again.
-      const run = await this.line(id).catch(() => undefined);
+  /** @returns what is known now; a run that cannot be read yet is looked at again */
+  private async tellNew(
+    seen: ReadonlyMap<string, SeenRun>,
+    known: ReadonlyMap<string, SeenRun>,
+  ): Promise<ReadonlyMap<string, SeenRun>> {
+    const now = new Map(seen);
+    for (const id of known.keys()) if (!seen.has(id)) this.tell({ type: 'removed', run: id });
+    for (const [id, one] of seen) {
+      if (known.get(id)?.stamp === one.stamp) continue;
+      const run = await this.seenLine(one).catch(() => undefined);
       if (run === undefined) {
-        stamps.delete(id);
+        now.set(id, { ...one, stamp: '' });
         continue;
       }
       this.tell({ type: 'run', run });
       this.tell({ type: 'rows', run: id, rows: run.rows.value ?? 0 });
     }
+    return now;
   }
+}
+
+/** Removed since it was seen. */
+function isGone(error: unknown): boolean {
+  const code = (error as { readonly code?: unknown }).code;
+  return code === 'ENOENT' || code === 'RunNotFound';
 }

@@ -6,9 +6,10 @@ import { madeWith } from '../host/made-with.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
-import { recordFailure } from '../records/open-record.ts';
+import { catalogOf } from '../records/open-record.ts';
+import { recordFailure } from '../records/record-failure.ts';
+import { isAtEngine, runIdOf } from '../records/record-place.ts';
 import { removeRun } from '../records/remove-run.ts';
-import { runIdOf } from '../records/runs-folder.ts';
 import type { RowIndex } from '../row-index/row-index.ts';
 import type { RowMarks } from '../row-index/row-scores.ts';
 import type { RowPage, RowsPage, RunPage, RunsPage, Session, Value } from '../studio-contract/contract.ts';
@@ -70,7 +71,7 @@ export class Studio implements AsyncDisposable {
   async run(id: string, lens: Lens): Promise<RunPage> {
     return await this.reading(async () => {
       const run = await this.held.open(id);
-      const line = await this.watched.line(id, run.path);
+      const line = await this.watched.line(run.path);
       if (line === undefined) throw new ProjectFailure(`run ${id} was removed`, { code: 'RunRemoved' });
       const indexed = await this.indexOf(run, line.status === 'Running');
       const seen = await this.lensOf(run, lens);
@@ -132,9 +133,10 @@ export class Studio implements AsyncDisposable {
 
   /** @throws ProjectFailure where a process is at work on it */
   async remove(id: string): Promise<void> {
-    const path = this.held.pathOf(id);
+    const place = await this.held.placeOf(id);
     await this.held.drop(id);
-    removeRun(path, id);
+    if (isAtEngine(place)) await (await catalogOf(place, this.host)).remove(id);
+    else removeRun(place, id);
   }
 
   listen(listener: LiveListener): Disposable {

@@ -1,15 +1,22 @@
 import { existsSync } from 'node:fs';
 import { openSqliteRunReader, RunFileError, type RunInfo } from '@unroll/engine';
-import { ProjectFailure, type ProjectHost, type RunRecord, runPath, shownPath } from '@unroll/project';
+import {
+  findAtEngine,
+  ProjectFailure,
+  type ProjectHost,
+  type RunRecord,
+  runIdOf,
+  runPath,
+  shownPath,
+} from '@unroll/project';
 import type { Database } from '../database/database.ts';
 import { type PullSettings, pullRun } from '../record/pull-run.ts';
-import { findStoredRun } from '../record/stored-run.ts';
-import { findStoredRunId } from './stored-runs.ts';
+import { findStoredRun, storedRuns } from '../record/stored-run.ts';
 
 /**
  * Copies a run as it is now into the folder of runs, also while it is under way. An earlier copy is replaced.
  *
- * @param given id of the run, or the start of one
+ * @param given id of the run, the start of one, or `latest`
  * @throws ProjectFailure when there is no such run, or another one of its name here
  */
 export async function pullToHost(
@@ -18,7 +25,7 @@ export async function pullToHost(
   host: ProjectHost,
   settings: PullSettings = {},
 ): Promise<RunRecord> {
-  const id = await findStoredRunId(given, database);
+  const id = runIdOf(await findAtEngine(given, storedRuns(database)));
   const run = await findStoredRun(database, id);
   const file = runPath(host.runsFolder, id);
   if (existsSync(file)) await requireCopy(file, run.info);

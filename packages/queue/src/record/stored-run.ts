@@ -1,4 +1,4 @@
-import type { JsonValue, RunInfo } from '@unroll/engine';
+import type { JsonValue, RunCatalog, RunInfo } from '@unroll/engine';
 import { joinFingerprintInputs, stringifyJson } from '@unroll/engine/record-format';
 import { ProjectFailure } from '@unroll/project/project-failure';
 import type { Database, Queryable, Transaction } from '../database/database.ts';
@@ -75,6 +75,15 @@ export async function findStoredRun(database: Database, id: string): Promise<Sto
   const info = readStoredInfo(id, found.info);
   const nodeReads = await readNodeReads(database, schema, found.number);
   return { number: found.number, info: Object.keys(nodeReads).length === 0 ? info : { ...info, nodeReads } };
+}
+
+/** The ids of all runs, newest first, as names are looked up in. */
+export function storedRuns(database: Database): Pick<RunCatalog, 'shown' | 'ids'> {
+  const sql = `SELECT id FROM ${database.schema}.run ORDER BY number DESC`;
+  return {
+    shown: database.shown,
+    ids: async () => (await database.query<{ readonly id: string }>(sql)).map(({ id }) => id),
+  };
 }
 
 /** Names and kinds of nodes by their ids, `name\nkind`. */

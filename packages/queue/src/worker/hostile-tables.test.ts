@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, zstdCompressSync } from 'node:zlib';
-import { defaultBulkSettings, type ProjectFailure } from '@unroll/project';
+import { defaultBulkSettings, type ProjectFailure, projectOn } from '@unroll/project';
 import { expect, test } from 'vitest';
 import { attachRun } from '../coordinator/attach-run.ts';
 import { detachOnEngine, runOnEngine } from '../coordinator/run-on-engine.ts';
+import { engineCatalog } from '../operations/engine-catalog.ts';
 import { pullToHost } from '../operations/pull-to-host.ts';
-import { listStoredRuns } from '../operations/stored-runs.ts';
 import { openRunReader } from '../record/postgres-run-reader.ts';
 import { doubleFlow, numbers } from '../testing/double-flow.ts';
 import { type EngineWorld, engineWorld } from '../testing/engine-world.ts';
@@ -66,11 +66,12 @@ test('rows of a run that nobody of ours wrote end no worker: the others run', li
     await using worker = startWorker(world, { name: 'w' });
     await worker.said(`works on run ${name}`);
     await worker.said(says);
-    const [listed] = (await listStoredRuns(world.database, 10)).filter(({ id }) => id === 'bad');
+    const engine = { isFirst: true, catalog: async () => engineCatalog(world.database) };
+    const listed = await projectOn({ ...world.host, engine }).runs.summary('bad');
     told.push([
       what,
       worker.lines.filter((line) => line.includes('bad')).length,
-      listed?.status === 'Unreadable' || says.includes('begun'),
+      listed.status === 'Unreadable' || says.includes('begun'),
     ]);
     await world.database.query("DELETE FROM unroll.run WHERE id = 'bad'");
   }

@@ -14,7 +14,7 @@ export function begunRoutes(studio: Studio): Hono {
     answered(context, studio, async () => {
       const asked = await readBody(context.req, runControl);
       const run = context.req.param('run');
-      studio.held.pathOf(run);
+      await studio.held.placeOf(run);
       return await studio.begun.control(run, asked);
     }),
   );

@@ -1,0 +1,57 @@
+import { checkRunFile } from '@unroll/engine';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import type { RunRecord } from '../host/run-outcome.ts';
+import { findRun } from '../records/find-run.ts';
+import { catalogOf, openRecord, workState } from '../records/open-record.ts';
+import { isAtEngine, placeAtEngine, runIdOf, shownPlace } from '../records/record-place.ts';
+import { removeRun } from '../records/remove-run.ts';
+import { findRunFile, listRunIds, runPath } from '../records/runs-folder.ts';
+import { type RunSummary, readRunSummary } from '../run-catalog/run-summary.ts';
+import { keptRuns, surplusRuns } from '../run-catalog/surplus-runs.ts';
+import type { Runs } from './project.ts';
+
+export function runsOn(host: ProjectHost): Runs {
+  const folder = host.runsFolder;
+  const find = async (run?: string): Promise<RunRecord> => {
+    const file = await findRun(run, host);
+    return { id: runIdOf(file), file, path: shownPlace(file, host.folder) };
+  };
+  return {
+    folder,
+    list: async ({ limit = Infinity, at = 'folder' } = {}) => {
+      const places = at === 'folder' ? listRunIds(folder).map((id) => runPath(folder, id)) : await placesAtEngine(host);
+      const listed: RunSummary[] = [];
+      for (const place of places.slice(0, limit)) listed.push(await readRunSummary(place, host));
+      return listed;
+    },
+    find,
+    summary: async (run) => await readRunSummary(await findRun(run, host), host),
+    open: async (run) => await openRecord(await findRun(run, host), host),
+    standing: async (run) => {
+      const place = await findRun(run, host);
+      const { runStanding } = await import('../run-catalog/run-standing.ts');
+      await using store = await openRecord(place, host);
+      return await runStanding(store, place, host);
+    },
+    isRunning: async (run) => (await workState(await findRun(run, host), host)) === 'running',
+    remove: async (run) => {
+      const { file, id } = await find(run);
+      if (isAtEngine(file)) await (await catalogOf(file, host)).remove(id);
+      else removeRun(file, id);
+    },
+    kept: () => keptRuns(host),
+    surplus: async (limits) => surplusRuns(await keptRuns(host), limits),
+    import: async (from, settings = {}) => {
+      const { importRun } = await import('../run-catalog/import-run.ts');
+      return await importRun(from, settings, host);
+    },
+    check: async (run) => await checkRunFile(findRunFile(run, host)),
+  };
+}
+
+async function placesAtEngine({ engine }: ProjectHost): Promise<readonly string[]> {
+  if (engine === undefined) throw new ProjectFailure('no engine is named', { code: 'EngineNotNamed' });
+  const catalog = await engine.catalog();
+  return (await catalog.ids()).map((id) => placeAtEngine(catalog.shown, id));
+}
