@@ -108,6 +108,31 @@ test.for([
   expect(await ask('labels', whole)).toMatchObject({ status, body: { error: { code } } });
 });
 
+test('a gate asks how far a metric agrees with the labels, on the page and in the terminal', async () => {
+  const file = join(world.folder, evaluation);
+  const text = readFileSync(file, 'utf8');
+  const written = (least: number) =>
+    text.replace(
+      /(name: cited[\s\S]*?)gate: \{ no_worse_than: baseline \}/,
+      `$1gate: { agreement: ${least}, no_worse_than: baseline }`,
+    );
+  for (const [least, passed, told] of [
+    [0.1, true, /; κ 0\.\d\d over \d+ labelled rows, 95 % interval /],
+    [0.99, false, /^κ 0\.\d\d over \d+ labelled rows, .*, below 0\.99$/],
+  ] as const) {
+    writeFileSync(file, written(least));
+    const { metrics } = JSON.parse(await world.flow('gate', 'evals/privacy-agent', '--run', run, '--json')) as {
+      readonly metrics: readonly { readonly name: string; readonly gate?: object }[];
+    };
+    const rule = `agreement ${least}`;
+    const gate = metrics.find(({ name }) => name === 'cited')?.gate;
+    expect(gate).toMatchObject({ rule: expect.stringContaining(rule), passed, reason: expect.stringMatching(told) });
+    const page = await ask(`evaluation?path=${evaluation}&run=${run}`);
+    expect(JSON.stringify(page.body)).toContain(rule);
+  }
+  writeFileSync(file, text);
+});
+
 describe('an answer is accepted as the expected one', () => {
   const accept = (more: object) =>
     ask('labels/expectation', { ...about, run, line: 3, repeat: 0, expected: 'unknown', ...more }, 'POST');

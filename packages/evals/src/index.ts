@@ -61,6 +61,7 @@ export {
 } from './first-bad/failure-origin.ts';
 export { type LoopShape, loopShapes } from './iterations/loop-rows.ts';
 export { type BaselineGate, comparisonText, judgeBaseline } from './judge-gates/judge-baseline.ts';
+export { type JudgementOf, judgeLabels } from './judge-gates/judge-labels.ts';
 export { bestFirst, type OracleGain, oracleGain } from './oracle-gain/oracle-gain.ts';
 export { type NodeTone, type Tone, toneOfNode } from './report/node-tones.ts';
 export { scoreText, signedText } from './report/score-text.ts';

@@ -65,7 +65,7 @@ export const evalCodes: Readonly<Record<string, DiagnosticCode>> = {
   EVAL_GATE: {
     meaning: 'A gate that cannot be read, asks for nothing or cannot be met.',
     example: 'gate: {mim: 0.9}',
-    mend: 'Give it `min`, `max` or `no_worse_than: baseline`.',
+    mend: 'Give it `min`, `max`, `no_worse_than: baseline` or `agreement`.',
   },
   PRICE_LIST: {
     meaning:

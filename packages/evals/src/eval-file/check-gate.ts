@@ -1,5 +1,6 @@
 import type { Diagnostic, YamlDocument } from '@unroll/engine';
 import type { PreparedEvaluator } from '../evaluators/evaluator.ts';
+import type { Target } from '../targets/target.ts';
 import { problem } from './eval-problem.ts';
 import type { GateSpec } from './eval-spec.ts';
 
@@ -10,21 +11,29 @@ export interface WrittenGate {
   readonly place: number;
   /** `metric "found"`. */
   readonly owner: string;
+  /** What the metric measures. */
+  readonly on: Target | undefined;
 }
 
 /** A gate that asks for nothing, that nothing can fail, or that nothing can meet. */
 export function checkGate(
   document: Pick<YamlDocument, 'locate'>,
-  { gate, place, owner }: WrittenGate,
+  { gate, place, owner, on }: WrittenGate,
   prepared: Pick<PreparedEvaluator, 'kind' | 'range'> | undefined,
 ): readonly Diagnostic[] {
-  const { min, max, noWorseThan, margin } = gate;
+  const { min, max, noWorseThan, margin, agreement } = gate;
   const path = ['metrics', place, 'gate'];
   const told = (key: string | undefined, message: string, help?: string): readonly Diagnostic[] => [
     problem(document, 'EVAL_GATE', message, { path: key === undefined ? path : [...path, key], help }),
   ];
-  if (min === undefined && max === undefined && noWorseThan === undefined) {
-    return told(undefined, `the gate of ${owner} asks for nothing`, 'give it min, max or no_worse_than: baseline');
+  const asked = [min, max, noWorseThan, agreement].filter((one) => one !== undefined);
+  if (asked.length === 0) {
+    const help = 'give it min, max, no_worse_than: baseline or agreement';
+    return told(undefined, `the gate of ${owner} asks for nothing`, help);
+  }
+  if (agreement !== undefined && prepared !== undefined && !(prepared.kind === 'pass' && on?.of === 'outputs')) {
+    const message = `${owner} has no agreement with labels: people say of outputs that they pass or fail`;
+    return told('agreement', message, 'ask it of a metric of an output that passes or fails rows');
   }
   if (min !== undefined && max !== undefined && min > max) {
     return told('min', `the gate of ${owner} cannot be met: min ${min} is above max ${max}`);

@@ -17,6 +17,12 @@ export const gateSchema = z.strictObject({
     .min(0)
     .nullish()
     .describe('With `no_worse_than`: the mean may be worse by this much, in units of the metric, and by no more.'),
+  agreement: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullish()
+    .describe("Cohen's kappa of the metric with what people say in the labels beside the data is at least this."),
   errors: z
     .int()
     .min(0)

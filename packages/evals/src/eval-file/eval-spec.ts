@@ -73,6 +73,8 @@ export interface GateSpec {
   readonly noWorseThan?: 'baseline';
   /** How much worse than the baseline is accepted, in units of the metric; without it nothing that is significant is. */
   readonly margin?: number;
+  /** Least Cohen's kappa of the metric with the labels of people. */
+  readonly agreement?: number;
   /** Rows without a score because the run or the evaluator failed that are put up with. */
   readonly errors: number;
 }

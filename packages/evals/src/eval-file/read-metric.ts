@@ -52,7 +52,7 @@ export function readMetric(
   const reads = named === undefined ? {} : reading.reads(named.evaluator);
   const prepared =
     parameters === undefined ? undefined : named?.evaluator.prepare(parameters, {}, expected !== undefined, '');
-  const gate = reading.gate(prepared);
+  const gate = reading.gate(prepared, on);
   const { diagnostics } = reading;
   const partial = {
     name: String((written as JsonObject)['name']),
@@ -189,19 +189,14 @@ class MetricReading {
   }
 
   /** @param prepared tells what scores there can be; undefined where it is not known */
-  gate(prepared: PreparedEvaluator | undefined): GateSpec | undefined {
+  gate(prepared: PreparedEvaluator | undefined, on: Target | undefined): GateSpec | undefined {
     const parsed = gateSchema.safeParse(this.written['gate'] ?? undefined);
     if (!parsed.success) return undefined;
-    const { min, max, no_worse_than: noWorseThan, margin, errors } = parsed.data;
-    const gate = {
-      ...(min == null ? {} : { min }),
-      ...(max == null ? {} : { max }),
-      ...(noWorseThan == null ? {} : { noWorseThan }),
-      ...(margin == null ? {} : { margin }),
-      errors: errors ?? 0,
-    };
+    const { no_worse_than: noWorseThan, errors, ...bounds } = parsed.data;
+    const given = Object.entries({ ...bounds, noWorseThan }).filter(([, value]) => value != null);
+    const gate: GateSpec = { ...Object.fromEntries(given), errors: errors ?? 0 };
     const { place, owner } = this;
-    this.diagnostics.push(...checkGate(this.document, { gate, place, owner }, prepared));
+    this.diagnostics.push(...checkGate(this.document, { gate, place, owner, on }, prepared));
     return gate;
   }
 

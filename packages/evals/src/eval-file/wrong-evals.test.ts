@@ -178,6 +178,7 @@ test.for<[name: string, text: string, mistakes: readonly string[]]>([
         'margin 5 lets everything pass: the scores of metric "a" are 0 to 1',
         '5 % is written 0.05',
       ],
+      ['agreement: 80', '80', '"gate.agreement" of metric "a" must be at most 1, not 80', ''],
       ['min: 90%', '90%', '"gate.min" of metric "a" must be a number, not "90%"', '90 % is written 0.9'],
       ['min: "0.9"', '"0.9"', '"gate.min" of metric "a" must be a number, not "0.9"', 'write it without quotes: 0.9'],
       ['minimum: 0.9', 'minimum', 'unknown key "minimum" in "gate" of metric "a"', 'did you mean "min"?'],
@@ -187,6 +188,14 @@ test.for<[name: string, text: string, mistakes: readonly string[]]>([
     onAnswer(`evaluator: equals, expected: x, gate: {${gate}}`),
     [`${place} | ${message} | ${help}`],
   ]),
+  [
+    'agreement with labels, asked of numbers and of nodes',
+    `${subject}metrics:\n- {name: a, on: outputs.answer, evaluator: rouge_l, expected: x, gate: {agreement: 0.6}}\n- {name: b, on: retrieve, evaluator: equals, expected: x, gate: {agreement: 0.7}}\n`,
+    [
+      '0.6 | metric "a" has no agreement with labels: people say of outputs that they pass or fail | ask it of a metric of an output that passes or fails rows',
+      '0.7 | metric "b" has no agreement with labels: people say of outputs that they pass or fail | ask it of a metric of an output that passes or fails rows',
+    ],
+  ],
   [
     'a bound of a number that has none, and of one between 0 and 1',
     `${subject}metrics:\n- {name: a, evaluator: latency, gate: {max: 5000}}\n- {name: b, on: outputs.answer, evaluator: rouge_l, expected: x, gate: {min: 40}}\n`,

@@ -3,6 +3,7 @@ import type { EvalResult, GateResult, MetricComparison, MetricResult } from '../
 import { count } from '../report/markup.ts';
 import { pValueText, scoreText, signedText } from '../report/score-text.ts';
 import { tooManyErrors } from '../score-run/judge-gate.ts';
+import { mergeGates } from './merge-gates.ts';
 
 /** What of a metric's gate asks for a baseline. */
 export type BaselineGate = Partial<Pick<GateSpec, 'noWorseThan' | 'margin' | 'errors'>>;
@@ -20,16 +21,6 @@ export function judgeBaseline(result: EvalResult, gateOf: (metric: string) => Ba
     return { ...metric, gate: mergeGates(metric.gate, judged(metric, gate, result)) };
   });
   return { ...result, metrics };
-}
-
-/** A gate of several rules passes where all of them do; the first that does not says why. */
-function mergeGates(own: GateResult | undefined, other: GateResult): GateResult {
-  if (own === undefined) return other;
-  const rule = `${own.rule}, ${other.rule}`;
-  const failed = [own, other].find(({ passed }) => !passed);
-  return failed === undefined
-    ? { rule, passed: true, reason: `${own.reason}; ${other.reason}` }
-    : { rule, passed: false, reason: failed.reason };
 }
 
 function judged(metric: MetricResult, { margin, errors = 0 }: BaselineGate, result: EvalResult): GateResult {

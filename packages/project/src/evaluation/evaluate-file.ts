@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type DataSource, preventsRun, type RecordProjection } from '@unroll/engine';
 import {
   type Baseline,
@@ -14,6 +15,7 @@ import { type Composition, compose } from '../connections/compose.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost, withNotices } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
+import { judgeLabelGates } from '../labels/label-gates.ts';
 import { recordedCosts } from '../prices/node-prices.ts';
 import { findPrices } from '../prices/price-list.ts';
 import { findRun } from '../records/find-run.ts';
@@ -100,8 +102,9 @@ async function evaluateFound(evaluating: Evaluating): Promise<Omit<EvaluatedFile
   const scored = await score(run, scoring);
   const before = baseline ?? (isCompared ? await scoredAgainst(scoring) : undefined);
   refuseOther(scored, baseline, evaluating);
+  const rows = spec.data === undefined ? undefined : resolve(found.folder, spec.data);
   return {
-    result: compared(scored, before, spec),
+    result: await judgeLabelGates(compared(scored, before, spec), spec, { record: run, data: rows }, host),
     spec,
     found,
     data,

@@ -1,5 +1,6 @@
-import { eachOf, type JsonObject, type JsonValue, type RowRun } from '@unroll/engine';
+import { eachOf, type RowRun } from '@unroll/engine';
 import type { EvalResult, MetricSpec } from '@unroll/evals';
+import { judgedAnswer } from '../labels/judged-answer.ts';
 import { keyText, type LabelKey, labelKey } from '../labels/label-file.ts';
 import type { HeldRun } from './held-run.ts';
 
@@ -9,12 +10,6 @@ export interface LabelledRow {
   readonly repeat: number;
   readonly key: LabelKey;
   readonly keyText: string;
-}
-
-/** What of a row a metric judges: the output it looks at, else all of them. */
-export function judgedAnswer(outputs: JsonObject, { on }: Pick<MetricSpec, 'on'>): JsonValue {
-  if (on?.of === 'outputs' && Object.hasOwn(outputs, on.name)) return outputs[on.name] ?? null;
-  return outputs;
 }
 
 const mostHeld = 8;

@@ -3,6 +3,7 @@ import type { JsonValue } from '@unroll/engine';
 import type { EvalResult, MetricSpec } from '@unroll/evals';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { shownPath } from '../host/shown-path.ts';
+import { judgedAnswer } from '../labels/judged-answer.ts';
 import { type KeptLabel, labelPath, readLabels, writeLabel } from '../labels/label-file.ts';
 import type {
   ExpectationChange,
@@ -19,7 +20,7 @@ import { ExpectationPages, expectationColumn } from './expectation-pages.ts';
 import type { HeldRun } from './held-run.ts';
 import { agreementView, disagrees, type JudgedRow, labelCounts, labelVerdict } from './label-agreement.ts';
 import { labelsAfter } from './label-order.ts';
-import { judgedAnswer, LabelledRows, verdictsOf } from './labelled-rows.ts';
+import { LabelledRows, verdictsOf } from './labelled-rows.ts';
 import { titleOf } from './row-page.ts';
 import type { Studio } from './studio.ts';
 import { valueView } from './value-view.ts';
