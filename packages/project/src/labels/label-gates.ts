@@ -42,7 +42,7 @@ async function judgements(
   const labels = readLabels(path, shownPath(path, host.folder));
   const said = new Map<string, Judgement>();
   if (labels.size === 0) return said;
-  await using store = openRecord(record, host);
+  await using store = await openRecord(record, host);
   for await (const { line, repeat = 0, status, inputs, outputs } of eachOf(store.rows())) {
     if (status !== 'Completed') continue;
     for (const metric of metrics) {
