@@ -1,4 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -64,4 +74,37 @@ test.for([
 
 test('without a file there are none', () => {
   expect(readLabels(fileOf('none').file, 'none.jsonl').size).toBe(0);
+});
+
+const line = '{"metric":"cited","inputs":"a","answer":"b","reviewer":"Aiko","judgement":"pass"}';
+
+test('what a line holds beside a label stays, also a byte order mark and CRLF of an editor are no mistake', async () => {
+  const place = fileOf('newer');
+  writeFileSync(place.file, `\uFEFF${line}\r\n`);
+  await writeLabel(place, key('first'), { judgement: 'fail' });
+  expect(readFileSync(place.file, 'utf8').split('\n')[0]).toBe(line);
+});
+
+test.for([
+  {
+    what: 'bytes that are no UTF-8',
+    says: 'it is no UTF-8',
+    make: (path: string) => writeFileSync(path, Buffer.from(`${line.slice(0, -2)}\xe9"}`, 'latin1')),
+  },
+  { what: 'a pipe', says: 'it is no file', make: (path: string) => void execFileSync('mkfifo', [path]) },
+  { what: 'a folder', says: 'it is no file', make: (path: string) => void mkdirSync(path) },
+  { what: 'links in a circle', says: 'too many symbolic links', make: (path: string) => symlinkSync(path, path) },
+  {
+    what: 'a gigabyte',
+    says: 'it has more than 64 MB',
+    make: (path: string) => {
+      writeFileSync(path, '');
+      truncateSync(path, 2 ** 30);
+    },
+  },
+])('$what in the place of labels: told, and nothing is written over it', async ({ what, says, make }) => {
+  const place = fileOf(what);
+  make(place.file);
+  expect(() => readLabels(place.file, place.shown)).toThrow(`${place.shown} cannot be read: ${says}`);
+  await expect(writeLabel(place, key('first'), { judgement: 'pass' })).rejects.toThrow(says);
 });

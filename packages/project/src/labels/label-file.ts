@@ -1,12 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { readFileSync, statSync } from 'node:fs';
 import { type JsonObject, type JsonValue, valueHash } from '@unroll/engine';
 import * as z from 'zod';
 import { writeOutputFile } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
+import { reasonOf } from '../host/refusal.ts';
 import { inFileTurn, type ShownFile } from './file-turn.ts';
 
-/** A line of a file of labels: what a person says of one answer to one question, by one metric. */
-const keptLabel = z.object({
+/**
+ * A line of a file of labels: what a person says of one answer to one question, by one metric. Other keys that stand in it stay: a
+ * newer release may have written them.
+ */
+const keptLabel = z.looseObject({
   metric: z.string(),
   /** Digests of the row's inputs and of what was judged: the label holds wherever the same question has the same answer. */
   inputs: z.string(),
@@ -43,18 +48,37 @@ export function keyText({ metric, inputs, answer }: LabelKey): string {
  *
  * @param file absolute
  * @param shown as a person would type it
- * @throws ProjectFailure naming the first line that is no label
+ * @throws ProjectFailure where it cannot be read, or naming the first line that is no label
  */
 export function readLabels(file: string, shown: string): ReadonlyMap<string, KeptLabel> {
-  if (!existsSync(file)) return new Map();
-  const lines = readFileSync(file, 'utf8').split('\n');
+  const lines = textOf(file, shown).split('\n');
   const labels = lines.flatMap((line, at) => (line.trim() === '' ? [] : [readLine(line, `${shown}:${at + 1}`)]));
   return new Map(labels.map((label) => [keyText(label), label]));
 }
 
+/** Bytes: each label that is given writes all of it. */
+const mostBytes = 64 * 2 ** 20;
+
+/** What is no file is not opened: a pipe would be waited for. Text that does not decode would be written back as another. */
+function textOf(file: string, shown: string): string {
+  try {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats === undefined) return '';
+    if (!stats.isFile()) throw new Error('it is no file');
+    if (stats.size > mostBytes) throw new Error(`it has more than ${mostBytes / 2 ** 20} MB`);
+    const bytes = readFileSync(file);
+    if (!isUtf8(bytes)) throw new Error('it is no UTF-8');
+    return bytes.toString('utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    throw new ProjectFailure(`${shown} cannot be read: ${reasonOf(error)}`, { code: 'LabelFileError' });
+  }
+}
+
 function readLine(line: string, where: string): KeptLabel {
-  const read = keptLabel.safeParse(parsed(line, where));
-  if (read.success) return read.data;
+  const given = parsed(line, where);
+  const read = keptLabel.safeParse(given);
+  // As it stands: the schema would give its keys another order.
+  if (read.success) return given as KeptLabel;
   const [issue] = read.error.issues;
   throw new ProjectFailure(`${where}: ${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'is no label'}`, {
     code: 'LabelFileError',
