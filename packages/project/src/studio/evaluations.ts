@@ -99,7 +99,7 @@ export class Evaluations {
     const stamp = fileStamp(resolve(this.host.folder, file));
     const known = this.found.get(file);
     if (known?.stamp === stamp) return known.evaluation;
-    const evaluation = readEvaluation(file, this.host);
+    const evaluation = readEvaluation(file, this.host).catch((error: unknown) => unreadable(file, error));
     this.found.set(file, { stamp, evaluation });
     return evaluation;
   }
@@ -130,6 +130,12 @@ function asksModels({ path, asked }: FoundEvaluation): ProjectFailure {
     code: 'AsksModels',
     help: `flow eval ${path} --run RUN scores a run.`,
   });
+}
+
+/** Whatever has the name of an evaluation: one that cannot be read keeps nobody from the others. */
+function unreadable(file: string, error: unknown): FoundEvaluation {
+  if (!(error instanceof ProjectFailure)) throw error;
+  return { path: file, name: file, asked: [], mistakes: [error.message] };
 }
 
 async function readEvaluation(file: string, host: ProjectHost): Promise<FoundEvaluation> {

@@ -14,6 +14,7 @@ import type { RowIndex } from '../row-index/row-index.ts';
 import type { RowMarks } from '../row-index/row-scores.ts';
 import type { RowPage, RowsPage, RunPage, RunsPage, Session, Value } from '../studio-contract/contract.ts';
 import { BegunRuns } from './begun-runs.ts';
+import { chosenEvaluation } from './chosen-evaluation.ts';
 import { Evaluations, type FoundEvaluation, type ScoredRecord } from './evaluations.ts';
 import { firstRows } from './first-rows.ts';
 import { type HeldRun, HeldRuns } from './held-run.ts';
@@ -24,7 +25,6 @@ import { type RowsQuery, rowsPage, sortedPlaces } from './rows-page.ts';
 import { runPage } from './run-page.ts';
 import { type LiveListener, RunWatch } from './run-watch.ts';
 import { type RunsQuery, runsPage } from './runs-page.ts';
-import { usualEvaluation } from './usual-evaluation.ts';
 
 /** How long a page waits for what takes long at many rows; then it comes without, and `ready` tells when it is there. */
 const patienceMs = 250;
@@ -184,11 +184,8 @@ export class Studio implements AsyncDisposable {
 
   private async lensOf(run: HeldRun, { evaluation, against }: Lens): Promise<Seen> {
     const evaluations = await this.evaluations.ofRun(run.reader.info);
-    const chosen =
-      evaluation === undefined
-        ? usualEvaluation(evaluations, run)
-        : evaluations.find(({ path }) => path === evaluation);
-    if (chosen === undefined || evaluation === 'none') return { evaluations, isPending: false };
+    const chosen = chosenEvaluation(evaluation, evaluations, run);
+    if (chosen === undefined) return { evaluations, isPending: false };
     try {
       const other = against === undefined || against === 'none' ? undefined : (await this.held.open(against)).path;
       const scored = await this.orPending(run.id, this.evaluations.score(chosen, run.path, other));

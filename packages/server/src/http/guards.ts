@@ -23,11 +23,14 @@ export function requireKey(key: string): MiddlewareHandler {
 }
 
 /** Refuses requests to a host that is none of this server's: a page elsewhere may have made its own name lead here. */
-export function requireHost(hosts: ReadonlySet<string>): MiddlewareHandler {
+export function requireHost(
+  hosts: ReadonlySet<string>,
+  message = 'This host is not served here; --allow-host NAME serves it.',
+): MiddlewareHandler {
   return async ({ req }, next) => {
     const name = hostName(req.header('host') ?? '');
     if (hosts.has(name)) return await next();
-    return errorAnswer(403, 'HostNotServed', 'This host is not served here; --allow-host NAME serves it.');
+    return errorAnswer(403, 'HostNotServed', message);
   };
 }
 

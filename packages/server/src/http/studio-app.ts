@@ -35,7 +35,10 @@ export function createStudioApp(studio: Studio, streams: LiveStreams, settings: 
     header('cross-origin-resource-policy', 'same-origin');
   });
   const { host } = settings;
-  if (isLoopback(host)) app.use(requireHost(new Set(['localhost', '127.0.0.1', '::1', host.toLowerCase()])));
+  if (isLoopback(host)) {
+    const names = new Set(['localhost', '127.0.0.1', '::1', host.toLowerCase()]);
+    app.use(requireHost(names, 'Only this machine is served here, by its own names.'));
+  }
   app.use(requireToken(settings.token));
   app.use(guardWrites(settings.isReadOnly));
   app.use(

@@ -1,4 +1,5 @@
-import { appendFileSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, openSync, readFileSync, rmSync, symlinkSync, writeSync } from 'node:fs';
 import { request } from 'node:http';
 import { basename, join } from 'node:path';
 import {
@@ -232,3 +233,23 @@ async function* eventsOf({ body }: Response): AsyncGenerator<LiveEvent, void> {
     for (const part of parts) if (part.startsWith('data: ')) yield liveEvent.parse(JSON.parse(part.slice(6)));
   }
 }
+
+test('whatever has the name of an evaluation keeps nobody from a run; one that there is not is told', async () => {
+  await using world = await viewFolder();
+  await world.run('first');
+  mkdirSync(join(world.folder, 'odd/eval.yaml'), { recursive: true });
+  symlinkSync('nowhere', join(world.folder, 'dangling.eval.yaml'));
+  execFileSync('mkfifo', [join(world.folder, 'pipe.eval.yaml')]);
+  expect((await world.ask('runs/first')).status).toBe(200);
+  const { evaluations } = (await (await world.ask('evaluations')).json()) as {
+    readonly evaluations: readonly { readonly path: string; readonly mistakes: readonly string[] }[];
+  };
+  expect(evaluations.find(({ path }) => path === 'pipe.eval.yaml')?.mistakes).toEqual([
+    'pipe.eval.yaml cannot be read: it is no file',
+  ]);
+  const none = await world.ask('runs/first/rows?evaluation=..%2F..%2Fetc');
+  expect([none.status, await none.json()]).toEqual([
+    404,
+    { error: { code: 'EvalNotFound', message: 'there is no evaluation ../../etc of run first' } },
+  ]);
+});
