@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bulkWorld } from '../testing/bulk-flow.ts';
 import type { TestWorld } from '../testing/test-io.ts';
@@ -106,3 +107,28 @@ async function writeGiven({ folder, flow }: TestWorld): Promise<void> {
   await flow('run', 'double', '--data', 'n.jsonl', '--name', 'first');
   await flow('run', 'double', '--data', 'n.jsonl', '--name', 'second');
 }
+
+test('a pipe in the place of a file that is found: nobody waits for what may never come', {
+  timeout: 120_000,
+}, async () => {
+  using world = bulkWorld();
+  await writeGiven(world);
+  const pipes = ['piped/flow.dag.yaml', 'piped-eval/eval.yaml', 'piped-connections.yaml', 'connections.yaml'];
+  for (const path of pipes) {
+    mkdirSync(dirname(join(world.folder, path)), { recursive: true });
+    execFileSync('mkfifo', [join(world.folder, path)]);
+  }
+  const lines = [
+    ['check piped', 'flow.dag.yaml cannot be read: it is no file'],
+    ['check piped/flow.dag.yaml', 'piped/flow.dag.yaml cannot be read: it is no file'],
+    ['eval piped-eval --run first', 'piped-eval/eval.yaml cannot be read: it is no file'],
+    ['check double --connections piped-connections.yaml', 'piped-connections.yaml cannot be read: it is a pipe'],
+    ['connection list', 'connections.yaml cannot be read: it is a pipe'],
+  ] as const;
+  const told = [];
+  for (const [line, expected] of lines) {
+    const { code, stderr } = await world.flow(...line.split(' '));
+    told.push([line, code, stderr.includes(expected) ? expected : stderr]);
+  }
+  expect(told).toEqual(lines.map(([line, expected]) => [line, 2, expected]));
+});

@@ -37,7 +37,9 @@ const definitionFile = 'flow.dag.yaml';
 export function locateFlow(path: string): FlowLocation {
   const full = resolve(path);
   if (!existsSync(full)) return { ok: false, message: `there is no file or folder ${path}` };
-  if (!statSync(full).isDirectory()) return { ok: true, file: full, folder: dirname(full) };
+  const found = statSync(full);
+  if (found.isFile()) return { ok: true, file: full, folder: dirname(full) };
+  if (!found.isDirectory()) return noFile(path);
   const file = join(full, definitionFile);
   const flex = existsSync(join(full, 'flow.flex.yaml'));
   if (existsSync(file) && flex) {
@@ -46,9 +48,14 @@ export function locateFlow(path: string): FlowLocation {
       message: `Multiple files flow.dag.yaml, flow.flex.yaml exist in ${path}. Please specify a file or remove the extra YAML file.`,
     };
   }
-  if (existsSync(file)) return { ok: true, file, folder: full };
-  if (flex) return { ok: true, file: join(full, 'flow.flex.yaml'), folder: full };
-  return { ok: false, message: `${path} holds no ${definitionFile}` };
+  if (!existsSync(file) && !flex) return { ok: false, message: `${path} holds no ${definitionFile}` };
+  const only = flex ? join(full, 'flow.flex.yaml') : file;
+  return statSync(only).isFile() ? { ok: true, file: only, folder: full } : noFile(only);
+}
+
+/** A pipe would be waited for, and a device read without end. */
+function noFile(path: string): FlowLocation {
+  return { ok: false, message: `${path} cannot be read: it is no file` };
 }
 
 /** Reads, checks and prepares the flow at `location`. */

@@ -70,11 +70,21 @@ export function findEval(given: string | undefined, { folder: from }: Pick<Proje
       help: nearestPath(path, given) ?? whatItIs,
       code: 'EvalNotFound',
     });
-  if (!statSync(path).isDirectory()) return { file: path, folder: dirname(path), shown: shownPath(path, from) };
+  if (!statSync(path).isDirectory()) {
+    requireFile(path, given);
+    return { file: path, folder: dirname(path), shown: shownPath(path, from) };
+  }
   const file = join(path, 'eval.yaml');
   if (!existsSync(file))
     throw new ProjectFailure(`${given} holds no eval.yaml`, { help: whatItIs, code: 'EvalNotFound' });
+  requireFile(file, shownPath(file, from));
   return { file, folder: path, shown: shownPath(file, from) };
+}
+
+/** A pipe would be waited for, and a device read without end. */
+function requireFile(path: string, shown: string): void {
+  if (statSync(path).isFile()) return;
+  throw new ProjectFailure(`${shown} cannot be read: it is no file`, { help: whatItIs, code: 'EvalNotFound' });
 }
 
 const whatItIs =
