@@ -9,12 +9,11 @@ import { bulkOutcomeJson } from './bulk-outcome.ts';
 import { createOutcomeReporter, exitCodeOf } from './end-bulk.ts';
 import { followRun } from './follow-run.ts';
 import { type GivenRun, givenCassette, givenPace, readBulkSettings } from './read-bulk-settings.ts';
-import { detach, refuseWithoutEngine, resumeThere, runThere } from './run-on-engine.ts';
+import { detach, resumeThere, runThere } from './run-on-engine.ts';
 
 /** Runs a flow over all rows of its data, each recorded. */
 export async function startBulk(given: GivenRun, settings: RunSettings, io: Io): Promise<number> {
   if (engineAddress(settings, io) === undefined) {
-    refuseWithoutEngine(settings);
     const { flow, ...asked } = given;
     return await runFollowed(
       settings,

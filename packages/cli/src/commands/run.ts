@@ -1,7 +1,9 @@
 import { FlowNotReady, ProjectFailure } from '@unroll/project';
 import { readBulkSettings } from '../bulk/read-bulk-settings.ts';
+import { engineAddress } from '../engine/with-engine.ts';
 import { exitCodes } from '../exit-code.ts';
 import type { Io } from '../io.ts';
+import { type RunKind, refuseOptionsOfOthers } from '../options/run-kinds.ts';
 import type { RunSettings } from '../options/run-options.ts';
 import { errorResult, stringifyJsonLine, stringifyResult, unrunResult } from '../runs/run-result.ts';
 import { runOneNode } from './run-node.ts';
@@ -10,15 +12,23 @@ import { runOneRow } from './run-row.ts';
 /** `flow run`: one row of a flow, one node of it, or all rows of a dataset. */
 export async function run(settings: RunSettings, io: Io): Promise<number> {
   const { resume, retryFailed, node } = settings;
-  if (resume !== undefined) return await (await loadBulk()).resumeBulk(resume, 'resume', settings, io);
-  if (retryFailed !== undefined) return await (await loadBulk()).resumeBulk(retryFailed, 'retryFailed', settings, io);
+  const again = resume ?? retryFailed;
+  if (again !== undefined) {
+    refuseOptionsOfOthers(placed('resumed', settings, io), settings);
+    return await (await loadBulk()).resumeBulk(again, resume === undefined ? 'retryFailed' : 'resume', settings, io);
+  }
   const asked = readBulkSettings(settings, io);
   if (asked.data !== undefined || asked.run !== undefined) {
-    refuseSingleRow(settings);
+    refuseOptionsOfOthers(placed('rows', settings, io), settings);
     return await (await loadBulk()).startBulk(asked, settings, io);
   }
+  refuseOptionsOfOthers(node === undefined ? 'row' : 'node', settings);
   if (node === undefined) return await runOneRow(asked, settings, io);
   return await runOneNode(node, asked, settings, io);
+}
+
+function placed(kind: 'rows' | 'resumed', settings: RunSettings, io: Io): RunKind {
+  return engineAddress(settings, io) === undefined ? kind : `${kind} on workers`;
 }
 
 /**
@@ -32,16 +42,6 @@ export function reportFailure(error: unknown, isBulk: boolean, io: Io): number {
   const result = unrunResult(errorResult(error, undefined));
   io.stdout.write(isBulk ? stringifyJsonLine({ event: 'run-ended', ...result }) : stringifyResult(result));
   return exitCodes[error.kind];
-}
-
-/** @throws ProjectFailure for options that mean one row or one node beside data */
-function refuseSingleRow({ input, inputs, node, from }: RunSettings): void {
-  const [given] =
-    Object.entries({ input: input[0], inputs, node, from }).find(([, value]) => value !== undefined) ?? [];
-  if (given === undefined) return;
-  throw new ProjectFailure(`--${given} is for one row, and --data and --run are for many`, {
-    help: given.startsWith('input') ? 'For the same value in every row: --column-mapping name=value' : undefined,
-  });
 }
 
 /** A single row does without what only many rows need. */
