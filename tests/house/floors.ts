@@ -114,6 +114,7 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   },
   queue: {
     database: 0,
+    seal: 0,
     record: 1,
     bundle: 1,
     jobs: 1,

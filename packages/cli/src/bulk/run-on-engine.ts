@@ -1,4 +1,4 @@
-import { type BulkOutcome, datasetSettings, ProjectFailure, type ProjectHost } from '@unroll/project';
+import { type BulkOutcome, datasetSettings, type ProjectHost } from '@unroll/project';
 import { withEngine } from '../engine/with-engine.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
@@ -9,14 +9,14 @@ import { type GivenRun, givenPace } from './read-bulk-settings.ts';
 
 /** Runs a flow over all rows of its data on workers, and brings the record here. */
 export async function runThere(
-  { flow, ...asked }: GivenRun,
+  { flow, since, ...asked }: GivenRun,
   settings: RunSettings,
   host: ProjectHost,
   signal: AbortSignal,
   io: Io,
 ): Promise<BulkOutcome> {
   const bulk = await datasetSettings(flow, asked, host);
-  const submitted = { bulk, durableNodes: settings.durableNodes };
+  const submitted = { bulk, since, durableNodes: settings.durableNodes };
   return await withEngine(settings, io, 'run', ({ runOnEngine }, database) =>
     runOnEngine(submitted, database, host, signal),
   );
@@ -24,13 +24,13 @@ export async function runThere(
 
 /** Hands a run to the workers, and prints how it is followed. */
 export async function detach(
-  { flow, ...asked }: GivenRun,
+  { flow, since, ...asked }: GivenRun,
   settings: RunSettings,
   host: ProjectHost,
   io: Io,
 ): Promise<number> {
   const bulk = await datasetSettings(flow, asked, host);
-  const submitted = { bulk, durableNodes: settings.durableNodes };
+  const submitted = { bulk, since, durableNodes: settings.durableNodes };
   const id = await withEngine(settings, io, 'run', ({ detachOnEngine }, database) =>
     detachOnEngine(submitted, database, host),
   );
@@ -56,11 +56,4 @@ export async function resumeThere(
   return await withEngine(settings, io, 'run', ({ resumeOnEngine }, database) =>
     resumeOnEngine(run, asked, database, host, signal),
   );
-}
-
-/** @throws ProjectFailure for what means something on workers alone */
-export function refuseWithoutEngine({ detach, durableNodes }: RunSettings): void {
-  const [given] = Object.entries({ detach, 'durable-nodes': durableNodes }).find(([, isGiven]) => isGiven) ?? [];
-  if (given === undefined) return;
-  throw new ProjectFailure(`--${given} is for a run on workers: --engine or FLOW_ENGINE names where they are`);
 }

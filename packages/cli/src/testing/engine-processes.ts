@@ -22,6 +22,8 @@ export interface EngineProcesses extends AsyncDisposable {
   readonly gate: Gate;
   /** A command line in a process; workers and followers find the engine in FLOW_ENGINE. */
   flow(...argv: readonly string[]): FlowProcess;
+  /** The same with variables of its own. */
+  flowWith(environment: Readonly<Record<string, string>>, ...argv: readonly string[]): FlowProcess;
   /** One that waits for work. */
   worker(name: string, ...argv: readonly string[]): Promise<FlowProcess>;
   /** The rows of a record here, as texts. */
@@ -42,16 +44,19 @@ export async function engineProcesses(rows: number, { server, through }: EngineP
   const [engine, gate] = await Promise.all([freshEngine(server), startGate()]);
   const address = (await through?.(engine.url)) ?? engine.url;
   const started: FlowProcess[] = [];
-  const flow = (...argv: readonly string[]): FlowProcess => {
-    const one = startFlow(argv, { folder, environment: { GATE: gate.url, FLOW_ENGINE: address } });
+  const named = { GATE: gate.url, FLOW_ENGINE: address };
+  const flowWith = (environment: Readonly<Record<string, string>>, ...argv: readonly string[]): FlowProcess => {
+    const one = startFlow(argv, { folder, environment: { ...named, ...environment } });
     started.push(one);
     return one;
   };
+  const flow = (...argv: readonly string[]): FlowProcess => flowWith({}, ...argv);
   return {
     folder,
     engine,
     gate,
     flow,
+    flowWith,
     async worker(name, ...argv) {
       const one = flow('worker', '--name', name, ...argv);
       await one.said('waits for work');

@@ -1,5 +1,7 @@
 import type { Budget, ConnectionOverride, JsonObject, NodeWrapper, OracleRule } from '@unroll/engine';
 import type { TurnsOf } from '@unroll/nodes';
+import type { ProjectHost } from '../host/project-host.ts';
+import type { OpenedEarlierRun } from '../records/since-run.ts';
 
 /** What has a say in how a flow is made ready to run. */
 export interface FlowSettings {
@@ -26,6 +28,8 @@ export interface FlowSettings {
   readonly only?: ReadonlySet<string> | undefined;
   /** Run whose outputs stand in where nothing has changed, as `earlierRunName` gives it. */
   readonly since?: string | undefined;
+  /** Opens the run of `since`; among the records of this machine where absent. */
+  readonly openEarlier?: ((name: string, host: ProjectHost) => Promise<OpenedEarlierRun>) | undefined;
   /** Outputs that nodes are given; all else that does not read them is taken from the run of `since`. */
   readonly given?: GivenOutputs | undefined;
   /** A change that is tried on the run of `since`. */
@@ -62,7 +66,11 @@ export type GivenOutputs = Omit<OracleRule, 'before'>;
 /** A file that model calls are recorded in, or answered from; `all` records calls again that are on it. */
 export type CassetteSettings =
   | { readonly record: string; readonly recordMode?: 'new' | 'all' | undefined }
-  | { readonly replay: string };
+  | {
+      readonly replay: string;
+      /** Whether others are answered from it too: what was not asked here says nothing then. */
+      readonly isShared?: boolean;
+    };
 
 /** `ask.variant_1` in the spelling of Prompt flow, `${ask.variant_1}`, which may be given as well. */
 export function variantReference(given: string): string {

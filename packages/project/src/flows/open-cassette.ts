@@ -33,7 +33,8 @@ export function openCassette(
   const file = 'replay' in settings ? settings.replay : settings.record;
   if (mode !== 'replay') makePlace(resolve(host.folder, file));
   const cassette = new Cassette(mode, read(file, mode, host), file, host.redactor);
-  return { cassette, finish: () => finish(cassette, file, host) };
+  const isShared = 'replay' in settings && settings.isShared === true;
+  return { cassette, finish: isShared ? () => undefined : () => finish(cassette, file, host) };
 }
 
 /** Before anything is asked that could not be kept then. */

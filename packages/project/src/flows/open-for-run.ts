@@ -70,7 +70,8 @@ async function openWith(
   if (flowPython(found.folder).isStale) {
     notify(host, { kind: 'warning', message: 'requirements.txt changed since flow python setup: run that again' });
   }
-  const earlier = settings.since === undefined ? undefined : await openEarlierRun(settings.since, host);
+  const { since, openEarlier = openEarlierRun } = settings;
+  const earlier = since === undefined ? undefined : await openEarlier(since, host);
   const opened = await openFlow(found, {
     ...composed,
     imageFetcher: imageFetcherOf(host, settings.allowsPrivateImages),

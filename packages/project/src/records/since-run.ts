@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { type EarlierRun, earlierRun, type RunDamage } from '@unroll/engine';
+import { type EarlierRun, earlierRun, type OnDamage, type RunDamage, type RunReader } from '@unroll/engine';
 import { notify, type ProjectHost } from '../host/project-host.ts';
 import { findRun } from './find-run.ts';
 import { openRecord } from './open-record.ts';
@@ -22,12 +22,20 @@ export interface OpenedEarlierRun extends AsyncDisposable {
 /** @throws ProjectFailure when there is no such run any more */
 export async function openEarlierRun(name: string, host: ProjectHost): Promise<OpenedEarlierRun> {
   const place = await findRun(name, host);
+  return await openedEarlierRun(async (onDamage) => await openRecord(place, host, onDamage), host);
+}
+
+/** A record as a source of outputs; damage in it is told once, and what it stands for runs. */
+export async function openedEarlierRun(
+  open: (onDamage: OnDamage) => Promise<RunReader>,
+  host: ProjectHost,
+): Promise<OpenedEarlierRun> {
   const told = new Set<string>();
   const onDamage = ({ message }: RunDamage): void => {
     if (!told.has(message)) notify(host, { kind: 'warning', message: `${message}; its nodes run` });
     told.add(message);
   };
-  const store = await openRecord(place, host, onDamage);
+  const store = await open(onDamage);
   if (store.info.nodeDefinitions === undefined) {
     notify(host, {
       kind: 'warning',

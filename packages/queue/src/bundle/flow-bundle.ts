@@ -9,6 +9,8 @@ export interface BundleManifest {
   readonly flow: string;
   /** Sorted by path. */
   readonly files: readonly BundleFile[];
+  /** What answers its calls of models, where they are not made: its digest is that of a file which lies beside the flow's folder. */
+  readonly cassette?: BundleFile;
 }
 
 export interface BundleFile {
@@ -36,31 +38,37 @@ const mostNamed = 5;
 
 /**
  * @param folder that shown paths are seen from, absolute
+ * @param cassette bytes of the cassette that answers its calls of models
  * @throws ProjectFailure where the files are too large, with the largest of them
  */
-export function bundleFlow(copy: FlowCopy, found: FoundFlow, folder: string): FlowBundle {
+export function bundleFlow(copy: FlowCopy, found: FoundFlow, folder: string, cassette?: Uint8Array): FlowBundle {
   const contents = new Map<string, Uint8Array>();
-  const files = [...copy.files].sort(byPath).map(([path, bytes]): BundleFile => {
+  const put = ([path, bytes]: readonly [string, Uint8Array]): BundleFile => {
     const digest = digestOf(bytes);
     contents.set(digest, bytes);
     return { path, digest, size: bytes.length };
-  });
-  refuseTooLarge(files);
-  const manifest = { flow: flowInBundle(found, folder), files };
+  };
+  const files = [...copy.files].sort(byPath).map(put);
+  const answers = cassette === undefined ? {} : { cassette: put(['the cassette', cassette]) };
+  const manifest = { flow: flowInBundle(found, folder), files, ...answers };
+  refuseTooLarge(allFiles(manifest));
   return { id: manifestDigest(manifest), manifest, contents };
 }
 
+function allFiles({ files, cassette }: BundleManifest): readonly BundleFile[] {
+  return cassette === undefined ? files : [...files, cassette];
+}
+
 /** The database keeps what a manifest says, and not in which order. */
-function manifestDigest({ flow, files }: BundleManifest): string {
-  const written = files.map(({ path, digest, size }) => ({ path, digest, size }));
-  return digestOf(Buffer.from(JSON.stringify({ flow, files: written })));
+function manifestDigest({ flow, files, cassette }: BundleManifest): string {
+  const written = ({ path, digest, size }: BundleFile): BundleFile => ({ path, digest, size });
+  const answers = cassette === undefined ? {} : { cassette: written(cassette) };
+  return digestOf(Buffer.from(JSON.stringify({ flow, files: files.map(written), ...answers })));
 }
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
-const manifest = z.object({
-  flow: z.string(),
-  files: z.array(z.object({ path: z.string(), digest, size: z.int().min(0).max(mostBytes) })),
-});
+const bundleFile = z.object({ path: z.string(), digest, size: z.int().min(0).max(mostBytes) });
+const manifest = z.object({ flow: z.string(), files: z.array(bundleFile), cassette: bundleFile.optional() });
 
 /**
  * A manifest from the database, where whoever may write there may write anything.
@@ -69,8 +77,10 @@ const manifest = z.object({
  */
 export function readManifest(id: string, given: unknown): BundleManifest | undefined {
   const read = manifest.safeParse(given);
-  if (!read.success || manifestDigest(read.data) !== id) return undefined;
-  return totalSize(read.data.files) > mostBytes ? undefined : read.data;
+  if (!read.success) return undefined;
+  const { cassette, ...sent } = read.data;
+  const found: BundleManifest = { ...sent, ...(cassette === undefined ? {} : { cassette }) };
+  return manifestDigest(found) !== id || totalSize(allFiles(found)) > mostBytes ? undefined : found;
 }
 
 function byPath([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {

@@ -10,6 +10,8 @@ export interface UnpackedBundle {
   /** Folder of the bundle, absolute, from which its files are shown. */
   readonly root: string;
   readonly found: FoundFlow;
+  /** Path of the file that answers calls of models, absolute. */
+  readonly cassette: string | undefined;
 }
 
 /**
@@ -20,29 +22,39 @@ export interface UnpackedBundle {
  */
 export async function unpackBundle(
   id: string,
-  { flow, files }: BundleManifest,
+  { flow, files, cassette }: BundleManifest,
   cache: string,
   contentOf: (file: BundleFile) => Promise<Uint8Array>,
 ): Promise<UnpackedBundle> {
   const root = join(cache, 'bundles', id);
   inside(root, dirname(flow));
-  const unpacked = { root, found: { file: join(root, flow), folder: join(root, dirname(flow)) } };
+  const found = { file: join(root, flow), folder: join(root, dirname(flow)) };
+  const unpacked = { root, found, cassette: cassette === undefined ? undefined : `${root}.cassette` };
   if (existsSync(root)) return unpacked;
   const partial = `${root}.${randomUUID()}.part`;
   try {
     const folder = inside(partial, dirname(flow));
-    for (const file of files) {
-      const path = inside(folder, file.path);
+    const write = async (file: BundleFile, path: string): Promise<void> => {
       const bytes = await contentOf(file);
       if (digestOf(bytes) !== file.digest) throw damagedBundle(`${file.path} is not what was sent`);
       makeFolder(dirname(path));
       writeFileSync(path, bytes);
-    }
+    };
+    for (const file of files) await write(file, inside(folder, file.path));
+    // Beside the flow's folder: what the flow sees there is the same as elsewhere.
+    if (cassette !== undefined) await writePlaced(`${root}.cassette`, (path) => write(cassette, path));
     takePlace(partial, root);
   } finally {
     rmSync(partial, { recursive: true, force: true });
   }
   return unpacked;
+}
+
+/** Written whole or not at all; what is there already is the same. */
+async function writePlaced(path: string, write: (file: string) => Promise<void>): Promise<void> {
+  const partial = `${path}.${randomUUID()}.part`;
+  await write(partial);
+  renameSync(partial, path);
 }
 
 /** Where another worker of this machine was quicker, its folder holds the same. */

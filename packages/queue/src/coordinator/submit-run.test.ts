@@ -27,12 +27,15 @@ test('a name that is taken is refused, and does nothing to the run that has it',
 });
 
 test.for([
-  [{ environment: { TONE: 'kind' } }, 'the value of TONE does not go to workers: it may be a secret'],
-  [{ init: { model: 'm' } }, 'arguments of a class that is a flow (--init) do not go to workers: one may be a secret'],
-  [{ cassette: { replay: 'tape' } }, 'a cassette is a file of this machine: workers neither write nor read it'],
+  [{ environment: { TONE: 'kind' } }, 'the value of TONE does not go to workers as it is: it may be a secret'],
+  [
+    { init: { model: 'm' } },
+    'arguments of a class that is a flow (--init) do not go to workers as they are: one may be a secret',
+  ],
+  [{ cassette: { record: 'tape' } }, 'a cassette is recorded by one process, and workers are many'],
 ] as const)('%j stays here', async ([more, message]) => {
   await using world = await engineWorld();
-  world.write({ ...doubleFlow, 'n.jsonl': numbers(2), tape: '' });
+  world.write({ ...doubleFlow, 'n.jsonl': numbers(2) });
   const refused = detachOnEngine(submitted(world, more), world.database, world.host);
   await expect(refused).rejects.toMatchObject({ message });
   expect(await world.database.query('SELECT 1 FROM unroll.run')).toEqual([]);

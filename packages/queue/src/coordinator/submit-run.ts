@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { DataRow, JsonObject, Plan } from '@unroll/engine';
 import {
   type BulkSettings,
@@ -13,11 +15,24 @@ import { bundleFlow, type FlowBundle, storeBundle } from '../bundle/index.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Jobs } from '../jobs/index.ts';
 import { createRun } from '../record/stored-run.ts';
-import { addChunks, addRunWork, chunkSize, workSettingsOf } from '../work/index.ts';
+import { type EngineKey, engineKeyOf } from '../seal/index.ts';
+import {
+  addChunks,
+  addRunWork,
+  chunkSize,
+  type RowSealer,
+  rowSealer,
+  type SealedSettings,
+  sealValues,
+  workSettingsOf,
+} from '../work/index.ts';
+import { earlierOnEngine } from './earlier-on-engine.ts';
 import { withImages } from './with-images.ts';
 
 export interface SubmitSettings {
-  readonly bulk: BulkSettings;
+  readonly bulk: Omit<BulkSettings, 'since'>;
+  /** Run whose outputs stand in, as a user names it: here, or on the engine. */
+  readonly since?: string | undefined;
   /** Each node is durable before those that read it begin. */
   readonly durableNodes: boolean;
 }
@@ -29,18 +44,26 @@ export interface SubmitSettings {
  * @throws ProjectFailure when flow or data are wrong, the flow is too large, or something in it does not leave this machine
  */
 export async function submitRun(
-  { bulk: settings, durableNodes }: SubmitSettings,
+  { bulk: asked, since, durableNodes }: SubmitSettings,
   jobs: Jobs,
   database: Database,
   host: ProjectHost,
 ): Promise<string> {
-  return await withDistantBulk(settings, host, async (bulk) => {
+  const key = engineKeyOf(host.environment);
+  const earlier = since === undefined ? undefined : await earlierOnEngine(since, database, host);
+  const settings = earlier === undefined ? asked : { ...asked, since: earlier };
+  return await withDistantBulk(settings, { keepsSecrets: key !== undefined }, host, async (bulk) => {
     const bundle = bundleOf(bulk, host);
     const { id } = bulk.info;
     // Where the run cannot be stored its queue stays, empty: another run of its name may be using it.
     await jobs.openQueue(id);
+    const sealed = sealedOf(bulk, key);
+    const work = workSettingsOf(bulk.settings, { durableNodes, since: earlier, sealed });
     await createRun(database, bulk.info, async (transaction, { number }) => {
-      await storeWork(number, bulk, bundle, { durableNodes, jobs, transaction });
+      await storeBundle(bundle, transaction);
+      await addRunWork(number, bundle.id, work, transaction);
+      const seal = sealed?.rows === true && key !== undefined ? rowSealer(id, key) : undefined;
+      await addJobs(number, bulk, seal, jobs, transaction);
     });
     return id;
   });
@@ -53,24 +76,36 @@ function bundleOf({ flow, found, settings }: DistantBulk, host: ProjectHost): Fl
   if (kept.length > 0) {
     notify(host, { kind: 'warning', message: `does not go to workers, since it may hold secrets: ${kept.join(', ')}` });
   }
-  return bundleFlow(copy, found, host.folder);
+  const { cassette } = settings;
+  const tape =
+    cassette !== undefined && 'replay' in cassette ? readFileSync(resolve(host.folder, cassette.replay)) : undefined;
+  return bundleFlow(copy, found, host.folder, tape);
+}
+
+/** What of a run may be a secret, where there is something of the kind and a key that seals it. */
+function sealedOf({ info, flow, settings }: DistantBulk, key: EngineKey | undefined): SealedSettings | undefined {
+  if (key === undefined) return undefined;
+  const { environment, init } = settings;
+  const rows = flow.plan.inputs.some(({ type }) => type === 'secret') || info.options?.['redacted'] === true;
+  const hasValues = Object.keys(environment).length + Object.keys(init).length > 0;
+  if (!rows && !hasValues) return undefined;
+  return { key: key.id, rows, ...(hasValues ? { values: sealValues({ environment, init }, info.id, key) } : {}) };
 }
 
 function holdsSecrets({ path, why }: LeftOut): boolean {
   return why !== 'is hidden' || /(?:^|\/)\.env(?:\.|$)/.test(path);
 }
 
-async function storeWork(
+async function addJobs(
   run: number,
-  { flow, rows, settings, info }: DistantBulk,
-  bundle: FlowBundle,
-  { durableNodes, jobs, transaction }: { durableNodes: boolean; jobs: Jobs; transaction: Transaction },
+  { flow, rows, info }: DistantBulk,
+  seal: RowSealer | undefined,
+  jobs: Jobs,
+  transaction: Transaction,
 ): Promise<void> {
-  await storeBundle(bundle, transaction);
-  await addRunWork(run, bundle.id, workSettingsOf(settings, durableNodes), transaction);
   const size = chunkSize(rows.data.total, asksModels(flow.plan));
   const inlined = withImagesIn(rows.rows, flow.plan);
-  const count = await addChunks(run, inlined, size, transaction);
+  const count = await addChunks(run, inlined, size, transaction, seal);
   const chunks = Array.from({ length: count }, (_, chunk) => ({
     name: `rows ${chunk}, attempt 1`,
     work: { kind: 'rows', chunk } as const,

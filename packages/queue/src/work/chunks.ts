@@ -4,7 +4,9 @@ import * as z from 'zod';
 import type { Queryable } from '../database/database.ts';
 import { unzippedAtMost } from '../database/unzipped.ts';
 import { damagedRun, parsed } from '../record/stored-info.ts';
+import type { EngineKey } from '../seal/index.ts';
 import type { RunWork } from './run-work.ts';
+import { openRows, type RowSealer } from './sealed-work.ts';
 
 type InSchema = Queryable & { readonly schema: string };
 
@@ -21,12 +23,13 @@ export function chunkSize(total: number | undefined, asksModels: boolean): numbe
   return total === undefined ? most : Math.max(1, Math.min(most, Math.ceil(total / fewestChunks)));
 }
 
-/** Adds the rows of a run, so many a chunk. @returns how many chunks there are */
+/** Adds the rows of a run, so many a chunk, each sealed where they hold secrets. @returns how many chunks there are */
 export async function addChunks(
   run: number,
   rows: AsyncIterable<DataRow>,
   size: number,
   within: InSchema,
+  seal: RowSealer = (bytes) => bytes,
 ): Promise<number> {
   let number = 0;
   let chunk: DataRow[] = [];
@@ -34,7 +37,13 @@ export async function addChunks(
     const text = stringifyJson(chunk as unknown as JsonValue);
     const lines = chunk.map(({ line }) => line);
     const sql = `INSERT INTO ${within.schema}.chunk (run, number, first_line, last_line, rows) VALUES ($1, $2, $3, $4, $5)`;
-    await within.query(sql, [run, number, Math.min(...lines), Math.max(...lines), zstdCompressSync(text)]);
+    await within.query(sql, [
+      run,
+      number,
+      Math.min(...lines),
+      Math.max(...lines),
+      seal(zstdCompressSync(text), number),
+    ]);
     number += 1;
     chunk = [];
   };
@@ -57,16 +66,18 @@ const chunkRows = z.array(
 /** Bytes of the JSON of a chunk at most: a text of Node is no longer. */
 const mostChunkBytes = 2 ** 29 - 24;
 
-/** @throws ProjectFailure where it is not what whoever began the run wrote */
+/** @throws ProjectFailure where it is not what whoever began the run wrote, or is sealed with another key than the one here */
 export async function readChunk(
-  { id, number: run }: RunWork,
+  work: RunWork,
   chunk: number,
   from: InSchema,
+  key?: EngineKey,
 ): Promise<readonly DataRow[]> {
+  const { id, number: run } = work;
   const sql = `SELECT rows FROM ${from.schema}.chunk WHERE run = $1 AND number = $2`;
   const [found] = await from.query<{ readonly rows: Buffer }>(sql, [run, chunk]);
   if (found === undefined) throw new Error(`bug: run ${run} has no chunk ${chunk}`);
-  const text = unzippedAtMost(found.rows, mostChunkBytes)?.toString();
+  const text = unzippedAtMost(openRows(found.rows, work, chunk, key), mostChunkBytes)?.toString();
   const rows = chunkRows.safeParse(text === undefined ? undefined : parsed(text, parseJson));
   if (!rows.success) throw damagedRun(id, `chunk ${chunk} of its rows`);
   return rows.data;

@@ -6,7 +6,6 @@ import { damagedRun, parsed } from '../record/stored-info.ts';
 type Shared =
   | 'variant'
   | 'overrides'
-  | 'environment'
   | 'nodeTimeoutMs'
   | 'limitRpm'
   | 'limitTpm'
@@ -16,7 +15,7 @@ type Shared =
   | 'concurrency'
   | 'rowTimeoutMs';
 
-/** Settings of a run that go to workers; none of them holds a secret. */
+/** Settings of a run that go to workers; none of them can be read there that may be a secret. */
 export interface WorkSettings extends Pick<BulkSettings, Shared> {
   /** Of the whole run. */
   readonly timeoutMs?: number | undefined;
@@ -24,13 +23,33 @@ export interface WorkSettings extends Pick<BulkSettings, Shared> {
   readonly budget?: Budget | undefined;
   /** Each node is durable before those that read it begin. */
   readonly durableNodes: boolean;
+  /** Variables whose value names a connection. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Run in this database whose outputs stand in. */
+  readonly since?: string | undefined;
+  readonly sealed?: SealedSettings | undefined;
 }
 
-export function workSettingsOf(settings: BulkSettings, durableNodes: boolean): WorkSettings {
-  const { overrides, environment, limitRpm, limitTpm, repeat, concurrency, rowTimeoutMs } = settings;
+/** What may be a secret; opened by the key that sealed it. */
+export interface SealedSettings {
+  /** `EngineKey.id` */
+  readonly key: string;
+  /** `GivenValues` as JSON, sealed, in base64; absent where there is none. */
+  readonly values?: string | undefined;
+  /** Whether the rows are sealed too: inputs of theirs are secrets. */
+  readonly rows: boolean;
+}
+
+/** What is settled about a run beside what its user asked for. */
+type SettledWork = Pick<WorkSettings, 'durableNodes' | 'since' | 'sealed'>;
+
+/** @param settled with `sealed.values` what nodes are given is there alone */
+export function workSettingsOf(settings: BulkSettings, settled: SettledWork): WorkSettings {
+  const { overrides, limitRpm, limitTpm, repeat, concurrency, rowTimeoutMs } = settings;
   const { limitCalls, variant, nodeTimeoutMs, budget, rowBudget, timeoutMs } = settings;
+  const environment = settled.sealed?.values === undefined ? settings.environment : {};
   return {
-    ...{ overrides, environment, limitRpm, limitTpm, repeat, concurrency, rowTimeoutMs, durableNodes },
+    ...{ overrides, environment, limitRpm, limitTpm, repeat, concurrency, rowTimeoutMs, ...settled },
     ...(nodeTimeoutMs === undefined ? {} : { nodeTimeoutMs }),
     ...(limitCalls === undefined ? {} : { limitCalls }),
     ...(rowBudget === undefined ? {} : { rowBudget }),
@@ -64,6 +83,8 @@ const workSettings = z.object({
   timeoutMs: milliseconds.optional(),
   budget: budget.optional(),
   durableNodes: z.boolean(),
+  since: z.string().optional(),
+  sealed: z.object({ key: z.string(), values: z.base64().optional(), rows: z.boolean() }).optional(),
 });
 
 /**

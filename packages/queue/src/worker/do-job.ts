@@ -78,7 +78,7 @@ async function doRows(
   if (job.work.kind !== 'rows') return;
   const { jobs, database, slots, name, stop, onBegun } = context;
   const { chunk, isLeft = false } = job.work;
-  const rows = await readChunk(run.work, chunk, database).catch(failureOf);
+  const rows = await readChunk(run.work, chunk, database, run.key).catch(failureOf);
   if (rows instanceof ProjectFailure) return await stopFor(rows.message, run, job, context);
   const mayHaveRun = isLeft || job.retryCount > 0 || run.work.attempt > 1;
   if (job.retryCount > 0) await addNote(run.work, takenAgain(rows, name), database);

@@ -1,9 +1,21 @@
 import type { NodeWrapper } from '@unroll/engine';
-import { FlowNotReady, madeWith, openForRun, ProjectFailure, type ProjectHost, usageCost } from '@unroll/project';
+import {
+  FlowNotReady,
+  madeWith,
+  type OpenedEarlierRun,
+  openedEarlierRun,
+  openForRun,
+  ProjectFailure,
+  type ProjectHost,
+  usageCost,
+} from '@unroll/project';
 import { bundleFile, bundleManifest, prepareBundlePython, unpackBundle } from '../bundle/index.ts';
 import type { Database } from '../database/database.ts';
 import type { SharedLimits } from '../limits/index.ts';
-import type { RunWork } from '../work/index.ts';
+import { PostgresRunReader } from '../record/postgres-run-reader.ts';
+import { findStoredRun } from '../record/stored-run.ts';
+import { engineKeyOf, requireKey } from '../seal/index.ts';
+import { givenValues, type RunWork } from '../work/index.ts';
 import { WorkedRun } from './worked-run.ts';
 import type { WorkerSettings } from './worker-settings.ts';
 
@@ -49,28 +61,40 @@ async function opened(
   { database, limits }: SharedByRuns,
 ): Promise<WorkedRun | 'busy'> {
   const { cache, connectionsFile, signal } = settings;
+  const key = engineKeyOf(host.environment);
+  const given = givenValues(work.id, work.settings, key);
+  if (work.settings.sealed !== undefined) requireKey(work.settings.sealed.key, key);
   const manifest = await bundleManifest(work.bundle, database);
   const unpacked = await unpackBundle(work.bundle, manifest, cache, (file) => bundleFile(file, database));
   const { environment } = host;
   if (!(await prepareBundlePython(unpacked, { cache, environment, signal, onLine: settings.onLine }))) return 'busy';
   let run: WorkedRun | undefined;
-  const { durableNodes, ...ofFlow } = work.settings;
+  const { durableNodes, sealed: _, ...ofFlow } = work.settings;
   const durable: NodeWrapper = durableFirst(async () => await run?.durable());
   const opened = await openForRun(
     unpacked.found,
     {
       ...ofFlow,
+      ...given,
       connectionsFile,
+      cassette: unpacked.cassette === undefined ? undefined : { replay: unpacked.cassette, isShared: true },
+      openEarlier: (name) => openEarlierThere(name, database, host),
       shownFrom: unpacked.root,
       wrappers: durableNodes ? [durable] : [],
       turnsOf: limits.turnsOf,
     },
     host,
   );
-  run = new WorkedRun(work, opened.flow, usageCost(opened.flow.plan, opened.connections, host), database);
+  run = new WorkedRun(work, opened.flow, usageCost(opened.flow.plan, opened.connections, host), key, database);
   // What the run may spend may be spent already.
   await run.sync();
   return run;
+}
+
+/** Every worker takes outputs from the run that stands in; what none of them finds there runs. */
+async function openEarlierThere(id: string, database: Database, host: ProjectHost): Promise<OpenedEarlierRun> {
+  const run = await findStoredRun(database, id);
+  return await openedEarlierRun(async (onDamage) => new PostgresRunReader(database, run, { onDamage }), host);
 }
 
 /** A node begins once what ended before it is durable: no call that was recorded is made again. */

@@ -2,6 +2,7 @@ import type { NodeRun, RunLog, RunnableFlow, Usage } from '@unroll/engine';
 import type { usageCost } from '@unroll/project';
 import type { Database } from '../database/database.ts';
 import { KnownNodes } from '../record/known-nodes.ts';
+import type { EngineKey } from '../seal/index.ts';
 import { addSpending, type RunStanding, type RunWork, stopRun } from '../work/index.ts';
 import { spentBudget } from './spent-budget.ts';
 
@@ -22,13 +23,16 @@ export class WorkedRun {
   /** Rows in flight. */
   rows = 0;
   standing: RunStanding;
+  /** What opens what is sealed of it. */
+  readonly key: EngineKey | undefined;
   private readonly database: Database;
   private readonly costOf: CostOf;
   private tokens = 0;
   private cost = 0;
 
-  constructor(work: RunWork, flow: RunnableFlow, costOf: CostOf, database: Database) {
+  constructor(work: RunWork, flow: RunnableFlow, costOf: CostOf, key: EngineKey | undefined, database: Database) {
     this.work = work;
+    this.key = key;
     this.flow = flow;
     this.costOf = costOf;
     this.database = database;

@@ -1,0 +1,1 @@
+export { type EngineKey, engineKeyOf, requireKey } from './engine-key.ts';
