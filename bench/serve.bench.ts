@@ -11,7 +11,8 @@ import { type ServerProcess, startServer } from './serve/server-process.ts';
 /**
  * `flow serve`, the bundle, beside a bare hono handler, and beside Prompt flow's server where PROMPTFLOW names its `pf` command:
  * CPU and requests a second of a flow of two prompt nodes; what 200 connections wait beyond a model's 50 ms; 1,000 open
- * streams; memory over 100,000 requests; answers lost by SIGTERM under load. Linux alone: CPU is read from /proc.
+ * streams; memory over 100,000 requests; answers lost by SIGTERM under load. PARTS names some of them (cpu,promptflow). Linux alone:
+ * CPU is read from /proc.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'flow-serve-bench-'));
@@ -65,20 +66,28 @@ async function measureCpu(): Promise<void> {
 }
 
 async function measurePromptFlow(pf: string): Promise<void> {
-  const ours = await serving(prompts);
   const words = ['flow', 'serve', '--source', prompts, '--port', '18080', '--host', '127.0.0.1', '--skip-open-browser'];
-  const theirs = await startServer([pf, ...words], { PF_DISABLE_TELEMETRY: 'true' });
-  const rates = async (server: ServerProcess, requests: number) =>
-    (await load(server.url, requests, 16)).requestsPerSecond;
-  await rates(ours, 1000);
-  await rates(theirs, 50);
-  const contenders = [
-    { name: 'pf flow serve', measure: async () => 1000 / (await rates(theirs, 200)) },
-    { name: 'flow serve (target 0.05)', measure: async () => 1000 / (await rates(ours, 2000)) },
+  const servers = [
+    {
+      name: 'pf flow serve',
+      requests: 200,
+      server: await startServer([pf, ...words], { PF_DISABLE_TELEMETRY: 'true' }),
+    },
+    {
+      name: 'flow serve --record none (target 0.05)',
+      requests: 2000,
+      server: await serving(prompts, '--record', 'none'),
+    },
+    { name: 'flow serve, every request recorded', requests: 2000, server: await serving(prompts) },
   ];
-  printComparison('a request, 16 at a time', 'ms', await compare(contenders, 5));
-  await theirs.end();
-  await ours.end();
+  for (const { server, requests } of servers) await load(server.url, requests, 16);
+  const measured = (measure: (server: ServerProcess, requests: number) => Promise<number>) =>
+    servers.map(({ name, requests, server }) => ({ name, measure: () => measure(server, requests) }));
+  const wall = async (server: ServerProcess, requests: number): Promise<number> =>
+    1000 / (await load(server.url, requests, 16)).requestsPerSecond;
+  printComparison('a request, 16 at a time, wall', 'ms', await compare(measured(wall), 5));
+  printComparison('a request, CPU', 'ms', await compare(measured(cpuOf), 5));
+  for (const { server } of servers) await server.end();
 }
 
 /** A server of a flow that asks a model of 50 ms, which lets in so many requests at a time. */
@@ -131,16 +140,23 @@ async function measureTermination(): Promise<void> {
   );
 }
 
+const parts: Readonly<Record<string, () => Promise<void>>> = {
+  cpu: measureCpu,
+  promptflow: async () => {
+    const { PROMPTFLOW } = process.env;
+    if (PROMPTFLOW === undefined) say("beside Prompt flow's server: left out, PROMPTFLOW names no pf command");
+    else await measurePromptFlow(PROMPTFLOW);
+  },
+  added: () => withAsking(200, measureAdded),
+  streams: () => withAsking(1000, measureStreams),
+  memory: measureMemory,
+  termination: measureTermination,
+};
+
 try {
+  const named = process.env['PARTS']?.split(',') ?? Object.keys(parts);
   measureProcess([process.execPath, join(root, 'packages/cli/build.ts')]);
-  await measureCpu();
-  const { PROMPTFLOW } = process.env;
-  if (PROMPTFLOW === undefined) say("beside Prompt flow's server: left out, PROMPTFLOW names no pf command");
-  else await measurePromptFlow(PROMPTFLOW);
-  await withAsking(200, measureAdded);
-  await withAsking(1000, measureStreams);
-  await measureMemory();
-  await measureTermination();
+  for (const name of named) await parts[name]?.();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
