@@ -155,8 +155,7 @@ try {
   tell('first view, once the record was read', warm);
   for (const [name, query] of Object.entries(asked)) {
     const times: number[] = [];
-    for (let round = 0; round < 10; round += 1)
-      times.push((await server.ask(`runs/large/rows?limit=100&${query}`)).ms);
+    for (let round = 0; round < 10; round += 1) times.push((await server.ask(`runs/large/rows?limit=100&${query}`)).ms);
     tell(name, times);
   }
   server.end();
