@@ -86,10 +86,16 @@ test('tries end, and say that they ended', async () => {
   expect(result).toMatchObject({ error: { message: 'Exceed max retry times. InternalServerError' } });
 });
 
-test('a request that cannot be processed is tried three times in a row at most', async () => {
-  const service = serviceOf(failure('UnprocessableEntityError'));
-  await callOn(service);
-  expect(service.count()).toBe(3);
+test.for([
+  { code: 'UnprocessableEntityError', calls: 3, seconds: [0, 1, 2] },
+  { code: 'UnusableAnswer', calls: 5, seconds: [0, 1, 2, 4, 8] },
+])('$code comes $calls times in a row at most', async ({ code, calls, seconds }) => {
+  const { result, attempts } = await callOn(serviceOf(failure(code)));
+  expect(attempts.map(({ waitedMs }) => waitedMs / 1000)).toEqual(seconds);
+  expect(result).toMatchObject({ error: { message: `Exceed max retry times. ${code}` } });
+  const others = Array.from({ length: calls - 1 }, () => failure(code));
+  const between = serviceOf(...others, failure('InternalServerError'), ...others, success);
+  expect((await callOn(between)).result).toBe(success);
 });
 
 test.for([

@@ -34,7 +34,8 @@ export interface RetriedCall {
 }
 
 const longestWaitMs = 60_000;
-const mostUnprocessable = 3;
+/** Failures that may pass, and will not where they come so often in a row; each is one try. */
+const mostInARow: Readonly<Record<string, number>> = { UnprocessableEntityError: 3, UnusableAnswer: 5 };
 
 export interface RetryCall {
   readonly rule: RetryRule;
@@ -46,7 +47,7 @@ export interface RetryCall {
 
 /**
  * Calls a model, again where a failure may pass: 5xx, 429 (but for a spent quota), time-outs, broken connections and streams,
- * answers that are none, and 422 up to three in a row. What a 429 asks for holds back every call on the connection; any other
+ * and up to some in a row (`mostInARow`) answers that are none and 422. What a 429 asks for holds back every call on the connection; any other
  * failure this one alone. A service that asks for a longer wait than 10 minutes is not waited for. Each try is told.
  */
 export function callWithRetries(
@@ -128,7 +129,7 @@ function givenUp(
   const { retryAfterMs = 0 } = result;
   if (retryAfterMs > longestAskedMs) return { ...result, error: withAskedWait(result.error, retryAfterMs) };
   const { times, unreachedTimes = times } = rule;
-  const isOver = tries >= times || isUnprocessable(attempts) || areUnreached(attempts, unreachedTimes);
+  const isOver = tries >= times || isTheSameAgain(attempts) || areUnreached(attempts, unreachedTimes);
   return isOver ? exhausted(result, tries) : undefined;
 }
 
@@ -153,10 +154,12 @@ function endingOf(result: ModelResult, usualMs: number): Ending {
 
 type ModelFailure = Extract<ModelResult, { ok: false }>;
 
-/** Whether the service could not process the request so often in a row that it never will. */
-function isUnprocessable(attempts: readonly Attempt[]): boolean {
-  const last = attempts.slice(-mostUnprocessable);
-  return last.length === mostUnprocessable && last.every(({ error }) => error?.code === 'UnprocessableEntityError');
+/** Whether the service failed in one way so often in a row that it will again. */
+function isTheSameAgain(attempts: readonly Attempt[]): boolean {
+  const { code = '' } = attempts.at(-1)?.error ?? {};
+  const most = mostInARow[code] ?? Number.POSITIVE_INFINITY;
+  const last = attempts.slice(-most);
+  return last.length === most && last.every(({ error }) => error?.code === code);
 }
 
 function exhausted(result: ModelFailure, tries: number): ModelResult {

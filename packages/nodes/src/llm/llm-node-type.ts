@@ -16,6 +16,7 @@ import {
 } from '@unroll/engine';
 import { missingFor } from '../connections/connection-extras.ts';
 import { nodeInputError } from '../errors/tool-error.ts';
+import { firstChoice } from '../openai/read-answer.ts';
 import { trustOf } from '../prompt/guarded-text.ts';
 import { withLiteralImages } from '../prompt/literal-images.ts';
 import {
@@ -183,8 +184,8 @@ function choiceOf({ settings }: NodeDefinition): { readonly read?: (reply: Model
 /** `stop_reason` is how vLLM, and the Converse API as we call it, tell which stop sequence ended the text. */
 function readChoice({ body, whole, logprobs }: ModelReply): JsonValue {
   const message = (typeof body === 'string' ? { content: body } : body) as JsonObject;
-  const { choices } = (whole ?? {}) as { readonly choices?: readonly JsonObject[] };
-  const { finish_reason: reason = null, stop_reason: stop = null } = choices?.[0] ?? {};
+  const first = firstChoice(whole) as JsonObject | undefined;
+  const { finish_reason: reason = null, stop_reason: stop = null } = first ?? {};
   const told = logprobs === undefined ? {} : { logprobs };
   return { content: message['content'] ?? null, finish_reason: reason, stop, ...told };
 }

@@ -409,3 +409,14 @@ test('a name that nobody knows is told with its host; tried again where the name
   });
   expect(failure.retryable).toBe(failure.told?.errno === 'EAI_AGAIN');
 });
+
+test('of several choices the one of index 0 is taken, wherever it stands', async () => {
+  const other = { index: 1, finish_reason: 'length', message: { role: 'assistant', content: 'no' } };
+  expect(await ask('chat', json({ ...good, choices: [other, choice] }))).toMatchObject({ reply: { body: message } });
+  expect(await ask('chat', json({ ...good, choices: [other] }))).toMatchObject({ reply: { body: other.message } });
+  const texts = [
+    { index: 1, text: 'no', finish_reason: 'stop' },
+    { index: 0, text: 'yes', finish_reason: 'stop' },
+  ];
+  expect(await ask('completion', json({ ...good, choices: texts }))).toMatchObject({ reply: { body: 'yes' } });
+});

@@ -47,19 +47,19 @@ const embeddingAnswer = z.looseObject({
   usage: z.unknown().optional(),
 });
 
-/** The answer of `/chat/completions`; its body is the message of the first choice, as the service sent it. */
+/** The answer of `/chat/completions`; its body is the message of the choice of index 0, as the service sent it. */
 export function parseChatCompletion(body: unknown): ReadAnswer {
-  const read = chatAnswer.safeParse(body);
+  const read = chatAnswer.safeParse(withFirstChoice(body));
   if (!read.success) return refusedAnswer(body, read.error);
   const [{ message: said, finish_reason: reason, logprobs }] = read.data.choices;
   const isEmpty = [said.content, said.refusal, said.tool_calls, said.function_call, said['audio']].every(isNothing);
   const warnings = endWarnings(reason, isEmpty);
-  return withLogprobs(answered(firstChoice(body).message, read.data, warnings, body), logprobs);
+  return withLogprobs(answered(messageOf(firstChoice(body)), read.data, warnings, body), logprobs);
 }
 
-/** The answer of `/completions`; its body is the text of the first choice. */
+/** The answer of `/completions`; its body is the text of the choice of index 0. */
 export function parseCompletion(body: unknown): ReadAnswer {
-  const read = completionAnswer.safeParse(body);
+  const read = completionAnswer.safeParse(withFirstChoice(body));
   if (!read.success) return refusedAnswer(body, read.error);
   const [{ text: said, finish_reason: reason, logprobs }] = read.data.choices;
   return withLogprobs(answered(said, read.data, endWarnings(reason, false), body), logprobs);
@@ -161,9 +161,22 @@ function isLasting(name: string): boolean {
   );
 }
 
+/** The choice of index 0, wherever in the list it stands; the first listed where none is called so. */
+export function firstChoice(body: unknown): unknown {
+  const { choices } = (typeof body === 'object' && body !== null ? body : {}) as { readonly choices?: unknown };
+  if (!Array.isArray(choices)) return undefined;
+  return choices.find((choice) => (choice as { readonly index?: unknown } | null)?.index === 0) ?? choices[0];
+}
+
+/** The same answer with that choice alone, which is all that is read. */
+function withFirstChoice(body: unknown): unknown {
+  const first = firstChoice(body);
+  return first === undefined ? body : { ...(body as object), choices: [first] };
+}
+
 /** As it was sent: a schema would put its own keys first. */
-function firstChoice(body: unknown): { readonly message: JsonValue } {
-  return (body as { readonly choices: readonly [{ readonly message: JsonValue }] }).choices[0];
+function messageOf(choice: unknown): JsonValue {
+  return (choice as { readonly message: JsonValue }).message;
 }
 
 /** An answer of another form than was asked for, or the error it tells. */
