@@ -3,6 +3,7 @@ import { notify, type ProjectHost, type RunRecord } from '@unroll/project';
 import type { Database } from '../database/database.ts';
 import { isPassing } from '../database/database-failure.ts';
 import type { Jobs } from '../jobs/index.ts';
+import { readPaces } from '../limits/index.ts';
 import { openRunReader } from '../record/postgres-run-reader.ts';
 import {
   beginning,
@@ -169,7 +170,7 @@ class Follower {
 
   private async lookAtWorkers(isOver: boolean): Promise<void> {
     const workers = await listWorkers(this.database);
-    this.progress.workersSeen(isOver ? [] : workers);
+    this.progress.workersSeen(isOver ? [] : workers, isOver ? [] : await readPaces(this.database));
     if (isOver) return;
     if (workers.length === 0)
       this.tellOnce('no worker is there: flow worker --engine with the same address starts one');

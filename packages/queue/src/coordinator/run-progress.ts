@@ -1,6 +1,7 @@
-import type { NodeRun, RowRun, RunInfo, RunReader, Usage } from '@unroll/engine';
+import type { NodeRun, RowRun, RunInfo, RunNode, RunReader, Usage } from '@unroll/engine';
+import type { ThrottleState } from '@unroll/nodes';
 import { createProgress, findPrices, type ProgressView, type ProjectHost, recordedPrices } from '@unroll/project';
-import type { EndedNode, EndedRow, KnownWorker } from '../work/index.ts';
+import type { EndedNode, EndedRow, KnownWorker, WorkerDoing } from '../work/index.ts';
 
 /** How a run on workers stands, as a fold over what they record. */
 export class RunProgress {
@@ -8,16 +9,21 @@ export class RunProgress {
   private readonly overRows: ReadonlySet<string>;
   private readonly reader: RunReader;
   private workers: readonly KnownWorker[] = [];
+  private paces: readonly ThrottleState[] = [];
   private readonly id: string;
+  /** Nodes by the group that they are told in. */
+  private readonly groups: ReadonlyMap<string, readonly string[]>;
 
   /** @param startedAt milliseconds since the epoch, by the clock that `view` is asked with */
   constructor(info: RunInfo, reader: RunReader, startedAt: number, host: ProjectHost) {
     const { id, nodes, data } = info;
     this.id = id;
+    this.groups = groupsOf(nodes);
     this.reader = reader;
     this.overRows = new Set(nodes.flatMap(({ name, aggregation }) => (aggregation === true ? [name] : [])));
     const priceOf = recordedPrices(info, findPrices(host));
-    this.progress = createProgress({ nodes, startedAt, total: data?.total, priceOf });
+    const paces = (): readonly ThrottleState[] => this.paces;
+    this.progress = createProgress({ nodes, startedAt, total: data?.total, priceOf, paces });
   }
 
   /** @returns the row as listeners of a run hear of it: without its values, which its record has */
@@ -44,8 +50,11 @@ export class RunProgress {
     return row;
   }
 
-  workersSeen(workers: readonly KnownWorker[]): void {
+  /** @param paces of all connections: those count that the run calls */
+  workersSeen(workers: readonly KnownWorker[], paces: readonly ThrottleState[]): void {
     this.workers = workers;
+    const called = new Set(this.doing().flatMap(({ connections }) => connections));
+    this.paces = paces.filter(({ connection }) => called.has(connection));
   }
 
   view(now: number): ProgressView {
@@ -55,8 +64,31 @@ export class RunProgress {
       return rows === 0 ? [] : [{ name, rows }];
     });
     const inFlight = works.reduce((sum, { rows }) => sum + rows, 0);
-    return { ...view, rows: { ...view.rows, inFlight }, workers: works };
+    const groups = view.groups.map((group) =>
+      group.kind === 'loop' ? group : { ...group, inFlight: this.nodesInFlight(groupKey(group.loop, group.name)) },
+    );
+    return { ...view, groups, rows: { ...view.rows, inFlight }, workers: works };
   }
+
+  private doing(): readonly WorkerDoing[] {
+    return this.workers.flatMap(({ doing }) => doing[this.id] ?? []);
+  }
+
+  private nodesInFlight(group: string): number {
+    const names = this.groups.get(group) ?? [];
+    return this.doing().reduce((sum, { nodes }) => sum + names.reduce((of, name) => of + (nodes[name] ?? 0), 0), 0);
+  }
+}
+
+function groupsOf(nodes: readonly RunNode[]): ReadonlyMap<string, readonly string[]> {
+  const groups = Map.groupBy(nodes, ({ name, loop, family, iteration = 0 }) =>
+    loop !== undefined && family !== undefined && iteration > 0 ? groupKey(loop, family) : groupKey(undefined, name),
+  );
+  return new Map([...groups].map(([key, all]) => [key, all.map(({ name }) => name)]));
+}
+
+function groupKey(loop: string | undefined, name: string): string {
+  return `${loop ?? ''}\0${name}`;
 }
 
 function rowStatus({ status, line }: EndedRow): RowRun['status'] {

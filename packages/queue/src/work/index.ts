@@ -1,6 +1,6 @@
 export { addChunks, chunkDone, chunkSize, readChunk } from './chunks.ts';
 export { beginning, type Cursor, type EndedNode, type EndedRow, endedRows, settledCursor } from './ended-rows.ts';
-export { type KnownWorker, listWorkers } from './known-workers.ts';
+export { type KnownWorker, listWorkers, type WorkerDoing } from './known-workers.ts';
 export { openEngine } from './open-engine.ts';
 export { beginAgain, openChunksOf } from './resume-work.ts';
 export {

@@ -10,16 +10,26 @@ export interface KnownWorker {
   readonly silentMs: number;
   /** By run, how many of its rows are in flight there. */
   readonly works: Readonly<Record<string, number>>;
+  /** By run, what of it is under way there. */
+  readonly doing: Readonly<Record<string, WorkerDoing>>;
   /** By run, why the worker cannot run it. */
   readonly lacks: Readonly<Record<string, string>>;
 }
+
+/** What of a run is under way at a worker. */
+export type WorkerDoing = {
+  /** How many nodes are in flight, by their names. */
+  readonly nodes: Readonly<Record<string, number>>;
+  /** Names of the connections that its calls go to. */
+  readonly connections: readonly string[];
+};
 
 /** Without a word for so long, a worker is taken for gone. */
 const goneAfterSeconds = 20;
 
 /** Workers that are heard of, by their names. */
 export async function listWorkers(database: Database): Promise<readonly KnownWorker[]> {
-  const sql = `SELECT name, host, process, version, works, lacks,
+  const sql = `SELECT name, host, process, version, works, doing, lacks,
       extract(epoch FROM clock_timestamp() - seen_at)::double precision * 1000 AS "silentMs"
     FROM ${database.schema}.worker WHERE seen_at > clock_timestamp() - interval '${goneAfterSeconds} seconds'
     ORDER BY name, started_at`;

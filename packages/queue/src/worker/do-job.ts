@@ -5,6 +5,7 @@ import type { Jobs, TakenJob } from '../jobs/index.ts';
 import { type PostgresRunLog, runLogOf } from '../record/postgres-run-log.ts';
 import { addNote, chunkDone, endRun, readChunk, stopRun } from '../work/index.ts';
 import { giveUpRow } from './give-up-row.ts';
+import { NodesInFlight } from './nodes-in-flight.ts';
 import type { RowSlots } from './row-slots.ts';
 import { runRows } from './run-rows.ts';
 import type { WorkedRun } from './worked-run.ts';
@@ -124,14 +125,21 @@ async function finish(run: WorkedRun, job: TakenJob, log: PostgresRunLog, contex
   const { jobs } = context;
   if (job.retryCount >= triesOfJob)
     return await stopFor('every worker that ran the nodes over all rows ended without a word', run, job, context);
-  await runBulk(run.flow, [], log, {
-    runId: run.work.id,
-    concurrency: 1,
-    stop: run.stopping.signal,
-    onEvent: (event) => {
-      if (event.type === 'node-ended') run.nodeEnded(event.run);
-    },
-  });
+  const inFlight = new NodesInFlight();
+  run.inFlight.add(inFlight);
+  try {
+    await runBulk(run.flow, [], log, {
+      runId: run.work.id,
+      concurrency: 1,
+      stop: run.stopping.signal,
+      onEvent: (event) => {
+        inFlight.take(event);
+        if (event.type === 'node-ended') run.nodeEnded(event.run);
+      },
+    });
+  } finally {
+    run.inFlight.delete(inFlight);
+  }
   await run.sync();
   await log.commitWith(async (transaction) => {
     if (!(await jobs.complete(job, transaction))) throw new JobLost();

@@ -1,4 +1,5 @@
 import type { NodeWrapper } from '@unroll/engine';
+import type { TurnsOf } from '@unroll/nodes';
 import {
   FlowNotReady,
   madeWith,
@@ -69,6 +70,11 @@ async function opened(
   const { environment } = host;
   if (!(await prepareBundlePython(unpacked, { cache, environment, signal, onLine: settings.onLine }))) return 'busy';
   let run: WorkedRun | undefined;
+  const connections = new Set<string>();
+  const turnsOf: TurnsOf = (connection, limit) => {
+    connections.add(connection);
+    return limits.turnsOf(connection, limit);
+  };
   const { durableNodes, sealed: _, ...ofFlow } = work.settings;
   const durable: NodeWrapper = durableFirst(async () => await run?.durable());
   const opened = await openForRun(
@@ -81,11 +87,12 @@ async function opened(
       openEarlier: (name) => openEarlierThere(name, database, host),
       shownFrom: unpacked.root,
       wrappers: durableNodes ? [durable] : [],
-      turnsOf: limits.turnsOf,
+      turnsOf,
     },
     host,
   );
-  run = new WorkedRun(work, opened.flow, usageCost(opened.flow.plan, opened.connections, host), key, database);
+  const costOf = usageCost(opened.flow.plan, opened.connections, host);
+  run = new WorkedRun(work, opened.flow, { costOf, connections, key }, database);
   // What the run may spend may be spent already.
   await run.sync();
   return run;

@@ -1,4 +1,5 @@
 import { type DataRow, type RowResult, type RunEvent, type RunLog, type RunnableFlow, runBulk } from '@unroll/engine';
+import { NodesInFlight } from './nodes-in-flight.ts';
 import type { RowSlots } from './row-slots.ts';
 import { SlottedRows } from './row-slots.ts';
 import type { WorkedRun } from './worked-run.ts';
@@ -28,7 +29,9 @@ export async function runRows(run: WorkedRun, job: RowsOfJob, slots: RowSlots): 
   const slotted = new SlottedRows(slots);
   const left = timeoutMs === undefined ? {} : { timeoutMs: Math.max(1, timeoutMs - run.standing.elapsedMs) };
   const log = logOfJob(job);
+  const inFlight = new NodesInFlight();
   run.logs.add(job.log);
+  run.inFlight.add(inFlight);
   try {
     let ended = 0;
     await runBulk(slottedFlow(run, slotted), slotted.of(job.rows, repeat, job.onBegun), log, {
@@ -41,12 +44,14 @@ export async function runRows(run: WorkedRun, job: RowsOfJob, slots: RowSlots): 
       signal: job.lost,
       onEvent: (event) => {
         if (hasEnded(event)) ended += 1;
+        inFlight.take(event);
         onEvent(event, run, slotted);
       },
     });
     return ended === job.rows.length * repeat;
   } finally {
     run.logs.delete(job.log);
+    run.inFlight.delete(inFlight);
     slotted.close();
   }
 }

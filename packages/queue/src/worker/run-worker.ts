@@ -246,7 +246,13 @@ class Worker implements AsyncDisposable {
   private async tell(): Promise<void> {
     const works = [...this.ready].flatMap(([id, { rows }]) => (rows === 0 ? [] : [[id, rows] as const]));
     const lacks = [...this.lacking].map(([id, { reason }]) => [id, reason] as const);
-    await this.entry.tell(Object.fromEntries(works), Object.fromEntries(lacks));
+    const doing = [...this.ready].flatMap(([id, run]) => (run.jobs === 0 ? [] : [[id, run.doing()] as const]));
+    const told = {
+      works: Object.fromEntries(works),
+      doing: Object.fromEntries(doing),
+      lacks: Object.fromEntries(lacks),
+    };
+    await this.entry.tell(told);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

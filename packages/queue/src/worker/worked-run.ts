@@ -3,10 +3,19 @@ import type { usageCost } from '@unroll/project';
 import type { Database } from '../database/database.ts';
 import { KnownNodes } from '../record/known-nodes.ts';
 import type { EngineKey } from '../seal/index.ts';
-import { addSpending, type RunStanding, type RunWork, stopRun } from '../work/index.ts';
+import { addSpending, type RunStanding, type RunWork, stopRun, type WorkerDoing } from '../work/index.ts';
+import type { NodesInFlight } from './nodes-in-flight.ts';
 import { spentBudget } from './spent-budget.ts';
 
-export type CostOf = ReturnType<typeof usageCost>;
+type CostOf = ReturnType<typeof usageCost>;
+
+interface RunMeans {
+  readonly costOf: CostOf;
+  /** That its calls go to, by their names. */
+  readonly connections: ReadonlySet<string>;
+  /** What opens what is sealed of it. */
+  readonly key: EngineKey | undefined;
+}
 
 /** A run that this worker has made ready: its flow, and what this worker's calls have cost and nobody knows yet. */
 export class WorkedRun {
@@ -22,6 +31,10 @@ export class WorkedRun {
   jobs = 0;
   /** Rows in flight. */
   rows = 0;
+  /** Of the jobs under way. */
+  readonly inFlight = new Set<NodesInFlight>();
+  /** That its calls go to, by their names. */
+  readonly connections: ReadonlySet<string>;
   standing: RunStanding;
   /** What opens what is sealed of it. */
   readonly key: EngineKey | undefined;
@@ -30,13 +43,21 @@ export class WorkedRun {
   private tokens = 0;
   private cost = 0;
 
-  constructor(work: RunWork, flow: RunnableFlow, costOf: CostOf, key: EngineKey | undefined, database: Database) {
+  constructor(work: RunWork, flow: RunnableFlow, { costOf, connections, key }: RunMeans, database: Database) {
     this.work = work;
     this.key = key;
     this.flow = flow;
     this.costOf = costOf;
+    this.connections = connections;
     this.database = database;
     this.standing = work.standing;
+  }
+
+  /** What of it is under way here. */
+  doing(): WorkerDoing {
+    const nodes: Record<string, number> = {};
+    for (const job of this.inFlight) for (const name of job.names()) nodes[name] = (nodes[name] ?? 0) + 1;
+    return { nodes, connections: [...this.connections] };
   }
 
   nodeEnded({ node, usage, cache }: NodeRun): void {

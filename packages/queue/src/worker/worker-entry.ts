@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { madeWith } from '@unroll/project';
 import type { Database } from '../database/database.ts';
+import type { KnownWorker } from '../work/index.ts';
 import type { WorkerSettings } from './worker-settings.ts';
 
 /** How often it is told what a worker works on. */
@@ -23,19 +24,18 @@ export class WorkerEntry implements AsyncDisposable {
   /**
    * Not more than once a second, unless it lacks something else than before.
    *
-   * @param works by run, how many rows are in flight here
-   * @param lacks by run, why it cannot run here
+   * Each by run.
    */
-  async tell(works: Readonly<Record<string, number>>, lacks: Readonly<Record<string, string>>): Promise<void> {
+  async tell({ works, doing, lacks }: Pick<KnownWorker, 'works' | 'doing' | 'lacks'>): Promise<void> {
     const lacking = JSON.stringify(lacks);
     if (lacking === this.toldLacks && performance.now() - this.toldAt < tellMs) return;
     const { name, concurrency } = this.settings;
-    const sql = `INSERT INTO ${this.database.schema}.worker (id, name, host, process, version, concurrency, works, lacks)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-      ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp(), works = excluded.works, lacks = excluded.lacks`;
+    const sql = `INSERT INTO ${this.database.schema}.worker (id, name, host, process, version, concurrency, works, doing, lacks)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp(), works = excluded.works, doing = excluded.doing, lacks = excluded.lacks`;
     const { version } = madeWith();
     const seen = [this.id, name, hostname(), process.pid, version, concurrency];
-    await this.database.query(sql, [...seen, JSON.stringify(works), lacking]);
+    await this.database.query(sql, [...seen, JSON.stringify(works), JSON.stringify(doing), lacking]);
     this.toldAt = performance.now();
     this.toldLacks = lacking;
   }
