@@ -11,6 +11,9 @@ class _Connection:
 
     def __init__(self, **values):
         self.name = None
+        self.TYPE = type(self).type
+        self.class_name = type(self).__name__
+        self.created_date = self.last_modified_date = self.expiry_time = None
         self._values = {**self.defaults, **values}
 
     def __getattr__(self, key):
