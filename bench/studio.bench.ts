@@ -49,6 +49,7 @@ async function writeRun(): Promise<void> {
   const info: RunInfo = {
     ...{ id: 'large', flowPath: 'f', flowName: 'f', flowDigest: 'f', startedAt: 1_000_000, nodes },
     outputs: [{ name: 'answer', reads: 'answer' }],
+    data: { path: 'rows.jsonl', digest: 'd', total: rows },
   };
   await using log = createSqliteRunLog(join(folder, '.flow/runs/large.run'), info);
   for (let line = 0; line < rows; line += 1) {

@@ -42,9 +42,10 @@ export async function readRunSummary(place: string, host: RunPlaces): Promise<Ru
 }
 
 async function bulkSummary(place: string, store: RunReader, host: RunPlaces): Promise<Omit<RunSummary, 'id'>> {
-  const { Completed: completed, Failed: failed, Canceled: canceled } = await store.rowCounts();
+  const counts = await store.rowCounts();
+  const { Completed: completed, Failed: failed, Canceled: canceled } = counts;
   const { data, flowName: flow, startedAt } = store.info;
-  const status = await recordedStatus(place, store, host);
+  const status = await recordedStatus(place, store, host, counts);
   const rows = completed + failed + canceled;
   return { flow, startedAt, status, rows, failed, total: data?.total, data: data?.path };
 }
@@ -54,16 +55,22 @@ export async function recordedStatus(
   place: string,
   store: RunReader,
   host: RunPlaces,
+  counts?: Awaited<ReturnType<RunReader['rowCounts']>>,
 ): Promise<'Completed' | 'Failed' | 'Canceled' | 'Running'> {
   const state = await workState(place, host);
   if (state === 'running') return 'Running';
-  const { Completed: completed, Failed: failed } = await store.rowCounts();
+  const { Completed: completed, Failed: failed } = counts ?? (await store.rowCounts());
   const total = store.info.data?.total;
   const stopped = total === undefined ? state === 'stopped' : completed + failed < total;
   return bulkStatus({ completed, failed, stopped });
 }
 
+/** Rows of a run without data (requests of a server) beyond which they are counted and not read. */
+const mostRowsRead = 200;
+
 async function rowSummary(place: string, store: RunReader, host: RunPlaces): Promise<Omit<RunSummary, 'id'>> {
+  const { Completed, Failed: failed, Canceled: canceled } = await store.rowCounts();
+  if (Completed + failed + canceled > mostRowsRead) return await countedSummary(store);
   const rows = await allOf(store.rows());
   return {
     flow: store.info.flowName,
@@ -75,6 +82,14 @@ async function rowSummary(place: string, store: RunReader, host: RunPlaces): Pro
     durationMs: rows.reduce((sum, row) => sum + row.durationMs, 0),
     inputs: rows[0]?.inputs ?? {},
   };
+}
+
+async function countedSummary(store: RunReader): Promise<Omit<RunSummary, 'id'>> {
+  const { Completed, Failed: failed, Canceled: canceled } = await store.rowCounts();
+  const { flowName: flow, startedAt } = store.info;
+  const rows = Completed + failed + canceled;
+  const ended = canceled > 0 ? 'Canceled' : (await store.unfinishedCount()) > 0 ? 'Unfinished' : 'Completed';
+  return { flow, startedAt, status: failed > 0 ? 'Failed' : ended, rows, failed, total: rows };
 }
 
 function rowStatus(

@@ -111,6 +111,8 @@ class Holding implements HeldRun {
   private readonly closing = new AbortController();
   private reading: { readonly stamp: string; readonly index: Promise<RowIndex> } | undefined;
   private read: RowIndex | undefined;
+  /** Rows only become more. */
+  private wasLarge = false;
 
   constructor(id: string, { place, stamp, reader, damages }: OpenedRecord, host: ProjectHost) {
     this.id = id;
@@ -151,8 +153,10 @@ class Holding implements HeldRun {
   }
 
   async isLarge(): Promise<boolean> {
+    if (this.wasLarge) return true;
     const { Completed, Failed, Canceled } = await this.reader.rowCounts();
-    return Completed + Failed + Canceled > mostRowsAtOnce;
+    this.wasLarge = Completed + Failed + Canceled > mostRowsAtOnce;
+    return this.wasLarge;
   }
 
   async close(): Promise<void> {

@@ -26,27 +26,50 @@ export interface RowsSubject {
   readonly index: RowIndex;
   readonly marks: RowMarks;
   readonly scored: ScoredRecord | undefined;
+  /** Of the same index and marks, by sort and filters; the rows that were asked for last. */
+  readonly kept: Map<string, NarrowedRows>;
 }
 
+/** Rows as they were filtered and sorted before. */
+export interface NarrowedRows {
+  readonly places: Int32Array;
+  readonly offered: RowsPage['facets'];
+}
+
+const mostKept = 6;
 const usualLimit = 100;
 
 /** The rows that filters leave, sorted; only those of the page are read whole. */
 export async function rowsPage(subject: RowsSubject, query: RowsQuery): Promise<RowsPage> {
-  const { reader, index, marks } = subject;
+  const { reader, index } = subject;
   const { limit = usualLimit, offset } = query;
-  const places = sortedPlaces(subject, query);
+  const { places, offered } = narrowed(subject, query);
   const slice = sliceOf(places.length, offset ?? readCursor(query.cursor), limit);
   const rows: RowLine[] = [];
   for (const at of places.subarray(slice.from, slice.to)) rows.push(await readLine(at, subject));
   return {
     columns: rowColumns(reader.info, rows, subject),
     rows,
-    facets: facets(index, marks, places, query.filters ?? []),
+    facets: offered,
     all: index.size,
     offset: slice.from,
     paging: slice.paging,
     isPending: false,
   };
+}
+
+/** What scrolling through the same rows asks for again and again. */
+function narrowed(subject: RowsSubject, query: RowsQuery): NarrowedRows {
+  const { index, marks, kept } = subject;
+  const { sort, filters = [] } = query;
+  const key = JSON.stringify([sort, filters]);
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const places = sortedPlaces(subject, query);
+  const found = { places, offered: facets(index, marks, places, filters) };
+  kept.set(key, found);
+  for (const old of [...kept.keys()].slice(0, -mostKept)) kept.delete(old);
+  return found;
 }
 
 /** @throws ProjectFailure for a column there is not */

@@ -21,10 +21,11 @@ import { type HeldRun, HeldRuns } from './held-run.ts';
 import type { Lens, StudioSettings } from './lens.ts';
 import { rowMarks } from './row-marks.ts';
 import { rowPage, rowValue } from './row-page.ts';
-import { type RowsQuery, rowsPage, sortedPlaces } from './rows-page.ts';
+import { type NarrowedRows, type RowsQuery, rowsPage, sortedPlaces } from './rows-page.ts';
 import { runPage } from './run-page.ts';
 import { type LiveListener, RunWatch } from './run-watch.ts';
 import { type RunsQuery, runsPage } from './runs-page.ts';
+import { WorkUnderWay } from './work-under-way.ts';
 
 /** How long a page waits for what takes long at many rows; then it comes without, and `ready` tells when it is there. */
 const patienceMs = 250;
@@ -41,6 +42,7 @@ export class Studio implements AsyncDisposable {
   private readonly watched: RunWatch;
   private readonly marks = new Map<string, Marked>();
   private readonly waiting = new Set<string>();
+  private readonly work = new WorkUnderWay();
 
   constructor(host: ProjectHost, settings: StudioSettings) {
     this.host = host;
@@ -99,7 +101,7 @@ export class Studio implements AsyncDisposable {
       const first = indexed === undefined ? await firstRows(run.reader, query) : undefined;
       if (first !== undefined) return first;
       const index = indexed ?? (await run.index());
-      return await rowsPage({ reader: run.reader, index, scored, marks: this.marksOf(id, index, scored) }, query);
+      return await rowsPage({ reader: run.reader, ...this.marksOf(id, index, scored) }, query);
     });
   }
 
@@ -112,7 +114,7 @@ export class Studio implements AsyncDisposable {
       const run = await this.held.open(id);
       const { scored } = await this.lensOf(run, query);
       const index = await this.indexOf(run);
-      const marks = index === undefined ? undefined : this.marksOf(id, index, scored);
+      const marks = index === undefined ? undefined : this.marksOf(id, index, scored).marks;
       return await rowPage({
         ...{ run, ...place, index, scored },
         marks: marks ?? { scores: new Map(), firstBad: new Map(), labels: new Map() },
@@ -151,17 +153,17 @@ export class Studio implements AsyncDisposable {
 
   private async reading<T>(read: () => Promise<T>): Promise<T> {
     try {
-      return await read();
+      return await this.work.during(read);
     } catch (error) {
       throw recordFailure(error);
     }
   }
 
-  /** A large record is begun to be read once what is shown without it is on its way: until its tables were looked at, nothing else is answered. */
+  /** A large record is read once what is shown without it was given: until its tables were looked at, nothing else is answered. */
   private async indexOf(run: HeldRun, isFresh = false): Promise<RowIndex | undefined> {
     const isAtOnce = this.settings.isExport || run.indexNow() !== undefined || !(await run.isLarge());
     if (isAtOnce) return await this.orPending(run.id, run.index(isFresh));
-    const reading = setTimeout(firstViewMs).then(() => run.index(isFresh));
+    const reading = this.work.over(firstViewMs).then(() => run.index(isFresh));
     return await this.orPending(run.id, reading, 0);
   }
 
@@ -222,13 +224,13 @@ export class Studio implements AsyncDisposable {
     return id === undefined ? undefined : await this.held.open(id).catch(() => undefined);
   }
 
-  private marksOf(id: string, index: RowIndex, scored: ScoredRecord | undefined): RowMarks {
+  private marksOf(id: string, index: RowIndex, scored: ScoredRecord | undefined): Marked {
     const known = this.marks.get(id);
-    if (known !== undefined && known.index === index && known.scored === scored) return known.marks;
-    const marks = rowMarks(index, scored);
-    this.marks.set(id, { index, scored, marks });
+    if (known !== undefined && known.index === index && known.scored === scored) return known;
+    const marked = { index, scored, marks: rowMarks(index, scored), kept: new Map<string, NarrowedRows>() };
+    this.marks.set(id, marked);
     for (const old of [...this.marks.keys()].slice(0, -8)) this.marks.delete(old);
-    return marks;
+    return marked;
   }
 }
 
@@ -236,6 +238,7 @@ interface Marked {
   readonly index: RowIndex;
   readonly scored: ScoredRecord | undefined;
   readonly marks: RowMarks;
+  readonly kept: Map<string, NarrowedRows>;
 }
 
 interface Seen {

@@ -74,12 +74,15 @@ function comparedRuns({ runs, baseline }: EvaluationPage): readonly string[] {
   return baseline === undefined ? [] : ids;
 }
 
+/** Ids that nobody chose are longer; they are told apart by their ends. */
+const longestName = 18;
+
 function differenceTitle({ runs }: EvaluationPage, id: string): string {
   const { evaluation } = words.value.comparing;
   if (runs.length === 1) return evaluation.againstBaseline;
   const nameOf = (run: string): string => {
     const found = runs.find((one) => one.run.id === run)?.run;
-    return found?.name ?? run.slice(-4);
+    return found?.name ?? (run.length > longestName ? `…${run.slice(-4)}` : run);
   };
   return evaluation.minus(nameOf(id), nameOf(runs[0]?.run.id ?? ''));
 }
