@@ -35,6 +35,6 @@ test.for<[string, End, 3 | 300]>(
       await log.append([], { line, inputs: {}, outputs: {}, startedAt: 0, durationMs: 1, ...own });
     }
   }
-  const summary = await readRunSummary('served', path);
+  const summary = await readRunSummary(path, { folder, runsFolder: folder });
   expect(summary).toMatchObject({ status, rows, total: rows, failed: status === 'Failed' ? 1 : 0 });
 });
