@@ -72,9 +72,12 @@ async function startWorker(start: () => ChildProcess): Promise<Worker> {
   const child = start();
   const { stderr } = child;
   if (stderr === null) throw new Error('bug: a worker without words');
+  let said = '';
   for await (const piece of stderr.iterator({ destroyOnReturn: false })) {
-    if (String(piece).includes('waits for work')) break;
+    said += piece;
+    if (said.includes('waits for work')) break;
   }
+  if (!said.includes('waits for work')) throw new Error(`a worker has ended: ${said}`);
   stderr.on('data', (piece) => process.stderr.write(piece));
   return {
     process: child.pid ?? 0,

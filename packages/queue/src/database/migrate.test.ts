@@ -6,7 +6,7 @@ import { migrations } from './migrations/migrations.ts';
 import { openDatabase } from './open-database.ts';
 
 /** Of every migration that was published, its digest: a line is added here, and none is changed. */
-const published = ['38d105766695e334', 'f2216b050144b071', 'd83edb03d9b1b64c', 'e3c7cbf76a9db4fc'];
+const published = ['38d105766695e334', 'f2216b050144b071', 'd83edb03d9b1b64c', 'e3c7cbf76a9db4fc', 'ba42453f58e87f2f'];
 
 test('a migration that was published is never changed', () => {
   const digests = migrations.map(({ sql }) => createHash('sha256').update(sql).digest('hex').slice(0, 16));

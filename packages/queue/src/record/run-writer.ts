@@ -23,8 +23,6 @@ export interface WriterSettings {
   readonly known?: KnownNodes | undefined;
 }
 
-const defaultRetryMs = 60_000;
-
 /**
  * Appends records in groups, one transaction a group, in their order: while one is committed the next one gathers. A commit of
  * which nobody knows whether it came through is made again, which changes nothing where it did.
@@ -33,7 +31,7 @@ export class RunWriter {
   private readonly database: Database;
   private readonly run: StoredRun;
   private readonly fence: Fence;
-  private readonly retryForMs: number;
+  private readonly retryForMs: number | undefined;
   private readonly known: KnownNodes;
   private readonly open = new OpenRows();
   private readonly queue: WriteQueue;
@@ -41,7 +39,7 @@ export class RunWriter {
   private failure: Error | undefined;
 
   constructor(database: Database, run: StoredRun, settings: WriterSettings) {
-    const { fence = async () => {}, retryForMs = defaultRetryMs, gatherMs = 0, known = new KnownNodes() } = settings;
+    const { fence = async () => {}, retryForMs, gatherMs = 0, known = new KnownNodes() } = settings;
     this.database = database;
     this.run = run;
     this.fence = fence;

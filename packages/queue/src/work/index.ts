@@ -1,3 +1,4 @@
+export { type BegunInVain, begunInVain, forgetBegun, tellBegun } from './begun-rows.ts';
 export { addChunks, chunkDone, chunkSize, readChunk } from './chunks.ts';
 export { beginning, type Cursor, type EndedNode, type EndedRow, endedRows, settledCursor } from './ended-rows.ts';
 export { type KnownWorker, listWorkers, type WorkerDoing } from './known-workers.ts';

@@ -1,13 +1,15 @@
-import { runBulk } from '@unroll/engine';
+import { type DataRow, type RowId, runBulk } from '@unroll/engine';
 import { ProjectFailure } from '@unroll/project';
 import type { Database, Transaction } from '../database/database.ts';
+import { isPassing } from '../database/database-failure.ts';
+import { persistently } from '../database/persistently.ts';
 import type { Jobs, TakenJob } from '../jobs/index.ts';
 import { type PostgresRunLog, runLogOf } from '../record/postgres-run-log.ts';
-import { addNote, chunkDone, endRun, readChunk, stopRun } from '../work/index.ts';
-import { giveUpRow } from './give-up-row.ts';
+import { addNote, chunkDone, endRun, forgetBegun, readChunk, stopRun, tellBegun } from '../work/index.ts';
 import { NodesInFlight } from './nodes-in-flight.ts';
 import type { RowSlots } from './row-slots.ts';
 import { runRows } from './run-rows.ts';
+import { giveUpFirst, suspectRows } from './suspect-rows.ts';
 import type { WorkedRun } from './worked-run.ts';
 
 /** The job was given to another worker, since nothing was heard of this one: what it still records counts no more. */
@@ -25,9 +27,7 @@ export interface JobContext {
   readonly stop: AbortSignal;
 }
 
-/** A job that ended so many workers has a row that ends them: its rows run one by one from then on, so that it is known which. */
-const triesTogether = 2;
-/** After so many, that row is given up. */
+/** A job that ended so many workers, and never because of a row that was told to begin, has its first row given up. */
 const triesOfJob = 20;
 
 /** Records of rows gather for so long before they are committed together: a worker that dies takes no more with it. */
@@ -58,15 +58,34 @@ export async function doJob(run: WorkedRun, job: TakenJob, context: JobContext):
     lose();
     throw new JobLost();
   };
+  const log = runLogOf(database, run.work, { fence, gatherMs, known: run.known });
   try {
-    await using log = runLogOf(database, run.work, { fence, gatherMs, known: run.known });
     const work =
       job.work.kind === 'rows' ? doRows(run, job, log, lost.signal, context) : finish(run, job, log, context);
     await work;
+  } catch (error) {
+    // What can be recorded of it is; why that is not all is known.
+    await log[Symbol.asyncDispose]().catch(() => undefined);
+    if (!lost.signal.aborted && isUnreached(error)) await leave(run, job, context);
+    throw error;
   } finally {
     clearInterval(timer);
   }
   if (lost.signal.aborted) throw new JobLost();
+}
+
+function isUnreached(error: unknown): boolean {
+  return isPassing(error) || (error instanceof ProjectFailure && error.code === 'EngineUnreachable');
+}
+
+/** The database was out of reach for too long: as soon as it is there again, others need not wait until this worker is taken for dead. */
+async function leave(run: WorkedRun, job: TakenJob, { jobs, database }: JobContext): Promise<void> {
+  await persistently(() =>
+    database.transaction(async (transaction) => {
+      await forgetBegun(run.work, job, transaction);
+      await jobs.giveBack(job, transaction);
+    }),
+  );
 }
 
 async function doRows(
@@ -77,17 +96,12 @@ async function doRows(
   context: JobContext,
 ): Promise<void> {
   if (job.work.kind !== 'rows') return;
-  const { jobs, database, slots, name, stop, onBegun } = context;
-  const { chunk, isLeft = false } = job.work;
-  const rows = await readChunk(run.work, chunk, database, run.key).catch(failureOf);
+  const { chunk } = job.work;
+  const { jobs, database } = context;
+  const rows = await persistently(() => readChunk(run.work, chunk, database, run.key)).catch(failureOf);
   if (rows instanceof ProjectFailure) return await stopFor(rows.message, run, job, context);
-  const mayHaveRun = isLeft || job.retryCount > 0 || run.work.attempt > 1;
-  if (job.retryCount > 0) await addNote(run.work, takenAgain(rows, name), database);
-  if (job.retryCount >= triesOfJob) await giveUpRow(run, rows, log);
-  const oneByOne = job.retryCount >= triesTogether;
-  const isDone =
-    job.retryCount < triesOfJob &&
-    (await runRows(run, { rows, log, oneByOne, mayHaveRun, onBegun, stop, lost }, slots));
+  if (job.retryCount > 0) await persistently(() => addNote(run.work, takenAgain(rows, context.name), database));
+  const isDone = await runAll(run, job, rows, log, lost, context);
   if (lost.aborted) return;
   await log.commitWith(async (transaction) => {
     if (isDone) {
@@ -95,6 +109,30 @@ async function doRows(
       await chunkDone(run.work, chunk, transaction);
     } else await jobs.giveBack(job, transaction);
   });
+}
+
+/** @returns whether all rows have ended; those that were in flight when a worker ended run after the others, each alone */
+async function runAll(
+  run: WorkedRun,
+  job: TakenJob,
+  rows: readonly DataRow[],
+  log: PostgresRunLog,
+  lost: AbortSignal,
+  { slots, stop, onBegun, database }: JobContext,
+): Promise<boolean> {
+  if (job.retryCount >= triesOfJob) {
+    await giveUpFirst(run, rows, log);
+    return false;
+  }
+  const isLeft = job.work.kind === 'rows' && job.work.isLeft === true;
+  const mayHaveRun = isLeft || job.retryCount > 0 || run.work.attempt > 1;
+  const suspects = mayHaveRun ? await suspectRows(run, job, rows, log, database) : new Set<number>();
+  const onBegin = (row: RowId): Promise<void> =>
+    log.commitWith((transaction) => tellBegun(run.work, job, row, transaction));
+  const shared = { log, mayHaveRun, onBegun, stop, lost, ...(job.retryCount > 0 ? { onBegin } : {}) };
+  const [alone, others] = [true, false].map((isAlone) => rows.filter(({ line }) => suspects.has(line) === isAlone));
+  if (!(await runRows(run, { ...shared, rows: others ?? [], isAlone: false }, slots))) return false;
+  return await runRows(run, { ...shared, rows: alone ?? [], isAlone: true, onBegin }, slots);
 }
 
 function takenAgain(rows: readonly { readonly line: number }[], name: string): string {

@@ -2,12 +2,16 @@ import type { DataRow } from '@unroll/engine';
 
 /** How many rows a worker runs at the same time, whatever their runs and jobs. A slot that is freed goes to whoever waits longest. */
 export class RowSlots {
+  private readonly count: number;
   private free: number;
   private readonly waiting: (() => void)[] = [];
   private readonly onFree: () => void;
+  /** Resolves when nobody takes all slots. */
+  private allTaken: Promise<void> = Promise.resolve();
 
   /** @param onFree told when a slot is free and no row waits for it */
   constructor(count: number, onFree: () => void) {
+    this.count = count;
     this.free = count;
     this.onFree = onFree;
   }
@@ -25,6 +29,23 @@ export class RowSlots {
     await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 
+  /**
+   * Takes all slots, as the rows that have them end: nothing runs beside.
+   *
+   * @returns gives them
+   */
+  async takeAll(): Promise<() => void> {
+    const before = this.allTaken;
+    const given = Promise.withResolvers<void>();
+    this.allTaken = given.promise;
+    await before;
+    for (let taken = 0; taken < this.count; taken += 1) await this.take();
+    return () => {
+      given.resolve();
+      for (let left = this.count; left > 0; left -= 1) this.give();
+    };
+  }
+
   give(): void {
     const next = this.waiting.shift();
     if (next !== undefined) {
@@ -39,29 +60,38 @@ export class RowSlots {
 /** The rows of one job, each given once there is a slot for it. */
 export class SlottedRows {
   private readonly slots: RowSlots;
+  private readonly isAlone: boolean;
   /** Ends a row still owes, by its line: as many as it is repeated. */
-  private readonly owed = new Map<number, number>();
+  private readonly owed = new Map<number, { readonly left: number; readonly give: () => void }>();
 
-  constructor(slots: RowSlots) {
+  /** @param isAlone whether nothing runs on this worker beside each of them */
+  constructor(slots: RowSlots, isAlone: boolean) {
     this.slots = slots;
+    this.isAlone = isAlone;
   }
 
   async *of(rows: readonly DataRow[], repeat: number, onBegun: () => void): AsyncGenerator<DataRow, void> {
     onBegun();
     for (const row of rows) {
       if ('values' in row) {
-        await this.slots.take();
-        this.owed.set(row.line, repeat);
+        const give = await this.taken();
+        this.owed.set(row.line, { left: repeat, give });
       }
       yield row;
     }
   }
 
+  private async taken(): Promise<() => void> {
+    if (this.isAlone) return await this.slots.takeAll();
+    await this.slots.take();
+    return () => this.slots.give();
+  }
+
   /** A row ran, or was found to have run before. */
   ended(line: number): void {
-    const left = (this.owed.get(line) ?? 0) - 1;
-    if (left < 0) return;
-    if (left > 0) this.owed.set(line, left);
+    const owed = this.owed.get(line);
+    if (owed === undefined) return;
+    if (owed.left > 1) this.owed.set(line, { ...owed, left: owed.left - 1 });
     else this.release(line);
   }
 
@@ -71,7 +101,8 @@ export class SlottedRows {
   }
 
   private release(line: number): void {
+    const give = this.owed.get(line)?.give;
     this.owed.delete(line);
-    this.slots.give();
+    give?.();
   }
 }

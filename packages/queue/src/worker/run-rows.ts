@@ -1,4 +1,13 @@
-import { type DataRow, type RowResult, type RunEvent, type RunLog, type RunnableFlow, runBulk } from '@unroll/engine';
+import {
+  type DataRow,
+  type RowId,
+  type RowResult,
+  type RunEvent,
+  type RunLog,
+  type RunnableFlow,
+  runBulk,
+} from '@unroll/engine';
+import { persistently } from '../database/persistently.ts';
 import { NodesInFlight } from './nodes-in-flight.ts';
 import type { RowSlots } from './row-slots.ts';
 import { SlottedRows } from './row-slots.ts';
@@ -7,8 +16,10 @@ import type { WorkedRun } from './worked-run.ts';
 export interface RowsOfJob {
   readonly rows: readonly DataRow[];
   readonly log: RunLog;
-  /** Whether each begins when the one before has ended. */
-  readonly oneByOne: boolean;
+  /** Whether each runs with nothing beside it on this worker. */
+  readonly isAlone: boolean;
+  /** Resolves when it is known to all that a row begins, where that is to be known. */
+  readonly onBegin?: ((row: RowId) => Promise<void>) | undefined;
   readonly onBegun: () => void;
   /** Whether some of them may have run: what is recorded of them is looked up. */
   readonly mayHaveRun: boolean;
@@ -26,7 +37,7 @@ export interface RowsOfJob {
  */
 export async function runRows(run: WorkedRun, job: RowsOfJob, slots: RowSlots): Promise<boolean> {
   const { repeat, concurrency, rowTimeoutMs, timeoutMs } = run.work.settings;
-  const slotted = new SlottedRows(slots);
+  const slotted = new SlottedRows(slots, job.isAlone);
   const left = timeoutMs === undefined ? {} : { timeoutMs: Math.max(1, timeoutMs - run.standing.elapsedMs) };
   const log = logOfJob(job);
   const inFlight = new NodesInFlight();
@@ -34,9 +45,9 @@ export async function runRows(run: WorkedRun, job: RowsOfJob, slots: RowSlots): 
   run.inFlight.add(inFlight);
   try {
     let ended = 0;
-    await runBulk(slottedFlow(run, slotted), slotted.of(job.rows, repeat, job.onBegun), log, {
+    await runBulk(slottedFlow(run, slotted, job.onBegin), slotted.of(job.rows, repeat, job.onBegun), log, {
       runId: run.work.id,
-      concurrency: job.oneByOne ? 1 : concurrency,
+      concurrency: job.isAlone ? 1 : concurrency,
       rowTimeoutMs,
       ...left,
       repeat,
@@ -67,7 +78,7 @@ function onEvent(event: RunEvent, run: WorkedRun, slotted: SlottedRows): void {
 }
 
 /** The flow without its nodes over all rows; a row that ended leaves its slot, durable or not. */
-function slottedFlow(run: WorkedRun, slotted: SlottedRows): RunnableFlow {
+function slottedFlow(run: WorkedRun, slotted: SlottedRows, onBegin: RowsOfJob['onBegin']): RunnableFlow {
   const { flow } = run;
   return {
     ...flow,
@@ -75,6 +86,7 @@ function slottedFlow(run: WorkedRun, slotted: SlottedRows): RunnableFlow {
     async runRow(inputs, options): Promise<RowResult> {
       run.rows += 1;
       try {
+        await onBegin?.({ line: options?.line ?? 0, repeat: options?.repeat ?? 0 });
         return await flow.runRow(inputs, options);
       } finally {
         run.rows -= 1;
@@ -88,6 +100,8 @@ function slottedFlow(run: WorkedRun, slotted: SlottedRows): RunnableFlow {
 function logOfJob({ log, mayHaveRun }: RowsOfJob): RunLog {
   return {
     ...boundLog(log),
+    nodes: (line, repeat) => persistently(() => log.nodes(line, repeat)),
+    row: (line, repeat) => persistently(() => log.row(line, repeat)),
     nextLine: async () => (mayHaveRun ? Number.POSITIVE_INFINITY : 0),
     rowCounts: async () => ({ Completed: 0, Failed: 0, Canceled: 0 }),
     unfinishedCount: async () => 0,
