@@ -18,9 +18,9 @@ export function isDisconnection(error: unknown): boolean {
   return /Connection terminated|timeout exceeded when trying to connect|timeout expired|not queryable/.test(message);
 }
 
-/** Whether to try again can help: also where there is no room, two wait for each other, or somebody intervened (classes 40, 53, 55, 57, 58). */
+/** Whether to try again can help: also where there is no room, two wait for each other, or somebody intervened (classes 40, 53, 55, 57, 58), or it stood still for too long (25P03). */
 export function isPassing(error: unknown): boolean {
-  return isDisconnection(error) || /^(40|5[3578])/.test(errorCode(error));
+  return isDisconnection(error) || /^(40|5[3578]|25P03)/.test(errorCode(error));
 }
 
 interface Words {

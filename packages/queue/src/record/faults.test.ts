@@ -150,6 +150,26 @@ test.each([
   ]);
 });
 
+test('a process that stands still in the middle of a commit keeps others out for seconds only, and its commit is made again', {
+  timeout: 120_000,
+}, async () => {
+  await using fresh = await freshDatabase();
+  await using database = await ready(fresh.url);
+  await using other = await openDatabase(fresh.url);
+  await using log = await openRunLog(database, 'r');
+  const [begun, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const committed = log.commitWith(async (transaction) => {
+    await transaction.query("UPDATE unroll.run SET ended_at = now() WHERE id = 'r'");
+    begun.resolve();
+    await woken.promise;
+  });
+  await begun.promise;
+  await other.query("UPDATE unroll.run SET ended_at = NULL WHERE id = 'r'");
+  woken.resolve();
+  await committed;
+  expect(await other.query('SELECT ended_at IS NULL AS lost FROM unroll.run')).toEqual([{ lost: false }]);
+});
+
 test('a server that does not come back is told, in words and without its password', async () => {
   await using fresh = await freshDatabase();
   const proxy = await startCutProxy(fresh.url);

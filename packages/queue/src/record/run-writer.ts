@@ -1,3 +1,4 @@
+import { briefly } from '../database/briefly.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { persistently } from '../database/persistently.ts';
 import { KnownNodes } from './known-nodes.ts';
@@ -193,7 +194,7 @@ export class RunWriter {
     await this.database.transaction(async (transaction) => {
       await this.fence(transaction);
       await work(transaction);
-    });
+    }, briefly);
   }
 
   private async persistently(work: () => Promise<void>): Promise<void> {

@@ -1,3 +1,4 @@
+import { briefly } from '../database/briefly.ts';
 import type { Database } from '../database/database.ts';
 import type { Jobs } from '../jobs/index.ts';
 import { hasOpenChunk } from './chunks.ts';
@@ -9,7 +10,7 @@ async function dropQueued({ id, number, attempt }: RunWork, jobs: Jobs, database
     const sql = `SELECT 1 FROM ${transaction.schema}.run_work
       WHERE run = $1 AND attempt = $2 AND state = 'stopping' FOR UPDATE`;
     if ((await transaction.query(sql, [number, attempt])).length > 0) await jobs.dropQueued(id);
-  });
+  }, briefly);
 }
 
 /**

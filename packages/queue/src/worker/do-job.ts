@@ -1,5 +1,6 @@
 import { type DataRow, type RowId, runBulk } from '@unroll/engine';
 import { ProjectFailure } from '@unroll/project';
+import { briefly } from '../database/briefly.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { isPassing } from '../database/database-failure.ts';
 import { persistently } from '../database/persistently.ts';
@@ -65,7 +66,7 @@ export async function doJob(run: WorkedRun, job: TakenJob, context: JobContext):
     await work;
   } catch (error) {
     // What can be recorded of it is; why that is not all is known.
-    await log[Symbol.asyncDispose]().catch(() => undefined);
+    await Promise.allSettled([log[Symbol.asyncDispose]()]);
     if (!lost.signal.aborted && isUnreached(error)) await leave(run, job, context);
     throw error;
   } finally {
@@ -84,7 +85,7 @@ async function leave(run: WorkedRun, job: TakenJob, { jobs, database }: JobConte
     database.transaction(async (transaction) => {
       await forgetBegun(run.work, job, transaction);
       await jobs.giveBack(job, transaction);
-    }),
+    }, briefly),
   );
 }
 
@@ -155,7 +156,7 @@ async function stopFor(
 ): Promise<void> {
   await addNote(work, `${why}: the run is stopped`, database);
   await stopRun(work, 'asked', database);
-  await database.transaction((transaction) => jobs.complete(job, transaction));
+  await database.transaction((transaction) => jobs.complete(job, transaction), briefly);
 }
 
 /** The aggregation nodes over all rows, by the ordinary runner, and the end of the run. */
