@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of flows look like templates
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesWith } from '../testing/find-secrets.ts';
@@ -262,4 +263,23 @@ test('packages that no registry has go along, and those that are not there are t
     '@unroll/engine': 'file:packages/unroll-engine-0.1.0.tgz',
   });
   expect(readFileSync(join(built, 'Dockerfile'), 'utf8')).toContain('\nCOPY packages ./packages\nRUN npm install');
+});
+
+test('a pipe and a name that is no text stay here; a file that is too large for memory is told', async () => {
+  using world = createTestWorld();
+  const plain = 'inputs: {q: {type: string}}\noutputs: {a: {type: string, reference: "${inputs.q}"}}\nnodes: []\n';
+  writeFiles(world.folder, { 'plain/flow.dag.yaml': plain, 'plain/data.bin': '' });
+  execFileSync('mkfifo', [join(world.folder, 'plain/pipe')]);
+  writeFileSync(Buffer.concat([Buffer.from(`${world.folder}/plain/`), Buffer.from([0xff])]), '');
+  expect(await world.flow('build', 'plain', '--output', 'built', '--no-lock')).toMatchObject({ code: 0 });
+  expect(await world.flow('expand', 'plain', '--promptflow', 'written')).toMatchObject({ code: 0 });
+  expect(pathsIn(join(world.folder, 'written'))).toContain('data.bin');
+  truncateSync(join(world.folder, 'plain/data.bin'), 3 * 2 ** 30);
+  const { code, stderr } = await world.flow('build', 'plain', '--output', 'large', '--no-lock');
+  expect([code, stderr]).toEqual([
+    2,
+    `error: the flow has more than 256.0 MB of files: data.bin, which has 3072.0 MB, is too much
+Keep outside the folder what the flow does not read there.
+`,
+  ]);
 });

@@ -1,5 +1,6 @@
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -64,3 +65,33 @@ test('a file that is another by a link stays one, and what is no file is written
   expect([full.code, full.stderr]).toEqual([1, 'error: /dev/full cannot be written: no space left on the disk\n']);
   expect(existsSync('/dev/full.new')).toBe(false);
 });
+
+test.for([
+  { what: 'build', argv: ['build', 'plain', '--output', 'made', '--no-lock'] },
+  { what: 'expand', argv: ['expand', 'plain', '--promptflow', 'made'] },
+])(
+  'a disk that is full while $what writes a folder: one sentence, and no folder that looks whole',
+  {
+    timeout: 120_000,
+  },
+  async ({ argv }) => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'flow-full-')));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    writeFiles(folder, {
+      'plain/flow.dag.yaml':
+        'inputs: {q: {type: string}}\noutputs: {a: {type: string, reference: "${inputs.q}"}}\nnodes: []\n',
+      'plain/words.txt': 'word '.repeat(4000),
+    });
+    for (const isThere of [false, true]) {
+      if (isThere) mkdirSync(join(folder, 'made'));
+      const ended = await startFlow(argv, { folder, largestFile: 16 }).ended;
+      expect([ended.code, ended.stderr.trim().split('\n').at(-1)]).toEqual([
+        1,
+        'error: made cannot be written: it is larger than files may be here',
+      ]);
+      expect(existsSync(join(folder, 'made')) ? readdirSync(join(folder, 'made')) : undefined).toEqual(
+        isThere ? [] : undefined,
+      );
+    }
+  },
+);

@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { FlowFiles } from '../node/node-type.ts';
@@ -19,19 +29,33 @@ export interface StagedFlow extends Disposable {
 /** So that code which looks for files beside itself finds those included. Disposing removes the copy. */
 export function stageFlow(files: FlowFiles, { files: included, archives }: Includes): StagedFlow {
   const folder = join(mkdtempSync(join(tmpdir(), 'flow-')), basename(files.folder));
-  mkdirSync(folder);
-  for (const name of readdirSync(files.folder)) {
-    if (leftOut.includes(name)) continue;
-    const from = join(files.folder, name);
-    if (linked.includes(name)) symlinkSync(from, join(folder, name));
-    else cpSync(from, join(folder, name), { recursive: true, filter: (path) => !leftOut.includes(basename(path)) });
+  try {
+    mkdirSync(folder);
+    copyOwn(files.folder, folder);
+    for (const [way, from] of included) cpSync(from, join(folder, way), { recursive: true });
+    for (const [way, from] of archives) writeFileSync(join(folder, way), zipFolder(from));
+  } catch (error) {
+    rmSync(dirname(folder), { recursive: true, force: true });
+    throw error;
   }
-  for (const [way, from] of included) cpSync(from, join(folder, way), { recursive: true });
-  for (const [way, from] of archives) writeFileSync(join(folder, way), zipFolder(from));
   return {
     files: { ...files, folder, resolve: createFlowFiles(folder, folder).resolve },
     [Symbol.dispose]: () => {
       if (existsSync(folder)) rmSync(dirname(folder), { recursive: true, force: true });
     },
   };
+}
+
+function copyOwn(from: string, to: string): void {
+  for (const name of readdirSync(from).filter((one) => isCopied(join(from, one)))) {
+    if (linked.includes(name)) symlinkSync(join(from, name), join(to, name));
+    else cpSync(join(from, name), join(to, name), { recursive: true, filter: isCopied });
+  }
+}
+
+/** Pipes, sockets and devices are no part of a flow, nor is what has a name that is no text. */
+function isCopied(path: string): boolean {
+  if (leftOut.includes(basename(path))) return false;
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && (stats.isFile() || stats.isDirectory() || stats.isSymbolicLink());
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { makeFolder, Redactor } from '@unroll/engine';
 import type { ListedConnectionSource } from '@unroll/nodes';
@@ -6,6 +6,7 @@ import { composeConnections } from '../connections/compose.ts';
 import { checkFoundFlow } from '../flows/check-flow.ts';
 import type { FoundFlow } from '../flows/find-flow.ts';
 import { FlowNotReady } from '../flows/flow-not-ready.ts';
+import { fillFolder } from '../host/output-folder.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
 import type { BuildSettings } from './build-settings.ts';
@@ -42,7 +43,7 @@ export async function buildFlow(found: FoundFlow, settings: BuildSettings, host:
   const copy = packFlow(found, plan, connections, host);
   tellMissingRequirements(copy, host);
   const { files, deployment } = layOut(found, copy, connections, settings, host);
-  write(output, deployment.name, files);
+  fillFolder(settings.output, host, (folder) => write(folder, files), [deployment.name]);
   if (lock) await lockPackages(output, host.environment, host.redactor);
   const written = [...files.keys(), ...(lock ? ['package-lock.json'] : [])].sort();
   const { served, variables } = deployment;
@@ -88,10 +89,9 @@ function tellMissingRequirements({ files }: FlowCopy, host: ProjectHost): void {
   notify(host, { kind: 'warning', message });
 }
 
-function write(output: string, name: string, files: ReadonlyMap<string, Uint8Array>): void {
-  rmSync(join(output, name), { recursive: true, force: true });
+function write(folder: string, files: ReadonlyMap<string, Uint8Array>): void {
   for (const [path, content] of files) {
-    makeFolder(dirname(join(output, path)));
-    writeFileSync(join(output, path), content);
+    makeFolder(dirname(join(folder, path)));
+    writeFileSync(join(folder, path), content);
   }
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createFlowFiles, flowFilesOf, zipFolder } from '@unroll/engine';
 import type { FoundFlow } from '../flows/find-flow.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
 
 /** The files of a flow that go elsewhere, with those it includes. */
 export interface FlowCopy {
@@ -17,15 +18,27 @@ export interface LeftOut {
   readonly why: string;
 }
 
-/** What a flow needs elsewhere. Hidden files, files of keys, descriptions of connections and what tools fill stay here. */
+/** Bytes of all files together, which are held while secrets are looked for. */
+const mostBytes = 256 * 2 ** 20;
+
+/**
+ * What a flow needs elsewhere. Hidden files, files of keys, descriptions of connections and what tools fill stay here.
+ *
+ * @throws ProjectFailure where the files are too large to go elsewhere
+ */
 export function copyFlow(found: FoundFlow, shownFrom: string): FlowCopy {
   const { includes } = flowFilesOf(found, shownFrom);
   const files = new Map<string, Uint8Array>();
   const leftOut: LeftOut[] = [];
+  let left = mostBytes;
   const take = (path: string, from: string): void => {
+    const { size = 0 } = statSync(from, { throwIfNoEntry: false }) ?? {};
+    if (size > left && !isHidden(path)) throw tooLarge(path, size);
     const why = whyNot(path, from);
-    if (why === undefined) files.set(path, readFileSync(from));
-    else leftOut.push({ path, why });
+    if (why === undefined) {
+      files.set(path, readFileSync(from));
+      left -= size;
+    } else leftOut.push({ path, why });
   };
   const own = createFlowFiles(found.folder, shownFrom);
   for (const path of walk(found.folder, '', leftOut)) {
@@ -36,6 +49,14 @@ export function copyFlow(found: FoundFlow, shownFrom: string): FlowCopy {
   for (const [path, from] of includes.files) take(path, from);
   for (const [path, from] of includes.archives) files.set(path, zipFolder(from));
   return { files, leftOut };
+}
+
+function tooLarge(path: string, size: number): ProjectFailure {
+  const [most, own] = [mostBytes, size].map((bytes) => `${(bytes / 2 ** 20).toFixed(1)} MB`);
+  return new ProjectFailure(`the flow has more than ${most} of files: ${path}, which has ${own}, is too much`, {
+    code: 'FlowTooLarge',
+    help: 'Keep outside the folder what the flow does not read there.',
+  });
 }
 
 /** Paths of all files in a folder, those in folders that stay here apart. */

@@ -1,12 +1,11 @@
 import { cpSync, lstatSync, readdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import {
   checkFlow,
   type Diagnostic,
   type FlowSpec,
   flowFilesOf,
   type Includes,
-  makeFolder,
   preventsRun,
   readSourceFile,
   stageFlow,
@@ -14,7 +13,8 @@ import {
 } from '@unroll/engine';
 import { goesAlong, promptFlowFolder } from '@unroll/promptflow';
 import { compose } from '../connections/compose.ts';
-import { outputNotWritable, requireEmptyFolder } from '../host/output-file.ts';
+import { requireEmptyFolder } from '../host/output-file.ts';
+import { fillFolder } from '../host/output-folder.ts';
 import type { System } from '../host/project-host.ts';
 import type { FoundFlow } from './find-flow.ts';
 
@@ -53,13 +53,10 @@ export function writePromptFlow(
   const { written, diagnostics } = promptFlowFolder(spec, files, connections);
   if (written === undefined) return { ok: false, diagnostics };
   requireEmptyFolder(folder, system, 'Name a new folder.');
-  const target = resolve(system.folder, folder);
-  try {
+  fillFolder(folder, system, (target) => {
     copyFiles({ files, includes }, target);
     for (const [path, text] of written.texts) writeFileSync(join(target, path), text);
-  } catch (error) {
-    throw outputNotWritable(folder, error);
-  }
+  });
   return { ok: true, spec, notes: written.notes };
 }
 
@@ -68,7 +65,6 @@ function copyFiles(
   target: string,
 ): void {
   using copy = stageFlow(files, includes);
-  makeFolder(target);
   for (const name of readdirSync(copy.files.folder).filter(goesAlong)) {
     const filter = (path: string): boolean => goesAlong(path) && !lstatSync(path).isSymbolicLink();
     cpSync(join(copy.files.folder, name), join(target, name), { recursive: true, filter });
