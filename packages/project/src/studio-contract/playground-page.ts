@@ -34,7 +34,10 @@ export const edits = z.strictObject({
 /** An input of the flow, or a parameter of the node: its JSON, and why it is only shown. */
 const editableValue = z.strictObject({ name: z.string(), json: z.string(), problem: z.string().optional() });
 
-/** GET playground?run&line&node: without a node, the first with a prompt; a run that tried a change itself opens with that. */
+/**
+ * GET playground?run&line&node: without a run, the newest that changes can be tried on; without a line, its first row; without a node, the
+ * first with a prompt. A run that tried a change itself opens with that change, on the run it was tried on.
+ */
 export const playgroundPage = z.strictObject({
   /** The run that stands in for what does not run, and is compared with. */
   run: z.string(),

@@ -101,6 +101,12 @@ function inputsOf({ reader }: HeldRun, plan: Plan | undefined, given: JsonObject
   });
 }
 
+/** Whether there is a prompt to try something with. */
+export function hasPrompt(run: TriedRun, host: ProjectHost): boolean {
+  const flow = readFlow(run.found, run.settings, host);
+  return (flow.plan?.nodes ?? []).some((node) => promptPath(flow, node) !== undefined);
+}
+
 /** What a run tried, as its record tells. */
 export function recordedEdits(trial: JsonObject): Edits {
   const { files } = trial;

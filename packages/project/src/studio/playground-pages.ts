@@ -2,7 +2,7 @@ import { formatDiagnostic, type JsonValue } from '@unroll/engine';
 import { diffValues } from '@unroll/evals';
 import type { ProjectEvent } from '../host/project-event.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
-import { alsoHeard } from '../host/project-host.ts';
+import { alsoHeard, type ProjectHost } from '../host/project-host.ts';
 import { startOperation } from '../library/operation.ts';
 import { type EditedFlow, editFlow } from '../playground/edited-flow.ts';
 import type { ChosenRows } from '../playground/tried-rows.ts';
@@ -10,6 +10,7 @@ import { findTriedRun, type TriedRun } from '../playground/tried-run.ts';
 import { forecastChange, renderedRequest, type TriedChange, trialOf, tryChange } from '../playground/try-change.ts';
 import { changedLines, writeChange } from '../playground/write-change.ts';
 import { flowDigest } from '../records/run-info.ts';
+import { listRunIds } from '../records/runs-folder.ts';
 import type {
   Checked,
   Forecast,
@@ -27,16 +28,19 @@ import { conversation } from './conversation.ts';
 import { forecastView } from './forecast-view.ts';
 import type { HeldRun } from './held-run.ts';
 import { lineChanges } from './line-changes.ts';
-import { playgroundPage, recordedEdits } from './playground-page.ts';
+import { hasPrompt, playgroundPage, recordedEdits } from './playground-page.ts';
 import { playgroundVerdict } from './playground-verdict.ts';
 import type { Studio } from './studio.ts';
 import { valueChanges } from './value-changes.ts';
 
 export interface PlaygroundQuery {
-  readonly run: string;
-  readonly line: number;
+  readonly run?: string | undefined;
+  readonly line?: number | undefined;
   readonly node?: string | undefined;
 }
+
+/** Runs that are looked at for one that changes can be tried on. */
+const mostLookedAt = 20;
 
 /** Changes of a node, tried on recorded rows. */
 export class PlaygroundPages {
@@ -47,13 +51,14 @@ export class PlaygroundPages {
   }
 
   /** @throws ProjectFailure where there is no such run, row or node, or its flow is gone */
-  async page({ run: asked, line, node }: PlaygroundQuery): Promise<PlaygroundPage> {
-    const held = await this.studio.held.open(asked);
+  async page({ run: asked, line: given, node }: PlaygroundQuery): Promise<PlaygroundPage> {
+    const held = asked === undefined ? await this.newest() : await this.studio.held.open(asked);
     const trial = trialOf(held.reader.info.options);
     const base = trial === undefined ? held : await this.baseOf(String(trial['run']), held);
     const run = await findTriedRun(base.id, base.path, base.reader, this.studio.host);
     const edits = trial === undefined ? {} : recordedEdits(trial);
     const tried = typeof trial?.['node'] === 'string' ? trial['node'] : undefined;
+    const line = given ?? (await firstLine(held)) ?? 0;
     return await playgroundPage({ held: base, run, line, node: node ?? tried, edits, host: this.studio.host });
   }
 
@@ -131,6 +136,19 @@ export class PlaygroundPages {
     return { files: [...writeChange(editFlow(run, node, edits, this.studio.host), digests, this.studio.host)] };
   }
 
+  /** @throws ProjectFailure where there is none */
+  private async newest(): Promise<HeldRun> {
+    const { host, held } = this.studio;
+    for (const id of listRunIds(host.runsFolder).slice(0, mostLookedAt)) {
+      const found = await held.open(id).catch(() => undefined);
+      if (found !== undefined && canBeTried(found, host) && (await firstLine(found)) !== undefined) return found;
+    }
+    throw new ProjectFailure('there is no run to try a change on', {
+      help: 'flow run FLOW --data FILE makes one.',
+      code: 'RunNotFound',
+    });
+  }
+
   private async tried(id: string): Promise<{ readonly run: TriedRun; readonly held: HeldRun }> {
     const held = await this.studio.held.open(id);
     return { run: await findTriedRun(id, held.path, held.reader, this.studio.host), held };
@@ -155,6 +173,23 @@ export class PlaygroundPages {
 
 function chosenRows(rows: ForecastRequest['rows']): ChosenRows {
   return rows === 'all' ? 'all' : { first: rows };
+}
+
+async function firstLine({ reader }: HeldRun): Promise<number | undefined> {
+  for await (const rows of reader.rowEnds()) {
+    const [first] = rows;
+    if (first !== undefined) return first.line;
+  }
+  return undefined;
+}
+
+function canBeTried({ id, path, reader }: HeldRun, host: ProjectHost): boolean {
+  try {
+    return hasPrompt(findTriedRun(id, path, reader, host), host);
+  } catch (error) {
+    if (error instanceof ProjectFailure) return false;
+    throw error;
+  }
 }
 
 async function outputOf(reader: HeldRun['reader'], line: number, node: string): Promise<JsonValue> {

@@ -53,7 +53,7 @@ export const labelsQuery = z.strictObject({
   limit,
 });
 
-export const playgroundQuery = z.strictObject({ run: z.string().max(2000), line: wholeNumber, node: text });
+export const playgroundQuery = z.strictObject({ run: text, line: wholeNumber.optional(), node: text });
 
 export const evaluationQuery = z.strictObject({ path: z.string().max(2000) });
 

@@ -63,7 +63,7 @@ export async function sendJson<T>(
   return send<T>(path, { method, headers, body: JSON.stringify(body), ...ending });
 }
 
-function failureOf(body: unknown): Failure | undefined {
+export function failureOf(body: unknown): Failure | undefined {
   const found = (body as Partial<ErrorAnswer> | undefined)?.error;
   if (found === undefined) return undefined;
   const { code, message, help } = found;

@@ -4,6 +4,7 @@ import { words } from '../words/words.ts';
 import { DiffView } from './diff/diff-view.tsx';
 import { EvaluationsView } from './evaluation/evaluations-view.tsx';
 import { LabelsView } from './labels/labels-view.tsx';
+import { PlaygroundView } from './playground/playground-view.tsx';
 import { RowView } from './row/row-view.tsx';
 import { RunView } from './run/run-view.tsx';
 import { RunsView } from './runs/runs-view.tsx';
@@ -18,6 +19,7 @@ export function Pages() {
   if (shown.page === 'diff') return <DiffView />;
   if (shown.page === 'labels') return <LabelsView />;
   if (shown.page === 'evaluations') return <EvaluationsView />;
+  if (shown.page === 'playground') return <PlaygroundView />;
   const isUnknown = shown.page === 'unknown';
   return (
     <>

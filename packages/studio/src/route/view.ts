@@ -41,6 +41,11 @@ export function rowAddress(
   return withQuery(`/runs/${encodeURIComponent(run)}/rows/${at.line}/${at.repeat}`, query);
 }
 
+/** Where a change of a node is tried on a row. */
+export function playgroundAddress(run: string, line: number, node: string | undefined): string {
+  return withQuery('/playground', queryOf({ run, line: String(line), node }));
+}
+
 /** The address of a place that a sentence names. */
 export function placeAddress(place: Place): string {
   if (place.page === 'run') return runAddress(place.run, runQuery(place));

@@ -16,6 +16,7 @@ const pages = [
   { page: 'runs', address: '/', keys: 'g r', also: ['run', 'row', 'diff'] },
   { page: 'evaluations', address: '/evaluations', keys: 'g e', also: [] },
   { page: 'labels', address: '/labels', keys: 'g l', also: [] },
+  { page: 'playground', address: '/playground', keys: 'g p', also: [] },
 ] as const;
 
 /** An export shows what is in it. */

@@ -1,4 +1,5 @@
 import { compareEnglish } from './compare-english.ts';
+import { tryEnglish } from './try-english.ts';
 
 const many = (count: number, one: string, more: string): string => (count === 1 ? one : more);
 
@@ -287,6 +288,7 @@ export const english = {
     disagrees: 'disagrees',
   },
   comparing: compareEnglish,
+  trying: tryEnglish,
 };
 
 export type Words = typeof english;

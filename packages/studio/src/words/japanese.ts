@@ -1,5 +1,6 @@
 import { compareJapanese } from './compare-japanese.ts';
 import type { Words } from './english.ts';
+import { tryJapanese } from './try-japanese.ts';
 
 export const japanese: Words = {
   language: 'ja',
@@ -279,4 +280,5 @@ export const japanese: Words = {
     disagrees: '不一致',
   },
   comparing: compareJapanese,
+  trying: tryJapanese,
 };

@@ -67,26 +67,27 @@ export function Conversation({ node, page, rest }: ConversationProps) {
   );
 }
 
-interface MessageViewProps {
+export interface MessageViewProps {
   readonly message: Message;
-  readonly node: NodeView;
+  /** That was sent it; absent where it is only shown what would be sent. */
+  readonly node?: NodeView;
   readonly rest: string;
-  readonly isLast: boolean;
+  readonly isLast?: boolean;
 }
 
-function MessageView({ message, node, rest, isLast }: MessageViewProps) {
+export function MessageView({ message, node, rest, isLast = false }: MessageViewProps) {
   const { roles, image, answersCall } = words.value;
   const { role, name, parts, calls, answers, from } = message;
   const kind = role === 'tool' || role === 'function' ? 'tool' : isLast ? 'last' : '';
   return (
-    <article class={`message said ${kind} ${isLast && node.isFirstBad ? 'wrong' : ''}`}>
+    <article class={`message said ${kind} ${isLast && node?.isFirstBad === true ? 'wrong' : ''}`}>
       <b class="role">{roles[role] ?? role}</b>
       <p class="about">
         {name === undefined ? null : <code>{name}</code>}
         <span class="faint small">
-          {from === undefined || from === node.name ? null : <a href={nodeLink(from)}>{from}</a>}
+          {from === undefined || from === node?.name ? null : <a href={nodeLink(from)}>{from}</a>}
           {answers === undefined ? '' : ` ${answersCall} ${answers}`}
-          {isLast && node.tokens !== undefined
+          {isLast && node?.tokens !== undefined
             ? ` ${node.tokens.total.text} ${words.value.tokens} · ${node.duration.text}`
             : ''}
         </span>

@@ -7,7 +7,7 @@ import { FailureView, WaitingView } from '../../parts/state-view.tsx';
 import { statusShape } from '../../parts/status.ts';
 import { VerdictView } from '../../parts/verdict-view.tsx';
 import { query } from '../../route/address.ts';
-import { placeAddress, rowAddress, runAddress } from '../../route/view.ts';
+import { placeAddress, playgroundAddress, rowAddress, runAddress } from '../../route/view.ts';
 import { words } from '../../words/words.ts';
 import { useTitle } from '../page-title.ts';
 import { ScoreText } from '../run/row-cell.tsx';
@@ -53,7 +53,7 @@ export function RowView({ run, line, repeat }: RowViewProps) {
   const rest = `${path}/values/`;
   return (
     <div aria-busy={!page.isCurrent}>
-      <RowHead page={shown} kept={kept} />
+      <RowHead page={shown} kept={kept} node={node?.name} />
       <VerdictView verdict={shown.verdict} />
       <Scores page={shown} />
       <Turns page={shown} rest={rest} chosen={node?.name} />
@@ -85,7 +85,14 @@ function Where({ run, line, kept }: WhereProps) {
   );
 }
 
-function RowHead({ page, kept }: { readonly page: RowPage; readonly kept: URLSearchParams }) {
+interface RowHeadProps {
+  readonly page: RowPage;
+  readonly kept: URLSearchParams;
+  /** That is shown. */
+  readonly node: string | undefined;
+}
+
+function RowHead({ page, kept, node }: RowHeadProps) {
   const { rowOf, inFilter, previous, next, compareWith, status } = words.value;
   const { inFilter: place, against } = page;
   const isFiltered = kept.has('filter') && place !== undefined;
@@ -114,6 +121,9 @@ function RowHead({ page, kept }: { readonly page: RowPage; readonly kept: URLSea
               {next} <kbd>j</kbd>
             </a>
           )}
+          <a class="button" href={playgroundAddress(page.run, page.line, node)}>
+            {words.value.trying.playground.tryIt} <kbd>p</kbd>
+          </a>
           {against === undefined ? null : (
             <a class="button" href={placeAddress(against.to)}>
               {compareWith(against.run)} <kbd>d</kbd>

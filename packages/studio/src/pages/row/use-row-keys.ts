@@ -1,7 +1,7 @@
 import type { NodeView, RowPage } from '@unroll/project/studio-contract';
 import { unfolds } from '../../parts/value-view.tsx';
 import { go, setQuery } from '../../route/address.ts';
-import { placeAddress, rowAddress } from '../../route/view.ts';
+import { placeAddress, playgroundAddress, rowAddress } from '../../route/view.ts';
 import { useKeys } from '../../shell/keys.ts';
 import { words } from '../../words/words.ts';
 import { nodeBeside, turnBeside } from './chosen-node.ts';
@@ -40,6 +40,14 @@ export function useRowKeys(page: RowPage | undefined, node: NodeView | undefined
       label: keys.unfold,
       run: () => {
         unfolds.value = 1 - unfolds.value;
+      },
+    },
+    {
+      keys: ['p'],
+      group,
+      label: keys.playWith,
+      run: () => {
+        if (page !== undefined) go(playgroundAddress(page.run, page.line, node?.name));
       },
     },
     {
