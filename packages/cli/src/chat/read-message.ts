@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { didYouMean, type JsonValue, type Plan } from '@unroll/engine';
-import type { ChatShape } from '@unroll/project';
+import { type ChatShape, saidText, textPart } from '@unroll/project';
 import type { Io } from '../io.ts';
 
 /** A line of a chat: something to say to the flow, or to the chat itself, or a line that cannot be understood. */
@@ -33,8 +33,8 @@ export function readLine(line: string, shape: ChatShape, plan: Plan, io: Io): Ch
   return { kind: 'wrong', message: `there is no ${name}: ${help}` };
 }
 
-function messageLine(text: string, { input }: ChatShape, plan: Plan): ChatLine {
-  return { kind: 'said', value: input.type === 'list' ? [textPart(text, plan)] : text };
+function messageLine(text: string, shape: ChatShape, plan: Plan): ChatLine {
+  return { kind: 'said', value: saidText(text, shape, plan) };
 }
 
 function withImage(rest: string, { input }: ChatShape, plan: Plan, io: Io): ChatLine {
@@ -66,7 +66,3 @@ const imageKinds: Readonly<Record<string, string>> = {
   gif: 'gif',
   webp: 'webp',
 };
-
-function textPart(text: string, { messageFormat }: Plan): JsonValue {
-  return messageFormat === 'openai-vision' ? { type: 'text', text } : text;
-}

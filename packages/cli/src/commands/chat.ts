@@ -1,5 +1,6 @@
-import { type JsonObject, type JsonValue, type RowResult, stringifyJson } from '@unroll/engine';
-import { type Chat, type ChatShape, projectOn } from '@unroll/project';
+import { type JsonValue, type RowResult, stringifyJson } from '@unroll/engine';
+import { answerOf, type Chat, projectOn } from '@unroll/project';
+import { errorLine, failureText } from '@unroll/project/words';
 import { type GivenBulk, readBulkSettings } from '../bulk/read-bulk-settings.ts';
 import { createAnswerStream } from '../chat/answer-stream.ts';
 import { readLine } from '../chat/read-message.ts';
@@ -8,7 +9,6 @@ import { readInputs } from '../inputs/read-inputs.ts';
 import type { Io } from '../io.ts';
 import type { ChatSettings } from '../options/flow-options.ts';
 import { hostOf, runArgument } from '../project-host.ts';
-import { errorLine, failureText } from '../reporters/failure-text.ts';
 import { rowText } from '../reporters/row-text.ts';
 import { createStyle, type Style, usesColor } from '../text/style.ts';
 
@@ -23,19 +23,6 @@ export async function chat(settings: ChatSettings, io: Io): Promise<number> {
 
 function bulkOf({ connectionsFile: file, variant, env, init, runsDir }: ChatSettings): GivenBulk {
   return { connections: file === undefined ? [] : [file], variant, env, init, runsDir };
-}
-
-/** What a turn gave: where the answer is null, as when an agent hands control back, the outputs that tell why. */
-function answerOf(outputs: JsonObject, { output }: ChatShape): JsonValue {
-  if (output === undefined) return outputs;
-  const answer = outputs[output] ?? null;
-  if (answer !== null) return answer;
-  const others = Object.entries(outputs).filter(([, value]) => value !== null);
-  return ['(no answer)', ...others.map(([name, value]) => `${name}: ${readableLine(value)}`)].join('\n');
-}
-
-function readableLine(value: JsonValue): string {
-  return typeof value === 'string' ? value : stringifyJson(value);
 }
 
 const help = [

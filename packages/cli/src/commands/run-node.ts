@@ -1,5 +1,6 @@
 import type { Plan } from '@unroll/engine';
 import { type NodeOutcome, nodePlace, ProjectFailure, projectOn, type Reporter } from '@unroll/project';
+import { failureText, indentLines } from '@unroll/project/words';
 import { type GivenRun, withoutRows } from '../bulk/read-bulk-settings.ts';
 import { exitCode } from '../exit-code.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
@@ -7,10 +8,9 @@ import { interruptionOf } from '../interruption.ts';
 import type { Io } from '../io.ts';
 import type { RunSettings } from '../options/run-options.ts';
 import { hostOf } from '../project-host.ts';
-import { failureText } from '../reporters/failure-text.ts';
 import { createRunReporter } from '../reporters/run-reporter.ts';
 import { runResult, stringifyResult } from '../runs/run-result.ts';
-import { indentLines, readableValue } from '../text/readable-value.ts';
+import { readableValue } from '../text/readable-value.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** Runs one node alone, with given inputs or those it had in a recorded run. */

@@ -1,5 +1,6 @@
 import type { Plan } from '@unroll/engine';
 import { nodePlace, projectOn, type Reporter, type RowOutcome } from '@unroll/project';
+import { failureText } from '@unroll/project/words';
 import { type GivenRun, withoutRows } from '../bulk/read-bulk-settings.ts';
 import { exitCode } from '../exit-code.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
@@ -7,7 +8,6 @@ import { interruptionOf } from '../interruption.ts';
 import type { Io } from '../io.ts';
 import type { RunSettings } from '../options/run-options.ts';
 import { hostOf, runArgument } from '../project-host.ts';
-import { failureText } from '../reporters/failure-text.ts';
 import { outputsText, totalsText, unfinishedText } from '../reporters/outcome-text.ts';
 import { createRunReporter } from '../reporters/run-reporter.ts';
 import { type RunResult, runResult, stringifyResult } from '../runs/run-result.ts';

@@ -1,7 +1,7 @@
 import { diffValues } from '@unroll/evals';
 import type { CassetteDrift, CassetteMode, MissedCall } from '@unroll/nodes';
+import { indentLines } from '@unroll/project/words';
 import { paintChanges } from '../diff/paint-changes.ts';
-import { indentLines } from '../text/readable-value.ts';
 import type { Style } from '../text/style.ts';
 
 interface DriftLayout {

@@ -1,7 +1,7 @@
 import type { Difference } from '@unroll/evals';
 import { explanationSentence, type ToldNode, type WhyAbout } from '@unroll/project';
+import { indentLines } from '@unroll/project/words';
 import { paintChanges } from '../diff/paint-changes.ts';
-import { indentLines } from '../text/readable-value.ts';
 import { statusMark } from '../text/status-mark.ts';
 import type { Style } from '../text/style.ts';
 

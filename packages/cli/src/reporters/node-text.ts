@@ -1,9 +1,8 @@
 import { answeringFallback, type JsonValue, type NodeRun } from '@unroll/engine';
-import { formatDuration, formatTokens } from '@unroll/project/words';
-import { indentLines, readableValue } from '../text/readable-value.ts';
+import { failureText, formatDuration, formatTokens, indentLines } from '@unroll/project/words';
+import { readableValue } from '../text/readable-value.ts';
 import { statusMark, statusPaint, statusWord } from '../text/status-mark.ts';
 import type { Style } from '../text/style.ts';
-import { failureText } from './failure-text.ts';
 
 /** Everything recorded of one node, over as many lines as it takes. */
 export function nodeText(run: NodeRun, style: Style): string {

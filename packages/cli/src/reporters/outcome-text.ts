@@ -1,6 +1,6 @@
 import type { NodeRun, RowRun } from '@unroll/engine';
-import { formatDuration, formatTokens, sumUsage } from '@unroll/project/words';
-import { indentLines, readableValue } from '../text/readable-value.ts';
+import { formatDuration, formatTokens, indentLines, sumUsage } from '@unroll/project/words';
+import { readableValue } from '../text/readable-value.ts';
 import type { Style } from '../text/style.ts';
 
 /** The outputs of a row, each under its name; a text as it is. */

@@ -1,10 +1,9 @@
 import type { JsonObject, JsonValue, NodeRun, RowRun, RunInfo, RunNode } from '@unroll/engine';
 import { padWidth, textWidth } from '@unroll/engine/text-width';
 import { rowName } from '@unroll/project';
-import { formatDuration, formatTokens, summarizeValue, sumUsage } from '@unroll/project/words';
+import { errorLine, failureText, formatDuration, formatTokens, summarizeValue, sumUsage } from '@unroll/project/words';
 import { statusMark, statusWord } from '../text/status-mark.ts';
 import type { Style } from '../text/style.ts';
-import { errorLine, failureText } from './failure-text.ts';
 import { outputsText, totalsText, unfinishedText } from './outcome-text.ts';
 
 export interface ShownRow {

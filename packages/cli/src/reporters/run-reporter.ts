@@ -1,11 +1,10 @@
 import type { NodeRun, Plan, PlanNode } from '@unroll/engine';
 import { padWidth, textWidth } from '@unroll/engine/text-width';
 import type { Reporter } from '@unroll/project';
-import { formatDuration, formatTokens, summarizeValue } from '@unroll/project/words';
+import { errorLine, formatDuration, formatTokens, summarizeValue } from '@unroll/project/words';
 import type { TextSink } from '../io.ts';
 import { statusMark, statusWord } from '../text/status-mark.ts';
 import type { Style } from '../text/style.ts';
-import { errorLine } from './failure-text.ts';
 
 /** A line per node as it ends; a heading where an iteration of a loop begins; on a terminal, text as it is streamed. */
 export function createRunReporter(sink: TextSink, style: Style): Reporter {

@@ -4,12 +4,3 @@ import { type JsonValue, stringifyJson } from '@unroll/engine';
 export function readableValue(value: JsonValue): string {
   return typeof value === 'string' ? value : stringifyJson(value, 2);
 }
-
-/** Each line set in by `blanks`. */
-export function indentLines(text: string, blanks: number): string {
-  const indent = ' '.repeat(blanks);
-  return text
-    .split('\n')
-    .map((line) => (line === '' ? '' : indent + line))
-    .join('\n');
-}

@@ -14,6 +14,7 @@ import type { RowIndex } from '../row-index/row-index.ts';
 import type { RowMarks } from '../row-index/row-scores.ts';
 import type { RowPage, RowsPage, RunPage, RunsPage, Session, Value } from '../studio-contract/contract.ts';
 import { BegunRuns } from './begun-runs.ts';
+import { Chats } from './chats.ts';
 import { chosenEvaluation } from './chosen-evaluation.ts';
 import { Evaluations, type FoundEvaluation, type ScoredRecord } from './evaluations.ts';
 import { firstRows } from './first-rows.ts';
@@ -38,6 +39,7 @@ export class Studio implements AsyncDisposable {
   readonly evaluations: Evaluations;
   readonly held: HeldRuns;
   readonly begun: BegunRuns;
+  readonly chats: Chats;
   private readonly settings: StudioSettings;
   private readonly watched: RunWatch;
   private readonly marks = new Map<string, Marked>();
@@ -51,6 +53,7 @@ export class Studio implements AsyncDisposable {
     this.held = new HeldRuns(host);
     this.watched = new RunWatch(host);
     this.begun = new BegunRuns(host);
+    this.chats = new Chats(host);
   }
 
   session(): Session {
@@ -148,6 +151,7 @@ export class Studio implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.watched[Symbol.dispose]();
     await this.begun[Symbol.asyncDispose]();
+    await this.chats[Symbol.asyncDispose]();
     await this.held[Symbol.asyncDispose]();
   }
 

@@ -1,3 +1,4 @@
+export { errorLine, failureText, indentLines } from './failure-text.ts';
 export {
   formatAge,
   formatClock,

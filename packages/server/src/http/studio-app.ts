@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { errorBody, refused } from '../studio-routes/answered.ts';
 import { begunRoutes } from '../studio-routes/begun.ts';
+import { chatRoutes } from '../studio-routes/chat.ts';
 import { diffRoutes } from '../studio-routes/diff.ts';
 import { evaluationRoutes } from '../studio-routes/evaluations.ts';
 import { labelRoutes } from '../studio-routes/labels.ts';
@@ -54,6 +55,7 @@ export function createStudioApp(studio: Studio, streams: LiveStreams, settings: 
     evaluationRoutes(studio),
     labelRoutes(studio),
     playgroundRoutes(studio),
+    chatRoutes(studio),
     streams.routes(studio),
   ];
   for (const one of routes) app.route('/api/studio/v1', one);

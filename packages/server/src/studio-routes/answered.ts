@@ -15,6 +15,8 @@ const statuses: Readonly<Record<string, Status>> = {
   RunRemoved: 410,
   RunInUse: 409,
   NotOurs: 409,
+  ChatClosed: 410,
+  TurnUnderWay: 409,
   OutsideFolder: 403,
   AsksModels: 409,
   Changed: 409,

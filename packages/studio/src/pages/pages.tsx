@@ -1,6 +1,7 @@
 import { EmptyView } from '../parts/state-view.tsx';
 import { view } from '../route/address.ts';
 import { words } from '../words/words.ts';
+import { ChatView } from './chat/chat-view.tsx';
 import { DiffView } from './diff/diff-view.tsx';
 import { EvaluationsView } from './evaluation/evaluations-view.tsx';
 import { LabelsView } from './labels/labels-view.tsx';
@@ -12,7 +13,7 @@ import { RunsView } from './runs/runs-view.tsx';
 /** The page of the address. */
 export function Pages() {
   const shown = view.value;
-  const { notFound, notFoundHelp, backToRuns, pages, notYet } = words.value;
+  const { notFound, notFoundHelp, backToRuns } = words.value;
   if (shown.page === 'runs') return <RunsView />;
   if (shown.page === 'run') return <RunView key={shown.run} run={shown.run} />;
   if (shown.page === 'row') return <RowView run={shown.run} line={shown.line} repeat={shown.repeat} />;
@@ -20,11 +21,11 @@ export function Pages() {
   if (shown.page === 'labels') return <LabelsView />;
   if (shown.page === 'evaluations') return <EvaluationsView />;
   if (shown.page === 'playground') return <PlaygroundView />;
-  const isUnknown = shown.page === 'unknown';
+  if (shown.page === 'chat') return <ChatView />;
   return (
     <>
-      <h1>{isUnknown ? notFound : pages[shown.page]}</h1>
-      <EmptyView title={isUnknown ? notFoundHelp : notYet}>
+      <h1>{notFound}</h1>
+      <EmptyView title={notFoundHelp}>
         <p class="actions">
           <a class="button" href="/">
             {backToRuns}

@@ -17,6 +17,7 @@ const pages = [
   { page: 'evaluations', address: '/evaluations', keys: 'g e', also: [] },
   { page: 'labels', address: '/labels', keys: 'g l', also: [] },
   { page: 'playground', address: '/playground', keys: 'g p', also: [] },
+  { page: 'chat', address: '/chat', keys: 'g c', also: [] },
 ] as const;
 
 /** An export shows what is in it. */

@@ -264,7 +264,6 @@ export const english = {
   image: 'picture',
   redacted: 'A secret was replaced here:',
   try: (number: number) => `try ${number}`,
-  notYet: 'This page is not part of this version.',
   noEvaluation: 'no evaluation',
   trend: { better: 'better', worse: 'worse', 'not significant': 'no significant change', same: 'same' },
   filterNames: {

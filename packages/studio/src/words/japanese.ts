@@ -256,7 +256,6 @@ export const japanese: Words = {
   image: '画像',
   redacted: 'ここでは秘密が置き換えられています：',
   try: (number) => `${number} 回目`,
-  notYet: 'このページはこの版にはありません。',
   noEvaluation: '評価なし',
   trend: { better: '改善', worse: '悪化', 'not significant': '有意差なし', same: '同じ' },
   filterNames: {

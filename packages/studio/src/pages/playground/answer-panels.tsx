@@ -1,13 +1,14 @@
-import type { NodeView, PlaygroundPage, RowPage } from '@unroll/project/studio-contract';
+import type { PlaygroundPage, RowPage } from '@unroll/project/studio-contract';
+import { useLiveEvents } from '../../load/live-events.ts';
 import { useJson } from '../../load/use-json.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { PlainText } from '../../parts/plain-text.tsx';
-import { statusShape } from '../../parts/status.ts';
 import { ValueView } from '../../parts/value-view.tsx';
 import { rowAddress } from '../../route/view.ts';
 import { words } from '../../words/words.ts';
 import { ChangeView } from '../row/change-view.tsx';
 import { ScoreText } from '../run/row-cell.tsx';
+import { LiveSteps, Steps } from './steps.tsx';
 import type { RowTrial } from './use-row-trial.ts';
 
 export interface AnswerPanelsProps {
@@ -20,7 +21,9 @@ export interface AnswerPanelsProps {
 export function AnswerPanels({ page, trial, stop }: AnswerPanelsProps) {
   const { playground } = words.value.trying;
   const path = `runs/${encodeURIComponent(page.run)}/rows/${page.line}/0`;
-  const before = useJson<RowPage>(path).value;
+  const { value: before, again } = useJson<RowPage>(path);
+  // Scores of a run are worked out when somebody first looks at it.
+  useLiveEvents(page.run, true, ({ type }) => type === 'ready' && again());
   return (
     <div class="two-answers">
       <section class="panel" aria-labelledby="recorded-heading">
@@ -51,9 +54,7 @@ export function AnswerPanels({ page, trial, stop }: AnswerPanelsProps) {
               </button>
             </>
           ) : null}
-          {trial?.row === undefined ? null : (
-            <a href={rowAddress(trial.row.run, trial.row)}>{playground.openRow}</a>
-          )}
+          {trial?.row === undefined ? null : <a href={rowAddress(trial.row.run, trial.row)}>{playground.openRow}</a>}
         </header>
         <div class="body new-answer">
           {trial === undefined ? <p class="quiet">{playground.notYet}</p> : <Now page={page} trial={trial} />}
@@ -69,7 +70,11 @@ function Now({ page, trial }: { readonly page: PlaygroundPage; readonly trial: R
   const rest = row === undefined ? '' : `runs/${encodeURIComponent(row.run)}/rows/${row.line}/0/values/`;
   return (
     <>
-      {row === undefined ? <LiveSteps page={page} trial={trial} /> : <Steps nodes={row.nodes} />}
+      {row === undefined ? (
+        <LiveSteps names={page.nodes.map(({ name }) => name)} statuses={trial.statuses} />
+      ) : (
+        <Steps nodes={row.nodes} />
+      )}
       {failure === undefined ? null : (
         <p class="bad plain-text" role="alert">
           <PlainText text={failure.message} />
@@ -100,50 +105,6 @@ function Now({ page, trial }: { readonly page: PlaygroundPage; readonly trial: R
       )}
       {row === undefined ? null : <RowScores page={row} />}
     </>
-  );
-}
-
-/** Nodes that did something, in the order of the flow. */
-function Steps({ nodes }: { readonly nodes: readonly NodeView[] }) {
-  const { status, tokens } = words.value;
-  return (
-    <ol class="steps">
-      {nodes
-        .filter((node) => node.status !== 'Bypassed' && node.status !== 'NotRun')
-        .map((node) => {
-          const shown = node.takenFrom === undefined ? node.status : 'cached';
-          return (
-            <li key={node.name}>
-              <Mark shape={statusShape(shown)} label={status[shown]} />
-              <b>{node.name}</b>
-              <span class="quiet">
-                <PlainText text={node.did ?? node.error?.message ?? ''} />
-              </span>
-              <span class="faint one-line">
-                {node.tokens === undefined ? '' : `${node.tokens.total.text} ${tokens}`}
-              </span>
-            </li>
-          );
-        })}
-    </ol>
-  );
-}
-
-function LiveSteps({ page, trial: { statuses } }: { readonly page: PlaygroundPage; readonly trial: RowTrial }) {
-  const { status } = words.value;
-  const known = page.nodes.flatMap(({ name }) => {
-    const now = statuses.get(name);
-    return now === undefined || now === 'Bypassed' || now === 'NotRun' ? [] : [{ name, now }];
-  });
-  return (
-    <ol class="steps" aria-live="polite">
-      {known.map(({ name, now }) => (
-        <li key={name}>
-          <Mark shape={statusShape(now)} label={status[now]} />
-          <b>{name}</b>
-        </li>
-      ))}
-    </ol>
   );
 }
 

@@ -55,7 +55,8 @@ export function setInput({ run, line }: PlaygroundPage, name: string, json: stri
 /** Back to what the files and the record have. */
 export function revert(page: PlaygroundPage): void {
   const { run, prompt, parameters, inputs, node, line } = page;
-  const asWritten = (known: PlaygroundPage['inputs']) => Object.fromEntries(known.map(({ name, json }) => [name, json]));
+  const asWritten = (known: PlaygroundPage['inputs']) =>
+    Object.fromEntries(known.map(({ name, json }) => [name, json]));
   change(run, (draft) => ({
     prompts: prompt === undefined ? draft.prompts : { ...draft.prompts, [prompt.path]: prompt.text },
     parameters: { ...draft.parameters, [node]: asWritten(parameters) },

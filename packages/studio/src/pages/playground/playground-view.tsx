@@ -30,7 +30,11 @@ export function PlaygroundView() {
     return (
       <>
         <h1>{pages.playground}</h1>
-        {page.failure === undefined ? <WaitingView lines={10} /> : <FailureView failure={page.failure} again={page.again} />}
+        {page.failure === undefined ? (
+          <WaitingView lines={10} />
+        ) : (
+          <FailureView failure={page.failure} again={page.again} />
+        )}
       </>
     );
   const { value } = page;
@@ -66,7 +70,13 @@ function Playground({ page, again }: PlaygroundProps) {
   ]);
   return (
     <>
-      <Head page={page} canRun={canRun} row={row} revert={() => revert(page)} isEdited={Object.keys(edits).length > 0} />
+      <Head
+        page={page}
+        canRun={canRun}
+        row={row}
+        revert={() => revert(page)}
+        isEdited={Object.keys(edits).length > 0}
+      />
       {session?.isReadOnly === true ? <p class="quiet playground-note">{playground.readOnly}</p> : null}
       {check.checked === undefined ? <div class="verdict" /> : <VerdictView verdict={check.checked.verdict} />}
       {check.failure === undefined ? null : <Told failure={check.failure} />}
@@ -89,7 +99,13 @@ function Playground({ page, again }: PlaygroundProps) {
   );
 }
 
-function Told({ failure: { message, help }, children }: { readonly failure: Failure; readonly children?: preact.ComponentChildren }) {
+function Told({
+  failure: { message, help },
+  children,
+}: {
+  readonly failure: Failure;
+  readonly children?: preact.ComponentChildren;
+}) {
   return (
     <div class="playground-told bad" role="alert">
       <p class="plain-text">

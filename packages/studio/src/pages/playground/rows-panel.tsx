@@ -1,4 +1,12 @@
-import type { DiffPage, Edits, Forecast, LiveRun, PlaygroundPage, RunLine, RunPage } from '@unroll/project/studio-contract';
+import type {
+  DiffPage,
+  Edits,
+  Forecast,
+  LiveRun,
+  PlaygroundPage,
+  RunLine,
+  RunPage,
+} from '@unroll/project/studio-contract';
 import { useEffect, useState } from 'preact/hooks';
 import { useLiveEvents } from '../../load/live-events.ts';
 import { type Failure, sendJson, request } from '../../load/request.ts';
@@ -74,7 +82,12 @@ export function RowsPanel({ page, edits, canRun, isCurrent }: RowsPanelProps) {
 }
 
 /** Undefined until it is known of the edits as they are. */
-function useForecast(page: PlaygroundPage, edits: Edits, rows: 'all' | number, isWanted: boolean): Forecast | undefined {
+function useForecast(
+  page: PlaygroundPage,
+  edits: Edits,
+  rows: 'all' | number,
+  isWanted: boolean,
+): Forecast | undefined {
   const { run, line, node } = page;
   const asked = JSON.stringify({ run, line, node, edits, rows });
   const [state, setState] = useState<{ readonly asked: string; readonly forecast: Forecast }>();

@@ -16,9 +16,11 @@ export interface Check {
 export function useCheck(page: PlaygroundPage, edits: Edits, isReadOnly: boolean): Check {
   const { run, line, node } = page;
   const asked = JSON.stringify({ run, line, node, edits });
-  const [state, setState] = useState<{ readonly asked: string; readonly checked?: Checked; readonly failure?: Failure }>(
-    { asked: '' },
-  );
+  const [state, setState] = useState<{
+    readonly asked: string;
+    readonly checked?: Checked;
+    readonly failure?: Failure;
+  }>({ asked: '' });
   useEffect(() => {
     if (isReadOnly) return;
     const ended = new AbortController();

@@ -1,5 +1,6 @@
 import type { Edits, PlaygroundPage, RowAnswer, RowPage } from '@unroll/project/studio-contract';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLiveEvents } from '../../load/live-events.ts';
 import { readEvents } from '../../load/read-events.ts';
 import { type Failure, request } from '../../load/request.ts';
 import { queryOf } from '../../route/view.ts';
@@ -30,6 +31,11 @@ export function useRowTrial(page: PlaygroundPage, edits: Edits): RowTrialControl
   const stopping = useRef<AbortController>(undefined);
   const change = (how: (trial: RowTrial) => RowTrial): void => setTrial((now) => how(now ?? begun()));
   useEffect(() => () => stopping.current?.abort(), []);
+  const read = (id: string): void => {
+    void readRow(id, page).then((row) => row && change((now) => (now.ended?.run === id ? { ...now, row } : now)));
+  };
+  const ended = trial?.ended?.run;
+  useLiveEvents(ended, ended !== undefined, ({ type }) => type === 'ready' && ended !== undefined && read(ended));
   const run = async (): Promise<void> => {
     stopping.current?.abort();
     const stop = new AbortController();
@@ -38,10 +44,11 @@ export function useRowTrial(page: PlaygroundPage, edits: Edits): RowTrialControl
     const { run: base, line, node } = page;
     const tell = (event: RowAnswer): void => {
       if (!stop.signal.aborted) change((now) => after(now, event));
-      if (event.type === 'ended') void readRow(event.run, base, line, stop.signal).then((row) => row && change((now) => ({ ...now, row })));
+      if (event.type === 'ended') read(event.run);
     };
     const failure = await readEvents<RowAnswer>('playground/row', { run: base, line, node, edits }, tell, stop.signal);
-    if (stopping.current === stop) change((now) => ({ ...now, isRunning: false, ...(failure === undefined ? {} : { failure }) }));
+    if (stopping.current === stop)
+      change((now) => ({ ...now, isRunning: false, ...(failure === undefined ? {} : { failure }) }));
   };
   return { trial, run: () => void run(), stop: () => stopping.current?.abort() };
 }
@@ -64,8 +71,8 @@ function failureOf({ code, message, help }: Extract<RowAnswer, { readonly type: 
   return help === undefined ? { code, message } : { code, message, help };
 }
 
-async function readRow(run: string, against: string, line: number, signal: AbortSignal): Promise<RowPage | undefined> {
+async function readRow(run: string, { run: against, line }: PlaygroundPage): Promise<RowPage | undefined> {
   const path = `runs/${encodeURIComponent(run)}/rows/${line}/0?${queryOf({ against })}`;
-  const answer = await request<RowPage>(path, signal).catch(() => undefined);
-  return answer !== undefined && 'value' in answer ? answer.value : undefined;
+  const answer = await request<RowPage>(path);
+  return 'value' in answer ? answer.value : undefined;
 }

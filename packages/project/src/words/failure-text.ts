@@ -1,13 +1,19 @@
 import { type NodeError, type RowError, serviceText } from '@unroll/engine';
-import { indentLines } from '../text/readable-value.ts';
-import type { Style } from '../text/style.ts';
+
+/** How parts of a text are set off; each as it is where nothing is. */
+export interface TextStyle {
+  bad(text: string): string;
+  strong(text: string): string;
+  dim(text: string): string;
+}
+
+const plain: TextStyle = { bad: (text) => text, strong: (text) => text, dim: (text) => text };
 
 /** Why a row failed, for people: the node, what kind of error, whose line, and whether trying again can help. */
 export function failureText(
   error: RowError,
-  options: { readonly place?: string | undefined; readonly style: Style },
+  { place, style = plain }: { readonly place?: string | undefined; readonly style?: TextStyle } = {},
 ): string {
-  const { place, style } = options;
   const who = error.node === undefined ? 'the flow' : `node ${error.node}`;
   const shown = error.cause ?? error;
   return [
@@ -28,4 +34,13 @@ export function errorLine(error: NodeError): string {
 function serviceLines({ service = {}, message, cause }: NodeError): readonly string[] {
   const text = serviceText(service, cause?.message ?? message);
   return text === '' ? [] : [`service: ${text}`];
+}
+
+/** Each line set in by `blanks`. */
+export function indentLines(text: string, blanks: number): string {
+  const indent = ' '.repeat(blanks);
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? '' : indent + line))
+    .join('\n');
 }

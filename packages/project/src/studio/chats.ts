@@ -1,0 +1,167 @@
+import { formatDiagnostics, type JsonObject, type JsonValue, parseJson, stringifyJson } from '@unroll/engine';
+import { type Chat, openChat } from '../chat/chat.ts';
+import { chatShapeOf } from '../chat/chat-shape.ts';
+import { answerOf, saidText } from '../chat/chat-words.ts';
+import { type FoundFlow, findFlow } from '../flows/find-flow.ts';
+import { FlowNotReady } from '../flows/flow-not-ready.ts';
+import { requireInside } from '../host/inside-folder.ts';
+import type { ProjectEvent } from '../host/project-event.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import { shownPath } from '../host/shown-path.ts';
+import { projectOn } from '../library/open-project.ts';
+import { bulkSettingsOf } from '../library/settings.ts';
+import { readFlow } from '../playground/read-flow.ts';
+import type { ChatAnswer, ChatPage, ChatTurn } from '../studio-contract/contract.ts';
+import { failureText } from '../words/index.ts';
+import { valueView } from './value-view.ts';
+
+interface OpenedChat {
+  readonly chat: Chat;
+  /** The turn under way. */
+  turn: Promise<void> | undefined;
+}
+
+/** Chats that are open at the same time: beyond that the one that was talked with longest ago is closed. */
+const mostOpen = 8;
+
+/** Chats with the flows of the folder, each a record; they end with the studio. */
+export class Chats implements AsyncDisposable {
+  private readonly host: ProjectHost;
+  /** By the ids of their records, the one that was talked with last at the end. */
+  private readonly open = new Map<string, OpenedChat>();
+
+  constructor(host: ProjectHost) {
+    this.host = host;
+  }
+
+  page(): ChatPage {
+    const flows = projectOn(this.host).flows.list();
+    return { flows: flows.flatMap((found) => chatFlow(found, this.host)) };
+  }
+
+  /**
+   * One turn; resolves when it has ended. What happens meanwhile is told.
+   *
+   * @throws ProjectFailure where there is no such chat, or the flow cannot be talked with
+   */
+  async turn(asked: ChatTurn, tell: (answer: ChatAnswer) => void, signal: AbortSignal): Promise<void> {
+    const opened = asked.chat === undefined ? await this.begin(asked) : this.find(asked.chat);
+    opened.turn = this.say(opened, asked.message, tell, signal);
+    try {
+      await opened.turn;
+    } finally {
+      opened.turn = undefined;
+      // Its record could not be begun.
+      if (opened.chat.record === undefined) await opened.chat[Symbol.asyncDispose]();
+    }
+  }
+
+  /** Resolves once no turn of the chat is under way any more. */
+  async settled(id: string): Promise<void> {
+    await this.open.get(id)?.turn;
+  }
+
+  private async say(
+    opened: OpenedChat,
+    message: string,
+    tell: (answer: ChatAnswer) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { chat } = opened;
+    const line = chat.turns;
+    const report = (event: ProjectEvent): void => {
+      if (event.type === 'row-started' && chat.record !== undefined) {
+        this.open.set(chat.record.id, opened);
+        tell({ type: 'began', chat: chat.record.id, line });
+      } else tellTurn(event, chat, tell);
+    };
+    const { row } = await chat.say(saidText(message, chat.shape, chat.plan), { signal, report });
+    if (chat.record === undefined) throw new Error('bug: a turn without a record');
+    await this.keep(chat.record.id, opened);
+    const answer = row.status === 'Completed' ? answerOf(row.outputs, chat.shape) : undefined;
+    const error = row.error === undefined ? undefined : failureText(row.error);
+    const ended = { type: 'ended', chat: chat.record.id, line, status: row.status, answer: valueView(answer) } as const;
+    tell(error === undefined ? ended : { ...ended, error });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const { chat } of this.open.values()) await chat[Symbol.asyncDispose]();
+    this.open.clear();
+  }
+
+  private async begin({ flow, inputs = {} }: ChatTurn): Promise<OpenedChat> {
+    requireInside('flow', flow, this.host);
+    const given = Object.fromEntries(Object.entries(inputs).map(([name, json]) => [name, jsonOf(json, name)]));
+    const settings = bulkSettingsOf(flow, {}, this.host);
+    try {
+      const chat = await openChat(findFlow(flow, this.host), given as JsonObject, settings, this.host);
+      return { chat, turn: undefined };
+    } catch (error) {
+      if (!(error instanceof FlowNotReady)) throw error;
+      const text = [error.message, formatDiagnostics(error.diagnostics)].filter(Boolean).join('\n');
+      throw new ProjectFailure(text, { help: error.help, code: 'FlowNotReady' });
+    }
+  }
+
+  private find(id: string): OpenedChat {
+    const opened = this.open.get(id);
+    if (opened === undefined) {
+      throw new ProjectFailure(`chat ${id} is not open any more`, { help: 'Begin a new one.', code: 'ChatClosed' });
+    }
+    if (opened.turn === undefined) return opened;
+    throw new ProjectFailure('the turn before has not ended yet', { help: 'Stop it, or wait.', code: 'TurnUnderWay' });
+  }
+
+  private async keep(id: string, opened: OpenedChat): Promise<void> {
+    this.open.delete(id);
+    this.open.set(id, opened);
+    const idle = [...this.open].filter(([, { turn }]) => turn === undefined);
+    for (const [old, { chat }] of idle.slice(0, Math.max(0, this.open.size - mostOpen))) {
+      this.open.delete(old);
+      await chat[Symbol.asyncDispose]();
+    }
+  }
+}
+
+/** Nothing where the flow is no chat, or has mistakes. */
+function chatFlow(found: FoundFlow, host: ProjectHost): ChatPage['flows'] {
+  const { plan } = readFlow(found, { overrides: [] }, host);
+  if (plan === undefined) return [];
+  try {
+    const shape = chatShapeOf(plan);
+    const others = plan.inputs.filter(({ name }) => name !== shape.input.name && name !== shape.history);
+    return [
+      {
+        name: plan.name,
+        path: shownPath(found.file, host.folder),
+        hasHistory: shape.history !== undefined,
+        inputs: others.map(({ name, type, default: usual }) => ({
+          ...{ name, type },
+          ...(usual === undefined ? {} : { json: stringifyJson(usual) }),
+        })),
+      },
+    ];
+  } catch (error) {
+    if (error instanceof ProjectFailure) return [];
+    throw error;
+  }
+}
+
+function jsonOf(json: string, name: string): JsonValue {
+  try {
+    return parseJson(json);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new ProjectFailure(`${name} is no JSON: ${error.message}`, {
+      help: 'A text stands in double quotes.',
+      code: 'BadQuery',
+    });
+  }
+}
+
+function tellTurn(event: ProjectEvent, { shape }: Chat, tell: (answer: ChatAnswer) => void): void {
+  if (event.type === 'node-started') tell({ type: 'node', node: event.node, status: 'Running' });
+  else if (event.type === 'node-ended') tell({ type: 'node', node: event.run.node, status: event.run.status });
+  else if (event.type === 'text' && event.node === shape.answeringNode) tell({ type: 'text', text: event.text });
+}
