@@ -121,7 +121,7 @@ test('in Japanese; an Enter that ends a conversion sends nothing', async () => {
   expect(await field.inputValue()).toBe('同意');
   model.add({ message: { content: '要りません。' } });
   await field.press('Enter');
-  await page.getByText('要りません。').waitFor();
+  await page.getByRole('region', { name: '会話の内容' }).getByText('要りません。').waitFor();
   await page.getByRole('link', { name: '行を開く' }).waitFor();
   expect(opened.complaints).toEqual([]);
 });

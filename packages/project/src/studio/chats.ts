@@ -93,7 +93,7 @@ export class Chats implements AsyncDisposable {
   private async begin({ flow, inputs = {} }: ChatTurn): Promise<OpenedChat> {
     requireInside('flow', flow, this.host);
     const given = Object.fromEntries(Object.entries(inputs).map(([name, json]) => [name, jsonOf(json, name)]));
-    const settings = bulkSettingsOf(flow, {}, this.host);
+    const settings = await bulkSettingsOf(flow, {}, this.host);
     try {
       const chat = await openChat(findFlow(flow, this.host), given as JsonObject, settings, this.host);
       return { chat, turn: undefined };

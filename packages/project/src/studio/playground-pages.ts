@@ -141,7 +141,8 @@ export class PlaygroundPages {
     const { host, held } = this.studio;
     for (const id of listRunIds(host.runsFolder).slice(0, mostLookedAt)) {
       const found = await held.open(id).catch(() => undefined);
-      if (found !== undefined && canBeTried(found, host) && (await firstLine(found)) !== undefined) return found;
+      if (found !== undefined && (await canBeTried(found, host)) && (await firstLine(found)) !== undefined)
+        return found;
     }
     throw new ProjectFailure('there is no run to try a change on', {
       help: 'flow run FLOW --data FILE makes one.',
@@ -183,9 +184,9 @@ async function firstLine({ reader }: HeldRun): Promise<number | undefined> {
   return undefined;
 }
 
-function canBeTried({ id, path, reader }: HeldRun, host: ProjectHost): boolean {
+async function canBeTried({ id, path, reader }: HeldRun, host: ProjectHost): Promise<boolean> {
   try {
-    return hasPrompt(findTriedRun(id, path, reader, host), host);
+    return hasPrompt(await findTriedRun(id, path, reader, host), host);
   } catch (error) {
     if (error instanceof ProjectFailure) return false;
     throw error;

@@ -85,7 +85,9 @@ test('flows that can be talked with, as flow chat knows them', async () => {
 });
 
 test('answers come piece by piece, what was said goes with each turn, and each turn is a row of one record', async () => {
-  await using all = await world([[{ message: { content: 'Hello, who are you?' } }, { message: { content: 'Hi Ann.' } }]]);
+  await using all = await world([
+    [{ message: { content: 'Hello, who are you?' } }, { message: { content: 'Hi Ann.' } }],
+  ]);
   const first = await say(all.viewed, { flow, message: 'Hello', inputs: { tone: '"brief"' } });
   const texts = first.flatMap((event) => (event.type === 'text' ? [event.text] : []));
   expect(texts.length).toBeGreaterThan(1);

@@ -29,7 +29,7 @@ export interface Talk {
 }
 
 /** By the path of the flow. */
-export const talks = signal<Readonly<Record<string, Talk>>>({});
+const talks = signal<Readonly<Record<string, Talk>>>({});
 const stopping = new Map<string, AbortController>();
 
 export function talkWith(flow: string): Talk {

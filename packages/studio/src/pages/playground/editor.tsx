@@ -23,7 +23,7 @@ export function Editor({ page, edits, check, isReadOnly }: EditorProps) {
   const { playground } = words.value.trying;
   const tab = tabs.find((one) => one === query.value.get('edit')) ?? 'prompt';
   return (
-    <section class="panel" aria-labelledby="editor-heading">
+    <section class="panel playground-editor" aria-labelledby="editor-heading">
       <header>
         <h2 id="editor-heading">{page.prompt?.path ?? page.node}</h2>
         <Segments

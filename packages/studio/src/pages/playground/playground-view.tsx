@@ -80,13 +80,6 @@ function Playground({ page, again }: PlaygroundProps) {
       {session?.isReadOnly === true ? <p class="quiet playground-note">{playground.readOnly}</p> : null}
       {check.checked === undefined ? <div class="verdict" /> : <VerdictView verdict={check.checked.verdict} />}
       {check.failure === undefined ? null : <Told failure={check.failure} />}
-      <div class="playground">
-        <Editor page={page} edits={edits} check={check} isReadOnly={isReadOnly} />
-        <div class="playground-answers">
-          <AnswerPanels page={page} trial={row.trial} stop={row.stop} />
-          {isReadOnly ? null : <RowsPanel page={page} edits={edits} canRun={canRun} isCurrent={check.isCurrent} />}
-        </div>
-      </div>
       {failure === undefined ? null : (
         <Told failure={failure}>
           <button type="button" class="button" onClick={again}>
@@ -94,7 +87,14 @@ function Playground({ page, again }: PlaygroundProps) {
           </button>
         </Told>
       )}
-      <WritePanel checked={check.checked} canWrite={canWrite} write={write} />
+      <div class="playground">
+        <Editor page={page} edits={edits} check={check} isReadOnly={isReadOnly} />
+        <div class="playground-answers">
+          <AnswerPanels page={page} trial={row.trial} stop={row.stop} />
+          {isReadOnly ? null : <RowsPanel page={page} edits={edits} canRun={canRun} isCurrent={check.isCurrent} />}
+        </div>
+        <WritePanel checked={check.checked} canWrite={canWrite} write={write} />
+      </div>
     </>
   );
 }

@@ -9,7 +9,7 @@ import type {
 } from '@unroll/project/studio-contract';
 import { useEffect, useState } from 'preact/hooks';
 import { useLiveEvents } from '../../load/live-events.ts';
-import { type Failure, sendJson, request } from '../../load/request.ts';
+import { type Failure, request, sendJson } from '../../load/request.ts';
 import { useJson } from '../../load/use-json.ts';
 import { countText } from '../../parts/count.ts';
 import { FigureText } from '../../parts/figure-text.tsx';

@@ -17,7 +17,7 @@ export function Steps({ nodes }: { readonly nodes: readonly NodeView[] }) {
             <li key={node.name}>
               <Mark shape={statusShape(shown)} label={status[shown]} />
               <b>{node.name}</b>
-              <span class="quiet">
+              <span class="quiet did-there">
                 <PlainText text={node.did ?? node.error?.message ?? ''} />
               </span>
               <span class="faint one-line">

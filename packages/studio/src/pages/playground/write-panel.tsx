@@ -15,7 +15,7 @@ export function WritePanel({ checked, canWrite, write }: WritePanelProps) {
   if (files.length === 0) return null;
   const lines = files.reduce((sum, file) => sum + file.lines, 0);
   return (
-    <section class="panel" aria-labelledby="write-heading">
+    <section class="panel playground-write" aria-labelledby="write-heading">
       <header>
         <h2 id="write-heading">{playground.write(files.map(({ path }) => path).join(', '))}</h2>
         <span class="faint small">{playground.writeHelp}</span>
