@@ -1,4 +1,13 @@
-import { otlpTarget, type ProjectHost, type Reporter, reportToAll, runsFolder, Telemetry } from '@unroll/project';
+import {
+  isAtEngine,
+  otlpTarget,
+  type ProjectHost,
+  type Reporter,
+  type RunRecord,
+  reportToAll,
+  runsFolder,
+  Telemetry,
+} from '@unroll/project';
 import { engineRunsOf } from './engine/engine-runs.ts';
 import type { Io } from './io.ts';
 import type { OutputSettings } from './output-settings.ts';
@@ -24,6 +33,11 @@ export function hostOf(settings: OutputSettings, io: Io, reporters: readonly Rep
 /** A run as a further command names it: where runs are kept elsewhere, that too. */
 export function runArgument(id: string, { runsDir }: OutputSettings): string {
   return runsDir === undefined ? id : `${id} --runs-dir ${runsDir}`;
+}
+
+/** The same of a run that is read where it is: one of an engine that was typed is found there again. */
+export function recordArgument({ id, file }: RunRecord, settings: OutputSettings): string {
+  return `${runArgument(id, settings)}${isAtEngine(file) ? engineArgument(settings) : ''}`;
 }
 
 /** The engine as a further command names it, without its password; nothing where a variable names it. */

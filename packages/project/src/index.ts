@@ -91,7 +91,7 @@ export { findAtEngine } from './records/find-run.ts';
 export { folderCatalog } from './records/folder-catalog.ts';
 export { openRecord } from './records/open-record.ts';
 export { recordFailure } from './records/record-failure.ts';
-export { placeAtEngine, runIdOf } from './records/record-place.ts';
+export { isAtEngine, runIdOf } from './records/record-place.ts';
 export type { RecordedRun, RecordSettings } from './records/record-run.ts';
 export { parseRowName, rowName } from './records/row-name.ts';
 export { placeOf } from './records/row-place.ts';

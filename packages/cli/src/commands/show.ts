@@ -5,7 +5,7 @@ import { bulkSummaryText } from '../bulk/bulk-summary.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { ShowSettings } from '../options/record-options.ts';
-import { hostOf, runArgument } from '../project-host.ts';
+import { hostOf, recordArgument } from '../project-host.ts';
 import { nodeText } from '../reporters/node-text.ts';
 import { rowText } from '../reporters/row-text.ts';
 import { nodeResult, runResult, stringifyJsonLine, stringifyResult } from '../runs/run-result.ts';
@@ -32,7 +32,7 @@ export async function show(settings: ShowSettings, io: Io): Promise<number> {
   else {
     const style = createStyle(usesColor(io.stdout, io, settings.color));
     const rowCount = Object.values(await store.rowCounts()).reduce((sum, rows) => sum + rows, 0);
-    const shown = { info: store.info, rowCount, metrics, row, nodes, run: runArgument(record.id, settings) };
+    const shown = { info: store.info, rowCount, metrics, row, nodes, run: recordArgument(record, settings) };
     io.stdout.write(rowText({ ...shown, style, columns: io.stdout.columns ?? 100 }));
   }
   return exitCode.done;
@@ -82,7 +82,7 @@ async function showBulk(
   const started = new Date(startedAt).toISOString().replace('T', ' ').slice(0, 19);
   const about = [`${flowName} (${flowPath})`, data?.path ?? '', `${started} UTC`].filter((part) => part !== '');
   io.stdout.write(`${style.strong(id)}\n${style.dim(about.join(', '))}\n\n`);
-  const run = runArgument(id, settings);
+  const run = recordArgument(record, settings);
   const failedPlaces = await failedRows(store);
   const next = [
     ...waysOn(store, run, standing),

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ProjectFailure, type ProjectHost, projectOn, runsFolder } from '@unroll/project';
+import { type EngineRuns, ProjectFailure, type ProjectHost, projectOn, runsFolder } from '@unroll/project';
 import { Studio } from '@unroll/project/studio';
 import { formatSize } from '@unroll/project/words';
 import { type StudioServer, startStudio } from '@unroll/server';
@@ -63,11 +63,24 @@ async function shownOf(settings: ViewSettings, io: Io): Promise<Shown> {
     statSync(resolve(io.folder, name), { throwIfNoEntry: false })?.isDirectory() === true;
   const folder = resolve(io.folder, settings.shown.find(isFolder) ?? '.');
   const own = hostOf(settings, io);
-  const host = { ...own, folder, runsFolder: runsFolder(settings.runsDir, { ...io, folder }) };
+  const engine = await reachedEngine(own, io);
+  const host = { ...own, folder, runsFolder: runsFolder(settings.runsDir, { ...io, folder }), engine };
   const { runs } = projectOn(host);
   const named = settings.shown.filter((name) => !isFolder(name));
   const found = await Promise.all(named.map((name) => runs.find(name)));
   return { host, opened: found.map(({ id }) => id) };
+}
+
+/** That FLOW_ENGINE names one that is not reached is no reason to show nothing. */
+async function reachedEngine({ engine }: ProjectHost, io: Io): Promise<EngineRuns | undefined> {
+  try {
+    await engine?.catalog();
+    return engine;
+  } catch (error) {
+    if (engine?.isFirst === true || !(error instanceof ProjectFailure)) throw error;
+    io.stderr.write(`warning: the runs of FLOW_ENGINE are not shown: ${error.message}\n`);
+    return undefined;
+  }
 }
 
 /** The token goes to who started it and to his browser, to nobody else: neither is redacted. */

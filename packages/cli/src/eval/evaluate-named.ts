@@ -5,6 +5,7 @@ import {
   type Operation,
   type Project,
   type ProjectEvent,
+  ProjectFailure,
   projectOn,
   type Reporter,
   RunStopped,
@@ -40,6 +41,7 @@ export async function evaluateNamed<Result>(
   start: (project: Project, asked: ReturnType<typeof evaluationSettingsOf>) => Operation<ProjectEvent, Result>,
 ): Promise<Result | number> {
   const { json = false, quiet = false } = settings;
+  refuseEngineWithoutRun(settings);
   const { signal, reporter, explained } = followRun({ ...settings, json: false, quiet: json || quiet }, io);
   // What is doubtful in an evaluation is told beside its JSON too.
   const host = hostOf({ ...settings, json: false, quiet }, io, [reporter]);
@@ -49,6 +51,14 @@ export async function evaluateNamed<Result>(
   } catch (error) {
     return reportUnended(explained(error), settings, io);
   }
+}
+
+/** @throws ProjectFailure where the engine is taken for the place that the flow is to run at */
+function refuseEngineWithoutRun({ engine, run, against, since }: EvaluationSettings): void {
+  if (engine === undefined || run !== undefined || against !== undefined || since !== undefined) return;
+  throw new ProjectFailure('--engine says where a run is kept, and none is named: flow eval runs its flow here', {
+    help: 'flow run FLOW --data DATA --engine runs it on workers; flow eval EVAL --run latest --engine scores that.',
+  });
 }
 
 /** Of runs with given outputs a line is told, and nothing that was told of the run before them. */
