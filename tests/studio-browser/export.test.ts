@@ -89,6 +89,14 @@ test('two runs and their evaluation are in it', async () => {
   expectQuiet(opened);
 });
 
+test('a run tells itself in the language of the reader, without a server too', async () => {
+  await using opened = await openFile(browser, `${index}#/runs/guideline-first`, { locale: 'ja' });
+  await opened.page.getByText('基準 6 件中 4 件が未達です。').waitFor();
+  await opened.page.getByRole('button', { name: 'このページを英語で表示' }).click();
+  await opened.page.getByText('4 of 6 gates fail.').waitFor();
+  expectQuiet(opened);
+});
+
 test('hostile outputs are text, in the page and in its files', async () => {
   await using opened = await open('/runs/hostile/rows/0/0');
   await opened.page.getByText('<img src=x onerror=alert(1)>', { exact: false }).first().waitFor();

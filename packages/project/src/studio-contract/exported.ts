@@ -21,7 +21,8 @@ export const exportedRows = z.strictObject({
 
 /**
  * What an exported page reads in place of a server. Answers are named by what they are asked by: the path of the API and its query,
- * sorted by name, without paging and language; of rows without filters and sort as well.
+ * sorted by name, without paging and language; of rows without filters and sort as well. Where Japanese sentences are known, another
+ * answer has `#ja` behind its name.
  */
 export const exportedAnswers = z.strictObject({
   answers: z.record(z.string(), z.unknown()),

@@ -51,6 +51,7 @@ async function addRun(
   const path = `runs/${encodeURIComponent(id)}`;
   const page = await into.add(path, async () => whole(await studio.run(id, {})));
   if (page === undefined) return undefined;
+  await into.add(`${path}#ja`, async () => whole(await studio.run(id, { language: 'ja' })));
   const rows = await exportedRows(page, studio, bounds);
   into.rows[`${path}/rows`] = rows;
   put();

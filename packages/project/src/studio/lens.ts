@@ -6,10 +6,15 @@ export interface StudioSettings {
   readonly isExport?: boolean;
 }
 
+/** Sentences are told in it; what was recorded is as it is. */
+export type Language = 'en' | 'ja';
+
 /** By which evaluation a run is looked at, and what it is compared with; what is not said is found. */
 export interface Lens {
   /** Its path; `none`: none. */
   readonly evaluation?: string | undefined;
   /** Id of a run; `none`: none. */
   readonly against?: string | undefined;
+  /** English where it is not said. */
+  readonly language?: Language | undefined;
 }

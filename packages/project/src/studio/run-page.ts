@@ -7,6 +7,7 @@ import { formatCount } from '../words/index.ts';
 import type { ScoredRecord } from './evaluations.ts';
 import { costFigure, countFigure, durationFigure, intervalView, scoreFigure } from './figures.ts';
 import { graphView, type NodeScore } from './graph-view.ts';
+import type { Language } from './lens.ts';
 import { loopViews } from './loop-views.ts';
 import { runVerdict } from './run-verdict.ts';
 
@@ -22,6 +23,7 @@ export interface RunSubject {
   readonly evaluations: readonly string[];
   readonly evaluationProblem?: string | undefined;
   readonly pending: RunPage['pending'];
+  readonly language?: Language | undefined;
 }
 
 /** A run as a page: what came of it first, then its flow with what its rows came to. */
@@ -37,7 +39,7 @@ export async function runPage(subject: RunSubject): Promise<RunPage> {
   const hasLoop = info.nodes.some(({ loop }) => loop !== undefined);
   return {
     run: line,
-    verdict: runVerdict(line, index, result),
+    verdict: runVerdict(line, index, result, subject.language),
     facts: facts(line, index),
     metrics: (result?.metrics ?? []).map((metric) => metricChip(metric, line.id)),
     evaluations,

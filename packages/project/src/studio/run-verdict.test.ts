@@ -164,3 +164,44 @@ test.for<Case>([
   const found = runVerdict({ ...line, ...about }, read === null ? undefined : index(read), scored && result(scored));
   expect([...found.answer, ...found.details].flatMap(({ parts }) => parts.map(({ text }) => text)).join('')).toBe(says);
 });
+
+const told = (verdict: ReturnType<typeof runVerdict>): string =>
+  [...verdict.answer, ...verdict.details].flatMap(({ parts }) => parts.map(({ text }) => text)).join('');
+
+test.for<Case>([
+  { says: '4 行すべてが完了しました。' },
+  { says: '9 行中 4 行で停止しました。', line: { status: 'Canceled', total: 9 } },
+  { says: '2 行が失敗しました。', line: { failed: countFigure(2, 'rows') }, index: null },
+  {
+    says: 'search で 1 行が失敗しました：TypeError: no good。',
+    line: { failed: countFigure(1, 'rows') },
+    index: { failures: [{ node: 'search', code: 'TypeError', message: 'no good', retryable: false, count: 1 }] },
+  },
+  {
+    says: '基準 2 件中 1 件が未達です。4 行中 3 行が最初に誤ったのは agent_1（right）です。',
+    result: { metrics: [metric('right', { gate: fails }), metric('other', { gate: met })], firstBad: wrongAt },
+  },
+  {
+    says: '基準を満たしていません。4 行中 3 行が最初に誤ったのは agent_1（right）で、プロンプト agent.jinja2 が変更されています。right が悪化しました（−50 ポイント）：3 行が悪化、1 行が改善。',
+    result: {
+      metrics: [metric('right', { gate: fails, comparison: worse })],
+      firstBad: wrongAt,
+      ...because(['agent']),
+    },
+  },
+  {
+    says: '4 行すべてが完了しました。search が終わった周：1 周目 2 行、2 周目 1 行、終了せず 1 行。',
+    index: { loops: new Map([['search', loop([1, 0, 1, 1])]]) },
+  },
+])('and in Japanese "$says"', ({ says, line: about = {}, index: read = {}, result: scored }) => {
+  const rows = read === null ? undefined : index(read);
+  const japanese = runVerdict({ ...line, ...about }, rows, scored && result(scored), 'ja');
+  expect(told(japanese)).toBe(says);
+  const english = runVerdict({ ...line, ...about }, rows, scored && result(scored), 'en');
+  const linksOf = ({ answer, details }: typeof english): readonly string[] =>
+    [...answer, ...details]
+      .flatMap(({ rule, parts }) => [rule, ...parts.map(({ to }) => JSON.stringify(to) ?? '')])
+      .sort();
+  const kept = (links: readonly string[]): readonly string[] => links.filter((link) => link !== '');
+  expect(kept(linksOf(japanese))).toEqual(kept(linksOf(english)));
+});

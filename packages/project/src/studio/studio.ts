@@ -86,6 +86,7 @@ export class Studio implements AsyncDisposable {
         index: indexed ?? run.indexNow(),
         scored: seen.scored,
         against: (await this.againstOf(run, lens, seen.scored))?.id,
+        language: lens.language,
         evaluations: seen.evaluations.map(({ path }) => path),
         evaluationProblem: seen.problem,
         pending: [

@@ -49,6 +49,17 @@ async function get<Page>(path: string): Promise<Page> {
   return (await (await world.ask(path)).json()) as Page;
 }
 
+test.for<[string, Record<string, string>, RegExp]>([
+  ['runs/first', {}, /^The gate fails/],
+  ['runs/first', { 'accept-language': 'ja,en;q=0.5' }, /^基準を満たしていません。/],
+  ['runs/first', { 'accept-language': 'fr, de;q=0.9' }, /^The gate fails/],
+  ['runs/first?language=ja', { 'accept-language': 'en' }, /^基準を満たしていません。/],
+  ['runs/first?language=xx', {}, /^The gate fails/],
+])('%s accepting %j says %s', async ([path, headers, says]) => {
+  const page = (await (await world.ask(path, { headers })).json()) as RunPage;
+  expect(told(page.verdict)).toMatch(says);
+});
+
 test('a session names the folder that is shown', async () => {
   expect(await get<Session>('session')).toMatchObject({ folder: basename(world.folder), isExport: false });
 });

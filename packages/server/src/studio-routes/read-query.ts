@@ -1,4 +1,5 @@
 import { ProjectFailure } from '@unroll/project';
+import type { Language } from '@unroll/project/studio';
 import { rowFilter } from '@unroll/project/studio-contract';
 import type { HonoRequest } from 'hono';
 import * as z from 'zod';
@@ -71,6 +72,16 @@ export function readQuery<Schema extends z.ZodType>(
   const read = readShape(schema, Object.fromEntries(given));
   if (read.ok) return read.value;
   throw badQuery(read.message);
+}
+
+/** `?language=ja`, for who can set no header; else the first of those there are that the request accepts; English. */
+export function readLanguage(request: HonoRequest): Language {
+  const accepted = (request.header('accept-language') ?? '').split(',').map((one) => one.trim().slice(0, 2));
+  return [request.query('language'), ...accepted].find(isLanguage) ?? 'en';
+}
+
+function isLanguage(tag: string | undefined): tag is Language {
+  return tag === 'en' || tag === 'ja';
 }
 
 const mostFilters = 20;

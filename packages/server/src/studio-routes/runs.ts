@@ -1,7 +1,16 @@
 import type { Studio } from '@unroll/project/studio';
 import { Hono } from 'hono';
 import { answered } from './answered.ts';
-import { readFilters, readPlace, readQuery, rowQuery, rowsQuery, runQuery, runsQuery } from './read-query.ts';
+import {
+  readFilters,
+  readLanguage,
+  readPlace,
+  readQuery,
+  rowQuery,
+  rowsQuery,
+  runQuery,
+  runsQuery,
+} from './read-query.ts';
 
 /** What is recorded: runs, a run, its rows, a row. */
 export function runRoutes(studio: Studio): Hono {
@@ -11,7 +20,10 @@ export function runRoutes(studio: Studio): Hono {
     answered(context, studio, async () => await studio.runs(readQuery(context.req, runsQuery))),
   );
   app.get('/runs/:run', (context) =>
-    answered(context, studio, async () => await studio.run(context.req.param('run'), readQuery(context.req, runQuery))),
+    answered(context, studio, async () => {
+      const lens = { ...readQuery(context.req, runQuery), language: readLanguage(context.req) };
+      return await studio.run(context.req.param('run'), lens);
+    }),
   );
   app.get('/runs/:run/rows', (context) =>
     answered(context, studio, async () => {

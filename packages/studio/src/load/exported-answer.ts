@@ -1,8 +1,9 @@
 import type { DiffRows, Exported, RowPage, RunsPage } from '@unroll/project/studio-contract';
+import { language } from '../words/words.ts';
 import { readExportedFile } from './exported-files.ts';
 import { exportedRows, neighboursOf } from './exported-rows.ts';
 
-/** An export has one answer whatever page of it is asked for, in the language it was made in. */
+/** An export has one answer whatever page of it is asked for. */
 const passedOver = ['limit', 'offset', 'cursor', 'fresh', 'language'];
 
 /** What is asked for, from what an exported page brings along; undefined where that is not in it. */
@@ -17,7 +18,8 @@ export async function exportedAnswer(question: string, page: Exported): Promise<
   if (run !== undefined) return await exportedRow(path, run, query, page);
   if (path === 'runs') return await exportedRuns(query, page);
   if (path === 'diff/rows' && query.has('group') && query.has('node')) return await pairsOfBoth(query, page);
-  return (await held(nameOf(path, query), page))?.answer;
+  const name = nameOf(path, query);
+  return (await held(`${name}#${language.peek()}`, page))?.answer ?? (await held(name, page))?.answer;
 }
 
 function nameOf(path: string, query: URLSearchParams, more: readonly string[] = []): string {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { language } from '../words/words.ts';
 import { type Failure, request } from './request.ts';
 
 export interface Loaded<T> {
@@ -16,6 +17,7 @@ export function useJson<T>(path: string): Loaded<T> {
     path: '',
   });
   const [times, setTimes] = useState(0);
+  const spoken = language.value;
   useEffect(() => {
     const ended = new AbortController();
     request<T>(path, ended.signal).then(
@@ -23,6 +25,6 @@ export function useJson<T>(path: string): Loaded<T> {
       () => undefined,
     );
     return () => ended.abort();
-  }, [path, times]);
+  }, [path, times, spoken]);
   return { ...state, isCurrent: state.path === path, again: () => setTimes((before) => before + 1) };
 }

@@ -145,7 +145,7 @@ export const japanese: Words = {
   folded: '畳む',
   theFlow: { unfolded: 'フロー（周ごと）', folded: 'フロー（ループを畳んだもの）' },
   legend: {
-    gate: 'ゲート不合格',
+    gate: '基準が未達',
     firstBad: '最初に誤った場所',
     worse: 'ベースラインより悪化',
     lowToHigh: '低い → 高い',

@@ -1,0 +1,128 @@
+import type { SentencePart } from '../studio-contract/contract.ts';
+import { formatCount } from '../words/index.ts';
+import { bad, count } from './sentences.ts';
+
+type Parts = readonly (string | SentencePart)[];
+/** Makes a part that leads somewhere of the words a language has for it. */
+type Linked = (text: string) => SentencePart;
+
+/** The change of a definition that is behind rows that went wrong. */
+interface ToldChange {
+  readonly node: string;
+  /** `prompt agent.jinja2 changed`, `added`. */
+  readonly what: string;
+  /** Of the node at which they went wrong. */
+  readonly isOwn: boolean;
+  readonly link: Linked;
+}
+
+/** What a run says of itself, in a language: names and figures come as parts, in whatever order the language has. */
+export interface RunVerdictWords {
+  gatesMet(gates: number): Parts;
+  gatesFail(failed: number, gates: number): Parts;
+  failedRows(
+    rows: number,
+    link: Linked,
+    at: SentencePart | undefined,
+    reason: string | undefined,
+    others: number,
+  ): Parts;
+  firstWrong(
+    rows: { readonly wrong: number; readonly all: number; readonly link: Linked },
+    at: { readonly node: SentencePart; readonly metric: string },
+    change: ToldChange | undefined,
+  ): Parts;
+  stopped(rows: number, total: number | undefined): Parts;
+  completed(rows: number): Parts;
+  worse(
+    metric: SentencePart,
+    difference: string,
+    flips: { readonly broken: number; readonly fixed: number } | undefined,
+  ): Parts;
+  /** @param ends rows that ended after each turn */
+  turns(loop: SentencePart, ends: readonly number[], never: number): Parts;
+  dearest(node: SentencePart, own: SentencePart, whole: string): Parts;
+  slowest(node: SentencePart, half: SentencePart): Parts;
+}
+
+const english: RunVerdictWords = {
+  gatesMet: (gates) => [gates === 1 ? 'The gate is met. ' : `All ${gates} gates are met. `],
+  gatesFail: (failed, gates) => [bad(gates === 1 ? 'The gate fails.' : `${failed} of ${gates} gates fail.`), ' '],
+  failedRows: (rows, link, at, reason, others) => {
+    const failed = link(`${count(rows, 'row')} failed`);
+    if (reason === undefined) return [failed, '. '];
+    const more = others === 0 ? '' : ` (and for ${count(others, 'other reason')})`;
+    return [failed, ...(at === undefined ? [] : [' at ', at]), `: ${reason}${more}. `];
+  },
+  firstWrong: ({ wrong, all, link }, { node, metric }, change) => {
+    const told = [link(`${formatCount(wrong)} of ${count(all, 'row')}`), ' went wrong first at ', node, ` (${metric})`];
+    if (change === undefined) return [...told, '. '];
+    const whose = change.isOwn ? ', whose ' : `; before it, of ${change.node}, `;
+    return [...told, whose, change.link(change.what), '. '];
+  },
+  stopped: (rows, total) => [
+    `Stopped after ${total === undefined ? count(rows, 'row') : `${formatCount(rows)} of ${count(total, 'row')}`}. `,
+  ],
+  completed: (rows) => [rows === 1 ? 'The row completed. ' : `All ${formatCount(rows)} rows completed. `],
+  worse: (metric, difference, flips) => {
+    const fixed = flips?.fixed === 1 ? 'was' : 'were';
+    const rows = flips === undefined ? '' : `: ${count(flips.broken, 'row')} broke, ${flips.fixed} ${fixed} fixed`;
+    return [metric, ` is worse (${difference})${rows}. `];
+  },
+  turns: (loop, ends, never) => {
+    const parts = ends.map((rows, turn) => `${turn + 1} in ${turn === 0 ? count(rows, 'row') : formatCount(rows)}`);
+    return [loop, ` ended after turn ${parts.join(', ')}${never === 0 ? '' : `; never in ${formatCount(never)}`}. `];
+  },
+  dearest: (node, own, whole) => [node, ' costs most: ', own, ` of ${whole}. `],
+  slowest: (node, half) => [node, ' takes longest: half of its calls take more than ', half, '. '],
+};
+
+const japanese: RunVerdictWords = {
+  gatesMet: (gates) => [gates === 1 ? '基準を満たしています。' : `${gates} 件の基準をすべて満たしています。`],
+  gatesFail: (failed, gates) => [
+    bad(gates === 1 ? '基準を満たしていません。' : `基準 ${gates} 件中 ${failed} 件が未達です。`),
+  ],
+  failedRows: (rows, link, at, reason, others) => {
+    const failed = link(`${formatCount(rows)} 行が失敗`);
+    if (reason === undefined) return [failed, 'しました。'];
+    const more = others === 0 ? '' : `（ほかの理由 ${formatCount(others)} 件）`;
+    return [...(at === undefined ? [] : [at, ' で ']), failed, `しました：${reason}${more}。`];
+  },
+  firstWrong: ({ wrong, all, link }, { node, metric }, change) => {
+    const rows = link(`${formatCount(all)} 行中 ${formatCount(wrong)} 行`);
+    const told = [rows, 'が最初に誤ったのは ', node, `（${metric}）`];
+    if (change === undefined) return [...told, 'です。'];
+    const where = change.isOwn ? 'で、' : `で、その手前の ${change.node} では`;
+    return [...told, where, change.link(changeInJapanese(change.what)), '。'];
+  },
+  stopped: (rows, total) => [
+    total === undefined
+      ? `${formatCount(rows)} 行で停止しました。`
+      : `${formatCount(total)} 行中 ${formatCount(rows)} 行で停止しました。`,
+  ],
+  completed: (rows) => [rows === 1 ? '1 行が完了しました。' : `${formatCount(rows)} 行すべてが完了しました。`],
+  worse: (metric, difference, flips) => {
+    const rows =
+      flips === undefined ? '' : `：${formatCount(flips.broken)} 行が悪化、${formatCount(flips.fixed)} 行が改善`;
+    return [metric, ` が悪化しました（${difference.replace(/ points$/, ' ポイント')}）${rows}。`];
+  },
+  turns: (loop, ends, never) => {
+    const parts = ends.map((rows, turn) => `${turn + 1} 周目 ${formatCount(rows)} 行`);
+    return [
+      loop,
+      ` が終わった周：${[...parts, ...(never === 0 ? [] : [`終了せず ${formatCount(never)} 行`])].join('、')}。`,
+    ];
+  },
+  dearest: (node, own, whole) => ['費用が最も多いのは ', node, `：${whole} のうち `, own, '。'],
+  slowest: (node, half) => ['最も時間がかかるのは ', node, '：呼び出しの半数が ', half, ' を超えています。'],
+};
+
+/** `プロンプト agent.jinja2 が変更されています` */
+function changeInJapanese(what: string): string {
+  const [, part] = /^(.+) changed$/.exec(what) ?? [];
+  if (part === undefined) return what === 'added' ? '追加されています' : what === 'removed' ? '削除されています' : what;
+  const named = part.replaceAll(/\bprompt /g, 'プロンプト ').replaceAll(/\bcode /g, 'コード ');
+  return `${named} が変更されています`;
+}
+
+export const runVerdictWords: Readonly<Record<'en' | 'ja', RunVerdictWords>> = { en: english, ja: japanese };
