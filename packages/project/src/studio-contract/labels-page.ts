@@ -48,7 +48,7 @@ export const labelRow = z.strictObject({
 });
 
 /** Rows by what is said of them: where judge and person both judged, and where nobody did. */
-export const labelCounts = z.strictObject({ disagree: z.int(), agree: z.int(), unlabelled: z.int() });
+const labelCounts = z.strictObject({ disagree: z.int(), agree: z.int(), unlabelled: z.int() });
 
 /**
  * GET labels?evaluation&metric&run&order=disagreement|line&cursor&limit. Labels belong to the row's content, so they hold for

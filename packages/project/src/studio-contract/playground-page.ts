@@ -129,6 +129,8 @@ export const runRequest = z.strictObject({
 export const runControl = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('stop') }),
   z.strictObject({ do: z.literal('resume'), retryFailed: z.boolean() }),
+  /** Slower or faster: rows in flight end, the others go on, so many at a time. */
+  z.strictObject({ do: z.literal('pace'), concurrency: z.int().min(1).max(64) }),
 ]);
 
 /** What began: its record, which events tell of. */

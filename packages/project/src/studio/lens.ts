@@ -1,3 +1,5 @@
+import type { FoundEvaluation, ScoredRecord } from './evaluations.ts';
+
 export interface StudioSettings {
   readonly isReadOnly: boolean;
   /** Ids of runs it was opened for. */
@@ -17,4 +19,12 @@ export interface Lens {
   readonly against?: string | undefined;
   /** English where it is not said. */
   readonly language?: Language | undefined;
+}
+
+/** What scores a run, or why nothing does. */
+export interface Seen {
+  readonly evaluations: readonly FoundEvaluation[];
+  readonly scored?: ScoredRecord;
+  readonly problem?: string;
+  readonly isPending: boolean;
 }

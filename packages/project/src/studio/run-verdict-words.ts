@@ -42,7 +42,8 @@ export interface RunVerdictWords {
   /** @param ends rows that ended after each turn */
   turns(loop: SentencePart, ends: readonly number[], never: number): Parts;
   dearest(node: SentencePart, own: SentencePart, whole: string): Parts;
-  slowest(node: SentencePart, half: SentencePart): Parts;
+  mostTokens(node: SentencePart, own: SentencePart, whole: string): Parts;
+  slowest(node: SentencePart, half: SentencePart, next: SentencePart, nextHalf: SentencePart): Parts;
 }
 
 const english: RunVerdictWords = {
@@ -74,7 +75,11 @@ const english: RunVerdictWords = {
     return [loop, ` ended after turn ${parts.join(', ')}${never === 0 ? '' : `; never in ${formatCount(never)}`}. `];
   },
   dearest: (node, own, whole) => [node, ' costs most: ', own, ` of ${whole}. `],
-  slowest: (node, half) => [node, ' takes longest: half of its calls take more than ', half, '. '],
+  mostTokens: (node, own, whole) => [node, ' takes most tokens: ', own, ` of ${whole}. `],
+  slowest: (node, half, next, nextHalf) => [
+    ...[node, ' takes longest: half of its calls take more than ', half],
+    ...['; then ', next, ', ', nextHalf, '. '],
+  ],
 };
 
 const japanese: RunVerdictWords = {
@@ -114,7 +119,11 @@ const japanese: RunVerdictWords = {
     ];
   },
   dearest: (node, own, whole) => ['費用が最も多いのは ', node, `：${whole} のうち `, own, '。'],
-  slowest: (node, half) => ['最も時間がかかるのは ', node, '：呼び出しの半数が ', half, ' を超えています。'],
+  mostTokens: (node, own, whole) => ['トークンが最も多いのは ', node, `：${whole} のうち `, own, '。'],
+  slowest: (node, half, next, nextHalf) => [
+    ...['最も時間がかかるのは ', node, '：呼び出しの半数が ', half, ' を超えています'],
+    ...['（次は ', next, ' の ', nextHalf, '）。'],
+  ],
 };
 
 /** `プロンプト agent.jinja2 が変更されています` */

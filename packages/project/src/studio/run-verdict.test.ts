@@ -143,7 +143,17 @@ test.for<Case>([
   },
   { says: 'All 4 rows completed. ', index: { nodes: new Map([['ask', node({ cost: 0.4 })]]) } },
   {
-    says: 'All 4 rows completed. ask takes longest: half of its calls take more than 40 ms. ',
+    says: 'All 4 rows completed. tell takes most tokens: 900 of 1,000. ',
+    line: { tokens: countFigure(1000, 'tokens') },
+    index: {
+      nodes: new Map([
+        ['ask', node({ tokens: 100 })],
+        ['tell', node({ tokens: 900 })],
+      ]),
+    },
+  },
+  {
+    says: 'All 4 rows completed. ask takes longest: half of its calls take more than 40 ms; then tell, 20 ms. ',
     index: {
       nodes: new Map([
         ['ask', node({ medianMs: 40 })],
@@ -155,8 +165,8 @@ test.for<Case>([
     says: 'All 4 rows completed. ',
     index: {
       nodes: new Map([
-        ['ask', node({ medianMs: 39 })],
-        ['tell', node({ medianMs: 20 })],
+        ['ask', node({ medianMs: 0.9 })],
+        ['tell', node({ medianMs: 0.2 })],
       ]),
     },
   },

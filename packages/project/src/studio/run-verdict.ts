@@ -1,6 +1,7 @@
 import { changeText, type EvalResult, isPassed, signedText } from '@unroll/evals';
 import type { RowIndex } from '../row-index/row-index.ts';
 import type { Place, RunLine, Sentence, SentencePart, Verdict } from '../studio-contract/contract.ts';
+import { formatCount } from '../words/index.ts';
 import { scoreFigure } from './figures.ts';
 import type { Language } from './lens.ts';
 import { type RunVerdictWords, runVerdictWords } from './run-verdict-words.ts';
@@ -15,7 +16,7 @@ export function runVerdict(
 ): Verdict {
   const of = { run, index, result, words: runVerdictWords[language] };
   return {
-    answer: [...gates(of), ...failedRows(of), ...firstWrong(of), ...allWell(of)],
+    answer: [...gateSentences(result, language), ...failedRows(of), ...firstWrong(of), ...allWell(of)],
     details: [...lostScores(of), ...turns(of), ...dearest(of), ...slowest(of)],
     isSoFar: run.status === 'Running',
   };
@@ -29,7 +30,8 @@ interface Subject {
 }
 
 /** `4 of 6 gates fail.` */
-function gates({ result, words }: Subject): readonly Sentence[] {
+export function gateSentences(result: EvalResult | undefined, language: Language = 'en'): readonly Sentence[] {
+  const words = runVerdictWords[language];
   const gated = (result?.metrics ?? []).flatMap(({ gate }) => gate ?? []);
   const failed = gated.filter(({ passed }) => !passed).length;
   if (gated.length === 0) return [];
@@ -136,27 +138,29 @@ function endsOf(
   return { ends, never };
 }
 
-/** `agent_1 costs most: $0.12 of $0.31.` Told where more than one node costs something. */
+/** `agent_1 costs most: $0.12 of $0.31.`, or of tokens where nothing has a price. Told where more than one node takes some. */
 function dearest({ index, run, words }: Subject): readonly Sentence[] {
-  const dear = [...(index?.nodes ?? [])]
-    .filter(([, { cost = 0 }]) => cost > 0)
-    .toSorted(([, one], [, other]) => (other.cost ?? 0) - (one.cost ?? 0));
-  const [first] = dear;
-  if (first === undefined || dear.length < 2) return [];
-  const own = scoreFigure(first[1].cost, { unit: 'USD' }).text;
-  const link = name(first[0], { page: 'run', run: run.id, node: first[0] });
+  const nodes = [...(index?.nodes ?? [])].map(([node, { cost = 0, tokens }]) => ({ node, cost, tokens }));
+  const of = nodes.some(({ cost }) => cost > 0) ? 'cost' : 'tokens';
+  const [first, second] = nodes.filter((node) => node[of] > 0).toSorted((one, other) => other[of] - one[of]);
+  if (first === undefined || second === undefined) return [];
+  const link = name(first.node, { page: 'run', run: run.id, node: first.node });
+  if (of === 'tokens') {
+    return [sentence('most-tokens', ...words.mostTokens(link, figure(formatCount(first.tokens)), run.tokens.text))];
+  }
+  const own = scoreFigure(first.cost, { unit: 'USD' }).text;
   return [sentence('dearest', ...words.dearest(link, figure(own), run.cost.text))];
 }
 
-/** `function_2 takes longest: 20 ms for half of the rows.` Told where it takes twice as long as any other node. */
+/** `function_2 takes longest: half of its calls take more than 20 ms; then agent_1, 12 ms.` Silent below a millisecond. */
 function slowest({ index, run, words }: Subject): readonly Sentence[] {
   const timed = [...(index?.nodes ?? [])].flatMap(([node, { medianMs }]) =>
     medianMs === undefined ? [] : [{ node, medianMs }],
   );
   const [first, second] = timed.toSorted((one, other) => other.medianMs - one.medianMs);
-  if (first === undefined || second === undefined || first.medianMs < 2 * second.medianMs || first.medianMs < 1)
-    return [];
-  const text = scoreFigure(first.medianMs, { unit: 'ms' }).text;
-  const link = name(first.node, { page: 'run', run: run.id, node: first.node });
-  return [sentence('slowest', ...words.slowest(link, figure(text)))];
+  if (first === undefined || second === undefined || first.medianMs < 1) return [];
+  const link = (node: string): SentencePart => name(node, { page: 'run', run: run.id, node });
+  const text = (ms: number): SentencePart => figure(scoreFigure(ms, { unit: 'ms' }).text);
+  const [half, next] = [text(first.medianMs), text(second.medianMs)];
+  return [sentence('slowest', ...words.slowest(link(first.node), half, link(second.node), next))];
 }

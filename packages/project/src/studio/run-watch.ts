@@ -6,6 +6,9 @@ import { type SeenRun, seenRuns } from './run-places.ts';
 
 export type LiveListener = (event: LiveEvent) => void;
 
+/** Of a run that can be stopped here: how many rows at a time it was asked to run. */
+type OurRuns = (run: string) => { readonly concurrency?: number } | undefined;
+
 /** Milliseconds from one look at the runs to the next. */
 const lookMs = 500;
 
@@ -14,10 +17,13 @@ export class RunWatch implements Disposable {
   private readonly host: ProjectHost;
   private readonly lines = new Map<string, { readonly stamp: string; readonly line: RunLine }>();
   private readonly listeners = new Set<LiveListener>();
+  private readonly ours: OurRuns;
   private watching: AbortController | undefined;
 
-  constructor(host: ProjectHost) {
+  /** @param ours tells of runs that were begun here */
+  constructor(host: ProjectHost, ours: OurRuns = () => undefined) {
     this.host = host;
+    this.ours = ours;
   }
 
   /** Newest first. */
@@ -41,13 +47,19 @@ export class RunWatch implements Disposable {
     // Of one that is under way time goes on.
     if (known?.stamp === stamp && known.line.status !== 'Running') return known.line;
     try {
-      const line = await readRunLine(place, this.host);
+      const line = this.withOurs(await readRunLine(place, this.host));
       this.lines.set(place, { stamp, line });
       return line;
     } catch (error) {
       if (isGone(error)) return undefined;
       throw error;
     }
+  }
+
+  private withOurs(line: RunLine): RunLine {
+    const about = this.ours(line.id);
+    if (line.progress === undefined || about === undefined) return line;
+    return { ...line, progress: { ...line.progress, isOurs: true, ...about } };
   }
 
   listen(listener: LiveListener): Disposable {

@@ -16,13 +16,14 @@ import type { RowPage, RowsPage, RunPage, RunsPage, Session, Value } from '../st
 import { BegunRuns } from './begun-runs.ts';
 import { Chats } from './chats.ts';
 import { chosenEvaluation } from './chosen-evaluation.ts';
-import { Evaluations, type FoundEvaluation, type ScoredRecord } from './evaluations.ts';
+import { Evaluations, type ScoredRecord } from './evaluations.ts';
 import { firstRows } from './first-rows.ts';
 import { type HeldRun, HeldRuns } from './held-run.ts';
-import type { Lens, StudioSettings } from './lens.ts';
+import type { Lens, Seen, StudioSettings } from './lens.ts';
 import { rowMarks } from './row-marks.ts';
 import { rowPage, rowValue } from './row-page.ts';
 import { type NarrowedRows, type RowsQuery, rowsPage, sortedPlaces } from './rows-page.ts';
+import { RunGates } from './run-gates.ts';
 import { runPage } from './run-page.ts';
 import { type LiveListener, RunWatch } from './run-watch.ts';
 import { type RunsQuery, runsPage } from './runs-page.ts';
@@ -42,6 +43,7 @@ export class Studio implements AsyncDisposable {
   readonly chats: Chats;
   private readonly settings: StudioSettings;
   private readonly watched: RunWatch;
+  private readonly gates: RunGates;
   private readonly marks = new Map<string, Marked>();
   private readonly waiting = new Set<string>();
   private readonly work = new WorkUnderWay();
@@ -51,9 +53,10 @@ export class Studio implements AsyncDisposable {
     this.settings = settings;
     this.evaluations = new Evaluations(host);
     this.held = new HeldRuns(host);
-    this.watched = new RunWatch(host);
     this.begun = new BegunRuns(host);
     this.chats = new Chats(host);
+    this.watched = new RunWatch(host, (run) => this.begun.about(run));
+    this.gates = new RunGates(this.evaluations, this.held, this.watched);
   }
 
   session(): Session {
@@ -70,7 +73,7 @@ export class Studio implements AsyncDisposable {
   }
 
   async runs(query: RunsQuery): Promise<RunsPage> {
-    return runsPage(await this.watched.list(), query);
+    return runsPage(await this.gates.of(await this.watched.list(), this.settings.isExport), query);
   }
 
   async run(id: string, lens: Lens): Promise<RunPage> {
@@ -244,11 +247,4 @@ interface Marked {
   readonly scored: ScoredRecord | undefined;
   readonly marks: RowMarks;
   readonly kept: Map<string, NarrowedRows>;
-}
-
-interface Seen {
-  readonly evaluations: readonly FoundEvaluation[];
-  readonly scored?: ScoredRecord;
-  readonly problem?: string;
-  readonly isPending: boolean;
 }

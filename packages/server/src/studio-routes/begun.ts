@@ -10,6 +10,9 @@ export function begunRoutes(studio: Studio): Hono {
   app.post('/runs', (context) =>
     answered(context, studio, async () => await studio.begun.begin(await readBody(context.req, runRequest))),
   );
+  app.post('/runs/forecast', (context) =>
+    answered(context, studio, async () => await studio.begun.forecast(await readBody(context.req, runRequest))),
+  );
   app.post('/runs/:run/control', (context) =>
     answered(context, studio, async () => {
       const asked = await readBody(context.req, runControl);

@@ -1,3 +1,4 @@
+import { actEnglish } from './act-english.ts';
 import { compareEnglish } from './compare-english.ts';
 import { tryEnglish } from './try-english.ts';
 
@@ -286,6 +287,7 @@ export const english = {
     unsure: 'unsure',
     disagrees: 'disagrees',
   },
+  acting: actEnglish,
   comparing: compareEnglish,
   trying: tryEnglish,
 };

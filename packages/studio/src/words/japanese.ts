@@ -1,3 +1,4 @@
+import { actJapanese } from './act-japanese.ts';
 import { compareJapanese } from './compare-japanese.ts';
 import type { Words } from './english.ts';
 import { tryJapanese } from './try-japanese.ts';
@@ -278,6 +279,7 @@ export const japanese: Words = {
     unsure: '判断できない',
     disagrees: '不一致',
   },
+  acting: actJapanese,
   comparing: compareJapanese,
   trying: tryJapanese,
 };

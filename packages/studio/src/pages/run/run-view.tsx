@@ -16,6 +16,7 @@ import { useTitle } from '../page-title.ts';
 import { Failures } from './failures.tsx';
 import { FlowPanel } from './flow-panel.tsx';
 import { RowsPanel } from './rows-panel.tsx';
+import { RunActions } from './run-actions.tsx';
 import { RunFacts } from './run-facts.tsx';
 
 export interface RunViewProps {
@@ -67,7 +68,7 @@ export function RunView({ run }: RunViewProps) {
     );
   return (
     <>
-      <RunHead page={shown} name={name} />
+      <RunHead page={shown} name={name} done={page.again} />
       <StaleView failure={page.failure} again={page.again} />
       <VerdictView verdict={shown.verdict} />
       <RunFacts page={shown} />
@@ -100,9 +101,11 @@ function Where({ name, flow }: { readonly name: string; readonly flow: string | 
 function RunHead({
   page: { run, against, evaluations, evaluation },
   name,
+  done,
 }: {
   readonly page: RunPage;
   readonly name: string;
+  readonly done: () => void;
 }) {
   const { compareWith, evaluation: evaluationWord, language, status } = words.value;
   return (
@@ -117,6 +120,7 @@ function RunHead({
           </span>
         </h1>
         <div class="actions">
+          <RunActions run={run} done={done} />
           {evaluations.length > 1 ? (
             <label>
               <span class="unseen">{evaluationWord}</span>

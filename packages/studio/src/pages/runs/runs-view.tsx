@@ -1,18 +1,21 @@
 import type { RunLine, RunsPage } from '@unroll/project/studio-contract';
+import { useState } from 'preact/hooks';
+import { useCanWrite } from '../../load/use-session.ts';
 import { countText } from '../../parts/count.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { StaleView } from '../../parts/stale-view.tsx';
 import { EmptyView, FailureView, WaitingView } from '../../parts/state-view.tsx';
 import { VerdictView } from '../../parts/verdict-view.tsx';
-import { go, query, setQuery } from '../../route/address.ts';
+import { query, setQuery } from '../../route/address.ts';
 import { queryOf } from '../../route/view.ts';
 import { KeyHint } from '../../shell/key-hint.tsx';
 import { useKeys } from '../../shell/keys.ts';
 import { useListKeys } from '../../shell/list-keys.ts';
 import { words } from '../../words/words.ts';
 import { useTitle } from '../page-title.ts';
+import { BeginDialog } from './begin-dialog.tsx';
+import { compareAddress, useRunsKeys } from './runs-keys.ts';
 import { RunsTable } from './runs-table.tsx';
-import { toggleChosen } from './toggle-chosen.ts';
 import { useRuns } from './use-runs.ts';
 
 /** Which run needs me, and what came of the others? */
@@ -46,6 +49,7 @@ export function RunsView() {
         <h1>
           {runsTitle} {folder === undefined ? null : <span class="about">{folder}</span>}
         </h1>
+        <BeginButton runs={runs} />
       </div>
       <StaleView failure={page.failure ?? olderFailure} again={reread} />
       <VerdictView verdict={page.value.verdict} />
@@ -71,6 +75,23 @@ export function RunsView() {
   );
 }
 
+function BeginButton({ runs }: { readonly runs: readonly RunLine[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const canWrite = useCanWrite();
+  const { begin } = words.value.acting;
+  const open = (): void => setOpen(true);
+  useKeys(canWrite ? [{ keys: ['b'], group: 'page', label: begin, run: open }] : []);
+  if (!canWrite) return null;
+  return (
+    <div class="actions">
+      <button type="button" class="button primary" onClick={open}>
+        {begin} <kbd>b</kbd>
+      </button>
+      {isOpen ? <BeginDialog runs={runs} close={() => setOpen(false)} /> : null}
+    </div>
+  );
+}
+
 function MoreRuns({ older }: { readonly older: (() => void) | undefined }) {
   if (older === undefined) return null;
   return (
@@ -80,32 +101,6 @@ function MoreRuns({ older }: { readonly older: (() => void) | undefined }) {
       </button>
     </p>
   );
-}
-
-/** The older run stands left, whichever was chosen first. */
-function compareAddress(runs: readonly RunLine[], chosen: readonly string[]): string {
-  const startOf = (id: string): number => runs.find((run) => run.id === id)?.startedAt ?? 0;
-  const [left, right] = chosen.toSorted((one, other) => startOf(one) - startOf(other));
-  return `/diff?${queryOf({ left, right })}`;
-}
-
-function useRunsKeys(runs: readonly RunLine[], chosen: readonly string[]): void {
-  const { keys } = words.value;
-  useKeys([
-    { keys: [' '], group: 'list', label: keys.choose, run: () => toggleFocused(chosen) },
-    {
-      keys: ['d'],
-      group: 'page',
-      label: keys.compare,
-      run: () => (chosen.length === 2 ? go(compareAddress(runs, chosen)) : undefined),
-    },
-    { keys: ['Escape'], group: 'page', label: keys.escape, run: () => setQuery({ chosen: undefined }, 'replace') },
-  ]);
-}
-
-function toggleFocused(chosen: readonly string[]): void {
-  const { run } = (document.activeElement as HTMLElement | null)?.dataset ?? {};
-  if (run !== undefined) toggleChosen(run, chosen);
 }
 
 interface RunsFiltersProps {
@@ -223,6 +218,7 @@ function RunsKeys() {
     ['Enter', keys.open],
     [' ', keys.choose],
     ['d', keys.compare],
+    ['b', words.value.acting.begin],
     ['/', keys.search],
     ['?', keys.help],
   ] as const;

@@ -27,9 +27,13 @@ export function useRuns(path: string): ListedRuns {
   const pages = page.value === undefined ? [] : [page.value, ...(more?.of === page.value ? more.pages : [])];
   const listed = pages.flatMap(({ runs }) => runs);
   const known = new Set(listed.map(({ id }) => id));
-  useLiveEvents(undefined, session !== undefined && !session.isExport, (event) =>
-    setChanged((before) => told(before, event)),
-  );
+  useLiveEvents(undefined, session !== undefined && !session.isExport, (event) => {
+    // What its gates say of a run that has ended comes with the list.
+    const hasEnded = event.type === 'run' && event.run.status !== 'Running' && known.has(event.run.id);
+    if (hasEnded || event.type === 'ready') page.again();
+    if (hasEnded) setChanged((before) => new Map([...before].filter(([id]) => id !== event.run.id)));
+    else setChanged((before) => told(before, event));
+  });
   const next = pages.at(-1)?.paging.next ?? null;
   const older = async (): Promise<void> => {
     const answer = await request<RunsPage>(`${path}&cursor=${encodeURIComponent(next ?? '')}`);
