@@ -1,6 +1,6 @@
 export { type BulkSettings, defaultBulkSettings } from './bulk/bulk-settings.ts';
 export { bulkStatus } from './bulk/bulk-status.ts';
-export { type DistantBulk, withDistantBulk } from './bulk/distant-bulk.ts';
+export { type DistantBulk, refuseUnsealed, withDistantBulk } from './bulk/distant-bulk.ts';
 export { createProgress, type Progress } from './bulk/progress.ts';
 export { createQuantiles } from './bulk/quantiles.ts';
 export { createRate } from './bulk/rate.ts';
@@ -103,10 +103,12 @@ export type { ImportedRun } from './run-catalog/import-run.ts';
 export type { RunStanding } from './run-catalog/run-standing.ts';
 export type { RunSummary } from './run-catalog/run-summary.ts';
 export type { KeptRun, RunLimits } from './run-catalog/surplus-runs.ts';
+export type { DistantRequest, DistantRequests } from './serving/distant-requests.ts';
 export { keepFeedback, keepLabels } from './serving/keep-feedback.ts';
 export {
   findServedFlow,
   type RecordedShare,
+  type RequestRun,
   refuseUnknownRedacted,
   type ServedFlow,
   type ServedRequest,

@@ -22,7 +22,7 @@ export async function dev(settings: ServeSettings, io: Io): Promise<number> {
   const teller = new Teller(settings, io);
   for (const flow of flows) teller.tell(flow, take(flow, await flow.load()));
   if (flows.every(({ mistakes }) => mistakes === undefined)) refuseUnknownRedacted(settings.redact, servedOf(flows));
-  const server = await startServer(servedOf(flows), serverSettings, host, mistakesOf(flows));
+  const server = await startServer(servedOf(flows), serverSettings, host, { mistakes: mistakesOf(flows) });
   io.stdout.write(`${flows.map(({ name }) => name).join(', ')}: ${server.url}\n`);
   io.stdout.write('watching for changes; Ctrl-C ends it\n');
   while (!stop.aborted) {

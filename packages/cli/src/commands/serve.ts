@@ -1,5 +1,6 @@
 import { type ProjectHost, refuseUnknownRedacted, type ServedFlow } from '@unroll/project';
-import { startServer } from '@unroll/server';
+import { type Beside, type ServerSettings, startServer } from '@unroll/server';
+import { withEngine } from '../engine/with-engine.ts';
 import { exitCode } from '../exit-code.ts';
 import { interrupted } from '../interruption.ts';
 import type { Io } from '../io.ts';
@@ -9,17 +10,46 @@ import { namesOfServed, openServedFlow } from '../serving/open-served-flow.ts';
 import { readServerSettings } from '../serving/read-server-settings.ts';
 
 /** `flow serve`: answers requests until it is told to end; what is under way then is finished. */
-export async function serve(settings: ServeSettings, io: Io): Promise<number> {
+export async function serve(given: ServeSettings, io: Io): Promise<number> {
+  const settings = { ...given, engine: addressOf(given) };
   const host = hostOf(settings, io);
-  const names = namesOfServed('serve', settings);
-  const serverSettings = readServerSettings(settings, io);
+  const names = namesOfServed('serve', given);
+  const serverSettings = readServerSettings(given, io);
   const stop = io.interruption();
-  const flows = await openAll(names, settings, host, io);
-  const server = await startServer(flows, serverSettings, host);
+  const flows = await openAll(names, given, host, io);
+  if (settings.engine === undefined) return await answer(flows, serverSettings, host, {}, stop, io);
+  return await withEngine(settings, io, 'serve', async ({ openServedRequests }, database) => {
+    await using distant = await openServedRequests(flows, requestSettings(given), database, host);
+    return await answer(flows, serverSettings, host, { distant }, stop, io);
+  });
+}
+
+async function answer(
+  flows: readonly ServedFlow[],
+  settings: ServerSettings,
+  host: ProjectHost,
+  beside: Beside,
+  stop: AbortSignal,
+  io: Io,
+): Promise<number> {
+  const server = await startServer(flows, settings, host, beside);
   io.stdout.write(`${flows.map(({ name }) => name).join(', ')}: ${server.url}\n`);
   await interrupted(stop);
   await server.close();
   return exitCode.done;
+}
+
+/**
+ * The engine that is meant: only one that is typed, since a server without it needs none. `flask` and `fastapi` are servers of Prompt
+ * flow, and mean nothing here.
+ */
+function addressOf({ engine }: ServeSettings): string | undefined {
+  return engine === 'flask' || engine === 'fastapi' || engine === '' ? undefined : engine;
+}
+
+/** As many as this server would run and keep waiting, and as long as a request may take. */
+function requestSettings({ maxInFlight = 64, maxQueue = 256, requestTimeout = 300_000 }: ServeSettings) {
+  return { mostUnderWay: maxInFlight + maxQueue, rowTimeoutMs: requestTimeout };
 }
 
 async function openAll(

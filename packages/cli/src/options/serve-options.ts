@@ -1,16 +1,6 @@
 import type { SettingsOf } from '../command-spec.ts';
 import { color, connectionsFile, otlp, runsDir } from './common-options.ts';
-import {
-  flag,
-  flagOff,
-  oneOf,
-  parsedText,
-  restOfArguments,
-  seconds,
-  text,
-  texts,
-  wholeNumber,
-} from './option-kinds.ts';
+import { flag, flagOff, parsedText, restOfArguments, seconds, text, texts, wholeNumber } from './option-kinds.ts';
 import { readRecordedShare } from './recorded-share.ts';
 
 /** Settings of `flow serve`. */
@@ -47,7 +37,10 @@ export const serveSettings = {
   env: texts('--env <name=value...>', 'environment variables of the nodes, or .env files'),
   environmentVariables: texts('--environment-variables <name=value...>', 'the same, by its name in Prompt flow'),
   init: texts('--init <name=value...>', 'arguments of the class that is the flow'),
-  engine: oneOf('--engine <name>', 'flask or fastapi: taken, and means nothing here', ['flask', 'fastapi']),
+  engine: text(
+    '--engine <address>',
+    'requests that nobody waits for run on workers over this PostgreSQL: postgres://… (docs/serve.md); flask and fastapi mean nothing here',
+  ),
   skipOpenBrowser: flag('--skip-open-browser', 'taken, and means nothing here: no browser is opened'),
   connectionsFile,
   otlp,

@@ -1,4 +1,4 @@
-import type { RunInfo, RunnableFlow } from '@unroll/engine';
+import type { Plan, RunInfo, RunnableFlow } from '@unroll/engine';
 import { type FoundFlow, findFlow } from '../flows/find-flow.ts';
 import type { CassetteSettings } from '../flows/flow-settings.ts';
 import { openForRun } from '../flows/open-for-run.ts';
@@ -42,11 +42,17 @@ export async function withDistantBulk<T>(
   const { since: _, ...ofFlow } = settings;
   const opened = await openForRun(found, { ...ofFlow, cassette: sharedCassette(settings) }, host);
   await using flow = opened.flow;
-  if (!keepsSecrets) refuseSecretInputs(flow);
+  if (!keepsSecrets) refuseSecretInputs(flow.plan);
   const rows = await openBulkRows(flow.plan, settings, host);
   const info = newRunInfo(flow, found, bulkRecordSettings(settings, rows), host);
   if (info.options?.['redacted'] === true && !keepsSecrets) throw secretSettings();
   return await work({ flow, found, settings, rows, info });
+}
+
+/** @throws ProjectFailure for what may be a secret, where nothing keeps it from being read on its way */
+export function refuseUnsealed(given: Pick<BulkSettings, 'environment' | 'init'>, plan: Plan): void {
+  refuseValues(given);
+  refuseSecretInputs(plan);
 }
 
 function sharedCassette({ cassette }: BulkSettings): CassetteSettings | undefined {
@@ -64,7 +70,7 @@ function refuseRecording({ cassette }: BulkSettings): void {
 const sealHelp = 'FLOW_ENGINE_KEY, the same here and where the workers run, seals it (docs/engine.md#secrets).';
 
 /** What may be a secret does not go where others can read it. */
-function refuseValues({ environment, init }: BulkSettings): void {
+function refuseValues({ environment, init }: Pick<BulkSettings, 'environment' | 'init'>): void {
   const values = Object.entries(environment).flatMap(([name, value]) => (isReference(value) ? [] : [name]));
   const [variable] = values;
   if (variable !== undefined) {
@@ -80,8 +86,8 @@ function refuseValues({ environment, init }: BulkSettings): void {
   }
 }
 
-function refuseSecretInputs({ plan }: RunnableFlow): void {
-  const secret = plan.inputs.find(({ type }) => type === 'secret');
+function refuseSecretInputs({ inputs }: Plan): void {
+  const secret = inputs.find(({ type }) => type === 'secret');
   if (secret === undefined) return;
   throw new ProjectFailure(`the input "${secret.name}" is a secret, and does not go to workers as it is`, {
     help: `${sealHelp} Or take it from a connection, which each worker has for itself.`,

@@ -7,6 +7,8 @@ import {
   type Plan,
   type RowOptions,
   type RowResult,
+  type RunInfo,
+  type RunnableFlow,
   type RunReader,
 } from '@unroll/engine';
 import { checkFoundFlow } from '../flows/check-flow.ts';
@@ -16,6 +18,7 @@ import { openForRun } from '../flows/open-for-run.ts';
 import { tellUnseen } from '../flows/tell-unseen.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
+import { newRunInfo } from '../records/record-run.ts';
 import { readClosedRun } from './closed-run.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
 import { type RequestPlace, type RequestRecord, TrafficRecord } from './traffic-record.ts';
@@ -38,8 +41,18 @@ export interface ServedFlow extends AsyncDisposable {
    * @returns undefined where there is no such run
    */
   readRun<Read>(run: string, read: (reader: RunReader) => Promise<Read>): Promise<Read | undefined>;
+  /** The next request as a run of its own, to be run elsewhere. */
+  asRun(): RequestRun;
   /** Takes no new request, and closes the flow once those under way have ended; its records stay open. */
   retire(): Promise<void>;
+}
+
+/** A request as a run of one row: what it takes to run it elsewhere, and what its record says of it. */
+export interface RequestRun {
+  readonly flow: RunnableFlow;
+  readonly found: FoundFlow;
+  readonly settings: ServeFlowSettings;
+  readonly info: RunInfo;
 }
 
 export interface ServedRequest {
@@ -97,6 +110,7 @@ export async function serveFlow(found: FoundFlow, settings: ServeFlowSettings, h
       const request = requestOf(flow.runRow, place, { record, recordable, onlyErrors: recorded === 'errors' });
       return endedBy(request, underWay.enter());
     },
+    asRun: () => ({ flow, found, settings, info: newRunInfo(flow, found, { options, data: { total: 1 } }, host) }),
     readRun: async (run, read) => {
       const open = traffic.open(run);
       return open === undefined ? await readClosedRun(run, found, read, host) : await read(open);

@@ -12,7 +12,7 @@ import {
   withDistantBulk,
 } from '@unroll/project';
 import { bundleFlow, type FlowBundle, storeBundle } from '../bundle/index.ts';
-import type { Database, Transaction } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import type { Jobs } from '../jobs/index.ts';
 import { createRun } from '../record/stored-run.ts';
 import { type EngineKey, engineKeyOf } from '../seal/index.ts';
@@ -20,7 +20,6 @@ import {
   addChunks,
   addRunWork,
   chunkSize,
-  type RowSealer,
   rowSealer,
   type SealedSettings,
   sealValues,
@@ -53,23 +52,51 @@ export async function submitRun(
   const earlier = since === undefined ? undefined : await earlierOnEngine(since, database, host);
   const settings = earlier === undefined ? asked : { ...asked, since: earlier };
   return await withDistantBulk(settings, { keepsSecrets: key !== undefined }, host, async (bulk) => {
-    const bundle = bundleOf(bulk, host);
-    const { id } = bulk.info;
-    // Where the run cannot be stored its queue stays, empty: another run of its name may be using it.
-    await jobs.openQueue(id);
-    const sealed = sealedOf(bulk, key);
-    const work = workSettingsOf(bulk.settings, { durableNodes, since: earlier, sealed });
-    await createRun(database, bulk.info, async (transaction, { number }) => {
-      await storeBundle(bundle, transaction);
-      await addRunWork(number, bundle.id, work, transaction);
-      const seal = sealed?.rows === true && key !== undefined ? rowSealer(id, key) : undefined;
-      await addJobs(number, bulk, seal, jobs, transaction);
-    });
-    return id;
+    const size = chunkSize(bulk.rows.data.total, asksModels(bulk.flow.plan));
+    const rows = withImagesIn(bulk.rows.rows, bulk.flow.plan);
+    const work = { durableNodes, since: earlier };
+    await storeRun(bulk, { bundle: bundleOf(bulk, host), rows, size, work }, key, jobs, database);
+    return bulk.info.id;
   });
 }
 
-function bundleOf({ flow, found, settings }: DistantBulk, host: ProjectHost): FlowBundle {
+/** A run that is made ready to be handed over. */
+type ReadyRun = Pick<DistantBulk, 'flow' | 'found' | 'settings' | 'info'>;
+
+interface RunToStore {
+  readonly bundle: FlowBundle;
+  readonly rows: AsyncIterable<DataRow>;
+  /** Rows a chunk. */
+  readonly size: number;
+  readonly work: Omit<Parameters<typeof workSettingsOf>[1], 'sealed'>;
+}
+
+/** All of the run is there from here on, or nothing. */
+export async function storeRun(
+  run: ReadyRun,
+  { bundle, rows, size, work }: RunToStore,
+  key: EngineKey | undefined,
+  jobs: Jobs,
+  database: Database,
+): Promise<void> {
+  const { id } = run.info;
+  // Where the run cannot be stored its queue stays, empty: another run of its name may be using it.
+  await jobs.openQueue(id);
+  const sealed = sealedOf(run, key);
+  const seal = sealed?.rows === true && key !== undefined ? rowSealer(id, key) : undefined;
+  await createRun(database, run.info, async (transaction, { number }) => {
+    await storeBundle(bundle, transaction);
+    await addRunWork(number, bundle.id, workSettingsOf(run.settings, { ...work, sealed }), transaction);
+    const count = await addChunks(number, rows, size, transaction, seal);
+    const chunks = Array.from({ length: count }, (_, chunk) => ({
+      name: `rows ${chunk}, attempt 1`,
+      work: { kind: 'rows', chunk } as const,
+    }));
+    await jobs.add(id, chunks, transaction);
+  });
+}
+
+export function bundleOf({ flow, found, settings }: Omit<ReadyRun, 'info'>, host: ProjectHost): FlowBundle {
   const connections = composeConnections(host, found.folder, settings.connectionsFile);
   const copy = packFlow(found, flow.plan, connections, host);
   const kept = copy.leftOut.filter(holdsSecrets).map(({ path }) => path);
@@ -83,7 +110,7 @@ function bundleOf({ flow, found, settings }: DistantBulk, host: ProjectHost): Fl
 }
 
 /** What of a run may be a secret, where there is something of the kind and a key that seals it. */
-function sealedOf({ info, flow, settings }: DistantBulk, key: EngineKey | undefined): SealedSettings | undefined {
+function sealedOf({ info, flow, settings }: ReadyRun, key: EngineKey | undefined): SealedSettings | undefined {
   if (key === undefined) return undefined;
   const { environment, init } = settings;
   const rows = flow.plan.inputs.some(({ type }) => type === 'secret') || info.options?.['redacted'] === true;
@@ -94,23 +121,6 @@ function sealedOf({ info, flow, settings }: DistantBulk, key: EngineKey | undefi
 
 function holdsSecrets({ path, why }: LeftOut): boolean {
   return why !== 'is hidden' || /(?:^|\/)\.env(?:\.|$)/.test(path);
-}
-
-async function addJobs(
-  run: number,
-  { flow, rows, info }: DistantBulk,
-  seal: RowSealer | undefined,
-  jobs: Jobs,
-  transaction: Transaction,
-): Promise<void> {
-  const size = chunkSize(rows.data.total, asksModels(flow.plan));
-  const inlined = withImagesIn(rows.rows, flow.plan);
-  const count = await addChunks(run, inlined, size, transaction, seal);
-  const chunks = Array.from({ length: count }, (_, chunk) => ({
-    name: `rows ${chunk}, attempt 1`,
-    work: { kind: 'rows', chunk } as const,
-  }));
-  await jobs.add(info.id, chunks, transaction);
 }
 
 function asksModels({ nodes }: Plan): boolean {

@@ -15,7 +15,7 @@ export {
   type RunWork,
   stopRun,
 } from './run-work.ts';
-export { givenValues, type RowSealer, rowSealer, sealValues } from './sealed-work.ts';
+export { givenValues, rowSealer, sealValues } from './sealed-work.ts';
 export { settleRun } from './settle-run.ts';
 export { addNote, notesAfter } from './work-notes.ts';
 export { type SealedSettings, type WorkSettings, workSettingsOf } from './work-settings.ts';

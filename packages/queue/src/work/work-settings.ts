@@ -28,6 +28,12 @@ export interface WorkSettings extends Pick<BulkSettings, Shared> {
   /** Run in this database whose outputs stand in. */
   readonly since?: string | undefined;
   readonly sealed?: SealedSettings | undefined;
+  /** Of a request to a server, whose inputs come from strangers; stopped, its row is given up. */
+  readonly request?: RequestSettings | undefined;
+}
+
+interface RequestSettings {
+  readonly allowsPrivateImages: boolean;
 }
 
 /** What may be a secret; opened by the key that sealed it. */
@@ -41,7 +47,7 @@ export interface SealedSettings {
 }
 
 /** What is settled about a run beside what its user asked for. */
-type SettledWork = Pick<WorkSettings, 'durableNodes' | 'since' | 'sealed'>;
+type SettledWork = Pick<WorkSettings, 'durableNodes' | 'since' | 'sealed' | 'request'>;
 
 /** @param settled with `sealed.values` what nodes are given is there alone */
 export function workSettingsOf(settings: BulkSettings, settled: SettledWork): WorkSettings {
@@ -84,6 +90,7 @@ const workSettings = z.object({
   budget: budget.optional(),
   durableNodes: z.boolean(),
   since: z.string().optional(),
+  request: z.object({ allowsPrivateImages: z.boolean() }).optional(),
   sealed: z.object({ key: z.string(), values: z.base64().optional(), rows: z.boolean() }).optional(),
 });
 

@@ -75,13 +75,15 @@ async function opened(
     connections.add(connection);
     return limits.turnsOf(connection, limit);
   };
-  const { durableNodes, sealed: _, ...ofFlow } = work.settings;
+  const { durableNodes, sealed: _, request, ...ofFlow } = work.settings;
   const durable: NodeWrapper = durableFirst(async () => await run?.durable());
   const opened = await openForRun(
     unpacked.found,
     {
       ...ofFlow,
       ...given,
+      guardsImageFiles: request !== undefined,
+      allowsPrivateImages: request?.allowsPrivateImages ?? false,
       connectionsFile,
       cassette: unpacked.cassette === undefined ? undefined : { replay: unpacked.cassette, isShared: true },
       openEarlier: (name) => openEarlierThere(name, database, host),

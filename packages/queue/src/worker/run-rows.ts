@@ -52,7 +52,7 @@ export async function runRows(run: WorkedRun, job: RowsOfJob, slots: RowSlots): 
       ...left,
       repeat,
       stop: AbortSignal.any([run.stopping.signal, job.stop]),
-      signal: job.lost,
+      signal: givenUp(run, job),
       onEvent: (event) => {
         if (hasEnded(event)) ended += 1;
         inFlight.take(event);
@@ -65,6 +65,11 @@ export async function runRows(run: WorkedRun, job: RowsOfJob, slots: RowSlots): 
     run.inFlight.delete(inFlight);
     slotted.close();
   }
+}
+
+/** A request that is stopped is given up; rows of data that are in flight end. */
+function givenUp({ work, stopping }: WorkedRun, { lost }: RowsOfJob): AbortSignal {
+  return work.settings.request === undefined ? lost : AbortSignal.any([lost, stopping.signal]);
 }
 
 /** Recorded, now or before; a row that was given up is not. */

@@ -1,6 +1,7 @@
-import type { ProjectHost, ServedFlow } from '@unroll/project';
+import type { DistantRequests, ProjectHost, ServedFlow } from '@unroll/project';
 import type { EditedFlows } from './edited-flows.ts';
 import type { Gate } from './gate.ts';
+import type { PendingRow } from './pending-row.ts';
 
 /** What all routes stand on. */
 export interface Serving {
@@ -15,7 +16,9 @@ export interface Serving {
   /** Of the product. */
   readonly version: string;
   readonly host: ProjectHost;
-  /** Rows that nobody waits for and that have not ended, as `run/line`. */
-  readonly pending: Set<string>;
+  /** Rows that nobody waits for and that have not ended here, by `run/line`. */
+  readonly pending: Map<string, PendingRow>;
+  /** Where rows run that nobody waits for; here where absent. */
+  readonly distant: DistantRequests | undefined;
   isDraining(): boolean;
 }

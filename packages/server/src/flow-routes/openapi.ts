@@ -21,7 +21,8 @@ export function openApiOf({ flows, version }: Serving): JsonObject {
         flows.map((flow) => [`/flows/${encodeURIComponent(flow.name)}/runs`, { post: runOperation(flow) }]),
       ),
       '/runs': { get: runsOperation },
-      '/runs/{run}/{line}': { get: rowOperation },
+      '/runs/{run}/{line}': { get: rowOperation, delete: cancelOperation },
+      '/runs/{run}/{line}/events': { get: eventsOperation },
       '/runs/{run}/{line}/labels': { put: labelsOperation },
     },
     components: {
@@ -32,6 +33,10 @@ export function openApiOf({ flows, version }: Serving): JsonObject {
 }
 
 const anything: JsonObject = { type: 'object' };
+const errorResponse: JsonObject = {
+  description: 'An error',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+};
 const errorSchema: JsonObject = {
   type: 'object',
   properties: {
@@ -47,7 +52,7 @@ function runOperation({ name, plan }: ServedFlow): JsonObject {
       {
         name: 'wait',
         in: 'query',
-        description: '0: answered at once, with where the row will be',
+        description: '0: answered at once with 202 and where the row will be (Location)',
         schema: { type: 'string', enum: ['0', '1'] },
       },
     ],
@@ -81,11 +86,34 @@ const runsOperation: JsonObject = {
   responses: answers('The runs', anything),
 };
 
+const cancelOperation: JsonObject = {
+  summary: 'Gives up a row that runs',
+  operationId: 'cancelRow',
+  parameters: placeParameters,
+  responses: {
+    ...answers('The row, which was given up', rowSchema(anything)),
+    '202': { description: 'It is given up soon', content: { 'application/json': { schema: rowSchema(anything) } } },
+  },
+};
+
+const eventsOperation: JsonObject = {
+  summary: 'What happened in a row and what happens: node-ended, and row-ended as the last',
+  operationId: 'followRow',
+  parameters: placeParameters,
+  responses: {
+    '200': { description: 'Events', content: { 'text/event-stream': { schema: { type: 'string' } } } },
+    default: errorResponse,
+  },
+};
+
 const rowOperation: JsonObject = {
   summary: 'A row of this server',
   operationId: 'getRow',
   parameters: placeParameters,
-  responses: answers('The row', rowSchema(anything)),
+  responses: {
+    ...answers('The row', rowSchema(anything)),
+    '202': { description: 'The row runs', content: { 'application/json': { schema: rowSchema(anything) } } },
+  },
 };
 
 function rowSchema(outputs: JsonObject): JsonObject {
@@ -108,9 +136,6 @@ function rowSchema(outputs: JsonObject): JsonObject {
 function answers(description: string, schema: JsonObject, others: JsonObject = {}): JsonObject {
   return {
     '200': { description, content: { 'application/json': { schema }, ...others } },
-    default: {
-      description: 'An error',
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-    },
+    default: errorResponse,
   };
 }

@@ -1,21 +1,13 @@
 import type { JsonObject, Plan } from '@unroll/engine';
-import {
-  chatShapeOf,
-  findServedRow,
-  keepLabels,
-  listServedRuns,
-  ProjectFailure,
-  type ServedFlow,
-} from '@unroll/project';
-import { Hono } from 'hono';
+import { chatShapeOf, listServedRuns, ProjectFailure, type RequestPlace, type ServedFlow } from '@unroll/project';
+import { type Context, type Env, Hono } from 'hono';
 import type { EditedFlows } from '../answers/edited-flows.ts';
 import { eventBody } from '../answers/event-body.ts';
 import { errorAnswer, jsonAnswer } from '../answers/json-answer.ts';
-import { lineOf, noSuchRow } from '../answers/place-header.ts';
+import { lineOf } from '../answers/place-header.ts';
 import type { Serving } from '../answers/serving.ts';
 import { openApiOf } from './openapi.ts';
-import { readObject } from './read-object.ts';
-import { rowAnswer } from './row-answer.ts';
+import { cancelRow, labelRow, rowEvents, rowOf } from './rows.ts';
 import { runFlow } from './run-flow.ts';
 
 /** Our own routes, for any number of flows. */
@@ -42,10 +34,14 @@ export function flowRoutes(serving: Serving): Hono {
     return await runFlow(flow, { ...request, unknownParameters }, serving);
   });
   app.get('/runs', ({ req }) => listRuns(req.queries('limit'), serving));
-  app.get('/runs/:run/:line', ({ req }) => rowOf(req.param('run'), req.param('line'), serving));
-  app.put('/runs/:run/:line/labels', async ({ req }) =>
-    labelRow(req.param('run'), req.param('line'), await req.text(), serving),
-  );
+  const placeOf = ({ req }: Context<Env, '/runs/:run/:line'>): RequestPlace => ({
+    run: req.param('run'),
+    line: lineOf(req.param('line')),
+  });
+  app.get('/runs/:run/:line', (context) => rowOf(placeOf(context), serving));
+  app.delete('/runs/:run/:line', (context) => cancelRow(placeOf(context), serving));
+  app.get('/runs/:run/:line/events', (context) => rowEvents(placeOf(context), context.req.raw.signal, serving));
+  app.put('/runs/:run/:line/labels', async (context) => labelRow(placeOf(context), await context.req.text(), serving));
   app.on(['GET', 'PUT', 'PATCH', 'DELETE'], '/flows/:name/runs', () =>
     errorAnswer(405, 'MethodNotAllowed', 'A flow is run with POST.', { allow: 'POST' }),
   );
@@ -119,26 +115,4 @@ async function listRuns(given: readonly string[] | undefined, { flows, host }: S
   return jsonAnswer(200, {
     runs: runs.map(({ startedAt, ...run }) => ({ ...run, started_at: new Date(startedAt).toISOString() })),
   });
-}
-
-/** A row of a run that a server of these flows recorded. */
-async function rowOf(run: string, written: string, serving: Serving): Promise<Response> {
-  const line = lineOf(written);
-  const found = await findServedRow(run, line, serving.recorded());
-  if (found !== undefined) return rowAnswer(found.row, { run, line }, found.flow, serving);
-  if (serving.pending.has(`${run}/${line}`)) {
-    return jsonAnswer(202, { status: 'Running', outputs: {}, error: null, run, line });
-  }
-  return noSuchRow();
-}
-
-/** Puts labels beside a row of such a run; the last that were put hold. */
-async function labelRow(run: string, written: string, body: string, serving: Serving): Promise<Response> {
-  const labels = readObject(body);
-  if (labels === undefined) return errorAnswer(400, 'InvalidBody', 'The body must be a JSON object with the labels.');
-  const line = lineOf(written);
-  const found = await findServedRow(run, line, serving.recorded());
-  if (found === undefined) return noSuchRow();
-  const isKept = await keepLabels(labels, { flow: found.flow.name, place: `${run}/${line}` }, serving.host);
-  return isKept ? jsonAnswer(200, { run, line, labels }) : errorAnswer(500, 'NotKept', 'The labels cannot be kept.');
 }

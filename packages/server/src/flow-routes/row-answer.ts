@@ -26,7 +26,12 @@ export function rowJson(
   };
 }
 
-/** The same as an answer: 400 where inputs are to blame and nothing ran, 500 where the flow failed. */
+/** A row that runs. */
+export function runningJson({ run, line }: RequestPlace): JsonObject {
+  return { status: 'Running', outputs: {}, error: null, run, line };
+}
+
+/** The same as an answer: 200 also where it was given up, 400 where inputs are to blame and nothing ran, 500 where the flow failed. */
 export function rowAnswer(
   row: Pick<RowRun, 'status' | 'outputs' | 'error' | 'unfinished'>,
   place: RequestPlace | undefined,
@@ -44,7 +49,7 @@ const inputErrors: ReadonlySet<string> = new Set([
   'LoadMultimediaDataError',
 ]);
 
-function statusOf({ error }: Pick<RowRun, 'error'>): number {
-  if (error === undefined) return 200;
+function statusOf({ status, error }: Pick<RowRun, 'status' | 'error'>): number {
+  if (error === undefined || status === 'Canceled') return 200;
   return error.node === undefined && inputErrors.has(error.code) ? 400 : 500;
 }

@@ -1,14 +1,17 @@
-import { type JsonObject, type NodeEvent, stringifyJson } from '@unroll/engine';
-import type { RequestPlace, ServedFlow } from '@unroll/project';
+import type { JsonObject, NodeEvent } from '@unroll/engine';
+import { notify, ProjectFailure, type RequestPlace, type ServedFlow } from '@unroll/project';
 import { eventBody } from '../answers/event-body.ts';
 import { errorAnswer, jsonAnswer } from '../answers/json-answer.ts';
 import { passedOverHeader } from '../answers/passed-over-header.ts';
+import { PendingRow } from '../answers/pending-row.ts';
 import { placeHeader, placePath } from '../answers/place-header.ts';
 import { type RequestOutcome, runRequest } from '../answers/run-request.ts';
 import type { Serving } from '../answers/serving.ts';
 import { unknownInputs } from '../answers/unknown-inputs.ts';
+import { eventText, namedEvent } from './named-event.ts';
 import { readObject } from './read-object.ts';
-import { rowAnswer, rowJson } from './row-answer.ts';
+import { rowAnswer, rowJson, runningJson } from './row-answer.ts';
+import { nameOf } from './rows.ts';
 
 export interface RunRequest {
   readonly body: string;
@@ -28,42 +31,61 @@ export async function runFlow(flow: ServedFlow, request: RunRequest, serving: Se
     return errorAnswer(400, 'InvalidBody', 'The body must be a JSON object with the inputs by name.');
   const parameters = request.unknownParameters.map((name) => `?${name}`);
   const passedOver = passedOverHeader([...unknownInputs(flow, inputs), ...parameters]);
-  if (!request.waits) return startRow(flow, inputs, passedOver, serving);
+  if (!request.waits) return await startRow(flow, inputs, passedOver, serving);
   if (request.isEventStream) return eventAnswer(flow, inputs, { gone: request.gone, passedOver }, serving);
   const outcome = await runRequest(flow, inputs, { gone: request.gone }, serving);
   if (outcome.kind !== 'row') return refusal(outcome);
   return rowAnswer(outcome.row.row, outcome.row.place, flow, serving, passedOver);
 }
 
-/** The row runs on; where it will be is known now. */
-function startRow(flow: ServedFlow, inputs: JsonObject, passedOver: NamedHeaders, serving: Serving): Response {
-  if (serving.gate.isFull || serving.isDraining()) return refusal({ kind: 'busy', isDraining: serving.isDraining() });
+/** The row runs on, here or on workers; where it will be is known now. */
+async function startRow(
+  flow: ServedFlow,
+  inputs: JsonObject,
+  passedOver: NamedHeaders,
+  serving: Serving,
+): Promise<Response> {
+  const isDraining = serving.isDraining();
+  if (isDraining) return refusal({ kind: 'busy', isDraining });
+  if (serving.distant === undefined) return startHere(flow, inputs, passedOver, serving);
+  try {
+    const place = await serving.distant.begin(flow, inputs);
+    return place === undefined ? refusal({ kind: 'busy', isDraining }) : accepted(place, passedOver);
+  } catch (error) {
+    if (!(error instanceof ProjectFailure)) throw error;
+    notify(serving.host, { kind: 'warning', message: `a request is not taken: ${error.message}` });
+    const message = 'The request cannot be handed over to workers.';
+    return errorAnswer(503, 'EngineUnreachable', message, { 'retry-after': '5' });
+  }
+}
+
+function startHere(flow: ServedFlow, inputs: JsonObject, passedOver: NamedHeaders, serving: Serving): Response {
+  if (serving.gate.isFull) return refusal({ kind: 'busy', isDraining: false });
   let place: RequestPlace | undefined;
+  const row = new PendingRow();
   const onPlace = (known: RequestPlace | undefined): void => {
     place = known;
-    if (known !== undefined) serving.pending.add(nameOf(known));
+    if (known !== undefined) serving.pending.set(nameOf(known), row);
   };
-  const stop = new AbortController();
-  const ended = runRequest(flow, inputs, { gone: stop.signal, onPlace }, serving);
+  const unrecorded = new AbortController();
+  const gone = AbortSignal.any([row.stop, unrecorded.signal]);
+  const onEvent = (event: NodeEvent): void => row.tell(namedEvent(event));
+  const ended = runRequest(flow, inputs, { gone, onPlace, onEvent }, serving);
   const told = place as RequestPlace | undefined;
   if (told === undefined) {
-    stop.abort();
+    unrecorded.abort();
     return errorAnswer(400, 'NotRecorded', 'Nothing keeps the row: this server does not record all requests.');
   }
-  void ended.finally(() => serving.pending.delete(nameOf(told)));
-  return jsonAnswer(202, runningJson(told), {
-    location: `/runs/${placePath(told)}`,
-    ...placeHeader(told),
-    ...passedOver,
+  void ended.finally(() => {
+    serving.pending.delete(nameOf(told));
+    row.end();
   });
+  return accepted(told, passedOver);
 }
 
-function runningJson({ run, line }: RequestPlace): JsonObject {
-  return { status: 'Running', outputs: {}, error: null, run, line };
-}
-
-function nameOf({ run, line }: RequestPlace): string {
-  return `${run}/${line}`;
+function accepted(place: RequestPlace, passedOver: NamedHeaders): Response {
+  const location = `/runs/${placePath(place)}`;
+  return jsonAnswer(202, runningJson(place), { location, ...placeHeader(place), ...passedOver });
 }
 
 /** `node-started`, `text`, `node-ended` as they happen; `row-ended`, or `error`, is the last. */
@@ -102,28 +124,6 @@ function eventAnswer(
     ...passedOver,
   };
   return new Response(body, { headers });
-}
-
-/** What nodes were given and gave stays in the record. */
-function namedEvent(event: NodeEvent): string {
-  if (event.type === 'node-started') return eventText(event.type, { node: event.node });
-  if (event.type === 'streams-begin') return '';
-  if (event.type === 'text') {
-    const { node, text, output } = event;
-    return eventText('text', { node, text, ...(output === undefined ? {} : { output }) });
-  }
-  const { node, status, durationMs = null, usage } = event.run;
-  return eventText('node-ended', {
-    node,
-    status,
-    duration_ms: durationMs,
-    tokens:
-      usage === undefined ? null : { prompt_tokens: usage.promptTokens, completion_tokens: usage.completionTokens },
-  });
-}
-
-function eventText(name: string, data: JsonObject): string {
-  return `event: ${name}\ndata: ${stringifyJson(data)}\n\n`;
 }
 
 function refusal(outcome: Exclude<RequestOutcome, { readonly kind: 'row' }>): Response {

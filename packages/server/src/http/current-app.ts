@@ -1,7 +1,15 @@
-import { madeWith, notify, ProjectFailure, type ProjectHost, type ServedFlow } from '@unroll/project';
+import {
+  type DistantRequests,
+  madeWith,
+  notify,
+  ProjectFailure,
+  type ProjectHost,
+  type ServedFlow,
+} from '@unroll/project';
 import type { Hono } from 'hono';
 import { EditedFlows, type FlowMistakes } from '../answers/edited-flows.ts';
 import { Gate } from '../answers/gate.ts';
+import type { PendingRow } from '../answers/pending-row.ts';
 import { createApp } from './app.ts';
 import type { ReadServerSettings } from './server-settings.ts';
 
@@ -11,7 +19,8 @@ export class CurrentApp {
   readonly #settings: ReadServerSettings;
   readonly #host: ProjectHost;
   readonly #edited: EditedFlows | undefined;
-  readonly #pending = new Set<string>();
+  readonly #pending = new Map<string, PendingRow>();
+  readonly #distant: DistantRequests | undefined;
   /** Those that are served, and those they took the place of. */
   readonly #all: Set<ServedFlow>;
   #served: readonly ServedFlow[];
@@ -24,7 +33,9 @@ export class CurrentApp {
     mistakes: readonly FlowMistakes[] | undefined,
     settings: ReadServerSettings,
     host: ProjectHost,
+    distant: DistantRequests | undefined,
   ) {
+    this.#distant = distant;
     this.gate = new Gate({ inFlight: settings.maxInFlight, queue: settings.maxQueue });
     this.#settings = settings;
     this.#host = host;
@@ -70,6 +81,7 @@ export class CurrentApp {
         version: madeWith().version,
         host: this.#host,
         pending: this.#pending,
+        distant: this.#distant,
         isDraining: () => this.#isDraining,
       },
       this.#settings,

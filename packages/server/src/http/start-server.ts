@@ -3,7 +3,7 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { longestTimerMs } from '@unroll/engine';
-import { ProjectFailure, type ProjectHost, type ServedFlow } from '@unroll/project';
+import { type DistantRequests, ProjectFailure, type ProjectHost, type ServedFlow } from '@unroll/project';
 import type { FlowMistakes } from '../answers/edited-flows.ts';
 import { readShape } from '../answers/read-shape.ts';
 import { CurrentApp } from './current-app.ts';
@@ -25,20 +25,27 @@ export interface FlowServer {
   close(): Promise<void>;
 }
 
+/** What some servers have beside their flows. */
+export interface Beside {
+  /** Of flows that are edited while they are served; absent where they are not. */
+  readonly mistakes?: readonly FlowMistakes[] | undefined;
+  /** Where rows run that nobody waits for; closed by who opened it, after the server. */
+  readonly distant?: DistantRequests | undefined;
+}
+
 /**
  * Serves flows over HTTP until it is closed, and closes them.
  *
- * @param mistakes of flows that are edited while they are served; absent where they are not
  * @throws ProjectFailure where it may not, or cannot, be served there
  */
 export async function startServer(
   flows: readonly ServedFlow[],
   given: ServerSettings,
   host: ProjectHost,
-  mistakes?: readonly FlowMistakes[],
+  { mistakes, distant }: Beside = {},
 ): Promise<FlowServer> {
   const settings = readServerSettings(given);
-  const app = new CurrentApp(flows, mistakes, settings, host);
+  const app = new CurrentApp(flows, mistakes, settings, host, distant);
   const connectionsCheckingInterval = Math.min(settings.receiveTimeoutMs / 2, 5000);
   // Without a Host a request is refused as every other is, and not by Node with an empty body.
   const server = createServer(

@@ -1,0 +1,25 @@
+import type { JsonObject, NodeRun, RowRun } from '@unroll/engine';
+import type { ServedFlow } from './serve-flow.ts';
+import type { RequestPlace } from './traffic-record.ts';
+
+/** Runs requests that nobody waits for elsewhere, where they outlive this process: each as a run of its own. */
+export interface DistantRequests {
+  /**
+   * @returns where the row will be; undefined where so many are under way that no more are taken
+   * @throws ProjectFailure where it cannot be handed over
+   */
+  begin(flow: ServedFlow, inputs: JsonObject): Promise<RequestPlace | undefined>;
+  /** A request to one of these flows, to whichever server it was made; undefined where there is none. */
+  find(place: RequestPlace, flows: readonly ServedFlow[]): Promise<DistantRequest | undefined>;
+  /** Its row is given up as soon as whoever runs it hears of it; nothing changes where it has ended. */
+  cancel(place: RequestPlace): Promise<void>;
+}
+
+/** As it stands now. */
+export interface DistantRequest {
+  readonly flow: ServedFlow;
+  /** Undefined until it has ended. */
+  readonly row: Pick<RowRun, 'status' | 'outputs' | 'error' | 'unfinished'> | undefined;
+  /** Records of its nodes, in the order they were appended. */
+  readonly nodes: readonly NodeRun[];
+}
