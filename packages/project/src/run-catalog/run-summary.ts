@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { allOf, type JsonObject, type RunReader, type WorkState } from '@unroll/engine';
 import { bulkStatus } from '../bulk/bulk-status.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
 import { lookAtRecord, type RunPlaces, workState } from '../records/open-record.ts';
 import { isAtEngine, runIdOf } from '../records/record-place.ts';
 
@@ -35,10 +36,16 @@ export async function readRunSummary(place: string, host: RunPlaces): Promise<Ru
     const summarize = store.info.data === undefined ? rowSummary : bulkSummary;
     return { id, ...(await summarize(place, store, host)) };
   } catch (error) {
+    if (isElsewhere(error)) throw error;
     const problem = error instanceof Error ? error.message : String(error);
     const startedAt = isAtEngine(place) ? 0 : statSync(place).birthtimeMs;
     return { id, flow: '', startedAt, status: 'Unreadable', rows: 0, failed: 0, total: 0, problem };
   }
+}
+
+/** Nothing is wrong with the record itself: its engine is not reached, or it was removed there. */
+function isElsewhere(error: unknown): boolean {
+  return error instanceof ProjectFailure && (error.code === 'EngineUnreachable' || error.code === 'RunNotFound');
 }
 
 async function bulkSummary(place: string, store: RunReader, host: RunPlaces): Promise<Omit<RunSummary, 'id'>> {

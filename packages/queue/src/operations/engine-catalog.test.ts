@@ -1,8 +1,11 @@
+import { tmpdir } from 'node:os';
 import { allOf } from '@unroll/engine';
 import { type CatalogWorld, runCatalogContract } from '@unroll/engine/testing';
+import { projectOn } from '@unroll/project';
 import { expect, test } from 'vitest';
 import { openRunLog } from '../record/postgres-run-log.ts';
 import { createRun } from '../record/stored-run.ts';
+import { testHost } from '../testing/engine-world.ts';
 import { freshEngine, startProxy } from '../testing/index.ts';
 import { engineCatalog, openEngineCatalog } from './engine-catalog.ts';
 
@@ -50,4 +53,7 @@ test('what PostgreSQL refuses while a run is read is told in words', async () =>
   await expect(reader.rowCounts()).rejects.toMatchObject(failure);
   await expect(allOf(reader.rows())).rejects.toMatchObject(failure);
   await expect(catalog.stampOf('r')).rejects.toMatchObject(failure);
+  const host = testHost(tmpdir(), () => undefined);
+  const engineRuns = { isFirst: true, catalog: async () => ({ ...catalog, ids: async () => ['r'] }) };
+  await expect(projectOn({ ...host, engine: engineRuns }).runs.list({ at: 'engine' })).rejects.toMatchObject(failure);
 });

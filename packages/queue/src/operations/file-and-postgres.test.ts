@@ -10,16 +10,18 @@ import {
   type RunLog,
   type RunReader,
 } from '@unroll/engine';
+import { projectOn } from '@unroll/project';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
+import { openRunLog } from '../record/postgres-run-log.ts';
+import { pullRun } from '../record/pull-run.ts';
+import { createRun, findStoredRun } from '../record/stored-run.ts';
+import { testHost } from '../testing/engine-world.ts';
 import { type FreshDatabase, freshDatabase } from '../testing/fresh-database.ts';
 import { RandomRun, randomInfo, type Step } from '../testing/random-appends.ts';
-import { openRunLog } from './postgres-run-log.ts';
-import { openRunReader } from './postgres-run-reader.ts';
-import { pullRun } from './pull-run.ts';
-import { createRun, findStoredRun } from './stored-run.ts';
+import { engineCatalog } from './engine-catalog.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'file-and-postgres-'));
 let fresh: FreshDatabase;
@@ -86,14 +88,17 @@ test.each(Array.from({ length: 12 }, (_, seed) => seed))(
   async (seed) => {
     const random = new RandomRun(seed, rows);
     const parts = [random.steps(30), random.steps(20)] as const;
-    const path = join(folder, `${seed}.run`);
     const info = { ...randomInfo, id: `random-${seed}` };
+    const path = join(folder, `${info.id}.run`);
     await carryOut(createSqliteRunLog(path, info), parts[0]);
     await carryOut(continueSqliteRunLog(path), parts[1]);
     await createRun(database, info);
     for (const steps of parts) await carryOut(await openRunLog(database, info.id), steps);
-    await using file = openSqliteRunReader(path);
-    await using reader = await openRunReader(database, info.id);
+    const engine = { isFirst: false, catalog: async () => engineCatalog(database) };
+    const there = projectOn({ ...testHost(folder, () => undefined), runsFolder: join(folder, 'none'), engine }).runs;
+    const here = projectOn({ ...testHost(folder, () => undefined), runsFolder: folder }).runs;
+    await using file = await here.open(info.id);
+    await using reader = await there.open(info.id);
     const expected = await told(file);
     expect(await told(reader)).toEqual(expected);
     const pulledPath = join(folder, `${seed}-pulled.run`);
@@ -101,5 +106,6 @@ test.each(Array.from({ length: 12 }, (_, seed) => seed))(
     await using pulled = openSqliteRunReader(pulledPath);
     expect(await told(pulled)).toEqual(expected);
     expect(await checkRunFile(pulledPath)).toEqual([]);
+    expect(await there.summary(info.id)).toEqual(await here.summary(info.id));
   },
 );
