@@ -124,7 +124,7 @@ test('--json of commands that do something: one object', async () => {
   for (const line of [
     'version',
     'init new --template chat',
-    'run new --quiet --name one',
+    'run new --name one',
     'gc --keep 0',
     'gc --keep 0 --yes',
     'connection create -n mine --set type=open_ai api_key=sekret-1',

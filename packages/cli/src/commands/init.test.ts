@@ -64,9 +64,15 @@ test('a folder that holds something is left alone', async () => {
   expect(wrong.stderr).toContain('Allowed choices are agent, chat, rag, python, standard, evaluation.');
 });
 
-test('the schema beside a new flow is the one that editors are told of', async () => {
+test('the schemas beside a new flow and its evaluation are those that editors are told of', async () => {
   using world = createTestWorld();
-  await world.flow('init', 'new', '--template', 'chat');
-  const written = readFileSync(join(world.folder, 'new/flow.schema.json'), 'utf8');
-  expect(written).toBe(readFileSync(new URL('../../../../schema/flow.schema.json', import.meta.url), 'utf8'));
+  await world.flow('init', 'new');
+  const text = (path: string): string => readFileSync(join(world.folder, 'new', path), 'utf8');
+  for (const [file, schema] of [
+    ['flow.dag.yaml', 'flow.schema.json'],
+    ['eval.yaml', 'eval.schema.json'],
+  ] as const) {
+    expect(text(file).split('\n')[0]).toBe(`# yaml-language-server: $schema=${schema}`);
+    expect(text(schema)).toBe(readFileSync(new URL(`../../../../schema/${schema}`, import.meta.url), 'utf8'));
+  }
 });

@@ -1,6 +1,7 @@
 import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { flowJsonSchema, makeFolder } from '@unroll/engine';
+import { evalJsonSchema, evaluators } from '@unroll/evals';
 import { nodeTypes } from '@unroll/nodes';
 import { outputNotWritable, requireEmptyFolder } from '@unroll/project';
 import { promptFlow } from '@unroll/promptflow';
@@ -17,18 +18,18 @@ export async function init(settings: InitSettings, io: Io): Promise<number> {
   const folder = resolve(io.folder, shown);
   requireEmptyFolder(shown, io, 'Name a new folder: flow init FOLDER');
   const source = resolve(packageRoot, 'templates', template);
-  const schema = flowSchemaText();
-  try {
-    makeFolder(folder);
-    cpSync(source, folder, { recursive: true });
-    writeFileSync(resolve(folder, schemaFile), schema);
-  } catch (error) {
-    throw outputNotWritable(shown, error);
-  }
   const copied = readdirSync(source, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => resolve(entry.parentPath, entry.name).slice(source.length + 1));
-  const files = [...copied, schemaFile].sort();
+  const schemas = schemaTexts(copied);
+  try {
+    makeFolder(folder);
+    cpSync(source, folder, { recursive: true });
+    for (const [name, text] of Object.entries(schemas)) writeFileSync(resolve(folder, name), text);
+  } catch (error) {
+    throw outputNotWritable(shown, error);
+  }
+  const files = [...copied, ...Object.keys(schemas)].sort();
   if (settings.json) {
     io.stdout.write(stringifyJsonLine({ folder: shown, template, files }));
     return exitCode.done;
@@ -48,12 +49,14 @@ export async function init(settings: InitSettings, io: Io): Promise<number> {
   return exitCode.done;
 }
 
-/** Lies beside the flow, so that the first line of it leads editors there wherever the folder goes. */
-const schemaFile = 'flow.schema.json';
-
-function flowSchemaText(): string {
+/** They lie beside the flow and its evaluation, so that the first lines of these lead editors there wherever the folder goes. */
+function schemaTexts(files: readonly string[]): Readonly<Record<string, string>> {
   const types = nodeTypes({ extensions: [promptFlow()] });
-  return `${JSON.stringify(flowJsonSchema([...types.values()]), null, 2)}\n`;
+  const schemas: Record<string, object> = { 'flow.schema.json': flowJsonSchema([...types.values()]) };
+  if (files.includes('eval.yaml')) schemas['eval.schema.json'] = evalJsonSchema(evaluators);
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, `${JSON.stringify(schema, null, 2)}\n`]),
+  );
 }
 
 const titles: Readonly<Record<string, string>> = {
