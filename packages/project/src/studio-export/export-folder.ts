@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@unroll/engine';
 import { madeWith } from '../host/made-with.ts';
 import { outputNotWritable } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -41,7 +42,7 @@ export async function exportFolder(asked: FolderExport, studio: Studio): Promise
   const made = `${target}.new`;
   try {
     rmSync(made, { recursive: true, force: true });
-    mkdirSync(join(made, 'data'), { recursive: true });
+    makeFolder(join(made, 'data'));
     await writeParts(made, asked, studio);
     rmSync(target, { recursive: true, force: true });
     renameSync(made, target);
