@@ -101,6 +101,11 @@ test('in Japanese', async () => {
   await page.getByRole('button', { name: 'この行を実行' }).waitFor();
   await page.getByRole('heading', { name: '変更後' }).waitFor();
   await page.getByText('個のノードに共通のプロンプト').waitFor();
+  await page.getByRole('textbox', { name: 'agent.jinja2' }).fill(`${prompt}\n`);
+  const verdict = page.getByRole('region', { name: '結論' });
+  await verdict.getByText('行を変更しています。').waitFor();
+  await verdict.getByText('の記録を使います。').waitFor();
+  await page.getByRole('button', { name: '元に戻す' }).click();
   expect(opened.complaints).toEqual([]);
 });
 

@@ -29,7 +29,7 @@ import { forecastView } from './forecast-view.ts';
 import type { HeldRun } from './held-run.ts';
 import { lineChanges } from './line-changes.ts';
 import { hasPrompt, playgroundPage, recordedEdits } from './playground-page.ts';
-import { playgroundVerdict } from './playground-verdict.ts';
+import { type Language, playgroundVerdict } from './playground-verdict.ts';
 import type { Studio } from './studio.ts';
 import { valueChanges } from './value-changes.ts';
 
@@ -62,7 +62,7 @@ export class PlaygroundPages {
     return await playgroundPage({ held: base, run, line, node: node ?? tried, edits, host: this.studio.host });
   }
 
-  async check({ run: id, line: _, node, edits }: PlaygroundCheck): Promise<Checked> {
+  async check({ run: id, line: _, node, edits }: PlaygroundCheck, language: Language): Promise<Checked> {
     const { host } = this.studio;
     const { run } = await this.tried(id);
     const flow = editFlow(run, node, edits, host);
@@ -70,7 +70,7 @@ export class PlaygroundPages {
     const digest = before.plan === undefined ? undefined : flowDigest(before.plan, before.files);
     const known = new Set(before.diagnostics.map(({ code, message }) => `${code} ${message}`));
     return {
-      verdict: playgroundVerdict({ flow, node, run: id, isOther: digest !== run.reader.info.flowDigest }),
+      verdict: playgroundVerdict({ flow, node, run: id, isOther: digest !== run.reader.info.flowDigest, language }),
       files: flow.files.map(({ path, digest: read, text, edited }) => ({
         ...{ path, digest: read, lines: changedLines(text, edited) },
         changes: lineChanges(text, edited),

@@ -6,7 +6,7 @@ import {
   type RowAnswer,
   trialRequest,
 } from '@unroll/project/studio-contract';
-import { Hono } from 'hono';
+import { Hono, type HonoRequest } from 'hono';
 import { answered } from './answered.ts';
 import { eventAnswer } from './event-answer.ts';
 import { playgroundQuery, readBody, readQuery } from './read-query.ts';
@@ -19,7 +19,11 @@ export function playgroundRoutes(studio: Studio): Hono {
     answered(context, studio, async () => await pages.page(readQuery(context.req, playgroundQuery))),
   );
   app.post('/playground/check', (context) =>
-    answered(context, studio, async () => await pages.check(await readBody(context.req, playgroundCheck))),
+    answered(
+      context,
+      studio,
+      async () => await pages.check(await readBody(context.req, playgroundCheck), languageOf(context.req)),
+    ),
   );
   app.post('/playground/rendered', (context) =>
     answered(context, studio, async () => await pages.rendered(await readBody(context.req, playgroundCheck))),
@@ -38,4 +42,9 @@ export function playgroundRoutes(studio: Studio): Hono {
     answered(context, studio, async () => await pages.write(await readBody(context.req, playgroundWrite))),
   );
   return app;
+}
+
+/** What the page is read in. */
+function languageOf(request: HonoRequest): 'en' | 'ja' {
+  return request.header('accept-language')?.startsWith('ja') === true ? 'ja' : 'en';
 }

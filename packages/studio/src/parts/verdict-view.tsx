@@ -4,21 +4,23 @@ import { words } from '../words/words.ts';
 
 export interface VerdictViewProps {
   readonly verdict: Verdict;
+  /** Of its sentences; English where it is not said. */
+  readonly language?: 'en' | 'ja';
 }
 
 /** The answer of a page, large, and what belongs to it; a polite live region while the run goes on. */
-export function VerdictView({ verdict: { answer, details, isSoFar } }: VerdictViewProps) {
+export function VerdictView({ verdict: { answer, details, isSoFar }, language }: VerdictViewProps) {
   if (answer.length === 0 && details.length === 0) return <div class="verdict" />;
   const { verdict, soFar } = words.value;
   return (
     <section class="verdict" aria-label={verdict} aria-live={isSoFar ? 'polite' : undefined}>
       <p class="say">
         {isSoFar && answer.length > 0 ? <span class="quiet">{soFar} </span> : null}
-        <Sentences sentences={answer} />
+        <Sentences sentences={answer} language={language} />
       </p>
       {details.length === 0 ? null : (
         <p class="why">
-          <Sentences sentences={details} />
+          <Sentences sentences={details} language={language} />
         </p>
       )}
     </section>
@@ -27,15 +29,16 @@ export function VerdictView({ verdict: { answer, details, isSoFar } }: VerdictVi
 
 export interface SentencesProps {
   readonly sentences: readonly Sentence[];
+  readonly language?: 'en' | 'ja' | undefined;
 }
 
-/** One after the other; they are English wherever they come from a rule. */
-export function Sentences({ sentences }: SentencesProps) {
+/** One after the other. */
+export function Sentences({ sentences, language = 'en' }: SentencesProps) {
   return (
     <>
       {sentences.map(({ rule, parts }, index) => (
-        <span key={`${rule} ${index}`} lang="en" data-rule={rule}>
-          {index > 0 ? ' ' : ''}
+        <span key={`${rule} ${index}`} lang={language} data-rule={rule}>
+          {index > 0 && language === 'en' ? ' ' : ''}
           {parts.map((part, at) => (
             <Part key={`${part.text} ${at}`} part={part} />
           ))}

@@ -78,7 +78,11 @@ function Playground({ page, again }: PlaygroundProps) {
         isEdited={Object.keys(edits).length > 0}
       />
       {session?.isReadOnly === true ? <p class="quiet playground-note">{playground.readOnly}</p> : null}
-      {check.checked === undefined ? <div class="verdict" /> : <VerdictView verdict={check.checked.verdict} />}
+      {check.checked === undefined ? (
+        <div class="verdict" />
+      ) : (
+        <VerdictView verdict={check.checked.verdict} language={words.value.language} />
+      )}
       {check.failure === undefined ? null : <Told failure={check.failure} />}
       {failure === undefined ? null : (
         <Told failure={failure}>

@@ -7,6 +7,7 @@ import { FailureView, WaitingView } from '../../parts/state-view.tsx';
 import { statusShape } from '../../parts/status.ts';
 import { VerdictView } from '../../parts/verdict-view.tsx';
 import { query } from '../../route/address.ts';
+import { isExported } from '../../route/exported-page.ts';
 import { placeAddress, playgroundAddress, rowAddress, runAddress } from '../../route/view.ts';
 import { words } from '../../words/words.ts';
 import { useTitle } from '../page-title.ts';
@@ -121,9 +122,11 @@ function RowHead({ page, kept, node }: RowHeadProps) {
               {next} <kbd>j</kbd>
             </a>
           )}
-          <a class="button" href={playgroundAddress(page.run, page.line, node)}>
-            {words.value.trying.playground.tryIt} <kbd>p</kbd>
-          </a>
+          {isExported('/playground') ? (
+            <a class="button" href={playgroundAddress(page.run, page.line, node)}>
+              {words.value.trying.playground.tryIt} <kbd>p</kbd>
+            </a>
+          ) : null}
           {against === undefined ? null : (
             <a class="button" href={placeAddress(against.to)}>
               {compareWith(against.run)} <kbd>d</kbd>

@@ -1,6 +1,7 @@
 import type { NodeView, RowPage } from '@unroll/project/studio-contract';
 import { unfolds } from '../../parts/value-view.tsx';
 import { go, setQuery } from '../../route/address.ts';
+import { isExported } from '../../route/exported-page.ts';
 import { placeAddress, playgroundAddress, rowAddress } from '../../route/view.ts';
 import { useKeys } from '../../shell/keys.ts';
 import { words } from '../../words/words.ts';
@@ -47,7 +48,7 @@ export function useRowKeys(page: RowPage | undefined, node: NodeView | undefined
       group,
       label: keys.playWith,
       run: () => {
-        if (page !== undefined) go(playgroundAddress(page.run, page.line, node?.name));
+        if (page !== undefined && isExported('/playground')) go(playgroundAddress(page.run, page.line, node?.name));
       },
     },
     {
