@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Diagnostic } from './diagnostic.ts';
 import { formatDiagnostic, formatDiagnostics } from './format-diagnostic.ts';
-import type { Span } from './source-file.ts';
+import type { SourceFile, Span } from './source-file.ts';
 
 /** The source is `marked` without its brackets; the span is what stands between them. */
 function spanOf(marked: string, path = 'flow.dag.yaml'): Span {
@@ -111,4 +111,21 @@ b.yaml:1:5 error CODE m
         ~
 2 errors, 1 warning`);
   expect(formatDiagnostics([])).toBe('');
+});
+
+test('hundreds of mistakes in one long line: each is shown with what stands round it alone', {
+  timeout: 60_000,
+}, () => {
+  const file: SourceFile = { path: 'f.yaml', text: `{${'"ключ": 1, '.repeat(5000)}}` };
+  const at = Array.from({ length: 100 }, (_, place) => 1 + place * 55);
+  const told = at.map((start) =>
+    formatDiagnostic({
+      severity: 'warning',
+      code: 'FLOW_UNKNOWN_KEY',
+      message: 'unknown',
+      span: { file, start, end: start + 6 },
+    }),
+  );
+  expect(told[50]).toMatch(/^f\.yaml:1:2752 warning FLOW_UNKNOWN_KEY unknown\n +….*…\n +~{6}$/);
+  expect(Math.max(...told.map((one) => one.length))).toBeLessThan(400);
 });

@@ -23,8 +23,15 @@ export interface Place {
 export function placeOf(file: SourceFile, offset: number): Place {
   const starts = lineStarts(file);
   const line = lastAtMost(starts, offset);
-  const text = file.text.slice(starts[line], offset);
-  return { line: line + 1, column: [...text].length + 1 };
+  let column = 1;
+  for (const _ of file.text.slice(starts[line], offset)) column += 1;
+  return { line: line + 1, column };
+}
+
+/** Offset of the first character of the line in which an offset lies. */
+export function lineStart(file: SourceFile, offset: number): number {
+  const starts = lineStarts(file);
+  return starts[lastAtMost(starts, offset)] ?? 0;
 }
 
 /** Text of a line (from 1) without its line break; empty beyond the end. */
@@ -32,7 +39,9 @@ export function lineText(file: SourceFile, line: number): string {
   const starts = lineStarts(file);
   const start = starts[line - 1];
   if (start === undefined) return '';
-  return file.text.slice(start, starts[line]).replace(/\r?\n$/, '');
+  const end = starts[line];
+  if (end === undefined) return file.text.slice(start);
+  return file.text.slice(start, file.text[end - 2] === '\r' ? Math.max(start, end - 2) : end - 1);
 }
 
 const known = new WeakMap<SourceFile, readonly number[]>();

@@ -1,9 +1,11 @@
-import { lineText, placeOf, type Span } from './source-file.ts';
+import { lineStart, lineText, placeOf, type Span } from './source-file.ts';
 import { textPieces } from './text-width.ts';
 
 /** Columns of a source line that are shown at most. */
 const mostColumns = 120;
 const tabColumns = 4;
+/** Code units of a line that are looked at on either side of a mark: a flow may be one line of a megabyte, with thousands of mistakes. */
+const mostUnits = 1000;
 
 export interface UnderlinedLine {
   readonly text: string;
@@ -18,17 +20,13 @@ export interface UnderlinedLine {
  * blank: there is nothing to show.
  */
 export function underlinedLine(span: Span): UnderlinedLine | undefined {
-  const { line, column } = placeOf(span.file, span.start);
-  const text = lineText(span.file, line);
+  const text = lineText(span.file, placeOf(span.file, span.start).line);
   if (text.trim() === '') return undefined;
-  const from = unitsBefore(text, column);
+  const from = Math.min(text.length, span.start - lineStart(span.file, span.start));
   const to = Math.max(from, Math.min(from + span.end - span.start, text.trimEnd().length));
-  return cut(pieces(text.slice(0, from)), pieces(text.slice(from, to)), pieces(text.slice(to)));
-}
-
-/** Code units that come before a column. */
-function unitsBefore(text: string, column: number): number {
-  return [...text].slice(0, column - 1).join('').length;
+  const before = text.slice(Math.max(0, from - mostUnits), from);
+  const marked = text.slice(from, Math.min(to, from + mostUnits));
+  return cut(pieces(before), pieces(marked), pieces(text.slice(to, to + mostUnits)));
 }
 
 interface Piece {
