@@ -11,7 +11,7 @@ import { parentOf } from './process-cpu.ts';
 const cli = join(dirname(fileURLToPath(import.meta.url)), '../../packages/cli/dist/flow.js');
 const names = ['a', 'b', 'c', 'd', 'e'];
 
-/** The built command line, an engine on a real PostgreSQL, and a flow of five nodes that hand on what they are given. */
+/** The built command line, an engine on a real PostgreSQL, and flows: `noop`, five nodes that hand on what they are given, and `slow`, one that waits. */
 export interface WorkerWorld extends AsyncDisposable {
   readonly database: Database;
   /** Process of the server, parent of all others of it. */
@@ -26,6 +26,7 @@ export interface WorkerWorld extends AsyncDisposable {
 
 export interface Worker extends AsyncDisposable {
   readonly process: number;
+  kill(): Promise<void>;
 }
 
 export async function workerWorld(): Promise<WorkerWorld> {
@@ -66,6 +67,13 @@ function writeFlow(folder: string): void {
   mkdirSync(join(folder, 'noop'));
   writeFileSync(join(folder, 'noop/flow.dag.yaml'), head + nodes.join(''));
   writeFileSync(join(folder, 'noop/same.ts'), 'export const same = ({ n }: { n: number }) => n;\n');
+  const slow = '- {name: e, type: python, source: {type: code, path: slow.ts}, inputs: {n: "${inputs.n}"}}\n';
+  mkdirSync(join(folder, 'slow'));
+  writeFileSync(join(folder, 'slow/flow.dag.yaml'), head + slow);
+  writeFileSync(
+    join(folder, 'slow/slow.ts'),
+    'export const slow = async ({ n }: { n: number }) => (await new Promise((resolve) => setTimeout(resolve, 800)), n);\n',
+  );
 }
 
 async function startWorker(start: () => ChildProcess): Promise<Worker> {
@@ -81,6 +89,11 @@ async function startWorker(start: () => ChildProcess): Promise<Worker> {
   stderr.on('data', (piece) => process.stderr.write(piece));
   return {
     process: child.pid ?? 0,
+    async kill() {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
     async [Symbol.asyncDispose]() {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

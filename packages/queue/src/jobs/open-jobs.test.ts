@@ -67,6 +67,19 @@ test('a job that is handed back is taken anew, and counts as no failure', async 
   expect(await taken(jobs)).toMatchObject({ work: { kind: 'rows', chunk: 7, isLeft: true }, retryCount: 0 });
 });
 
+test('a job that comes back is the next one that is taken, before those of later rows', async () => {
+  await using world = await openWorld();
+  const { jobs, database } = world;
+  await jobs.add('東京-1', [rows(0), rows(1), rows(2)], database);
+  const first = await taken(jobs);
+  // As it is found where nothing was heard of its worker.
+  await database.query(
+    "UPDATE unroll_jobs.job SET heartbeat_on = heartbeat_on - interval '1 minute' WHERE state = 'active'",
+  );
+  await expect.poll(() => jobs.isAnyActive('東京-1'), { timeout: 60_000 }).toBe(false);
+  expect(await taken(jobs)).toMatchObject({ id: first.id, retryCount: 1 });
+});
+
 test('what nobody has taken can be dropped', async () => {
   await using world = await openWorld();
   const { jobs, database } = world;

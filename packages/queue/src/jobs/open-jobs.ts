@@ -81,7 +81,11 @@ class BossJobs implements Jobs {
   async add(run: string, jobs: readonly NewJob[], within: Queryable): Promise<void> {
     for (let from = 0; from < jobs.length; from += addedAtOnce) {
       const some = jobs.slice(from, from + addedAtOnce);
-      const rows = some.map(({ name, work }) => ({ id: jobId(`${run}\n${name}`), data: work }));
+      const rows = some.map(({ name, work }) => ({
+        id: jobId(`${run}\n${name}`),
+        data: work,
+        priority: priorityOf(work),
+      }));
       await this.boss.insert(queueOf(run), rows, { db: sqlOn(within) });
     }
   }
@@ -133,6 +137,11 @@ class BossJobs implements Jobs {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.boss.stop({ graceful: false });
   }
+}
+
+/** Rows in their order: a chunk that comes back from a worker that has ended is the next one, not the last of the run. */
+function priorityOf(work: Work): number {
+  return work.kind === 'rows' ? -work.chunk : 0;
 }
 
 /** Only the attempt that was taken: not one of another worker, where the job was given away meanwhile. */

@@ -133,7 +133,11 @@ async function runAll(
   const shared = { log, mayHaveRun, onBegun, stop, lost, ...(job.retryCount > 0 ? { onBegin } : {}) };
   const [alone, others] = [true, false].map((isAlone) => rows.filter(({ line }) => suspects.has(line) === isAlone));
   if (!(await runRows(run, { ...shared, rows: others ?? [], isAlone: false }, slots))) return false;
-  return await runRows(run, { ...shared, rows: alone ?? [], isAlone: true, onBegin }, slots);
+  for (const row of alone ?? []) {
+    // Recorded before anything else begins: otherwise it would be taken for one that was in flight.
+    if (!(await runRows(run, { ...shared, rows: [row], isAlone: true, onBegin }, slots))) return false;
+  }
+  return true;
 }
 
 function takenAgain(rows: readonly { readonly line: number }[], name: string): string {

@@ -87,8 +87,9 @@ export class SlottedRows {
     return () => this.slots.give();
   }
 
-  /** A row ran, or was found to have run before. */
+  /** A row ran, or was found to have run before. One that runs alone has its slots until it is recorded, which ends its job here. */
   ended(line: number): void {
+    if (this.isAlone) return;
     const owed = this.owed.get(line);
     if (owed === undefined) return;
     if (owed.left > 1) this.owed.set(line, { ...owed, left: owed.left - 1 });
