@@ -97,6 +97,22 @@ test('a run tells itself in the language of the reader, without a server too', a
   expectQuiet(opened);
 });
 
+test('one file to mail: nothing is asked for beside it, and hostile text ends no element of it', async () => {
+  expect(await exported('mail/runs.html', 'right', 'guideline-first', 'hostile')).toMatchObject({ code: 0 });
+  const file = pathToFileURL(join(world.folder, 'mail/runs.html')).href;
+  await using opened = await openFile(browser, file);
+  const { page, complaints, asked } = opened;
+  await page.getByRole('link', { name: 'hostile' }).first().click();
+  await page.locator('.row-link').first().click();
+  await page.getByText('<img src=x onerror=alert(1)>', { exact: false }).first().waitFor();
+  expect(await page.locator('img').count()).toBe(0);
+  await page.goto(`${file}#/diff?left=right&right=guideline-first`);
+  await page.getByRole('region', { name: 'Verdict' }).getByText('Outputs changed in 13 of 96 rows.').waitFor();
+  await page.locator('.one-row .node-changes').first().waitFor();
+  expect(complaints).toEqual([]);
+  expect(asked.filter((url) => !url.startsWith('data:')).map((url) => url.split('#')[0])).toEqual([file]);
+});
+
 test('hostile outputs are text, in the page and in its files', async () => {
   await using opened = await open('/runs/hostile/rows/0/0');
   await opened.page.getByText('<img src=x onerror=alert(1)>', { exact: false }).first().waitFor();

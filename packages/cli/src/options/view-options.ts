@@ -9,7 +9,10 @@ export const viewSettings = {
   port: wholeNumber('--port <n>', 'port to listen on (default: any that is free)', 0, 65_535),
   open: flagOff('--no-open', 'print the address, and open no browser'),
   readOnly: flag('--read-only', 'nothing can be run, labelled, removed or written from the page'),
-  exportTo: text('--export <dir>', 'write a folder that shows the runs without a server, and open nothing'),
+  exportTo: text(
+    '--export <dir>',
+    'write a folder that shows the runs without a server, or one file where it ends in .html, and open nothing',
+  ),
   json,
   engine: { ...runsEngine, about: 'the runs of this PostgreSQL too, live: postgres://… (default: FLOW_ENGINE)' },
   runsDir,

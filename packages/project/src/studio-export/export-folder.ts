@@ -9,7 +9,7 @@ import { Answers } from './answers.ts';
 import { addRuns, type ExportBounds, exportBounds } from './export-runs.ts';
 import { folderPage, readPage } from './page-text.ts';
 
-export interface FolderExport {
+interface FolderExport {
   /** Absolute; a folder that is not there, is empty, or is an earlier export. */
   readonly folder: string;
   /** As given. */
@@ -22,7 +22,7 @@ export interface FolderExport {
 }
 
 /** What was written. */
-export interface ExportedFolder {
+interface ExportedFolder {
   readonly files: number;
   readonly bytes: number;
 }

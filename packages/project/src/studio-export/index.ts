@@ -1,1 +1,2 @@
-export { type ExportedFolder, exportFolder, type FolderExport } from './export-folder.ts';
+export { exportFile } from './export-file.ts';
+export { exportFolder } from './export-folder.ts';
