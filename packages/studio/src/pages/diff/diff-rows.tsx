@@ -35,6 +35,7 @@ export function DiffRowsPanel({ page, node, group, isSideBySide, addressOf }: Di
   const { rows, paging, failure, more } = useDiffRows(`diff/rows?${asked}`);
   const chosen = rows.find((row) => placeText(row) === query.value.get('row')) ?? rows[0];
   useRowKeys(rows, chosen, addressOf);
+  const leftOut = (paging?.total ?? 0) - rows.length;
   return (
     <section class="panel" aria-labelledby="diff-rows-title" id="rows">
       <header>
@@ -69,6 +70,9 @@ export function DiffRowsPanel({ page, node, group, isSideBySide, addressOf }: Di
                 <RowLink key={placeText(row)} {...{ row, isChosen: row === chosen, addressOf }} />
               ))}
             </ul>
+            {more === undefined && leftOut > 0 ? (
+              <p class="body small quiet">{words.value.leftOut(countText(leftOut))}</p>
+            ) : null}
             {more === undefined ? null : (
               <p class="actions">
                 <button type="button" class="button" onClick={more}>
