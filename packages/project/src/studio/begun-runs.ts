@@ -68,6 +68,8 @@ export class BegunRuns implements AsyncDisposable {
   }
 
   private async goOn(run: string, retryFailed: boolean, concurrency?: number): Promise<LiveRun> {
+    // A record may say that it was stopped a moment before whoever wrote it has left it.
+    await this.settled(run);
     const stop = new AbortController();
     const settings = { signal: stop.signal, ...(concurrency === undefined ? {} : { concurrency }) };
     const going = retryFailed ? this.project.retryFailed(run, settings) : this.project.resume(run, settings);

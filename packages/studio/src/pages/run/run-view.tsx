@@ -47,7 +47,8 @@ export function RunView({ run }: RunViewProps) {
     if (event.type === 'run' && event.run.id === run) page.again();
     if (event.type === 'rows') setFresh(event.rows - (shown?.run.rows.value ?? 0));
   };
-  useLiveEvents(run, isLive || isPending, tell, reread);
+  // A run may have ended between being read and being heard of.
+  useLiveEvents(run, isLive || isPending, tell, () => (isLive ? page.again() : reread()));
   const name = shown?.run.name ?? run;
   useTitle(isLive ? shown?.run.progress?.share.text : undefined, name, shown?.run.flow);
   const compare = (): void => {
