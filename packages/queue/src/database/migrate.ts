@@ -33,7 +33,9 @@ export async function migrate(database: Database): Promise<readonly string[]> {
     const missing = migrations.slice(migration);
     if (missing.length === 0) return [];
     await requireMayCreate(database, transaction);
-    await transaction.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+    // Also where it is there, IF NOT EXISTS asks for the right to make one.
+    const [there] = await transaction.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]);
+    if (there === undefined) await transaction.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
     await transaction.query(`SET LOCAL search_path = ${schema}`);
     await transaction.query(`CREATE TABLE IF NOT EXISTS migration (
       number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);

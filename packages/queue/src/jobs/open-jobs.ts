@@ -18,7 +18,10 @@ const longestJobSeconds = 86_399;
 
 /** Makes or renews the tables of jobs, in the schema `<schema>_jobs`. */
 export async function installJobs(database: Database): Promise<void> {
-  const boss = bossOn(database, { migrate: true, createSchema: true, supervise: false });
+  // Also where it is there, making it asks for the right to make one.
+  const name = `${database.schema}_jobs`;
+  const isThere = (await database.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [name])).length > 0;
+  const boss = bossOn(database, { migrate: true, createSchema: !isThere, supervise: false });
   await boss.start();
   await boss.stop({ graceful: false });
 }
