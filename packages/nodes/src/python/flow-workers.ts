@@ -11,6 +11,8 @@ import { workersWanted } from './workers-wanted.ts';
 export interface PythonOptions {
   /** Most worker processes a flow; 4, or the number of processors when that is less. */
   readonly workers?: number;
+  /** Milliseconds that importing its code may take; 600,000. */
+  readonly longestLoadMs?: number;
 }
 
 /** The Python processes of a flow, and what their code read. */
@@ -45,7 +47,7 @@ function openWorkers(context: PrepareContext, options: PythonOptions): FlowWorke
     standIns: pythonStandInsOf(context),
     onSeen: (sightings: Parameters<ObservedReads['add']>[0]) => reads.add(sightings),
   };
-  const pool = new WorkerPool(settings, options.workers ?? workersWanted(process.env));
+  const pool = new WorkerPool(settings, options.workers ?? workersWanted(process.env), options.longestLoadMs);
   const readsNow = partsNow(context, variables, async (name) => {
     const reply = await pool.packageOf(name);
     return reply.ok ? (reply.value as readonly string[])[1] : undefined;

@@ -208,3 +208,11 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+test('code that does not come to the end of its import is ended, and says so', async () => {
+  const file = 'import time\ntime.sleep(3600)\ndef t(x):\n    return x\n';
+  await using flow = createTestFlow({ 't.py': file }, { longestLoadMs: 500 });
+  await expect(flow.prepare('t.py', { references: ['x'] })).rejects.toThrow(
+    'the Python worker ended while the node was loaded (importing its code took more than 0.5 s)',
+  );
+});

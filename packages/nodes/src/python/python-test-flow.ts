@@ -37,6 +37,7 @@ export interface TestFlowOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly connections?: readonly Connection[];
   readonly workers?: number;
+  readonly longestLoadMs?: number;
   readonly inThreads?: boolean;
   readonly standIns?: readonly PythonStandIn[];
 }
@@ -48,8 +49,8 @@ export function createTestFlow(files: Readonly<Record<string, string>>, options:
     writeFileSync(join(folder, path), text);
   }
   const closing: (() => void | Promise<void>)[] = [];
-  const { workers, standIns = [] } = options;
-  const type = withPythonStandIns(pythonNodeType(workers === undefined ? {} : { workers }), standIns);
+  const { standIns = [] } = options;
+  const type = withPythonStandIns(pythonNodeType(options), standIns);
   const context = createContext(folder, options, (close) => closing.push(close));
   return {
     folder,

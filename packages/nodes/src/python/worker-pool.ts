@@ -19,8 +19,13 @@ export interface PoolCall {
   readonly trace: Readonly<Record<string, string>>;
 }
 
+/** What stands at the top of a file runs when it is imported, and may wait for ever; as long as a row may take. */
+const longestLoadMs = 600_000;
+
 /** What a worker needs to make a node ready; sent again to each new worker. */
 export type LoadRequest = { readonly op: 'load'; readonly node: string } & { readonly [key: string]: JsonValue };
+
+type ImportRequest = { readonly op: 'import'; readonly modules: JsonValue };
 
 /** What became of a call: the worker's reply, a failure to load it there, or nothing because it was stopped. */
 export type PoolResult = Reply | { readonly ok: false; readonly stopped: true };
@@ -46,12 +51,14 @@ interface WorkerSlot {
 export class WorkerPool {
   readonly #settings: WorkerSettings;
   readonly #most: number;
+  readonly #longestLoadMs: number;
   readonly #slots = new Map<WorkerProcess, WorkerSlot>();
   readonly #slotOfRow = new ScopeSlot<{ slot: WorkerSlot | undefined }>('Python worker');
   #waiting: Queued[] = [];
 
-  constructor(settings: WorkerSettings, most: number | undefined) {
+  constructor(settings: WorkerSettings, most: number | undefined, longestLoad = longestLoadMs) {
     this.#settings = settings;
+    this.#longestLoadMs = longestLoad;
     this.#most = most ?? Math.min(4, availableParallelism());
   }
 
@@ -70,14 +77,14 @@ export class WorkerPool {
   /** Imports modules in one worker; the others do when they load a node. */
   import(modules: JsonValue): Promise<Reply> {
     const { worker } = this.#slots.values().next().value ?? this.#start();
-    return worker.request({ op: 'import', modules });
+    return this.#loading(worker, { op: 'import', modules });
   }
 
   /** Loads a node in one worker, to see that it can be and what it takes. */
   async load(request: LoadRequest): Promise<Reply> {
     const { worker } = this.#slots.values().next().value ?? this.#start();
     worker.loaded.add(request.node);
-    const reply = await worker.request(request);
+    const reply = await this.#loading(worker, request);
     if (!reply.ok) worker.loaded.delete(request.node);
     return reply;
   }
@@ -145,13 +152,27 @@ export class WorkerPool {
     });
   }
 
+  /** Code that is imported and does not end is ended with its worker. */
+  async #loading(worker: WorkerProcess, request: LoadRequest | ImportRequest): Promise<Reply> {
+    const limit = this.#longestLoadMs;
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      worker.kill();
+    }, limit);
+    const reply = await worker.request(request);
+    clearTimeout(timer);
+    if (reply.ok || !isLate || !('crashed' in reply)) return reply;
+    return { ...reply, crashed: `importing its code took more than ${limit / 1000} s` };
+  }
+
   #send(worker: WorkerProcess, call: PoolCall): Promise<Reply> {
     return worker.loaded.has(call.node) ? sendTo(worker, call) : this.#loadAndSend(worker, call);
   }
 
   async #loadAndSend(worker: WorkerProcess, call: PoolCall): Promise<Reply> {
     worker.loaded.add(call.node);
-    const loaded = await worker.request(call.load);
+    const loaded = await this.#loading(worker, call.load);
     if (loaded.ok) return sendTo(worker, call);
     worker.loaded.delete(call.node);
     return loaded;

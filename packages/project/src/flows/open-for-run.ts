@@ -72,24 +72,27 @@ async function openWith(
   }
   const { since, openEarlier = openEarlierRun } = settings;
   const earlier = since === undefined ? undefined : await openEarlier(since, host);
-  const opened = await openFlow(found, {
-    ...composed,
-    imageFetcher: imageFetcherOf(host, settings.allowsPrivateImages),
-    shownFrom,
-    overrides,
-    environment: resolveEnvironment(settings.environment, composed.connections),
-    ...(variant === undefined ? {} : { variant: variantReference(variant) }),
-    ...(settings.init === undefined ? {} : { init: settings.init }),
-    ...(nodeTimeoutMs === undefined ? {} : { nodeTimeoutMs }),
-    ...(only === undefined ? {} : { only }),
-    guardsImageFiles: settings.guardsImageFiles === true,
-    ...(settings.rowBudget === undefined ? {} : { rowBudget: settings.rowBudget }),
-    costOf: (plan) => usageCost(plan, composed.connections, host),
-    fingerprints: true,
-    wrappers,
-    inThreads: true,
-    ...(earlier === undefined ? {} : rulesOf(earlier.run, settings)),
-  });
+  const opened = await toldWhereSlow(
+    host,
+    openFlow(found, {
+      ...composed,
+      imageFetcher: imageFetcherOf(host, settings.allowsPrivateImages),
+      shownFrom,
+      overrides,
+      environment: resolveEnvironment(settings.environment, composed.connections),
+      ...(variant === undefined ? {} : { variant: variantReference(variant) }),
+      ...(settings.init === undefined ? {} : { init: settings.init }),
+      ...(nodeTimeoutMs === undefined ? {} : { nodeTimeoutMs }),
+      ...(only === undefined ? {} : { only }),
+      guardsImageFiles: settings.guardsImageFiles === true,
+      ...(settings.rowBudget === undefined ? {} : { rowBudget: settings.rowBudget }),
+      costOf: (plan) => usageCost(plan, composed.connections, host),
+      fingerprints: true,
+      wrappers,
+      inThreads: true,
+      ...(earlier === undefined ? {} : rulesOf(earlier.run, settings)),
+    }),
+  );
   if (opened.flow === undefined) {
     await earlier?.[Symbol.asyncDispose]();
     throw notReady(opened, found, host);
@@ -108,6 +111,18 @@ async function openWith(
   };
   const { connections, paces, modelsInOrder } = composed;
   return { flow: { ...flow, [Symbol.asyncDispose]: close }, connections, paces, modelsInOrder };
+}
+
+const patienceMs = 10_000;
+
+/** Code that is imported, and servers of tools that are started, may take long before the first node runs. */
+async function toldWhereSlow<T>(host: ProjectHost, opening: Promise<T>): Promise<T> {
+  const startedAt = host.now();
+  const timer = setInterval(() => {
+    const seconds = Math.round((host.now() - startedAt) / 1000);
+    notify(host, { kind: 'note', message: `the flow is still being made ready (${seconds} s): its code is imported` });
+  }, patienceMs);
+  return await opening.finally(() => clearInterval(timer));
 }
 
 /** What is taken from an earlier run. */

@@ -166,6 +166,37 @@ test('export: rows, and records of nodes, part by part', async () => {
   expect(nodes).toHaveLength(10);
 });
 
+test('a flow whose code is long in being imported says so before it runs', async () => {
+  const waiting = `import os, time
+from promptflow.core import tool
+while not os.path.exists(os.path.join(os.path.dirname(__file__), 'go')):
+    time.sleep(0.05)
+@tool
+def say(x):
+    return x
+`;
+  mkdirSync(join(folder, 'slow'));
+  writeFileSync(join(folder, 'slow/say.py'), waiting);
+  writeFileSync(
+    join(folder, 'slow/flow.dag.yaml'),
+    `inputs: {x: {type: string}}
+outputs: {o: {type: string, reference: "\${say.output}"}}
+nodes:
+- {name: say, type: python, source: {type: code, path: say.py}, inputs: {x: "\${inputs.x}"}}
+`,
+  );
+  const row = project.runRow('slow', { x: 'at last' });
+  for await (const event of row) {
+    if (
+      event.type === 'notice' &&
+      event.notice.kind === 'note' &&
+      /is still being made ready/.test(event.notice.message)
+    )
+      writeFileSync(join(folder, 'slow/go'), '');
+  }
+  expect((await row.result).row.outputs).toEqual({ o: 'at last' });
+});
+
 test('connections: kept, changed and deleted; their secrets are shown to nobody', async () => {
   const { connections } = project;
   const fields = { type: 'open_ai', base_url: 'http://127.0.0.1:9/v1', api_key: 'first-secret' };
