@@ -58,8 +58,10 @@ const english: RunVerdictWords = {
   firstWrong: ({ wrong, all, link }, { node, metric }, change) => {
     const told = [link(`${formatCount(wrong)} of ${count(all, 'row')}`), ' went wrong first at ', node, ` (${metric})`];
     if (change === undefined) return [...told, '. '];
+    const isWhole = change.what === 'added' || change.what === 'removed';
     const whose = change.isOwn ? ', whose ' : `; before it, of ${change.node}, `;
-    return [...told, whose, change.link(change.what), '. '];
+    const which = change.isOwn ? ', which was ' : `; before it, ${change.node} was `;
+    return [...told, isWhole ? which : whose, change.link(change.what), '. '];
   },
   stopped: (rows, total) => [
     `Stopped after ${total === undefined ? count(rows, 'row') : `${formatCount(rows)} of ${count(total, 'row')}`}. `,

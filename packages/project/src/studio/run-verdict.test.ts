@@ -71,10 +71,14 @@ const compared = {
   ...{ paired: 4, onlyBefore: 0, onlyAfter: 0, newMetrics: [] },
   changes: [{ node: 'agent', change: 'changed' as const, parts: [{ part: 'template agent.jinja2' }] }],
 };
-const because = (causes: readonly string[]): Partial<EvalResult> => ({
+const because = (
+  causes: readonly string[],
+  changes: NonNullable<EvalResult['comparison']>['changes'] = compared.changes,
+): Partial<EvalResult> => ({
   baseline: { id: 'before', flow: 'f', startedAt: 0 },
   comparison: {
     ...compared,
+    changes,
     firstWorse: [{ node: 'agent_1', metric: 'right', kind: 'worse', rows: 3, lines: [], causes }],
   },
 });
@@ -118,6 +122,22 @@ test.for<Case>([
       metrics: [metric('right', { gate: fails, comparison: worse })],
       firstBad: wrongAt,
       ...because(['agent']),
+    },
+  },
+  {
+    says: 'The gate fails. 3 of 4 rows went wrong first at agent_1 (right), which was added. ',
+    result: {
+      metrics: [metric('right', { gate: fails })],
+      firstBad: wrongAt,
+      ...because(['agent'], [{ node: 'agent', change: 'added', parts: [] }]),
+    },
+  },
+  {
+    says: 'The gate fails. 3 of 4 rows went wrong first at agent_1 (right); before it, plan was removed. ',
+    result: {
+      metrics: [metric('right', { gate: fails })],
+      firstBad: wrongAt,
+      ...because(['plan'], [{ node: 'plan', change: 'removed', parts: [] }]),
     },
   },
   {
