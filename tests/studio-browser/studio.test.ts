@@ -101,8 +101,9 @@ describe('run', () => {
     await page.getByRole('button', { name: 'agent_2: bypassed' }).click();
     await page.getByRole('heading', { name: /^3 rows of 96/ }).waitFor();
     await page.keyboard.press('o');
-    await page.getByRole('list', { name: 'The flow, loops folded' }).waitFor();
-    expect(await page.getByRole('link', { name: /agent_2/ }).count()).toBe(0);
+    const folded = page.getByRole('list', { name: 'The flow, loops folded' });
+    await folded.waitFor();
+    expect(await folded.getByRole('link', { name: /agent_2/ }).count()).toBe(0);
     expect(opened.complaints).toEqual([]);
   });
 

@@ -11,14 +11,14 @@ import { readServerSettings } from '../serving/read-server-settings.ts';
 
 /** `flow serve`: answers requests until it is told to end; what is under way then is finished. */
 export async function serve(given: ServeSettings, io: Io): Promise<number> {
-  const settings = { ...given, engine: addressOf(given) };
-  const host = hostOf(settings, io);
+  const host = hostOf(given, io);
   const names = namesOfServed('serve', given);
   const serverSettings = readServerSettings(given, io);
   const stop = io.interruption();
   const flows = await openAll(names, given, host, io);
-  if (settings.engine === undefined) return await answer(flows, serverSettings, host, {}, stop, io);
-  return await withEngine(settings, io, 'serve', async ({ openServedRequests }, database) => {
+  // Only one that is typed: a server without it needs none, whatever FLOW_ENGINE says.
+  if (given.engine === undefined) return await answer(flows, serverSettings, host, {}, stop, io);
+  return await withEngine(given, io, 'serve', async ({ openServedRequests }, database) => {
     await using distant = await openServedRequests(flows, requestSettings(given), database, host);
     return await answer(flows, serverSettings, host, { distant }, stop, io);
   });
@@ -37,14 +37,6 @@ async function answer(
   await interrupted(stop);
   await server.close();
   return exitCode.done;
-}
-
-/**
- * The engine that is meant: only one that is typed, since a server without it needs none. `flask` and `fastapi` are servers of Prompt
- * flow, and mean nothing here.
- */
-function addressOf({ engine }: ServeSettings): string | undefined {
-  return engine === 'flask' || engine === 'fastapi' || engine === '' ? undefined : engine;
 }
 
 /** As many as this server would run and keep waiting, and as long as a request may take. */

@@ -1,3 +1,4 @@
+import { ProjectFailure } from '@unroll/project/project-failure';
 import type { SettingsOf } from '../command-spec.ts';
 import { color, connectionsFile, otlp, runsDir } from './common-options.ts';
 import { flag, flagOff, parsedText, restOfArguments, seconds, text, texts, wholeNumber } from './option-kinds.ts';
@@ -37,9 +38,10 @@ export const serveSettings = {
   env: texts('--env <name=value...>', 'environment variables of the nodes, or .env files'),
   environmentVariables: texts('--environment-variables <name=value...>', 'the same, by its name in Prompt flow'),
   init: texts('--init <name=value...>', 'arguments of the class that is the flow'),
-  engine: text(
+  engine: parsedText(
     '--engine <address>',
     'requests that nobody waits for run on workers over this PostgreSQL: postgres://… (docs/serve.md); flask and fastapi mean nothing here',
+    servingEngine,
   ),
   skipOpenBrowser: flag('--skip-open-browser', 'taken, and means nothing here: no browser is opened'),
   connectionsFile,
@@ -47,5 +49,17 @@ export const serveSettings = {
   runsDir,
   color,
 };
+
+/** Servers of Prompt flow, whose names mean nothing here. */
+const foreignServers: readonly string[] = ['', 'flask', 'fastapi'];
+
+/** The PostgreSQL that is named; undefined where a server of Prompt flow is. */
+function servingEngine(given: string, name: string): string | undefined {
+  if (foreignServers.includes(given)) return undefined;
+  if (/^postgres(ql)?:/.test(given)) return given;
+  throw new ProjectFailure(
+    `${name} takes flask, fastapi or the address of a PostgreSQL (postgres://…), not "${given}"`,
+  );
+}
 
 export type ServeSettings = SettingsOf<typeof serveSettings>;

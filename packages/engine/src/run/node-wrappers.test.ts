@@ -117,6 +117,7 @@ test('the wrappers of the engine have names and an order, the innermost first', 
     'finished',
     'budget',
     'oracle',
+    'rerun',
     'spans',
   ]);
 });
