@@ -5,10 +5,10 @@ import { ClosingLineReporter } from './tests/closing-line-reporter.ts';
 import { LongestFirst } from './tests/longest-first.ts';
 import { readyPython } from './tests/ready-python.ts';
 
-/** No test and no hook takes so long; a busy machine may. What programs keep of their user is not kept with the developer's. */
+/** No test and no hook takes so long; a busy machine may, where three files run on two cores. What programs keep of their user is not kept with the developer's. */
 const limits = {
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
   env: { XDG_STATE_HOME: join(tmpdir(), 'unroll-test-state'), PATH: readyPython(process.env['PATH'] ?? '') },
 };
 
@@ -35,8 +35,8 @@ const installedTests = ['tests/{packages,installed-equals-sources,installed-engi
 /** `plain`, `unit` and `installed` hold everything beside the code; `cases` runs the machine-checkable cases of `$CASES_DIR` (default `cases/`). */
 export default defineConfig({
   test: {
-    // Many tests wait for processes that they start: on two cores one file at a time leaves a core idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for processes that they start, and for what a clock decides: fewer files than this leave a core idle.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new ClosingLineReporter()],
     projects: [

@@ -38,6 +38,7 @@ export async function openFile(
 ): Promise<OpenedPage> {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1440, height: 900 }, ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(90_000);
   const complaints: string[] = [];
   const asked: string[] = [];
   page.on('console', (message) => {
