@@ -9,13 +9,14 @@ import { readyPython } from './tests/ready-python.ts';
 const limits = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
   env: { XDG_STATE_HOME: join(tmpdir(), 'unroll-test-state'), PATH: readyPython(process.env['PATH'] ?? '') },
 };
 
 // Types are stripped and code is compiled once for all processes of the tests, those of `flow` among them: where it keeps them anyway.
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
 
-/** What runs no code of flows in threads: its files share a process, since loading the code for each takes longer than its tests. */
+/** What changes nothing of its process: its files share one, since loading the code, or starting PostgreSQL, for each takes longer than many a test. */
 const plainTests = [
   'packages/{engine,evals}/src/**/*.test.ts',
   'packages/nodes/src/!(code|observe|python|tool)/**/*.test.ts',
@@ -24,10 +25,12 @@ const plainTests = [
   'packages/promptflow/src/!(package-tools|recorded)/**/*.test.ts',
   'packages/project/src/!(library)/**/*.test.ts',
   'packages/cli/src/{bulk,diff,eval,text}/**/*.test.ts',
-  'packages/studio/src/**/*.test.ts',
+  'packages/{queue,server,studio}/src/**/*.test.ts',
   'tests/{cli,diagnostics,eval,flow-language,promptflow-support}-page.test.ts',
   'tests/{doc-links,documented-commands,stop-reasons,weak-maps,wrong-flows}.test.ts',
 ];
+
+const buildFlow = 'packages/cli/src/testing/build-flow.ts';
 
 /** What installs the packages, which are packed once for them. */
 const installedTests = ['tests/{packages,installed-equals-sources,installed-engine,built-flow}.test.ts'];
@@ -45,7 +48,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...limits,
-          globalSetup: ['packages/cli/src/testing/build-flow.ts'],
+          globalSetup: [buildFlow],
           include: [
             'packages/*/src/**/*.test.ts',
             'packages/studio/build/*.test.ts',
@@ -64,7 +67,7 @@ export default defineConfig({
           include: installedTests,
         },
       },
-      { test: { name: 'cases', ...limits, include: ['tests/cases/*.test.ts'] } },
+      { test: { name: 'cases', ...limits, globalSetup: [buildFlow], include: ['tests/cases/*.test.ts'] } },
     ],
   },
 });

@@ -83,12 +83,12 @@ function once(mode: 'ours' | 'floor', files: readonly string[]): Cost {
   return JSON.parse(stdout) as Cost;
 }
 
-const tellPeak = `data:text/javascript,process.on('exit', () => console.error(process.resourceUsage().maxRSS))`;
+const reportPeak = `data:text/javascript,process.on('exit', () => console.error(process.resourceUsage().maxRSS))`;
 
 /** Of the whole command. */
 function peakMegabytes(files: readonly string[]): number {
   const flow = join(root, '../packages/cli/dist/flow.js');
-  const { stderr, status } = spawnSync(process.execPath, ['--import', tellPeak, flow, 'diff', ...files], {
+  const { stderr, status } = spawnSync(process.execPath, ['--import', reportPeak, flow, 'diff', ...files], {
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(stderr);

@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Fusion, type FusionWeights, type JsonObject, parseJson } from '../packages/engine/src/index.ts';
+import {
+  type Embedder,
+  type Fusion,
+  type FusionWeights,
+  type JsonObject,
+  parseJson,
+} from '../packages/engine/src/index.ts';
 import { createIndexDatabase, rarityOfIndex } from '../packages/nodes/src/build-index/index.ts';
 import { readFile } from '../packages/nodes/src/documents/read-file.ts';
 import { fuseRankings } from '../packages/nodes/src/embedded-index/fuse-rankings.ts';
@@ -10,12 +16,14 @@ import { IndexWriter } from '../packages/nodes/src/embedded-index/index-writer.t
 import { keywordScores } from '../packages/nodes/src/embedded-index/keyword-scores.ts';
 import { dot, normalized } from '../packages/nodes/src/embedded-index/quantize.ts';
 import { offlineEmbedder, readRarity } from '../packages/nodes/src/embedders/offline-embedder.ts';
+import { modelEmbedder } from './model-embedder.ts';
 
 /**
  * How a hybrid search with the offline embedder should add both scores, found on queries made of documents themselves: a
  * sentence taken out of a document is to find the rest of it, a few words of that sentence are, and a title that was taken away
  * is to find its text. No judged query takes part. Documents: this project's pages, the sample's FAQ, with APPI_DATA the
- * articles of a law, with TOOLBENCH_DIR descriptions of APIs.
+ * articles of a law, with TOOLBENCH_DIR descriptions of APIs. With EMBEDDINGS, the address of an embeddings service, its vectors
+ * take the place of the offline embedder's.
  */
 interface Task {
   readonly name: string;
@@ -82,7 +90,7 @@ async function pagesOf(folder: string): Promise<readonly IndexDocument[]> {
   return (await Promise.all(read)).flatMap(({ documents }) => documents);
 }
 
-/** How often sentences and words are drawn anew. */
+/** How often sentences and words are drawn again. */
 const draws = 3;
 
 async function tasks(): Promise<readonly Task[]> {
@@ -111,6 +119,9 @@ async function tasks(): Promise<readonly Task[]> {
   return all.filter(({ queries }) => queries.length > 0);
 }
 
+const { EMBEDDINGS: service } = process.env;
+const byModel = service === undefined ? undefined : await modelEmbedder(service);
+
 interface Found {
   readonly recall5: number;
   readonly ndcg10: number;
@@ -119,7 +130,7 @@ interface Found {
 async function measure({ documents, queries }: Task): Promise<readonly Found[]> {
   const database = createIndexDatabase(':memory:');
   new IndexWriter(database).putSource('made', '', documents);
-  const embedder = offlineEmbedder(readRarity(rarityOfIndex(database)));
+  const embedder: Embedder = byModel ?? offlineEmbedder(readRarity(rarityOfIndex(database)));
   const rows = database.prepare('SELECT id, name, title, text FROM documents').all();
   const embed = async (texts: readonly string[], purpose: 'document' | 'query'): Promise<readonly Float32Array[]> => {
     const made = await embedder.embed(texts, purpose, new AbortController().signal);

@@ -37,12 +37,12 @@ async function givenTo(limit: object, inFlight: number, forMs: number): Promise<
 }
 
 function mostIn(windowMs: number, given: readonly number[]): number {
-  let [most, from] = [0, 0];
+  let [max, from] = [0, 0];
   for (const [at, moment] of given.entries()) {
     while ((given[from] ?? 0) <= moment - windowMs) from += 1;
-    most = Math.max(most, at - from + 1);
+    max = Math.max(max, at - from + 1);
   }
-  return most;
+  return max;
 }
 
 const unlimitedMs = 5000;

@@ -12,9 +12,7 @@ import { createIndexDatabase, embeddedIndex, rarityOfIndex } from '../packages/n
 import type { IndexDocument } from '../packages/nodes/src/embedded-index/index-document.ts';
 import { IndexWriter } from '../packages/nodes/src/embedded-index/index-writer.ts';
 import { offlineEmbedder, readRarity } from '../packages/nodes/src/embedders/offline-embedder.ts';
-import { serviceEmbedder } from '../packages/nodes/src/embedders/service-embedder.ts';
-import { systemClock } from '../packages/nodes/src/llm/concurrency-limiter.ts';
-import { openAiService } from '../packages/nodes/src/openai/openai-service.ts';
+import { modelEmbedder } from './model-embedder.ts';
 
 /**
  * What is found, without a model: by words, by the offline embedder, by both. On the sample flow's questions, and with
@@ -33,11 +31,6 @@ function readLines(path: string): readonly JsonObject[] {
 }
 
 const { EMBEDDINGS: service } = process.env;
-
-async function modelEmbedder(base_url: string): Promise<Embedder> {
-  const connection = { name: 'embeddings', type: 'open_ai', configs: { base_url }, secrets: { api_key: 'none' } };
-  return serviceEmbedder(await openAiService(connection), { model: 'embeddings' }, systemClock);
-}
 
 async function indexOf(documents: readonly IndexDocument[], given?: Embedder): Promise<SearchIndex> {
   const database = createIndexDatabase(':memory:');

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { withModelServer } from './bulk/with-model-server.ts';
 import { compare, printComparison } from './compare.ts';
 import { measureProcess } from './process.ts';
-import { load, openStreams } from './serve/load.ts';
+import { load, openStreams, type Pace } from './serve/load.ts';
 import { type ServerProcess, startServer } from './serve/server-process.ts';
 
 /**
@@ -47,14 +47,14 @@ const bareServer = (): Promise<ServerProcess> =>
 /** CPU milliseconds a request, after 500 that do not count. */
 async function cpuOf(server: ServerProcess, requests: number): Promise<number> {
   const before = server.cpuSeconds();
-  const { failed } = await load(server.url, requests, 16);
+  const { failed } = await load(server.url, requests, { connections: 16 });
   if (failed.status + failed.lost > 0) throw new Error(`${JSON.stringify(failed)} of ${requests} requests failed`);
   return (1000 * (server.cpuSeconds() - before)) / requests;
 }
 
 async function measureCpu(): Promise<void> {
   const servers = [await bareServer(), await serving(prompts, '--record', 'none'), await serving(prompts)];
-  for (const server of servers) await load(server.url, 3000, 16);
+  for (const server of servers) await load(server.url, 3000, { connections: 16 });
   const names = [
     'floor: a bare hono handler',
     'flow serve --record none (target 4)',
@@ -80,11 +80,11 @@ async function measurePromptFlow(pf: string): Promise<void> {
     },
     { name: 'flow serve, every request recorded', requests: 2000, server: await serving(prompts) },
   ];
-  for (const { server, requests } of servers) await load(server.url, requests, 16);
+  for (const { server, requests } of servers) await load(server.url, requests, { connections: 16 });
   const measured = (measure: (server: ServerProcess, requests: number) => Promise<number>) =>
     servers.map(({ name, requests, server }) => ({ name, measure: () => measure(server, requests) }));
   const wall = async (server: ServerProcess, requests: number): Promise<number> =>
-    1000 / (await load(server.url, requests, 16)).requestsPerSecond;
+    1000 / (await load(server.url, requests, { connections: 16 })).requestsPerSecond;
   printComparison('a request, 16 at a time, wall', 'ms', await compare(measured(wall), 5));
   printComparison('a request, CPU', 'ms', await compare(measured(cpuOf), 5));
   for (const { server } of servers) await server.end();
@@ -101,11 +101,38 @@ async function withAsking(inFlight: number, work: (server: ServerProcess) => Pro
   });
 }
 
-async function measureAdded(server: ServerProcess): Promise<void> {
-  await load(server.url, 4000, 200);
-  const { p50, p99, failed, requestsPerSecond } = await load(server.url, 10_000, 200);
+/** What 200 connections wait beyond the model's 50 ms, beside servers that do nothing but ask it. */
+async function measureAdded(): Promise<void> {
+  await withModelServer({ LATENCY_MS: '50' }, async (url) => {
+    const connections = join(folder, 'connections.yaml');
+    writeFileSync(connections, `loopback: {type: open_ai, base_url: "${url}/v1", api_key: none}\n`);
+    const asking = (client: string): Promise<ServerProcess> =>
+      startServer([process.execPath, join(root, 'bench/serve/asking-server.ts'), client, `${url}/v1`]);
+    const inFlight = ['--connections', connections, '--max-in-flight', '200'];
+    const servers: Readonly<Record<string, () => Promise<ServerProcess>>> = {
+      'hono and undici': () => asking('undici'),
+      'hono and the openai package': () => asking('openai'),
+      'flow serve --record none': () => serving(asks, ...inFlight, '--record', 'none'),
+      'flow serve': () => serving(asks, ...inFlight),
+    };
+    for (const [name, start] of Object.entries(servers)) {
+      const server = await start();
+      await load(server.url, 4000, { connections: 200 });
+      say(`200 connections, a model of 50 ms, ${name}:`);
+      await sayAdded('as often as they can', server, 10_000, { connections: 200 });
+      await sayAdded('each every 400 ms', server, 5000, { connections: 200, everyMs: 400 });
+      await server.end();
+    }
+  });
+}
+
+async function sayAdded(how: string, server: ServerProcess, requests: number, pace: Pace): Promise<void> {
+  const before = server.cpuSeconds();
+  const { p50, p99, failed, requestsPerSecond } = await load(server.url, requests, pace);
+  const cpu = (1000 * (server.cpuSeconds() - before)) / requests;
+  const [added, worst] = [p50 - 50, p99 - 50].map((ms) => `+${ms.toFixed(1)} ms`);
   say(
-    `200 connections, a model of 50 ms: p50 +${(p50 - 50).toFixed(1)} ms, p99 +${(p99 - 50).toFixed(1)} ms (target 3), ${requestsPerSecond.toFixed(0)}/s, failed ${JSON.stringify(failed)}`,
+    `  ${how.padEnd(22)}p50 ${added}, p99 ${worst} (target 3), ${requestsPerSecond.toFixed(0)}/s, CPU ${cpu.toFixed(2)} ms a request, failed ${JSON.stringify(failed)}`,
   );
 }
 
@@ -120,7 +147,7 @@ async function measureMemory(): Promise<void> {
   const server = await serving(prompts);
   const marks: string[] = [];
   for (let done = 0; done < 100_000; done += 20_000) {
-    await load(server.url, 20_000, 32);
+    await load(server.url, 20_000, { connections: 32 });
     marks.push(server.memory().toFixed(0));
   }
   say(`memory after each 20,000 of 100,000 requests: ${marks.join(', ')} MB`);
@@ -129,8 +156,8 @@ async function measureMemory(): Promise<void> {
 
 async function measureTermination(): Promise<void> {
   const server = await serving(prompts);
-  await load(server.url, 1000, 32);
-  const clients = load(server.url, 20_000, 32);
+  await load(server.url, 1000, { connections: 32 });
+  const clients = load(server.url, 20_000, { connections: 32 });
   setTimeout(() => server.child.kill('SIGTERM'), 500);
   const code = await new Promise((resolve) => server.child.on('close', resolve));
   const { failed } = await clients;
@@ -147,7 +174,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
     if (PROMPTFLOW === undefined) say("beside Prompt flow's server: left out, PROMPTFLOW names no pf command");
     else await measurePromptFlow(PROMPTFLOW);
   },
-  added: () => withAsking(200, measureAdded),
+  added: measureAdded,
   streams: () => withAsking(1000, measureStreams),
   memory: measureMemory,
   termination: measureTermination,

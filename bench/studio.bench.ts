@@ -106,8 +106,8 @@ async function serve(): Promise<Server> {
 
 function tell(name: string, times: readonly number[]): void {
   const sorted = times.toSorted((one, other) => one - other);
-  const [median = 0, most = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
-  process.stdout.write(`  ${name.padEnd(44)} ${median.toFixed(0).padStart(6)} ms   most ${most.toFixed(0)}\n`);
+  const [median = 0, max = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+  process.stdout.write(`  ${name.padEnd(44)} ${median.toFixed(0).padStart(6)} ms   most ${max.toFixed(0)}\n`);
 }
 
 const firstView = ['session', 'runs/large', 'runs/large/rows?limit=100&offset=0'];

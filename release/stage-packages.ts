@@ -30,7 +30,7 @@ interface Manifest {
  * under node_modules; the command line as its bundle, with the libraries it leaves out and those that code of flows imports as
  * dependencies.
  *
- * @param folder made anew
+ * @param folder made again
  * @returns the names of the folders in it
  */
 export function stagePackages(folder: string): readonly string[] {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIndex, createIndexDatabase, listFiles, openIndexDatabase } from '@unroll/nodes/build-index';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 /** What `flow index build` has done is in the file, whenever it is killed. */
 const files = 3;
@@ -54,8 +54,10 @@ afterAll(() => {
 });
 
 function flow(...options: readonly string[]): ChildProcess {
-  const command = join(import.meta.dirname, '../packages/cli/bin/flow.js');
-  return spawn(process.execPath, [command, 'index', ...options], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(process.execPath, [inject('builtFlow'), 'index', ...options], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 async function said(child: ChildProcess): Promise<string> {

@@ -43,22 +43,30 @@ const ownRows: Readonly<Record<string, readonly unknown[]>> = {
   ],
 };
 
-test.for(foldersOf('flows'))('the flow %s', { timeout: 120_000 }, async (name) => {
-  const flow = `flows/${name}`;
-  const files = readdirSync(join(root, flow));
-  const datasets = files.includes('data.jsonl') ? [`${flow}/data.jsonl`] : [];
+/** Every flow of the samples: the folder, or the file where it holds others. */
+const samples = foldersOf('flows').flatMap((name) =>
+  readdirSync(join(root, 'flows', name))
+    .filter((file) => file.endsWith('.dag.yaml'))
+    .map((file) => (file === 'flow.dag.yaml' ? name : `${name}/${file}`)),
+);
+
+test.for(samples)('the flow %s', { timeout: 120_000 }, async (sample) => {
+  const flow = `flows/${sample}`;
+  const [name = ''] = sample.split('/');
+  const datasets: string[] = readdirSync(join(root, 'flows', name)).filter((file) => file === 'data.jsonl');
   if (ownRows[name] !== undefined) {
-    write(`${flow}/own.jsonl`, ownRows[name].map((row) => `${JSON.stringify(row)}\n`).join(''));
-    datasets.push(`${flow}/own.jsonl`);
+    write(`flows/${name}/own.jsonl`, ownRows[name].map((row) => `${JSON.stringify(row)}\n`).join(''));
+    datasets.push('own.jsonl');
   }
+  expect(datasets).not.toEqual([]);
   for (const command of ['check', 'expand']) {
     const [sources, installed] = await both.run(command, flow);
     expect(installed).toEqual(sources);
   }
   for (const [at, data] of datasets.entries()) {
-    const run = `${name}-${at}`;
+    const run = `${sample.replace('/', '-')}-${at}`;
     // One row at a time, since rows are told as they end.
-    const argv = ['--data', data, '--name', run, '--concurrency', '1', '--json'];
+    const argv = ['--data', `flows/${name}/${data}`, '--name', run, '--concurrency', '1', '--json'];
     const [ran, ranInstalled] = await both.run('run', flow, ...argv);
     expect(ranInstalled).toEqual(ran);
     const [nodes, nodesInstalled] = await both.run('export', run, '--nodes');

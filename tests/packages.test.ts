@@ -57,6 +57,7 @@ const session: readonly (readonly string[])[] = [
   ['run', 'agent', '--data', 'rows.csv', '--name', 'many', '--quiet'],
   ['run', 'agent', '--data', 'rows.csv', '--since', 'many', '--name', 'again', '--quiet'],
   ['diff', 'many', 'again', '--html', 'diff.html'],
+  ['eval', 'agent', '--name', 'scored', '--quiet', '--html', 'eval.html'],
   ['why', 'again', '--row', '0', '--node', 'agent_1'],
   ['export', 'many', '--out', 'rows.parquet'],
   ['run', 'agent', '--data', 'rows.parquet', '--column-mapping', 'query=${data.inputs.query}', '--quiet'],
@@ -73,6 +74,7 @@ test('a newcomer’s session', { timeout: 180_000 }, async () => {
     expect({ argv, code, stderr: code === 0 ? '' : `${stderr}${stdout}` }).toEqual({ argv, code: 0, stderr: '' });
   }
   expect(existsSync(join(project.folder, 'diff.html'))).toBe(true);
+  expect(readFileSync(join(project.folder, 'eval.html'), 'utf8')).toContain('"start":"/evaluations?path=');
   const [, build] = /build ([0-9a-f]{12})/.exec((await flow('version')).stdout) ?? [];
   const { left } = JSON.parse((await flow('diff', 'many', 'again', '--json')).stdout) as { readonly left: unknown };
   expect(left).toMatchObject({ made_with: { version: '0.1.0', build } });
@@ -264,7 +266,7 @@ nodes:
   );
   write(
     'program.mjs',
-    `import { stringifyHtml } from '@unroll/evals';
+    `import { stringifyMarkdown } from '@unroll/evals';
 import { textHash } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { openProject } from '@unroll/project';
@@ -273,7 +275,7 @@ import { startServer } from '@unroll/server';
 const project = openProject('.');
 const { row } = await project.runRow('python', { q: 'hello' }).result;
 const types = [...nodeTypes({ extensions: [promptFlow()] }).keys()];
-console.log(JSON.stringify([row.outputs, types.includes('prompt'), ...[stringifyHtml, textHash, startServer].map((one) => typeof one)]));
+console.log(JSON.stringify([row.outputs, types.includes('prompt'), ...[stringifyMarkdown, textHash, startServer].map((one) => typeof one)]));
 `,
   );
   const { stdout, stderr } = spawnSync(process.execPath, ['program.mjs'], { cwd: project.folder, encoding: 'utf8' });
@@ -372,6 +374,23 @@ const needing: readonly NeedsPackages[] = [
     ],
   },
   {
+    what: 'a tool of a package that asks a model of Azure under an identity',
+    nodes:
+      '- {name: find, type: python, source: {type: package, tool: promptflow.tools.embedding.embedding}, inputs: {connection: keyless, deployment_name: d, input: "${inputs.q}"}}',
+    told: [
+      'the Entra identity (auth_mode: meid_token) needs @azure/identity, which is not installed',
+      'npm install @azure/identity@4',
+    ],
+  },
+  {
+    what: 'a prompty of a model of Azure without a key',
+    nodes: '- {name: find, type: prompty, source: {type: code, path: ask.prompty}, inputs: {q: "${inputs.q}"}}',
+    told: [
+      'the Entra identity (auth_mode: meid_token) needs @azure/identity, which is not installed',
+      'npm install @azure/identity@4',
+    ],
+  },
+  {
     what: 'tools of an MCP server',
     nodes: agent('{mcp: {name: files, command: node, args: [server.js]}, allow: [read]}'),
     told: [
@@ -398,9 +417,14 @@ test.for(needing)(
       'peers/connections.yaml',
       `aws: {type: amazon_bedrock, region: us-east-1, role_arn: "arn:aws:iam::1:role/r"}
 azure: {type: cognitive_search, api_base: "http://127.0.0.1:9", auth_mode: meid_token}
+keyless: {type: azure_open_ai, api_base: "http://127.0.0.1:9", auth_mode: meid_token}
 `,
     );
     write('peers/ask.jinja2', 'user:\n{{ q }}\n');
+    write(
+      'peers/ask.prompty',
+      '---\nmodel:\n  configuration: {type: azure_openai, azure_endpoint: "http://127.0.0.1:9", azure_deployment: d}\ninputs: {q: {type: string}}\n---\nuser:\n{{ q }}\n',
+    );
     write(
       'peers/flow.dag.yaml',
       `inputs: {q: {type: string}}\noutputs: {answer: {type: string, reference: "\${find.output}"}}\nnodes:\n${nodes}\n`,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type JsonObject, type OpenedFlow, openFlow, type RowResult } from '@unroll/engine';
+import { type JsonObject, type OpenedFlow, openFlow, type RowResult, readPrompty } from '@unroll/engine';
 import { connectionSource, nodeTypes } from '@unroll/nodes';
 import { type ServerReply, startOpenAiServer } from '@unroll/nodes/testing';
 import { promptFlow } from '@unroll/promptflow';
@@ -238,6 +238,41 @@ test('an input may have the name of a parameter of the API', async () => {
   });
   expect(sent['messages']).toEqual([{ role: 'user', content: 'Ada now' }]);
   expect('stop' in sent || 'user' in sent).toBe(false);
+});
+
+test.for([
+  ['model: {api: chat}', 'error PROMPTY_MODEL the prompty names no model'],
+  ['init: {parameters: {deployment_name: m}}', 'error PROMPTY_MODEL the prompty names no model'],
+  ['model: {configuration: {connection: mine}}', 'warning PROMPTY_MODEL the prompty names no model'],
+  ['model: {configuration: {connection: offline}}', ''],
+  ['model: {configuration: {connection: mine}, parameters: {deployment_name: m}}', ''],
+  ['model: {configuration: {azure_deployment: m}}\ninputs: {a: {type: List}, b: {type: Dict}, c: {type: dict}}', ''],
+])('a model is named: %s', ([front = '', told]) => {
+  const file = { path: 'ask.prompty', text: `---\n${front}\n---\nuser:\nhi` };
+  const { diagnostics } = readPrompty(file, { read: () => undefined });
+  expect(diagnostics.map(({ severity, code, message }) => `${severity} ${code} ${message}`).join('\n')).toBe(told);
+});
+
+test('parameters that no service takes as they are written are told with their places', async () => {
+  const parameters =
+    '{temperature: ２, top_p: 0.5, max_tokens: "10", stop: 3, seed: "${env:SEED}", response_format: json, mine: x}';
+  const { flow, diagnostics } = await open(
+    `---\nmodel: {configuration: {connection: offline}, parameters: ${parameters}}\n---\nuser:\nhi`,
+    { SEED: '7' },
+  );
+  await flow?.[Symbol.asyncDispose]();
+  expect(diagnostics.map(({ severity, code, message, help }) => `${severity} ${code} ${message}; ${help}`)).toEqual([
+    'warning MODEL_PARAMETER temperature is "２", and a service takes a number; write 2, without quotes and full-width characters',
+    'warning MODEL_PARAMETER max_tokens is "10", and a service takes a whole number; write 10, without quotes and full-width characters',
+    'warning MODEL_PARAMETER stop is 3, and a service takes a text or a list of texts; it is sent as it is',
+    'warning MODEL_PARAMETER response_format is "json", and a service takes a mapping; write {type: json_object}',
+  ]);
+  expect(diagnostics.map(({ span }) => span?.file.text.slice(span.start, span.end))).toEqual([
+    '２',
+    '"10"',
+    '3',
+    'json',
+  ]);
 });
 
 test.for([

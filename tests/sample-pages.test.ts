@@ -1,35 +1,12 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestWorld, type TestWorld } from '../packages/cli/src/testing/test-io.ts';
-import { lasting, notPrinted, type ShownRun, shownRuns, wordsOf } from './pages/shown-runs.ts';
+import { edit, expectShown, runsOf, sampleWorld } from './pages/sample-world.ts';
+import { lasting, notPrinted, wordsOf } from './pages/shown-runs.ts';
 
 const root = join(import.meta.dirname, '..');
-const runsOf = (page: string, command: RegExp): readonly ShownRun[] =>
-  shownRuns(readFileSync(join(root, page), 'utf8')).filter((run) => command.test(run.command));
-
-/** A copy of the privacy agent with its evaluation. */
-function sampleWorld(): TestWorld {
-  const world = createTestWorld();
-  const filter = (path: string): boolean => !/[\\/]\.flow$/.test(path);
-  for (const folder of ['flows/privacy-agent', 'evals/privacy-agent'])
-    cpSync(join(root, folder), join(world.folder, folder), { recursive: true, filter });
-  return world;
-}
-
-function edit({ folder }: TestWorld, file: string, from: string | RegExp, to: string): void {
-  const path = join(folder, 'flows/privacy-agent', file);
-  const text = readFileSync(path, 'utf8');
-  expect(text).toMatch(from);
-  writeFileSync(path, text.replace(from, to));
-}
-
-/** Runs the command, and expects what the page shows of it. */
-async function expectShown(world: TestWorld, { command, lines }: ShownRun): Promise<void> {
-  const { stdout } = await world.flow(...wordsOf(command));
-  const printed = lasting(stdout);
-  expect({ command, missing: notPrinted(lines, printed), printed }).toEqual({ command, missing: [], printed });
-}
 
 const data = ['flows/privacy-agent', '--data', 'flows/privacy-agent/data.jsonl'] as const;
 const hits = (count: number) => ['functions.ts', 'topK: 3', `topK: ${count}`] as const;
@@ -97,6 +74,97 @@ test('which node to fix first is as the guide and the first page show it', { tim
   const missing = [notPrinted(sweep.lines, printed), notPrinted(shown[1] ?? [], withoutRuns(printed))];
   expect({ missing, printed }).toEqual({ missing: [[], []], printed });
 });
+
+test('a turn of the Bedrock agent is as its page shows it', { timeout: 600_000 }, async () => {
+  using world = sampleWorld(['flows/bedrock-agent']);
+  const shown = runsOf('docs/bedrock-agent.md', /^flow run flows\/bedrock-agent --input/);
+  expect(shown).toHaveLength(1);
+  for (const run of shown) await expectShown(world, run);
+});
+
+/** The blocks of a page in one language, in order. */
+function blocksOf(page: string, language: string): readonly string[] {
+  const text = readFileSync(join(root, page), 'utf8');
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+    ([, block = '']) => block,
+  );
+}
+
+function worldOf(files: Readonly<Record<string, string | Buffer>>): TestWorld {
+  const world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(world.folder, path)), { recursive: true });
+    writeFileSync(join(world.folder, path), text);
+  }
+  return world;
+}
+
+test('the class of the guide to flows that are code is made, called and checked as shown', {
+  timeout: 600_000,
+}, async () => {
+  const page = 'docs/guide/flex.md';
+  const [flow = ''] = blocksOf(page, 'yaml');
+  const [code = ''] = blocksOf(page, 'python');
+  using world = worldOf({ 'my-class/flow.flex.yaml': flow, 'my-class/greet.py': code });
+  const [ran, right, wrong] = runsOf(page, /^flow /);
+  if (ran === undefined || right === undefined || wrong === undefined) throw new Error(`bug: ${page} shows less`);
+  await expectShown(world, ran);
+  await expectShown(world, right);
+  writeFileSync(join(world.folder, 'my-class/flow.flex.yaml'), flow.replace(/Greet {2}/, 'Gret   '));
+  await expectShown(world, wrong);
+});
+
+test('the prompty of its guide answers as shown', { timeout: 600_000 }, async () => {
+  const page = 'docs/guide/prompty.md';
+  const [text = ''] = blocksOf(page, 'yaml');
+  const offline = text.replace(/ {2}configuration:\n(?: {4}.*\n)+/, '  configuration: {connection: offline}\n');
+  expect(offline).not.toBe(text);
+  using world = worldOf({ 'ask.prompty': offline });
+  const shown = runsOf(page, /^flow (?:run|check) ask/);
+  expect(shown).toHaveLength(2);
+  for (const run of shown) await expectShown(world, run);
+});
+
+test('the code of the page on code nodes runs and fails as shown', { timeout: 600_000 }, async () => {
+  const page = 'docs/code-nodes.md';
+  const [nodes = ''] = blocksOf(page, 'yaml');
+  const [code = ''] = blocksOf(page, 'ts');
+  const around =
+    'inputs: {text: {type: string}}\noutputs: {count: {type: int, reference: "${count_words.output.count}"}}\n';
+  using world = worldOf({
+    'docs/flow.dag.yaml': around + nodes,
+    'docs/count_words.ts': code,
+    'fail/flow.dag.yaml':
+      'inputs: {key: {type: string}}\noutputs:\n  found: {type: string, reference: "${look_up.output}"}\n\nnodes:\n- name: look_up\n  type: python\n  source: {type: code, path: look_up.py}\n  inputs: {key: "${inputs.key}"}\n',
+    'fail/look_up.py':
+      'from promptflow.core import tool\n\nknown = {"a": 1}\n\n\n@tool\ndef look_up(key: str):\n    return known[key]\n',
+  });
+  const shown = runsOf(page, /^flow run (?:docs|fail) /);
+  expect(shown).toHaveLength(2);
+  for (const run of shown) await expectShown(world, run);
+});
+
+test('files of Excel in Japan and broken lines are read as the guide to data shows it', {
+  timeout: 600_000,
+}, async () => {
+  const flow = `inputs: {question: {type: string}, n: {type: int, default: 1}}
+outputs: {said: {type: string, reference: "\${say.output}"}}
+nodes:
+- {name: say, type: prompt, source: {type: code, path: say.jinja2}, inputs: {n: "\${inputs.n}", question: "\${inputs.question}"}}
+`;
+  using world = worldOf({
+    'my-flow/flow.dag.yaml': flow,
+    'my-flow/say.jinja2': '{{n}}: {{question}}\n',
+    'excel.csv': Buffer.from(excel, 'hex'),
+    'broken.jsonl': '{"question": "a"}\n{"question":\n{"question": "c"}\n',
+  });
+  const shown = runsOf('docs/guide/data.md', /^flow (?:run|export) /);
+  expect(shown).toHaveLength(4);
+  for (const run of shown) await expectShown(world, run);
+});
+
+/** Columns `question` and `n` in CP932, with a line break in a cell. */
+const excel = '7175657374696f6e2c6e0d0a93fa967b8cea82cc8ebf96e22c370d0a2293f18d7382cc0a8ebf96e2222c320d0a';
 
 /** The table without its last column, which the first page has no room for. */
 const withoutRuns = (lines: readonly string[]): readonly string[] =>

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 
 /** What many clients saw of a server. */
 export interface Load {
@@ -12,16 +13,25 @@ export interface Load {
 
 const body = JSON.stringify({ question: 'May we mail our customers?' });
 
-/** Asks `/score` so many times over so many connections that are kept open; each asks again as soon as it has its answer. */
-export async function load(url: string, requests: number, connections: number): Promise<Load> {
+/** How many clients ask: as often as they can, or each of them every so many milliseconds. */
+export interface Pace {
+  readonly connections: number;
+  readonly everyMs?: number;
+}
+
+/** Asks `/score` so many times over so many connections that are kept open; each asks again once it has its answer and its time has come. */
+export async function load(url: string, requests: number, { connections, everyMs = 0 }: Pace): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const took: number[] = [];
   const failed = { status: 0, refused: 0, lost: 0 };
   let left = requests;
   const startedAt = performance.now();
-  const client = async (): Promise<void> => {
+  const client = async (_: unknown, at: number): Promise<void> => {
+    let due = startedAt + (at * everyMs) / connections;
     while (left > 0) {
       left -= 1;
+      if (everyMs > 0) await setTimeout(Math.max(0, due - performance.now()));
+      due += everyMs;
       const askedAt = performance.now();
       const end = await ask(url, agent);
       if (end !== 'answered') failed[end] += 1;

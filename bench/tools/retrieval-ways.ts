@@ -28,7 +28,7 @@ export interface Way {
 
 const { CONNECTION: connection = 'offline', MODEL: model, EMBEDDER: embedder = 'offline' } = process.env;
 const { EMBEDDING_MODEL: embeddingModel } = process.env;
-const mostFound = 10;
+const maxFound = 10;
 const folds = 5;
 
 export function waysIn(scope: Scope): readonly Way[] {
@@ -37,7 +37,7 @@ export function waysIn(scope: Scope): readonly Way[] {
   const rankPlain = okapiRanking(texts);
   const nameAt = (at: number): string => tools[at]?.name ?? '';
   const plain = (query: string): readonly string[] =>
-    rankPlain(query, mostFound).map(({ document }) => nameAt(document));
+    rankPlain(query, maxFound).map(({ document }) => nameAt(document));
   const folder = new FlowFolder(scope);
   const made = model === undefined ? connection : `${connection}, ${model}`;
   return [
@@ -65,7 +65,7 @@ function byQuery({ queries }: Scope, find: (query: string) => readonly string[])
 function byRetriever(scope: Scope, open: () => ToolRetriever): Way['rank'] {
   return async () => {
     const retriever = open();
-    return await byQuery(scope, (query) => retriever.find(query, mostFound).map(({ tool }) => tool.name))();
+    return await byQuery(scope, (query) => retriever.find(query, maxFound).map(({ tool }) => tool.name))();
   };
 }
 
@@ -87,7 +87,7 @@ async function byFolds({ tools, queries }: Scope, areKeptOut: boolean): Promise<
     const requests = learned.map(({ query, relevant }) => ({ query, relevant: placesOf(relevant) }));
     const retriever = trained(tools, requests, areKeptOut ? unseen : new Set());
     for (const [at, { query }] of queries.entries())
-      if (isAsked(at)) hits[at] = retriever.find(query, mostFound).map(({ tool }) => tool.name);
+      if (isAsked(at)) hits[at] = retriever.find(query, maxFound).map(({ tool }) => tool.name);
   }
   return hits;
 }
@@ -116,8 +116,8 @@ class FlowFolder {
     const flow = `inputs: { query: { type: string } }
 outputs: { ids: { type: list, reference: "\${find.output.ids}" } }
 nodes:
-  - { name: near, type: lookup, index: ${catalogue}.index, mode: vector, top_k: ${mostFound}, inputs: { query: "\${inputs.query}" } }
-  - { name: find, type: tool_lookup, catalogue: ${catalogue}.tools, top_k: ${mostFound}, inputs: { found: "\${near.output}" } }
+  - { name: near, type: lookup, index: ${catalogue}.index, mode: vector, top_k: ${maxFound}, inputs: { query: "\${inputs.query}" } }
+  - { name: find, type: tool_lookup, catalogue: ${catalogue}.tools, top_k: ${maxFound}, inputs: { found: "\${near.output}" } }
 `;
     writeFileSync(join(this.folder, `flow/vectors-${catalogue}.dag.yaml`), flow);
     return await this.run(`vectors-${catalogue}.dag.yaml`);

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 export function cpuSecondsByProcess(): ReadonlyMap<number, { readonly parent: number; readonly seconds: number }> {
   const found = new Map<number, { parent: number; seconds: number }>();
   for (const name of readdirSync('/proc')) {
-    const stat = /^\d+$/.test(name) ? statOf(name) : undefined;
+    const stat = /^\d+$/.test(name) ? fileOf(name, 'stat') : undefined;
     if (stat === undefined) continue;
     // After the name, which may hold blanks and brackets: state, parent … https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -34,13 +34,26 @@ export function parentOf(id: number): number {
 
 /** Megabytes in memory now. */
 export function megabytesOf(id: number): number {
-  const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8')) ?? [];
-  return Math.round(Number(kilobytes) / 1024);
+  return Math.round(kilobytesOf(id, 'VmRSS') / 1024);
 }
 
-function statOf(process: string): string | undefined {
+/** Megabytes now of a process, its children and theirs, without memory that they share. */
+export function ownMegabytesUnder(root: number): number {
+  const all = cpuSecondsByProcess();
+  let kilobytes = 0;
+  for (const id of all.keys()) if (isUnder(id, root, all)) kilobytes += kilobytesOf(id, 'RssAnon');
+  return Math.round(kilobytes / 1024);
+}
+
+/** @returns 0 of a process that has ended */
+function kilobytesOf(id: number, what: 'VmRSS' | 'RssAnon'): number {
+  const [, kilobytes = '0'] = new RegExp(`${what}:\\s+(\\d+)`).exec(fileOf(id, 'status') ?? '') ?? [];
+  return Number(kilobytes);
+}
+
+function fileOf(process: string | number, name: 'stat' | 'status'): string | undefined {
   try {
-    return readFileSync(`/proc/${process}/stat`, 'utf8');
+    return readFileSync(`/proc/${process}/${name}`, 'utf8');
   } catch {
     // It has ended meanwhile.
     return undefined;

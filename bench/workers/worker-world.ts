@@ -16,6 +16,8 @@ export interface WorkerWorld extends AsyncDisposable {
   readonly database: Database;
   /** Process of the server, parent of all others of it. */
   readonly postmaster: number;
+  /** Where rows of `slow` tell that they begin: row, process, milliseconds since the epoch; a line each. */
+  readonly begunFile: string;
   /** Path of a file with so many rows. */
   data(rows: number): string;
   /** Starts a command line. */
@@ -42,6 +44,7 @@ export async function workerWorld(): Promise<WorkerWorld> {
     database: engine.database,
     postmaster: parentOf(own?.id ?? 0),
     flow,
+    begunFile: begunFileOf(folder),
     data(rows) {
       const path = join(folder, `${rows}.jsonl`);
       writeFileSync(path, Array.from({ length: rows }, (_, n) => `{"n":${n}}\n`).join(''));
@@ -72,8 +75,18 @@ function writeFlow(folder: string): void {
   writeFileSync(join(folder, 'slow/flow.dag.yaml'), head + slow);
   writeFileSync(
     join(folder, 'slow/slow.ts'),
-    'export const slow = async ({ n }: { n: number }) => (await new Promise((resolve) => setTimeout(resolve, 800)), n);\n',
+    `import { appendFileSync } from 'node:fs';
+export async function slow({ n }: { n: number }) {
+  appendFileSync(${JSON.stringify(begunFileOf(folder))}, \`\${n} \${process.pid} \${Date.now()}\\n\`);
+  await new Promise((resolve) => setTimeout(resolve, 800));
+  return n;
+}
+`,
   );
+}
+
+function begunFileOf(folder: string): string {
+  return join(folder, 'begun.txt');
 }
 
 async function startWorker(start: () => ChildProcess): Promise<Worker> {

@@ -173,12 +173,12 @@ const stretch = 25;
 async function checkTime({ required, ...given }: PythonCase): Promise<void> {
   const { tool_ms: caseToolMs = 500, max_execution_ms: caseMostMs = 100 } = given;
   const times = caseToolMs < caseMostMs ? stretch : 1;
-  const [toolMs, mostMs] = [caseToolMs * times, caseMostMs * times];
+  const [toolMs, maxMs] = [caseToolMs * times, caseMostMs * times];
   const plans = Number(required['plans'] ?? 1);
   const slow = `export const echo = () => new Promise((passed) => setTimeout(passed, ${toolMs}, 'late'));`;
   const calls = Array.from({ length: plans }, (_, at) => asks(call(`c${at}`, 'echo', { step: `s${at}` })));
   const replies = [...calls, says('never asked')];
-  const agent = { max_time: mostMs / 1000 };
+  const agent = { max_time: maxMs / 1000 };
   const run = await runAgentFlow({ agent, template, tools: [echo], code: slow }, replies, { input: 'x' });
   expect(run.requests).toHaveLength(plans);
   const result = (run.row.outputs as JsonObject)['result'] as JsonObject;

@@ -31,8 +31,8 @@ and \`end_column\` is the column after the last one.
 
 This page is printed from \`packages/engine/src/source/diagnostic-codes.ts\`; a test keeps both, and the sources, together.`;
 
-function entry(code: string, { meaning, example, language = 'yaml', mend }: DiagnosticCode): string {
-  return `## ${code}\n\n${meaning}\n\n\`\`\`${language}\n${example}\n\`\`\`\n\n${mend}`;
+function entry(code: string, { meaning, example, language = 'yaml', fix }: DiagnosticCode): string {
+  return `## ${code}\n\n${meaning}\n\n\`\`\`${language}\n${example}\n\`\`\`\n\n${fix}`;
 }
 
 /** Codes in the sources that make diagnostics, in order; those that are only asked for may be a library's. */
@@ -42,6 +42,7 @@ export function codesInSources(root: string): readonly string[] {
     'packages/nodes/src',
     'packages/promptflow/src',
     'packages/evals/src',
+    'packages/project/src/flows',
     'packages/project/src/prices',
   ])
     .filter(({ file }) => !file.endsWith('.test.ts') && !file.endsWith('/diagnostic-codes.ts'))

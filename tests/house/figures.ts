@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readImports, type SourceImports } from './read-imports.ts';
+import { weakMapsIn } from './weak-maps.ts';
 
 /**
  * `pnpm figures`: how much of the house a reader has to know, counted from the sources. Tests, fixtures and `testing/` are left out.
@@ -8,7 +9,7 @@ import { readImports, type SourceImports } from './read-imports.ts';
  */
 const root = join(import.meta.dirname, '../..');
 const isProduct = (file: string): boolean =>
-  /^packages\/[^/]+\/src\/.*\.ts$/.test(file) && !/\.(test|fixture)\.ts$|\/testing\//.test(file);
+  /^packages\/[^/]+\/src\/.*\.tsx?$/.test(file) && !/\.(test|fixture)\.tsx?$|\/testing\//.test(file);
 const sources = readImports(root, ['packages']).filter(({ file }) => isProduct(file));
 const texts = new Map(sources.map(({ file }) => [file, readFileSync(join(root, file), 'utf8')]));
 
@@ -62,7 +63,6 @@ const count = (pattern: RegExp, of: (file: string) => boolean): number =>
   [...texts].reduce((sum, [file, text]) => sum + (of(file) ? [...text.matchAll(pattern)].length : 0), 0);
 const linesOf = (text: string): number => text.split('\n').length - 1;
 const isTable = (file: string): boolean => /\/command-table|\/command-line\.ts$|\/option-values\.ts$/.test(file);
-const rowKeyed = /new WeakMap<(?:object|PrepareContext|NodeCall|RowScope|FlowScope)\b/g;
 const python = readdirSync(join(root, 'packages'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.py') && !/node_modules|\/dist\/|\/testing\//.test(file))
   .map((file) => readFileSync(join(root, 'packages', file), 'utf8'));
@@ -75,12 +75,13 @@ const figures: Readonly<Record<string, number | readonly string[]>> = {
     (file) => !/cli\/src\/(commands\/|command-)/.test(file),
   ),
   'reads of options by a text key outside the table': count(
-    /\boptions\[['"`]|\b(?:textOf|listOf|wholeNumberOf|secondsOf)\(/g,
+    /\boptions\[['"`]|\b(?:textOf|listOf|wholeNumberOf|secondsOf)\(\s*(?:\w+\.)?options\b/g,
     (file) => /^packages\/(cli|project)\//.test(file) && !isTable(file),
   ),
   'folders that import each other': mutualFolders(),
   'circles of imports, types included': circles().map((circle) => circle.join(' ')),
-  'weak maps keyed by rows, contexts or any object': count(rowKeyed, () => true),
+  'weak maps keyed by rows or contexts': [...texts].flatMap(([file, text]) => weakMapsIn(file, text)),
+  'weak maps of values that never change (tests/house/weak-maps.ts)': filesWith(/new Weak(?:Map|Set)\b/),
   'files of the engine that name Prompt flow': filesWith(/prompt ?flow/i, 'packages/engine/').length,
   'files of more than 250 lines': [...texts].filter(([, text]) => linesOf(text) > 250).map(([file]) => file),
   'lines of product, TypeScript': [...texts.values()].reduce((sum, text) => sum + linesOf(text), 0),

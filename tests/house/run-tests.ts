@@ -12,7 +12,7 @@ const vitest = `${dirname(createRequire(import.meta.url).resolve('vitest/package
 const failedFile = /^\s*FAIL\s+(?:(?:plain|unit|installed|cases)\s+)?(\S+\.test\.ts)/gm;
 const endedFile = /Worker exited unexpectedly[^\n]* test file (\S+)/g;
 const counted = /^(\d+) passed, (\d+) failed, (\d+) skipped$/gm;
-const mostAgain = 3;
+const maxAgain = 3;
 
 interface Ended {
   readonly status: number;
@@ -42,7 +42,7 @@ const first = await run(process.argv.slice(2));
 const named = [...first.text.matchAll(failedFile), ...first.text.matchAll(endedFile)].map(([, file = '']) => file);
 const files = [...new Set(named)];
 process.exitCode = first.status;
-if (first.status !== 0 && files.length > 0 && files.length <= mostAgain) {
+if (first.status !== 0 && files.length > 0 && files.length <= maxAgain) {
   process.stdout.write(`\nrun once more, with the machine to themselves: ${files.join(' ')}\n`);
   const { length: failed } = [...new Set(first.text.match(/^\s*FAIL\s.*$/gm) ?? [])];
   const again = await run([...files, '--no-file-parallelism']);

@@ -15,7 +15,10 @@ export function shownRuns(page: string): readonly ShownRun[] {
     .flatMap((block) => block.split(/^(?=(?:\$ )?flow )/m))
     .filter((run) => /^(?:\$ )?flow /.test(run))
     .map((run) => {
-      const [command = '', ...lines] = run.replace(/^\$ /, '').split('\n');
+      const [command = '', ...lines] = run
+        .replace(/^\$ /, '')
+        .replaceAll(/ *\\\n */g, ' ')
+        .split('\n');
       return { command: command.trim(), lines: lasting(lines.join('\n')) };
     })
     .filter(({ lines }) => lines.length > 0);
@@ -23,8 +26,9 @@ export function shownRuns(page: string): readonly ShownRun[] {
 
 /** The words of a command after `flow`, as a shell hands them over. */
 export function wordsOf(command: string): readonly string[] {
-  const words = [...command.matchAll(/"([^"]*)"|[^\s"]+(?:"([^"]*)")?/g)].map(([word]) => word.replaceAll('"', ''));
-  return words.slice(1);
+  const pieces = /'([^']*)'|"([^"]*)"|[^\s'"]+/g;
+  const words = [...command.matchAll(new RegExp(`(?:${pieces.source})+`, 'g'))];
+  return words.slice(1).map(([word]) => word.replaceAll(pieces, (piece, single, double) => single ?? double ?? piece));
 }
 
 /** Lines without what differs from run to run: times, names of runs, the widths of columns. */

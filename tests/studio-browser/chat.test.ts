@@ -59,7 +59,8 @@ test('by keys: said, answered, told what was said before, each turn with its nod
   await using opened = await openPage(browser, world, path);
   const { page } = opened;
   const field = page.getByRole('textbox', { name: 'Message' });
-  await field.waitFor();
+  const focused = field.and(page.locator(':focus'));
+  await focused.waitFor();
   await page.keyboard.type('Hello');
   await page.keyboard.press('Enter');
   const talk = page.getByRole('region', { name: 'What was said' });
@@ -70,6 +71,7 @@ test('by keys: said, answered, told what was said before, each turn with its nod
   expect(await page.locator('main img').count()).toBe(0);
   const trace = page.getByRole('complementary', { name: 'Turn 1, node by node' });
   await trace.getByText('15 tokens').waitFor();
+  await focused.waitFor();
   await page.keyboard.type('And again');
   await page.keyboard.press('Enter');
   await talk.getByText('The second.').waitFor();

@@ -77,6 +77,7 @@ test('twenty rows labelled without the mouse, and how far the metric agrees', as
     await page.getByText(`${row + 2} / 96`).waitFor();
   }
   await page.keyboard.press('n');
+  await page.locator(':is(textarea, input):focus').waitFor();
   await page.keyboard.type('12 出典');
   await page.keyboard.press('Escape');
   await page.keyboard.press('3');
@@ -89,6 +90,32 @@ test('twenty rows labelled without the mouse, and how far the metric agrees', as
   await page.reload();
   await left.waitFor();
   expect(opened.complaints).toEqual([]);
+});
+
+test('two windows on one row: what the other one said is not written over, and a note is kept by leaving its field', async () => {
+  const at = `${labels.replace('cited', 'grounded')}&line=30&repeat=0`;
+  await using one = await openPage(browser, world, at);
+  await using other = await openPage(browser, world, at);
+  for (const { page } of [one, other]) await page.getByRole('heading', { name: 'row 30' }).waitFor();
+  const said = async (name: RegExp, { page }: typeof one) => {
+    await page.getByRole('radio', { name, checked: true }).waitFor();
+  };
+  await one.page.keyboard.press('n');
+  await one.page.keyboard.type('wrong source');
+  await one.page.locator('.pick').nth(3).click();
+  await one.page.locator('.pick').first().click();
+  await one.page.keyboard.press('2');
+  await said(/fail/, one);
+  await one.page.getByText('95 without a label').waitFor();
+  expect(await one.page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('wrong source');
+  await other.page.keyboard.press('1');
+  await other.page.getByText('is another one by now: fail, "wrong source"').first().waitFor();
+  await said(/fail/, other);
+  await other.page.reload();
+  await other.page.getByRole('heading', { name: 'row 30' }).waitFor();
+  await said(/fail/, other);
+  // The browser itself tells of the one answer that was 409.
+  expect([...one.complaints, ...other.complaints].filter((text) => !text.includes('409'))).toEqual([]);
 });
 
 test('rows to label come as they are gone through, and how many are left is said', async () => {
@@ -109,8 +136,9 @@ test('an answer becomes the expected one by two keys, once what changes in the f
   const before = readFileSync(cases, 'utf8');
   await using opened = await openPage(browser, world, labels.replace('cited', 'status'));
   const { page } = opened;
-  await page.getByText('1 / 96').waitFor();
+  await page.getByRole('button', { name: /^Accept as expected output/ }).waitFor();
   await page.keyboard.press('e');
+  await page.locator('textarea:focus').waitFor();
   await page.keyboard.type('<b>unknown</b>');
   await page.keyboard.press('Escape');
   await page.keyboard.press('a');

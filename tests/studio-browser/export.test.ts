@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startFlow } from '../../packages/cli/src/testing/flow-process.ts';
-import { axeFindings, launchBrowser, type OpenedPage, openFile } from './studio-browser.ts';
+import { axeFindings, launchBrowser, type OpenedPage, openFile, settledRows } from './studio-browser.ts';
 import { createViewedWorld, type ViewedWorld } from './viewed-world.ts';
 
 let world: ViewedWorld;
@@ -36,8 +36,6 @@ function expectQuiet({ complaints, asked }: OpenedPage): void {
   expect(asked.filter((url) => !url.startsWith(new URL('.', index).href))).toEqual([]);
 }
 
-const rowCount = (page: Page): Promise<string | null> => page.locator('#rows-title').textContent();
-
 test('an export is opened from disk: list, run, row and back, by links and keys', async () => {
   await using opened = await open('/');
   const { page } = opened;
@@ -46,8 +44,10 @@ test('an export is opened from disk: list, run, row and back, by links and keys'
   expect(page.url()).toMatch(/#\/runs\/guideline-first$/);
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: /^calls: broken/ }).click();
-  await expect.poll(() => rowCount(page)).toMatch(/^75 /);
-  await page.getByRole('button', { name: /^tokens/ }).click();
+  await settledRows(page, /^75 /);
+  await page.getByRole('button', { name: 'Sort by tokens' }).click();
+  await page.waitForURL('**sort=*');
+  await settledRows(page, /^75 /);
   await page.locator('.row-link').first().click();
   await page.getByText('1 of 75').waitFor();
   const [first] = [await page.locator('h1').textContent()];
@@ -67,7 +67,7 @@ test('texts that the table shows are searched, and what was not worked out is to
   await using opened = await open('/runs/many');
   const { page } = opened;
   await page.locator('.search input').fill('QUESTION 123');
-  await expect.poll(() => rowCount(page)).toMatch(/^5 /);
+  await settledRows(page, /^5 /);
   const filter = encodeURIComponent(JSON.stringify({ by: 'score-range', metric: 'cited', above: 0 }));
   await page.goto(`${index}#/runs/many?filter=${filter}`);
   await page.getByText('This is not in the export.').waitFor();
@@ -86,6 +86,24 @@ test('two runs and their evaluation are in it', async () => {
   await page.getByRole('link', { name: /^cited broken/ }).click();
   await page.locator('.one-row').getByText('How it came about').waitFor();
   await page.locator('.node-changes').first().waitFor();
+  expectQuiet(opened);
+});
+
+test('the list of runs says which needs a look and why, in either language', async () => {
+  await using opened = await openFile(browser, index, { locale: 'ja' });
+  const { page } = opened;
+  await page
+    .getByRole('row', { name: /guideline-first/ })
+    .getByText('基準 6 件中 4 件が未達です。')
+    .waitFor();
+  await page.getByRole('button', { name: 'このページを英語で表示' }).click();
+  await page
+    .getByRole('row', { name: /guideline-first/ })
+    .getByText('4 of 6 gates fail.')
+    .waitFor();
+  await page.getByRole('button', { name: /^needs a look/ }).click();
+  await page.locator('[data-item]', { hasText: /^right$/ }).waitFor({ state: 'detached' });
+  await page.locator('[data-item]', { hasText: 'guideline-first' }).waitFor();
   expectQuiet(opened);
 });
 
@@ -109,7 +127,35 @@ test('one file to mail: nothing is asked for beside it, and hostile text ends no
   await page.goto(`${file}#/diff?left=right&right=guideline-first`);
   await page.getByRole('region', { name: 'Verdict' }).getByText('Outputs changed in 13 of 96 rows.').waitFor();
   await page.locator('.one-row .node-changes').first().waitFor();
-  await page.getByText('81 more rows are not in this export').waitFor();
+  await page.getByText('81 more are not in this export').waitFor();
+  expect(complaints).toEqual([]);
+  expect(asked.filter((url) => !url.startsWith('data:')).map((url) => url.split('#')[0])).toEqual([file]);
+});
+
+test('flow diff --html is such a file: it opens on the comparison, and leads to the rows and the runs', async () => {
+  const written = ['--html', 'mail/diff.html', '--by-iteration', '--only', 'cause', '--rows', '20'];
+  const { code, stdout } = await startFlow(['diff', 'right', 'guideline-first', ...written], world).ended;
+  expect({ code, stdout }).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Outputs changed in 13 of 96 rows/),
+  });
+  const file = pathToFileURL(join(world.folder, 'mail/diff.html')).href;
+  await using opened = await openFile(browser, file);
+  const { page, complaints, asked } = opened;
+  await page.getByRole('region', { name: 'Verdict' }).getByText('Outputs changed in 13 of 96 rows.').waitFor();
+  await page.getByRole('link', { name: /in which a node is cause/ }).waitFor();
+  await page.locator('.one-row .node-changes').first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByText('more are not in this export').waitFor();
+  await page.keyboard.press('n');
+  await page.locator('.pick').nth(1).and(page.locator('[aria-current]')).waitFor();
+  await page.getByRole('table').getByRole('link', { name: 'agent_2' }).click();
+  await page.getByRole('link', { name: /in which agent_2 differs/ }).waitFor();
+  await page.getByRole('link', { name: 'row in B' }).click();
+  await page.waitForURL('**#/runs/guideline-first/rows/**');
+  await page.goBack();
+  await page.getByRole('heading', { level: 1 }).getByRole('link', { name: 'right' }).click();
+  await settledRows(page, /^96 /);
   expect(complaints).toEqual([]);
   expect(asked.filter((url) => !url.startsWith('data:')).map((url) => url.split('#')[0])).toEqual([file]);
 });
@@ -131,7 +177,7 @@ test('of a run with many rows a bounded number is in it, failed ones first, and 
   const { page } = opened;
   await page.getByText('500 more rows are not in this export').waitFor();
   await page.getByRole('button', { name: /^failed 1/ }).click();
-  await expect.poll(() => rowCount(page)).toMatch(/^1 /);
+  await settledRows(page, /^1 /);
   await page.locator('.row-link').first().click();
   await page.getByText('index shard').first().waitFor();
   expect(opened.complaints).toEqual([]);
@@ -152,4 +198,54 @@ test('a folder of something else is left as it is, an export is made anew', asyn
     runs: ['hostile'],
   });
   expect(existsSync(join(folder, 'again.new'))).toBe(false);
+});
+
+test('flow eval --html: the evaluation as one file, from the verdict to a failing row, its failures and the way back', async () => {
+  const { folder } = world;
+  const evaluated = ['eval', 'evals/privacy-agent', '--run', 'guideline-first', '--quiet', '--html', 'mail/eval.html'];
+  expect(await startFlow(evaluated, { folder }).ended).toMatchObject({ code: 1, stderr: 'mail/eval.html written\n' });
+  const file = pathToFileURL(join(folder, 'mail/eval.html')).href;
+  await using opened = await openFile(browser, file);
+  const { page, complaints, asked } = opened;
+  const verdict = page.getByRole('region', { name: 'Verdict' });
+  await verdict.getByText('guideline-first fails 4 of 6 gates: first_function, calls, faq_recall, cited.').waitFor();
+  await verdict.getByText('Of 11 metrics compared with the baseline: 7 worse').waitFor();
+  await page.getByText('the mean of 96 scores is 0.03125, below 0.95').waitFor();
+  await page
+    .getByRole('img', { name: 'cited: guideline-first 60.5 %, 95 % 49.3 % to 70.8 %; baseline 73.7 %' })
+    .waitFor();
+  const since = page.getByRole('region', { name: 'Since the baseline' });
+  await since.getByText('first_function is worse in 91 rows').waitFor();
+  expect(await since.getByRole('link', { name: 'Compare the two runs' }).count()).toBe(0);
+  await page.getByText('stopped right 35, too early 21, too late 40, never 0').waitFor();
+  await page.getByRole('img', { name: 'cited: failed: 30 rows, passed: 46 rows' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('link', { name: '11 broken' }).click();
+  await settledRows(page, /^11 /);
+  await page.goBack();
+  await page.getByRole('link', { name: 'row 4', exact: true }).click();
+  await page.getByText('guideline_search').first().waitFor();
+  expect(complaints).toEqual([]);
+  expect(asked.filter((url) => !url.startsWith('data:')).map((url) => url.split('#')[0])).toEqual([file]);
+});
+
+test.for([
+  { width: 1024, colorScheme: 'dark' as const, locale: 'en' },
+  { width: 390, colorScheme: 'light' as const, locale: 'ja' },
+])('$width pixels wide, $colorScheme, $locale: nothing of an evaluation sticks out or complains', async (seen) => {
+  const { folder } = world;
+  const file = join(folder, 'mail/against.html');
+  const evaluated = ['eval', 'evals/privacy-agent', '--run', 'guideline-first', '--against', 'right', '--html', file];
+  if (!existsSync(file)) await startFlow(evaluated, { folder }).ended;
+  const { width, colorScheme, locale } = seen;
+  await using opened = await openFile(browser, pathToFileURL(file).href, {
+    ...{ colorScheme, locale },
+    viewport: { width, height: 900 },
+  });
+  const { page, complaints } = opened;
+  await page.getByText('guideline-first').first().waitFor();
+  await page.locator('.score-bins').first().waitFor();
+  expect(await page.locator('.mean').first().textContent()).toBeTruthy();
+  const wide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  expect({ wide, complaints, found: await axeFindings(page) }).toEqual({ wide: 0, complaints: [], found: [] });
 });

@@ -31,6 +31,7 @@ test('one row: what stands before is taken, the answer comes beside the recorded
   const editor = page.getByRole('textbox', { name: 'agent.jinja2' });
   await editor.fill(prompt.replaceAll('faq_search', 'guideline_search'));
   await page.getByText('lines changed in').waitFor();
+  await page.getByRole('button', { name: 'Run this row', disabled: false }).waitFor();
   await page.keyboard.press('Control+Enter');
   const now = page.getByRole('region', { name: 'With your change' });
   await now.getByRole('link', { name: 'open the row' }).waitFor();

@@ -6,8 +6,8 @@ import type { ViewedWorld } from './viewed-world.ts';
 export async function launchBrowser(): Promise<Browser> {
   // The first time it is unpacked into the folder for temporary files.
   const executablePath = await chromium.executablePath();
-  const args = chromium.args.filter((one) => one !== '--single-process');
-  return await playwright.launch({ executablePath, args });
+  // Without the arguments that come with it: those emulate a graphics card, and let a page read any other.
+  return await playwright.launch({ executablePath });
 }
 
 export interface OpenedPage extends AsyncDisposable {
@@ -21,7 +21,7 @@ export interface OpenedPage extends AsyncDisposable {
 /** A page of the studio in a context of its own, English unless said otherwise. */
 export async function openPage(
   browser: Browser,
-  world: ViewedWorld,
+  world: Pick<ViewedWorld, 'address' | 'url'>,
   path: string,
   options: BrowserContextOptions = {},
 ): Promise<OpenedPage> {
@@ -51,6 +51,12 @@ export async function openFile(
   return { page, complaints, asked, [Symbol.asyncDispose]: () => context.close() };
 }
 
+/** The rows of a run, once they are those that filter and sort ask for: keys go to what is shown. */
+export async function settledRows(page: Page, heading: RegExp): Promise<void> {
+  await page.locator('section[aria-labelledby=rows-title][aria-busy=false]').waitFor();
+  await page.getByRole('heading', { name: heading }).waitFor();
+}
+
 interface AxeFinding {
   readonly id: string;
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
@@ -59,8 +65,10 @@ interface AxeFinding {
 /** What axe finds on the page as it stands: each rule with its first element. */
 export async function axeFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
+  // It would ask for the style sheets again, which no page on disk may.
+  const preload = page.url().startsWith('http');
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-  const found = await page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(tags)} })`);
+  const found = await page.evaluate(`axe.run(document, ${JSON.stringify({ runOnly: tags, preload })})`);
   const { violations } = found as { readonly violations: readonly AxeFinding[] };
   return violations.map(({ id, nodes }) => `${id} (${nodes.length}): ${nodes[0]?.html}\n${nodes[0]?.failureSummary}`);
 }

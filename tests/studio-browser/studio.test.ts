@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startFlow } from '../../packages/cli/src/testing/flow-process.ts';
 import { startHeldAddress } from '../../packages/server/src/testing/served-world.ts';
-import { axeFindings, launchBrowser, openPage } from './studio-browser.ts';
+import { axeFindings, launchBrowser, openPage, settledRows } from './studio-browser.ts';
 import { createViewedWorld, type ViewedWorld } from './viewed-world.ts';
 
 let world: ViewedWorld;
@@ -51,6 +51,26 @@ describe('runs', () => {
     await page.keyboard.press('d');
     await page.waitForURL('**/diff?left=right&right=guideline-first');
     expect(opened.complaints).toEqual([]);
+  });
+
+  test('a run is tagged by keys; what is refused stays to be mended', async () => {
+    await using opened = await openPage(browser, world, '/');
+    const { page } = opened;
+    // Shown once it is known that things may be changed here.
+    await page.getByRole('button', { name: /Begin a run/ }).waitFor();
+    await page.locator('[data-run=many]').focus();
+    await page.keyboard.press('t');
+    const dialog = page.getByRole('dialog', { name: 'Name and tags of many' });
+    await dialog.getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor();
+    expect((await dialog.getByLabel('Note').boundingBox())?.height).toBeGreaterThan(40);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(`keep, ${'x'.repeat(61)}`);
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').getByText('a tag is a text of 1 to 60 characters').waitFor();
+    await dialog.getByLabel('Tags, with commas between them').fill('keep');
+    await page.keyboard.press('Enter');
+    await page.getByRole('row', { name: /many/ }).getByText('keep', { exact: true }).waitFor();
+    expect(await dialog.count()).toBe(0);
   });
 
   test('filters stand in the address, nothing that passes says so, and clearing brings all back', async () => {
@@ -113,7 +133,8 @@ describe('run', () => {
     await rowsOf(page).getByText('Cookieの閲覧履歴は規制を受けますか').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('cookie');
-    await page.getByRole('heading', { name: /rows of 96/ }).waitFor();
+    await page.waitForURL('**cookie*');
+    await settledRows(page, /rows of 96/);
     await page.keyboard.press('Escape');
     await page.keyboard.press('j');
     await rowsOf(page).locator('[aria-selected=true]', { hasText: 'Cookie' }).waitFor();
@@ -136,6 +157,7 @@ describe('run', () => {
     await rowsOf(page).getByText('question 1233', { exact: true }).waitFor();
     await rowsOf(page).getByRole('button', { name: 'Sort by row' }).click();
     await page.waitForURL('**sort=-line*');
+    await settledRows(page, /1,234 rows/);
     await page.keyboard.press('j');
     await rowsOf(page).locator('[aria-selected=true]', { hasText: 'question 1233' }).waitFor();
     expect(opened.complaints).toEqual([]);
@@ -152,6 +174,23 @@ describe('run', () => {
     await page.reload();
     await rowsOf(page).getByRole('columnheader', { name: 'query' }).waitFor();
     expect(await rowsOf(page).getByRole('columnheader', { name: 'tokens' }).count()).toBe(0);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test('rows are filtered by keys: by node status and score, each with how many rows it leaves', async () => {
+    await using opened = await openPage(browser, world, wrongRun);
+    const { page } = opened;
+    await settledRows(page, /^96 /);
+    await page.keyboard.press('f');
+    const dialog = page.getByRole('dialog', { name: 'Filter rows' });
+    await dialog.getByRole('button', { name: 'agent_2: bypassed 3' }).click();
+    await settledRows(page, /^3 rows of 96/);
+    await dialog.getByRole('button', { name: /^agent_2: bypassed remove/ }).click();
+    await dialog.getByRole('button', { name: 'cited: fails 30' }).click();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await settledRows(page, /^30 rows of 96/);
+    await page.waitForURL('**filter=*cited*');
     expect(opened.complaints).toEqual([]);
   });
 
@@ -209,7 +248,7 @@ describe('row', () => {
     const filter = encodeURIComponent(JSON.stringify({ by: 'text', is: 'cookie' }));
     await using opened = await openPage(browser, world, `${wrongRun}?filter=${filter}&sort=-line`);
     const { page } = opened;
-    await rowsOf(page).getByText('Cookie', { exact: false }).first().waitFor();
+    await settledRows(page, /rows of 96/);
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.getByText(/ of \d+ in this filter/).waitFor();
@@ -355,7 +394,8 @@ test('what cannot be read again stays, and says that it is from before and why',
   await rowsOf(page).getByText('question 0').first().waitFor();
   await page.evaluate("fetch('/api/studio/v1/runs/gone', { method: 'DELETE' }).then(({ status }) => status)");
   await page.keyboard.press('n');
-  const note = page.getByRole('alert');
+  // The page says so of itself as well, once it heard of it.
+  const note = page.getByRole('region', { name: /rows/ }).getByRole('alert');
   await note.getByText('What you see is from before').waitFor();
   await note.getByText('run gone').waitFor();
   await rowsOf(page).getByText('question 0').first().waitFor();

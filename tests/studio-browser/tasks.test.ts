@@ -66,9 +66,12 @@ describe("a stranger's tasks from the first page, each by at most five keys", ()
     await page.waitForURL('**/runs/guideline-first*');
     await verdictOf(page).getByText('takes most tokens:').waitFor();
     // By how long each node takes: those of a run on a fast machine take no millisecond, of which the verdict is silent.
-    await page.getByRole('button', { name: 'time' }).waitFor();
+    await page.getByRole('button', { name: /^time, / }).waitFor();
     await press(page, 'm');
     await page.waitForURL('**colour=*');
+    // Scores got worse, and no other figure is marked by it.
+    await page.getByRole('button', { name: /^time, /, pressed: true }).waitFor();
+    expect(await page.getByRole('list', { name: 'The flow, turn by turn' }).getByText('▼').count()).toBe(0);
     expect(opened.complaints).toEqual([]);
   });
 
@@ -77,6 +80,7 @@ describe("a stranger's tasks from the first page, each by at most five keys", ()
     const { page } = opened;
     await firstPage(page);
     await press(page, 'g', 'l');
+    await page.getByText('1 / 96').waitFor();
     await page.getByRole('region', { name: 'Agreement' }).getByText('0 rows').waitFor();
     for (let row = 0; row < 20; row += 1) {
       await press(page, row % 4 === 0 ? '2' : '1');
@@ -124,10 +128,13 @@ test('a run is begun once what it takes was shown, stopped, gone on with at anot
   await page.getByRole('button', { name: /^Stop/ }).waitFor();
   expect(await page.getByLabel('Rows at a time').inputValue()).toBe('1');
   await press(page, 'S');
+  // It goes once no row begins any more: a row that ends before would let the next one begin.
+  await page.getByRole('button', { name: /^Stop/ }).waitFor({ state: 'detached' });
   held.release();
   await page.getByRole('button', { name: /^Go on/ }).waitFor();
   await press(page, 'G');
   await page.getByRole('img', { name: 'completed' }).first().waitFor();
+  await page.getByRole('button', { name: /^Remove/ }).waitFor();
   await press(page, 'X');
   await page.getByRole('dialog', { name: 'Remove begun-here?' }).getByRole('button', { name: 'Remove it' }).click();
   await page.waitForURL((url) => url.pathname === '/');
@@ -150,6 +157,13 @@ test('a studio that only looks has no button that changes something', async () =
     await page.goto(`${url}/`);
     await firstPage(page);
     expect(await page.getByRole('button', { name: /^Begin/ }).count()).toBe(0);
+    await page.goto(`${url}/runs/right/rows/17/0`);
+    await page.getByRole('heading', { name: 'Nodes in time' }).waitFor();
+    await press(page, 'l');
+    await page.waitForURL('**/labels?run=right&line=17&repeat=0');
+    await page.getByRole('heading', { name: 'row 17' }).waitFor();
+    expect(await page.getByRole('radio', { disabled: true }).count()).toBe(3);
+    expect(await page.getByRole('button', { name: /^(Save|Accept)/ }).count()).toBe(0);
   } finally {
     server.child.kill('SIGKILL');
   }

@@ -1,5 +1,6 @@
 import { diffPage, diffRow, diffRows, type Sentence } from '@unroll/project/studio-contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordComparedRun } from '../../packages/cli/src/testing/compared-runs.ts';
 import { DiffPages } from '../../packages/project/src/studio/diff-pages.ts';
 import { Studio } from '../../packages/project/src/studio/studio.ts';
 import { createStudioWorld, guidelineFirst, type StudioWorld } from './studio-world.ts';
@@ -45,6 +46,28 @@ test('causes come first, then what became of the scores, and by which way', asyn
     'It got to answer and status by agent → function → search, in 13 rows.',
     '106 changes are effects of it.',
   ]);
+});
+
+test('the same in Japanese, with the same links', async () => {
+  const japanese = diffPage.parse(await pages.page({ left, right, language: 'ja' }));
+  expect(textsOf([...japanese.verdict.answer, ...japanese.verdict.details])).toEqual([
+    '96 行中 13 行で出力が変わりました。',
+    '原因：agent（プロンプト agent.jinja2 の変更、flows/privacy-agent/flow.dag.yaml:32）。',
+    'first_function が悪化しました（−94.8 ポイント）：91 行が悪化、0 行が改善。',
+    'calls が悪化しました（−78.1 ポイント）：75 行が悪化、0 行が改善。',
+    'faq_recall が悪化しました（−0.814）。',
+    '最初に悪化した場所は agent_1 で、91 行です（first_function）。',
+    'answer、status への経路：agent → function → search（13 行）。',
+    '違いの内訳：原因からの影響 106 件。',
+  ]);
+  const english = await pages.page({ left, right });
+  const linksOf = ({ verdict: { answer, details } }: typeof english) =>
+    [...answer, ...details].flatMap(({ parts }) => parts.flatMap(({ to }) => to ?? []));
+  expect(linksOf(japanese)).toEqual(linksOf(english));
+  expect(japanese.causes.map(({ part }) => part)).toEqual(['プロンプト agent.jinja2']);
+  expect(japanese.nodes.find(({ name }) => name === 'agent')?.why).toBe('プロンプト agent.jinja2 の変更');
+  const { rows } = await pages.rows({ left, right, group: 'worse', limit: 1, language: 'ja' });
+  expect(rows[0]?.what[0]).toEqual({ text: 'first_function 悪化', isBad: true });
 });
 
 test('the page and the terminal tell the same', async () => {
@@ -120,9 +143,39 @@ test('one row: every node that differs in the order of the flow, prompts and ans
     'agent_1 cause',
     'function_1 effect',
   ]);
-  expect(row.nodes[0]?.promptChanges[0]).toMatchObject({ path: 'prompt[0].content', words: expect.any(Array) });
-  expect(row.outputChanges.map(({ path }) => path)).toContain('answer');
+  expect(row.nodes[0]?.promptChanges.places[0]).toMatchObject({ path: 'prompt[0].content', words: expect.any(Array) });
+  expect(row.outputChanges.places.map(({ path }) => path)).toContain('answer');
   await expect(pages.row({ left, right, line: 1000, repeat: 0 })).rejects.toMatchObject({ code: 'RowNotFound' });
+});
+
+test('turns one by one, rows by a key, changes of one kind', async () => {
+  const options = { left, right, key: 'query', turns: 'each' } as const;
+  const page = diffPage.parse(await pages.page(options));
+  expect(page).toMatchObject({ pairedBy: 'key', options: { key: 'query', turns: 'each' } });
+  const changes = Object.fromEntries(page.graph.nodes.map(({ id, change }) => [id, change]));
+  expect(changes).toMatchObject({ 'node.agent_1': 'cause', 'node.agent_2': 'both', 'node.format_input': 'same' });
+  const links = page.verdict.answer.flatMap(({ parts }) => parts.flatMap(({ to }) => to ?? []));
+  expect(links[0]).toMatchObject({ page: 'diff', key: 'query', turns: 'each', node: 'agent_1' });
+  const rowsOf = async (only: 'cause' | 'noise', node?: string) => {
+    return (await pages.rows({ ...options, only: [only], node, limit: 1 })).paging.total;
+  };
+  const counted = page.nodes.find(({ name }) => name === 'agent_2');
+  expect(await rowsOf('cause', 'agent_2')).toBe(counted?.kinds.cause ?? 0);
+  expect([await rowsOf('noise'), await rowsOf('cause', 'agent')]).toEqual([0, 93]);
+  await expect(pages.page({ left, right, rename: ['agnt=agent'] })).rejects.toThrow('has no node "agnt"');
+});
+
+test('a run that has not the nodes which metrics are of is compared without scores', async () => {
+  const rows = [{ query: 'q', search: 's', found: 'f', answer: 'a' }];
+  await recordComparedRun(world.host.runsFolder, 'earlier', 'Search.', rows);
+  const page = diffPage.parse(await pages.page({ left: 'earlier', right }));
+  expect(page.evaluationProblem).toMatch(
+    /^evals\/privacy-agent\/eval\.yaml cannot score \.runs\/earlier\.run: it has no /,
+  );
+  expect(page.nodes.filter(({ onlyIn }) => onlyIn === 'left').map(({ name }) => name)).toEqual(['start', 'answer']);
+  const drawn = page.graph.nodes.map(({ id }) => id);
+  expect(drawn).toEqual(expect.arrayContaining(['node.start', 'node.agent', 'node.format_input']));
+  await studio.remove('earlier');
 });
 
 test('without names: the newest run and the one before it; a run that is not there is told', async () => {

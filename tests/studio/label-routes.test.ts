@@ -1,6 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expectationChanged, labelChanged, labelsPage } from '@unroll/project/studio-contract';
+import {
+  expectationChanged,
+  labelChanged,
+  labelsPage,
+  rowPage,
+  rowsPage,
+  runPage,
+} from '@unroll/project/studio-contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Studio } from '../../packages/project/src/studio/studio.ts';
 import { type StudioServer, startStudio } from '../../packages/server/src/index.ts';
@@ -58,7 +65,7 @@ test('labels of people and scores of a metric: kept as lines for git, disagreeme
   expect(last.agreement.kappa.text).toBe('0.83');
   const after = await page();
   expect(after.rows[0]).toMatchObject({ line: passing[6]?.line, disagrees: true, label: { note: '出典が違う' } });
-  expect(after.counts).toEqual({ disagree: 1, agree: 11, unlabelled: 83 });
+  expect(after.counts).toEqual({ disagree: 1, agree: 11, apart: 1, unlabelled: 83 });
   const said = after.verdict.answer.map(({ parts }) =>
     parts
       .map(({ text }) => text)
@@ -70,10 +77,28 @@ test('labels of people and scores of a metric: kept as lines for git, disagreeme
   expect(readFileSync(join(world.folder, after.file), 'utf8').trim().split('\n')).toHaveLength(13);
 });
 
+test('labels stand on the page of the run: rows are narrowed to them, and a row tells its own', async () => {
+  const narrowed = async (is: string) => {
+    const filter = encodeURIComponent(JSON.stringify({ by: 'label', name: 'cited', is }));
+    return rowsPage.parse((await ask(`runs/${run}/rows?filter=${filter}`)).body);
+  };
+  const rows = await narrowed('pass');
+  expect(rows.rows.map(({ labels }) => labels)).toEqual(Array.from({ length: 6 }, () => ({ cited: 'pass' })));
+  expect(rows.columns.map(({ id }) => id)).toContain('label.cited');
+  const [unsure] = (await narrowed('unsure')).rows;
+  const [disagreed, ...none] = (await narrowed('disagrees')).rows;
+  expect(none).toEqual([]);
+  const shown = await ask(`runs/${run}/rows/${disagreed?.line}/0`);
+  expect(rowPage.parse(shown.body).labels).toEqual({ cited: 'fail' });
+  await ask('labels', { ...about, run, line: unsure?.line, repeat: 0, label: { judgement: 'pass' } });
+  expect((await narrowed('unsure')).paging.total).toBe(0);
+  await label(unsure?.line ?? 0, 'unsure');
+});
+
 test('the same answers in a later run have the same labels; what is taken back is gone', async () => {
   const again = await world.evaluate();
   const { counts, rows } = await page(`&run=${again}`);
-  expect(counts).toEqual({ disagree: 1, agree: 11, unlabelled: 83 });
+  expect(counts).toEqual({ disagree: 1, agree: 11, apart: 1, unlabelled: 83 });
   const { line = 0 } = rows[0] ?? {};
   expect(await ask('labels', { ...about, run: again, line, repeat: 0, label: null })).toMatchObject({ status: 200 });
   expect((await page()).counts).toMatchObject({ disagree: 0, unlabelled: 84 });
@@ -96,6 +121,39 @@ test('page by page no row is left out and none is twice, though labels that are 
   }
   expect(seen).toEqual(before.rows.map(place));
   expect(await ask(`labels?evaluation=${evaluation}&metric=cited&cursor=7`)).toMatchObject({ status: 400 });
+});
+
+test('a label that somebody else gave meanwhile is not written over; a row that is asked for stands first', async () => {
+  const path = `labels?evaluation=${evaluation}&metric=cited&line=40&repeat=0&limit=2`;
+  const shown = labelsPage.parse((await ask(path)).body);
+  expect(shown.rows[0]?.line).toBe(40);
+  expect(shown.rows.filter(({ line }) => line === 40)).toHaveLength(1);
+  const change = { ...about, run, line: 40, repeat: 0 };
+  expect(await ask('labels', { ...change, before: null, label: { judgement: 'fail', note: '甲' } })).toMatchObject({
+    status: 200,
+  });
+  const refused = await ask('labels', { ...change, before: null, label: { judgement: 'pass' } });
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { error: { code: 'LabelChanged', message: 'the label of row 40 is another one by now: fail, "甲"' } },
+  });
+  const [now] = labelsPage.parse((await ask(path)).body).rows;
+  expect(now?.label).toEqual({ judgement: 'fail', note: '甲' });
+  const before = { judgement: 'fail', note: '甲' };
+  expect(await ask('labels', { ...change, before, label: null })).toMatchObject({ status: 200 });
+  expect(await ask('labels', { ...change, before, label: { judgement: 'pass' } })).toMatchObject({
+    status: 409,
+    body: { error: { message: 'the label of row 40 was taken back meanwhile' } },
+  });
+});
+
+test('a run alone finds the evaluation that it is of', async () => {
+  writeFileSync(
+    join(world.folder, 'evals/another.eval.yaml'),
+    'flow: ../flows/privacy-agent\ndata: others.jsonl\nmetrics:\n- {name: m, on: outputs.answer, evaluator: equals, expected: x}\n',
+  );
+  const shown = labelsPage.parse((await ask(`labels?run=${run}`)).body);
+  expect(shown).toMatchObject({ evaluation, run });
 });
 
 test.for([
@@ -194,5 +252,15 @@ test('a line that is no label is told with its place, and what is there stays', 
   expect(await ask(`labels?evaluation=${evaluation}&metric=cited`)).toMatchObject(told);
   expect(await ask('labels', { ...about, run, line: 0, repeat: 0, label: { judgement: 'pass' } })).toMatchObject(told);
   expect(readFileSync(file, 'utf8')).toBe(`not a label\n${text}`);
+  const seen = runPage.parse((await ask(`runs/${run}`)).body);
+  expect(seen.evaluationProblem).toContain('cases.labels.jsonl:1: ');
+  expect(seen.metrics.length).toBeGreaterThan(0);
+  writeFileSync(file, `<<<<<<< HEAD\n${text}=======\n${text}>>>>>>> other\n`);
+  expect(await ask(`labels?evaluation=${evaluation}&metric=cited`)).toMatchObject({
+    status: 422,
+    body: {
+      error: { message: expect.stringContaining('cases.labels.jsonl:1: it'), help: expect.stringContaining('merge') },
+    },
+  });
   writeFileSync(file, text);
 });

@@ -18,44 +18,44 @@ Options:
   -h, --help                   show this help
 
 Commands:
-  run [options] [flow]              run a flow on one set of inputs, or on all rows of a dataset
-  plan [options] <flow>             tell what a run over data would ask of models and cost, before anything is spent
-  chat [options] <flow>             talk with a chat flow in the terminal
-  view [options] [folder|run...]    look at runs in a browser
-  serve [options] [flows...]        answer requests over HTTP with flows
-  dev [options] [flows...]          serve flows while they are edited
-  build [options] [flow]            write a folder that serves a flow, by itself or as an image
-  worker [options]                  run rows of the runs that an engine has
-  attach [options] <run>            follow a run on workers
-  stop [options] <run>              stop a run on workers
-  pull [options] <run>              copy a run on workers to a file here
-  engine <command>                  a PostgreSQL that runs belong to: init, status, gc
-  check [options] <flow>            find all mistakes of a flow without running it
-  expand [options] <flow>           print a flow with its loops unrolled
-  graph [options] <flow>            draw a flow as a picture (Mermaid or SVG)
-  types [options] <flow>            write a flow's inputs and outputs as TypeScript types
-  show [options] [run]              show a recorded run: nodes, times, tokens, inputs, outputs
-  diff [options] [a] [b]            compare two runs node by node and name the cause
-  eval [options] <eval>             score a flow over a dataset, or a recorded run, and judge its gates
-  gate [options] <eval>             fail where an evaluation misses its gates: names the first bad node and the cause
-  baseline <command>                accept what an evaluation came to, for later ones to be held to
-  why [options] [run]               say why a node ran, or from where its output was taken
-  trace [options] [run]             print a turn of an agent as trace events of Agents for Amazon Bedrock
-  export [options] [run]            write rows of a run, or its node records, as JSONL, CSV or Parquet
-  import-run [options] <folder>     read a run that Prompt flow recorded
-  parity [options] <flow> <run>     run a flow again on the rows of a run and tell what differs
-  prices [options] [update]         list what models cost, or put another list in force
-  runs [options] [rm|check run...]  list recorded runs, remove some, or look for damage
-  gc [options]                      remove old records of runs
-  render [options] [template]       show what a prompt template becomes
-  init [options] [folder]           make a new flow that runs at once, offline
-  index <command>                   build search indexes over documents, keep them up to date, ask them
-  connection <command>              keep connections: create, update, list, show, test, delete
-  tools <command>                   catalogues of tools: build one, look tools up in it
-  python <command>                  the Python of a flow: set up its requirements, or tell which it is
-  completion <shell> [words...]     print what makes a shell complete commands, options, flows and runs
-  version [options]                 print the version
-  help [command]                    help for a command
+  run [options] [flow]            run a flow on one set of inputs, or on all rows of a dataset
+  plan [options] <flow>           tell what a run over data would ask of models and cost, before anything is spent
+  chat [options] <flow>           talk with a chat flow in the terminal
+  view [options] [folder|run...]  look at runs in a browser
+  serve [options] [flows...]      answer requests over HTTP with flows
+  dev [options] [flows...]        serve flows while they are edited
+  build [options] [flow]          write a folder that serves a flow, by itself or as an image
+  worker [options]                run rows of the runs that an engine has
+  attach [options] <run>          follow a run on workers
+  stop [options] <run>            stop a run on workers
+  pull [options] <run>            copy a run on workers to a file here
+  engine <command>                a PostgreSQL that runs belong to: init, status, gc
+  check [options] <flow>          find all mistakes of a flow without running it
+  expand [options] <flow>         print a flow with its loops unrolled
+  graph [options] <flow>          draw a flow as a picture (Mermaid or SVG)
+  types [options] <flow>          write a flow's inputs and outputs as TypeScript types
+  show [options] [run]            show a recorded run: nodes, times, tokens, inputs, outputs
+  diff [options] [a] [b]          compare two runs node by node and name the cause
+  eval [options] <eval>           score a flow over a dataset, or a recorded run, and judge its gates
+  gate [options] <eval>           fail where an evaluation misses its gates: names the first bad node and the cause
+  baseline <command>              accept what an evaluation came to, for later ones to be held to
+  why [options] [run]             say why a node ran, or from where its output was taken
+  trace [options] [run]           print a turn of an agent as trace events of Agents for Amazon Bedrock
+  export [options] [run]          write rows of a run, or its node records, as JSONL, CSV or Parquet
+  import-run [options] <folder>   read a run that Prompt flow recorded
+  parity [options] <flow> <run>   run a flow again on the rows of a run and tell what differs
+  prices [options] [update]       list what models cost, or put another list in force
+  runs [options] [action run...]  list recorded runs, name and tag them, remove some, or look for damage
+  gc [options]                    remove old records of runs
+  render [options] [template]     show what a prompt template becomes
+  init [options] [folder]         make a new flow that runs at once, offline
+  index <command>                 build search indexes over documents, keep them up to date, ask them
+  connection <command>            keep connections: create, update, list, show, test, delete
+  tools <command>                 catalogues of tools: build one, look tools up in it
+  python <command>                the Python of a flow: set up its requirements, or tell which it is
+  completion <shell> [words...]   print what makes a shell complete commands, options, flows and runs
+  version [options]               print the version
+  help [command]                  help for a command
 
 Examples:
   flow init my-agent
@@ -75,15 +75,16 @@ Reads a flow, its templates and its code, and lists every mistake with its place
 the flow which imports it finds; runs none of its code.
 
 Arguments:
-  flow                      a flow: its folder, or its flow.dag.yaml
+  flow                                       a flow: its folder, or its flow.dag.yaml
 
 Options:
-  --json                    print diagnostics as JSON
-  --sarif                   print diagnostics as SARIF 2.1.0, for code-review tools
-  --variant <node.variant>  check with this variant
-  --connections <file>      connections file (default: connections.yaml; see docs/connections.md)
-  --no-color                plain text (as NO_COLOR=1 does)
-  -h, --help                show this help
+  --json                                     print diagnostics as JSON
+  --sarif                                    print diagnostics as SARIF 2.1.0, for code-review tools
+  --variant <node.variant>                   check with this variant
+  --connections <file or node.key=value...>  connections file (docs/connections.md); or for one run:
+                                             ask.connection=mine ask.deployment_name=gpt-4o
+  --no-color                                 plain text (as NO_COLOR=1 does)
+  -h, --help                                 show this help
 
 Examples:
   flow check flows/privacy-agent

@@ -14,7 +14,7 @@ export const workerCommand: CommandSpec = command({
   name: 'worker',
   summary: 'run rows of the runs that an engine has',
   description:
-    'Takes rows of runs over data from a PostgreSQL (flow run --engine) and runs them here, until it is told to end. Connections are those of this machine, by name. SIGTERM: rows in flight end, the others are handed back.',
+    'Takes rows of runs over data from a PostgreSQL (flow run --engine) and runs them here, until it is told to end. Connections are those of this machine, by name; a run that it cannot run it leaves to other workers, and says why. SIGTERM or Ctrl-C: rows in flight end, the others are handed back; a second one ends it at once.',
   settings: workerSettings,
   examples: [
     'flow worker --engine postgres://ada@db.example/flows',
@@ -27,7 +27,7 @@ export const attachCommand: CommandSpec = command({
   name: 'attach',
   summary: 'follow a run on workers',
   description:
-    'Shows how a run on workers stands, from anywhere: rows, failures, cost, who works on it. Ctrl-C leaves the run going.',
+    'Shows how a run on workers stands until it is over, from anywhere: rows, failures, cost, who works on it, and why a worker cannot. Ctrl-C leaves the run going; flow stop stops it.',
   settings: attachSettings,
   examples: ['flow attach 20261121-064500-my-flow-a1b2 --engine postgres://ada@db.example/flows'],
   load: async () => (await import('./commands/engine/attach.ts')).attach,
@@ -36,7 +36,8 @@ export const attachCommand: CommandSpec = command({
 export const stopCommand: CommandSpec = command({
   name: 'stop',
   summary: 'stop a run on workers',
-  description: 'No new row of the run begins, those in flight end. flow run --resume goes on with it.',
+  description:
+    'No new row of the run begins, those in flight end. flow run --resume goes on with it, with --detach without waiting for its end.',
   settings: stopSettings,
   examples: ['flow stop 20261121-064500-my-flow-a1b2 --engine postgres://ada@db.example/flows'],
   load: async () => (await import('./commands/engine/stop.ts')).stop,
@@ -70,7 +71,8 @@ export const engineCommand: CommandSpec = commandGroup({
     command({
       name: 'status',
       summary: 'its version, its runs, its workers, rights that are missing',
-      description: 'Tells how an engine stands, and what its user lacks to run flows as the statement that grants it.',
+      description:
+        'Tells how an engine stands: its runs by state, its workers and why they cannot run a run, what its user lacks to run flows as the statement that grants it. Exit 1 where runs cannot go to it as it is.',
       settings: engineStatusSettings,
       examples: ['flow engine status postgres://ada@db.example/flows'],
       load: async () => (await import('./commands/engine/status.ts')).status,
@@ -79,7 +81,7 @@ export const engineCommand: CommandSpec = commandGroup({
       name: 'gc',
       summary: 'remove runs that have been over for long',
       description:
-        'Removes runs that ended, or were stopped, so long ago, with their records; without --yes it only says which. Runs under way stay, and nobody waits meanwhile.',
+        'Removes runs that ended, or were stopped, longer ago than --older-than, with their records; without --yes it only says which. Runs under way stay, and nobody waits meanwhile. What flow pull has copied stays too.',
       settings: engineGcSettings,
       examples: ['flow engine gc --older-than 30d', 'flow engine gc --older-than 30d --yes'],
       load: async () => (await import('./commands/engine/gc.ts')).gc,

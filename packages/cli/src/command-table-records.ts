@@ -90,11 +90,19 @@ export const parityCommand: CommandSpec = command({
 
 export const runsCommand: CommandSpec = command({
   name: 'runs',
-  summary: 'list recorded runs, remove some, or look for damage',
+  summary: 'list recorded runs, name and tag them, remove some, or look for damage',
   description:
-    'Lists the recorded runs, newest first. flow runs rm RUN … removes runs. flow runs check RUN … reads all of a record and tells what of it is damaged.',
+    'Lists the recorded runs, newest first. flow runs rm RUN … removes runs. flow runs check RUN … reads all of a record and tells what of it is damaged. flow runs tag RUN TAG …, untag RUN TAG …, name RUN NAME and note RUN TEXT keep what you say of a run beside its record, which stays as it is; name and note without a text take it away.',
   settings: runsSettings,
-  examples: ['flow runs', 'flow runs -n 5', 'flow runs rm 20261121-064500', 'flow runs check latest'],
+  examples: [
+    'flow runs',
+    'flow runs -n 5',
+    'flow runs rm 20261121-064500',
+    'flow runs check latest',
+    'flow runs tag latest keep',
+    'flow runs --tag keep',
+    'flow runs name latest "before the new prompt"',
+  ],
   load: async () => (await import('./commands/runs.ts')).runs,
 });
 

@@ -43,6 +43,8 @@ export function createProcessIo(): ProcessIo {
 
 function sinkOf(stream: NodeJS.WriteStream): TextSink {
   let isClosed = false;
+  // Threads in which code of nodes runs listen to it too, dozens of them.
+  stream.setMaxListeners(0);
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (!isClosed && stream === process.stdout) endOutput(error);
     isClosed = true;
@@ -65,13 +67,13 @@ function sinkOf(stream: NodeJS.WriteStream): TextSink {
 function endOutput(error: NodeJS.ErrnoException): void {
   // EIO: the terminal is gone.
   const isUnread = error.code === 'EPIPE' || error.code === 'EIO';
-  if (!isUnread) tellLost(error);
+  if (!isUnread) reportLost(error);
   if (interruptible.size === 0) process.exit(process.exitCode ?? 0);
   for (const controller of interruptible) controller.abort(isUnread ? outputClosed : outputLost);
 }
 
 /** One sentence, and exit code 1 whatever becomes of the work under way. */
-function tellLost(error: Error): void {
+function reportLost(error: Error): void {
   writeSync(process.stderr.fd, `error: the output cannot be written: ${refusalOf(error) ?? error.message}\n`);
   process.exitCode = 1;
   process.on('exit', () => {

@@ -59,6 +59,7 @@ export { addUsage } from './node/add-usage.ts';
 export type { CalledProvider } from './node/called-provider.ts';
 export { connectionClasses } from './node/connection-classes.ts';
 export { connectionIdentity } from './node/connection-identity.ts';
+export type { ConnectionSource } from './node/connection-source.ts';
 export {
   changedMeanwhile,
   type FingerprintInputs,
@@ -71,18 +72,15 @@ export {
 export { longestTimerMs } from './node/longest-timer.ts';
 export type { InputDefinition, NodeDefinition, NodeSource } from './node/node-definition.ts';
 export type { NodeError } from './node/node-error.ts';
+export type { ConnectionDoubt, MissingPackage, NodeInspection } from './node/node-inspection.ts';
 export { type Attempt, answeringFallback, type NodeReport, type Usage, type UsageDetails } from './node/node-report.ts';
 export type {
-  ConnectionDoubt,
-  ConnectionSource,
   FlowFiles,
   ImportedModule,
   InspectedNode,
   InstalledContext,
-  MissingPackage,
   NodeCall,
   NodeFailure,
-  NodeInspection,
   NodeOutcome,
   NodeSuccess,
   NodeType,
@@ -154,7 +152,7 @@ export { markedInexact } from './record/reads-back.ts';
 export { hasHead } from './record/record-birth.ts';
 export { outputHash, recordDigest } from './record/record-digest.ts';
 export { recordJson, usageJson } from './record/record-json.ts';
-export type { CatalogFile, RunCatalog, WorkState } from './record/run-catalog.ts';
+export type { CatalogFile, RunCatalog, RunMarks, WorkState } from './record/run-catalog.ts';
 export type {
   KeyedRow,
   NodeAlignment,
@@ -205,6 +203,7 @@ export type { LoadError, Prepared } from './run/prepare-flow.ts';
 export { prepareFlow } from './run/prepare-flow.ts';
 export type { PrepareOptions, ReadyOptions } from './run/prepare-options.ts';
 export { redactedError, redactedRow, redactedRun } from './run/redacted-run.ts';
+export { RowPace } from './run/row-pace.ts';
 export { testsAggregation } from './run/run-aggregation.ts';
 export type { BulkOptions, BulkResult } from './run/run-bulk.ts';
 export { runBulk } from './run/run-bulk.ts';
@@ -251,6 +250,7 @@ export { toSarif } from './source/sarif.ts';
 export { sortDiagnostics } from './source/sort-diagnostics.ts';
 export type { Place, SourceFile, Span } from './source/source-file.ts';
 export { placeOf } from './source/source-file.ts';
+export { boundedMatch, MatchTookTooLong, mayBeSlow } from './value/bounded-match.ts';
 export type { Converted } from './value/convert-value.ts';
 export { convertValue } from './value/convert-value.ts';
 export { DepthError, depthMessage, isTooDeep, MAX_DEPTH } from './value/depth.ts';

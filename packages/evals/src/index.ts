@@ -21,7 +21,7 @@ export type { ComparedRows } from './diff-runs/diff-runs.ts';
 export { diffRuns } from './diff-runs/diff-runs.ts';
 export { kindCounts, reasonText } from './diff-runs/kind-text.ts';
 export { mergeRuns } from './diff-runs/merge-runs.ts';
-export { partsText } from './diff-runs/parts-text.ts';
+export { japaneseParts, partNames, partsText } from './diff-runs/parts-text.ts';
 export type { NodeDiff, Origin, RowChange, RowCounts, RunDiff } from './diff-runs/run-diff.ts';
 export type { VerdictOptions, VerdictSentence } from './diff-runs/verdict.ts';
 export { causeText, diffSentences, isCause, isSame, verdict } from './diff-runs/verdict.ts';
@@ -64,12 +64,22 @@ export { type BaselineGate, comparisonText, judgeBaseline } from './judge-gates/
 export { type JudgementOf, judgeLabels } from './judge-gates/judge-labels.ts';
 export { bestFirst, type OracleGain, oracleGain } from './oracle-gain/oracle-gain.ts';
 export { type NodeTone, type Tone, toneOfNode } from './report/node-tones.ts';
-export { scoreText, signedText } from './report/score-text.ts';
-export { type HtmlOptions, stringifyHtml } from './report/stringify-html.ts';
+export { nothingAtText } from './report/nothing-at-text.ts';
+export { roundRange, type ScoreBin, scoreBins } from './report/score-bins.ts';
+export { pValueText, scoreText, signedText } from './report/score-text.ts';
 export { stringifyJunit } from './report/stringify-junit.ts';
 export { stringifyMarkdown } from './report/stringify-markdown.ts';
 export { unscoredText } from './report/unscored-text.ts';
-export { causeSentence, changeText, isPassed, verdictSentences } from './report/verdict-text.ts';
+export {
+  causeSentence,
+  changeText,
+  comparisonSentences,
+  isPassed,
+  programText,
+  verdictSentences,
+  worseText,
+} from './report/verdict-text.ts';
+export { NotInRun } from './score-run/compile-metric.ts';
 export { checkDerived } from './score-run/derived-metric.ts';
 export { type DataJoin, joinData } from './score-run/join-data.ts';
 export { type ScoreRunOptions, scoreRun } from './score-run/score-run.ts';

@@ -1,6 +1,7 @@
 /** What node types of other packages are built from. What starts Python is loaded by itself: `@unroll/nodes/python`. */
 export { closingBracket, splitAtCommas } from './code/brackets.ts';
 export { acceptedConnections } from './connections/accepted-connections.ts';
+export { missingBehind, missingFor } from './connections/connection-extras.ts';
 export { connectionClass, requireConnection } from './connections/find-connection.ts';
 export { llmError, nodeInputError, userError } from './errors/tool-error.ts';
 export { askService, type HttpAnswer, maySucceedLater, type NoAnswer, readJson } from './http/ask-service.ts';
@@ -14,6 +15,7 @@ export { convertLiteral } from './llm/convert-literals.ts';
 export type { OpenService } from './llm/find-service.ts';
 export { memoizeLast } from './llm/memoize-last.ts';
 export { offeredFunctions } from './llm/offered-functions.ts';
+export { wrongKind } from './llm/parameter-kinds.ts';
 export { buildFromTemplate, readMessages, splitInputs } from './llm/prompt-request.ts';
 export { readPythonList } from './llm/python-literal.ts';
 export { type RequestForm, requestForm } from './llm/request-form.ts';

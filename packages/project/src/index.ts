@@ -23,6 +23,7 @@ export type { EvalSettings } from './evaluation/eval-settings.ts';
 export type { EvaluatedFile, EvaluateOptions } from './evaluation/evaluate-file.ts';
 export { EvaluationNotReady, RunStopped } from './evaluation/evaluation-failures.ts';
 export type { OracleReport } from './evaluation/oracle-runs.ts';
+export type { ScoredEvaluation } from './evaluation/scored-evaluation.ts';
 export type { ToldNode, WhyAbout, WhySettings } from './explain/explain-row.ts';
 export { explanationSentence } from './explain/explanation-words.ts';
 export type { CheckSettings, FlowCheck } from './flows/check-flow.ts';
@@ -35,7 +36,7 @@ export type { GivenNodeInputs } from './flows/node-inputs.ts';
 export { type FlowForRun, openForRun, usageCost } from './flows/open-for-run.ts';
 export type { NodeEstimate, Range } from './forecast/estimate.ts';
 export type { RunForecast } from './forecast/forecast-run.ts';
-export type { EngineRuns } from './host/engine-runs.ts';
+export type { EngineCatalog, EngineRuns, EngineWork, WorkerAtWork } from './host/engine-runs.ts';
 export { madeWith } from './host/made-with.ts';
 export type { Notice } from './host/notice.ts';
 export { otlpTarget } from './host/otlp-target.ts';
@@ -96,6 +97,7 @@ export type { RecordedRun, RecordSettings } from './records/record-run.ts';
 export { parseRowName, rowName } from './records/row-name.ts';
 export { placeOf } from './records/row-place.ts';
 export { nodePlace } from './records/run-info.ts';
+export { isSilent, marksIn, noMarks, type RunMarksChange } from './records/run-marks.ts';
 export { findRunFile, listRunIds, newRunId, runPath, runsFolder } from './records/runs-folder.ts';
 export { selectNodes } from './records/select-nodes.ts';
 export { type OpenedEarlierRun, openedEarlierRun } from './records/since-run.ts';
@@ -116,5 +118,5 @@ export {
   type ServeFlowSettings,
   serveFlow,
 } from './serving/serve-flow.ts';
-export { findServedRow, listServedRuns } from './serving/served-runs.ts';
+export { findServedRow, listServedRuns, type ServedRun } from './serving/served-runs.ts';
 export type { RequestPlace } from './serving/traffic-record.ts';

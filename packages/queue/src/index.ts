@@ -1,5 +1,5 @@
 export { attachRun, stopOnEngine } from './coordinator/attach-run.ts';
-export { type ResumeOnEngine, resumeOnEngine } from './coordinator/resume-on-engine.ts';
+export { goOnDetached, type ResumeOnEngine, resumeOnEngine } from './coordinator/resume-on-engine.ts';
 export { detachOnEngine, runOnEngine } from './coordinator/run-on-engine.ts';
 export { openServedRequests, type ServedRequestSettings } from './coordinator/served-requests.ts';
 export type { SubmitSettings } from './coordinator/submit-run.ts';

@@ -18,6 +18,15 @@ test('the page weighs no more than 200 kB compressed, and asks nobody else for a
   expect([...new Set(addresses)].filter((address) => address !== 'http://www.w3.org')).toEqual([]);
 });
 
+test('the page is the same wherever and by whatever it is built: it names no file of the machine', async () => {
+  const folder = await buildStudio();
+  const scripts = readdirSync(join(folder, 'assets')).filter((name) => name.endsWith('.js'));
+  const text = scripts.map((name) => readFileSync(join(folder, 'assets', name), 'utf8')).join('\n');
+  expect(text).toContain('unroll-export');
+  expect(text).not.toContain(import.meta.dirname.slice(0, -'build'.length));
+  expect(text).not.toMatch(/\.tsx/);
+});
+
 test('nothing in the page needs what its content security policy refuses', async () => {
   const html = readFileSync(join(await buildStudio(), 'index.html'), 'utf8');
   expect(html).toContain('<script type="module"');

@@ -34,7 +34,9 @@ export async function buildStudio(): Promise<string> {
     root,
     configFile: false,
     logLevel: 'warn',
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    // Said here: a build begun by tests would otherwise be one for development, which names the files it was made of.
+    define: { 'process.env.NODE_ENV': '"production"' },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {
       outDir: made,
       emptyOutDir: true,

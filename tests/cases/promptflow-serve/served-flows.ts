@@ -3,16 +3,15 @@ import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@unroll/engine';
+import { inject } from 'vitest';
 import { filledIn, type ServeCase, serveCasesFolder } from './case.ts';
-
-const command = join(import.meta.dirname, '../../../packages/cli/bin/flow.js');
 
 /** What became of starting a server. */
 export type Started =
   | { readonly kind: 'listens'; readonly place: string }
   | { readonly kind: 'ended'; readonly code: number | null; readonly text: string };
 
-/** The real command, started once for each flow and command line, in a copy of the flows. */
+/** The real command, built, started once for each flow and command line, in a copy of the flows. */
 export class ServedFlows {
   readonly #folder = realpathSync(mkdtempSync(join(tmpdir(), 'promptflow-serve-')));
   readonly #started = new Map<string, Promise<Started>>();
@@ -58,7 +57,7 @@ export class ServedFlows {
     writeFileSync(connections, JSON.stringify(connectionsOf(one, places)));
     const argv = ['serve', '--source', flow, '--port', '0', '--host', '127.0.0.1', '--skip-open-browser'];
     const ours = ['--cors', '*', '--connections', connections, '--drain', '1'];
-    const child = spawn(process.execPath, [command, ...argv, ...ours, ...filled], {
+    const child = spawn(process.execPath, [inject('builtFlow'), ...argv, ...ours, ...filled], {
       cwd: this.#folder,
       env: { ...process.env, HOME: this.#folder, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

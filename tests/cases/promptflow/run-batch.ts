@@ -78,8 +78,8 @@ async function readRows(flow: RunnableFlow, folder: string, one: PromptFlowCase)
   for (const [name, path] of Object.entries(one.data ?? {})) {
     const read = await readSet(join(folder, path));
     if (read === undefined) return { error: invalidData() };
-    const most = Number(one.run_options?.['max_lines_count'] ?? Number.POSITIVE_INFINITY);
-    const rows = (/\.jsonl?$/.test(path) ? asDataFrame(read) : read).slice(0, most);
+    const max = Number(one.run_options?.['max_lines_count'] ?? Number.POSITIVE_INFINITY);
+    const rows = (/\.jsonl?$/.test(path) ? asDataFrame(read) : read).slice(0, max);
     if (rows.length === 0) return { error: noData({ [name]: join(folder, path) }) };
     sets[name] = rows;
   }

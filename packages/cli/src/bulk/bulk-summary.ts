@@ -96,12 +96,12 @@ function failuresText(failures: readonly FailureGroup[], run: string, style: Sty
   return `${style.strong('failures')}\n${blocks.join('\n')}\n`;
 }
 
-const mostListed = 30;
+const maxListed = 30;
 
 function failedText(failed: readonly string[], style: Style): string {
   if (failed.length === 0) return '';
-  const more = failed.length > mostListed ? `, and ${formatCount(failed.length - mostListed)} more` : '';
-  return `${style.strong('failed rows')}\n  ${failed.slice(0, mostListed).join(', ')}${more}\n`;
+  const more = failed.length > maxListed ? `, and ${formatCount(failed.length - maxListed)} more` : '';
+  return `${style.strong('failed rows')}\n  ${failed.slice(0, maxListed).join(', ')}${more}\n`;
 }
 
 function showCommand(run: string, node: string | undefined, row: FailureGroup['firstRow']): string {

@@ -11,7 +11,7 @@ import {
 } from '@unroll/project';
 import { formatAge, formatClock, formatCost, formatLeft, formatRate, formatSize } from '@unroll/project/words';
 import { expect, test } from 'vitest';
-import { createChangeTeller } from './progress-reporter.ts';
+import { createChangeReporter } from './progress-reporter.ts';
 
 test('quantiles are within 1 % of the true ones', () => {
   const quantiles = createQuantiles();
@@ -47,7 +47,7 @@ test.for([
 
 test('a line of progress is told every five seconds where rows ended, every ten where none did', () => {
   const told: string[] = [];
-  const teller = createChangeTeller((line) => told.push(line));
+  const teller = createChangeReporter((line) => told.push(line));
   const nodes = [
     { name: 'ask', kind: 'llm' },
     { name: 'search', kind: 'lookup' },

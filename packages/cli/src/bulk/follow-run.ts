@@ -33,14 +33,14 @@ export function followRun(settings: OutputSettings, io: Io): FollowedRun {
   const { signal } = interruption;
   const isUnread = (): boolean => signal.reason === outputClosed;
   // Only when the rows have ended it is known whether there was anything left to stop.
-  const tellUnread: Reporter = (event) => {
+  const reportUnread: Reporter = (event) => {
     if (event.type !== 'rows-ended' || !event.stopped || !isUnread()) return;
     io.stderr.write(`${unreadText}\n  ${resume()}\n`);
   };
   const shown: Reporter = (event) => {
     if (event.type !== 'run-stopping' || !isUnread()) show(event);
-    tellUnread(event);
-    if (event.type === 'run-ended') tellTimedOut(event.outcome, io);
+    reportUnread(event);
+    if (event.type === 'run-ended') reportTimedOut(event.outcome, io);
   };
   const reporter: Reporter = (event) => {
     if (event.type === 'judging-started' || event.type === 'run-started') interruption.listen();
@@ -64,7 +64,7 @@ function isDatasetRunStarted(event: ProjectEvent): event is DatasetRunStarted {
 const unreadText = 'stopped: nobody reads the output any more; the run goes on with';
 
 /** Prompt flow's words (`BatchRunTimeoutError`). */
-function tellTimedOut(outcome: RunOutcome, io: Io): void {
+function reportTimedOut(outcome: RunOutcome, io: Io): void {
   if (outcome.kind !== 'dataset' || !outcome.result.timedOut) return;
   const seconds = (outcome.limits.timeoutMs ?? 0) / 1000;
   const advice = 'Please adjust the timeout to a higher value.';

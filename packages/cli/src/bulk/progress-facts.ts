@@ -25,8 +25,8 @@ export function rowFacts({ rows }: ProgressView, style: Style): readonly Segment
 /** Where rows are in flight, the busiest worker first: `on w1 8, w2 6`. */
 export function workerFacts({ workers = [] }: ProgressView): readonly Segment[] {
   if (workers.length === 0) return [];
-  const named = [...workers].sort((one, other) => other.rows - one.rows).slice(0, mostNamed);
-  const more = workers.length > mostNamed ? `, and ${workers.length - mostNamed} more` : '';
+  const named = [...workers].sort((one, other) => other.rows - one.rows).slice(0, maxNamed);
+  const more = workers.length > maxNamed ? `, and ${workers.length - maxNamed} more` : '';
   return [{ text: `on ${named.map(({ name, rows }) => `${name} ${formatCount(rows)}`).join(', ')}${more}` }];
 }
 
@@ -44,15 +44,15 @@ export function paceFacts(view: ProgressView): readonly Segment[] {
 export function waitingFacts({ groups }: ProgressView): readonly Segment[] {
   const atWork = groups.flatMap((group) => (group.kind === 'loop' || group.inFlight === 0 ? [] : [group]));
   if (atWork.length === 0) return [];
-  const most = [...atWork].sort((one, other) => other.inFlight - one.inFlight).slice(0, mostNamed);
+  const most = [...atWork].sort((one, other) => other.inFlight - one.inFlight).slice(0, maxNamed);
   const names = most.map(
     ({ kind, name, inFlight }) => `${kind === 'family' ? `${name}[*]` : name} ${formatCount(inFlight)}`,
   );
-  const more = atWork.length > mostNamed ? `, and ${atWork.length - mostNamed} more` : '';
+  const more = atWork.length > maxNamed ? `, and ${atWork.length - maxNamed} more` : '';
   return [{ text: `waiting for ${names.join(', ')}${more}` }];
 }
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** Facts that fit on `room` cells together: the first ones are left out, whole, where there is no room for all. */
 export function fittingFacts(facts: readonly Segment[], room: number): readonly Segment[] {

@@ -67,7 +67,7 @@ function startDisplay({ plan, about, record, progress }: DatasetRunStarted, sett
 
 /** No terminal: a line every five seconds where rows have ended, every ten where none has, and one at the end. */
 function startLines({ progress }: DatasetRunStarted, io: Io): Display {
-  const told = createChangeTeller((line) => io.stderr.write(`${line}\n`));
+  const told = createChangeReporter((line) => io.stderr.write(`${line}\n`));
   const stop = io.every(1000, () => told.tell(progress()));
   return {
     stopping: (budget) =>
@@ -84,7 +84,7 @@ function startLines({ progress }: DatasetRunStarted, io: Io): Display {
 }
 
 /** @param write gets a line without its end */
-export function createChangeTeller(write: (line: string) => void): {
+export function createChangeReporter(write: (line: string) => void): {
   readonly tell: (view: ProgressView, isLast?: boolean) => void;
 } {
   let last = '';

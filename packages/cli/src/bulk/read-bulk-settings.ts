@@ -1,4 +1,4 @@
-import type { Budget, ConnectionOverride } from '@unroll/engine';
+import type { Budget } from '@unroll/engine';
 import {
   addressRefusal,
   type CassetteSettings,
@@ -8,6 +8,7 @@ import {
   type RunYaml,
   readRunYaml,
 } from '@unroll/project';
+import { readConnections } from '../inputs/read-connections.ts';
 import { readJsonPairs } from '../inputs/read-inputs.ts';
 import type { Io } from '../io.ts';
 import type { RunSettings } from '../options/run-options.ts';
@@ -120,25 +121,4 @@ type Defined<Fields> = { readonly [Key in keyof Fields]?: Exclude<Fields[Key], u
 
 function definedOf<Fields extends object>(fields: Fields): Defined<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>;
-}
-
-/** `node.key=value` overrides a node, anything else is a connections file. */
-export function readConnections(given: readonly string[]): {
-  readonly connectionsFile?: string;
-  readonly overrides: readonly ConnectionOverride[];
-} {
-  const overrides: ConnectionOverride[] = [];
-  const files: string[] = [];
-  for (const text of given) {
-    const [, node, key, value] = /^([^.=/\\]+)\.([^.=/\\]+)=(.*)$/.exec(text) ?? [];
-    if (node === undefined || key === undefined || value === undefined) files.push(text);
-    else overrides.push({ node, key, value });
-  }
-  const [connectionsFile, second] = files;
-  if (second !== undefined) {
-    throw new ProjectFailure(`--connections takes one file and any number of node.key=value, not "${second}"`, {
-      help: 'For instance: --connections ask.connection=mine ask.deployment_name=gpt-4o',
-    });
-  }
-  return { overrides, ...(connectionsFile === undefined ? {} : { connectionsFile }) };
 }

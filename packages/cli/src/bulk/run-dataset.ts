@@ -9,7 +9,7 @@ import { bulkOutcomeJson } from './bulk-outcome.ts';
 import { createOutcomeReporter, exitCodeOf } from './end-bulk.ts';
 import { followRun } from './follow-run.ts';
 import { type GivenRun, givenCassette, givenPace, readBulkSettings } from './read-bulk-settings.ts';
-import { detach, resumeThere, runThere } from './run-on-engine.ts';
+import { detach, resumeDetached, resumeThere, runThere } from './run-on-engine.ts';
 
 /** Runs a flow over all rows of its data, each recorded. */
 export async function startBulk(given: GivenRun, settings: RunSettings, io: Io): Promise<number> {
@@ -33,6 +33,7 @@ export async function resumeBulk(
   io: Io,
 ): Promise<number> {
   if (engineAddress(settings, io) !== undefined) {
+    if (settings.detach) return await resumeDetached(run, mode, settings, hostOf(settings, io), io);
     return await runFollowed(settings, io, (host, signal) => resumeThere(run, mode, settings, host, signal, io));
   }
   const { environment, init } = readBulkSettings(settings, io);

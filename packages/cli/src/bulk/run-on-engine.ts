@@ -1,4 +1,5 @@
 import { type BulkOutcome, datasetSettings, type ProjectHost } from '@unroll/project';
+import type { ResumeOnEngine } from '@unroll/queue';
 import { withEngine } from '../engine/with-engine.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
@@ -34,6 +35,10 @@ export async function detach(
   const id = await withEngine(settings, io, 'run', ({ detachOnEngine }, database) =>
     detachOnEngine(submitted, database, host),
   );
+  return reportDetached(id, settings, io);
+}
+
+function reportDetached(id: string, settings: RunSettings, io: Io): number {
   if (settings.json) io.stdout.write(stringifyJsonLine({ event: 'run-detached', run_id: id }));
   else {
     io.stdout.write(`${id}\n`);
@@ -52,8 +57,25 @@ export async function resumeThere(
   signal: AbortSignal,
   io: Io,
 ): Promise<BulkOutcome> {
-  const asked = { mode: mode === 'resume' ? 'resume' : 'retry-failed', pace: givenPace(settings) } as const;
   return await withEngine(settings, io, 'run', ({ resumeOnEngine }, database) =>
-    resumeOnEngine(run, asked, database, host, signal),
+    resumeOnEngine(run, askedAgain(mode, settings), database, host, signal),
   );
+}
+
+/** Goes on with a run on workers, and leaves it to them. */
+export async function resumeDetached(
+  run: string,
+  mode: 'resume' | 'retryFailed',
+  settings: RunSettings,
+  host: ProjectHost,
+  io: Io,
+): Promise<number> {
+  const id = await withEngine(settings, io, 'run', ({ goOnDetached }, database) =>
+    goOnDetached(run, askedAgain(mode, settings), database, host),
+  );
+  return reportDetached(id, settings, io);
+}
+
+function askedAgain(mode: 'resume' | 'retryFailed', settings: RunSettings): ResumeOnEngine {
+  return { mode: mode === 'resume' ? 'resume' : 'retry-failed', pace: givenPace(settings) };
 }

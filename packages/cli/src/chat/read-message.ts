@@ -19,19 +19,23 @@ const kinds: Readonly<Record<string, 'exit' | 'reset' | 'show' | 'help'>> = {
   '/help': 'help',
 };
 
-/** `/exit`, `/reset`, `/show`, `/help`, `/image PATH text`; `//` starts a message with a slash. */
+/** `/exit`, `/reset`, `/show`, `/help`, `/image PATH text`, the slash and the name also in full-width characters; `//` starts a message with a slash. */
 export function readLine(line: string, shape: ChatShape, plan: Plan, io: Io): ChatLine {
   const text = line.trim();
   if (text === '') return { kind: 'nothing' };
+  if (text.includes('\uFFFD')) return { kind: 'wrong', message: unreadable };
   if (text.startsWith('//')) return messageLine(text.slice(1), shape, plan);
-  if (!text.startsWith('/')) return messageLine(text, shape, plan);
-  const [name = ''] = text.split(/\s/, 1);
+  if (!/^[/／]/.test(text)) return messageLine(text, shape, plan);
+  const [written = ''] = text.split(/\s/, 1);
+  const name = written.normalize('NFKC');
   const kind = kinds[name];
   if (kind !== undefined) return { kind };
-  if (name === '/image') return withImage(text.slice(name.length).trim(), shape, plan, io);
+  if (name === '/image') return withImage(text.slice(written.length).trim(), shape, plan, io);
   const help = didYouMean(name, commands) ?? `there are ${commands.join(', ')}; // starts a message with a slash`;
-  return { kind: 'wrong', message: `there is no ${name}: ${help}` };
+  return { kind: 'wrong', message: `there is no ${written}: ${help}` };
 }
+
+const unreadable = 'the line holds characters that cannot be read, and is not said: a chat is read as UTF-8';
 
 function messageLine(text: string, shape: ChatShape, plan: Plan): ChatLine {
   return { kind: 'said', value: saidText(text, shape, plan) };

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startOpenAiServer } from '@unroll/nodes/testing';
 import { expect, test } from 'vitest';
@@ -68,6 +68,37 @@ test('a prompt that changed fails its node and is shown by words', async () => {
   expect(added.stderr).toContain('tape.yaml: 0 replayed, 1 recorded, 2 on it not asked for');
   const anew = await world.flow('run', ...rows, '--record', 'tape.yaml', '--record-mode', 'all');
   expect(anew.stderr).toContain('tape.yaml: 0 replayed, 2 recorded\n');
+});
+
+test('two runs that record on one cassette at once lose no call of each other', async () => {
+  using world = notesWorld();
+  const runs = ['0', '1'].map((row) => world.flow('run', ...rows, '--rows', row, '--record', 'tape.yaml'));
+  expect((await Promise.all(runs)).map(({ code }) => code)).toEqual([0, 0]);
+  const { code, stderr } = await world.flow('run', ...rows, '--replay', 'tape.yaml');
+  expect([code, stderr]).toEqual([0, expect.stringContaining('tape.yaml: 2 replayed\n')]);
+  expect(existsSync(join(world.folder, 'tape.yaml.lock'))).toBe(false);
+});
+
+test('a cassette that was cut is not answered from, nor recorded on', async () => {
+  using world = notesWorld();
+  await world.flow('run', ...rows, '--record', 'tape.yaml');
+  const path = join(world.folder, 'tape.yaml');
+  const cut = readFileSync(path, 'utf8').split('\n').slice(0, -5).join('\n');
+  writeFileSync(path, cut);
+  for (const option of ['--replay', '--record']) {
+    const { code, stderr } = await world.flow('run', ...rows, option, 'tape.yaml');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('error: tape.yaml has lost its end')]);
+  }
+  expect(readFileSync(path, 'utf8')).toBe(cut);
+});
+
+test('a link to a cassette stays a link', async () => {
+  using world = notesWorld();
+  await world.flow('run', ...rows, '--rows', '0', '--record', 'tapes/one.yaml');
+  symlinkSync('tapes/one.yaml', join(world.folder, 'link.yaml'));
+  await world.flow('run', ...rows, '--record', 'link.yaml');
+  expect(lstatSync(join(world.folder, 'link.yaml')).isSymbolicLink()).toBe(true);
+  expect((await world.flow('run', ...rows, '--replay', 'tapes/one.yaml')).code).toBe(0);
 });
 
 test.for<[readonly string[], string]>([

@@ -94,8 +94,11 @@ test('a turn that fails is told, is not remembered, and the chat goes on', async
 test.for([
   ['/shw', 'there is no /shw: did you mean "/show"?\n'],
   ['/show', 'nothing was said yet\n'],
+  ['／ｓｈｏｗ', 'nothing was said yet\n'],
+  ['／ｓｈｗ', 'there is no ／ｓｈｗ: did you mean "/show"?\n'],
   ['/image cat.png what is this', 'the flow takes text alone: its input question is a string, not a list\n'],
   ['/image', '/image takes a path, and a text behind it\n'],
+  ['caf\uFFFD', 'the line holds characters that cannot be read, and is not said: a chat is read as UTF-8\n'],
 ] as const)('%s', async ([line, expected]) => {
   const { stderr, runs } = await chatWith([line]);
   expect(stderr).toBe(expected);

@@ -137,6 +137,26 @@ test('a tool of a package that is not installed', async () => {
   expect(check.stdout).toContain('pip install no-such-tools');
 });
 
+test.for([
+  { tool: 'word_tools.say', ready: true },
+  { tool: 'words.said', ready: true },
+  { tool: 'word_tools.gone', ready: false },
+  { tool: 'promptflow.tools.of_old.Tool.call', ready: false },
+])('a tool that no package lists is told by check and run alike: $tool', async ({ tool: id, ready }) => {
+  const text = flow.replace('{type: code, path: say.py}', `{type: package, tool: ${id}}`);
+  const { check, run } = await checked({
+    'f/flow.dag.yaml': text,
+    'f/word_tools.py': `${tool}${body}\ndef list_tools():\n    print("listing")\n    return {"word_tools.say": {"name": "Say", "type": "python", "module": "word_tools", "function": "say", "deprecated_tools": ["words.said"]}}\n`,
+    'f/words.py': '',
+    'f/word_tools-1.0.dist-info/METADATA': 'Metadata-Version: 2.1\nName: word-tools\nVersion: 1.0\n',
+    'f/word_tools-1.0.dist-info/entry_points.txt': '[package_tools]\nword_tools = word_tools:list_tools\n',
+  });
+  expect([check.code, run.code]).toEqual(ready ? [0, 0] : [2, 2]);
+  const told = `f/flow.dag.yaml:3:59 error IMPORT_MISSING no package of tools that the flow's Python has lists ${id}\n`;
+  expect(check.stdout).toContain(ready ? 'ready to run' : told);
+  if (!ready) expect(run.stderr).toContain(told);
+});
+
 test('without Python a flow of Python is not ready', async () => {
   const path = process.env['PATH'];
   process.env['PATH'] = '/nowhere';

@@ -48,6 +48,40 @@ test('what a flow runs with all the same is only noted', async () => {
   expect(outputs).toEqual({ o: 'x!' });
 });
 
+test('a class whose arguments nothing gives is not said to be ready', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'greet/flow.flex.yaml': 'entry: greet:Greet\ninit: {b: {type: string, default: "!"}}\n',
+    'greet/greet.py':
+      'class Greet:\n    def __init__(self, a: str, b: str, c=1):\n        self.a = a\n    def __call__(self, q: str):\n        return self.a + q\n',
+  });
+  const { code, stdout } = await world.flow('check', 'greet');
+  expect(code).toBe(0);
+  expect(stdout).toContain("FLEX_ARGUMENT the class takes a, and the flow's file gives no value");
+  expect(stdout).toContain('help: give one when it runs: --init a=…, or a default under init\n');
+  expect(stdout).toMatch(/1 node, runs with --init, which gives what the class takes\n$/);
+});
+
+test('a prompty whose variables are not set is not said to be ready', async () => {
+  const text =
+    '---\nmodel:\n  configuration:\n    model: m\n    type: openai\n    api_key: ${env:ASK_KEY}\n---\nuser:\nhi\n';
+  using world = createTestWorld();
+  writeFiles(world.folder, { 'ask.prompty': text });
+  const { code, stdout } = await world.flow('check', 'ask.prompty');
+  expect({ code, stdout }).toEqual({
+    code: 2,
+    stdout: [
+      'ask.prompty:6:14 error PROMPTY_MODEL the environment variable ASK_KEY is not set',
+      '        api_key: ${env:ASK_KEY}',
+      '                 ~~~~~~~~~~~~~~',
+      '    help: set ASK_KEY, or write the value in place of ${env:ASK_KEY}',
+      '1 error\n',
+    ].join('\n'),
+  });
+  using other = createTestWorld({ folder: world.folder, environment: { ASK_KEY: 'k' } });
+  expect((await other.flow('check', 'ask.prompty')).code).toBe(0);
+});
+
 test('a flow whose default cannot be taken is not said to be ready', async () => {
   using world = createTestWorld();
   const flow = [
@@ -132,4 +166,17 @@ test('a flow and a template that are no UTF-8 are told so, at their first wrong 
   expect((await world.flow('check', 'wrong.yaml')).stdout).toMatch(
     /^wrong\.yaml:2:3 error FILE_ENCODING wrong\.yaml is no text in UTF-8\n.*\n +~\n {4}help: save it as UTF-8 .*\n1 error\n$/,
   );
+});
+
+test('another connection for once is checked as a run takes it', async () => {
+  using world = createTestWorld();
+  const ask =
+    'outputs: {said: {type: string, reference: "${ask.output}"}}\nnodes:\n- {name: ask, type: llm, source: {type: code, path: ask.jinja2}, inputs: {model: m}, connection: theirs, api: chat}\n';
+  writeFiles(world.folder, { '要約/flow.dag.yaml': ask, '要約/ask.jinja2': 'user:\nhi\n' });
+  expect((await world.flow('check', '要約')).stdout).toContain('there is no connection "theirs"');
+  const [own, unknown] = ['ask.connection=offline', 'aks.connection=offline'];
+  expect(await world.flow('check', '要約', '--connections', own)).toMatchObject({ code: 0, stderr: '' });
+  expect(await world.flow('run', '要約', '--connections', own)).toMatchObject({ code: 0 });
+  const wrong = await world.flow('check', '要約', '--connections', unknown);
+  expect(wrong).toMatchObject({ code: 2, stdout: expect.stringContaining('error FLOW_OVERRIDE') });
 });

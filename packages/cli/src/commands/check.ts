@@ -9,6 +9,7 @@ import {
 } from '@unroll/engine';
 import { projectOn } from '@unroll/project';
 import { exitCode } from '../exit-code.ts';
+import { readConnections } from '../inputs/read-connections.ts';
 import type { Io } from '../io.ts';
 import type { CheckSettings } from '../options/flow-options.ts';
 import { packageVersion } from '../package-root.ts';
@@ -17,7 +18,8 @@ import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow check`: all mistakes of a flow, with their places. */
 export async function check(settings: CheckSettings, io: Io): Promise<number> {
-  const { isRight, path, plan, diagnostics } = await projectOn(hostOf(settings, io)).check(settings.flow, settings);
+  const asked = { variant: settings.variant, ...readConnections(settings.connections) };
+  const { isRight, path, plan, diagnostics } = await projectOn(hostOf(settings, io)).check(settings.flow, asked);
   if (settings.sarif) io.stdout.write(`${JSON.stringify(toSarif(diagnostics, packageVersion()), null, 2)}\n`);
   else if (settings.json) {
     const report = {
@@ -37,11 +39,12 @@ export async function check(settings: CheckSettings, io: Io): Promise<number> {
   return isRight ? exitCode.done : exitCode.wrong;
 }
 
-/** A default that cannot be taken fails each row that does not give the input. */
+/** What cannot be made without more fails; a default that cannot be taken fails each row that does not give the input. */
 function readyText(plan: { readonly nodes: readonly unknown[] }, diagnostics: readonly Diagnostic[]): string {
   if (plan.nodes.length === 0) return 'nothing to run yet';
-  const hasUselessDefault = diagnostics.some(({ code }) => code === 'INPUT_DEFAULT_TYPE');
-  return hasUselessDefault ? 'runs on rows that give what has no usable default' : 'ready to run';
+  const isTold = (wanted: string): boolean => diagnostics.some(({ code }) => code === wanted);
+  if (isTold('FLEX_ARGUMENT')) return 'runs with --init, which gives what the class takes';
+  return isTold('INPUT_DEFAULT_TYPE') ? 'runs on rows that give what has no usable default' : 'ready to run';
 }
 
 function sizeText(plan: {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { json, startRawServer } from '@unroll/nodes/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readExport } from '../testing/read-export.ts';
 import { createTestWorld, type TestWorld } from '../testing/test-io.ts';
 import { writeFiles } from '../testing/write-files.ts';
 
@@ -85,7 +86,13 @@ test('an evaluation gives no cost to what has no price, and a whole one to what 
   ]);
 });
 
-test.for(['show --row', 'diff', 'eval', 'e.html', 'e.md', 'e.xml'])('%s names no sum of the run', (place) => {
+test('on the page of an evaluation what the run and its rows cost is partial', () => {
+  const { answers, rows } = readExport(join(world.folder, 'e.html'));
+  expect(answers['runs/r']).toMatchObject({ run: { cost: { text: '$0.0056 (partial)' } } });
+  expect(rows['runs/r/rows']?.lines.map(({ cost }) => cost.text)).toEqual(['$0.0028 (partial)', '$0.0028 (partial)']);
+});
+
+test.for(['show --row', 'diff', 'eval', 'e.md', 'e.xml'])('%s names no sum of the run', (place) => {
   expect(said.get(place)).not.toBe('');
   expect(said.get(place)).not.toMatch(/\$0\.0056/);
 });

@@ -19,7 +19,7 @@ export async function dev(settings: ServeSettings, io: Io): Promise<number> {
   const stop = io.interruption();
   const changes = new Changes<EditedFlow>();
   const flows = openEdited(settings, changes, host, io);
-  const teller = new Teller(settings, io);
+  const teller = new Reporter(settings, io);
   for (const flow of flows) teller.tell(flow, take(flow, await flow.load()));
   if (flows.every(({ mistakes }) => mistakes === undefined)) refuseUnknownRedacted(settings.redact, servedOf(flows));
   const server = await startServer(servedOf(flows), serverSettings, host, { mistakes: mistakesOf(flows) });
@@ -85,7 +85,7 @@ function mistakesOf(flows: readonly EditedFlow[]) {
 }
 
 /** Says in the terminal what is served, and why a text is not. */
-class Teller {
+class Reporter {
   readonly #io: Io;
   readonly #style: Style;
   readonly #hasColor: boolean;

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { diffPage, diffRow, diffRows, type Exported, exported } from '@unroll/project/studio-contract';
 import { expect, test } from 'vitest';
+import type * as z from 'zod';
 import { type ComparedRow, recordComparedRun } from '../testing/compared-runs.ts';
 import { createTestWorld, type TestWorld, type TestWorldOptions } from '../testing/test-io.ts';
 
@@ -253,6 +255,17 @@ A \`before\` (agent/flow.dag.yaml), B \`later\` (agent/flow.dag.yaml)
 `);
 });
 
+/** What a written page brings along. */
+function exportedOf(world: TestWorld): Exported {
+  const page = readFileSync(join(world.folder, 'diff.html'), 'utf8');
+  const [, json = ''] = /<script type="application\/json" id="unroll-export">(.*)<\/script>/.exec(page) ?? [];
+  return exported.parse(JSON.parse(json));
+}
+
+function answerOf<Schema extends z.ZodType>(schema: Schema, name: string, { answers }: Exported): z.output<Schema> {
+  return schema.parse(answers[name]);
+}
+
 test('as one page that loads nothing', async () => {
   const dangerous = { ...(changed[0] as ComparedRow), answer: '</div><script>alert(1)</script>' };
   using world = await worldWith([dangerous, ...changed.slice(1)]);
@@ -263,17 +276,47 @@ test('as one page that loads nothing', async () => {
     stderr: 'diff.html written\n',
   });
   const page = readFileSync(join(world.folder, 'diff.html'), 'utf8');
-  expect(page.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(
-    /https?:|<script|<link|@import|url\((?!#)|src=/,
+  expect(page).toMatch(
+    /content="default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; img-src data:; /,
   );
-  expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
-  expect(page).toMatch(/<g class="cause"><title>agent ×2 \(llm · 3 changed: cause\)/);
-  expect(page).toMatch(/<g class="effect"><title>function ×2/);
-  expect(page).toMatch(/<g class="same"><title>start/);
-  expect(page.match(/<details/g)).toHaveLength(3);
-  using shorter = await worldWith(changed.slice(0, 2));
-  await shorter.flow('diff', 'before', 'later', '--html', 'diff.html');
-  expect(readFileSync(join(shorter.folder, 'diff.html'), 'utf8')).toContain('only in A: rows 2, 3');
+  expect(page).not.toContain('<script>alert(1)');
+  const all = exportedOf(world);
+  expect(all.start).toBe('/diff?left=before&right=later');
+  const { graph, onlyLeft } = answerOf(diffPage, 'diff?left=before&right=later', all);
+  expect(Object.fromEntries(graph.nodes.map(({ id, change }) => [id, change]))).toMatchObject({
+    ...{ 'node.start': 'same', 'node.agent': 'cause', 'node.function': 'effect' },
+  });
+  expect(onlyLeft).toEqual({ rows: 0, first: [] });
+  const row = answerOf(diffRow, 'diff/row?left=before&line=0&repeat=0&right=later', all);
+  expect(row.outputChanges.places[0]?.right?.text).toBe(dangerous.answer);
+  expect(Object.keys(all.answers)).toContain('runs/later/rows/0/0');
+});
+
+test('a page of runs of other folders, as the options ask for it', async () => {
+  using world = await worldWith([...changed].reverse().slice(1));
+  const moved = join(world.folder, 'elsewhere');
+  renameSync(join(world.folder, '.flow/runs'), moved);
+  renameSync(join(moved, 'later.run'), join(world.folder, 'before.run'));
+  const options = ['--key', 'query', '--rename', 'answer=answer', '--by-iteration', '--only', 'effect', '--rows', '2'];
+  const asked = ['elsewhere/before.run', 'before.run', ...options, '--family', 'agent', '--limit', '1'];
+  expect(await world.flow('diff', ...asked, '--html', 'diff.html')).toMatchObject({ code: 0 });
+  const all = exportedOf(world);
+  const pair = 'key=query&left=before&rename=answer%3Danswer&right=later&turns=each';
+  expect(new URLSearchParams(all.start.split('?')[1]).getAll('only')).toEqual(['effect']);
+  const page = answerOf(diffPage, `diff?${pair}`, all);
+  expect(page).toMatchObject({ pairedBy: 'key', onlyLeft: { rows: 1, first: [{ line: 3, repeat: 0 }] } });
+  expect(page.nodes.map(({ name }) => name)).toEqual([
+    ...['start', 'agent_1', 'function_1', 'agent_2', 'function_2', 'answer'],
+  ]);
+  const told = answerOf(
+    diffRows,
+    `diff/rows?key=query&left=before&only=effect&rename=answer%3Danswer&right=later&turns=each`,
+    all,
+  );
+  expect(told.rows.map(({ left, right }) => [left.line, right.line])).toEqual([
+    [0, 2],
+    [2, 0],
+  ]);
 });
 
 test('on a terminal, texts are painted, not marked', async () => {

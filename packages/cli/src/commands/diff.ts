@@ -1,4 +1,4 @@
-import { type DiffReport, type Project, projectOn, writeOutputFile } from '@unroll/project';
+import { type DiffReport, projectOn } from '@unroll/project';
 import { diffJson } from '../diff/diff-json.ts';
 import { stringifyMarkdown } from '../diff/stringify-markdown.ts';
 import { stringifyText } from '../diff/stringify-text.ts';
@@ -10,16 +10,17 @@ import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow diff`: what two runs differ in, node by node, and why. */
 export async function diff(settings: DiffSettings, io: Io): Promise<number> {
-  const project = projectOn(hostOf(settings, io));
+  const host = hostOf(settings, io);
   const limit = settings.limit ?? 12;
   const { html, a, b, key, byIteration, only } = settings;
-  const report = await project.diff(a, b, {
+  const report = await projectOn(host).diff(a, b, {
     ...{ key, byIteration, only, node: settings.node ?? settings.family },
     renames: Object.fromEntries(settings.renames ?? []),
     rows: settings.rows ?? (html === undefined ? 5 : 50),
   });
   if (html !== undefined) {
-    writeOutputFile(html, io.redactor.text(await htmlOf(report, project)), io);
+    const { writeDiffPage } = await import('../diff/write-diff-page.ts');
+    await writeDiffPage(html, report, settings, host);
     io.stderr.write(`${html} written\n`);
   }
   if (html === undefined || settings.json) io.stdout.write(printReport(report, limit, settings, io));
@@ -32,11 +33,4 @@ function printReport(report: DiffReport, limit: number, settings: DiffSettings, 
   if (settings.format === 'markdown') return stringifyMarkdown(report, limit);
   const style = createStyle(usesColor(io.stdout, io, settings.color));
   return stringifyText(report, { style, limit, columns: io.stdout.columns ?? 120 });
-}
-
-async function htmlOf(report: DiffReport, { runs }: Project): Promise<string> {
-  const { stringifyHtml } = await import('../diff/stringify-html.ts');
-  await using left = await runs.open(report.left.path);
-  await using right = await runs.open(report.right.path);
-  return await stringifyHtml(report, left.info, right.info);
 }

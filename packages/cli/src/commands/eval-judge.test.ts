@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startOpenAiServer } from '@unroll/nodes/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readExport, readExportedEvaluation } from '../testing/read-export.ts';
 import { createTestWorld } from '../testing/test-io.ts';
 import { writeFiles } from '../testing/write-files.ts';
 
@@ -107,6 +108,25 @@ test('a judge is recorded, apart from other runs, and what it said before is tak
   expect((await world.flow('runs')).stdout).not.toContain(one.judgedBy);
   const [again] = await resultsOf('--run', 'base', '--no-cache');
   expect(again.scores).toEqual(one.scores);
+});
+
+test('the page of a judged evaluation has its scores, why a row has none, and the run in which judges were asked', async () => {
+  evaluation(`- {name: m, ${asked}}\n`);
+  const { stderr } = await world.flow('eval', 'ev', '--name', 'paged', '--html', 'judged.html', '--quiet');
+  expect(stderr).toBe('judged.html written\n');
+  const file = join(world.folder, 'judged.html');
+  const { metrics, problem } = readExportedEvaluation(file);
+  const [score] = metrics[0]?.runs ?? [];
+  expect(problem).toBeUndefined();
+  expect(score).toMatchObject({
+    mean: { value: 4 },
+    unscored: [{ reason: 'judge failed: ToolExecutionError', rows: 1, at: [{ line: 3 }], said: 'nothing to judge' }],
+    judge: { tokens: { value: 0 } },
+  });
+  const { answers, rows } = readExport(file);
+  const judge = `runs/${score?.judge?.run}`;
+  expect(Object.keys(answers)).toEqual(expect.arrayContaining(['runs/paged', judge, `${judge}/rows/3/0`]));
+  expect(rows['runs/paged/rows']?.lines.map(({ scores }) => scores['m']?.figure.value)).toEqual([2, 4, 6, null]);
 });
 
 test('a model judges: its connection, what it took, and what it costs', async () => {

@@ -19,8 +19,8 @@ export async function evaluate(settings: EvalSettings, io: Io): Promise<number> 
   }
   const evaluated = await evaluateNamed(settings, io, (project, asked) => project.evaluate(settings.evaluation, asked));
   if (typeof evaluated === 'number') return evaluated;
-  const { result, isPassed } = evaluated;
-  await writeReports(result, settings, io);
+  const { result, isPassed, scored } = evaluated;
+  await writeReports(scored, settings, io);
   if (settings.json) io.stdout.write(`${stringifyJson(result as unknown as JsonValue, 2)}\n`);
   else {
     const style = createStyle(usesColor(io.stdout, io, settings.color));

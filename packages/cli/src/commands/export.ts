@@ -22,7 +22,7 @@ export async function exportRun(settings: ExportSettings, io: Io): Promise<numbe
   const how = { hasMark: settings.bom, isRaw: settings.raw };
   if (out === undefined) {
     for await (const part of writeRows(rows, format, how)) io.stdout.data(String(part));
-    return await tellUnfinished(store, path, runs, io);
+    return await reportUnfinished(store, path, runs, io);
   }
   const output = beginOutputFile(out, io);
   try {
@@ -33,7 +33,7 @@ export async function exportRun(settings: ExportSettings, io: Io): Promise<numbe
     throw error;
   }
   io.stderr.write(`${out} written\n`);
-  return await tellUnfinished(store, path, runs, io);
+  return await reportUnfinished(store, path, runs, io);
 }
 
 /** @throws ProjectFailure, naming the file as `shown`, when it cannot be written */
@@ -52,7 +52,7 @@ async function writeParts(parts: AsyncIterable<string | Uint8Array>, path: strin
 }
 
 /** Says of a run that has not come to its end what there is of it. */
-async function tellUnfinished(store: RunReader, path: string, runs: Runs, io: Io): Promise<ExitCode> {
+async function reportUnfinished(store: RunReader, path: string, runs: Runs, io: Io): Promise<ExitCode> {
   const why = await whyUnfinished(store, path, runs);
   if (why === undefined) return exitCode.done;
   io.stderr.write(`warning: run ${store.info.id} ${why}\n`);

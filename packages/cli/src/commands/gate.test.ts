@@ -1,8 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ComparedRow, recordComparedRun } from '../testing/compared-runs.ts';
+import { readExport, readExportedEvaluation } from '../testing/read-export.ts';
 import { createTestWorld } from '../testing/test-io.ts';
 
 const world = createTestWorld();
@@ -102,10 +103,29 @@ test('another run stands in for the baseline; reports are written where asked', 
   expect(['html', 'xml', 'md', 'json'].filter((end) => existsSync(join(world.folder, `out/eval.${end}`)))).toHaveLength(
     4,
   );
-  expect(readFileSync(join(world.folder, 'out/eval.html'), 'utf8')).toContain('<svg xmlns');
+  const page = readExportedEvaluation(join(world.folder, 'out/eval.html'));
+  expect(page.runs.map(({ run, since }) => [run.id, since?.before])).toEqual([
+    ['good', undefined],
+    ['worse', 'good'],
+  ]);
+  expect(page.runs[1]?.since).toMatchObject({ paired: 8, worse: [{ node: 'agent_1', rows: 7 }] });
+  expect(page.metrics[0]?.runs[1]).toMatchObject({
+    bins: [{ text: 'failed', rows: 7 }, { rows: 1 }],
+    difference: { before: { value: 1 }, flips: { broken: 7 }, p: 'p = 0.02' },
+  });
   const nowhere = await world.flow('eval', folder, '--html', 'cases.jsonl/eval.html');
   expect([nowhere.code, nowhere.stderr.split(':').slice(0, 2).join(':')]).toEqual([
     2,
     'error: cases.jsonl/eval.html cannot be written',
   ]);
+});
+
+test('a run that is named by its file is on the page, though it is not among the runs of the folder', async () => {
+  const folder = writeEval('by-path', [tool, answer]);
+  cpSync(join(world.folder, '.flow/runs/worse.run'), join(world.folder, 'elsewhere/copy.run'));
+  const { stderr } = await world.flow('eval', folder, '--run', 'elsewhere/copy.run', '--html', 'copy.html');
+  expect(stderr).toBe('copy.html written\n');
+  const { answers } = readExport(join(world.folder, 'copy.html'));
+  expect(readExportedEvaluation(join(world.folder, 'copy.html')).runs.map(({ run }) => run.id)).toEqual(['copy']);
+  expect(Object.keys(answers)).toEqual(expect.arrayContaining(['runs/copy', 'runs/copy/rows/7/0']));
 });

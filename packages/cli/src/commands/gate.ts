@@ -11,8 +11,8 @@ import { createStyle, usesColor } from '../text/style.ts';
 export async function gate(settings: GateSettings, io: Io): Promise<number> {
   const evaluated = await evaluateNamed(settings, io, (project, asked) => project.gate(settings.evaluation, asked));
   if (typeof evaluated === 'number') return evaluated;
-  const { result, isPassed } = evaluated;
-  await writeReports(result, settings, io);
+  const { result, isPassed, scored } = evaluated;
+  await writeReports(scored, settings, io);
   if (settings.json) io.stdout.write(`${stringifyJson(result as unknown as JsonValue, 2)}\n`);
   else io.stdout.write(gateText(result, createStyle(usesColor(io.stdout, io, settings.color))));
   return isPassed ? exitCode.done : exitCode.failed;

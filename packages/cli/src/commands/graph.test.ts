@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { countingWorld } from '../testing/counting-flow.ts';
+import { createTestWorld } from '../testing/test-io.ts';
+import { writeFiles } from '../testing/write-files.ts';
 
 test('Mermaid, the loop folded to one pair with an arrow back', async () => {
   using world = countingWorld();
@@ -64,6 +66,21 @@ test('SVG: one file, every box in the picture, nothing from elsewhere', async ()
     expect([(x ?? -1) >= 0, (y ?? -1) >= 0]).toEqual([true, true]);
     expect([(x ?? 0) + (w ?? 0) <= width, (y ?? 0) + (h ?? 0) <= height]).toEqual([true, true]);
   }
+});
+
+test('a condition on a whole number of any size', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml': `inputs: {n: {type: int}}
+outputs: {}
+nodes:
+- {name: a, type: python, source: {type: code, path: a.ts}, inputs: {}, activate: {when: "\${inputs.n}", is: 12345678901234567890}}
+`,
+    'f/a.ts': 'export const a = () => 1;\n',
+  });
+  const { code, stdout } = await world.flow('graph', 'f');
+  expect(code).toBe(0);
+  expect(stdout).toContain('12345678901234567890');
 });
 
 test('coloured by a run', async () => {

@@ -51,6 +51,20 @@ test('the agent searches twice at most, and says so when nothing is found', asyn
   expect(nothing.outputs.answer).toContain('Nothing that answers the question was found');
 });
 
+test('the agent finds what is asked in Japanese of notes in Japanese', async () => {
+  using world = createTestWorld();
+  await world.flow('init', '問い合わせ窓口');
+  const notes =
+    '# 店のメモ\n\n## 返品\n返品は届いてから30日以内です。\n\n## 営業\n営業時間は平日の9時から18時までです。\n';
+  writeFiles(world.folder, { '問い合わせ窓口/notes.md': notes });
+  const json = async (query: string) =>
+    JSON.parse((await world.flow('run', '問い合わせ窓口', '--json', '--input', `query=${query}`)).stdout);
+  expect((await json('返品は何日までできますか')).outputs.answer).toContain('返品は届いてから30日以内です。');
+  expect((await json('ＦＡＸは何番ですか')).nodes.function_1.output.function_results[0].content).toEqual([
+    'No entry matches.',
+  ]);
+});
+
 test('a folder that holds something is left alone', async () => {
   using world = createTestWorld();
   writeFiles(world.folder, { 'mine/notes.txt': 'x' });

@@ -1,3 +1,4 @@
+import { describe } from 'vitest';
 import type { ObservedCase } from '../testing/observed-flow.ts';
 import { testObserved } from '../testing/test-observed.ts';
 
@@ -175,25 +176,29 @@ const cases: readonly ObservedCase[] = [
     later: {},
     isUnseen: true,
   },
+];
+
+/** What both give is told apart by the second alone: its input is the same when the first runs again. */
+const keptFunction: readonly ObservedCase[] = [
   {
-    name: 'kept_under_a_name_of_all',
-    code: node("globalThis.readKept ??= (await import('./' + 'keeper.ts')).read; return globalThis.readKept();"),
+    name: 'keeps_for_all',
+    code: node("globalThis.readKept ??= (await import('./' + 'keeper.ts')).read; globalThis.readKept(); return 'a';"),
     files: {
       'flow/keeper.ts':
         "import { readFileSync } from 'node:fs';\nexport const read = () => readFileSync('FOLDER/outside/keeper.txt', 'utf8');\n",
       'outside/keeper.txt': 'a',
     },
-    later: { files: { 'outside/keeper.txt': 'b' } },
-    alsoRuns: ['used_under_a_name_of_all'],
   },
   {
-    name: 'used_under_a_name_of_all',
-    code: node(
-      'while (globalThis.readKept === undefined) await new Promise((done) => setTimeout(done, 1)); return globalThis.readKept();',
-    ),
+    name: 'uses_what_is_kept',
+    after: 'keeps_for_all',
+    code: node('return globalThis.readKept();'),
     later: { files: { 'outside/keeper.txt': 'b' } },
-    alsoRuns: ['kept_under_a_name_of_all'],
+    alsoRuns: ['keeps_for_all'],
   },
 ];
 
 testObserved(cases, 'ts');
+
+// Alone, one after the other: calls that wait get threads of their own, and none sees what another keeps.
+describe('a function kept where all scripts of a thread find it', () => testObserved(keptFunction, 'ts'));

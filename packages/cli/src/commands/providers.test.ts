@@ -101,17 +101,17 @@ test('flow check names what is missing, in a line that can be pasted, and what a
       'inputs: {query: {type: string}}',
       'outputs: {one: {type: string, reference: "${one.output}"}, two: {type: string, reference: "${two.output}"}}',
       'nodes:',
-      node('one', 'other', 'model: command-a-03-2025, query: "${inputs.query}"'),
+      node('one', 'other', 'model: sonar, query: "${inputs.query}"'),
       node('two', 'claude', 'model: claude-sonnet-4-5, n: 3, seed: 1, query: "${inputs.query}"'),
       '',
     ].join('\n'),
     'ask.jinja2': '# user:\n{{ query }}\n',
-    'connections.yaml': `claude: {type: anthropic, api_key: ${key}}\nother: {type: cohere, api_key: ${key}}\n`,
+    'connections.yaml': `claude: {type: anthropic, api_key: ${key}}\nother: {type: ai_sdk, package: "@ai-sdk/perplexity", settings: {apiKey: ${key}}}\n`,
   });
   const { code, stdout } = await world.flow('check', '.');
   expect(code).toBe(2);
-  expect(stdout).toContain('a connection of type cohere needs @ai-sdk/cohere, which is not installed');
-  expect(stdout).toContain('npm install @ai-sdk/cohere@4');
+  expect(stdout).toContain('a connection of type ai_sdk needs @ai-sdk/perplexity, which is not installed');
+  expect(stdout).toContain('npm install @ai-sdk/perplexity');
   expect(stdout).toMatch(/error CONNECTION_DOUBT connection "claude" \(anthropic\) has no place for n/);
   expect(stdout).toMatch(/warning CONNECTION_DOUBT connection "claude" \(anthropic\) has no place for seed/);
 });

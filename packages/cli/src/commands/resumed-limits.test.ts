@@ -20,7 +20,7 @@ import { writeFiles } from '../testing/write-files.ts';
  * between a kill and what goes on lies an hour.
  */
 /** At places that lie equally far apart. RESUMED_KILLS=1000 for every place. */
-const mostKills = Number(process.env['RESUMED_KILLS'] ?? 6);
+const maxKills = Number(process.env['RESUMED_KILLS'] ?? 6);
 
 interface Limited {
   readonly name: string;
@@ -187,7 +187,7 @@ test.for(limited.map((one) => [one.name, one] as const))(
     expect(whole.asked.length).toBe(one.calls);
     expect(JSON.stringify(whole.recorded)).toContain(one.told ?? '');
     expect(JSON.stringify(whole.recorded)).not.toContain(watchedSecret);
-    const apart = Math.max(1, additions / mostKills);
+    const apart = Math.max(1, additions / maxKills);
     for (let place = 0; place < additions; place += apart) {
       const kept = Math.floor(place);
       const killed = await watchedRun(watched, `killed-${kept}`, killedAfter(kept));

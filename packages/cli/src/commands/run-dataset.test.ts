@@ -169,6 +169,17 @@ test('a code node that hangs is ended by the time limits, the other rows finish'
   expect(await outputsOf(world)).toEqual(['0 Failed', '1 3']);
 });
 
+test.for([{ more: [] }, { more: ['--allow-failures'] }])(
+  'a run whose time is over has failed: $more',
+  async ({ more }) => {
+    using world = bulkWorld({ environment: { PF_BATCH_TIMEOUT_SEC: '1' } });
+    writeFiles(world.folder, { 'hung.jsonl': '{"n": -1}\n{"n": 1}\n' });
+    const { code, stderr } = await world.flow('run', 'double', '--data', 'hung.jsonl', '--concurrency', '1', ...more);
+    expect(stderr).toContain('The batch run failed due to timeout [1s]. Please adjust the timeout to a higher value.');
+    expect(code).toBe(1);
+  },
+);
+
 test('--output-dir writes the outputs of completed rows and the result', async () => {
   using world = bulkWorld();
   await world.flow(...base, '--rows', '2-4', '--output-dir', 'out');
@@ -529,4 +540,6 @@ test('in a Prompt flow a default comes before a column of the same name, and it 
     stderr: `warning: the flow's own default is used for "a", not the column of that name\n      to use the column: --column-mapping a='\${data.a}'\n`,
   });
   expect(await run('--column-mapping', `a=\${data.a}`)).toEqual({ a: 'from the data', stderr: '' });
+  const { stderr } = await run('--column-mapping', `a=\${data.a}`, `質問=\${data.a}`);
+  expect(stderr).toBe('warning: there is no input "質問": it takes a\n');
 });

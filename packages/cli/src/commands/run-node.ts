@@ -46,11 +46,11 @@ function createOutcomeReporter(settings: RunSettings, io: Io): Reporter {
     if (settings.json) {
       const { row, run, record } = event.outcome;
       io.stdout.write(stringifyResult(runResult(row, [run], {}, record)));
-    } else tellOutcome(event.outcome, plan, settings, io);
+    } else reportOutcome(event.outcome, plan, settings, io);
   };
 }
 
-function tellOutcome({ row, run, record }: NodeOutcome, plan: Plan, settings: RunSettings, io: Io): void {
+function reportOutcome({ row, run, record }: NodeOutcome, plan: Plan, settings: RunSettings, io: Io): void {
   const style = createStyle(usesColor(io.stdout, io, settings.color));
   io.stdout.write(`\n${indentLines(readableValue(run.output ?? null), 2)}\n`);
   if (row.error !== undefined) {

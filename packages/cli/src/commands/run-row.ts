@@ -45,11 +45,11 @@ function createOutcomeReporter(settings: RunSettings, io: Io): Reporter {
     if (event.type === 'run-started' && event.kind !== 'dataset') plan = event.plan;
     if (event.type !== 'run-ended' || event.outcome.kind !== 'row' || plan === undefined) return;
     if (settings.json) io.stdout.write(stringifyResult(resultOf(event.outcome)));
-    else tellOutcome(event.outcome, plan, settings, io);
+    else reportOutcome(event.outcome, plan, settings, io);
   };
 }
 
-function tellOutcome(
+function reportOutcome(
   { row, nodes, failure, metrics, record }: RowOutcome,
   plan: Plan,
   settings: RunSettings,

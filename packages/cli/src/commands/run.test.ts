@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { countingWorld } from '../testing/counting-flow.ts';
@@ -287,6 +287,7 @@ test.for([
     says: 'error: there is no file or folder code:answer\nCode is a flow through a flow.flex.yaml beside it that holds the line "entry: code:answer".\n',
   },
   { argv: ['run', 'countin'], says: 'error: there is no file or folder countin\nDid you mean counting?\n' },
+  { argv: ['run', 'flow'], says: 'error: there is no file or folder flow\nflow init makes a new flow.\n' },
   { argv: ['run', '.'], says: 'error: . holds no flow.dag.yaml\nDid you mean counting?\n' },
   { argv: ['run', 'counting', '-i', 'x'], says: 'error: "x" is not name=value\nFor instance: --input "query=…"\n' },
   {
@@ -296,6 +297,7 @@ test.for([
   { argv: ['run', 'counting', '--inputs', 'none.json'], says: 'error: there is no file none.json\n' },
 ])('flow $argv is refused', async ({ argv, says }) => {
   using world = countingWorld();
+  mkdirSync(join(world.folder, '.flow'));
   expect(await world.flow(...argv)).toEqual({ code: 2, stdout: '', stderr: says });
   const json = JSON.parse((await world.flow(...argv, '--json')).stdout);
   expect(json).toMatchObject({ status: 'Failed', error: { node: null }, run_id: null });

@@ -6,6 +6,7 @@ import type { Io } from '../io.ts';
 import type { RunsSettings } from '../options/record-options.ts';
 import { hostOf } from '../project-host.ts';
 import { checkRuns } from '../runs/check-runs.ts';
+import { isMarkAction, markRun } from '../runs/mark-run.ts';
 import { type RunLine, runLine } from '../runs/run-line.ts';
 import { createStyle, type Paint, type Style, usesColor } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
@@ -18,14 +19,17 @@ export async function runs(settings: RunsSettings, io: Io): Promise<number> {
   const at = settings.engine === undefined ? 'folder' : 'engine';
   if (action === 'rm') return await remove(named, catalog, io);
   if (action === 'check') return await checkRuns(named, catalog, settings, io);
+  if (isMarkAction(action)) return await markRun(action, named, catalog, settings, io);
   if (action !== undefined && action !== 'list') {
-    throw new ProjectFailure(`flow runs knows list, rm and check, not "${action}"`, {
+    throw new ProjectFailure(`flow runs knows list, rm, check, tag, untag, name and note, not "${action}"`, {
       help: `flow show ${action} shows one run.`,
     });
   }
-  const listed = (await catalog.list({ limit: settings.number ?? 20, at })).map(runLine);
-  const none =
-    at === 'folder'
+  const listed = (await catalog.list({ limit: settings.number ?? 20, at, tag: settings.tag })).map(runLine);
+  const isTagless = settings.tag === undefined || (await catalog.list({ limit: 1, at })).length === 0;
+  const none = !isTagless
+    ? `no run has the tag ${settings.tag}: flow runs tag RUN ${settings.tag} gives it`
+    : at === 'folder'
       ? `no runs in ${catalog.folder} yet: flow run FLOW makes one`
       : `no runs at ${(await host.engine?.catalog())?.shown} yet: flow run FLOW --data DATA --engine makes one`;
   printRuns(listed, none, settings, io);
@@ -56,6 +60,7 @@ function runsTable(
   lines: readonly RunLine[],
   { columns, now, style }: { readonly columns: number; readonly now: number; readonly style: Style },
 ): string {
+  const isMarked = lines.some((line) => saidOf(line) !== '');
   const titles = [
     { title: 'run' },
     { title: 'status' },
@@ -63,6 +68,7 @@ function runsTable(
     { title: 'failed', isNumber: true },
     { title: 'flow' },
     { title: 'age', isNumber: true },
+    ...(isMarked ? [{ title: 'name, tags' }] : []),
     { title: 'about' },
   ];
   const room = Math.max(20, columns - Math.max(...lines.map(({ id, flow }) => id.length + flow.length)) - 48);
@@ -73,9 +79,15 @@ function runsTable(
     { text: line.failed === 0 ? '' : formatCount(line.failed), paint: style.bad },
     { text: line.flow },
     { text: formatAge(now - Date.parse(line.started_at)) },
+    ...(isMarked ? [{ text: saidOf(line) }] : []),
     { text: summarizeValue(line.about, room), paint: style.dim },
   ]);
   return table(titles, cells, style.dim);
+}
+
+/** `before the new prompt #keep #monday` */
+function saidOf({ name, tags }: RunLine): string {
+  return [...(name === null ? [] : [name]), ...tags.map((tag) => `#${tag}`)].join(' ');
 }
 
 /** `12`, or `12/200` while not all have run. */

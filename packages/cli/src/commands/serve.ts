@@ -41,7 +41,7 @@ async function answer(
 
 /** As many as this server would run and keep waiting, and as long as a request may take. */
 function requestSettings({ maxInFlight = 64, maxQueue = 256, requestTimeout = 300_000 }: ServeSettings) {
-  return { mostUnderWay: maxInFlight + maxQueue, rowTimeoutMs: requestTimeout };
+  return { maxUnderWay: maxInFlight + maxQueue, rowTimeoutMs: requestTimeout };
 }
 
 async function openAll(

@@ -31,19 +31,19 @@ export async function view(settings: ViewSettings, io: Io): Promise<number> {
 }
 
 /** Without a name the newest runs. */
-const mostExported = 10;
+const maxExported = 10;
 
 async function exportRuns(to: string, { host, opened }: Shown, settings: ViewSettings, io: Io): Promise<number> {
-  const { exportFile, exportFolder } = await import('@unroll/project/studio-export');
+  const { exportFile, exportFolder, runsView } = await import('@unroll/project/studio-export');
   await using studio = new Studio(host, { isReadOnly: true, opened, isExport: true });
-  const newest = (await studio.runs({ limit: mostExported })).runs.map(({ id }) => id);
+  const newest = (await studio.runs({ limit: maxExported })).runs.map(({ id }) => id);
   const runs = opened.length > 0 ? opened : newest;
   if (runs.length === 0) throw new ProjectFailure('there is no run to export', { help: 'flow run makes one.' });
-  const asked = { runs, pageFolder: await studioPage() };
+  const pageFolder = await studioPage();
   const isFile = to.endsWith('.html');
   const bytes = isFile
-    ? await exportFile({ ...asked, file: to, from: io.folder }, studio)
-    : (await exportFolder({ ...asked, folder: resolve(io.folder, to), shownFolder: to }, studio)).bytes;
+    ? await exportFile({ file: to, from: io.folder, view: runsView(runs), pageFolder }, studio)
+    : (await exportFolder({ folder: resolve(io.folder, to), shownFolder: to, runs, pageFolder }, studio)).bytes;
   const page = isFile ? to : `${to}/index.html`;
   if (settings.json) io.stdout.write(`${JSON.stringify({ page, runs, bytes })}\n`);
   else io.stdout.write(`${page}: ${runs.length} ${runs.length === 1 ? 'run' : 'runs'}, ${formatSize(bytes)}\n`);

@@ -36,7 +36,7 @@ function addCommand(root: RootCommand, spec: CommandSpec, path: string, complete
   const command = root.command(path, spec.summary);
   for (const option of spec.options) addOption(command, option, completerOf);
   for (const { name, choices } of spec.arguments) {
-    const complete = choices === undefined ? completerOf(name) : tellAll(choices);
+    const complete = choices === undefined ? completerOf(name) : reportAll(choices);
     command.argument(name, complete, name.includes('...'));
   }
   for (const below of spec.commands ?? []) addCommand(root, below, `${path} ${below.name}`, completerOf);
@@ -49,20 +49,20 @@ function addOption(command: ReturnType<RootCommand['command']>, option: OptionSp
   if (value === undefined) command.option(long, option.about, short ?? '');
   else {
     const { choices } = option;
-    const complete: Completer | undefined = choices === undefined ? completerOf(value) : tellAll(choices);
+    const complete: Completer | undefined = choices === undefined ? completerOf(value) : reportAll(choices);
     command.option(long, option.about, complete ?? (() => undefined), short);
   }
 }
 
 function completer(name: string, begun: string, scope: CompletionScope): Completer | undefined {
   if (/\b(?:run|a|b)\b/.test(name))
-    return (tell) => tellAll(['latest', ...listRunIds(runsFolder(undefined, scope))])(tell);
+    return (tell) => reportAll(['latest', ...listRunIds(runsFolder(undefined, scope))])(tell);
   if (/\b(?:flows?|eval|file|folder|paths?|index|catalogue|template|run\.yaml)\b/.test(name))
-    return (tell) => tellAll(pathsFrom(begun, scope.folder))(tell);
+    return (tell) => reportAll(pathsFrom(begun, scope.folder))(tell);
   return undefined;
 }
 
-function tellAll(values: readonly string[]): Completer {
+function reportAll(values: readonly string[]): Completer {
   return (tell) => {
     for (const value of values) tell(value, '');
   };

@@ -6,11 +6,10 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** A text's change with `<del>` and `<ins>`. */
-function wordsHtml(left: string, right: string, isTrimmed: boolean): string {
+/** A text's change with `<del>` and `<ins>`, long parts that stayed the same cut. */
+function wordsHtml(left: string, right: string): string {
   const parts = diffWords(left, right);
-  const shown = isTrimmed ? parts.map((part, index) => trimPart(part, index > 0, index < parts.length - 1)) : parts;
-  return shown.map(partHtml).join('');
+  return parts.map((part, index) => partHtml(trimPart(part, index > 0, index < parts.length - 1))).join('');
 }
 
 function partHtml({ kind, text }: TextPart): string {
@@ -20,8 +19,8 @@ function partHtml({ kind, text }: TextPart): string {
 }
 
 /** What became of one place: words of texts, old and new of all else. */
-export function changeHtml({ left, right }: ValueChange, isTrimmed: boolean): string {
-  if (typeof left === 'string' && typeof right === 'string') return wordsHtml(left, right, isTrimmed);
+export function changeHtml({ left, right }: ValueChange): string {
+  if (typeof left === 'string' && typeof right === 'string') return wordsHtml(left, right);
   return [
     left === undefined ? '' : `<del>${valueHtml(left)}</del>`,
     right === undefined ? '' : `<ins>${valueHtml(right)}</ins>`,

@@ -1,13 +1,4 @@
-import { type ChangeKind, kindCounts, type NodeDiff } from '@unroll/evals';
-
-export const kindMeanings: Readonly<Record<ChangeKind, string>> = {
-  cause: 'its own definition changed',
-  both: 'its definition and what went in changed',
-  effect: 'only what went in changed',
-  input: "the row's own inputs differ",
-  noise: 'same definition and inputs, other result',
-  unknown: 'a run tells no definitions',
-};
+import { kindCounts, type NodeDiff } from '@unroll/evals';
 
 /** `agent ×5` for the instances of a loop's node. */
 export function nodeTitle({ name, instances }: NodeDiff): string {

@@ -64,7 +64,7 @@ function changeItems(title: string, changes: readonly ValueChange[], limit: numb
 function changeLines(changes: readonly ValueChange[], limit: number): readonly string[] {
   const lines = changes.slice(0, limit).map((change) => {
     const path = change.path === '' ? '' : `<code>${escapeHtml(change.path)}</code>: `;
-    return `  - ${path}${changeHtml(change, true).replaceAll('\n', '<br>')}`;
+    return `  - ${path}${changeHtml(change).replaceAll('\n', '<br>')}`;
   });
   const rest = changes.length - limit;
   return rest > 0 ? [...lines, `  - ${rest} more`] : lines;

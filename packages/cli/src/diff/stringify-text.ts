@@ -130,7 +130,7 @@ function restText({ rows, rowsFound, onlyLeft, onlyRight, diff }: DiffReport, st
 }
 
 /** The rows that only one run has, the first ones by name. */
-export function onlyText(run: string, count: number, rows: readonly RowId[]): readonly string[] {
+function onlyText(run: string, count: number, rows: readonly RowId[]): readonly string[] {
   if (count === 0) return [];
   const named = rows.map(({ line, repeat }) => (repeat === 0 ? `${line}` : `${line}.${repeat}`)).join(', ');
   return [

@@ -1,5 +1,4 @@
-import type { RunCatalog } from '@unroll/engine';
-import type { EngineRuns } from '@unroll/project';
+import type { EngineCatalog, EngineRuns } from '@unroll/project';
 import type { Io } from '../io.ts';
 import type { OutputSettings } from '../output-settings.ts';
 import { engineAddress, loadQueue } from './with-engine.ts';
@@ -11,15 +10,15 @@ import { engineAddress, loadQueue } from './with-engine.ts';
 export function engineRunsOf(settings: OutputSettings, io: Io): EngineRuns | undefined {
   const address = engineAddress(settings, io);
   if (address === undefined) return undefined;
-  let opened: Promise<RunCatalog> | undefined;
-  const catalog = (): Promise<RunCatalog> => {
+  let opened: Promise<EngineCatalog> | undefined;
+  const catalog = (): Promise<EngineCatalog> => {
     opened ??= openCatalog(address, io);
     return opened;
   };
   return { isFirst: settings.engine !== undefined, catalog };
 }
 
-async function openCatalog(address: string, { redactor, closing }: Io): Promise<RunCatalog> {
+async function openCatalog(address: string, { redactor, closing }: Io): Promise<EngineCatalog> {
   const { openEngineCatalog } = await loadQueue();
   const catalog = await openEngineCatalog(address, { redactor, applicationName: 'flow' });
   closing.push(catalog);

@@ -1,7 +1,7 @@
-import { didYouMean } from '@unroll/engine';
 import {
   type EvalResult,
   type MetricResult,
+  nothingAtText,
   type ScoreSummary,
   signedText,
   unscoredText as unscoredRowsText,
@@ -123,16 +123,10 @@ function unscoredText({ metrics }: EvalResult, style: Style): string {
   return lines.length === 0 ? '' : `\n${style.strong('without a score')}\n${lines.join('')}`;
 }
 
-/** Paths that lead nowhere in any row: a key that is misspelt, more often than not. */
 function nothingText({ metrics }: EvalResult, style: Style): string {
-  const lines = metrics.flatMap(({ name, nothingAt }) => {
-    if (nothingAt === undefined) return [];
-    const { path, missing, known } = nothingAt;
-    const nearest = missing === undefined ? undefined : didYouMean(missing, known);
-    const there = known.length === 0 ? '' : `: there ${known.length === 1 ? 'is' : 'are'} ${known.join(', ')}`;
-    return [
-      `  ${style.name(name)}  nothing stands at ${path} in any row${nearest === undefined ? there : `: ${nearest}`}\n`,
-    ];
+  const lines = metrics.flatMap((metric) => {
+    const text = nothingAtText(metric);
+    return text === undefined ? [] : [`  ${style.name(metric.name)}  ${text}\n`];
   });
   return lines.length === 0 ? '' : `\n${style.strong('looks at nothing')}\n${lines.join('')}`;
 }

@@ -4,13 +4,13 @@ import { formatCost, formatCount, summarizeValue } from '@unroll/project/words';
 import type { Style } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
 
-const mostGroups = 8;
+const maxGroups = 8;
 
 /** Where the failing rows went wrong first, with a command that shows one; empty where none failed. */
 export function firstBadText({ firstBad, run }: EvalResult, style: Style): string {
   if (firstBad.length === 0) return '';
-  const blocks = firstBad.slice(0, mostGroups).map((group) => groupText(group, run.id, style));
-  const more = firstBad.length > mostGroups ? `  and ${firstBad.length - mostGroups} more (--json)\n` : '';
+  const blocks = firstBad.slice(0, maxGroups).map((group) => groupText(group, run.id, style));
+  const more = firstBad.length > maxGroups ? `  and ${firstBad.length - maxGroups} more (--json)\n` : '';
   return `\n${style.strong('went wrong first at')}\n${blocks.join('')}${more}`;
 }
 

@@ -1,37 +1,30 @@
 import { join } from 'node:path';
 import { type JsonValue, stringifyJson } from '@unroll/engine';
-import { type EvalResult, stringifyHtml, stringifyJunit, stringifyMarkdown } from '@unroll/evals';
-import { writeOutputFile } from '@unroll/project';
+import { stringifyJunit, stringifyMarkdown } from '@unroll/evals';
+import { type ScoredEvaluation, writeOutputFile } from '@unroll/project';
 import type { Io } from '../io.ts';
 import type { GateSettings } from '../options/eval-options.ts';
-import { drawScores } from './draw-scores.ts';
+import { hostOf } from '../project-host.ts';
 
 /** Writes the files a command line asks for: `--html`, `--junit`, `--markdown`, and `--out`, a folder, for eval.json. */
-export async function writeReports(result: EvalResult, settings: GateSettings, io: Io): Promise<void> {
+export async function writeReports(scored: ScoredEvaluation, settings: GateSettings, io: Io): Promise<void> {
   const { html, junit, markdown, out } = settings;
-  if (html !== undefined) write(html, await evaluationPage(result), io);
+  const { result } = scored;
+  if (html !== undefined) await writePage(html, scored, settings, io);
   if (junit !== undefined) write(junit, stringifyJunit(result), io);
   if (markdown !== undefined) write(markdown, stringifyMarkdown(result), io);
   if (out !== undefined) write(join(out, 'eval.json'), `${stringifyJson(result as unknown as JsonValue)}\n`, io);
 }
 
-/** The page of an evaluation, its flow drawn. */
-export async function evaluationPage(result: EvalResult): Promise<string> {
-  const picture = drawScores(result);
-  if (picture === undefined) return stringifyHtml(result);
-  const [{ layoutPicture }, { stringifySvg }] = await Promise.all([
-    import('@unroll/project/graph'),
-    import('../graph/svg.ts'),
+/** The page of the studio with this evaluation, as one file. */
+async function writePage(file: string, scored: ScoredEvaluation, settings: GateSettings, io: Io): Promise<void> {
+  const [{ evaluationView, recordsOf }, { writeExport }] = await Promise.all([
+    import('@unroll/project/studio-export'),
+    import('../serving/write-export.ts'),
   ]);
-  const [graph, tallGraph] = await Promise.all(
-    (['right', 'down'] as const).map(async (direction) =>
-      stringifySvg(await layoutPicture({ ...picture, direction })).trim(),
-    ),
-  );
-  return stringifyHtml(result, {
-    ...(graph === undefined ? {} : { graph }),
-    ...(tallGraph === undefined ? {} : { tallGraph }),
-  });
+  const view = evaluationView(scored);
+  await writeExport({ file, view, records: recordsOf(scored), scored }, hostOf(settings, io));
+  io.stderr.write(`${file} written\n`);
 }
 
 /** @throws ProjectFailure when it cannot be written */

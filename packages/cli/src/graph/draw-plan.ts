@@ -1,4 +1,4 @@
-import type { NodeRun, Plan, PlanLoop, PlanNode } from '@unroll/engine';
+import { type JsonValue, type NodeRun, type Plan, type PlanLoop, type PlanNode, stringifyJson } from '@unroll/engine';
 import type { Arrow, Box, BoxStatus, Group, Picture } from '@unroll/project/graph';
 
 export interface DrawOptions {
@@ -120,8 +120,8 @@ function sourceId(id: number, reader: PlanNode, plan: Plan, unfolded: boolean): 
   return boxId(source, unfolded);
 }
 
-function stringifyLiteral(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+function stringifyLiteral(value: JsonValue): string {
+  return typeof value === 'string' ? value : stringifyJson(value);
 }
 
 function arrowsToOutput(output: Plan['outputs'][number], plan: Plan, { unfolded }: DrawOptions): readonly Arrow[] {

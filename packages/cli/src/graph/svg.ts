@@ -22,7 +22,7 @@ export function stringifySvg(placed: PlacedPicture, ids = 'head'): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${fonts}">`,
     `<title>${escapeXml(picture.title)}</title>`,
-    `<style>${css}</style>`,
+    `<style>${cssFor(new Set(placed.boxes.map(({ box }) => paintOf(box))))}</style>`,
     `<defs>${['data', 'condition', 'again'].map((kind) => arrowHead(kind, ids)).join('')}</defs>`,
     ...placed.groups.map(groupShape),
     ...placed.arrows.map((arrow) => arrowLine(arrow, ids)),
@@ -59,17 +59,6 @@ const light: Readonly<Record<string, Paint>> = {
   Failed: { fill: '#fef2f2', line: '#dc2626', ink: '#450a0a' },
   Canceled: { fill: '#fff7ed', line: '#ea580c', ink: '#431407' },
   NotRun: { fill: '#ffffff', line: '#cbd5e1', ink: '#94a3b8' },
-  same: { fill: '#f8fafc', line: '#94a3b8', ink: '#475569' },
-  cause: { fill: '#fee2e2', line: '#dc2626', ink: '#450a0a' },
-  both: { fill: '#fee2e2', line: '#dc2626', ink: '#450a0a' },
-  effect: { fill: '#e0f2fe', line: '#0284c7', ink: '#082f49' },
-  input: { fill: '#ccfbf1', line: '#0d9488', ink: '#042f2e' },
-  noise: { fill: '#fef9c3', line: '#ca8a04', ink: '#422006' },
-  unknown: { fill: '#f3e8ff', line: '#9333ea', ink: '#3b0764' },
-  good: { fill: '#ecfdf5', line: '#059669', ink: '#022c22' },
-  fair: { fill: '#fef9c3', line: '#ca8a04', ink: '#422006' },
-  bad: { fill: '#fee2e2', line: '#dc2626', ink: '#450a0a' },
-  unmeasured: { fill: '#f8fafc', line: '#94a3b8', ink: '#475569' },
 };
 
 const dark: Readonly<Record<string, Paint>> = {
@@ -86,45 +75,42 @@ const dark: Readonly<Record<string, Paint>> = {
   Failed: { fill: '#450f0f', line: '#f87171', ink: '#fef2f2' },
   Canceled: { fill: '#43200b', line: '#fb923c', ink: '#fff7ed' },
   NotRun: { fill: '#0f172a', line: '#475569', ink: '#64748b' },
-  same: { fill: '#1e293b', line: '#64748b', ink: '#cbd5e1' },
-  cause: { fill: '#571515', line: '#f87171', ink: '#fef2f2' },
-  both: { fill: '#571515', line: '#f87171', ink: '#fef2f2' },
-  effect: { fill: '#0c3450', line: '#38bdf8', ink: '#e0f2fe' },
-  input: { fill: '#063d38', line: '#2dd4bf', ink: '#ccfbf1' },
-  noise: { fill: '#42300a', line: '#facc15', ink: '#fefce8' },
-  unknown: { fill: '#3b1a5c', line: '#c084fc', ink: '#faf5ff' },
-  good: { fill: '#06372b', line: '#34d399', ink: '#ecfdf5' },
-  fair: { fill: '#42300a', line: '#facc15', ink: '#fefce8' },
-  bad: { fill: '#571515', line: '#f87171', ink: '#fef2f2' },
-  unmeasured: { fill: '#1e293b', line: '#64748b', ink: '#cbd5e1' },
 };
 
-const css = [
-  '.title{font-size:14px;font-weight:600}',
-  '.detail{font-size:11.5px;opacity:.75}',
-  '.label{font-size:12px;paint-order:stroke;stroke-width:4px;stroke-linejoin:round}',
-  '.group{font-size:12px;font-weight:600;paint-order:stroke;stroke-width:4px;stroke-linejoin:round}',
-  '.arrow{fill:none;stroke-width:1.5}.condition{stroke-dasharray:5 4}.again{stroke-width:2}',
-  '.icon{fill:none;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}',
-  '.carries{stroke-width:3}',
-  '.box{stroke-width:1.5}.cause .box,.both .box{stroke-width:2.5}.Bypassed .box,.Stepped .box{stroke-dasharray:5 4}',
-  scheme(light, {
-    line: '#64748b',
-    again: '#db2777',
-    ink: '#334155',
-    paper: '#ffffff',
-    group: '#f8fafc',
-    inner: '#f1f5f9',
-    edge: '#94a3b8',
-  }),
-  `@media (prefers-color-scheme:dark){${scheme(dark, { line: '#94a3b8', again: '#f472b6', ink: '#cbd5e1', paper: '#0d1117', group: '#111827', inner: '#1a2333', edge: '#475569' })}}`,
-].join('');
+/** @param used the paints of its boxes */
+function cssFor(used: ReadonlySet<string>): string {
+  return [
+    '.title{font-size:14px;font-weight:600}',
+    '.detail{font-size:11.5px;opacity:.75}',
+    '.label{font-size:12px;paint-order:stroke;stroke-width:4px;stroke-linejoin:round}',
+    '.group{font-size:12px;font-weight:600;paint-order:stroke;stroke-width:4px;stroke-linejoin:round}',
+    '.arrow{fill:none;stroke-width:1.5}.condition{stroke-dasharray:5 4}.again{stroke-width:2}',
+    '.icon{fill:none;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}',
+    '.box{stroke-width:1.5}.Bypassed .box,.Stepped .box{stroke-dasharray:5 4}',
+    scheme(light, used, {
+      line: '#64748b',
+      again: '#db2777',
+      ink: '#334155',
+      paper: '#ffffff',
+      group: '#f8fafc',
+      inner: '#f1f5f9',
+      edge: '#94a3b8',
+    }),
+    `@media (prefers-color-scheme:dark){${scheme(dark, used, { line: '#94a3b8', again: '#f472b6', ink: '#cbd5e1', paper: '#0d1117', group: '#111827', inner: '#1a2333', edge: '#475569' })}}`,
+  ].join('');
+}
 
-function scheme(paints: Readonly<Record<string, Paint>>, rest: Readonly<Record<string, string>>): string {
-  const boxes = Object.entries(paints).map(
-    ([name, { fill, line, ink }]) =>
-      `.${name} .box{fill:${fill};stroke:${line}}.${name} .icon{stroke:${line}}.${name} text{fill:${ink}}`,
-  );
+function scheme(
+  paints: Readonly<Record<string, Paint>>,
+  used: ReadonlySet<string>,
+  rest: Readonly<Record<string, string>>,
+): string {
+  const boxes = Object.entries(paints)
+    .filter(([name]) => used.has(name))
+    .map(
+      ([name, { fill, line, ink }]) =>
+        `.${name} .box{fill:${fill};stroke:${line}}.${name} .icon{stroke:${line}}.${name} text{fill:${ink}}`,
+    );
   const { line, again, ink, paper, group, inner, edge } = rest;
   return [
     ...boxes,
@@ -154,7 +140,7 @@ function groupLabel(placed: PlacedGroup): string {
 }
 
 function arrowLine({ arrow, points }: PlacedArrow, ids: string): string {
-  return `<path class="arrow ${arrow.kind}${arrow.carries === true ? ' carries' : ''}" d="${curveThrough(points)}" marker-end="url(#${ids}-${arrow.kind})"/>`;
+  return `<path class="arrow ${arrow.kind}" d="${curveThrough(points)}" marker-end="url(#${ids}-${arrow.kind})"/>`;
 }
 
 function arrowLabel({ arrow, label }: PlacedArrow): string {

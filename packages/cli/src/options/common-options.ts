@@ -1,4 +1,4 @@
-import { argument, flag, flagOff, text } from './option-kinds.ts';
+import { argument, flag, flagOff, text, texts } from './option-kinds.ts';
 
 /** Options that commands share, and the flow that most of them are given. */
 export const flow = argument('<flow>', 'a flow: its folder, or its flow.dag.yaml');
@@ -20,4 +20,8 @@ export const otlp = text(
 export const connectionsFile = text(
   '--connections <file>',
   'connections file (default: connections.yaml; see docs/connections.md)',
+);
+export const connections = texts(
+  '--connections <file or node.key=value...>',
+  'connections file (docs/connections.md); or for one run: ask.connection=mine ask.deployment_name=gpt-4o',
 );

@@ -12,22 +12,23 @@ export const workerSettings = {
   otlp,
 };
 
-const run = argument('<run>', 'name of a run on workers, or the start of it');
+const run = argument('<run>', 'name of a run on workers, the start of it, or latest');
+const engineOfRun = { ...engine, about: 'the PostgreSQL that has it: postgres://… (default: FLOW_ENGINE)' };
 
 export const attachSettings = {
   run,
-  engine,
+  engine: engineOfRun,
   json: flag('--json', 'print a line for each row, then one for the run'),
   quiet: flag('--quiet', 'print nothing but the name of the run'),
   allowFailures: flag('--allow-failures', 'exit 0 though rows failed'),
   color,
 };
 
-export const stopSettings = { run, engine, json: flag('--json', 'print one JSON object') };
+export const stopSettings = { run, engine: engineOfRun, json: flag('--json', 'print one JSON object') };
 
 export const pullSettings = {
   run,
-  engine: { ...engine, about: 'the PostgreSQL that has it: postgres://… (default: FLOW_ENGINE)' },
+  engine: engineOfRun,
   json: flag('--json', 'print one JSON object'),
   runsDir,
 };

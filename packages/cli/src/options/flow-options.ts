@@ -1,5 +1,5 @@
 import type { SettingsOf } from '../command-spec.ts';
-import { color, connectionsFile, flow, json, otlp, runsDir, runsEngine } from './common-options.ts';
+import { color, connections, connectionsFile, flow, json, otlp, runsDir, runsEngine } from './common-options.ts';
 import {
   choice,
   chosenArgument,
@@ -33,7 +33,7 @@ export const checkSettings = {
   json: flag('--json', 'print diagnostics as JSON'),
   sarif: flag('--sarif', 'print diagnostics as SARIF 2.1.0, for code-review tools'),
   variant: text('--variant <node.variant>', 'check with this variant'),
-  connectionsFile,
+  connections,
   color,
 };
 

@@ -75,11 +75,11 @@ export function wholeNumber(
   flags: string,
   about: string,
   least: number,
-  most = Number.MAX_SAFE_INTEGER,
+  max = Number.MAX_SAFE_INTEGER,
 ): OptionSpec<number | undefined> {
   return parsedText(flags, about, (given, name) => {
-    if (/^\d+$/.test(given) && Number(given) >= least && Number(given) <= most) return Number(given);
-    const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
+    if (/^\d+$/.test(given) && Number(given) >= least && Number(given) <= max) return Number(given);
+    const range = max === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${max}`;
     throw new ProjectFailure(`${name} takes a whole number ${range}, not "${given}"`);
   });
 }

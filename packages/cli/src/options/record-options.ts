@@ -46,7 +46,7 @@ export const diffSettings = {
   only: parsedText('--only <kind>', 'changes of one kind: cause, effect, noise, input or unknown', readKinds),
   byIteration: flag('--by-iteration', "instances of a loop's node one by one"),
   rows: wholeNumber('--rows <n>', 'differing rows to show (default: 5; 50 with --html)', 0),
-  limit: wholeNumber('--limit <n>', 'places to show of one value (default: 12)', 1),
+  limit: wholeNumber('--limit <n>', 'places to show of one value (default: 12; 200 with --html)', 1),
   json: flag('--json', 'print one JSON object'),
   format: choice('--format <form>', 'how to print', ['text', 'markdown']),
   html: text('--html <file>', 'write a page that can be mailed; prints the verdict'),
@@ -113,10 +113,11 @@ export const paritySettings = {
 
 export const runsSettings = {
   action: restOfArguments(
-    '[rm|check run...]',
-    'removes runs, or reads all of their records; named by ids, the starts of them, or files',
+    '[action run...]',
+    'removes runs (rm), reads all of their records (check), or says something of one (tag, untag, name, note)',
   ),
   number: wholeNumber('-n, --number <n>', 'how many at most (default: 20)', 1),
+  tag: text('--tag <tag>', 'only runs that have this tag'),
   engine: text('--engine <address>', 'those of this PostgreSQL instead: postgres://… (docs/engine.md)'),
   json,
   runsDir,

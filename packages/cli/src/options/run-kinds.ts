@@ -68,7 +68,7 @@ const purposes: { readonly [Name in keyof RunSettings]?: Purpose } = {
   data: notResumedThere,
   force: resumedHere,
   engine: onWorkers,
-  detach: newOnWorkers,
+  detach: onWorkers,
   durableNodes: newOnWorkers,
 };
 

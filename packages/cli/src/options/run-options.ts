@@ -5,7 +5,7 @@ import type { Limit } from '@unroll/project';
 import { ProjectFailure } from '@unroll/project/project-failure';
 import type { SettingsOf } from '../command-spec.ts';
 import { budgetOptions } from './budget-options.ts';
-import { color, engine, flow, otlp, runsDir } from './common-options.ts';
+import { color, connections, engine, flow, otlp, runsDir } from './common-options.ts';
 import {
   choice,
   flag,
@@ -27,10 +27,7 @@ export const runSettings = {
   node: text('--node <name>', 'run this node alone; inputs are those of the node'),
   from: text('--from <run>', 'with --node: take inputs from a recorded run'),
   variant: text('--variant <node.variant>', "one node's variant, for instance ask.variant_1"),
-  connections: texts(
-    '--connections <file or node.key=value...>',
-    'connections file (docs/connections.md); or for one run: ask.connection=mine ask.deployment_name=gpt-4o',
-  ),
+  connections,
   env: texts('--env <name=value...>', 'environment variables of the nodes, or .env files'),
   init: texts(
     '--init <name=value...>',

@@ -11,11 +11,11 @@ interface DriftLayout {
   readonly columns: number;
 }
 
-const mostCalls = 10;
-const mostGroups = 5;
+const maxCalls = 10;
+const maxGroups = 5;
 /** Beyond these, calls that were missed are counted only. */
-const mostCompared = 300;
-const mostPlaces = 3;
+const maxCompared = 300;
+const maxPlaces = 3;
 
 /** What a cassette and a run make of each other: a line, then calls that were missed and calls nobody asked for. */
 export function driftText(drift: CassetteDrift, layout: DriftLayout): string {
@@ -28,9 +28,9 @@ export function driftText(drift: CassetteDrift, layout: DriftLayout): string {
     unused.length === 0 ? '' : style.warn(`${unused.length} on it not asked for`),
   ];
   const head = `${style.dim('cassette')}  ${file}: ${facts.filter((fact) => fact !== '').join(', ')}\n`;
-  const groups = [...Map.groupBy(missed.slice(0, mostCompared), (one) => changesText(one, layout))];
-  const blocks = groups.slice(0, mostGroups).map(([changes, calls]) => groupText(calls, changes, style));
-  const rest = groups.length - mostGroups;
+  const groups = [...Map.groupBy(missed.slice(0, maxCompared), (one) => changesText(one, layout))];
+  const blocks = groups.slice(0, maxGroups).map(([changes, calls]) => groupText(calls, changes, style));
+  const rest = groups.length - maxGroups;
   return `${head}${blocks.join('')}${rest > 0 ? `  and ${rest} other changes\n` : ''}${unusedText(drift)}`;
 }
 
@@ -48,13 +48,13 @@ function groupText(calls: readonly MissedCall[], changes: string, style: Style):
 function changesText({ call, nearest }: MissedCall, { style, columns }: DriftLayout): string {
   if (nearest === undefined) return '';
   const changes = diffValues({ ...nearest.call.request }, { ...call.request });
-  const painted = paintChanges(changes, { style, limit: mostPlaces, columns: columns - 4 });
+  const painted = paintChanges(changes, { style, limit: maxPlaces, columns: columns - 4 });
   return painted.map((line) => `${indentLines(line, 4)}\n`).join('');
 }
 
 function unusedText({ unused }: CassetteDrift): string {
   if (unused.length === 0) return '';
-  const listed = unused.slice(0, mostCalls).map(({ call, number }) => `${number} (${call.node})`);
-  const more = unused.length > mostCalls ? `, and ${unused.length - mostCalls} more` : '';
+  const listed = unused.slice(0, maxCalls).map(({ call, number }) => `${number} (${call.node})`);
+  const more = unused.length > maxCalls ? `, and ${unused.length - maxCalls} more` : '';
   return `  not asked for: call ${listed.join(', ')}${more}\n`;
 }

@@ -14,7 +14,7 @@ const noEarlierRun =
   'flow run --since RUN takes from an earlier run what has not changed; flow why --against RUN compares with one';
 
 /** Places shown of one difference. */
-const mostPlaces = 5;
+const maxPlaces = 5;
 
 /** What `flow why` says: a paragraph a node. */
 export function explanationText(told: readonly ToldNode[], about: WhyAbout, layout: Layout): string {
@@ -37,7 +37,7 @@ function nodeLines({ run, explanation }: ToldNode, about: WhyAbout, layout: Layo
 function differenceLines(difference: Difference, about: WhyAbout, { style, columns }: Layout): string {
   const { part, from, changes } = difference;
   const head = `  ${style.dim(`${part}${fromText(difference, about)}`)}\n`;
-  const painted = paintChanges(changes, { style, limit: mostPlaces, columns: columns - 4 });
+  const painted = paintChanges(changes, { style, limit: maxPlaces, columns: columns - 4 });
   const shown = from === undefined || changes.length > 0 || part === 'prompt' ? painted : [];
   return `${head}${shown.map((line) => `${indentLines(line, 4)}\n`).join('')}`;
 }

@@ -9,18 +9,18 @@ import type { Style } from '../text/style.ts';
 /** A line per node as it ends; a heading where an iteration of a loop begins; on a terminal, text as it is streamed. */
 export function createRunReporter(sink: TextSink, style: Style): Reporter {
   const stream = createTextStream(sink, style);
-  let tellNode: (run: NodeRun) => void = () => undefined;
+  let reportNode: (run: NodeRun) => void = () => undefined;
   return (event) => {
-    if (event.type === 'run-started' && event.kind !== 'dataset') tellNode = nodeTeller(event.plan, sink, style);
+    if (event.type === 'run-started' && event.kind !== 'dataset') reportNode = nodeReporter(event.plan, sink, style);
     else if (event.type === 'text') stream.add(event.node, event.text);
     else if (event.type === 'node-ended') {
       stream.end();
-      tellNode(event.run);
+      reportNode(event.run);
     }
   };
 }
 
-function nodeTeller(plan: Plan, sink: TextSink, style: Style): (run: NodeRun) => void {
+function nodeReporter(plan: Plan, sink: TextSink, style: Style): (run: NodeRun) => void {
   const nodes = new Map(plan.nodes.map((node) => [node.name, node]));
   const line = nodeLine(plan, sink.columns ?? 100, style);
   let heading = '';

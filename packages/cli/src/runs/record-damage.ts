@@ -23,18 +23,18 @@ export class RecordDamage {
   }
 }
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 function fileText(record: string, found: readonly RunDamage[]): string {
   const rows = found.flatMap(({ row }) => (row === undefined ? [] : [rowName(row)]));
   const others = found.filter(({ row }) => row === undefined).map(({ message }) => message);
-  const named = rows.slice(0, mostNamed).join(', ') + (rows.length > mostNamed ? ', …' : '');
+  const named = rows.slice(0, maxNamed).join(', ') + (rows.length > maxNamed ? ', …' : '');
   const leftOut =
     rows.length === 0
       ? []
       : [
           `${rows.length === 1 ? '1 row' : `${rows.length} rows`} of ${record} cannot be read and ${rows.length === 1 ? 'is' : 'are'} left out: ${named}`,
         ];
-  const lines = [...others.slice(0, mostNamed), ...leftOut].map((line) => `warning: ${line}\n`);
+  const lines = [...others.slice(0, maxNamed), ...leftOut].map((line) => `warning: ${line}\n`);
   return `${lines.join('')}flow runs check ${record} tells all that is damaged.\n`;
 }

@@ -16,11 +16,15 @@ export type RunLine = {
   readonly duration_ms: number | null;
   /** Inputs of the only row, or the data, on one line. */
   readonly about: string;
+  /** What people say of it; null where they say nothing. */
+  readonly name: string | null;
+  readonly tags: readonly string[];
+  readonly note: string | null;
 };
 
 /** What the list of runs says of one; a record that cannot be read is listed with the reason. */
 export function runLine(summary: RunSummary): RunLine {
-  const { id, flow, startedAt, status, rows, failed, total = null, durationMs, ...about } = summary;
+  const { id, flow, startedAt, status, rows, failed, total = null, durationMs, marks, ...about } = summary;
   return {
     id,
     flow,
@@ -31,5 +35,8 @@ export function runLine(summary: RunSummary): RunLine {
     total,
     duration_ms: durationMs === undefined ? null : Math.round(durationMs),
     about: about.problem ?? about.data ?? (about.inputs === undefined ? '' : summarizeValue(about.inputs, 200)),
+    name: marks?.name ?? null,
+    tags: marks?.tags ?? [],
+    note: marks?.note ?? null,
   };
 }

@@ -10,8 +10,10 @@ export interface ObservedCase {
   /** Files beside the flow's folder or in it, `flow/…`; what gives `a` at first. */
   readonly files?: Readonly<Record<string, string>>;
   readonly variables?: Readonly<Record<string, string>>;
-  /** What is other later, so that the node gives `b`; undefined: not there. */
-  readonly later: {
+  /** The node that ends before it begins. */
+  readonly after?: string;
+  /** What is other later, so that the node gives `b`; undefined: not there. Absent of a node that only prepares another. */
+  readonly later?: {
     readonly files?: Readonly<Record<string, string>>;
     readonly variables?: Readonly<Record<string, string>>;
   };
@@ -24,8 +26,8 @@ export interface ObservedCase {
 /** A flow of one node a case, each with the file `<name>.<ending>`. */
 export function writeObservedFlow(world: TestWorld, cases: readonly ObservedCase[], ending: 'ts' | 'py'): void {
   const nodes = cases.map(
-    ({ name }) =>
-      `- {name: ${name}, type: python, source: {type: code, path: ${name}.${ending}}, inputs: {q: "\${inputs.q}"}}\n`,
+    ({ name, after }) =>
+      `- {name: ${name}, type: python, source: {type: code, path: ${name}.${ending}}, inputs: {q: "\${${after === undefined ? 'inputs.q' : `${after}.output`}}"}}\n`,
   );
   const outputs = cases.map(({ name }) => `  ${name}: {type: string, reference: "\${${name}.output}"}\n`);
   write(world, {

@@ -9,6 +9,7 @@ test.each([
   ['title of the window', `${esc}]0;title\u0007`, '�]0;title�', '\\u001b]0;title\\u0007'],
   ['erased screen', `${esc}[2Jgone`, '�[2Jgone', '\\u001b[2Jgone'],
   ['written over', 'safe\rworse', 'safe�worse', 'safe\\u000dworse'],
+  ['another order', 'pay \u202E001\u202C \u2066x\u2069', 'pay �001� �x�', 'pay \\u202e001\\u202c \\u2066x\\u2069'],
   ['control characters of one byte', '\u009B31m', '�31m', '\\u009b31m'],
 ])('%s', (_, text, onTerminal, elsewhere) => {
   const written: string[] = [];

@@ -1,12 +1,15 @@
 import type { TextSink } from '../io.ts';
 
-/** Colours, or one character that would move the cursor, ring, or change the terminal; line ends and tabs are neither. */
+/**
+ * Colours, or one character that would move the cursor, ring, change the terminal, or show what stands round it in another order; line ends
+ * and tabs are neither.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const controlled = /\u001B\[[\d;:]*m|\r\n|[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
+const controlled = /\u001B\[[\d;:]*m|\r\n|[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g;
 
 /**
  * A sink over what writes. The texts of models, files and users cannot act as commands to a terminal: control characters but
- * line ends, tabs and colours are shown as a sign there. Into a file or pipe, which may be shown on one later, they go as JSON
+ * line ends, tabs and colours, and those that turn the order of text, are shown as a sign there. Into a file or pipe, which may be shown on one later, they go as JSON
  * escapes them, so that JSON stays what it is.
  */
 export function textSink(

@@ -64,7 +64,14 @@ const commonWords = new Set(
   'a an and are can do does for how i if in is it my of on or that the to what when will you your'.split(' '),
 );
 
+/** Also those of Japanese, which stand without spaces between them; its particles and endings, written in hiragana alone, say nothing. */
+const words = new Intl.Segmenter('ja', { granularity: 'word' });
+
 function wordsOf(text: string): ReadonlySet<string> {
-  const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  return new Set(words.filter((word) => !commonWords.has(word)));
+  const found = [...words.segment(text.normalize('NFKC').toLowerCase())].filter(({ isWordLike }) => isWordLike);
+  return new Set(
+    found
+      .map(({ segment }) => segment)
+      .filter((word) => !commonWords.has(word) && !/^\p{Script=Hiragana}+$/u.test(word)),
+  );
 }

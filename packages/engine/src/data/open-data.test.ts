@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Redactor } from '../secrets/redactor.ts';
 import { Float } from '../value/float.ts';
@@ -326,11 +326,6 @@ describe('choice of rows', () => {
   });
 });
 
-test('gzip is not a data format: its bytes are rows that cannot be read', async () => {
-  const rows = await rowsOf(fileWith('packed.jsonl.gz', gzipSync('{"q": 1}')));
-  expect(rows.every((row) => 'problem' in row)).toBe(true);
-});
-
 /** Two rows written by pyarrow 26: a date, a timestamp of microseconds, bytes, and an integer of 64 bits. */
 const typedParquet =
   'UEFSMRUAFRwVHCwVBBUAFQYVBhwAAAACAAAABAEqUQAA/////xUAFSwVLCwVBBUAFQYVBhwAAAACAAAABAEBAAAAAAAAAP//////////FQAVLB' +
@@ -364,6 +359,19 @@ describe('depth', () => {
       if (isRead) return;
       expect(lines[1]).toEqual({ line: 1, problem: `${depth}.jsonl:2: ${limit} (character 5001)` });
       expect(list[1]).toEqual({ line: 1, problem: `${depth}.json: a row is ${limit}` });
+    },
+  );
+
+  // The column is a level of its row.
+  test.for([998, 999, 1000, 1001])(
+    'of a Parquet column of JSON, %d deep in a row, those beyond the limit fail alone',
+    async (depth) => {
+      const data = [shallow, nested(depth), shallow].map((text): unknown => JSON.parse(text));
+      const written = parquetWriteBuffer({ columnData: [{ name: 'j', data, type: 'JSON' }] });
+      const rows = await rowsOf(fileWith(`${depth}.parquet`, new Uint8Array(written)));
+      expect(rows.map((row) => 'values' in row)).toEqual([true, depth < 1000, true]);
+      if (depth < 1000) return;
+      expect(rows[1]).toEqual({ line: 1, problem: `${depth}.parquet: a row is nested deeper than 1000 levels` });
     },
   );
 });

@@ -11,7 +11,7 @@ import { readDelimited, repeatedColumns } from './read-delimited.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { batchSize, type FileRecord, readJsonLines } from './read-json-lines.ts';
 import { countParquetRows, readParquet } from './read-parquet.ts';
-import { scanFile } from './scan-file.ts';
+import { type FileScan, scanFile } from './scan-file.ts';
 
 export interface OpenDataOptions {
   /** In place of the file's extension. */
@@ -67,7 +67,10 @@ export async function openData(path: string, options: OpenDataOptions = {}): Pro
   if (!isFolder && !found.isFile()) return { ok: false, message: `${path} is no file: ${notTwice}` };
   const paths = isFolder ? filesBelow(path) : [path];
   if (paths.length === 0) return { ok: false, message: `the folder ${path} holds no file` };
-  const files = await Promise.all(paths.map((file) => openFile(file, options)));
+  const opened = await Promise.all(paths.map((file) => openFile(file, options)));
+  const noText = opened.find((file) => typeof file === 'string');
+  if (noText !== undefined) return { ok: false, message: noText };
+  const files = opened.filter((file) => typeof file !== 'string');
   const counts = files.map(({ count }) => count);
   const isCounted = counts.every((count) => count !== undefined);
   const [first] = files;
@@ -156,10 +159,20 @@ async function* numbered(
   }
 }
 
-async function openFile(path: string, options: OpenDataOptions): Promise<OpenedFile> {
+/** @returns why it is not read, where it can be no text */
+async function openFile(path: string, options: OpenDataOptions): Promise<OpenedFile | string> {
   const format = options.format ?? formatOf(path);
   const isText = format !== 'parquet' && options.encoding === undefined;
-  const { digest, encoding, isMarked, filledLines, isEmpty } = await scanFile(path, { isText });
+  const scan = await scanFile(path, { isText });
+  return scan.noText === undefined ? await scannedFile(path, format, scan, options) : `${path} is ${scan.noText}`;
+}
+
+async function scannedFile(
+  path: string,
+  format: DataFormat,
+  { digest, encoding, isMarked, filledLines, isEmpty }: FileScan,
+  options: OpenDataOptions,
+): Promise<OpenedFile> {
   const about = { name: basename(path), folder: dirname(path), digest };
   if (isEmpty) return { ...about, count: 0, records: nothing };
   if (format === 'parquet') {

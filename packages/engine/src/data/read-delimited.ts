@@ -3,6 +3,14 @@ import { undecodable } from './decode-text.ts';
 import type { DataEncoding } from './detect-encoding.ts';
 import type { FileRecord } from './read-json-lines.ts';
 
+const leniently = {
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+  // Left to itself the parser holds all lines to the way the first one ends: files that were laid end to end have several.
+  record_delimiter: ['\r\n', '\n', '\r'],
+};
+
 /**
  * Records of a CSV or TSV text, the first line being the names of the columns. Every value is a text:
  * the flow's types convert it. A second column of the same name is `name.1`, as pandas names it.
@@ -14,9 +22,7 @@ export async function* readDelimited(
 ): AsyncGenerator<FileRecord, void> {
   const { parse } = await import('csv-parse');
   const bytes = new UndecodableBytes();
-  const parser = Readable.from(bytes.hidden(text)).pipe(
-    parse({ delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true, info: true }),
-  );
+  const parser = Readable.from(bytes.hidden(text)).pipe(parse({ ...leniently, delimiter, info: true }));
   try {
     yield* recordsOf(parser as AsyncIterable<ParsedRecord>, (record) => bytes.problemIn(record, encoding));
   } catch (error) {
@@ -32,9 +38,7 @@ export async function repeatedColumns(
   const { parse } = await import('csv-parse');
   const bytes = new UndecodableBytes();
   const source = Readable.from(bytes.hidden(text));
-  const parser = source.pipe(
-    parse({ delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true, to: 1 }),
-  );
+  const parser = source.pipe(parse({ ...leniently, delimiter, to: 1 }));
   const repeated = new Map<string, readonly string[]>();
   try {
     for await (const record of parser as AsyncIterable<readonly string[]>) {

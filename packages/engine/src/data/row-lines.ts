@@ -1,7 +1,7 @@
 import type { DataRow } from './data-row.ts';
 
 /** Beyond it, lines are so far apart that a bit for each would be wasted. */
-const mostBits = 2 ** 27;
+const maxBits = 2 ** 27;
 
 /**
  * The lines of the rows of a dataset, in its order: a row that carries `line_number` has that line, another its place. No two rows
@@ -29,12 +29,12 @@ export class RowLines {
   }
 
   #has(line: number): boolean {
-    if (line >= mostBits) return this.#others.has(line);
+    if (line >= maxBits) return this.#others.has(line);
     return (((this.#bits[line >> 3] ?? 0) >> (line & 7)) & 1) === 1;
   }
 
   #take(line: number): void {
-    if (line >= mostBits) {
+    if (line >= maxBits) {
       this.#others.add(line);
       return;
     }

@@ -14,6 +14,8 @@ export interface FileScan {
   /** Lines that hold more than ASCII's white space (of ASCII-compatible encodings). */
   readonly filledLines: number;
   readonly isEmpty: boolean;
+  /** What it is and what to do, where it begins as files do that hold no text. */
+  readonly noText?: string;
 }
 
 const newline = 0x0a;
@@ -31,8 +33,10 @@ export async function scanFile(path: string, { isText = true } = {}): Promise<Fi
   let marked: DataEncoding | undefined;
   let isEmpty = true;
   let isPlain = true;
+  let noText: string | undefined;
   for await (const chunk of piecesOf(path)) {
     if (isEmpty) marked = encodingOfMark(chunk);
+    if (isEmpty && isText) noText = whatIsNoText(chunk);
     isEmpty = false;
     hash.update(chunk);
     if (isText) isPlain &&= isUtf8(chunk) && !chunk.includes(0) && !chunk.includes(escapeByte);
@@ -45,7 +49,21 @@ export async function scanFile(path: string, { isText = true } = {}): Promise<Fi
     isMarked: marked !== undefined,
     filledLines: countLines(),
     isEmpty,
+    ...(noText === undefined ? {} : { noText }),
   };
+}
+
+const beginnings: readonly (readonly [hex: string, said: string])[] = [
+  ['504b0304', 'an Excel workbook or another ZIP archive. Save it as CSV (UTF-8)'],
+  ['d0cf11e0a1b11ae1', 'an old Excel workbook. Save it as CSV (UTF-8)'],
+  ['1f8b08', 'compressed with gzip. Unpack it'],
+  ['28b52ffd', 'compressed with Zstandard. Unpack it'],
+  ['5041523115', 'a Parquet file. Say --data-format parquet'],
+];
+
+function whatIsNoText(start: Uint8Array): string | undefined {
+  const hex = Buffer.from(start.subarray(0, 8)).toString('hex');
+  return beginnings.find(([beginning]) => hex.startsWith(beginning))?.[1];
 }
 
 /** With it escape sequences of ISO-2022-JP begin. */

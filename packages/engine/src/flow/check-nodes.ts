@@ -41,11 +41,33 @@ export function checkNodes(
   );
   const shorthands = types.some(([name]) => name === runsAgents) ? [['agent', agent] as const] : [];
   const known = new Map<string, KnownNodeType | undefined>([...types, ...shorthands]);
-  return allNodes(spec).flatMap((node) => [
+  const loops = spec.loops.flatMap((loop) => nameDiagnostics('loop', loop, document));
+  const nodes = allNodes(spec).flatMap((node) => [
+    ...nameDiagnostics('node', node, document),
     ...typeDiagnostics(node, document, known),
     ...keyDiagnostics(node, document, known),
     ...activateDiagnostics(node, document),
   ]);
+  return [...loops, ...nodes];
+}
+
+/** Records are kept by names, and no database keeps these. */
+function nameDiagnostics(
+  kind: 'node' | 'loop',
+  { name, path }: Pick<NodeSpec, 'name' | 'path'>,
+  document: YamlDocument,
+): readonly Diagnostic[] {
+  if (name.isWellFormed() && !name.includes('\0')) return [];
+  const what = name.includes('\0') ? 'the character U+0000' : 'half of a surrogate pair';
+  return [
+    {
+      severity: 'error',
+      code: 'FLOW_WRONG_VALUE',
+      message: `"name" of a ${kind} must be text that can be stored, and has ${what}`,
+      ...placed(document.locate([...path, 'name'])),
+      help: 'take it out',
+    },
+  ];
 }
 
 /** The shorthand that `unrollAgents` writes out: no type of a node that runs. */

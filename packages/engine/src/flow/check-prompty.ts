@@ -9,7 +9,10 @@ import type { YamlDocument } from './yaml-document.ts';
 
 /** What is wrong in the front matter of a prompty: its model, and how it declares inputs and outputs. */
 export function checkPrompty(root: JsonObject, document: YamlDocument): readonly Diagnostic[] {
-  return [...checkKeys(root, document), ...checkModel(root, document), ...checkDeclared(root, document)];
+  const misspelt = checkKeys(root, document);
+  // A misspelt key may be the one that names it.
+  const unnamed = misspelt.length > 0 || namesModel(mapping(root['model'])) ? [] : [noModel(root, document)];
+  return [...misspelt, ...unnamed, ...checkModel(root, document), ...checkDeclared(root, document)];
 }
 
 const rootKeys = ['name', 'description', 'model', 'inputs', 'outputs', 'sample', 'template'];
@@ -28,8 +31,8 @@ function checkKeys(root: JsonObject, document: YamlDocument): readonly Diagnosti
   ];
 }
 
-/** Names of JSON Schema, as newer prompties write them; their values are given as they are. */
-const otherTypes = ['number', 'integer', 'boolean', 'array', 'float'];
+/** Names of JSON Schema and of Python, as other tools and evaluators write them; their values are given as they are. */
+const otherTypes = ['number', 'integer', 'boolean', 'array', 'float', 'dict', 'Dict', 'List', 'str'];
 
 function checkDeclared(root: JsonObject, { locate }: YamlDocument): readonly Diagnostic[] {
   return ['inputs', 'outputs'].flatMap((section) => {
@@ -103,6 +106,34 @@ function checkModel(root: JsonObject, { locate }: YamlDocument): readonly Diagno
         ]
       : []),
   ];
+}
+
+function namesModel(model: JsonObject): boolean {
+  const configuration = mapping(model['configuration']);
+  const parameters = mapping(model['parameters']);
+  const connection = configuration['connection'] ?? model['connection'];
+  const { azure_deployment: deployment, model: named } = configuration;
+  return (
+    connection === 'offline' ||
+    typeof model['configuration'] === 'string' ||
+    (deployment ?? named ?? parameters['deployment_name'] ?? parameters['model'] ?? null) !== null
+  );
+}
+
+/** Only a connection that stands in for a model needs no name of one. */
+function noModel(root: JsonObject, { locate }: YamlDocument): Diagnostic {
+  const model = mapping(root['model']);
+  const connection = mapping(model['configuration'])['connection'] ?? model['connection'];
+  const span = locate(['model', 'configuration']) ?? locate(['model']) ?? locate([]);
+  return {
+    severity: (connection ?? '') === '' ? 'error' : 'warning',
+    code: 'PROMPTY_MODEL',
+    message: 'the prompty names no model',
+    help: 'write azure_deployment or model under model.configuration',
+    ...(span === undefined ? {} : { span }),
+    // When the node is made ready it is refused in Prompt flow's words.
+    allowsRun: true,
+  };
 }
 
 const beside = ['type', 'connection', 'model', 'azure_deployment'];

@@ -6,7 +6,7 @@ import type { JsonValue } from '../value/json.ts';
 import { PythonDate } from '../value/python-date.ts';
 import { holdsRemoteValue } from '../value/remote-value.ts';
 import { isMapping } from '../value/shapes.ts';
-import { flowSchema, knownKeys, mostTimes } from './flow-schema.ts';
+import { flowSchema, knownKeys, maxTimes } from './flow-schema.ts';
 import type { SpecPath } from './flow-spec.ts';
 import { expectedOf, kindOf, placed, shown, valueAt } from './shape-text.ts';
 import { valueTypes } from './value-types.ts';
@@ -174,7 +174,7 @@ function unbounded(document: YamlDocument, path: SpecPath, value: JsonValue | un
     message:
       value === undefined || value === null
         ? `${place} has no bound`
-        : `${place} has the bound ${shown(value)}, which is no whole number from 1 to ${mostTimes}`,
+        : `${place} has the bound ${shown(value)}, which is no whole number from 1 to ${maxTimes}`,
     ...placed(document, path, 'value'),
     help: 'give it `times`, for instance `times: 3`',
   };

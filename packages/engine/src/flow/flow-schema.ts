@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { valueTypes } from './value-types.ts';
 
 /** Iterations a loop may have at most. */
-export const mostTimes = 100;
+export const maxTimes = 100;
 
 const anything = z.unknown();
 const reference = z.string();
@@ -123,7 +123,7 @@ const budgetSchema = z.strictObject({
 
 const loopSchema = z.strictObject({
   name: about(z.string().min(1), '`${name.output}` is the result: `{status, answer, function_results}`.'),
-  times: about(z.int().min(1).max(mostTimes), 'The bound: how many iterations are laid out.'),
+  times: about(z.int().min(1).max(maxTimes), 'The bound: how many iterations are laid out.'),
   state: about(reference, 'First state: `${node.output}` that gives an object with the property `until` names.'),
   until: about(
     z.string().regex(/^\w+$/).nullish(),

@@ -45,6 +45,13 @@ test.for([
     ],
   },
   {
+    text: 'nodes:\n- {name: "a\\0", type: prompt}\n- {name: "\\ud83d", type: prompt}\n- {name: "😀 確認", type: prompt}\n',
+    diagnostics: [
+      '2:10 FLOW_WRONG_VALUE "name" of a node must be text that can be stored, and has the character U+0000 | take it out',
+      '3:10 FLOW_WRONG_VALUE "name" of a node must be text that can be stored, and has half of a surrogate pair | take it out',
+    ],
+  },
+  {
     text: 'nodes:\n- {name: a, type: promt}\n- {name: b, type: agent}\n- {name: c}\n- {nam: d, type: llm}\n- 5\n',
     diagnostics: [
       '5:4 FLOW_MISSING_KEY node 4 lacks the key "name" | did you mean "name" by "nam"?',

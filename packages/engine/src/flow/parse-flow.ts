@@ -5,7 +5,7 @@ import { PythonDate } from '../value/python-date.ts';
 import { isMapping } from '../value/shapes.ts';
 import { checkNodes, type KnownNodeType } from './check-nodes.ts';
 import { checkShape } from './check-shape.ts';
-import { knownKeys, mostTimes } from './flow-schema.ts';
+import { knownKeys, maxTimes } from './flow-schema.ts';
 import type { FlowInputSpec, FlowOutputSpec, FlowSpec, LoopSpec } from './flow-spec.ts';
 import { readBudget } from './read-budget.ts';
 import { readNode } from './read-node.ts';
@@ -103,7 +103,7 @@ function readLoop(loop: JsonValue, index: number): readonly LoopSpec[] {
   return [
     {
       name: loop['name'],
-      times: typeof times === 'number' ? Math.min(mostTimes, Math.max(1, Math.floor(times))) : 1,
+      times: typeof times === 'number' ? Math.min(maxTimes, Math.max(1, Math.floor(times))) : 1,
       state: typeof state === 'string' ? state : '',
       until: typeof until === 'string' ? until : 'finished',
       onExhausted: onExhausted === 'fail' || onExhausted === 'finalize' ? onExhausted : 'unfinished',

@@ -1,12 +1,13 @@
 import type { SourceFile } from '../source/source-file.ts';
 import type { JsonValue } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
+import type { ReferencedFiles } from './file-references.ts';
 import type { FlowInputSpec, FlowOutputSpec, FlowSpec, NodeSpec, SpecPath } from './flow-spec.ts';
 import type { ParsedFlow } from './parse-flow.ts';
-import { answersJson, type Prompty, type PromptyFiles, readPrompty } from './read-prompty.ts';
+import { answersJson, type Prompty, readPrompty } from './read-prompty.ts';
 
 /** A `.prompty` file as a flow of one node, which is of type `prompty` and named after it. */
-export function parsePrompty(file: SourceFile, files: PromptyFiles): ParsedFlow {
+export function parsePrompty(file: SourceFile, files: ReferencedFiles): ParsedFlow {
   const read = readPrompty(file, files);
   return read.ok ? { spec: specOf(file, read.prompty), diagnostics: read.diagnostics } : read;
 }

@@ -4,6 +4,7 @@ import { Float } from '../value/float.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
 import { checkPrompty } from './check-prompty.ts';
+import { contentsOf, missingFiles, type ReferencedFiles, withFileReferences } from './file-references.ts';
 import { parseYaml, type YamlDocument } from './yaml-document.ts';
 
 /** A `.prompty` file: what its front matter says, and its template. */
@@ -29,11 +30,6 @@ export interface Prompty {
   readonly document: YamlDocument;
 }
 
-/** Files that a prompty may name. */
-export interface PromptyFiles {
-  read(path: string): SourceFile | undefined;
-}
-
 export type ReadPrompty =
   | { readonly ok: true; readonly prompty: Prompty; readonly diagnostics: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
@@ -42,7 +38,7 @@ export type ReadPrompty =
  * Reads a `.prompty` file: YAML between two lines of dashes, then a template. A text `${file:NAME}` in the YAML is replaced by
  * what the file holds, where `files` has it: JSON and YAML as values, any other as its text.
  */
-export function readPrompty(file: SourceFile, files?: PromptyFiles): ReadPrompty {
+export function readPrompty(file: SourceFile, files?: ReferencedFiles): ReadPrompty {
   const parts = split(file);
   if (parts === undefined) return { ok: false, diagnostics: [illegalForm(file)] };
   const document = parseYaml(parts.front);
@@ -50,63 +46,18 @@ export function readPrompty(file: SourceFile, files?: PromptyFiles): ReadPrompty
   if (root === undefined) return { ok: false, diagnostics: document.diagnostics };
   if (root !== null && !isMapping(root)) return { ok: false, diagnostics: [illegalForm(file)] };
   const values =
-    files === undefined ? (root ?? {}) : withSample(withFiles(root ?? {}, file, files) as JsonObject, files);
+    files === undefined ? (root ?? {}) : withSample(withFileReferences(root ?? {}, files) as JsonObject, files);
   const prompty = promptyOf(values, file, parts, document);
-  const missing = files === undefined ? [] : missingFiles(root ?? {}, [], document, files);
+  const missing = files === undefined ? [] : missingFiles(root ?? {}, document, files);
   return { ok: true, prompty, diagnostics: [...document.diagnostics, ...missing, ...checkPrompty(values, document)] };
 }
 
-const fileReference = /^\$\{file:(.*)\}/;
-
-function withFiles(value: JsonValue, file: SourceFile, files: PromptyFiles): JsonValue {
-  if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => withFiles(item, file, files));
-  if (isMapping(value)) {
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withFiles(member, file, files)]));
-  }
-  const name = typeof value === 'string' ? fileReference.exec(value)?.[1] : undefined;
-  const read = name === undefined ? undefined : files.read(name.trim());
-  return read === undefined ? value : (contentsOf(read) ?? value);
-}
-
 /** A sample may be the name of the JSON file that holds it. */
-function withSample(values: JsonObject, files: PromptyFiles): JsonObject {
+function withSample(values: JsonObject, files: ReferencedFiles): JsonObject {
   const { sample } = values;
   const file = typeof sample === 'string' ? files.read(sample) : undefined;
   const read = file === undefined ? undefined : contentsOf(file);
   return isMapping(read) ? { ...values, sample: read } : values;
-}
-
-/** References to files that are not there, or lead out of the flow's folder. A text that may name a sample is looked at when it is used. */
-function missingFiles(
-  value: JsonValue,
-  path: readonly (string | number)[],
-  document: YamlDocument,
-  files: PromptyFiles,
-): readonly Diagnostic[] {
-  if (Array.isArray(value)) {
-    return (value as readonly JsonValue[]).flatMap((item, at) => missingFiles(item, [...path, at], document, files));
-  }
-  if (isMapping(value)) {
-    return Object.entries(value).flatMap(([key, one]) => missingFiles(one, [...path, key], document, files));
-  }
-  const name = typeof value === 'string' ? fileReference.exec(value)?.[1]?.trim() : undefined;
-  if (name === undefined || files.read(name) !== undefined) return [];
-  const span = document.locate(path);
-  return [
-    {
-      severity: 'error',
-      code: 'FILE_MISSING',
-      message: `there is no file ${name} in the folder of the prompty`,
-      ...(span === undefined ? {} : { span }),
-      details: { kind: 'prompty-file-missing', path: name },
-    },
-  ];
-}
-
-/** undefined where the file cannot be read as what its name says it is. */
-function contentsOf(file: SourceFile): JsonValue | undefined {
-  // JSON is YAML, whose reader tells what is wrong instead of throwing it.
-  return /\.(?:json|ya?ml)$/i.test(file.path) ? parseYaml(file).value : file.text;
 }
 
 /** What of a prompty's answer is JSON: `response_format: {type: json_object}`. */

@@ -79,10 +79,10 @@ export function kindOf(value: JsonValue): string {
   return typeof value === 'object' && !(value instanceof Number) ? 'a mapping' : shown(value);
 }
 
-const mostLetters = 60;
+const maxLetters = 60;
 
 export function shown(value: JsonValue): string {
   if (typeof value !== 'string') return pythonRepr(value);
   const letters = [...value];
-  return letters.length > mostLetters ? `"${letters.slice(0, mostLetters).join('')}…"` : `"${value}"`;
+  return letters.length > maxLetters ? `"${letters.slice(0, maxLetters).join('')}…"` : `"${value}"`;
 }

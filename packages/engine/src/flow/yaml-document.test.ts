@@ -119,6 +119,30 @@ test.for([
   expect(told(text)).toEqual(diagnostics);
 });
 
+const helpOf = (text: string): readonly (string | undefined)[] =>
+  parseYaml({ path: 'flow.dag.yaml', text }).diagnostics.map(({ help }) => help);
+
+test.for([
+  ['inputs:\n  質問：\n    type: string\n', 'line 2 has "：": where it stands for YAML, write ":" and a space'],
+  ['a:\n  b: 1\n  c：2\n', 'line 3 has "：": where it stands for YAML, write ":" and a space'],
+  [
+    'q:\n  x:\n　　b: 1\n  y:\n    b: 2\n',
+    'line 3 has a full-width space (U+3000): where it stands for YAML, write plain spaces',
+  ],
+  ['a:\n－ b: c: 1\n', 'line 2 has "－": where it stands for YAML, write "-" and a space'],
+  ['a: {b: c、 d: 1}\n', 'line 1 has "、": where it stands for YAML, write "," and a space'],
+  ['a: 1\nb: "c”\nd: 2\n', 'line 2 has "”": where it stands for YAML, write a straight \'"\''],
+] as const)('a full-width character where YAML is meant is told: %s', ([text, help]) => {
+  expect(helpOf(text)).toContain(help);
+});
+
+test.for(['a: "b\n', 'a: 「質問：」\nb: {c: 1\n', 'a: b: 1 # 質問：\n'])(
+  'one that stands elsewhere is not: %s',
+  (text) => {
+    expect(new Set(helpOf(text))).toEqual(new Set([undefined]));
+  },
+);
+
 test('aliases that would unfold without end of memory are refused', () => {
   const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
   for (let level = 1; level < 9; level += 1) {
@@ -138,6 +162,26 @@ test.for([100, 400, 700, 1000, 3000, 20_000])('%d levels are read, or told with 
     if (found.length > 0 || depth > 1000)
       expect(found).toEqual([expect.stringMatching(/^1:\d+ FLOW_YAML nested deeper/)]);
   }
+});
+
+test('a text that nests too deep is told once, wherever the reader runs out of room', () => {
+  for (let depth = 1001; depth < 24_000; depth += 173) {
+    expect(told(`{"a":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`)).toEqual([
+      expect.stringMatching(/^1:\d+ FLOW_YAML nested deeper/),
+    ]);
+    expect(told(`{"a":\n${'{"a":\n'.repeat(depth)}1${'}'.repeat(depth)}}`)).toEqual([
+      expect.stringMatching(/^\d+:\d+ FLOW_YAML nested deeper/),
+    ]);
+  }
+});
+
+test.for([
+  [998, []],
+  [999, ['1000:13 FLOW_YAML nested deeper than 1000 levels']],
+])('aliases in one another may be as deep as what is written out: %d of them', ([count, found]) => {
+  const lines = ['a0: &a0 [x]'];
+  for (let level = 1; level <= (count as number); level += 1) lines.push(`a${level}: &a${level} [*a${level - 1}]`);
+  expect(told([...lines, 'b: 1'].join('\n'))).toEqual(found);
 });
 
 test('the class and text of the original stand beside a duplicate key', () => {

@@ -16,11 +16,13 @@ import {
 } from 'yaml';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
+import { depthMessage, isTooDeep, MAX_DEPTH } from '../value/depth.ts';
 import type { JsonValue } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
 import type { SpecPath } from './flow-spec.ts';
+import { fullWidthHelp } from './full-width.ts';
 import { joinFlowLines } from './join-flow-lines.ts';
-import { isMerge, keyText, locateNode, spanOf } from './locate-node.ts';
+import { createLocator, isMerge, keyText, type Locator, spanOf } from './locate-node.ts';
 import { dateTags, scalarTags } from './yaml-scalars.ts';
 
 /** A YAML text read into values, with the place of each. */
@@ -32,7 +34,7 @@ export interface YamlDocument {
 }
 
 /** Values one text may unfold to through aliases; beyond it a small file would fill the memory. */
-const mostValues = 1_000_000;
+const maxValues = 1_000_000;
 
 export interface YamlOptions {
   /** Dates become objects, as Python reads them; else they stay texts. */
@@ -46,12 +48,21 @@ export function parseYaml(file: SourceFile, { dates = false }: YamlOptions = {})
     syntaxDiagnostic(error, file),
   );
   if (document.errors.length > 0) return { diagnostics: syntax, locate: () => undefined };
-  const reader = createReader(document, file);
+  const locator = createLocator(document, file);
+  const reader = createReader(locator, file);
   const value = reader.read(document.contents);
   const found = reader.diagnostics;
-  const locate = (path: SpecPath, part: 'key' | 'value' = 'value') => locateNode(document, file, path, part);
+  const locate = (path: SpecPath, part: 'key' | 'value' = 'value') => locator.locate(path, part);
   if (found.some(({ code }) => code !== 'FLOW_DUPLICATE_KEY')) return { diagnostics: [...syntax, ...found], locate };
+  if (isTooDeep(value)) return { diagnostics: [...syntax, tooDeep(value, locate)], locate };
   return { value, diagnostics: [...syntax, ...found], locate };
+}
+
+/** The library reads what its stack has room for, and aliases lie in one another as deep as somebody likes. */
+function tooDeep(value: JsonValue, locate: YamlDocument['locate']): Diagnostic {
+  const [key = ''] = Object.entries(value ?? {}).find(([, member]) => isTooDeep(member, MAX_DEPTH - 1)) ?? [];
+  const span = locate([Array.isArray(value) ? Number(key) : key]);
+  return { severity: 'error', code: 'FLOW_YAML', message: depthMessage(), ...(span === undefined ? {} : { span }) };
 }
 
 function readDocument(text: string, dates: boolean): Document {
@@ -92,8 +103,8 @@ function openedTooFarRight({ contents, errors }: Document): number | undefined {
 /** Where the reader lost its way, each further token is unexpected too: that tells nobody anything. */
 function withoutFollowing(errors: readonly YAMLParseError[]): readonly YAMLParseError[] {
   const first = errors.findIndex(isLost);
-  const deepest = errors.findIndex(isTooDeep);
-  return errors.filter((error, at) => (at <= first || !isLost(error)) && (at === deepest || !isTooDeep(error)));
+  const deepest = errors.findIndex(hasNoRoom);
+  return errors.filter((error, at) => (at <= first || !isLost(error)) && (at === deepest || !hasNoRoom(error)));
 }
 
 function isLost({ message }: { readonly message: string }): boolean {
@@ -107,13 +118,15 @@ function syntaxDiagnostic(
   const [start, end] = error.pos;
   const span = { file, start: Math.min(start, file.text.length), end: Math.min(end, file.text.length) };
   const message = plainMessage(error);
-  if (error.name === 'YAMLWarning') return { severity: 'warning', code: 'FLOW_YAML', message, span };
-  return { severity: 'error', code: 'FLOW_YAML', message, span, details: { kind: 'unreadable-yaml' } };
+  const help = fullWidthHelp(file, start, message.startsWith('Missing closing'));
+  const shared = { code: 'FLOW_YAML', message, span, ...(help === undefined ? {} : { help }) };
+  if (error.name === 'YAMLWarning') return { severity: 'warning', ...shared };
+  return { severity: 'error', ...shared, details: { kind: 'unreadable-yaml' } };
 }
 
-/** The library gives up at the level that its stack has no room for, and at all above it. */
-function isTooDeep({ message }: { readonly message: string }): boolean {
-  return message.startsWith('Maximum call stack');
+/** The library gives up at the level that its stack has no room for, a pattern's among them, and at all above it. */
+function hasNoRoom({ message }: { readonly message: string }): boolean {
+  return message.startsWith('Maximum call stack') || message.endsWith('Stack overflow');
 }
 
 function plainMessage(error: { readonly message: string }): string {
@@ -121,7 +134,7 @@ function plainMessage(error: { readonly message: string }): string {
   if (error.message.startsWith('Source contains multiple documents')) {
     return 'a second document begins here, and only one is read: take out the line';
   }
-  if (isTooDeep(error)) return 'nested deeper than can be read';
+  if (hasNoRoom(error)) return 'nested deeper than can be read';
   return error.message.replace(/\.$/, '');
 }
 
@@ -130,14 +143,14 @@ interface Reader {
   read(node: unknown): JsonValue;
 }
 
-function createReader(document: Document, file: SourceFile): Reader {
+function createReader(locator: Locator, file: SourceFile): Reader {
   const diagnostics: Diagnostic[] = [];
   const anchored = new Map<Node, JsonValue>();
   const open = new Set<Node>();
   let count = 0;
 
   const read = (node: unknown): JsonValue => {
-    if (isAlias(node)) return readAlias(node.resolve(document), node);
+    if (isAlias(node)) return readAlias(locator.target(node), node);
     if (isScalar(node)) return (node.value ?? null) as JsonValue;
     if (!isMap(node) && !isSeq(node)) return null;
     open.add(node);
@@ -153,8 +166,8 @@ function createReader(document: Document, file: SourceFile): Reader {
     if (open.has(target)) return refuse('this alias stands inside what it stands for', alias);
     const known = anchored.get(target);
     if (known === undefined) return read(target);
-    count += sizeOf(known, mostValues - count);
-    if (count > mostValues) return refuse(`the aliases unfold to more than ${mostValues} values`, alias);
+    count += sizeOf(known, maxValues - count);
+    if (count > maxValues) return refuse(`the aliases unfold to more than ${maxValues} values`, alias);
     return known;
   };
 
@@ -166,7 +179,7 @@ function createReader(document: Document, file: SourceFile): Reader {
   };
 
   const readMap = (map: YAMLMap): JsonValue => {
-    diagnostics.push(...duplicateKeys(map, file, (node) => createReader(document, file).read(node)));
+    diagnostics.push(...duplicateKeys(map, file, (node) => createReader(locator, file).read(node)));
     const own: [string, JsonValue][] = [];
     const merged: [string, JsonValue][] = [];
     for (const pair of map.items) {

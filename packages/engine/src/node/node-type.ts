@@ -1,16 +1,18 @@
 import type { MessageFormat } from '../image/image-forms.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
-import type { SourceFile, Span } from '../source/source-file.ts';
+import type { SourceFile } from '../source/source-file.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
+import type { ConnectionSource } from './connection-source.ts';
 import type { FingerprintInputs } from './fingerprint-inputs.ts';
 import type { NodeDefinition } from './node-definition.ts';
 import type { NodeError } from './node-error.ts';
+import type { NodeInspection } from './node-inspection.ts';
 import type { NodeReport, Usage } from './node-report.ts';
 import type { FinishedNode, RowScope } from './row-scope.ts';
 import type { FlowScope } from './scope-slots.ts';
-import type { Connection, ImageFetcher } from './services.ts';
-import type { EntrySignature, Parameter } from './signature.ts';
+import type { ImageFetcher } from './services.ts';
+import type { EntrySignature } from './signature.ts';
 
 /**
  * A kind of node. Adding one is adding an object to the registry; shared code reads its properties and never its name.
@@ -84,56 +86,6 @@ export interface FlowFiles {
   list(): readonly string[];
 }
 
-export interface NodeInspection {
-  readonly diagnostics: readonly Diagnostic[];
-  /** Inputs the node takes; absent where that is not known before it is loaded. */
-  readonly parameters?: readonly Parameter[];
-  /** Whether inputs that are no parameter are taken too (`**kwargs`, template variables already counted). */
-  readonly takesAnyInput: boolean;
-  /** The inputs fill a template: one it does not use is harmless, and one it misses is mended there. */
-  readonly fillsTemplate?: boolean;
-  /** Type of the output, by the names of flow inputs (`string`, `list` …); only where it is the same whatever the node gets. */
-  readonly outputType?: string;
-  /** Functions that the node's `functions`/`tools` offer to the model, with their places. */
-  readonly offeredFunctions?: readonly { readonly name: string; readonly span?: Span }[];
-  /** Functions that the node's code can run when a model asks for them. */
-  readonly definedFunctions?: readonly string[];
-  /** Inputs one of which must be given, by the type of the node's connection. */
-  readonly requiredByConnection?: Readonly<Record<string, readonly string[]>>;
-  /** Types of connections that its inputs take, by the names of inputs. */
-  readonly acceptedConnections?: Readonly<Record<string, readonly string[]>>;
-  /** It asks the connections of `retry: {fallback: […]}` where its own cannot answer. */
-  readonly takesFallback?: boolean;
-  /** Files the node reads, relative to the flow's folder: part of its fingerprint. */
-  readonly files: readonly string[];
-  /** Files of code that it loads beside them, as the code of its tools is. */
-  readonly loadedFiles?: readonly string[];
-  /** The module of an installed package whose code the node is. */
-  readonly neededModule?: { readonly name: string; readonly span?: Span };
-  /** Packages that it needs for the services it would ask, and that are not installed. */
-  missingPackages?(connections: ConnectionSource): readonly MissingPackage[];
-  /** What of the connections it names hardly fits it: a secret that is not there, a model that is another connection's. */
-  connectionDoubts?(connections: ConnectionSource): readonly ConnectionDoubt[];
-}
-
-export interface ConnectionDoubt {
-  /** The node cannot run with it. */
-  readonly isCertain?: true;
-  readonly message: string;
-  readonly help: string;
-  /** Of the key of the node that the doubt is about. */
-  readonly path: readonly (string | number)[];
-}
-
-export interface MissingPackage {
-  /** What needs which package, in one sentence. */
-  readonly message: string;
-  /** The command that installs it. */
-  readonly install: string;
-  /** Of the key of the node that asks for it. */
-  readonly path: readonly (string | number)[];
-}
-
 export interface PrepareContext {
   /** Keeps what the nodes of the flow share. */
   readonly flow: FlowScope;
@@ -163,15 +115,6 @@ export interface PrepareContext {
   readonly onClose: (close: () => void | Promise<void>) => void;
 }
 
-/** Where connections come from: a file, the environment, the built-in `offline` one. */
-export interface ConnectionSource {
-  find(name: string): Connection | undefined;
-  /** Names that can be found, for suggestions. */
-  names(): readonly string[];
-  /** What would make a connection of that name be there, where there is none. */
-  hint?(name: string): string | undefined;
-}
-
 export interface PreparedNode {
   /**
    * What this node does where that is more than can be known of its type: one that calls programs which write. Or it
@@ -195,6 +138,8 @@ export interface PreparedNode {
    * inputs themselves; undefined: these inputs cannot be rendered.
    */
   rendered?(inputs: JsonObject, call: NodeCall): JsonValue | undefined;
+  /** Why `rendered` gives nothing for these inputs, where it does not; undefined where it gives something. */
+  renderProblem?(inputs: JsonObject, call: NodeCall): NodeError | undefined;
   /** Names of parameters with a default: an input from a bypassed node is left out for these, null for the others. */
   readonly parametersWithDefault: ReadonlySet<string>;
   /** Literal inputs as the node takes them (converted, null and "" dropped); replaces the written ones. */

@@ -312,6 +312,8 @@ test.for([
   { input: '{deep: {er: [1, "${a.output}"]}}', told: ['4:55 warning "${a.output}" stands inside a list or mapping'] },
   { input: '"echo ${HOME} ${a} ${nope.output}"', told: [] },
   { input: '"${inputs.q}"', told: [] },
+  { input: '"＄｛inputs.q｝"', told: ['4:39 warning a reference is written in full-width characters'] },
+  { input: '"ＡＢＣ：５"', told: [] },
 ])('a reference that nobody looks for: $input', ({ input, told }) => {
   const text = `inputs: {q: {type: string}}\nnodes:\n- {name: a, type: python}\n- {name: b, type: python, inputs: {x: ${input}}}\n`;
   const { plan, diagnostics } = bind(text);
@@ -319,4 +321,19 @@ test.for([
   const code = 'FLOW_REFERENCE_IN_TEXT ';
   const rest = / and is given as it is written.*$/;
   expect(toldBy(diagnostics).map((line) => line.replace(code, '').replace(rest, ''))).toEqual(told);
+});
+
+test.for([
+  { reference: '"「${a.output}」"', told: ['1:40 warning "${a.output}" stands inside a longer text'] },
+  { reference: '"＄｛a.output｝"', told: ['1:40 warning a reference is written in full-width characters'] },
+  { reference: 'as it is', told: [] },
+])('an output that is a text in place of a reference: $reference', ({ reference, told }) => {
+  const { plan, diagnostics } = bind(
+    `outputs: {o: {type: string, reference: ${reference}}}\nnodes:\n- {name: a, type: python}\n`,
+  );
+  expect(plan).toBeDefined();
+  const rest = / and is given as it is written.*$/;
+  expect(toldBy(diagnostics).map((line) => line.replace('FLOW_REFERENCE_IN_TEXT ', '').replace(rest, ''))).toEqual(
+    told,
+  );
 });

@@ -10,6 +10,7 @@ import { checkNodeOrder, forgetsMessageFormat } from './check-node-order.ts';
 import { checkOutputs } from './check-outputs.ts';
 import { checkReferences } from './check-references.ts';
 import { defineNode } from './define-node.ts';
+import { knownNames } from './explain-reference.ts';
 import { nodeReferences } from './flow-references.ts';
 import { namedModules } from './named-modules.ts';
 import { oncePerPlace } from './once-each.ts';
@@ -27,10 +28,11 @@ export interface BoundFlow {
 export function bindReferences(spec: FlowSpec): BoundFlow {
   const dependencies = dependenciesOf(spec);
   const { order, left } = orderNodes(dependencies);
+  const known = knownNames(spec);
   const diagnostics = oncePerPlace([
-    ...checkReferences(spec),
+    ...checkReferences(spec, known),
     ...checkCycles(spec, dependencies, left),
-    ...checkOutputs(spec),
+    ...checkOutputs(spec, known),
     ...checkLiterals(spec),
     ...(left.length === 0 ? checkNodeOrder(spec, order) : []),
   ]);

@@ -5,7 +5,7 @@ import type { JsonValue } from '../value/json.ts';
 import { pythonRepr } from '../value/python-text.ts';
 
 /** Most times the model of an agent may be asked. */
-const mostIterations = 100;
+const maxIterations = 100;
 
 /** What is wrong with the agents of a flow before they are laid out. */
 export function checkAgents(spec: FlowSpec): readonly Diagnostic[] {
@@ -47,8 +47,8 @@ const rules: Readonly<Record<string, Rule>> = {
   tools: ['a list of tools, or the path of a file', (value) => typeof value === 'string' || Array.isArray(value)],
   format: oneOf('tools', 'functions', 'react'),
   max_iterations: [
-    `a whole number from 0 to ${mostIterations}`,
-    (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= mostIterations,
+    `a whole number from 0 to ${maxIterations}`,
+    (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= maxIterations,
   ],
   max_time: ['a number of seconds above 0', (value) => isNumber(value) && Number(value) > 0],
   budget: ['a mapping with tokens, cost or seconds', (value) => typeof value === 'object' && value !== null],

@@ -1,4 +1,4 @@
-import type { ConnectionSource } from '../node/node-type.ts';
+import type { ConnectionSource } from '../node/connection-source.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { type CheckedNode, nodePlace, optional, shownName } from './checked-node.ts';
 

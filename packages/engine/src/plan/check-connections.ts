@@ -1,6 +1,6 @@
 import { fallbackConnection } from '../flow/fallback.ts';
 import { connectionClasses } from '../node/connection-classes.ts';
-import type { ConnectionSource } from '../node/node-type.ts';
+import type { ConnectionSource } from '../node/connection-source.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean } from '../source/nearest-name.ts';
 import type { Span } from '../source/source-file.ts';

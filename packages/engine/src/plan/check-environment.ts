@@ -1,5 +1,5 @@
 import type { FlowSpec } from '../flow/flow-spec.ts';
-import type { ConnectionSource } from '../node/node-type.ts';
+import type { ConnectionSource } from '../node/connection-source.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean } from '../source/nearest-name.ts';
 import { connectionReference } from './environment-reference.ts';

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
 import { expect, test } from 'vitest';
-import type { FlowFiles, NodeInspection, NodeType } from '../node/node-type.ts';
+import type { NodeInspection } from '../node/node-inspection.ts';
+import type { FlowFiles, NodeType } from '../node/node-type.ts';
 import { preventsRun } from '../source/diagnostic.ts';
 import { formatDiagnostics } from '../source/format-diagnostic.ts';
 import { checkFlow } from './check-flow.ts';
@@ -169,4 +170,37 @@ test.for([
   const file = { path: 'flow.dag.yaml', text: `${name}nodes: []\n` };
   const { plan } = checkFlow(file, { nodeTypes, files: { ...files, folder }, connections });
   expect(plan?.name).toBe(wanted);
+});
+
+test('a file that many nodes fill, and one that is missing, is looked for once', () => {
+  const asked: string[] = [];
+  const counted: FlowFiles = {
+    ...files,
+    read: (path) => {
+      asked.push(`read ${path}`);
+      return files.read(path);
+    },
+    resolve: (path) => {
+      asked.push(`resolve ${path}`);
+      return files.resolve(path);
+    },
+    list: () => {
+      asked.push('list');
+      return files.list();
+    },
+  };
+  const nodes = Array.from({ length: 40 }, (_, index) => {
+    const path = index % 2 === 0 ? template.path : 'gone.jinja2';
+    return `- {name: node_${index}, type: llm, source: {type: code, path: ${path}}}`;
+  });
+  const file = { path: 'flow.dag.yaml', text: `nodes:\n${nodes.join('\n')}\n` };
+  const { diagnostics } = checkFlow(file, { nodeTypes, files: counted, connections });
+  expect(diagnostics.filter(({ code }) => code === 'FILE_MISSING')).toHaveLength(20);
+  expect(asked.toSorted()).toEqual([
+    'list',
+    'read agent.jinja2',
+    'read gone.jinja2',
+    'resolve agent.jinja2',
+    'resolve gone.jinja2',
+  ]);
 });

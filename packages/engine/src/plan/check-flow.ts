@@ -1,5 +1,7 @@
 import type { FlowSpec } from '../flow/flow-spec.ts';
-import type { ConnectionSource, FlowFiles, NodeInspection, NodeType } from '../node/node-type.ts';
+import type { ConnectionSource } from '../node/connection-source.ts';
+import type { NodeInspection } from '../node/node-inspection.ts';
+import type { FlowFiles, NodeType } from '../node/node-type.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { applyVariants, type VariedFlow } from './apply-variants.ts';
@@ -27,6 +29,7 @@ import { oncePerMessage } from './once-each.ts';
 import { type ConnectionOverride, overrideConnections } from './override-connections.ts';
 import { parseDefinition } from './parse-definition.ts';
 import type { Plan } from './plan.ts';
+import { readOnce } from './read-once.ts';
 import { unrollFlow } from './unroll-flow.ts';
 
 export interface CheckFlowOptions {
@@ -61,7 +64,8 @@ export interface FlowCheck {
 
 /** Reads a flow and looks for every mistake in it. Runs nothing and starts nothing; reads the files that nodes name. */
 export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowCheck {
-  const { nodeTypes, files, connections } = options;
+  const { nodeTypes, connections } = options;
+  const files = readOnce(options.files);
   const parsed = parseDefinition(file, options);
   if (parsed.spec === undefined) return { diagnostics: parsed.diagnostics, inspections: new Map() };
   const varied = options.applyVariants?.(parsed.spec) ?? applyVariants(parsed.spec, options.variant);

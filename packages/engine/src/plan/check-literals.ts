@@ -1,35 +1,73 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
-import type { FlowSpec, NodeSpec, SpecPath } from '../flow/flow-spec.ts';
+import type { FlowSpec, SpecPath } from '../flow/flow-spec.ts';
+import { withUsualWidth } from '../flow/full-width.ts';
 import { parseReference } from '../flow/reference.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { JsonValue } from '../value/json.ts';
 
-/** References that stand where nobody looks for them: inside a longer text, a list or a mapping. */
+/** References that stand where nobody looks for them: inside a longer text, a list or a mapping, or in full-width characters. */
 export function checkLiterals(spec: FlowSpec): readonly Diagnostic[] {
   const known = knownNames(spec);
+  return [...ofInputs(spec), ...ofOutputs(spec)].flatMap((found) => {
+    const problem = problemOf(found.text, known);
+    return problem === undefined ? [] : [notLookedAt(spec, found, problem)];
+  });
+}
+
+/** A text of an input or output, and where what holds it stands in the flow. */
+interface Text {
+  readonly text: string;
+  readonly path: SpecPath;
+  readonly holder: SpecPath;
+}
+
+function ofInputs(spec: FlowSpec): readonly Text[] {
   return spec.nodes.flatMap((node) =>
     Object.entries(node.inputs).flatMap(([name, value]) => {
-      if (parseReference(value) !== undefined) return [];
-      return textsIn(value, ['inputs', name]).flatMap(({ text, path }) => {
-        const found = referencesIn(text).find((written) => isMeant(written, known));
-        return found === undefined ? [] : [notLookedAt(spec, node, path, text, found)];
-      });
+      const holder = [...node.path, 'inputs', name];
+      return parseReference(value) === undefined ? textsIn(value, holder, holder) : [];
     }),
   );
 }
 
-interface Text {
-  readonly text: string;
-  readonly path: SpecPath;
+function ofOutputs(spec: FlowSpec): readonly Text[] {
+  return spec.outputs.flatMap(({ name, reference = null }) => {
+    const holder = ['outputs', name, 'reference'];
+    return parseReference(reference) === undefined ? textsIn(reference, holder, holder) : [];
+  });
 }
 
-function textsIn(value: JsonValue, path: SpecPath): readonly Text[] {
-  if (typeof value === 'string') return [{ text: value, path }];
+function textsIn(value: JsonValue, path: SpecPath, holder: SpecPath): readonly Text[] {
+  if (typeof value === 'string') return [{ text: value, path, holder }];
   if (Array.isArray(value))
-    return (value as readonly JsonValue[]).flatMap((item, index) => textsIn(item, [...path, index]));
+    return (value as readonly JsonValue[]).flatMap((item, index) => textsIn(item, [...path, index], holder));
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, member]) => textsIn(member as JsonValue, [...path, key]));
+  return Object.entries(value).flatMap(([key, member]) => textsIn(member as JsonValue, [...path, key], holder));
 }
+
+interface LiteralProblem {
+  readonly message: string;
+  readonly help: string;
+}
+
+function problemOf(text: string, known: KnownNames): LiteralProblem | undefined {
+  const found = referencesIn(text).find((written) => isMeant(written, known));
+  if (found !== undefined) {
+    const place = text === found ? 'a list or mapping' : 'a longer text';
+    return { message: `"${found}" stands inside ${place}`, help: wholeValue };
+  }
+  const usual = withUsualWidth(text);
+  const meant = usual === text ? undefined : referencesIn(usual).find((written) => isMeant(written, known));
+  if (meant === undefined) return undefined;
+  const help = `did you mean ${meant}?`;
+  return {
+    message: `a reference is written in full-width characters`,
+    help: meant === usual ? help : `${help} And ${wholeValue}`,
+  };
+}
+
+const wholeValue =
+  'a reference is the whole value of an input or output: for more, give it to a node and put the text together there';
 
 function referencesIn(text: string): readonly string[] {
   return [...text.matchAll(/\$\{[^${}]+\}/g)].map(([written]) => written);
@@ -55,14 +93,13 @@ function isMeant(written: string, known: KnownNames): boolean {
   return reference !== undefined && written.includes('.') && known.nodes.has(reference.node);
 }
 
-function notLookedAt(spec: FlowSpec, node: NodeSpec, path: SpecPath, text: string, written: string): Diagnostic {
-  const span = spec.locate([...node.path, ...path]) ?? spec.locate([...node.path, ...path.slice(0, 2)]);
-  const place = text === written ? 'a list or mapping' : 'a longer text';
+function notLookedAt(spec: FlowSpec, { path, holder }: Text, { message, help }: LiteralProblem): Diagnostic {
+  const span = spec.locate(path) ?? spec.locate(holder);
   return {
     severity: 'warning',
     code: 'FLOW_REFERENCE_IN_TEXT',
-    message: `"${written}" stands inside ${place} and is given as it is written`,
+    message: `${message} and is given as it is written`,
     ...(span === undefined ? {} : { span }),
-    help: 'a reference is the whole value of an input: give it an input of its own, and put them together in the node',
+    help,
   };
 }

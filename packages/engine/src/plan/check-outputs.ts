@@ -1,32 +1,38 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
-import type { FlowOutputSpec, FlowSpec } from '../flow/flow-spec.ts';
+import type { FlowOutputSpec, FlowSpec, NodeSpec } from '../flow/flow-spec.ts';
 import { parseReference } from '../flow/reference.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { DiagnosticDetails } from '../source/diagnostic-details.ts';
-import { type Explanation, explainUnknownInput, explainUnknownNode } from './explain-reference.ts';
+import { type Explanation, explainUnknownInput, explainUnknownNode, type KnownNames } from './explain-reference.ts';
 
 /** Outputs of the flow that refer to nothing, or to what gives nothing. */
-export function checkOutputs(spec: FlowSpec): readonly Diagnostic[] {
+export function checkOutputs(spec: FlowSpec, known: KnownNames): readonly Diagnostic[] {
+  const nodes = new Map(spec.nodes.toReversed().map((node) => [node.name, node]));
   return spec.outputs.flatMap((output) => {
-    const found = checkOutput(spec, output);
+    const found = checkOutput(spec, output, known, nodes);
     return found === undefined ? [] : [found];
   });
 }
 
-function checkOutput(spec: FlowSpec, output: FlowOutputSpec): Diagnostic | undefined {
+function checkOutput(
+  spec: FlowSpec,
+  output: FlowOutputSpec,
+  known: KnownNames,
+  nodes: ReadonlyMap<string, NodeSpec>,
+): Diagnostic | undefined {
   const written = output.reference;
   if (written === undefined || written === '' || written === null) return emptyReference(spec, output);
   const reference = parseReference(written);
   if (reference === undefined) return undefined;
   if (reference.kind === 'flow-input') {
-    if (spec.inputs.some(({ name }) => name === reference.input)) return undefined;
+    if (known.inputs.names.has(reference.input)) return undefined;
     const details = { kind: 'output-of-unknown-input', output: output.name, input: reference.input } as const;
-    return notFound(spec, output, 'FLOW_UNKNOWN_INPUT', explainUnknownInput(spec, reference.input), details);
+    return notFound(spec, output, 'FLOW_UNKNOWN_INPUT', explainUnknownInput(known, reference.input), details);
   }
-  const node = spec.nodes.find(({ name }) => name === reference.node);
+  const node = nodes.get(reference.node);
   if (node === undefined) {
     const details = { kind: 'output-of-unknown-node', output: output.name, node: reference.node } as const;
-    const explanation = explainUnknownNode(spec, reference.node, String(written));
+    const explanation = explainUnknownNode(known, reference.node, String(written));
     return notFound(spec, output, 'FLOW_UNKNOWN_NODE', explanation, details);
   }
   if (node.aggregation) return ofAggregation(spec, output, node.name);

@@ -1,7 +1,7 @@
 import type { FlowSpec } from '../flow/flow-spec.ts';
 import { parseReference } from '../flow/reference.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
-import { nearestName } from '../source/nearest-name.ts';
+import { createNameSearch, type NameSearch } from '../source/nearest-name.ts';
 import { isNeverActivated } from './check-conditions.ts';
 import { type CheckedNode, nodePlace, optional, placeInNode, shownName } from './checked-node.ts';
 import { flowGraph, readNodes, withAllBefore } from './flow-graph.ts';
@@ -61,9 +61,9 @@ function referencedByOutputs(spec: FlowSpec): readonly string[] {
 
 /** Nodes that a misspelt reference was meant for: that mistake is told at the reference. */
 function meantNodes(spec: FlowSpec, nodes: readonly CheckedNode[]): readonly string[] {
-  const names = new Set(nodes.map((node) => node.spec.name));
+  const known = createNameSearch(nodes.map((node) => node.spec.name));
   const references = new Set([...referencedByOutputs(spec), ...nodes.flatMap(readNodes)]);
-  return [...references].flatMap((name) => (names.has(name) ? [] : (nearestName(name, names) ?? [])));
+  return [...references].flatMap((name) => (known.names.has(name) ? [] : (known.nearest(name) ?? [])));
 }
 
 function neverRunning(spec: FlowSpec, nodes: readonly CheckedNode[]): readonly Diagnostic[] {
@@ -108,10 +108,10 @@ function neverRuns(node: CheckedNode, cause: CheckedNode): Diagnostic {
 
 function unusedInputs(spec: FlowSpec, nodes: readonly CheckedNode[]): readonly Diagnostic[] {
   const used = usedInputs(spec, nodes);
-  const names = spec.inputs.map(({ name }) => name);
-  const meant = [...used].flatMap((name) => (names.includes(name) ? [] : meantInput(name, names)));
+  const known = createNameSearch(spec.inputs.map(({ name }) => name));
+  const meant = new Set([...used].flatMap((name) => (known.names.has(name) ? [] : meantInput(name, known))));
   return spec.inputs
-    .filter(({ name, isChatHistory }) => !used.has(name) && !meant.includes(name) && !isChatHistory)
+    .filter(({ name, isChatHistory }) => !used.has(name) && !meant.has(name) && !isChatHistory)
     .map(({ name }) => ({
       severity: 'warning',
       code: 'FLOW_INPUT_UNUSED',
@@ -122,9 +122,9 @@ function unusedInputs(spec: FlowSpec, nodes: readonly CheckedNode[]): readonly D
 }
 
 /** The input that an unknown one was meant to be: a near name, or the one whose property is asked for. */
-function meantInput(name: string, names: readonly string[]): readonly string[] {
+function meantInput(name: string, known: NameSearch): readonly string[] {
   const whole = name.split(/[.[]/)[0] ?? name;
-  return names.includes(whole) ? [whole] : [nearestName(name, names) ?? []].flat();
+  return known.names.has(whole) ? [whole] : [known.nearest(name) ?? []].flat();
 }
 
 function usedInputs(spec: FlowSpec, nodes: readonly CheckedNode[]): ReadonlySet<string> {

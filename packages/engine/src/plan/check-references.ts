@@ -1,23 +1,25 @@
 import type { FlowSpec, NodeSpec } from '../flow/flow-spec.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
-import { explainSection, explainUnknownInput, explainUnknownNode } from './explain-reference.ts';
+import { explainSection, explainUnknownInput, explainUnknownNode, type KnownNames } from './explain-reference.ts';
 import { type NodeReference, nodeReferences } from './flow-references.ts';
 
 /**
  * Nodes of the same name, references of nodes to what does not exist, and rules of aggregation; in this order:
  * names, then inputs of the flow, then node by node.
  */
-export function checkReferences(spec: FlowSpec): readonly Diagnostic[] {
-  const names = new Set(spec.nodes.map((node) => node.name));
-  const inputs = new Set(spec.inputs.map((input) => input.name));
+export function checkReferences(spec: FlowSpec, known: KnownNames): readonly Diagnostic[] {
+  const { names } = known.nodes;
+  const declared = [...known.inputs.names];
   const aggregations = new Set(spec.nodes.filter((node) => node.aggregation).map((node) => node.name));
   const references = spec.nodes.map((node) => ({ node, references: nodeReferences(spec, node) }));
   return [
     ...duplicateNames(spec),
-    ...references.flatMap(({ node, references: made }) => made.flatMap((one) => unknownInput(spec, node, one, inputs))),
+    ...references.flatMap(({ node, references: made }) =>
+      made.flatMap((one) => unknownInput(node, one, known, declared)),
+    ),
     ...references.flatMap(({ node, references: made }) => [
       ...made.flatMap((one) => aggregationCondition(node, one, aggregations, names)),
-      ...made.flatMap((one) => unknownNode(spec, node, one, names)),
+      ...made.flatMap((one) => unknownNode(node, one, known)),
       ...readsAggregation(node, made, aggregations),
       ...made.flatMap((one) => otherSection(node, one, names)),
     ]),
@@ -49,21 +51,21 @@ function duplicateNames(spec: FlowSpec): readonly Diagnostic[] {
 
 /** An undeclared input in a condition is met only when the node is reached. */
 function unknownInput(
-  spec: FlowSpec,
   node: NodeSpec,
   { reference, input, span }: NodeReference,
-  known: ReadonlySet<string>,
+  known: KnownNames,
+  declared: readonly string[],
 ): readonly Diagnostic[] {
-  if (reference.kind !== 'flow-input' || known.has(reference.input)) return [];
+  if (reference.kind !== 'flow-input' || known.inputs.names.has(reference.input)) return [];
   const by = input === undefined ? 'condition' : 'input';
   return [
     {
       severity: 'error',
       code: 'FLOW_UNKNOWN_INPUT',
-      ...explainUnknownInput(spec, reference.input),
+      ...explainUnknownInput(known, reference.input),
       ...(span === undefined ? {} : { span }),
       ...(input === undefined && !node.aggregation ? { allowsRun: true } : {}),
-      details: { kind: 'unknown-input', node: node.name, input: reference.input, known: [...known], by },
+      details: { kind: 'unknown-input', node: node.name, input: reference.input, known: declared, by },
     },
   ];
 }
@@ -89,17 +91,16 @@ function aggregationCondition(
 }
 
 function unknownNode(
-  spec: FlowSpec,
   node: NodeSpec,
   { reference, text, span }: NodeReference,
-  names: ReadonlySet<string>,
+  known: KnownNames,
 ): readonly Diagnostic[] {
-  if (reference.kind !== 'node' || names.has(reference.node)) return [];
+  if (reference.kind !== 'node' || known.nodes.names.has(reference.node)) return [];
   return [
     {
       severity: 'error',
       code: 'FLOW_UNKNOWN_NODE',
-      ...explainUnknownNode(spec, reference.node, text),
+      ...explainUnknownNode(known, reference.node, text),
       ...(span === undefined ? {} : { span }),
       details: { kind: 'unknown-node', node: node.name, reads: reference.node },
     },

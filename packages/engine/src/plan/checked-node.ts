@@ -1,6 +1,6 @@
 import type { NodeSpec } from '../flow/flow-spec.ts';
 import type { NodeDefinition } from '../node/node-definition.ts';
-import type { NodeInspection } from '../node/node-type.ts';
+import type { NodeInspection } from '../node/node-inspection.ts';
 import type { Span } from '../source/source-file.ts';
 
 /** A node as the checks see it: as written, after loops are unrolled, and what its type knows of it. */

@@ -2,7 +2,8 @@
 import { promptFlowError } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
 import { parseFlow } from '../flow/parse-flow.ts';
-import type { FlowFiles, NodeInspection, NodeType } from '../node/node-type.ts';
+import type { NodeInspection } from '../node/node-inspection.ts';
+import type { FlowFiles, NodeType } from '../node/node-type.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { formatDiagnostics } from '../source/format-diagnostic.ts';
 import type { JsonValue } from '../value/json.ts';

@@ -1,15 +1,39 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
 import type { FlowSpec } from '../flow/flow-spec.ts';
 import { outputReference, type Reference } from '../flow/reference.ts';
-import { didYouMean, nearestName } from '../source/nearest-name.ts';
+import { createNameSearch, type NameSearch, nearestName } from '../source/nearest-name.ts';
 
 export interface Explanation {
   readonly message: string;
   readonly help?: string;
 }
 
+/** The names a reference may go to, made ready once for all references of a flow. */
+export interface KnownNames {
+  readonly nodes: NameSearch;
+  readonly inputs: NameSearch;
+  /** Nodes as written in a loop, by their names. */
+  readonly families: ReadonlyMap<string, Family>;
+}
+
+interface Family {
+  readonly loop: string;
+  readonly times: number;
+}
+
+export function knownNames({ nodes, inputs }: FlowSpec): KnownNames {
+  const families = new Map<string, Family>();
+  for (const { instance } of nodes) {
+    if (instance === undefined || instance.iteration === 0) continue;
+    const { loop, times } = families.get(instance.family) ?? { loop: instance.loop, times: 0 };
+    families.set(instance.family, { loop, times: Math.max(times, instance.iteration) });
+  }
+  const nodeNames = createNameSearch(nodes.map(({ name }) => name));
+  return { nodes: nodeNames, inputs: createNameSearch(inputs.map(({ name }) => name)), families };
+}
+
 /** Why a reference to a node that does not exist does not, and what may have been meant. */
-export function explainUnknownNode(spec: FlowSpec, name: string, text: string): Explanation {
+export function explainUnknownNode(known: KnownNames, name: string, text: string): Explanation {
   if (name === '')
     return { message: `"${text}" names no node`, help: 'for instance `${node.output}`, `${inputs.name}`' };
   if (name === 'loop') {
@@ -24,7 +48,7 @@ export function explainUnknownNode(spec: FlowSpec, name: string, text: string): 
       help: `did you mean \`${text.replace(name, 'inputs')}\`, an input of the flow?`,
     };
   }
-  const family = findFamily(spec, name);
+  const family = known.families.get(name);
   if (family !== undefined) {
     const last = outputReference(`${name}_${family.times}`);
     return {
@@ -34,25 +58,30 @@ export function explainUnknownNode(spec: FlowSpec, name: string, text: string): 
   }
   const message = `there is no node "${name}"`;
   if (name !== name.trim()) return { message, help: `write it without spaces: \`${text.replaceAll(/\s/g, '')}\`` };
-  if (spec.inputs.some((input) => input.name === name)) {
+  if (known.inputs.names.has(name)) {
     return { message, help: `the input of that name is \`\${inputs.${name}}\`` };
   }
-  const names = [...new Set(spec.nodes.map((node) => node.name))];
-  const help = didYouMean(name, names) ?? (names.length === 0 ? undefined : someOf('nodes', names));
-  return help === undefined ? { message } : { message, help };
+  const { names } = known.nodes;
+  const nearest = known.nodes.nearest(name);
+  if (nearest !== undefined) return { message, help: `did you mean "${nearest}"?` };
+  return names.size === 0 ? { message } : { message, help: someOf('nodes', names) };
 }
 
 /** Why a reference to an input that the flow does not declare is wrong. */
-export function explainUnknownInput(spec: FlowSpec, name: string): Explanation {
-  const names = spec.inputs.map((input) => input.name);
+export function explainUnknownInput({ inputs }: KnownNames, name: string): Explanation {
   const message = `the flow has no input "${name}"`;
-  const owner = names.find((input) => name.startsWith(`${input}.`) || name.startsWith(`${input}[`));
+  const owner = ownersOf(name).find((input) => inputs.names.has(input));
   if (owner !== undefined) {
     return { message, help: `\`\${inputs.${owner}}\` is given as a whole: take it apart in the node` };
   }
-  const nearest = nearestName(name, names);
+  const nearest = inputs.nearest(name);
   if (nearest !== undefined) return { message, help: `did you mean \`\${inputs.${nearest}}\`?` };
-  return { message, help: names.length === 0 ? 'declare it under `inputs`' : someOf('inputs', names) };
+  return { message, help: inputs.names.size === 0 ? 'declare it under `inputs`' : someOf('inputs', inputs.names) };
+}
+
+/** What a name would be a property of: all that stands before one of its points or brackets. */
+function ownersOf(name: string): readonly string[] {
+  return [...name.matchAll(/[.[]/g)].map(({ index }) => name.slice(0, index));
 }
 
 /** Why a section other than `output` cannot be read. */
@@ -66,18 +95,9 @@ export function explainSection({ node, section, property }: Extract<Reference, {
   return { message, help: `did you mean \`${outputReference(node, path)}\`?` };
 }
 
-function findFamily(spec: FlowSpec, name: string): { readonly loop: string; readonly times: number } | undefined {
-  const members = spec.nodes.flatMap(({ instance }) =>
-    instance !== undefined && instance.family === name && instance.iteration > 0 ? [instance] : [],
-  );
-  const [first] = members;
-  if (first === undefined) return undefined;
-  return { loop: first.loop, times: Math.max(...members.map(({ iteration }) => iteration)) };
-}
+const maxNames = 8;
 
-const mostNames = 8;
-
-function someOf(kind: string, names: readonly string[]): string {
-  const more = names.length > mostNames ? ', …' : '';
-  return `the ${kind} are ${names.slice(0, mostNames).join(', ')}${more}`;
+function someOf(kind: string, names: ReadonlySet<string>): string {
+  const more = names.size > maxNames ? ', …' : '';
+  return `the ${kind} are ${[...names.keys().take(maxNames)].join(', ')}${more}`;
 }

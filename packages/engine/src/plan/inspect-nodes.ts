@@ -1,5 +1,6 @@
 import type { FlowSpec } from '../flow/flow-spec.ts';
-import type { FlowFiles, NodeInspection, NodeType } from '../node/node-type.ts';
+import type { NodeInspection } from '../node/node-inspection.ts';
+import type { FlowFiles, NodeType } from '../node/node-type.ts';
 import { builtInTools } from './built-in-tools.ts';
 import type { CheckedNode } from './checked-node.ts';
 import { defineNode } from './define-node.ts';

@@ -18,7 +18,7 @@ export function parseDefinition(file: SourceFile, { nodeTypes, files }: ParseDef
   if (file.path.endsWith('.prompty')) return parsePrompty(file, files);
   if (isFlex(file)) {
     const readEntry = (entry: string) => nodeTypes.get('flex')?.readEntry?.(entry, files);
-    return withLanguage(file, parseFlex(file, { readEntry }));
+    return withLanguage(file, parseFlex(file, { readEntry, files }));
   }
   return withLanguage(file, parseFlow(file, { nodeTypes: [...nodeTypes.values()] }));
 }

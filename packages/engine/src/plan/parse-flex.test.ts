@@ -3,6 +3,7 @@ import { promptFlowError } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
 import type { EntrySignature } from '../node/signature.ts';
 import { formatDiagnostics } from '../source/format-diagnostic.ts';
+import type { SourceFile } from '../source/source-file.ts';
 import { undefinedFields } from '../testing/undefined-fields.ts';
 import { parseFlex } from './parse-flex.ts';
 
@@ -19,9 +20,17 @@ const plain: EntrySignature = {
   ],
 };
 
+const sampleFiles: Readonly<Record<string, SourceFile>> = Object.fromEntries(
+  Object.entries({
+    'init.json': '{"model": "x"}',
+    './inputs.json': '{"q": "hello"}',
+    'sample.json': '{"inputs": {"q": "hello"}, "init": {"model": "x"}}',
+  }).map(([path, text]) => [path, { path, text }]),
+);
+
 function parse(text: string, signature: Partial<EntrySignature> | undefined = {}) {
   const readEntry = (): EntrySignature | undefined => ({ ...plain, ...signature });
-  return parseFlex({ path: 'flow.flex.yaml', text }, { readEntry });
+  return parseFlex({ path: 'flow.flex.yaml', text }, { readEntry, files: { read: (path) => sampleFiles[path] } });
 }
 
 function told(text: string, signature?: Partial<EntrySignature>): string {
@@ -106,6 +115,18 @@ test.for<[what: string, text: string, outputs: readonly string[], declared?: rea
   const names = parse(text, declared === undefined ? {} : { outputs: declared }).spec?.outputs.map(({ name }) => name);
   expect(names).toEqual(outputs);
 });
+
+test.for(['sample: {inputs: "${file:./inputs.json}", init: "${file:init.json}"}', 'sample: ${file:sample.json}'])(
+  'a sample may stand in files: %s',
+  (sample) => {
+    const { spec, diagnostics } = parse(`entry: main:run\n${sample}\n`);
+    expect({ diagnostics, sample: spec?.sample, init: spec?.nodes[0]?.settings['sampleInit'] }).toEqual({
+      diagnostics: [],
+      sample: { q: 'hello' },
+      init: { model: 'x' },
+    });
+  },
+);
 
 test('name, variables, sample and arguments of the class', () => {
   const text = `entry: main:Chat
@@ -263,7 +284,7 @@ test.for<[entry: string, help: string]>([
   ['chat.py:answer', 'a module is named without .py: chat:answer'],
 ])('there is no module: %s', ([entry, help]) => {
   const file = { path: 'flow.flex.yaml', text: `entry: ${entry}\n` };
-  const { spec, diagnostics } = parseFlex(file, { readEntry: () => undefined });
+  const { spec, diagnostics } = parseFlex(file, { readEntry: () => undefined, files: { read: () => undefined } });
   expect(spec).toBeUndefined();
   const [module] = entry.split(':');
   expect(diagnostics).toMatchObject([

@@ -1,3 +1,4 @@
+import { type ReferencedFiles, withFileReferences } from '../flow/file-references.ts';
 import type { FlowInputSpec, FlowOutputSpec, FlowSpec, NodeSpec, SpecPath } from '../flow/flow-spec.ts';
 import { misspeltKeys } from '../flow/misspelt-keys.ts';
 import type { ParsedFlow } from '../flow/parse-flow.ts';
@@ -12,6 +13,8 @@ import { noModule, noSuchName, notCallable, type Problem } from './flex-problem.
 export interface ParseFlexOptions {
   /** What can be seen of the entry without running it; undefined where its file is not there. */
   readonly readEntry: (entry: string) => EntrySignature | undefined;
+  /** Files of its folder, which `${file:NAME}` in its sample stands for. */
+  readonly files: ReferencedFiles;
 }
 
 /**
@@ -22,12 +25,18 @@ export interface ParseFlexOptions {
 export function parseFlex(file: SourceFile, options: ParseFlexOptions): ParsedFlow {
   const document = parseYaml(file);
   if (document.value === undefined) return { diagnostics: document.diagnostics };
-  const root = isMapping(document.value) ? document.value : {};
+  const root = withSample(isMapping(document.value) ? document.value : {}, options.files);
   const found = findEntry(root, file.path, options);
   const misspelt = misspeltKeys(root, knownKeys, document);
   if ('message' in found) return flexRefusal(document, found, misspelt);
   const diagnostics = [...document.diagnostics, ...misspelt, ...strangeInputs(root, found, document)];
   return { spec: specOf(file, document, root, found), diagnostics };
+}
+
+/** A file that is not there is told where the sample is needed. */
+function withSample(root: JsonObject, files: ReferencedFiles): JsonObject {
+  const { sample } = root;
+  return sample === undefined ? root : { ...root, sample: withFileReferences(sample, files) };
 }
 
 /** Declared inputs that the code has no parameter for: it is called without them. */
@@ -106,7 +115,7 @@ function specOf(file: SourceFile, document: YamlDocument, root: JsonObject, entr
 
 /** `sample: {inputs: {…}}`, or the inputs themselves. */
 function sampleInputs(sample: JsonValue): JsonValue {
-  return isMapping(sample) && isMapping(sample['inputs']) ? sample['inputs'] : sample;
+  return isMapping(sample) ? (sample['inputs'] ?? (sample['init'] === undefined ? sample : {})) : sample;
 }
 
 /** `sample: {init: {…}}`: arguments of the constructor when none are given. */

@@ -1,7 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { FlowFiles, NodeInspection, NodeType } from '../node/node-type.ts';
+import type { NodeInspection } from '../node/node-inspection.ts';
+import type { FlowFiles, NodeType } from '../node/node-type.ts';
 import { formatDiagnostics } from '../source/format-diagnostic.ts';
 import { checkFlow } from './check-flow.ts';
 

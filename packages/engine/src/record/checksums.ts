@@ -15,8 +15,8 @@ type Column = number | null;
 /** Stands for null, as which SQLite keeps NaN too; no duration, time or count is that. */
 const nullNumber = -Number.MAX_VALUE;
 
-const mostNumbers = 10;
-const numbers = new Float64Array(1 + mostNumbers);
+const maxNumbers = 10;
+const numbers = new Float64Array(1 + maxNumbers);
 const bytesOfNumbers = Buffer.from(numbers.buffer);
 
 function checksumOfNumbers(table: TableName, count: number): number {

@@ -89,13 +89,13 @@ class Side {
       const place = this.ids.get(ofNode.id);
       if (place !== undefined) places[place] = ofNode;
     }
-    if (this.known.size < mostShapes) this.known.set(shape, places);
+    if (this.known.size < maxShapes) this.known.set(shape, places);
     return places;
   }
 }
 
 /** Of which the places are kept. */
-const mostShapes = 1000;
+const maxShapes = 1000;
 
 function codeOf(left: string, one: NodePlaces, right: string, other: NodePlaces): number {
   if (one.status < 0 || other.status < 0) return nodeCode(one.status, other.status, true, true, 2);

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { aggregationPairs, nameOf } from './aggregation-pairs.ts';
 import { inputsAreSame, type PlacesById, RowDigestComparer } from './compare-row-digests.ts';
 import { DigestDamage } from './digest-damage.ts';
 import { PairList } from './pair-list.ts';
 import { type DigestTables, differingInputs, pairByContent, pairByKey, unpairedRows } from './pair-rows.ts';
-import { recordDigest } from './record-digest.ts';
 import { rowOfNumber } from './row-digests.ts';
-import { nodePair, RowPatterns } from './row-patterns.ts';
+import { RowPatterns } from './row-patterns.ts';
 import { countRows, placeOf } from './row-places.ts';
-import type { KeyedRow, NodeAlignment, NodePair, RunComparison } from './run-comparison.ts';
+import type { KeyedRow, NodeAlignment, RunComparison } from './run-comparison.ts';
 import { type OnDamage, runFileError } from './run-file-error.ts';
 import type { RunReader } from './run-reader.ts';
 import { openForReading } from './sqlite-driver.ts';
@@ -89,10 +89,6 @@ async function compareIn(
     },
     [Symbol.dispose]: () => database.close(),
   };
-}
-
-function nameOf({ left, right }: NodeAlignment): string {
-  return right ?? left ?? '';
 }
 
 interface ComparedNodes {
@@ -224,31 +220,4 @@ async function inputsThatDiffer(
 /** Whether the same id is the same node in both files, so that equal digests are of equal nodes. */
 function areAlike({ left, right }: ComparedNodes['ids']): boolean {
   return [...left].every(([id, place]) => (right.get(id) ?? place) === place);
-}
-
-/** Nodes that run once over all rows keep their records with the first line. */
-async function aggregationPairs(
-  aligned: readonly NodeAlignment[],
-  { left, right }: CompareRows['stores'],
-  damage: CompareRows['damage'],
-): Promise<readonly NodePair[]> {
-  const isOverRows = ({ info }: RunReader, name: string | undefined): boolean =>
-    info.nodes.some((node) => node.name === name && node.aggregation === true);
-  const recordsOf = async (side: 'left' | 'right') => {
-    const runs = (await damage[side].orTold(() => ({ left, right })[side].nodes(0))) ?? [];
-    return new Map(runs.map((run) => [run.node, recordDigest(run)]));
-  };
-  const found = aligned.filter((pair) => isOverRows(left, pair.left) || isOverRows(right, pair.right));
-  const [lefts, rights] = found.length === 0 ? [] : [await recordsOf('left'), await recordsOf('right')];
-  return found.map((pair) => {
-    const [one, other] = [lefts?.get(pair.left ?? ''), rights?.get(pair.right ?? '')];
-    const fingerprints = [one?.fingerprint, other?.fingerprint];
-    return nodePair(nameOf(pair), {
-      left: one?.status,
-      right: other?.status,
-      outputDiffers: one?.outputHash !== other?.outputHash,
-      inputsDiffer: one?.inputsHash !== other?.inputsHash,
-      fingerprintDiffers: fingerprints.includes(undefined) ? undefined : one?.fingerprint !== other?.fingerprint,
-    });
-  });
 }

@@ -43,6 +43,12 @@ export class PayloadReader {
     return seen.inputs;
   }
 
+  /** One alone: another input of the same node may refer to it. */
+  private input({ i, r }: Payload, name: string): JsonValue | undefined {
+    const reference = r?.[name];
+    return reference === undefined ? i?.[name] : this.follow(reference);
+  }
+
   /** Output of a node; undefined where it gave none. */
   output(payload: Payload): JsonValue | undefined {
     const seen = this.seen(payload);
@@ -70,8 +76,10 @@ export class PayloadReader {
 
   private follow([node, part, ...steps]: ValueReference): JsonValue {
     const payload = this.find(node);
-    let value: JsonValue | undefined = part === 0 ? this.output(payload) : this.inputs(payload);
-    for (const step of steps) value = (value as Readonly<Record<string | number, JsonValue>> | undefined)?.[step];
+    const [name = '', ...within] = steps;
+    let value = part === 0 ? this.output(payload) : this.input(payload, String(name));
+    for (const step of part === 0 ? steps : within)
+      value = (value as Readonly<Record<string | number, JsonValue>> | undefined)?.[step];
     if (value === undefined) throw new Error(`bug: nothing is recorded at ${JSON.stringify([node, part, ...steps])}`);
     return value;
   }

@@ -178,14 +178,14 @@ function printKey(name: string): string {
 /** Digests of short texts: what most records hold is worked out once. */
 const shortHashes = new Map<string, string>();
 const longestShort = 24;
-const mostShort = 1000;
+const maxShort = 1000;
 
 function hashOf(text: string, known: KnownValues | undefined): string {
   if (text.length > longestShort) return known === undefined ? textHash(text) : known.hashOf(text);
   const before = shortHashes.get(text);
   if (before !== undefined) return before;
   const digest = textHash(text);
-  if (shortHashes.size < mostShort) shortHashes.set(text, digest);
+  if (shortHashes.size < maxShort) shortHashes.set(text, digest);
   return digest;
 }
 

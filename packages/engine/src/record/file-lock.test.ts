@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,4 +61,31 @@ test('a file that is no lock is replaced, and held by nobody', () => {
 test('where no file can be written the reason is thrown', () => {
   expect(() => takeFileLock(join(folder, 'no/such/folder.lock'), 'x')).toThrow('unable to open database file');
   expect(isFileLocked(join(folder, 'no/such/folder.lock'))).toBe(false);
+});
+
+test('who looks at a lock keeps nobody from taking it, from holding it or from looking too', async () => {
+  const path = join(folder, 'looked-at.lock');
+  taken(path, 'gone').release(true);
+  // As one that looks for a moment, however long that is on a busy machine.
+  const code = `
+    const { DatabaseSync } = require('node:sqlite');
+    const database = new DatabaseSync(${JSON.stringify(path)}, { readOnly: true });
+    database.exec('BEGIN');
+    database.prepare('PRAGMA schema_version').get();
+    process.stdout.write('looks');
+    process.stdin.on('data', () => database.close()).on('data', () => process.exit());`;
+  const looker = spawn(process.execPath, ['-e', code], { stdio: ['pipe', 'pipe', 'inherit'] });
+  await once(looker.stdout, 'data');
+  expect(isFileLocked(path)).toBe(false);
+  // It leaves while the lock is waited for, which holds up this process.
+  looker.stdin.end('leave');
+  const lock = taken(path, 'here');
+  expect(isFileLocked(path)).toBe(true);
+  lock.release(false);
+});
+
+test('looking makes no file', () => {
+  const path = join(folder, 'none.lock');
+  expect(isFileLocked(path)).toBe(false);
+  expect(existsSync(path)).toBe(false);
 });

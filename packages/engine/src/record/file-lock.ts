@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 
 /**
- * A lock that the operating system lets go of when its process ends, however it ends: a write transaction of SQLite that
+ * A lock that the operating system lets go of when its process ends, however it ends: an exclusive transaction of SQLite that
  * stays open on a small file. It holds between processes that do not see each other, as in two containers over one folder,
- * where the number of a process says nothing.
+ * where the number of a process says nothing. Who looks whether it is held only reads, so that any number may look at once.
  *
  * Within one process such a file may only be opened by SQLite: closing it by other means lets go of the lock (POSIX).
  */
@@ -14,56 +15,68 @@ export interface FileLock {
   release(keepsFile: boolean): void;
 }
 
+/** Milliseconds that who takes a lock waits for one who only looks at it, and how often. */
+const lookerMs = 100;
+const maxLookers = 50;
+
 /**
  * @param owner what another process is told that finds the lock held
  * @returns the lock, or the words of who holds it; `''` where they are not known
  * @throws when the file cannot be written
  */
 export function takeFileLock(path: string, owner: string): FileLock | { readonly heldBy: string } {
+  let lookers = 0;
   for (;;) {
-    const taken = tryLock(path, owner);
-    if (taken !== undefined) return taken;
+    const taken = tryLock(path, owner, lookers === 0 ? 0 : lookerMs);
+    if (taken === 'in the way') lookers += 1;
+    else if (taken !== undefined) return taken;
+    if (lookers > maxLookers || (taken === 'in the way' && isFileLocked(path))) {
+      return { heldBy: columnText(path, 'words') ?? '' };
+    }
   }
 }
 
-/** @returns undefined where it has to be tried again */
-function tryLock(path: string, owner: string): FileLock | { readonly heldBy: string } | undefined {
-  const database = openLock(path);
+/** @returns undefined where it has to be tried again; `in the way`: another holds the lock, or just looks at it */
+function tryLock(path: string, owner: string, timeout: number): FileLock | 'in the way' | undefined {
+  const database = openLock(path, timeout);
   try {
     const mark = randomUUID();
-    if (!isTaken(database, () => writeOwner(database, owner, mark))) return lockRefusal(database);
+    const isOurs = isTaken(database, () => writeOwner(database, owner, mark));
     // Who held it before may have removed the file between its opening and its locking: then this lock is on no file.
-    if (markOf(path) === mark) return lockOn(database, path);
+    if (isOurs && columnText(path, 'mark') === mark) return lockOn(database, path);
     database.close();
+    return isOurs ? undefined : 'in the way';
   } catch (error) {
     if (database.isOpen) database.close();
     if (!isForeign(error)) throw error;
     rmSync(path, { force: true });
+    return undefined;
   }
-  return undefined;
 }
 
 /** Whether a process holds the lock; a file that none does was left by one that ended. */
 export function isFileLocked(path: string): boolean {
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(path, { readOnly: false, timeout: 0 });
-    return !isTaken(database, () => undefined);
-  } catch {
-    // What is no lock of ours, or cannot be opened to write, is held by nobody who writes.
+    // Never made by looking: its owner may just have removed it.
+    database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+    database.prepare('PRAGMA schema_version').get();
     return false;
+  } catch (error) {
+    // What is no lock of ours, or cannot be opened, is held by nobody who writes.
+    return isBusy(error);
   } finally {
     if (database?.isOpen) database.close();
   }
 }
 
-function openLock(path: string): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: 0 });
+function openLock(path: string, timeout: number): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout });
   try {
     // Nothing in the file outlives the lock, so nothing waits for the disk.
     database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
   } catch (error) {
-    // Told, or mended, by what is done with it next.
+    // Told, or repaired, by what is done with it next.
     if (!isBusy(error) && !isForeign(error)) {
       database.close();
       throw error;
@@ -75,10 +88,10 @@ function openLock(path: string): DatabaseSync {
 /** @returns false where another process has the lock; else it is had, with what `write` wrote to be read by others */
 function isTaken(database: DatabaseSync, write: () => void): boolean {
   try {
-    database.exec('BEGIN IMMEDIATE');
+    database.exec('BEGIN EXCLUSIVE');
     write();
     database.exec('COMMIT');
-    database.exec('BEGIN IMMEDIATE');
+    database.exec('BEGIN EXCLUSIVE');
     return true;
   } catch (error) {
     if (isBusy(error)) return false;
@@ -91,24 +104,17 @@ function writeOwner(database: DatabaseSync, owner: string, mark: string): void {
   database.prepare('INSERT INTO owner (words, mark) VALUES (?, ?)').run(owner, mark);
 }
 
-function lockRefusal(database: DatabaseSync): { readonly heldBy: string } {
-  try {
-    return { heldBy: String(database.prepare('SELECT words FROM owner').get()?.['words'] ?? '') };
-  } catch {
-    // Who holds it is just writing.
-    return { heldBy: '' };
-  } finally {
-    database.close();
-  }
-}
-
-function markOf(path: string): string | undefined {
+/** What the owner wrote before it locked the file; undefined where it is just writing, or has removed it. */
+function columnText(path: string, column: 'words' | 'mark'): string | undefined {
   if (!existsSync(path)) return undefined;
-  const database = new DatabaseSync(path, { readOnly: true });
+  const url = pathToFileURL(path);
+  // Read past the lock.
+  url.searchParams.set('immutable', '1');
+  const database = new DatabaseSync(url, { readOnly: true });
   try {
-    return String(database.prepare('SELECT mark FROM owner').get()?.['mark']);
+    const found = database.prepare(`SELECT ${column} AS text FROM owner`).get();
+    return found === undefined ? undefined : String(found['text']);
   } catch {
-    // Removed, or another's that is just written.
     return undefined;
   } finally {
     database.close();

@@ -38,7 +38,7 @@ export function inputsFingerprint(identity: string, repeat: number, inputs: Json
 }
 
 const lastNames = new Map<string, { readonly written: readonly string[]; readonly sorted: readonly string[] }>();
-const mostNodes = 1000;
+const maxNodes = 1000;
 
 /** What goes into a node has the same names in every row: they are sorted once. */
 function sortedNames(identity: string, inputs: JsonObject): readonly string[] {
@@ -48,7 +48,7 @@ function sortedNames(identity: string, inputs: JsonObject): readonly string[] {
   if (last?.written.length === written.length && last.written.every((name, at) => name === written[at]))
     return last.sorted;
   const sorted = written.toSorted();
-  if (last !== undefined || lastNames.size < mostNodes) lastNames.set(identity, { written, sorted });
+  if (last !== undefined || lastNames.size < maxNodes) lastNames.set(identity, { written, sorted });
   return sorted;
 }
 

@@ -14,8 +14,8 @@ export interface KnownValue {
 /** Shorter texts are written again rather than referred to. */
 const shortest = 64;
 const deepest = 2;
-const mostParts = 64;
-const mostHashed = 8;
+const maxParts = 64;
+const maxHashed = 8;
 
 /**
  * What one row has recorded so far: the digests of its nodes and, by value, large texts and whatever is a list or mapping, outputs down to their parts.
@@ -31,7 +31,7 @@ export class KnownValues {
   hashOf(text: string): string {
     for (const [known, digest] of this.hashed) if (known === text) return digest;
     const digest = textHash(text);
-    if (this.hashed.length < mostHashed) this.hashed.push([text, digest]);
+    if (this.hashed.length < maxHashed) this.hashed.push([text, digest]);
     return digest;
   }
 
@@ -52,8 +52,8 @@ export class KnownValues {
   addParts(value: JsonValue, reference: ValueReference, depth = 1): void {
     if (!isReferable(value) || typeof value === 'string') return;
     const parts: Iterable<readonly [string | number, JsonValue]> = Array.isArray(value)
-      ? value.slice(0, mostParts).entries()
-      : Object.entries(value as object).slice(0, mostParts);
+      ? value.slice(0, maxParts).entries()
+      : Object.entries(value as object).slice(0, maxParts);
     for (const [step, part] of parts) {
       if (!isReferable(part)) continue;
       const at: ValueReference = [...reference, step];

@@ -1,19 +1,19 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Usage } from '../node/node-report.ts';
-import { type JsonValue, parseOwnJson } from '../value/json.ts';
-import { entryChecksum } from './checksums.ts';
+import type { JsonValue } from '../value/json.ts';
 import { type Payload, PayloadReader, parsePayload } from './decode-record.ts';
 import { ExpectedNodes } from './expected-nodes.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
 import { isStatus, missingText, nodeRun, type RunFileReaderOptions, raiseDamage } from './read-damage.ts';
 import { readDigests } from './read-digests.ts';
+import { readMetrics } from './read-metrics.ts';
 import { readRowEnds } from './read-row-ends.ts';
 import { readRows } from './read-rows.ts';
 import type { RowId } from './run-comparison.ts';
 import { RunDamageError } from './run-file-error.ts';
 import type { NodeCount, RecordDigest, RecordProjection, RowRecords, RowSummary, RowView } from './run-reader.ts';
 import { SegmentReader } from './segments.ts';
-import { statusOf } from './status-number.ts';
+import { statuses, statusOf } from './status-number.ts';
 import {
   isNodeEndSound,
   isRowEndSound,
@@ -147,11 +147,11 @@ export class RunFileReader {
 
   rowCounts(): Readonly<Record<RowRun['status'], number>> {
     this.requireAll('row_ends');
-    const counted = this.database
-      .prepare(`SELECT status, count(*) AS rows FROM row_ends WHERE ${isStatus} GROUP BY status`)
-      .all();
-    const counts = counted.map(({ status, rows }) => [statusOf(Number(status)), Number(rows)]);
-    return { Completed: 0, Failed: 0, Canceled: 0, ...Object.fromEntries(counts) };
+    // Grouped by status, which has no index, they would be sorted first.
+    const counts = statuses.map((status, number) => `count(*) FILTER (WHERE status = ${number}) AS ${status}`);
+    const counted = this.database.prepare(`SELECT ${counts.join(', ')} FROM row_ends`).get() as Record<string, number>;
+    const found = Object.entries(counted).filter(([, rows]) => rows > 0);
+    return { Completed: 0, Failed: 0, Canceled: 0, ...Object.fromEntries(found) };
   }
 
   unfinishedCount(): number {
@@ -168,13 +168,7 @@ export class RunFileReader {
 
   metrics(): Readonly<Record<string, JsonValue>> {
     this.requireAll('metrics');
-    const rows = this.database.prepare('SELECT name, value, checksum FROM metrics ORDER BY rowid').all();
-    const metrics = rows.map(({ name, value, checksum }): [string, JsonValue] => {
-      if (checksum === entryChecksum('metrics', String(name), String(value)))
-        return [String(name), parseOwnJson(String(value))];
-      throw new RunDamageError({ message: `the metrics of the run record ${this.path} are damaged` });
-    });
-    return Object.fromEntries(metrics);
+    return readMetrics(this.database, this.path);
   }
 
   private requireAll(...tables: readonly CountedTable[]): void {

@@ -1,9 +1,10 @@
 import { fallbackConnection, fallbackModel, readFallbacks } from '../flow/fallback.ts';
 import { outputReference } from '../flow/reference.ts';
 import { connectionIdentity } from '../node/connection-identity.ts';
+import type { ConnectionSource } from '../node/connection-source.ts';
 import type { FingerprintInputs } from '../node/fingerprint-inputs.ts';
 import type { InputDefinition, NodeDefinition } from '../node/node-definition.ts';
-import type { ConnectionSource, NodeType, PrepareContext, PreparedNode } from '../node/node-type.ts';
+import type { NodeType, PrepareContext, PreparedNode } from '../node/node-type.ts';
 import type { PlanNode } from '../plan/plan.ts';
 import { partOf } from '../record/fingerprint.ts';
 import { textHash } from '../record/value-hash.ts';

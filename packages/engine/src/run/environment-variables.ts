@@ -1,5 +1,5 @@
+import type { ConnectionSource } from '../node/connection-source.ts';
 import type { NodeError } from '../node/node-error.ts';
-import type { ConnectionSource } from '../node/node-type.ts';
 import { connectionReference } from '../plan/environment-reference.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { pythonJson } from '../value/python-json.ts';

@@ -22,16 +22,20 @@ export interface FinishedLive {
  * streams with the items they gave. An output that is no JSON fails the row with `FlowOutputUnserializable`.
  *
  * @param listener is told which outputs are streams, and then their pieces as they come
+ * @param signal aborted where the row is given up, which a stream without end makes it wait for: it ends without outputs
  */
-export async function finishLive(run: PlanRun, listener?: StreamListener): Promise<FinishedLive> {
-  const { outputs, error } = await giveOutputs(run, listener);
+export async function finishLive(run: PlanRun, listener?: StreamListener, signal?: AbortSignal): Promise<FinishedLive> {
+  const { outputs, error } = await giveOutputs(run, listener, signal);
+  const isGivenUp = signal?.aborted === true;
   const late: { id: number; run: NodeRun }[] = [];
   for (const [id, record] of run.runs.entries()) {
     if (record?.output === undefined || !holdsStream(record.output)) continue;
-    late.push({ id, run: { ...record, output: await takenValue(record.output), inexact: 'copied' } });
+    const output = isGivenUp ? shownText(record.output) : await takenValue(record.output);
+    late.push({ id, run: { ...record, output, inexact: 'copied' } });
   }
   const runs = [...run.runs];
   for (const one of late) runs[one.id] = one.run;
+  if (isGivenUp) return { run: { ...run, runs, outputs: {}, canceled: true }, late };
   const finished = error === undefined ? { ...run, runs, outputs } : { ...run, runs, outputs, error };
   return { run: finished, late };
 }
@@ -39,7 +43,8 @@ export async function finishLive(run: PlanRun, listener?: StreamListener): Promi
 /** A row that fails keeps what its outputs would have been, as Prompt flow's does: what is no JSON as the text it prints as. */
 async function giveOutputs(
   run: PlanRun,
-  listener?: StreamListener,
+  listener: StreamListener | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<{ readonly outputs: Readonly<Record<string, JsonValue>>; readonly error?: NodeError }> {
   const outputs: Record<string, JsonValue> = {};
   let error: NodeError | undefined;
@@ -49,7 +54,7 @@ async function giveOutputs(
   for (const name of [...names.filter((one) => !streams.includes(one)), ...streams]) {
     const value = run.outputs[name] as JsonValue;
     if (name === streams[0] && error === undefined) listener?.begin({ ...outputs }, streams);
-    const given = await giveValue(value, listener?.pieceOf(name));
+    const given = await giveValue(value, listener?.pieceOf(name), signal);
     outputs[name] = given.ok ? given.value : shownText(value);
     if (!given.ok) error ??= notGiven(name, isStream(value), given.error);
   }

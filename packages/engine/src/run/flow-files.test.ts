@@ -37,3 +37,10 @@ test('what does not exist, and a folder, is no file', () => {
 test('the listing leaves out installed packages', () => {
   expect(files.list()).toEqual(['a.jinja2', 'inner/b.py', 'link.txt']);
 });
+
+test('a path that names nothing is no file: it holds a zero byte, is too long, or leads over links in a circle', () => {
+  const circle = mkdtempSync(join(base, 'circle-'));
+  symlinkSync('b', join(circle, 'a'));
+  symlinkSync('a', join(circle, 'b'));
+  for (const path of ['a\0b', 'a'.repeat(5000), 'a']) expect(createFlowFiles(circle, base).read(path)).toBeUndefined();
+});

@@ -4,7 +4,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { FlowFiles } from '../node/node-type.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
-const mostListed = 2000;
+const maxListed = 2000;
 const leftOut = new Set(['node_modules', '.git', '.flow', '.promptflow', '__pycache__', '.venv']);
 
 /** Where a flow lies. */
@@ -82,14 +82,22 @@ function contains(folder: string, path: string): boolean {
   return way === '' || (!way.startsWith('..') && !isAbsolute(way));
 }
 
+/** Of paths that are too long, hold a zero byte, or lead over links in a circle. */
+const namesNothing = new Set(['ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE', 'ELOOP']);
+
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch (error) {
+    if (namesNothing.has((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
 }
 
 function listFiles(folder: string): readonly string[] {
   const found: string[] = [];
   const folders = [''];
-  for (let way = folders.pop(); way !== undefined && found.length < mostListed; way = folders.pop()) {
+  for (let way = folders.pop(); way !== undefined && found.length < maxListed; way = folders.pop()) {
     const { files, inner } = entriesOf(folder, way);
     found.push(...files);
     folders.push(...inner);

@@ -1,3 +1,4 @@
+import type { NodeError } from '../node/node-error.ts';
 import type { NodeCall, PreparedNode } from '../node/node-type.ts';
 import type { RowScope } from '../node/row-scope.ts';
 import { ScopeSlots } from '../node/scope-slots.ts';
@@ -18,6 +19,8 @@ export interface NodeForecast {
   readonly outcome: 'taken' | 'computed' | 'bypassed' | 'runs' | 'may run';
   /** What it would send where it asks a model, or its inputs; what is not known yet is an empty text. */
   readonly sends?: JsonValue;
+  /** Why it would send nothing: what it sends cannot be made of these inputs. */
+  readonly problem?: NodeError;
   /** Whether nothing of it was unknown. */
   readonly isKnown: boolean;
 }
@@ -103,8 +106,15 @@ async function forecastNode(node: PlanNode, own: ForecastNode, row: ForecastRow)
     }
   }
   const sends = own.prepared.rendered === undefined ? inputs : own.prepared.rendered(inputs, call);
+  const problem = sends === undefined ? own.prepared.renderProblem?.(inputs, call) : undefined;
   return {
-    forecast: { node: name, outcome: activity, isKnown, ...(sends === undefined ? {} : { sends }) },
+    forecast: {
+      node: name,
+      outcome: activity,
+      isKnown,
+      ...(sends === undefined ? {} : { sends }),
+      ...(problem === undefined ? {} : { problem }),
+    },
     known: { kind: 'open', isSure: activity === 'runs' },
   };
 }

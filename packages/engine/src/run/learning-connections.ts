@@ -1,4 +1,4 @@
-import type { ConnectionSource } from '../node/node-type.ts';
+import type { ConnectionSource } from '../node/connection-source.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import type { JsonObject } from '../value/json.ts';
 

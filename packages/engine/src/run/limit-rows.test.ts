@@ -1,7 +1,14 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RowRun } from '../record/node-run.ts';
 import { limitRows } from './limit-rows.ts';
 import type { RowResult } from './run-flow.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const place: Pick<RowRun, 'line' | 'inputs' | 'outputs' | 'startedAt' | 'durationMs'> = {
   line: 0,
@@ -27,17 +34,23 @@ const atOnce = async (): Promise<RowResult> => ({ row: { ...place, status: 'Comp
 test('rows are given up in the order they began, each when its own time is over', async () => {
   const limits = limitRows({ timeoutMs: 30, signal: undefined });
   const ended: number[] = [];
-  const began = performance.now();
   const row = async (line: number): Promise<RowResult['row']> => {
     const { row: one } = await limits.run(line, untilAborted());
     ended.push(line);
     return one;
   };
   const first = row(0);
-  await new Promise((resolve) => setTimeout(resolve, 15));
-  const [one, other] = await Promise.all([first, row(1)]);
+  await vi.advanceTimersByTimeAsync(15);
+  const second = row(1);
+  await vi.advanceTimersByTimeAsync(14);
+  expect(ended).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(ended).toEqual([0]);
+  await vi.advanceTimersByTimeAsync(14);
+  expect(ended).toEqual([0]);
+  await vi.advanceTimersByTimeAsync(1);
   expect(ended).toEqual([0, 1]);
-  expect(performance.now() - began).toBeGreaterThan(44);
+  const [one, other] = await Promise.all([first, second]);
   expect([one, other].map(({ status, error }) => [status, error?.code, error?.message])).toEqual([
     ['Failed', 'LineExecutionTimeoutError', 'Line 0 execution timeout for exceeding 0.03 seconds'],
     ['Failed', 'LineExecutionTimeoutError', 'Line 1 execution timeout for exceeding 0.03 seconds'],
@@ -48,6 +61,7 @@ test('a row that ends in time is let be, also while others wait', async () => {
   const limits = limitRows({ timeoutMs: 10, signal: undefined });
   const waiting = limits.run(0, untilAborted());
   expect((await limits.run(1, atOnce)).row.status).toBe('Completed');
+  await vi.advanceTimersByTimeAsync(10);
   expect((await waiting).row.status).toBe('Failed');
 });
 

@@ -1,4 +1,5 @@
-import type { ConnectionSource, FlowFiles, NodeOutcome, NodeType, PreparedNode } from '../node/node-type.ts';
+import type { ConnectionSource } from '../node/connection-source.ts';
+import type { FlowFiles, NodeOutcome, NodeType, PreparedNode } from '../node/node-type.ts';
 import { checkFlow } from '../plan/check-flow.ts';
 import type { EarlierRun } from '../record/earlier-run.ts';
 import type { NodeRun } from '../record/node-run.ts';

@@ -1,4 +1,5 @@
-import type { ConnectionSource, FlowFiles, NodeType, PrepareContext } from '../node/node-type.ts';
+import type { ConnectionSource } from '../node/connection-source.ts';
+import type { FlowFiles, NodeType, PrepareContext } from '../node/node-type.ts';
 import type { EarlierRun } from '../record/earlier-run.ts';
 import type { WrapperOptions } from './node-wrappers.ts';
 

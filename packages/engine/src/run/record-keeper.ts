@@ -2,7 +2,7 @@ import type { NodeRun, RowRun } from '../record/node-run.ts';
 import type { RunLog } from '../record/run-log.ts';
 
 /** Rows that may wait to be kept while others run. */
-const mostWaiting = 1024;
+const maxWaiting = 1024;
 
 /**
  * Hands records to a store without making rows wait for it, and tells when a row is kept. The first record that cannot be
@@ -46,7 +46,7 @@ export class RecordKeeper {
       },
       (error: unknown) => this.fail(error),
     );
-    return this.waiting >= mostWaiting ? this.newest : undefined;
+    return this.waiting >= maxWaiting ? this.newest : undefined;
   }
 
   /** Resolves when every row handed over is kept, or one cannot be. */

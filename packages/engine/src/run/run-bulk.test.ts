@@ -161,6 +161,36 @@ test('a stopped run goes on where it was: rows it holds are skipped, nodes it ho
   expect(second.aggregation[0]?.output).toBe(6 + 120 + 18);
 });
 
+test('a run that is given up ends its rows in flight, begins no other and goes on where it was', async () => {
+  const given = new AbortController();
+  const store = createMemoryRunLog(info);
+  const hung: Body = (inputs) => {
+    if (inputs['n'] !== 2) return twice(inputs, 0);
+    queueMicrotask(() => given.abort(new Error('enough')));
+    return new Promise(() => {});
+  };
+  const flow = await flowOf({ double: hung, triple: thrice, total: sum });
+  const ended: unknown[] = [];
+  const first = await runBulk(flow, rowsOf(1, 2, 3), store, {
+    ...options,
+    concurrency: 1,
+    signal: given.signal,
+    onEvent: (event) => {
+      if (event.type === 'row-ended') ended.push([event.row.line, event.row.status]);
+    },
+  });
+  expect(ended).toEqual([
+    [0, 'Completed'],
+    [1, 'Canceled'],
+  ]);
+  expect(first).toMatchObject({ stopped: true, rows: 1, completed: 1, aggregation: [] });
+  const going = await flowOf({ double: twice, triple: thrice, total: sum });
+  const signal = new AbortController().signal;
+  const second = await runBulk(going, rowsOf(1, 2, 3), store, { ...options, concurrency: 1, signal });
+  expect(second).toMatchObject({ rows: 3, completed: 3, stopped: false });
+  expect(second.aggregation[0]?.output).toBe(6 + 12 + 18);
+});
+
 test('a node whose record would not give its output again is recorded when its row ends', async () => {
   const date = new PythonDate('2024-01-02') as unknown as JsonValue;
   const flow = await flowOf({ double: () => [date], triple: () => 3, total: () => 0 });

@@ -12,6 +12,7 @@ import { limitRows, type RowLimits, type RunLimit, startRunLimit } from './limit
 import { LiveOutputs } from './live-outputs.ts';
 import { RecordKeeper } from './record-keeper.ts';
 import { redactedError } from './redacted-run.ts';
+import { type RowPace, runSlots } from './row-pace.ts';
 import { type PulledRow, type RowQueue, rowQueue } from './row-queue.ts';
 import type { RunEvent } from './run-event.ts';
 import type { RowResult, RunnableFlow, Streaming } from './run-flow.ts';
@@ -19,7 +20,7 @@ import type { RowResult, RunnableFlow, Streaming } from './run-flow.ts';
 export interface BulkOptions {
   readonly runId: string;
   /** Rows in flight at the same time. */
-  readonly concurrency: number;
+  readonly concurrency: number | RowPace;
   /** Aborted: no new row starts, those in flight end. */
   readonly stop?: AbortSignal | undefined;
   /** Aborted: rows in flight are given up too. */
@@ -75,7 +76,7 @@ export async function runBulk(
   const live = new LiveOutputs(flow.plan);
   const about = { nextLine: await store.nextLine(), breathe: createEventLoopYielder() };
   const bulk: Bulk = { flow, rows, store, keeper, live, options, limit, limits, ...about };
-  const slots = await Promise.allSettled(Array.from({ length: Math.max(1, options.concurrency) }, () => runSlot(bulk)));
+  const slots = await runSlots(options.concurrency, (isWanted) => runSlot(bulk, isWanted));
   await rows.close();
   await keeper.settled();
   const broken = slots.find((slot) => slot.status === 'rejected');
@@ -102,8 +103,8 @@ interface Bulk {
   readonly breathe: () => Promise<void> | undefined;
 }
 
-async function runSlot(bulk: Bulk): Promise<void> {
-  while (!isStopped(bulk) && bulk.keeper.failure === undefined) {
+async function runSlot(bulk: Bulk, isWanted: () => boolean): Promise<void> {
+  while (!isStopped(bulk) && bulk.keeper.failure === undefined && isWanted()) {
     const pulled = await bulk.rows.next();
     if (pulled === undefined) return;
     await runPulled(bulk, pulled);

@@ -10,9 +10,9 @@ import type { RowPlace } from './forecast-row.ts';
 import { nodeCall } from './node-call.ts';
 import { givenUp, nodeRecord } from './node-record.ts';
 import type { PlanRun, PlanRunOptions } from './plan-run.ts';
+import { reportPieces } from './report-pieces.ts';
 import { RowSoFar } from './row-so-far.ts';
 import { RowValues } from './row-values.ts';
-import { tellPieces } from './tell-pieces.ts';
 
 /**
  * Runs the nodes of a plan for one row. A node starts when all it waits for has completed or been bypassed; the first
@@ -117,12 +117,12 @@ class RowRunner {
   /** What lives elsewhere is asked for what the flow gives of it; what streams gave goes to their records. */
   private endLive(): void {
     const { outputs, alsoRead } = this.compiled;
-    const { onEvent, streaming } = this.options;
+    const { onEvent, streaming, signal } = this.options;
     const isTold = onEvent !== undefined && streaming !== undefined;
-    const pieces = isTold ? tellPieces(this.compiled, this.place, onEvent) : undefined;
+    const pieces = isTold ? reportPieces(this.compiled, this.place, onEvent) : undefined;
     const read = this.goesOn() ? [...outputs.map(({ binding }) => binding), ...alsoRead] : [];
     const ended = Promise.all(this.values.askLive(read))
-      .then(() => finishLive(this.result(), pieces))
+      .then(() => finishLive(this.result(), pieces, signal))
       .then((finished) => {
         for (const { run } of finished.late) onEvent?.({ type: 'node-ended', ...this.place, run });
         return finished.run;

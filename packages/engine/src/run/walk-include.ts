@@ -2,8 +2,8 @@ import { readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Files that one entry of `additional_includes` may bring, and their bytes. */
-const mostIncludedFiles = 10_000;
-const mostIncludedBytes = 1e9;
+const maxIncludedFiles = 10_000;
+const maxIncludedBytes = 1e9;
 
 /** What an include holds, by paths within it; `''` where it is one file. */
 export interface WalkedInclude {
@@ -36,8 +36,8 @@ export function walkInclude(from: string): WalkedInclude {
 }
 
 function boundOf(count: number, bytes: number): string | undefined {
-  if (count > mostIncludedFiles) return `more than ${mostIncludedFiles.toLocaleString('en')} files`;
-  return bytes > mostIncludedBytes ? `more than ${mostIncludedBytes / 1e9} GB` : undefined;
+  if (count > maxIncludedFiles) return `more than ${maxIncludedFiles.toLocaleString('en')} files`;
+  return bytes > maxIncludedBytes ? `more than ${maxIncludedBytes / 1e9} GB` : undefined;
 }
 
 type Looked = { readonly names: readonly string[] | undefined; readonly bytes: number } | { readonly what: string };

@@ -39,7 +39,7 @@ loops:
     on_exhausted: ${onExhausted}
 ${budget === undefined ? '' : `    budget: ${budget}\n`}    nodes:
       - {name: ask, type: python, connection: c, source: {type: code, path: x.ts}, inputs: {of: "\${loop.state}"}}
-      - {name: step, type: python, source: {type: code, path: x.ts}, inputs: {state: "\${loop.state}", said: "\${ask.output.content}"}}
+      - {name: step, type: python, source: {type: code, path: x.ts}, inputs: {said: "\${ask.output.content}", state: "\${loop.state}"}}
 ${onExhausted === 'finalize' ? '    finalize: {name: last, type: python, source: {type: code, path: x.ts}, inputs: {state: "${loop.state}"}}' : ''}
 `;
   const clock = { ms: startedAt };

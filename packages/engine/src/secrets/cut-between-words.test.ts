@@ -10,6 +10,6 @@ test.for([
   ['a key in Japanese', '鍵はabcdefです', 5, '鍵は'],
   ['one word', 'abcdef', 3, ''],
   ['a word that is no key', 'x'.repeat(50_000), 20_000, 'x'.repeat(20_000)],
-] as const)('%s', ([, text, most, cut]) => {
-  expect(cutBetweenWords(text, most)).toBe(cut);
+] as const)('%s', ([, text, max, cut]) => {
+  expect(cutBetweenWords(text, max)).toBe(cut);
 });

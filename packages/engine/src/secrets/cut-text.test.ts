@@ -81,6 +81,6 @@ test.for([
     '… (22 characters, the end:) second line',
   ],
   ['no half signs', '😀😀😀', 3, '😀… (6 characters)', '… (6 characters, the end:)😀'],
-] as const)('%s', ([, text, most, begin, end]) => {
-  expect([cutText(text, most), endOfText(text, most)]).toEqual([begin, end]);
+] as const)('%s', ([, text, max, begin, end]) => {
+  expect([cutText(text, max), endOfText(text, max)]).toEqual([begin, end]);
 });

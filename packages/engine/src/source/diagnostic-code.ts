@@ -5,5 +5,5 @@ export interface DiagnosticCode {
   /** A few lines that show the mistake, in YAML where `language` says nothing else. */
   readonly example: string;
   readonly language?: 'yaml' | 'jinja' | 'typescript' | 'python';
-  readonly mend: string;
+  readonly fix: string;
 }

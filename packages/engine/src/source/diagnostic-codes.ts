@@ -7,38 +7,38 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   FLOW_YAML: {
     meaning: 'The file is no YAML: nothing more can be said of it until it is.',
     example: 'inputs: {question: {type: string}',
-    mend: 'Close what is open, quote texts that hold `: ` or ` #`, indent with spaces. The place is where the reader gave up; the mistake may stand before it.',
+    fix: 'Close what is open, quote texts that hold `: ` or ` #`, indent with spaces. The place is where the reader gave up; the mistake may stand before it.',
   },
   FLOW_DUPLICATE_KEY: {
     meaning: 'A key is written twice in one mapping.',
     example: ['inputs:', '  tone: kind', '  tone: short'].join('\n'),
-    mend: 'Remove one of them; the note shows the first.',
+    fix: 'Remove one of them; the note shows the first.',
   },
   FLOW_UNKNOWN_KEY: {
     meaning: 'A key that has no meaning at this place.',
     example: ['- name: ask', '  type: llm', '  conection: offline'].join('\n'),
-    mend: 'Write the suggested key, or remove it. A warning: the key is ignored, as Prompt flow ignores it.',
+    fix: 'Write the suggested key, or remove it. A warning: the key is ignored, as Prompt flow ignores it.',
   },
   FLOW_MISSING_KEY: {
     meaning: 'A key that must be there is not.',
     example: ['nodes:', '- name: ask', '  source: {type: code, path: ask.jinja2}   # no type'].join('\n'),
-    mend: 'Add the key that the message names.',
+    fix: 'Add the key that the message names.',
   },
   FLOW_WRONG_VALUE: {
     meaning:
       'A value of the wrong kind: a text where a list must be, a number that is too small. A warning where the flow runs with it all the same.',
     example: 'nodes: ask',
-    mend: 'The message says what must stand there.',
+    fix: 'The message says what must stand there.',
   },
   FLOW_INPUT_TYPE: {
     meaning: 'The type of an input or output is missing or not one of the types there are.',
     example: ['inputs:', '  question: {type: str}'].join('\n'),
-    mend: 'Use one of `int double bool string secret prompt_template list object file_path image assistant_definition`.',
+    fix: 'Use one of `int double bool string secret prompt_template list object file_path image assistant_definition`.',
   },
   FLOW_MESSAGE_FORMAT: {
     meaning: '`message_format` is neither `basic` nor `openai-vision`.',
     example: 'message_format: vision',
-    mend: 'Write one of the two, or leave it out.',
+    fix: 'Write one of the two, or leave it out.',
   },
   FLOW_NODE_ORDER: {
     meaning:
@@ -50,27 +50,27 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
       '  inputs: {photo: "${crop.output}"}',
       '- name: crop',
     ].join('\n'),
-    mend: 'Put the node behind those it reads.',
+    fix: 'Put the node behind those it reads.',
   },
   FLOW_UNKNOWN_NODE_TYPE: {
     meaning: 'A node has a type that nothing implements.',
     example: ['- name: ask', '  type: promt'].join('\n'),
-    mend: 'Write the suggested type; the help lists those there are.',
+    fix: 'Write the suggested type; the help lists those there are.',
   },
   FLOW_NODE_TYPE_NOT_YET: {
     meaning: 'A node has a type of the format that cannot be run yet.',
     example: ['- name: ask', '  type: csharp'].join('\n'),
-    mend: 'Use another type; code nodes run Python, TypeScript and JavaScript.',
+    fix: 'Use another type; code nodes run Python, TypeScript and JavaScript.',
   },
   FLOW_DUPLICATE_NODE: {
     meaning: 'Two nodes have the same name.',
     example: ['nodes:', '- name: ask', '  type: prompt', '- name: ask', '  type: llm'].join('\n'),
-    mend: 'Rename one of them; the note shows the first.',
+    fix: 'Rename one of them; the note shows the first.',
   },
   FLOW_UNKNOWN_NODE: {
     meaning: 'A reference to a node that does not exist.',
     example: ['outputs:', '  answer: {type: string, reference: "${anwser.output}"}'].join('\n'),
-    mend: 'Write the suggested name. A reference is the whole text: inside the braces nothing is trimmed.',
+    fix: 'Write the suggested name. A reference is the whole text: inside the braces nothing is trimmed.',
   },
   FLOW_UNKNOWN_INPUT: {
     meaning: 'A reference to an input that the flow does not declare.',
@@ -81,22 +81,22 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
       '- name: ask',
       '  inputs: {question: "${inputs.qestion}"}',
     ].join('\n'),
-    mend: 'Declare the input, or write the suggested name. An input has no properties: `${inputs.a.b}` asks for an input called `a.b`.',
+    fix: 'Declare the input, or write the suggested name. An input has no properties: `${inputs.a.b}` asks for an input called `a.b`.',
   },
   FLOW_REFERENCE_SECTION: {
     meaning: 'A reference asks for something else of a node than its `output`.',
     example: 'inputs: {hits: "${find.hits}"}',
-    mend: 'Write `${find.output.hits}`. Outputs of a flow ignore the word and give the whole output.',
+    fix: 'Write `${find.output.hits}`. Outputs of a flow ignore the word and give the whole output.',
   },
   FLOW_REFERENCE_IN_TEXT: {
     meaning: 'A reference stands inside a longer text, a list or a mapping, where it is not looked at.',
     example: 'inputs: {greeting: "Hello ${inputs.name}"}',
-    mend: 'Give the reference an input of its own, and put the text together in the template or the code.',
+    fix: 'Give the reference an input of its own, and put the text together in the template or the code.',
   },
   FLOW_EMPTY_REFERENCE: {
     meaning: 'An output of the flow does not say where its value comes from.',
     example: ['outputs:', '  answer: {type: string}'].join('\n'),
-    mend: 'Add `reference: ${node.output}`.',
+    fix: 'Add `reference: ${node.output}`.',
   },
   FLOW_CYCLE: {
     meaning: 'Nodes wait for each other in a circle, through inputs or conditions.',
@@ -106,7 +106,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
       '- name: review',
       '  inputs: {text: "${draft.output}"}',
     ].join('\n'),
-    mend: 'Cut one of the arrows that the notes show; what is to be repeated goes under `loops`, with a bound.',
+    fix: 'Cut one of the arrows that the notes show; what is to be repeated goes under `loops`, with a bound.',
   },
   FLOW_AGGREGATION: {
     meaning:
@@ -114,14 +114,14 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     example: ['- name: report', '  inputs: {score: "${mean.output}"}', '- name: mean', '  aggregation: true'].join(
       '\n',
     ),
-    mend: 'Aggregation nodes run after all rows: what reads them must be one too.',
+    fix: 'Aggregation nodes run after all rows: what reads them must be one too.',
   },
   FLOW_OUTPUT_OF_AGGREGATION: {
     meaning: 'An output refers to an aggregation node, which runs after all rows: the output is not given.',
     example: ['outputs:', '  mean: {type: double, reference: "${mean.output}"}   # mean has aggregation: true'].join(
       '\n',
     ),
-    mend: 'Log a metric in the node, and remove the output.',
+    fix: 'Log a metric in the node, and remove the output.',
   },
   FLOW_VARIANT: {
     meaning: 'The variants of a node cannot be applied: the node has none, or not the one asked for.',
@@ -131,32 +131,32 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
       'node_variants:',
       '  ask: {default_variant_id: short, variants: {long: {node: {type: llm}}}}',
     ].join('\n'),
-    mend: 'Name one that is written under `variants`.',
+    fix: 'Name one that is written under `variants`.',
   },
   FLOW_OVERRIDE: {
     meaning: 'A connection, deployment or model given for a run has no place in the flow.',
     example: 'flow run my-flow --connections aks.connection=mine   # the node is called ask',
-    mend: 'Write `node.connection=name`, `node.deployment_name=name` or `node.model=name`, with a node of the flow.',
+    fix: 'Write `node.connection=name`, `node.deployment_name=name` or `node.model=name`, with a node of the flow.',
   },
   FLOW_ACTIVATE: {
     meaning: 'A condition lacks `when` or `is`.',
     example: 'activate: {when: "${check.output}"}',
-    mend: 'Give both: the node runs when `when` equals `is`.',
+    fix: 'Give both: the node runs when `when` equals `is`.',
   },
   FLOW_LOOP_UNBOUNDED: {
     meaning: 'A loop without a bound, or with one that is no whole number from 1 on.',
     example: ['loops:', '- name: search', '  state: ${start.output}'].join('\n'),
-    mend: 'Add `times`, the most repetitions there may be, for instance `times: 3`.',
+    fix: 'Add `times`, the most repetitions there may be, for instance `times: 3`.',
   },
   FLOW_LOOP_EMPTY: {
     meaning: 'A loop repeats no nodes.',
     example: ['loops:', '- name: search', '  times: 3', '  nodes: []'].join('\n'),
-    mend: 'List the nodes of one repetition under `nodes`; the last one gives the next state.',
+    fix: 'List the nodes of one repetition under `nodes`; the last one gives the next state.',
   },
   FLOW_LOOP_STATE: {
     meaning: 'The first state of a loop is not the output of a node.',
     example: ['loops:', '- name: search', '  times: 3', '  state: ${inputs.question}'].join('\n'),
-    mend: 'Let a node give the state, an object such as `{"finished": false, "query": …}`.',
+    fix: 'Let a node give the state, an object such as `{"finished": false, "query": …}`.',
   },
   FLOW_LOOP_LAST_NODE: {
     meaning: 'The last node of a loop does not take the state, so that it could not hand it on.',
@@ -168,22 +168,22 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
       '  - name: step',
       '    inputs: {message: "${agent.output}"}',
     ].join('\n'),
-    mend: 'Bind one of its inputs to `${loop.state}`.',
+    fix: 'Bind one of its inputs to `${loop.state}`.',
   },
   FLOW_LOOP_REFERENCE: {
     meaning: '`${loop.…}` names something that a loop does not have.',
     example: 'inputs: {state: "${loop.sate}"}',
-    mend: 'There are `${loop.state}`, `${loop.state.property}` and `${loop.iteration}`.',
+    fix: 'There are `${loop.state}`, `${loop.state.property}` and `${loop.iteration}`.',
   },
   FLOW_LOOP_NAME_TAKEN: {
     meaning: 'A name that a loop makes, such as `agent_1`, is taken by something else.',
     example: ['nodes:', '- name: agent_1', 'loops:', '- name: search', '  nodes: [{name: agent}]'].join('\n'),
-    mend: 'Rename one of them.',
+    fix: 'Rename one of them.',
   },
   FLOW_LOOP_RESERVED_NAME: {
     meaning: 'In a flow with loops something is called `loop`.',
     example: ['loops:', '- name: loop'].join('\n'),
-    mend: 'Choose another name.',
+    fix: 'Choose another name.',
   },
   FLOW_LOOP_ACTIVATE: {
     meaning:
@@ -195,17 +195,17 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
       '  - name: agent',
       '    activate: {when: "${inputs.deep}", is: true}',
     ].join('\n'),
-    mend: 'Nodes of a loop run until the loop has ended. Ask a node of the group, decide inside the node, or outside the loop.',
+    fix: 'Nodes of a loop run until the loop has ended. Ask a node of the group, decide inside the node, or outside the loop.',
   },
   FLOW_LOOP_AGGREGATION: {
     meaning: 'A node of a loop is marked as an aggregation node.',
     example: ['loops:', '- name: search', '  nodes:', '  - {name: agent, aggregation: true}'].join('\n'),
-    mend: 'A loop belongs to one row: aggregate outside of it.',
+    fix: 'A loop belongs to one row: aggregate outside of it.',
   },
   FLOW_LOOP_FINALIZE: {
     meaning: '`on_exhausted: finalize` and the node `finalize` do not go together: one is there without the other.',
     example: ['loops:', '- name: search', '  on_exhausted: finalize   # and no finalize: …'].join('\n'),
-    mend: 'Give the loop a node under `finalize`, or another `on_exhausted`.',
+    fix: 'Give the loop a node under `finalize`, or another `on_exhausted`.',
   },
   FLOW_FEED_BACK: {
     meaning: 'It cannot be told where the error of a function would be fed back.',
@@ -218,23 +218,23 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
       '  - name: step',
       '    inputs: {state: "${loop.state}"}   # and no message',
     ].join('\n'),
-    mend: 'Bind exactly one input of the last node to `${loop.state}` and exactly one to the output of another node of the loop.',
+    fix: 'Bind exactly one input of the last node to `${loop.state}` and exactly one to the output of another node of the loop.',
   },
   FLOW_NO_OUTPUT: {
     meaning: 'A flow without outputs and without aggregation nodes gives nothing.',
     example: 'outputs: {}',
-    mend: 'Add an output with a reference to a node.',
+    fix: 'Add an output with a reference to a node.',
   },
   FLOW_INPUT_UNUSED: {
     meaning: 'An input of the flow that no node, condition or output reads.',
     example: ['inputs:', '  limit: {type: int, default: 3}   # and no ${inputs.limit}'].join('\n'),
-    mend: 'Read it, or remove it.',
+    fix: 'Read it, or remove it.',
   },
   INPUT_DEFAULT_TYPE: {
     meaning:
       'The default of an input cannot become the type of that input: every row that uses it fails. A warning: rows may give their own.',
     example: ['inputs:', '  limit: {type: int, default: many}'].join('\n'),
-    mend: 'Change the default or the type.',
+    fix: 'Change the default or the type.',
   },
   NODE_UNREAD: {
     meaning: 'A node that no output, node or aggregation reads, and that changes nothing outside the flow.',
@@ -243,7 +243,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
       '  type: prompt',
       '  source: {type: code, path: title.jinja2}',
     ].join('\n'),
-    mend: 'Read its output somewhere, or remove it. Code nodes may have effects of their own, so that nothing is said of them.',
+    fix: 'Read its output somewhere, or remove it. Code nodes may have effects of their own, so that nothing is said of them.',
   },
   NODE_NEVER_RUNS: {
     meaning: 'A node that is always bypassed, because all it reads is.',
@@ -252,7 +252,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
       '  type: prompt',
       '  inputs: {text: "${ask.output}"}   # and the condition of ask never holds',
     ].join('\n'),
-    mend: 'Correct the condition that the note shows.',
+    fix: 'Correct the condition that the note shows.',
   },
   CONDITION_NEVER_TRUE: {
     meaning:
@@ -264,7 +264,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
       '- name: search',
       '  activate: {when: "${inputs.deep}", is: "true"}',
     ].join('\n'),
-    mend: 'Compare with a value of that type; often the quotes are too many.',
+    fix: 'Compare with a value of that type; often the quotes are too many.',
   },
   PROPERTY_IMPOSSIBLE: {
     meaning: 'A property is asked of an output that is a text or a number whatever happens.',
@@ -272,7 +272,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
       'outputs:',
       '  answer: {type: string, reference: "${write.output.answer}"}   # write is a prompt node',
     ].join('\n'),
-    mend: 'Read the whole output, or take it apart in a code node.',
+    fix: 'Read the whole output, or take it apart in a code node.',
   },
   NODE_INPUT_MISSING: {
     meaning:
@@ -282,7 +282,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
       '  type: python',
       '  inputs: {text: "${inputs.question}"}',
     ].join('\n'),
-    mend: 'Add the input, or give the parameter a default.',
+    fix: 'Add the input, or give the parameter a default.',
   },
   NODE_INPUT_UNKNOWN: {
     meaning: 'A node gives an input that its code does not take. The call would fail.',
@@ -291,7 +291,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
       '  type: python',
       '  inputs: {text: "${inputs.question}", part: 3}',
     ].join('\n'),
-    mend: 'Write the suggested name, or remove the input.',
+    fix: 'Write the suggested name, or remove the input.',
   },
   NODE_INPUT_TYPE: {
     meaning: 'A literal cannot become the type of the parameter it is for.',
@@ -300,45 +300,45 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
       '  type: python',
       '  inputs: {text: hello, parts: three}',
     ].join('\n'),
-    mend: 'Write a value of that type.',
+    fix: 'Write a value of that type.',
   },
   CODE_READS_UNSEEN: {
     meaning:
       'Code gets at something of which nobody can tell later whether it is the same: a process, the network, a database of its own. `flow run --since` runs such a node each time.',
     example: "import { execFileSync } from 'node:child_process';",
     language: 'typescript',
-    mend: 'Nothing is wrong. `cache: true` at the node takes its earlier output all the same, `cache: false` says that it always runs; either is told no more.',
+    fix: 'Nothing is wrong. `cache: true` at the node takes its earlier output all the same, `cache: false` says that it always runs; either is told no more.',
   },
   IMPORT_MISSING: {
     meaning:
-      'Python code imports what the Python that would run the flow does not find: its package is not installed. Imports in functions, conditions and `try` are not looked at. A warning where code of the flow changes where modules are looked for.',
+      'Python code imports what the Python that would run the flow does not find: its package is not installed, or it lists no such tool. Imports in functions, conditions and `try` are not looked at. A warning where code of the flow changes where modules are looked for.',
     example: 'import pandas',
     language: 'python',
-    mend: 'List the package in requirements.txt and run `flow python setup`, or name a Python that has it in `UNROLL_PYTHON`.',
+    fix: 'List the package in requirements.txt and run `flow python setup`, or name a Python that has it in `UNROLL_PYTHON`.',
   },
   PYTHON_SYNTAX: {
     meaning: 'A Python file cannot be read by the Python that would run the flow.',
     example: 'def ask(question: str:',
     language: 'python',
-    mend: 'Correct the place shown; the words are those of Python.',
+    fix: 'Correct the place shown; the words are those of Python.',
   },
   PYTHON_MISSING: {
     meaning: 'The flow has Python code, and there is no Python to run it, or it cannot be asked.',
     example: ['- name: split', '  type: python', '  source: {type: code, path: split.py}'].join('\n'),
-    mend: 'Install Python 3.9 or newer, or name one in `UNROLL_PYTHON`.',
+    fix: 'Install Python 3.9 or newer, or name one in `UNROLL_PYTHON`.',
   },
   TEMPLATE_SYNTAX: {
     meaning: 'A template cannot be read, or asks for something that cannot be rendered as Jinja2 renders it.',
     example: '{% for hit in hits %}{{ hit.title }}',
     language: 'jinja',
-    mend: 'Correct the place shown; the message begins with the class of error that Jinja2 would raise.',
+    fix: 'Correct the place shown; the message begins with the class of error that Jinja2 would raise.',
   },
   TEMPLATE_VARIABLE_MISSING: {
     meaning:
       'A template uses a variable that no input of its node gives; it prints as nothing. A warning: the run goes on, as in Prompt flow. An error where each rendering reads an attribute of it or calls it, which Jinja2 refuses: the node fails when it is reached.',
     example: '質問: {{qestion}}',
     language: 'jinja',
-    mend: 'Add the input, or correct the name. What may be missing is written `{{ x | default("…") }}` or asked with `is defined`.',
+    fix: 'Add the input, or correct the name. What may be missing is written `{{ x | default("…") }}` or asked with `is defined`.',
   },
   TEMPLATE_INPUT_UNUSED: {
     meaning: 'A node gives an input that its template does not use.',
@@ -347,81 +347,87 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
       '  type: prompt',
       '  inputs: {question: "${inputs.question}", history: []}',
     ].join('\n'),
-    mend: 'Use it in the template, or remove it.',
+    fix: 'Use it in the template, or remove it.',
   },
   FILE_MISSING: {
     meaning: 'The file of a node does not exist.',
     example: 'source: {type: code, path: prompts/shortn.jinja2}',
-    mend: 'Correct the path; it counts from the folder of the flow.',
+    fix: 'Correct the path; it counts from the folder of the flow.',
   },
   FILE_OUTSIDE: {
     meaning: 'A path leads out of the folder of the flow, which is all a flow may read.',
     example: 'source: {type: code, path: ../shared/ask.jinja2}',
-    mend: 'Move the file into the folder, or list it under `additional_includes`.',
+    fix: 'Move the file into the folder, or list it under `additional_includes`.',
   },
   FILE_ENCODING: {
     meaning: 'A flow, a prompty file or a template is no text in UTF-8.',
     example: 'ask.jinja2, saved in CP932 or UTF-16',
-    mend: 'Save it as UTF-8, with a byte order mark or without.',
+    fix: 'Save it as UTF-8, with a byte order mark or without.',
   },
   INCLUDE_MISSING: {
     meaning: 'What `additional_includes` names does not exist.',
     example: ['additional_includes:', '- ../shared/hepler.py'].join('\n'),
-    mend: 'Correct the path; it counts from the folder of the flow.',
+    fix: 'Correct the path; it counts from the folder of the flow.',
   },
   INCLUDE_NO_FILE: {
     meaning:
       'What `additional_includes` names, or something in it, is no file: a pipe, a socket, a device, or nothing that may be read.',
     example: ['additional_includes:', '- /dev/random'].join('\n'),
-    mend: 'Include files, and folders that hold files.',
+    fix: 'Include files, and folders that hold files.',
   },
   INCLUDE_TOO_LARGE: {
     meaning: 'A folder that is included holds more than 10,000 files, or 1 GB.',
     example: ['additional_includes:', '- /'].join('\n'),
-    mend: 'Include the folders and files that the flow needs.',
+    fix: 'Include the folders and files that the flow needs.',
   },
   INCLUDE_REPLACES: {
     meaning: 'An included file has the name of one in the folder of the flow, and is used instead of it.',
     example: ['additional_includes:', '- ../shared/ask.jinja2   # there is an ask.jinja2 here'].join('\n'),
-    mend: 'Rename or remove one of them.',
+    fix: 'Rename or remove one of them.',
   },
   PROMPTY_FORM: {
     meaning: 'A `.prompty` file does not start with its settings.',
     example: ['system:', 'Answer in one sentence.'].join('\n'),
     language: 'jinja',
-    mend: 'Write the settings first: a line `---`, YAML (`model`, `inputs` …), a line `---`, then the template.',
+    fix: 'Write the settings first: a line `---`, YAML (`model`, `inputs` …), a line `---`, then the template.',
   },
   PROMPTY_MODEL: {
-    meaning: 'A `.prompty` file asks for an API, an answer or a kind of model that it cannot have.',
+    meaning:
+      'A `.prompty` file asks for an API, an answer or a kind of model that it cannot have, names no model, or takes a variable of the environment that is not set.',
     example: ['model:', '  api: chats'].join('\n'),
-    mend: 'The message names what can be written.',
+    fix: 'The message names what can be written.',
   },
   FLEX_ENTRY: {
     meaning: 'The function or class that is the flow is not found.',
     example: 'entry: chat:anwser',
-    mend: 'Write module:function or module:Class; the module is a file in the folder of the flow.',
+    fix: 'Write module:function or module:Class; the module is a file in the folder of the flow.',
+  },
+  FLEX_ARGUMENT: {
+    meaning: 'The class that is the flow takes an argument for which its file has no value.',
+    example: 'entry: greet:Greet        # def __init__(self, mark: str)',
+    fix: 'Give it with `--init mark=!` when the flow runs, or write a default: `init: {mark: {type: string, default: "!"}}`.',
   },
   FLOW_LANGUAGE: {
     meaning: 'The flow is written in a language that does not run here.',
     example: 'language: csharp',
-    mend: 'Write its nodes in Python, TypeScript or JavaScript.',
+    fix: 'Write its nodes in Python, TypeScript or JavaScript.',
   },
   FUNCTION_UNDEFINED: {
     meaning:
       'A model is offered a function that no code which reads its answer defines: the call would fail when the model makes it.',
     example: ['functions:', '- name: faq_serch        # functionNode({ faq_search })'].join('\n'),
-    mend: 'Correct the name, or define the function in the code that reads the answer.',
+    fix: 'Correct the name, or define the function in the code that reads the answer.',
   },
   CONNECTION_MISSING: {
     meaning: 'A connection is named that cannot be found.',
     example: ['- name: ask', '  type: llm', '  connection: ofline'].join('\n'),
-    mend: 'Correct the name, or define the connection in `connections.yaml` beside the flow, for instance `my_model: {type: open_ai, api_key: "${env:MY_KEY}"}`. With `OPENAI_API_KEY` in the environment there is `open_ai_connection`, with `AZURE_OPENAI_ENDPOINT` there is `azure_open_ai_connection`; `offline` is always there.',
+    fix: 'Correct the name, or define the connection in `connections.yaml` beside the flow, for instance `my_model: {type: open_ai, api_key: "${env:MY_KEY}"}`. With `OPENAI_API_KEY` in the environment there is `open_ai_connection`, with `AZURE_OPENAI_ENDPOINT` there is `azure_open_ai_connection`; `offline` is always there.',
   },
   CONNECTION_FILE: {
     meaning:
       'A file of connections has one without a type, of a type there is not, a key twice, or a field that its type does not have. What is printed of the file has `*` in place of values.',
     example: ['my_model:', '  type: open_ia', '  api_kye: ${env:MY_KEY}'].join('\n'),
-    mend: 'Write the suggested word. A connection that no node asks for stops nothing.',
+    fix: 'Write the suggested word. A connection that no node asks for stops nothing.',
   },
   CONNECTION_TYPE: {
     meaning: 'A connection is of a type that the input it is given to does not take.',
@@ -429,19 +435,19 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
       '- name: search          # def search(connection: CognitiveSearchConnection)',
       '  inputs: {connection: my_open_ai}',
     ].join('\n'),
-    mend: 'Name a connection of the type that the help tells.',
+    fix: 'Name a connection of the type that the help tells.',
   },
   CONNECTION_DOUBT: {
     meaning:
       'A connection hardly does for the node that names it: its secret is not there, as after `flow connection import`, or the model is still that of the offline stand-in. An error where the node cannot run with it: it asks for what the model behind the connection never gives, such as `n: 3` of a provider of the AI SDK.',
     example: ['- name: ask', '  type: llm', '  connection: my_open_ai', '  inputs: {model: offline}'].join('\n'),
-    mend: 'Write the name of a model that the service has; give the secret with `flow connection update NAME --set api_key=…`; leave the parameter out, as the help tells.',
+    fix: 'Write the name of a model that the service has; give the secret with `flow connection update NAME --set api_key=…`; leave the parameter out, as the help tells.',
   },
   MODEL_PARAMETER: {
     meaning:
-      'A parameter of an llm node that its API does not have (an error), or that its model is known to refuse, or a value that the parameter is not known to have (warnings).',
+      'A parameter of an llm node that its API does not have (an error), or that its model is known to refuse, or a value that the parameter is not known to have, or of a kind that no service takes, such as `temperature: ２` in a prompty, which is a text and sent as one (warnings).',
     example: ['- name: ask', '  type: llm', '  api: responses', '  inputs: {model: gpt-5, stop: ["\\n"]}'].join('\n'),
-    mend: 'Write what the help names: `max_completion_tokens` in the place of `max_tokens` for models that think, `api: chat` for a parameter that only chat has.',
+    fix: 'Write what the help names: `max_completion_tokens` in the place of `max_tokens` for models that think, `api: chat` for a parameter that only chat has.',
   },
   PACKAGE_MISSING: {
     meaning:
@@ -449,24 +455,24 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     example: ['- name: find', '  type: lookup', '  connection: my_search   # cognitive_search', '  index: faq'].join(
       '\n',
     ),
-    mend: 'Run the command that the help names, such as `npm install @azure/search-documents@13`, where the command `flow` is installed.',
+    fix: 'Run the command that the help names, such as `npm install @azure/search-documents@13`, where the command `flow` is installed.',
   },
   PROMPT_FLOW_CANNOT: {
     meaning:
       '`flow expand --promptflow` meets a node that Prompt flow cannot run: in TypeScript, or of a type it does not have.',
     example: ['- name: search', '  type: python', '  source: {type: code, path: search.ts}'].join('\n'),
-    mend: 'Write what the node does as a Python node.',
+    fix: 'Write what the node does as a Python node.',
   },
   LOOKUP_BAD_DOCUMENT: {
     meaning: 'A document of a search index cannot be read: the line is no JSON, it has no text, or its id is taken.',
     example: '{"id": "faq-01", "question": "Is consent needed?"}',
-    mend: 'Correct the document the place shows. A document needs a text (`text`, `answer`, `content` or `body`) and an `id` of its own.',
+    fix: 'Correct the document the place shows. A document needs a text (`text`, `answer`, `content` or `body`) and an `id` of its own.',
   },
   FLOW_AGENT: {
     meaning:
       'A node of type `agent` that cannot be written out as a loop: it has no template, is the last node of a loop, or aggregates.',
     example: ['- name: ask', '  type: agent', '  tools: tools.yaml   # no source'].join('\n'),
-    mend: 'Give it a template; in a loop let a python node after it give the next state. docs/guide/agents.md shows its keys.',
+    fix: 'Give it a template; in a loop let a python node after it give the next state. docs/guide/agents.md shows its keys.',
   },
   TOOL_EXECUTOR: {
     meaning: 'Nothing, or more than one thing, stands behind a tool.',
@@ -475,56 +481,56 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
       '- name: multiply',
       '  description: Multiplies two numbers.   # no code, lambda, openapi, mcp …',
     ].join('\n'),
-    mend: 'Give the entry one of the keys that the message names; docs/guide/agents.md shows each.',
+    fix: 'Give the entry one of the keys that the message names; docs/guide/agents.md shows each.',
   },
   TOOL_NAME: {
     meaning: 'A name that no model may be told.',
     example: ['- name: 検索', '  description: …', '  code: tools.ts'].join('\n'),
-    mend: 'Use 1 to 64 letters, digits, `_` and `-`; for user programs the rule that the message tells.',
+    fix: 'Use 1 to 64 letters, digits, `_` and `-`; for user programs the rule that the message tells.',
   },
   TOOL_DESCRIPTION: {
     meaning: 'A user program has no description, or one that is too long.',
     example: ['aws_lambda_functions:', '- name: search_manual'].join('\n'),
-    mend: 'Write 1 to 4096 characters: the model decides by it.',
+    fix: 'Write 1 to 4096 characters: the model decides by it.',
   },
   TOOL_PARAMETERS: {
     meaning:
       'The arguments of a tool are not described by a JSON Schema of an object, or break a rule of user programs.',
     example: ['- name: multiply', '  code: tools.ts', '  parameters: {type: number}'].join('\n'),
-    mend: 'Write `type: object` with `properties`, and `required` for those that must be there.',
+    fix: 'Write `type: object` with `properties`, and `required` for those that must be there.',
   },
   TOOL_OPENAPI: {
     meaning: 'An OpenAPI document that no tools can be made of.',
     example: ['paths:', '  /orders/{id}:', '    get: {description: One order.}   # no operationId'].join('\n'),
     language: 'yaml',
-    mend: 'Give every operation an `operationId`: it becomes the name of the tool.',
+    fix: 'Give every operation an `operationId`: it becomes the name of the tool.',
   },
   TOOL_CONNECTOR: {
     meaning: 'A user program is described in one of its two files and not connected in the other.',
     example: ['service:', '  langchain:', '    tools: []   # tools.ja.yml describes search_manual'].join('\n'),
-    mend: 'Name the tool under `service.langchain.tools`, with its function and region.',
+    fix: 'Name the tool under `service.langchain.tools`, with its function and region.',
   },
   TOOL_UNKNOWN: {
     meaning: 'A tool or operation is asked for that its file does not define.',
     example: ['- openapi: orders.yaml', '  operations: [getOrdr]'].join('\n'),
-    mend: 'Write one of the names that the help lists.',
+    fix: 'Write one of the names that the help lists.',
   },
   TOOL_CATALOGUE: {
     meaning: 'The catalogue of an entry `toolbench` cannot be read.',
     example: ['- toolbench: { url: "http://localhost:8080/virtual" }', '  catalogue: broken.jsonl'].join('\n'),
-    mend: 'Correct the lines that the message names; `flow tools info broken.jsonl` reads the file too.',
+    fix: 'Correct the lines that the message names; `flow tools info broken.jsonl` reads the file too.',
   },
   TOOL_TWICE: {
     meaning: 'Two tools of one agent have the same name.',
     example: ['- {name: search, description: …, code: a.ts}', '- {name: search, description: …, code: b.ts}'].join(
       '\n',
     ),
-    mend: 'Rename one of them: a model calls tools by their names.',
+    fix: 'Rename one of them: a model calls tools by their names.',
   },
   TOOL_LIMIT: {
     meaning: 'An agent has more than ten user programs. A warning: it goes on with the first ten.',
     example: 'tools: eleven.yaml',
-    mend: 'Remove tools, or divide them among agents.',
+    fix: 'Remove tools, or divide them among agents.',
   },
   ...evalCodes,
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { didYouMean, editDistance, nearestName } from './nearest-name.ts';
+import { createNameSearch, didYouMean, editDistance, nearestName } from './nearest-name.ts';
 
 test.for([
   { name: 'promt', candidates: ['inputs', 'prompt', 'api'], nearest: 'prompt' },
@@ -32,4 +32,18 @@ test.for([
 test('the suggestion is a question, or nothing', () => {
   expect(didYouMean('promt', ['prompt'])).toBe('did you mean "prompt"?');
   expect(didYouMean('promt', ['connection'])).toBeUndefined();
+});
+
+test('past its bound a search finds what differs in case or signs only, and what it found before', () => {
+  const search = createNameSearch(['first_node', 'second_node', 'third_node'], 6);
+  expect(search.nearest('frist_node')).toBe('first_node');
+  expect(search.nearest('secnod_node')).toBe('second_node');
+  expect(search.nearest('thrid_node')).toBeUndefined();
+  expect(search.nearest('ThirdNode')).toBe('third_node');
+  expect(search.nearest('frist_node')).toBe('first_node');
+});
+
+test('a first question is answered among any number of names', () => {
+  const search = createNameSearch(['one', 'two', 'three'], 1);
+  expect(search.nearest('thre')).toBe('three');
 });

@@ -5,14 +5,56 @@
  * longer name. Of equally near ones the first given is taken.
  */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
-  const others = [...candidates].filter((candidate) => candidate !== name);
-  const wanted = plain(name);
-  const same = others.find((candidate) => plain(candidate) === wanted);
-  if (same !== undefined) return same;
+  return createNameSearch(candidates).nearest(name);
+}
+
+/** Looks for many names among the same candidates. */
+export interface NameSearch {
+  /** The candidates, each once, in their order. */
+  readonly names: ReadonlySet<string>;
+  /** As `nearestName`. */
+  nearest(name: string): string | undefined;
+}
+
+/**
+ * Names compared letter by letter for all questions of a search, before it gives up. A file with so many wrong
+ * names has another mistake than a slip of the keyboard.
+ */
+const maxCompared = 100_000;
+
+/** Past its bound a search finds only names that differ in case, `_`, `-` or spaces, so that thousands of wrong names do not take minutes. */
+export function createNameSearch(candidates: Iterable<string>, bound = maxCompared): NameSearch {
+  const names = new Set(candidates);
+  const plainNames = [...names].map((candidate) => ({ candidate, plain: plain(candidate) }));
+  const byPlain = Map.groupBy(plainNames, (known) => known.plain);
+  const answers = new Map<string, string | undefined>();
+  let left = bound;
+
+  const search = (name: string): string | undefined => {
+    const wanted = plain(name);
+    const same = byPlain.get(wanted)?.find(({ candidate }) => candidate !== name);
+    if (same !== undefined || left <= 0) return same?.candidate;
+    left -= names.size;
+    const others = names.has(name) ? plainNames.filter(({ candidate }) => candidate !== name) : plainNames;
+    return fewestEdits(wanted, others);
+  };
+
+  const nearest = (name: string): string | undefined => {
+    if (!answers.has(name)) answers.set(name, search(name));
+    return answers.get(name);
+  };
+
+  return { names, nearest };
+}
+
+function fewestEdits(
+  wanted: string,
+  known: readonly { readonly candidate: string; readonly plain: string }[],
+): string | undefined {
   let best: { readonly candidate: string; readonly distance: number } | undefined;
-  for (const candidate of others) {
-    const limit = Math.min(mostEdits(wanted, plain(candidate)), (best?.distance ?? Infinity) - 1);
-    const distance = editDistance(wanted, plain(candidate), limit);
+  for (const { candidate, plain: other } of known) {
+    const limit = Math.min(maxEdits(wanted, other), (best?.distance ?? Infinity) - 1);
+    const distance = limit < 1 ? Infinity : editDistance(wanted, other, limit);
     if (distance <= limit) best = { candidate, distance };
   }
   return best?.candidate;
@@ -31,7 +73,7 @@ function plain(name: string): string {
     .replaceAll(/[_\-\s]/g, '');
 }
 
-function mostEdits(left: string, right: string): number {
+function maxEdits(left: string, right: string): number {
   const shorter = Math.min(left.length, right.length);
   // A name of one letter would be near every other one.
   if (shorter < 2) return 0;

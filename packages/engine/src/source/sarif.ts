@@ -69,7 +69,7 @@ export function toSarif(diagnostics: readonly Diagnostic[], toolVersion: string)
 function ruleOf(code: string): SarifRule {
   const known = diagnosticCodes[code];
   if (known === undefined) return { id: code };
-  return { id: code, shortDescription: { text: known.meaning }, help: { text: known.mend } };
+  return { id: code, shortDescription: { text: known.meaning }, help: { text: known.fix } };
 }
 
 function resultOf(diagnostic: Diagnostic, ruleIndex: number): SarifResult {

@@ -24,3 +24,14 @@ test('an empty text has one empty line', () => {
   const empty = { path: 'a.yaml', text: '' };
   expect([placeOf(empty, 0), lineText(empty, 1)]).toEqual([{ line: 1, column: 1 }, '']);
 });
+
+test('columns of a long line are those of a walk along it, between the halves of a character too', () => {
+  const long = { path: 'a.yaml', text: `é\n${'a👍\uD83D質\uDC4D'.repeat(400)}\n${'👍'.repeat(700)}` };
+  const offsets = Array.from({ length: long.text.length + 1 }, (_, offset) => offset).filter(
+    (offset) => offset % 7 < 2,
+  );
+  const walked = offsets.map(
+    (offset) => [...long.text.slice(long.text.lastIndexOf('\n', offset - 1) + 1, offset)].length + 1,
+  );
+  expect(offsets.map((offset) => placeOf(long, offset).column)).toEqual(walked);
+});

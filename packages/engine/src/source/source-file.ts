@@ -19,24 +19,25 @@ export interface Place {
   readonly column: number;
 }
 
-/** The first call on a file finds its lines, O(length); each further one is a binary search and a walk along one line. */
+/** The first call on a file finds its lines, O(length); each further one is a binary search and a walk of `stride` at most. */
 export function placeOf(file: SourceFile, offset: number): Place {
-  const starts = lineStarts(file);
+  const { starts } = linesOf(file);
   const line = lastAtMost(starts, offset);
-  let column = 1;
-  for (const _ of file.text.slice(starts[line], offset)) column += 1;
-  return { line: line + 1, column };
+  const start = starts[line] ?? 0;
+  const end = Math.min(offset, file.text.length);
+  const pairs = pairsBefore(file, end) - pairsBefore(file, start);
+  return { line: line + 1, column: end - start - pairs + 1 };
 }
 
 /** Offset of the first character of the line in which an offset lies. */
 export function lineStart(file: SourceFile, offset: number): number {
-  const starts = lineStarts(file);
+  const { starts } = linesOf(file);
   return starts[lastAtMost(starts, offset)] ?? 0;
 }
 
 /** Text of a line (from 1) without its line break; empty beyond the end. */
 export function lineText(file: SourceFile, line: number): string {
-  const starts = lineStarts(file);
+  const { starts } = linesOf(file);
   const start = starts[line - 1];
   if (start === undefined) return '';
   const end = starts[line];
@@ -44,15 +45,52 @@ export function lineText(file: SourceFile, line: number): string {
   return file.text.slice(start, file.text[end - 2] === '\r' ? Math.max(start, end - 2) : end - 1);
 }
 
-const known = new WeakMap<SourceFile, readonly number[]>();
+interface Lines {
+  /** Offset of the first character of each line. */
+  readonly starts: readonly number[];
+  /** Characters of two code units that end before each multiple of `stride`. */
+  readonly pairs: readonly number[];
+}
 
-function lineStarts(file: SourceFile): readonly number[] {
+/** A file may be one line of a megabyte, with thousands of mistakes. */
+const stride = 1024;
+
+const known = new WeakMap<SourceFile, Lines>();
+
+function linesOf(file: SourceFile): Lines {
   const before = known.get(file);
   if (before !== undefined) return before;
+  const { text } = file;
   const starts = [0];
-  for (let at = file.text.indexOf('\n'); at !== -1; at = file.text.indexOf('\n', at + 1)) starts.push(at + 1);
-  known.set(file, starts);
-  return starts;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  const pairs = [0];
+  for (let end = stride; end <= text.length; end += stride)
+    pairs.push((pairs.at(-1) ?? 0) + pairsBetween(text, end - stride, end));
+  const lines = { starts, pairs };
+  known.set(file, lines);
+  return lines;
+}
+
+function pairsBefore(file: SourceFile, offset: number): number {
+  const strides = Math.floor(offset / stride);
+  return (linesOf(file).pairs[strides] ?? 0) + pairsBetween(file.text, strides * stride, offset);
+}
+
+/** Characters of two code units whose second one lies in a stretch. */
+function pairsBetween(text: string, start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at < end; at += 1) if (isLow(text, at) && isHigh(text, at - 1)) count += 1;
+  return count;
+}
+
+function isHigh(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function isLow(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
 /** Index of the last member that is ≤ `limit`; the first member is 0. */

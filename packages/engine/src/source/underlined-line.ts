@@ -2,10 +2,10 @@ import { lineStart, lineText, placeOf, type Span } from './source-file.ts';
 import { textPieces } from './text-width.ts';
 
 /** Columns of a source line that are shown at most. */
-const mostColumns = 120;
+const maxColumns = 120;
 const tabColumns = 4;
 /** Code units of a line that are looked at on either side of a mark: a flow may be one line of a megabyte, with thousands of mistakes. */
-const mostUnits = 1000;
+const maxUnits = 1000;
 
 export interface UnderlinedLine {
   readonly text: string;
@@ -24,9 +24,9 @@ export function underlinedLine(span: Span): UnderlinedLine | undefined {
   if (text.trim() === '') return undefined;
   const from = Math.min(text.length, span.start - lineStart(span.file, span.start));
   const to = Math.max(from, Math.min(from + span.end - span.start, text.trimEnd().length));
-  const before = text.slice(Math.max(0, from - mostUnits), from);
-  const marked = text.slice(from, Math.min(to, from + mostUnits));
-  return cut(pieces(before), pieces(marked), pieces(text.slice(to, to + mostUnits)));
+  const before = text.slice(Math.max(0, from - maxUnits), from);
+  const marked = text.slice(from, Math.min(to, from + maxUnits));
+  return cut(pieces(before), pieces(marked), pieces(text.slice(to, to + maxUnits)));
 }
 
 interface Piece {
@@ -42,8 +42,8 @@ function pieces(text: string): readonly Piece[] {
 }
 
 function cut(before: readonly Piece[], marked: readonly Piece[], after: readonly Piece[]): UnderlinedLine {
-  const words = take(marked, mostColumns - 2);
-  const room = mostColumns - width(words) - 2;
+  const words = take(marked, maxColumns - 2);
+  const room = maxColumns - width(words) - 2;
   const left = takeLast(before, Math.max(Math.floor(room / 2), room - width(after)));
   const right = take(after, room - width(left));
   const head = left.length < before.length ? '…' : '';

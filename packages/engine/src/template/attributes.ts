@@ -1,6 +1,7 @@
 import { Float } from '../value/float.ts';
 import { dictMethods, floatMethods, intMethods, listMethods, tupleMethods } from './container-methods.ts';
 import { useLookup } from './format-fields.ts';
+import { itemAt, sliced } from './items.ts';
 import { PyRange } from './python-range.ts';
 import { pythonRepr } from './python-text.ts';
 import {
@@ -14,12 +15,10 @@ import {
   PyObject,
   SliceBounds,
   Tuple,
-  tuple,
   Undefined,
 } from './python-types.ts';
-import { characters, isInt, isText, numeric } from './python-values.ts';
-import { spend, spendMembers } from './render-budget.ts';
-import { sliceIndexes, slicePlaces } from './slice.ts';
+import { isInt, isText, numeric } from './python-values.ts';
+import { spend } from './render-budget.ts';
 import { type Method, stringMethods } from './string-methods.ts';
 import { raise } from './template-error.ts';
 import { typeName } from './type-name.ts';
@@ -189,40 +188,36 @@ function ownMember(members: Keywords, name: string): unknown {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
-function itemAt(value: unknown, at: number): unknown {
-  if (Array.isArray(value)) return value.at(at);
-  if (isText(value)) {
-    const text = typeof value === 'string' ? value : value.text;
-    const character = characters(text).at(at);
-    return character === undefined || typeof value === 'string' ? character : new Markup(character);
+/** What `str.format` reads: an attribute is no item there, and what is missing is Python's own error. */
+function formatLookup(value: unknown, key: unknown, isAttribute: boolean): unknown {
+  if (value instanceof Undefined) return value.fail();
+  const type = typeName(value);
+  if (isAttribute) {
+    const found = ownAttribute(value, String(key), false);
+    return found ?? raise('AttributeError', `'${type}' object has no attribute '${String(key)}'`);
   }
-  return value instanceof PyRange ? value.list().at(at) : undefined;
+  if (isDict(value)) {
+    const held = dictGet(value, key);
+    return held === undefined ? raise('KeyError', pythonRepr(key)) : held;
+  }
+  const item = isInt(key) ? itemAt(value, Number(key)) : undefined;
+  if (item !== undefined) return item;
+  if (!(Array.isArray(value) || isText(value) || value instanceof PyRange))
+    return raise('TypeError', `'${type}' object is not subscriptable`);
+  if (isInt(key)) return raise('IndexError', `${indexedName(value)} index out of range`);
+  return raise(
+    'TypeError',
+    isText(value)
+      ? "string indices must be integers, not 'str'"
+      : `${type} indices must be integers or slices, not str`,
+  );
 }
 
-function sliced(value: unknown, bounds: SliceBounds): unknown {
-  if (Array.isArray(value)) {
-    const places = sliceIndexes(bounds, value.length);
-    spendMembers(places.length);
-    const items = places.map((at) => value[at]);
-    return value instanceof Tuple ? tuple(items) : items;
-  }
-  if (isText(value)) {
-    const all = characters(typeof value === 'string' ? value : value.text);
-    const text = sliceIndexes(bounds, all.length)
-      .map((at) => all[at])
-      .join('');
-    return typeof value === 'string' ? text : new Markup(text);
-  }
-  if (value instanceof PyRange) {
-    const { start, stop, step } = slicePlaces(bounds, value.length);
-    return new PyRange(value.start + start * value.step, value.start + stop * value.step, value.step * step);
-  }
-  return undefined;
+function indexedName(value: unknown): string {
+  return isText(value) ? 'string' : value instanceof PyRange ? 'range object' : typeName(value);
 }
 
-useLookup((object, key, isAttribute) =>
-  isAttribute ? getAttribute(object, String(key), false) : getItem(object, key, false),
-);
+useLookup(formatLookup);
 
 /** `value(…)`. @throws PythonError */
 export function callValue(value: unknown, args: readonly unknown[], keywords: Keywords): unknown {

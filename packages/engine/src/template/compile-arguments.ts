@@ -6,12 +6,12 @@ import type { Evaluate, Frame } from './render-state.ts';
 import { raise } from './template-error.ts';
 
 /** Arguments of a call: the positional ones and the keywords. */
-export type Given = (frame: Frame) => { readonly args: readonly unknown[]; readonly keywords: Keywords };
+export type CompiledArguments = (frame: Frame) => { readonly args: readonly unknown[]; readonly keywords: Keywords };
 
 /** Without a prototype: no name is a keyword that nobody gave. */
 const noKeywords: Keywords = Object.freeze(Object.create(null) as Keywords);
 
-export function compileArguments(given: Arguments, compile: (node: Expression) => Evaluate): Given {
+export function compileArguments(given: Arguments, compile: (node: Expression) => Evaluate): CompiledArguments {
   const args = given.args.map((arg) => compile(arg));
   const keywords = given.keywords.map(([name, value]) => [name, compile(value)] as const);
   const spread = given.spread === null ? null : compile(given.spread);

@@ -1,23 +1,22 @@
 import type { Statement } from './ast.ts';
-import { compileExpression } from './compile-expression.ts';
 import { pythonRepr } from './python-text.ts';
 import { PyFunction, PyObject, Undefined } from './python-types.ts';
 import { captured, type Frame, guardOf, type Write } from './render-state.ts';
-import { assignedNames, type FrameLayout, firstSlot, mentions, Scope } from './scope.ts';
-import type { Place } from './statement-place.ts';
+import { type FrameLayout, firstSlot, Scope } from './scope.ts';
+import { scopeNames, symbolsOf } from './scope-names.ts';
+import { type Place, valueBefore } from './statement-place.ts';
 import { raise } from './template-error.ts';
 
 export function compileBlock(node: Statement & { typename: 'Block' }, place: Place): Write {
   const outside = node.scoped ? place.scope : rootOf(place.scope);
   const layout: FrameLayout = { depth: (node.scoped ? place.layout.depth : 0) + 1, size: firstSlot };
-  const scope = new Scope(outside, layout);
+  const names = scopeNames(node.body);
+  const scope = new Scope(outside, layout, names);
   const inner = { ...place, layout, scope, soft: false };
-  const superSlot = mentions(node.body, 'super') ? scope.declare('super') : null;
-  const entries = [...assignedNames(node.body)].map((name) => {
-    const symbol = { typename: 'Symbol', value: name, start: -1, end: -1 } as const;
-    const read = compileExpression(symbol, { ...inner, scope: outside });
-    return [read, scope.declare(name)] as const;
-  });
+  const superSlot = symbolsOf(node.body).includes('super') ? scope.declare('super') : null;
+  const entries = [...names.stored].map(
+    (name) => [valueBefore(name, names, { ...inner, scope: outside }), scope.declare(name)] as const,
+  );
   const write = inner.compileBody(node.body, inner);
   const levels = node.scoped ? 0 : place.layout.depth;
   const { strict } = place;

@@ -1,7 +1,7 @@
 import type { Expression } from './ast.ts';
 import { callValue, findMethod, getAttribute, getItem } from './attributes.ts';
 import { operators } from './compare-operator.ts';
-import { compileArguments, type Given } from './compile-arguments.ts';
+import { type CompiledArguments, compileArguments } from './compile-arguments.ts';
 import { compileComparison, compileTest } from './compile-test.ts';
 import { filterNames, lookUpFilter } from './filters.ts';
 import { placed } from './placed.ts';
@@ -173,7 +173,7 @@ export function compileCall(
 ): Evaluate {
   const compile = (one: Expression): Evaluate => compileExpression(one, position);
   const given = compileArguments(node.arguments, compile);
-  const arguments_ = (frame: Frame): ReturnType<Given> => {
+  const arguments_ = (frame: Frame): ReturnType<CompiledArguments> => {
     const { args, keywords } = given(frame);
     return extra === null ? { args, keywords } : { args, keywords: { ...keywords, ...extra(frame) } };
   };

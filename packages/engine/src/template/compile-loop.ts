@@ -5,7 +5,8 @@ import { LoopContext } from './loop-context.ts';
 import { iterate, truth } from './python-values.ts';
 import { spend } from './render-budget.ts';
 import { captured, cleaned, type Evaluate, type Frame, guardOf, located, type Write } from './render-state.ts';
-import { assignedNames, type FrameLayout, firstSlot, mentions, Scope, targetNames } from './scope.ts';
+import { type FrameLayout, firstSlot, Scope } from './scope.ts';
+import { scopeNames, symbolsOf, targetNames } from './scope-names.ts';
 import { compileScope, innerPlace, type Place } from './statement-place.ts';
 
 export function compileFor(node: Statement & { typename: 'For' }, place: Place): Write {
@@ -30,7 +31,7 @@ type Run = (frame: Frame, items: readonly unknown[], depth0: number) => string;
 function compileRecursive(node: Statement & { typename: 'For' }, place: Place): Write {
   const iterated = compileExpression(node.iterated, place);
   const layout: FrameLayout = { depth: place.layout.depth + 1, size: firstSlot };
-  const inner = { ...place, layout, scope: new Scope(place.scope, layout) };
+  const inner = { ...place, layout, scope: new Scope(place.scope, layout, scopeNames([])) };
   const holder: { run: Run | null } = { run: null };
   const start = (outside: Frame, items: readonly unknown[], depth0: number): string => {
     const frame: Frame = new Array(layout.size).fill(undefined);
@@ -50,12 +51,11 @@ function compileLoop(
   place: Place,
   recurse: ((frame: Frame, depth0: number) => (args: readonly unknown[]) => unknown) | null,
 ): Run {
-  const names = targetsOf(node.target);
-  const hasLoop = mentions([node.body, node.test], 'loop') || node.recursive;
+  const names = targetNames(node.target);
+  const hasLoop = symbolsOf([node.body, node.test]).includes('loop') || node.recursive;
   const test = node.test === null ? null : compileLoopTest(node, place);
   const own = hasLoop ? new Set([...names, 'loop']) : names;
-  const inherited = [...assignedNames(node.body)].filter((name) => !own.has(name));
-  const [inner, enter] = innerPlace(place, own, inherited);
+  const [inner, enter] = innerPlace(place, own, node.body);
   const store = compileStore(node.target, inner);
   const storeLoop = hasLoop ? storeName('loop', inner) : null;
   const body = inner.compileBody(node.body, inner);
@@ -87,17 +87,11 @@ function compileLoop(
   };
 }
 
-function targetsOf(target: Expression): Set<string> {
-  const names = new Set<string>();
-  targetNames(target, names);
-  return names;
-}
-
 function compileLoopTest(
   node: Statement & { typename: 'For' },
   place: Place,
 ): (frame: Frame, item: unknown) => boolean {
-  const [inner] = innerPlace(place, targetsOf(node.target), []);
+  const [inner] = innerPlace(place, targetNames(node.target), []);
   const store = compileStore(node.target, inner);
   const test = compileExpression(node.test as Expression, inner);
   return (frame, item) => {

@@ -4,8 +4,9 @@ import { pythonRepr } from './python-text.ts';
 import { type Keywords, PyDict, PyFunction, tuple, Undefined } from './python-types.ts';
 import { spend } from './render-budget.ts';
 import { captured, type Frame, guardOf } from './render-state.ts';
-import { assignedNames, type FrameLayout, firstSlot, mentions, Scope } from './scope.ts';
-import type { Place } from './statement-place.ts';
+import { type FrameLayout, firstSlot, Scope } from './scope.ts';
+import { scopeNames, symbolsOf } from './scope-names.ts';
+import { type Place, valueBefore } from './statement-place.ts';
 import { raise } from './template-error.ts';
 
 /** What a call with a frame of its own costs. */
@@ -18,17 +19,17 @@ export function compileMacro(
   place: Place,
 ): (frame: Frame) => PyFunction {
   const layout: FrameLayout = { depth: place.layout.depth + 1, size: firstSlot };
-  const scope = new Scope(place.scope, layout);
+  const names = scopeNames(body, [...parameters.names, ...symbolsOf(parameters.defaults)]);
+  const scope = new Scope(place.scope, layout, names);
   const inner = { ...place, layout, scope, soft: false };
   const slots = parameters.names.map((parameter) => scope.declare(parameter));
+  const mentioned = new Set(symbolsOf(body));
   const special = (one: string): number | null =>
-    !parameters.names.includes(one) && mentions(body, one) ? scope.declare(one) : null;
+    !parameters.names.includes(one) && mentioned.has(one) ? scope.declare(one) : null;
   const [caller, keywordSlot, varargs] = [special('caller'), special('kwargs'), special('varargs')];
-  const inherited = [...assignedNames(body)].filter((one) => !scope.names.has(one));
-  const entries = inherited.map((one) => {
-    const node = { typename: 'Symbol', value: one, start: -1, end: -1 } as const;
-    return [compileExpression(node, inner), scope.declare(one)] as const;
-  });
+  const entries = [...names.stored]
+    .filter((one) => !scope.names.has(one))
+    .map((one) => [valueBefore(one, names, { ...inner, scope: place.scope }), scope.declare(one)] as const);
   const firstDefault = parameters.names.length - parameters.defaults.length;
   const defaults = parameters.defaults.map((value) => compileExpression(value, inner));
   const write = inner.compileBody(body, inner);
@@ -59,13 +60,13 @@ export function compileMacro(
     if (varargs !== null) frame[varargs] = tuple(args.slice(slots.length));
     else if (args.length > slots.length)
       raise('TypeError', `macro ${shown} takes not more than ${slots.length} argument(s)`);
+    for (const [outsideValue, slot] of entries) frame[slot] = outsideValue(frame);
     for (const [at, value] of defaults.entries()) {
       const slot = slots[firstDefault + at] ?? 0;
       const given =
         firstDefault + at < args.length || Object.hasOwn(keywords, parameters.names[firstDefault + at] ?? '');
       if (!given) frame[slot] = value(frame);
     }
-    for (const [outsideValue, slot] of entries) frame[slot] = outsideValue(frame) ?? frame[slot];
     return captured(write(frame), guardOf(frame));
   };
   const attributes = { name: name === 'caller' ? null : name, arguments: tuple(parameters.names) };

@@ -3,11 +3,11 @@ import { compileBlock } from './compile-block.ts';
 import { compileCall, compileExpression, compileFilter } from './compile-expression.ts';
 import { compileFor } from './compile-loop.ts';
 import { compileMacro } from './compile-macro.ts';
-import { compileStore, storeName } from './compile-store.ts';
+import { checkNamespaces, compileStore, storeName } from './compile-store.ts';
 import { placed } from './placed.ts';
 import { isText, truth } from './python-values.ts';
 import { captured, type Evaluate, guardOf, located, printed, type Write } from './render-state.ts';
-import { assignedNames, targetNames } from './scope.ts';
+import { targetNames } from './scope-names.ts';
 import { compileScope, innerPlace, type Place } from './statement-place.ts';
 import { PythonError, raise } from './template-error.ts';
 import { typeName } from './type-name.ts';
@@ -41,8 +41,10 @@ function compileStatement(node: Statement, place: Place): Write {
     case 'Set': {
       const value = compileExpression(node.value, place);
       const store = compileStore(node.target, place);
+      const check = checkNamespaces(node.target, place);
       return (frame) => {
         try {
+          check(frame);
           store(frame, value(frame));
         } catch (error) {
           throw located(error, node.value);
@@ -144,11 +146,9 @@ function compileCapture(node: Statement & { typename: 'Capture' }, place: Place)
 }
 
 function compileWith(node: Statement & { typename: 'With' }, place: Place): Write {
-  const names = new Set<string>();
-  for (const target of node.targets) targetNames(target, names);
-  const inherited = [...assignedNames(node.body)].filter((name) => !names.has(name));
+  const names = new Set(node.targets.flatMap((target) => [...targetNames(target)]));
   const values = node.values.map((value) => compileExpression(value, place));
-  const [inner, enter] = innerPlace(place, names, inherited);
+  const [inner, enter] = innerPlace(place, names, node.body);
   const stores = node.targets.map((target) => compileStore(target, inner));
   const body = compileBody(node.body, inner);
   return (frame) => {

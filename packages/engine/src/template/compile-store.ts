@@ -25,14 +25,32 @@ export function compileStore(target: Expression, place: Place): Store {
     const { name, attribute, start, end } = target;
     const read = compileExpression({ typename: 'Symbol', value: name, start, end }, place);
     return (frame, value) => {
-      const namespace = read(frame);
-      if (!(namespace instanceof Namespace))
-        raise('TemplateRuntimeError', 'cannot assign attribute on non-namespace object');
-      (namespace as Namespace).attributes.set(attribute, value);
+      namespaceOf(read(frame)).attributes.set(attribute, value);
     };
   }
   const stores = (target as Expression & { typename: 'Group' }).children.map((child) => compileStore(child, place));
   return (frame, value) => unpack(frame, value, stores);
+}
+
+/** What a `set` does before it computes its value: its targets of the form `name.attribute` have to be of namespaces. */
+export function checkNamespaces(target: Expression, place: Place): (frame: Frame) => void {
+  if (target.typename === 'NamespaceTarget') {
+    const { name: value, start, end } = target;
+    const read = compileExpression({ typename: 'Symbol', value, start, end }, place);
+    return (frame) => {
+      namespaceOf(read(frame));
+    };
+  }
+  if (target.typename !== 'Group') return () => {};
+  const checks = target.children.map((child) => checkNamespaces(child, place));
+  return (frame) => {
+    for (const check of checks) check(frame);
+  };
+}
+
+function namespaceOf(value: unknown): Namespace {
+  if (value instanceof Namespace) return value;
+  return raise('TemplateRuntimeError', 'cannot assign attribute on non-namespace object');
 }
 
 function unpack(frame: Frame, value: unknown, stores: readonly Store[]): void {

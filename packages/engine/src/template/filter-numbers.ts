@@ -34,7 +34,7 @@ function floatOf(value: unknown): number {
   }
   const given = asciiDigits(text.strip(pythonStr(value), null));
   const body = given.replace(/(?<=\d)_(?=\d)/g, '');
-  if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(body)) return Number(body);
+  if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(body)) return Number(body);
   const special = /^([+-]?)(inf|infinity|nan)$/i.exec(body);
   if (special === null)
     return raise('ValueError', `could not convert string to float: ${pythonRepr(pythonStr(value))}`);

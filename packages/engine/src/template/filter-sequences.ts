@@ -121,7 +121,7 @@ export function sum([value, attribute, start]: readonly unknown[], strict: boole
 export function reverse(value: unknown): unknown {
   if (isText(value)) return onText(value, (given) => [...given].reverse().join(''));
   if (value instanceof PyIterator) return toList(value).reverse();
-  if (value instanceof Undefined) return [];
+  if (value instanceof Undefined) return new PyIterator([], 'reversed');
   if (!Array.isArray(value) && !isDict(value) && !(value instanceof PyRange)) {
     iterable(value);
     return toList(value).reverse();

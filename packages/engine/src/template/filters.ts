@@ -15,11 +15,10 @@ import {
   urlizeFilter,
   xmlAttributes,
 } from './filter-texts.ts';
-import { formatPercent } from './format-percent.ts';
 import { jsonText } from './json-text.ts';
 import { capitalize } from './letter-case.ts';
 import { prettyText } from './pretty-text.ts';
-import { signed } from './python-number.ts';
+import { binary, signed } from './python-number.ts';
 import { pythonStr } from './python-text.ts';
 import { dictPairs, isDict, type Keywords, Markup, PyIterator, tuple, Undefined } from './python-types.ts';
 import { asFloat, index, isNumber, isText, iterate, length, numeric, toList, truth } from './python-values.ts';
@@ -119,7 +118,7 @@ const filters: Readonly<Record<string, Filter>> = {
     const hasKeywords = Object.keys(keywords).length > 0;
     if (args.length > 0 && hasKeywords)
       return raise('FilterArgumentError', "can't handle positional and keyword arguments at the same time");
-    return onText(value, (given) => formatPercent(given, hasKeywords ? keywords : tuple(args)));
+    return binary('%', isText(value) ? value : pythonStr(value), hasKeywords ? keywords : tuple(args));
   },
   groupby: filter('sync_do_groupby', ['attribute', 'default', 'case_sensitive'], 1, groupBy),
   indent: filter('do_indent', ['width', 'first', 'blank'], 0, indent),

@@ -35,7 +35,7 @@ export function formatFields(template: string, args: readonly unknown[], named: 
       value = named(first);
       if (value === undefined) return raise('KeyError', pythonRepr(first));
     }
-    for (const step of rest.matchAll(/\.([^.[]+)|\[([^\]]+)\]/g)) {
+    for (const step of stepsOf(rest)) {
       const item = step[2] !== undefined && /^\d+$/.test(step[2]) ? Number(step[2]) : step[2];
       value = step[1] === undefined ? lookUp(value, item, false) : lookUp(value, step[1], true);
     }
@@ -65,16 +65,36 @@ export function formatFields(template: string, args: readonly unknown[], named: 
     if (conversion === 'r') value = pythonRepr(value);
     else if (conversion === 'a') value = pythonAscii(value);
     else if (conversion === 's') value = pythonStr(value);
+    else if (conversion !== undefined) return raise('ValueError', `Unknown conversion specifier ${conversion}`);
     return formatValue(value, render(spec, depth + 1));
   };
   return render(template, 0);
 }
 
+/** The attributes and indexes after a field's name. */
+function stepsOf(rest: string): readonly RegExpExecArray[] {
+  const steps = [...rest.matchAll(/\.([^.[]+)|\[([^\]]+)\]/gy)];
+  const read = steps.reduce((length, [step]) => length + step.length, 0);
+  if (read === rest.length) return steps;
+  const isOdd = rest[read] !== '.' && rest[read] !== '[';
+  return raise(
+    'ValueError',
+    isOdd ? "Only '.' or '[' may follow ']' in format field specifier" : 'Empty attribute in format string',
+  );
+}
+
 function closing(source: string, open: number): number {
   let depth = 0;
+  let isName = true;
   for (let at = open; at < source.length; at++) {
-    if (source[at] === '{') depth++;
-    else if (source[at] === '}' && --depth === 0) return at;
+    const character = source[at];
+    if (character === '[' && isName) {
+      // An index may hold any character but the bracket that ends it.
+      at = source.indexOf(']', at);
+      if (at < 0) break;
+    } else if (character === ':' || character === '!') isName = false;
+    else if (character === '{') depth++;
+    else if (character === '}' && --depth === 0) return at;
   }
   const lonely = open === source.length - 1;
   return raise('ValueError', lonely ? "Single '{' encountered in format string" : "expected '}' before end of string");

@@ -7,8 +7,15 @@ import { typeName } from './type-name.ts';
 
 const directive = /%(?:\(([^)]*)\))?([-+ #0]*)(\*|\d+)?(?:\.(\*|\d*))?[hlL]?([\s\S])?/gu;
 
-/** Python's `text % value`. @throws PythonError */
-export function formatPercent(text: string, value: unknown): string {
+type Escape = (text: string) => string;
+
+/**
+ * Python's `text % value`.
+ *
+ * @param escaped what texts pass that are put into one that is safe already (MarkupSafe)
+ * @throws PythonError
+ */
+export function formatPercent(text: string, value: unknown, escaped: Escape = (same) => same): string {
   const args = value instanceof Tuple ? [...value] : [value];
   const mapping = isDict(value) ? value : null;
   let used = 0;
@@ -28,7 +35,7 @@ export function formatPercent(text: string, value: unknown): string {
       if (given === undefined) return raise('KeyError', pythonRepr(key));
       used = args.length;
     } else given = next();
-    return directed(given, flags, size, digits, code, offset + whole.length - 1);
+    return directed(given, { flags, width: size, precision: digits, code, escaped }, offset + whole.length - 1);
   });
   const isIndexed = (Array.isArray(value) && !(value instanceof Tuple)) || value instanceof Undefined;
   const mayStay = mapping !== null || isIndexed;
@@ -36,14 +43,15 @@ export function formatPercent(text: string, value: unknown): string {
   return out;
 }
 
-function directed(
-  value: unknown,
-  flags: string,
-  width: number,
-  precision: number | null,
-  code: string,
-  at: number,
-): string {
+interface Directive {
+  readonly flags: string;
+  readonly width: number;
+  readonly precision: number | null;
+  readonly code: string;
+  readonly escaped: Escape;
+}
+
+function directed(value: unknown, { flags, width, precision, code, escaped }: Directive, at: number): string {
   const place = (sign: string, body: string, zero: boolean): string => {
     const missing = Math.max(0, width - textLength(sign + body));
     if (flags.includes('-')) return sign + body + ' '.repeat(missing);
@@ -56,7 +64,7 @@ function directed(
     case 's':
     case 'r':
     case 'a':
-      return place('', convertedText(value, code, precision), false);
+      return place('', convertedText(value, code, precision, escaped), false);
     case 'c':
       return place('', oneCharacter(value), false);
     case 'd':
@@ -94,8 +102,9 @@ function directed(
   }
 }
 
-function convertedText(value: unknown, code: string, precision: number | null): string {
-  const text = code === 's' ? pythonStr(value) : code === 'r' ? pythonRepr(value) : pythonAscii(value);
+function convertedText(value: unknown, code: string, precision: number | null, escaped: Escape): string {
+  const plain = code === 's' ? pythonStr(value) : code === 'r' ? pythonRepr(value) : pythonAscii(value);
+  const text = code === 's' && value instanceof Markup ? plain : escaped(plain);
   return precision === null ? text : characters(text).slice(0, precision).join('');
 }
 

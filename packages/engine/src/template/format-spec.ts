@@ -157,7 +157,9 @@ function general(size: number, precision: number, alternate: boolean, keepPoint:
 
 function grouped(digits: string, mark: string, size: number): string {
   if (mark === '') return digits;
-  return digits.replace(size === 3 ? /\B(?=(?:\d{3})+$)/g : /\B(?=(?:[\da-fA-F]{4})+$)/g, mark);
+  const groups = [digits.slice(0, digits.length % size)];
+  for (let at = digits.length % size; at < digits.length; at += size) groups.push(digits.slice(at, at + size));
+  return groups.filter((group) => group !== '').join(mark);
 }
 
 function finish(negative: boolean, prefix: string, body: string, spec: Spec): string {

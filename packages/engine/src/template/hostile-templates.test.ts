@@ -176,6 +176,8 @@ describe('filters take time in proportion to their text', () => {
     ['pprint', `{{ (' ' * ${size})|pprint }}`],
     ['int', `{{ ('9' * ${size})|int }}`],
     ['float', `{{ ('9' * ${size})|float }}`],
+    ['float', `{{ ('9' * ${size} ~ 'x')|float }}`],
+    ['format', `{{ '{:,}'.format(10 ** 100000) }}`],
     ['truncate', `{{ ('a ' * ${size})|truncate(${size}) }}`],
   ])('%s: %s', { timeout: 8000 }, ([, text = '']) => {
     expect(outcome(text)).toBeDefined();

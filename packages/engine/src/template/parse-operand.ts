@@ -183,11 +183,9 @@ export abstract class OperandParser extends TokenReader {
     };
     let first = true;
     while (this.current.type !== ')') {
-      if (!first) {
-        this.expectToken(',');
-        if (this.current.type === ')') break;
-      }
+      if (!first) this.expectToken(',');
       first = false;
+      if (this.current.type === ')') break;
       if (this.current.type === '*') {
         ensure(spread === null && keywordSpread === null);
         this.advance();
@@ -199,6 +197,8 @@ export abstract class OperandParser extends TokenReader {
       } else if (this.current.type === 'name' && this.look().type === '=') {
         ensure(keywordSpread === null);
         const key = String(this.advance().value);
+        if (keywords.some(([known]) => known === key))
+          this.failAt(`keyword argument repeated: ${key}`, open, 'SyntaxError');
         this.advance();
         keywords.push([key, this.parseAny()]);
       } else {

@@ -3,7 +3,7 @@ import { escapeHtml } from './escape-html.ts';
 import { fixed } from './fixed.ts';
 import { formatPercent } from './format-percent.ts';
 import { pythonStr } from './python-text.ts';
-import { Markup, PyDict, Tuple, tuple, Undefined } from './python-types.ts';
+import { Markup, Tuple, tuple, Undefined } from './python-types.ts';
 import { asFloat, asInt, isInt, isNumber, isText, numeric } from './python-values.ts';
 import { spendCharacters, spendMembers } from './render-budget.ts';
 import { raise } from './template-error.ts';
@@ -14,8 +14,8 @@ export type BinaryOperator = '+' | '-' | '*' | '/' | '//' | '%' | '** or pow()';
 /** Python's binary operators on numbers, texts, lists. @throws PythonError */
 export function binary(operator: BinaryOperator, left: unknown, right: unknown): unknown {
   if (operator === '%' && isText(left)) {
-    const text = formatPercent(pythonStr(left), left instanceof Markup ? escapeArguments(right) : right);
-    return left instanceof Markup ? new Markup(text) : text;
+    if (left instanceof Markup) return new Markup(formatPercent(left.text, right, escapeHtml));
+    return formatPercent(pythonStr(left), right);
   }
   if (left instanceof Undefined) return left.fail();
   if (right instanceof Undefined) return right.fail();
@@ -49,11 +49,14 @@ function add(left: unknown, right: unknown): unknown {
   return unsupported('+', left, right);
 }
 
+const largestIndex = 2n ** 63n - 1n;
+
 function repeat(left: unknown, right: unknown): unknown {
   const [sequence, times] = isText(left) || Array.isArray(left) ? [left, right] : [right, left];
   if (!isText(sequence) && !Array.isArray(sequence)) return unsupported('*', left, right);
   if (!isInt(times)) return raise('TypeError', `can't multiply sequence by non-int of type '${typeName(times)}'`);
-  const count = Math.max(0, Number(times));
+  if (numeric(times) > largestIndex) return raise('OverflowError', "cannot fit 'int' into an index-sized integer");
+  const count = sequenceLength(sequence) === 0 ? 0 : Math.max(0, Number(times));
   if (typeof sequence === 'string') return sequence.repeat(count);
   if (sequence instanceof Markup) return new Markup(sequence.text.repeat(count));
   spendMembers(sequence.length * count);
@@ -62,10 +65,8 @@ function repeat(left: unknown, right: unknown): unknown {
   return sequence instanceof Tuple ? tuple(items) : items;
 }
 
-function escapeArguments(right: unknown): unknown {
-  const escaped = (value: unknown): unknown => (typeof value === 'string' ? escapeHtml(value) : value);
-  if (right instanceof Tuple) return tuple(right.map(escaped));
-  return right instanceof PyDict ? right : escaped(right);
+function sequenceLength(sequence: string | Markup | readonly unknown[]): number {
+  return sequence instanceof Markup ? sequence.text.length : sequence.length;
 }
 
 function arithmetic(operator: BinaryOperator, left: unknown, right: unknown): unknown {
@@ -117,7 +118,7 @@ function dividedDown(operator: '//' | '%', a: number | bigint, b: number | bigin
   return asInt(operator === '%' ? modulo : (x - modulo) / y);
 }
 
-const mostBits = 1e6;
+const maxBits = 1e6;
 
 /** As many as there are in hexadecimal digits. */
 function bits(value: bigint): number {
@@ -125,7 +126,7 @@ function bits(value: bigint): number {
 }
 
 function ofBoundedSize(value: bigint): number | bigint {
-  if (bits(value) > 4 * mostBits) return raise('NotSupportedError', 'a number of more than four million bits');
+  if (bits(value) > 4 * maxBits) return raise('NotSupportedError', 'a number of more than four million bits');
   return asInt(value);
 }
 
@@ -135,7 +136,7 @@ function power(a: number | bigint, b: number | bigint): unknown {
     return asFloat(toFloat(a) ** toFloat(b));
   }
   const size = bits(BigInt(a)) * Number(b);
-  if (size > mostBits) return raise('NotSupportedError', 'a power of more than a million bits');
+  if (size > maxBits) return raise('NotSupportedError', 'a power of more than a million bits');
   spendCharacters(size);
   return asInt(BigInt(a) ** BigInt(b));
 }
@@ -162,8 +163,15 @@ function floats(operator: BinaryOperator, a: number, b: number): unknown {
       if (a === 0 && b < 0) return raise('ZeroDivisionError', '0.0 cannot be raised to a negative power');
       if (a < 0 && !Number.isInteger(b) && Number.isFinite(b))
         return raise('NotSupportedError', 'the power would be a complex number');
-      return asFloat(a ** b);
+      return asFloat(finitePower(a, b));
   }
+}
+
+function finitePower(a: number, b: number): number {
+  const result = a ** b;
+  if (!Number.isFinite(result) && Number.isFinite(a) && Number.isFinite(b))
+    raise('OverflowError', "(34, 'Numerical result out of range')");
+  return result;
 }
 
 function floatModulo(a: number, b: number): number {
@@ -197,7 +205,7 @@ export function roundNumber(value: unknown, digits: number | null): unknown {
 }
 
 function roundInteger(value: bigint, digits: number): unknown {
-  if (digits > mostBits) return raise('NotSupportedError', 'rounding to more than a million digits');
+  if (digits > maxBits) return raise('NotSupportedError', 'rounding to more than a million digits');
   const unit = 10n ** BigInt(digits);
   const rest = ((value % unit) + unit) % unit;
   const down = value - rest;

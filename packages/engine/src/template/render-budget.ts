@@ -5,7 +5,7 @@ import { raise } from './template-error.ts';
  * over. Rendering holds the whole process up, so that neither a time limit nor a signal is heard meanwhile: this bound is what
  * ends a template that computes without end, after some seconds at most.
  */
-const mostSteps = 5_000_000;
+const maxSteps = 5_000_000;
 
 /** How many characters an operation of the machine goes over in the time of a step; of a list it is one member. */
 const charactersAStep = 32;
@@ -15,7 +15,7 @@ let left = Number.POSITIVE_INFINITY;
 /** Runs one render with a budget of its own. */
 export function withBudget<T>(render: () => T): T {
   const outside = left;
-  left = mostSteps;
+  left = maxSteps;
   try {
     return render();
   } finally {
@@ -45,5 +45,5 @@ export function spendOn(value: unknown): void {
 }
 
 function overspent(): never {
-  return raise('RenderLimitError', `rendering takes more than ${mostSteps.toLocaleString('en')} steps`);
+  return raise('RenderLimitError', `rendering takes more than ${maxSteps.toLocaleString('en')} steps`);
 }

@@ -1,4 +1,4 @@
-import type { Expression, Statement } from './ast.ts';
+import type { ScopeNames } from './scope-names.ts';
 
 /** What a name is at compile time: slot `index` of the frame `depth` functions up. */
 export interface Slot {
@@ -16,15 +16,23 @@ export interface FrameLayout {
 /** Slots 0 and 1 of a frame hold the frame outside and the state of the render. */
 export const firstSlot = 2;
 
-/** Names that statements of one scope assign. */
+/** The names of one scope and their slots. */
 export class Scope {
   readonly names = new Map<string, number>();
   readonly parent: Scope | null;
   readonly layout: FrameLayout;
+  readonly #referred: ReadonlySet<string>;
 
-  constructor(parent: Scope | null, layout: FrameLayout) {
+  /** @param names what its statements read and set */
+  constructor(parent: Scope | null, layout: FrameLayout, names: ScopeNames) {
     this.parent = parent;
     this.layout = layout;
+    this.#referred = names.referred;
+  }
+
+  /** Whether this scope or one outside reads or sets the name. */
+  refers(name: string): boolean {
+    return this.#referred.has(name) || this.parent?.refers(name) === true;
   }
 
   declare(name: string): number {
@@ -40,33 +48,4 @@ export class Scope {
     if (index !== undefined) return { depth: from.depth - this.layout.depth, index, isRoot: this.parent === null };
     return this.parent?.find(name, from);
   }
-}
-
-/** The names a list of statements assigns in its own scope: not those of inner scopes. */
-export function assignedNames(body: readonly Statement[], names: Set<string> = new Set()): Set<string> {
-  for (const node of body) {
-    if (node.typename === 'Set' || node.typename === 'Capture') targetNames(node.target, names);
-    else if (node.typename === 'Macro') names.add(node.name);
-    else if (node.typename === 'If') {
-      assignedNames(node.body, names);
-      assignedNames(node.else_, names);
-    } else if (node.typename === 'Import' || node.typename === 'FromImport') {
-      for (const name of node.names) names.add(name);
-    }
-  }
-  return names;
-}
-
-export function targetNames(target: Expression, names: Set<string>): void {
-  if (target.typename === 'Symbol') names.add(target.value);
-  else if (target.typename === 'Group') for (const child of target.children) targetNames(child, names);
-}
-
-/** Whether a name is read anywhere below a node. */
-export function mentions(node: unknown, name: string): boolean {
-  if (Array.isArray(node)) return node.some((child) => mentions(child, name));
-  if (typeof node !== 'object' || node === null) return false;
-  const { typename, value } = node as { typename?: string; value?: unknown };
-  if (typename === 'Symbol' && value === name) return true;
-  return Object.values(node).some((child) => mentions(child, name));
 }

@@ -42,6 +42,13 @@ test('a template that changes a list leaves the given data as it was', () => {
   expect(data).toEqual({ xs: [1] });
 });
 
+test('a keyword that is given twice is refused before anything is rendered, as Python does', () => {
+  expect(render('{% if false %}{{ f(a=1, b=2, a=3) }}{% endif %}', {})).toBe(
+    'SyntaxError: keyword argument repeated: a',
+  );
+  expect(render('{{ dict(a=1, b=2, **{}) }}', {})).toBe("{'a': 1, 'b': 2}");
+});
+
 test('every error has the place of its expression', () => {
   const compiled = compileTemplate('ab {{ x.y.z }} c');
   if (!compiled.ok) throw new Error('does not compile');

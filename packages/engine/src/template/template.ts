@@ -6,7 +6,8 @@ import { parseTemplate } from './parse-template.ts';
 import { Undefined } from './python-types.ts';
 import { withBudget } from './render-budget.ts';
 import { type Frame, located } from './render-state.ts';
-import { assignedNames, type FrameLayout, firstSlot, Scope } from './scope.ts';
+import { type FrameLayout, firstSlot, Scope } from './scope.ts';
+import { scopeNames } from './scope-names.ts';
 import type { Place } from './statement-place.ts';
 import { surelyNeeded } from './surely-needed.ts';
 import { TemplateError, type TemplatePlace, type TemplateProblem } from './template-error.ts';
@@ -69,8 +70,9 @@ const changing =
 function compile(text: string, options: TemplateOptions): Template {
   const body = parseTemplate(text, options);
   const layout: FrameLayout = { depth: 0, size: firstSlot };
-  const scope = new Scope(null, layout);
-  const stored = assignedNames(body);
+  const ownNames = scopeNames(body);
+  const { stored } = ownNames;
+  const scope = new Scope(null, layout, ownNames);
   for (const name of stored) scope.declare(name);
   const strict = options.strictUndefined === true;
   const undeclared = new Map<string, TemplatePlace>();
@@ -101,13 +103,16 @@ function compile(text: string, options: TemplateOptions): Template {
   const names = [...scope.names].map(([name, index]) => ({ name, index, message: `'${name}' is undefined` }));
   const copies = changing.test(text);
   const needed = surelyNeeded(body, stored);
+  // A block reads what the template was given, also before the template sets it.
+  const unset: ReadonlySet<string> = place.blocks.size > 0 ? new Set() : ownNames.unset;
 
   function render(variables: Readonly<Record<string, unknown>>, renderOptions: RenderOptions = {}): string {
     const given = copies ? copyOf(variables) : variables;
     const frame: Frame = new Array(layout.size).fill(undefined);
     frame[1] = { guard: renderOptions.guard ?? null, guarded: renderOptions.guarded ?? null };
     for (const { name, index, message } of names) {
-      if (Object.hasOwn(given, name) && given[name] !== undefined) frame[index] = given[name];
+      if (unset.has(name)) frame[index] = new Undefined(message, strict);
+      else if (Object.hasOwn(given, name) && given[name] !== undefined) frame[index] = given[name];
       else if (Object.hasOwn(globals, name)) frame[index] = globals[name];
       else if (name === 'self') frame[index] = selfObject(place.blocks, frame);
       else frame[index] = new Undefined(message, strict);

@@ -84,8 +84,8 @@ export class TokenReader extends Parser {
     return `'${text}'`;
   }
 
-  protected failAt(message: string, token: Token = this.current): never {
-    return syntaxError(message, token.start, token.end);
+  protected failAt(message: string, token: Token = this.current, errorClass?: string): never {
+    return syntaxError(message, token.start, token.end, errorClass);
   }
 }
 

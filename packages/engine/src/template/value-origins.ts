@@ -1,5 +1,5 @@
 import type { Arguments, Expression, NodeOf, Statement } from './ast.ts';
-import { targetNames } from './scope.ts';
+import { targetNames } from './scope-names.ts';
 
 /** Names of the template's variables whose values the text of a node can come from, however they are changed on the way. */
 export type Origins = (...nodes: readonly unknown[]) => readonly string[];
@@ -75,9 +75,7 @@ function note(sources: Sources, names: Iterable<string>, source: unknown): void 
 
 function namesOf(target: Expression): ReadonlySet<string> {
   if (target.typename === 'NamespaceTarget') return new Set([target.name]);
-  const names = new Set<string>();
-  targetNames(target, names);
-  return names;
+  return targetNames(target);
 }
 
 function namesIn(node: unknown, names: Set<string> = new Set()): Set<string> {

@@ -81,7 +81,7 @@ const cases: Readonly<Record<string, (world: CatalogWorld) => Promise<void>>> = 
     for (const id of ['ru', 'none', '']) {
       const { catalog } = world;
       const looked = [() => catalog.open(id), () => catalog.stateOf(id), () => catalog.stampOf(id)];
-      const others = [() => catalog.file(id), () => catalog.remove(id)];
+      const others = [() => catalog.file(id), () => catalog.remove(id), () => catalog.mark(id, (marks) => marks)];
       for (const ask of [...looked, ...others]) await assert.rejects(ask, { code: 'RunNotFound' });
     }
     assert.deepEqual(await world.catalog.ids(), ['run']);
@@ -142,6 +142,33 @@ const cases: Readonly<Record<string, (world: CatalogWorld) => Promise<void>>> = 
     assert.deepEqual(copy.info, reader.info);
     assert.deepEqual(await allOf(copy.records()), await allOf(reader.records()));
     assert.deepEqual(await allOf(copy.digests()), await allOf(reader.digests()));
+  },
+  'keeps what is said of a run beside its record, and as long as that': async (world) => {
+    const { catalog } = world;
+    await made(world, 'r');
+    await made(world, 'other');
+    assert.deepEqual(await catalog.marks(), new Map());
+    const stamps = await catalog.stamps();
+    const marks = { name: '修正前 "1"', note: 'one\ntwo', tags: ['good', '比較'] };
+    assert.deepEqual(await catalog.mark('r', () => marks), marks);
+    const tagged = (tag: string) => catalog.mark('r', (now) => ({ ...now, tags: [...now.tags, tag] }));
+    await Promise.all(['a', 'b', 'c', 'd'].map(tagged));
+    const { tags: now = [], ...rest } = (await catalog.marks()).get('r') ?? {};
+    assert.deepEqual(
+      [rest, now.toSorted()],
+      [{ name: marks.name, note: marks.note }, ['a', 'b', 'c', 'd', 'good', '比較']],
+    );
+    assert.deepEqual(await catalog.stamps(), stamps);
+    {
+      await using reader = await catalog.open('r');
+      assert.deepEqual(reader.info, infoOf('r'));
+    }
+    await catalog.mark('r', () => ({ tags: [] }));
+    assert.deepEqual(await catalog.marks(), new Map());
+    await catalog.mark('r', () => marks);
+    await catalog.remove('r');
+    await made(world, 'r');
+    assert.deepEqual(await catalog.marks(), new Map());
   },
   'removes a run, and no other': async (world) => {
     for (const id of ['20261121-0645-one', '20261121-0646-two', '20261121-0647-three']) await made(world, id);

@@ -277,6 +277,15 @@ const casesOf = (
     same(await store.nodes(0), [asked, made]);
   },
 
+  'a node that is given one value twice is read as it was': async () => {
+    await using store = await create(info);
+    const text = 'a text that is long enough to be referred to where it comes again, and not written twice';
+    const list = [text, { text }];
+    const run: NodeRun = { ...nodeRun(0, 'a', 'x'), inputs: { q: text, again: text, list, same: list } };
+    await store.append([run], rowRun(0));
+    same(await store.nodes(0), [run]);
+  },
+
   'a record that does not give its output again is taken back with its row': async () => {
     await using store = await create(info);
     const text = 'a text that is long enough to be referred to where it comes again, and not written twice';

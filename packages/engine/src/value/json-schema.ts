@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv';
+import { boundedMatch, MatchTookTooLong } from './bounded-match.ts';
 import { Float } from './float.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 
@@ -6,6 +7,8 @@ import type { JsonObject, JsonValue } from './json.ts';
 export interface SchemaProblem {
   readonly path: string;
   readonly message: string;
+  /** Whether the value fits was not found out. */
+  readonly isUnknown?: true;
 }
 
 export type SchemaCheck = (value: JsonValue) => readonly SchemaProblem[];
@@ -26,7 +29,22 @@ export function compileJsonSchema(schema: JsonObject): SchemaCheck {
   schemaOfSchemas.validateSchema(plainSchema, true);
   // One of its own: schemas of the same $id do not meet, and none is kept longer than its check.
   const validate = new Ajv({ ...options, validateSchema: false }).compile(plainSchema);
-  return (value) => (validate(plain(value)) ? [] : (validate.errors ?? []).map(problemOf));
+  const check = (value: JsonValue): readonly SchemaProblem[] =>
+    validate(plain(value)) ? [] : (validate.errors ?? []).map(problemOf);
+  return holdsPatterns(plainSchema) ? (value) => boundedCheck(check, value) : check;
+}
+
+function holdsPatterns(schema: object): boolean {
+  return JSON.stringify(schema).includes('"pattern');
+}
+
+function boundedCheck(check: SchemaCheck, value: JsonValue): readonly SchemaProblem[] {
+  try {
+    return boundedMatch(() => check(value));
+  } catch (error) {
+    if (!(error instanceof MatchTookTooLong)) throw error;
+    return [{ path: '', message: `${error.message}: whether it fits is not known`, isUnknown: true }];
+  }
 }
 
 /** Ajv knows no Float and no bigint; NaN and infinite numbers are no numbers to it. */

@@ -11,6 +11,32 @@ test.for([
   expect(stringifyJson(parseJson(text))).toBe(text);
 });
 
+const mark = '\u{F8F0}';
+
+test.for([
+  `{"a":1.0,"b":"${mark}NaN"}`,
+  `{"a":1.0,"b":"${mark}","c":"${mark}a"}`,
+  `{"a":NaN,"${mark}NaN":1}`,
+  `[NaN,"NaN ${mark}","\\"${mark}NaN\\"",1]`,
+  `[NaN,"\\"${mark}NaN","\\\\\\"${mark}Infinity"]`,
+])('%s, with a character that means something here, is the text it is', (text) => {
+  const plain = JSON.parse(text.replace('NaN,', 'null,')) as Readonly<Record<string, unknown>>;
+  const read = parseJson(text);
+  for (const [name, value] of Object.entries(plain))
+    if (typeof value === 'string') expect((read as typeof plain)[name]).toBe(value);
+  expect(parseJson(stringifyJson(read))).toEqual(read);
+});
+
+test('a text without an end is looked at once, and not again from each quote in it', () => {
+  expect(() => parseJson(`{"a":NaN,"${'\\"'.repeat(1_000_000)}`)).toThrow(SyntaxError);
+  expect(() => parseJson('{NaN :1}')).toThrow(SyntaxError);
+});
+
+test('a number that is none beside a text of many megabytes is read', () => {
+  const text = `[NaN,"${'x'.repeat(17_000_000)}"]`;
+  expect((parseJson(text) as readonly string[])[1]?.length).toBe(17_000_000);
+});
+
 test('ints and floats are told apart', () => {
   expect(parseJson('[1, 1.0, 1e3, 0.5]')).toEqual([1, new Float(1), new Float(1000), 0.5]);
 });

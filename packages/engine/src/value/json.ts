@@ -67,8 +67,10 @@ export function stringifyJson(value: JsonValue, indent?: number): string {
 }
 
 const nonFinite = '\u{F8F0}';
-const nonFiniteMark = new RegExp(`"${nonFinite}(NaN|Infinity|-Infinity)"`, 'gu');
-const bareNonFinite = /(?<=[[:,\s]|^)(-?Infinity|NaN)(?=[\],}\s]|$)/g;
+const escapedMark = '\\uf8f0';
+const nonFiniteMark = new RegExp(`(?<!\\\\)"${nonFinite}(NaN|Infinity|-Infinity)"(?!:)`, 'gu');
+/** What of a JSON text tells where a text in it begins and ends, and what of it is no JSON. */
+const piece = /\\[\s\S]|"|\u{F8F0}|(?<=[[:,\s]|^)(?:-?Infinity|NaN)(?=\s*(?:[\],}]|$))/gu;
 
 function needsCare(text: string): boolean {
   return /\d(?:\.0|[eE]|\d{15})|NaN|Infinity/.test(text);
@@ -83,9 +85,11 @@ function reviveNumbers(text: string): unknown {
     text: string,
     reviver: (key: string, value: unknown, context: SourceContext) => unknown,
   ) => unknown;
-  return parse(quoteNonFinite(text), (_key, value, context) => {
-    if (typeof value === 'number') return exactNumber(value, context.source ?? '');
-    if (typeof value === 'string' && value.startsWith(nonFinite)) return Number(value.slice(nonFinite.length));
+  const quoted = quoteNonFinite(text);
+  const isMarked = quoted !== text;
+  return parse(quoted, (_key, value, { source = '' }) => {
+    if (typeof value === 'number') return exactNumber(value, source);
+    if (isMarked && source.startsWith(`"${nonFinite}`)) return Number(source.slice(1 + nonFinite.length, -1));
     return value;
   });
 }
@@ -96,12 +100,16 @@ function exactNumber(value: number, source: string): unknown {
   return Number.isSafeInteger(value) ? value : BigInt(source);
 }
 
+/** Texts that hold the mark are written otherwise, so that it tells what was quoted here and nothing else. O(length). */
 function quoteNonFinite(text: string): string {
   if (!/NaN|Infinity/.test(text)) return text;
-  return text
-    .split(/("(?:[^"\\]|\\.)*")/s)
-    .map((part, index) => (index % 2 === 1 ? part : part.replace(bareNonFinite, `"${nonFinite}$1"`)))
-    .join('');
+  let isWithin = false;
+  return text.replace(piece, (found) => {
+    if (found === '"') isWithin = !isWithin;
+    else if (found === nonFinite) return escapedMark;
+    else if (!isWithin && !found.startsWith('\\')) return `"${nonFinite}${found}"`;
+    return found;
+  });
 }
 
 function isPlain(value: JsonValue): boolean {
@@ -115,7 +123,13 @@ function isPlain(value: JsonValue): boolean {
 }
 
 function exactNumbers(_key: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(String(value));
+  if (typeof value === 'bigint') return rawJson(String(value));
   if (typeof value === 'number' && !Number.isFinite(value)) return `${nonFinite}${value}`;
+  if (typeof value === 'string' && value.startsWith(nonFinite))
+    return rawJson(`"${escapedMark}${JSON.stringify(value.slice(nonFinite.length)).slice(1)}`);
   return value;
+}
+
+function rawJson(text: string): unknown {
+  return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text);
 }

@@ -34,11 +34,13 @@ export abstract class RemoteValue {
   /**
    * As an output of a flow: plain JSON, of an iterator the joined texts of the items that are left, each told as it comes;
    * or why it cannot be.
+   *
+   * @param signal aborted once nobody waits for it any more: an iterator may have no end
    */
-  abstract give(onPiece?: OnPiece): Promise<RemoteRead>;
+  abstract give(onPiece?: OnPiece, signal?: AbortSignal): Promise<RemoteRead>;
   /** The same as a part of an output. */
-  giveInside(): Promise<RemoteRead> {
-    return this.give();
+  giveInside(signal?: AbortSignal): Promise<RemoteRead> {
+    return this.give(undefined, signal);
   }
   /** Whether it gives its items only once, to whoever asks first: its record is written when the row has ended. */
   abstract readonly isStream: boolean;
@@ -121,13 +123,13 @@ export function holdsStream(value: unknown): boolean {
 }
 
 /** A value as an output of a flow: what lives elsewhere in it is asked for its JSON, in order; the first refusal counts. */
-export async function giveValue(value: JsonValue, onPiece?: OnPiece): Promise<RemoteRead> {
+export async function giveValue(value: JsonValue, onPiece?: OnPiece, signal?: AbortSignal): Promise<RemoteRead> {
   const current: unknown = value;
-  if (current instanceof RemoteValue) return current.give(onPiece);
+  if (current instanceof RemoteValue) return current.give(onPiece, signal);
   if (!holdsRemoteValue(value)) return { ok: true, value };
   const entries: [string, JsonValue][] = [];
   for (const [key, member] of Object.entries(current as { readonly [key: string]: JsonValue })) {
-    const given = await giveInside(member);
+    const given = await giveInside(member, signal);
     if (!given.ok) return given;
     entries.push([key, given.value]);
   }
@@ -137,7 +139,7 @@ export async function giveValue(value: JsonValue, onPiece?: OnPiece): Promise<Re
   };
 }
 
-function giveInside(value: JsonValue): Promise<RemoteRead> {
+function giveInside(value: JsonValue, signal: AbortSignal | undefined): Promise<RemoteRead> {
   const current: unknown = value;
-  return current instanceof RemoteValue ? current.giveInside() : giveValue(value);
+  return current instanceof RemoteValue ? current.giveInside(signal) : giveValue(value, undefined, signal);
 }

@@ -7,12 +7,13 @@ export interface Stretch<Item> {
   readonly right: readonly Item[];
 }
 
-/** Beyond this many insertions and deletions the middle is taken as changed in whole: the search is quadratic in them. */
-const longestSearch = 1000;
+/** The search is quadratic in insertions and deletions: of texts that have little in common it takes all of them, and finds little. */
+const longestSearch = 500;
 
 /**
  * Sets two lists side by side with as many equal items as can be kept in order (Myers, An O(ND) Difference Algorithm,
- * 1986, by the library `diff`; this is its only door). Neighbouring insertions and deletions come as one stretch.
+ * 1986, by the library `diff`; this is its only door). Neighbouring insertions and deletions come as one stretch; beyond 500 of
+ * them all that is between the common beginning and the common end is one.
  */
 export function alignLists<Item>(
   left: readonly Item[],

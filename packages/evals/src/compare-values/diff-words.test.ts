@@ -49,3 +49,10 @@ test('two long texts with nothing in common are told at once, as one change', ()
   const right = Array.from({ length: 20_000 }, (_, index) => `r${index}`).join('\n');
   expect(diffWords(`${left}.`, `${right}.`).map(({ kind }) => kind)).toEqual(['removed', 'added', 'same']);
 });
+
+test('of long texts in which few words are others, those few are told', () => {
+  const words = Array.from({ length: 4000 }, (_, index) => `w${index}`);
+  const changed = words.map((word, index) => (index % 50 === 25 ? `x${index}` : word));
+  const parts = diffWords(words.join(' '), changed.join(' '));
+  expect(parts.filter(({ kind }) => kind === 'added')).toHaveLength(80);
+});

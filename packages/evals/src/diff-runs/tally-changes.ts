@@ -103,9 +103,9 @@ function originsOf(paths: readonly CountedPath[]): readonly Origin[] {
     ({ path }) => `${path.from} ${path.steps[0]}`,
   );
   const origins = [...byOrigin.values()].flatMap((ofOrigin): readonly Origin[] => {
-    const [most] = ofOrigin;
-    if (most === undefined) return [];
-    const { from, steps } = most.path;
+    const [max] = ofOrigin;
+    if (max === undefined) return [];
+    const { from, steps } = max.path;
     return [{ name: steps[0] ?? '', from, rows: ofOrigin.reduce((sum, { rows }) => sum + rows, 0), steps }];
   });
   return origins.sort((one, other) => other.rows - one.rows);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NodeDiff, RowCounts, RunDiff } from './run-diff.ts';
-import { isSame, verdict } from './verdict.ts';
+import { diffSentences, isSame, verdict } from './verdict.ts';
 
 const node = (name: string, rest: Partial<NodeDiff> = {}): NodeDiff => ({
   name,
@@ -100,6 +100,35 @@ test.for([
 ])('$told', ({ diff, told }) => {
   const placeOf = (name: string) => (name.startsWith('agent') ? 'flow.dag.yaml:23' : undefined);
   expect(verdict(diff, { outputs: ['answer'], placeOf })).toBe(told);
+});
+
+test.for([
+  {
+    diff: diffOf([node('a', { changedParts: [{ part: 'input temperature', left: '0', right: '0.7' }] })]),
+    told: '60 行すべてで、ノードも出力も同じです。影響のない変更：a（入力 temperature（0 → 0.7）の変更）。',
+  },
+  {
+    diff: diffOf([agent, effects], { same: 40, outputsDiffer: 12 }),
+    told: '60 行中 12 行で answer が変わりました。原因：agent（プロンプトの変更、flow.dag.yaml:23）。違いの内訳：原因からの影響 16 件、ゆらぎ 2 件、ゆらぎからの影響 2 件。',
+  },
+  {
+    diff: diffOf([node('a', { changed: 1, kinds: { noise: 1 } })], { same: 59 }),
+    told: '60 行すべてで answer は同じですが、途中のノードに違いがあります。定義は変わっていません。違いの内訳：ゆらぎ 1 件。',
+  },
+  {
+    diff: diffOf([node('a', { changed: 5, kinds: { unknown: 5 }, ...untold })], { same: 55, outputsDiffer: 4 }),
+    told: '60 行中 4 行で answer が変わりました。実行の記録に定義がないため、理由は不明です。最初に違いが出るノードは a（5 行）です。',
+  },
+  {
+    diff: diffOf([node('a')], { paired: 0, same: 0, onlyLeft: 60 }),
+    told: '両方の実行に共通する行はありません。A だけにある行が 60 行あります。',
+  },
+])('in Japanese: $told', ({ diff, told }) => {
+  const placeOf = (name: string) => (name.startsWith('agent') ? 'flow.dag.yaml:23' : undefined);
+  const sentences = diffSentences(diff, { outputs: ['answer'], placeOf }, 'ja');
+  expect(sentences.map(({ parts }) => parts.map(({ text }) => text).join('')).join('')).toBe(told);
+  const rulesOf = (all: typeof sentences) => all.map(({ rule }) => rule);
+  expect(rulesOf(sentences)).toEqual(rulesOf(diffSentences(diff, { outputs: ['answer'], placeOf })));
 });
 
 test('a run is the same without one difference of a row or a node', () => {

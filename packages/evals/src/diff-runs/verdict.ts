@@ -1,6 +1,7 @@
 import { isProgram } from '../attribute-changes/program-change.ts';
 import { partsText } from './parts-text.ts';
 import type { NodeDiff, RunDiff } from './run-diff.ts';
+import { type DiffVerdictWords, diffVerdictWords } from './verdict-words.ts';
 
 export interface VerdictOptions {
   /** Names of the flow's outputs. */
@@ -8,6 +9,9 @@ export interface VerdictOptions {
   /** Where a node is written, `flow.dag.yaml:23`; undefined where that is not known. */
   readonly placeOf?: (node: string) => string | undefined;
 }
+
+/** In which sentences are told; names are those of the flow. */
+export type Language = 'en' | 'ja';
 
 /** Whether nothing at all differs: rows, nodes, outputs. */
 export function isSame({ rows, nodes }: RunDiff): boolean {
@@ -37,14 +41,19 @@ export function verdict(diff: RunDiff, options: VerdictOptions): string {
 }
 
 /** The verdict, sentence by sentence. */
-export function diffSentences(diff: RunDiff, options: VerdictOptions): readonly VerdictSentence[] {
+export function diffSentences(
+  diff: RunDiff,
+  options: VerdictOptions,
+  language: Language = 'en',
+): readonly VerdictSentence[] {
+  const words = diffVerdictWords[language];
   return [
-    { rule: 'outcome', parts: [plain(outcome(diff, options))] },
-    ...causes(diff, options),
-    ...counted(diff),
-    ...unknowns(diff),
-    ...withoutEffect(diff),
-    ...unpaired(diff),
+    { rule: 'outcome', parts: [plain(outcome(diff, options, words))] },
+    ...causes(diff, options, language),
+    ...counted(diff, words),
+    ...unknowns(diff, words),
+    ...withoutEffect(diff, language),
+    ...unpaired(diff, words),
   ];
 }
 
@@ -57,41 +66,47 @@ function nodeName({ name }: NodeDiff): VerdictPart {
 }
 
 /** `a, b, c` of lists of parts. */
-function listed(items: readonly (readonly VerdictPart[])[]): readonly VerdictPart[] {
-  return items.flatMap((item, at) => (at === 0 ? item : [plain(', '), ...item]));
+function listed(
+  items: readonly (readonly VerdictPart[])[],
+  { and }: Pick<DiffVerdictWords, 'and'>,
+): readonly VerdictPart[] {
+  return items.flatMap((item, at) => (at === 0 ? item : [plain(and), ...item]));
 }
 
-function outcome(diff: RunDiff, { outputs }: VerdictOptions): string {
+function outcome(diff: RunDiff, { outputs }: VerdictOptions, words: DiffVerdictWords): string {
   const { paired, outputsDiffer } = diff.rows;
-  const rows = count(paired, 'row');
-  if (paired === 0) return 'No row of one run is in the other.';
-  if (isSame(diff)) return `The same in ${rows}: every node, every output.`;
-  const [only = 'Outputs'] = outputs.length === 1 ? outputs : [];
-  if (outputsDiffer > 0) return `${only} changed in ${outputsDiffer} of ${rows}.`;
+  if (paired === 0) return words.noRow;
+  if (isSame(diff)) return words.sameEverywhere(paired);
+  const [only] = outputs.length === 1 ? outputs : [];
+  if (outputsDiffer > 0) return words.changed(only, outputsDiffer, paired);
   const isInside = diff.nodes.some(({ changed }) => changed > 0);
-  return isInside ? `${only} the same in ${rows}, but not every node.` : `The same in ${rows}.`;
+  return words.sameOutputs(only, paired, isInside);
 }
 
-function causes({ nodes }: RunDiff, { placeOf }: VerdictOptions): readonly VerdictSentence[] {
+function causes({ nodes }: RunDiff, { placeOf }: VerdictOptions, language: Language): readonly VerdictSentence[] {
+  const words = diffVerdictWords[language];
   const causing = nodes.filter(isCause);
   const byReason = Map.groupBy(causing, (node) => {
-    if (isOfProgram(node)) return causeText(node);
-    const place = placeOf?.(node.instances[0] ?? node.name);
-    return `${causeText(node)}${place === undefined ? '' : `, ${place}`}`;
+    const what = causeText(node, language);
+    return isOfProgram(node) ? what : words.reason(what, placeOf?.(node.instances[0] ?? node.name));
   });
   const named = [...byReason].map(([reason, ofReason]) => {
-    const names = listed(ofReason.map((node) => [nodeName(node)]));
+    const names = listed(
+      ofReason.map((node) => [nodeName(node)]),
+      words,
+    );
+    const [before, after] = words.shows(reason);
     return ofReason.every(isOfProgram)
-      ? [plain(`${reason}, which shows in `), ...names]
-      : [...names, plain(` (${reason})`)];
+      ? [plain(before), ...names, ...(after === '' ? [] : [plain(after)])]
+      : [...names, plain(words.inBrackets(reason))];
   });
   const isOne = causing.length === 1 || (byReason.size === 1 && causing.every(isOfProgram));
   if (causing.length > 0) {
-    return [{ rule: 'causes', parts: [plain(isOne ? 'Cause: ' : 'Causes: '), ...listed(named), plain('.')] }];
+    return [{ rule: 'causes', parts: [plain(words.causes(isOne)), ...listed(named, words), plain(words.end)] }];
   }
   const isTold =
     nodes.some(({ changed }) => changed > 0) && nodes.every(({ changedParts }) => changedParts?.length === 0);
-  return isTold ? [{ rule: 'causes', parts: [plain('No definition changed.')] }] : [];
+  return isTold ? [{ rule: 'causes', parts: [plain(words.noDefinition)] }] : [];
 }
 
 /** Whether its own definition is to blame in any row. */
@@ -105,59 +120,49 @@ function isOfProgram({ causeParts }: NodeDiff): boolean {
 }
 
 /** What of a node changed: `prompt and parameters changed`. */
-export function causeText({ onlyIn, changedParts, causeParts }: NodeDiff): string {
-  if (onlyIn !== undefined) return onlyIn === 'left' ? 'removed' : 'added';
-  return partsText(causeParts.length > 0 ? causeParts : (changedParts ?? []));
+export function causeText({ onlyIn, changedParts, causeParts }: NodeDiff, language: Language = 'en'): string {
+  const { added, removed } = diffVerdictWords[language];
+  if (onlyIn !== undefined) return onlyIn === 'left' ? removed : added;
+  return partsText(causeParts.length > 0 ? causeParts : (changedParts ?? []), language);
 }
 
-function counted({ nodes }: RunDiff): readonly VerdictSentence[] {
+function counted({ nodes }: RunDiff, words: DiffVerdictWords): readonly VerdictSentence[] {
   const sum = (numberOf: (node: NodeDiff) => number | undefined): number =>
     nodes.reduce((total, node) => total + (numberOf(node) ?? 0), 0);
-  const of = nodes.filter(isCause).length === 1 ? 'of it' : 'of them';
-  const told = [
-    { number: sum(({ effectsOf }) => effectsOf.cause), one: `an effect ${of}`, many: `effects ${of}` },
-    { number: sum(({ effectsOf, kinds }) => (effectsOf.input ?? 0) + (kinds.input ?? 0)), one: 'due to other inputs' },
-    { number: sum(({ kinds }) => kinds.noise), one: 'noise' },
-    { number: sum(({ effectsOf }) => effectsOf.noise), one: 'an effect of noise', many: 'effects of noise' },
-  ].filter(({ number }) => number > 0);
-  const parts = told.map(({ number, one, many = one }, index) => {
-    return `${index === 0 ? count(number, 'change') : number} ${number === 1 ? `is ${one}` : `are ${many}`}`;
+  const told = words.counts({
+    effects: sum(({ effectsOf }) => effectsOf.cause),
+    inputs: sum(({ effectsOf, kinds }) => (effectsOf.input ?? 0) + (kinds.input ?? 0)),
+    noise: sum(({ kinds }) => kinds.noise),
+    noiseEffects: sum(({ effectsOf }) => effectsOf.noise),
+    causes: nodes.filter(isCause).length,
   });
-  return parts.length === 0 ? [] : [{ rule: 'counts', parts: [plain(`${parts.join('; ')}.`)] }];
+  return told === undefined ? [] : [{ rule: 'counts', parts: [plain(told)] }];
 }
 
-function unknowns({ nodes }: RunDiff): readonly VerdictSentence[] {
+function unknowns({ nodes }: RunDiff, words: DiffVerdictWords): readonly VerdictSentence[] {
   const unknown = nodes.filter(({ kinds }) => (kinds.unknown ?? 0) > 0);
   const first = unknown.find(({ origins }) => origins.length === 0) ?? unknown[0];
   if (first === undefined) return [];
-  const told = plain('Why is not known: a run tells no definitions. The first node that differs is ');
-  return [
-    { rule: 'unknown', parts: [told, nodeName(first), plain(`, in ${count(first.kinds.unknown ?? 0, 'row')}.`)] },
-  ];
+  const rows = first.kinds.unknown ?? 0;
+  return [{ rule: 'unknown', parts: [plain(words.unknown), nodeName(first), plain(words.unknownIn(rows))] }];
 }
 
-function withoutEffect({ nodes }: RunDiff): readonly VerdictSentence[] {
+function withoutEffect({ nodes }: RunDiff, language: Language): readonly VerdictSentence[] {
+  const words = diffVerdictWords[language];
   const idle = nodes.filter(
     (node) => (node.changedParts ?? []).length > 0 && !isCause(node) && node.onlyIn === undefined,
   );
   if (idle.length === 0) return [];
-  const named = idle.map((node) => [nodeName(node), plain(` (${causeText(node)})`)]);
-  return [{ rule: 'without-effect', parts: [plain('Without effect: '), ...listed(named), plain('.')] }];
+  const named = idle.map((node) => [nodeName(node), plain(words.inBrackets(causeText(node, language)))]);
+  return [{ rule: 'without-effect', parts: [plain(words.withoutEffect), ...listed(named, words), plain(words.end)] }];
 }
 
-function unpaired({ rows }: RunDiff): readonly VerdictSentence[] {
+function unpaired({ rows }: RunDiff, words: DiffVerdictWords): readonly VerdictSentence[] {
   const sides = [
     [rows.onlyLeft, 'A'],
     [rows.onlyRight, 'B'],
   ] as const;
-  return sides.flatMap(([number, side]) => {
-    if (number === 0) return [];
-    return [
-      { rule: 'only-in', parts: [plain(`${count(number, 'row')} ${number === 1 ? 'is' : 'are'} only in ${side}.`)] },
-    ];
-  });
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+  return sides.flatMap(([number, side]) =>
+    number === 0 ? [] : [{ rule: 'only-in', parts: [plain(words.onlyIn(number, side))] }],
+  );
 }

@@ -1,4 +1,4 @@
-import type { Embedder, JsonObject, JsonValue, Usage } from '@unroll/engine';
+import { type Embedder, type JsonObject, type JsonValue, MatchTookTooLong, type Usage } from '@unroll/engine';
 import type * as z from 'zod';
 import { ownMember } from '../targets/target.ts';
 import type { JudgeService } from './judge.ts';
@@ -164,7 +164,25 @@ export function defineEvaluator<Schema extends z.ZodObject>(definition: Definiti
     reads: [],
     takesK: false,
     ...definition,
-    prepare: (given, services, hasExpected, key) => prepare(parameters.parse(given), services, hasExpected, key),
+    prepare: (given, services, hasExpected, key) =>
+      toldWhereSlow(prepare(parameters.parse(given), services, hasExpected, key)),
+  };
+}
+
+/** The score of a row over which a pattern of the evaluation goes on without end. */
+export const slowPattern: Unscored = { unscored: 'a pattern took more than 1 s', isError: true };
+
+function toldWhereSlow(prepared: PreparedEvaluator): PreparedEvaluator {
+  return {
+    ...prepared,
+    score(given) {
+      try {
+        return prepared.score(given);
+      } catch (error) {
+        if (error instanceof MatchTookTooLong) return slowPattern;
+        throw error;
+      }
+    },
   };
 }
 

@@ -251,6 +251,19 @@ test.for<readonly [pattern: JsonObject, value: JsonValue, score: number]>([
   expect(await scored('regex', parameters, { value })).toBe(score);
 });
 
+/** It takes twice as long with each `a`. */
+const endless = '(a+)+$';
+const manyAs = `${'a'.repeat(40)}b`;
+
+test.for<readonly [name: string, parameters: JsonObject, given: Partial<EvaluatorInput>]>([
+  ['regex', { pattern: endless }, { value: manyAs }],
+  ['json_schema', { schema: { type: 'object', properties: { q: { pattern: endless } } } }, { value: { q: manyAs } }],
+  ['json_schema', { schema: { patternProperties: { [endless]: { type: 'string' } } } }, { value: { [manyAs]: 1 } }],
+  ['recall', { id_pattern: endless }, { value: manyAs, expected: 'a' }],
+])('a pattern without end ends a score of %s, not the evaluation: %j', async ([name, parameters, given]) => {
+  expect(await scored(name, parameters, given)).toBe('a pattern took more than 1 s!');
+});
+
 test.for<readonly [value: JsonValue, score: number]>([
   [{ id: 3 }, 1],
   ['{"id": 3}', 1],

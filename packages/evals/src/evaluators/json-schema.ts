@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
 import { compileJsonSchema } from '@unroll/engine/json-schema';
 import * as z from 'zod';
-import { defineEvaluator, passed } from './evaluator.ts';
+import { defineEvaluator, passed, slowPattern } from './evaluator.ts';
 
 /** The value, or what a text says as JSON, fits a JSON Schema (draft-07). */
 export const jsonSchema = defineEvaluator({
@@ -24,7 +24,9 @@ export const jsonSchema = defineEvaluator({
       better: 'higher',
       score: ({ value }) => {
         const read = asJson(value);
-        return passed(read !== undefined && check(read).length === 0);
+        const problems = read === undefined ? undefined : check(read);
+        if (problems?.some(({ isUnknown }) => isUnknown === true)) return slowPattern;
+        return passed(problems?.length === 0);
       },
     };
   },

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@unroll/engine';
+import { boundedMatch, type JsonValue, mayBeSlow } from '@unroll/engine';
 import * as z from 'zod';
 import { regexProblem } from './regex.ts';
 import { comparableText } from './texts.ts';
@@ -27,9 +27,8 @@ export function idReader({
 }: Pick<z.output<typeof idParameters>, 'id' | 'id_pattern'>): (value: JsonValue) => readonly string[] {
   const compiled = new RegExp(pattern, 'gmu');
   const inText = (text: string): readonly string[] => {
-    const ids: string[] = [];
-    for (const [whole, group] of text.matchAll(compiled)) ids.push(group ?? whole);
-    return ids;
+    const find = (): readonly string[] => [...text.matchAll(compiled)].map(([whole, group]) => group ?? whole);
+    return mayBeSlow(pattern, text) ? boundedMatch(find) : find();
   };
   const ofMember = (member: JsonValue): readonly string[] => {
     if (typeof member === 'string') {

@@ -1,3 +1,4 @@
+import { boundedMatch, mayBeSlow } from '@unroll/engine';
 import * as z from 'zod';
 import { defineEvaluator, passed } from './evaluator.ts';
 import { comparableText } from './texts.ts';
@@ -25,7 +26,9 @@ export const regex = defineEvaluator({
   measures: 'value',
   prepare: ({ pattern, flags }) => {
     const compiled = new RegExp(pattern, flags);
-    return { kind: 'pass', better: 'higher', score: ({ value }) => passed(compiled.test(comparableText(value))) };
+    const test = (text: string): boolean =>
+      mayBeSlow(pattern, text) ? boundedMatch(() => compiled.test(text)) : compiled.test(text);
+    return { kind: 'pass', better: 'higher', score: ({ value }) => passed(test(comparableText(value))) };
   },
 });
 

@@ -19,10 +19,10 @@ export function remembered(work: (wanted: JsonValue) => string): (wanted: JsonVa
     const before = known.get(wanted);
     if (before !== undefined) return before;
     const worked = work(wanted);
-    if (known.size >= mostRemembered) known.clear();
+    if (known.size >= maxRemembered) known.clear();
     if (typeof wanted === 'string') known.set(wanted, worked);
     return worked;
   };
 }
 
-const mostRemembered = 64;
+const maxRemembered = 64;

@@ -33,7 +33,7 @@ export interface Blame {
   readonly kind: string;
 }
 
-const mostExamples = 5;
+const maxExamples = 5;
 
 /**
  * The failing rows, each under the first node in the order of the flow whose own metric fails there (of a family, its first
@@ -152,7 +152,7 @@ function placeOf(
 
 function groupOf(blames: readonly PlacedBlame[], { detail }: FailureOriginInput): FirstBadGroup {
   const [{ node, kind } = { node: '', kind: '' }] = blames;
-  const examples = blames.slice(0, mostExamples).map(({ line, repeat, reason, place: _, ...found }): FailingRow => {
+  const examples = blames.slice(0, maxExamples).map(({ line, repeat, reason, place: _, ...found }): FailingRow => {
     const told: { expected?: JsonValue; actual?: JsonValue; reason?: string } =
       detail?.({ line, repeat, node: found.node, kind: found.kind }) ?? {};
     return { line, repeat, ...(reason === undefined ? {} : { reason }), ...told };

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EvalResult, FirstWorseGroup, MetricResult, ResultComparison } from '../eval-result/eval-result.ts';
 import { type MadeMetric, madeResult } from '../testing/index.ts';
-import { stringifyHtml } from './stringify-html.ts';
 import { stringifyJunit } from './stringify-junit.ts';
 import { stringifyMarkdown } from './stringify-markdown.ts';
 import { causeSentence, verdictSentences } from './verdict-text.ts';
@@ -209,30 +208,10 @@ function compared(): EvalResult {
 }
 
 test.for([
-  ['html', (result: EvalResult) => stringifyHtml(result, { graph: '<svg width="700" height="90"></svg>' })],
   ['junit.xml', stringifyJunit],
   ['md', stringifyMarkdown],
 ] as const)('the report of an evaluation that is compared with a baseline: %s', async ([kind, stringify]) => {
   await expect(stringify(compared())).toMatchFileSnapshot(join(import.meta.dirname, `compared-report.golden.${kind}`));
-});
-
-test('a flow that is too wide for the page is shown from top to bottom, one that is so on small screens there', () => {
-  const graph = (width: number): string => `<svg width="${width}"><defs id="head-a"/><path d="url(#head-a)"/></svg>`;
-  const page = (wide: number): string =>
-    stringifyHtml(madeResult([]), { graph: graph(wide), tallGraph: graph(400) }).replaceAll(/sha256-[^']+/g, 'sha256');
-  const tall =
-    '<div class="flow-tall"><svg width="400"><defs id="tall-head-a"/><path d="url(#tall-head-a)"/></svg></div>';
-  for (const wide of [500, 1468]) {
-    expect(page(wide)).toContain(`<div class="flow-wide">${graph(wide)}</div>${tall}`);
-    expect(page(wide)).toContain(`.picture .flow-wide svg{min-width:${Math.round(wide * 0.8)}px}`);
-    expect(page(wide)).toContain('.picture .flow-tall svg{min-width:320px}');
-    expect(page(wide)).toContain(
-      `.flow-tall{display:none}@media (max-width:${Math.round(wide * 0.8) + 66}px){.flow-wide{display:none}.flow-tall{display:block}}`,
-    );
-  }
-  expect(page(1469)).not.toContain('<div class="flow-wide">');
-  expect(page(1469)).toContain(tall);
-  expect(page(1469)).not.toContain('@media (max-width:1240px)');
 });
 
 const gated = (...passed: readonly boolean[]): readonly MadeMetric[] =>
@@ -300,4 +279,17 @@ test.for<[what: string, causes: readonly string[] | undefined, whole: ResultComp
   ],
 ])('the cause where %s', ([, causes, whole, said]) => {
   expect(causeSentence({ ...found, ...(causes === undefined ? {} : { causes }) }, whole)).toBe(said);
+});
+
+test.for<[causes: readonly string[] | undefined, whole: ResultComparison, said: string]>([
+  [undefined, plain, '実行の記録に定義がないため、原因は不明です。'],
+  [['rank', 'old'], { ...plain, changes: changes ?? [] }, '考えられる原因：rank（追加）、old（削除）。'],
+  [[], comparison, `原因：${program}。関係する定義は変わっていません。`],
+  [
+    [],
+    { ...plain, madeWith: same },
+    '関係する定義は変わっていません。データの違い、外部サービス、または偶然が考えられます。',
+  ],
+])('the cause in Japanese, %#', ([causes, whole, said]) => {
+  expect(causeSentence({ ...found, ...(causes === undefined ? {} : { causes }) }, whole, 'ja')).toBe(said);
 });

@@ -14,7 +14,7 @@ export function escapeMarkup(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come through
 const notAllowed = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-const mostCharacters = 2000;
+const maxCharacters = 2000;
 
 /** A line break in a string of JSON, to be shown as one. */
 const writtenBreak = /(?<!\\)((?:\\\\)*)\\n/g;
@@ -23,8 +23,8 @@ const writtenBreak = /(?<!\\)((?:\\\\)*)\\n/g;
 export function valueText(value: JsonValue | undefined): string | undefined {
   if (value === undefined) return undefined;
   const text = typeof value === 'string' ? value : stringifyJson(value, 2).replaceAll(writtenBreak, '$1\n');
-  const rest = text.length - mostCharacters;
-  return rest > 0 ? `${text.slice(0, mostCharacters)}… ${rest} more characters` : text;
+  const rest = text.length - maxCharacters;
+  return rest > 0 ? `${text.slice(0, maxCharacters)}… ${rest} more characters` : text;
 }
 
 /** `1 row`, `12 rows`. */

@@ -6,7 +6,6 @@ import { agentMade, madeResult } from '../testing/index.ts';
 import { escapeMarkup, valueText } from './markup.ts';
 import { toneOfNode } from './node-tones.ts';
 import { scoreText, signedText } from './score-text.ts';
-import { stringifyHtml } from './stringify-html.ts';
 import { stringifyJunit } from './stringify-junit.ts';
 import { stringifyMarkdown } from './stringify-markdown.ts';
 
@@ -115,22 +114,6 @@ Cause: function (data faq.jsonl changed).</system-out>
   </testsuite>
 </testsuites>
 `);
-});
-
-test('the page: one file, styles known by their digests, nothing of a value becomes markup', () => {
-  const page = stringifyHtml(broken(), { graph: '<svg><style>.a{}</style></svg>' });
-  const policy = /Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1];
-  expect(policy).toMatch(
-    /^default-src 'none'; style-src 'sha256-[\w+/]{43}=' 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'none'$/,
-  );
-  expect(page).toContain('a `b` | &lt;c&gt;\uFFFD');
-  expect(page).not.toMatch(/ style="|<script|https?:|javascript:/);
-  expect(stringifyHtml(madeResult([]))).toContain('<h1>privacy-agent</h1>');
-});
-
-test('a page without gates, baseline, families or failing rows tells what there is', () => {
-  const page = stringifyHtml(madeResult([{ name: 'm', scores: '10' }]));
-  expect(Array.from(page.matchAll(/<h2>([^<]+)</g), ([, title]) => title)).toEqual(['Metrics', 'Distributions']);
 });
 
 test.for([

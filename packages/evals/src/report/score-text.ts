@@ -15,11 +15,13 @@ function percentText(share: number): string {
   return numberText(rounded === 0 ? Number((share * 100).toPrecision(1)) : rounded);
 }
 
+const points = { en: ' points', ja: ' ポイント' };
+
 /** A difference, with its sign: `+0.05`, `−120 ms`; of shares in points. */
-export function signedText(value: number, unit: Unit): string {
+export function signedText(value: number, unit: Unit, language: 'en' | 'ja' = 'en'): string {
   if (value === 0) return '±0';
   const text = scoreText(Math.abs(value), unit);
-  return `${value > 0 ? '+' : '−'}${unit.kind === 'pass' ? text.replace(' %', ' points') : text}`;
+  return `${value > 0 ? '+' : '−'}${unit.kind === 'pass' ? text.replace(' %', points[language]) : text}`;
 }
 
 export function pValueText(p: number): string {
@@ -29,7 +31,7 @@ export function pValueText(p: number): string {
 /** Smaller than what sums of scores leave over by rounding. */
 const noise = 1e-12;
 
-export function numberText(value: number): string {
+function numberText(value: number): string {
   const size = Math.abs(value);
   if (size < noise) return '0';
   if (size >= 1000) return Math.round(value).toLocaleString('en');

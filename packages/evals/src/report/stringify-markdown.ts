@@ -89,7 +89,7 @@ function worse({ comparison }: EvalResult): string {
 }
 
 /** `rows 3, 7 and 10 more`. */
-export function linesText(lines: readonly number[], rows: number): string {
+function linesText(lines: readonly number[], rows: number): string {
   const more = rows - lines.length;
   return `${rows === 1 ? 'row' : 'rows'} ${lines.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
@@ -113,12 +113,12 @@ function failing(groups: readonly FirstBadGroup[]): string {
     .join('\n');
 }
 
-const mostInline = 300;
+const maxInline = 300;
 
 function pair(label: string, text: string | undefined): readonly string[] {
   if (text === undefined) return [];
   const line = text.replaceAll(/\s+/g, ' ');
-  return [`${label} ${code(line.length > mostInline ? `${line.slice(0, mostInline)}…` : line)}`];
+  return [`${label} ${code(line.length > maxInline ? `${line.slice(0, maxInline)}…` : line)}`];
 }
 
 function html(text: string): string {

@@ -1,5 +1,6 @@
 import { programChange } from '../attribute-changes/program-change.ts';
 import { partsText } from '../diff-runs/parts-text.ts';
+import type { Language } from '../diff-runs/verdict.ts';
 import type {
   DefinitionChange,
   EvalResult,
@@ -8,10 +9,11 @@ import type {
   ResultComparison,
 } from '../eval-result/eval-result.ts';
 import { count, listed } from './markup.ts';
+import { type ScoreVerdictWords, scoreVerdictWords } from './verdict-words.ts';
 
 /** What a reader must know of an evaluation, a sentence each: its gates, how it compares, what is bad first, and why. */
 export function verdictSentences(result: EvalResult): readonly string[] {
-  return [...gateSentence(result), ...comparisonSentence(result), ...firstBadSentences(result)];
+  return [...gateSentence(result), ...comparisonSentences(result), ...firstBadSentences(result)];
 }
 
 /** Whether no gate fails. */
@@ -36,39 +38,26 @@ function allPass(gates: number): string {
   return gates === 2 ? 'Both gates pass.' : `All ${gates} gates pass.`;
 }
 
-function comparisonSentence(result: EvalResult): readonly string[] {
-  const { metrics, baseline } = result;
+/** How the metrics compare, and which rows have no other. */
+export function comparisonSentences(
+  { metrics, baseline, comparison }: EvalResult,
+  given: { readonly before?: string; readonly language?: Language } = {},
+): readonly string[] {
+  const words = scoreVerdictWords[given.language ?? 'en'];
+  const { before = words.baseline } = given;
   if (baseline === undefined) return [];
-  const verdicts = metrics.flatMap(({ comparison }) => comparison?.verdict ?? []);
-  const parts = (['worse', 'better', 'not significant', 'same'] as const).flatMap((verdict) => {
-    const number = verdicts.filter((one) => one === verdict).length;
-    return number === 0 ? [] : [`${number} ${words[verdict]}`];
+  const found = metrics.flatMap(({ comparison: of }) => of?.verdict ?? []);
+  const verdicts = (['worse', 'better', 'not significant', 'same'] as const).flatMap((verdict) => {
+    const number = found.filter((one) => one === verdict).length;
+    return number === 0 ? [] : [[verdict, number] as const];
   });
-  return parts.length === 0
-    ? pairsSentence(result)
-    : [
-        `Of ${count(verdicts.length, 'metric')} compared with the baseline: ${parts.join(', ')}.`,
-        ...pairsSentence(result),
-      ];
-}
-
-/** Told where not every row of the two has its other. */
-function pairsSentence({ comparison }: EvalResult): readonly string[] {
-  if (comparison === undefined || comparison.onlyBefore + comparison.onlyAfter === 0) return [];
-  const { paired, pairedBy, onlyBefore, onlyAfter } = comparison;
-  const others = [
-    ...(onlyBefore === 0 ? [] : [`${count(onlyBefore, 'row')} only in the baseline`]),
-    ...(onlyAfter === 0 ? [] : [`${count(onlyAfter, 'row')} only now`]),
+  // Told where not every row of the two has its other.
+  const isWhole = comparison === undefined || comparison.onlyBefore + comparison.onlyAfter === 0;
+  return [
+    ...(verdicts.length === 0 ? [] : [words.compared(found.length, before, verdicts)]),
+    ...(isWhole ? [] : [words.pairs(comparison, before)]),
   ];
-  return [`Compared ${count(paired, 'row')}, paired by ${pairedBy}; ${others.join(', ')}.`];
 }
-
-const words = {
-  worse: 'worse',
-  better: 'better',
-  'not significant': 'not to be told from chance',
-  same: 'the same in every row',
-} as const;
 
 /** The node to look at first. Told where a gate fails, or where something is worse than the baseline. */
 function firstBadSentences(result: EvalResult): readonly string[] {
@@ -86,26 +75,26 @@ function firstBadSentences(result: EvalResult): readonly string[] {
 }
 
 /** `found is worse in 12 rows`. */
-export function worseText({ metric, kind, rows }: FirstWorseGroup): string {
-  return kind === 'worse'
-    ? `${metric} is worse in ${count(rows, 'row')}`
-    : `${metric} has no score any more in ${count(rows, 'row')}`;
+export function worseText({ metric, kind, rows }: FirstWorseGroup, language: Language = 'en'): string {
+  const words = scoreVerdictWords[language];
+  return kind === 'worse' ? words.worse(metric, rows) : words.unscored(metric, rows);
 }
 
 /** `Cause: function (data knowledge/faq.jsonl changed).` */
-export function causeSentence({ causes }: FirstWorseGroup, comparison: ResultComparison): string {
+export function causeSentence(
+  { causes }: FirstWorseGroup,
+  comparison: ResultComparison,
+  language: Language = 'en',
+): string {
+  const words = scoreVerdictWords[language];
   const program = programText(comparison);
-  if (causes === undefined) {
-    const possible = program === undefined ? '' : ` A possible one is ${program}.`;
-    return `The cause is not known: a run does not tell its definitions.${possible}`;
-  }
-  if (causes.length === 0) return withoutDefinition(comparison, program);
+  if (causes === undefined) return words.causeUnknown(program);
+  if (causes.length === 0) return withoutDefinition(comparison, program, words);
   const named = causes.map((name) => {
     const change = comparison.changes?.find(({ node }) => node === name);
-    return change === undefined ? name : `${name} (${changeText(change)})`;
+    return change === undefined ? name : words.changed(name, changeText(change, language));
   });
-  const all = [...named, ...(program === undefined ? [] : [program])];
-  return `${all.length === 1 ? 'Cause' : 'Possible causes'}: ${all.join('; ')}.`;
+  return words.causes([...named, ...(program === undefined ? [] : [program])]);
 }
 
 /** `Unroll 0.1.0 (build 4f1c2a9b03de) → 0.1.1 (build 9a33e0c1d752)`; undefined where that did not change. */
@@ -114,19 +103,17 @@ export function programText({ madeWith }: ResultComparison): string | undefined 
   return change === undefined ? undefined : partsText([change]);
 }
 
-function withoutDefinition({ madeWith }: ResultComparison, program: string | undefined): string {
-  if (program !== undefined) return `Cause: ${program}; no definition it depends on changed.`;
-  const isTold = madeWith?.before !== undefined && madeWith.after !== undefined;
-  const others = [
-    'other data',
-    'a service',
-    ...(isTold ? [] : ['another version of Unroll (a run does not tell its own)']),
-  ];
-  return `No definition it depends on changed: ${others.join(', ')}, or chance.`;
+function withoutDefinition(
+  { madeWith }: ResultComparison,
+  program: string | undefined,
+  words: ScoreVerdictWords,
+): string {
+  if (program !== undefined) return words.onlyProgram(program);
+  return words.noDefinition(madeWith?.before !== undefined && madeWith.after !== undefined);
 }
 
-export function changeText({ change, parts }: DefinitionChange): string {
-  return change === 'changed' ? partsText(parts) : change;
+export function changeText({ change, parts }: DefinitionChange, language: Language = 'en'): string {
+  return change === 'changed' ? partsText(parts, language) : scoreVerdictWords[language][change];
 }
 
 /** Who answers for a metric, as `class name` in lists of tests: the node it measures, else where it is read. */

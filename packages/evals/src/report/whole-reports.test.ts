@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EvalResult } from '../eval-result/eval-result.ts';
-import { stringifyHtml } from './stringify-html.ts';
 import { stringifyJunit } from './stringify-junit.ts';
 import { stringifyMarkdown } from './stringify-markdown.ts';
 
@@ -11,7 +10,6 @@ const path = join(import.meta.dirname, '../score-run/whole-result.golden.json');
 const result = JSON.parse(readFileSync(path, 'utf8')) as EvalResult;
 
 test.for([
-  ['html', stringifyHtml],
   ['junit.xml', stringifyJunit],
   ['md', stringifyMarkdown],
 ] as const)('the report of a whole evaluation: %s', async ([kind, print]) => {

@@ -36,7 +36,10 @@ export interface CompiledMetric {
 /** A source's value for one row; undefined where there is none. */
 type ReadSource = (row: RowView, columns: JsonObject) => JsonValue | undefined;
 
-/** @throws Error when a name is not in the run: `checkEval` finds these before */
+/** A metric is of something that the run has not. */
+export class NotInRun extends Error {}
+
+/** @throws NotInRun when a name is not in the run: of the run that is evaluated `checkEval` finds these before */
 export function compileMetric(
   spec: MetricSpec,
   info: RunInfo,
@@ -44,7 +47,7 @@ export function compileMetric(
   services: ScoreServices,
 ): CompiledMetric {
   const { on, evaluator, parameters } = spec;
-  const found = on === undefined ? undefined : foundOrBug(resolveTarget(on, measurable));
+  const found = on === undefined ? undefined : foundIn(resolveTarget(on, measurable));
   const hasExpected = spec.expected !== undefined;
   const sources = evaluator.reads.flatMap(({ name, implied }) => {
     const source = spec.reads[name] ?? (implied === undefined ? undefined : retrievedSource(measurable));
@@ -79,8 +82,8 @@ export function compileMetric(
 
 const noCost: Cost = { isCached: false };
 
-function foundOrBug(found: ReturnType<typeof resolveTarget>): FoundTarget {
-  if ('unknown' in found) throw new Error(`bug: the run has no ${found.kind} ${found.unknown}`);
+function foundIn(found: ReturnType<typeof resolveTarget>): FoundTarget {
+  if ('unknown' in found) throw new NotInRun(`it has no ${found.kind} ${found.unknown}`);
   return found;
 }
 
@@ -92,7 +95,7 @@ function nodesOf(found: FoundTarget | undefined): readonly string[] {
 function targetsIn(source: Source | undefined, measurable: Measurable): readonly FoundTarget[] {
   if (source?.from === 'list') return source.members.flatMap((member) => targetsIn(member, measurable));
   if (source?.from === 'mapping') return Object.values(source.members).flatMap((one) => targetsIn(one, measurable));
-  return source?.from === 'target' ? [foundOrBug(resolveTarget(source.target, measurable))] : [];
+  return source?.from === 'target' ? [foundIn(resolveTarget(source.target, measurable))] : [];
 }
 
 function readerOf(source: Source, measurable: Measurable): ReadSource {
@@ -106,7 +109,7 @@ function readerOf(source: Source, measurable: Measurable): ReadSource {
     const readers = Object.entries(source.members).map(([name, one]) => [name, readerOf(one, measurable)] as const);
     return (row, columns) => Object.fromEntries(readers.map(([name, read]) => [name, read(row, columns) ?? null]));
   }
-  const found = foundOrBug(resolveTarget(source.target, measurable));
+  const found = foundIn(resolveTarget(source.target, measurable));
   return valueReader(found);
 }
 

@@ -150,7 +150,7 @@ export class MetricScoring {
     this.hasExpectedNull ||= expected === null;
     if (this.hasReached) return;
     if (steps.length === 0 || isSomething(value)) this.hasReached = true;
-    else if (this.looks < mostLooks) {
+    else if (this.looks < maxLooks) {
       this.looks += 1;
       const lost = lostStep(whole(), steps);
       this.hasReached = lost === undefined;
@@ -205,7 +205,7 @@ export class MetricScoring {
 
   private settle(place: number, score: Score, given: EvaluatorInput): void {
     this.column.set(place, score);
-    if (score !== 0 || this.failures.size >= mostFailures) return;
+    if (score !== 0 || this.failures.size >= maxFailures) return;
     const { row, value, expected } = given;
     const key = `${row.line}/${row.repeat}`;
     if (this.failures.has(key)) return;
@@ -228,14 +228,14 @@ interface ScoredRow {
 }
 
 /** Enough for the examples that are told; the values of all would not fit in memory. */
-const mostFailures = 100;
+const maxFailures = 100;
 const noReads = {};
 /** A list of nulls may come of members that have no such key. */
 function isSomething(value: JsonValue | undefined): boolean {
   return value !== undefined && !(Array.isArray(value) && value.every((member) => member === null));
 }
 
-const mostLooks = 100;
+const maxLooks = 100;
 const notRun: Unscored = { unscored: 'row not run', isError: true };
 const noExpectation: Unscored = { unscored: 'no expectation' };
 

@@ -36,7 +36,7 @@ export class ScoreColumn {
     const known = this.reasons.get(key) ?? { unscored, iteration, count: 0, rows: [] };
     this.reasons.set(key, known);
     known.count += times;
-    const isTold = row !== undefined && unscored.isError === true && known.rows.length < mostRows;
+    const isTold = row !== undefined && unscored.isError === true && known.rows.length < maxRows;
     const last = known.rows.at(-1);
     if (isTold && (last?.line !== row.line || last.repeat !== row.repeat)) known.rows.push(row);
   }
@@ -65,7 +65,7 @@ export class ScoreColumn {
       const before = byReason.get(unscored.unscored);
       const named = before?.rows ?? [];
       const others = rows.filter((row) => !named.some((known) => byPlace(known, row) === 0));
-      const all = [...named, ...others].slice(0, mostRows);
+      const all = [...named, ...others].slice(0, maxRows);
       byReason.set(unscored.unscored, { ...(before ?? one), count: (before?.count ?? 0) + count, rows: all });
       if (unscored.isError === true) errors += count;
     }
@@ -114,5 +114,5 @@ interface LeftOut {
   readonly rows: RowPlace[];
 }
 
-const mostRows = 5;
+const maxRows = 5;
 const notFinite: Unscored = { unscored: 'the score is no number', isError: true };

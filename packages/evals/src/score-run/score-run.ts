@@ -22,7 +22,7 @@ export interface ScoreRunOptions extends ScoreServices {
 }
 
 /** Scores that are still being worked out, of evaluators that ask a service. */
-const mostPending = 256;
+const maxPending = 256;
 
 /**
  * Scores a recorded run: each row once, in order, reading only what the metrics need. Reads records; never runs the flow.
@@ -52,7 +52,7 @@ export async function scoreRun(
     names.take(row, 'missing' in found ? {} : found.columns);
     loops.take(row, 'missing' in found ? undefined : found.columns);
     if (row.status !== 'Completed') failed.push(failedRow(row));
-    if (pending.length >= mostPending) await Promise.all(pending.splice(0));
+    if (pending.length >= maxPending) await Promise.all(pending.splice(0));
   }
   await Promise.all(pending);
   const { planned = totals.total } = plannedRows(info, totals.total);

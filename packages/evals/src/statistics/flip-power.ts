@@ -7,7 +7,7 @@ export interface FlipRates {
 }
 
 /** From here on the normal approximation is within a percent. */
-const mostExactFlips = 400;
+const maxExactFlips = 400;
 
 /**
  * Rows at which McNemar's exact test finds such rates with the power asked for: the chance, over how many rows flip and
@@ -20,7 +20,7 @@ export function rowsForFlips(rates: FlipRates, level: number, power: number): nu
   const difference = Math.abs(rates.fixed - rates.broken);
   if (difference === 0) return undefined;
   const approximate = rowsByNormal(flips, difference, level, power);
-  if (approximate * flips > mostExactFlips) return approximate;
+  if (approximate * flips > maxExactFlips) return approximate;
   let [low, high] = [1, Math.max(2, approximate)];
   while (flipPower(rates, high, level) < power) [low, high] = [high, high * 2];
   while (high - low > 1) {

@@ -87,7 +87,7 @@ describe('more rows are drawn', () => {
 describe('beyond so many rows it is worked out what is drawn up to there', () => {
   const rows = 400;
   const alikeIn = (differences: readonly number[], share: number): void => {
-    const [drawn, worked] = [rows, rows - 1].map((mostDrawn) => permutationTest(differences, 1, mostDrawn));
+    const [drawn, worked] = [rows, rows - 1].map((maxDrawn) => permutationTest(differences, 1, maxDrawn));
     expect(Math.abs((drawn?.pValue ?? 0) - (worked?.pValue ?? 1))).toBeLessThan(0.02);
     const [one, other] = [drawn?.intervalAt(0.05), worked?.intervalAt(0.05)];
     const width = (one?.high ?? 0) - (one?.low ?? 0);
@@ -115,7 +115,7 @@ describe('beyond so many rows it is worked out what is drawn up to there', () =>
     const random = randomStream(11);
     const differences = Array.from({ length: rows }, () => random() - 0.3);
     const turned = differences.map((one) => -one);
-    const pOf = (given: readonly number[], mostDrawn: number): number => permutationTest(given, 1, mostDrawn).pValue;
+    const pOf = (given: readonly number[], maxDrawn: number): number => permutationTest(given, 1, maxDrawn).pValue;
     expect([pOf(differences, rows), pOf(differences, 100), pOf(turned, 100)]).toEqual([
       1 / 10_001,
       1 / 10_001,

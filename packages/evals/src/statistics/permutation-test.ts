@@ -3,7 +3,7 @@ import type { PairedTest } from './paired-test.ts';
 import { mostlyNormalMeans, type SubsetMeans, subsetMeans } from './subset-means.ts';
 
 /** A row that has more than this many times its share of all squares outweighs the rest: a thousandth of 4,000 rows. */
-const mostWeight = 4;
+const maxWeight = 4;
 
 /** The least p that can be told: that of 10,000 draws, none of which is as extreme. */
 const leastP = 1 / 10_001;
@@ -18,13 +18,13 @@ const leastP = 1 / 10_001;
  * what the draws tend to: sums are normal (Lindeberg), but for rows that outweigh the rest, which are still drawn.
  *
  * @param differences of rows, each one observation however often it was repeated
- * @param mostDrawn rows up to which subsets are drawn as they are
+ * @param maxDrawn rows up to which subsets are drawn as they are
  */
-export function permutationTest(differences: readonly number[], seed: number, mostDrawn = 4_000): PairedTest {
+export function permutationTest(differences: readonly number[], seed: number, maxDrawn = 4_000): PairedTest {
   if (differences.length === 0) return { pValue: 1, intervalAt: () => undefined };
-  if (differences.length <= mostDrawn) return testByMeans(subsetMeans(differences, seed));
+  if (differences.length <= maxDrawn) return testByMeans(subsetMeans(differences, seed));
   const moments = momentsOf(differences);
-  const heaviest = (moments.squares * mostWeight) / mostDrawn;
+  const heaviest = (moments.squares * maxWeight) / maxDrawn;
   const heavy = moments.deviations.filter((one) => one ** 2 > heaviest);
   if (heavy.length === 0) return normalTest(moments);
   const light = moments.deviations.filter((one) => one ** 2 <= heaviest);

@@ -4,14 +4,14 @@ import { type RandomStream, randomStream } from './random-stream.ts';
 /** Subsets that are drawn, each with the rows it leaves out as another. */
 const draws = 10_000;
 /** Up to so many rows all subsets are looked at. */
-const mostExact = 13;
+const maxExact = 13;
 
 /** Means of subsets of rows, least first, with the mean of all; of the empty one there is none. */
 export type SubsetMeans = Float64Array;
 
 /** Of all subsets where there are at most 13 rows (8,191 means), else of 20,000 drawn ones. */
 export function subsetMeans(differences: readonly number[], seed: number): SubsetMeans {
-  const means = differences.length <= mostExact ? allMeans(differences) : drawnMeans(differences, seed);
+  const means = differences.length <= maxExact ? allMeans(differences) : drawnMeans(differences, seed);
   return means.sort();
 }
 

@@ -1,5 +1,5 @@
 import type { Connection } from '@unroll/engine';
-import { mostBytesOf } from '../http/answer-limit.ts';
+import { maxBytesOf } from '../http/answer-limit.ts';
 import { type Fetch, type FetchLimits, openFetch } from '../http/fetch.ts';
 import { loadUndici } from '../http/load-undici.ts';
 import { Utf8Parts, utf8Text } from '../http/utf8.ts';
@@ -7,7 +7,7 @@ import { Utf8Parts, utf8Text } from '../http/utf8.ts';
 /** A `fetch` for providers: answers are held to the connection's limit, and bytes that are no UTF-8 fail instead of being replaced. */
 export async function checkedFetch(connection: Connection): Promise<Fetch> {
   const fetch = await openFetch();
-  const limits: FetchLimits = { mostBytes: mostBytesOf(connection) };
+  const limits: FetchLimits = { maxBytes: maxBytesOf(connection) };
   return async (input, options) => {
     const response = await fetch(input, { ...options, ...limits });
     if (!response.ok) return response;

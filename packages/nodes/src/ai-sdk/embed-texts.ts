@@ -12,7 +12,7 @@ export async function embedTexts(
 ): Promise<ReadAnswer> {
   const { input = '', dimensions = null } = request;
   const texts = (Array.isArray(input) ? (input as readonly JsonValue[]) : [input]).map(String);
-  const most = (await model.maxEmbeddingsPerCall) ?? texts.length;
+  const max = (await model.maxEmbeddingsPerCall) ?? texts.length;
   const shared = {
     abortSignal,
     ...(dimensions === null ? {} : { dimensions: Number(dimensions) }),
@@ -20,8 +20,8 @@ export async function embedTexts(
   };
   const vectors: (readonly number[])[] = [];
   let tokens: number | undefined;
-  for (let from = 0; from < texts.length; from += most) {
-    const result = await model.doEmbed({ ...shared, values: texts.slice(from, from + most) });
+  for (let from = 0; from < texts.length; from += max) {
+    const result = await model.doEmbed({ ...shared, values: texts.slice(from, from + max) });
     vectors.push(...result.embeddings);
     const counted = result.usage?.tokens;
     if (typeof counted === 'number') tokens = (tokens ?? 0) + counted;

@@ -1,7 +1,12 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createAnthropic as createOlderAnthropic } from '@ai-sdk/anthropic-v3';
+import { createCohere } from '@ai-sdk/cohere';
+import { createDeepSeek } from '@ai-sdk/deepseek';
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
+import { createGroq } from '@ai-sdk/groq';
 import { createMistral } from '@ai-sdk/mistral';
+import { createXai } from '@ai-sdk/xai';
+import { createOllama } from 'ollama-ai-provider-v2';
 import { expect, expectTypeOf, test } from 'vitest';
 import type { CallOptions, EmbeddingModel, GenerateResult, LanguageModel } from './language-model.ts';
 
@@ -11,6 +16,11 @@ const models = [
   ['v3', createOlderAnthropic(key).languageModel('m')],
   ['v4', createGoogleGenerativeAI(key).languageModel('m')],
   ['v4', createMistral(key).languageModel('m')],
+  ['v4', createCohere(key).languageModel('m')],
+  ['v4', createDeepSeek(key).languageModel('m')],
+  ['v4', createGroq(key).languageModel('m')],
+  ['v4', createXai(key).languageModel('m')],
+  ['v4', createOllama().languageModel('m')],
 ] as const;
 type Published = (typeof models)[number][1];
 

@@ -45,8 +45,8 @@ test('the package beside the flow is taken before that of the current folder, an
 test.for<readonly [string, Connection, string]>([
   [
     'is not installed',
-    connection('cohere'),
-    'a connection of type cohere needs @ai-sdk/cohere, which is not installed: npm install @ai-sdk/cohere@4',
+    connection('cohere', { package: '@ai-sdk/cohere-next' }),
+    'a connection of type cohere needs @ai-sdk/cohere-next, which is not installed: npm install @ai-sdk/cohere-next',
   ],
   [
     'of any name is not installed',

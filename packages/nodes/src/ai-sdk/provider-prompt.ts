@@ -39,7 +39,7 @@ interface Reading {
 function promptMessage(message: JsonObject, reading: Reading): readonly PromptMessage[] {
   const { role, content } = message;
   const more = optionsOf(message);
-  if (role === 'system' || role === 'developer') return [{ role: 'system', content: textOf(content), ...more }];
+  if (role === 'system' || role === 'developer') return [{ role: 'system', content: contentText(content), ...more }];
   if (role === 'assistant') {
     const parts = assistantParts(message, reading);
     return parts.length === 0 ? [] : [{ role, content: parts, ...more }];
@@ -64,7 +64,7 @@ export function plain(value: JsonValue): unknown {
 }
 
 function userParts(content: JsonValue | undefined, reading: Reading): readonly (TextPart | FilePart)[] {
-  if (!Array.isArray(content)) return textParts(textOf(content));
+  if (!Array.isArray(content)) return textParts(contentText(content));
   return (content as readonly JsonObject[]).flatMap((part): readonly (TextPart | FilePart)[] => {
     if (typeof part['text'] === 'string') return textParts(part['text'], optionsOf(part));
     const url = (part['image_url'] as JsonObject | undefined)?.['url'];
@@ -92,9 +92,14 @@ function filePart(
     return [];
   }
   const address = new URL(url);
-  return [
-    { type: 'file', mediaType: 'image/*', data: version === 'v3' ? address : { type: 'url', url: address }, ...more },
-  ];
+  const mediaType = typeByEnding(address);
+  return [{ type: 'file', mediaType, data: version === 'v3' ? address : { type: 'url', url: address }, ...more }];
+}
+
+/** Some providers take no image of whose type nothing is said. */
+function typeByEnding({ pathname }: URL): string {
+  const [, ending = ''] = /\.(png|jpe?g|gif|webp)$/i.exec(pathname) ?? [];
+  return ending === '' ? 'image/*' : `image/${ending.toLowerCase().replace('jpg', 'jpeg')}`;
 }
 
 function assistantParts(message: JsonObject, reading: Reading): readonly (TextPart | ReasoningPart | ToolCallPart)[] {
@@ -109,7 +114,7 @@ function assistantParts(message: JsonObject, reading: Reading): readonly (TextPa
     reading.functionCalls += 1;
     calls.push(toolCall(`call_${reading.functionCalls}`, called as JsonObject, called as JsonObject, reading));
   }
-  return [...thoughts, ...textParts(textOf(message['content'])), ...calls];
+  return [...thoughts, ...textParts(contentText(message['content'])), ...calls];
 }
 
 function toolCall(
@@ -137,11 +142,11 @@ function parsedObject(given: JsonValue | undefined): unknown {
 function toolResult(message: JsonObject, { names, functionCalls }: Reading): ToolResultPart {
   const toolCallId = message['role'] === 'function' ? `call_${functionCalls}` : String(message['tool_call_id']);
   const toolName = names.get(toolCallId) ?? String(message['name'] ?? toolCallId);
-  const output = { type: 'text', value: textOf(message['content']) } as const;
+  const output = { type: 'text', value: contentText(message['content']) } as const;
   return { type: 'tool-result', toolCallId, toolName, output, ...optionsOf(message) };
 }
 
-function textOf(content: JsonValue | undefined): string {
+function contentText(content: JsonValue | undefined): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return content === undefined || content === null ? '' : stringifyJson(content);
   return (content as readonly JsonObject[]).map(({ text }) => (typeof text === 'string' ? text : '')).join('\n');

@@ -8,13 +8,15 @@ import {
   type ModelResult,
   redactorOf,
 } from '@unroll/engine';
+import { providerPackage } from '../extras/installed-package.ts';
 import type { Asked } from '../openai/describe-failure.ts';
 import { type ReadAnswer, unusable } from '../openai/read-answer.ts';
 import { untilReset } from '../openai/read-retry-after.ts';
 import { embedTexts } from './embed-texts.ts';
-import type { AnswerHeaders, CallOptions, LanguageModel, Provider } from './language-model.ts';
+import type { AnswerHeaders, CallOptions, LanguageModel, Provider, SupportedUrls } from './language-model.ts';
+import { ollamaCall, ollamaPackage } from './ollama-call.ts';
 import { openProvider } from './open-provider.ts';
-import { providerCall } from './provider-call.ts';
+import { type ProviderCall, providerCall } from './provider-call.ts';
 import { providerFailure, providerProblem, streamFailure } from './provider-failure.ts';
 import { readProviderAnswer } from './read-provider-answer.ts';
 import { readProviderStream } from './read-provider-stream.ts';
@@ -32,6 +34,7 @@ export async function providerService(connection: Connection, folders: readonly 
   const redactor = redactorOf(connection);
   const asked: Asked = { scrub: (text) => redactor.message(text) };
   const models = new Map<string, LanguageModel>();
+  const habits = habitsOf[providerPackage(connection)?.name ?? ''] ?? {};
   return {
     async call(api, request, call): Promise<ModelResult> {
       try {
@@ -39,7 +42,7 @@ export async function providerService(connection: Connection, folders: readonly 
         const id = String(request['model'] ?? '');
         const model = models.get(id) ?? provider.languageModel(id);
         models.set(id, model);
-        return await ask(model, api, request, call, asked);
+        return await ask({ model, habits }, api, request, call, asked);
       } catch (thrown) {
         return providerFailure(thrown, asked);
       }
@@ -47,16 +50,29 @@ export async function providerService(connection: Connection, folders: readonly 
   };
 }
 
+/** What a package does otherwise than the service behind it needs. */
+interface Habits {
+  readonly adapt?: (call: Extract<ProviderCall, { ok: true }>) => Extract<ProviderCall, { ok: true }>;
+  /** In place of those it claims. */
+  readonly supportedUrls?: SupportedUrls;
+}
+
+/** By package. Ollama takes the bytes of images, where its package hands on their addresses. */
+const habitsOf: Readonly<Record<string, Habits>> = {
+  [ollamaPackage]: { adapt: ollamaCall, supportedUrls: {} },
+};
+
 async function ask(
-  model: LanguageModel,
+  { model, habits }: { readonly model: LanguageModel; readonly habits: Habits },
   api: 'chat' | 'completion',
   request: ModelRequest,
   call: ModelCall,
   asked: Asked,
 ): Promise<ModelResult> {
-  const built = providerCall(api === 'chat' ? request : asChat(request), model.specificationVersion);
-  if (!built.ok) return refused(built.message);
-  const unfetched = unfetchedImage(built.options.prompt, await model.supportedUrls);
+  const common = providerCall(api === 'chat' ? request : asChat(request), model.specificationVersion);
+  if (!common.ok) return refused(common.message);
+  const built = habits.adapt?.(common) ?? common;
+  const unfetched = unfetchedImage(built.options.prompt, habits.supportedUrls ?? (await model.supportedUrls));
   if (unfetched !== undefined) return refused(unfetched);
   const options = { ...built.options, abortSignal: call.signal };
   const asFunction = (request['functions'] ?? null) !== null;

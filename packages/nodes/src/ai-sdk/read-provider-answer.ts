@@ -169,9 +169,9 @@ function warningText(told: unknown): string {
   const read = warning.safeParse(told);
   if (!read.success) return `the provider warns: ${JSON.stringify(told)}`;
   const { type, feature, setting, details, message } = read.data;
-  const of = feature ?? setting;
-  const name = of === undefined ? undefined : (writtenNames[of] ?? of);
-  const more = details ?? message;
+  // Ollama's package names the setting in the details, DeepSeek's says more behind the name.
+  const [of, more] = feature === 'setting' ? [details, message] : [feature ?? setting, details ?? message];
+  const name = of?.replace(/^\w+/, (first) => writtenNames[first] ?? first);
   if (name === undefined) return `the provider warns: ${more ?? type}`;
   const words = type === 'unsupported' ? 'does not take' : type === 'deprecated' ? 'will no longer take' : 'adapts';
   return `the provider ${words} ${name}${more === undefined ? '' : `: ${more}`}`;

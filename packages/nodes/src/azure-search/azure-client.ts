@@ -1,7 +1,7 @@
 import type { SearchClient, SearchIndexClient } from '@azure/search-documents';
 import type { Connection } from '@unroll/engine';
 import { requireExtra } from '../extras/extras.ts';
-import { mostBytesOf } from '../http/answer-limit.ts';
+import { maxBytesOf } from '../http/answer-limit.ts';
 import { azureTokenProvider } from '../openai/azure-token.ts';
 import { limitAnswers } from './limit-answers.ts';
 
@@ -57,7 +57,7 @@ function optionsOf(connection: Connection): object {
     serviceVersion: version,
     retryOptions: { maxRetries: 0 },
     redirectOptions: { maxRetries: 0 },
-    additionalPolicies: [{ policy: limitAnswers(mostBytesOf(connection)), position: 'perRetry' }],
+    additionalPolicies: [{ policy: limitAnswers(maxBytesOf(connection)), position: 'perRetry' }],
     // A server on this machine may speak without encryption.
     allowInsecureConnection: /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(\/|$)/.test(endpointOf(connection)),
   };

@@ -38,7 +38,7 @@ export async function azureSearchIndex(connection: Connection, options: AzureInd
 }
 
 /** Rows the service gives in one answer. */
-const mostInAnswer = 1000;
+const maxInAnswer = 1000;
 /** Neighbours asked of the vectors for a fusion: what the semantic ranker takes. */
 const fewestNeighbours = 50;
 
@@ -81,8 +81,8 @@ class AzureSearcher {
     const semantic = query === undefined ? undefined : this.options.semantic;
     const request = requestOf(vectorQuery, filter, semantic, signal);
     const hits: SearchHit[] = [];
-    for (let skip = 0; hits.length < topK; skip += mostInAnswer) {
-      const top = Math.min(topK - hits.length, mostInAnswer);
+    for (let skip = 0; hits.length < topK; skip += maxInAnswer) {
+      const top = Math.min(topK - hits.length, maxInAnswer);
       const answer = await this.client.search(query, { ...request, top, skip });
       const before = hits.length;
       for await (const { document, score, rerankerScore } of answer.results) {

@@ -29,19 +29,19 @@ const allStatuses: readonly number[] = [Number.POSITIVE_INFINITY];
  * Gives up an answer of more bytes, unpacked, than are taken, and one whose bytes are no UTF-8; follows no redirect, and throws a
  * refusal of which the client would lose the status: one without an error in its body.
  */
-export function limitAnswers(mostBytes: number): LimitingPolicy {
+export function limitAnswers(maxBytes: number): LimitingPolicy {
   return {
     name: 'limitAnswers',
     async sendRequest(request, next) {
       request.streamResponseStatusCodes = new Set(allStatuses);
       const answer = await next(request);
-      const bodyAsText = await boundedText(answer, mostBytes);
+      const bodyAsText = await boundedText(answer, maxBytes);
       answer.bodyAsText = bodyAsText;
       delete answer.readableStreamBody;
       const { status, headers } = answer;
       // A challenge (401) is answered by the client itself.
       const isRefusal = status >= 400 && headers.get('www-authenticate') === undefined;
-      if (isRefusal && !tellsError(bodyAsText)) throw refusal('', answer);
+      if (isRefusal && !reportsError(bodyAsText)) throw refusal('', answer);
       if (status >= 300 && status < 400) throw refusal('it redirects', answer);
       return answer;
     },
@@ -49,8 +49,8 @@ export function limitAnswers(mostBytes: number): LimitingPolicy {
 }
 
 /** @throws AnswerTooLarge, NoUtf8, and what the connection failed with */
-async function boundedText({ status, readableStreamBody: body }: SeenAnswer, mostBytes: number): Promise<string> {
-  const bytes = Buffer.from(await bytesOf((body ?? none()) as AsyncIterable<Uint8Array>, mostBytes));
+async function boundedText({ status, readableStreamBody: body }: SeenAnswer, maxBytes: number): Promise<string> {
+  const bytes = Buffer.from(await bytesOf((body ?? none()) as AsyncIterable<Uint8Array>, maxBytes));
   return status < 300 ? utf8Text(bytes) : bytes.toString('utf8');
 }
 
@@ -60,7 +60,7 @@ function refusal(message: string, { status, headers, bodyAsText }: SeenAnswer): 
   return Object.assign(new Error(message), { statusCode: status, response: { headers, bodyAsText } });
 }
 
-function tellsError(body: string | null | undefined): boolean {
+function reportsError(body: string | null | undefined): boolean {
   const told = readJson(body ?? '');
   if (typeof told !== 'object' || told === null) return false;
   const { error } = told as { readonly error?: { readonly message?: unknown } | null };

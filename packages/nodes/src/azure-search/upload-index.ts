@@ -170,7 +170,7 @@ class Upload {
       const { results } = await this.patiently(() => this.client.indexDocuments({ actions: sent } as never));
       const refused = results.filter(({ succeeded }) => !succeeded);
       const lasting = refused.find(({ statusCode }) => !passing.has(statusCode));
-      if (lasting !== undefined || (refused.length > 0 && tries >= mostTries)) throw refusal(lasting ?? refused[0]);
+      if (lasting !== undefined || (refused.length > 0 && tries >= maxTries)) throw refusal(lasting ?? refused[0]);
       const keys = new Set(refused.map(({ key }) => key));
       left = left.filter((document) => keys.has(String(document[keyColumn])));
       if (left.length > 0) await this.wait(undefined, tries);
@@ -185,7 +185,7 @@ class Upload {
       } catch (error) {
         const failure = azureFailure(error, askedIndex(this.connection, this.options.name));
         const { retryAfterMs = 0, error: told } = failure;
-        const isOver = !told.retryable || tries >= mostTries || retryAfterMs > longestAskedMs;
+        const isOver = !told.retryable || tries >= maxTries || retryAfterMs > longestAskedMs;
         if (isOver || this.options.signal.aborted) throw error;
         await this.wait(failure.retryAfterMs, tries);
       }
@@ -197,7 +197,7 @@ class Upload {
   }
 }
 
-const mostTries = 6;
+const maxTries = 6;
 /** Of one document in a request: a conflict of versions, the index is busy (REST, "Documents - Index"). */
 const passing: ReadonlySet<number> = new Set([409, 422, 503]);
 

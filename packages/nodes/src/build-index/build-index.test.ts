@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,6 +89,13 @@ test('a broken file and a second id are told each time, and the rest is built', 
   expect((await build(database, root)).problems).toEqual(problems);
   expect((await build(database, root)).problems).toEqual(problems);
   expect(names(database)).toEqual(['docs/d.md#1', 'x', 'y']);
+});
+
+test('a pipe among the documents is told, and not waited for', async () => {
+  const root = write({ 'a.md': 'fine' });
+  execFileSync('mkfifo', [join(root, 'pipe.md')]);
+  const { problems } = await build(createIndexDatabase(':memory:'), root);
+  expect(problems).toEqual([{ name: 'docs/pipe.md', problem: 'it is a pipe or a device, not a file' }]);
 });
 
 test('vectors are made once a text, and a build that failed goes on', async () => {

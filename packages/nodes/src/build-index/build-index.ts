@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { Embedder, NodeError } from '@unroll/engine';
 import type { ChunkSettings } from '../documents/chunk-sections.ts';
 import { readFile } from '../documents/read-file.ts';
@@ -115,6 +115,9 @@ async function readSources(
 
 function bytesOf(path: string): Uint8Array | string {
   try {
+    const stat = statSync(path);
+    // Whoever opens a pipe that nobody writes to waits for ever.
+    if (!stat.isFile() && !stat.isDirectory()) return 'it is a pipe or a device, not a file';
     return readFileSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -10,7 +10,8 @@ import {
   type Usage,
   usageJson,
 } from '@unroll/engine';
-import type { RecordedAnswer, RecordedCall } from './recorded-call.ts';
+import { isCount } from '../openai/told-usage.ts';
+import { callKey, type RecordedAnswer, type RecordedCall } from './recorded-call.ts';
 
 /** What stands in a cassette file. */
 export interface CassetteContent {
@@ -28,7 +29,10 @@ export interface RecordedConnection {
 /** A cassette that cannot be read, with its path and what is wrong. */
 export class CassetteError extends Error {}
 
-const formVersion = 1;
+/** 1 has no last line of its own. */
+const formVersion = 2;
+/** YAML's end of what stands in a file. Where it is missing, the last call may be half of one. */
+const lastLine = '...\n';
 const head =
   '# Model calls recorded by flow run --record; flow run --replay answers from them. Secrets were removed.\n';
 
@@ -36,7 +40,9 @@ const head =
 export function stringifyCassette({ connections, calls }: CassetteContent): string {
   const first = { cassette: formVersion, connections: connections as unknown as JsonObject };
   return (
-    head + [first, ...calls.map(callValue)].map((document) => stringifyYaml(unshared(document), layout)).join('---\n')
+    head +
+    [first, ...calls.map(callValue)].map((document) => stringifyYaml(unshared(document), layout)).join('---\n') +
+    lastLine
   );
 }
 
@@ -76,12 +82,41 @@ function answerValue({ body, usage, logprobs }: Exclude<RecordedAnswer, { error:
  * @throws CassetteError when the text is no cassette
  */
 export function readCassette(text: string, path: string): CassetteContent {
-  const [first, ...rest] = text
-    .split(/^---$/m)
-    .map((part, index) => readDocument(part, `${path}, document ${index + 1}`));
-  if (first?.['cassette'] !== formVersion) throw new CassetteError(`${path} is no cassette of this release`);
+  const whole = text.replace(/(^|\n)\.\.\.\s*$/, '$1');
+  const [head = '', ...rest] = whole.split(/^---$/m);
+  const first = readDocument(head, `${path}, document 1`);
+  const { cassette: version } = first;
+  if (version !== formVersion && version !== 1) throw new CassetteError(`${path} is no cassette of this release`);
+  if (version === formVersion && whole === text) throw new CassetteError(cutMessage(path));
   const connections = (first['connections'] ?? {}) as unknown as CassetteContent['connections'];
-  return { connections, calls: rest.map((document, index) => readCall(document, `${path}, call ${index + 1}`)) };
+  const documents = rest.map((part, index) => readDocument(part, `${path}, document ${index + 2}`));
+  const calls = documents.map((document, index) => readCall(document, `${path}, call ${index + 1}`));
+  refuseTwoAnswers(calls, path);
+  return { connections, calls };
+}
+
+function cutMessage(path: string): string {
+  const mend = 'take out what is left of the last call, end the file with the line "..." and record again';
+  return `${path} has lost its end: its last line is not "...", and its last call may be half of one. To mend it, ${mend}`;
+}
+
+/** As two branches leave it that recorded the same call. */
+function refuseTwoAnswers(calls: readonly RecordedCall[], path: string): void {
+  const known = new Map<string, number>();
+  for (const [index, call] of calls.entries()) {
+    const key = callKey(call);
+    const before = known.get(key) ?? index;
+    known.set(key, before);
+    const earlier = calls[before] ?? call;
+    if (!isSameAnswer(earlier, call))
+      throw new CassetteError(
+        `${path}, call ${index + 1}: the call of node "${call.node}" that call ${before + 1} is, with another answer; take out one of them`,
+      );
+  }
+}
+
+export function isSameAnswer(one: RecordedCall, other: RecordedCall): boolean {
+  return stringifyJson(callValue(one)) === stringifyJson(callValue({ ...one, answer: other.answer }));
 }
 
 function readDocument(text: string, place: string): JsonObject {
@@ -101,9 +136,10 @@ function readCall(document: JsonObject, place: string): RecordedCall {
       `${place}: expected "node", "api" (chat, completion, embedding or responses) and "request"`,
     );
   }
+  if (!isCount(repeat)) throw new CassetteError(`${place}: "repeat" must be the number of a repetition`);
   return {
     node,
-    repeat: Number(repeat),
+    repeat,
     connection: String(connection),
     ...(fallback === true ? { isFallback: true } : {}),
     api: api as ModelApi,
@@ -112,24 +148,39 @@ function readCall(document: JsonObject, place: string): RecordedCall {
   };
 }
 
-function readAnswer({ reply, usage, error, logprobs }: JsonObject, place: string): RecordedAnswer {
+function readAnswer({ api, reply, usage, error, logprobs }: JsonObject, place: string): RecordedAnswer {
   if (isMapping(error)) {
     const { code = '', message = '', passed_on: passedOn } = error;
     const told = { code: String(code), message: String(message), retryable: false };
     return passedOn === true ? { error: told, isPassedOn: true } : { error: told };
   }
   if (reply === undefined) throw new CassetteError(`${place}: expected "reply" or "error"`);
-  const answer = { body: reply, ...(logprobs === undefined ? {} : { logprobs }) };
-  return isMapping(usage) ? { ...answer, usage: readUsage(usage) } : answer;
+  const answer = { body: readReply(reply, api, place), ...(logprobs === undefined ? {} : { logprobs }) };
+  if (usage === undefined) return answer;
+  if (!isMapping(usage)) throw new CassetteError(`${place}: "usage" must be a mapping of counts of tokens`);
+  return { ...answer, usage: readUsage(usage, place) };
 }
 
-function readUsage({ prompt_tokens = 0, completion_tokens = 0, ...parts }: JsonObject): Usage {
-  const [promptTokens, completionTokens] = [Number(prompt_tokens), Number(completion_tokens)];
-  const details = Object.entries(parts).flatMap(([name, count]) =>
-    Number.isSafeInteger(count)
-      ? [[name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), count]]
-      : [],
-  );
+/** What would pass for an empty answer. */
+function readReply(reply: JsonValue, api: JsonValue | undefined, place: string): JsonValue {
+  if (api !== 'chat') return reply;
+  if (!isMapping(reply)) throw new CassetteError(`${place}: "reply" must be a message, with role and content`);
+  const { tool_calls: calls = null } = reply;
+  if (calls !== null && !(Array.isArray(calls) && calls.every(isMapping)))
+    throw new CassetteError(`${place}: "reply.tool_calls" must be a list of calls`);
+  return reply;
+}
+
+/** As it is written here: what is no count was not, and no record could hold it. */
+function readUsage(written: JsonObject, place: string): Usage {
+  const { prompt_tokens: promptTokens = 0, completion_tokens: completionTokens = 0, ...parts } = written;
+  const wrong = Object.keys(written).find((name) => !isCount(written[name]));
+  if (wrong !== undefined || !isCount(promptTokens) || !isCount(completionTokens))
+    throw new CassetteError(`${place}: "usage.${wrong}" must be a count of tokens`);
+  const details = Object.entries(parts).map(([name, count]) => [
+    name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    count,
+  ]);
   const usage = { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
   return details.length === 0 ? usage : { ...usage, details: Object.fromEntries(details) };
 }

@@ -14,7 +14,7 @@ import type { OpenService } from '../llm/find-service.ts';
 import { passesOn } from '../llm/passes-on.ts';
 import { withoutLogprobs } from '../llm/redacted-services.ts';
 import { requestForm } from '../llm/request-form.ts';
-import type { CassetteContent, RecordedConnection } from './cassette-text.ts';
+import { type CassetteContent, isSameAnswer, type RecordedConnection } from './cassette-text.ts';
 import { type NearCall, nearestCall } from './nearest-call.ts';
 import { callKey, type RecordedAnswer, type RecordedCall } from './recorded-call.ts';
 
@@ -92,14 +92,36 @@ export class Cassette {
     };
   }
 
-  /** What is to be written: recorded calls in their order, then new ones by row and node. */
-  content(): CassetteContent {
-    const added = [...this.added.values()].map(({ call, places }) => ({ call, row: Math.min(...places) }));
+  /**
+   * What is to be written: recorded calls in their order, then those of other runs, then new ones by row and node.
+   *
+   * @param now what is in the file now: another run may have recorded since this one read it
+   */
+  content(now: CassetteContent = nothing): CassetteContent {
+    const added = [...this.added.entries()].map(([key, { call, places }]) => ({ key, call, row: Math.min(...places) }));
     added.sort(
       (one, other) => one.row - other.row || one.call.repeat - other.call.repeat || byName(one.call, other.call),
     );
-    const names = Object.entries(this.connections).sort(([one], [other]) => (one < other ? -1 : 1));
-    return { connections: Object.fromEntries(names), calls: [...this.known, ...added.map(({ call }) => call)] };
+    const others = this.othersOf(now);
+    const names = Object.entries({ ...now.connections, ...this.connections }).sort(([one], [other]) =>
+      one < other ? -1 : 1,
+    );
+    const own = added.filter(({ key }) => !others.has(key)).map(({ call }) => call);
+    return { connections: Object.fromEntries(names), calls: [...this.known, ...others.values(), ...own] };
+  }
+
+  /** How many calls of this run another one recorded as well, with another answer. */
+  otherAnswers(now: CassetteContent): number {
+    const others = [...this.othersOf(now)];
+    return others.filter(([key, other]) => {
+      const own = this.added.get(key)?.call;
+      return own !== undefined && !isSameAnswer(own, other);
+    }).length;
+  }
+
+  private othersOf({ calls }: CassetteContent): ReadonlyMap<string, RecordedCall> {
+    const keyed = calls.map((call) => [callKey(call), call] as const);
+    return new Map(keyed.filter(([key, call]) => !this.byKey.has(key) && !isPassedOn(call)));
   }
 
   drift(): CassetteDrift {
@@ -174,6 +196,8 @@ export class Cassette {
     return { ok: false, error: missError(this.path, nearest) };
   }
 }
+
+const nothing: CassetteContent = { connections: {}, calls: [] };
 
 interface Asked {
   readonly api: ModelApi;

@@ -13,12 +13,12 @@ export interface Captured {
 }
 
 /** So many characters of what a call prints are kept. */
-const mostPrinted = 10_000_000;
+const maxPrinted = 10_000_000;
 
 /** Adds to what a call printed. */
 export function keepPrinted(captured: Captured, kind: 'stdout' | 'stderr', text: string): void {
   // Nothing more of either once something was left out: what comes later would hide where the text was cut.
-  const room = captured.leftOut === undefined ? mostPrinted - captured.stdout.length - captured.stderr.length : 0;
+  const room = captured.leftOut === undefined ? maxPrinted - captured.stdout.length - captured.stderr.length : 0;
   const kept = cutBetweenWords(text, room);
   captured[kind] += kept;
   if (kept.length === text.length) return;

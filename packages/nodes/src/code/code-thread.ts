@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { longestTimerMs, type NodeOutcome, offAbort, onAbort, timedOut } from '@unroll/engine';
 import type { Sighting } from '../observe/sighting.ts';
 import type { CodePlace } from './code-place.ts';
+import { leaveThreadsAtExit } from './leave-threads.ts';
 import { canceled } from './run-function.ts';
 import type {
   FromThread,
@@ -47,6 +48,7 @@ export class CodeThread {
   #failure = 'it ended';
   #isOnline = false;
   #hasEnded = false;
+  #isStuck = false;
 
   constructor(settings: ThreadSettings, listener: ThreadListener) {
     this.#listener = listener;
@@ -69,6 +71,11 @@ export class CodeThread {
 
   get hasEnded(): boolean {
     return this.#hasEnded;
+  }
+
+  /** Whether nothing ended it: it waits in a call of the system, and is counted as one that has ended. */
+  get isStuck(): boolean {
+    return this.#isStuck;
   }
 
   hasLoaded(key: string): boolean {
@@ -124,9 +131,25 @@ export class CodeThread {
     });
   }
 
-  /** Ends it wherever it is. */
+  /** Ends it wherever it is; one that waits in a call of the system, for a child process or a pipe, is left there. */
   async close(): Promise<void> {
-    await this.#worker.terminate();
+    if (await this.#hasTerminated()) return;
+    this.#isStuck = true;
+    // What is told to end holds the process until it has.
+    this.#worker.unref();
+    leaveThreadsAtExit();
+    this.#failure = 'it could not be ended';
+    this.#end(0);
+  }
+
+  #hasTerminated(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(this.#hasEnded), stopMs);
+      void this.#worker.terminate().then(() => {
+        clearTimeout(timer);
+        resolve(true);
+      });
+    });
   }
 
   /** While it has something to do, the process does not end. */
@@ -165,6 +188,7 @@ export class CodeThread {
   }
 
   #end(code: number): void {
+    if (this.#hasEnded) return;
     this.#hasEnded = true;
     if (code !== 0 && this.#failure === 'it ended') this.#failure = `it ended with exit code ${code}`;
     const cause = { code: 'WorkerCrashed', message: this.#failure };

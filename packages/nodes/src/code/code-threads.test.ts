@@ -52,6 +52,16 @@ export default async function ({ x }: { x: unknown }, { line, environment, log }
   expect(await runNode(await flow.prepare('other.ts'))).toMatchObject({ output: 2 });
 });
 
+test('functions that end take turns in one thread, in the order of their calls', async () => {
+  await using flow = threadedFlow({
+    'n.ts': 'let turn = 0;\nexport default async ({ x }: { x: number }) => [x, (turn += 1)];\n',
+  });
+  const node = await flow.prepare('n.ts');
+  const given = Array.from({ length: 40 }, (_, x) => ({ x }));
+  const ended = await calls(node, given, 60_000);
+  expect(ended).toMatchObject(given.map(({ x }) => ({ ok: true, output: [x, x + 1] })));
+});
+
 const hangs: readonly (readonly [string, string])[] = [
   ['computes without end', 'for (;;) {}'],
   ['does so after it gave way once', 'await null; for (;;) {}'],

@@ -12,6 +12,8 @@ const maxThreads = 32;
 /** Milliseconds a call waits for a thread that is there before it gets one of its own, unless one is just starting. */
 const patienceMs = 200;
 
+const tooManyStuck = `${maxThreads} threads of this flow wait in calls of the system, for child processes or pipes, and cannot be ended`;
+
 /** Gives a waiting call its thread; none where it is stopped. */
 type TakeThread = (thread: CodeThread | undefined) => void;
 
@@ -25,6 +27,7 @@ export class CodeThreads {
   readonly #threads = new Set<CodeThread>();
   readonly #busy = new Set<CodeThread>();
   readonly #waiting = new Set<TakeThread>();
+  readonly #stuck = new Set<CodeThread>();
 
   /** What the code of all threads read. */
   readonly reads: ObservedReads;
@@ -43,6 +46,7 @@ export class CodeThreads {
     const place = this.#places.get(call.key);
     if (place === undefined) throw new Error(`bug: ${call.key} was never loaded`);
     if (limits.signal.aborted) return canceled(call.node);
+    if (this.#stuck.size >= maxThreads) return threadLost(call.node, tooManyStuck);
     const thread = this.#takeIdle() ?? (await this.#waitForThread(limits.signal));
     if (thread === undefined) return canceled(call.node);
     if (!thread.hasLoaded(place.key)) {
@@ -103,6 +107,7 @@ export class CodeThreads {
   #free(thread: CodeThread): void {
     this.#busy.delete(thread);
     if (thread.hasEnded) this.#threads.delete(thread);
+    if (thread.isStuck) this.#stuck.add(thread);
     const [next] = this.#waiting;
     if (next !== undefined) next(thread.hasEnded ? this.#start() : thread);
   }

@@ -31,7 +31,7 @@ type ImportedModule =
   | { readonly ok: false; readonly thrown: unknown };
 
 /**
- * Imports a file of the user's, anew where it was edited; what it prints meanwhile is dropped.
+ * Imports a file of the user's, again where it was edited; what it prints meanwhile is dropped.
  *
  * @param path absolute
  */

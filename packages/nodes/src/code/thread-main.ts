@@ -64,10 +64,10 @@ port.on('message', (message: ToThread) => {
 
 installCapture();
 /** What code leaves behind without awaiting it ends no run. */
-function tellStray(thrown: unknown): void {
+function reportStray(thrown: unknown): void {
   const { code, message } = describeThrown(thrown);
   const text = `code of the flow failed where nobody awaited it: (${code}) ${message}\n`;
   captureOutput(undefined, () => process.stderr.write(text));
 }
-process.on('unhandledRejection', tellStray);
-process.on('uncaughtException', tellStray);
+process.on('unhandledRejection', reportStray);
+process.on('uncaughtException', reportStray);

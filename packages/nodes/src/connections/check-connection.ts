@@ -16,7 +16,21 @@ export function checkConnection(name: string, fields: JsonValue, locate: Locate)
   if (ownTypes[type] === undefined && typeNameOf(type) === undefined) {
     return [mistake('error', `connection "${name}" has the unknown type "${type}"`, typeHelp(type), locate(['type']))];
   }
-  return unknownKeys(fields).map(({ key, message, help }) => mistake('warning', message, help, locate([key], 'key')));
+  const unknown = unknownKeys(fields).map(({ key, message, help }) =>
+    mistake('warning', message, help, locate([key], 'key')),
+  );
+  return [...unknown, ...unsendable(fields, type, locate)];
+}
+
+/** Keys are sent in headers, which take no character of another script; which one it is stays untold. */
+function unsendable(fields: JsonObject, type: string, locate: Locate): readonly Diagnostic[] {
+  const { secrets = [] } = connectionTypes[typeNameOf(type) ?? type] ?? {};
+  return secrets.flatMap((key) => {
+    const value = fields[key];
+    if (typeof value !== 'string' || value.startsWith('${') || /^[\x20-\x7e]*$/.test(value)) return [];
+    const help = 'copy it again: is it written in full-width letters, or is a text for it still there?';
+    return [mistake('error', `"${key}" holds a character that cannot be sent`, help, locate([key]))];
+  });
 }
 
 function mistake(severity: Diagnostic['severity'], message: string, help: string, span: Span | undefined): Diagnostic {

@@ -34,7 +34,15 @@ export function missingFor(
   folder: string,
 ): readonly MissingPackage[] {
   const connection = name === undefined ? undefined : connections.find(name);
-  if (connection === undefined) return [];
+  return connection === undefined ? [] : missingBehind(connection, path, folder);
+}
+
+/** What is not installed and a connection needs. */
+export function missingBehind(
+  connection: Connection,
+  path: MissingPackage['path'],
+  folder: string,
+): readonly MissingPackage[] {
   const provider = missingProvider(connection, [folder, process.cwd()]);
   return [
     ...(provider === undefined ? [] : [{ ...provider, path }]),

@@ -55,7 +55,20 @@ connections.yaml:7:1 error CONNECTION_FILE connection "text" needs a "type"
 3 errors, 1 warning`);
 });
 
+test('a full-width colon is told with what to write', () => {
+  const path = join(folder, 'connections.yaml');
+  writeFileSync(path, `私の接続：\n  type: open_ai\n  api_key: ${secret}\n`);
+  expect(() => readConnectionFile(path, 'connections.yaml')).toThrow(
+    expect.objectContaining({ help: 'line 1 has "：": where it stands for YAML, write ":" and a space' }),
+  );
+});
+
 test.for<readonly [what: string, text: string, told: string]>([
+  [
+    'a key in full-width letters',
+    'mine:\n  type: open_ai\n  api_key: ｓｋ-1\n',
+    'connections.yaml:3:12 error CONNECTION_FILE "api_key" holds a character that cannot be sent',
+  ],
   ['a file of one without a type', `name: mine\napi_key: ${secret}\n`, 'connections.yaml:1:1 error CONNECTION_FILE'],
   ['a file of one of a wrong type', `name: a\ntype: opn_ai\napi_key: ${secret}\n`, 'connections.yaml:2:7 error'],
   ['a key twice', `a:\n  type: open_ai\n  api_key: ${secret}\n  api_key: ${secret}\n`, 'connections.yaml:4:3 error'],

@@ -33,9 +33,12 @@ export interface FileConnection {
  * @throws ConnectionFileError when the file cannot be read
  */
 export function readConnectionFile(path: string, shown: string = path): readonly FileConnection[] {
-  const file = { path: shown, text: textOf(path, shown) };
+  const file = { path: shown, text: fileText(path, shown) };
   const { value, diagnostics, locate } = parseYaml(file);
-  if (value === undefined) throw new ConnectionFileError(diagnostics.map((one) => withoutText(one, file)).join('\n'));
+  if (value === undefined) {
+    const help = diagnostics.find((one) => one.help !== undefined)?.help;
+    throw new ConnectionFileError(diagnostics.map((one) => withoutText(one, file)).join('\n'), help);
+  }
   const masked = maskedSource(file, value, locate);
   const isOne = isMapping(value) && ['name', 'type'].some((key) => typeof value[key] === 'string');
   if (!isMapping(value)) throw new ConnectionFileError(`${shown} is no mapping of names to connections`);
@@ -65,7 +68,7 @@ function isWaitedFor(path: string): boolean {
   return !/^\/(dev|proc)\//.test(path) && statSync(path).isFIFO();
 }
 
-function textOf(path: string, shown: string): string {
+function fileText(path: string, shown: string): string {
   try {
     if (isWaitedFor(path)) throw new ConnectionFileError(`${shown} cannot be read: it is a pipe`);
     return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');

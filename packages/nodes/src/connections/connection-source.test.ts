@@ -116,6 +116,23 @@ test.for([
   expect(source.find(name)).toEqual({ name, type, configs: {}, secrets: { api_key: 'k1' } });
 });
 
+test.for([
+  [
+    'open_ai_conection',
+    {},
+    'did you mean "open_ai_connection"? it is there as soon as the environment variable OPENAI_API_KEY is set',
+  ],
+  [
+    'openai_connection',
+    {},
+    'did you mean "open_ai_connection"? it is there as soon as the environment variable OPENAI_API_KEY is set',
+  ],
+  ['open_ai_conection', { OPENAI_API_KEY: 'k1' }, undefined],
+  ['my_search', {}, undefined],
+] as const)('%s with %j', ([name, environment, hint]) => {
+  expect(connectionSource({ folders: [], environment }).hint?.(name)).toBe(hint);
+});
+
 test('a script is found in the nearest folder', () => {
   const folder = folderWith('script', '- reply: one\n', 'replies.yaml');
   const source = connectionSource({ folders: [root, folder], environment: {} });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Connection, ConnectionSource, Diagnostic, JsonObject } from '@unroll/engine';
+import { type Connection, type ConnectionSource, type Diagnostic, type JsonObject, nearestName } from '@unroll/engine';
 import { modelProviders } from '../extras/model-providers.ts';
 import { contentDigest } from '../identity/file-digest.ts';
 import { readConnectionFile } from './connection-file.ts';
@@ -51,6 +51,7 @@ export interface ListedConnectionSource extends ConnectionSource {
 export function connectionSource(options: ConnectionOptions): ListedConnectionSource {
   const described = new Map<string, Described>();
   for (const one of allDescribed(options)) if (!described.has(one.name)) described.set(one.name, one);
+  const names = (): readonly string[] => ['offline', ...described.keys()];
   return {
     find: (name) => {
       if (name === 'offline') return { name, type: 'offline', configs: {}, secrets: {} };
@@ -58,8 +59,8 @@ export function connectionSource(options: ConnectionOptions): ListedConnectionSo
       const found = described.get(name);
       return found === undefined ? undefined : withContent(withEnvironment(found, options.environment));
     },
-    names: () => ['offline', ...described.keys()],
-    hint: (name) => environmentHints[name],
+    names,
+    hint: (name) => environmentHints[name] ?? nearlyThere(name, names()),
     written: (name) => described.get(name)?.open(),
     doubts: () => [...described.values()].flatMap(({ doubts = [] }) => doubts),
     list: () => [...described.values()].map((one) => listed(one, options.environment)),
@@ -81,6 +82,12 @@ const environmentHints: Readonly<Record<string, string>> = {
   open_ai_connection: 'it is there as soon as the environment variable OPENAI_API_KEY is set',
   azure_open_ai_connection: 'it is there as soon as the environment variable AZURE_OPENAI_ENDPOINT is set',
 };
+
+/** A name that is near one of those, and none of a connection that is there. */
+function nearlyThere(name: string, there: readonly string[]): string | undefined {
+  const near = nearestName(name, there) === undefined ? nearestName(name, Object.keys(environmentHints)) : undefined;
+  return near === undefined ? undefined : `did you mean "${near}"? ${environmentHints[near]}`;
+}
 
 function listed(described: Described, environment: Environment): ListedConnection {
   const { name, type, from } = described;

@@ -19,13 +19,13 @@ export interface ConnectionType {
 export const authModes: readonly string[] = ['key', 'meid_token'];
 
 /** An addition to Prompt flow's: bytes of an answer that are taken. */
-const mostBytes = 'max_response_bytes';
+const maxBytes = 'max_response_bytes';
 
 export const connectionTypes: Readonly<Record<string, ConnectionType>> = {
   azure_open_ai: {
     className: 'AzureOpenAIConnection',
     secrets: ['api_key'],
-    configs: ['api_base', 'api_type', 'api_version', 'auth_mode', 'resource_id', mostBytes],
+    configs: ['api_base', 'api_type', 'api_version', 'auth_mode', 'resource_id', maxBytes],
     required: 'api_base',
     provider: 'azure.ai.openai',
     defaults: { api_type: 'azure', api_version: '2024-02-01', auth_mode: 'key' },
@@ -33,13 +33,13 @@ export const connectionTypes: Readonly<Record<string, ConnectionType>> = {
   open_ai: {
     className: 'OpenAIConnection',
     secrets: ['api_key'],
-    configs: ['organization', 'base_url', mostBytes],
+    configs: ['organization', 'base_url', maxBytes],
     provider: 'openai',
   },
   serverless: {
     className: 'ServerlessConnection',
     secrets: ['api_key'],
-    configs: ['api_base', mostBytes],
+    configs: ['api_base', maxBytes],
     required: 'api_base',
     provider: 'azure.ai.inference',
   },
@@ -49,7 +49,7 @@ export const connectionTypes: Readonly<Record<string, ConnectionType>> = {
   cognitive_search: {
     className: 'CognitiveSearchConnection',
     secrets: ['api_key'],
-    configs: ['api_base', 'api_version', 'auth_mode', mostBytes],
+    configs: ['api_base', 'api_version', 'auth_mode', maxBytes],
     required: 'api_base',
     defaults: { api_version: '2023-11-01', auth_mode: 'key' },
   },
@@ -87,7 +87,7 @@ export const connectionTypes: Readonly<Record<string, ConnectionType>> = {
       'external_id',
       'role_session_name',
       'sts_endpoint',
-      mostBytes,
+      maxBytes,
     ],
   },
   /** An addition to Prompt flow's: a model in a file, run by node-llama-cpp. */
@@ -100,7 +100,7 @@ export const connectionTypes: Readonly<Record<string, ConnectionType>> = {
   [anyProvider]: {
     className: 'AiSdkConnection',
     secrets: [],
-    configs: ['package', 'export', 'base_url', mostBytes],
+    configs: ['package', 'export', 'base_url', maxBytes],
     required: 'package',
     hasSettings: true,
   },
@@ -110,7 +110,7 @@ export const connectionTypes: Readonly<Record<string, ConnectionType>> = {
       {
         className,
         secrets: keyVariable === undefined ? [] : ['api_key'],
-        configs: ['base_url', 'package', 'export', mostBytes],
+        configs: ['base_url', 'package', 'export', maxBytes],
         hasSettings: true,
         provider,
       } satisfies ConnectionType,

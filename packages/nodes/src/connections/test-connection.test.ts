@@ -163,10 +163,15 @@ test('a server without the list is reached, no more', async () => {
 
 test('a server that asks for no key is asked without one, and what is missing in a flow is told', async () => {
   await withService({ path: '/api/tags', header: ['accept', '*/*'] }, { body: { models: [] } }, async (url) => {
-    const ollama = { name: 'local', type: 'ollama', configs: { base_url: `${url}/api` }, secrets: {} };
+    const ollama = {
+      name: 'local',
+      type: 'ollama',
+      configs: { base_url: `${url}/api`, package: 'another-provider' },
+      secrets: {},
+    };
     expect(await testConnection(ollama, signal)).toMatchObject({
       works: true,
-      help: 'In a flow a connection of type ollama needs ollama-ai-provider-v2, which is not installed: npm install ollama-ai-provider-v2@4',
+      help: 'In a flow a connection of type ollama needs another-provider, which is not installed: npm install another-provider',
     });
   });
 });

@@ -1,6 +1,6 @@
 import { type Connection, redactorOf } from '@unroll/engine';
 import { missingProvider } from '../extras/installed-package.ts';
-import { CountedBytes, mostBytesOf } from '../http/answer-limit.ts';
+import { CountedBytes, maxBytesOf } from '../http/answer-limit.ts';
 import { azureTokenProvider } from '../openai/azure-token.ts';
 import { connectionExtras, missingExtras } from './connection-extras.ts';
 import { type Probe, probeOf } from './connection-probe.ts';
@@ -53,7 +53,7 @@ async function ask(probe: Probe, connection: Connection, signal: AbortSignal): P
     signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
     ...(body === undefined ? {} : { method: 'POST', body }),
   });
-  const text = await textOf(response, mostBytesOf(connection));
+  const text = await beginOf(response, maxBytesOf(connection));
   const took = `${Math.round(performance.now() - startedAt)} ms`;
   if (response.ok) {
     const count = probe.count?.(asJson(text));
@@ -65,8 +65,8 @@ async function ask(probe: Probe, connection: Connection, signal: AbortSignal): P
 }
 
 /** @throws AnswerTooLarge where it goes on beyond what is taken of one */
-async function textOf(response: Response, mostBytes: number): Promise<string> {
-  const counted = new CountedBytes(mostBytes);
+async function beginOf(response: Response, maxBytes: number): Promise<string> {
+  const counted = new CountedBytes(maxBytes);
   const parts: Uint8Array[] = [];
   for await (const part of response.body ?? []) {
     counted.add(part.byteLength);

@@ -12,7 +12,7 @@ import {
 } from '@unroll/engine';
 import { awsCredentials, awsIdentity } from '../aws/aws-credentials.ts';
 import { requireExtra } from '../extras/extras.ts';
-import { mostBytesOf } from '../http/answer-limit.ts';
+import { maxBytesOf } from '../http/answer-limit.ts';
 import { awsHttpHandler } from '../http/aws-http-handler.ts';
 import { limitedHandler } from '../http/limited-handler.ts';
 import { hostOf } from '../http/quoted.ts';
@@ -82,7 +82,7 @@ async function clientOptions(connection: Connection): Promise<BedrockRuntimeClie
   const credentials = awsCredentials(identity, region);
   return {
     maxAttempts: 1,
-    requestHandler: limitedHandler(await awsHttpHandler(), mostBytesOf(connection)),
+    requestHandler: limitedHandler(await awsHttpHandler(), maxBytesOf(connection)),
     ...(region === undefined ? {} : { region }),
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(identity.profile === undefined ? {} : { profile: identity.profile }),

@@ -23,12 +23,12 @@ function guessedEncoding(bytes: Uint8Array): string {
   evidence.add(bytes);
   const likely = evidence.decide();
   const encoding = likely === 'cp932' ? 'shift_jis' : likely;
-  if (brokenShare(bytes, encoding) < mostBroken) return encoding;
+  if (brokenShare(bytes, encoding) < maxBroken) return encoding;
   throw new Error('its encoding is not known: expected UTF-8, UTF-16, Shift_JIS (CP932) or EUC-JP');
 }
 
 /** A letter that is cut, or one of a private set, keeps no file from being read. */
-const mostBroken = 0.01;
+const maxBroken = 0.01;
 
 function brokenShare(bytes: Uint8Array, encoding: string): number {
   const text = new TextDecoder(encoding).decode(bytes);

@@ -119,8 +119,8 @@ function repeatedLines(pages: readonly (readonly Line[])[]): ReadonlySet<string>
     const edges = new Set([...lines.slice(0, 2), ...lines.slice(-2)].map(shape));
     for (const edge of edges) counts.set(edge, (counts.get(edge) ?? 0) + 1);
   }
-  const most = Math.max(2, pages.length / 2);
-  return new Set([...counts].filter(([, count]) => count > most).map(([edge]) => edge));
+  const max = Math.max(2, pages.length / 2);
+  return new Set([...counts].filter(([, count]) => count > max).map(([edge]) => edge));
 }
 
 /** The height in which most letters are set. */

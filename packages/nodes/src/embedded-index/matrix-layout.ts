@@ -1,4 +1,4 @@
-import { blockRows, laneRow, mostPlaces } from './vector-kernel.ts';
+import { blockRows, laneRow, maxPlaces } from './vector-kernel.ts';
 
 /** Addresses in the memory of the kernel, each of them a multiple of 16. */
 export interface Layout {
@@ -72,11 +72,11 @@ export type Arrays = ReturnType<typeof arraysIn>;
 
 /** The byte that holds a code of a row. */
 export function placeOf({ codes, blocks, places }: Layout, row: number, place: number): number {
-  const chunk = Math.floor(place / mostPlaces);
-  const inChunk = Math.min(mostPlaces, places - chunk * mostPlaces);
+  const chunk = Math.floor(place / maxPlaces);
+  const inChunk = Math.min(maxPlaces, places - chunk * maxPlaces);
   const block = row >> 5;
-  const from = codes + chunk * mostPlaces * 16 * blocks + block * inChunk * 16;
-  return from + (place - chunk * mostPlaces) * 16 + (laneOf[row & 15] as number);
+  const from = codes + chunk * maxPlaces * 16 * blocks + block * inChunk * 16;
+  return from + (place - chunk * maxPlaces) * 16 + (laneOf[row & 15] as number);
 }
 
 /** The byte of sixteen that a row has. */

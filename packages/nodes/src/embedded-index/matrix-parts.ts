@@ -21,12 +21,12 @@ export function joined<T extends Int32Array | Float32Array>(of: new (length: num
 
 /** @returns what one of the written numbers stands for */
 export function putQuery(query: Float32Array, into: Int16Array): number {
-  const most = Math.min(2047, Math.floor(2 ** 31 / (127 * into.length)) - 1);
+  const max = Math.min(2047, Math.floor(2 ** 31 / (127 * into.length)) - 1);
   let largest = 0;
   for (let at = 0; at < query.length; at += 1) largest = Math.max(largest, Math.abs(query[at] as number));
   if (largest === 0) into.fill(0);
-  else for (let at = 0; at < query.length; at += 1) into[at] = Math.round(((query[at] as number) * most) / largest);
-  return largest / most;
+  else for (let at = 0; at < query.length; at += 1) into[at] = Math.round(((query[at] as number) * max) / largest);
+  return largest / max;
 }
 
 /** -1 where the document has no vector. */

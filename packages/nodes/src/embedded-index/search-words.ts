@@ -37,7 +37,7 @@ const isOneHiragana = /^[\p{Script=Hiragana}ー]$/u;
 function takeSegment({ segment, isWordLike }: Intl.SegmentData, found: string[]): void {
   if (isWordLike !== true) return;
   if (startsLatin(segment)) takeLatin(segment, found);
-  else if (tellsSomething(segment)) found.push(withoutLongEnd(segment));
+  else if (reportsSomething(segment)) found.push(withoutLongEnd(segment));
 }
 
 /** Of three sounds or more, as JIS Z 8301 has it: コピー keeps its end. */
@@ -53,7 +53,7 @@ function startsLatin(segment: string): boolean {
   return code >= 0xdf && code <= 0x24f;
 }
 
-function tellsSomething(segment: string): boolean {
+function reportsSomething(segment: string): boolean {
   return (
     !(segment.length <= 4 && japaneseStopWords.has(segment)) && !(segment.length <= 2 && isOneHiragana.test(segment))
   );
@@ -68,14 +68,14 @@ function takeLatin(text: string, found: string[]): void {
 
 /** Terms of Latin words, '' of those that tell nothing: the same few thousand words make up most texts. */
 const terms = new Map<string, string>();
-const mostTerms = 50_000;
+const maxTerms = 50_000;
 
 function termOf(word: string): string {
   const known = terms.get(word);
   if (known !== undefined) return known;
   const stem = word.replace(/['’]s$/u, '').replace(/['’]/u, '');
   const term = englishStopWords.has(stem) ? '' : singular(stem);
-  if (terms.size >= mostTerms) terms.clear();
+  if (terms.size >= maxTerms) terms.clear();
   terms.set(word, term);
   return term;
 }

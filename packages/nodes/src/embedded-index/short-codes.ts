@@ -129,11 +129,11 @@ export function encodeRow(row: Float32Array, codes: ShortCodes, into: Uint8Array
     own += (value - mean) * (value - mean);
     given += (value - mean) * ((levels[(at << bits) + level] as number) - mean);
   }
-  return given * mostApart > own ? own / given : mostApart;
+  return given * maxApart > own ? own / given : maxApart;
 }
 
 /** Of a row that is told by its levels at all. */
-const mostApart = 4;
+const maxApart = 4;
 
 /** Products of a query with all that a code may tell, as small whole numbers. */
 export interface LookUpTables {

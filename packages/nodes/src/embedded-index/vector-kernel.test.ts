@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blockRows, createVectorKernel, laneRow, mostPlaces } from './vector-kernel.ts';
+import { blockRows, createVectorKernel, laneRow, maxPlaces } from './vector-kernel.ts';
 
 /** Whole numbers from `least` on, `range` of them, that look drawn at random. */
 function numbers(count: number, seed: number, least: number, range: number): readonly number[] {
@@ -14,7 +14,7 @@ test.for([
   { blocks: 0, places: 2 },
   { blocks: 1, places: 2 },
   { blocks: 3, places: 192 },
-  { blocks: 2, places: mostPlaces },
+  { blocks: 2, places: maxPlaces },
 ])('$blocks blocks of $places places are looked up as by the plain loop', ({ blocks, places }) => {
   const rows = blocks * blockRows;
   const codes = numbers(rows * places, 7, 0, 16);
@@ -28,9 +28,9 @@ test.for([
 });
 
 test('the largest sums do not overflow', () => {
-  const codes = Array.from({ length: blockRows * mostPlaces }, () => 15);
-  const sums = scanned(codes, numbers(16 * mostPlaces, 1, 127, 1), 1, mostPlaces);
-  expect(sums).toEqual(Array.from({ length: blockRows }, (_, row) => row + 127 * mostPlaces));
+  const codes = Array.from({ length: blockRows * maxPlaces }, () => 15);
+  const sums = scanned(codes, numbers(16 * maxPlaces, 1, 127, 1), 1, maxPlaces);
+  expect(sums).toEqual(Array.from({ length: blockRows }, (_, row) => row + 127 * maxPlaces));
 });
 
 /** Row after row; the sum of a row begins with its number. */

@@ -24,7 +24,7 @@ import {
 /** Rows that are looked at together. */
 export const blockRows = 32;
 /** So many places at most are added up in 16 bits. */
-export const mostPlaces = 512;
+export const maxPlaces = 512;
 
 /**
  * The inner loops of the vector search, in WebAssembly with SIMD (bench/index.bench.ts); the test beside this file compares
@@ -39,7 +39,7 @@ export interface VectorKernel {
    *   half of row `16 + laneRow(i)`
    * @param tables `[places]` of 16 bytes, each up to 127
    * @param sums `[blocks][32]` 32-bit floats
-   * @param places even, at most `mostPlaces`
+   * @param places even, at most `maxPlaces`
    */
   scan(codes: number, tables: number, sums: number, blocks: number, places: number): void;
   /**

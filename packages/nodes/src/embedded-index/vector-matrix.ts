@@ -3,7 +3,7 @@ import type { DatabaseSync } from './index-database.ts';
 import { type Arrays, arraysIn, type Layout, layOut, placeOf } from './matrix-layout.ts';
 import { joined, type Near, type NearRows, putQuery, rowOf, signed } from './matrix-parts.ts';
 import { encodeRow, fitShortCodes, type LookUpTables, lookUpTables, type ShortCodes } from './short-codes.ts';
-import { blockRows, createVectorKernel, mostPlaces, type VectorKernel } from './vector-kernel.ts';
+import { blockRows, createVectorKernel, maxPlaces, type VectorKernel } from './vector-kernel.ts';
 
 /** All vectors of an index in memory, as 8-bit numbers and as shorter ones. */
 export interface VectorMatrix {
@@ -65,7 +65,7 @@ const farthestOff = 4;
 /** In steps of the 8-bit numbers: seven deviations of what their rounding does to a cosine. */
 const closeBehind = 2;
 /** So many times as many as wanted are given at most. */
-const mostPerHit = 20;
+const maxPerHit = 20;
 /** Where a filter leaves so few, they are looked at by their 8-bit numbers at once. */
 const fewRows = 4096;
 /** Of the rows, to make the codes by. */
@@ -115,8 +115,8 @@ class Matrix implements VectorMatrix {
   private putCodes(row: number, codes: Uint8Array): void {
     const { bytes } = this.arrays;
     const shift = (row & 16) >> 2;
-    for (let from = 0; from < codes.length; from += mostPlaces) {
-      const end = Math.min(codes.length, from + mostPlaces);
+    for (let from = 0; from < codes.length; from += maxPlaces) {
+      const end = Math.min(codes.length, from + maxPlaces);
       let place = placeOf(this.layout, row, from);
       for (let at = from; at < end; at += 1) {
         bytes[place] = (bytes[place] as number) | ((codes[at] as number) << shift);
@@ -128,7 +128,7 @@ class Matrix implements VectorMatrix {
   nearest(query: Float32Array, count: number, allowed?: Iterable<number>): readonly Near[] {
     const rows = allowed === undefined ? undefined : this.rowsOf(allowed);
     const near = this.nearRows(query, count, rows);
-    const best = bestPlaces(near.cosines, mostPerHit * count);
+    const best = bestPlaces(near.cosines, maxPerHit * count);
     const least = (near.cosines[best[count - 1] ?? 0] ?? 0) - closeBehind * this.largestScale;
     const last = best.findIndex((at, rank) => rank >= count && (near.cosines[at] ?? 0) < least);
     return (last < 0 ? best : best.slice(0, last)).map((at) => {
@@ -166,8 +166,8 @@ class Matrix implements VectorMatrix {
     arrays.bytes.set(found.tables, layout.tables);
     arrays.sums.fill(found.start);
     this.allow(allowed);
-    for (let place = 0; place < layout.places; place += mostPlaces) {
-      const places = Math.min(mostPlaces, layout.places - place);
+    for (let place = 0; place < layout.places; place += maxPlaces) {
+      const places = Math.min(maxPlaces, layout.places - place);
       const codes = layout.codes + place * 16 * layout.blocks;
       kernel.scan(codes, layout.tables + 16 * place, layout.sums, layout.blocks, places);
     }

@@ -51,8 +51,8 @@ test.for(['nodes', 'cli'])('the optional peers of packages/%s are these packages
   // Those of an engine are told by the command line itself.
   const named = Object.keys(peerDependencies).filter((peer) => !['pg', 'pg-boss'].includes(peer));
   const peers = named.map((peer) => versions.get(peer));
-  // The command line has the client of OpenAI in its bundle.
-  const wanted = extraPackages().filter((one) => name !== 'cli' || !one.startsWith('openai@'));
+  // The command line has the client of OpenAI and the SDK of OpenTelemetry in its bundle.
+  const wanted = extraPackages().filter((one) => name !== 'cli' || !/^(openai@|@opentelemetry\/)/.test(one));
   expect(peers.sort()).toEqual([...wanted].sort());
   expect(Object.values(peerDependenciesMeta).every(({ optional }) => optional)).toBe(true);
   expect(Object.keys(peerDependenciesMeta)).toEqual(Object.keys(peerDependencies));

@@ -37,19 +37,20 @@ export function isPackageName(name: string): boolean {
 }
 
 /** Where packages are looked for, nearest first: beside the flow and the like, then where we are installed ourselves. */
-export function packagePlaces(folders: readonly string[]): readonly string[] {
-  return [...folders.map((folder) => join(folder, 'package.json')), import.meta.filename];
+export function packagePlaces(folders: readonly string[], ours: string = import.meta.filename): readonly string[] {
+  return [...folders.map((folder) => join(folder, 'package.json')), ours];
 }
 
-/** What is missing of what a connection to a provider needs. */
+/** What is missing of what a connection to a provider needs. @param ours the file beside which we are installed */
 export function missingProvider(
   connection: { readonly type: string; readonly configs: Readonly<Record<string, string>> },
   folders: readonly string[],
+  ours?: string,
 ): MissingExtra | undefined {
   const needed = providerPackage(connection);
   if (needed === undefined || !isPackageName(needed.name)) return undefined;
   const name = packageOf(needed.name);
-  if (packagePlaces(folders).some((place) => isInstalledAt(name, place))) return undefined;
+  if (packagePlaces(folders, ours).some((place) => isInstalledAt(name, place))) return undefined;
   return {
     message: `a connection of type ${connection.type} needs ${name}, which is not installed`,
     install: `npm install ${needed.pinned}`,

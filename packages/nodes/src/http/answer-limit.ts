@@ -7,14 +7,14 @@ export const usualMostBytes = 32 * 2 ** 20;
 export class AnswerTooLarge extends Error {
   readonly code = 'ANSWER_TOO_LARGE';
 
-  constructor(mostBytes: number) {
-    super(`the answer is larger than the ${mostBytes} bytes that are taken of one (max_response_bytes)`);
+  constructor(maxBytes: number) {
+    super(`the answer is larger than the ${maxBytes} bytes that are taken of one (max_response_bytes)`);
     this.name = 'AnswerTooLarge';
   }
 }
 
 /** @throws PrepareError where `max_response_bytes` of the connection is no whole number above 0 */
-export function mostBytesOf({ name, configs }: Connection): number {
+export function maxBytesOf({ name, configs }: Connection): number {
   const written = configs['max_response_bytes'] ?? '';
   if (written === '') return usualMostBytes;
   const most = Number(written);
@@ -25,15 +25,15 @@ export function mostBytesOf({ name, configs }: Connection): number {
 
 /** Bytes of an answer as they come in. @throws AnswerTooLarge once there are more than are taken */
 export class CountedBytes {
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   #seen = 0;
 
-  constructor(mostBytes: number) {
-    this.mostBytes = mostBytes;
+  constructor(maxBytes: number) {
+    this.maxBytes = maxBytes;
   }
 
   add(bytes: number): void {
     this.#seen += bytes;
-    if (this.#seen > this.mostBytes) throw new AnswerTooLarge(this.mostBytes);
+    if (this.#seen > this.maxBytes) throw new AnswerTooLarge(this.maxBytes);
   }
 }

@@ -11,7 +11,7 @@ export interface BytesRequest {
   readonly body?: string;
   readonly signal: AbortSignal;
   /** Of the answer, unpacked. More is not read: the connection is given up. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 export type BytesResult =
@@ -27,7 +27,7 @@ export type BytesResult =
 
 /** One request whose answer is read up to a limit; follows no redirects, never rejects. */
 export async function askForBytes(asked: BytesRequest): Promise<BytesResult> {
-  const { url, method, headers, body, signal, mostBytes } = asked;
+  const { url, method, headers, body, signal, maxBytes } = asked;
   const dispatcher = await openDispatcher();
   try {
     const { origin, pathname, search } = new URL(url);
@@ -40,13 +40,13 @@ export async function askForBytes(asked: BytesRequest): Promise<BytesResult> {
       signal,
     });
     const { 'content-type': type = '', 'content-encoding': encoding, location } = answer.headers;
-    const packed = await bytesOf(answer.body, mostBytes);
-    const bytes = await decoded(packed, encoding === undefined ? null : String(encoding), mostBytes);
+    const packed = await bytesOf(answer.body, maxBytes);
+    const bytes = await decoded(packed, encoding === undefined ? null : String(encoding), maxBytes);
     const read = { ok: true, status: answer.statusCode, type: String(type), bytes } as const;
     return location === undefined ? read : { ...read, location: String(location) };
   } catch (thrown) {
     const failed = noAnswer(thrown, url);
     if (failed.code !== 'ANSWER_TOO_LARGE') return failed;
-    return { ...failed, code: 'TOO_LARGE', message: `the service answered more than ${mostBytes} bytes` };
+    return { ...failed, code: 'TOO_LARGE', message: `the service answered more than ${maxBytes} bytes` };
   }
 }

@@ -13,7 +13,7 @@ interface Told {
 }
 
 /** How far a chain of causes is followed. */
-const mostErrors = 20;
+const maxErrors = 20;
 
 /**
  * Reads what a client threw: the causes within it and the lists of `AggregateError`s. The innermost that has a code is meant,
@@ -33,14 +33,14 @@ export function causeOf(thrown: unknown): Cause {
 function errorsWithin(thrown: unknown): readonly Told[] {
   const found: Told[] = [];
   const left: unknown[] = [thrown];
-  while (left.length > 0 && found.length < mostErrors) {
+  while (left.length > 0 && found.length < maxErrors) {
     const error = left.shift();
     if (error === undefined || error === null) continue;
     const { name, code, message, cause, errors } = (
       typeof error === 'object' ? error : { message: String(error) }
     ) as PossibleError;
     found.push({ code: codeOf(code, name), message: typeof message === 'string' ? message : '' });
-    left.push(...(Array.isArray(errors) ? errors.slice(0, mostErrors) : []), cause);
+    left.push(...(Array.isArray(errors) ? errors.slice(0, maxErrors) : []), cause);
   }
   return found;
 }

@@ -3,7 +3,7 @@ import { startRawServer } from '../testing/raw-server.ts';
 import { openFetch } from './fetch.ts';
 
 test.for(['application/x-ndjson', 'text/event-stream'])('%s is handed on as it comes', async (type) => {
-  const { promise: isFirstRead, resolve: tellFirstRead } = Promise.withResolvers<void>();
+  const { promise: isFirstRead, resolve: reportFirstRead } = Promise.withResolvers<void>();
   await using server = await startRawServer();
   server.answerWith(() => (response) => {
     response.writeHead(200, { 'content-type': type });
@@ -14,6 +14,6 @@ test.for(['application/x-ndjson', 'text/event-stream'])('%s is handed on as it c
   const reader = (answer.body ?? new ReadableStream<Uint8Array>()).getReader();
   const text = async (): Promise<string> => Buffer.from((await reader.read()).value ?? []).toString('utf8');
   expect(await text()).toBe('1\n');
-  tellFirstRead();
+  reportFirstRead();
   expect(await text()).toBe('2\n');
 });

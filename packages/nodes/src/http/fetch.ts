@@ -11,7 +11,7 @@ export type Fetch = typeof globalThis.fetch;
 /** What our `fetch` takes beside the options of others. */
 export interface FetchLimits {
   /** Bytes of the answer, unpacked, that are taken; the usual limit where absent. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface FetchLimits {
  */
 export async function openFetch(): Promise<Fetch> {
   return async (input, options = {}) => {
-    const { method = 'GET', headers, body, signal, mostBytes = usualMostBytes } = options as RequestInit & FetchLimits;
+    const { method = 'GET', headers, body, signal, maxBytes = usualMostBytes } = options as RequestInit & FetchLimits;
     try {
       const { Headers } = await loadUndici();
       const dispatcher = await openDispatcher();
@@ -34,7 +34,7 @@ export async function openFetch(): Promise<Fetch> {
         ...(body === undefined || body === null ? {} : { body: body as string }),
         ...(signal === undefined || signal === null ? {} : { signal }),
       });
-      return await answerOf(answer, mostBytes);
+      return await answerOf(answer, maxBytes);
     } catch (cause) {
       throw notFetched(cause, signal);
     }
@@ -57,18 +57,18 @@ const noBody: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 const inParts = /^(text\/event-stream|application\/x-ndjson)/;
 
 /** What is streamed is handed on as it comes; any other answer is read first, so that a broken one fails the request. */
-async function answerOf({ statusCode, headers, body }: Dispatcher.ResponseData, mostBytes: number): Promise<Response> {
+async function answerOf({ statusCode, headers, body }: Dispatcher.ResponseData, maxBytes: number): Promise<Response> {
   if (inParts.test(String(headers['content-type']))) {
     const { Readable } = await import('node:stream');
     const { Headers, Response } = await loadUndici();
-    const events = Readable.toWeb(Readable.from(counted(body, mostBytes))) as ReadableStream<Uint8Array>;
+    const events = Readable.toWeb(Readable.from(counted(body, maxBytes))) as ReadableStream<Uint8Array>;
     return new Response(events, { status: statusCode, headers: given(headers, new Headers()) });
   }
-  return await responseOf(statusCode, headers, await bytesOf(body, mostBytes), mostBytes);
+  return await responseOf(statusCode, headers, await bytesOf(body, maxBytes), maxBytes);
 }
 
-async function* counted(body: AsyncIterable<Uint8Array>, mostBytes: number): AsyncGenerator<Uint8Array> {
-  const count = new CountedBytes(mostBytes);
+async function* counted(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+  const count = new CountedBytes(maxBytes);
   for await (const part of body) {
     count.add(part.byteLength);
     yield part;
@@ -76,8 +76,8 @@ async function* counted(body: AsyncIterable<Uint8Array>, mostBytes: number): Asy
 }
 
 /** @throws AnswerTooLarge */
-export async function bytesOf(body: AsyncIterable<Uint8Array>, mostBytes: number): Promise<Uint8Array> {
-  const count = new CountedBytes(mostBytes);
+export async function bytesOf(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const count = new CountedBytes(maxBytes);
   const parts: Uint8Array[] = [];
   for await (const part of body) {
     count.add(part.byteLength);
@@ -91,13 +91,13 @@ async function responseOf(
   status: number,
   headers: AnswerHeaders,
   read: Uint8Array,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Response> {
   if (status < 200 || status > 599) throw new UnknownStatus(status);
   const { Headers, Response } = await loadUndici();
   const options = { status, headers: given(headers, new Headers()) };
   if (noBody.has(status)) return new Response(null, options);
-  const bytes = await decoded(read, options.headers.get('content-encoding'), mostBytes);
+  const bytes = await decoded(read, options.headers.get('content-encoding'), maxBytes);
   return new WholeResponse(bytes as Uint8Array<ArrayBuffer>, options);
 }
 
@@ -121,16 +121,16 @@ function given(headers: AnswerHeaders, all: Headers): Headers {
 }
 
 /** Nothing asks for a packed answer; a proxy may pack one all the same. @throws AnswerTooLarge */
-export async function decoded(bytes: Uint8Array, encoding: string | null, mostBytes: number): Promise<Uint8Array> {
+export async function decoded(bytes: Uint8Array, encoding: string | null, maxBytes: number): Promise<Uint8Array> {
   if (encoding === null || encoding === 'identity') return bytes;
   const { brotliDecompress, unzip } = await import('node:zlib');
   const unpack = promisify<Uint8Array, { readonly maxOutputLength: number }, Buffer>(
     encoding === 'br' ? brotliDecompress : unzip,
   );
   try {
-    return await unpack(bytes, { maxOutputLength: mostBytes });
+    return await unpack(bytes, { maxOutputLength: maxBytes });
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new AnswerTooLarge(mostBytes);
+    if ((thrown as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new AnswerTooLarge(maxBytes);
     throw thrown;
   }
 }

@@ -16,10 +16,10 @@ export interface ImageFetcherOptions {
   readonly redactor?: Redactor;
 }
 
-const mostRedirects = 5;
-const mostBytes = 20 * 1024 * 1024;
+const maxRedirects = 5;
+const maxBytes = 20 * 1024 * 1024;
 /** Bytes of a refusal that are read. */
-const mostTold = 16_384;
+const maxTold = 16_384;
 const timeLimitMs = 30_000;
 
 /**
@@ -70,7 +70,7 @@ async function followFrom(
   ask: (url: URL) => Promise<Dispatcher.ResponseData>,
 ): Promise<FetchedImage> {
   let url = start;
-  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     refuseClosed(url, mayAsk);
     const { statusCode, headers, body } = await ask(url);
     const { location } = headers;
@@ -85,7 +85,7 @@ async function followFrom(
     const service = toldDetails({ host: hostOf(String(url)), status: statusCode });
     return { ok: false, message, retryable: maySucceedLater(statusCode), service };
   }
-  throw new RefusedAddress(`more than ${mostRedirects} redirects`);
+  throw new RefusedAddress(`more than ${maxRedirects} redirects`);
 }
 
 /** Its message says why, and nothing of what a name led to: who sent the address may not know. */
@@ -122,11 +122,11 @@ async function beginOf(body: AsyncIterable<Uint8Array>, redactor: Redactor): Pro
   for await (const part of body) {
     parts.push(part);
     size += part.byteLength;
-    if (size > mostTold) break;
+    if (size > maxTold) break;
   }
   const text = new TextDecoder().decode(Buffer.concat(parts), { stream: true });
   // Redacted before it is cut for good: half a key would not be known as one.
-  const line = redactor.message(cutText(text, mostTold)).replaceAll(/[\s\p{Cc}]+/gu, ' ');
+  const line = redactor.message(cutText(text, maxTold)).replaceAll(/[\s\p{Cc}]+/gu, ' ');
   return line.slice(0, 1000).trim();
 }
 
@@ -135,7 +135,7 @@ async function readLimited(body: AsyncIterable<Uint8Array>): Promise<Uint8Array>
   let size = 0;
   for await (const part of body) {
     size += part.byteLength;
-    if (size > mostBytes) throw new RefusedAddress('an image of more than 20 MB');
+    if (size > maxBytes) throw new RefusedAddress('an image of more than 20 MB');
     parts.push(part);
   }
   return Buffer.concat(parts);

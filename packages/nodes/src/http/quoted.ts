@@ -1,5 +1,5 @@
 /** Characters of what a service said that are told. */
-const mostCharacters = 1000;
+const maxCharacters = 1000;
 
 /** What a service said in one line, its begin where it said much; undefined where it said nothing. */
 export function quoted(text: string, redact: (text: string) => string): string | undefined {
@@ -8,7 +8,7 @@ export function quoted(text: string, redact: (text: string) => string): string |
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   if (line === '') return undefined;
-  return line.length > mostCharacters ? `${line.slice(0, mostCharacters)}…` : line;
+  return line.length > maxCharacters ? `${line.slice(0, maxCharacters)}…` : line;
 }
 
 /** A value in JSON, for people; empty where it cannot be written so. */

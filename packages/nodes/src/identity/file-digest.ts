@@ -6,7 +6,7 @@ import { textHash } from '@unroll/engine/values';
 /** Files larger than this are told by size and time of change: reading them would take longer than running. */
 const largestRead = 64 * 2 ** 20;
 /** Of a folder, so many files are looked at. */
-const mostFiles = 2000;
+const maxFiles = 2000;
 const leftOut = new Set(['node_modules', '.git', '.flow', '.promptflow', '__pycache__', '.venv']);
 
 /** Digest of a text file, the same whatever its line ends are. */
@@ -36,7 +36,7 @@ function fileDigest(path: string, { size, mtimeMs }: { readonly size: number; re
 function filesBelow(folder: string): readonly string[] {
   const found: string[] = [];
   const open = [folder];
-  for (let next = open.pop(); next !== undefined && found.length < mostFiles; next = open.pop()) {
+  for (let next = open.pop(); next !== undefined && found.length < maxFiles; next = open.pop()) {
     for (const entry of readdirSync(next, { withFileTypes: true })) {
       if (leftOut.has(entry.name)) continue;
       if (entry.isDirectory()) open.push(join(next, entry.name));

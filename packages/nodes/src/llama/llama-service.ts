@@ -51,7 +51,7 @@ interface Opened {
   readonly grammars: Map<string, LlamaGrammar>;
 }
 
-const mostGrammars = 8;
+const maxGrammars = 8;
 
 async function open(configs: Readonly<Record<string, string>>, folder: string): Promise<Opened> {
   const { model: path, context_size: size, threads } = configs;
@@ -117,7 +117,7 @@ function grammarOfChoice(choice: readonly string[], { library, llama, grammars }
   const known = grammars.get(key);
   if (known !== undefined) return known;
   const made = new library.LlamaGrammar(llama, { grammar: prefixGrammar(choice) });
-  if (grammars.size >= mostGrammars) grammars.clear();
+  if (grammars.size >= maxGrammars) grammars.clear();
   grammars.set(key, made);
   return made;
 }
@@ -133,8 +133,8 @@ async function grammarOf(request: ModelRequest, opened: Opened): Promise<LlamaGr
 }
 
 function sampling(request: ModelRequest) {
-  const { temperature, top_p: topP, max_tokens: most, max_completion_tokens: mostCompletion, seed } = request;
-  const limit = most ?? mostCompletion ?? null;
+  const { temperature, top_p: topP, max_tokens: max, max_completion_tokens: maxCompletion, seed } = request;
+  const limit = max ?? maxCompletion ?? null;
   return {
     temperature: Number(temperature ?? 0),
     ...(topP === undefined || topP === null ? {} : { topP: Number(topP) }),

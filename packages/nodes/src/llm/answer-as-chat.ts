@@ -19,13 +19,13 @@ export function answeringAsChat(service: ChatModelService): ModelService {
 
 /** What only the Responses API knows is left out, or called as chat calls it. */
 function chatRequest(request: ModelRequest): ModelRequest {
-  const { messages, max_output_tokens: most, reasoning } = request;
+  const { messages, max_output_tokens: max, reasoning } = request;
   const kept = Object.entries(request).filter(([name]) => !(name in responsesParameters));
   const effort = isMapping(reasoning) ? reasoning['effort'] : undefined;
   return {
     ...Object.fromEntries(kept),
     ...(Array.isArray(messages) ? { messages: messages.map(withoutReasoning) } : {}),
-    ...(most === undefined ? {} : { max_tokens: most }),
+    ...(max === undefined ? {} : { max_tokens: max }),
     ...(effort === undefined ? {} : { reasoning_effort: effort }),
   };
 }

@@ -105,14 +105,14 @@ export class ModelAsker {
     const key = `${runId}\n${flowId}\n${calledFrom}\n${form}`;
     const known = this.headers.get(key);
     if (known !== undefined) return known;
-    if (this.headers.size >= mostHeaders) this.headers.clear();
+    if (this.headers.size >= maxHeaders) this.headers.clear();
     const headers = requestHeaders(question, runId);
     this.headers.set(key, headers);
     return headers;
   }
 }
 
-const mostHeaders = 100;
+const maxHeaders = 100;
 
 /** Where the author says nothing: who stands by should not be kept waiting for minutes. */
 const timesBeforeFallback = 2;
@@ -127,8 +127,16 @@ export function retryRule(node: NodeDefinition): RetryRule {
 
 function requestHeaders({ form, flowId, calledFrom }: Question, runId: string): Readonly<Record<string, string>> {
   const flow = { execution_target: 'dag', flow_id: flowId, root_run_id: runId };
-  const headers = { 'x-ms-useragent': 'unroll', 'ms-azure-ai-promptflow': JSON.stringify(flow) };
+  const headers = { 'x-ms-useragent': 'unroll', 'ms-azure-ai-promptflow': asciiJson(flow) };
   return form === 'azure' ? { ...headers, 'ms-azure-ai-promptflow-called-from': calledFrom } : headers;
+}
+
+/** As Python writes JSON: a header takes no other characters, and flows and their runs have names in any script. */
+function asciiJson(value: Readonly<Record<string, string>>): string {
+  return JSON.stringify(value).replaceAll(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** A call of one connection, with the tries at those before it. */

@@ -92,8 +92,8 @@ function addOptional(request: Record<string, JsonValue>, given: JsonObject, conv
   if (!Object.keys(given).some((name) => optional.has(name))) return;
   for (const name of sentWhenTrue) if (isTrue(given[name])) request[name] = given[name] as JsonValue;
   for (const name of sentWhenGiven) if ((given[name] ?? null) !== null) request[name] = given[name] as JsonValue;
-  const { max_tokens: most = null, stream_options: options = null } = given;
-  if (most !== null && pythonStr(most).toLowerCase() !== 'inf') request['max_tokens'] = convert.int(most);
+  const { max_tokens: max = null, stream_options: options = null } = given;
+  if (max !== null && pythonStr(max).toLowerCase() !== 'inf') request['max_tokens'] = convert.int(max);
   if (options !== null && request['stream'] === true) request['stream_options'] = options;
 }
 
@@ -133,12 +133,12 @@ export function buildCompletionRequest(form: RequestForm, prompt: string, given:
     return [[name, form === 'openai' ? convert.float(value) : value] as const];
   });
   const orNull = (name: string): JsonValue => (isTrue(given[name]) ? (given[name] as JsonValue) : null);
-  const { max_tokens: most, logprobs } = given;
+  const { max_tokens: max, logprobs } = given;
   return convert.built({
     prompt,
     model,
     suffix: orNull('suffix'),
-    max_tokens: most === null ? null : convert.int(most ?? 16),
+    max_tokens: max === null ? null : convert.int(max ?? 16),
     temperature: convert.float(given['temperature'] ?? 1),
     top_p: convert.float(given['top_p'] ?? 1),
     n: convert.int(given['n'] ?? 1),

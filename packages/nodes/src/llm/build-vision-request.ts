@@ -8,7 +8,7 @@ export function buildVisionRequest(
   messages: readonly ChatMessage[],
   given: JsonObject,
 ): ModelRequest {
-  const { stop = null, max_tokens: most = null, seed = null } = given;
+  const { stop = null, max_tokens: max = null, seed = null } = given;
   return {
     model,
     messages,
@@ -19,7 +19,7 @@ export function buildVisionRequest(
     presence_penalty: given['presence_penalty'] ?? 0,
     frequency_penalty: given['frequency_penalty'] ?? 0,
     ...(isTrue(stop) ? { stop } : {}),
-    ...(most === null ? {} : { max_tokens: most }),
+    ...(max === null ? {} : { max_tokens: max }),
     ...(seed === null ? {} : { seed }),
   };
 }

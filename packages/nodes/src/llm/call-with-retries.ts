@@ -35,7 +35,7 @@ export interface RetriedCall {
 
 const longestWaitMs = 60_000;
 /** Failures that may pass, and will not where they come so often in a row; each is one try. */
-const mostInARow: Readonly<Record<string, number>> = { UnprocessableEntityError: 3, UnusableAnswer: 5 };
+const maxInARow: Readonly<Record<string, number>> = { UnprocessableEntityError: 3, UnusableAnswer: 5 };
 
 export interface RetryCall {
   readonly rule: RetryRule;
@@ -47,7 +47,7 @@ export interface RetryCall {
 
 /**
  * Calls a model, again where a failure may pass: 5xx, 429 (but for a spent quota), time-outs, broken connections and streams,
- * and up to some in a row (`mostInARow`) answers that are none and 422. What a 429 asks for holds back every call on the connection; any other
+ * and up to some in a row (`maxInARow`) answers that are none and 422. What a 429 asks for holds back every call on the connection; any other
  * failure this one alone. A service that asks for a longer wait than 10 minutes is not waited for. Each try is told.
  */
 export function callWithRetries(
@@ -157,9 +157,9 @@ type ModelFailure = Extract<ModelResult, { ok: false }>;
 /** Whether the service failed in one way so often in a row that it will again. */
 function isTheSameAgain(attempts: readonly Attempt[]): boolean {
   const { code = '' } = attempts.at(-1)?.error ?? {};
-  const most = mostInARow[code] ?? Number.POSITIVE_INFINITY;
-  const last = attempts.slice(-most);
-  return last.length === most && last.every(({ error }) => error?.code === code);
+  const max = maxInARow[code] ?? Number.POSITIVE_INFINITY;
+  const last = attempts.slice(-max);
+  return last.length === max && last.every(({ error }) => error?.code === code);
 }
 
 function exhausted(result: ModelFailure, tries: number): ModelResult {

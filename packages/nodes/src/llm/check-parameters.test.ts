@@ -52,6 +52,25 @@ test.for<readonly [Api, JsonObject, readonly string[]]>([
   ['responses', { model: 'o3', reasoning_effort: 'minimal', verbosity: 'low' }, []],
   ['chat', { model: 'm', top_logprobs: 2 }, ['warning: top_logprobs needs logprobs: true; add logprobs: true']],
   ['chat', { model: 'm', top_logprobs: 2, logprobs: true }, []],
+  [
+    'chat',
+    {
+      response_format: 'json',
+      logit_bias: 'abc',
+      stop: ['a', 1],
+      store: 'yes',
+      temperature: '２',
+      stream: 'true',
+      seed: '7',
+    },
+    [
+      'warning: response_format is "json", and a service takes a mapping; write {type: json_object}',
+      'warning: logit_bias is "abc", and a service takes a mapping; it is sent as it is',
+      'warning: stop is ["a",1], and a service takes a text or a list of texts; it is sent as it is',
+      'warning: store is "yes", and a service takes true or false; it is sent as it is',
+    ],
+  ],
+  ['chat', { response_format: '{"type": "json_object"}', logit_bias: {}, stop: '["a"]', store: 'true' }, []],
   ['completion', { model: 'o3', max_tokens: 5, stop: ['x'] }, []],
 ])('%s with %j', ([api, inputs, expected]) => {
   expect(told(api, inputs)).toEqual(expected);

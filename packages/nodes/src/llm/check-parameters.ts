@@ -1,6 +1,7 @@
-import { type Diagnostic, didYouMean, type NodeDefinition } from '@unroll/engine';
+import { convertValue, type Diagnostic, didYouMean, type NodeDefinition, stringifyJson } from '@unroll/engine';
 import { isThinkingModel } from '../openai/thinking-models.ts';
-import { type Api, chatOnlyParameters } from './api-parameters.ts';
+import { type Api, chatOnlyParameters, parametersOf } from './api-parameters.ts';
+import { wrongKind } from './parameter-kinds.ts';
 
 /**
  * Parameters of a node that its API or its model is known not to take, and literal values that they do not have. What the template
@@ -12,9 +13,11 @@ export function checkParameters(node: NodeDefinition, api: Api, variables: Reado
     return [
       ...given.filter((name) => chatOnlyParameters.includes(name)).map((name) => chatOnly(node, name)),
       ...wrongValues(node, given),
+      ...wrongKinds(node, api, given),
     ];
   }
-  return api === 'chat' ? [...oldLimit(node, given), ...wrongValues(node, given)] : [];
+  if (api !== 'chat') return [];
+  return [...oldLimit(node, given), ...wrongValues(node, given), ...wrongKinds(node, api, given)];
 }
 
 /** Literals that are null or empty are not sent. */
@@ -59,6 +62,19 @@ function wrongValues(node: NodeDefinition, given: readonly string[]): readonly D
     return [diagnostic(node, name, 'value', { severity: 'warning', message, help })];
   });
   return [...unknown, ...lonelyTopLogprobs(node, given)];
+}
+
+/** As they are sent: a literal that cannot become the type of its parameter is told with the types of all nodes. */
+function wrongKinds(node: NodeDefinition, api: Api, given: readonly string[]): readonly Diagnostic[] {
+  const types = parametersOf('plain', api, new Set());
+  return given.flatMap((name) => {
+    const input = node.inputs[name];
+    const sent = input?.kind === 'literal' ? convertValue(input.value, types[name] ?? 'object') : undefined;
+    const wrong = sent?.ok === true ? wrongKind(name, sent.value) : undefined;
+    if (sent?.ok !== true || wrong === undefined) return [];
+    const message = `node "${node.name}": ${name} is ${stringifyJson(sent.value)}, and a service takes ${wrong.expected}`;
+    return [diagnostic(node, name, 'value', { severity: 'warning', message, help: wrong.help })];
+  });
 }
 
 function lonelyTopLogprobs(node: NodeDefinition, given: readonly string[]): readonly Diagnostic[] {

@@ -41,6 +41,7 @@ async function ask(
     type?: 'open_ai' | 'azure_open_ai';
     api?: string;
     flowInput?: string;
+    flowId?: string;
     onText?: (text: string) => void;
   } = {},
 ): Promise<Asked> {
@@ -76,7 +77,7 @@ async function ask(
       files: createFlowFiles(folder, folder),
       connections: { find: () => connection, names: () => ['service'] },
       environment: {},
-      flowId: 'flow',
+      flowId: options.flowId ?? 'flow',
       messageFormat: 'basic',
       valuesOpenRoles: true,
       redactor: new Redactor(),
@@ -128,6 +129,15 @@ test('a chat request to Azure goes to its deployment, with its version and heade
     headers: { 'api-key': key, 'ms-azure-ai-promptflow-called-from': 'aoai-tool' },
   });
   expect(requests[0]?.body).toEqual({ model: 'd', messages, temperature: 1, top_p: 1, n: 1, stream: false });
+});
+
+test.for(['open_ai', 'azure_open_ai'] as const)('a flow may have a Japanese name: %s', async (type) => {
+  const inputs = type === 'open_ai' ? { model: 'm', question: 'Is it?' } : { deployment_name: 'd', question: 'Is it?' };
+  const { outcome, requests } = await ask([yes], inputs, { type, flowId: '問い合わせ係 😀' });
+  expect(outcome).toMatchObject({ ok: true, output: 'Yes.' });
+  const sent = String(requests[0]?.headers['ms-azure-ai-promptflow']);
+  expect(sent).toMatch(/^[\x20-\x7e]+$/);
+  expect(JSON.parse(sent)).toMatchObject({ flow_id: '問い合わせ係 😀', root_run_id: 'run' });
 });
 
 test('with functions the output is the message, function_call null where none was asked for', async () => {

@@ -146,6 +146,10 @@ async function prepareLlm(
       const built = build(inputs, call);
       return built.ok ? built.request : undefined;
     },
+    renderProblem(inputs, call) {
+      const built = build(inputs, call);
+      return built.ok ? undefined : built.error;
+    },
     run(inputs, call) {
       const built = build(inputs, call);
       if (!built.ok) return { ok: false, error: built.error };

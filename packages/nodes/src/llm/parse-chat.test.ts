@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { countRoleLines } from '../prompt/role-line.ts';
 import { parseChat } from './parse-chat.ts';
 
 const guard = '\u{f0000}';
@@ -50,12 +51,14 @@ test.for([
   expect(parseChat(text.replaceAll('<', guard), guard)).toEqual({ ok: true, messages });
 });
 
-test('long runs of white space are read in time that grows with them', () => {
-  const text = `user:\nA${' '.repeat(50_000)}B${'\n'.repeat(2_000)}C`;
-  const start = performance.now();
-  expect(parseChat(text)).toMatchObject({ ok: true, messages: [{ role: 'user' }] });
-  expect(performance.now() - start).toBeLessThan(2_000);
-});
+test.for(['\n', ' ', ' \n', '#\n', 'user', 'user:', 'name:\n', '\\n', '!['])(
+  'a text of %j again and again is read in time that grows with it',
+  (unit) => {
+    const text = `user:\nA${unit.repeat(200_000)}C`;
+    expect(parseChat(text)).toMatchObject({ ok: true, messages: [{ role: 'user' }] });
+    expect(countRoleLines(text)).toBe(unit === 'name:\n' ? 200_000 : 1);
+  },
+);
 
 function message(role: string, content: string): object {
   return { role, content };

@@ -26,18 +26,50 @@ export function providerDoubts(
   ];
 }
 
-/** What a provider leaves out, as it warns when it is asked (`provider-doubts.test.ts` asks it). */
+/** What a provider leaves out, as it warns when it is asked (`provider-contract.test.ts` asks it). */
 const leftOut: Readonly<Record<string, readonly string[]>> = {
   anthropic: ['seed', 'presence_penalty', 'frequency_penalty'],
+  deepseek: ['top_k', 'seed', 'presence_penalty', 'frequency_penalty'],
+  groq: ['top_k'],
   mistral: ['top_k'],
+  ollama: ['presence_penalty', 'frequency_penalty'],
+  xai: ['stop', 'presence_penalty', 'frequency_penalty'],
 };
 
+interface NotHonoured extends VainSetting {
+  isMeant(value: JsonValue): boolean;
+}
+
+/** What it takes for some values only. */
+const notHonoured: Readonly<Record<string, NotHonoured>> = {
+  anthropic: {
+    name: 'response_format',
+    isMeant: (value) => formatOf(value) === 'json_object',
+    way: 'write a JSON schema: {type: json_schema, json_schema: {…}}',
+  },
+  deepseek: {
+    name: 'response_format',
+    isMeant: (value) => formatOf(value) === 'json_schema',
+    way: 'the schema is said to the model in the prompt and not enforced: look at the answer in the node behind it',
+  },
+  ollama: {
+    name: 'tool_choice',
+    isMeant: (value) => value !== 'auto',
+    way: 'say in the prompt which tool to call; where none is to be called, offer none',
+  },
+};
+
+function formatOf(value: JsonValue): JsonValue | undefined {
+  return isMapping(value) ? value['type'] : undefined;
+}
+
 function notTaken(type: string, written: Readonly<Record<string, JsonValue>>): readonly VainSetting[] {
+  const isWritten = (name: string): boolean => (written[name] ?? null) !== null;
   const left = (leftOut[type] ?? [])
-    .filter((name) => (written[name] ?? null) !== null)
+    .filter(isWritten)
     .map((name) => ({ name, way: 'leave it out: this provider does' }));
-  const format = written['response_format'] ?? null;
-  const isObject = isMapping(format) && format['type'] === 'json_object';
-  if (type !== 'anthropic' || !isObject) return left;
-  return [...left, { name: 'response_format', way: 'write a JSON schema: {type: json_schema, json_schema: {…}}' }];
+  const { [type]: certain } = notHonoured;
+  if (certain === undefined || !isWritten(certain.name)) return left;
+  const { name, way, isMeant } = certain;
+  return isMeant(written[name] ?? null) ? [...left, { name, way }] : left;
 }

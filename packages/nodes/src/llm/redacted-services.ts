@@ -1,4 +1,6 @@
 import {
+  depthMessage,
+  isTooDeep,
   type ModelCall,
   type ModelReply,
   type ModelResult,
@@ -13,20 +15,28 @@ export function redactedServices(open: OpenService, redactor: Redactor): OpenSer
   return async (connection) => {
     redactor.learnConnection(connection);
     const service = await open(connection);
-    return service === undefined ? undefined : redactedService(service, redactor);
+    return service === undefined ? undefined : redactedService(service, connection.name, redactor);
   };
 }
 
-function redactedService(service: ModelService, redactor: Redactor): ModelService {
+function redactedService(service: ModelService, name: string, redactor: Redactor): ModelService {
   return {
     async call(api, request, call) {
       const known = call.redactor ?? redactor;
       const { call: told, end } = redactedPieces(call, known);
       const result = await service.call(api, request, told);
       end();
-      return api === 'embedding' && result.ok ? result : redactedResult(result, known);
+      // Of vectors nothing but numbers is kept.
+      return api === 'embedding' && result.ok ? result : redactedResult(shallow(result, name), known);
     },
   };
+}
+
+/** What looks at an answer walks over it level by level, as far as values may be deep. */
+function shallow(result: ModelResult, name: string): ModelResult {
+  if (!result.ok || !(isTooDeep(result.reply.body) || isTooDeep(result.reply.whole))) return result;
+  const message = `the answer of connection "${name}" is ${depthMessage()}`;
+  return { ok: false, error: { code: 'UnusableAnswer', message, retryable: true } };
 }
 
 /** A call whose pieces hold no secret; `end` tells what still waits. */

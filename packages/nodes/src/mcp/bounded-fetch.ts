@@ -6,7 +6,7 @@ import { askedNow } from './asked-in-time.ts';
 import { EventLines } from './event-lines.ts';
 
 /** How often streams that broke off are asked for again while a server is connected, */
-const mostResumed = 100;
+const maxResumed = 100;
 /** and milliseconds before each time, whatever the server says. */
 export const resumedAfterMs = 1000;
 
@@ -23,7 +23,7 @@ export function boundedFetch(fetch: Fetch, onWait: (milliseconds: number) => voi
     if (options.method === 'GET') {
       if (!new Headers(options.headers).has('last-event-id')) return new Response(null, { status: 405 });
       resumed += 1;
-      if (resumed > mostResumed) throw new Error(`its streams broke off more than ${mostResumed} times`);
+      if (resumed > maxResumed) throw new Error(`its streams broke off more than ${maxResumed} times`);
       await setTimeout(resumedAfterMs, undefined, {
         ref: false,
         ...(options.signal ? { signal: options.signal } : {}),

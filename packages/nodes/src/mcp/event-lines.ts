@@ -1,9 +1,9 @@
 /** Lines of one stream of events, of which a message takes two: many small ones cost more than few large ones. */
-const mostLines = 20_000;
+const maxLines = 20_000;
 
 export class TooManyLines extends Error {
   constructor() {
-    super(`a stream of more than ${mostLines} lines`);
+    super(`a stream of more than ${maxLines} lines`);
   }
 }
 
@@ -52,6 +52,6 @@ export class EventLines {
 
   #count(piece: string): void {
     for (let at = piece.indexOf('\n'); at !== -1; at = piece.indexOf('\n', at + 1)) this.#lines += 1;
-    if (this.#lines > mostLines) throw new TooManyLines();
+    if (this.#lines > maxLines) throw new TooManyLines();
   }
 }

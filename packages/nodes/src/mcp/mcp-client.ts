@@ -1,36 +1,22 @@
-import { StringDecoder } from 'node:string_decoder';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
+  depthMessage,
   endOfText,
+  isTooDeep,
   type JsonObject,
   type NodeError,
-  type Redactor,
   type ServiceDetails,
   traceHeaders,
 } from '@unroll/engine';
 import { requireExtra } from '../extras/extras.ts';
 import { causeOf } from '../http/cause-of.ts';
-import { openFetch } from '../http/fetch.ts';
 import { hostOf, quoted } from '../http/quoted.ts';
 import { toldDetails } from '../http/told-details.ts';
 import { askedInTime } from './asked-in-time.ts';
-import { boundedFetch, resumedAfterMs } from './bounded-fetch.ts';
 import type { McpServer } from './mcp-server.ts';
 import { causeText, described, type McpToolDescription, statusOf, stderrKept, stderrTold } from './mcp-words.ts';
-
-/** Where a server is started, and what it is let in with. */
-export interface McpSurroundings {
-  /** Absolute folder of the flow. */
-  readonly folder: string;
-  /** Of the server's connection: for a process variables of its environment, for an address headers. */
-  readonly configs: Readonly<Record<string, string>>;
-  readonly secrets: Readonly<Record<string, string>>;
-  /** For what is told of a server that fails. */
-  readonly redactor: Redactor;
-  /** Told what is doubtful about the server, each once; a line without its end. */
-  readonly onDoubt?: (doubt: string) => void;
-}
+import { type McpSurroundings, openAddress, startProcess } from './open-transport.ts';
 
 export interface McpContent {
   readonly isError: boolean;
@@ -49,11 +35,9 @@ export interface McpFailure extends Pick<NodeError, 'message' | 'retryable'> {
 const processStartMs = 60_000;
 /** Milliseconds that are never over: what is asked has its time from `askedInTime`. */
 const noTimeout = 2 ** 31 - 1;
-/** Bytes of one message of a process: larger ones close the connection, which the next call opens again. */
-const largestMessage = 64 * 2 ** 20;
 /** Of a list of tools. */
-const mostPages = 1000;
-const mostTools = 100_000;
+const maxPages = 1000;
+const maxTools = 100_000;
 
 /**
  * One server of the Model Context Protocol (revision 2025-11-25, as the official client speaks it), over stdio or
@@ -100,10 +84,12 @@ export class McpClient {
       if (cursors.has(cursor)) throw new Error('its list of tools has no end: it names a page that it gave before');
       cursors.add(cursor);
       const page = await client.listTools(cursor === undefined ? {} : { cursor }, { signal, timeout: noTimeout });
-      found.push(...page.tools.map(described));
-      if (cursors.size > mostPages || found.length > mostTools) {
-        throw new Error(`its list of tools has more than ${mostPages} pages or ${mostTools} tools`);
+      if (cursors.size > maxPages || found.length + page.tools.length > maxTools) {
+        throw new Error(`its list of tools has more than ${maxPages} pages or ${maxTools} tools`);
       }
+      const deep = page.tools.find((tool) => isTooDeep(tool));
+      if (deep !== undefined) throw new Error(`its tool ${deep.name} is ${depthMessage()}`);
+      for (const tool of page.tools) found.push(described(tool));
       cursor = page.nextCursor;
     } while (cursor !== undefined);
     return found;
@@ -191,49 +177,14 @@ export class McpClient {
     this.#doubt('wrote U+FFFD, or bytes that are no UTF-8 and are read as that sign');
   }
 
-  #openTransport(): Promise<Transport> {
-    return this.#server.transport.kind === 'stdio' ? this.#startProcess() : this.#openAddress();
-  }
-
-  async #startProcess(): Promise<Transport> {
+  async #openTransport(): Promise<Transport> {
     const { transport } = this.#server;
-    if (transport.kind !== 'stdio') throw new Error('bug: the server is no process');
-    const stdio = await import('@modelcontextprotocol/sdk/client/stdio.js');
-    const { folder, configs, secrets } = this.#surroundings;
-    const started = new stdio.StdioClientTransport({
-      command: transport.command,
-      args: [...transport.arguments],
-      env: { ...stdio.getDefaultEnvironment(), ...transport.environment, ...configs, ...secrets },
-      cwd: folder,
-      stderr: 'pipe',
-      maxBufferSize: largestMessage,
-    });
-    const parts = new StringDecoder('utf8');
-    started.stderr?.on('data', (chunk: Buffer) => {
-      const text = parts.write(chunk);
+    if (transport.kind === 'http')
+      return await openAddress(transport, this.#surroundings, (doubt) => this.#doubt(doubt));
+    return await startProcess(transport, this.#surroundings, (text) => {
       this.#written += text.length;
       this.#stderr = (this.#stderr + text).slice(-stderrKept);
     });
-    return started;
-  }
-
-  async #openAddress(): Promise<Transport> {
-    const { transport } = this.#server;
-    if (transport.kind !== 'http') throw new Error('bug: the server is no address');
-    const http = await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
-    const fetch = boundedFetch(await openFetch(), (asked) =>
-      this.#doubt(`asks to wait ${asked} ms before a stream is asked for again; ${resumedAfterMs} ms are waited`),
-    );
-    const { configs, secrets } = this.#surroundings;
-    const { api_key: key } = secrets;
-    const { api_key_header: header = 'authorization' } = configs;
-    const headers = key === undefined ? {} : { [header]: header === 'authorization' ? `Bearer ${key}` : key };
-    const opened = new http.StreamableHTTPClientTransport(new URL(transport.url), {
-      fetch,
-      requestInit: { headers },
-      reconnectionOptions: resumedAtOnce,
-    });
-    return opened as Transport;
   }
 }
 
@@ -242,11 +193,3 @@ function traceMeta(): { readonly _meta?: Record<string, string> } {
   const headers = traceHeaders();
   return Object.keys(headers).length === 0 ? {} : { _meta: { ...headers } };
 }
-
-/** `boundedFetch` waits. */
-const resumedAtOnce = {
-  initialReconnectionDelay: 0,
-  maxReconnectionDelay: 0,
-  reconnectionDelayGrowFactor: 1,
-  maxRetries: 2,
-};

@@ -8,7 +8,7 @@ export interface McpServer {
   readonly prefix: string;
   /** Milliseconds one call may take. */
   readonly timeoutMs: number;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 type McpTransport =

@@ -8,14 +8,14 @@ export const files = { readdirSync, readFileSync, readlinkSync, statSync };
 /** Files larger than this are told by size and time of change: reading them would take longer than running. */
 const largestRead = 64 * 2 ** 20;
 /** Of a folder with all below it, so many names are looked at. */
-const mostNames = 10_000;
+const maxNames = 10_000;
 /** Of a folder that is copied, so many files are looked at. */
-const mostFiles = 1000;
+const maxFiles = 1000;
 
 export const missing = 'missing';
 
 const known = new Map<string, { readonly stamp: string; readonly digest: string }>();
-const mostKnown = 10_000;
+const maxKnown = 10_000;
 
 /** What is at a path: a digest of what a file holds, `folder`, `no file` or `missing`. */
 export function contentNow(path: string): string {
@@ -63,7 +63,7 @@ export function allNamesNow(path: string): string {
       found.push(entry.isDirectory() ? `${way}/` : way);
       if (entry.isDirectory()) open.push(inner);
     }
-    if (found.length > mostNames) return tooMany;
+    if (found.length > maxNames) return tooMany;
   }
   return namesDigest(found);
 }
@@ -91,7 +91,7 @@ export function filesBelow(folder: string): readonly string[] | undefined {
   const open = [folder];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     for (const entry of entriesOf(next)) (entry.isDirectory() ? open : found).push(join(next, entry.name));
-    if (found.length > mostFiles) return undefined;
+    if (found.length > maxFiles) return undefined;
   }
   return found;
 }
@@ -116,7 +116,7 @@ function fileDigest(path: string, stat: Stats | BigIntStats): string {
   const last = known.get(path);
   if (last?.stamp === stamp) return last.digest;
   const digest = readDigest(path, stat);
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(path, { stamp, digest });
   return digest;
 }

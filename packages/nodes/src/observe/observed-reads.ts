@@ -2,7 +2,7 @@ import { changedMeanwhile, type FingerprintInputs, unseenPart } from '@unroll/en
 import type { Sighting } from './sighting.ts';
 
 /** Of what code reads, so much is told one by one. */
-const mostParts = 1000;
+const maxParts = 1000;
 
 /** What a sighting says of what was read, in the words of records. */
 export type ReadPart = (
@@ -71,8 +71,8 @@ export class ObservedReads {
         parts.set(part, known === undefined || known === value ? value : changedMeanwhile);
       }
     }
-    if (parts.size <= mostParts) return Object.fromEntries([...parts].sort(([one], [other]) => (one < other ? -1 : 1)));
-    return { [`${unseenPart}more than ${mostParts} files and variables`]: 'used' };
+    if (parts.size <= maxParts) return Object.fromEntries([...parts].sort(([one], [other]) => (one < other ? -1 : 1)));
+    return { [`${unseenPart}more than ${maxParts} files and variables`]: 'used' };
   }
 }
 

@@ -66,10 +66,10 @@ function choose(members: readonly JsonValue[], description: JsonValue | undefine
   const spent = new Set(before.flatMap((member) => [...contentWords(String(member))]));
   const givesUp = results.length === 0 ? members.find((member) => /^give_?up/i.test(String(member))) : undefined;
   let best = describedMember(members, description, filling) ?? givesUp ?? members.at(-1) ?? null;
-  let most = 0;
+  let max = 0;
   for (const member of members) {
     const gain = [...contentWords(String(member))].filter((word) => wanted.has(word) && !spent.has(word)).length;
-    if (gain > most) [best, most] = [member, gain];
+    if (gain > max) [best, max] = [member, gain];
   }
   return best;
 }

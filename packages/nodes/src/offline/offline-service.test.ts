@@ -187,3 +187,14 @@ test.for([
   expect(result.ok && result.reply.explanation).toBe(`"${question}": ${told}`);
   expect(JSON.stringify(result.ok && result.reply.body)).not.toContain('is enough');
 });
+
+test('a function that is asked for by name is given what its parameters are called', async () => {
+  const states = ['初回要件確認', '追加要件確認'];
+  const parameters = { type: 'object', properties: { 状態: { type: 'string', enum: states } }, required: ['状態'] };
+  const { function_call: call } = await answer({
+    messages: [{ role: 'user', content: '追加の要件を確認したい' }],
+    functions: [{ name: 'sort_request', parameters }],
+    function_call: { name: 'sort_request' },
+  });
+  expect(call).toEqual({ name: 'sort_request', arguments: '{"状態":"追加要件確認"}' });
+});

@@ -1,4 +1,12 @@
-import type { ChatModelService, JsonObject, JsonValue, ModelReply, ModelRequest, ModelResult } from '@unroll/engine';
+import {
+  type ChatModelService,
+  type JsonObject,
+  type JsonValue,
+  type ModelReply,
+  type ModelRequest,
+  type ModelResult,
+  mappingOf,
+} from '@unroll/engine';
 import { answerProtocol, type ProtocolPrompt } from './answer-protocol.ts';
 import { contentWords } from './content-words.ts';
 import { fillSchema } from './fill-schema.ts';
@@ -77,7 +85,8 @@ function answerChat(request: ModelRequest, judging: Judging): JsonObject {
   if (conversation.wantsJson) return message(JSON.stringify({ answer: answerText(question), offline: true }));
   if (functions.length === 0) return message(answerWithout(question, conversation.passages, judging));
   if (isSmallTalk(question)) return message(greeting(question));
-  const use = conversation.forced === undefined ? useTools(question, conversation.tools, results) : undefined;
+  const use =
+    conversation.forced === undefined ? useTools(question, conversation.tools, results) : filledCall(conversation);
   if (use !== undefined) return answerUse(use, question, conversation.asTools, results.length);
   return answerSearches(conversation, judging);
 }
@@ -92,6 +101,14 @@ function answerSearches(conversation: Conversation, judging: Judging): JsonObjec
   if (next !== undefined) return callsOf(next, conversation.asTools, [searchPhrase(question)], results.length);
   const earlier = results.map(({ passages }) => judging.judge(question, passages)).find((one) => one !== undefined);
   return message(earlier === undefined ? nothingFound(question) : quote(question, earlier));
+}
+
+/** The function that is asked for by name, where it is no search: what its own parameters are called is what it is given. */
+function filledCall({ forced: name = '', tools, texts }: Conversation): ToolUse | undefined {
+  const parameters = tools.find((tool) => tool.name === name)?.parameters ?? {};
+  const names = Object.keys(mappingOf(parameters['properties']));
+  if (names.length === 0 || names.includes('query')) return undefined;
+  return { kind: 'calls', calls: [{ name, given: mappingOf(fillSchema(parameters, texts)) }] };
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 import type OpenAI from 'openai';
 import type { Stream } from 'openai/streaming';
 import { throwMissing } from '../extras/extras.ts';
-import { mostBytesOf } from '../http/answer-limit.ts';
+import { maxBytesOf } from '../http/answer-limit.ts';
 import { type FetchLimits, openFetch } from '../http/fetch.ts';
 import { hostOf } from '../http/quoted.ts';
 import { type Answered, askClient, type ModelPath } from './ask-client.ts';
@@ -35,11 +35,11 @@ export async function openAiService(connection: Connection): Promise<ModelServic
   const responsesClient = isAzure ? await azureVersionOneClient(connection) : client;
   const redactor = redactorOf(connection);
   const asked: Asked = { host: hostOf(client.baseURL), scrub: (text) => redactor.message(text) };
-  const mostBytes = mostBytesOf(connection);
+  const maxBytes = maxBytesOf(connection);
   return {
     async call(api, request, call) {
       try {
-        const { read, retryAfterMs } = await send({ client, responsesClient, mostBytes }, api, request, call);
+        const { read, retryAfterMs } = await send({ client, responsesClient, maxBytes }, api, request, call);
         if (!read.ok) return describeProblem(read.problem, asked);
         return { ok: true, reply: read.reply, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
       } catch (error) {
@@ -54,17 +54,17 @@ interface Caller {
   /** Azure has its Responses API at another address, without a version. */
   readonly responsesClient: OpenAI;
   /** Of an answer, unpacked, that are taken. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 function post(
   client: OpenAI,
-  mostBytes: number,
+  maxBytes: number,
   path: ModelPath,
   body: ModelRequest,
   call: ModelCall,
 ): Promise<Answered> {
-  return askClient(client, path, { ...optionsOf(call, { mostBytes }), body });
+  return askClient(client, path, { ...optionsOf(call, { maxBytes }), body });
 }
 
 /** Its log would write parts of answers to stderr. */
@@ -100,6 +100,8 @@ async function azureClient(connection: Connection): Promise<OpenAI> {
   return new AzureOpenAI({
     ...shared,
     ...identity,
+    // Else the client library takes that of OPENAI_BASE_URL, and refuses to have both.
+    baseURL: null,
     endpoint: (configs['api_base'] ?? '').replace(/\/$/, ''),
     apiVersion: configs['api_version'] ?? '2024-02-01',
     fetch: await checkedFetch(),
@@ -136,10 +138,10 @@ function send(caller: Caller, api: ModelApi, request: ModelRequest, call: ModelC
   return api === 'completion' ? complete(caller, request, call) : chat(caller, request, call);
 }
 
-async function embed({ client, mostBytes }: Caller, request: ModelRequest, call: ModelCall): Promise<ReadCall> {
+async function embed({ client, maxBytes }: Caller, request: ModelRequest, call: ModelCall): Promise<ReadCall> {
   const { json, ...told } = await post(
     client,
-    mostBytes,
+    maxBytes,
     '/embeddings',
     { encoding_format: 'base64', ...request },
     call,
@@ -157,14 +159,14 @@ function optionsOf({ signal, headers }: ModelCall, limits: FetchLimits & StreamO
   return { signal, fetchOptions, ...(headers === undefined ? {} : { headers: { ...headers } }) };
 }
 
-async function complete({ client, mostBytes }: Caller, request: ModelRequest, call: ModelCall): Promise<ReadCall> {
+async function complete({ client, maxBytes }: Caller, request: ModelRequest, call: ModelCall): Promise<ReadCall> {
   const { onText } = call;
   if (request['stream'] !== true && onText === undefined) {
-    const { json, ...told } = await post(client, mostBytes, '/completions', unstreamed(request), call);
+    const { json, ...told } = await post(client, maxBytes, '/completions', unstreamed(request), call);
     return { read: parseCompletion(json), ...told };
   }
   const body = request as unknown as OpenAI.CompletionCreateParamsStreaming;
-  const { end, options } = streamOptions(call, mostBytes);
+  const { end, options } = streamOptions(call, maxBytes);
   const parts = await client.completions.create({ ...body, stream: true }, options);
   try {
     return { read: await readCompletionStream(parts, end, onText) };
@@ -173,13 +175,13 @@ async function complete({ client, mostBytes }: Caller, request: ModelRequest, ca
   }
 }
 
-async function chat({ client, mostBytes }: Caller, request: ModelRequest, call: ModelCall): Promise<ReadCall> {
+async function chat({ client, maxBytes }: Caller, request: ModelRequest, call: ModelCall): Promise<ReadCall> {
   const { onText, countsTokens = false } = call;
   if (request['stream'] !== true && onText === undefined) {
-    const { json, ...told } = await post(client, mostBytes, '/chat/completions', unstreamed(request), call);
+    const { json, ...told } = await post(client, maxBytes, '/chat/completions', unstreamed(request), call);
     return { read: parseChatCompletion(json), ...told };
   }
-  const { end, options } = streamOptions(call, mostBytes);
+  const { end, options } = streamOptions(call, maxBytes);
   // Its `chat.completions` makes objects of choices that are none.
   const body = streamed(client, request, countsTokens);
   const parts = await client.post<Stream<unknown>>('/chat/completions', { ...options, body, stream: true });
@@ -191,7 +193,7 @@ async function chat({ client, mostBytes }: Caller, request: ModelRequest, call: 
 }
 
 async function respond(
-  { responsesClient: client, mostBytes }: Caller,
+  { responsesClient: client, maxBytes }: Caller,
   request: ModelRequest,
   call: ModelCall,
 ): Promise<ReadCall> {
@@ -199,10 +201,10 @@ async function respond(
   const asFunction = request['functions'] !== undefined && request['tools'] === undefined;
   const body = responsesRequest(request);
   if (request['stream'] !== true && onText === undefined) {
-    const { json, ...told } = await post(client, mostBytes, '/responses', body, call);
+    const { json, ...told } = await post(client, maxBytes, '/responses', body, call);
     return { read: parseResponse(json, asFunction), ...told };
   }
-  const { options } = streamOptions(call, mostBytes);
+  const { options } = streamOptions(call, maxBytes);
   const streamed = { ...options, body: { ...body, stream: true }, stream: true } as const;
   const events = await client.post<Stream<unknown>>('/responses', streamed);
   try {
@@ -214,10 +216,10 @@ async function respond(
 
 function streamOptions(
   call: ModelCall,
-  mostBytes: number,
+  maxBytes: number,
 ): { readonly end: StreamEnd; readonly options: OpenAI.RequestOptions } {
   const end: StreamEnd = { isDone: false };
-  return { end, options: optionsOf(call, { streamEnd: end, mostBytes }) };
+  return { end, options: optionsOf(call, { streamEnd: end, maxBytes }) };
 }
 
 /** `stream` is told where the request tells it: a prompty sends its own parameters and no others. */

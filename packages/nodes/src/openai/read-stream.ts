@@ -14,7 +14,7 @@ export interface StreamEnd {
 type OnText = ((text: string) => void) | undefined;
 
 /** No model calls more tools at once. */
-const mostCalls = 1000;
+const maxCalls = 1000;
 const text = z.string().nullish();
 const calledPart = z.looseObject({ name: text, arguments: text });
 const delta = z.looseObject({
@@ -27,7 +27,7 @@ const delta = z.looseObject({
         index: z
           .int()
           .min(0)
-          .max(mostCalls - 1),
+          .max(maxCalls - 1),
         id: text,
         function: calledPart.nullish(),
       }),

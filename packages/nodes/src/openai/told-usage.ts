@@ -9,7 +9,7 @@ export interface ToldUsage {
 }
 
 /** No model reads or writes so many tokens in one call. */
-const mostTokens = 1e9;
+const maxTokens = 1e9;
 
 /** Where a service tells a part, and of what it is one. */
 const parts = [
@@ -53,7 +53,7 @@ export function readUsage(told: unknown): ToldUsage {
 }
 
 export function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= mostTokens;
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= maxTokens;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -66,6 +66,10 @@ export const promptNodeType: NodeType = {
         last = { inputs, outcome };
         return outcome.ok ? outcome.output : undefined;
       },
+      renderProblem(inputs, call) {
+        const outcome = run(inputs, call);
+        return outcome.ok ? undefined : outcome.error;
+      },
       run: (inputs, call) => (last?.inputs === inputs ? last.outcome : run(inputs, call)),
     };
   },

@@ -1,19 +1,14 @@
-import {
-  Image,
-  imageValue,
-  type JsonValue,
-  type OnPiece,
-  PythonDate,
-  packValue,
-  type RemoteRead,
-  RemoteValue,
-} from '@unroll/engine';
+import { type JsonValue, type OnPiece, packValue, type RemoteRead, RemoteValue } from '@unroll/engine';
 
 /** The worker side of a handle: where the object lives. */
 export interface HandleOwner {
   readProperty(id: number, path: string): Promise<RemoteRead>;
-  /** The object as JSON; of an iterator the texts of the items that are left, joined, each told as it comes. */
-  give(id: number, onPiece?: OnPiece): Promise<RemoteRead>;
+  /**
+   * The object as JSON; of an iterator the texts of the items that are left, joined, each told as it comes.
+   *
+   * @param signal aborted once nobody waits for it
+   */
+  give(id: number, onPiece?: OnPiece, signal?: AbortSignal): Promise<RemoteRead>;
   /** The object as a text that any worker makes it of again; no value where that cannot be. */
   pack(id: number): Promise<RemoteRead>;
   /** The items an iterator gave so far. */
@@ -67,13 +62,13 @@ export class PythonHandle extends RemoteValue {
     return this.#owner.readProperty(this.#kept.id, path);
   }
 
-  give(onPiece?: OnPiece): Promise<RemoteRead> {
-    return this.#owner.give(this.#kept.id, onPiece);
+  give(onPiece?: OnPiece, signal?: AbortSignal): Promise<RemoteRead> {
+    return this.#owner.give(this.#kept.id, onPiece, signal);
   }
 
   /** A stream is no part of an output, in Python's own words. */
-  override async giveInside(): Promise<RemoteRead> {
-    if (!this.isStream) return this.give();
+  override async giveInside(signal?: AbortSignal): Promise<RemoteRead> {
+    if (!this.isStream) return this.give(undefined, signal);
     const message = `Object of type ${this.#kept.type} is not JSON serializable`;
     return { ok: false, error: { type: 'TypeError', message } };
   }
@@ -118,7 +113,7 @@ export class PromptText {
 }
 
 /** A Python object that any worker can make again. */
-class PackedObject extends RemoteValue {
+export class PackedObject extends RemoteValue {
   readonly #handle: PythonHandle;
   readonly #packed: string;
   readonly isStream = false;
@@ -138,8 +133,8 @@ class PackedObject extends RemoteValue {
     return read.ok ? { ok: true, value: await packValue(read.value) } : read;
   }
 
-  give(): Promise<RemoteRead> {
-    return this.#handle.give();
+  give(onPiece?: OnPiece, signal?: AbortSignal): Promise<RemoteRead> {
+    return this.#handle.give(onPiece, signal);
   }
 
   taken(): Promise<JsonValue> {
@@ -186,65 +181,12 @@ function isCopy(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !(value instanceof RemoteValue) && !(value instanceof Number);
 }
 
+/** Of which object of a worker this is a copy. */
+export function originalOf(copy: object): Original | undefined {
+  return originals.get(copy);
+}
+
 /** Whether any output is a copy of something else. */
 export function originalsRemembered(): boolean {
   return hasOriginals;
-}
-
-/**
- * Replaces handles by what the worker reads as one, anywhere in a value; the same value when there are none.
- *
- * @param at the worker that gets the value: it is given its own objects in the place of their copies
- */
-export function withHandleMarks(value: JsonValue, mark: string, owners: Set<HandleOwner>, at?: HandleOwner): JsonValue {
-  const current: unknown = value;
-  if (typeof current !== 'object' || current === null || current instanceof Number) return value;
-  const original = at === undefined ? undefined : originals.get(current);
-  if (original !== undefined && original.owner === at) {
-    const { id, path } = original;
-    return { [mark]: path.length === 0 ? id : { of: id, path } };
-  }
-  if (current instanceof PythonHandle) {
-    owners.add(PythonHandle.ownerOf(current));
-    return { [mark]: PythonHandle.idOf(current) };
-  }
-  const written = writtenWhole(current);
-  if (written !== undefined) return { [mark]: written };
-  if (Array.isArray(current)) return current.map((item: JsonValue) => withHandleMarks(item, mark, owners, at));
-  const entries = Object.entries(current as { readonly [key: string]: JsonValue });
-  return Object.fromEntries(entries.map(([key, item]) => [key, withHandleMarks(item, mark, owners, at)]));
-}
-
-/** What a worker makes an object of that is sent as a whole. */
-function writtenWhole(current: object): JsonValue | undefined {
-  if (current instanceof Image) return writeImage(current);
-  if (current instanceof TextPieces) return { pieces: current.pieces };
-  if (current instanceof PromptText) return { prompt: current.text };
-  if (current instanceof PackedObject) return { packed: PackedObject.textOf(current) };
-  if (current instanceof PythonDate) return { date: PythonDate.isoOf(current) };
-  return undefined;
-}
-
-function writeImage(image: Image): JsonValue {
-  return { image: Image.base64Of(image), mimeType: Image.mimeTypeOf(image), url: Image.sourceUrlOf(image) ?? null };
-}
-
-interface WrittenImage {
-  readonly image: string;
-  readonly mimeType: string;
-  readonly url: string | null;
-}
-
-/** Puts handles, and images, where the worker wrote their marks. */
-export function readHandleMarks(value: JsonValue, mark: string, make: (kept: KeptObject) => PythonHandle): JsonValue {
-  if (typeof value !== 'object' || value === null || value instanceof Number) return value;
-  if (Array.isArray(value)) return value.map((item: JsonValue) => readHandleMarks(item, mark, make));
-  const mapping = value as { readonly [key: string]: JsonValue };
-  const kept = mapping[mark] as unknown as KeptObject | WrittenImage | undefined;
-  if (kept !== undefined) return 'image' in kept ? readWrittenImage(kept) : (make(kept) as unknown as JsonValue);
-  return Object.fromEntries(Object.entries(mapping).map(([key, item]) => [key, readHandleMarks(item, mark, make)]));
-}
-
-function readWrittenImage({ image, mimeType, url }: WrittenImage): JsonValue {
-  return imageValue(new Image(Buffer.from(image, 'base64'), mimeType, url ?? undefined));
 }

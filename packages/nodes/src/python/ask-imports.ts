@@ -5,8 +5,8 @@ import { endWithProcess } from './end-with-process.ts';
 import type { WorkerSettings } from './worker-settings.ts';
 
 const script = fileURLToPath(new URL('./worker/find_imports.py', import.meta.url));
-const mostMs = 30_000;
-const mostBytes = 10_000_000;
+const maxMs = 30_000;
+const maxBytes = 10_000_000;
 const keptOfStderr = 2000;
 
 const place = { file: z.string(), start: z.int().min(0) };
@@ -16,6 +16,8 @@ const answer = z.strictObject({
   /** Files that are no Python of this version, where it stops to be. */
   unreadable: z.array(z.strictObject({ ...place, message: z.string() })),
   modules: z.array(z.string()),
+  /** Those that no installed package lists. */
+  tools: z.array(z.string()),
   /** Whether code changes where modules are looked for, so that what is missing may be found in a run. */
   isDoubtful: z.boolean(),
 });
@@ -27,18 +29,18 @@ export type ImportsAnswer =
   | { readonly ok: false; readonly isCertain: boolean; readonly message: string };
 
 /**
- * Asks the Python that would run a flow which imports of its files, and which modules, it cannot find. Starts it once and runs no
- * code of the user's.
+ * Asks the Python that would run a flow which imports of its files, which modules and which tools of packages it cannot find. Starts
+ * it once and runs no code of the user's; packages of tools are asked what they list.
  */
 export async function askImports(
-  asked: { readonly files: readonly string[]; readonly modules: readonly string[] },
+  asked: Readonly<Record<'files' | 'modules' | 'tools', readonly string[]>>,
   { command, folder, environment, standIns }: Omit<WorkerSettings, 'onSeen'>,
 ): Promise<ImportsAnswer> {
   const child = spawn(command, [script, ...standIns.flatMap(({ folder: at, unless }) => [at, unless])], {
     cwd: folder,
     env: { ...process.env, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
-    timeout: mostMs,
+    timeout: maxMs,
     killSignal: 'SIGKILL',
     windowsHide: true,
   });
@@ -47,7 +49,7 @@ export async function askImports(
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
-    if (stdout.length > mostBytes) child.kill('SIGKILL');
+    if (stdout.length > maxBytes) child.kill('SIGKILL');
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-keptOfStderr);

@@ -22,7 +22,8 @@ export async function checkPython(
   const python = findPython(files.folder, { ...process.env, ...environment });
   const first = placeOfFirst(nodes);
   if (!python.ok) return [unusable(noPython(python.tried).message, first, 'error')];
-  const asked = { files: paths, modules: [...new Set(needed.map(({ name }) => name))] };
+  const modules = [...new Set(needed.map(({ name }) => name))];
+  const asked = { files: paths, modules, tools: [...new Set(needed.map(({ tool }) => tool))] };
   const { command } = python;
   const told = await askImports(asked, {
     command,
@@ -54,12 +55,13 @@ function unusable(message: string, span: Span | undefined, severity: Diagnostic[
 }
 
 function diagnosticsOf(
-  { missing, unreadable, modules, isDoubtful }: MissingImports,
+  { missing, unreadable, modules, tools, isDoubtful }: MissingImports,
   needed: readonly NeededModule[],
   files: FlowFiles,
 ): readonly Diagnostic[] {
   const severity = isDoubtful ? 'warning' : 'error';
   const absent = needed.filter(({ name }) => modules.includes(name));
+  const unlisted = needed.filter(({ name, tool }) => !modules.includes(name) && tools.includes(tool));
   return [
     ...unreadable.flatMap((one) => inFile(one.file, files, (file) => unreadableFile(one, file))),
     ...firstOfEach(missing).flatMap((one) =>
@@ -69,6 +71,7 @@ function diagnosticsOf(
       }),
     ),
     ...absent.map(({ name, span }) => missingImport(name, span, { severity: 'error', files, places: [] })),
+    ...unlisted.map(unlistedTool),
   ];
 }
 
@@ -87,6 +90,16 @@ function unreadableFile({ start, message }: MissingImports['unreadable'][number]
     code: 'PYTHON_SYNTAX',
     message: `${message}: the flow's Python cannot read this file`,
     span: { file, start, end: Math.min(start + 1, file.text.length) },
+  };
+}
+
+function unlistedTool({ tool, span }: NeededModule): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'IMPORT_MISSING',
+    message: `no package of tools that the flow's Python has lists ${tool}`,
+    ...(span === undefined ? {} : { span }),
+    help: 'a tool of an older version of its package may be called otherwise now; docs/package-tools.md has those that come with flow',
   };
 }
 

@@ -46,6 +46,11 @@ const hostile: readonly (readonly [name: string, body: string, told: Told])[] = 
     'for fd in range(3, 5000):\n    try:\n        os.write(fd, b"{\\"id\\":1,\\"ok\\":true,\\"value\\":1}\\n")\n    except OSError:\n        pass\ntime.sleep(60)',
     { message: /\(it wrote what is no reply: / },
   ],
+  ...['null', '17', '[]', '{}', '{\\"id\\": {}}'].map((line): readonly [string, string, Told] => [
+    `writes JSON that is no reply: ${line}`,
+    `for fd in range(3, 5000):\n    try:\n        os.write(fd, b"${line}\\n")\n    except OSError:\n        pass\ntime.sleep(60)`,
+    { message: /\(it wrote what is no reply: / },
+  ]),
   ['ends the process', 'os._exit(9)', { message: /\(exit code 9\)$/ }],
   ['is killed', 'os.kill(os.getpid(), signal.SIGKILL)\nsignal.pause()', { message: /\(signal SIGKILL: .*memory/ }],
   ['crashes', 'os.kill(os.getpid(), signal.SIGSEGV)\nsignal.pause()', { message: /\(signal SIGSEGV\)$/ }],

@@ -7,7 +7,8 @@ import {
   type PrepareContext,
   parseYaml,
 } from '@unroll/engine';
-import { withHandleMarks } from '../python-objects/python-handle.ts';
+import { withHandleMarks } from '../python-objects/handle-marks.ts';
+
 import { calledPrompties } from './called-prompties.ts';
 import type { LoadRequest } from './worker-pool.ts';
 

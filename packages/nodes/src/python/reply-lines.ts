@@ -1,5 +1,5 @@
 /** The worker itself refuses to give more. */
-const mostReplyBytes = 300 * 2 ** 20;
+const maxReplyBytes = 300 * 2 ** 20;
 
 /** Cuts what a worker writes into lines. */
 export class ReplyLines {
@@ -8,7 +8,7 @@ export class ReplyLines {
 
   /** Whether a line has begun that is longer than any reply. */
   get isEndless(): boolean {
-    return this.#bytes > mostReplyBytes;
+    return this.#bytes > maxReplyBytes;
   }
 
   /** The lines that end with this part. */

@@ -11,13 +11,8 @@ import {
 } from '@unroll/engine';
 import { modelStream } from '../llm/model-streams.ts';
 import { promptResult } from '../prompt/prompt-results.ts';
-import {
-  type HandleOwner,
-  originalsRemembered,
-  PromptText,
-  TextPieces,
-  withHandleMarks,
-} from '../python-objects/python-handle.ts';
+import { withHandleMarks } from '../python-objects/handle-marks.ts';
+import { type HandleOwner, originalsRemembered, PromptText, TextPieces } from '../python-objects/python-handle.ts';
 import { lostObjects } from './python-error.ts';
 import { type LoadablePythonNode, outcomeOf } from './python-outcome.ts';
 import { WorkerProcess } from './worker-process.ts';

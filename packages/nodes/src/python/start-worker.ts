@@ -26,3 +26,17 @@ export function endWorker({ pid }: ChildProcess): void {
     // Nothing of it is left.
   }
 }
+
+interface RefCounted {
+  ref?(): void;
+  unref?(): void;
+}
+
+/** Whether a worker and its streams keep this process from ending. */
+export function holdProcess(worker: ChildProcess, needed: boolean): void {
+  const { stdin, stdout, stderr } = worker as unknown as Record<'stdin' | 'stdout' | 'stderr', RefCounted>;
+  for (const handle of [worker as RefCounted, stdin, stdout, stderr]) {
+    if (needed) handle.ref?.();
+    else handle.unref?.();
+  }
+}

@@ -12,6 +12,8 @@ const head = 'from promptflow.core import tool\n\n\n@tool\n';
 writeFileSync(join(folder, 'plain.py'), `${head}def f():\n    yield "a"\n    yield 2\n    yield None\n`);
 writeFileSync(join(folder, 'later.py'), `${head}async def f():\n    yield "x"\n    yield "y"\n`);
 writeFileSync(join(folder, 'inside.py'), `${head}def f():\n    return {"answer": (c for c in "pqr"), "n": 1}\n`);
+writeFileSync(join(folder, 'endless.py'), `${head}def f():\n    while True:\n        yield "e"\n`);
+writeFileSync(join(folder, 'large.py'), `${head}def f():\n    while True:\n        yield "x" * (64 << 20)\n`);
 writeFileSync(
   join(folder, 'takes.py'),
   `${head}def f(given):\n    return [next(given), type(given).__name__ == "generator"]\n`,
@@ -20,7 +22,7 @@ writeFileSync(
 const node = (name: string, inputs = '{}'): string =>
   `- {name: ${name}, type: python, source: {type: code, path: ${name}.py}, inputs: ${inputs}}\n`;
 
-async function run(outputs: Readonly<Record<string, string>>, nodes: string, streams = true) {
+async function openFlowOf(outputs: Readonly<Record<string, string>>, nodes: string) {
   const shown = Object.entries(outputs).map(([name, from]) => `  ${name}: {type: string, reference: "\${${from}}"}\n`);
   const text = `outputs:\n${shown.join('')}nodes:\n${nodes}`;
   const connections = { find: () => undefined, names: () => [] };
@@ -33,7 +35,11 @@ async function run(outputs: Readonly<Record<string, string>>, nodes: string, str
   if (plan === undefined) throw new Error('no plan');
   const prepared = await prepareFlow(plan, options);
   if (!prepared.ok) throw new Error(prepared.error.message);
-  await using flow = prepared.flow;
+  return prepared.flow;
+}
+
+async function run(outputs: Readonly<Record<string, string>>, nodes: string, streams = true) {
+  await using flow = await openFlowOf(outputs, nodes);
   const told: string[] = [];
   const onEvent = (event: NodeEvent): void => {
     if (event.type === 'text') told.push(`${event.output} of ${event.node}: ${event.text}`);
@@ -78,5 +84,26 @@ test('another node takes of it first; without streaming nothing is told', async 
 test('a whole that holds a generator is no output of the flow', async () => {
   await expect(run({ o: 'inside.output' }, node('inside'))).rejects.toThrow(
     "The output 'o' for flow is incorrect. The output value is not JSON serializable. JSON dump failed: (TypeError) Object of type generator is not JSON serializable.",
+  );
+});
+
+test('a row that waits for a generator without end is given up as any other', { timeout: 60_000 }, async () => {
+  await using flow = await openFlowOf({ o: 'endless.output' }, node('endless'));
+  const stop = new AbortController();
+  const streaming = { nodes: 'all', tokens: false } as const;
+  const onEvent = (event: NodeEvent): void => {
+    if (event.type === 'text') stop.abort();
+  };
+  const { row, nodes } = await flow.runRow({}, { signal: stop.signal, onEvent, streaming });
+  expect(row).toMatchObject({ status: 'Canceled', outputs: {} });
+  expect(nodes).toMatchObject([
+    { node: 'endless', status: 'Completed', output: expect.stringMatching(/^<generator object/) },
+  ]);
+  expect(await flow.runNode('endless', {})).toMatchObject({ status: 'Completed' });
+});
+
+test('a generator gives no more than an output may hold', { timeout: 60_000 }, async () => {
+  await expect(run({ o: 'large.output' }, node('large'), false)).rejects.toThrow(
+    'the generator gave 3 items and no end, and 256 MB is the limit',
   );
 });

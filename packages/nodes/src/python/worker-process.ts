@@ -10,20 +10,16 @@ import {
   stringifyJson,
 } from '@unroll/engine';
 import { parseSightings } from '../observe/parse-sightings.ts';
-import {
-  type HandleOwner,
-  type KeptObject,
-  PythonHandle,
-  readHandleMarks,
-  rememberOriginal,
-} from '../python-objects/python-handle.ts';
+import { readHandleMarks } from '../python-objects/handle-marks.ts';
+import { type HandleOwner, type KeptObject, PythonHandle, rememberOriginal } from '../python-objects/python-handle.ts';
 import { endWithProcess } from './end-with-process.ts';
 import { KeptEnd } from './kept-end.ts';
 import { ReplyLines } from './reply-lines.ts';
-import { endWorker, startWorker } from './start-worker.ts';
+import { endWorker, holdProcess, startWorker } from './start-worker.ts';
+import { untilAborted } from './until-aborted.ts';
 import { endOf } from './worker-end.ts';
 import { isReply, type Reply, replyOf, tooDeep, type WireReply } from './worker-reply.ts';
-import type { RefCounted, Waiting, WorkerSettings } from './worker-settings.ts';
+import type { Waiting, WorkerSettings } from './worker-settings.ts';
 
 const stderrKept = 4000;
 const closingMs = 1000;
@@ -106,8 +102,11 @@ export class WorkerProcess implements HandleOwner {
     return this.#ask({ op: 'read', handle: id, path });
   }
 
-  give(id: number, onPiece?: OnPiece): Promise<RemoteRead> {
-    return this.#ask({ op: 'give', handle: id, ...(onPiece === undefined ? {} : { tells: true }) }, onPiece);
+  give(id: number, onPiece?: OnPiece, signal?: AbortSignal): Promise<RemoteRead> {
+    const given = this.#ask({ op: 'give', handle: id, ...(onPiece === undefined ? {} : { tells: true }) }, onPiece);
+    return untilAborted(given, signal, () => {
+      if (this.#waiting.size === 1) this.#break('nobody waits for what it gives');
+    });
   }
 
   pack(id: number): Promise<RemoteRead> {
@@ -232,6 +231,8 @@ export class WorkerProcess implements HandleOwner {
     if (this.#hasExited) return;
     this.#hasExited = true;
     this.#outliveProcess();
+    // What code of nodes started, and nothing could end, may hold its streams open.
+    this.#keepAlive(false);
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const { resolve } of waiting) resolve({ ok: false, crashed: reason, stderr: this.#stderr.text });
@@ -241,10 +242,6 @@ export class WorkerProcess implements HandleOwner {
 
   /** An idle worker does not keep this process from ending. */
   #keepAlive(needed: boolean): void {
-    const { stdin, stdout, stderr } = this.#process as unknown as Record<'stdin' | 'stdout' | 'stderr', RefCounted>;
-    for (const handle of [this.#process, stdin, stdout, stderr]) {
-      if (needed) handle.ref?.();
-      else handle.unref?.();
-    }
+    holdProcess(this.#process, needed);
   }
 }

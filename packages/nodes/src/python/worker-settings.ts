@@ -15,11 +15,6 @@ export interface WorkerSettings {
   readonly onSeen: (sightings: readonly Sighting[]) => void;
 }
 
-export interface RefCounted {
-  ref?(): void;
-  unref?(): void;
-}
-
 export interface Waiting {
   readonly resolve: (reply: Reply) => void;
   readonly onPiece: OnPiece | undefined;

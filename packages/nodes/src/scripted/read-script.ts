@@ -1,22 +1,59 @@
-import { readFileSync } from 'node:fs';
-import { isMapping, type JsonObject, type JsonValue, type NodeError, parseYaml } from '@unroll/engine';
+import { isUtf8 } from 'node:buffer';
+import { readFileSync, statSync } from 'node:fs';
+import {
+  isMapping,
+  type JsonObject,
+  type JsonValue,
+  type NodeError,
+  PrepareError,
+  parseYaml,
+  placeOf,
+  refusalOf,
+} from '@unroll/engine';
 import type { ScriptedReply } from './scripted-service.ts';
 
 /**
  * Reads a script: a YAML list of `{when, reply}` and `{when, error: {code, message, retryable}}`.
  *
- * @throws Error with the path and what is wrong, where the file is no such list
+ * @throws PrepareError with the path and what is wrong, where the file is no such list
  */
 export function readScript(path: string): readonly ScriptedReply[] {
-  const { value, diagnostics } = parseYaml({ path, text: readFileSync(path, 'utf8') });
+  const file = { path, text: textOf(path) };
+  const { value, diagnostics } = parseYaml(file);
   const [first] = diagnostics;
-  if (first !== undefined) throw new Error(`${path} cannot be read: ${first.message}`);
-  if (!Array.isArray(value)) throw new Error(`${path} is no list of replies`);
+  if (first !== undefined) {
+    const { line, column } = placeOf(file, first.span?.start ?? 0);
+    throw mistake(`${path}:${line}:${column} cannot be read: ${first.message}`);
+  }
+  if (!Array.isArray(value)) throw mistake(`${path} is no list of replies. ${expected}`);
   return (value as readonly JsonValue[]).map((one, index) => toReply(one, `${path}: reply ${index + 1}`));
 }
 
+const expected = 'Expected a list of {when, reply} and {when, error: {code, message, retryable}}.';
+
+function mistake(message: string): PrepareError {
+  return new PrepareError({ code: 'InvalidScript', message, retryable: false });
+}
+
+function textOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw mistake(`${path} cannot be read: there is no such file`);
+  if (found.isFIFO()) throw mistake(`${path} cannot be read: it is a pipe`);
+  const bytes = bytesOf(path);
+  if (!isUtf8(bytes)) throw mistake(`${path} cannot be read: it is no UTF-8`);
+  return bytes.toString('utf8');
+}
+
+function bytesOf(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw mistake(`${path} cannot be read: ${refusalOf(error) ?? (error as Error).message}`);
+  }
+}
+
 function toReply(one: JsonValue, place: string): ScriptedReply {
-  if (!isMapping(one)) throw new Error(`${place} is no mapping`);
+  if (!isMapping(one)) throw mistake(`${place} is no mapping. ${expected}`);
   const { when, reply, error } = one;
   return {
     ...(when === undefined ? {} : { when: String(when) }),

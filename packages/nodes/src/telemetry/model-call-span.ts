@@ -38,8 +38,8 @@ export async function spanOfModelCall<Ended extends TracedModelEnd>(
   const ended = await inTrace({ ...traceContextOf(span), replayed }, ask);
   const endTime = recorder.now();
   const { redactor = recorder.redactor } = call;
-  tellTries(recorder, { span, name, about, startTime, redactor }, ended.attempts);
-  tellEnd(recorder, span, call, ended);
+  reportTries(recorder, { span, name, about, startTime, redactor }, ended.attempts);
+  reportEnd(recorder, span, call, ended);
   if (isReplayed) span.setAttribute('unroll.model.replayed', true);
   span.end(endTime);
   if (!isReplayed) measure(recorder, about, endTime - startTime, ended);
@@ -74,8 +74,8 @@ function requestAttributes({ request, isStream }: TracedModelCall): Attributes {
     const value = request[key];
     if (isNumber(value)) found[`gen_ai.request.${key}`] = Number(value);
   }
-  const { max_completion_tokens: most, n, stop } = request;
-  if (isNumber(most)) found['gen_ai.request.max_tokens'] = Number(most);
+  const { max_completion_tokens: max, n, stop } = request;
+  if (isNumber(max)) found['gen_ai.request.max_tokens'] = Number(max);
   if (isNumber(n) && Number(n) !== 1) found['gen_ai.request.choice.count'] = Number(n);
   const stops = textsIn(stop);
   if (stops.length > 0) found['gen_ai.request.stop_sequences'] = stops;
@@ -100,7 +100,7 @@ interface CallSpan {
   readonly redactor: Redactor;
 }
 
-function tellTries(recorder: Recorder, call: CallSpan, attempts: readonly Attempt[]): void {
+function reportTries(recorder: Recorder, call: CallSpan, attempts: readonly Attempt[]): void {
   if (attempts.length < 2) return;
   const { span, name, about } = call;
   span.setAttribute('unroll.model.tries', attempts.length);
@@ -120,9 +120,9 @@ function tellTries(recorder: Recorder, call: CallSpan, attempts: readonly Attemp
   }
 }
 
-function tellEnd(recorder: Recorder, span: Span, call: TracedModelCall, { result }: TracedModelEnd): void {
+function reportEnd(recorder: Recorder, span: Span, call: TracedModelCall, { result }: TracedModelEnd): void {
   const { request, redactor = recorder.redactor } = call;
-  if (recorder.capturesContent) tellRequest(redactor, span, request);
+  if (recorder.capturesContent) reportRequest(redactor, span, request);
   if (!result.ok) {
     const status = result.error.service?.status;
     if (status !== undefined) span.setAttribute('http.response.status_code', status);
@@ -140,7 +140,7 @@ function tellEnd(recorder: Recorder, span: Span, call: TracedModelCall, { result
     span.setAttribute('gen_ai.output.messages', contentOf(redactor, outputMessages(result.reply, reasons)));
 }
 
-function tellRequest(redactor: Redactor, span: Span, request: ModelRequest): void {
+function reportRequest(redactor: Redactor, span: Span, request: ModelRequest): void {
   span.setAttribute('gen_ai.input.messages', contentOf(redactor, inputMessages(request)));
   const { tools } = request;
   if (tools !== undefined) span.setAttribute('gen_ai.tool.definitions', contentOf(redactor, tools));

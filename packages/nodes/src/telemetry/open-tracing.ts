@@ -1,5 +1,5 @@
 import { type NodeWrapper, preciseNow, type RunnableFlow } from '@unroll/engine';
-import { requireExtra } from '../extras/extras.ts';
+import { throwMissing } from '../extras/extras.ts';
 import type { Recorder } from './recorder.ts';
 import type { TracingOptions } from './tracing-options.ts';
 
@@ -20,13 +20,7 @@ const flushMs = 5000;
  * @throws PrepareError when they are not installed
  */
 export async function openTracing(options: TracingOptions): Promise<Tracing> {
-  requireExtra('otlp');
-  const [{ openProviders }, { tracedFlow }, { withSpans }, { operationMetrics }] = await Promise.all([
-    import('./providers.ts'),
-    import('./traced-flow.ts'),
-    import('./with-spans.ts'),
-    import('./operation-metrics.ts'),
-  ]);
+  const [{ openProviders }, { tracedFlow }, { withSpans }, { operationMetrics }] = await loadParts();
   const providers = openProviders(options);
   const { redactor, capturesContent, parent } = options;
   const recorder: Recorder = {
@@ -41,6 +35,16 @@ export async function openTracing(options: TracingOptions): Promise<Tracing> {
     flow: (flow) => tracedFlow(flow, recorder, parent),
     [Symbol.asyncDispose]: () => inTime(providers.shutdown(), options.onFailure),
   };
+}
+
+function loadParts() {
+  const parts = [
+    import('./providers.ts'),
+    import('./traced-flow.ts'),
+    import('./with-spans.ts'),
+    import('./operation-metrics.ts'),
+  ] as const;
+  return Promise.all(parts).catch((error: unknown) => throwMissing('otlp', error));
 }
 
 /** What cannot be sent does not keep the process. */

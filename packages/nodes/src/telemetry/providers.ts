@@ -22,8 +22,8 @@ export interface Providers {
 }
 
 /** Batches that fit between them what rows end while one is on its way; the exporter sends 30 at once at most. */
-const mostWaiting = 32_768;
-const mostOfBatch = 2048;
+const maxWaiting = 32_768;
+const maxOfBatch = 2048;
 
 /** The SDK as it is set up here; headers, certificates, time-outs and resource attributes are those of its own variables. */
 export function openProviders(options: TracingOptions): Providers {
@@ -54,7 +54,7 @@ function spansTo({ tracesUrl, onFailure, redactor }: TracingOptions): SpanProces
   const exporter = toldExporter(new OTLPTraceExporter({ url: tracesUrl }), (error, batch: readonly unknown[]) =>
     onFailure(redactor.message(`${batch.length} spans did not reach ${tracesUrl}: ${reasonOf(error)}`)),
   );
-  return [new BatchSpanProcessor({ exporter, maxQueueSize: mostWaiting, maxExportBatchSize: mostOfBatch })];
+  return [new BatchSpanProcessor({ exporter, maxQueueSize: maxWaiting, maxExportBatchSize: maxOfBatch })];
 }
 
 function metricsTo({ metricsUrl, onFailure, redactor }: TracingOptions, resource: Resource): MeterProvider | undefined {

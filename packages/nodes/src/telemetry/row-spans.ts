@@ -29,10 +29,10 @@ type Run = () => NodeOutcome | Promise<NodeOutcome>;
  * span begins when it runs and ends with its record, which has what is told of it: no secret is in a record.
  */
 export class RowSpans implements TraceContext {
-  readonly traceparent: string;
-  readonly tracestate: string | undefined;
   readonly #recorder: Recorder;
   readonly #span: Span;
+  /** For what stands right below the row. */
+  readonly #below: Context;
   readonly #nodes: ReadonlyMap<string, PlanNode>;
   readonly #loops = new Map<string, LoopSpan>();
   /** By node. */
@@ -42,10 +42,16 @@ export class RowSpans implements TraceContext {
   constructor(recorder: Recorder, span: Span, nodes: ReadonlyMap<string, PlanNode>) {
     this.#recorder = recorder;
     this.#span = span;
+    this.#below = below(span);
     this.#nodes = nodes;
-    const { traceparent, tracestate } = traceContextOf(span);
-    this.traceparent = traceparent;
-    this.tracestate = tracestate;
+  }
+
+  get traceparent(): string {
+    return traceContextOf(this.#span).traceparent;
+  }
+
+  get tracestate(): string | undefined {
+    return traceContextOf(this.#span).tracestate;
   }
 
   /** Runs a node in a span of its own, below that of its loop. */
@@ -53,7 +59,7 @@ export class RowSpans implements TraceContext {
     const span = this.#startNode(plan);
     if (finished?.has(node) === true) span.setAttribute('unroll.node.resumed', true);
     this.#open.set(node, span);
-    return inTrace({ ...traceContextOf(span), calls: callTracer(this.#recorder, below(span)) }, run);
+    return inTrace(new NodeTrace(this.#recorder, span), run);
   }
 
   nodeEnded(run: NodeRun): void {
@@ -63,7 +69,7 @@ export class RowSpans implements TraceContext {
     if (span === undefined && run.status === 'Bypassed') this.#bypassed(plan);
     if (span === undefined) return;
     this.#open.delete(run.node);
-    tellRun(this.#recorder, span, run);
+    reportRun(this.#recorder, span, run);
     const endTime = this.#recorder.now();
     span.end(endTime);
     const loop = endedLoop(plan.instance);
@@ -101,7 +107,7 @@ export class RowSpans implements TraceContext {
   }
 
   #parentOf({ instance }: PlanNode): Context {
-    if (instance === undefined) return below(this.#span);
+    if (instance === undefined) return this.#below;
     const ends = endedLoop(instance);
     const loop = ends !== undefined && this.#loops.has(ends) ? ends : instance.loop;
     return below(this.#loopSpan(loop, instance));
@@ -139,6 +145,29 @@ export class RowSpans implements TraceContext {
 
 const noOuter = { family: '', iteration: 0 };
 
+/** What a node runs in. Most nodes ask nobody: what only those that do read is made once it is read. */
+class NodeTrace implements TraceContext {
+  readonly #recorder: Recorder;
+  readonly #span: Span;
+
+  constructor(recorder: Recorder, span: Span) {
+    this.#recorder = recorder;
+    this.#span = span;
+  }
+
+  get traceparent(): string {
+    return traceContextOf(this.#span).traceparent;
+  }
+
+  get tracestate(): string | undefined {
+    return traceContextOf(this.#span).tracestate;
+  }
+
+  get calls(): CallTracer {
+    return callTracer(this.#recorder, below(this.#span));
+  }
+}
+
 function callTracer(recorder: Recorder, parent: Context): CallTracer {
   return {
     modelCall: (call, ask) => spanOfModelCall(recorder, parent, call, ask),
@@ -153,7 +182,7 @@ function nodeAttributes({ name, definition, instance }: PlanNode): Attributes {
   return { ...node, 'unroll.loop.name': loop, 'unroll.loop.family': family, 'unroll.loop.iteration': iteration };
 }
 
-function tellRun({ capturesContent }: Recorder, span: Span, run: NodeRun): void {
+function reportRun({ capturesContent }: Recorder, span: Span, run: NodeRun): void {
   const { status, cache, cachedFrom, oracle, error, inputs, output } = run;
   span.setAttribute('unroll.node.status', status);
   if (cache !== undefined) span.setAttribute('unroll.node.cache', cache);

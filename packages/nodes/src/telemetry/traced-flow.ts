@@ -29,7 +29,7 @@ export function tracedFlow(flow: RunnableFlow, recorder: Recorder, parent: Trace
       const result = await inTrace(begun.spans, () => flow.runRow(inputs, heard(begun.spans, options)));
       const { row } = result;
       begun.span.setAttribute('unroll.row.status', row.status);
-      tellRow(recorder, begun.span, row.inputs, row.outputs);
+      reportRow(recorder, begun.span, row.inputs, row.outputs);
       endRow(recorder, begun, row.error);
       return result;
     },
@@ -90,7 +90,7 @@ function heard(spans: RowSpans, options: RowOptions): RowOptions {
   return { ...options, onEvent: told };
 }
 
-function tellRow({ capturesContent }: Recorder, span: Span, inputs: JsonObject, outputs: JsonObject): void {
+function reportRow({ capturesContent }: Recorder, span: Span, inputs: JsonObject, outputs: JsonObject): void {
   if (!capturesContent) return;
   span.setAttribute('unroll.flow.inputs', stringifyJson(inputs));
   span.setAttribute('unroll.flow.outputs', stringifyJson(outputs));

@@ -31,7 +31,7 @@ const members =
   );
 
 function settingProblem(body: Json): string | undefined {
-  const { temperature, top_p: topP, thinking, max_tokens: most, tools, tool_choice: choice } = body;
+  const { temperature, top_p: topP, thinking, max_tokens: max, tools, tool_choice: choice } = body;
   if (temperature !== undefined && !(Number(temperature) >= 0 && Number(temperature) <= 1)) {
     return 'temperature: Input should be less than or equal to 1';
   }
@@ -40,7 +40,7 @@ function settingProblem(body: Json): string | undefined {
   const { type, budget_tokens: budget } = (thinking ?? {}) as Json;
   if (type !== 'enabled') return undefined;
   if (!(Number(budget) >= 1024)) return 'thinking.enabled.budget_tokens: Input should be greater than or equal to 1024';
-  if (Number(budget) >= Number(most)) return '`max_tokens` must be greater than `thinking.budget_tokens`';
+  if (Number(budget) >= Number(max)) return '`max_tokens` must be greater than `thinking.budget_tokens`';
   return temperature === undefined ? undefined : '`temperature` may only be set to 1 when thinking is enabled';
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { canonicalNames, isCanonicalName } from './canonical-names.ts';
 import type { DescribedTool } from './catalogue-tool.ts';
+import { splitWords } from './split-words.ts';
 
 function tool(own: string, group = '', category = ''): DescribedTool {
   return { own, group, category, description: '', parameters: { type: 'object', properties: {} } };
@@ -46,4 +47,11 @@ test('no two of many like-named tools share a name, and all may be told to a mod
   const names = canonicalNames(tools);
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(tools.length);
   expect(names.filter((name) => !isCanonicalName(name))).toEqual([]);
+});
+
+test.for([
+  ['é parseHTTPAnswer', ['é', 'parse', 'http', 'answer']],
+  [`é parse${'A'.repeat(200_000)}`, ['é', 'parse', 'a'.repeat(200_000)]],
+] as const)('words of a name, however long: case %$', ([name, words]) => {
+  expect(splitWords(name)).toEqual(words);
 });

@@ -22,6 +22,6 @@ export {
   type WrittenCall,
 } from './tool-guard.ts';
 export { toolLookupNodeType } from './tool-lookup-node-type.ts';
-export { mostOffered, noneOfThese, type OfferForm, offerTools, strictSchema } from './tool-offer.ts';
+export { maxOffered, noneOfThese, type OfferForm, offerTools, strictSchema } from './tool-offer.ts';
 export { FeatureRetriever, type Ranking, type ToolHit, type ToolRetriever } from './tool-retriever.ts';
-export { mostTrained, type TrainingProgress, type TrainingQuery, trainRetriever } from './train-retriever.ts';
+export { maxTrained, type TrainingProgress, type TrainingQuery, trainRetriever } from './train-retriever.ts';

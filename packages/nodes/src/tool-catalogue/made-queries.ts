@@ -21,7 +21,7 @@ const habits = {
   category: 0.2,
 };
 const longestDescription = 200;
-const mostDescriptionWords = 14;
+const maxDescriptionWords = 14;
 
 /**
  * Queries as users might ask them, made from nothing but the documentation: two or three tools of one owner, of one
@@ -92,7 +92,7 @@ class QueryMaker {
       ...this.kept(
         splitWords(tool.description.slice(0, longestDescription)),
         habits.descriptionWord * (0.3 + 1.4 * this.random()),
-      ).slice(0, mostDescriptionWords),
+      ).slice(0, maxDescriptionWords),
       ...this.kept(argumentWords(tool), habits.argumentWord),
       ...this.strayWords(1 + this.below(5), tool.category),
     ];

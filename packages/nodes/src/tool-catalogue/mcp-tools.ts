@@ -21,7 +21,7 @@ export async function readMcpTools({ name, target, folder }: McpPlace): Promise<
   const transport = /^https?:\/\//.test(target)
     ? ({ kind: 'http', url: target } as const)
     : ({ kind: 'stdio', command, arguments: given, environment: {} } as const);
-  const server = { name, transport, allow: [], prefix: '', timeoutMs, mostBytes: 0 };
+  const server = { name, transport, allow: [], prefix: '', timeoutMs, maxBytes: 0 };
   const client = new McpClient(server, { folder, configs: {}, secrets: {}, redactor: new Redactor() });
   try {
     const listed = await client.listTools();

@@ -109,7 +109,7 @@ function siblingFeatures(at: number, best: readonly number[], { owners, tools, s
   const all = owners.tools.get(owner) ?? [];
   const found = tools.flatMap((other, place) => (place !== at && owners.of[other] === owner ? [place] : []));
   const score = scores[tool] ?? 0;
-  const bestOther = all.reduce((most, other) => (other === tool ? most : Math.max(most, scores[other] ?? 0)), 0);
+  const bestOther = all.reduce((max, other) => (other === tool ? max : Math.max(max, scores[other] ?? 0)), 0);
   const bestSentences = found.map((place) => best[place] ?? 0);
   return {
     bestSibling: share(bestOther, scores[tools[0] ?? 0] ?? 0),

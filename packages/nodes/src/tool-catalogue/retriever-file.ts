@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CatalogueError } from './catalogue-file.ts';
 import type { CatalogueTool } from './catalogue-tool.ts';
-import { fewestBuckets, mostTrained } from './train-retriever.ts';
+import { fewestBuckets, maxTrained } from './train-retriever.ts';
 import type { ToolWeights } from './trained-retriever.ts';
 
 const format = 1;
@@ -73,7 +73,7 @@ function readHead(path: string, line: string): Head {
   const [, written, tools, buckets, catalogue = ''] = read;
   if (Number(written) !== format)
     throw new CatalogueError(`${path} has format ${written}, this version reads ${format}`);
-  const isSound = Number(tools) <= mostTrained && Number(buckets) >= fewestBuckets && Number(buckets) <= 2 ** 15;
+  const isSound = Number(tools) <= maxTrained && Number(buckets) >= fewestBuckets && Number(buckets) <= 2 ** 15;
   if (!isSound) throw new CatalogueError(`${path} is broken`);
   return { tools: Number(tools), buckets: Number(buckets), catalogue };
 }

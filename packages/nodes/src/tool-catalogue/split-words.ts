@@ -98,7 +98,7 @@ function otherPieces(text: string): readonly string[] {
 const hasHump = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
 
 function humpsApart(text: string): string {
-  return text.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2');
+  return text.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/(?<=[A-Z])(?=[A-Z][a-z])/g, ' ');
 }
 
 let segmenter: Intl.Segmenter | undefined;

@@ -17,7 +17,7 @@ import { mergeViews } from './merge-views.ts';
 import { narrowedRetriever, withinCategories } from './narrowed-catalogue.ts';
 import { type OpenedCatalogue, openCatalogue, openRetriever } from './open-catalogue.ts';
 import type { ToolCatalogue } from './tool-catalogue.ts';
-import { mostOffered, type OfferForm, offerForms, offerTools } from './tool-offer.ts';
+import { maxOffered, type OfferForm, offerForms, offerTools } from './tool-offer.ts';
 import type { Ranking, ToolHit, ToolRetriever } from './tool-retriever.ts';
 
 const rankings: readonly Ranking[] = ['features', 'bm25f'];
@@ -93,9 +93,9 @@ function readSettings(node: NodeDefinition): { settings?: Settings; diagnostics:
       'expected the name of a category, or a list of them',
     ],
     [
-      Number.isInteger(count) && count > 0 && count <= mostOffered,
+      Number.isInteger(count) && count > 0 && count <= maxOffered,
       'top_k',
-      `expected a whole number from 1 to ${mostOffered}`,
+      `expected a whole number from 1 to ${maxOffered}`,
     ],
     [rankings.includes(ranking as Ranking), 'ranking', `expected one of ${rankings.join(', ')}`],
     [

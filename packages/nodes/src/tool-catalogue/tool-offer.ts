@@ -5,7 +5,7 @@ import type { CatalogueTool } from './catalogue-tool.ts';
 export const noneOfThese = 'none_of_these';
 
 /** Most tools that are offered in one request: OpenAI takes 128, and models choose worse the more there are. */
-export const mostOffered = 50;
+export const maxOffered = 50;
 
 /**
  * How found tools are told to a model:

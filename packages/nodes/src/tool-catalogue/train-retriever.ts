@@ -28,12 +28,12 @@ export interface TrainingProgress {
 }
 
 /** Weights take four bytes; a catalogue whose weights would take more than this cannot be trained. */
-const mostWeights = 2 ** 26;
-const mostBuckets = 2 ** 15;
+const maxWeights = 2 ** 26;
+const maxBuckets = 2 ** 15;
 export const fewestBuckets = 2 ** 11;
 
 /** Most tools that can be trained on. */
-export const mostTrained = mostWeights / fewestBuckets;
+export const maxTrained = maxWeights / fewestBuckets;
 
 /**
  * Trains a retriever in the two stages of ToolGen: first every document is learned by heart (document → tool), then what
@@ -46,7 +46,7 @@ export const mostTrained = mostWeights / fewestBuckets;
  *
  * Wang and others, ToolGen: Unified Tool Retrieval and Calling via Generation (2025), 3.2 and 3.3.
  *
- * @throws RangeError when there are more than `mostTrained` tools
+ * @throws RangeError when there are more than `maxTrained` tools
  */
 export function trainRetriever(
   tools: readonly DescribedTool[],
@@ -75,9 +75,9 @@ function trainingText({ own, group, category, description, parameters }: Describ
 
 /** As many buckets as the memory allows for, a power of two. */
 function emptyModel(tools: number, documents: readonly string[]): ToolWeights {
-  if (tools > mostTrained) throw new RangeError(`at most ${mostTrained} tools can be trained on, not ${tools}`);
-  let buckets = mostBuckets;
-  while (buckets > fewestBuckets && buckets * tools > mostWeights) buckets /= 2;
+  if (tools > maxTrained) throw new RangeError(`at most ${maxTrained} tools can be trained on, not ${tools}`);
+  let buckets = maxBuckets;
+  while (buckets > fewestBuckets && buckets * tools > maxWeights) buckets /= 2;
   const holders = new Float32Array(buckets);
   for (const text of documents)
     for (const bucket of hashText(text, buckets).buckets) holders[bucket] = (holders[bucket] ?? 0) + 1;

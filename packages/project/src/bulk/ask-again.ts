@@ -3,7 +3,7 @@ import type { FlowForRun } from '../flows/open-for-run.ts';
 
 /**
  * Asks models whose answers come in an order what the record says they were asked, so that a run that goes on gets what an
- * undisturbed one gets. What was on its way when the run ended is in no record, and is asked anew.
+ * undisturbed one gets. What was on its way when the run ended is in no record, and is asked again.
  */
 export async function askAgain(
   { flow: { plan }, modelsInOrder }: FlowForRun,

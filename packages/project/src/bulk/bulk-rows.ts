@@ -27,7 +27,7 @@ import { openRecord } from '../records/open-record.ts';
 import type { BulkSettings } from './bulk-settings.ts';
 import { openEarlierSets } from './earlier-sets.ts';
 import { refuseUnmapped, rowMapping } from './row-mapping.ts';
-import { type HiddenOfRun, hiddenOfRun, inputsOfRun, runNamedAsData, tellHidden } from './run-as-data.ts';
+import { type HiddenOfRun, hiddenOfRun, inputsOfRun, reportHidden, runNamedAsData } from './run-as-data.ts';
 import { withColumnsWatched } from './uneven-columns.ts';
 
 /** The rows of a bulk run, as inputs of its flow. */
@@ -65,7 +65,7 @@ export async function openBulkRows(
   if (first === undefined) throw await nothingToRun(settings, source);
   const mapped = rowMapping(plan, { ...settings, ...source.columns }, first.row, noted);
   const { mapping, optional } = mapped;
-  if (source.hidden !== undefined) tellHidden(plan, source.hidden, settings, noted);
+  if (source.hidden !== undefined) reportHidden(plan, source.hidden, settings, noted);
   const others: Others = earlier === undefined ? () => ({}) : await openEarlierSets(earlier, settings, located, host);
   await refuseUnmapped(first.row, mapping, others, optional);
   const count = await countRows(source, chosen, earlier === undefined ? undefined : others);
@@ -177,14 +177,14 @@ function withImagePaths({ inputs, writtenFormat }: Plan, values: JsonObject, fol
   return mayHoldImages ? (resolveImagePaths(values, folder, writtenFormat) as JsonObject) : values;
 }
 
-const mostBytesToCount = 64 * 2 ** 20;
+const maxBytesToCount = 64 * 2 ** 20;
 
 function countedSource(data: DataSource): Pick<Source, 'rows' | 'count'> {
   return {
     rows: () => data.rows(),
     count: async (isTaken = () => true) => {
       if (data.count !== undefined) return await countTaken(Array(data.count).keys(), isTaken);
-      if (statSync(data.path).size > mostBytesToCount) return undefined;
+      if (statSync(data.path).size > maxBytesToCount) return undefined;
       return await countTaken(linesOf(data.rows()), isTaken);
     },
   };

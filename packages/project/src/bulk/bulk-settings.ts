@@ -1,4 +1,4 @@
-import type { Budget, DataEncoding, DataFormat, JsonObject } from '@unroll/engine';
+import type { Budget, DataEncoding, DataFormat, JsonObject, RowPace } from '@unroll/engine';
 import type { FlowSettings, Limit } from '../flows/flow-settings.ts';
 import type { System } from '../host/project-host.ts';
 
@@ -22,6 +22,8 @@ export interface BulkSettings extends Omit<FlowSettings, 'only' | 'given'> {
   readonly seed: number;
   readonly repeat: number;
   readonly concurrency: number;
+  /** In place of it: whoever holds it can make the run slower and faster. */
+  readonly pace?: RowPace;
   readonly limitRpm: Limit;
   readonly limitTpm: Limit;
   /** Calls of a connection under way at the same time. */

@@ -84,7 +84,7 @@ export async function withResumedBulk<T>(
   await using flow = opened.flow;
   const rows = await openBulkRows(flow.plan, settings, host, true);
   await refuseChanged(store.info, flow, found, rows, { force }, host);
-  tellOtherProgram(info, host);
+  reportOtherProgram(info, host);
   await askAgain(opened, store, settings.repeat);
   if (mode === 'retry-failed') await store.reopen(await failedRows(store));
   const record = { id: info.id, file, path: shownPath(file, host.folder) };
@@ -120,7 +120,7 @@ function dataAgain({ data }: Pick<BulkSettings, 'data'>, asked: ResumeSettings):
 }
 
 /** The record tells who began the run: that its other rows come from another one is told here. */
-function tellOtherProgram({ id, madeWith: began }: RunInfo, host: ProjectHost): void {
+function reportOtherProgram({ id, madeWith: began }: RunInfo, host: ProjectHost): void {
   const now = madeWith();
   if (began === undefined || (began.version === now.version && began.build === now.build)) return;
   const text = ({ version, build }: typeof now): string => `${version} (build ${build})`;

@@ -10,6 +10,7 @@ import {
   type NamedSets,
   type Plan,
 } from '@unroll/engine';
+import { unknownInputs } from '../flows/test-inputs.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
 import type { BulkSettings } from './bulk-settings.ts';
@@ -39,6 +40,9 @@ export function rowMapping(
   const likely = isNoneUsed ? likelyColumn(plan, columns) : undefined;
   const isTold = likely === undefined ? columnsFirst : !hasToldColumns;
   if (isNoneUsed && isTold) tell(noColumnUsed(plan, columns, likely));
+  // Code whose parameters cannot be seen takes whatever a mapping names.
+  const known = plan.inputs.map(({ name }) => name);
+  if (known.length > 0) for (const message of unknownInputs(columnMapping, known)) tell(message);
   if (columnsFirst) {
     const mapped = mapColumnsFirst(plan.inputs, columnMapping);
     return { ...mapped, areMissingTold: isNoneUsed || hasToldColumns };

@@ -40,7 +40,7 @@ export function hiddenOfRun({ id, options }: RunInfo): HiddenOfRun {
 }
 
 /** Tells inputs that a run does not hold, so that `***` is not taken for what they were. */
-export function tellHidden(
+export function reportHidden(
   { inputs }: Plan,
   { id, names }: HiddenOfRun,
   { columnMapping = {} }: Pick<BulkSettings, 'columnMapping'>,

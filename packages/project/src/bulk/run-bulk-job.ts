@@ -114,12 +114,12 @@ async function runRows(
     count(event);
     host.report(event);
   };
-  const { concurrency, rowTimeoutMs, timeoutMs, repeat } = settings;
+  const { concurrency, pace, rowTimeoutMs, timeoutMs, repeat } = settings;
   let stopped = true;
   try {
     const result = await runBulk(opened.flow, rows.rows, store, {
       runId: record.id,
-      concurrency,
+      concurrency: pace ?? concurrency,
       rowTimeoutMs,
       timeoutMs,
       repeat,

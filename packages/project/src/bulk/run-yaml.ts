@@ -55,7 +55,7 @@ const knownKeys = [
 export function readRunYaml(path: string, host: ProjectHost): RunYaml {
   const values = readMapping(path, host);
   const wrong = (message: string, help?: string): ProjectFailure => new ProjectFailure(`${path}: ${message}`, { help });
-  tellUnknown(values, path, host);
+  reportUnknown(values, path, host);
   const text = (key: string): string | undefined => textAt(values, key, wrong);
   const file = (key: string): string | undefined => {
     const given = text(key);
@@ -87,7 +87,7 @@ function readMapping(path: string, host: ProjectHost): JsonObject {
   return value;
 }
 
-function tellUnknown(values: JsonObject, path: string, host: ProjectHost): void {
+function reportUnknown(values: JsonObject, path: string, host: ProjectHost): void {
   for (const key of Object.keys(values).filter((one) => !knownKeys.includes(one))) {
     const nearest = didYouMean(key, knownKeys);
     const message = `${path}: a run has no "${key}"${nearest === undefined ? '' : `: ${nearest}`}`;

@@ -3,7 +3,7 @@ import { notify, type ProjectHost } from '../host/project-host.ts';
 import type { RowMapping } from './row-mapping.ts';
 
 /** Rows that a warning names. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /**
  * The same rows. Once the last was read, or no more are wanted, a warning tells each column that some of them have and others have not, where
@@ -43,7 +43,7 @@ class CountedRows {
 
   add(line: number): void {
     this.#count += 1;
-    if (this.#first.length < mostNamed) this.#first.push(line);
+    if (this.#first.length < maxNamed) this.#first.push(line);
   }
 
   /** `row 3`, `rows 3, 5 and 7`, `rows 1, 2, 3, 4, 5 and 12 more`. */
@@ -72,7 +72,7 @@ class WatchedColumn {
     const isThere = Object.hasOwn(values, this.name);
     this.#isInFirst ??= isThere;
     (isThere ? this.#with : this.#without).add(line);
-    if (isThere || this.#without.count > mostNamed) return;
+    if (isThere || this.#without.count > maxNamed) return;
     this.#likely ??= didYouMean(
       this.name,
       Object.keys(values).filter((name) => !this.#inputs.has(name)),

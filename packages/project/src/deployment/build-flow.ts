@@ -41,7 +41,7 @@ export async function buildFlow(found: FoundFlow, settings: BuildSettings, host:
   if (!isRight || plan === undefined)
     throw new FlowNotReady('the flow cannot run', { diagnostics, loadError: undefined });
   const copy = packFlow(found, plan, connections, host);
-  tellMissingRequirements(copy, host);
+  reportMissingRequirements(copy, host);
   const { files, deployment } = layOut(found, copy, connections, settings, host);
   fillFolder(settings.output, host, (folder) => write(folder, files), [deployment.name]);
   if (lock) await lockPackages(output, host.environment, host.redactor);
@@ -82,7 +82,7 @@ function environmentThere(
   return { ...Object.fromEntries(names.map((name) => [name, 'known where it is served'])), ...environment };
 }
 
-function tellMissingRequirements({ files }: FlowCopy, host: ProjectHost): void {
+function reportMissingRequirements({ files }: FlowCopy, host: ProjectHost): void {
   if (files.has('requirements.txt') || ![...files.keys()].some((path) => path.endsWith('.py'))) return;
   const message =
     'the flow has Python files and no requirements.txt: where it is served there is only what Python brings';

@@ -19,7 +19,7 @@ export interface LeftOut {
 }
 
 /** Bytes of all files together, which are held while secrets are looked for. */
-const mostBytes = 256 * 2 ** 20;
+const maxBytes = 256 * 2 ** 20;
 
 /**
  * What a flow needs elsewhere. Hidden files, files of keys, descriptions of connections and what tools fill stay here.
@@ -30,7 +30,7 @@ export function copyFlow(found: FoundFlow, shownFrom: string): FlowCopy {
   const { includes } = flowFilesOf(found, shownFrom);
   const files = new Map<string, Uint8Array>();
   const leftOut: LeftOut[] = [];
-  let left = mostBytes;
+  let left = maxBytes;
   const take = (path: string, from: string): void => {
     const { size = 0 } = statSync(from, { throwIfNoEntry: false }) ?? {};
     if (size > left && !isHidden(path)) throw tooLarge(path, size);
@@ -52,7 +52,7 @@ export function copyFlow(found: FoundFlow, shownFrom: string): FlowCopy {
 }
 
 function tooLarge(path: string, size: number): ProjectFailure {
-  const [most, own] = [mostBytes, size].map((bytes) => `${(bytes / 2 ** 20).toFixed(1)} MB`);
+  const [most, own] = [maxBytes, size].map((bytes) => `${(bytes / 2 ** 20).toFixed(1)} MB`);
   return new ProjectFailure(`the flow has more than ${most} of files: ${path}, which has ${own}, is too much`, {
     code: 'FlowTooLarge',
     help: 'Keep outside the folder what the flow does not read there.',

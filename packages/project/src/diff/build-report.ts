@@ -12,7 +12,6 @@ import {
   type NodeDiff,
   type RowChange,
   type RunDiff,
-  renamableNames,
   type ValueChange,
   verdict,
 } from '@unroll/evals';
@@ -43,10 +42,10 @@ export interface DiffRequest {
  */
 export async function buildReport(request: DiffRequest): Promise<DiffReport> {
   const { left, right, key } = request;
-  checkRenames(request);
   using compared = await setSideBySide(request);
   const { comparison, graph } = compared;
-  const diff = compared.diff({ byIteration: request.byIteration || asksForOne(request) });
+  const isByIteration = request.byIteration || asksForOne(request);
+  const diff = compared.diff({ byIteration: isByIteration });
   const wanted = wantedOf(request, diff);
   const found = findRows(comparison, diff, wanted, request.rows);
   const changesOf = (pattern: number): readonly RowChange[] => diff.patterns.get(pattern) ?? [];
@@ -67,6 +66,7 @@ export async function buildReport(request: DiffRequest): Promise<DiffReport> {
     isSame: isSame(diff),
     verdict: verdict(diff, compared.verdictOptions),
     pairedBy: comparison.pairedBy,
+    isByIteration,
     ...(key === undefined ? {} : { key }),
     diff,
     graph,
@@ -109,26 +109,16 @@ export function withoutRepeated(rows: readonly RowReport[]): readonly RowReport[
   }));
 }
 
-function reportedRun({ store: { info }, shownPath }: OpenRun): ReportedRun {
+function reportedRun({ store: { info }, place, shownPath }: OpenRun): ReportedRun {
   return {
     id: info.id,
     path: shownPath,
+    place,
     flow: info.flowName,
     flowPath: info.flowPath,
     startedAt: new Date(info.startedAt).toISOString(),
     ...(info.madeWith === undefined ? {} : { madeWith: info.madeWith }),
   };
-}
-
-function checkRenames({ renames, left, right }: DiffRequest): void {
-  for (const [old, name] of renames) {
-    for (const [given, { store }] of [[old, left] as const, [name, right] as const]) {
-      const names = renamableNames(store.info);
-      if (names.includes(given)) continue;
-      const help = didYouMean(given, names) ?? `Its nodes: ${names.join(', ')}`;
-      throw new ProjectFailure(`--rename ${old}=${name}: run ${store.info.id} has no node "${given}"`, { help });
-    }
-  }
 }
 
 interface Wanted {

@@ -10,6 +10,8 @@ export interface DiffReport {
   readonly pairedBy: RunComparison['pairedBy'];
   /** Name of the input or column, with `pairedBy: 'key'`. */
   readonly key?: string;
+  /** Instances of a loop's node are told one by one. */
+  readonly isByIteration: boolean;
   readonly diff: RunDiff;
   readonly graph: RunGraph;
   /** The nodes that were asked for. */
@@ -27,6 +29,8 @@ export interface ReportedRun {
   readonly id: string;
   /** As it can be typed. */
   readonly path: string;
+  /** Where its record is: an absolute path, or one at an engine. */
+  readonly place: string;
   readonly flow: string;
   readonly flowPath: string;
   /** ISO 8601. */

@@ -12,7 +12,7 @@ export async function openRun(place: string, host: ProjectHost): Promise<OpenRun
     const { path } = file;
     const store = await openRecord(path, host, onDamage);
     return {
-      ...{ store, path, onDamage, shownPath: shownPlace(place, host.folder) },
+      ...{ store, place, path, onDamage, shownPath: shownPlace(place, host.folder) },
       async [Symbol.asyncDispose]() {
         await store[Symbol.asyncDispose]();
         await remove();

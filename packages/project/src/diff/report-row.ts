@@ -79,13 +79,31 @@ function resultOf(run: NodeRun | undefined): NodeResult {
 }
 
 /** Why a node differs, in a few words. */
-function whyText({ kind, parts, paths }: Attribution): string {
+export function whyText({ kind, parts, paths }: Attribution, language: 'en' | 'ja' = 'en'): string {
+  const words = whyWords[language];
   const ways = paths.map(({ steps }) => steps.join(' → ')).join('; ');
   const [first] = parts;
-  const own = first?.part === 'added' || first?.part === 'removed' ? first.part : partsText(parts);
+  const own = first?.part === 'added' || first?.part === 'removed' ? words[first.part] : partsText(parts, language);
   if (kind === 'cause') return own;
-  if (kind === 'both') return `${own}, and inputs: ${ways}`;
-  if (kind === 'noise') return 'same definition and inputs, other result';
-  if (kind === 'unknown') return ways === '' ? 'differs first here' : ways;
+  if (kind === 'both') return words.both(own, ways);
+  if (kind === 'noise') return words.noise;
+  if (kind === 'unknown') return ways === '' ? words.first : ways;
   return ways;
 }
+
+const whyWords = {
+  en: {
+    added: 'added',
+    removed: 'removed',
+    both: (own: string, ways: string) => `${own}, and inputs: ${ways}`,
+    noise: 'same definition and inputs, other result',
+    first: 'differs first here',
+  },
+  ja: {
+    added: '追加',
+    removed: '削除',
+    both: (own: string, ways: string) => `${own}、入力の違い：${ways}`,
+    noise: '定義も入力も同じで、結果だけが違います',
+    first: '最初に違いが出たノードです',
+  },
+} as const;

@@ -1,9 +1,20 @@
-import { compareRuns, type OnDamage, type RunComparison, type RunReader } from '@unroll/engine';
-import { alignNodes, diffRuns, mergeRuns, type RunDiff, type RunGraph, type VerdictOptions } from '@unroll/evals';
+import { compareRuns, didYouMean, type OnDamage, type RunComparison, type RunReader } from '@unroll/engine';
+import {
+  alignNodes,
+  diffRuns,
+  mergeRuns,
+  type RunDiff,
+  type RunGraph,
+  renamableNames,
+  type VerdictOptions,
+} from '@unroll/evals';
+import { ProjectFailure } from '../host/project-failure.ts';
 import { readKeys } from './read-keys.ts';
 
 export interface OpenRun {
   readonly store: RunReader;
+  /** Of its record, as `findRun` names it. */
+  readonly place: string;
   /** Its record file, absolute, where that is its store. */
   readonly path?: string;
   readonly shownPath: string;
@@ -36,9 +47,11 @@ interface SideBySideRequest {
 /**
  * Pairs rows and nodes of two runs.
  *
- * @throws ProjectFailure when a key tells rows not apart
+ * @throws ProjectFailure when a name is of no node, or a key tells rows not apart
  */
-export async function setSideBySide({ left, right, renames, key, folder }: SideBySideRequest): Promise<SideBySide> {
+export async function setSideBySide(request: SideBySideRequest): Promise<SideBySide> {
+  checkRenames(request);
+  const { left, right, renames, key, folder } = request;
   const [was, is] = [left.store.info, right.store.info];
   const aligned = alignNodes(was, is, renames);
   const graph = mergeRuns(was, is, aligned);
@@ -58,4 +71,15 @@ export async function setSideBySide({ left, right, renames, key, folder }: SideB
     leftName: (node) => leftNames.get(node) ?? node,
     [Symbol.dispose]: () => comparison[Symbol.dispose](),
   };
+}
+
+function checkRenames({ renames = new Map(), left, right }: SideBySideRequest): void {
+  for (const [old, name] of renames) {
+    for (const [given, { store }] of [[old, left] as const, [name, right] as const]) {
+      const names = renamableNames(store.info);
+      if (names.includes(given)) continue;
+      const help = didYouMean(given, names) ?? `Its nodes: ${names.join(', ')}`;
+      throw new ProjectFailure(`--rename ${old}=${name}: run ${store.info.id} has no node "${given}"`, { help });
+    }
+  }
 }

@@ -5,7 +5,7 @@ import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
 import { readTextFile } from '../host/text-file.ts';
-import type { EvalFile } from './open-eval.ts';
+import type { EvalFile } from './find-eval.ts';
 
 /** Where the baseline of an evaluation is kept, absolute: as given, else `baseline.json` beside its eval.yaml. */
 export function baselinePath({ file, folder }: EvalFile, given: string | undefined, system: System): string {

@@ -1,7 +1,7 @@
 import type { EvalSpec } from '@unroll/evals';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { acceptHelp } from './baseline-file.ts';
-import type { EvalFile } from './open-eval.ts';
+import type { EvalFile } from './find-eval.ts';
 
 /**
  * A gate that nothing can fail is no gate.

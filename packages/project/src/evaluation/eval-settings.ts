@@ -4,7 +4,7 @@ import type { EvalSpec } from '@unroll/evals';
 import type { BulkSettings } from '../bulk/bulk-settings.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
-import type { EvalFile } from './open-eval.ts';
+import type { EvalFile } from './find-eval.ts';
 
 /** What an evaluation is asked to do beside what its file says. */
 export interface EvalSettings {

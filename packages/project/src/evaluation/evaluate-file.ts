@@ -7,6 +7,7 @@ import {
   type EvalSpec,
   joinData,
   judgeBaseline,
+  NotInRun,
   scoreRun,
 } from '@unroll/evals';
 import { withNewBulk } from '../bulk/open-bulk.ts';
@@ -26,8 +27,10 @@ import { acceptHelp, baselinePath, openBaseline } from './baseline-file.ts';
 import { type EvalSettings, evalBulkSettings } from './eval-settings.ts';
 import { EvaluationNotReady, RunStopped } from './evaluation-failures.ts';
 import { type FileEvaluators, fileEvaluators } from './file-evaluators.ts';
-import { type EvalFile, evalName, findEval, openEval } from './open-eval.ts';
+import { type EvalFile, evalName, findEval } from './find-eval.ts';
+import { openEval } from './open-eval.ts';
 import { openJudges } from './open-judges.ts';
+import type { ScoredEvaluation } from './scored-evaluation.ts';
 import { textEmbedders } from './text-embedders.ts';
 
 export interface EvaluatedFile extends AsyncDisposable {
@@ -38,6 +41,9 @@ export interface EvaluatedFile extends AsyncDisposable {
   readonly data: DataSource | undefined;
   /** Where its record is. */
   readonly run: string;
+  /** The run it was compared with, scored as well; absent where that was the baseline, or none. */
+  readonly against: ScoredEvaluation['against'];
+  readonly baseline: Baseline | undefined;
   /** Scores another run of it. */
   score(record: string): Promise<EvalResult>;
 }
@@ -91,7 +97,7 @@ async function evaluateFound(evaluating: Evaluating): Promise<Omit<EvaluatedFile
   const { spec, data, record, diagnostics } = opened;
   if (spec === undefined || diagnostics.some(preventsRun)) throw new EvaluationNotReady(found.shown, diagnostics);
   if (diagnostics.length > 0) notify(host, { kind: 'diagnostics', diagnostics });
-  if (record !== undefined) tellNotes(data, host);
+  if (record !== undefined) reportNotes(data, host);
   const baseline =
     isCompared && settings.against === undefined ? openBaseline(found, settings.baseline, host) : undefined;
   options.check?.(spec, found, baseline !== undefined || settings.against !== undefined);
@@ -100,21 +106,28 @@ async function evaluateFound(evaluating: Evaluating): Promise<Omit<EvaluatedFile
   const run = record ?? (await runFlow(spec, evaluating));
   const scoring = { ...evaluating, spec, data };
   const scored = await score(run, scoring);
-  const before = baseline ?? (isCompared ? await scoredAgainst(scoring) : undefined);
+  const against = isCompared && baseline === undefined ? await scoredAgainst(scoring) : undefined;
   refuseOther(scored, baseline, evaluating);
   const rows = spec.data === undefined ? undefined : resolve(found.folder, spec.data);
   return {
-    result: await judgeLabelGates(compared(scored, before, spec), spec, { record: run, data: rows }, host),
+    result: await judgeLabelGates(
+      compared(scored, baseline ?? against?.result, spec),
+      spec,
+      { record: run, data: rows },
+      host,
+    ),
     spec,
     found,
     data,
     run,
+    against,
+    baseline,
     score: (other) => score(other, scoring),
   };
 }
 
 /** A run that is made tells them itself. */
-function tellNotes(data: DataSource | undefined, host: ProjectHost): void {
+function reportNotes(data: DataSource | undefined, host: ProjectHost): void {
   for (const message of data?.notes ?? []) notify(host, { kind: 'warning', message });
 }
 
@@ -123,9 +136,20 @@ interface Scoring extends Evaluating {
   readonly data: DataSource | undefined;
 }
 
-async function scoredAgainst(scoring: Scoring): Promise<EvalResult | undefined> {
+async function scoredAgainst(scoring: Scoring): Promise<ScoredEvaluation['against']> {
   const { against } = scoring.settings;
-  return against === undefined ? undefined : await score(await findRun(against, scoring.host), scoring);
+  if (against === undefined) return undefined;
+  const record = await findRun(against, scoring.host);
+  try {
+    return { record, result: await score(record, scoring) };
+  } catch (error) {
+    if (!(error instanceof NotInRun)) throw error;
+    const { found, host } = scoring;
+    throw new ProjectFailure(`${found.shown} cannot score ${shownPlace(record, host.folder)}: ${error.message}`, {
+      code: 'EvaluationNotReady',
+      help: 'A run that is compared needs the nodes that metrics are of.',
+    });
+  }
 }
 
 /** @throws ProjectFailure where the baseline is one of another evaluation of another flow: what differs then tells nothing */
@@ -182,7 +206,7 @@ async function score(
     cassette,
     asksAgain: settings.asksAgain,
     signal: options.signal,
-    tellsDrift: true,
+    reportsDrift: true,
   };
   await using judges = await openJudges(spec, found, judging, opening.host);
   opening.speak();

@@ -12,7 +12,7 @@ import { isUnreadable, lookAtRecordFile } from '../records/open-record.ts';
 import { type RecordedRun, recordRun } from '../records/record-run.ts';
 import { listRunIds, madeFolder, runPath } from '../records/runs-folder.ts';
 import { earlierRunName } from '../records/since-run.ts';
-import type { EvalFile } from './open-eval.ts';
+import type { EvalFile } from './find-eval.ts';
 
 export interface OpenedJudges extends JudgeService, AsyncDisposable {
   /** Flows that judge. */
@@ -24,7 +24,7 @@ export interface JudgeSettings {
   /** That of the flow: each judge has one of its own beside it. */
   readonly cassette?: CassetteSettings | undefined;
   /** Whether it is told, once they are closed, how far they and their cassettes have grown apart. */
-  readonly tellsDrift?: boolean;
+  readonly reportsDrift?: boolean;
   /** Asks also where nothing has changed since they judged last. */
   readonly asksAgain?: boolean | undefined;
   /** Aborted, no more is asked of them. */
@@ -92,12 +92,12 @@ interface ReadyJudge {
 }
 
 async function openJudge(path: string, settings: JudgeSettings, host: ProjectHost): Promise<ReadyJudge> {
-  const { connectionsFile, asksAgain = false, tellsDrift = false } = settings;
+  const { connectionsFile, asksAgain = false, reportsDrift = false } = settings;
   const found = findFlow(shownPath(path, host.folder), host);
   const cassette = judgeCassette(path, settings.cassette);
   const judgeHost = withNotices(
     { ...host, runsFolder: madeFolder(host.runsFolder) },
-    (notice) => notice.kind !== 'cassette' || tellsDrift,
+    (notice) => notice.kind !== 'cassette' || reportsDrift,
   );
   // What is on record elsewhere would be missing on the cassette.
   const isKnown = !asksAgain && cassette === undefined;
@@ -138,12 +138,12 @@ async function lastJudged({ file }: FoundFlow, { folder, runsFolder }: ProjectHo
     if (rows === undefined) continue;
     if (rows > (most?.rows ?? 0)) most = { path, rows };
     seen += 1;
-    if (seen === mostLookedAt) break;
+    if (seen === maxLookedAt) break;
   }
   return most?.path;
 }
 
-const mostLookedAt = 10;
+const maxLookedAt = 10;
 
 /** undefined where this flow did not judge in the run. */
 async function rowsJudged(path: string, flowPath: string): Promise<number | undefined> {

@@ -1,48 +1,111 @@
-import { type Explanation, partsText, type Reason } from '@unroll/evals';
+import { type Explanation, japaneseParts, type PartChange, partsText, type Reason } from '@unroll/evals';
 import type { WhyAbout } from './explain-row.ts';
 
-/** Why a node ran for a row, or why it did not, without a full stop. */
-export function explanationSentence(explanation: Explanation, about: WhyAbout): string {
-  if (explanation.kind === 'taken') return `taken from ${explanation.from}: nothing it depends on has changed`;
-  if (explanation.kind === 'ran') return `ran: ${reasonText(explanation.because, about)}`;
-  return explanation.status === 'Bypassed'
-    ? 'did not run: its condition did not hold, or nothing was there to work on'
-    : 'did not run: a node before it failed';
+/** What a node did, and why, in a language; without a full stop. */
+interface ExplanationWords {
+  taken(from: string): string;
+  ran(because: string): string;
+  readonly bypassed: string;
+  readonly afterFailure: string;
+  readonly nothingToTakeFrom: string;
+  readonly always: Readonly<Record<'cache' | 'effects' | 'unseen', string>>;
+  notKept(why: string): string;
+  noSuchRow(run: string | undefined, row: string | undefined): string;
+  noSuchNode(run: string | undefined): string;
+  didNotComplete(run: string | undefined, status: string): string;
+  readonly noFingerprint: string;
+  notSeen(what: readonly string[] | undefined, run: string | undefined): string;
+  nothingChanged(run: string | undefined): string;
+  /** @param program `Unroll 0.1.0 → 0.2.0` */
+  onlyProgram(program: string): string;
+  changed(parts: readonly PartChange[]): string;
 }
 
-function reasonText(reason: Reason, { against, row }: WhyAbout): string {
+const english: ExplanationWords = {
+  taken: (from) => `taken from ${from}: nothing it depends on has changed`,
+  ran: (because) => `ran: ${because}`,
+  bypassed: 'did not run: its condition did not hold, or nothing was there to work on',
+  afterFailure: 'did not run: a node before it failed',
+  nothingToTakeFrom: 'there was no run to take its output from',
+  always: {
+    cache: 'it always does (cache: false)',
+    effects: 'it always does: it may write',
+    unseen: 'it always does: what it asks may have changed unseen (cache: true takes its output all the same)',
+  },
+  notKept: (why) => `${why}, so that no record can stand in for it`,
+  noSuchRow: (run, row) => `${run} has no row ${row}, and no other row that fits`,
+  noSuchNode: (run) => `${run} has no such node`,
+  didNotComplete: (run, status) => `in ${run} it did not complete (${status})`,
+  noFingerprint: 'one of the two runs tells no fingerprint of it',
+  notSeen: (what, run) =>
+    what === undefined
+      ? `what its code read in ${run} is not known`
+      : `its code reads what nobody can compare: ${what.join(', ')} (cache: true takes its output all the same)`,
+  nothingChanged: (run) =>
+    `nothing it depends on has changed; it ran because --since did not name ${run}, or because of --no-cache`,
+  onlyProgram: (program) => `${program}; nothing it depends on has changed`,
+  changed: (parts) => partsText(parts),
+};
+
+const japanese: ExplanationWords = {
+  taken: (from) => `${from} の出力を再利用しました。依存するものは変わっていません`,
+  ran: (because) => `実行しました：${because}`,
+  bypassed: '実行していません。条件を満たさないか、処理するものがありませんでした',
+  afterFailure: '実行していません。前のノードが失敗しました',
+  nothingToTakeFrom: '出力を再利用できる実行がありません',
+  always: {
+    cache: '毎回実行する設定です（cache: false）',
+    effects: '書き込みの可能性があるため毎回実行します',
+    unseen: '問い合わせ先の変化を検知できないため毎回実行します（cache: true にすると再利用します）',
+  },
+  notKept: (why) => `記録で代用できません（${why}）`,
+  noSuchRow: (run, row) => `${run} に行 ${row} も、対応する行もありません`,
+  noSuchNode: (run) => `${run} にこのノードがありません`,
+  didNotComplete: (run, status) => `${run} では完了していません（${status}）`,
+  noFingerprint: 'どちらかの実行にフィンガープリントがありません',
+  notSeen: (what, run) =>
+    what === undefined
+      ? `${run} でコードが読んだものがわかりません`
+      : `コードが比較できないものを読んでいます：${what.join('、')}（cache: true にすると再利用します）`,
+  nothingChanged: (run) =>
+    `依存するものは変わっていません。--since に ${run} が指定されていないか、--no-cache のためです`,
+  onlyProgram: (program) => `${program}。ほかに依存するものは変わっていません`,
+  changed: (parts) => `${japaneseParts(parts)}が変更されています`,
+};
+
+const explanationWords: Readonly<Record<'en' | 'ja', ExplanationWords>> = { en: english, ja: japanese };
+
+/** Why a node ran for a row, or why it did not, without a full stop. */
+export function explanationSentence(explanation: Explanation, about: WhyAbout, language: 'en' | 'ja' = 'en'): string {
+  const words = explanationWords[language];
+  if (explanation.kind === 'taken') return words.taken(explanation.from);
+  if (explanation.kind === 'ran') return words.ran(reasonText(explanation.because, about, words));
+  return explanation.status === 'Bypassed' ? words.bypassed : words.afterFailure;
+}
+
+function reasonText(reason: Reason, { against, row }: WhyAbout, words: ExplanationWords): string {
   switch (reason.kind) {
     case 'nothing to take from':
-      return 'there was no run to take its output from';
+      return words.nothingToTakeFrom;
     case 'always':
-      return alwaysText[reason.part];
+      return words.always[reason.part];
     case 'not kept':
-      return `${reason.why}, so that no record can stand in for it`;
+      return words.notKept(reason.why);
     case 'no such row':
-      return `${against} has no row ${row}, and no other row that fits`;
+      return words.noSuchRow(against, row);
     case 'no such node':
-      return `${against} has no such node`;
+      return words.noSuchNode(against);
     case 'did not complete':
-      return `in ${against} it did not complete (${reason.status})`;
+      return words.didNotComplete(against, reason.status);
     case 'no fingerprint':
-      return `one of the two runs tells no fingerprint of it`;
+      return words.noFingerprint;
     case 'not seen':
-      return notSeenText(reason.what, against);
+      return words.notSeen(reason.what, against);
     case 'nothing changed':
-      if (reason.program !== undefined) return `${partsText([reason.program])}; nothing it depends on has changed`;
-      return `nothing it depends on has changed; it ran because --since did not name ${against}, or because of --no-cache`;
+      return reason.program === undefined
+        ? words.nothingChanged(against)
+        : words.onlyProgram(partsText([reason.program]));
     case 'changed':
-      return `${partsText(reason.differences.slice(0, 1).map(({ part }) => ({ part })))}`;
+      return words.changed(reason.differences.slice(0, 1).map(({ part }) => ({ part })));
   }
 }
-
-function notSeenText(what: readonly string[] | undefined, against: string | undefined): string {
-  if (what === undefined) return `what its code read in ${against} is not known`;
-  return `its code reads what nobody can compare: ${what.join(', ')} (cache: true takes its output all the same)`;
-}
-
-const alwaysText = {
-  cache: 'it always does (cache: false)',
-  effects: 'it always does: it may write',
-  unseen: 'it always does: what it asks may have changed unseen (cache: true takes its output all the same)',
-} as const;

@@ -1,6 +1,15 @@
-import { checkFlow, checkInstalled, type Diagnostic, flowFilesOf, type Plan, readSourceFile } from '@unroll/engine';
+import {
+  type ConnectionOverride,
+  checkFlow,
+  checkInstalled,
+  type Diagnostic,
+  flowFilesOf,
+  type Plan,
+  readSourceFile,
+} from '@unroll/engine';
 import { compose } from '../connections/compose.ts';
 import type { System } from '../host/project-host.ts';
+import { checkGiven } from './check-given.ts';
 import type { FoundFlow } from './find-flow.ts';
 import { variantReference } from './flow-settings.ts';
 
@@ -17,22 +26,24 @@ export interface FlowCheck {
 export interface CheckSettings {
   readonly variant?: string | undefined;
   readonly connectionsFile?: string | undefined;
+  readonly overrides?: readonly ConnectionOverride[] | undefined;
 }
 
 /** Finds all mistakes of a flow and of the files it names, and what is not installed for it; no model is asked, no code runs. */
 export async function checkFoundFlow(
   found: FoundFlow,
-  { variant, connectionsFile }: CheckSettings,
+  { variant, connectionsFile, overrides = [] }: CheckSettings,
   system: System,
 ): Promise<FlowCheck> {
   const composed = compose(system, found.folder, connectionsFile);
   const file = readSourceFile(found.file, system.folder);
   const { files, includes } = flowFilesOf(found, system.folder);
   const chosen = variant === undefined ? {} : { variant: variantReference(variant) };
-  const checked = checkFlow(file, { ...composed, files, ...chosen });
+  const checked = checkFlow(file, { ...composed, files, overrides, ...chosen });
   const { plan, diagnostics: ofFlow } = checked;
   const missing = await checkInstalled(checked, { ...composed, files, includes });
-  const diagnostics = [...includes.diagnostics, ...ofFlow, ...missing, ...composed.connectionDoubts];
+  const notGiven = checkGiven(plan, { ...composed, files, environment: system.environment });
+  const diagnostics = [...includes.diagnostics, ...ofFlow, ...missing, ...notGiven, ...composed.connectionDoubts];
   const isRight = plan !== undefined && diagnostics.every(({ severity }) => severity === 'warning');
   return { isRight, path: file.path, plan, diagnostics };
 }

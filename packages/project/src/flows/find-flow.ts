@@ -39,18 +39,18 @@ function nearTo(path: string): readonly string[] {
   return nearest === undefined ? [] : [resolve(dirname(path), nearest)];
 }
 
-const mostMeant = 3;
+const maxMeant = 3;
 
 function flowsBelow(folder: string): readonly string[] {
   const holding = namesIn(folder).map((name) => resolve(folder, name));
   const isFlow = (one: string): boolean =>
     one.endsWith('.prompty') || ['flow.dag.yaml', 'flow.flex.yaml'].some((file) => existsSync(resolve(one, file)));
-  return holding.filter(isFlow).slice(0, mostMeant);
+  return holding.filter(isFlow).slice(0, maxMeant);
 }
 
 function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(folder).filter((name) => !name.startsWith('.'));
   } catch {
     return [];
   }

@@ -1,7 +1,9 @@
-import { accessSync, constants, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { makeFolder } from '@unroll/engine';
 import { Cassette, CassetteError, type CassetteMode, readCassette, stringifyCassette } from '@unroll/nodes';
+import { inFileTurn } from '../host/file-turn.ts';
+import { beginOutputFile } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost, type System } from '../host/project-host.ts';
 import { reasonOf } from '../host/refusal.ts';
@@ -10,7 +12,7 @@ import type { CassetteSettings } from './flow-settings.ts';
 export interface OpenedCassette {
   readonly cassette: Cassette;
   /** Writes what was recorded and tells how far run and cassette have grown apart. */
-  finish(): void;
+  finish(): Promise<void>;
 }
 
 /**
@@ -34,7 +36,7 @@ export function openCassette(
   if (mode !== 'replay') makePlace(resolve(host.folder, file));
   const cassette = new Cassette(mode, read(file, mode, host), file, host.redactor);
   const isShared = 'replay' in settings && settings.isShared === true;
-  return { cassette, finish: isShared ? () => undefined : () => finish(cassette, file, host) };
+  return { cassette, finish: isShared ? async () => undefined : () => finish(cassette, file, host) };
 }
 
 /** Before anything is asked that could not be kept then. */
@@ -52,10 +54,12 @@ function notWritable(path: string, error: unknown, kind: 'wrong' | 'failed'): Pr
   return new ProjectFailure(message, { code: 'CassetteNotWritable', kind });
 }
 
+const noCalls: ReturnType<typeof readCassette> = { connections: {}, calls: [] };
+
 function read(file: string, mode: CassetteMode, { folder }: System): ReturnType<typeof readCassette> {
   const path = resolve(folder, file);
   if (!existsSync(path)) {
-    if (mode !== 'replay') return { connections: {}, calls: [] };
+    if (mode !== 'replay') return noCalls;
     throw new ProjectFailure(`there is no cassette ${file}`, {
       help: `flow run … --record ${file} makes one.`,
       code: 'FileNotFound',
@@ -69,18 +73,34 @@ function read(file: string, mode: CassetteMode, { folder }: System): ReturnType<
   }
 }
 
-function finish(cassette: Cassette, file: string, host: ProjectHost): void {
-  if (cassette.mode !== 'replay') write(resolve(host.folder, file), stringifyCassette(cassette.content()));
-  notify(host, { kind: 'cassette', file, mode: cassette.mode, drift: cassette.drift() });
+async function finish(cassette: Cassette, file: string, host: ProjectHost): Promise<void> {
+  const { mode } = cassette;
+  if (mode !== 'replay') {
+    const path = resolve(host.folder, file);
+    await inFileTurn({ file: existsSync(path) ? realpathSync(path) : path, shown: file }, async () => {
+      // With --record-mode all what is not asked for is left out, whoever recorded it.
+      const now = mode === 'all' ? noCalls : read(file, mode, host);
+      reportOtherAnswers(cassette.otherAnswers(now), file, host);
+      write(file, stringifyCassette(cassette.content(now)), host);
+    });
+  }
+  notify(host, { kind: 'cassette', file, mode, drift: cassette.drift() });
+}
+
+function reportOtherAnswers(count: number, file: string, host: ProjectHost): void {
+  if (count === 0) return;
+  const calls = count === 1 ? '1 call' : `${count} calls`;
+  const message = `${calls} of this run came onto ${file} meanwhile by another run, with other answers: those stay, and a replay will not give what this run gave`;
+  notify(host, { kind: 'warning', message });
 }
 
 /** A run that is killed while it writes leaves the old cassette. */
-function write(path: string, text: string): void {
+function write(file: string, text: string, host: ProjectHost): void {
   try {
-    makeFolder(dirname(path));
-    writeFileSync(`${path}.new`, text);
-    renameSync(`${path}.new`, path);
+    const output = beginOutputFile(file, host);
+    writeFileSync(output.written, text);
+    output.finish();
   } catch (error) {
-    throw notWritable(path, error, 'failed');
+    throw notWritable(resolve(host.folder, file), error, 'failed');
   }
 }

@@ -102,12 +102,12 @@ async function openWith(
   const diagnostics = [...ofFlow, ...composed.connectionDoubts];
   if (diagnostics.length > 0) notify(host, { kind: 'diagnostics', diagnostics });
   const { flow } = opened;
-  tellUnusedInit(flow.plan, settings, host);
+  reportUnusedInit(flow.plan, settings, host);
   refuseUnpriced(flow.plan, composed.connections, settings, host);
   const close = async (): Promise<void> => {
     await flow[Symbol.asyncDispose]();
     await earlier?.[Symbol.asyncDispose]();
-    tape?.finish();
+    await tape?.finish();
   };
   const { connections, paces, modelsInOrder } = composed;
   return { flow: { ...flow, [Symbol.asyncDispose]: close }, connections, paces, modelsInOrder };
@@ -144,7 +144,7 @@ async function openTape({ cassette, since }: FlowSettings, host: ProjectHost): P
   return openCassette(cassette, { since: since !== undefined }, host);
 }
 
-function tellUnusedInit(plan: Plan, { init = {} }: FlowSettings, host: ProjectHost): void {
+function reportUnusedInit(plan: Plan, { init = {} }: FlowSettings, host: ProjectHost): void {
   if (Object.keys(init).length === 0 || plan.nodes.some(({ definition }) => definition.type === 'flex')) return;
   const message = 'init is not used: it is for a class that is a flow, and this flow is made of nodes';
   notify(host, { kind: 'warning', message });

@@ -1,14 +1,14 @@
 import { type RunnableFlow, unseenHelp, unseenWords } from '@unroll/engine';
 import { notify, type ProjectHost } from '../host/project-host.ts';
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Says once a run which nodes `--since` will run again because nobody can compare what their code reads. */
 export function tellUnseen(flow: Pick<RunnableFlow, 'unseen'>, host: Pick<ProjectHost, 'report'>): void {
   const nodes = Object.entries(flow.unseen());
   if (nodes.length === 0) return;
-  const named = nodes.slice(0, mostNamed).map(([node, what]) => `${node} (${what.join(', ')})`);
-  const more = nodes.length > mostNamed ? `, ${nodes.length - mostNamed} more` : '';
+  const named = nodes.slice(0, maxNamed).map(([node, what]) => `${node} (${what.join(', ')})`);
+  const more = nodes.length > maxNamed ? `, ${nodes.length - maxNamed} more` : '';
   notify(host, {
     kind: 'warning',
     message: `${unseenWords}: ${named.join(', ')}${more}\n  ${unseenHelp}`,

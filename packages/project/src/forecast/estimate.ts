@@ -41,7 +41,7 @@ export class NodeTally {
   /** Calls whose prompt is known, and what is known of the others. */
   private readonly known = { calls: 0, tokens: 0 };
   private readonly partly = { calls: 0, tokens: 0 };
-  private mostCompletion: number | undefined;
+  private maxCompletion: number | undefined;
 
   constructor(node: string, facts: NodeFacts) {
     this.node = node;
@@ -59,7 +59,7 @@ export class NodeTally {
     counted.calls += 1;
     counted.tokens += this.facts.tokensOf(request);
     const most = request['max_tokens'] ?? request['max_completion_tokens'];
-    if (typeof most === 'number') this.mostCompletion = most;
+    if (typeof most === 'number') this.maxCompletion = most;
   }
 
   /** @param scale rows there are for each row that was looked at */
@@ -86,7 +86,7 @@ export class NodeTally {
 
   private completionTokens({ min, likely, max }: Counts): Range {
     const each = this.facts.rate?.completionTokens;
-    const most = this.mostCompletion;
+    const most = this.maxCompletion;
     if (each !== undefined) return { min: min * each, likely: likely * each, max: max * (most ?? each), isOpen: false };
     return { min: 0, likely: likely * (most ?? 0), max: max * (most ?? 0), isOpen: most === undefined && max > 0 };
   }

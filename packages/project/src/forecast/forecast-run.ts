@@ -31,7 +31,7 @@ export interface ForecastOptions {
   readonly rates: EarlierRates | undefined;
 }
 
-const mostLooked = 1000;
+const maxLooked = 1000;
 
 /** Goes through the rows of a run without running them; of more than a thousand only the first are looked at. */
 export async function forecastRun(
@@ -46,7 +46,7 @@ export async function forecastRun(
     if ('problem' in row) continue;
     for (let repeat = 0; repeat < options.repeat; repeat += 1) {
       seen.rows += 1;
-      if (seen.looked >= mostLooked) continue;
+      if (seen.looked >= maxLooked) continue;
       seen.looked += 1;
       if (await lookAt(flow, row.values, { line: row.line, repeat }, tallies)) seen.taken += 1;
     }

@@ -29,8 +29,20 @@ export interface PlacedGroup extends Area {
   readonly group: Group;
 }
 
-/** Places boxes in layers, along the arrows. Loads the layout library, the only file that does. */
-export async function layoutPicture(picture: Picture): Promise<PlacedPicture> {
+export interface BoxSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Places boxes in layers, along the arrows. Loads the layout library, the only file that does.
+ *
+ * @param least so large is the box of a node at least
+ */
+export async function layoutPicture(
+  picture: Picture,
+  least: BoxSize = { width: 110, height: 48 },
+): Promise<PlacedPicture> {
   const { Graph, layout } = (await import('@dagrejs/dagre')) as unknown as Dagre;
   const graph = new Graph({ directed: true, compound: true, multigraph: true });
   graph.setGraph({
@@ -44,7 +56,7 @@ export async function layoutPicture(picture: Picture): Promise<PlacedPicture> {
   for (const group of picture.groups) graph.setNode(group.id, {});
   for (const group of picture.groups) if (group.parent !== undefined) graph.setParent(group.id, group.parent);
   for (const box of picture.boxes) {
-    graph.setNode(box.id, boxSize(box));
+    graph.setNode(box.id, { ...boxSize(box, least) });
     if (box.group !== undefined) graph.setParent(box.id, box.group);
   }
   for (const arrow of picture.arrows) addArrow(graph, arrow);
@@ -81,10 +93,11 @@ const labelSize = 14;
 const detailSize = 11.5;
 const iconRoom = 26;
 
-function boxSize(box: Box): { readonly width: number; readonly height: number } {
+function boxSize(box: Box, least: BoxSize): BoxSize {
   if (box.kind !== 'node') return { width: textPixels(box.label, labelSize) + 40, height: 32 };
   const detail = textPixels(detailText(box), detailSize);
-  return { width: Math.max(110, Math.max(textPixels(box.label, labelSize + 0.5), detail) + iconRoom + 28), height: 48 };
+  const width = Math.max(textPixels(box.label, labelSize + 0.5), detail) + iconRoom + 28;
+  return { width: Math.max(least.width, width), height: least.height };
 }
 
 /** Second line of a box. */

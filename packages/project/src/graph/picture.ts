@@ -1,5 +1,4 @@
 import type { NodeStatus } from '@unroll/engine';
-import type { ChangeKind, Tone } from '@unroll/evals';
 
 /** What is drawn of a flow, before any layout: the same for Mermaid and SVG. */
 export interface Picture {
@@ -25,11 +24,8 @@ export interface Box {
   readonly aggregation: boolean;
 }
 
-/**
- * How it ended (`Stepped`: a folded node some of whose instances ran and some were bypassed), or, of two runs, why it
- * differs, or, of an evaluation, how it does.
- */
-export type BoxStatus = NodeStatus | 'Stepped' | ChangeKind | 'same' | Tone;
+/** How it ended; `Stepped`: a folded node some of whose instances ran and some were bypassed. */
+export type BoxStatus = NodeStatus | 'Stepped';
 
 export interface Arrow {
   readonly from: string;
@@ -37,8 +33,6 @@ export interface Arrow {
   /** `condition`: the target may be bypassed; `again`: back to the first node of a folded loop. */
   readonly kind: 'data' | 'condition' | 'again';
   readonly label?: string;
-  /** A difference between two runs goes along it. */
-  readonly carries?: boolean;
 }
 
 export interface Group {

@@ -35,7 +35,7 @@ export function otlpTarget(environment: Variables, given?: string): OtlpTarget |
   const signals = ['traces', 'metrics'] as const;
   const [tracesUrl, metricsUrl] = signals.map((signal) => urlOf(signal, environment, given, doubts));
   if (tracesUrl === undefined && metricsUrl === undefined && doubts.length === 0) return undefined;
-  tellProtocol(environment, doubts);
+  reportProtocol(environment, doubts);
   return {
     tracesUrl,
     metricsUrl,
@@ -67,7 +67,7 @@ function urlOf(
 }
 
 /** One that this program does not speak: the receiver may well take the other at the same address. */
-function tellProtocol(environment: Variables, doubts: string[]): void {
+function reportProtocol(environment: Variables, doubts: string[]): void {
   const protocol = variable(environment, 'OTEL_EXPORTER_OTLP_PROTOCOL');
   if (protocol === undefined || protocol === 'http/protobuf') return;
   doubts.push(`OTEL_EXPORTER_OTLP_PROTOCOL is ${protocol}: spans and metrics go out as http/protobuf`);

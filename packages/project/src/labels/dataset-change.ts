@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { type DataSource, type JsonValue, openData, parseJson } from '@unroll/engine';
+import { inFileTurn, type ShownFile } from '../host/file-turn.ts';
 import { beginOutputFile } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { differInOne, firstHeld, pathOf, readRows, valuesOf } from './dataset-rows.ts';
 import { applied, type ChangedLine, changedLines, editsOf } from './dataset-text.ts';
-import { inFileTurn, type ShownFile } from './file-turn.ts';
 
 /** One value of a dataset that is to be another. */
 export interface DatasetChange {
@@ -29,7 +29,7 @@ export interface PlannedChange {
 }
 
 /** Files that are larger are not changed: each change writes them whole. */
-const mostBytes = 64 * 2 ** 20;
+const maxBytes = 64 * 2 ** 20;
 
 /**
  * What it takes to set one value of a dataset and leave every other character as it is. Nothing is written.
@@ -81,7 +81,7 @@ export async function writeChange(file: ShownFile, change: DatasetChange, digest
 
 function readWhole(file: ShownFile): string {
   const bytes = readFileSync(file.file);
-  if (bytes.length > mostBytes) throw refused(file, 'it is larger than 64 MB');
+  if (bytes.length > maxBytes) throw refused(file, 'it is larger than 64 MB');
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

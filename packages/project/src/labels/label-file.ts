@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { type JsonObject, type JsonValue, valueHash } from '@unroll/engine';
 import * as z from 'zod';
+import { inFileTurn, type ShownFile } from '../host/file-turn.ts';
 import { writeOutputFile } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { reasonOf } from '../host/refusal.ts';
-import { inFileTurn, type ShownFile } from './file-turn.ts';
 
 /**
  * A line of a file of labels: what a person says of one answer to one question, by one metric. Other keys that stand in it stay: a
@@ -51,21 +51,21 @@ export function keyText({ metric, inputs, answer }: LabelKey): string {
  * @throws ProjectFailure where it cannot be read, or naming the first line that is no label
  */
 export function readLabels(file: string, shown: string): ReadonlyMap<string, KeptLabel> {
-  const lines = textOf(file, shown).split('\n');
+  const lines = fileText(file, shown).split('\n');
   const labels = lines.flatMap((line, at) => (line.trim() === '' ? [] : [readLine(line, `${shown}:${at + 1}`)]));
   return new Map(labels.map((label) => [keyText(label), label]));
 }
 
 /** Bytes: each label that is given writes all of it. */
-const mostBytes = 64 * 2 ** 20;
+const maxBytes = 64 * 2 ** 20;
 
 /** What is no file is not opened: a pipe would be waited for. Text that does not decode would be written back as another. */
-function textOf(file: string, shown: string): string {
+function fileText(file: string, shown: string): string {
   try {
     const stats = statSync(file, { throwIfNoEntry: false });
     if (stats === undefined) return '';
     if (!stats.isFile()) throw new Error('it is no file');
-    if (stats.size > mostBytes) throw new Error(`it has more than ${mostBytes / 2 ** 20} MB`);
+    if (stats.size > maxBytes) throw new Error(`it has more than ${maxBytes / 2 ** 20} MB`);
     const bytes = readFileSync(file);
     if (!isUtf8(bytes)) throw new Error('it is no UTF-8');
     return bytes.toString('utf8').replace(/^\uFEFF/, '');
@@ -86,10 +86,18 @@ function readLine(line: string, where: string): KeptLabel {
   });
 }
 
+const mergeMark = /^(<{7}|={7}|>{7}|\|{7})( |$)/;
+
 function parsed(line: string, where: string): unknown {
   try {
     return JSON.parse(line);
   } catch (error) {
+    if (mergeMark.test(line)) {
+      throw new ProjectFailure(`${where}: it is a mark of a merge that is not settled`, {
+        code: 'LabelFileError',
+        help: 'Settle the merge in this file; nothing is written until then.',
+      });
+    }
     throw new ProjectFailure(`${where}: ${error instanceof Error ? error.message : String(error)}`, {
       code: 'LabelFileError',
       help: 'Mend the line or take it out; nothing is written until then.',
@@ -102,15 +110,18 @@ function parsed(line: string, where: string): unknown {
  * its place when it is whole, and two that write at once come one after the other.
  *
  * @param label undefined takes it back
+ * @param requireKnown throws where what is kept of it now is none that may be written over
  * @throws ProjectFailure where a line of the file is no label, or it cannot be written
  */
 export async function writeLabel(
   { file, shown }: ShownFile,
   key: LabelKey,
   label: Omit<KeptLabel, keyof LabelKey> | undefined,
+  requireKnown: (kept: KeptLabel | undefined) => void = () => undefined,
 ): Promise<ReadonlyMap<string, KeptLabel>> {
   return await inFileTurn({ file, shown }, async () => {
     const labels = new Map(readLabels(file, shown));
+    requireKnown(labels.get(keyText(key)));
     if (label === undefined) labels.delete(keyText(key));
     else labels.set(keyText(key), { ...key, ...label });
     const lines = [...labels.values()].map((one) => `${JSON.stringify(one)}\n`);

@@ -4,6 +4,7 @@ import type { AcceptedBaseline } from '../evaluation/accept-baseline.ts';
 import type { checkAsks } from '../evaluation/check-asks.ts';
 import type { EvaluatedFile } from '../evaluation/evaluate-file.ts';
 import type { OracleReport } from '../evaluation/oracle-runs.ts';
+import type { ScoredEvaluation } from '../evaluation/scored-evaluation.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { runIdOf } from '../records/record-place.ts';
 import { type Operation, startOperation } from './operation.ts';
@@ -24,6 +25,8 @@ export interface Evaluation {
   readonly isPassed: boolean;
   /** Id of the run that was scored. */
   readonly run: string;
+  /** With what it was made from: what pages show of it. */
+  readonly scored: ScoredEvaluation;
 }
 
 /** Events are those of the runs that are made for it. */
@@ -40,8 +43,13 @@ export function startEvaluation(
   return startOperation<DatasetRunEvent, Evaluation>(async (emit, signal) => {
     const check = asks ? { check: (await import('../evaluation/check-asks.ts')).checkAsks } : {};
     await using evaluated = await evaluateNamed(evaluation, settings, { emit, signal, host, ...check });
-    const { result, run } = evaluated;
-    return { result, isPassed: isPassed(result), run: runIdOf(run) };
+    const { result, run, spec, found, against, baseline } = evaluated;
+    const scored = {
+      ...{ path: found.shown, spec, result, record: run },
+      ...(against === undefined ? {} : { against }),
+      ...(baseline === undefined ? {} : { baseline }),
+    };
+    return { result, isPassed: isPassed(result), run: runIdOf(run), scored };
   }, settings.signal);
 }
 

@@ -1,18 +1,11 @@
 import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
-import {
-  exportNodes,
-  exportRows,
-  type JsonObject,
-  openData,
-  Redactor,
-  type RunCatalog,
-  writeRows,
-} from '@unroll/engine';
+import { exportNodes, exportRows, type JsonObject, openData, Redactor, writeRows } from '@unroll/engine';
 import type { DiffReport } from '../diff/diff-report.ts';
 import { checkFoundFlow } from '../flows/check-flow.ts';
 import { type FoundFlow, findFlow } from '../flows/find-flow.ts';
 import type { RunPlan } from '../forecast/plan-dataset.ts';
+import type { EngineCatalog } from '../host/engine-runs.ts';
 import { otlpTarget } from '../host/otlp-target.ts';
 import type { Reporter } from '../host/project-event.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -42,7 +35,7 @@ export interface ProjectSettings {
   /** Where runs are kept; absent: FLOW_RUNS, else `.flow/runs` in the folder. */
   readonly runsFolder?: string;
   /** Runs that are kept elsewhere are found too, where there is none of their name in the folder. */
-  readonly engine?: RunCatalog;
+  readonly engine?: EngineCatalog;
   /** In place of the process's variables. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Address of an OTLP receiver that spans go to; absent: where OpenTelemetry's variables say, else nowhere. */

@@ -1,4 +1,12 @@
-import type { DataSource, JsonObject, OpenDataOptions, RowFormat, RunDamage, RunReader } from '@unroll/engine';
+import type {
+  DataSource,
+  JsonObject,
+  OpenDataOptions,
+  RowFormat,
+  RunDamage,
+  RunMarks,
+  RunReader,
+} from '@unroll/engine';
 import type { Chat } from '../chat/chat.ts';
 import type { DiffReport } from '../diff/diff-report.ts';
 import type { AcceptedBaseline } from '../evaluation/accept-baseline.ts';
@@ -9,6 +17,7 @@ import type { FoundFlow } from '../flows/find-flow.ts';
 import type { RunPlan } from '../forecast/plan-dataset.ts';
 import type { NodeOutcome, RowOutcome, RunRecord } from '../host/run-outcome.ts';
 import type { Parity } from '../parity/run-parity.ts';
+import type { RunMarksChange } from '../records/run-marks.ts';
 import type { ImportedRun } from '../run-catalog/import-run.ts';
 import type { RunStanding } from '../run-catalog/run-standing.ts';
 import type { RunSummary } from '../run-catalog/run-summary.ts';
@@ -97,6 +106,8 @@ export interface Runs {
   list(settings?: {
     readonly limit?: number | undefined;
     readonly at?: 'folder' | 'engine';
+    /** Only those that have it. */
+    readonly tag?: string | undefined;
   }): Promise<readonly RunSummary[]>;
   /** The record that a name stands for. */
   find(run?: string): Promise<RunRecord>;
@@ -108,6 +119,8 @@ export interface Runs {
   standing(run?: string): Promise<RunStanding>;
   /** Whether a process is at work on it. */
   isRunning(run?: string): Promise<boolean>;
+  /** Says something of a run: a name, a note, tags. Its record stays as it is. @returns what is said of it then */
+  mark(run: string, change: RunMarksChange): Promise<RunMarks>;
   remove(run: string): Promise<void>;
   /** All records of the folder, those of oracle runs among them, newest first. */
   kept(): Promise<readonly KeptRun[]>;

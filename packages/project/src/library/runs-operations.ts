@@ -1,9 +1,10 @@
-import { checkRunFile } from '@unroll/engine';
+import { checkRunFile, type RunMarks } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import type { RunRecord } from '../host/run-outcome.ts';
 import { findRun } from '../records/find-run.ts';
-import { catalogOf, openRecord, workState } from '../records/open-record.ts';
+import { folderCatalog } from '../records/folder-catalog.ts';
+import { catalogOf, markRun, marksOf, openRecord, workState } from '../records/open-record.ts';
 import { isAtEngine, placeAtEngine, runIdOf, shownPlace } from '../records/record-place.ts';
 import { removeRun } from '../records/remove-run.ts';
 import { findRunFile, listRunIds, runPath } from '../records/runs-folder.ts';
@@ -19,14 +20,23 @@ export function runsOn(host: ProjectHost): Runs {
   };
   return {
     folder,
-    list: async ({ limit = Infinity, at = 'folder' } = {}) => {
+    list: async ({ limit = Infinity, at = 'folder', tag } = {}) => {
       const places = at === 'folder' ? listRunIds(folder).map((id) => runPath(folder, id)) : await placesAtEngine(host);
       const listed: RunSummary[] = [];
-      for (const place of places.slice(0, limit)) listed.push(await readRunSummary(place, host));
+      const marks = await allMarks(at, host);
+      const isAsked = (place: string): boolean =>
+        tag === undefined || marks.get(runIdOf(place))?.tags.includes(tag) === true;
+      for (const place of places.filter(isAsked).slice(0, limit)) {
+        listed.push(withMarks(await readRunSummary(place, host), marks.get(runIdOf(place))));
+      }
       return listed;
     },
     find,
-    summary: async (run) => await readRunSummary(await findRun(run, host), host),
+    summary: async (run) => {
+      const place = await findRun(run, host);
+      return withMarks(await readRunSummary(place, host), await marksOf(place, host));
+    },
+    mark: async (run, change) => await markRun(await findRun(run, host), change, host),
     open: async (run) => await openRecord(await findRun(run, host), host),
     standing: async (run) => {
       const place = await findRun(run, host);
@@ -48,6 +58,15 @@ export function runsOn(host: ProjectHost): Runs {
     },
     check: async (run) => await checkRunFile(findRunFile(run, host)),
   };
+}
+
+function withMarks(summary: RunSummary, marks: RunMarks | undefined): RunSummary {
+  return marks === undefined ? summary : { ...summary, marks };
+}
+
+async function allMarks(at: 'folder' | 'engine', host: ProjectHost): Promise<ReadonlyMap<string, RunMarks>> {
+  if (at === 'folder') return await folderCatalog(host.runsFolder).marks();
+  return (await host.engine?.catalog())?.marks() ?? new Map();
 }
 
 async function placesAtEngine({ engine }: ProjectHost): Promise<readonly string[]> {

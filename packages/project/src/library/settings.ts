@@ -1,4 +1,4 @@
-import { isMapping, type JsonObject, type JsonValue } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue, RowPace } from '@unroll/engine';
 import { dataEncodings } from '@unroll/engine/data-encoding';
 import { dataFormats } from '@unroll/engine/data-format';
 import { changeKinds } from '@unroll/evals';
@@ -52,6 +52,8 @@ const ofFlows = {
 
 const pace = {
   concurrency: count.optional(),
+  /** In place of it, to make the run slower and faster as it goes. */
+  pace: z.instanceof(RowPace).optional(),
   rowTimeoutMs: milliseconds.optional(),
   timeoutMs: milliseconds.optional(),
 };

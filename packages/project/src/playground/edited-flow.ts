@@ -1,4 +1,12 @@
-import { type JsonObject, type JsonValue, type PlanNode, parseJson, placeOf, preventsRun } from '@unroll/engine';
+import {
+  type JsonObject,
+  type JsonValue,
+  type PlanNode,
+  parseJson,
+  placeOf,
+  preventsRun,
+  stringifyJson,
+} from '@unroll/engine';
 import type { FoundFlow } from '../flows/find-flow.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
@@ -100,7 +108,7 @@ function editedDefinition(
   for (const [parameter, json] of Object.entries(parameters)) {
     const value = jsonOf(json, parameter);
     const now = nodeOf(read, node)?.definition.inputs[parameter];
-    if (now?.kind === 'literal' && JSON.stringify(now.value) === JSON.stringify(value)) continue;
+    if (now?.kind === 'literal' && stringifyJson(now.value) === stringifyJson(value)) continue;
     const asEdited = (text: string): ReadFlow =>
       readFlow({ ...run.found, edits: new Map([[run.found.file, text]]) }, run.settings, host);
     edited = withParameter({ node, parameter, value }, read, asEdited);

@@ -1,4 +1,4 @@
-import type { JsonObject, RunnableFlow } from '@unroll/engine';
+import type { JsonObject, NodeError, RowPace, RunnableFlow } from '@unroll/engine';
 import { startRecord } from '../bulk/bulk-record.ts';
 import type { BulkSettings } from '../bulk/bulk-settings.ts';
 import { runBulkJob } from '../bulk/run-bulk-job.ts';
@@ -22,7 +22,7 @@ export interface TriedChange {
   readonly flow: EditedFlow;
   readonly rows: ChosenRows;
   /** Rows at the same time; as the run was run, where absent. */
-  readonly concurrency?: number | undefined;
+  readonly pace?: RowPace;
 }
 
 /** As the record of a run keeps what it tried. */
@@ -71,11 +71,17 @@ export async function forecastChange(
   return { forecast, basis: rates?.runId };
 }
 
-/** What the node would send for a row; undefined where it sends nothing that is known. */
+/** What the node would send for a row, or why it cannot; neither where it sends nothing that is known. */
+export interface RenderedRequest {
+  readonly request?: JsonObject;
+  /** With the place in the template, where there is one. */
+  readonly problem?: string;
+}
+
 export async function renderedRequest(
   change: TriedChange & { readonly rows: { readonly line: number } },
   host: ProjectHost,
-): Promise<JsonObject | undefined> {
+): Promise<RenderedRequest> {
   const { run, flow: edited, rows: chosen, node } = change;
   const { opened } = await openTried(change, host);
   await using flow: RunnableFlow = opened.flow;
@@ -83,19 +89,25 @@ export async function renderedRequest(
   for await (const row of rows) {
     if (!('values' in row)) continue;
     const forecasts = await flow.forecastRow(row.values, { line: row.line });
-    const sends = forecasts.find((one) => one.node === node)?.sends;
-    return sends === undefined ? undefined : (flow.redactor.value(sends) as JsonObject);
+    const { sends, problem } = forecasts.find((one) => one.node === node) ?? {};
+    if (sends !== undefined) return { request: flow.redactor.value(sends) as JsonObject };
+    return problem === undefined ? {} : { problem: flow.redactor.text(placedProblem(problem)) };
   }
-  return undefined;
+  return {};
+}
+
+function placedProblem({ message, trace }: NodeError): string {
+  const place = trace?.at(-1);
+  return place === undefined ? message : `${place}: ${message}`;
 }
 
 async function openTried(
-  { run, node, flow, concurrency = run.settings.concurrency }: TriedChange,
+  { run, node, flow, pace }: TriedChange,
   host: ProjectHost,
 ): Promise<{ readonly opened: FlowForRun; readonly settings: BulkSettings }> {
   requireRunnable(flow);
   const trial = { edits: flow.found.edits ?? new Map(), nodes: flow.nodes, about: aboutTrial(run, node, flow) };
-  const settings: BulkSettings = { ...run.settings, concurrency, trial };
+  const settings: BulkSettings = { ...run.settings, trial, ...(pace === undefined ? {} : { pace }) };
   return { opened: await openForRun(flow.found, settings, host), settings };
 }
 

@@ -49,7 +49,7 @@ export type PriceFile = z.infer<typeof priceFile>;
 type Path = readonly (string | number)[];
 
 /** Ten thousand models have room in it. */
-const mostBytes = 4_000_000;
+const maxBytes = 4_000_000;
 
 /** @throws ProjectFailure where the file is no list of prices, with everything that is wrong and where */
 export function readPriceFile(file: string, system: System): PriceFile {
@@ -77,8 +77,8 @@ function refuseLarge(file: string, { folder }: Pick<System, 'folder'>): void {
   const path = resolve(folder, file);
   if (!existsSync(path)) return;
   const found = statSync(path);
-  if (found.isDirectory() || (found.isFile() && found.size <= mostBytes)) return;
-  const what = found.isFile() ? `is larger than ${mostBytes / 1_000_000} MB` : 'is no file';
+  if (found.isDirectory() || (found.isFile() && found.size <= maxBytes)) return;
+  const what = found.isFile() ? `is larger than ${maxBytes / 1_000_000} MB` : 'is no file';
   throw new ProjectFailure(`${file} ${what}: it is no list of prices`, { code: 'PricesNotReadable' });
 }
 

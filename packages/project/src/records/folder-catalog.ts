@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
-import { openSqliteRunReader, type RunCatalog } from '@unroll/engine';
+import { openSqliteRunReader, type RunCatalog, type RunMarks } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { orFailure } from './record-failure.ts';
 import { removeRun } from './remove-run.ts';
 import { lockState } from './run-lock.ts';
+import { readMarks, writeMarks } from './run-marks.ts';
 import { listRunIds, runPath } from './runs-folder.ts';
 
 /** The runs of a folder, with a file each. */
@@ -23,9 +24,16 @@ export function folderCatalog(folder: string): RunCatalog {
     stateOf: async (id) => lockState(fileOf(id)),
     stamps: async () => new Map(listRunIds(folder).map((id) => [id, recordStamp(runPath(folder, id))])),
     stampOf: async (id) => recordStamp(fileOf(id)),
+    marks: async () => new Map(listRunIds(folder).flatMap((id) => marksOf(id, folder))),
+    mark: async (id, change) => await writeMarks(fileOf(id), change),
     file: async (id) => ({ path: fileOf(id), [Symbol.asyncDispose]: async () => undefined }),
     remove: async (id) => removeRun(fileOf(id), id),
   };
+}
+
+function marksOf(id: string, folder: string): readonly (readonly [string, RunMarks])[] {
+  const marks = readMarks(runPath(folder, id));
+  return marks === undefined ? [] : [[id, marks]];
 }
 
 /** How a record file stands: what was worked out from it holds as long as this does. */

@@ -7,15 +7,18 @@ import {
   type RunDamage,
   RunFileError,
   type RunLog,
+  type RunMarks,
   type RunReader,
   type WorkState,
 } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
+import { formatCount } from '../words/index.ts';
 import { folderCatalog, recordStamp } from './folder-catalog.ts';
 import { orFailure } from './record-failure.ts';
 import { isAtEngine, runIdOf, shownPlace } from './record-place.ts';
 import { lockState } from './run-lock.ts';
+import { changedMarks, type RunMarksChange, readMarks, writeMarks } from './run-marks.ts';
 
 /** What of a host tells where runs are kept. */
 export type RunPlaces = Pick<ProjectHost, 'folder' | 'runsFolder' | 'engine'>;
@@ -53,9 +56,24 @@ export async function catalogOf(place: string, { engine, runsFolder }: RunPlaces
 }
 
 /** The record as a file: its own, or a copy of what an engine has of it now. */
-export async function recordFile(place: string, host: RunPlaces): Promise<CatalogFile> {
-  if (isAtEngine(place)) return await (await catalogOf(place, host)).file(runIdOf(place));
+export async function recordFile(place: string, host: ProjectHost): Promise<CatalogFile> {
+  if (isAtEngine(place)) return await (await catalogOf(place, host)).file(runIdOf(place), reportingCopy(place, host));
   return { path: place, [Symbol.asyncDispose]: async () => undefined };
+}
+
+/** Milliseconds after which somebody who waits is told what for, and then again. */
+const patienceMs = 2000;
+
+function reportingCopy(place: string, host: ProjectHost): (records: number) => void {
+  let toldAt = performance.now();
+  return (records) => {
+    if (performance.now() - toldAt < patienceMs) return;
+    toldAt = performance.now();
+    notify(host, {
+      kind: 'note',
+      message: `copies run ${runIdOf(place)} to compare it: ${formatCount(records)} records`,
+    });
+  };
 }
 
 /** Whether anybody is at work on the run. */
@@ -66,6 +84,23 @@ export async function workState(place: string, host: RunPlaces): Promise<WorkSta
 /** A text that is another one once more of the run was recorded, or its state changed. */
 export async function stampOf(place: string, host: RunPlaces): Promise<string> {
   return isAtEngine(place) ? await (await catalogOf(place, host)).stampOf(runIdOf(place)) : recordStamp(place);
+}
+
+/** What people say of the run; undefined where they say nothing. */
+export async function marksOf(place: string, host: RunPlaces): Promise<RunMarks | undefined> {
+  if (!isAtEngine(place)) return readMarks(place);
+  return (await (await catalogOf(place, host)).marks()).get(runIdOf(place));
+}
+
+/**
+ * Changes what is said of the run.
+ *
+ * @throws ProjectFailure where that cannot be said of it, or cannot be kept
+ */
+export async function markRun(place: string, change: RunMarksChange, host: ProjectHost): Promise<RunMarks> {
+  const changed = (marks: RunMarks): RunMarks => changedMarks(marks, change, host);
+  if (!isAtEngine(place)) return await writeMarks(place, changed);
+  return await (await catalogOf(place, host)).mark(runIdOf(place), changed);
 }
 
 /** Whether a record that was looked at cannot be read. */

@@ -134,13 +134,13 @@ function meaningOf(name: string): string | undefined {
 const possibleName = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]{0,99}$/u;
 
 /** A file name has 255 bytes on most systems; those beside a record add up to 12. */
-const mostNameBytes = 200;
+const maxNameBytes = 200;
 
 /** A name that a run may have, as like the one it was given elsewhere as can be. */
 export function takenName(elsewhere: string): string {
   const written = elsewhere.normalize('NFC').replaceAll(/[^\p{L}\p{M}\p{N}._-]+/gu, '-');
   const letters = Array.from(written.replace(/^[.\p{M}-]+/u, '')).slice(0, 80);
-  while (Buffer.byteLength(letters.join('')) > mostNameBytes) letters.pop();
+  while (Buffer.byteLength(letters.join('')) > maxNameBytes) letters.pop();
   const name = letters.join('');
   if (name === '') return 'imported';
   return meaningOf(name) === undefined ? name : `imported-${name.replace(/\.run$/, '')}`;
@@ -164,9 +164,9 @@ function takenHelp(path: string, name: string): string {
 
 /** @throws ProjectFailure when a name given for a run cannot be taken */
 export function checkName(name: string, { runsFolder }: ProjectHost): void {
-  if (!possibleName.test(name) || Buffer.byteLength(name) > mostNameBytes) {
+  if (!possibleName.test(name) || Buffer.byteLength(name) > maxNameBytes) {
     throw new ProjectFailure(`a run cannot be called "${name}"`, {
-      help: `Letters, digits, ".", "_" and "-", at most 100 and at most ${mostNameBytes} bytes (66 Japanese letters), and none of "." and "-" at the start.`,
+      help: `Letters, digits, ".", "_" and "-", at most 100 and at most ${maxNameBytes} bytes (66 Japanese letters), and none of "." and "-" at the start.`,
     });
   }
   const meaning = meaningOf(name);

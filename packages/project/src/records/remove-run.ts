@@ -1,11 +1,12 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { lockPath, lockState } from './run-lock.ts';
+import { marksPath } from './run-marks.ts';
 
-/** The files of a record: itself, and what SQLite and a process at work may have left beside it. */
+/** The files of a record: itself, what is said of it, and what SQLite and a process at work may have left beside it. */
 function filesOf(recordPath: string): readonly string[] {
-  return [recordPath, `${recordPath}-wal`, `${recordPath}-shm`, lockPath(recordPath)].filter((path) =>
-    existsSync(path),
+  return [recordPath, `${recordPath}-wal`, `${recordPath}-shm`, lockPath(recordPath), marksPath(recordPath)].filter(
+    (path) => existsSync(path),
   );
 }
 

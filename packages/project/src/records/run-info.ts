@@ -14,7 +14,7 @@ export function runInfoOf(
     flowName: plan.name,
     flowDigest: flowDigest(plan, files),
     startedAt: run.startedAt,
-    nodes: plan.nodes.map((node) => runNode(node, nodePlace(plan, node.name))),
+    nodes: plan.nodes.map((node) => runNode(node, placeInFlow(node))),
     outputs: plan.outputs.map(({ name, binding }) => {
       return { name, ...(binding.kind === 'node-output' ? { reads: binding.nodeName } : {}) };
     }),
@@ -56,6 +56,11 @@ export function flowDigest(plan: Plan, files: FlowFiles): string {
 
 /** `flow.dag.yaml:12` of the node's name; undefined where it is not written. */
 export function nodePlace(plan: Plan, node: string): string | undefined {
-  const span = plan.nodes.find(({ name }) => name === node)?.definition.locate(['name'], 'value');
+  const named = plan.nodes.find(({ name }) => name === node);
+  return named === undefined ? undefined : placeInFlow(named);
+}
+
+function placeInFlow({ definition }: Plan['nodes'][number]): string | undefined {
+  const span = definition.locate(['name'], 'value');
   return span === undefined ? undefined : `${span.file.path}:${placeOf(span.file, span.start).line}`;
 }

@@ -69,8 +69,6 @@ function testOf(filter: RowFilter, index: RowIndex, marks: RowMarks): Test {
       return (at) => marks.firstBad.get(at) === filter.node;
     case 'label':
       return labelTest(filter.name, filter.is, marks);
-    case 'answer':
-      return (at) => marks.changed !== undefined && marks.changed.has(at) === (filter.is === 'changed');
     case 'text': {
       const wanted = foldText(filter.is);
       return (at) => index.texts[at]?.includes(wanted) === true;

@@ -33,9 +33,9 @@ export class LoopColumns {
 
   take({ nodes, status, isUnfinished }: RowView): void {
     const at = this.rows.add();
-    const ran = nodes.reduce((most, node) => {
+    const ran = nodes.reduce((max, node) => {
       const turn = hasRun(node.status) ? this.turnOf.get(node.node) : undefined;
-      return Math.max(most, turn ?? 0);
+      return Math.max(max, turn ?? 0);
     }, 0);
     this.rows.columns.ran[at] = ran;
     this.rows.columns.ended[at] = status === 'Completed' && !(isUnfinished && ran === this.times) ? 1 : 0;

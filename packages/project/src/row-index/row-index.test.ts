@@ -51,7 +51,6 @@ const marks: RowMarks = {
     [3, 'search'],
   ]),
   labels: new Map([['right', new Map([[0, 'fail' as const]])]]),
-  changed: new Set([2]),
 };
 
 let index: RowIndex;
@@ -113,7 +112,6 @@ test.for<[readonly RowFilter[], readonly number[]]>([
   [[{ by: 'label', name: 'right', is: 'none' }], [1, 2, 3]],
   [[{ by: 'label', name: 'right', is: 'any' }], [0]],
   [[{ by: 'label', name: 'right', is: 'disagrees' }], [0]],
-  [[{ by: 'answer', is: 'changed' }], [2]],
   [[{ by: 'text', is: 'abc' }], [0, 2]],
   [[{ by: 'text', is: 'no good' }], [3]],
   [

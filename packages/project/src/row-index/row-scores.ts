@@ -8,15 +8,13 @@ export interface ScoreColumn {
   readonly before?: Float64Array;
 }
 
-/** What an evaluation, labels and a comparison tell of the rows of an index, by their places. */
+/** What an evaluation and labels tell of the rows of an index, by their places. */
 export interface RowMarks {
   readonly scores: ReadonlyMap<string, ScoreColumn>;
   /** Node where it went wrong first. */
   readonly firstBad: ReadonlyMap<number, string>;
   /** Judgements by people, by name of what was judged. */
   readonly labels: ReadonlyMap<string, ReadonlyMap<number, 'pass' | 'fail' | 'unsure'>>;
-  /** Places where the answer is another than in the run it is compared with; absent where nothing is compared. */
-  readonly changed?: ReadonlySet<number>;
 }
 
 export const noMarks: RowMarks = { scores: new Map(), firstBad: new Map(), labels: new Map() };

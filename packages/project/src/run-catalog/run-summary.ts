@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { allOf, type JsonObject, type RunReader, type WorkState } from '@unroll/engine';
+import { allOf, type JsonObject, type RunMarks, type RunReader, type WorkState } from '@unroll/engine';
 import { bulkStatus } from '../bulk/bulk-status.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { lookAtRecord, type RunPlaces, workState } from '../records/open-record.ts';
@@ -26,6 +26,8 @@ export interface RunSummary {
   readonly data?: string | undefined;
   /** Why the record cannot be read. */
   readonly problem?: string;
+  /** What people say of it; absent where they say nothing. */
+  readonly marks?: RunMarks;
 }
 
 /** What the list of runs says of one; a record that cannot be read is listed with the reason. */
@@ -73,11 +75,11 @@ export async function recordedStatus(
 }
 
 /** Rows of a run without data (requests of a server) beyond which they are counted and not read. */
-const mostRowsRead = 200;
+const maxRowsRead = 200;
 
 async function rowSummary(place: string, store: RunReader, host: RunPlaces): Promise<Omit<RunSummary, 'id'>> {
   const { Completed, Failed: failed, Canceled: canceled } = await store.rowCounts();
-  if (Completed + failed + canceled > mostRowsRead) return await countedSummary(store);
+  if (Completed + failed + canceled > maxRowsRead) return await countedSummary(store);
   const rows = await allOf(store.rows());
   return {
     flow: store.info.flowName,

@@ -30,11 +30,11 @@ export async function keptRuns(host: ProjectHost): Promise<readonly KeptRun[]> {
 
 /** The runs that go: older than the limit, or beyond number or size counted from the newest. One under way stays. */
 export function surplusRuns(newestFirst: readonly KeptRun[], limits: RunLimits): readonly KeptRun[] {
-  const { ageMs = Infinity, bytes: most = Infinity, count = Infinity } = limits;
+  const { ageMs = Infinity, bytes: max = Infinity, count = Infinity } = limits;
   let bytes = 0;
   return newestFirst.filter((run, index) => {
     bytes += run.bytes;
-    return !run.isRunning && (run.ageMs > ageMs || index >= count || bytes > most);
+    return !run.isRunning && (run.ageMs > ageMs || index >= count || bytes > max);
   });
 }
 

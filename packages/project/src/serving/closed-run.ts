@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { RunReader } from '@unroll/engine';
 import type { FoundFlow } from '../flows/find-flow.ts';
 import type { ProjectHost } from '../host/project-host.ts';
@@ -17,8 +18,11 @@ export async function readClosedRun<Read>(
   host: ProjectHost,
 ): Promise<Read | undefined> {
   if (!/^[\p{L}\p{N}][\p{L}\p{N}_.-]*$/u.test(id)) return undefined;
+  const path = runPath(host.runsFolder, id);
+  // No either for a name that is too long for a file.
+  if (!existsSync(path)) return undefined;
   try {
-    await using reader = lookAtRecordFile(runPath(host.runsFolder, id));
+    await using reader = lookAtRecordFile(path);
     const { flowPath, options } = reader.info;
     const isOfServer = options?.['serve'] === true && flowPath === shownPath(file, host.folder);
     return isOfServer ? await read(reader) : undefined;

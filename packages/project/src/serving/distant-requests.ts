@@ -1,5 +1,6 @@
 import type { JsonObject, NodeRun, RowRun } from '@unroll/engine';
 import type { ServedFlow } from './serve-flow.ts';
+import type { ServedRun } from './served-runs.ts';
 import type { RequestPlace } from './traffic-record.ts';
 
 /** Runs requests that nobody waits for elsewhere, where they outlive this process: each as a run of its own. */
@@ -11,6 +12,8 @@ export interface DistantRequests {
   begin(flow: ServedFlow, inputs: JsonObject): Promise<RequestPlace | undefined>;
   /** A request to one of these flows, to whichever server it was made; undefined where there is none. */
   find(place: RequestPlace, flows: readonly ServedFlow[]): Promise<DistantRequest | undefined>;
+  /** The newest requests to these flows, to whichever server they were made, each a run. */
+  list(flows: readonly ServedFlow[], limit: number): Promise<readonly ServedRun[]>;
   /** Its row is given up as soon as whoever runs it hears of it; nothing changes where it has ended. */
   cancel(place: RequestPlace): Promise<void>;
 }

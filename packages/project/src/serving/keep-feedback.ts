@@ -5,7 +5,7 @@ import { notify, type ProjectHost } from '../host/project-host.ts';
 import { reasonOf } from '../host/refusal.ts';
 
 /** Whoever may ask a flow may send feedback: a file of it grows no larger than this. */
-const mostBytes = 64 * 2 ** 20;
+const maxBytes = 64 * 2 ** 20;
 
 /**
  * Keeps what somebody thinks of an answer: a line of `feedback.jsonl` in the runs folder, `{at, flow, place, feedback}`. Feedback that is no
@@ -27,7 +27,7 @@ export async function keepFeedback(
 
 /**
  * Keeps the labels of a row: a line of `labels.jsonl` in the runs folder, `{at, flow, place, labels}`. Of several lines about a row the last
- * is the one that holds.
+ * is the one that holds; the studio shows them (served-labels.ts).
  *
  * @param about the flow, and its row as `<run>/<line>`
  * @returns whether they are kept; where they are not, that is told
@@ -50,7 +50,7 @@ async function appendLine(name: string, line: JsonObject, host: ProjectHost): Pr
     const file = join(host.runsFolder, name);
     const text = `${stringifyJson(host.redactor.sharedValue(line))}\n`;
     const { size } = (await stat(file).catch(() => undefined)) ?? { size: 0 };
-    if (size + Buffer.byteLength(text) > mostBytes) return `${name} is as large as it may be, 64 MB: move it elsewhere`;
+    if (size + Buffer.byteLength(text) > maxBytes) return `${name} is as large as it may be, 64 MB: move it elsewhere`;
     await appendFile(file, text);
     return undefined;
   } catch (error) {

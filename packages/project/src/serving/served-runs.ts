@@ -16,7 +16,7 @@ export interface ServedRun {
 }
 
 /** Records that are looked at, the newest first: a list costs no more, however many a folder holds. */
-const mostLookedAt = 1000;
+const maxLookedAt = 1000;
 
 /** The newest runs that servers of these flows recorded, this server or earlier ones; records that cannot be read are left out. */
 export async function listServedRuns(
@@ -25,7 +25,7 @@ export async function listServedRuns(
   { runsFolder }: ProjectHost,
 ): Promise<readonly ServedRun[]> {
   const runs: ServedRun[] = [];
-  for (const id of listRunIds(runsFolder).slice(0, mostLookedAt)) {
+  for (const id of listRunIds(runsFolder).slice(0, maxLookedAt)) {
     if (runs.length === limit) break;
     for (const flow of flows) {
       const listed = await flow.readRun(id, async (reader) => await servedRun(id, flow.name, reader));

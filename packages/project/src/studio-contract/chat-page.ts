@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { errorAnswer, list, nodeStatus, value } from './figures.ts';
+import { errorAnswer, list, nodeStatus, spokenOutputs } from './figures.ts';
 
 /** GET chat: the flows of the folder that can be talked with. */
 export const chatPage = z.strictObject({
@@ -37,7 +37,7 @@ export const chatAnswer = z.discriminatedUnion('type', [
     chat: z.string(),
     line: z.int(),
     status: z.enum(['Completed', 'Failed', 'Canceled']),
-    answer: value,
+    said: spokenOutputs,
     /** In the words of the terminal. */
     error: z.string().optional(),
   }),

@@ -14,6 +14,7 @@ export {
   chatTurn,
 } from './chat-page.ts';
 export {
+  changeKind,
   type DiffCause,
   type DiffGroup,
   type DiffNode,
@@ -40,6 +41,8 @@ export {
   metricRow,
   type RunScore,
   runScore,
+  type SinceRun,
+  sinceRun,
 } from './evaluation-page.ts';
 export {
   type Exported,
@@ -50,9 +53,12 @@ export {
   exportedRows,
 } from './exported.ts';
 export {
+  type DiffOptions,
+  diffOptions,
   type ErrorAnswer,
   errorAnswer,
   type Figure,
+  type FigureReason,
   figure,
   type Interval,
   interval,
@@ -67,6 +73,7 @@ export {
   rowStatus,
   type Sentence,
   type SentencePart,
+  type SpokenOutputs,
   sentence,
   sentencePart,
   type Value,
@@ -193,3 +200,4 @@ export {
   type Session,
   session,
 } from './runs-page.ts';
+export { type WorkView, workView } from './work-view.ts';

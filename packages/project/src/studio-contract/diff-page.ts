@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { figure, interval, list, paging, rowPlace, value, verdict } from './figures.ts';
+import { diffOptions, figure, interval, list, paging, rowPlace, verdict } from './figures.ts';
 import { valueChange, wordChange } from './row-page.ts';
 import { graph } from './run-page.ts';
 import { runLine } from './runs-page.ts';
 
-const changeKind = z.enum(['cause', 'both', 'effect', 'input', 'noise', 'unknown']);
+export const changeKind = z.enum(['cause', 'both', 'effect', 'input', 'noise', 'unknown']);
 
 /** A definition that changed and shows: what of it, and where it is written. */
 export const diffCause = z.strictObject({
@@ -38,6 +38,8 @@ export const diffNode = z.strictObject({
   /** `prompt agent.jinja2 changed; function → agent`. */
   why: z.string(),
   onlyIn: z.enum(['left', 'right']).optional(),
+  /** What the left run calls it, where that is another name. */
+  leftName: z.string().optional(),
 });
 
 /** A metric over the rows scored in both runs. */
@@ -50,9 +52,13 @@ export const metricDifference = z.strictObject({
   interval: interval.optional(),
   pairs: z.int(),
   adjustedPValue: z.number(),
+  /** `p = 0.03`. */
+  p: z.string(),
   verdict: z.enum(['better', 'worse', 'not significant', 'same']),
   flips: z.strictObject({ fixed: z.int(), broken: z.int() }).optional(),
   rowsNeeded: z.int().optional(),
+  /** Rows of both that had a score before and have none now. */
+  lost: z.int().optional(),
 });
 
 /** Rows by what became of them. */
@@ -65,22 +71,26 @@ export const diffGroup = z.strictObject({
   rows: z.int(),
 });
 
+/** Rows that only one run has. */
+const lonelyRows = z.strictObject({ rows: z.int(), first: list(rowPlace) });
+
 /**
- * GET diff?left&right&evaluation: without left, the run before of the same flow over the same data; without right, the newest;
+ * GET diff?left&right&evaluation&key&rename&turns: without left, the run before of the same flow over the same data; without right, the newest;
  * without evaluation, the first of the flow that can be scored without asking a model.
  */
 export const diffPage = z.strictObject({
   left: runLine,
   right: runLine,
+  options: diffOptions,
   verdict,
   pairedBy: z.enum(['key', 'content', 'line']),
   paired: z.int(),
   same: z.int(),
   outputsDiffer: z.int(),
-  onlyLeft: z.int(),
-  onlyRight: z.int(),
+  onlyLeft: lonelyRows,
+  onlyRight: lonelyRows,
   causes: list(diffCause),
-  /** Instances of a loop's node as one; ids and names of its boxes are those of `nodes`. */
+  /** Nodes of either run; ids and names of its boxes are those of `nodes`, instances of a loop's node as one there and here. */
   graph,
   nodes: list(diffNode),
   metrics: list(metricDifference),
@@ -93,8 +103,9 @@ export const diffPage = z.strictObject({
 });
 
 /**
- * GET diff/rows?left&right&evaluation&group&node&cursor&limit: pairs of rows in the order of the left run; with `node`, those in
- * which it differs, with its kind among `what`.
+ * GET diff/rows?left&right&evaluation&group&node&only&cursor&limit, and the options of the page: pairs of rows in the order of the
+ * left run; with `node`, those in which it differs, with its kind among `what`; with `only`, those in which a node, or that one,
+ * differs by this kind.
  */
 export const diffRows = z.strictObject({
   rows: list(
@@ -110,24 +121,26 @@ export const diffRows = z.strictObject({
   paging,
 });
 
-/** GET diff/row?left&right&line&repeat: line and repeat of the right run. */
+/** Places at which a value differs; of a very different one the first. */
+const placesThatDiffer = z.strictObject({ places: list(valueChange), leftOut: z.int() });
+
+/** GET diff/row?left&right&line&repeat, and the options of the page: line and repeat of the right run. */
 export const diffRow = z.strictObject({
   left: rowPlace,
   right: rowPlace,
   title: z.string(),
   ended: z.strictObject({ left: z.string(), right: z.string() }).optional(),
-  inputChanges: list(valueChange),
-  outputChanges: list(valueChange),
+  inputChanges: placesThatDiffer,
+  outputChanges: placesThatDiffer,
   /** Nodes that differ in the order of the flow. */
   nodes: list(
     z.strictObject({
       node: z.string(),
       kind: changeKind,
-      why: z.string(),
-      promptChanges: list(valueChange),
-      changes: list(valueChange),
-      left: value,
-      right: value,
+      /** In either language: rows are many, and an export holds each once. */
+      why: z.strictObject({ en: z.string(), ja: z.string() }),
+      promptChanges: placesThatDiffer,
+      changes: placesThatDiffer,
       /** How it ended on either side, where that differs; `no record` where there is none. */
       ended: z.strictObject({ left: z.string(), right: z.string() }).optional(),
     }),

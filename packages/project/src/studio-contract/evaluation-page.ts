@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { metricDifference } from './diff-page.ts';
 import { figure, interval, list, rowPlace, value, verdict } from './figures.ts';
-import { loopView } from './run-page.ts';
+import { graph, loopView } from './run-page.ts';
 import { runLine } from './runs-page.ts';
 
 /** GET evaluations: every eval.yaml of the folder. */
@@ -31,7 +31,18 @@ export const runScore = z.strictObject({
   mean: figure,
   interval: interval.optional(),
   scored: z.int(),
-  unscored: list(z.strictObject({ reason: z.string(), rows: z.int() })),
+  /** Of errors alone: the first rows, and what was said in the first of them. */
+  unscored: list(
+    z.strictObject({ reason: z.string(), rows: z.int(), at: list(rowPlace), said: z.string().optional() }),
+  ),
+  /** In no row anything stands where it looks. */
+  nothingAt: z.string().optional(),
+  /** How the scores of rows lie: `failed` and `passed`, or stretches of numbers; the last holds its end. */
+  bins: list(z.strictObject({ from: z.number(), to: z.number(), text: z.string(), rows: z.int() })),
+  /** Of a family of nodes, by iteration. */
+  turns: list(z.strictObject({ turn: z.int(), mean: figure, interval: interval.optional(), scored: z.int() })),
+  /** The run in which judges were asked; figures where its record can be read. */
+  judge: z.strictObject({ run: z.string(), tokens: figure.optional(), cost: figure.optional() }).optional(),
   gate: z.strictObject({ rule: z.string(), passed: z.boolean(), reason: z.string() }).optional(),
   /** Against the first run; of the first, against the baseline. */
   difference: metricDifference.optional(),
@@ -48,8 +59,8 @@ export const metricRow = z.strictObject({
   unit: z.string().optional(),
   /** What the bar goes from and to. */
   scale: z.strictObject({ low: z.number(), high: z.number() }),
-  /** Where the line of the gate stands; absent for gates against a baseline. */
-  gateAt: z.number().optional(),
+  /** Where lines of its gate stand: none for gates against a baseline. */
+  bounds: list(z.number()),
   runs: list(runScore),
   isSignificant: z.boolean(),
 });
@@ -66,6 +77,28 @@ export const failingGroup = z.strictObject({
       actual: value.optional(),
       reason: z.string().optional(),
     }),
+  ),
+});
+
+/** What the comparison of a run with another one, or with the baseline, tells beside the differences of metrics. */
+export const sinceRun = z.strictObject({
+  /** Id; its record need not be there any more. */
+  before: z.string(),
+  isThere: z.boolean(),
+  /** Milliseconds since the epoch. */
+  startedAt: z.number(),
+  paired: z.int(),
+  pairedBy: z.enum(['key', 'line']),
+  onlyBefore: z.int(),
+  onlyAfter: z.int(),
+  dataChanged: z.boolean(),
+  /** Definitions that changed; absent where a run does not tell its own. */
+  changes: list(z.strictObject({ node: z.string(), text: z.string() })).optional(),
+  /** Another version or build of Unroll. */
+  program: z.string().optional(),
+  /** Where rows got worse first: the first of their lines, and the sentence of the cause. */
+  worse: list(
+    z.strictObject({ node: z.string(), text: z.string(), rows: z.int(), lines: list(z.int()), cause: z.string() }),
   ),
 });
 
@@ -91,6 +124,11 @@ export const evaluationPage = z.strictObject({
       isBaseline: z.boolean(),
       gates: z.strictObject({ met: z.int(), failed: z.int(), failing: list(z.string()) }),
       unfinished: z.int(),
+      /** How often each line was run. */
+      repeats: z.int(),
+      since: sinceRun.optional(),
+      /** The flow by its metrics, turns of a loop as one; absent where the record does not tell its flow. */
+      graph: graph.optional(),
       failing: list(failingGroup),
       failingRows: z.int(),
       loops: list(loopView),
@@ -104,5 +142,6 @@ export const evaluationPage = z.strictObject({
 export type EvaluationsPage = z.infer<typeof evaluationsPage>;
 export type RunScore = z.infer<typeof runScore>;
 export type MetricRow = z.infer<typeof metricRow>;
+export type SinceRun = z.infer<typeof sinceRun>;
 export type FailingGroup = z.infer<typeof failingGroup>;
 export type EvaluationPage = z.infer<typeof evaluationPage>;

@@ -2,6 +2,27 @@ import * as z from 'zod';
 
 export const list = <Item extends z.ZodType>(item: Item) => z.array(item).readonly();
 
+/** Why a figure has no value, or not all of it, where no record gives the reason in words of its own. */
+const figureReasons = [
+  'worked out when the run is opened',
+  'worked out while the record is read',
+  'not read yet',
+  'not known yet',
+  'did not run',
+  'no price of its model is known',
+  'nobody is billed for it',
+  'some calls have no price that is known',
+  'not known',
+  'its rows were not counted',
+  'not scored',
+  'no model is asked',
+  'no row is judged by both',
+  'one of them always says the same',
+  'it cannot be read',
+] as const;
+
+export type FigureReason = (typeof figureReasons)[number];
+
 /** A number with its words: terminal and page print `text`, and sort and draw by `value`. */
 export const figure = z.strictObject({
   /** Milliseconds, tokens, US dollars, rows, a share of 1 …, as `unit` says; null where there is none. */
@@ -9,7 +30,7 @@ export const figure = z.strictObject({
   /** `183,793`, `3 min 39 s`, `76.3 %`, `$ 0.06`, `–`; never a unit alone. */
   text: z.string(),
   unit: z.enum(['rows', 'ms', 'tokens', 'USD', 'share', 'number']),
-  /** Why there is no value, or why it is not all of it: `offline has no price`. */
+  /** Why there is no value, or why it is not all of it: one of `figureReasons`, or what was recorded. */
   why: z.string().optional(),
 });
 
@@ -54,11 +75,19 @@ export const rowFilter = z.discriminatedUnion('by', [
     name: z.string(),
     is: z.enum(['pass', 'fail', 'unsure', 'any', 'none', 'disagrees']),
   }),
-  /** Against the run it is compared with: the answer is another one. */
-  z.strictObject({ by: z.literal('answer'), is: z.enum(['changed', 'same']) }),
   /** In inputs, outputs and error texts; case is of no matter, full and half width are one. */
   z.strictObject({ by: z.literal('text'), is: z.string() }),
 ]);
+
+/** How two runs are compared where it is not the usual way, as the query of an address tells it. */
+export const diffOptions = z.strictObject({
+  /** An input, or a column of the data, that tells rows apart. */
+  key: z.string().optional(),
+  /** `old=new`: nodes, or families of them, that the right run calls otherwise. */
+  rename: list(z.string()).optional(),
+  /** Instances of a loop's node stand one by one. */
+  turns: z.literal('each').optional(),
+});
 
 /** Where a link of a sentence leads; the page makes addresses of them. */
 export const place = z.discriminatedUnion('page', [
@@ -77,6 +106,7 @@ export const place = z.discriminatedUnion('page', [
     node: z.string().optional(),
     /** A group of its rows. */
     group: z.string().optional(),
+    ...diffOptions.shape,
   }),
   z.strictObject({ page: z.literal('evaluation'), evaluation: z.string(), metric: z.string().optional() }),
   z.strictObject({ page: z.literal('labels'), set: z.string(), run: z.string().optional() }),
@@ -125,6 +155,14 @@ export const value = z.strictObject({
   language: z.enum(['ja', 'en']).optional(),
 });
 
+/** What a row gave, as people read it. */
+export const spokenOutputs = z.strictObject({
+  /** The output that speaks, as text; all of them where none does. */
+  answer: value,
+  /** The others, a long one cut. */
+  others: list(z.strictObject({ name: z.string(), text: z.string() })),
+});
+
 /** A page of a list. */
 export const paging = z.strictObject({
   /** To be given as `cursor`; null at the end. */
@@ -146,10 +184,12 @@ export const errorAnswer = z.strictObject({
 export type Figure = z.infer<typeof figure>;
 export type Interval = z.infer<typeof interval>;
 export type RowFilter = z.infer<typeof rowFilter>;
+export type DiffOptions = z.infer<typeof diffOptions>;
 export type Place = z.infer<typeof place>;
 export type SentencePart = z.infer<typeof sentencePart>;
 export type Sentence = z.infer<typeof sentence>;
 export type Verdict = z.infer<typeof verdict>;
 export type Value = z.infer<typeof value>;
+export type SpokenOutputs = z.infer<typeof spokenOutputs>;
 export type Paging = z.infer<typeof paging>;
 export type ErrorAnswer = z.infer<typeof errorAnswer>;

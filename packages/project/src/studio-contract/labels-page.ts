@@ -47,11 +47,11 @@ export const labelRow = z.strictObject({
   disagrees: z.boolean(),
 });
 
-/** Rows by what is said of them: where judge and person both judged, and where nobody did. */
-const labelCounts = z.strictObject({ disagree: z.int(), agree: z.int(), unlabelled: z.int() });
+/** Rows by what is said of them: where judge and person both judged, where a person did and cannot be compared (unsure, or no score), and where nobody did. */
+const labelCounts = z.strictObject({ disagree: z.int(), agree: z.int(), apart: z.int(), unlabelled: z.int() });
 
 /**
- * GET labels?evaluation&metric&run&order=disagreement|line&cursor&limit. Labels belong to the row's content, so they hold for
+ * GET labels?evaluation&metric&run&order=disagreement|line&cursor&limit&line&repeat: a row that is asked for stands first. Labels belong to the row's content, so they hold for
  * every run in which the same question has the same answer. Later pages may hold rows of earlier ones that were labelled meanwhile.
  */
 export const labelsPage = z.strictObject({
@@ -83,6 +83,8 @@ export const labelChange = z.strictObject({
   line: z.int(),
   repeat: z.int(),
   label: label.nullable(),
+  /** What it was when it was read, null for none: one that somebody else gave since is not written over. Without it it is. */
+  before: label.nullable().optional(),
 });
 export const labelChanged = z.strictObject({ label: label.nullable(), agreement, verdict, counts: labelCounts });
 

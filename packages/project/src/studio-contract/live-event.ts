@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { nodeStatus, rowPlace } from './figures.ts';
 import { runLine } from './runs-page.ts';
+import { workView } from './work-view.ts';
 
 /**
  * GET events?run: a stream (text/event-stream) whose `data` is one of these. Without `run` it tells of all runs and `row`, `node` and
@@ -14,6 +15,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready'), run: z.string() }),
   /** How many rows there are to be shown now: those in view stay as they are. */
   z.strictObject({ type: z.literal('rows'), run: z.string(), rows: z.int() }),
+  /** Who works on a run on workers, and what holds it back; only with `run`. */
+  z.strictObject({ type: z.literal('work'), run: z.string(), work: workView }),
   /** A node of a row that this studio runs. */
   z.strictObject({
     type: z.literal('node'),

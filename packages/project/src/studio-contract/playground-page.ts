@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { errorAnswer, figure, list, nodeStatus, verdict } from './figures.ts';
+import { errorAnswer, figure, list, nodeStatus, spokenOutputs, verdict } from './figures.ts';
 import { message, valueChange } from './row-page.ts';
 
 /** Lines of a file before and after an edit; `skipped`: so many lines that stay as they are. */
@@ -52,6 +52,8 @@ export const playgroundPage = z.strictObject({
   parameters: list(editableValue),
   inputs: list(editableValue),
   edits,
+  /** What the record holds of the row. */
+  recorded: spokenOutputs,
   rows: z.int(),
 });
 

@@ -41,8 +41,6 @@ export const rowLine = z.strictObject({
   tokens: figure,
   cost: figure,
   duration: figure,
-  /** Against the run it is compared with. */
-  answerChanged: z.boolean().optional(),
   language: z.enum(['ja', 'en']).optional(),
 });
 

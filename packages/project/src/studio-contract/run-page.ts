@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { figure, interval, list, nodeStatus, place, rowPlace, verdict } from './figures.ts';
 import { runLine } from './runs-page.ts';
+import { workView } from './work-view.ts';
 
 /** What a node is coloured by: its figure, and where that lies between least and most of the graph. */
 export const measure = z.strictObject({
@@ -111,6 +112,8 @@ export const loopView = z.strictObject({
   neverEnded: z.int(),
   stopped: z.strictObject({ right: z.int(), tooEarly: z.int(), tooLate: z.int(), never: z.int() }).optional(),
   recommendedTimes: z.int().optional(),
+  /** Rows that were right after one turn and wrong at the end. */
+  lostLater: z.int().optional(),
 });
 
 /** A metric of an evaluation over this run. */
@@ -167,6 +170,8 @@ export const runPage = z.strictObject({
   folded: graph.optional(),
   loops: list(loopView),
   failures: list(failureGroup),
+  /** Of a run that is on workers. */
+  work: workView.optional(),
   /** What is being worked out and will be told by an event `ready`: all that needs every `row` of a large run, its `scores`. */
   pending: list(z.enum(['rows', 'scores'])),
 });

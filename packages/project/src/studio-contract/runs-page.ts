@@ -27,8 +27,10 @@ export const progress = z.strictObject({
   rate: figure,
   left: figure,
   failed: z.int(),
-  /** Begun from this page: it can be stopped and slowed here. */
+  /** Begun from this page: it can be slowed here. */
   isOurs: z.boolean(),
+  /** From here: it was begun here, or is on workers. */
+  canStop: z.boolean(),
   /** Rows at a time; only of our own. */
   concurrency: z.int().optional(),
 });
@@ -41,6 +43,7 @@ export const runLine = z.strictObject({
   data: z.string().optional(),
   /** Given by people, kept beside the runs. */
   name: z.string().optional(),
+  note: z.string().optional(),
   tags: list(z.string()),
   /** Milliseconds since the epoch. */
   startedAt: z.number(),
@@ -79,10 +82,11 @@ export const runsPage = z.strictObject({
   paging,
 });
 
-/** PATCH runs/:run: a name and tags; DELETE runs/:run removes it. */
+/** PATCH runs/:run: what is now said of it; null takes away, what is left out stays. DELETE runs/:run removes the run. */
 export const runMarks = z.strictObject({
-  name: z.string().max(200).nullable().optional(),
-  tags: z.array(z.string().min(1).max(60)).max(20).readonly().optional(),
+  name: z.string().nullable().optional(),
+  note: z.string().nullable().optional(),
+  tags: list(z.string()).optional(),
 });
 
 export type Session = z.infer<typeof session>;

@@ -1,7 +1,7 @@
 import { writeOutputFile } from '../host/output-file.ts';
 import type { Studio } from '../studio/studio.ts';
 import { Answers } from './answers.ts';
-import { addRuns, type ExportBounds } from './export-runs.ts';
+import type { ExportedView } from './exported-view.ts';
 import { readPage, singleFile } from './page-text.ts';
 
 interface FileExport {
@@ -9,28 +9,23 @@ interface FileExport {
   readonly file: string;
   /** Folder, absolute. */
   readonly from: string;
-  /** Ids. */
-  readonly runs: readonly string[];
+  readonly view: ExportedView;
   /** Of the built page, absolute. */
   readonly pageFolder: string;
 }
 
-/** All of it is read before anything is shown, and a mail carries it. */
-const bounds: ExportBounds = { lines: 500, pages: 30, diffRows: 10 };
-
 /**
- * Writes the page with everything that it shows of these runs as one file.
+ * Writes the page with everything that it shows of a view as one file.
  *
  * @returns its bytes
  * @throws ProjectFailure when it cannot be written
  */
-export async function exportFile({ file, from, runs, pageFolder }: FileExport, studio: Studio): Promise<number> {
+export async function exportFile({ file, from, view, pageFolder }: FileExport, studio: Studio): Promise<number> {
   const answers = new Answers();
-  await addRuns({ runs, bounds, put: () => undefined }, answers, studio);
+  await view.gather(answers, studio);
   const told = JSON.parse(studio.host.redactor.text(JSON.stringify(answers.take()))) as ReturnType<Answers['take']>;
-  const [only, ...others] = runs;
-  const start = only === undefined || others.length > 0 ? '/' : `/runs/${encodeURIComponent(only)}`;
-  const text = singleFile(readPage(pageFolder), { start, ...told, files: {} }, `Unroll: ${runs.join(', ')}`);
+  const { start, title } = view;
+  const text = singleFile(readPage(pageFolder), { start, ...told, files: {} }, studio.host.redactor.text(title));
   writeOutputFile(file, text, { folder: from });
   return Buffer.byteLength(text);
 }

@@ -27,7 +27,7 @@ interface ExportedFolder {
   readonly bytes: number;
 }
 
-/** By this file a folder is known as an export, which may be made anew. */
+/** By this file a folder is known as an export, which may be made again. */
 const markFile = 'unroll-export.json';
 
 /**

@@ -1,43 +1,108 @@
 import { DiffPages } from '../studio/diff-pages.ts';
+import type { Language } from '../studio/lens.ts';
 import type { Studio } from '../studio/studio.ts';
-import type { DiffPage, DiffRows } from '../studio-contract/contract.ts';
+import { changeKind, type DiffOptions, type DiffPage, type DiffRows } from '../studio-contract/contract.ts';
 import { type Answers, questionOf } from './answers.ts';
 
 export interface DiffAsked {
   readonly left: string;
   readonly right: string;
   readonly evaluation?: string | undefined;
-  /** Pairs of rows that are told of each group and of each node. */
+  readonly options?: DiffOptions;
+  /** Pairs of rows that are told of each group, each kind and each node. */
   readonly rows: number;
+  /** Places of one value that are told. */
+  readonly places?: number | undefined;
+  /** What is asked for besides groups and nodes: its rows are told first. */
+  readonly first?: Narrowed;
+  /** Characters of JSON that rows told in full take; those beyond it are left out. */
+  readonly room?: number;
 }
 
-/** Two runs beside each other: the page, the first rows of each group and of each node, and each of them in full. */
-export async function addDiff(
-  { left, right, evaluation, rows }: DiffAsked,
-  into: Answers,
-  studio: Studio,
-): Promise<DiffPage | undefined> {
+/** What a list of pairs is narrowed to. */
+interface Narrowed {
+  readonly group?: string | undefined;
+  readonly node?: string | undefined;
+  readonly only?: readonly (typeof changeKind.options)[number][] | undefined;
+}
+
+type ToldPair = Pick<DiffRows['rows'][number], 'left' | 'right'>;
+
+/** A page of two runs, and the pairs of rows that are told in full with it. */
+export interface AddedDiff {
+  readonly page: DiffPage;
+  readonly told: readonly ToldPair[];
+}
+
+/** Two runs beside each other: the page, the first rows of each group, kind and node, and each of them in full. */
+export async function addDiff(asked: DiffAsked, into: Answers, studio: Studio): Promise<AddedDiff | undefined> {
+  const { left, right, evaluation, options = {}, rows, first = {} } = asked;
   const pages = new DiffPages(studio);
-  const asked = { left, right };
-  const page = await into.add(questionOf('diff', { ...asked, evaluation }), () => pages.page({ ...asked, evaluation }));
+  const compared = { left, right, ...options };
+  const pageIn = (language: Language) => pages.page({ ...compared, evaluation, language }).then(byOneEvaluation);
+  const question = questionOf('diff', { ...compared, evaluation });
+  const page = await into.add(question, () => pageIn('en'));
   if (page === undefined) return undefined;
-  const lens = { ...asked, evaluation: page.evaluation };
-  const shown = new Map<string, DiffRows['rows'][number]['right']>();
-  const list = async (of: { readonly group?: string; readonly node?: string }): Promise<void> => {
-    const found = await into.add(questionOf('diff/rows', { ...lens, ...of }), () =>
-      pages
-        .rows({ ...lens, ...of, limit: rows })
-        .then((answer) => ({ ...answer, paging: { ...answer.paging, next: null } })),
-    );
-    for (const { right: at } of found?.rows ?? []) shown.set(`${at.line}/${at.repeat}`, at);
-  };
-  for (const { name } of page.groups) await list({ group: name });
-  for (const { name, changed } of page.nodes) if (changed > 0) await list({ node: name });
-  await list({});
-  for (const at of shown.values()) {
-    const place = { line: at.line, repeat: at.repeat };
-    const question = questionOf('diff/row', { ...asked, line: String(at.line), repeat: String(at.repeat) });
-    await into.add(question, () => pages.row({ ...asked, ...place }));
+  await into.add(`${question}#ja`, () => pageIn('ja'));
+  const lens = { ...compared, evaluation: page.evaluation };
+  const lists = new Map<string, DiffRows>();
+  for (const narrowed of [first, ...listsOf(page)]) {
+    const list = questionOf('diff/rows', { ...lens, ...narrowed });
+    for (const [name, language] of [[list, 'en'] as const, [`${list}#ja`, 'ja'] as const]) {
+      if (lists.has(name)) continue;
+      const found = await into.add(name, () => pages.rows({ ...lens, ...narrowed, limit: rows, language }));
+      if (found !== undefined) lists.set(name, found);
+    }
   }
-  return page;
+  const told = await addPairs(
+    [...lists.values()].flatMap((list) => list.rows),
+    { ...asked, pages },
+    into,
+  );
+  for (const [list, { rows: all, paging }] of lists) {
+    const kept = all.filter((row) => told.has(placeText(row)));
+    into.answers[list] = { rows: kept, paging: { ...paging, next: null } };
+  }
+  return { page, told: [...told.values()] };
+}
+
+/** Another one of them cannot be asked for. */
+function byOneEvaluation(page: DiffPage): DiffPage {
+  return { ...page, evaluations: page.evaluation === undefined ? [] : [page.evaluation] };
+}
+
+function listsOf({ groups, nodes }: DiffPage): readonly Narrowed[] {
+  const changed = nodes.filter((node) => node.changed > 0);
+  const kinds = changeKind.options.filter((kind) => changed.some((node) => (node.kinds[kind] ?? 0) > 0));
+  return [
+    ...groups.map(({ name: group }) => ({ group })),
+    ...kinds.map((kind) => ({ only: [kind] })),
+    ...changed.map(({ name: node }) => ({ node })),
+    {},
+  ];
+}
+
+/** @returns those that had room, by their places */
+async function addPairs(
+  pairs: DiffRows['rows'],
+  { left, right, options = {}, places, pages, room = Number.POSITIVE_INFINITY }: DiffAsked & { pages: DiffPages },
+  into: Answers,
+): Promise<ReadonlyMap<string, ToldPair>> {
+  const told = new Map<string, ToldPair>();
+  let taken = 0;
+  for (const pair of pairs) {
+    const { line, repeat } = pair.right;
+    if (told.has(placeText(pair)) || taken > room) continue;
+    const asked = { left, right, ...options };
+    const question = questionOf('diff/row', { ...asked, line: String(line), repeat: String(repeat) });
+    const row = await into.add(question, () => pages.row({ ...asked, line, repeat, places }));
+    if (row === undefined) continue;
+    taken += JSON.stringify(row).length;
+    told.set(placeText(pair), { left: pair.left, right: pair.right });
+  }
+  return told;
+}
+
+function placeText({ right: { line, repeat } }: ToldPair): string {
+  return `${line}/${repeat}`;
 }

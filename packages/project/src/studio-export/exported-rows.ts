@@ -9,16 +9,31 @@ export interface RowBounds {
   readonly lines: number;
   /** Rows of a run whose own pages are. */
   readonly pages: number;
+  /** Of those pages together, in characters; the one that goes beyond is the last. */
+  readonly bytes: number;
+}
+
+export type RowPlace = Pick<RowsPage['rows'][number], 'line' | 'repeat'>;
+
+interface WantedRows extends RowBounds {
+  /** Rows that come before all others. */
+  readonly first: readonly RowPlace[];
 }
 
 /** The rows of a run as an export holds them: of a large one those that failed first, then those that are worst. */
-export async function exportedRows(page: RunPage, studio: Studio, { lines, pages }: RowBounds): Promise<ExportedRows> {
+export async function exportedRows(
+  page: RunPage,
+  studio: Studio,
+  { lines, pages, first }: WantedRows,
+): Promise<ExportedRows> {
   const run = await studio.held.open(page.run.id);
   const lens = { evaluation: page.evaluation };
   const whole = await studio.rows(run.id, { ...lens, limit: 1 });
   const places = await placesIn(run, page, studio);
   const filters = filtersOf(page, whole);
-  const chosen = worstFirst(places, whole).slice(0, lines);
+  const index = await run.index();
+  const named = first.flatMap(({ line, repeat }) => index.find(line, repeat) ?? []);
+  const chosen = [...new Set([...named, ...worstFirst(places, whole)])].slice(0, lines);
   const kept = chosen.toSorted((one, other) => one - other);
   const at = new Map(kept.map((place, index) => [place, index]));
   const within = (found: Int32Array): readonly number[] => Array.from(found).flatMap((place) => at.get(place) ?? []);
@@ -50,8 +65,12 @@ type PlacesOf = (query: { readonly sort?: string; readonly filters?: readonly Ro
 async function placesIn(run: HeldRun, page: RunPage, studio: Studio): Promise<PlacesOf> {
   const index = await run.index();
   const evaluation = page.evaluation === undefined ? undefined : await studio.evaluations.named(page.evaluation);
-  const isScored = evaluation !== undefined && page.evaluationProblem === undefined;
-  const marks = rowMarks(index, isScored ? await studio.evaluations.score(evaluation, run.path) : undefined);
+  const isScored = evaluation !== undefined && page.metrics.length > 0;
+  const marks = rowMarks(
+    index,
+    isScored ? await studio.evaluations.score(evaluation, run.path) : undefined,
+    await studio.lenses.labelsOf(run),
+  );
   return (query) => sortedPlaces({ index, marks }, query);
 }
 

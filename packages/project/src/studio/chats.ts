@@ -1,4 +1,11 @@
-import { formatDiagnostics, type JsonObject, type JsonValue, parseJson, stringifyJson } from '@unroll/engine';
+import {
+  formatDiagnostics,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  type RowRun,
+  stringifyJson,
+} from '@unroll/engine';
 import { type Chat, openChat } from '../chat/chat.ts';
 import { chatShapeOf } from '../chat/chat-shape.ts';
 import { answerOf, saidText } from '../chat/chat-words.ts';
@@ -12,8 +19,9 @@ import { shownPath } from '../host/shown-path.ts';
 import { projectOn } from '../library/open-project.ts';
 import { bulkSettingsOf } from '../library/settings.ts';
 import { readFlow } from '../playground/read-flow.ts';
-import type { ChatAnswer, ChatPage, ChatTurn } from '../studio-contract/contract.ts';
+import type { ChatAnswer, ChatPage, ChatTurn, SpokenOutputs } from '../studio-contract/contract.ts';
 import { failureText } from '../words/index.ts';
+import { spokenOutputs } from './spoken-outputs.ts';
 import { valueView } from './value-view.ts';
 
 interface OpenedChat {
@@ -23,7 +31,7 @@ interface OpenedChat {
 }
 
 /** Chats that are open at the same time: beyond that the one that was talked with longest ago is closed. */
-const mostOpen = 8;
+const maxOpen = 8;
 
 /** Chats with the flows of the folder, each a record; they end with the studio. */
 export class Chats implements AsyncDisposable {
@@ -74,14 +82,14 @@ export class Chats implements AsyncDisposable {
       if (event.type === 'row-started' && chat.record !== undefined) {
         this.open.set(chat.record.id, opened);
         tell({ type: 'began', chat: chat.record.id, line });
-      } else tellTurn(event, chat, tell);
+      } else reportTurn(event, chat, tell);
     };
     const { row } = await chat.say(saidText(message, chat.shape, chat.plan), { signal, report });
     if (chat.record === undefined) throw new Error('bug: a turn without a record');
     await this.keep(chat.record.id, opened);
-    const answer = row.status === 'Completed' ? answerOf(row.outputs, chat.shape) : undefined;
     const error = row.error === undefined ? undefined : failureText(row.error);
-    const ended = { type: 'ended', chat: chat.record.id, line, status: row.status, answer: valueView(answer) } as const;
+    const said = saidOf(row, chat);
+    const ended = { type: 'ended', chat: chat.record.id, line, status: row.status, said } as const;
     tell(error === undefined ? ended : { ...ended, error });
   }
 
@@ -117,11 +125,19 @@ export class Chats implements AsyncDisposable {
     this.open.delete(id);
     this.open.set(id, opened);
     const idle = [...this.open].filter(([, { turn }]) => turn === undefined);
-    for (const [old, { chat }] of idle.slice(0, Math.max(0, this.open.size - mostOpen))) {
+    for (const [old, { chat }] of idle.slice(0, Math.max(0, this.open.size - maxOpen))) {
       this.open.delete(old);
       await chat[Symbol.asyncDispose]();
     }
   }
+}
+
+/** Where an answer is null it is told what came in its place. */
+function saidOf({ status, outputs }: RowRun, { shape }: Chat): SpokenOutputs {
+  if (status !== 'Completed') return { answer: valueView(undefined), others: [] };
+  const isNull = shape.output !== undefined && (outputs[shape.output] ?? null) === null;
+  if (isNull) return { answer: valueView(answerOf(outputs, shape)), others: [] };
+  return spokenOutputs(outputs, shape.output);
 }
 
 /** Nothing where the flow is no chat, or has mistakes. */
@@ -160,7 +176,7 @@ function jsonOf(json: string, name: string): JsonValue {
   }
 }
 
-function tellTurn(event: ProjectEvent, { shape }: Chat, tell: (answer: ChatAnswer) => void): void {
+function reportTurn(event: ProjectEvent, { shape }: Chat, tell: (answer: ChatAnswer) => void): void {
   if (event.type === 'node-started') tell({ type: 'node', node: event.node, status: 'Running' });
   else if (event.type === 'node-ended') tell({ type: 'node', node: event.run.node, status: event.run.status });
   else if (event.type === 'text' && event.node === shape.answeringNode) tell({ type: 'text', text: event.text });

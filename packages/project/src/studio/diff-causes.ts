@@ -1,8 +1,9 @@
 import type { RowPairId } from '@unroll/engine';
-import { diffValues, isCause, type NodeDiff, partsText, type RowChange } from '@unroll/evals';
+import { diffValues, isCause, type NodeDiff, partNames, type RowChange } from '@unroll/evals';
 import type { DiffCause, WordChange } from '../studio-contract/contract.ts';
 import type { HeldDiff } from './held-diffs.ts';
 import type { HeldRun } from './held-run.ts';
+import type { Language } from './lens.ts';
 import { wordChanges } from './value-changes.ts';
 
 type Part = NodeDiff['causeParts'][number];
@@ -13,7 +14,8 @@ interface FoundCause {
 }
 
 /** The changed definitions that show, those that show in most rows first; of prompts what became of their words. */
-export async function diffCauses(compared: HeldDiff, left: HeldRun, right: HeldRun): Promise<readonly DiffCause[]> {
+export async function diffCauses(sides: Sides): Promise<readonly DiffCause[]> {
+  const { compared } = sides;
   const found = new Map<string, FoundCause>();
   for (const node of compared.diff.nodes.filter(isCause)) {
     for (const part of node.causeParts) {
@@ -23,9 +25,7 @@ export async function diffCauses(compared: HeldDiff, left: HeldRun, right: HeldR
       found.set(key, known);
     }
   }
-  const causes = await Promise.all(
-    [...found.values()].map(async (cause) => await causeView(cause, { compared, left, right })),
-  );
+  const causes = await Promise.all([...found.values()].map(async (cause) => await causeView(cause, sides)));
   return causes.toSorted((one, other) => other.rows - one.rows);
 }
 
@@ -33,6 +33,7 @@ interface Sides {
   readonly compared: HeldDiff;
   readonly left: HeldRun;
   readonly right: HeldRun;
+  readonly language: Language;
 }
 
 async function causeView({ part, nodes }: FoundCause, sides: Sides): Promise<DiffCause> {
@@ -42,7 +43,7 @@ async function causeView({ part, nodes }: FoundCause, sides: Sides): Promise<Dif
   const written = first === undefined ? undefined : placeOf?.(first.instances[0] ?? first.name);
   const words = await promptWords(part, nodes, sides);
   return {
-    part: partsText([{ part: part.part }]).replace(/ changed$/, ''),
+    part: partNames([{ part: part.part }], sides.language).join(''),
     nodes: nodes.map(({ name }) => name),
     rows: Math.max(...nodes.map(rowsOf)),
     ...(written === undefined ? {} : { written }),

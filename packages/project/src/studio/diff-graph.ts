@@ -4,12 +4,13 @@ import type { Graph, GraphNode } from '../studio-contract/contract.ts';
 import { graphView } from './graph-view.ts';
 import type { HeldDiff } from './held-diffs.ts';
 
-/** The flow of the right run, each node by why it differs, with the arrows along which differences went. */
-export async function diffGraph({ diff, outputReads }: HeldDiff, info: RunInfo): Promise<Graph> {
+/** The nodes of both runs, each by why it differs, with the arrows along which differences went. */
+export async function diffGraph(compared: HeldDiff, left: RunInfo, right: RunInfo): Promise<Graph> {
+  const { diff, outputReads, options } = compared;
   const nodeOf = new Map(diff.nodes.flatMap((node) => node.instances.map((name) => [name, node] as const)));
   const byBox = new Map<string, NodeDiff>(diff.nodes.map((node) => [`node.${node.name}`, node]));
   const isChanged = (node: NodeDiff | undefined): boolean => (node?.changed ?? 0) > 0;
-  return await graphView(info, true, {
+  return await graphView(ofBoth(compared, left, right), options.turns !== 'each', {
     index: undefined,
     firstBad: new Map(),
     changeOf: ({ instances }) => changeOf(nodeOf.get(instances[0]?.name ?? '')),
@@ -22,6 +23,17 @@ export async function diffGraph({ diff, outputReads }: HeldDiff, info: RunInfo):
       return isChanged(nodeOf.get(outputReads.get(to.slice('output.'.length)) ?? ''));
     },
   });
+}
+
+/** Nodes that only the left run has stand where they were, and arrows as either run had them. */
+function ofBoth({ graph }: HeldDiff, left: RunInfo, right: RunInfo): RunInfo {
+  const lefts = new Map(left.nodes.map((node) => [node.name, node]));
+  const rights = new Map(right.nodes.map((node) => [node.name, node]));
+  const nodes = [...graph.values()].flatMap(({ name, reads, readsInputs }) => {
+    const node = rights.get(name) ?? lefts.get(name);
+    return node === undefined ? [] : [{ ...node, reads, readsInputs }];
+  });
+  return { ...right, nodes };
 }
 
 const weightiest: readonly ChangeKind[] = ['cause', 'both', 'unknown', 'input', 'effect', 'noise'];

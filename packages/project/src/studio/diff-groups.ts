@@ -1,7 +1,9 @@
 import type { RowPairId } from '@unroll/engine';
 import type { EvalResult, MetricResult } from '@unroll/evals';
 import type { DiffGroup } from '../studio-contract/contract.ts';
+import { diffPageWords } from './diff-page-words.ts';
 import type { HeldDiff } from './held-diffs.ts';
+import type { Language } from './lens.ts';
 
 /** What an evaluation says of both runs. */
 export interface ScoredSides {
@@ -51,17 +53,18 @@ export class DiffGroups {
   }
 
   /** What became of one pair, in a few words each. */
-  whatOf(pair: RowPairId): readonly { readonly text: string; readonly isBad: boolean }[] {
+  whatOf(pair: RowPairId, language: Language = 'en'): readonly { readonly text: string; readonly isBad: boolean }[] {
     const { failed, outputsDiffer } = this.compared;
+    const words = diffPageWords[language];
     const flipped = this.flips.flatMap(({ metric, broken, fixed }) => [
-      ...(broken.has(placeOf(pair)) ? [{ text: `${metric} broken`, isBad: true }] : []),
-      ...(fixed.has(placeOf(pair)) ? [{ text: `${metric} fixed`, isBad: false }] : []),
+      ...(broken.has(placeOf(pair)) ? [{ text: words.broken(metric), isBad: true }] : []),
+      ...(fixed.has(placeOf(pair)) ? [{ text: words.fixed(metric), isBad: false }] : []),
     ]);
     return [
-      ...(failed.has(pair.pattern) ? [{ text: 'failed', isBad: true }] : []),
+      ...(failed.has(pair.pattern) ? [{ text: words.failed, isBad: true }] : []),
       ...flipped,
-      ...(flipped.length === 0 && outputsDiffer.has(pair.pattern) ? [{ text: 'answer changed', isBad: false }] : []),
-      ...(flipped.length === 0 && this.isInside(pair) ? [{ text: 'nodes only', isBad: false }] : []),
+      ...(flipped.length === 0 && outputsDiffer.has(pair.pattern) ? [{ text: words.answerChanged, isBad: false }] : []),
+      ...(flipped.length === 0 && this.isInside(pair) ? [{ text: words.nodesOnly, isBad: false }] : []),
     ];
   }
 

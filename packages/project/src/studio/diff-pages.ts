@@ -1,23 +1,26 @@
 import { chooseRuns } from '../diff/choose-runs.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { runIdOf } from '../records/record-place.ts';
-import type { DiffPage, DiffRow, DiffRows } from '../studio-contract/contract.ts';
+import type { DiffOptions, DiffPage, DiffRow, DiffRows } from '../studio-contract/contract.ts';
 import { DiffGroups, type ScoredSides } from './diff-groups.ts';
 import { diffPage } from './diff-page.ts';
-import { type DiffRowsQuery, diffRow, diffRows } from './diff-rows.ts';
+import { type DiffRowQuery, type DiffRowsQuery, diffRow, diffRows } from './diff-rows.ts';
 import type { FoundEvaluation } from './evaluations.ts';
 import { type HeldDiff, HeldDiffs } from './held-diffs.ts';
 import type { HeldRun } from './held-run.ts';
+import type { Language } from './lens.ts';
 import { readRunLine } from './run-line.ts';
 import type { Studio } from './studio.ts';
+import { unscoredProblem } from './unscored-problem.ts';
 
-export interface DiffQuery {
+export interface DiffQuery extends Partial<DiffOptions> {
   /** Without it, the run before of the same flow over the same data. */
   readonly left?: string | undefined;
   /** Without it, the newest. */
   readonly right?: string | undefined;
   /** Its path; without it, one of the flow's that needs no model. */
   readonly evaluation?: string | undefined;
+  readonly language?: Language | undefined;
 }
 
 /** What two runs differ in, as pages ask for it. */
@@ -33,13 +36,14 @@ export class DiffPages {
   /** @throws ProjectFailure where there is no such run, or none before it */
   async page(query: DiffQuery): Promise<DiffPage> {
     const sides = await this.sides(query);
-    const { scored, told } = await this.scored(sides, query.evaluation);
+    const { language = 'en' } = query;
+    const { scored, told } = await this.scored(sides, query.evaluation, language);
     const [left, right] = await Promise.all(
-      [sides.left, sides.right].map(async ({ path }) => await readRunLine(path, this.studio.host)),
+      [sides.left, sides.right].map(async ({ id, path }) => ({ ...(await readRunLine(path, this.studio.host)), id })),
     );
     if (left === undefined || right === undefined) throw new Error('bug: a run that is compared has no line');
     const groups = new DiffGroups(sides.compared, scored);
-    return await diffPage({ ...sides, lines: { left, right }, groups, scored, evaluations: told });
+    return await diffPage({ ...sides, lines: { left, right }, groups, scored, evaluations: told, language });
   }
 
   async rows(query: DiffQuery & DiffRowsQuery): Promise<DiffRows> {
@@ -48,14 +52,19 @@ export class DiffPages {
     return await diffRows(sides, new DiffGroups(sides.compared, scored), query);
   }
 
-  async row(query: DiffQuery & { readonly line: number; readonly repeat: number }): Promise<DiffRow> {
-    return await diffRow(await this.sides(query), query.line, query.repeat);
+  async row(query: DiffQuery & DiffRowQuery): Promise<DiffRow> {
+    return await diffRow(await this.sides(query), query);
   }
 
-  private async sides({ left, right }: DiffQuery): Promise<Sides> {
+  private async sides({ left, right, key, rename, turns }: DiffQuery): Promise<Sides> {
     const ids = left === undefined || right === undefined ? await this.chosen([left, right]) : { left, right };
     const [before, after] = [await this.studio.held.open(ids.left), await this.studio.held.open(ids.right)];
-    return { left: before, right: after, compared: await this.diffs.of(before, after) };
+    const options = {
+      ...(key === undefined ? {} : { key }),
+      ...(rename === undefined || rename.length === 0 ? {} : { rename }),
+      ...(turns === undefined ? {} : { turns }),
+    };
+    return { left: before, right: after, compared: await this.diffs.of(before, after, options) };
   }
 
   /** Only ids come from outside: `chooseRuns` would take paths as well. */
@@ -68,8 +77,9 @@ export class DiffPages {
   private async scored(
     { left, right }: Sides,
     asked: string | undefined,
+    language: Language = 'en',
   ): Promise<{ readonly scored?: ScoredSides; readonly told: Told }> {
-    const all = await this.studio.evaluations.ofRun(right.reader.info);
+    const all = await this.studio.evaluations.ofRun(right.reader.info, right.path);
     const evaluations = all.map(({ path }) => path);
     const chosen = asked === undefined ? preferred(all, right) : await this.studio.evaluations.named(asked);
     if (chosen === undefined) return { told: { evaluations } };
@@ -79,7 +89,9 @@ export class DiffPages {
       return { scored: { left: before, right: result }, told: { evaluations, evaluation: chosen.path } };
     } catch (error) {
       if (!(error instanceof ProjectFailure)) throw error;
-      return { told: { evaluations, evaluation: chosen.path, evaluationProblem: error.message } };
+      return {
+        told: { evaluations, evaluation: chosen.path, evaluationProblem: unscoredProblem(error, chosen, language) },
+      };
     }
   }
 }

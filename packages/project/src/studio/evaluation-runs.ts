@@ -5,11 +5,11 @@ import type { FoundEvaluation } from './evaluations.ts';
 import type { Studio } from './studio.ts';
 
 /** Runs of the list that are looked through, newest first. */
-const mostRuns = 500;
+const maxRuns = 500;
 
 /** Runs of an evaluation's flow over its data that have ended, newest first. */
 export async function runsOf(evaluation: FoundEvaluation, studio: Studio): Promise<readonly RunLine[]> {
-  const { runs } = await studio.runs({ limit: mostRuns });
+  const { runs } = await studio.runs({ limit: maxRuns });
   return runs.filter((run) => isOf(run, evaluation, studio.host.folder));
 }
 

@@ -5,13 +5,16 @@ import type { Baseline, EvalResult, EvalSpec } from '@unroll/evals';
 import { baselinePath, openBaseline } from '../evaluation/baseline-file.ts';
 import { evaluateFile } from '../evaluation/evaluate-file.ts';
 import { EvaluationNotReady } from '../evaluation/evaluation-failures.ts';
-import { evalName, findEval, openEval } from '../evaluation/open-eval.ts';
+import { evalName, findEval } from '../evaluation/find-eval.ts';
+import { openEval } from '../evaluation/open-eval.ts';
+import type { ScoredEvaluation } from '../evaluation/scored-evaluation.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { type ProjectHost, withNotices } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
 import { labelPath } from '../labels/label-file.ts';
 import { bulkSettingsOf } from '../library/settings.ts';
 import { stampOf } from '../records/open-record.ts';
+import { evaluationWords } from './evaluation-words.ts';
 
 /** An eval.yaml of the folder. */
 export interface FoundEvaluation {
@@ -40,7 +43,7 @@ export interface ScoredRecord {
 }
 
 /** What is scored once holds as long as records and files stay as they are. */
-const mostScored = 60;
+const maxScored = 60;
 
 /** The evaluations of a folder, and what they say of its runs. */
 export class Evaluations {
@@ -48,12 +51,18 @@ export class Evaluations {
   private readonly found = new Map<string, { readonly stamp: string; readonly evaluation: Promise<FoundEvaluation> }>();
   private readonly scored = new Map<string, Promise<ScoredRecord>>();
 
-  constructor(host: ProjectHost) {
+  private readonly given: ScoredEvaluation | undefined;
+  private readonly givenRecords = new Map<string, ScoredRecord>();
+
+  /** @param given the only one there is, where what it came to is known */
+  constructor(host: ProjectHost, given?: ScoredEvaluation) {
+    this.given = given;
     // What is doubtful in a file is told where the evaluation is run; here it would be told again with every look.
     this.host = withNotices(host, (notice) => notice.kind === 'damage');
   }
 
   async list(): Promise<readonly FoundEvaluation[]> {
+    if (this.given !== undefined) return [givenEvaluation(this.given)];
     const files = globSync('**/{eval.yaml,*.eval.yaml}', {
       cwd: this.host.folder,
       exclude: (path) => /(^|[\\/])(node_modules|\.[^\\/.][^\\/]*)$/.test(String(path)),
@@ -69,7 +78,11 @@ export class Evaluations {
   }
 
   /** Those of the flow that a run was of. */
-  async ofRun({ flowPath, flowName }: Pick<RunInfo, 'flowPath' | 'flowName'>): Promise<readonly FoundEvaluation[]> {
+  async ofRun(
+    { flowPath, flowName }: Pick<RunInfo, 'flowPath' | 'flowName'>,
+    record: string,
+  ): Promise<readonly FoundEvaluation[]> {
+    if (this.given !== undefined) return givenScores(this.given, record) === undefined ? [] : await this.list();
     const located = locateFlow(resolve(this.host.folder, flowPath));
     const all = await this.list();
     const same = all.filter(({ flowFile }) => located.ok && flowFile === located.file);
@@ -82,6 +95,8 @@ export class Evaluations {
    * @throws ProjectFailure where it cannot be scored without asking a model, or has mistakes
    */
   async score(evaluation: FoundEvaluation, record: string, against?: string): Promise<ScoredRecord> {
+    const given = this.givenScores(evaluation, record);
+    if (given !== undefined) return given;
     if (evaluation.asked.length > 0) throw asksModels(evaluation);
     const places = [record, ...(against === undefined ? [] : [against])];
     const stamps = await Promise.all(places.map(async (place) => `${place} ${await stampOf(place, this.host)}`));
@@ -91,8 +106,18 @@ export class Evaluations {
     const scored = this.scoreNow(evaluation, record, against);
     this.scored.set(key, scored);
     scored.catch(() => this.scored.delete(key));
-    for (const old of [...this.scored.keys()].slice(0, -mostScored)) this.scored.delete(old);
+    for (const old of [...this.scored.keys()].slice(0, -maxScored)) this.scored.delete(old);
     return await scored;
+  }
+
+  /** The same for the same record each time: what is made of it is kept by it. */
+  private givenScores(evaluation: FoundEvaluation, record: string): ScoredRecord | undefined {
+    const known = this.givenRecords.get(record);
+    const scores = known === undefined && this.given !== undefined ? givenScores(this.given, record) : undefined;
+    if (scores === undefined) return known;
+    const scored = { ...scores, evaluation };
+    this.givenRecords.set(record, scored);
+    return scored;
   }
 
   private find(file: string): Promise<FoundEvaluation> {
@@ -124,12 +149,31 @@ export class Evaluations {
   }
 }
 
+/** What it asks of models was answered. */
+function givenEvaluation({ path, spec, result, baseline }: ScoredEvaluation): FoundEvaluation {
+  const { name, run } = result;
+  const data = run.made?.data?.path;
+  return {
+    ...{ path, name, spec, flow: run.flow, asked: [], mistakes: [] },
+    ...(data === undefined ? {} : { data }),
+    ...(baseline === undefined ? {} : { baseline }),
+  };
+}
+
+/** Undefined for another run. */
+function givenScores(
+  { result, record: own, against, baseline }: ScoredEvaluation,
+  record: string,
+): Omit<ScoredRecord, 'evaluation'> | undefined {
+  if (against?.record === record) return { result: against.result };
+  if (own !== record) return undefined;
+  const before = against?.result ?? baseline;
+  return { result, ...(before === undefined ? {} : { before, against: before.run.id }) };
+}
+
 function asksModels({ path, asked }: FoundEvaluation): ProjectFailure {
-  const which = asked.length === 1 ? `${asked[0]} asks a model` : `${asked.join(', ')} ask a model`;
-  return new ProjectFailure(`${which}: scores are not worked out by looking`, {
-    code: 'AsksModels',
-    help: `flow eval ${path} --run RUN scores a run.`,
-  });
+  const { asksModels: told, runIt } = evaluationWords.en;
+  return new ProjectFailure(told(asked), { code: 'AsksModels', help: runIt(path) });
 }
 
 /** Whatever has the name of an evaluation: one that cannot be read keeps nobody from the others. */

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { type JsonValue, openData, RowLines, stringifyJson } from '@unroll/engine';
 import { joinData, type MetricSpec } from '@unroll/evals';
+import type { ShownFile } from '../host/file-turn.ts';
 import { requireInside } from '../host/inside-folder.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { type PlannedChange, planChange, writeChange } from '../labels/dataset-change.ts';
 import { valueIn } from '../labels/dataset-rows.ts';
-import type { ShownFile } from '../labels/file-turn.ts';
 import { judgedAnswer } from '../labels/judged-answer.ts';
 import type { ExpectationChange, ExpectationChanged } from '../studio-contract/contract.ts';
 import { fileStamp } from './evaluations.ts';
@@ -37,7 +37,7 @@ export class ExpectationPages {
    */
   async change(asked: ExpectationChange, metric: MetricSpec): Promise<ExpectationChanged> {
     const { file, answer } = await this.subject(asked, metric);
-    const { line, digest, column = expectationColumn(metric), expected = textOf(answer) } = asked;
+    const { line, digest, column = expectationColumn(metric), expected = answerText(answer) } = asked;
     const change = { line, column, expected };
     const planned = digest === undefined ? await planChange(file, change) : await writeChange(file, change, digest);
     const isWritten = digest !== undefined;
@@ -76,7 +76,7 @@ export function expectationColumn({ expected, on }: MetricSpec): string {
   return isColumn ? names.join('.') : `expected.${on?.name ?? 'answer'}`;
 }
 
-function textOf(answer: JsonValue): string {
+function answerText(answer: JsonValue): string {
   return typeof answer === 'string' ? answer : stringifyJson(answer);
 }
 

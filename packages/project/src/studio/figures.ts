@@ -1,12 +1,15 @@
 import { scoreText } from '@unroll/evals';
-import type { Figure, Interval } from '../studio-contract/contract.ts';
+import type { Figure, FigureReason, Interval } from '../studio-contract/contract.ts';
 import { formatCost, formatCount, formatDuration, formatLeft, formatRate } from '../words/index.ts';
+import type { Language } from './lens.ts';
 
 /** Figures with the words that the terminal has for them. */
 
 const noText = '–';
 
-export function noFigure(unit: Figure['unit'], why: string): Figure {
+/** @param why what was recorded stands in `{ told }` */
+export function noFigure(unit: Figure['unit'], given: FigureReason | { readonly told: string }): Figure {
+  const why = typeof given === 'string' ? given : given.told;
   return { value: null, text: noText, unit, why };
 }
 
@@ -14,8 +17,8 @@ export function countFigure(count: number, unit: 'rows' | 'tokens' | 'number' = 
   return { value: count, text: formatCount(count), unit };
 }
 
-export function durationFigure(ms: number | undefined, why = 'did not run'): Figure {
-  return ms === undefined ? noFigure('ms', why) : { value: ms, text: formatDuration(ms), unit: 'ms' };
+export function durationFigure(ms: number | undefined): Figure {
+  return ms === undefined ? noFigure('ms', 'did not run') : { value: ms, text: formatDuration(ms), unit: 'ms' };
 }
 
 export function leftFigure(ms: number | undefined): Figure {
@@ -33,10 +36,10 @@ export function costFigure(dollars: number | undefined, isPartial: boolean): Fig
     return noFigure('USD', isPartial ? 'no price of its model is known' : 'nobody is billed for it');
   }
   const figure: Figure = { value: dollars, text: formatCost(dollars, isPartial), unit: 'USD' };
-  return isPartial ? { ...figure, why: 'some calls have no price that is known' } : figure;
+  return isPartial ? { ...figure, why: 'some calls have no price that is known' satisfies FigureReason } : figure;
 }
 
-export function shareFigure(share: number | undefined, why = 'not known'): Figure {
+export function shareFigure(share: number | undefined, why: FigureReason = 'not known'): Figure {
   if (share === undefined) return noFigure('share', why);
   return { value: share, text: scoreText(share, { kind: 'pass' }), unit: 'share' };
 }
@@ -44,9 +47,10 @@ export function shareFigure(share: number | undefined, why = 'not known'): Figur
 type Scored = Parameters<typeof scoreText>[1];
 
 /** A score or a mean, in the words of reports. */
-export function scoreFigure(value: number | null | undefined, metric: Scored, why = 'not scored'): Figure {
+export function scoreFigure(value: number | null | undefined, metric: Scored, why?: string): Figure {
   const unit = unitOf(metric);
-  if (value === null || value === undefined || Number.isNaN(value)) return noFigure(unit, why);
+  if (value === null || value === undefined || Number.isNaN(value))
+    return noFigure(unit, why === undefined ? 'not scored' : { told: why });
   return { value, text: scoreText(value, metric), unit };
 }
 
@@ -54,7 +58,11 @@ function unitOf({ unit, kind }: Scored): Figure['unit'] {
   return unit ?? (kind === 'pass' ? 'share' : 'number');
 }
 
-export function intervalView(interval: { readonly low: number; readonly high: number }, metric: Scored): Interval {
-  const { low, high } = interval;
-  return { low, high, text: `${scoreText(low, metric)} to ${scoreText(high, metric)}` };
+export function intervalView(
+  { low, high }: { readonly low: number; readonly high: number },
+  metric: Scored,
+  language: Language = 'en',
+): Interval {
+  const between = language === 'ja' ? '～' : ' to ';
+  return { low, high, text: scoreText(low, metric) + between + scoreText(high, metric) };
 }

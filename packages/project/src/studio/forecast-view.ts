@@ -2,6 +2,7 @@ import type { RunForecast } from '../forecast/forecast-run.ts';
 import type { Forecast } from '../studio-contract/contract.ts';
 import { formatCost, formatCount } from '../words/index.ts';
 import { countFigure, noFigure } from './figures.ts';
+import type { Language } from './lens.ts';
 
 interface Amount {
   readonly min: number;
@@ -11,11 +12,17 @@ interface Amount {
 }
 
 /** A forecast in the words of `flow plan`. */
-export function forecastView({ rows, takenRows, total, unpriced }: RunForecast, basis: string | undefined): Forecast {
+export function forecastView(
+  { rows, takenRows, total, unpriced }: RunForecast,
+  basis: string | undefined,
+  language: Language = 'en',
+): Forecast {
   const { calls, promptTokens, completionTokens, cost } = total;
   const tokens = promptTokens && completionTokens ? added(promptTokens, completionTokens) : undefined;
   const noPrice =
-    unpriced.length > 0 ? `nobody knows the price of the model of ${unpriced.join(', ')}` : 'nobody is billed for it';
+    unpriced.length > 0
+      ? { told: `nobody knows the price of the model of ${unpriced.join(', ')}` }
+      : ('nobody is billed for it' as const);
   return {
     rows: countFigure(rows, 'rows'),
     calls: countFigure(Math.round(calls.likely)),
@@ -27,9 +34,9 @@ export function forecastView({ rows, takenRows, total, unpriced }: RunForecast, 
         : { value: cost.likely, text: formatCost(cost.likely, unpriced.length > 0), unit: 'USD' },
     taken: countFigure(takenRows, 'rows'),
     between: {
-      calls: between(calls, formatCount),
-      tokens: tokens === undefined ? '' : between(tokens, formatCount),
-      cost: cost === undefined ? '' : between(cost, (dollars) => formatCost(dollars, false), false),
+      calls: between(calls, formatCount, language),
+      tokens: tokens === undefined ? '' : between(tokens, formatCount, language),
+      cost: cost === undefined ? '' : between(cost, (dollars) => formatCost(dollars, false), language, false),
     },
     ...(basis === undefined ? {} : { basis }),
   };
@@ -45,8 +52,14 @@ function added(one: Amount, other: Amount): Amount {
 }
 
 /** Empty where least and most are the same. */
-function between({ min, max, isOpen }: Amount, words: (amount: number) => string, isWhole = true): string {
+function between(
+  { min, max, isOpen }: Amount,
+  words: (amount: number) => string,
+  language: Language,
+  isWhole = true,
+): string {
   const [least, most] = [min, max].map((amount) => words(isWhole ? Math.round(amount) : amount));
   if (least === most && !isOpen) return '';
+  if (language === 'ja') return isOpen ? `${least} 以上` : `${least}〜${most}`;
   return isOpen ? `${least} or more` : `${least} to ${most}`;
 }

@@ -9,8 +9,8 @@ export interface GraphTold {
   readonly index: RowIndex | undefined;
   /** By name of a node, its instances among them. */
   readonly firstBad: ReadonlyMap<string, number>;
-  /** Scores by box, and whether a gate of one fails. */
-  readonly scoreOf?: (drawn: DrawnNode) => NodeScore | undefined;
+  /** Score of what is measured by one of these names (a node, its instances, an output), and whether a gate of it fails. */
+  readonly scoreOf?: (names: readonly string[]) => NodeScore | undefined;
   readonly changeOf?: (drawn: DrawnNode) => GraphNode['change'];
   /** By ids of boxes: a difference goes from one to the other. */
   readonly carries?: (from: string, to: string) => boolean;
@@ -22,9 +22,12 @@ export interface NodeScore {
   readonly trend?: 'better' | 'worse';
 }
 
+/** Room for a figure beside the name, and for two lines of how its rows ended: the same before and after they are known. */
+const boxSize = { width: 126, height: 62 };
+
 /** The graph of a run with the places of its boxes, and what its rows came to in each. */
 export async function graphView(info: RunInfo, isFolded: boolean, told: GraphTold): Promise<Graph> {
-  const placed = await layoutPicture(drawRun(info, isFolded));
+  const placed = await layoutPicture(drawRun(info, isFolded), boxSize);
   const drawn = new Map(drawnNodes(info.nodes, isFolded).map((node) => [node.id, node]));
   const nodes = placed.boxes.map((box) => boxView(box, drawn.get(box.box.id), told));
   return {
@@ -57,7 +60,7 @@ function boxView(placed: PlacedPicture['boxes'][number], drawn: DrawnNode | unde
   const { box } = placed;
   const instances = drawn?.instances ?? [];
   const [first] = instances;
-  const score = drawn === undefined ? undefined : told.scoreOf?.(drawn);
+  const score = told.scoreOf?.(measuredNames(box, drawn));
   const change = drawn === undefined ? undefined : told.changeOf?.(drawn);
   const counts = countsOf(instances, told.index);
   return {
@@ -79,6 +82,15 @@ function boxView(placed: PlacedPicture['boxes'][number], drawn: DrawnNode | unde
     trend: score?.trend,
     change,
   };
+}
+
+/** An output is measured as one of the flow; an input never. */
+function measuredNames(
+  { kind, label }: PlacedPicture['boxes'][number]['box'],
+  drawn: DrawnNode | undefined,
+): readonly string[] {
+  if (kind === 'output') return [`outputs.${label}`];
+  return drawn === undefined ? [] : [drawn.label, ...drawn.instances.map(({ name }) => name)];
 }
 
 type Instances = DrawnNode['instances'];
@@ -115,7 +127,7 @@ function measuresOf(instances: Instances, index: RowIndex | undefined): GraphNod
   };
 }
 
-/** Each measure between the least and the most of the graph. */
+/** Each measure between the least and the most of the graph; scores are of different metrics and stand for themselves. */
 function withLevels(nodes: readonly GraphNode[]): readonly GraphNode[] {
   const ranges = new Map<string, { low: number; high: number }>();
   for (const { measures } of nodes) {
@@ -127,7 +139,7 @@ function withLevels(nodes: readonly GraphNode[]): readonly GraphNode[] {
   }
   const levelOf = (name: string, { figure, level }: Measure): number | null => {
     const range = ranges.get(name);
-    if (level !== null || figure.value === null || range === undefined) return level;
+    if (name === 'score' || level !== null || figure.value === null || range === undefined) return level;
     return range.high === range.low ? 0.5 : (figure.value - range.low) / (range.high - range.low);
   };
   return nodes.map((node) => {

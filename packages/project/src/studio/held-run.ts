@@ -27,17 +27,20 @@ export interface HeldRun {
 }
 
 /** Rows of all open indexes together: beyond that the one that was asked for longest ago is closed. */
-const mostRows = 400_000;
-const mostRuns = 24;
-const mostRowsAtOnce = 20_000;
+const maxRows = 400_000;
+const maxRuns = 24;
+const maxRowsAtOnce = 20_000;
 
 /** Records that are open, those that were asked for last. */
 export class HeldRuns implements AsyncDisposable {
   private readonly host: ProjectHost;
   private readonly held = new Map<string, Holding>();
+  private readonly records: ReadonlyMap<string, string>;
 
-  constructor(host: ProjectHost) {
+  /** @param records places of records that are looked at wherever they are, by their ids */
+  constructor(host: ProjectHost, records: ReadonlyMap<string, string> = new Map()) {
     this.host = host;
+    this.records = records;
   }
 
   /** @throws ProjectFailure where there is no such run, or it cannot be read */
@@ -61,7 +64,7 @@ export class HeldRuns implements AsyncDisposable {
 
   /** @throws ProjectFailure where there is no run of that id */
   async placeOf(id: string): Promise<string> {
-    const place = await placeOfRun(id, this.host);
+    const place = this.records.get(id) ?? (await placeOfRun(id, this.host));
     if (place !== undefined) return place;
     if (this.held.has(id)) {
       void this.drop(id);
@@ -80,7 +83,7 @@ export class HeldRuns implements AsyncDisposable {
     let rows = 0;
     for (const [at, [id, holding]] of [...this.held].toReversed().entries()) {
       rows += holding.indexNow()?.size ?? 0;
-      if (at > 0 && (rows > mostRows || at >= mostRuns)) await this.drop(id);
+      if (at > 0 && (rows > maxRows || at >= maxRuns)) await this.drop(id);
     }
   }
 
@@ -155,7 +158,7 @@ class Holding implements HeldRun {
   async isLarge(): Promise<boolean> {
     if (this.wasLarge) return true;
     const { Completed, Failed, Canceled } = await this.reader.rowCounts();
-    this.wasLarge = Completed + Failed + Canceled > mostRowsAtOnce;
+    this.wasLarge = Completed + Failed + Canceled > maxRowsAtOnce;
     return this.wasLarge;
   }
 

@@ -1,10 +1,11 @@
-import { agreementOf, scoreText } from '@unroll/evals';
+import { agreementOf, scoreText, wilsonInterval } from '@unroll/evals';
 import type { KeptLabel } from '../labels/label-file.ts';
 import type { Agreement, LabelsPage, Sentence, Verdict } from '../studio-contract/contract.ts';
-import { formatCount } from '../words/index.ts';
 import { noFigure, shareFigure } from './figures.ts';
+import { type LabelWords, labelWords } from './label-words.ts';
 import type { LabelledRow } from './labelled-rows.ts';
-import { bad, count, figure, name, sentence } from './sentences.ts';
+import type { Language } from './lens.ts';
+import { name, sentence } from './sentences.ts';
 
 /** How a row stands: what the judge said, and what a person did. */
 export interface JudgedRow {
@@ -51,54 +52,69 @@ export function agreementView(rows: readonly JudgedRow[]): Agreement {
 
 export function labelCounts(rows: readonly JudgedRow[]): LabelsPage['counts'] {
   const disagree = rows.filter(disagrees).length;
-  return {
-    disagree,
-    agree: agreementView(rows).rows - disagree,
-    unlabelled: rows.filter((row) => !isLabelled(row)).length,
-  };
+  const compared = agreementView(rows).rows;
+  const unlabelled = rows.filter((row) => !isLabelled(row)).length;
+  return { disagree, agree: compared - disagree, apart: rows.length - compared - unlabelled, unlabelled };
 }
 
-/** How far the judge may be trusted, as far as the labels tell. */
-export function labelVerdict(rows: readonly JudgedRow[], metric: string): Verdict {
+/** How far the judge may be trusted, as far as the labels tell, and how many answers are good by them. */
+export function labelVerdict(rows: readonly JudgedRow[], metric: string, language: Language = 'en'): Verdict {
+  const words = labelWords[language];
   const found = agreementView(rows);
-  const left = rows.filter((row) => !isLabelled(row)).length;
+  const rate = rateSentence(rows, words);
   return {
-    answer: found.rows === 0 ? [] : [agreeSentence(found, metric)],
-    details: [...kappaSentence(found), ...sideSentence(found), ...leftSentence(left, rows.length)],
+    answer: found.rows === 0 ? rate : [agreeSentence(found, metric, words)],
+    details: [
+      ...(found.rows === 0 ? [] : rate),
+      ...kappaSentence(found, words),
+      ...sideSentence(found, words),
+      ...leftSentence(rows, words),
+    ],
     isSoFar: false,
   };
 }
 
 /** `You and cited disagree in 21 of 76 rows.` */
-function agreeSentence({ rows, onlyJudgePasses, onlyPersonPasses }: Agreement, metric: string): Sentence {
+function agreeSentence(
+  { rows, onlyJudgePasses, onlyPersonPasses }: Agreement,
+  metric: string,
+  words: LabelWords,
+): Sentence {
   const differing = onlyJudgePasses + onlyPersonPasses;
-  if (differing === 0) return sentence('agree', 'You and ', name(metric), ` agree in all ${count(rows, 'row')}. `);
-  const told = bad(`disagree in ${formatCount(differing)} of ${count(rows, 'row')}`);
-  return sentence('disagree', 'You and ', name(metric), ' ', told, '. ');
+  if (differing === 0) return sentence('agree', ...words.agree(name(metric), rows));
+  return sentence('disagree', ...words.disagree(name(metric), differing, rows));
+}
+
+/** `72.0 % good (95 % 65.0 % to 78.0 %) of 150 labelled rows.`: by people alone, the metric has no say in it. */
+function rateSentence(rows: readonly JudgedRow[], words: LabelWords): readonly Sentence[] {
+  const said = rows.flatMap(({ label }) => (label?.judgement === undefined ? [] : [label.judgement]));
+  const good = said.filter((judgement) => judgement === 'pass').length;
+  const labelled = good + said.filter((judgement) => judgement === 'fail').length;
+  if (labelled === 0) return [];
+  const share = good / labelled;
+  const { low, high } = wilsonInterval(share, labelled);
+  const text = (value: number): string => scoreText(value, { kind: 'pass' });
+  return [sentence('labelled-good', ...words.rate(text(share), `${text(low)} to ${text(high)}`, labelled))];
 }
 
 /** `Agreement 72.4 %, κ 0.45 (95 % 0.30 to 0.62).` */
-function kappaSentence({ share, kappa, interval }: Agreement): readonly Sentence[] {
+function kappaSentence({ share, kappa, interval, rows }: Agreement, words: LabelWords): readonly Sentence[] {
   if (share.value === null) return [];
   const text = scoreText(share.value, { kind: 'pass' });
-  if (kappa.value === null) return [sentence('agreement', 'Agreement ', figure(text), `; no κ: ${kappa.why}. `)];
-  const reach = interval === undefined ? '' : ` (95 % ${interval.text})`;
-  return [sentence('agreement', 'Agreement ', figure(text), ', κ ', figure(kappa.text), `${reach}. `)];
+  const why = rows === 0 ? 'none' : 'always the same';
+  const found = kappa.value === null ? undefined : kappa.text;
+  return [sentence('agreement', ...words.agreement(text, found, interval?.text, why))];
 }
 
 /** `Every disagreement is a pass of the judge that you failed.` */
-function sideSentence({ onlyJudgePasses, onlyPersonPasses }: Agreement): readonly Sentence[] {
+function sideSentence({ onlyJudgePasses, onlyPersonPasses }: Agreement, words: LabelWords): readonly Sentence[] {
   const [one, other] = [onlyJudgePasses, onlyPersonPasses];
   if ((one === 0) === (other === 0)) return [];
-  const side = one > 0 ? 'a pass of the metric that you failed' : 'a failure of the metric that you passed';
-  return [
-    sentence('one-sided', one + other === 1 ? `The disagreement is ${side}. ` : `Every disagreement is ${side}. `),
-  ];
+  return [sentence('one-sided', ...words.oneSided(one > 0 ? 'metric' : 'person', one + other))];
 }
 
-function leftSentence(left: number, all: number): readonly Sentence[] {
-  if (left === 0) return all === 0 ? [] : [sentence('all-labelled', `All ${count(all, 'row')} have a label. `)];
-  return [
-    sentence('left', `${count(left, 'row')} of ${formatCount(all)} ${left === 1 ? 'has' : 'have'} no label yet. `),
-  ];
+function leftSentence(rows: readonly JudgedRow[], words: LabelWords): readonly Sentence[] {
+  if (rows.length === 0) return [];
+  const left = rows.filter((row) => !isLabelled(row)).length;
+  return [sentence(left === 0 ? 'all-labelled' : 'left', ...words.left(left, rows.length))];
 }

@@ -12,7 +12,7 @@ export interface LabelledRow {
   readonly keyText: string;
 }
 
-const mostHeld = 8;
+const maxHeld = 8;
 
 /** Rows of runs with what their labels are kept under: read once, as long as the record stays as it is. */
 export class LabelledRows {
@@ -26,7 +26,7 @@ export class LabelledRows {
     const completed = rows.then((all) => all.flatMap((row) => row ?? []));
     this.held.set(stamp, completed);
     completed.catch(() => this.held.delete(stamp));
-    for (const old of [...this.held.keys()].slice(0, -mostHeld)) this.held.delete(old);
+    for (const old of [...this.held.keys()].slice(0, -maxHeld)) this.held.delete(old);
     return await completed;
   }
 }

@@ -19,8 +19,10 @@ import type { FoundEvaluation } from './evaluations.ts';
 import { ExpectationPages, expectationColumn } from './expectation-pages.ts';
 import type { HeldRun } from './held-run.ts';
 import { agreementView, disagrees, type JudgedRow, labelCounts, labelVerdict } from './label-agreement.ts';
+import { requireSame, withoutEmpty } from './label-fields.ts';
 import { labelsAfter } from './label-order.ts';
-import { LabelledRows, verdictsOf } from './labelled-rows.ts';
+import { type LabelledRow, verdictsOf } from './labelled-rows.ts';
+import type { Language } from './lens.ts';
 import { titleOf } from './row-page.ts';
 import type { Studio } from './studio.ts';
 import { valueView } from './value-view.ts';
@@ -35,12 +37,16 @@ export interface LabelsQuery {
   readonly order?: 'disagreement' | 'line' | undefined;
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
+  /** A row that stands first. */
+  readonly line?: number | undefined;
+  readonly repeat?: number | undefined;
+  /** English where it is not said. */
+  readonly language?: Language | undefined;
 }
 
 /** Judgements of people beside those of a metric. */
 export class LabelsPages {
   private readonly studio: Studio;
-  private readonly rows = new LabelledRows();
   private readonly expectations: ExpectationPages;
 
   constructor(studio: Studio) {
@@ -52,7 +58,8 @@ export class LabelsPages {
   async page(query: LabelsQuery): Promise<LabelsPage> {
     const subject = await this.subject(query);
     const judged = this.judged(subject);
-    const { rows, paging } = labelsAfter(judged, query);
+    const { rows: next, paging } = labelsAfter(judged, query);
+    const rows = withAsked(next, judged, query);
     const { metric, evaluation, run, file } = subject;
     return {
       file: file.shown,
@@ -62,7 +69,7 @@ export class LabelsPages {
       metric: metric.name,
       metrics: (evaluation.spec?.metrics ?? []).filter(isOfAnswers).map(({ name }) => name),
       ...(subject.problem === undefined ? {} : { problem: subject.problem }),
-      verdict: labelVerdict(judged, metric.name),
+      verdict: labelVerdict(judged, metric.name, query.language),
       agreement: agreementView(judged),
       counts: labelCounts(judged),
       ...(evaluation.data === undefined ? {} : { expectation: { file: evaluation.data, column: subject.column } }),
@@ -72,7 +79,7 @@ export class LabelsPages {
   }
 
   /** Writes a label, or takes it back, and tells how judge and people stand then. */
-  async change({ label, line, repeat, ...about }: LabelChange): Promise<LabelChanged> {
+  async change({ label, line, repeat, before, ...about }: LabelChange, language?: Language): Promise<LabelChanged> {
     const subject = await this.subject(about);
     const row = subject.rows.find((one) => one.line === line && one.repeat === repeat);
     if (row === undefined) {
@@ -80,12 +87,14 @@ export class LabelsPages {
     }
     const inputs = (await subject.run.reader.row(line, repeat))?.inputs ?? {};
     const kept = label === null ? undefined : { about: titleOf({ inputs, line }), ...withoutEmpty(label) };
-    const labels = await writeLabel(subject.file, row.key, kept);
+    const labels = await writeLabel(subject.file, row.key, kept, (known) => {
+      if (before !== undefined) requireSame(line, known, before);
+    });
     const judged = this.judged({ ...subject, labels });
     return {
       label,
       agreement: agreementView(judged),
-      verdict: labelVerdict(judged, subject.metric.name),
+      verdict: labelVerdict(judged, subject.metric.name, language),
       counts: labelCounts(judged),
     };
   }
@@ -106,7 +115,7 @@ export class LabelsPages {
 
   private async subject(query: LabelsQuery): Promise<Subject> {
     const { host, held, evaluations } = this.studio;
-    const evaluation = await this.evaluation(query.evaluation);
+    const evaluation = await this.evaluation(query);
     const runs = (await runsOf(evaluation, this.studio)).map(({ id }) => id);
     const id = query.run ?? runs[0];
     if (id === undefined || !runs.includes(id)) {
@@ -124,16 +133,18 @@ export class LabelsPages {
       ...{ evaluation, run, runs, metric, file, column },
       expected: await this.expectations.values(evaluation.data ?? '', column),
       ...(problem === undefined ? {} : { problem }),
-      rows: await this.rows.of(run, metric),
+      rows: await this.studio.labelled.of(run, metric),
       verdicts: verdictsOf(result, metric.name),
       labels: readLabels(file.file, file.shown),
     };
   }
 
-  private async evaluation(path: string | undefined): Promise<FoundEvaluation> {
+  /** Without a name the first with a run, with the run that is asked for. */
+  private async evaluation({ evaluation: path, run }: LabelsQuery): Promise<FoundEvaluation> {
     if (path !== undefined) return await this.studio.evaluations.named(path);
     for (const one of await this.studio.evaluations.list()) {
-      if (one.spec !== undefined && (await runsOf(one, this.studio)).length > 0) return one;
+      if (!(one.spec?.metrics ?? []).some(isOfAnswers)) continue;
+      if ((await runsOf(one, this.studio)).some(({ id }) => run === undefined || id === run)) return one;
     }
     throw new ProjectFailure('there is no evaluation with a run to label', {
       code: 'EvalNotFound',
@@ -154,7 +165,7 @@ interface Subject {
   readonly expected: ReadonlyMap<number, JsonValue>;
   /** Why the metric says nothing. */
   readonly problem?: string;
-  readonly rows: Awaited<ReturnType<LabelledRows['of']>>;
+  readonly rows: readonly LabelledRow[];
   readonly verdicts: ReturnType<typeof verdictsOf>;
   readonly labels: ReadonlyMap<string, KeptLabel>;
 }
@@ -208,12 +219,12 @@ function labelView({ judgement, score, note, expected }: KeptLabel): Label {
   return withoutEmpty({ judgement, score, note, expected });
 }
 
-/** Nothing is kept of a field that was left empty. */
-function withoutEmpty({ judgement, score, note, expected }: { [Key in keyof Label]: Label[Key] | undefined }): Label {
-  return {
-    ...(judgement === undefined ? {} : { judgement }),
-    ...(score === undefined ? {} : { score }),
-    ...(note === undefined || note === '' ? {} : { note }),
-    ...(expected === undefined || expected === '' ? {} : { expected }),
-  };
+/** In the first page alone: whoever reads on has it. */
+function withAsked(
+  rows: readonly JudgedRow[],
+  all: readonly JudgedRow[],
+  { line, repeat = 0, cursor }: LabelsQuery,
+): readonly JudgedRow[] {
+  const asked = all.find(({ row }) => row.line === line && row.repeat === repeat);
+  return asked === undefined || cursor !== undefined ? rows : [asked, ...rows.filter((one) => one !== asked)];
 }

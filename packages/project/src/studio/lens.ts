@@ -1,4 +1,6 @@
+import type { ScoredEvaluation } from '../evaluation/scored-evaluation.ts';
 import type { FoundEvaluation, ScoredRecord } from './evaluations.ts';
+import type { RunLabels } from './row-labels.ts';
 
 export interface StudioSettings {
   readonly isReadOnly: boolean;
@@ -6,6 +8,10 @@ export interface StudioSettings {
   readonly opened: readonly string[];
   /** Answers are kept for who has no server: each waits until it is whole. */
   readonly isExport?: boolean;
+  /** Places of records that need not be among the runs of the folder, by their ids. */
+  readonly records?: ReadonlyMap<string, string>;
+  /** The one evaluation that is shown, with what it came to: nothing is scored again. */
+  readonly scored?: ScoredEvaluation;
 }
 
 /** Sentences are told in it; what was recorded is as it is. */
@@ -21,10 +27,12 @@ export interface Lens {
   readonly language?: Language | undefined;
 }
 
-/** What scores a run, or why nothing does. */
+/** What scores a run, or why nothing does; what people say of its rows. */
 export interface Seen {
   readonly evaluations: readonly FoundEvaluation[];
   readonly scored?: ScoredRecord;
+  /** Without those that are read still. */
+  readonly labels: RunLabels;
   readonly problem?: string;
   readonly isPending: boolean;
 }

@@ -30,6 +30,7 @@ export function loopViews(
       neverEnded: loop?.ended.reduce((rows, ended) => rows + (ended === 1 ? 0 : 1), 0) ?? 0,
       stopped: family?.stopped,
       recommendedTimes: family?.recommendedTimes,
+      lostLater: family?.lostLater,
     };
   });
 }

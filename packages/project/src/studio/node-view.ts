@@ -9,6 +9,7 @@ import { summarizeValue } from '../words/index.ts';
 import { conversation } from './conversation.ts';
 import type { ScoredRecord } from './evaluations.ts';
 import { costFigure, countFigure, durationFigure } from './figures.ts';
+import type { Language } from './lens.ts';
 import { sentence } from './sentences.ts';
 import { valueChanges } from './value-changes.ts';
 import { valueView } from './value-view.ts';
@@ -26,6 +27,7 @@ export interface NodeSubject {
   readonly scored: ScoredRecord | undefined;
   readonly scores: Readonly<Record<string, CellScore>>;
   readonly firstBad: string | undefined;
+  readonly language: Language;
 }
 
 const didWidth = 72;
@@ -141,15 +143,15 @@ function settingsOf(node: string, { nodeDefinitions }: RunInfo): NodeView['setti
   });
 }
 
-function whyOf(told: ToldNode | undefined, { against, row, info }: NodeSubject): Why | undefined {
+function whyOf(told: ToldNode | undefined, { against, row, info, language }: NodeSubject): Why | undefined {
   if (told === undefined) return undefined;
   const { explanation } = told;
   if (explanation.kind === 'ran' && explanation.because.kind === 'nothing to take from') return undefined;
-  const text = explanationSentence(explanation, { run: info.id, against, row });
+  const text = explanationSentence(explanation, { run: info.id, against, row }, language);
   const isBypassed = explanation.kind === 'not run' && explanation.status === 'Bypassed';
   const run = explanation.kind === 'taken' ? explanation.from : against;
   return {
-    text: sentence('why', `${text.charAt(0).toUpperCase()}${text.slice(1)}.`),
+    text: sentence('why', `${text.charAt(0).toUpperCase()}${text.slice(1)}${language === 'ja' ? '。' : '.'}`),
     kind: isBypassed ? 'bypassed' : explanation.kind,
     run,
     changes: differencesOf(explanation).map(({ part, changes, from }) => ({

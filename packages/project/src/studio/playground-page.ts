@@ -9,6 +9,7 @@ import type { TriedRun } from '../playground/tried-run.ts';
 import type { Edits, PlaygroundPage } from '../studio-contract/contract.ts';
 import type { HeldRun } from './held-run.ts';
 import { readRow, titleOf } from './row-page.ts';
+import { spokenOutputs } from './spoken-outputs.ts';
 
 export interface PlaygroundAsked {
   readonly held: HeldRun;
@@ -59,6 +60,7 @@ export async function playgroundPage({
     variables: variablesOf(flow, node),
     parameters: parametersOf(node, host),
     inputs: inputsOf(held, flow.plan, row.inputs),
+    recorded: spokenOutputs(row.outputs, flow.plan?.outputs.find(({ isChatOutput }) => isChatOutput)?.name),
     rows: counts.Completed + counts.Failed + counts.Canceled,
   };
 }

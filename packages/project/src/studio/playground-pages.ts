@@ -27,9 +27,10 @@ import type {
 import { conversation } from './conversation.ts';
 import { forecastView } from './forecast-view.ts';
 import type { HeldRun } from './held-run.ts';
+import type { Language } from './lens.ts';
 import { lineChanges } from './line-changes.ts';
 import { hasPrompt, playgroundPage, recordedEdits } from './playground-page.ts';
-import { type Language, playgroundVerdict } from './playground-verdict.ts';
+import { playgroundVerdict } from './playground-verdict.ts';
 import type { Studio } from './studio.ts';
 import { valueChanges } from './value-changes.ts';
 
@@ -40,7 +41,7 @@ export interface PlaygroundQuery {
 }
 
 /** Runs that are looked at for one that changes can be tried on. */
-const mostLookedAt = 20;
+const maxLookedAt = 20;
 
 /** Changes of a node, tried on recorded rows. */
 export class PlaygroundPages {
@@ -84,7 +85,8 @@ export class PlaygroundPages {
   async rendered({ run: id, line, node, edits }: PlaygroundCheck): Promise<Rendered> {
     const change = await this.change(id, node, edits, { line });
     try {
-      const request = await renderedRequest({ ...change, rows: { line } }, this.studio.host);
+      const { request, problem } = await renderedRequest({ ...change, rows: { line } }, this.studio.host);
+      if (problem !== undefined) return { messages: [], problem };
       const sent: JsonValue | undefined = request?.['messages'] ?? request?.['prompt'];
       return { messages: sent === undefined ? [] : conversation({ node, promptMessages: sent }) };
     } catch (error) {
@@ -93,10 +95,10 @@ export class PlaygroundPages {
     }
   }
 
-  async forecast({ run: id, node, edits, rows }: ForecastRequest): Promise<Forecast> {
+  async forecast({ run: id, node, edits, rows }: ForecastRequest, language?: Language): Promise<Forecast> {
     const change = await this.change(id, node, edits, chosenRows(rows));
     const { forecast, basis } = await forecastChange(change, this.studio.host);
-    return forecastView(forecast, basis);
+    return forecastView(forecast, basis, language);
   }
 
   /** The one row; resolves when it has ended. What happens meanwhile is told. */
@@ -107,7 +109,7 @@ export class PlaygroundPages {
   ): Promise<void> {
     const { host } = this.studio;
     const change = await this.change(id, node, edits, { line });
-    const heard = alsoHeard(host, (event) => tellRow(event, tell));
+    const heard = alsoHeard(host, (event) => reportRow(event, tell));
     const { record } = await tryChange(change, heard, signal, true);
     const after = (await this.studio.held.open(record.id)).reader;
     const { reader } = change.run;
@@ -122,13 +124,16 @@ export class PlaygroundPages {
 
   /** Many rows; resolves once the record is there. */
   async begin({ run: id, node, edits, rows, concurrency }: TrialRequest): Promise<LiveRun> {
-    const change = { ...(await this.change(id, node, edits, chosenRows(rows))), concurrency };
+    const { begun } = this.studio;
+    const asked = await this.change(id, node, edits, chosenRows(rows));
+    const pace = begun.paceOf(concurrency ?? asked.run.settings.concurrency);
+    const change = { ...asked, pace };
     const stop = new AbortController();
     const going = startOperation<ProjectEvent, unknown>(
       async (emit, signal) => await tryChange(change, alsoHeard(this.studio.host, emit), signal, false),
       stop.signal,
     );
-    return await this.studio.begun.follow(going, stop);
+    return await begun.follow(going, stop, pace);
   }
 
   async write({ run: id, node, edits, digests }: PlaygroundWrite): Promise<Written> {
@@ -139,7 +144,7 @@ export class PlaygroundPages {
   /** @throws ProjectFailure where there is none */
   private async newest(): Promise<HeldRun> {
     const { host, held } = this.studio;
-    for (const id of listRunIds(host.runsFolder).slice(0, mostLookedAt)) {
+    for (const id of listRunIds(host.runsFolder).slice(0, maxLookedAt)) {
       const found = await held.open(id).catch(() => undefined);
       if (found !== undefined && (await canBeTried(found, host)) && (await firstLine(found)) !== undefined)
         return found;
@@ -198,7 +203,7 @@ async function outputOf(reader: HeldRun['reader'], line: number, node: string): 
   return records.find((one) => one.node === node)?.output ?? null;
 }
 
-function tellRow(event: ProjectEvent, tell: (answer: RowAnswer) => void): void {
+function reportRow(event: ProjectEvent, tell: (answer: RowAnswer) => void): void {
   if (event.type === 'run-started') tell({ type: 'began', run: event.record.id });
   else if (event.type === 'node-started') tell({ type: 'node', node: event.node, status: 'Running' });
   else if (event.type === 'node-ended') tell({ type: 'node', node: event.run.node, status: event.run.status });

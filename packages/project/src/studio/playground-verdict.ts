@@ -1,9 +1,8 @@
 import type { EditedFile, EditedFlow } from '../playground/edited-flow.ts';
 import { changedLines } from '../playground/write-change.ts';
 import type { Sentence, SentencePart, Verdict } from '../studio-contract/contract.ts';
+import type { Language } from './lens.ts';
 import { count, figure, name, sentence } from './sentences.ts';
-
-export type Language = 'en' | 'ja';
 
 export interface TriedView {
   readonly flow: EditedFlow;
@@ -50,7 +49,7 @@ const english: Sayings = {
     const verb = runs === 1 ? ' runs' : ' run';
     const start = figure(count(runs, 'node'));
     if (taken.length === 0) return sentence('runs-and-taken', start, `${verb}.`);
-    const what = taken.length > mostNamed ? [figure(count(taken.length, 'node'))] : listed(taken, ', ');
+    const what = taken.length > maxNamed ? [figure(count(taken.length, 'node'))] : listed(taken, ', ');
     const isTaken = taken.length === 1 ? ' is taken from ' : ' are taken from ';
     return sentence('runs-and-taken', start, `${verb}, `, ...what, isTaken, name(run, { page: 'run', run }), '.');
   },
@@ -77,7 +76,7 @@ const japanese: Sayings = {
   runsAndTaken(runs, taken, run) {
     const start = figure(`${runs} 個のノード`);
     if (taken.length === 0) return sentence('runs-and-taken', start, 'を実行します。');
-    const what = taken.length > mostNamed ? [figure(`${taken.length} 個のノード`)] : listed(taken, '、');
+    const what = taken.length > maxNamed ? [figure(`${taken.length} 個のノード`)] : listed(taken, '、');
     const from = name(run, { page: 'run', run });
     return sentence('runs-and-taken', start, 'を実行し、', ...what, ' は ', from, ' の記録を使います。');
   },
@@ -93,7 +92,7 @@ const japanese: Sayings = {
 const sayings: Readonly<Record<Language, Sayings>> = { en: english, ja: japanese };
 
 /** Nodes that are named one by one. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 function listed(names: readonly string[], between: string): readonly (string | SentencePart)[] {
   return names.flatMap((one, at) => (at === 0 ? [name(one)] : [between, name(one)]));

@@ -1,12 +1,12 @@
-import { isScored } from '../row-index/filter-rows.ts';
-import { rowStatusName } from '../row-index/row-columns.ts';
-import type { RowIndex } from '../row-index/row-index.ts';
+import { filterRows, isScored } from '../row-index/filter-rows.ts';
+import { rowStatusName, statusNumber } from '../row-index/row-columns.ts';
+import type { NodeIndex, RowIndex } from '../row-index/row-index.ts';
 import type { RowMarks } from '../row-index/row-scores.ts';
 import type { RowFilter, RowsPage } from '../studio-contract/contract.ts';
 
 type Facet = RowsPage['facets'][number];
 
-const mostFacets = 24;
+const maxFacets = 60;
 
 /** Filters that leave some of the rows there are now, and not all of them. */
 export function facets(
@@ -21,12 +21,12 @@ export function facets(
     ...countBy(places, (at) => statusFilter(index, at)),
     ...[...marks.scores.keys()].flatMap((metric) => scoreFacets(metric, marks, places)),
     ...[...index.loops.keys()].flatMap((loop) => countBy(places, (at) => turnsFilter(loop, index, at))),
-    ...[...marks.labels.keys()].flatMap((name) => countBy(places, (at) => labelFilter(name, marks, at))),
-    ...(marks.changed === undefined ? [] : countBy(places, (at) => changedFilter(marks, at))),
+    ...[...index.nodes].flatMap(([node, column]) => nodeFacets(node, column, places)),
+    ...[...marks.labels.keys()].flatMap((name) => labelFacets(name, { index, marks, places })),
   ];
   return counted
     .filter(({ filter, rows }) => rows > 0 && rows < places.length && !isChosen.has(JSON.stringify(filter)))
-    .slice(0, mostFacets);
+    .slice(0, maxFacets);
 }
 
 interface Titled {
@@ -66,9 +66,36 @@ function labelFilter(name: string, { labels }: RowMarks, at: number): Titled | u
   return is === undefined ? undefined : { filter: { by: 'label', name, is }, title: `label ${name}: ${is}` };
 }
 
-function changedFilter({ changed }: RowMarks, at: number): Titled {
-  const is = changed?.has(at) === true ? 'changed' : 'same';
-  return { filter: { by: 'answer', is }, title: `answer ${is}` };
+interface Narrowed {
+  readonly index: RowIndex;
+  readonly marks: RowMarks;
+  readonly places: Int32Array;
+}
+
+/** What people said, where they and the metric disagree, and where nobody said anything. */
+function labelFacets(name: string, { index, marks, places }: Narrowed): readonly Facet[] {
+  const left = new Set(places);
+  const counted = (['disagrees', 'none'] as const).map((is): Facet => {
+    const filter: RowFilter = { by: 'label', name, is };
+    const rows = filterRows(index, marks, [filter]).reduce((sum, at) => sum + (left.has(at) ? 1 : 0), 0);
+    return { filter, title: `label ${name}: ${is}`, rows };
+  });
+  return [...countBy(places, (at) => labelFilter(name, marks, at)), ...counted];
+}
+
+/** Of how a node ended what tells rows apart: that it ran in most of them does not. */
+function nodeFacets(node: string, { statuses, cached }: NodeIndex, places: Int32Array): readonly Facet[] {
+  const counted = (is: Facet['filter'] & { by: 'node' }, holds: (at: number) => boolean): Facet => {
+    const rows = places.reduce((sum, at) => sum + (holds(at) ? 1 : 0), 0);
+    return { filter: is, title: `${node}: ${is.is.toLowerCase()}`, rows };
+  };
+  return [
+    ...(['Failed', 'Bypassed'] as const).map((is) => {
+      const wanted = statusNumber(is);
+      return counted({ by: 'node', node, is }, (at) => statuses[at] === wanted);
+    }),
+    counted({ by: 'node', node, is: 'cached' }, (at) => cached[at] === 1),
+  ];
 }
 
 function scoreFacets(metric: string, { scores }: RowMarks, places: Int32Array): readonly Facet[] {

@@ -59,7 +59,6 @@ function marked(at: number, { index, marks, scored }: RowTold): Omit<RowLine, 'i
     tokens: countFigure(index.tokens[at] ?? 0, 'tokens'),
     cost: costFigure(hasPrice(index) ? index.costs[at] : undefined, index.partial[at] === 1),
     duration: durationFigure(index.durations[at]),
-    ...(marks.changed === undefined ? {} : { answerChanged: marks.changed.has(at) }),
   };
 }
 

@@ -3,16 +3,27 @@ import { rowStatusName } from '../row-index/row-columns.ts';
 import type { RowIndex } from '../row-index/row-index.ts';
 import { noMarks, type RowMarks, type ScoreColumn } from '../row-index/row-scores.ts';
 import type { ScoredRecord } from './evaluations.ts';
+import type { RunLabels } from './row-labels.ts';
 
-/** What an evaluation says of each row of an index. */
-export function rowMarks(index: RowIndex, scored: ScoredRecord | undefined): RowMarks {
-  if (scored === undefined) return noMarks;
+/** What an evaluation and people say of each row of an index. */
+export function rowMarks(index: RowIndex, scored: ScoredRecord | undefined, given: RunLabels): RowMarks {
+  const labels = new Map([...given].map(([name, ofRows]) => [name, placed(ofRows, index)] as const));
+  if (scored === undefined) return { ...noMarks, labels };
   const { result, before } = scored;
   const was = before === undefined ? undefined : scoresBefore(result, before);
   const scores = result.metrics.map(
     (metric) => [metric.name, scoreColumn(metric, index, was?.get(metric.name))] as const,
   );
-  return { ...noMarks, scores: new Map(scores), firstBad: firstBadOf(index, result) };
+  return { scores: new Map(scores), firstBad: firstBadOf(index, result), labels };
+}
+
+function placed<Value>(ofRows: ReadonlyMap<string, Value>, index: RowIndex): ReadonlyMap<number, Value> {
+  const known = [...ofRows].flatMap(([place, value]) => {
+    const [line, repeat] = place.split('/').map(Number);
+    const at = index.find(line ?? -1, repeat ?? 0);
+    return at === undefined ? [] : [[at, value] as const];
+  });
+  return new Map(known);
 }
 
 function scoreColumn(

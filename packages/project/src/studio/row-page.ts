@@ -11,6 +11,7 @@ import type { RowPage, Value } from '../studio-contract/contract.ts';
 import type { ScoredRecord } from './evaluations.ts';
 import { costFigure, countFigure, durationFigure } from './figures.ts';
 import type { HeldRun } from './held-run.ts';
+import type { Language } from './lens.ts';
 import { nodeView } from './node-view.ts';
 import { cellScores } from './row-line.ts';
 import { type AgainstRow, rowVerdict, tokensOf, turnsRun } from './row-verdict.ts';
@@ -32,6 +33,8 @@ export interface RowAsked {
   /** Run whose outputs stood in, where it is there. */
   readonly since: HeldRun | undefined;
   readonly host: ProjectHost;
+  /** English where it is not said. */
+  readonly language?: Language | undefined;
 }
 
 /** A row with every node, its turns, and what went wrong first. */
@@ -58,6 +61,7 @@ export async function rowPage(asked: RowAsked): Promise<RowPage> {
     scored,
     scores,
     firstBad,
+    language: asked.language ?? 'en',
   };
   const nodes = reader.info.nodes.flatMap((node) => {
     const record = records.get(node.name);
@@ -70,15 +74,18 @@ export async function rowPage(asked: RowAsked): Promise<RowPage> {
     ...{ line, repeat },
     title: titleOf(row),
     status: row.status,
-    verdict: rowVerdict({
-      run: run.id,
-      row,
-      loops,
-      tokens,
-      firstBad,
-      result: scored?.result,
-      against: against && againstRow(against, reader, row),
-    }),
+    verdict: rowVerdict(
+      {
+        run: run.id,
+        row,
+        loops,
+        tokens,
+        firstBad,
+        result: scored?.result,
+        against: against && againstRow(against, reader, row),
+      },
+      asked.language,
+    ),
     duration: durationFigure(row.durationMs),
     tokens: countFigure(tokens, 'tokens'),
     cost: costFigure(
@@ -115,13 +122,19 @@ export async function rowPage(asked: RowAsked): Promise<RowPage> {
   };
 }
 
-/** All of a value that was cut: of a node `agent_1.output`, of the row `row.inputs`. */
+/** All of a value that was cut: of a node `agent_1.output`, of the row `row.inputs`, `row.outputs.answer`. */
 export async function rowValue(reader: RunReader, line: number, repeat: number, ref: string): Promise<Value> {
+  const [, output] = /^row\.outputs\.(.+)$/s.exec(ref) ?? [];
+  if (output !== undefined) return requireValue((await reader.row(line, repeat))?.outputs?.[output], ref);
   const [, owner = '', part = ''] = /^(.+)\.(inputs|output|outputs|request)$/s.exec(ref) ?? [];
   const found =
     owner === 'row'
       ? rowPart(await reader.row(line, repeat), part)
       : nodePart(byName(await reader.nodes(line, repeat)).get(owner), part);
+  return requireValue(found, ref);
+}
+
+function requireValue(found: JsonValue | undefined, ref: string): Value {
   if (found === undefined) throw new ProjectFailure(`the row has no value ${ref}`, { code: 'ValueNotFound' });
   return valueView(found, undefined, Infinity);
 }

@@ -1,8 +1,9 @@
 import type { NodeRun, RowRun } from '@unroll/engine';
 import { type EvalResult, saidText } from '@unroll/evals';
 import type { RowPage, Sentence, Verdict } from '../studio-contract/contract.ts';
-import { formatCount } from '../words/index.ts';
-import { bad, name, sentence } from './sentences.ts';
+import type { Language } from './lens.ts';
+import { type RowVerdictWords, rowVerdictWords } from './row-verdict-words.ts';
+import { name, sentence } from './sentences.ts';
 
 export interface RowSubject {
   readonly run: string;
@@ -24,7 +25,8 @@ export interface AgainstRow {
 }
 
 /** What happened in a row, and where it went wrong first: silent where the record does not tell. */
-export function rowVerdict(subject: RowSubject): Verdict {
+export function rowVerdict(given: RowSubject, language: Language = 'en'): Verdict {
+  const subject = { ...given, words: rowVerdictWords[language] };
   return {
     answer: [...failed(subject), ...firstWrong(subject), ...unfinished(subject), ...well(subject)],
     details: [...against(subject), ...turns(subject)],
@@ -32,28 +34,24 @@ export function rowVerdict(subject: RowSubject): Verdict {
   };
 }
 
+interface ToldRow extends RowSubject {
+  readonly words: RowVerdictWords;
+}
+
 /** `function_1 failed: TypeError: index shard 3 cannot be read.` */
-function failed({ run, row: { line, repeat = 0, error, status } }: RowSubject): readonly Sentence[] {
-  if (status === 'Canceled') return [sentence('row-stopped', 'The row was stopped before its end. ')];
+function failed({ run, row: { line, repeat = 0, error, status }, words }: ToldRow): readonly Sentence[] {
+  if (status === 'Canceled') return [sentence('row-stopped', ...words.stopped())];
   if (error === undefined) return [];
-  const who = error.node === undefined ? 'The row' : error.node;
+  const { node, code } = error;
   const [first = ''] = error.message.split('\n');
-  const to = { page: 'row' as const, run, line, repeat, ...(error.node === undefined ? {} : { node: error.node }) };
-  return [
-    sentence(
-      'row-failed',
-      error.node === undefined ? who : name(who, to),
-      ' ',
-      bad('failed'),
-      `: ${error.code}: ${first} `,
-    ),
-  ];
+  const who = node === undefined ? undefined : name(node, { page: 'row', run, line, repeat, node });
+  return [sentence('row-failed', ...words.failed(who, `${code}: ${first}`))];
 }
 
 const longestTold = 80;
 
 /** `agent_1 went wrong first: first_function expected "faq_search", got "guideline_search".` */
-function firstWrong({ run, row: { line, repeat = 0, status }, firstBad, result }: RowSubject): readonly Sentence[] {
+function firstWrong({ run, row: { line, repeat = 0, status }, firstBad, result, words }: ToldRow): readonly Sentence[] {
   if (firstBad === undefined || status !== 'Completed' || result === undefined) return [];
   const group = result.firstBad.find(
     ({ node, examples }) => node === firstBad && examples.some((one) => one.line === line && one.repeat === repeat),
@@ -61,19 +59,10 @@ function firstWrong({ run, row: { line, repeat = 0, status }, firstBad, result }
   const example = group?.examples.find((one) => one.line === line && one.repeat === repeat);
   const where = name(firstBad, { page: 'row', run, line, repeat, node: firstBad });
   if (group === undefined || example?.expected === undefined)
-    return [sentence('row-first-wrong', where, ' ', bad('went wrong first'), '. ')];
-  const got = example.actual === undefined ? '' : `, got ${cut(saidText(example.actual))}`;
-  return [
-    sentence(
-      'row-first-wrong-told',
-      where,
-      ' ',
-      bad('went wrong first'),
-      ': ',
-      name(group.kind),
-      ` expected ${cut(saidText(example.expected))}${got}. `,
-    ),
-  ];
+    return [sentence('row-first-wrong', ...words.firstWrong(where))];
+  const got = example.actual === undefined ? undefined : cut(saidText(example.actual));
+  const told = words.firstWrongTold(where, name(group.kind), cut(saidText(example.expected)), got);
+  return [sentence('row-first-wrong-told', ...told)];
 }
 
 function cut(text: string): string {
@@ -81,44 +70,34 @@ function cut(text: string): string {
   return line.length > longestTold ? `${line.slice(0, longestTold - 1)}…` : line;
 }
 
-function unfinished({ row: { unfinished: loops = [] } }: RowSubject): readonly Sentence[] {
-  return loops.map((loop) => sentence('row-unfinished', name(loop), ' reached its bound unfinished. '));
+function unfinished({ row: { unfinished: loops = [] }, words }: ToldRow): readonly Sentence[] {
+  return loops.map((loop) => sentence('row-unfinished', ...words.unfinished(name(loop))));
 }
 
 /** Only where scores say so: a row that completed is not right for that. */
-function well({ row: { status, unfinished: loops = [] }, firstBad, result }: RowSubject): readonly Sentence[] {
+function well({ row: { status, unfinished: loops = [] }, firstBad, result, words }: ToldRow): readonly Sentence[] {
   if (status !== 'Completed' || loops.length > 0 || firstBad !== undefined) return [];
-  return [
-    sentence(
-      'row-completed',
-      result === undefined ? 'The row completed. ' : 'The row completed, and no metric fails. ',
-    ),
-  ];
+  return [sentence('row-completed', ...words.completed(result !== undefined))];
 }
 
 /** `The same answer as in right. It took 3 turns instead of 2 and 2,897 tokens instead of 1,392.` */
-function against({ against: other, loops, tokens }: RowSubject): readonly Sentence[] {
+function against({ against: other, loops, tokens, words }: ToldRow): readonly Sentence[] {
   if (other === undefined) return [];
-  const answer = other.hasSameAnswer ? 'The same answer as in ' : 'Another answer than in ';
   const differing = loops.flatMap(({ name: loop, turns: all }) => {
     const [now, before] = [turnsRun(all), other.turns.get(loop)];
-    return before === undefined || before === now ? [] : [`${now} turn${now === 1 ? '' : 's'} instead of ${before}`];
+    return before === undefined || before === now ? [] : [{ now, before }];
   });
-  const spent =
-    tokens === other.tokens ? [] : [`${formatCount(tokens)} tokens instead of ${formatCount(other.tokens)}`];
-  const told = [...differing, ...spent];
-  const took = told.length === 0 ? '' : ` It took ${told.join(' and ')}. `;
-  return [sentence('row-against', answer, name(other.run), '. ', took)];
+  const spent = tokens === other.tokens ? undefined : { now: tokens, before: other.tokens };
+  const told = words.against(name(other.run), other.hasSameAnswer, { turns: differing, tokens: spent });
+  return [sentence('row-against', ...told)];
 }
 
 /** `search ended after turn 2 of 3.` */
-function turns({ loops, row: { unfinished: open = [], status }, against: other }: RowSubject): readonly Sentence[] {
+function turns({ loops, row: { unfinished: open = [], status }, against: other, words }: ToldRow): readonly Sentence[] {
   if (status !== 'Completed' || other !== undefined) return [];
   return loops.flatMap(({ name: loop, times, turns: all }) => {
     const ran = turnsRun(all);
-    return ran === 0 || open.includes(loop)
-      ? []
-      : [sentence('row-turns', name(loop), ` ended after turn ${ran} of ${times}. `)];
+    return ran === 0 || open.includes(loop) ? [] : [sentence('row-turns', ...words.turns(name(loop), ran, times))];
   });
 }
 

@@ -36,7 +36,7 @@ export interface NarrowedRows {
   readonly offered: RowsPage['facets'];
 }
 
-const mostKept = 6;
+const maxKept = 6;
 const usualLimit = 100;
 
 /** The rows that filters leave, sorted; only those of the page are read whole. */
@@ -68,7 +68,7 @@ function narrowed(subject: RowsSubject, query: RowsQuery): NarrowedRows {
   const places = sortedPlaces(subject, query);
   const found = { places, offered: facets(index, marks, places, filters) };
   kept.set(key, found);
-  for (const old of [...kept.keys()].slice(0, -mostKept)) kept.delete(old);
+  for (const old of [...kept.keys()].slice(0, -maxKept)) kept.delete(old);
   return found;
 }
 

@@ -5,22 +5,24 @@ import type { ProjectHost } from '../host/project-host.ts';
 import { recordedPrices } from '../prices/node-prices.ts';
 import { findPrices } from '../prices/price-list.ts';
 import { openRecord } from '../records/open-record.ts';
+import { isAtEngine } from '../records/record-place.ts';
 import { type RunSummary, readRunSummary } from '../run-catalog/run-summary.ts';
 import type { RunLine, Sentence } from '../studio-contract/contract.ts';
 import { costFigure, countFigure, durationFigure, leftFigure, noFigure, rateFigure, shareFigure } from './figures.ts';
+import type { Language } from './lens.ts';
 import { runOutcome } from './run-outcome-sentences.ts';
 
 /** Rows of a run beyond which it is not read whole for a line of the list. */
-const mostRowsRead = 2000;
+const maxRowsRead = 2000;
 
 const later = 'worked out when the run is opened';
 
 /** What the list says of one run. */
-export async function readRunLine(place: string, host: ProjectHost): Promise<RunLine> {
+export async function readRunLine(place: string, host: ProjectHost, language: Language = 'en'): Promise<RunLine> {
   const summary = await readRunSummary(place, host);
   if (summary.status === 'Unreadable') return unreadableLine(summary);
   await using store = await openRecord(place, host, () => undefined);
-  const isRead = summary.rows <= mostRowsRead;
+  const isRead = summary.rows <= maxRowsRead;
   const priceOf = recordedPrices(store.info, findPrices(host));
   const view = isRead ? await recordView(store, priceOf) : undefined;
   const isLive = summary.status === 'Running';
@@ -32,10 +34,10 @@ export async function readRunLine(place: string, host: ProjectHost): Promise<Run
       view === undefined
         ? noFigure('ms', later)
         : durationFigure(isLive ? host.now() - summary.startedAt : view.elapsedMs),
-    outcome: runOutcome(summary, view),
+    outcome: runOutcome(summary, view, language),
     needsLook: summary.failed > 0,
     ...resumable(summary, store),
-    ...(isLive ? { progress: progressOf(summary, host.now()) } : {}),
+    ...(isLive ? { progress: { ...progressOf(summary, host.now()), canStop: isAtEngine(place) } } : {}),
   };
 }
 
@@ -69,7 +71,10 @@ function resumable({ status, total, rows }: RunSummary, { info }: RunReader): Pi
   return status === 'Canceled' && missing > 0 && goesOn ? { canResume: missing } : {};
 }
 
-function progressOf({ rows, total, failed, startedAt }: RunSummary, now: number): NonNullable<RunLine['progress']> {
+function progressOf(
+  { rows, total, failed, startedAt }: RunSummary,
+  now: number,
+): Omit<NonNullable<RunLine['progress']>, 'canStop'> {
   const seconds = Math.max(0.001, (now - startedAt) / 1000);
   const rate = rows === 0 ? undefined : rows / seconds;
   const left = rate === undefined || total === undefined ? undefined : ((total - rows) / rate) * 1000;
@@ -86,12 +91,12 @@ function progressOf({ rows, total, failed, startedAt }: RunSummary, now: number)
 
 function unreadableLine({ id, startedAt, problem = 'it cannot be read' }: RunSummary): RunLine {
   const outcome: Sentence = { rule: 'unreadable', parts: [{ text: problem, as: 'text', tone: 'bad' }] };
-  const none = noFigure('rows', problem);
+  const none = noFigure('rows', { told: problem });
   return {
     ...{ id, flow: '', tags: [], startedAt, status: 'Unreadable', rows: none, failed: none },
-    tokens: noFigure('tokens', problem),
-    cost: noFigure('USD', problem),
-    duration: noFigure('ms', problem),
+    tokens: noFigure('tokens', { told: problem }),
+    cost: noFigure('USD', { told: problem }),
+    duration: noFigure('ms', { told: problem }),
     ...{ outcome: [outcome], needsLook: true, isBaseline: false, problem },
   };
 }

@@ -1,14 +1,15 @@
 import type { RunInfo } from '@unroll/engine';
-import { type EvalResult, type MetricResult, toneOfNode } from '@unroll/evals';
-import type { DrawnNode } from '../graph/index.ts';
+import type { EvalResult, MetricResult } from '@unroll/evals';
 import type { RowIndex } from '../row-index/row-index.ts';
-import type { Fact, FailureGroup, MetricChip, RunLine, RunPage } from '../studio-contract/contract.ts';
+import type { Fact, FailureGroup, MetricChip, RunLine, RunPage, WorkView } from '../studio-contract/contract.ts';
 import { formatCount } from '../words/index.ts';
+import { gateInLanguage } from '../words/score-reasons.ts';
 import type { ScoredRecord } from './evaluations.ts';
 import { costFigure, countFigure, durationFigure, intervalView, scoreFigure } from './figures.ts';
-import { graphView, type NodeScore } from './graph-view.ts';
+import { graphView } from './graph-view.ts';
 import type { Language } from './lens.ts';
 import { loopViews } from './loop-views.ts';
+import { nodeScore } from './node-score.ts';
 import { runVerdict } from './run-verdict.ts';
 
 export interface RunSubject {
@@ -16,6 +17,7 @@ export interface RunSubject {
   readonly info: RunInfo;
   /** Undefined until the record was read. */
   readonly index: RowIndex | undefined;
+  readonly work: WorkView | undefined;
   readonly scored: ScoredRecord | undefined;
   /** Id of the run it is compared with; one that can be opened. */
   readonly against: string | undefined;
@@ -28,20 +30,20 @@ export interface RunSubject {
 
 /** A run as a page: what came of it first, then its flow with what its rows came to. */
 export async function runPage(subject: RunSubject): Promise<RunPage> {
-  const { info, index, scored, evaluations, evaluationProblem, pending } = subject;
+  const { info, index, scored, work, evaluations, evaluationProblem, pending } = subject;
   const line = withIndex(subject.line, index);
   const result = scored?.result;
   const told = {
     index,
     firstBad: new Map((result?.firstBad ?? []).map(({ node, rows }) => [node, rows] as const)),
-    scoreOf: (drawn: DrawnNode) => (result === undefined ? undefined : nodeScore(drawn, result)),
+    ...(result === undefined ? {} : { scoreOf: (names: readonly string[]) => nodeScore(names, result) }),
   };
   const hasLoop = info.nodes.some(({ loop }) => loop !== undefined);
   return {
     run: line,
     verdict: runVerdict(line, index, result, subject.language),
-    facts: facts(line, index),
-    metrics: (result?.metrics ?? []).map((metric) => metricChip(metric, line.id)),
+    facts: facts(line, index, subject.language),
+    metrics: (result?.metrics ?? []).map((metric) => metricChip(metric, line.id, subject.language)),
     evaluations,
     ...(scored === undefined ? {} : { evaluation: scored.evaluation.path }),
     evaluationProblem,
@@ -51,12 +53,13 @@ export async function runPage(subject: RunSubject): Promise<RunPage> {
     ...(hasLoop ? { folded: await graphView(info, true, told) } : {}),
     loops: loopViews(info, index, result),
     failures: (index?.failures ?? []).map(failureGroup),
+    ...(work === undefined ? {} : { work }),
     pending,
   };
 }
 
 /** What only the whole record tells. */
-function withIndex(line: RunLine, index: RowIndex | undefined): RunLine {
+export function withIndex(line: RunLine, index: RowIndex | undefined): RunLine {
   if (index === undefined || line.status === 'Running') return line;
   let [cost, tokens, isPartial] = [0, 0, false];
   for (let at = 0; at < index.size; at += 1) {
@@ -73,53 +76,42 @@ function withIndex(line: RunLine, index: RowIndex | undefined): RunLine {
   };
 }
 
-function facts(line: RunLine, index: RowIndex | undefined): readonly Fact[] {
+const factNotes = {
+  en: { of: (all: string) => `of ${all}`, results: (all: string) => `of ${all} node results` },
+  ja: { of: (all: string) => `/ ${all}`, results: (all: string) => `/ ノードの結果 ${all} 件` },
+} as const satisfies Readonly<Record<Language, unknown>>;
+
+function facts(line: RunLine, index: RowIndex | undefined, language: Language = 'en'): readonly Fact[] {
+  const notes = factNotes[language];
   const nodes = [...(index?.nodes.values() ?? [])];
   const cached = nodes.reduce((sum, node) => sum + node.cachedCount, 0);
   const results = nodes.reduce((sum, { counts }) => sum + counts.Completed + counts.Failed + counts.Canceled, 0);
-  const note = line.total === undefined || line.total === line.rows.value ? undefined : `of ${formatCount(line.total)}`;
+  const note =
+    line.total === undefined || line.total === line.rows.value ? undefined : notes.of(formatCount(line.total));
   const all: readonly Fact[] = [
     { name: 'rows', figure: line.rows, note },
     { name: 'failed', figure: line.failed },
     { name: 'duration', figure: line.duration },
     { name: 'tokens', figure: line.tokens },
     { name: 'cost', figure: line.cost },
-    { name: 'cached', figure: countFigure(cached), note: `of ${formatCount(results)} node results` },
+    { name: 'cached', figure: countFigure(cached), note: notes.results(formatCount(results)) },
   ];
   return all.filter(({ name, figure }) => figure.value !== 0 || !['failed', 'cached'].includes(name));
 }
 
-function metricChip(metric: MetricResult, run: string): MetricChip {
+function metricChip(metric: MetricResult, run: string, language: Language = 'en'): MetricChip {
   const { name, evaluator, on, node, kind, better, summary, gate, comparison } = metric;
   return {
     ...{ name, evaluator, on, kind, better },
     node,
     mean: scoreFigure(summary.mean, metric, summary.unscored[0]?.reason),
-    ...(summary.interval === undefined ? {} : { interval: intervalView(summary.interval, metric) }),
-    gate,
+    ...(summary.interval === undefined ? {} : { interval: intervalView(summary.interval, metric, language) }),
+    ...(gate === undefined ? {} : { gate: gateInLanguage(gate, language) }),
     ...(comparison === undefined ? {} : { trend: comparison.verdict }),
     ...(comparison?.flips === undefined
       ? {}
       : { flips: { fixed: comparison.flips.fixed, broken: comparison.flips.broken } }),
     to: { page: 'run', run, filters: [{ by: 'score', metric: name, is: kind === 'pass' ? 'fail' : 'none' }] },
-  };
-}
-
-/** The worst metric that measures a node. */
-function nodeScore({ label, instances }: DrawnNode, result: EvalResult): NodeScore | undefined {
-  const { metrics } = toneOfNode(result, [label, ...instances.map(({ name }) => name)]);
-  const [worst] = metrics;
-  if (worst === undefined) return undefined;
-  const verdict = worst.comparison?.verdict;
-  const isShare = worst.kind === 'pass' && worst.summary.mean !== null;
-  return {
-    measure: {
-      figure: scoreFigure(worst.summary.mean, worst),
-      level: isShare ? worst.summary.mean : null,
-      of: worst.name,
-    },
-    gateFails: metrics.some(({ gate }) => gate?.passed === false),
-    ...(verdict === 'better' || verdict === 'worse' ? { trend: verdict } : {}),
   };
 }
 

@@ -1,3 +1,4 @@
+import { changeText, type DefinitionChange, japaneseParts } from '@unroll/evals';
 import type { SentencePart } from '../studio-contract/contract.ts';
 import { formatCount } from '../words/index.ts';
 import { bad, count } from './sentences.ts';
@@ -9,8 +10,7 @@ type Linked = (text: string) => SentencePart;
 /** The change of a definition that is behind rows that went wrong. */
 interface ToldChange {
   readonly node: string;
-  /** `prompt agent.jinja2 changed`, `added`. */
-  readonly what: string;
+  readonly what: DefinitionChange;
   /** Of the node at which they went wrong. */
   readonly isOwn: boolean;
   readonly link: Linked;
@@ -42,7 +42,7 @@ export interface RunVerdictWords {
   /** @param ends rows that ended after each turn */
   turns(loop: SentencePart, ends: readonly number[], never: number): Parts;
   dearest(node: SentencePart, own: SentencePart, whole: string): Parts;
-  mostTokens(node: SentencePart, own: SentencePart, whole: string): Parts;
+  maxTokens(node: SentencePart, own: SentencePart, whole: string): Parts;
   slowest(node: SentencePart, half: SentencePart, next: SentencePart, nextHalf: SentencePart): Parts;
 }
 
@@ -58,10 +58,10 @@ const english: RunVerdictWords = {
   firstWrong: ({ wrong, all, link }, { node, metric }, change) => {
     const told = [link(`${formatCount(wrong)} of ${count(all, 'row')}`), ' went wrong first at ', node, ` (${metric})`];
     if (change === undefined) return [...told, '. '];
-    const isWhole = change.what === 'added' || change.what === 'removed';
+    const isWhole = change.what.change !== 'changed';
     const whose = change.isOwn ? ', whose ' : `; before it, of ${change.node}, `;
     const which = change.isOwn ? ', which was ' : `; before it, ${change.node} was `;
-    return [...told, isWhole ? which : whose, change.link(change.what), '. '];
+    return [...told, isWhole ? which : whose, change.link(changeText(change.what)), '. '];
   },
   stopped: (rows, total) => [
     `Stopped after ${total === undefined ? count(rows, 'row') : `${formatCount(rows)} of ${count(total, 'row')}`}. `,
@@ -73,11 +73,13 @@ const english: RunVerdictWords = {
     return [metric, ` is worse (${difference})${rows}. `];
   },
   turns: (loop, ends, never) => {
-    const parts = ends.map((rows, turn) => `${turn + 1} in ${turn === 0 ? count(rows, 'row') : formatCount(rows)}`);
+    const parts = turnsThatEnded(ends).map(
+      ({ rows, turn }, at) => `${turn} in ${at === 0 ? count(rows, 'row') : formatCount(rows)}`,
+    );
     return [loop, ` ended after turn ${parts.join(', ')}${never === 0 ? '' : `; never in ${formatCount(never)}`}. `];
   },
   dearest: (node, own, whole) => [node, ' costs most: ', own, ` of ${whole}. `],
-  mostTokens: (node, own, whole) => [node, ' takes most tokens: ', own, ` of ${whole}. `],
+  maxTokens: (node, own, whole) => [node, ' takes most tokens: ', own, ` of ${whole}. `],
   slowest: (node, half, next, nextHalf) => [
     ...[node, ' takes longest: half of its calls take more than ', half],
     ...['; then ', next, ', ', nextHalf, '. '],
@@ -100,7 +102,7 @@ const japanese: RunVerdictWords = {
     const told = [rows, 'が最初に誤ったのは ', node, `（${metric}）`];
     if (change === undefined) return [...told, 'です。'];
     const where = change.isOwn ? 'で、' : `で、その手前の ${change.node} では`;
-    return [...told, where, change.link(changeInJapanese(change.what)), '。'];
+    return [...told, where, change.link(changedInJapanese(change.what)), '。'];
   },
   stopped: (rows, total) => [
     total === undefined
@@ -111,29 +113,32 @@ const japanese: RunVerdictWords = {
   worse: (metric, difference, flips) => {
     const rows =
       flips === undefined ? '' : `：${formatCount(flips.broken)} 行が悪化、${formatCount(flips.fixed)} 行が改善`;
-    return [metric, ` が悪化しました（${difference.replace(/ points$/, ' ポイント')}）${rows}。`];
+    return [metric, ` が悪化しました（${difference}）${rows}。`];
   },
   turns: (loop, ends, never) => {
-    const parts = ends.map((rows, turn) => `${turn + 1} 周目 ${formatCount(rows)} 行`);
+    const parts = turnsThatEnded(ends).map(({ rows, turn }) => `${turn} 周目 ${formatCount(rows)} 行`);
     return [
       loop,
       ` が終わった周：${[...parts, ...(never === 0 ? [] : [`終了せず ${formatCount(never)} 行`])].join('、')}。`,
     ];
   },
   dearest: (node, own, whole) => ['費用が最も多いのは ', node, `：${whole} のうち `, own, '。'],
-  mostTokens: (node, own, whole) => ['トークンが最も多いのは ', node, `：${whole} のうち `, own, '。'],
+  maxTokens: (node, own, whole) => ['トークンが最も多いのは ', node, `：${whole} のうち `, own, '。'],
   slowest: (node, half, next, nextHalf) => [
     ...['最も時間がかかるのは ', node, '：呼び出しの半数が ', half, ' を超えています'],
     ...['（次は ', next, ' の ', nextHalf, '）。'],
   ],
 };
 
-/** `プロンプト agent.jinja2 が変更されています` */
-function changeInJapanese(what: string): string {
-  const [, part] = /^(.+) changed$/.exec(what) ?? [];
-  if (part === undefined) return what === 'added' ? '追加されています' : what === 'removed' ? '削除されています' : what;
-  const named = part.replaceAll(/\bprompt /g, 'プロンプト ').replaceAll(/\bcode /g, 'コード ');
-  return `${named} が変更されています`;
+export const runVerdictWords: Readonly<Record<'en' | 'ja', RunVerdictWords>> = { en: english, ja: japanese };
+
+/** `プロンプト agent.jinja2 が変更されています`. */
+function changedInJapanese({ change, parts }: DefinitionChange): string {
+  if (change !== 'changed') return change === 'added' ? '追加されています' : '削除されています';
+  return `${japaneseParts(parts)}が変更されています`;
 }
 
-export const runVerdictWords: Readonly<Record<'en' | 'ja', RunVerdictWords>> = { en: english, ja: japanese };
+/** From 1; those after which no row ended say nothing. */
+function turnsThatEnded(ends: readonly number[]): readonly { readonly turn: number; readonly rows: number }[] {
+  return ends.map((rows, at) => ({ turn: at + 1, rows })).filter(({ rows }) => rows > 0);
+}

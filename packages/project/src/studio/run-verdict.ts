@@ -1,4 +1,4 @@
-import { changeText, type EvalResult, isPassed, signedText } from '@unroll/evals';
+import { type DefinitionChange, type EvalResult, isPassed, signedText } from '@unroll/evals';
 import type { RowIndex } from '../row-index/row-index.ts';
 import type { Place, RunLine, Sentence, SentencePart, Verdict } from '../studio-contract/contract.ts';
 import { formatCount } from '../words/index.ts';
@@ -14,7 +14,7 @@ export function runVerdict(
   result: EvalResult | undefined,
   language: Language = 'en',
 ): Verdict {
-  const of = { run, index, result, words: runVerdictWords[language] };
+  const of = { run, index, result, language, words: runVerdictWords[language] };
   return {
     answer: [...gateSentences(result, language), ...failedRows(of), ...firstWrong(of), ...allWell(of)],
     details: [...lostScores(of), ...turns(of), ...dearest(of), ...slowest(of)],
@@ -26,6 +26,7 @@ interface Subject {
   readonly run: RunLine;
   readonly index: RowIndex | undefined;
   readonly result: EvalResult | undefined;
+  readonly language: Language;
   readonly words: RunVerdictWords;
 }
 
@@ -76,13 +77,13 @@ function firstWrong({ run, result, words }: Subject): readonly Sentence[] {
 function changeBehind(
   node: string,
   { comparison }: EvalResult,
-): { readonly node: string; readonly what: string; readonly isOwn: boolean } | undefined {
+): { readonly node: string; readonly what: DefinitionChange; readonly isOwn: boolean } | undefined {
   const group = comparison?.firstWorse.find((one) => one.node === node || one.node === node.replace(/_\d+$/, ''));
   const [cause, ...others] = group?.causes ?? [];
   const change = comparison?.changes?.find((one) => one.node === cause);
   if (cause === undefined || others.length > 0 || change === undefined) return undefined;
   const isOwn = cause === node || cause === node.replace(/_\d+$/, '') || cause === node.replace(/\[\*\]$/, '');
-  return { node: cause, what: changeText(change), isOwn };
+  return { node: cause, what: change, isOwn };
 }
 
 /** `All 96 rows completed.`: only where nothing else is to be said. */
@@ -95,12 +96,12 @@ function allWell({ run, result, index, words }: Subject): readonly Sentence[] {
 }
 
 /** `cited is worse (−19.7 points): 19 rows broke, 4 were fixed.` One for each metric that is worse, of pass metrics the most broken first. */
-function lostScores({ run, result, words }: Subject): readonly Sentence[] {
+function lostScores({ run, result, words, language }: Subject): readonly Sentence[] {
   const worse = (result?.metrics ?? []).filter(({ comparison }) => comparison?.verdict === 'worse');
   const sorted = worse.toSorted((one, other) => broken(other) - broken(one));
   return sorted.slice(0, 3).map((metric) => {
     const { comparison, name: metricName } = metric;
-    const difference = signedText(comparison?.difference ?? 0, metric);
+    const difference = signedText(comparison?.difference ?? 0, metric, language);
     const flips = comparison?.flips;
     const is = flips === undefined ? ('worse' as const) : ('broken' as const);
     const filters = [{ by: 'score' as const, metric: metricName, is }];
@@ -146,7 +147,7 @@ function dearest({ index, run, words }: Subject): readonly Sentence[] {
   if (first === undefined || second === undefined) return [];
   const link = name(first.node, { page: 'run', run: run.id, node: first.node });
   if (of === 'tokens') {
-    return [sentence('most-tokens', ...words.mostTokens(link, figure(formatCount(first.tokens)), run.tokens.text))];
+    return [sentence('most-tokens', ...words.maxTokens(link, figure(formatCount(first.tokens)), run.tokens.text))];
   }
   const own = scoreFigure(first.cost, { unit: 'USD' }).text;
   return [sentence('dearest', ...words.dearest(link, figure(own), run.cost.text))];

@@ -1,13 +1,25 @@
+import type { RunMarks } from '@unroll/engine';
 import type { ProjectHost } from '../host/project-host.ts';
-import { stampOf } from '../records/open-record.ts';
+import { folderCatalog } from '../records/folder-catalog.ts';
+import { marksOf, stampOf } from '../records/open-record.ts';
+import { isAtEngine } from '../records/record-place.ts';
 import type { LiveEvent, RunLine } from '../studio-contract/contract.ts';
+import type { Language } from './lens.ts';
 import { readRunLine } from './run-line.ts';
 import { type SeenRun, seenRuns } from './run-places.ts';
+import { workViewOf } from './work-view.ts';
 
 export type LiveListener = (event: LiveEvent) => void;
 
-/** Of a run that can be stopped here: how many rows at a time it was asked to run. */
-type OurRuns = (run: string) => { readonly concurrency?: number } | undefined;
+/** Of a run that is under way here: whether it can be stopped still, how many rows at a time it was asked to run. */
+type OurRuns = (run: string) => { readonly canStop: boolean; readonly concurrency?: number } | undefined;
+
+/** What somebody listens for. */
+interface Heard {
+  /** That is looked at. */
+  readonly run: string | undefined;
+  readonly language: Language;
+}
 
 /** Milliseconds from one look at the runs to the next. */
 const lookMs = 500;
@@ -16,7 +28,11 @@ const lookMs = 500;
 export class RunWatch implements Disposable {
   private readonly host: ProjectHost;
   private readonly lines = new Map<string, { readonly stamp: string; readonly line: RunLine }>();
-  private readonly listeners = new Set<LiveListener>();
+  /** By place, how the record stood when it was last begun to be read: what came after is still to be told. */
+  private readonly stamps = new Map<string, string>();
+  private readonly listeners = new Map<LiveListener, Heard>();
+  /** By run, as it was told last. */
+  private readonly works = new Map<string, string>();
   private readonly ours: OurRuns;
   private watching: AbortController | undefined;
 
@@ -27,28 +43,39 @@ export class RunWatch implements Disposable {
   }
 
   /** Newest first. */
-  async list(): Promise<readonly RunLine[]> {
+  async list(language: Language = 'en'): Promise<readonly RunLine[]> {
     const lines: RunLine[] = [];
-    for (const seen of (await seenRuns(this.host)).values()) {
-      const line = await this.seenLine(seen);
-      if (line !== undefined) lines.push(line);
+    const { host } = this;
+    const here = await folderCatalog(host.runsFolder).marks();
+    const there = (await (await host.engine?.catalog())?.marks()) ?? new Map<string, RunMarks>();
+    for (const [id, seen] of await seenRuns(host)) {
+      const line = await this.seenLine(seen, language);
+      if (line !== undefined) lines.push(marked(line, (isAtEngine(seen.place) ? there : here).get(id)));
     }
     if (this.host.engine === undefined) return lines;
     return lines.sort((one, other) => other.startedAt - one.startedAt);
   }
 
   /** Undefined for one that was removed meanwhile. */
-  async line(place: string): Promise<RunLine | undefined> {
-    return await this.seenLine({ place, stamp: await stampOf(place, this.host) });
+  async line(place: string, language: Language = 'en'): Promise<RunLine | undefined> {
+    return await this.markedLine({ place, stamp: await stampOf(place, this.host) }, language);
   }
 
-  private async seenLine({ place, stamp }: SeenRun): Promise<RunLine | undefined> {
-    const known = this.lines.get(place);
+  private async markedLine(seen: SeenRun, language: Language): Promise<RunLine | undefined> {
+    const line = await this.seenLine(seen, language);
+    return line === undefined ? undefined : marked(line, await marksOf(seen.place, this.host));
+  }
+
+  /** Without what is said of it: that changes while its record stays. */
+  private async seenLine({ place, stamp }: SeenRun, language: Language): Promise<RunLine | undefined> {
+    const key = `${language} ${place}`;
+    const known = this.lines.get(key);
     // Of one that is under way time goes on.
     if (known?.stamp === stamp && known.line.status !== 'Running') return known.line;
+    this.stamps.set(place, stamp);
     try {
-      const line = this.withOurs(await readRunLine(place, this.host));
-      this.lines.set(place, { stamp, line });
+      const line = this.withOurs(await readRunLine(place, this.host, language));
+      this.lines.set(key, { stamp, line });
       return line;
     } catch (error) {
       if (isGone(error)) return undefined;
@@ -62,8 +89,12 @@ export class RunWatch implements Disposable {
     return { ...line, progress: { ...line.progress, isOurs: true, ...about } };
   }
 
-  listen(listener: LiveListener): Disposable {
-    this.listeners.add(listener);
+  /** @param run that is looked at: also who works on it is told */
+  listen(
+    listener: LiveListener,
+    { run, language = 'en' }: { readonly run?: string | undefined; readonly language?: Language } = {},
+  ): Disposable {
+    this.listeners.set(listener, { run, language });
     if (this.watching === undefined) this.start();
     return {
       [Symbol.dispose]: () => {
@@ -73,9 +104,27 @@ export class RunWatch implements Disposable {
     };
   }
 
+  /** Tells everybody who listens how the run there stands now. */
+  async reportPlace(place: string): Promise<void> {
+    await this.reportRun({ place, stamp: await stampOf(place, this.host) });
+  }
+
+  /** Tells everybody who listens of a run, each in their language. @returns undefined where it is gone, or cannot be read yet */
+  private async reportRun(seen: SeenRun): Promise<RunLine | undefined> {
+    const languages = new Set([...this.listeners.values()].map(({ language }) => language));
+    let told: RunLine | undefined;
+    for (const language of languages) {
+      const run = await this.markedLine(seen, language).catch(() => undefined);
+      if (run === undefined) return undefined;
+      told = run;
+      for (const [listener, heard] of this.listeners) if (heard.language === language) listener({ type: 'run', run });
+    }
+    return told;
+  }
+
   /** Tells everybody who listens. */
   tell(event: LiveEvent): void {
-    for (const listener of this.listeners) listener(event);
+    for (const listener of this.listeners.keys()) listener(event);
   }
 
   [Symbol.dispose](): void {
@@ -91,8 +140,8 @@ export class RunWatch implements Disposable {
       if (watching.signal.aborted) return;
       try {
         const seen = await seenRuns(this.host);
-        // What was there when somebody began to listen was asked for before.
-        known = known === undefined ? seen : await this.tellNew(seen, known);
+        known = await this.reportNew(seen, known ?? this.asRead(seen));
+        await this.reportWork(seen);
       } catch {
         // Not reached, or in the middle of its birth or of its end: it is looked at again.
       }
@@ -108,8 +157,13 @@ export class RunWatch implements Disposable {
     this.watching = undefined;
   }
 
+  /** Who begins to listen has asked before for what there was: a run that was read then may be another by now. */
+  private asRead(seen: ReadonlyMap<string, SeenRun>): ReadonlyMap<string, SeenRun> {
+    return new Map([...seen].map(([id, one]) => [id, { ...one, stamp: this.stamps.get(one.place) ?? one.stamp }]));
+  }
+
   /** @returns what is known now; a run that cannot be read yet is looked at again */
-  private async tellNew(
+  private async reportNew(
     seen: ReadonlyMap<string, SeenRun>,
     known: ReadonlyMap<string, SeenRun>,
   ): Promise<ReadonlyMap<string, SeenRun>> {
@@ -117,16 +171,31 @@ export class RunWatch implements Disposable {
     for (const id of known.keys()) if (!seen.has(id)) this.tell({ type: 'removed', run: id });
     for (const [id, one] of seen) {
       if (known.get(id)?.stamp === one.stamp) continue;
-      const run = await this.seenLine(one).catch(() => undefined);
+      const run = await this.reportRun(one);
       if (run === undefined) {
         now.set(id, { ...one, stamp: '' });
         continue;
       }
-      this.tell({ type: 'run', run });
       this.tell({ type: 'rows', run: id, rows: run.rows.value ?? 0 });
     }
     return now;
   }
+
+  /** What is done by workers changes also where no row ends. */
+  private async reportWork(seen: ReadonlyMap<string, SeenRun>): Promise<void> {
+    for (const run of new Set([...this.listeners.values()].map((heard) => heard.run))) {
+      const place = run === undefined ? undefined : seen.get(run)?.place;
+      const work = place === undefined ? undefined : await workViewOf(place, this.host);
+      const told = JSON.stringify(work);
+      if (run === undefined || work === undefined || this.works.get(run) === told) continue;
+      this.works.set(run, told);
+      this.tell({ type: 'work', run, work });
+    }
+  }
+}
+
+function marked(line: RunLine, marks: RunMarks | undefined): RunLine {
+  return marks === undefined ? line : { ...line, ...marks };
 }
 
 /** Removed since it was seen. */

@@ -1,6 +1,8 @@
-import type { RunLine, RunsPage, Sentence, Verdict } from '../studio-contract/contract.ts';
+import type { RunLine, RunsPage, Sentence, SentencePart, Verdict } from '../studio-contract/contract.ts';
+import type { Language } from './lens.ts';
 import { readCursor, sliceOf } from './paging.ts';
-import { bad, count, sentence } from './sentences.ts';
+import { type RunsWords, runsWords } from './runs-words.ts';
+import { bad, sentence } from './sentences.ts';
 
 export interface RunsQuery {
   readonly cursor?: string | undefined;
@@ -8,6 +10,8 @@ export interface RunsQuery {
   readonly filter?: RunsPage['filters'][number]['name'] | undefined;
   readonly flow?: string | undefined;
   readonly text?: string | undefined;
+  /** English where it is not said. */
+  readonly language?: Language | undefined;
 }
 
 type FilterName = RunsPage['filters'][number]['name'];
@@ -28,7 +32,7 @@ export function runsPage(runs: readonly RunLine[], query: RunsQuery): RunsPage {
   const slice = sliceOf(found.length, readCursor(query.cursor), limit);
   const names = Object.keys(tests) as readonly FilterName[];
   return {
-    verdict: runsVerdict(runs),
+    verdict: runsVerdict(runs, runsWords[query.language ?? 'en']),
     runs: found.slice(slice.from, slice.to),
     filters: names.map((name) => ({ name, runs: ofFlow.filter(tests[name]).length })),
     flows: [
@@ -56,43 +60,29 @@ function isFound(run: RunLine, text: string): boolean {
 const recent = 20;
 
 /** Which run needs somebody, and what came of the others. */
-function runsVerdict(runs: readonly RunLine[]): Verdict {
+function runsVerdict(runs: readonly RunLine[], words: RunsWords): Verdict {
   const last = runs.slice(0, recent);
-  return { answer: [...liveSentence(runs), ...needSentence(last)], details: [], isSoFar: false };
+  return { answer: [...liveSentence(runs, words), ...needSentence(last, words)], details: [], isSoFar: false };
 }
 
-function liveSentence(runs: readonly RunLine[]): readonly Sentence[] {
+function liveSentence(runs: readonly RunLine[], words: RunsWords): readonly Sentence[] {
   const live = runs.filter(tests.live).length;
-  if (live === 0) return [];
-  return [
-    sentence(
-      'live',
-      { text: count(live, 'run'), as: 'text', to: { page: 'runs', filter: 'live' } },
-      ` ${live === 1 ? 'is' : 'are'} live. `,
-    ),
-  ];
+  const link = (text: string): SentencePart => ({ text, as: 'text', to: { page: 'runs', filter: 'live' } });
+  return live === 0 ? [] : [sentence('live', ...words.live(live, link))];
 }
 
-function needSentence(last: readonly RunLine[]): readonly Sentence[] {
+function needSentence(last: readonly RunLine[], words: RunsWords): readonly Sentence[] {
   const ended = last.filter((run) => !tests.live(run));
   const needing = ended.filter(tests['needs-look']);
   if (ended.length === 0) return [];
-  const of = ended.length === 1 ? 'the last run' : `the last ${ended.length} runs`;
-  if (needing.length === 0) return [sentence('none-needs-a-look', `None of ${of} needs a look.`)];
-  const why = [
-    { runs: needing.filter(hasRule('gates')).length, one: 'fails gates', many: 'fail gates' },
-    { runs: needing.filter(hasRule('failed-rows')).length, one: 'has failed rows', many: 'have failed rows' },
-    { runs: needing.filter(hasRule('unreadable')).length, one: 'cannot be read', many: 'cannot be read' },
-  ].filter((reason) => reason.runs > 0);
-  const told = why.map((reason) => `${reason.runs} ${reason.runs === 1 ? reason.one : reason.many}`).join(', ');
-  const need = bad(`${needing.length} of ${of}`, { page: 'runs', filter: 'needs-look' });
-  return [
-    sentence(
-      'needs-a-look',
-      need,
-      ` ${needing.length === 1 ? 'needs' : 'need'} a look${told === '' ? '.' : `: ${told}.`}`,
-    ),
-  ];
+  if (needing.length === 0) return [sentence('none-needs-a-look', ...words.noneNeedsALook(ended.length))];
+  const why = {
+    gates: needing.filter(hasRule('gates')).length,
+    failed: needing.filter(hasRule('failed-rows')).length,
+    unreadable: needing.filter(hasRule('unreadable')).length,
+  };
+  const link = (text: string): SentencePart => bad(text, { page: 'runs', filter: 'needs-look' });
+  return [sentence('needs-a-look', ...words.needsALook(needing.length, ended.length, why, link))];
 }
 
 function hasRule(rule: string): (run: RunLine) => boolean {

@@ -3,7 +3,7 @@ import type { ValueChangeView, WordChange } from '../studio-contract/contract.ts
 import { valueView } from './value-view.ts';
 
 /** Characters of both texts beyond which words are not compared: it takes their product. */
-const mostCompared = 20_000;
+const maxCompared = 20_000;
 const longestShown = 4000;
 
 export function valueChanges(changes: readonly ValueChange[]): readonly ValueChangeView[] {
@@ -20,5 +20,5 @@ export function valueChanges(changes: readonly ValueChange[]): readonly ValueCha
 
 /** Undefined for texts that are too long to compare. */
 export function wordChanges(left: string, right: string): readonly WordChange[] | undefined {
-  return left.length + right.length > mostCompared ? undefined : diffWords(left, right);
+  return left.length + right.length > maxCompared ? undefined : diffWords(left, right);
 }

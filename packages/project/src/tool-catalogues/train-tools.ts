@@ -1,7 +1,7 @@
 import { didYouMean, type JsonObject, parseJson } from '@unroll/engine';
 import {
   makeQueries,
-  mostTrained,
+  maxTrained,
   stringifyRetriever,
   type ToolCatalogue,
   type TrainingProgress,
@@ -49,8 +49,8 @@ export function trainTools(
 ): TrainedTools {
   const { catalogue } = openTools(path, system);
   const { tools } = catalogue;
-  if (tools.length > mostTrained) {
-    throw new ProjectFailure(`${path} has ${tools.length} tools; at most ${mostTrained} can be trained on`);
+  if (tools.length > maxTrained) {
+    throw new ProjectFailure(`${path} has ${tools.length} tools; at most ${maxTrained} can be trained on`);
   }
   const queries =
     'made' in asked ? makeQueries(tools, asked.made, madeSeed) : readQueries(asked.file, catalogue, system);

@@ -1,6 +1,7 @@
 import type { FlowFiles, NodeDefinition, NodeInspection, Parameter } from '@unroll/engine';
 import {
   acceptedConnections,
+  missingFor,
   offeredFunctions,
   openTemplate,
   templateDiagnostics,
@@ -21,6 +22,7 @@ export function inspectPackageNode(node: NodeDefinition, files: FlowFiles): Node
     files: path === undefined ? [] : [path],
     ...neededModule(node),
     ...accepted(tool),
+    ...missingPackages(tool, node, files),
   };
   if (node.type !== 'custom_llm' || path === undefined) return { ...shared, diagnostics: [], parameters: own };
   const opened = openTemplate(node, files);
@@ -30,13 +32,30 @@ export function inspectPackageNode(node: NodeDefinition, files: FlowFiles): Node
   return { ...prompt, diagnostics: [], parameters: [...templateParameters(opened.opened), ...own] };
 }
 
-/** A tool that is none of ours is looked for in the module its name begins with. */
+/** A tool that is none of ours is one that a package lists; without the module its name begins with there is no such package. */
 function neededModule(node: NodeDefinition): Pick<NodeInspection, 'neededModule'> {
   const { tool: id = '' } = node.source ?? {};
   const [name = ''] = id.split('.');
   if (name === '' || findBuiltInTool(id) !== undefined) return {};
   const span = node.locate(['source', 'tool']);
-  return { neededModule: { name, ...(span === undefined ? {} : { span }) } };
+  return { neededModule: { name, tool: id, ...(span === undefined ? {} : { span }) } };
+}
+
+/** Of a tool of ours: what the connections that the node names need. */
+function missingPackages(
+  tool: BuiltInTool | undefined,
+  { inputs }: NodeDefinition,
+  { folder }: FlowFiles,
+): Pick<NodeInspection, 'missingPackages'> {
+  const names = Object.keys(accepted(tool).acceptedConnections ?? {});
+  return {
+    missingPackages: (connections) =>
+      names.flatMap((name) => {
+        const given = inputs[name];
+        const named = given?.kind === 'literal' && typeof given.value === 'string' ? given.value : undefined;
+        return missingFor(named, connections, ['inputs', name], folder);
+      }),
+  };
 }
 
 /** Connections that answer without a service stand for any. */

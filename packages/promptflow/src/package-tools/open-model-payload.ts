@@ -49,7 +49,7 @@ function member(value: JsonValue, key: string): JsonValue | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject)[key] : undefined;
 }
 
-const roleLine = /\n*(system|user|assistant)\s*:\s*\n/i;
+const roleLine = /(?:(?<!\n)\n+)?(system|user|assistant)\s*:\s*\n/i;
 
 /** Roles of these models: `system`, `user` and `assistant`; a role without a text is refused. */
 function readMessages({

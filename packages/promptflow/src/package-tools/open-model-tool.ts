@@ -143,8 +143,8 @@ function variablesOf(inputs: JsonObject): JsonObject {
 }
 
 function parametersOf(inputs: JsonObject): JsonObject {
-  const { model_kwargs: more = {}, top_p: topP = 1, temperature = 1, max_new_tokens: most = 500 } = inputs;
-  return { ...(more as JsonObject), top_p: topP, temperature, max_new_tokens: most };
+  const { model_kwargs: more = {}, top_p: topP = 1, temperature = 1, max_new_tokens: max = 500 } = inputs;
+  return { ...(more as JsonObject), top_p: topP, temperature, max_new_tokens: max };
 }
 
 const families: Readonly<Record<string, string>> = { LLAMA: 'LLaMa', DOLLY: 'Dolly', GPT2: 'GPT-2', FALCON: 'Falcon' };

@@ -6,7 +6,6 @@ import {
   type JsonObject,
   type JsonValue,
   type ModelReply,
-  type ModelRequest,
   type NodeCall,
   type NodeDefinition,
   type NodeError,
@@ -18,31 +17,25 @@ import {
   type Prompty,
   partOf,
   readPrompty,
-  rowAlone,
   textHash,
 } from '@unroll/engine';
 import {
-  type BuiltRequest,
   chatOutput,
   type ModelAsker,
   memoizeLast,
+  missingBehind,
   type OpenService,
   openTemplate,
-  type RequestForm,
-  readMessages,
-  renderError,
   requestForm,
-  requireTemplate,
   retryRule,
   templateDiagnostics,
   templateParameters,
-  trustOf,
-  withoutImageMarks,
 } from '@unroll/nodes/building-blocks';
 import { promptFlowError } from '../errors/diagnostic-error.ts';
-import { isTruthy, offeredOf } from './offered-tools.ts';
+import { checkSentParameters } from './check-sent-parameters.ts';
 import { jsonAnswer } from './prompty-answer.ts';
 import { promptyConnection, promptyModel, withVariables } from './prompty-connection.ts';
+import { requestBuilder, templateFiles } from './prompty-request.ts';
 
 /** `prompty`: a prompt file that says itself which model it is for. */
 export function promptyNodeType(openService: OpenService, asker: ModelAsker): NodeType {
@@ -60,23 +53,28 @@ function inspectPrompty(node: NodeDefinition, files: FlowFiles): NodeInspection 
   const path = node.source?.path ?? '';
   const shared = { takesAnyInput: true, fillsTemplate: true, files: path === '' ? [] : [path] };
   const opened = openTemplate(node, templateFiles(files));
+  const file = files.read(path);
+  const read = file === undefined ? undefined : readPrompty(file, files);
+  const parameters = read?.ok === true ? checkSentParameters(read.prompty) : [];
+  const packages = read?.ok === true ? { missingPackages: missingPackagesOf(read.prompty, node.name, files) } : {};
   return opened.ok
-    ? { ...shared, diagnostics: [], parameters: templateParameters(opened.opened) }
-    : { ...shared, diagnostics: templateDiagnostics(opened, node.name) };
+    ? { ...shared, ...packages, diagnostics: parameters, parameters: templateParameters(opened.opened) }
+    : { ...shared, ...packages, diagnostics: [...parameters, ...templateDiagnostics(opened, node.name)] };
 }
 
-/** The flow's files, a prompty without its front matter. */
-function templateFiles(files: FlowFiles): FlowFiles {
-  return {
-    ...files,
-    read: (path) => {
-      const file = files.read(path);
-      if (file === undefined) return undefined;
-      const read = readPrompty(file);
-      if (!read.ok) return file;
-      const { template } = read.prompty;
-      return { ...template, text: withoutImageMarks(template.text) };
-    },
+/** Those of the connection that its model configuration is; that there is none, or that one cannot be read, is told elsewhere. */
+function missingPackagesOf(
+  prompty: Prompty,
+  node: string,
+  { folder }: FlowFiles,
+): NonNullable<NodeInspection['missingPackages']> {
+  return (connections) => {
+    try {
+      return missingBehind(promptyConnection(prompty, node, connections), ['source', 'path'], folder);
+    } catch (error) {
+      if (error instanceof PrepareError) return [];
+      throw error;
+    }
   };
 }
 
@@ -112,6 +110,10 @@ async function preparePrompty(
       const built = build(inputs);
       return built.ok ? built.request : undefined;
     },
+    renderProblem(inputs) {
+      const built = build(inputs);
+      return built.ok ? undefined : built.error;
+    },
     async run(inputs, call) {
       const built = build(inputs);
       if (!built.ok) return { ok: false, error: built.error };
@@ -143,60 +145,6 @@ function requirePrompty(node: NodeDefinition, files: FlowFiles): Prompty {
   const said = problem === undefined ? undefined : (promptFlowError(problem) ?? problem);
   const message = said?.message ?? `there is no file ${node.source?.path ?? ''}`;
   throw new PrepareError({ code: 'UserErrorException', message, retryable: false });
-}
-
-/** A request of the parameters as they are written, as Prompt flow sends it, with the filled template and the model. */
-function requestBuilder(
-  node: NodeDefinition,
-  context: PrepareContext,
-  prompty: Prompty,
-  form: RequestForm,
-  model: JsonValue,
-): (inputs: JsonObject) => BuiltRequest {
-  const opened = requireTemplate(node, templateFiles(context.files));
-  const parameters = sentParameters(prompty.parameters);
-  const offered = offeredOf(parameters);
-  const request = (prompt: JsonObject): BuiltRequest =>
-    'error' in offered
-      ? { ok: false, error: offered.error }
-      : { ok: true, request: { ...parameters, ...prompt, ...offered.choice, model } as ModelRequest };
-  if (prompty.api === 'chat') {
-    const prompt = { api: prompty.api, form, opened, trust: trustOf(node, false) };
-    return (inputs) => {
-      const read = readMessages(prompt, inputs, { row: rowAlone() }, { images: true, plainLists: true });
-      return read.ok ? request({ messages: read.messages as JsonValue }) : read;
-    };
-  }
-  const { template, templateStart } = prompty;
-  // A template that is filled has one kind of line ends.
-  const blanked = template.text.slice(0, templateStart).replaceAll(/\r\n?/g, '\n').length;
-  return (inputs) => {
-    try {
-      return request({ prompt: opened.template.render(inputs).slice(blanked) });
-    } catch (error) {
-      return { ok: false, error: renderError(error, opened.file) };
-    }
-  };
-}
-
-/** What the client library takes for itself is not sent. */
-function sentParameters(written: JsonObject): JsonObject {
-  const {
-    deployment_name: _d,
-    extra_headers: _h,
-    extra_query: _q,
-    timeout: _t,
-    extra_body: more,
-    stream = null,
-    tools = null,
-    ...others
-  } = written;
-  const parameters = {
-    ...others,
-    ...(tools === null ? {} : { tools }),
-    ...(stream === null ? {} : { stream: isTruthy(stream) }),
-  };
-  return isMapping(more) ? { ...parameters, ...more } : parameters;
 }
 
 /** The text of the first choice; its message where it ends in calls of tools. */

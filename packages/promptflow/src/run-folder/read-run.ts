@@ -164,7 +164,7 @@ function metricsOf(folder: PromptFlowFolder): JsonObject {
   return mapping(parseRecord(folder.text('metrics.json'), 'metrics.json'));
 }
 
-const mostLine = 2 ** 32 - 1;
+const maxLine = 2 ** 32 - 1;
 
 /** Line numbers of records, each of which is there once. */
 class OnceEach {
@@ -173,8 +173,8 @@ class OnceEach {
   /** @param given where the record itself says nothing @throws PromptFlowRunError */
   lineOf({ value, where }: FoundRecord, given?: JsonValue): number {
     const line = value['line_number'] ?? given;
-    if (typeof line !== 'number' || !Number.isInteger(line) || line < 0 || line > mostLine) {
-      throw new PromptFlowRunError(`${where}: its line_number is no whole number from 0 to ${mostLine}`);
+    if (typeof line !== 'number' || !Number.isInteger(line) || line < 0 || line > maxLine) {
+      throw new PromptFlowRunError(`${where}: its line_number is no whole number from 0 to ${maxLine}`);
     }
     const before = this.#places.get(line);
     if (before !== undefined) {

@@ -6,7 +6,7 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 export class PromptFlowRunError extends Error {}
 
 /** Bytes of one file: a text of half a gigabyte cannot be held. */
-const mostBytes = 256 * 2 ** 20;
+const maxBytes = 256 * 2 ** 20;
 
 /**
  * A folder that somebody else wrote. Only what lies in it is read, and only plain files of a size that can be held: links
@@ -40,7 +40,7 @@ export class PromptFlowFolder {
   bytes(path: string): Buffer {
     const found = this.#looked(path);
     if (!found.isFile()) throw new PromptFlowRunError(`${path} is no file`);
-    if (found.size > mostBytes) throw new PromptFlowRunError(`${path} is larger than ${mostBytes / 2 ** 20} MB`);
+    if (found.size > maxBytes) throw new PromptFlowRunError(`${path} is larger than ${maxBytes / 2 ** 20} MB`);
     return readFileSync(join(this.path, path));
   }
 

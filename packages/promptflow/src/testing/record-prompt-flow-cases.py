@@ -1,4 +1,4 @@
-"""Records anew what Prompt flow sends and gives for the cases of a file, in place.
+"""Records again what Prompt flow sends and gives for the cases of a file, in place.
 
     python -m venv pf && pf/bin/pip install promptflow-core promptflow-devkit promptflow-tools
     pf/bin/python record-prompt-flow-cases.py ../recorded/llm/prompt-flow-cases.jsonl [package.json]

@@ -31,10 +31,10 @@ export interface FlowBundle {
 }
 
 /** Bytes of all files of a bundle together. */
-const mostBytes = 50 * 2 ** 20;
+const maxBytes = 50 * 2 ** 20;
 
 /** Files that a refusal names. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /**
  * @param folder that shown paths are seen from, absolute
@@ -67,7 +67,7 @@ function manifestDigest({ flow, files, cassette }: BundleManifest): string {
 }
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
-const bundleFile = z.object({ path: z.string(), digest, size: z.int().min(0).max(mostBytes) });
+const bundleFile = z.object({ path: z.string(), digest, size: z.int().min(0).max(maxBytes) });
 const manifest = z.object({ flow: z.string(), files: z.array(bundleFile), cassette: bundleFile.optional() });
 
 /**
@@ -80,7 +80,7 @@ export function readManifest(id: string, given: unknown): BundleManifest | undef
   if (!read.success) return undefined;
   const { cassette, ...sent } = read.data;
   const found: BundleManifest = { ...sent, ...(cassette === undefined ? {} : { cassette }) };
-  return manifestDigest(found) !== id || totalSize(allFiles(found)) > mostBytes ? undefined : found;
+  return manifestDigest(found) !== id || totalSize(allFiles(found)) > maxBytes ? undefined : found;
 }
 
 function byPath([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
@@ -100,11 +100,11 @@ function flowInBundle({ file, folder: flowFolder }: FoundFlow, folder: string): 
 
 function refuseTooLarge(files: readonly BundleFile[]): void {
   const total = totalSize(files);
-  if (total <= mostBytes) return;
-  const largest = files.toSorted((one, other) => other.size - one.size).slice(0, mostNamed);
+  if (total <= maxBytes) return;
+  const largest = files.toSorted((one, other) => other.size - one.size).slice(0, maxNamed);
   const named = largest.map(({ path, size }) => `  ${megabytes(size)}  ${path}`);
   throw new ProjectFailure(
-    `the flow has ${megabytes(total)} of files, and at most ${megabytes(mostBytes)} go to workers`,
+    `the flow has ${megabytes(total)} of files, and at most ${megabytes(maxBytes)} go to workers`,
     {
       code: 'BundleTooLarge',
       help: `The largest:\n${named.join('\n')}\nKeep outside the folder what the flow does not read there.`,

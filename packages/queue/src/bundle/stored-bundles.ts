@@ -5,18 +5,27 @@ import { type BundleFile, type BundleManifest, damagedBundle, type FlowBundle, r
 
 type InSchema = Queryable & { readonly schema: string };
 
-/** Files that are there already are not sent again. */
+/**
+ * Files that are there already are not sent again. Until the transaction ends, nobody removes what it stores or finds.
+ *
+ * @param within a transaction, which stores the run that needs the bundle too
+ */
 export async function storeBundle({ id, manifest, contents }: FlowBundle, within: InSchema): Promise<void> {
   const { schema } = within;
-  const digests = [...contents.keys()];
-  const sql = `SELECT digest FROM ${schema}.bundle_file WHERE digest = ANY($1)`;
+  // In one order for all: two that store the same files at once wait for each other one way.
+  const digests = [...contents.keys()].sort();
+  const sql = `SELECT digest FROM ${schema}.bundle_file WHERE digest = ANY($1) ORDER BY digest FOR KEY SHARE`;
   const there = new Set((await within.query<{ digest: string }>(sql, [digests])).map(({ digest }) => digest));
-  for (const [digest, bytes] of contents) {
-    if (there.has(digest)) continue;
-    const insert = `INSERT INTO ${schema}.bundle_file (digest, content) VALUES ($1, $2) ON CONFLICT DO NOTHING`;
+  for (const digest of digests) {
+    const bytes = contents.get(digest);
+    if (bytes === undefined || there.has(digest)) continue;
+    const insert = `INSERT INTO ${schema}.bundle_file (digest, content) VALUES ($1, $2)
+      ON CONFLICT (digest) DO UPDATE SET digest = excluded.digest`;
     await within.query(insert, [digest, zstdCompressSync(bytes)]);
   }
-  const insert = `INSERT INTO ${schema}.bundle (id, manifest) VALUES ($1, $2) ON CONFLICT DO NOTHING`;
+  const isThere = await within.query(`SELECT 1 FROM ${schema}.bundle WHERE id = $1 FOR KEY SHARE`, [id]);
+  if (isThere.length > 0) return;
+  const insert = `INSERT INTO ${schema}.bundle (id, manifest) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET id = excluded.id`;
   await within.query(insert, [id, JSON.stringify(manifest)]);
 }
 

@@ -4,7 +4,7 @@ import { openJobs } from '../jobs/index.ts';
 import { openRunReader } from '../record/postgres-run-reader.ts';
 import { settleRun, stopRun } from '../work/index.ts';
 import { followRun } from './follow-run.ts';
-import { requireRun } from './require-run.ts';
+import { requireRun, wholeRun } from './require-run.ts';
 import { endOf } from './run-on-engine.ts';
 
 /**
@@ -34,17 +34,18 @@ export async function attachRun(
 /**
  * Asks a run to stop: no new row begins, those in flight end.
  *
+ * @param given as a user names it
  * @returns its id, and whether it was under way
  * @throws ProjectFailure when there is no such run
  */
 export async function stopOnEngine(
-  id: string,
+  given: string,
   database: Database,
 ): Promise<{ readonly id: string; readonly wasUnderWay: boolean }> {
+  const run = await requireRun(given, database);
   await using jobs = await openJobs(database, () => undefined);
-  const run = await requireRun(id, database);
   const wasUnderWay = run.standing.state === 'running' || run.standing.state === 'stopping';
   await stopRun(run, 'asked', database);
-  if (wasUnderWay) await settleRun(await requireRun(run.id, database), jobs, database);
+  if (wasUnderWay) await settleRun(await wholeRun(run.id, database), jobs, database);
   return { id: run.id, wasUnderWay };
 }

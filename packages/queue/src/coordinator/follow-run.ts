@@ -29,6 +29,13 @@ export interface FollowSettings {
   readonly onStop?: (run: RunWork) => Promise<void>;
 }
 
+const noWorker = 'no worker is there: flow worker --engine with the same address starts one';
+
+/** Who leaves a run to the workers hears where there are none. */
+export async function reportNoWorker(database: Database, host: ProjectHost): Promise<void> {
+  if ((await listWorkers(database)).length === 0) notify(host, { kind: 'warning', message: noWorker });
+}
+
 /** How often the database is asked what is new. */
 const lookMs = 300;
 
@@ -63,20 +70,20 @@ class Follower {
   private isLost = false;
   /** Rows that were told since the cursor: a look that broke off is made again. */
   private readonly toldRows = new Set<string>();
-  private tellsRows: boolean;
+  private reportsRows: boolean;
 
   constructor(run: RunWork, settings: FollowSettings, reader: RunReader, database: Database, host: ProjectHost) {
     this.run = run;
     this.settings = settings;
     this.database = database;
     this.host = host;
-    this.tellsRows = !settings.isResumed;
+    this.reportsRows = !settings.isResumed;
     this.progress = new RunProgress(run.info, reader, host.now() - run.standing.elapsedMs, host);
   }
 
   async follow(jobs: Jobs): Promise<RunWork | undefined> {
     const { leave, stop, onStop } = this.settings;
-    this.tellStarted();
+    this.reportStarted();
     let isStopped = false;
     const step = async (): Promise<boolean> => {
       if (stop?.aborted === true && !isStopped) {
@@ -114,7 +121,7 @@ class Follower {
     }
   }
 
-  private tellStarted(): void {
+  private reportStarted(): void {
     const { info } = this.run;
     const { record, isResumed } = this.settings;
     this.host.report({
@@ -138,14 +145,14 @@ class Follower {
     this.run = found;
     const { state } = found.standing;
     const isOver = state === 'ended' || state === 'stopped';
-    await this.tellNotes();
+    await this.reportNotes();
     await this.lookAtWorkers(isOver);
-    await this.tellRows(isOver);
-    this.tellStopping();
+    await this.reportRows(isOver);
+    this.reportStopping();
     return isOver;
   }
 
-  private async tellRows(isOver: boolean): Promise<void> {
+  private async reportRows(isOver: boolean): Promise<void> {
     const to = isOver ? undefined : await settledCursor(this.database);
     for await (const rows of endedRows(this.run.number, this.cursor, to, this.database)) {
       for (const ended of rows) {
@@ -153,15 +160,15 @@ class Follower {
         if (this.toldRows.has(key)) continue;
         const row = await this.progress.rowEnded(ended);
         this.toldRows.add(key);
-        if (this.tellsRows) this.host.report({ type: 'row-ended', row });
+        if (this.reportsRows) this.host.report({ type: 'row-ended', row });
       }
     }
-    this.tellsRows = true;
+    this.reportsRows = true;
     if (to !== undefined) this.cursor = to;
     this.toldRows.clear();
   }
 
-  private async tellNotes(): Promise<void> {
+  private async reportNotes(): Promise<void> {
     for (const { number, message } of await notesAfter(this.run, this.lastNote, this.database)) {
       this.lastNote = number;
       notify(this.host, { kind: 'warning', message });
@@ -172,21 +179,20 @@ class Follower {
     const workers = await listWorkers(this.database);
     this.progress.workersSeen(isOver ? [] : workers, isOver ? [] : await readPaces(this.database));
     if (isOver) return;
-    if (workers.length === 0)
-      this.tellOnce('no worker is there: flow worker --engine with the same address starts one');
+    if (workers.length === 0) this.reportOnce(noWorker);
     for (const { name, host, lacks } of workers) {
       const lack = lacks[this.run.id];
-      if (lack !== undefined) this.tellOnce(`worker ${name} on ${host} cannot run it: ${lack}`);
+      if (lack !== undefined) this.reportOnce(`worker ${name} on ${host} cannot run it: ${lack}`);
     }
   }
 
-  private tellOnce(message: string): void {
+  private reportOnce(message: string): void {
     if (this.told.has(message)) return;
     this.told.add(message);
     notify(this.host, { kind: 'warning', message });
   }
 
-  private tellStopping(): void {
+  private reportStopping(): void {
     const { state, budgetText } = this.run.standing;
     if (state !== 'stopping' || this.isStopTold) return;
     this.isStopTold = true;

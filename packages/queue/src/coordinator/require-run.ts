@@ -9,7 +9,11 @@ import { findRunWork, type RunWork } from '../work/index.ts';
  * @throws ProjectFailure with the nearest name when there is none, or several
  */
 export async function requireRun(given: string, database: Database): Promise<RunWork> {
-  const id = runIdOf(await findAtEngine(given, storedRuns(database)));
+  return await wholeRun(runIdOf(await findAtEngine(given, storedRuns(database))), database);
+}
+
+/** @throws ProjectFailure when no run of that id is or was on workers */
+export async function wholeRun(id: string, database: Database): Promise<RunWork> {
   const found = await findRunWork(id, database);
   if (found !== undefined) return found;
   throw new ProjectFailure(`run ${id} at ${database.shown} never was on workers`, { code: 'RunNotFound' });

@@ -3,8 +3,9 @@ import { type BulkOutcome, type BulkSettings, notify, ProjectFailure, type Proje
 import type { Database } from '../database/database.ts';
 import { type Jobs, openJobs } from '../jobs/index.ts';
 import { openRunLog } from '../record/postgres-run-log.ts';
-import { beginAgain, openChunksOf, type RunWork, type WorkSettings } from '../work/index.ts';
-import { requireRun } from './require-run.ts';
+import { beginAgain, openChunksOf, type RunState, type RunWork, type WorkSettings } from '../work/index.ts';
+import { reportNoWorker } from './follow-run.ts';
+import { requireRun, wholeRun } from './require-run.ts';
 import { runToItsEnd } from './run-on-engine.ts';
 
 /** How a run on workers is to go on. */
@@ -13,6 +14,58 @@ export interface ResumeOnEngine {
   readonly mode: 'resume' | 'retry-failed';
   /** Pace and limits, where they are to be others. */
   readonly pace: Partial<BulkSettings>;
+}
+
+/**
+ * Goes on with a run that was stopped, and leaves it to the workers.
+ *
+ * @param id whole
+ * @throws ProjectFailure when there is no such run, it is under way, still being stopped or over, or its budget is spent
+ */
+export async function goOnOnEngine(id: string, mode: ResumeOnEngine['mode'], database: Database): Promise<void> {
+  await leaveToWorkers(await wholeRun(id, database), { mode, pace: {} }, database);
+}
+
+/**
+ * The same with a run as a user names it.
+ *
+ * @returns its id
+ * @throws what `goOnOnEngine` does
+ */
+export async function goOnDetached(
+  given: string,
+  asked: ResumeOnEngine,
+  database: Database,
+  host: ProjectHost,
+): Promise<string> {
+  const run = await requireRun(given, database);
+  await leaveToWorkers(run, asked, database);
+  await reportNoWorker(database, host);
+  return run.id;
+}
+
+async function leaveToWorkers(run: RunWork, asked: ResumeOnEngine, database: Database): Promise<void> {
+  if (!canGoOn(run.standing.state, asked.mode)) throw cannotGoOn(run);
+  await using jobs = await openJobs(database, () => undefined);
+  await goOn(run, asked, jobs, database);
+}
+
+function cannotGoOn({ id, standing: { state } }: RunWork): ProjectFailure {
+  if (state === 'stopping') {
+    const help = 'It can go on once its rows in flight have ended.';
+    return new ProjectFailure(`run ${id} is being stopped`, { help, code: 'RunInUse' });
+  }
+  if (state === 'running') {
+    return new ProjectFailure(`run ${id} is under way`, { help: `flow attach ${id} follows it.`, code: 'RunInUse' });
+  }
+  return new ProjectFailure(`run ${id} is over: all its rows have ended`, {
+    help: 'flow run --retry-failed runs those again that failed.',
+    code: 'RunInUse',
+  });
+}
+
+function canGoOn(state: RunState, mode: ResumeOnEngine['mode']): boolean {
+  return state === 'stopped' || (state === 'ended' && mode === 'retry-failed');
 }
 
 /**
@@ -30,7 +83,7 @@ export async function resumeOnEngine(
   await using jobs = await openJobs(database, () => undefined);
   const run = await requireRun(id, database);
   const { state } = run.standing;
-  if (state === 'stopped' || (state === 'ended' && mode === 'retry-failed')) {
+  if (canGoOn(state, mode)) {
     await goOn(run, { mode, pace }, jobs, database);
   } else if (state !== 'ended') {
     notify(host, { kind: 'warning', message: `run ${run.id} is under way: it is followed` });

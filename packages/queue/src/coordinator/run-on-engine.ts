@@ -14,7 +14,7 @@ import { type Jobs, openJobs } from '../jobs/index.ts';
 import { pullRun } from '../record/pull-run.ts';
 import { findStoredRun } from '../record/stored-run.ts';
 import { findRunWork, type RunWork, stopRun } from '../work/index.ts';
-import { followRun } from './follow-run.ts';
+import { followRun, reportNoWorker } from './follow-run.ts';
 import { type SubmitSettings, submitRun } from './submit-run.ts';
 
 /**
@@ -42,7 +42,9 @@ export async function runOnEngine(
  */
 export async function detachOnEngine(settings: SubmitSettings, database: Database, host: ProjectHost): Promise<string> {
   await using jobs = await openJobs(database, () => undefined);
-  return await submitRun(settings, jobs, database, host);
+  const id = await submitRun(settings, jobs, database, host);
+  await reportNoWorker(database, host);
+  return id;
 }
 
 /** Follows a run of this process, and brings its record here. */

@@ -1,14 +1,21 @@
 import type { NodeRun, RowRun, RunInfo, RunNode, RunReader, Usage } from '@unroll/engine';
 import type { ThrottleState } from '@unroll/nodes';
-import { createProgress, findPrices, type ProgressView, type ProjectHost, recordedPrices } from '@unroll/project';
-import type { EndedNode, EndedRow, KnownWorker, WorkerDoing } from '../work/index.ts';
+import {
+  createProgress,
+  findPrices,
+  type ProgressView,
+  type ProjectHost,
+  recordedPrices,
+  type WorkerAtWork,
+} from '@unroll/project';
+import { type EndedNode, type EndedRow, type KnownWorker, pacesOn, workersOn } from '../work/index.ts';
 
 /** How a run on workers stands, as a fold over what they record. */
 export class RunProgress {
   private readonly progress: ReturnType<typeof createProgress>;
   private readonly overRows: ReadonlySet<string>;
   private readonly reader: RunReader;
-  private workers: readonly KnownWorker[] = [];
+  private workers: readonly WorkerAtWork[] = [];
   private paces: readonly ThrottleState[] = [];
   private readonly id: string;
   /** Nodes by the group that they are told in. */
@@ -52,17 +59,13 @@ export class RunProgress {
 
   /** @param paces of all connections: those count that the run calls */
   workersSeen(workers: readonly KnownWorker[], paces: readonly ThrottleState[]): void {
-    this.workers = workers;
-    const called = new Set(this.doing().flatMap(({ connections }) => connections));
-    this.paces = paces.filter(({ connection }) => called.has(connection));
+    this.workers = workersOn(this.id, workers);
+    this.paces = pacesOn(this.id, workers, paces);
   }
 
   view(now: number): ProgressView {
     const view = this.progress.view(now);
-    const works = this.workers.flatMap(({ name, works }) => {
-      const rows = works[this.id] ?? 0;
-      return rows === 0 ? [] : [{ name, rows }];
-    });
+    const works = this.workers.flatMap(({ name, rows }) => (rows === 0 ? [] : [{ name, rows }]));
     const inFlight = works.reduce((sum, { rows }) => sum + rows, 0);
     const groups = view.groups.map((group) =>
       group.kind === 'loop' ? group : { ...group, inFlight: this.nodesInFlight(groupKey(group.loop, group.name)) },
@@ -70,13 +73,9 @@ export class RunProgress {
     return { ...view, groups, rows: { ...view.rows, inFlight }, workers: works };
   }
 
-  private doing(): readonly WorkerDoing[] {
-    return this.workers.flatMap(({ doing }) => doing[this.id] ?? []);
-  }
-
   private nodesInFlight(group: string): number {
     const names = this.groups.get(group) ?? [];
-    return this.doing().reduce((sum, { nodes }) => sum + names.reduce((of, name) => of + (nodes[name] ?? 0), 0), 0);
+    return this.workers.reduce((sum, { nodes }) => sum + names.reduce((of, name) => of + (nodes[name] ?? 0), 0), 0);
   }
 }
 

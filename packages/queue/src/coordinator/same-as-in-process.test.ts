@@ -25,6 +25,28 @@ nodes:
     'from promptflow.core import log_metric, tool\n\n\n@tool\ndef mean(halves: list) -> float:\n    log_metric("count", len(halves))\n    return sum(halves) / len(halves)\n',
 };
 
+/** Texts with what PostgreSQL's own texts do not hold, a NUL and halves of pairs, wherever a flow may put some. */
+const oddFlow = {
+  'odd/flow.dag.yaml': `inputs:
+  n: {type: int}
+outputs:
+  o: {type: string, reference: "\${odd.output}"}
+nodes:
+  - {name: odd, type: python, source: {type: code, path: odd.ts}, inputs: {n: "\${inputs.n}"}}
+  - {name: count, type: python, aggregation: true, source: {type: code, path: count.ts}, inputs: {all: "\${odd.output}"}}
+`,
+  'odd/odd.ts': String.raw`export function odd({ n }: { n: number }, { environment }: { environment: Record<string, string> }) {
+  if (n === 3) throw new Error('no \u0000 \ud800 \u001a0000');
+  return 'a\u0000\ud800' + n + (environment['X\u0000\udc00\u001ay'] ?? '\u001a0000');
+}
+`,
+  'odd/count.ts': String.raw`export function count({ all }: { all: string[] }, { logMetric }: { logMetric: (name: string, value: number) => void }) {
+  logMetric('count\u0000\ud800 \u001a0000 数', all.length);
+  return all.length;
+}
+`,
+};
+
 /** Of a record, all but when and how long. */
 function lasting({ startedAt: _at, durationMs: _took, attempts, ...run }: NodeRun): unknown {
   return { ...run, attempts: attempts?.length };
@@ -65,6 +87,7 @@ test.for([
   sample('tool-agent'),
   made('double', doubleFlow),
   made('mean', pythonFlow),
+  made('odd', oddFlow),
 ])('$flow: records on two workers equal those in process', { timeout: 120_000 }, async ({ flow, data, write }) => {
   await using world = await engineWorld();
   write(world);

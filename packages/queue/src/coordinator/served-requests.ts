@@ -9,6 +9,7 @@ import {
   type RequestRun,
   refuseUnsealed,
   type ServedFlow,
+  type ServedRun,
   shownPath,
 } from '@unroll/project';
 import type { FlowBundle } from '../bundle/index.ts';
@@ -16,18 +17,18 @@ import type { Database } from '../database/database.ts';
 import { type Jobs, openJobs } from '../jobs/index.ts';
 import { openRunReader } from '../record/postgres-run-reader.ts';
 import { type EngineKey, engineKeyOf } from '../seal/index.ts';
-import { findRunWork, type RunWork, stopRun } from '../work/index.ts';
+import { findRunWork, newestRequests, type RunWork, stopRun } from '../work/index.ts';
 import { bundleOf, storeRun } from './submit-run.ts';
 
 export interface ServedRequestSettings {
   /** Requests of all servers that run or wait: more are not taken. */
-  readonly mostUnderWay: number;
+  readonly maxUnderWay: number;
   /** Milliseconds a row may take, once it runs. */
   readonly rowTimeoutMs: number;
 }
 
 /**
- * Hands requests to flows over to the workers, each as a run of one row. A server that was started anew answers for them as well.
+ * Hands requests to flows over to the workers, each as a run of one row. A server that was started again answers for them as well.
  *
  * @param flows whose files are as they are now for all requests
  * @throws ProjectFailure where requests to one of them cannot go there
@@ -101,7 +102,7 @@ class ServedRequests implements DistantRequests, AsyncDisposable {
   ): Promise<{ readonly run: string; readonly line: number } | undefined> {
     const bundle = this.bundles.get(flow);
     if (bundle === undefined) throw new Error(`bug: ${flow.name} was not made ready for workers`);
-    if ((await this.underWay()) >= this.settings.mostUnderWay) return undefined;
+    if ((await this.underWay()) >= this.settings.maxUnderWay) return undefined;
     const run = flow.asRun();
     const { rowTimeoutMs } = this.settings;
     const settings = { ...bulkOf(run, this.host), rowTimeoutMs };
@@ -125,6 +126,16 @@ class ServedRequests implements DistantRequests, AsyncDisposable {
     return { flow, row, nodes: await reader.nodes(0) };
   }
 
+  async list(flows: readonly ServedFlow[], limit: number): Promise<readonly ServedRun[]> {
+    const listed: ServedRun[] = [];
+    for await (const run of newestRequests(this.database)) {
+      const flow = flows.find((one) => isRequestTo(one, run.info, this.host));
+      if (flow === undefined) continue;
+      if (listed.push(await servedRun(run, flow.name, this.database)) === limit) break;
+    }
+    return listed;
+  }
+
   async cancel({ run }: { readonly run: string }): Promise<void> {
     const found = await findRunWork(run, this.database);
     if (found?.settings.request !== undefined) await stopRun(found, 'asked', this.database);
@@ -132,7 +143,7 @@ class ServedRequests implements DistantRequests, AsyncDisposable {
 
   private async underWay(): Promise<number> {
     const sql = `SELECT count(*) AS n FROM ${this.database.schema}.run_work
-      WHERE state IN ('running', 'stopping') AND settings::jsonb ? 'request'`;
+      WHERE state IN ('running', 'stopping') AND is_request`;
     const [counted] = await this.database.query<{ readonly n: number }>(sql);
     return counted?.n ?? 0;
   }
@@ -145,6 +156,13 @@ class ServedRequests implements DistantRequests, AsyncDisposable {
 /** Not every run of an engine is answered for: those of requests to this flow are. */
 function isRequestTo(flow: ServedFlow, { options, flowPath }: RunInfo, { folder }: ProjectHost): boolean {
   return options?.['serve'] === true && flowPath === shownPath(flow.asRun().found.file, folder);
+}
+
+async function servedRun(run: RunWork, flow: string, database: Database): Promise<ServedRun> {
+  await using reader = await openRunReader(database, run.id);
+  const { Completed, Failed: failed, Canceled } = await reader.rowCounts();
+  const rows = endWithoutRow(run) === undefined ? Completed + failed + Canceled : 1;
+  return { run: run.id, flow, startedAt: run.info.startedAt, rows, failed };
 }
 
 /** A row that was given up leaves no record of its own. */

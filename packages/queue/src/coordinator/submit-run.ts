@@ -12,6 +12,7 @@ import {
   withDistantBulk,
 } from '@unroll/project';
 import { bundleFlow, type FlowBundle, storeBundle } from '../bundle/index.ts';
+import { whileAlive } from '../database/briefly.ts';
 import type { Database } from '../database/database.ts';
 import type { Jobs } from '../jobs/index.ts';
 import { createRun } from '../record/stored-run.ts';
@@ -85,9 +86,10 @@ export async function storeRun(
   const sealed = sealedOf(run, key);
   const seal = sealed?.rows === true && key !== undefined ? rowSealer(id, key) : undefined;
   await createRun(database, run.info, async (transaction, { number }) => {
+    // First, since rows may come slowly; what others wait for comes after it.
+    const count = await whileAlive(transaction, () => addChunks(number, rows, size, transaction, seal));
     await storeBundle(bundle, transaction);
     await addRunWork(number, bundle.id, workSettingsOf(run.settings, { ...work, sealed }), transaction);
-    const count = await addChunks(number, rows, size, transaction, seal);
     const chunks = Array.from({ length: count }, (_, chunk) => ({
       name: `rows ${chunk}, attempt 1`,
       work: { kind: 'rows', chunk } as const,

@@ -12,10 +12,17 @@ function errorCode(error: unknown): string {
 /** Whether the connection is gone, or none could be had for now: to try again can help. */
 export function isDisconnection(error: unknown): boolean {
   const code = errorCode(error);
+  if (isSocketMissing(error)) return true;
+  if (refusalByPooler(error) !== undefined) return false;
   if (/^(08|57P0[1-5]|53300|25006)/.test(code)) return true;
   if (/^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN|CONNABORTED)$/.test(code)) return true;
   const message = error instanceof Error ? error.message : '';
   return /Connection terminated|timeout exceeded when trying to connect|timeout expired|not queryable/.test(message);
+}
+
+/** Of a server on the same machine that is down: its socket is a file. */
+function isSocketMissing(error: unknown): boolean {
+  return errorCode(error) === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'connect';
 }
 
 /** Whether to try again can help: also where there is no room, two wait for each other, or somebody intervened (classes 40, 53, 55, 57, 58), or it stood still for too long (25P03). */
@@ -23,10 +30,31 @@ export function isPassing(error: unknown): boolean {
   return isDisconnection(error) || /^(40|5[3578]|25P03)/.test(errorCode(error));
 }
 
+/** No space on the disk, no memory, a disk that fails: PostgreSQL answers, and takes nothing. */
+export function isOutOfRoom(error: unknown): boolean {
+  return /^(53[12]|58)/.test(errorCode(error));
+}
+
 interface Words {
   readonly message: string;
   readonly help: string;
   readonly code: string;
+}
+
+type Refusal = 'who' | 'database' | 'pooling' | 'parameter';
+
+/** PgBouncer says all that it says with one code (08P01); what it says of these will not pass (seen of 1.18). */
+const refusals: readonly (readonly [RegExp, Refusal])[] = [
+  [/authentication failed|no such user|password/i, 'who'],
+  [/database ".*" does not exist|no such database/, 'database'],
+  [/statement pooling mode/, 'pooling'],
+  [/unsupported startup parameter/, 'parameter'],
+];
+
+function refusalByPooler(error: unknown): Refusal | undefined {
+  if (errorCode(error) !== '08P01') return undefined;
+  const said = saidBy(error);
+  return refusals.find(([words]) => words.test(said))?.[1];
 }
 
 /**
@@ -38,7 +66,9 @@ export function databaseFailure(error: unknown, shown: string, redactor: Redacto
   if (error instanceof ProjectFailure) return error;
   const said = redactor.message(saidBy(error));
   const words =
-    wordsOf(errorCode(error), shown, said) ?? (isDisconnection(error) ? unreachable(shown, said) : undefined);
+    wordsOf(errorCode(error), refusalByPooler(error), shown, said) ??
+    (isDisconnection(error) ? unreachable(shown, said) : undefined) ??
+    damageWords(errorCode(error), shown, said);
   if (words === undefined) return error;
   return new ProjectFailure(words.message, { help: words.help, code: words.code, kind: 'failed' });
 }
@@ -56,13 +86,52 @@ function unreachable(shown: string, said: string): Words {
   };
 }
 
-function wordsOf(code: string, shown: string, said: string): Words | undefined {
+/** A standby, or a server on its way to being one: a failover ends it. */
+function readOnly(shown: string, said: string): Words {
+  return {
+    message: `PostgreSQL at ${shown} takes no writes: ${said}`,
+    help: 'An engine needs the primary server, and default_transaction_read_only off.',
+    code: 'EngineUnreachable',
+  };
+}
+
+function unfitPooler(refusal: 'pooling' | 'parameter', shown: string, said: string): Words {
+  const help =
+    refusal === 'pooling'
+      ? 'The pooler has to keep a connection for a whole transaction: pool_mode = transaction, or session.'
+      : 'Leave it out of the address, or let the pooler pass it over: ignore_startup_parameters of PgBouncer.';
+  return { message: `the pooler at ${shown} cannot be used: ${said}`, help, code: 'EnginePoolerUnfit' };
+}
+
+/** Also of the files that the address names. */
+const isAboutEncryption = /does not support SSL|^E[A-Z]+: .*, (open|read)\b/;
+
+const damageHelp = {
+  tables:
+    'Something else has changed or removed them. A backup brings them back; ?schema=NAME in the address sets up another engine beside this one.',
+  jobs: 'flow engine init makes them; a run that was under way goes on after flow stop and flow run --resume.',
+};
+
+/** A schema, table, column or function of ours is not there, or what the queue needs. */
+function damageWords(code: string, shown: string, said: string): Words | undefined {
+  const isOfJobs = /^pg-boss (?:is not installed|database requires)/.test(said);
+  if (!isOfJobs && !/^(3F000|42P01|42703|42883)$/.test(code)) return undefined;
+  return {
+    message: `the tables of the engine at ${shown} are not as flow made them: ${said}`,
+    help: damageHelp[isOfJobs ? 'jobs' : 'tables'],
+    code: 'EngineDamaged',
+  };
+}
+
+function wordsOf(code: string, refusal: Refusal | undefined, shown: string, said: string): Words | undefined {
   if (code === 'ENOTFOUND') return unreachable(shown, said);
-  if (code.startsWith('28')) {
+  if (code === '25006') return readOnly(shown, said);
+  if (refusal === 'pooling' || refusal === 'parameter') return unfitPooler(refusal, shown, said);
+  if (code.startsWith('28') || refusal === 'who') {
     const help = 'User and password are read from the address, PGUSER, PGPASSWORD and ~/.pgpass.';
     return { message: `PostgreSQL at ${shown} lets nobody in: ${said}`, help, code: 'EngineRefused' };
   }
-  if (code === '3D000') {
+  if (code === '3D000' || refusal === 'database') {
     const help = 'createdb makes one; runs may share it with other tables, they have a schema of their own.';
     return { message: `PostgreSQL at ${shown}: ${said}`, help, code: 'EngineDatabaseMissing' };
   }
@@ -70,7 +139,7 @@ function wordsOf(code: string, shown: string, said: string): Words | undefined {
     const help = 'flow engine status names the rights that are missing, as the statements that grant them.';
     return { message: `PostgreSQL at ${shown}: ${said}`, help, code: 'EngineRightsMissing' };
   }
-  if (/^(DEPTH_ZERO_|SELF_SIGNED|UNABLE_TO_|CERT_|ERR_TLS)/.test(code) || said.includes('does not support SSL')) {
+  if (/^(DEPTH_ZERO_|SELF_SIGNED|UNABLE_TO_|CERT_|ERR_TLS)/.test(code) || isAboutEncryption.test(said)) {
     const help = 'sslmode and sslrootcert of the address mean what they mean to libpq.';
     return { message: `no encrypted connection to PostgreSQL at ${shown}: ${said}`, help, code: 'EngineNotEncrypted' };
   }

@@ -23,7 +23,7 @@ export interface Database extends Queryable, AsyncDisposable {
   /**
    * Rolled back where `work` throws. It is not tried again.
    *
-   * @param begin `BEGIN` where absent
+   * @param begin `briefly` where absent
    */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>, begin?: string): Promise<Result>;
   /** What one of its methods threw, in words for people (a ProjectFailure) where there are some, and without the password. */

@@ -11,7 +11,8 @@ export interface EngineAddress {
 }
 
 const defaultSchema = 'unroll';
-const possibleSchema = /^[a-z_][a-z0-9_]{0,50}$/;
+/** Not those of PostgreSQL itself. */
+const possibleSchema = /^(?!pg_|information_schema$)[a-z_][a-z0-9_]{0,50}$/;
 
 /**
  * Reads `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…&schema=…`. What is left out is read from the variables of libpq
@@ -20,6 +21,12 @@ const possibleSchema = /^[a-z_][a-z0-9_]{0,50}$/;
  * @throws ProjectFailure when it is none
  */
 export function readEngineAddress(text: string): EngineAddress {
+  if (isMiswritten(text)) {
+    throw new ProjectFailure('the address of the engine holds a character that has another meaning there', {
+      help: 'In user and password "/" is written %2F, "?" %3F, "#" %23 and "%" %25; or give the password in PGPASSWORD or ~/.pgpass.',
+      code: 'EngineAddressInvalid',
+    });
+  }
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol)) {
     throw new ProjectFailure('an engine is an address of PostgreSQL', {
@@ -30,12 +37,24 @@ export function readEngineAddress(text: string): EngineAddress {
   const schema = url.searchParams.get('schema') ?? defaultSchema;
   if (!possibleSchema.test(schema)) {
     throw new ProjectFailure(`a schema cannot be called "${schema}"`, {
-      help: 'Small letters of ASCII, digits and "_", at most 51, and no digit at the start.',
+      help: 'Small letters of ASCII, digits and "_", at most 51; no digit and no "pg_" at the start.',
       code: 'EngineAddressInvalid',
     });
   }
   url.searchParams.delete('schema');
   return { url: url.href, shown: shownAddress(url), schema };
+}
+
+/** A password may end where it should not: what is left of it would be taken for a path, and shown. */
+function isMiswritten(text: string): boolean {
+  const [, server = '', path = '', settings = '', rest = ''] =
+    /^postgres(?:ql)?:\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?(#?)/i.exec(text.trim()) ?? [];
+  const names = settings.split('&').map((setting) => setting.split('=', 1)[0] ?? '');
+  return rest !== '' || [path, ...names].some((part) => part.includes('@')) || !isDecodable(server + path);
+}
+
+function isDecodable(text: string): boolean {
+  return !/%(?![0-9a-f]{2})/i.test(text);
 }
 
 function shownAddress(url: URL): string {

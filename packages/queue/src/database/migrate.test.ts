@@ -1,12 +1,24 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { openJobs } from '../jobs/index.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
+import { freshEngine } from '../testing/fresh-engine.ts';
+import { inWords } from './in-words.ts';
 import { migrate, requireServer, schemaState } from './migrate.ts';
 import { migrations } from './migrations/migrations.ts';
 import { openDatabase } from './open-database.ts';
 
 /** Of every migration that was published, its digest: a line is added here, and none is changed. */
-const published = ['38d105766695e334', 'f2216b050144b071', 'd83edb03d9b1b64c', 'e3c7cbf76a9db4fc', 'ba42453f58e87f2f'];
+const published = [
+  '38d105766695e334',
+  'f2216b050144b071',
+  'd83edb03d9b1b64c',
+  'e3c7cbf76a9db4fc',
+  'ba42453f58e87f2f',
+  '0ff8af73e4bdecfe',
+  'dbfdfd6e12e98165',
+  '3590676723ae3b19',
+];
 
 test('a migration that was published is never changed', () => {
   const digests = migrations.map(({ sql }) => createHash('sha256').update(sql).digest('hex').slice(0, 16));
@@ -41,6 +53,66 @@ test('a schema of a newer release is refused', async () => {
   await expect(migrate(database)).rejects.toMatchObject({
     code: 'EngineNewer',
     message: `the schema unroll at ${database.shown} is of a newer flow: it has migration 99, this release knows ${migrations.length}`,
+  });
+});
+
+test('a server that takes no writes is told as one', async () => {
+  await using fresh = await freshDatabase();
+  await using database = await openDatabase(`${fresh.url}?options=-c%20default_transaction_read_only%3Don`);
+  await expect(migrate(inWords(database))).rejects.toMatchObject({
+    message: `PostgreSQL at ${database.shown} takes no writes: cannot execute CREATE SCHEMA in a read-only transaction`,
+    help: expect.stringContaining('primary server'),
+  });
+});
+
+test.each(['LATIN1', 'EUC_JP', 'SQL_ASCII'])('a database of the encoding %s is refused', async (encoding) => {
+  await using fresh = await freshDatabase();
+  await using owner = await openDatabase(fresh.url);
+  const name = `${new URL(fresh.url).pathname.slice(1)}_other`;
+  await owner.query(`CREATE DATABASE ${name} ENCODING '${encoding}' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'`);
+  {
+    await using other = await openDatabase(`${fresh.url}_other`);
+    await expect(migrate(other)).rejects.toMatchObject({
+      code: 'EngineEncodingUnfit',
+      message: `the database at ${other.shown} has the encoding ${encoding}, and UTF8 is needed`,
+    });
+  }
+  await owner.query(`DROP DATABASE ${name}`);
+});
+
+test.each([
+  [
+    'a table',
+    'DROP TABLE unroll.metric CASCADE',
+    'SELECT 1 FROM unroll.metric',
+    'relation "unroll.metric" does not exist',
+  ],
+  [
+    'a column',
+    'ALTER TABLE unroll.run DROP COLUMN info',
+    'SELECT info FROM unroll.run',
+    'column "info" does not exist',
+  ],
+])('%s that somebody removed is told as what it is', async (_, damage, statement, said) => {
+  await using fresh = await freshDatabase();
+  await using database = await openDatabase(fresh.url);
+  await migrate(database);
+  await database.query(damage);
+  const failure = await database.query(statement).catch((error: unknown) => database.failureOf(error));
+  expect(failure).toMatchObject({
+    code: 'EngineDamaged',
+    message: `the tables of the engine at ${database.shown} are not as flow made them: ${said}`,
+  });
+});
+
+test('jobs that somebody removed are told as what they are', async () => {
+  await using engine = await freshEngine();
+  const { database } = engine;
+  await database.query('DROP SCHEMA unroll_jobs CASCADE');
+  const failure = await openJobs(database, () => undefined).catch((error: unknown) => database.failureOf(error));
+  expect(failure).toMatchObject({
+    code: 'EngineDamaged',
+    message: expect.stringContaining('pg-boss is not installed'),
   });
 });
 

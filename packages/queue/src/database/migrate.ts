@@ -49,17 +49,18 @@ export async function migrate(database: Database): Promise<readonly string[]> {
 
 /**
  * @param through where it is asked, `database` where absent
- * @throws ProjectFailure when the schema is there and may not be used
+ * @throws ProjectFailure when the database cannot hold every text, or the schema is there and may not be used
  */
 export async function schemaState(database: Database, through: Queryable = database): Promise<SchemaState> {
   // The catalog is read as a table: what `to_regclass` says may be of before a lock that was waited for.
-  const [asked] = await through.query<{ version: string; may_read: boolean | null }>(
-    `SELECT current_setting('server_version') AS version, (
+  const [asked] = await through.query<{ version: string; encoding: string; may_read: boolean | null }>(
+    `SELECT current_setting('server_version') AS version, current_setting('server_encoding') AS encoding, (
        SELECT has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
        WHERE n.nspname = $1 AND c.relname = 'migration') AS may_read`,
     [database.schema],
   );
+  requireUnicode(asked?.encoding, database);
   const serverVersion = asked?.version.split(' ')[0] ?? '';
   if (asked?.may_read == null) return { serverVersion, migration: 0 };
   if (!asked.may_read) throw await mayNotUse(database, through);
@@ -78,6 +79,15 @@ async function mayNotUse({ schema, shown }: Database, through: Queryable): Promi
   return new ProjectFailure(`${roles?.role} may not use the schema ${schema} at ${shown}`, {
     help: `Who owns it allows it: ${roles?.grant}`,
     code: 'EngineRightsMissing',
+  });
+}
+
+/** What runs hold is written in any script. */
+function requireUnicode(encoding: string | undefined, { shown }: Database): void {
+  if (encoding === 'UTF8') return;
+  throw new ProjectFailure(`the database at ${shown} has the encoding ${encoding}, and UTF8 is needed`, {
+    help: 'Another one has it: createdb --encoding=UTF8 --template=template0 NAME.',
+    code: 'EngineEncodingUnfit',
   });
 }
 

@@ -1,5 +1,7 @@
 import { Redactor } from '@unroll/engine';
+import { ProjectFailure } from '@unroll/project/project-failure';
 import { Client, Pool, type PoolClient, types } from 'pg';
+import { briefly } from './briefly.ts';
 import type { Database, Queryable, Transaction } from './database.ts';
 import { databaseFailure } from './database-failure.ts';
 import { type EngineAddress, readEngineAddress } from './engine-address.ts';
@@ -57,12 +59,20 @@ const int8 = 20;
 const getTypeParser: typeof types.getTypeParser = ((oid: number, format: 'text' | 'binary') =>
   oid === int8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser;
 
+const sslModes: readonly string[] = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
+
 /**
  * As libpq does: without `sslmode`, or with `prefer`, encrypted where the server can; other modes are for the client library,
  * whose words for them are those of libpq then. A connection is made, so that what is wrong is told at once.
  */
 async function withEncryption(url: string): Promise<string> {
   const mode = new URL(url).searchParams.get('sslmode') ?? process.env['PGSSLMODE'] ?? 'prefer';
+  if (!sslModes.includes(mode)) {
+    throw new ProjectFailure(`there is no sslmode "${mode}"`, {
+      code: 'EngineAddressInvalid',
+      help: `As in libpq: ${sslModes.join(', ')}.`,
+    });
+  }
   const as = (sslmode: string): string => {
     const other = new URL(url);
     other.searchParams.set('sslmode', sslmode);
@@ -108,7 +118,7 @@ class PooledDatabase implements Database {
     return await queryableOf(this.pool).lists<Row>(sql, values);
   }
 
-  async transaction<Result>(work: (transaction: Transaction) => Promise<Result>, begin = 'BEGIN'): Promise<Result> {
+  async transaction<Result>(work: (transaction: Transaction) => Promise<Result>, begin = briefly): Promise<Result> {
     const client = await this.pool.connect();
     let failure: Error | undefined;
     // Of a connection that is lost between two queries.

@@ -1,2 +1,2 @@
-export type { Jobs, TakenJob } from './jobs.ts';
+export type { HeldJob, Jobs, TakenJob } from './jobs.ts';
 export { installJobs, openJobs } from './open-jobs.ts';

@@ -2,18 +2,27 @@ import type { Queryable } from '../database/database.ts';
 
 /** What is to be done for a run. */
 export type Work =
-  /** Runs the rows of a chunk; `isLeft`: some of them may have run, since a worker that had it handed it back. */
-  | { readonly kind: 'rows'; readonly chunk: number; readonly isLeft?: true }
+  /**
+   * Runs the rows of a chunk. `isLeft`: some of them may have run, since a worker that had it handed it back; `lost`: so many that had it
+   * were taken for dead.
+   */
+  | { readonly kind: 'rows'; readonly chunk: number; readonly isLeft?: true; readonly lost?: number }
   /** Runs the aggregation nodes and ends the run. */
   | { readonly kind: 'finish' };
 
-/** A job that this process has taken and nobody else does, as long as it is kept. */
-export interface TakenJob {
+/** Which job it is, and which taking of it. */
+export interface HeldJob {
   readonly run: string;
   readonly id: string;
-  readonly work: Work;
-  /** How often it was taken before and not completed. */
+  /** How often it was taken before. */
   readonly retryCount: number;
+}
+
+/** A job that this process has taken and nobody else does, as long as it is kept. */
+export interface TakenJob extends HeldJob {
+  readonly work: Work;
+  /** Workers that had it, or what it was made of, and did not come to its end. */
+  readonly deaths: number;
 }
 
 export interface NewJob {
@@ -30,6 +39,8 @@ export interface Jobs extends AsyncDisposable {
   add(run: string, jobs: readonly NewJob[], within: Queryable): Promise<void>;
   /** @returns at most so many jobs that nobody has taken */
   take(run: string, most: number): Promise<readonly TakenJob[]>;
+  /** @returns a job of rows that another worker had, gave back or lost, and nobody has taken */
+  takeReturned(run: string): Promise<TakenJob | undefined>;
   /**
    * Says that a job is still worked on; without a word in 10 seconds it is given to another worker.
    *
@@ -38,14 +49,18 @@ export interface Jobs extends AsyncDisposable {
   keep(job: TakenJob, within?: Queryable): Promise<boolean>;
   /** @returns false where the job was given to another worker */
   complete(job: TakenJob, within: Queryable): Promise<boolean>;
-  /** Gives a job back, so that another worker takes it at once. */
+  /**
+   * Gives away the job of a worker that is taken for dead: others take it before all else.
+   *
+   * @returns false where that worker has it no more
+   */
+  giveAway(job: HeldJob, within: Queryable): Promise<boolean>;
+  /** Gives a job back: others take it before all else. */
   giveBack(job: TakenJob, within: Queryable): Promise<void>;
   /** Takes away the jobs of a run that nobody has taken. */
-  dropQueued(run: string): Promise<void>;
+  dropQueued(run: string, within: Queryable): Promise<void>;
   /** Whether somebody is at work on a job of the run, as far as anybody knows. */
-  isAnyActive(run: string): Promise<boolean>;
-  /** Work of the jobs that were taken again and again and never completed. */
-  givenUp(run: string): Promise<readonly Work[]>;
+  isAnyActive(run: string, within: Queryable): Promise<boolean>;
   /** Removes all that is left of the jobs of a run. */
   closeQueue(run: string): Promise<void>;
 }

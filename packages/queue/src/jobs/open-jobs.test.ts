@@ -37,7 +37,7 @@ test('a job is added once, taken by one, and completed once', async () => {
   expect(chunks.sort()).toEqual([0, 1, 2]);
   const job = [...first, ...second][0] as TakenJob;
   expect(await jobs.keep(job)).toBe(true);
-  expect(await jobs.isAnyActive('東京-1')).toBe(true);
+  expect(await jobs.isAnyActive('東京-1', database)).toBe(true);
   expect(await jobs.complete(job, database)).toBe(true);
   expect([await jobs.complete(job, database), await jobs.keep(job)]).toEqual([false, false]);
 });
@@ -76,8 +76,39 @@ test('a job that comes back is the next one that is taken, before those of later
   await database.query(
     "UPDATE unroll_jobs.job SET heartbeat_on = heartbeat_on - interval '1 minute' WHERE state = 'active'",
   );
-  await expect.poll(() => jobs.isAnyActive('東京-1'), { timeout: 60_000 }).toBe(false);
+  await expect.poll(() => jobs.isAnyActive('東京-1', database), { timeout: 60_000 }).toBe(false);
   expect(await taken(jobs)).toMatchObject({ id: first.id, retryCount: 1 });
+});
+
+test('what has come back is told from what nobody had, and can be taken beside what is in hand', async () => {
+  await using world = await openWorld();
+  const { jobs, database } = world;
+  await jobs.add('東京-1', [rows(0), rows(1), rows(2)], database);
+  const [first, second] = [await taken(jobs), await taken(jobs)];
+  expect(await jobs.takeReturned('東京-1')).toBeUndefined();
+  await jobs.giveAway(second, database);
+  // Whoever takes it for that of the worker before gives nothing away.
+  await jobs.giveAway(second, database);
+  expect([await jobs.keep(first), await jobs.keep(second)]).toEqual([true, false]);
+  const again = await jobs.takeReturned('東京-1');
+  expect(again).toMatchObject({ work: { kind: 'rows', chunk: 1, lost: 1 }, deaths: 1 });
+  expect(await jobs.takeReturned('東京-1')).toBeUndefined();
+  if (again !== undefined) await jobs.giveAway(again, database);
+  expect(await taken(jobs)).toMatchObject({ work: { kind: 'rows', chunk: 1, lost: 2 }, deaths: 2 });
+});
+
+test('the job of the nodes over all rows that a worker lost is taken anew, and the death counts', async () => {
+  await using world = await openWorld();
+  const { jobs, database } = world;
+  await jobs.add('東京-1', [{ name: 'finish 1', work: { kind: 'finish' } }], database);
+  const job = await taken(jobs);
+  expect(await database.transaction((transaction) => jobs.giveAway(job, transaction))).toBe(true);
+  expect(await jobs.complete(job, database)).toBe(false);
+  const again = await taken(jobs);
+  expect(again).toMatchObject({ work: { kind: 'finish' }, deaths: 1 });
+  // Whoever still takes it for that of the worker before gives nothing away.
+  expect(await database.transaction((transaction) => jobs.giveAway(job, transaction))).toBe(false);
+  expect(await jobs.complete(again, database)).toBe(true);
 });
 
 test('what nobody has taken can be dropped', async () => {
@@ -85,9 +116,9 @@ test('what nobody has taken can be dropped', async () => {
   const { jobs, database } = world;
   await jobs.add('東京-1', [rows(0), rows(1)], database);
   const job = await taken(jobs);
-  await jobs.dropQueued('東京-1');
+  await jobs.dropQueued('東京-1', database);
   expect(await jobs.take('東京-1', 5)).toEqual([]);
   expect(await jobs.keep(job)).toBe(true);
   await jobs.complete(job, database);
-  expect(await jobs.isAnyActive('東京-1')).toBe(false);
+  expect(await jobs.isAnyActive('東京-1', database)).toBe(false);
 });

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type Db, PgBoss } from 'pg-boss';
+import { type Db, type FetchOptions, PgBoss } from 'pg-boss';
 import type { Database, Queryable } from '../database/database.ts';
 import { jobId } from './job-id.ts';
-import type { Jobs, NewJob, TakenJob, Work } from './jobs.ts';
+import type { HeldJob, Jobs, NewJob, TakenJob, Work } from './jobs.ts';
 
-/** Without a word for so long, a worker is taken for dead; less is not possible. */
+/** A job without a word for so long is given away, whatever is known of its worker (work/silent-workers.ts is quicker); less is not possible. */
 const heartbeatSeconds = 10;
 
 /** A job that ended so many workers is not given to another one; before that a worker gives up the row that does it (worker/). */
-const mostRetries = 30;
+const maxRetries = 30;
 
 /** Jobs of one statement. */
 const addedAtOnce = 5000;
@@ -75,7 +75,7 @@ class BossJobs implements Jobs {
     await this.boss.createQueue(queueOf(run), {
       partition: true,
       heartbeatSeconds,
-      retryLimit: mostRetries,
+      retryLimit: maxRetries,
       expireInSeconds: longestJobSeconds,
     });
     this.open.add(run);
@@ -94,42 +94,65 @@ class BossJobs implements Jobs {
   }
 
   async take(run: string, most: number): Promise<readonly TakenJob[]> {
-    const jobs = await this.boss.fetch<Work>(queueOf(run), { batchSize: most });
-    return jobs.map(({ id, data, retryCount }) => ({ run, id, work: data, retryCount }));
+    return await this.fetched(run, { batchSize: most });
+  }
+
+  async takeReturned(run: string): Promise<TakenJob | undefined> {
+    const [job] = await this.fetched(run, { batchSize: 1, minPriority: returnedPriority });
+    return job;
+  }
+
+  private async fetched(run: string, which: FetchOptions): Promise<readonly TakenJob[]> {
+    const jobs = await this.boss.fetch<Work>(queueOf(run), which);
+    return jobs.map(({ id, data, retryCount }) => ({
+      run,
+      id,
+      work: data,
+      retryCount,
+      deaths: deathsOf(data, retryCount),
+    }));
   }
 
   async keep(job: TakenJob, within: Queryable = this.database): Promise<boolean> {
     return isAffected(await this.boss.touch(queueOf(job.run), attemptOf(job), { db: sqlOn(within) }));
   }
 
-  async complete(job: TakenJob, within: Queryable): Promise<boolean> {
+  async complete(job: HeldJob, within: Queryable): Promise<boolean> {
     return isAffected(await this.boss.complete(queueOf(job.run), attemptOf(job), null, { db: sqlOn(within) }));
   }
 
-  async giveBack(job: TakenJob, within: Queryable): Promise<void> {
-    // A failure would count as one of its retries.
-    if (!(await this.complete(job, within))) return;
-    const work: Work = job.work.kind === 'rows' ? { ...job.work, isLeft: true } : job.work;
-    await this.add(job.run, [{ name: randomUUID(), work }], within);
-  }
-
-  async dropQueued(run: string): Promise<void> {
-    await this.boss.deleteQueuedJobs(queueOf(run));
-  }
-
-  async isAnyActive(run: string): Promise<boolean> {
-    return (await this.inState(run, 'active', 1)).length > 0;
-  }
-
-  async givenUp(run: string): Promise<readonly Work[]> {
-    return await this.inState(run, 'failed', 1000);
-  }
-
-  private async inState(run: string, state: 'active' | 'failed', most: number): Promise<readonly Work[]> {
+  async giveAway(job: HeldJob, within: Queryable): Promise<boolean> {
     const table = `${this.database.schema}_jobs.job`;
-    const sql = `SELECT data FROM ${table} WHERE name = $1 AND state = $2 LIMIT ${most}`;
-    const rows = await this.database.query<{ readonly data: Work }>(sql, [queueOf(run), state]);
-    return rows.map(({ data }) => data);
+    const sql = `SELECT data FROM ${table} WHERE name = $1 AND id = $2 AND state = 'active'`;
+    const [found] = await within.query<{ readonly data: Work | null }>(sql, [queueOf(job.run), job.id]);
+    if (found?.data?.kind === 'rows') {
+      const { chunk } = found.data;
+      return await this.putFirst(job, { kind: 'rows', chunk, lost: deathsOf(found.data, job.retryCount) + 1 }, within);
+    }
+    return isAffected(await this.boss.fail(queueOf(job.run), attemptOf(job), null, { db: sqlOn(within) }));
+  }
+
+  /** Another job in the place of one. A failure would leave it in its place in the queue, and count as one of its retries. */
+  private async putFirst(job: HeldJob, work: Work, within: Queryable): Promise<boolean> {
+    const wasHeld = await this.complete(job, within);
+    if (wasHeld) await this.add(job.run, [{ name: randomUUID(), work }], within);
+    return wasHeld;
+  }
+
+  async giveBack(job: TakenJob, within: Queryable): Promise<void> {
+    const { work } = job;
+    await this.putFirst(job, work.kind === 'rows' ? { kind: 'rows', chunk: work.chunk, isLeft: true } : work, within);
+  }
+
+  /** As the library's `deleteQueuedJobs`, which takes no transaction. */
+  async dropQueued(run: string, within: Queryable): Promise<void> {
+    const sql = `DELETE FROM ${this.database.schema}_jobs.job WHERE name = $1 AND state IN ('created', 'retry')`;
+    await within.query(sql, [queueOf(run)]);
+  }
+
+  async isAnyActive(run: string, within: Queryable): Promise<boolean> {
+    const sql = `SELECT 1 FROM ${this.database.schema}_jobs.job WHERE name = $1 AND state = 'active' LIMIT 1`;
+    return (await within.query(sql, [queueOf(run)])).length > 0;
   }
 
   async closeQueue(run: string): Promise<void> {
@@ -142,13 +165,21 @@ class BossJobs implements Jobs {
   }
 }
 
-/** Rows in their order: a chunk that comes back from a worker that has ended is the next one, not the last of the run. */
+/** Of rows that others had; all else has none above 0. */
+const returnedPriority = 1;
+
+/** Rows in their order, after those that others had. */
 function priorityOf(work: Work): number {
-  return work.kind === 'rows' ? -work.chunk : 0;
+  if (work.kind !== 'rows') return 0;
+  return work.isLeft === true || work.lost !== undefined ? returnedPriority : -work.chunk;
+}
+
+function deathsOf(work: Work, retryCount: number): number {
+  return retryCount + (work.kind === 'rows' ? (work.lost ?? 0) : 0);
 }
 
 /** Only the attempt that was taken: not one of another worker, where the job was given away meanwhile. */
-function attemptOf({ id, retryCount }: TakenJob): { readonly id: string; readonly retryCount: number } {
+function attemptOf({ id, retryCount }: HeldJob): { readonly id: string; readonly retryCount: number } {
   return { id, retryCount };
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@unroll/nodes';
 import type { Database } from '../database/database.ts';
 import { isDisconnection } from '../database/database-failure.ts';
+import { storedText } from '../database/stored-text.ts';
 import type { LimitsContext } from './limits-context.ts';
 import { SharedPause } from './shared-pause.ts';
 import { SharedRate } from './shared-rate.ts';
@@ -52,8 +53,9 @@ class SharedTurns implements CallTurns {
   private readonly slots: SharedSlots | undefined;
   private readonly context: LimitsContext;
 
-  constructor(connection: string, limit: CallLimit, context: LimitsContext) {
+  constructor(named: string, limit: CallLimit, context: LimitsContext) {
     const { requests, tokens, calls } = limit;
+    const connection = storedText(named);
     this.context = context;
     this.pause = new SharedPause(connection, context);
     const hasRate = requests !== undefined || tokens !== undefined;

@@ -1,4 +1,3 @@
-import { briefly } from '../database/briefly.ts';
 import type { Database, Transaction } from '../database/database.ts';
 
 /** Calls of a worker that was not heard of for so long are given to others. */
@@ -48,7 +47,7 @@ export async function renewLease(wish: LeaseWish, database: Database): Promise<L
     const granted = Math.max(0, Math.min(wish.wanted, mine));
     await store(wish, granted, transaction);
     return { granted, isOtherStarving: others.starving > 0 };
-  }, briefly);
+  });
 }
 
 async function readOthers({ connection, holder, held }: LeaseWish, transaction: Transaction): Promise<Others> {

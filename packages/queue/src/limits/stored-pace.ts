@@ -1,5 +1,6 @@
 import type { ThrottleState } from '@unroll/nodes';
 import type { Database } from '../database/database.ts';
+import { givenText } from '../database/stored-text.ts';
 
 /** Units that may be used at once after a rest, as time at the even rate. */
 export const burstMs = 1000;
@@ -60,7 +61,8 @@ export async function readPaces(database: Database): Promise<readonly ThrottleSt
   const behind = `greatest(closed_until, requests_until - ${ms(String(burstMs))}, tokens_until - ${ms(String(burstMs))})`;
   const sql = `SELECT connection, ${fromNow(behind)} AS "waitMs" FROM ${database.schema}.pace
     WHERE ${behind} > clock_timestamp() ORDER BY connection`;
-  return await database.query<ThrottleState & { readonly waitMs: number }>(sql);
+  const paces = await database.query<ThrottleState & { readonly waitMs: number }>(sql);
+  return paces.map((pace) => ({ ...pace, connection: givenText(pace.connection) }));
 }
 
 function ms(amount: string): string {

@@ -1,16 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { CatalogFile, RunCatalog, WorkState } from '@unroll/engine';
+import type { RunMarks, WorkState } from '@unroll/engine';
+import { type EngineCatalog, isSilent, marksIn, noMarks } from '@unroll/project';
 import { ProjectFailure } from '@unroll/project/project-failure';
+import { stopOnEngine } from '../coordinator/attach-run.ts';
+import { engineWork } from '../coordinator/engine-work.ts';
+import { goOnOnEngine } from '../coordinator/resume-on-engine.ts';
 import type { Database } from '../database/database.ts';
 import { inWords } from '../database/in-words.ts';
 import type { DatabaseSettings } from '../database/open-database.ts';
+import { givenJson, storedJson } from '../database/stored-text.ts';
 import { openRunReader } from '../record/postgres-run-reader.ts';
-import { pullRun } from '../record/pull-run.ts';
-import { findStoredRun, storedRuns } from '../record/stored-run.ts';
+import { storedRuns } from '../record/stored-run.ts';
 import { openEngine, type RunState } from '../work/index.ts';
 import { removeStoredRuns } from './remove-runs.ts';
+import { RunCopies } from './run-copies.ts';
+
+/** Copies of runs that nobody uses any more and that stay until the catalogue is closed. */
+const maxUnused = 4;
 
 /**
  * Opens the runs of an engine that was set up, to be closed by who opens them.
@@ -20,13 +25,21 @@ import { removeStoredRuns } from './remove-runs.ts';
 export async function openEngineCatalog(
   address: string,
   settings: DatabaseSettings = {},
-): Promise<RunCatalog & AsyncDisposable> {
+): Promise<EngineCatalog & AsyncDisposable> {
   const database = await openEngine(address, settings);
-  return { ...engineCatalog(database), [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+  // Whoever compares two runs and then shows them needs the same copies once more.
+  const copies = new RunCopies(inWords(database), maxUnused);
+  return {
+    ...engineCatalog(database, copies),
+    async [Symbol.asyncDispose]() {
+      await copies[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
 }
 
 /** The runs of an engine. */
-export function engineCatalog(opened: Database): RunCatalog {
+export function engineCatalog(opened: Database, copies = new RunCopies(inWords(opened), 0)): EngineCatalog {
   const database = inWords(opened);
   return {
     ...storedRuns(database),
@@ -34,7 +47,16 @@ export function engineCatalog(opened: Database): RunCatalog {
     stateOf: async (id) => workStateOf((await requireRun(id, database)).state),
     stamps: () => stampsOf(database),
     stampOf: async (id) => await stampOf(await requireRun(id, database), database),
-    file: (id) => copyOf(id, database),
+    marks: () => marksOf(database),
+    mark: (id, change) => mark(id, change, database),
+    file: async (id, onProgress) => {
+      return await copies.of(id, await stampOf(await requireRun(id, database), database), onProgress);
+    },
+    workOn: async (id) => await engineWork(id, database),
+    async stop(id) {
+      await stopOnEngine((await requireRun(id, database)).id, database);
+    },
+    goOn: (id, mode) => goOnOnEngine(id, mode, database),
     async remove(id) {
       await requireRun(id, database);
       await removeStoredRuns([id], database);
@@ -43,6 +65,7 @@ export function engineCatalog(opened: Database): RunCatalog {
 }
 
 interface StandingRun {
+  readonly id: string;
   readonly number: number;
   /** Absent of a run that nobody ever worked on. */
   readonly state: RunState | null;
@@ -55,7 +78,11 @@ const standingSql = ({ schema }: Database): string =>
 async function requireRun(id: string, database: Database): Promise<StandingRun> {
   const [found] = await database.query<StandingRun>(`${standingSql(database)} WHERE r.id = $1`, [id]);
   if (found !== undefined) return found;
-  throw new ProjectFailure(`there is no run ${id} at ${database.shown}`, {
+  throw noSuchRun(id, database);
+}
+
+function noSuchRun(id: string, { shown }: Database): ProjectFailure {
+  return new ProjectFailure(`there is no run ${id} at ${shown}`, {
     help: 'flow runs --engine lists them.',
     code: 'RunNotFound',
   });
@@ -67,12 +94,10 @@ function workStateOf(state: RunState | null): WorkState {
 }
 
 async function stampsOf(database: Database): Promise<ReadonlyMap<string, string>> {
-  const runs = await database.query<StandingRun & { readonly id: string }>(
-    `${standingSql(database)} ORDER BY r.number DESC`,
-  );
+  const runs = await database.query<StandingRun>(`${standingSql(database)} ORDER BY r.number DESC`);
   const stamps = new Map<string, string>();
   // One after the other, each by its number: a query over all runs would lock the tables of every one.
-  for (const { id, ...run } of runs) stamps.set(id, await stampOf(run, database));
+  for (const run of runs) stamps.set(run.id, await stampOf(run, database));
   return stamps;
 }
 
@@ -88,17 +113,23 @@ async function stampOf({ number, state, attempt }: StandingRun, database: Databa
   return `${standing}:${last?.appended_by ?? ''}`;
 }
 
-async function copyOf(id: string, database: Database): Promise<CatalogFile> {
-  const run = await findStoredRun(database, id);
-  const folder = mkdtempSync(join(tmpdir(), 'unroll-run-'));
-  const remove = async (): Promise<void> => rmSync(folder, { recursive: true, force: true });
-  // Not by its id, which whoever writes into the tables has a say in.
-  const path = join(folder, 'copy.run');
-  try {
-    await pullRun(database, run, path);
-  } catch (error) {
-    await remove();
-    throw error;
-  }
-  return { path, [Symbol.asyncDispose]: remove };
+async function marksOf(database: Database): Promise<ReadonlyMap<string, RunMarks>> {
+  const sql = `SELECT id, marks FROM ${database.schema}.run WHERE marks IS NOT NULL`;
+  const runs = await database.query<{ readonly id: string; readonly marks: unknown }>(sql);
+  return new Map(runs.map(({ id, marks }) => [id, marksIn(givenJson(marks)) ?? noMarks]));
+}
+
+async function mark(id: string, change: (marks: RunMarks) => RunMarks, database: Database): Promise<RunMarks> {
+  const { number } = await requireRun(id, database);
+  const { schema } = database;
+  return await database.transaction(async (transaction) => {
+    const sql = `SELECT marks FROM ${schema}.run WHERE number = $1 FOR NO KEY UPDATE`;
+    const [known] = await transaction.query<{ readonly marks: unknown }>(sql, [number]);
+    // Removed meanwhile: said as for one that never was.
+    if (known === undefined) throw noSuchRun(id, database);
+    const marks = change(marksIn(givenJson(known.marks)) ?? noMarks);
+    const kept = isSilent(marks) ? null : storedJson(marks);
+    await transaction.query(`UPDATE ${schema}.run SET marks = $2 WHERE number = $1`, [number, kept]);
+    return marks;
+  });
 }

@@ -1,4 +1,5 @@
 import { ProjectFailure } from '@unroll/project';
+import { dropBundles } from '../bundle/index.ts';
 import type { Database } from '../database/database.ts';
 import { openJobs } from '../jobs/index.ts';
 
@@ -50,9 +51,10 @@ export async function removeStoredRuns(ids: readonly string[], database: Databas
     await jobs.closeQueue(id);
   }
   await dropOrphans(database);
+  await dropBundles(database);
 }
 
-/** Partitions of runs that are not there any more, and flows that no run needs. */
+/** Partitions of runs that are not there any more. */
 async function dropOrphans(database: Database): Promise<void> {
   const { schema } = database;
   const orphans = await database.query<{ name: string; parent: string; is_attached: boolean; is_pending: boolean }>(
@@ -69,9 +71,4 @@ async function dropOrphans(database: Database): Promise<void> {
     if (isAttached) await database.query(`ALTER TABLE ${schema}.${parent} DETACH PARTITION ${schema}.${name} ${how}`);
     await database.query(`DROP TABLE IF EXISTS ${schema}.${name}`);
   }
-  // A bundle is stored with its run; one hour is longer than any transaction of that kind.
-  await database.query(
-    `DELETE FROM ${schema}.bundle b WHERE created_at < now() - interval '1 hour'
-       AND NOT EXISTS (SELECT 1 FROM ${schema}.run_work w WHERE w.bundle = b.id)`,
-  );
 }

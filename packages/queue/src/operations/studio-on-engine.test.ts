@@ -1,11 +1,16 @@
 import { join } from 'node:path';
 import { createSqliteRunLog, makeFolder, type NodeRun, type RowRun, type RunInfo } from '@unroll/engine';
+import { defaultBulkSettings } from '@unroll/project';
 import { Studio } from '@unroll/project/studio';
-import type { LiveEvent } from '@unroll/project/studio-contract';
+import type { LiveEvent, WorkView } from '@unroll/project/studio-contract';
 import { expect, test } from 'vitest';
+import { detachOnEngine } from '../coordinator/run-on-engine.ts';
 import { openRunLog } from '../record/postgres-run-log.ts';
 import { createRun } from '../record/stored-run.ts';
 import { type EngineWorld, engineWorld } from '../testing/engine-world.ts';
+import { gatedFlow, startGate } from '../testing/gate-server.ts';
+import { numbers } from '../testing/index.ts';
+import { startWorker } from '../testing/local-worker.ts';
 import { engineCatalog } from './engine-catalog.ts';
 
 const infoOf = (id: string, startedAt: number): RunInfo => ({
@@ -88,6 +93,47 @@ test('a live run of an engine stands beside those of the folder, and is shown as
     .toBe(true);
   await studio.remove('live');
   expect((await studio.runs({})).runs.map(({ id }) => id)).toEqual(['newer', 'older']);
+});
+
+test('who works on a run is seen as it goes; it is stopped and gone on with from the studio', {
+  timeout: 120_000,
+}, async () => {
+  await using world = await engineWorld();
+  await using gate = await startGate();
+  const files = Object.entries(gatedFlow).map(([path, text]) => [path, text.replace('${process.env.GATE}', gate.url)]);
+  world.write({ ...Object.fromEntries(files), 'n.jsonl': numbers(6) });
+  await using studio = studioOf(world, true);
+  const asked = { flow: 'gated', data: 'n.jsonl', name: 'seen', budget: { seconds: 3600 } };
+  const bulk = { ...defaultBulkSettings(world.host), ...asked };
+  const id = await detachOnEngine({ bulk, durableNodes: false }, world.database, world.host);
+  const work = async () => (await studio.run(id, {})).work;
+  expect(await work()).toMatchObject({ workers: [], nodes: [], isStopping: false });
+  const heard: WorkView[] = [];
+  using _listening = studio.listen((event) => event.type === 'work' && heard.push(event.work), { run: id });
+  await using _worker = startWorker(world);
+  // Before the worker, which ends once its rows have.
+  using _open = { [Symbol.dispose]: () => gate.open() };
+  await gate.whenAsked(4);
+  const seen = () => heard.find(({ nodes }) => nodes[0]?.rows === 4);
+  await expect.poll(seen, { timeout: 30_000 }).toBeDefined();
+  expect(seen()).toMatchObject({
+    workers: [{ name: 'w1', process: process.pid, rows: { value: 4 }, nodes: [{ name: 'ask', rows: 4 }] }],
+    nodes: [{ name: 'ask', rows: 4 }],
+    budget: [{ of: 'seconds', most: { value: 3_600_000 } }],
+  });
+  expect((await studio.run(id, {})).run.progress).toMatchObject({ canStop: true, isOurs: false });
+  await expect(studio.begun.control(id, { do: 'resume', retryFailed: false })).rejects.toThrow('is under way');
+  await studio.begun.control(id, { do: 'stop' });
+  expect(await work()).toMatchObject({ isStopping: true });
+  await expect(studio.begun.control(id, { do: 'resume', retryFailed: false })).rejects.toThrow('is being stopped');
+  gate.open();
+  const line = async () => (await studio.run(id, {})).run;
+  await expect.poll(async () => (await line()).status, { timeout: 60_000 }).toBe('Canceled');
+  expect(await line()).toMatchObject({ rows: { value: 4 }, canResume: 2 });
+  await studio.begun.control(id, { do: 'resume', retryFailed: false });
+  await expect.poll(async () => (await line()).status, { timeout: 60_000 }).toBe('Completed');
+  expect(await studio.run(id, {})).not.toHaveProperty('work');
+  await expect(studio.begun.control(id, { do: 'resume', retryFailed: false })).rejects.toThrow('is over');
 });
 
 test.for([

@@ -1,6 +1,7 @@
 import { allOf, type NodeRun, type RowRun, type RunDamage, type RunInfo } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
+import { isPassing } from '../database/database-failure.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { startCutProxy } from '../testing/cut-proxy.ts';
@@ -168,6 +169,27 @@ test('a process that stands still in the middle of a commit keeps others out for
   woken.resolve();
   await committed;
   expect(await other.query('SELECT ended_at IS NULL AS lost FROM unroll.run')).toEqual([{ lost: false }]);
+});
+
+test('a process that stands still while it makes a run, or the tables, keeps others out for seconds only', {
+  timeout: 120_000,
+}, async () => {
+  await using fresh = await freshDatabase();
+  await using database = await ready(fresh.url);
+  await using making = await startCutProxy(fresh.url);
+  await using migrating = await startCutProxy(fresh.url);
+  await using frozen = await openDatabase(making.url);
+  await using other = await openDatabase(migrating.url);
+  const held = [making.holdAt('INSERT INTO unroll.run '), migrating.holdAt('pg_advisory_xact_lock')];
+  const stands = [createRun(frozen, { ...info, id: 'new' }), migrate(other)].map((work) =>
+    work.catch((error: unknown) => error),
+  );
+  await Promise.all(held);
+  await Promise.all([createRun(database, { ...info, id: 'new' }), migrate(database)]);
+  expect((await Promise.all(stands)).map((failed) => (isPassing(failed) ? 'undone' : failed))).toEqual([
+    'undone',
+    'undone',
+  ]);
 });
 
 test('a server that does not come back is told, in words and without its password', async () => {

@@ -17,6 +17,7 @@ import {
 } from '@unroll/engine';
 import { parseOwnJson, statusOf } from '@unroll/engine/record-format';
 import type { Database } from '../database/database.ts';
+import { givenText } from '../database/stored-text.ts';
 import { type EndedRow, RowDecoder, rowSummary } from './decode-rows.ts';
 import { ChunkReader, type ChunkRow, type ChunkSettings } from './read-chunks.ts';
 import type { RowPlace, ValuePlace } from './stored-records.ts';
@@ -147,7 +148,7 @@ export class PostgresRunReader implements RunReader {
     const rows = await this.query<{ name: string; value: string }>(
       'SELECT name, value FROM metric WHERE run = $1 ORDER BY place',
     );
-    return Object.fromEntries(rows.map(({ name, value }) => [name, parseOwnJson(value)]));
+    return Object.fromEntries(rows.map(({ name, value }) => [givenText(name), parseOwnJson(value)]));
   }
 
   /** The database is closed by who opened it. */

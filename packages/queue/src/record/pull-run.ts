@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { makeFolder } from '@unroll/engine';
 import { copyIntoRunFile, type RunFileCopy } from '@unroll/engine/record-format';
 import type { Database, Transaction } from '../database/database.ts';
+import { givenText } from '../database/stored-text.ts';
 import { oneMoment } from './one-moment.ts';
 import { type PackedNode, packedNodeSize, packedNodeSql, unpackNode } from './packed-nodes.ts';
 import { type StoredSegment, segmentColumns, segmentDamage, unpackSegment } from './segments.ts';
@@ -102,7 +103,7 @@ class Pull {
   async metrics(): Promise<void> {
     const sql = `SELECT name, value FROM ${this.transaction.schema}.metric WHERE run = $1 ORDER BY place`;
     const metrics = await this.transaction.query<{ name: string; value: string }>(sql, [this.run.number]);
-    for (const { name, value } of metrics) this.copy.addMetric(name, value);
+    for (const { name, value } of metrics) this.copy.addMetric(givenText(name), value);
   }
 
   private addNode(end: PackedNode): void {

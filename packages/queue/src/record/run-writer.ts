@@ -1,4 +1,3 @@
-import { briefly } from '../database/briefly.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { persistently } from '../database/persistently.ts';
 import { KnownNodes } from './known-nodes.ts';
@@ -18,6 +17,8 @@ export interface WriterSettings {
   readonly fence?: Fence | undefined;
   /** Milliseconds for which a connection that is lost is tried again; 60 seconds where absent. */
   readonly retryForMs?: number | undefined;
+  /** Told why a commit is made again. */
+  readonly onRetry?: ((error: unknown) => void) | undefined;
   /** Milliseconds for which records gather before they are committed, unless somebody waits for them; 0 where absent. */
   readonly gatherMs?: number | undefined;
   /** Shared with other logs of the run in this process. */
@@ -33,6 +34,7 @@ export class RunWriter {
   private readonly run: StoredRun;
   private readonly fence: Fence;
   private readonly retryForMs: number | undefined;
+  private readonly onRetry: WriterSettings['onRetry'];
   private readonly known: KnownNodes;
   private readonly open = new OpenRows();
   private readonly queue: WriteQueue;
@@ -40,11 +42,12 @@ export class RunWriter {
   private failure: Error | undefined;
 
   constructor(database: Database, run: StoredRun, settings: WriterSettings) {
-    const { fence = async () => {}, retryForMs, gatherMs = 0, known = new KnownNodes() } = settings;
+    const { fence = async () => {}, retryForMs, onRetry, gatherMs = 0, known = new KnownNodes() } = settings;
     this.database = database;
     this.run = run;
     this.fence = fence;
     this.retryForMs = retryForMs;
+    this.onRetry = onRetry;
     this.queue = new WriteQueue(gatherMs);
     this.known = known;
   }
@@ -144,7 +147,7 @@ export class RunWriter {
 
   private async writeEncoded(
     transaction: Transaction,
-    { records, work }: WriteGroup,
+    { records, works }: WriteGroup,
     encoded: readonly (EncodedNode | EncodedRow | undefined)[],
     nodeReads: EncodedGroup['nodeReads'],
   ): Promise<void> {
@@ -167,7 +170,7 @@ export class RunWriter {
     );
     const overtaken = late.filter(({ line, repeat }) => relying.has(rowKey(line, repeat)));
     if (overtaken.length > 0) throw new OvertakenError(overtaken);
-    await work?.(transaction);
+    for (const work of works) await work(transaction);
   }
 
   private encode(record: Appended): EncodedNode | EncodedRow | undefined {
@@ -194,11 +197,11 @@ export class RunWriter {
     await this.database.transaction(async (transaction) => {
       await this.fence(transaction);
       await work(transaction);
-    }, briefly);
+    });
   }
 
   private async persistently(work: () => Promise<void>): Promise<void> {
-    await persistently(work, this.retryForMs);
+    await persistently(work, this.retryForMs, this.onRetry);
   }
 }
 

@@ -7,7 +7,7 @@ import type { ValuePlace } from './stored-records.ts';
 /** Bytes before compression; one longer value has a segment of its own. */
 const capacity = 128 * 1024;
 /** Of one commit, as `segment_number` counts; the last of them holds whatever is left. */
-const mostSegments = 1024;
+const maxSegments = 1024;
 
 export interface PackedSegment {
   readonly id: number;
@@ -34,7 +34,7 @@ export class SegmentPacker {
   add(text: string): ValuePlace {
     const bytes = Buffer.from(text);
     const isFull = this.used > 0 && this.used + bytes.length > capacity;
-    if (isFull && this.closed.length < mostSegments - 1) this.close();
+    if (isFull && this.closed.length < maxSegments - 1) this.close();
     const place = { segment: this.id, start: this.used, size: bytes.length };
     this.texts.push(bytes);
     this.used += bytes.length;
@@ -66,7 +66,7 @@ export function unpackSegment([, size, checksum, bytes]: StoredSegment): Buffer 
   return unzipped(bytes, size);
 }
 
-const mostKept = 64;
+const maxKept = 64;
 
 /** Segments read last, those of one run; no byte of one is taken before its checksum was looked at. */
 export class SegmentCache {
@@ -105,7 +105,7 @@ export class SegmentCache {
 
   private forgetAllBut(wanted: ReadonlySet<number>): void {
     for (const id of this.kept.keys()) {
-      if (this.kept.size <= mostKept) return;
+      if (this.kept.size <= maxKept) return;
       if (!wanted.has(id)) this.kept.delete(id);
     }
   }

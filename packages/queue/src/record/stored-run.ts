@@ -2,6 +2,7 @@ import type { JsonValue, RunCatalog, RunInfo } from '@unroll/engine';
 import { joinFingerprintInputs, stringifyJson } from '@unroll/engine/record-format';
 import { ProjectFailure } from '@unroll/project/project-failure';
 import type { Database, Queryable, Transaction } from '../database/database.ts';
+import { givenJson, storedJson } from '../database/stored-text.ts';
 import { readStoredInfo } from './stored-info.ts';
 
 /** A run as it stands in the database. */
@@ -19,7 +20,7 @@ const partitioned = ['segment', 'node_end', 'row_end'] as const;
 /**
  * Makes the record of a new run, empty.
  *
- * @param also carried out in the same transaction
+ * @param also carried out in the same transaction, before there is room for records
  * @throws ProjectFailure when there is a run of that id
  */
 export async function createRun(
@@ -38,6 +39,9 @@ export async function createRun(
       throw new ProjectFailure(`there is a run ${info.id} already at ${database.shown}`, { help, code: 'RunExists' });
     }
     const { number } = made;
+    await addNodeNames(transaction, number, info.nodes);
+    await also(transaction, { number, info });
+    // Last, since others who make a run wait from here on.
     for (const table of partitioned) {
       // Attached rather than made in its place: that waits for nobody who reads or writes other runs.
       await transaction.query(`CREATE TABLE ${schema}.${table}_${number} (LIKE ${schema}.${table} INCLUDING ALL)`);
@@ -45,8 +49,6 @@ export async function createRun(
         `ALTER TABLE ${schema}.${table} ATTACH PARTITION ${schema}.${table}_${number} FOR VALUES IN (${number})`,
       );
     }
-    await addNodeNames(transaction, number, info.nodes);
-    await also(transaction, { number, info });
     return { number, info };
   });
 }
@@ -122,22 +124,22 @@ type NodeReads = NonNullable<RunInfo['nodeReads']>;
 
 async function readNodeReads(through: Queryable, schema: string, run: number): Promise<NodeReads> {
   const sql = `SELECT node, parts FROM ${schema}.node_reads WHERE run = $1 ORDER BY node`;
-  const rows = await through.query<{ node: string; parts: NodeReads[string] }>(sql, [run]);
-  return Object.fromEntries(rows.map(({ node, parts }) => [node, parts]));
+  const rows = await through.query<{ node: string; parts: unknown }>(sql, [run]);
+  return Object.fromEntries(rows.map(({ node, parts }) => [node, givenJson<NodeReads[string]>(parts)]));
 }
 
 /** Joins what the code of nodes read to what is known of it, inside the transaction that makes the records durable. */
 export async function addNodeReads(transaction: Transaction, run: number, told: NodeReads): Promise<void> {
   const { schema } = transaction;
   for (const [node, parts] of Object.entries(told)) {
-    const [known] = await transaction.query<{ parts: NodeReads[string] }>(
+    const [known] = await transaction.query<{ parts: unknown }>(
       `SELECT parts FROM ${schema}.node_reads WHERE run = $1 AND node = $2 FOR UPDATE`,
       [run, node],
     );
     await transaction.query(
       `INSERT INTO ${schema}.node_reads (run, node, parts) VALUES ($1, $2, $3)
        ON CONFLICT (run, node) DO UPDATE SET parts = excluded.parts`,
-      [run, node, JSON.stringify(joinFingerprintInputs(known?.parts ?? {}, parts))],
+      [run, node, storedJson(joinFingerprintInputs(givenJson(known?.parts ?? {}), parts))],
     );
   }
 }

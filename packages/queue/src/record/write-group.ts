@@ -1,6 +1,7 @@
 import type { JsonValue, RunInfo } from '@unroll/engine';
 import { statusNumber, stringifyJson } from '@unroll/engine/record-format';
 import type { Transaction } from '../database/database.ts';
+import { storedText } from '../database/stored-text.ts';
 import type { EncodedNode, EncodedRow } from './open-rows.ts';
 import { SegmentPacker } from './segments.ts';
 import { type RowPlace, rowKey, type ValuePlace } from './stored-records.ts';
@@ -125,7 +126,7 @@ async function writeMetrics(
     await transaction.query(
       `INSERT INTO ${transaction.schema}.metric (run, name, value) VALUES ($1, $2, $3)
        ON CONFLICT (run, name) DO UPDATE SET value = excluded.value, place = DEFAULT`,
-      [run, name, stringifyJson(value)],
+      [run, storedText(name), stringifyJson(value)],
     );
   }
 }

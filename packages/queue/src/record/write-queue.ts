@@ -9,8 +9,8 @@ export type Appended =
 /** What one transaction commits. */
 export interface WriteGroup extends PromiseWithResolvers<void> {
   readonly records: Appended[];
-  /** Carried out in the transaction of the group. */
-  work?: (transaction: Transaction) => Promise<void>;
+  /** Carried out in the transaction of the group, after its records, one after the other. */
+  readonly works: ((transaction: Transaction) => Promise<void>)[];
   /** Somebody waits for it: it gathers no longer. */
   isAwaited: boolean;
 }
@@ -45,7 +45,7 @@ export class WriteQueue {
   /** Adds what is carried out with everything that was added before it. */
   addWork(work: (transaction: Transaction) => Promise<void>): WriteGroup {
     const group = this.last();
-    group.work = work;
+    group.works.push(work);
     group.isAwaited = true;
     this.hurry();
     return group;
@@ -84,8 +84,8 @@ export class WriteQueue {
 
   private last(): WriteGroup {
     const last = this.waiting.at(-1);
-    if (last !== undefined && last.work === undefined && last.records.length < groupSize) return last;
-    const group: WriteGroup = { ...Promise.withResolvers<void>(), records: [], isAwaited: false };
+    if (last !== undefined && last.records.length < groupSize) return last;
+    const group: WriteGroup = { ...Promise.withResolvers<void>(), records: [], works: [], isAwaited: false };
     group.promise.catch(() => {});
     this.waiting.push(group);
     this.newest = group;

@@ -9,6 +9,8 @@ export interface CutProxy extends AsyncDisposable {
   cut(): void;
   /** Ends every connection when the text goes by next, before it or what answers it is handed on. */
   cutAt(text: string, when: 'before' | 'after'): Promise<void>;
+  /** Once the text goes by next, the server hears nothing more on its connection, as of a process that stands still. Resolves when it has answered. */
+  holdAt(text: string): Promise<void>;
 }
 
 export async function startCutProxy(serverUrl: string): Promise<CutProxy> {
@@ -17,10 +19,12 @@ export async function startCutProxy(serverUrl: string): Promise<CutProxy> {
   const cut = (): void => {
     for (const socket of sockets) socket.destroy();
   };
+  let hold: { readonly text: string; readonly done: () => void } | undefined;
   let watch: { readonly text: string; readonly when: 'before' | 'after'; readonly done: () => void } | undefined;
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
     let isAnswerCut = false;
+    let isHeld = false;
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on('error', () => {});
@@ -40,7 +44,13 @@ export async function startCutProxy(serverUrl: string): Promise<CutProxy> {
           return;
         }
       }
-      upstream.write(bytes);
+      if (!isHeld) upstream.write(bytes);
+    });
+    client.on('data', (bytes) => {
+      if (hold === undefined || !bytes.includes(hold.text)) return;
+      isHeld = true;
+      upstream.once('data', hold.done);
+      hold = undefined;
     });
     upstream.on('data', (bytes) => {
       if (!isAnswerCut) {
@@ -63,6 +73,10 @@ export async function startCutProxy(serverUrl: string): Promise<CutProxy> {
     cutAt: (text, when) =>
       new Promise((done) => {
         watch = { text, when, done };
+      }),
+    holdAt: (text) =>
+      new Promise((done) => {
+        hold = { text, done };
       }),
     async [Symbol.asyncDispose]() {
       cut();

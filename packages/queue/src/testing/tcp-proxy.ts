@@ -19,7 +19,7 @@ export async function startProxy(to: string): Promise<TcpProxy> {
   const target = new URL(to);
   const open = new Set<Socket>();
   let isBlocked = false;
-  let [every, most, pieces, broken] = [0, 0, 0, 0];
+  let [every, max, pieces, broken] = [0, 0, 0, 0];
   const proxy = createServer((client) => {
     if (isBlocked) {
       client.resetAndDestroy();
@@ -38,7 +38,7 @@ export async function startProxy(to: string): Promise<TcpProxy> {
     client.pipe(server);
     server.on('data', (piece) => {
       pieces += 1;
-      if (broken < most && pieces % every === 0) {
+      if (broken < max && pieces % every === 0) {
         broken += 1;
         client.resetAndDestroy();
       } else client.write(piece);
@@ -63,7 +63,7 @@ export async function startProxy(to: string): Promise<TcpProxy> {
     },
     breakEvery(count, times) {
       every = count;
-      most = broken + times;
+      max = broken + times;
     },
     async [Symbol.asyncDispose]() {
       endAll();

@@ -11,7 +11,7 @@ interface Taken {
 }
 
 /** Tells that a row begins; told twice by the same taking of a job, it counts once. */
-export async function tellBegun(
+export async function reportBegun(
   { number, attempt }: RunWork,
   { id, retryCount }: Taken,
   { line, repeat }: { readonly line: number; readonly repeat: number },

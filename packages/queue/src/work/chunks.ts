@@ -11,19 +11,22 @@ import { openRows, type RowSealer } from './sealed-work.ts';
 type InSchema = Queryable & { readonly schema: string };
 
 /** Rows at most that a worker takes at a time. */
-const mostRows = 100;
+const maxRows = 100;
 /** Of a flow that asks models: a chunk takes minutes, not hours. */
-const mostModelRows = 10;
+const maxModelRows = 10;
 /** Chunks at least, as far as there are rows, so that every worker has some. */
 const fewestChunks = 32;
 
 /** @param total rows there are, where they were counted */
 export function chunkSize(total: number | undefined, asksModels: boolean): number {
-  const most = asksModels ? mostModelRows : mostRows;
+  const most = asksModels ? maxModelRows : maxRows;
   return total === undefined ? most : Math.max(1, Math.min(most, Math.ceil(total / fewestChunks)));
 }
 
-/** Adds the rows of a run, so many a chunk, each sealed where they hold secrets. @returns how many chunks there are */
+/** Bytes of the JSON of several rows at most: who reads more at once is not heard of meanwhile. */
+const maxBytesTogether = 8 * 2 ** 20;
+
+/** Adds the rows of a run, so many a chunk or fewer, each sealed where they hold secrets. @returns how many chunks there are */
 export async function addChunks(
   run: number,
   rows: AsyncIterable<DataRow>,
@@ -31,25 +34,24 @@ export async function addChunks(
   within: InSchema,
   seal: RowSealer = (bytes) => bytes,
 ): Promise<number> {
-  let number = 0;
-  let chunk: DataRow[] = [];
+  let [number, bytes] = [0, 0];
+  let chunk: { readonly line: number; readonly text: string }[] = [];
   const flush = async (): Promise<void> => {
-    const text = stringifyJson(chunk as unknown as JsonValue);
     const lines = chunk.map(({ line }) => line);
+    const text = `[${chunk.map((row) => row.text).join()}]`;
     const sql = `INSERT INTO ${within.schema}.chunk (run, number, first_line, last_line, rows) VALUES ($1, $2, $3, $4, $5)`;
-    await within.query(sql, [
-      run,
-      number,
-      Math.min(...lines),
-      Math.max(...lines),
-      seal(zstdCompressSync(text), number),
-    ]);
+    const [first, last] = [Math.min(...lines), Math.max(...lines)];
+    await within.query(sql, [run, number, first, last, seal(zstdCompressSync(text), number)]);
     number += 1;
+    bytes = 0;
     chunk = [];
   };
   for await (const row of rows) {
-    chunk.push(row);
-    if (chunk.length >= size) await flush();
+    const text = stringifyJson(row as unknown as JsonValue);
+    const length = Buffer.byteLength(text);
+    if (chunk.length >= size || (chunk.length > 0 && bytes + length > maxBytesTogether)) await flush();
+    chunk.push({ line: row.line, text });
+    bytes += length;
   }
   if (chunk.length > 0) await flush();
   return number;
@@ -64,7 +66,7 @@ const chunkRows = z.array(
 );
 
 /** Bytes of the JSON of a chunk at most: a text of Node is no longer. */
-const mostChunkBytes = 2 ** 29 - 24;
+const maxChunkBytes = 2 ** 29 - 24;
 
 /** @throws ProjectFailure where it is not what whoever began the run wrote, or is sealed with another key than the one here */
 export async function readChunk(
@@ -77,7 +79,7 @@ export async function readChunk(
   const sql = `SELECT rows FROM ${from.schema}.chunk WHERE run = $1 AND number = $2`;
   const [found] = await from.query<{ readonly rows: Buffer }>(sql, [run, chunk]);
   if (found === undefined) throw new Error(`bug: run ${run} has no chunk ${chunk}`);
-  const text = unzippedAtMost(openRows(found.rows, work, chunk, key), mostChunkBytes)?.toString();
+  const text = unzippedAtMost(openRows(found.rows, work, chunk, key), maxChunkBytes)?.toString();
   const rows = chunkRows.safeParse(text === undefined ? undefined : parsed(text, parseJson));
   if (!rows.success) throw damagedRun(id, `chunk ${chunk} of its rows`);
   return rows.data;

@@ -61,6 +61,19 @@ export async function* endedRows(
   }
 }
 
+/** Of these lines, those whose rows have all ended. */
+export async function endedLines(
+  run: number,
+  lines: readonly number[],
+  repeat: number,
+  database: InSchema,
+): Promise<ReadonlySet<number>> {
+  const sql = `SELECT line FROM ${database.schema}.row_end WHERE run = $1 AND line = ANY($2::int[])
+    GROUP BY line HAVING count(*) >= $3`;
+  const found = await database.query<{ readonly line: number }>(sql, [run, lines, repeat]);
+  return new Set(found.map(({ line }) => line));
+}
+
 interface StoredEnd {
   readonly cursor: Cursor;
   readonly line: number;

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts';
+import { givenJson } from '../database/stored-text.ts';
 
 /** A worker as the database knows it. */
 export interface KnownWorker {
@@ -33,5 +34,6 @@ export async function listWorkers(database: Database): Promise<readonly KnownWor
       extract(epoch FROM clock_timestamp() - seen_at)::double precision * 1000 AS "silentMs"
     FROM ${database.schema}.worker WHERE seen_at > clock_timestamp() - interval '${goneAfterSeconds} seconds'
     ORDER BY name, started_at`;
-  return await database.query<KnownWorker>(sql);
+  const workers = await database.query<KnownWorker>(sql);
+  return workers.map((worker) => ({ ...worker, doing: givenJson(worker.doing), lacks: givenJson(worker.lacks) }));
 }

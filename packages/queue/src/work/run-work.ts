@@ -31,6 +31,8 @@ export interface RunStanding {
   readonly tokens: number;
   /** US dollars. */
   readonly cost: number;
+  /** How often jobs of it have come back from workers: where it is another number than before, there is one to take. */
+  readonly returned: number;
 }
 
 /** `stopping`: no new row begins. `stopped`: it can go on. `ended`: all rows and the aggregation nodes have run. */
@@ -53,9 +55,10 @@ interface StandingRow {
   readonly elapsed_ms: number;
   readonly tokens: number;
   readonly cost: number;
+  readonly returned: number;
 }
 
-const standingColumns = `w.state, w.stopped_for, w.budget_text, w.tokens, w.cost,
+const standingColumns = `w.state, w.stopped_for, w.budget_text, w.tokens, w.cost, w.returned,
   extract(epoch FROM coalesce(w.ended_at, clock_timestamp()) - w.began_at)::double precision * 1000 AS elapsed_ms`;
 
 const workColumns = `r.id, r.number, r.info, w.bundle, w.settings, w.version, w.attempt, ${standingColumns}`;
@@ -73,15 +76,7 @@ export async function openRuns(
   const sql = `SELECT ${workColumns} FROM ${schema}.run_work w JOIN ${schema}.run r ON r.number = w.run
     WHERE w.state IN ('running', 'stopping') ORDER BY w.began_at, r.number`;
   const rows = await database.query<RunWorkRow>(sql);
-  return rows.flatMap((row) => {
-    try {
-      return [runWorkOf(row)];
-    } catch (error) {
-      if (!(error instanceof ProjectFailure)) throw error;
-      onDamaged(error);
-      return [];
-    }
-  });
+  return rows.flatMap((row) => readableWork(row, onDamaged));
 }
 
 /**
@@ -93,6 +88,35 @@ export async function findRunWork(id: string, database: Database): Promise<RunWo
   const sql = `SELECT ${workColumns} FROM ${schema}.run_work w JOIN ${schema}.run r ON r.number = w.run WHERE r.id = $1`;
   const [row] = await database.query<RunWorkRow>(sql, [id]);
   return row && runWorkOf(row);
+}
+
+/** Requests that are looked at, the newest first: a list of them opens no more, however many there are. */
+const maxLookedAt = 1000;
+const requestsAtOnce = 100;
+
+/** Runs of requests to servers, the newest first; those that cannot be read are left out. */
+export async function* newestRequests(database: Database): AsyncGenerator<RunWork, void> {
+  const { schema } = database;
+  const sql = `SELECT ${workColumns} FROM ${schema}.run_work w JOIN ${schema}.run r ON r.number = w.run
+    WHERE w.is_request AND r.number < $1 ORDER BY r.number DESC LIMIT ${requestsAtOnce}`;
+  let before = Number.MAX_SAFE_INTEGER;
+  for (let seen = 0; seen < maxLookedAt; seen += requestsAtOnce) {
+    const rows = await database.query<RunWorkRow>(sql, [before]);
+    for (const run of rows.flatMap((row) => readableWork(row, () => undefined)))
+      if (run.settings.request !== undefined) yield run;
+    before = rows.at(-1)?.number ?? 0;
+    if (rows.length < requestsAtOnce) return;
+  }
+}
+
+function readableWork(row: RunWorkRow, onDamaged: (failure: ProjectFailure) => void): readonly RunWork[] {
+  try {
+    return [runWorkOf(row)];
+  } catch (error) {
+    if (!(error instanceof ProjectFailure)) throw error;
+    onDamaged(error);
+    return [];
+  }
 }
 
 function runWorkOf(row: RunWorkRow): RunWork {
@@ -117,7 +141,20 @@ function standingOf(row: StandingRow): RunStanding {
     elapsedMs: row.elapsed_ms,
     tokens: row.tokens,
     cost: row.cost,
+    returned: row.returned,
   };
+}
+
+/** Tells all workers that jobs of these runs have come back. @param runs their ids */
+export async function reportReturned(
+  runs: readonly string[],
+  within: Queryable & { readonly schema: string },
+): Promise<void> {
+  // Locked in one order: two that tell of the same runs at once wait for each other one way.
+  const sql = `WITH told AS (SELECT w.run FROM ${within.schema}.run_work w JOIN ${within.schema}.run r ON r.number = w.run
+      WHERE r.id = ANY($1) ORDER BY w.run FOR NO KEY UPDATE OF w)
+    UPDATE ${within.schema}.run_work w SET returned = w.returned + 1 FROM told WHERE w.run = told.run`;
+  await within.query(sql, [runs]);
 }
 
 /** @param run number of a run that was just made */
@@ -127,9 +164,10 @@ export async function addRunWork(
   settings: WorkSettings,
   within: Queryable & { readonly schema: string },
 ): Promise<void> {
-  const sql = `INSERT INTO ${within.schema}.run_work (run, bundle, settings, version, began_at)
-    VALUES ($1, $2, $3, $4, clock_timestamp())`;
-  await within.query(sql, [run, bundle, JSON.stringify(settings), madeWith().version]);
+  const sql = `INSERT INTO ${within.schema}.run_work (run, bundle, settings, version, is_request, began_at)
+    VALUES ($1, $2, $3, $4, $5, clock_timestamp())`;
+  const isRequest = settings.request !== undefined;
+  await within.query(sql, [run, bundle, JSON.stringify(settings), madeWith().version, isRequest]);
 }
 
 export interface Spent {

@@ -1,16 +1,20 @@
-import { briefly } from '../database/briefly.ts';
 import type { Database } from '../database/database.ts';
 import type { Jobs } from '../jobs/index.ts';
 import { hasOpenChunk } from './chunks.ts';
 import { endRun, type RunWork } from './run-work.ts';
 
-/** Not of a run that went on meanwhile: whoever makes it go on waits until this is over. */
-async function dropQueued({ id, number, attempt }: RunWork, jobs: Jobs, database: Database): Promise<void> {
+/**
+ * Drops the jobs that nobody has, and ends the run once nobody has one. Whoever makes it go on, or hands a job back, waits until
+ * this is over.
+ */
+async function settleStopping(run: RunWork, jobs: Jobs, database: Database): Promise<void> {
   await database.transaction(async (transaction) => {
     const sql = `SELECT 1 FROM ${transaction.schema}.run_work
       WHERE run = $1 AND attempt = $2 AND state = 'stopping' FOR UPDATE`;
-    if ((await transaction.query(sql, [number, attempt])).length > 0) await jobs.dropQueued(id);
-  }, briefly);
+    if ((await transaction.query(sql, [run.number, run.attempt])).length === 0) return;
+    await jobs.dropQueued(run.id, transaction);
+    if (!(await jobs.isAnyActive(run.id, transaction))) await endRun(run, 'stopped', transaction);
+  });
 }
 
 /**
@@ -21,8 +25,7 @@ export async function settleRun(run: RunWork, jobs: Jobs, database: Database): P
   const { state } = run.standing;
   await jobs.openQueue(run.id);
   if (state === 'stopping') {
-    await dropQueued(run, jobs, database);
-    if (!(await jobs.isAnyActive(run.id))) await endRun(run, 'stopped', database);
+    await settleStopping(run, jobs, database);
     return;
   }
   if (state !== 'running' || (await hasOpenChunk(run, database))) return;

@@ -1,16 +1,26 @@
 import { type DataRow, type RowId, runBulk } from '@unroll/engine';
 import { ProjectFailure } from '@unroll/project';
-import { briefly } from '../database/briefly.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { isPassing } from '../database/database-failure.ts';
 import { persistently } from '../database/persistently.ts';
 import type { Jobs, TakenJob } from '../jobs/index.ts';
 import { type PostgresRunLog, runLogOf } from '../record/postgres-run-log.ts';
-import { addNote, chunkDone, endRun, forgetBegun, readChunk, stopRun, tellBegun } from '../work/index.ts';
+import {
+  addNote,
+  chunkDone,
+  endRun,
+  forgetBegun,
+  type RunWork,
+  readChunk,
+  reportBegun,
+  reportReturned,
+  stopRun,
+} from '../work/index.ts';
 import { NodesInFlight } from './nodes-in-flight.ts';
+import { errorText } from './ready-runs.ts';
 import type { RowSlots } from './row-slots.ts';
 import { runRows } from './run-rows.ts';
-import { giveUpFirst, suspectRows } from './suspect-rows.ts';
+import { giveUpFirst, rowsLeft } from './suspect-rows.ts';
 import type { WorkedRun } from './worked-run.ts';
 
 /** The job was given to another worker, since nothing was heard of this one: what it still records counts no more. */
@@ -26,10 +36,15 @@ export interface JobContext {
   readonly onBegun: () => void;
   /** Aborted: what is left of a job is handed back. */
   readonly stop: AbortSignal;
+  /** Told why a commit is made again. */
+  readonly onRetry: (error: unknown, run: RunWork) => void;
 }
 
 /** A job that ended so many workers, and never because of a row that was told to begin, has its first row given up. */
 const triesOfJob = 20;
+
+/** A job that could not be done so often, or ended its workers, is not tried again. */
+const maxTries = 3;
 
 /** Records of rows gather for so long before they are committed together: a worker that dies takes no more with it. */
 const gatherMs = 50;
@@ -59,7 +74,8 @@ export async function doJob(run: WorkedRun, job: TakenJob, context: JobContext):
     lose();
     throw new JobLost();
   };
-  const log = runLogOf(database, run.work, { fence, gatherMs, known: run.known });
+  const onRetry = (error: unknown): void => context.onRetry(error, run.work);
+  const log = runLogOf(database, run.work, { fence, gatherMs, known: run.known, onRetry });
   try {
     const work =
       job.work.kind === 'rows' ? doRows(run, job, log, lost.signal, context) : finish(run, job, log, context);
@@ -67,7 +83,8 @@ export async function doJob(run: WorkedRun, job: TakenJob, context: JobContext):
   } catch (error) {
     // What can be recorded of it is; why that is not all is known.
     await Promise.allSettled([log[Symbol.asyncDispose]()]);
-    if (!lost.signal.aborted && isUnreached(error)) await leave(run, job, context);
+    if (!lost.signal.aborted)
+      await (isUnreached(error) ? leave(run, job, context) : reportWhy(error, run, job, context));
     throw error;
   } finally {
     clearInterval(timer);
@@ -79,13 +96,29 @@ function isUnreached(error: unknown): boolean {
   return isPassing(error) || (error instanceof ProjectFailure && error.code === 'EngineUnreachable');
 }
 
+/** Told to whoever follows the run; where other tries ended as this one, nobody is going to do better. */
+async function reportWhy(error: unknown, run: WorkedRun, job: TakenJob, context: JobContext): Promise<void> {
+  const { database, name } = context;
+  const what = job.work.kind === 'rows' ? 'some of its rows' : 'the nodes over all rows';
+  const reason = run.flow.redactor.message(errorText(database.failureOf(error)));
+  const why = `worker ${name} could not run ${what}: ${reason}`;
+  const told = job.deaths < maxTries - 1 ? addNote(run.work, why, database) : stopFor(why, run, job, context);
+  // Where that fails as well, the worker itself tells what was first.
+  await told.catch(() => undefined);
+}
+
+async function handBack(job: TakenJob, jobs: Jobs, transaction: Transaction): Promise<void> {
+  await jobs.giveBack(job, transaction);
+  await reportReturned([job.run], transaction);
+}
+
 /** The database was out of reach for too long: as soon as it is there again, others need not wait until this worker is taken for dead. */
 async function leave(run: WorkedRun, job: TakenJob, { jobs, database }: JobContext): Promise<void> {
   await persistently(() =>
     database.transaction(async (transaction) => {
       await forgetBegun(run.work, job, transaction);
-      await jobs.giveBack(job, transaction);
-    }, briefly),
+      await handBack(job, jobs, transaction);
+    }),
   );
 }
 
@@ -101,14 +134,14 @@ async function doRows(
   const { jobs, database } = context;
   const rows = await persistently(() => readChunk(run.work, chunk, database, run.key)).catch(failureOf);
   if (rows instanceof ProjectFailure) return await stopFor(rows.message, run, job, context);
-  if (job.retryCount > 0) await persistently(() => addNote(run.work, takenAgain(rows, context.name), database));
+  if (job.deaths > 0) await persistently(() => addNote(run.work, takenAgain(rows, context.name), database));
   const isDone = await runAll(run, job, rows, log, lost, context);
   if (lost.aborted) return;
   await log.commitWith(async (transaction) => {
     if (isDone) {
       if (!(await jobs.complete(job, transaction))) throw new JobLost();
       await chunkDone(run.work, chunk, transaction);
-    } else await jobs.giveBack(job, transaction);
+    } else await handBack(job, jobs, transaction);
   });
 }
 
@@ -121,19 +154,18 @@ async function runAll(
   lost: AbortSignal,
   { slots, stop, onBegun, database }: JobContext,
 ): Promise<boolean> {
-  if (job.retryCount >= triesOfJob) {
+  if (job.deaths >= triesOfJob) {
     await giveUpFirst(run, rows, log);
     return false;
   }
-  const isLeft = job.work.kind === 'rows' && job.work.isLeft === true;
-  const mayHaveRun = isLeft || job.retryCount > 0 || run.work.attempt > 1;
-  const suspects = mayHaveRun ? await suspectRows(run, job, rows, log, database) : new Set<number>();
+  const { isReturned, mayHaveRun, together, alone } = await rowsLeft(run, job, rows, log, database);
   const onBegin = (row: RowId): Promise<void> =>
-    log.commitWith((transaction) => tellBegun(run.work, job, row, transaction));
-  const shared = { log, mayHaveRun, onBegun, stop, lost, ...(job.retryCount > 0 ? { onBegin } : {}) };
-  const [alone, others] = [true, false].map((isAlone) => rows.filter(({ line }) => suspects.has(line) === isAlone));
-  if (!(await runRows(run, { ...shared, rows: others ?? [], isAlone: false }, slots))) return false;
-  for (const row of alone ?? []) {
+    log.commitWith((transaction) => reportBegun(run.work, job, row, transaction));
+  // Rows begin in their order: what was in flight is among the first that have not ended.
+  const first = isReturned ? run.work.settings.concurrency : 0;
+  const shared = { log, first, mayHaveRun, onBegun, stop, lost, ...(job.deaths > 0 ? { onBegin } : {}) };
+  if (!(await runRows(run, { ...shared, rows: together, isAlone: false }, slots))) return false;
+  for (const row of alone) {
     // Recorded before anything else begins: otherwise it would be taken for one that was in flight.
     if (!(await runRows(run, { ...shared, rows: [row], isAlone: true, onBegin }, slots))) return false;
   }
@@ -160,13 +192,13 @@ async function stopFor(
 ): Promise<void> {
   await addNote(work, `${why}: the run is stopped`, database);
   await stopRun(work, 'asked', database);
-  await database.transaction((transaction) => jobs.complete(job, transaction), briefly);
+  await database.transaction((transaction) => jobs.complete(job, transaction));
 }
 
 /** The aggregation nodes over all rows, by the ordinary runner, and the end of the run. */
 async function finish(run: WorkedRun, job: TakenJob, log: PostgresRunLog, context: JobContext): Promise<void> {
   const { jobs } = context;
-  if (job.retryCount >= triesOfJob)
+  if (job.deaths >= triesOfJob)
     return await stopFor('every worker that ran the nodes over all rows ended without a word', run, job, context);
   const inFlight = new NodesInFlight();
   run.inFlight.add(inFlight);

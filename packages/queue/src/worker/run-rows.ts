@@ -9,15 +9,12 @@ import {
 } from '@unroll/engine';
 import { persistently } from '../database/persistently.ts';
 import { NodesInFlight } from './nodes-in-flight.ts';
-import type { RowSlots } from './row-slots.ts';
-import { SlottedRows } from './row-slots.ts';
+import { type RowSlots, SlottedRows, type SlottedSettings } from './row-slots.ts';
 import type { WorkedRun } from './worked-run.ts';
 
-export interface RowsOfJob {
+export interface RowsOfJob extends SlottedSettings {
   readonly rows: readonly DataRow[];
   readonly log: RunLog;
-  /** Whether each runs with nothing beside it on this worker. */
-  readonly isAlone: boolean;
   /** Resolves when it is known to all that a row begins, where that is to be known. */
   readonly onBegin?: ((row: RowId) => Promise<void>) | undefined;
   readonly onBegun: () => void;
@@ -37,7 +34,7 @@ export interface RowsOfJob {
  */
 export async function runRows(run: WorkedRun, job: RowsOfJob, slots: RowSlots): Promise<boolean> {
   const { repeat, concurrency, rowTimeoutMs, timeoutMs } = run.work.settings;
-  const slotted = new SlottedRows(slots, job.isAlone);
+  const slotted = new SlottedRows(slots, job);
   const left = timeoutMs === undefined ? {} : { timeoutMs: Math.max(1, timeoutMs - run.standing.elapsedMs) };
   const log = logOfJob(job);
   const inFlight = new NodesInFlight();

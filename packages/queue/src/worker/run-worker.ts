@@ -2,49 +2,39 @@ import type { ProjectHost } from '@unroll/project';
 import type { Database } from '../database/database.ts';
 import { isPassing } from '../database/database-failure.ts';
 import { type Jobs, openJobs, type TakenJob } from '../jobs/index.ts';
-import { openSharedLimits, type SharedLimits } from '../limits/index.ts';
-import { openRuns, type RunWork, settleRun } from '../work/index.ts';
+import { openSharedLimits } from '../limits/index.ts';
+import { openRuns, settleRun } from '../work/index.ts';
 import { doJob, type JobContext, JobLost } from './do-job.ts';
-import { type Lack, openWorkedRun } from './open-worked-run.ts';
+import type { SharedByRuns } from './open-worked-run.ts';
+import { errorText, ReadyRuns } from './ready-runs.ts';
+import { roomWatch } from './room-watch.ts';
 import { RowSlots } from './row-slots.ts';
-import { WorkedRun } from './worked-run.ts';
-import { WorkerEntry } from './worker-entry.ts';
+import type { WorkedRun } from './worked-run.ts';
+import { WorkerEntry, type WorkerTold } from './worker-entry.ts';
 import type { WorkerSettings } from './worker-settings.ts';
 
 /** How often a worker looks at all runs; between two looks it fills slots that become free with jobs of the runs it knows. */
 const lookMs = 300;
 
-/** What a worker lacks is looked for again after so long. */
-const lackMs = 5000;
-
 /** Takes jobs of runs that it can run, until it is told to end: rows in flight end then, the others are handed back. */
 export async function runWorker(settings: WorkerSettings, host: ProjectHost, database: Database): Promise<void> {
-  const onError = (error: unknown): void => settings.onLine(`the queue: ${textOf(error)}`);
+  const onError = (error: unknown): void => settings.onLine(`the queue: ${errorText(error)}`);
   await using jobs = await openJobs(database, onError);
   await using limits = openSharedLimits(database);
-  await using entry = new WorkerEntry(settings, database);
-  await using worker = new Worker(settings, host, database, jobs, entry, limits);
+  await using worker = new Worker(settings, host, database, jobs, limits);
   await worker.work();
-}
-
-interface Lacking extends Lack {
-  readonly at: number;
 }
 
 class Worker implements AsyncDisposable {
   private readonly settings: WorkerSettings;
-  private readonly host: ProjectHost;
   private readonly database: Database;
   private readonly jobs: Jobs;
+  private readonly runs: ReadyRuns;
   private readonly entry: WorkerEntry;
-  private readonly limits: SharedLimits;
   private readonly slots: RowSlots;
-  /** Runs that are ready here, by their ids. */
-  private readonly ready = new Map<string, WorkedRun>();
-  /** Of these, those that may have a job for this worker, as far as the last look told; the oldest first. */
+  private readonly onRetry: JobContext['onRetry'];
+  /** Of the runs, those that may have a job for this worker, as far as the last look told; the oldest first. */
   private feeding: readonly WorkedRun[] = [];
-  private readonly opening = new Set<string>();
-  private readonly lacking = new Map<string, Lacking>();
   private readonly underWay = new Set<Promise<void>>();
   /** What was said once, and is not said with every look. */
   private readonly told = new Set<string>();
@@ -58,15 +48,14 @@ class Worker implements AsyncDisposable {
     host: ProjectHost,
     database: Database,
     jobs: Jobs,
-    entry: WorkerEntry,
-    limits: SharedLimits,
+    limits: SharedByRuns['limits'],
   ) {
-    this.limits = limits;
     this.settings = settings;
-    this.host = host;
     this.database = database;
     this.jobs = jobs;
-    this.entry = entry;
+    this.runs = new ReadyRuns(settings, host, { database, limits }, () => this.runsChanged());
+    this.entry = new WorkerEntry(settings, database, jobs, () => toldOf(this.runs));
+    this.onRetry = roomWatch(settings, database);
     this.slots = new RowSlots(settings.concurrency, () => this.wake());
   }
 
@@ -78,11 +67,18 @@ class Worker implements AsyncDisposable {
       const isReached = await this.reached(() => this.look());
       await this.feedUntil(performance.now() + lookMs, isReached);
     }
-    while (this.underWay.size > 0) {
-      await Promise.race([...this.underWay, this.pause(lookMs)]);
-      await this.reached(() => this.tell());
-    }
-    await this.reached(() => this.tellSpent());
+    await Promise.all([...this.underWay, ...this.runs.underWay()]);
+    await this.reached(() => this.reportSpent());
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.entry[Symbol.asyncDispose]();
+    await this.runs[Symbol.asyncDispose]();
+  }
+
+  private runsChanged(): void {
+    this.entry.tell();
+    this.lookSoon();
   }
 
   /** Slots that become free are filled at once, until all runs are to be looked at again. */
@@ -105,7 +101,7 @@ class Worker implements AsyncDisposable {
       return true;
     } catch (error) {
       if (!isPassing(error)) throw error;
-      if (!this.isLost) this.settings.onLine(`PostgreSQL is not reached, and tried again: ${textOf(error)}`);
+      if (!this.isLost) this.settings.onLine(`PostgreSQL is not reached, and tried again: ${errorText(error)}`);
       this.isLost = true;
       return false;
     }
@@ -122,36 +118,25 @@ class Worker implements AsyncDisposable {
   }
 
   private async look(): Promise<void> {
-    await this.tellSpent();
-    const runs = await openRuns(this.database, ({ message }) => this.tellOnce(message));
-    for (const run of this.ready.values()) {
+    await this.reportSpent();
+    const runs = await openRuns(this.database, ({ message }) => this.reportOnce(message));
+    for (const run of this.runs.all()) {
       await run.learn(runs.find(({ number }) => number === run.work.number)?.standing);
     }
-    await this.forget(runs);
+    await this.runs.forget(runs);
     for (const run of runs) {
       // As long as a job of it is under way here there is nothing to settle.
-      const isBusy = (this.ready.get(run.id)?.jobs ?? 0) > 0;
+      const isBusy = (this.runs.get(run.id)?.jobs.size ?? 0) > 0;
       if (run.standing.state === 'stopping' || !isBusy) await settleRun(run, this.jobs, this.database);
-      if (run.standing.state === 'running' && !this.ready.has(run.id)) this.open(run);
+      if (run.standing.state === 'running') this.runs.open(run);
     }
-    this.feeding = runs.flatMap(({ id, standing }) => (standing.state === 'running' ? (this.ready.get(id) ?? []) : []));
+    this.feeding = runs.flatMap(({ id, standing }) => (standing.state === 'running' ? (this.runs.get(id) ?? []) : []));
+    await this.takeReturned();
     await this.feed(performance.now() + lookMs);
-    await this.tell();
   }
 
-  private async tellSpent(): Promise<void> {
-    for (const run of this.ready.values()) await run.tellSpent();
-  }
-
-  /** Runs that are over, or were begun anew, are not kept. */
-  private async forget(runs: readonly RunWork[]): Promise<void> {
-    const known = new Map(runs.map((run) => [run.id, run]));
-    for (const id of [...this.lacking.keys()]) if (!known.has(id)) this.lacking.delete(id);
-    for (const [id, run] of this.ready) {
-      if (run.jobs > 0 || known.get(id)?.attempt === run.work.attempt) continue;
-      this.ready.delete(id);
-      await run.flow[Symbol.asyncDispose]();
-    }
+  private async reportSpent(): Promise<void> {
+    for (const run of this.runs.all()) await run.reportSpent();
   }
 
   private isHungry(): boolean {
@@ -170,17 +155,38 @@ class Worker implements AsyncDisposable {
     }
   }
 
+  /**
+   * What has come back from other workers is taken beside what is in hand here, with each look one job of a run; none as long as rows of
+   * such a job wait here for a slot, so that all workers take their part.
+   */
+  private async takeReturned(): Promise<void> {
+    for (const run of this.feeding) {
+      if (this.slots.doLostWait || this.settings.signal.aborted) return;
+      const { returned } = run.standing;
+      if (run.stopping.signal.aborted || run.returned === returned) continue;
+      const job = await this.jobs.takeReturned(run.work.id);
+      if (job === undefined) {
+        run.returned = returned;
+        continue;
+      }
+      await this.begin(run, job);
+      // There may be more.
+      this.isLookDue = true;
+    }
+  }
+
   private async begin(run: WorkedRun, job: TakenJob): Promise<void> {
-    run.jobs += 1;
+    run.jobs.add(job);
+    this.entry.tell();
     const begun = Promise.withResolvers<void>();
     const done = doJob(run, job, this.context(begun.resolve))
-      .catch((error: unknown) => this.tellFailed(error, run))
+      .catch((error: unknown) => this.reportFailed(error, run))
       .finally(() => {
-        run.jobs -= 1;
+        run.jobs.delete(job);
         begun.resolve();
         this.underWay.delete(done);
         // The run may be over.
-        if (run.jobs === 0) this.lookSoon();
+        if (run.jobs.size === 0) this.lookSoon();
       });
     this.underWay.add(done);
     // Its rows take their slots first: a job that waits here is one that no other worker runs.
@@ -194,72 +200,28 @@ class Worker implements AsyncDisposable {
   }
 
   private context(onBegun: () => void): JobContext {
-    const { jobs, database, slots, settings } = this;
-    return { jobs, database, slots, name: settings.name, stop: settings.signal, onBegun };
+    const { jobs, database, slots, settings, onRetry } = this;
+    return { jobs, database, slots, name: settings.name, stop: settings.signal, onBegun, onRetry };
   }
 
-  private tellFailed(error: unknown, { work }: WorkedRun): void {
-    const reason = error instanceof JobLost ? 'it was given to another worker' : textOf(error);
+  private reportFailed(error: unknown, { work }: WorkedRun): void {
+    const reason = error instanceof JobLost ? 'it was given to another worker' : errorText(error);
     this.settings.onLine(`a job of run ${work.id} is left: ${reason}`);
   }
 
-  /** Other runs need not wait until its flow is ready. */
-  private open(work: RunWork): void {
-    const lacking = this.lacking.get(work.id);
-    if (this.opening.has(work.id)) return;
-    if (lacking !== undefined && (!lacking.canChange || this.host.now() - lacking.at < lackMs)) return;
-    this.opening.add(work.id);
-    const opened = openWorkedRun(work, this.settings, this.host, { database: this.database, limits: this.limits })
-      .then((run) => this.took(work, run))
-      .catch((error: unknown) =>
-        this.took(work, { reason: `it cannot be made ready: ${textOf(error)}`, canChange: true }),
-      )
-      .finally(() => {
-        this.opening.delete(work.id);
-        this.underWay.delete(opened);
-        this.wake();
-      });
-    this.underWay.add(opened);
-  }
-
-  private took(work: RunWork, run: WorkedRun | Lack | 'busy'): void {
-    if (run === 'busy') return;
-    if (run instanceof WorkedRun) {
-      this.lacking.delete(work.id);
-      this.ready.set(work.id, run);
-      this.settings.onLine(`works on run ${work.id}`);
-      this.lookSoon();
-      return;
-    }
-    if (this.lacking.get(work.id)?.reason !== run.reason) {
-      this.settings.onLine(`run ${work.id} waits for another worker: ${run.reason}`);
-    }
-    this.lacking.set(work.id, { ...run, at: this.host.now() });
-  }
-
-  private tellOnce(line: string): void {
+  private reportOnce(line: string): void {
     if (this.told.has(line)) return;
     this.told.add(line);
     this.settings.onLine(line);
   }
-
-  private async tell(): Promise<void> {
-    const works = [...this.ready].flatMap(([id, { rows }]) => (rows === 0 ? [] : [[id, rows] as const]));
-    const lacks = [...this.lacking].map(([id, { reason }]) => [id, reason] as const);
-    const doing = [...this.ready].flatMap(([id, run]) => (run.jobs === 0 ? [] : [[id, run.doing()] as const]));
-    const told = {
-      works: Object.fromEntries(works),
-      doing: Object.fromEntries(doing),
-      lacks: Object.fromEntries(lacks),
-    };
-    await this.entry.tell(told);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    for (const { flow } of this.ready.values()) await flow[Symbol.asyncDispose]();
-  }
 }
 
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function toldOf(runs: ReadyRuns): WorkerTold {
+  const ready = runs.all();
+  return {
+    works: Object.fromEntries(ready.flatMap(({ work, rows }) => (rows === 0 ? [] : [[work.id, rows]]))),
+    doing: Object.fromEntries(ready.flatMap((run) => (run.jobs.size === 0 ? [] : [[run.work.id, run.doing()]]))),
+    lacks: runs.lacks(),
+    jobs: ready.flatMap((run) => [...run.jobs].map(({ run: of, id, retryCount }) => ({ run: of, id, retryCount }))),
+  };
 }

@@ -2,18 +2,56 @@ import type { DataRow, RunLog } from '@unroll/engine';
 import type { Database } from '../database/database.ts';
 import { persistently } from '../database/persistently.ts';
 import type { TakenJob } from '../jobs/index.ts';
-import { type BegunInVain, begunInVain } from '../work/index.ts';
+import { type BegunInVain, begunInVain, endedLines } from '../work/index.ts';
 import type { WorkedRun } from './worked-run.ts';
 
-/** A row that was in flight when so many workers ended, alone the second time, is the one that ended them. */
-const mostWorkers = 2;
+/** A row that was in flight when so many workers ended runs alone: where machines come and go, one is hit now and then. */
+const workersBeforeAlone = 2;
+/** A row that was in flight when so many workers ended, alone the last time, is the one that ended them. */
+const maxWorkers = 3;
+
+/** Rows of a job as they are to run. */
+interface RowsLeft {
+  /** Whether another worker had the job. */
+  readonly isReturned: boolean;
+  /** Whether some of them may have run. */
+  readonly mayHaveRun: boolean;
+  readonly together: readonly DataRow[];
+  /** Each with nothing beside it on its worker. */
+  readonly alone: readonly DataRow[];
+}
+
+/** What of a job is left to run; its other rows were recorded before. */
+export async function rowsLeft(
+  run: WorkedRun,
+  job: TakenJob,
+  rows: readonly DataRow[],
+  log: RunLog,
+  database: Database,
+): Promise<RowsLeft> {
+  const isReturned = job.deaths > 0 || (job.work.kind === 'rows' && job.work.isLeft === true);
+  const mayHaveRun = isReturned || run.work.attempt > 1;
+  if (!mayHaveRun) return { isReturned, mayHaveRun, together: rows, alone: [] };
+  const suspects = await suspectRows(run, job, rows, log, database);
+  const lines = rows.map(({ line }) => line);
+  const { number, settings } = run.work;
+  // Asked at once, where the runner would look them up one after the other.
+  const ended = await persistently(() => endedLines(number, lines, settings.repeat, database));
+  const left = rows.filter(({ line }) => !ended.has(line));
+  return {
+    isReturned,
+    mayHaveRun,
+    together: left.filter(({ line }) => !suspects.has(line)),
+    alone: left.filter(({ line }) => suspects.has(line)),
+  };
+}
 
 /**
- * Looks which rows of a job were in flight when its workers ended; one that ended two is recorded as failed.
+ * Looks which rows of a job were in flight when its workers ended; one that ended three is recorded as failed.
  *
- * @returns lines of the others: each is to run with nothing beside it on its worker
+ * @returns lines of those that ended two: each is to run with nothing beside it on its worker
  */
-export async function suspectRows(
+async function suspectRows(
   run: WorkedRun,
   job: TakenJob,
   rows: readonly DataRow[],
@@ -27,8 +65,8 @@ export async function suspectRows(
   for (const one of begun) {
     const row = byLine.get(one.line);
     if (row === undefined) continue;
-    if (one.workers >= mostWorkers) await giveUpRow(run, row, one.repeat, log);
-    else suspects.add(one.line);
+    if (one.workers >= maxWorkers) await giveUpRow(run, row, one.repeat, log);
+    else if (one.workers >= workersBeforeAlone) suspects.add(one.line);
   }
   return suspects;
 }

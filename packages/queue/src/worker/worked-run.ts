@@ -1,6 +1,7 @@
 import type { NodeRun, RunLog, RunnableFlow, Usage } from '@unroll/engine';
 import type { usageCost } from '@unroll/project';
 import type { Database } from '../database/database.ts';
+import type { TakenJob } from '../jobs/index.ts';
 import { KnownNodes } from '../record/known-nodes.ts';
 import type { EngineKey } from '../seal/index.ts';
 import { addSpending, type RunStanding, type RunWork, stopRun, type WorkerDoing } from '../work/index.ts';
@@ -27,8 +28,8 @@ export class WorkedRun {
   readonly logs = new Set<RunLog>();
   /** Shared by them. */
   readonly known = new KnownNodes();
-  /** Jobs under way. */
-  jobs = 0;
+  /** Under way. */
+  readonly jobs = new Set<TakenJob>();
   /** Rows in flight. */
   rows = 0;
   /** Of the jobs under way. */
@@ -36,6 +37,8 @@ export class WorkedRun {
   /** That its calls go to, by their names. */
   readonly connections: ReadonlySet<string>;
   standing: RunStanding;
+  /** Of `standing`, up to where all that had come back was taken by somebody. */
+  returned = 0;
   /** What opens what is sealed of it. */
   readonly key: EngineKey | undefined;
   private readonly database: Database;
@@ -85,7 +88,7 @@ export class WorkedRun {
   }
 
   /** Tells what was spent here, where something was. */
-  async tellSpent(): Promise<void> {
+  async reportSpent(): Promise<void> {
     if (this.tokens > 0 || this.cost > 0) await this.sync();
   }
 

@@ -45,7 +45,7 @@ export class Gate {
       const giveUp = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(enter), 1);
         resolve(false);
-        this.#tellEmpty();
+        this.#reportEmpty();
       };
       signal.addEventListener('abort', giveUp, { once: true });
       this.#waiting.push(enter);
@@ -56,7 +56,7 @@ export class Gate {
   leave(): void {
     this.#inFlight -= 1;
     this.#waiting.shift()?.();
-    this.#tellEmpty();
+    this.#reportEmpty();
   }
 
   /** Resolves once nothing runs or waits. */
@@ -67,7 +67,7 @@ export class Gate {
     });
   }
 
-  #tellEmpty(): void {
+  #reportEmpty(): void {
     if (this.underWay === 0) this.#empty?.();
   }
 }

@@ -62,7 +62,7 @@ export function readChatRequest(body: string): ReadChatRequest {
     ok: true,
     request: {
       model,
-      messages: messages.map(({ role, content: written }) => ({ role, text: textOf(written ?? '') })),
+      messages: messages.map(({ role, content: written }) => ({ role, text: contentText(written ?? '') })),
       isStreamed: stream === true,
       wantsUsage: options?.include_usage === true,
       inputs: inputs as JsonObject,
@@ -74,7 +74,7 @@ export function readChatRequest(body: string): ReadChatRequest {
   };
 }
 
-function textOf(content: string | readonly { readonly text: string }[]): string {
+function contentText(content: string | readonly { readonly text: string }[]): string {
   return typeof content === 'string' ? content : content.map(({ text }) => text).join('');
 }
 

@@ -13,6 +13,7 @@ import { eventBody } from '../answers/event-body.ts';
 import { jsonAnswer } from '../answers/json-answer.ts';
 import { passedOverHeader } from '../answers/passed-over-header.ts';
 import { placeHeader } from '../answers/place-header.ts';
+import { requestText } from '../answers/request-text.ts';
 import { type RequestOutcome, runRequest } from '../answers/run-request.ts';
 import type { Serving } from '../answers/serving.ts';
 import { toldMessage } from '../answers/told-message.ts';
@@ -44,14 +45,14 @@ export function chatRoutes(serving: Serving): Hono {
     }),
   );
   app.post('/v1/chat/completions', async ({ req }) => {
-    const read = readChatRequest(await req.text());
+    const read = readChatRequest(await requestText(req));
     if (!read.ok) return refused(400, 'invalid_request', read.message);
     const chat = chats.find(({ flow }) => flow.name === read.request.model);
     if (chat === undefined)
       return refused(404, 'model_not_found', 'There is no such chat flow; GET /v1/models lists them.');
     const inputs = turnInputs(read.request, chat.shape);
     if (inputs === undefined) return refused(400, 'invalid_request', 'The last message must be one of the user.');
-    return await new Turn(chat, read.request, serving).answer(inputs, req.raw.signal);
+    return await new ChatCompletion(chat, read.request, serving).answer(inputs, req.raw.signal);
   });
   return app;
 }
@@ -70,7 +71,7 @@ function seconds({ host }: Serving): number {
 }
 
 /** One request to a chat flow. */
-class Turn {
+class ChatCompletion {
   readonly #chat: ChatFlow;
   readonly #request: ChatRequest;
   readonly #serving: Serving;

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Studio } from '@unroll/project/studio';
 import { expect, test } from 'vitest';
 import { serveFlows } from '../testing/served-world.ts';
 
@@ -35,6 +36,39 @@ test('labels are put beside the row they are about, and only beside one that the
     { ...about, labels },
     { ...about, labels: { pass: true } },
   ]);
+});
+
+test('the studio narrows the rows of a server to those that callers labelled so', async () => {
+  await using world = await serveFlows(['double']);
+  const { url } = world.server;
+  const ran = async (labels?: string) => {
+    const { headers } = await fetch(`${url}/flows/double/runs`, { method: 'POST', body: '{"n": 2}' });
+    const place = headers.get('x-flow-run') ?? '';
+    if (labels !== undefined) await put(`${url}/runs/${place}/labels`, labels);
+    return place.replace(/\/\d+$/, '');
+  };
+  await ran();
+  await ran('{"judgement": "fail", "polite": true, "note": "wrong"}');
+  await ran('{"pass": false}');
+  const run = await ran('{"pass": true}');
+  await using studio = new Studio(world.host, { isReadOnly: true, opened: [] });
+  const linesOf = async (name: string, is: 'pass' | 'fail' | 'none') => {
+    const { rows } = await studio.rows(run, { filters: [{ by: 'label', name, is }], isFresh: true });
+    return rows.map(({ line, labels }) => [line, labels]);
+  };
+  expect(await linesOf('answer', 'fail')).toEqual([
+    [1, { answer: 'fail', polite: 'pass' }],
+    [2, { answer: 'fail' }],
+  ]);
+  expect(await linesOf('answer', 'pass')).toEqual([[3, { answer: 'pass' }]]);
+  expect(await linesOf('polite', 'none')).toEqual([
+    [0, {}],
+    [2, { answer: 'fail' }],
+    [3, { answer: 'pass' }],
+  ]);
+  writeFileSync(join(world.host.runsFolder, 'labels.jsonl'), `${run}\n`);
+  const page = await studio.run(run, {});
+  expect(page.evaluationProblem).toContain('labels.jsonl:1: it is no label');
 });
 
 test('labels that cannot be kept are answered so, and told', async () => {

@@ -5,6 +5,7 @@ import type { EditedFlows } from '../answers/edited-flows.ts';
 import { eventBody } from '../answers/event-body.ts';
 import { errorAnswer, jsonAnswer } from '../answers/json-answer.ts';
 import { lineOf } from '../answers/place-header.ts';
+import { requestText } from '../answers/request-text.ts';
 import type { Serving } from '../answers/serving.ts';
 import { openApiOf } from './openapi.ts';
 import { cancelRow, labelRow, rowEvents, rowOf } from './rows.ts';
@@ -30,7 +31,7 @@ export function flowRoutes(serving: Serving): Hono {
       return errorAnswer(400, 'InvalidQuery', 'wait must be 0 (answered at once) or 1 (answered with the row).');
     const isEventStream = (req.header('accept') ?? '').includes('text/event-stream');
     const unknownParameters = Object.keys(req.query()).filter((name) => name !== 'wait');
-    const request = { body: await req.text(), isEventStream, waits: waits === '1', gone: req.raw.signal };
+    const request = { body: await requestText(req), isEventStream, waits: waits === '1', gone: req.raw.signal };
     return await runFlow(flow, { ...request, unknownParameters }, serving);
   });
   app.get('/runs', ({ req }) => listRuns(req.queries('limit'), serving));
@@ -41,7 +42,9 @@ export function flowRoutes(serving: Serving): Hono {
   app.get('/runs/:run/:line', (context) => rowOf(placeOf(context), serving));
   app.delete('/runs/:run/:line', (context) => cancelRow(placeOf(context), serving));
   app.get('/runs/:run/:line/events', (context) => rowEvents(placeOf(context), context.req.raw.signal, serving));
-  app.put('/runs/:run/:line/labels', async (context) => labelRow(placeOf(context), await context.req.text(), serving));
+  app.put('/runs/:run/:line/labels', async (context) =>
+    labelRow(placeOf(context), await requestText(context.req), serving),
+  );
   app.on(['GET', 'PUT', 'PATCH', 'DELETE'], '/flows/:name/runs', () =>
     errorAnswer(405, 'MethodNotAllowed', 'A flow is run with POST.', { allow: 'POST' }),
   );
@@ -103,16 +106,20 @@ function oneOf(
   return others.length === 0 && allowed.includes(given) ? given : undefined;
 }
 
-const mostListed = 100;
+const maxListed = 100;
 
 /** The newest runs of requests to the flows that are served. */
-async function listRuns(given: readonly string[] | undefined, { flows, host }: Serving): Promise<Response> {
-  const limits = Array.from({ length: mostListed }, (_, at) => String(at + 1));
+async function listRuns(given: readonly string[] | undefined, { flows, host, distant }: Serving): Promise<Response> {
+  const limits = Array.from({ length: maxListed }, (_, at) => String(at + 1));
   const limit = oneOf(given, limits, '20');
   if (limit === undefined)
-    return errorAnswer(400, 'InvalidQuery', `limit must be a whole number from 1 to ${mostListed}.`);
-  const runs = await listServedRuns(flows, Number(limit), host);
+    return errorAnswer(400, 'InvalidQuery', `limit must be a whole number from 1 to ${maxListed}.`);
+  const here = await listServedRuns(flows, Number(limit), host);
+  const there = (await distant?.list(flows, Number(limit))) ?? [];
+  // One of the engine's may have been copied here.
+  const runs = new Map([...here, ...there].map((run) => [run.run, run]));
+  const newest = [...runs.values()].sort((one, other) => other.startedAt - one.startedAt).slice(0, Number(limit));
   return jsonAnswer(200, {
-    runs: runs.map(({ startedAt, ...run }) => ({ ...run, started_at: new Date(startedAt).toISOString() })),
+    runs: newest.map(({ startedAt, ...run }) => ({ ...run, started_at: new Date(startedAt).toISOString() })),
   });
 }

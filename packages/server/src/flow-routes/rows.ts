@@ -27,13 +27,15 @@ export async function rowOf(place: RequestPlace, serving: Serving): Promise<Resp
 
 /** `PUT /runs/{run}/{line}/labels`: the last that were put hold. */
 export async function labelRow(place: RequestPlace, body: string, serving: Serving): Promise<Response> {
-  const labels = readObject(body);
-  if (labels === undefined) return errorAnswer(400, 'InvalidBody', 'The body must be a JSON object with the labels.');
+  const read = readObject(body, 'the labels');
+  if (!read.ok) return errorAnswer(400, 'InvalidBody', read.message);
   const found = await endedRow(place, serving);
   if (found === undefined) return noSuchRow();
   const { run, line } = place;
-  const isKept = await keepLabels(labels, { flow: found.flow.name, place: `${run}/${line}` }, serving.host);
-  return isKept ? jsonAnswer(200, { run, line, labels }) : errorAnswer(500, 'NotKept', 'The labels cannot be kept.');
+  const isKept = await keepLabels(read.value, { flow: found.flow.name, place: `${run}/${line}` }, serving.host);
+  return isKept
+    ? jsonAnswer(200, { run, line, labels: read.value })
+    : errorAnswer(500, 'NotKept', 'The labels cannot be kept.');
 }
 
 /** `DELETE /runs/{run}/{line}`: a row that runs is given up. */

@@ -26,9 +26,9 @@ type NamedHeaders = Readonly<Record<string, string>>;
 
 /** `POST /flows/{name}/runs`: the row when it has ended, its events as they happen, or at once where it will be. */
 export async function runFlow(flow: ServedFlow, request: RunRequest, serving: Serving): Promise<Response> {
-  const inputs = readObject(request.body.trim() === '' ? '{}' : request.body);
-  if (inputs === undefined)
-    return errorAnswer(400, 'InvalidBody', 'The body must be a JSON object with the inputs by name.');
+  const read = readObject(request.body.trim() === '' ? '{}' : request.body, 'the inputs by name');
+  if (!read.ok) return errorAnswer(400, 'InvalidBody', read.message);
+  const { value: inputs } = read;
   const parameters = request.unknownParameters.map((name) => `?${name}`);
   const passedOver = passedOverHeader([...unknownInputs(flow, inputs), ...parameters]);
   if (!request.waits) return await startRow(flow, inputs, passedOver, serving);

@@ -46,6 +46,8 @@ test('runs that were recorded are listed, newest first, and their rows are there
     line: 0,
   });
   expect((await fetch(`${url}/runs/${runs[1]}/0`)).status).toBe(500);
+  for (const path of ['%00/0', `${'a'.repeat(300)}/0`, `${'a'.repeat(300)}/0/events`, '東京%2f/0', '%zz/0'])
+    expect((await fetch(`${url}/runs/${path}`)).status, path).toBe(404);
   const labelled = await fetch(`${url}/runs/${runs[2]}/0/labels`, { method: 'PUT', body: '{"pass": true}' });
   expect(labelled.status).toBe(200);
 });

@@ -2,12 +2,13 @@ import { inTrace, readTraceContext } from '@unroll/engine';
 import { notify } from '@unroll/project';
 import { Hono } from 'hono';
 import { errorAnswer, jsonAnswer } from '../answers/json-answer.ts';
+import { NoText } from '../answers/request-text.ts';
 import type { Serving } from '../answers/serving.ts';
 import { chatRoutes } from '../chat-routes/routes.ts';
 import { flowRoutes } from '../flow-routes/routes.ts';
 import { mcpRoutes } from '../mcp-route/routes.ts';
 import { promptFlowRoutes, unknownRoute } from '../promptflow-routes/routes.ts';
-import { allowOrigins, optionsAnswer, requireHost, requireKey } from './guards.ts';
+import { allowOrigins, optionsAnswer, requireHost, requireKey, requireOrigin } from './guards.ts';
 import { limitBody } from './limit-body.ts';
 import { pageRoutes } from './page.ts';
 import { isLoopback, type ReadServerSettings } from './server-settings.ts';
@@ -17,6 +18,7 @@ export function createApp(serving: Serving, settings: ReadServerSettings): Hono 
   const app = new Hono();
   app.onError((error, { req }) => {
     if (req.raw.signal.aborted) return errorAnswer(400, 'RequestGone', 'The request did not come whole.');
+    if (error instanceof NoText) return errorAnswer(400, 'InvalidBody', error.message);
     notify(serving.host, { kind: 'warning', message: `a request failed within the server: ${error.message}` });
     return errorAnswer(500, 'ServerError', 'The server itself failed.');
   });
@@ -29,7 +31,8 @@ export function createApp(serving: Serving, settings: ReadServerSettings): Hono 
   if (settings.origins.length > 0) app.use(allowOrigins(settings.origins));
   const hosts = servedHosts(settings);
   if (hosts !== undefined) app.use(requireHost(hosts));
-  if (settings.key !== undefined) app.use(requireKey(settings.key));
+  // A page of another origin does not have the key.
+  app.use(settings.key === undefined ? requireOrigin(settings.origins) : requireKey(settings.key));
   app.use(limitBody(settings.maxBodyBytes));
   app.use(({ req }, next) => {
     const context = readTraceContext(req.header('traceparent'), req.header('tracestate'));

@@ -124,12 +124,17 @@ test.for<[what: string, request: string, status: number, code: string, message: 
 
 const deep = '['.repeat(100_000);
 
-test.for<[what: string, path: string, body: string, status: number, code: string]>([
+const noText = Buffer.from('{"n": 1, "more": {"a": "\xff"}}', 'latin1');
+
+test.for<[what: string, path: string, body: string | Uint8Array, status: number, code: string]>([
   ['broken JSON', '/flows/double/runs', '{"n": ', 400, 'InvalidBody'],
   ['a list', '/flows/double/runs', '[1]', 400, 'InvalidBody'],
   ['a wrong type', '/flows/double/runs', '{"n": "x"}', 400, 'InputTypeError'],
   ['a missing input', '/flows/double/runs', '{}', 400, 'InputNotFound'],
   ['half a character', '/flows/double/runs', '{"n": "\\ud800"}', 400, 'InputTypeError'],
+  ['bytes that are no text', '/flows/double/runs', noText, 400, 'InvalidBody'],
+  ['bytes that are no text, as a chat model is asked', '/v1/chat/completions', noText, 400, 'InvalidBody'],
+  ['bytes that are no text, as Prompt flow is asked', '/score', noText, 400, 'UserError'],
   ['nesting without end', '/flows/double/runs', `{"n": 1, "more": ${deep}`, 400, 'InvalidBody'],
   ['broken JSON, as Prompt flow is asked', '/score', '{"n": ', 400, 'UserError'],
   ['a list, as Prompt flow is asked', '/score', '[1]', 400, 'UserError'],

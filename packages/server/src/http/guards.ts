@@ -40,6 +40,25 @@ function hostName(host: string): string {
   return (bracketed ?? plain).toLowerCase();
 }
 
+/**
+ * Refuses what pages of other origins send: without a key anybody's page could have flows run here, though it may not read the
+ * answer. https://fetch.spec.whatwg.org/#origin-header
+ */
+export function requireOrigin(origins: readonly string[]): MiddlewareHandler {
+  return async ({ req }, next) => {
+    const origin = req.header('origin');
+    const isKnown = origin === undefined || origins.includes('*') || origins.includes(origin);
+    if (isKnown || hostOf(origin) === req.header('host') || req.method === 'OPTIONS') return await next();
+    const message = 'Pages of this origin may not ask; --cors ORIGIN lets them.';
+    return errorAnswer(403, 'OriginNotServed', message);
+  };
+}
+
+/** Name and port of an origin; undefined where it has none. */
+export function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}
+
 const methods = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT';
 
 /**

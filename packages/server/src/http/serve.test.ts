@@ -210,6 +210,27 @@ test('a host that is none of this machine is not served, and pages of other orig
   expect(await allowed('https://other.example')).toBe(null);
 });
 
+test.each<readonly [string, string[], string | undefined, number]>([
+  ['a page of another site', [], 'https://evil.example', 403],
+  ['a page without an origin, a file or a frame', [], 'null', 403],
+  ['a page of another port', [], 'http://127.0.0.1:1', 403],
+  ['a page that may ask', ['https://app.example'], 'https://app.example', 200],
+  ['a page beside one that may ask', ['https://app.example'], 'https://evil.example', 403],
+  ['any page, where all may ask', ['*'], 'https://evil.example', 200],
+  ['the page of the server itself', [], 'own', 200],
+  ['a program', [], undefined, 200],
+])('without a key, %s: what needs no leave of the browser is not run for it', async (_, origins, origin, status) => {
+  await using world = await serveFlows(['double'], { origins });
+  const { url } = world.server;
+  const headers = {
+    'content-type': 'text/plain',
+    ...(origin === undefined ? {} : { origin: origin === 'own' ? new URL(url).origin : origin }),
+  };
+  const answer = await fetch(`${url}/score`, { method: 'POST', body: '{"n": 1}', headers });
+  expect(answer.status).toBe(status);
+  if (status === 403) expect(await answer.text()).toContain('--cors');
+});
+
 test('a body over the limit is not read, told or counted', async () => {
   await using world = await serveFlows(['double'], { maxBodyBytes: 1000 });
   const { url } = world.server;

@@ -65,7 +65,7 @@ export async function startServer(
     close: async () => {
       app.drain();
       await Promise.race([app.gate.empty(), elapsed(settings.drainMs)]);
-      if (app.gate.underWay === 0) await tellToGo(server);
+      if (app.gate.underWay === 0) await reportToGo(server);
       await closed(server);
       await app.close();
     },
@@ -93,7 +93,7 @@ const askAgainMs = 100;
  * Takes no new connections, and answers what is asked on those that are open: that there is no more, and to close them. `http.Server` closes
  * the idle ones at once, and what a client has just sent is lost. Who is silent meanwhile is not told.
  */
-async function tellToGo(server: Server): Promise<void> {
+async function reportToGo(server: Server): Promise<void> {
   NetServer.prototype.close.call(server);
   let before = Number.POSITIVE_INFINITY;
   for (let left = await connectionsOf(server); left > 0 && left < before; left = await connectionsOf(server)) {

@@ -23,7 +23,7 @@ export interface StudioAppSettings {
   readonly pageFolder: string;
 }
 
-const mostBytes = 4 * 2 ** 20;
+const maxBytes = 4 * 2 ** 20;
 
 /** The studio's routes and its page, behind what guards them. */
 export function createStudioApp(studio: Studio, streams: LiveStreams, settings: StudioAppSettings): Hono {
@@ -44,8 +44,8 @@ export function createStudioApp(studio: Studio, streams: LiveStreams, settings: 
   app.use(guardWrites(settings.isReadOnly));
   app.use(
     bodyLimit({
-      maxSize: mostBytes,
-      onError: (context) => context.json(errorBody(`The body is larger than ${mostBytes} bytes.`, 'BodyTooLarge'), 413),
+      maxSize: maxBytes,
+      onError: (context) => context.json(errorBody(`The body is larger than ${maxBytes} bytes.`, 'BodyTooLarge'), 413),
     }),
   );
   const routes = [

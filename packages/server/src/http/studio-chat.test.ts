@@ -91,10 +91,10 @@ test('answers come piece by piece, what was said goes with each turn, and each t
   const first = await say(all.viewed, { flow, message: 'Hello', inputs: { tone: '"brief"' } });
   const texts = first.flatMap((event) => (event.type === 'text' ? [event.text] : []));
   expect(texts.length).toBeGreaterThan(1);
-  const { chat, line, answer } = endOf(first);
-  expect([texts.join(''), line, answer.text]).toEqual(['Hello, who are you?', 0, 'Hello, who are you?']);
+  const { chat, line, said } = endOf(first);
+  expect([texts.join(''), line, said.answer.text]).toEqual(['Hello, who are you?', 0, 'Hello, who are you?']);
   const second = endOf(await say(all.viewed, { flow, chat, message: 'Ann' }));
-  expect(second).toMatchObject({ chat, line: 1, status: 'Completed', answer: { text: 'Hi Ann.' } });
+  expect(second).toMatchObject({ chat, line: 1, status: 'Completed', said: { answer: { text: 'Hi Ann.' } } });
   expect(all.model.requests.at(-1)?.body['messages']).toEqual([
     { role: 'system', content: 'Be brief.' },
     { role: 'user', content: 'Hello' },

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context, HonoRequest, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { errorBody } from '../studio-routes/answered.ts';
+import { hostOf } from './guards.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -70,8 +71,4 @@ function isOwn(req: HonoRequest): boolean {
   if (site !== undefined) return site === 'same-origin';
   const origin = req.header('origin');
   return origin === undefined ? req.header('authorization') !== undefined : hostOf(origin) === req.header('host');
-}
-
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
 }

@@ -160,6 +160,14 @@ test('what people write opens no role, in the rendered prompt and in what is sen
   expect(sent.map(({ role }) => role)).toEqual(['system', 'user']);
 });
 
+test('a prompt that fails for the row says why, and where in the template', async () => {
+  await using all = await world(three);
+  const edits = prompt('user:\n{{ found }}\nAnd {{ q.words[0].text }}\n');
+  const { status, said } = await post<Rendered>(all.viewed, 'rendered', { ...asked, edits });
+  expect([status, said.messages]).toEqual([200, []]);
+  expect(said.problem).toMatch(/ask\.jinja2:3:\d+: Failed to render jinja template: UndefinedError: .*words/);
+});
+
 test('a check tells what is changed and what is wrong with it, and runs nothing', async () => {
   await using all = await world(three);
   const good = await post<Checked>(all.viewed, 'check', { ...asked, edits: prompt(shorter) });
@@ -207,7 +215,7 @@ test('a forecast first, then many rows; both take what stands before from the re
   });
   expect(all.calls()).toBe(3);
   const diff = (await (await all.viewed.ask(`diff?left=base&right=${began.said.run}`)).json()) as contract.DiffPage;
-  expect(diff).toMatchObject({ paired: 2, outputsDiffer: 2, onlyLeft: 1, causes: [{ nodes: ['ask'] }] });
+  expect(diff).toMatchObject({ paired: 2, outputsDiffer: 2, onlyLeft: { rows: 1 }, causes: [{ nodes: ['ask'] }] });
 });
 
 test('writing changes the lines that are edited and no others, comments stay', async () => {
@@ -267,6 +275,14 @@ test.for<[string, string, object, number, string]>([
 ])('%s is refused', async ([, path, body, status, code]) => {
   await using all = await world(three);
   expect(await post(all.viewed, path, body)).toMatchObject({ status, said: { error: { code } } });
+});
+
+test('a whole number of any size is a parameter', async () => {
+  await using all = await world(three);
+  const edits = { parameters: { temperature: '12345678901234567890' } };
+  const checked = await post(all.viewed, 'check', { ...asked, edits });
+  expect(checked).toMatchObject({ status: 200, said: { files: [{ changes: expect.any(Array) }] } });
+  expect(JSON.stringify(checked.said)).toContain('12345678901234567890');
 });
 
 test('a prompt that a link leads elsewhere is not shown and not written', async () => {

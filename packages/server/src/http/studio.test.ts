@@ -55,6 +55,8 @@ test.for<[string, Record<string, string>, RegExp]>([
   ['runs/first', { 'accept-language': 'fr, de;q=0.9' }, /^The gate fails/],
   ['runs/first?language=ja', { 'accept-language': 'en' }, /^基準を満たしていません。/],
   ['runs/first?language=xx', {}, /^The gate fails/],
+  ['runs/first/rows/1/0?language=ja', {}, /^halve で失敗しました：ToolExecutionError: .*no half of 3。/],
+  ['runs?language=ja', {}, /^直近 1 件中 1 件は確認が必要です（/],
 ])('%s accepting %j says %s', async ([path, headers, says]) => {
   const page = (await (await world.ask(path, { headers })).json()) as RunPage;
   expect(told(page.verdict)).toMatch(says);

@@ -2,10 +2,11 @@ import { type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
 import { PrepareError } from '@unroll/engine/values';
 import { answerMcp, type OfferedTool, type ToolOutcome } from '@unroll/nodes/mcp-server';
 import type { ServedFlow } from '@unroll/project';
-import { Hono } from 'hono';
+import { Hono, type HonoRequest } from 'hono';
 import { withLeaving } from '../answers/event-body.ts';
 import { errorAnswer, plainJson } from '../answers/json-answer.ts';
 import { passedOverHeader } from '../answers/passed-over-header.ts';
+import { requestText } from '../answers/request-text.ts';
 import { type RequestOutcome, runRequest } from '../answers/run-request.ts';
 import type { Serving } from '../answers/serving.ts';
 import { unknownInputs } from '../answers/unknown-inputs.ts';
@@ -23,7 +24,7 @@ export function mcpRoutes(serving: Serving): Hono {
     const gone = AbortSignal.any([req.raw.signal, left.signal]);
     const tools = flows.map((flow, at) => toolOf(flow, names[at] ?? flow.name, gone, serving));
     try {
-      const answer = await answerMcp(req.raw, readBody(await req.text()), { name: 'unroll', version, tools });
+      const answer = await answerMcp(req.raw, await readBody(req), { name: 'unroll', version, tools });
       return withLeaving(answer, () => left.abort());
     } catch (error) {
       if (!(error instanceof PrepareError)) throw error;
@@ -37,9 +38,9 @@ export function mcpRoutes(serving: Serving): Hono {
 }
 
 /** What is no JSON is no message: the protocol's package refuses it in the protocol's words. */
-function readBody(text: string): JsonValue {
+async function readBody(request: HonoRequest): Promise<JsonValue> {
   try {
-    return parseJson(text);
+    return parseJson(await requestText(request));
   } catch {
     return null;
   }

@@ -20,15 +20,18 @@ const statuses: Readonly<Record<string, Status>> = {
   OutsideFolder: 403,
   AsksModels: 409,
   Changed: 409,
+  LabelChanged: 409,
   NotEditable: 422,
   FlowNotReady: 422,
   ReadOnly: 403,
   RunDamaged: 422,
   MetricNotFound: 404,
   LabelFileError: 422,
-  LabelsInUse: 409,
+  FileInUse: 409,
   DatasetNotChanged: 422,
   OutputNotWritable: 403,
+  MarksFileError: 422,
+  MarksNotPossible: 400,
 };
 
 /** What the project says, as JSON; what it cannot say, with its reason. */

@@ -1,17 +1,21 @@
 import type { Studio } from '@unroll/project/studio';
-import { runControl, runRequest } from '@unroll/project/studio-contract';
+import { runControl, runMarks, runRequest } from '@unroll/project/studio-contract';
 import { Hono } from 'hono';
 import { answered } from './answered.ts';
-import { readBody } from './read-query.ts';
+import { readBody, readLanguage } from './read-query.ts';
 
-/** What changes runs: begun, stopped, gone on with, removed. */
+/** What changes runs: begun, stopped, gone on with, named, removed. */
 export function begunRoutes(studio: Studio): Hono {
   const app = new Hono();
   app.post('/runs', (context) =>
     answered(context, studio, async () => await studio.begun.begin(await readBody(context.req, runRequest))),
   );
   app.post('/runs/forecast', (context) =>
-    answered(context, studio, async () => await studio.begun.forecast(await readBody(context.req, runRequest))),
+    answered(
+      context,
+      studio,
+      async () => await studio.begun.forecast(await readBody(context.req, runRequest), readLanguage(context.req)),
+    ),
   );
   app.post('/runs/:run/control', (context) =>
     answered(context, studio, async () => {
@@ -20,6 +24,13 @@ export function begunRoutes(studio: Studio): Hono {
       await studio.held.placeOf(run);
       return await studio.begun.control(run, asked);
     }),
+  );
+  app.patch('/runs/:run', (context) =>
+    answered(
+      context,
+      studio,
+      async () => await studio.mark(context.req.param('run'), await readBody(context.req, runMarks)),
+    ),
   );
   app.delete('/runs/:run', (context) =>
     answered(context, studio, async () => {

@@ -1,6 +1,7 @@
-import type { Studio } from '@unroll/project/studio';
+import type { Language, Studio } from '@unroll/project/studio';
 import type { LiveEvent } from '@unroll/project/studio-contract';
 import { Hono } from 'hono';
+import { readLanguage } from './read-query.ts';
 
 /** Milliseconds after which a stream on which nothing happens says that it is there. */
 const heartbeatMs = 15_000;
@@ -13,7 +14,7 @@ export class LiveStreams {
     const app = new Hono();
     app.get('/events', ({ req }) => {
       const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
-      return new Response(this.stream(studio, req.query('run')), { headers });
+      return new Response(this.stream(studio, req.query('run'), readLanguage(req)), { headers });
     });
     return app;
   }
@@ -23,7 +24,7 @@ export class LiveStreams {
   }
 
   /** @param run of which alone it tells */
-  private stream(studio: Studio, run: string | undefined): ReadableStream<Uint8Array> {
+  private stream(studio: Studio, run: string | undefined, language: Language): ReadableStream<Uint8Array> {
     const encoder = new TextEncoder();
     let end: () => void = () => undefined;
     return new ReadableStream<Uint8Array>({
@@ -31,9 +32,12 @@ export class LiveStreams {
         const write = (text: string): void => controller.enqueue(encoder.encode(text));
         // A comment: the page knows then that it is heard from now on.
         write(': open\n\n');
-        const listening = studio.listen((event) => {
-          if (isOf(event, run)) write(`data: ${JSON.stringify(event)}\n\n`);
-        });
+        const listening = studio.listen(
+          (event) => {
+            if (isOf(event, run)) write(`data: ${JSON.stringify(event)}\n\n`);
+          },
+          { run, language },
+        );
         const beat = setInterval(() => write(': here\n\n'), heartbeatMs);
         const stop = (): void => {
           clearInterval(beat);
@@ -53,7 +57,8 @@ export class LiveStreams {
 }
 
 function isOf(event: LiveEvent, run: string | undefined): boolean {
-  if (run === undefined) return event.type !== 'node' && event.type !== 'text' && event.type !== 'rows';
+  if (run === undefined)
+    return event.type !== 'node' && event.type !== 'text' && event.type !== 'rows' && event.type !== 'work';
   if (event.type === 'labels') return true;
   return (event.type === 'run' ? event.run.id : event.run) === run;
 }

@@ -6,10 +6,10 @@ import {
   type RowAnswer,
   trialRequest,
 } from '@unroll/project/studio-contract';
-import { Hono, type HonoRequest } from 'hono';
+import { Hono } from 'hono';
 import { answered } from './answered.ts';
 import { eventAnswer } from './event-answer.ts';
-import { playgroundQuery, readBody, readQuery } from './read-query.ts';
+import { playgroundQuery, readBody, readLanguage, readQuery } from './read-query.ts';
 
 /** Changes of a node, tried on recorded rows, and written when told to. */
 export function playgroundRoutes(studio: Studio): Hono {
@@ -22,14 +22,18 @@ export function playgroundRoutes(studio: Studio): Hono {
     answered(
       context,
       studio,
-      async () => await pages.check(await readBody(context.req, playgroundCheck), languageOf(context.req)),
+      async () => await pages.check(await readBody(context.req, playgroundCheck), readLanguage(context.req)),
     ),
   );
   app.post('/playground/rendered', (context) =>
     answered(context, studio, async () => await pages.rendered(await readBody(context.req, playgroundCheck))),
   );
   app.post('/playground/forecast', (context) =>
-    answered(context, studio, async () => await pages.forecast(await readBody(context.req, forecastRequest))),
+    answered(
+      context,
+      studio,
+      async () => await pages.forecast(await readBody(context.req, forecastRequest), readLanguage(context.req)),
+    ),
   );
   app.post('/playground/row', async (context) => {
     const asked = await readBody(context.req, playgroundCheck);
@@ -42,9 +46,4 @@ export function playgroundRoutes(studio: Studio): Hono {
     answered(context, studio, async () => await pages.write(await readBody(context.req, playgroundWrite))),
   );
   return app;
-}
-
-/** What the page is read in. */
-function languageOf(request: HonoRequest): 'en' | 'ja' {
-  return request.header('accept-language')?.startsWith('ja') === true ? 'ja' : 'en';
 }

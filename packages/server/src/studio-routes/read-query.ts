@@ -1,6 +1,6 @@
 import { ProjectFailure } from '@unroll/project';
 import type { Language } from '@unroll/project/studio';
-import { rowFilter } from '@unroll/project/studio-contract';
+import { changeKind, rowFilter } from '@unroll/project/studio-contract';
 import type { HonoRequest } from 'hono';
 import * as z from 'zod';
 import { readShape } from '../answers/read-shape.ts';
@@ -36,12 +36,15 @@ export const rowsQuery = z.strictObject({
 
 export const rowQuery = z.strictObject({ ...lens, sort: text });
 
-/** Runs by their ids; what is not said is found. */
-const sides = { left: text, right: text, evaluation: text };
+/** Runs by their ids; what is not said is found. `rename` is given once for each name and is read apart. */
+const sides = { left: text, right: text, evaluation: text, key: text, turns: z.literal('each').optional() };
 
 export const diffQuery = z.strictObject(sides);
 
 export const diffRowsQuery = z.strictObject({ ...sides, group: text, node: text, cursor: text, limit });
+
+/** What of a comparison can be given several times. */
+export const severalOfDiff = ['rename', 'only'] as const;
 
 export const diffRowQuery = z.strictObject({ ...sides, line: wholeNumber, repeat: wholeNumber });
 
@@ -52,6 +55,8 @@ export const labelsQuery = z.strictObject({
   order: z.enum(['disagreement', 'line']).optional(),
   cursor: text,
   limit,
+  line: wholeNumber.optional(),
+  repeat: wholeNumber.optional(),
 });
 
 export const playgroundQuery = z.strictObject({ run: text, line: wholeNumber.optional(), node: text });
@@ -84,17 +89,27 @@ function isLanguage(tag: string | undefined): tag is Language {
   return tag === 'en' || tag === 'ja';
 }
 
-const mostFilters = 20;
+const maxFilters = 20;
 
 /** @throws ProjectFailure where one is none */
 export function readFilters(request: HonoRequest): readonly z.output<typeof rowFilter>[] {
   const given = request.queries('filter') ?? [];
-  if (given.length > mostFilters) throw badQuery(`filter: at most ${mostFilters} can be given`);
+  if (given.length > maxFilters) throw badQuery(`filter: at most ${maxFilters} can be given`);
   return given.map((one) => {
     const read = readShape(rowFilter, parsed(one));
     if (read.ok) return read.value;
     throw badQuery(`filter: ${read.message}`);
   });
+}
+
+/** @throws ProjectFailure where a kind of change is none */
+export function readSeveralOfDiff(request: HonoRequest): {
+  readonly rename: readonly string[];
+  readonly only: readonly z.output<typeof changeKind>[];
+} {
+  const read = readShape(z.array(changeKind).max(changeKind.options.length), request.queries('only') ?? []);
+  if (read.ok) return { rename: request.queries('rename') ?? [], only: read.value };
+  throw badQuery(`only: ${read.message}`);
 }
 
 /** @throws ProjectFailure where it is no place of a row */

@@ -17,7 +17,11 @@ export function runRoutes(studio: Studio): Hono {
   const app = new Hono();
   app.get('/session', (context) => answered(context, studio, async () => studio.session()));
   app.get('/runs', (context) =>
-    answered(context, studio, async () => await studio.runs(readQuery(context.req, runsQuery))),
+    answered(
+      context,
+      studio,
+      async () => await studio.runs({ ...readQuery(context.req, runsQuery), language: readLanguage(context.req) }),
+    ),
   );
   app.get('/runs/:run', (context) =>
     answered(context, studio, async () => {
@@ -34,7 +38,8 @@ export function runRoutes(studio: Studio): Hono {
   );
   app.get('/runs/:run/rows/:line/:repeat', (context) =>
     answered(context, studio, async () => {
-      const query = { ...readQuery(context.req, rowQuery, ['filter']), filters: readFilters(context.req) };
+      const language = readLanguage(context.req);
+      const query = { ...readQuery(context.req, rowQuery, ['filter']), filters: readFilters(context.req), language };
       return await studio.row(context.req.param('run'), readPlace(context.req), query);
     }),
   );

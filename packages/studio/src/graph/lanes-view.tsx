@@ -1,9 +1,9 @@
 import type { GraphNode } from '@unroll/project/studio-contract';
 import type { ComponentChildren } from 'preact';
 import { words } from '../words/words.ts';
-import type { Lanes, Turn } from './lanes.ts';
+import type { Lanes, LoopTurn } from './lanes.ts';
 import type { MeasureName } from './measure-name.ts';
-import { NodeBox } from './node-box.tsx';
+import { EdgeText, NodeBox } from './node-box.tsx';
 
 export interface LanesViewProps {
   readonly lanes: Lanes;
@@ -23,7 +23,7 @@ export function LanesView({ lanes, measure, label, chosen, addressOf, box }: Lan
     box?.(node) ?? <NodeBox node={node} measure={measure} isChosen={node.id === chosen} address={addressOf(node)} />;
   return (
     <ol class="lanes" aria-label={label}>
-      <Edges nodes={inputs} />
+      <Edges nodes={inputs} measure={measure} />
       {items.map((item) =>
         item.kind === 'node' ? (
           <li key={item.node.id}>{draw(item.node)}</li>
@@ -38,25 +38,25 @@ export function LanesView({ lanes, measure, label, chosen, addressOf, box }: Lan
           </li>
         ),
       )}
-      <Edges nodes={outputs} />
+      <Edges nodes={outputs} measure={measure} />
     </ol>
   );
 }
 
-function Edges({ nodes }: { readonly nodes: readonly GraphNode[] }) {
+function Edges({ nodes, measure }: { readonly nodes: readonly GraphNode[]; readonly measure: MeasureName }) {
   if (nodes.length === 0) return null;
   return (
     <li class="lane-edge">
       <span class="node-box edge">
-        {nodes.map(({ id, label }) => (
-          <span key={id}>{label}</span>
+        {nodes.map((node) => (
+          <EdgeText key={node.id} node={node} measure={measure} />
         ))}
       </span>
     </li>
   );
 }
 
-function TurnLane({ turn: { turn, nodes }, draw }: { readonly turn: Turn; readonly draw: Draw }) {
+function TurnLane({ turn: { turn, nodes }, draw }: { readonly turn: LoopTurn; readonly draw: Draw }) {
   return (
     <li>
       {turn === 0 ? null : <p class="turn-name">{words.value.turn(turn)}</p>}

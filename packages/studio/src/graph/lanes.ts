@@ -9,9 +9,9 @@ export interface Lanes {
 
 type LaneItem =
   | { readonly kind: 'node'; readonly node: GraphNode }
-  | { readonly kind: 'loop'; readonly loop: string; readonly turns: readonly Turn[] };
+  | { readonly kind: 'loop'; readonly loop: string; readonly turns: readonly LoopTurn[] };
 
-export interface Turn {
+export interface LoopTurn {
   /** From 1; 0 for the one turn of a folded loop. */
   readonly turn: number;
   readonly nodes: readonly GraphNode[];
@@ -43,7 +43,7 @@ function itemsOf(graph: Graph, nodes: readonly GraphNode[]): readonly LaneItem[]
   return items;
 }
 
-function turnsOf({ groups }: Graph, nodes: readonly GraphNode[], loop: string): readonly Turn[] {
+function turnsOf({ groups }: Graph, nodes: readonly GraphNode[], loop: string): readonly LoopTurn[] {
   const inside = nodes.filter((node) => node.loop === loop && (node.iteration ?? 0) > 0);
   const isUnfolded = groups.some((group) => group.loop === loop && group.iteration !== undefined);
   const turns = Map.groupBy(inside, ({ iteration = 0 }) => iteration);

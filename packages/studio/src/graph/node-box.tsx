@@ -1,4 +1,5 @@
 import type { GraphNode, NodeCounts } from '@unroll/project/studio-contract';
+import { broken } from '../parts/broken-name.tsx';
 import { countText } from '../parts/count.ts';
 import { Mark } from '../parts/mark.tsx';
 import { kindShape, statusShape } from '../parts/status.ts';
@@ -14,7 +15,12 @@ export interface NodeBoxProps {
 
 /** A node: what it is, its name, the figure of the measure, how its rows ended. */
 export function NodeBox({ node, measure, isChosen, address }: NodeBoxProps) {
-  if (node.kind !== 'node') return <span class="node-box edge">{node.label}</span>;
+  if (node.kind !== 'node')
+    return (
+      <span class="node-box edge">
+        <EdgeText node={node} measure={measure} />
+      </span>
+    );
   const found = node.measures[measure];
   const isBad = isWrong(node, measure);
   const note = noteOf(node, measure);
@@ -24,7 +30,7 @@ export function NodeBox({ node, measure, isChosen, address }: NodeBoxProps) {
       data-level={levelOf(node, measure)}
       aria-current={isChosen ? 'true' : undefined}
       href={address}
-      title={[node.type, node.detail, node.written].filter(Boolean).join(' · ')}
+      title={[node.label, note, node.type, node.detail, node.written].filter(Boolean).join(' · ')}
     >
       <span class="first">
         {node.status === undefined ? (
@@ -32,10 +38,10 @@ export function NodeBox({ node, measure, isChosen, address }: NodeBoxProps) {
         ) : (
           <Mark shape={statusShape(node.status)} label={words.value.status[node.status]} />
         )}
-        <span class="name">{node.label}</span>
+        <span class="name">{broken(node.label)}</span>
         {found === undefined || found.figure.value === null ? null : (
           <span class="figure">
-            {node.trend === 'worse' ? <span title={words.value.legend.worse}>▼ </span> : null}
+            {isWorse(node, measure) ? <span title={words.value.legend.worse}>▼ </span> : null}
             {found.figure.text}
           </span>
         )}
@@ -47,6 +53,23 @@ export function NodeBox({ node, measure, isChosen, address }: NodeBoxProps) {
       {node.counts === undefined ? null : <CountsBar counts={node.counts} />}
     </a>
   );
+}
+
+/** An input or output: its name, and where something measures it, the figure. */
+export function EdgeText({ node, measure }: Pick<NodeBoxProps, 'node' | 'measure'>) {
+  const { figure, of } = node.measures[measure] ?? {};
+  if (figure === undefined || figure.value === null) return <span>{node.label}</span>;
+  return (
+    <span class={isWrong(node, measure) ? 'bad' : ''} title={of}>
+      {node.label} {isWorse(node, measure) ? '▼ ' : ''}
+      {figure.text}
+    </span>
+  );
+}
+
+/** Of scores alone it is known what is worse. */
+function isWorse({ trend }: GraphNode, measure: MeasureName): boolean {
+  return measure === 'score' && trend === 'worse';
 }
 
 function isWrong({ gateFails, counts, status }: GraphNode, measure: MeasureName): boolean {

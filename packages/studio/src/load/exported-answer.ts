@@ -17,7 +17,7 @@ export async function exportedAnswer(question: string, page: Exported): Promise<
   const [, run] = /^(runs\/[^/]+\/rows)\/\d+\/\d+$/.exec(path) ?? [];
   if (run !== undefined) return await exportedRow(path, run, query, page);
   if (path === 'runs') return await exportedRuns(query, page);
-  if (path === 'diff/rows' && query.has('group') && query.has('node')) return await pairsOfBoth(query, page);
+  if (path === 'diff/rows') return await exportedPairs(query, page);
   const name = nameOf(path, query);
   return (await held(`${name}#${language.peek()}`, page))?.answer ?? (await held(name, page))?.answer;
 }
@@ -48,20 +48,33 @@ async function exportedRow(path: string, list: string, query: URLSearchParams, p
 }
 
 async function exportedRuns(query: URLSearchParams, page: Exported): Promise<RunsPage | undefined> {
-  const all = (await held(nameOf('runs', query, ['text']), page))?.answer as RunsPage | undefined;
+  const name = nameOf('runs', query, ['text']);
+  const spoken = (await held(`${name}#${language.peek()}`, page)) ?? (await held(name, page));
+  const all = spoken?.answer as RunsPage | undefined;
   const wanted = (query.get('text') ?? '').toLowerCase();
   if (all === undefined || wanted === '') return all;
   const runs = all.runs.filter(({ id, name = '', flow }) => [id, name, flow].join('\n').toLowerCase().includes(wanted));
   return { ...all, runs, paging: { next: null, total: runs.length } };
 }
 
-/** Pairs of a group in which a node differs. */
-async function pairsOfBoth(query: URLSearchParams, page: Exported): Promise<DiffRows | undefined> {
-  const without = async (name: string): Promise<DiffRows | undefined> =>
-    (await held(nameOf('diff/rows', query, [name]), page))?.answer as DiffRows | undefined;
-  const [ofGroup, ofNode] = [await without('node'), await without('group')];
-  if (ofGroup === undefined || ofNode === undefined) return undefined;
-  const places = new Set(ofGroup.rows.map(({ right }) => `${right.line}/${right.repeat}`));
-  const rows = ofNode.rows.filter(({ right }) => places.has(`${right.line}/${right.repeat}`));
+const narrowings = ['group', 'node', 'only'];
+
+/** Pairs as they were gathered, else those that lists of each narrowing have in common. */
+async function exportedPairs(query: URLSearchParams, page: Exported): Promise<DiffRows | undefined> {
+  const listed = async (name: string): Promise<DiffRows | undefined> =>
+    ((await held(`${name}#${language.peek()}`, page))?.answer ?? (await held(name, page))?.answer) as
+      | DiffRows
+      | undefined;
+  const whole = await listed(nameOf('diff/rows', query));
+  const given = narrowings.filter((name) => query.has(name));
+  if (whole !== undefined || given.length < 2) return whole;
+  const others = (kept: string): readonly string[] => narrowings.filter((name) => name !== kept);
+  const lists = await Promise.all(given.map((name) => listed(nameOf('diff/rows', query, others(name)))));
+  const found = lists.flatMap((list) => list ?? []);
+  // What is told of a node stands in the list of that node.
+  const told = found[given.indexOf('node')] ?? found[0];
+  if (told === undefined || found.length < given.length) return undefined;
+  const places = found.map(({ rows }) => new Set(rows.map(({ right }) => `${right.line}/${right.repeat}`)));
+  const rows = told.rows.filter(({ right }) => places.every((of) => of.has(`${right.line}/${right.repeat}`)));
   return { rows, paging: { next: null, total: rows.length } };
 }

@@ -1,6 +1,8 @@
 import type { LiveEvent } from '@unroll/project/studio-contract';
 import { useEffect, useRef } from 'preact/hooks';
 import { exportedPage } from '../route/exported-page.ts';
+import { queryOf } from '../route/view.ts';
+import { language } from '../words/words.ts';
 import { apiBase } from './request.ts';
 
 /**
@@ -16,11 +18,13 @@ export function useLiveEvents(
 ): void {
   const latest = useRef({ tell, opened });
   latest.current = { tell, opened };
+  const spoken = language.value;
   useEffect(() => {
     if (!isWanted || exportedPage !== undefined) return;
-    const source = new EventSource(`${apiBase}events${run === undefined ? '' : `?run=${encodeURIComponent(run)}`}`);
+    // EventSource sends no header of its own.
+    const source = new EventSource(`${apiBase}events?${queryOf({ run, language: spoken })}`);
     source.onmessage = ({ data }) => latest.current.tell(JSON.parse(data) as LiveEvent);
     source.onopen = () => latest.current.opened();
     return () => source.close();
-  }, [run, isWanted]);
+  }, [run, isWanted, spoken]);
 }

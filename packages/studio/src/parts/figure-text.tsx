@@ -1,4 +1,5 @@
 import type { Figure } from '@unroll/project/studio-contract';
+import { words } from '../words/words.ts';
 
 export interface FigureTextProps {
   readonly figure: Figure;
@@ -8,7 +9,8 @@ export interface FigureTextProps {
 
 /** The number strong, its unit small; a dash tells in its accessible name why there is no value. */
 export function FigureText({ figure, isWhyShown = false }: FigureTextProps) {
-  const { text, value, why } = figure;
+  const { text, value } = figure;
+  const why = figure.why === undefined ? undefined : words.value.figureWhy(figure.why);
   if (value === null || why !== undefined)
     return (
       <span class="one-line" title={why}>

@@ -7,13 +7,13 @@ export interface PipsProps {
 }
 
 /** More turns than this are told by a number. */
-const most = 8;
+const max = 8;
 
 /** Turns of a loop: filled where they ran, dashed where they were bypassed. */
 export function Pips({ ran, times, ended }: PipsProps) {
   const { turnsRan, turnsNeverEnded } = words.value;
   const label = ended ? turnsRan(ran, times) : `${turnsRan(ran, times)}, ${turnsNeverEnded}`;
-  if (times > most)
+  if (times > max)
     return (
       <span title={label}>
         {ran}/{times}

@@ -16,13 +16,33 @@ export function TextChanges({ changes, isSideBySide, language }: TextChangesProp
   const [isWhole, setWhole] = useState(false);
   const parts: readonly FoldedPart[] = isWhole ? changes : foldWords(changes);
   const show = { parts, unfold: () => setWhole(true), language };
-  if (!isSideBySide) return <Parts {...show} />;
+  const note = isOther(changes) ? <p class="small quiet">{words.value.comparing.diff.otherText}</p> : null;
+  if (!isSideBySide)
+    return (
+      <>
+        {note}
+        <Parts {...show} />
+      </>
+    );
   return (
-    <div class="two-sides">
-      <Parts {...show} without="added" />
-      <Parts {...show} without="removed" />
-    </div>
+    <>
+      {note}
+      <div class="two-sides">
+        <Parts {...show} without="added" />
+        <Parts {...show} without="removed" />
+      </div>
+    </>
   );
+}
+
+/** Characters of a stretch in which words would be looked for. */
+const longStretch = 1500;
+
+/** Whether a long text gave way to another one: their words were not, or could not be, set beside each other. */
+function isOther(changes: readonly WordChange[]): boolean {
+  const longest = (of: WordChange['kind']): number =>
+    Math.max(0, ...changes.map(({ kind, text }) => (kind === of ? text.length : 0)));
+  return longest('removed') > longStretch && longest('added') > longStretch;
 }
 
 interface PartsProps {

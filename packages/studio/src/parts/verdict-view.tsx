@@ -4,23 +4,21 @@ import { words } from '../words/words.ts';
 
 export interface VerdictViewProps {
   readonly verdict: Verdict;
-  /** Of its sentences; English where it is not said. */
-  readonly language?: 'en' | 'ja';
 }
 
 /** The answer of a page, large, and what belongs to it; a polite live region while the run goes on. */
-export function VerdictView({ verdict: { answer, details, isSoFar }, language }: VerdictViewProps) {
+export function VerdictView({ verdict: { answer, details, isSoFar } }: VerdictViewProps) {
   if (answer.length === 0 && details.length === 0) return <div class="verdict" />;
   const { verdict, soFar } = words.value;
   return (
     <section class="verdict" aria-label={verdict} aria-live={isSoFar ? 'polite' : undefined}>
       <p class="say">
         {isSoFar && answer.length > 0 ? <span class="quiet">{soFar} </span> : null}
-        <Sentences sentences={answer} language={language} />
+        <Sentences sentences={answer} />
       </p>
       {details.length === 0 ? null : (
         <p class="why">
-          <Sentences sentences={details} language={language} />
+          <Sentences sentences={details} />
         </p>
       )}
     </section>
@@ -29,11 +27,11 @@ export function VerdictView({ verdict: { answer, details, isSoFar }, language }:
 
 export interface SentencesProps {
   readonly sentences: readonly Sentence[];
-  readonly language?: 'en' | 'ja' | undefined;
 }
 
-/** One after the other. */
-export function Sentences({ sentences, language = 'en' }: SentencesProps) {
+/** One after the other, in the language of the reader. */
+export function Sentences({ sentences }: SentencesProps) {
+  const { language } = words.value;
   return (
     <>
       {sentences.map(({ rule, parts }, index) => (

@@ -48,7 +48,7 @@ function isPlaceOfExport(href: string): boolean {
   return exportedPage !== undefined && /^#[a-z]/.test(href);
 }
 
-/** Links within the studio change the view without loading the page anew. */
+/** Links within the studio change the view without loading the page again. */
 export function followLinks(): void {
   window.addEventListener('popstate', follow);
   document.addEventListener('click', (event) => {

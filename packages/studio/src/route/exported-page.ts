@@ -9,6 +9,9 @@ function read(): Exported | undefined {
   return text == null ? undefined : (JSON.parse(text) as Exported);
 }
 
+/** What of a query makes another page of an address, not another view of one. */
+const told = ['path', 'left', 'right', 'key', 'rename', 'turns'];
+
 /** What was asked for the answers there are, without their queries, and the pairs of runs among them. */
 const asked = new Set(
   [exportedPage?.answers, exportedPage?.files].flatMap((part) => Object.keys(part ?? {})).flatMap(asPlaces),
@@ -20,7 +23,7 @@ function asPlaces(name: string): readonly string[] {
 }
 
 function placeOf(path: string, query: URLSearchParams): string {
-  return [path, ...['path', 'left', 'right'].map((one) => query.get(one) ?? '')].join('\n');
+  return [path, ...told.map((one) => query.getAll(one).join('\n'))].join('\n');
 }
 
 /** Whether the page can show this address; with a server it can show any. */

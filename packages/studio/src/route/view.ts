@@ -1,4 +1,4 @@
-import type { Place } from '@unroll/project/studio-contract';
+import type { DiffOptions, Place } from '@unroll/project/studio-contract';
 
 /** What an address shows. Filters, sort, columns and what is chosen stand in its query. */
 export type View =
@@ -46,13 +46,18 @@ export function playgroundAddress(run: string, line: number, node: string | unde
   return withQuery('/playground', queryOf({ run, line: String(line), node }));
 }
 
+/** Where people judge the answer of a row. */
+export function labelsAddress(run: string, line: number, repeat: number): string {
+  return withQuery('/labels', queryOf({ run, line: String(line), repeat: String(repeat) }));
+}
+
 /** The address of a place that a sentence names. */
 export function placeAddress(place: Place): string {
   if (place.page === 'run') return runAddress(place.run, runQuery(place));
   if (place.page === 'row') return rowAddress(place.run, place, queryOf({ node: place.node }));
   if (place.page === 'runs') return withQuery('/', queryOf({ filter: place.filter }));
   if (place.page === 'diff')
-    return withQuery('/diff', queryOf({ left: place.left, right: place.right, node: place.node, group: place.group }));
+    return withQuery('/diff', comparedQuery(place.left, place.right, place, { node: place.node, group: place.group }));
   if (place.page === 'evaluation')
     return withQuery('/evaluations', queryOf({ path: place.evaluation, metric: place.metric }));
   return withQuery('/labels', queryOf({ evaluation: place.set, run: place.run }));
@@ -64,9 +69,18 @@ function runQuery({ node, filters = [] }: Extract<Place, { page: 'run' }>): URLS
   return query;
 }
 
-export function queryOf(values: Readonly<Record<string, string | undefined>>): URLSearchParams {
+/** Two runs, how they are compared, and what else is asked of them. */
+export function comparedQuery(left: string, right: string, options: DiffOptions, more: Asked = {}): URLSearchParams {
+  const { key, rename, turns } = options;
+  return queryOf({ left, right, key, rename, turns, ...more });
+}
+
+type Asked = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A list stands as often as it has items. */
+export function queryOf(values: Asked): URLSearchParams {
   return new URLSearchParams(
-    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    Object.entries(values).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])),
   );
 }
 

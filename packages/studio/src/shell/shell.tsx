@@ -1,8 +1,7 @@
-import type { Session } from '@unroll/project/studio-contract';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { isLost } from '../load/request.ts';
-import { useJson } from '../load/use-json.ts';
+import { useSession } from '../load/use-session.ts';
 import { Mark } from '../parts/mark.tsx';
 import { arrivals, go, view } from '../route/address.ts';
 import { exportedPage, isExported } from '../route/exported-page.ts';
@@ -55,7 +54,7 @@ export function Shell({ children }: ShellProps) {
 
 function TopBar() {
   const { product, studio, goTo, allKeys, otherLanguage, switchLanguage: switchText, readOnly, exported } = words.value;
-  const { value: session } = useJson<Session>('session');
+  const session = useSession();
   const open = view.value.page;
   return (
     <header class="top">

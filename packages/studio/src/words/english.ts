@@ -1,6 +1,7 @@
 import { actEnglish } from './act-english.ts';
 import { compareEnglish } from './compare-english.ts';
 import { tryEnglish } from './try-english.ts';
+import { workEnglish } from './work-english.ts';
 
 const many = (count: number, one: string, more: string): string => (count === 1 ? one : more);
 
@@ -61,6 +62,7 @@ export const english = {
     colour: 'next colour of the graph',
     fold: 'fold loops, or show each turn',
     columns: 'columns',
+    filter: 'filter the rows',
     showNew: 'show new rows',
     unfold: 'show all of every text',
     label: 'label this row',
@@ -131,6 +133,7 @@ export const english = {
   evaluation: 'Evaluation',
   gatesAndMetrics: 'Metrics',
   columnNames: {
+    turns: 'turns',
     line: 'row',
     status: 'status',
     'first-bad': 'first bad',
@@ -175,6 +178,9 @@ export const english = {
   rowsTable: 'Rows, scrollable',
   firstBad: 'first bad',
   removeFilter: 'remove filter',
+  filter: 'Filter',
+  filterRows: 'Filter rows',
+  noMoreFilters: 'Nothing else tells these rows apart.',
   newRows: (rows: number) => `${rows} new ${many(rows, 'row', 'rows')}`,
   newRuns: (runs: number) => `${runs} new ${many(runs, 'run', 'runs')}`,
   showThem: 'Show them',
@@ -244,6 +250,7 @@ export const english = {
   expected: 'expected',
   got: 'got',
   why: 'Why',
+  figureWhy: (told: string) => told,
   whyRan: { taken: 'taken', bypassed: 'bypassed', 'not run': 'not run', ran: 'ran' },
   cause: 'cause',
   scoresHere: 'Scores here',
@@ -271,11 +278,8 @@ export const english = {
     status: 'status',
     turns: 'turns',
     text: 'text',
-    answer: 'answer',
     firstBad: 'first bad',
     label: 'label',
-    changed: 'changed',
-    same: 'same',
     pass: 'passes',
     fail: 'fails',
     none: 'none',
@@ -288,6 +292,7 @@ export const english = {
     disagrees: 'disagrees',
   },
   acting: actEnglish,
+  working: workEnglish,
   comparing: compareEnglish,
   trying: tryEnglish,
 };

@@ -1,7 +1,9 @@
 import { actJapanese } from './act-japanese.ts';
 import { compareJapanese } from './compare-japanese.ts';
 import type { Words } from './english.ts';
+import { reasonInJapanese } from './reasons-japanese.ts';
 import { tryJapanese } from './try-japanese.ts';
+import { workJapanese } from './work-japanese.ts';
 
 export const japanese: Words = {
   language: 'ja',
@@ -60,6 +62,7 @@ export const japanese: Words = {
     colour: 'グラフの色分けを切り替える',
     fold: 'ループを畳む、周ごとに並べる',
     columns: '列',
+    filter: '行を絞り込む',
     showNew: '新しい行を表示',
     unfold: 'すべての文章を全文表示',
     label: 'この行にラベルを付ける',
@@ -123,6 +126,7 @@ export const japanese: Words = {
   evaluation: '評価',
   gatesAndMetrics: '指標',
   columnNames: {
+    turns: '周',
     line: '行',
     status: '状態',
     'first-bad': '最初の誤り',
@@ -167,6 +171,9 @@ export const japanese: Words = {
   rowsTable: '行の表（スクロールできます）',
   firstBad: '最初の誤り',
   removeFilter: '条件を外す',
+  filter: '絞り込み',
+  filterRows: '行を絞り込む',
+  noMoreFilters: 'これらの行をさらに分けるものはありません。',
   newRows: (rows) => `新しい行が ${rows} 行あります`,
   newRuns: (runs) => `新しい実行が ${runs} 件あります`,
   showThem: '表示',
@@ -236,6 +243,7 @@ export const japanese: Words = {
   expected: '期待',
   got: '実際',
   why: '理由',
+  figureWhy: reasonInJapanese,
   whyRan: { taken: '再利用', bypassed: '省略', 'not run': '未実行', ran: '実行' },
   cause: '原因',
   scoresHere: 'このノードのスコア',
@@ -263,11 +271,8 @@ export const japanese: Words = {
     status: '状態',
     turns: '周',
     text: '文字列',
-    answer: '回答',
     firstBad: '最初の誤り',
     label: 'ラベル',
-    changed: '変化あり',
-    same: '同じ',
     pass: '合格',
     fail: '不合格',
     none: 'なし',
@@ -280,6 +285,7 @@ export const japanese: Words = {
     disagrees: '不一致',
   },
   acting: actJapanese,
+  working: workJapanese,
   comparing: compareJapanese,
   trying: tryJapanese,
 };

@@ -16,7 +16,7 @@ nodes:
 `,
 };
 
-test('a row that ends its workers ends three of them and is recorded as failed; every other row is there once', {
+test('a row that ends its workers ends four of them and is recorded as failed; every other row is there once', {
   timeout: 300_000,
 }, async () => {
   await using there = await engineProcesses(rows);
@@ -29,7 +29,7 @@ test('a row that ends its workers ends three of them and is recorded as failed; 
     isOver = await Promise.race([over, worker.ended.then(() => false)]);
   }
   const { code, stderr } = await followed.ended;
-  expect([code, deaths, stderr]).toEqual([1, 3, expect.any(String)]);
+  expect([code, deaths, stderr]).toEqual([1, 4, expect.any(String)]);
   const expected = Array.from({ length: rows }, (_, n) => (n === 40 ? '40 Failed {}' : `${n} Completed {"o":${n}}`));
   expect(await there.rowsOf('r')).toEqual(expected);
   const shown = await there.flow('show', 'r', '--row', '40').ended;

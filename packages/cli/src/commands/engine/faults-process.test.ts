@@ -117,7 +117,7 @@ test('connections break in the middle of answers, again and again', limits, asyn
 
 test('PostgreSQL has no room on its disk for a while', limits, async () => {
   await using there = await engineProcesses(rows);
-  await twoWorkers(there);
+  const workers = await twoWorkers(there);
   const followed = there.flow(...run);
   const recorded = await underWay(there);
   const { database } = there.engine;
@@ -137,6 +137,8 @@ test('PostgreSQL has no room on its disk for a while', limits, async () => {
     const [refused] = await database.query<{ is_called: boolean }>(`SELECT is_called FROM ${schema}.refused`);
     isRefused = refused?.is_called === true;
   }
+  await Promise.race(workers.map((worker) => worker.said('PostgreSQL takes no records of run r, and is asked again')));
+  await followed.said('for a while, and was asked again: could not extend file: No space left on device');
   await database.query(`DROP TRIGGER full_disk ON ${schema}.node_end`);
   there.gate.open();
   await expectUndisturbed(there, await followed.ended, recorded);

@@ -44,6 +44,17 @@ test('a run on workers: listed, pulled while it is under way and at its end, rem
   expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining('there is no run r at postgres://')]);
 });
 
+test('status tells which worker cannot run what', { timeout: 120_000 }, async () => {
+  await using there = await engineProcesses(1);
+  const { database } = there.engine;
+  expect((await there.flow('run', 'gated', '--data', 'n.jsonl', '--name', 'r', '--detach').ended).code).toBe(0);
+  await database.query("UPDATE unroll.run_work SET version = '9.9.9'");
+  await there.worker('stranger');
+  await expect
+    .poll(async () => (await there.flow('engine', 'status').ended).stdout, { timeout: 60_000 })
+    .toContain('stranger cannot run r: it is Unroll 0.1.0, and the run was begun with 9.9.9\n');
+});
+
 test('a run of the same name here is not written over', async () => {
   await using there = await engineProcesses(1);
   there.gate.open();

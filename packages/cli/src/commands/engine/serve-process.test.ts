@@ -85,6 +85,14 @@ test('a request that nobody waits for runs on a worker, and a server that was st
   expect(await second.ask('DELETE', place)).toMatchObject([409, { error: { code: 'RowEnded' } }]);
   // A request is recorded as any other row.
   const run = place.split('/')[2] ?? '';
+  const other = await second.begin({ n: 1 });
+  await second.ask('DELETE', other);
+  const listed = async () => ((await second.ask('GET', '/runs'))[1] as unknown as { runs: readonly object[] }).runs;
+  expect(await listed()).toMatchObject([
+    { run: other.split('/')[2], flow: 'twice', failed: 0 },
+    { run, flow: 'twice', rows: 1, failed: 0, started_at: expect.stringMatching(/Z$/) },
+  ]);
+  expect(await second.ask('GET', '/runs?limit=1')).toMatchObject([200, { runs: [{ run: other.split('/')[2] }] }]);
   expect((await there.flow('pull', run).ended).code).toBe(0);
   expect(await there.rowsOf(run)).toEqual(['0 Completed {"o":15}']);
 });

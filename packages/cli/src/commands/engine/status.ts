@@ -27,9 +27,16 @@ export async function status({ address, json, color }: EngineStatusSettings, io:
       { text: formatAge(silentMs) },
     ]);
     const titles = ['worker', 'host', 'flow', 'rows', 'heard of'].map((title) => ({ title }));
-    if (cells.length > 0) io.stdout.write(`\n${table(titles, cells, style.dim)}`);
+    if (cells.length > 0) io.stdout.write(`\n${table(titles, cells, style.dim)}${lacksText(found)}`);
   }
   return isReady ? exitCode.done : exitCode.failed;
+}
+
+function lacksText({ workers }: EngineStatus): string {
+  const lines = workers.flatMap(({ name, lacks }) =>
+    Object.entries(lacks).map(([run, reason]) => `${name} cannot run ${run}: ${reason}\n`),
+  );
+  return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }
 
 function statusText({

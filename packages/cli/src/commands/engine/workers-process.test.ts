@@ -92,6 +92,31 @@ test('detached, the run needs nobody; who follows it leaves it going, whoever co
   ]);
 });
 
+test('detached where no worker is: that is told; stopped, the run goes on detached as well', {
+  timeout: 120_000,
+}, async () => {
+  await using there = await engineProcesses(3);
+  there.gate.open();
+  const detached = await there.flow(...run.slice(0, -1), '--detach').ended;
+  expect([detached.code, detached.stdout]).toEqual([0, 'r\n']);
+  expect(detached.stderr).toContain('no worker is there: flow worker --engine with the same address starts one');
+  const busy = await there.flow('run', '--resume', 'r', '--detach').ended;
+  expect([busy.code, busy.stderr]).toEqual([
+    2,
+    expect.stringContaining('run r is under way\nflow attach r follows it'),
+  ]);
+  expect((await there.flow('stop', 'r').ended).code).toBe(0);
+  const resumed = await there.flow('run', '--resume', 'r', '--detach').ended;
+  expect([resumed.code, resumed.stdout]).toEqual([0, 'r\n']);
+  expect(resumed.stderr).toContain('no worker is there');
+  await there.worker('one');
+  const attached = await there.flow('attach', 'r', '--json').ended;
+  expect([attached.code, JSON.parse(attached.stdout.trimEnd().split('\n').at(-1) ?? '')]).toMatchObject([
+    0,
+    { event: 'run-ended', rows: { completed: 3 }, metrics: { sum: 9 } },
+  ]);
+});
+
 test('who began a run is killed: the run goes on, and can be attached to', { timeout: 120_000 }, async () => {
   await using there = await engineProcesses(12);
   await there.worker('one', '--concurrency', '2');

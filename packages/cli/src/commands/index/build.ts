@@ -4,7 +4,7 @@ import type { Io } from '../../io.ts';
 import type { BuildIndexSettings } from '../../options/index-options.ts';
 import { buildDisplay } from '../../search-index/build-progress.ts';
 import { embedderOf } from '../../search-index/embedder-option.ts';
-import { tellBuild } from '../../search-index/tell-build.ts';
+import { reportBuild } from '../../search-index/report-build.ts';
 
 /** `flow index build`: one index file of documents, and an index at Azure that holds the same where one is named. */
 export async function build(settings: BuildIndexSettings, io: Io): Promise<number> {
@@ -18,7 +18,7 @@ export async function build(settings: BuildIndexSettings, io: Io): Promise<numbe
     const asked = { ...settings, embedder: embedderOf(settings) };
     const built = await buildIndexFile(out, paths, asked, following, io);
     display.clear();
-    return tellBuild(out, built, settings, io);
+    return reportBuild(out, built, settings, io);
   } finally {
     display.clear();
   }

@@ -26,7 +26,7 @@ export async function query(settings: QueryIndexSettings, io: Io): Promise<numbe
     throw new ProjectFailure(result.error.message, { code: result.error.code, kind: 'failed' });
   }
   if (settings.json) io.stdout.write(`${stringifyJson(result.hits as unknown as JsonValue, 2)}\n`);
-  else tellHits(result.hits, settings, io);
+  else reportHits(result.hits, settings, io);
   const { filter } = searchOptions;
   const reason = result.hits.length === 0 && filter !== undefined ? index.explain(filter) : undefined;
   if (reason !== undefined) io.stderr.write(`note: ${reason}\n`);
@@ -64,7 +64,7 @@ function filterOf(text: string | undefined): SearchFilter | undefined {
 
 const shownCells = 100;
 
-function tellHits(hits: readonly SearchHit[], settings: QueryIndexSettings, io: Io): void {
+function reportHits(hits: readonly SearchHit[], settings: QueryIndexSettings, io: Io): void {
   const style = createStyle(usesColor(io.stdout, io, settings.color));
   if (hits.length === 0) io.stdout.write('nothing found\n');
   const width = Math.min(io.stdout.columns ?? shownCells, shownCells);

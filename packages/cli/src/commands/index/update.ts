@@ -2,7 +2,7 @@ import { updateIndexFile } from '@unroll/project/search-index';
 import type { Io } from '../../io.ts';
 import type { UpdateIndexSettings } from '../../options/index-options.ts';
 import { buildDisplay } from '../../search-index/build-progress.ts';
-import { tellBuild } from '../../search-index/tell-build.ts';
+import { reportBuild } from '../../search-index/report-build.ts';
 
 /** `flow index update`: reads the files again that have changed since the index was built. */
 export async function update(settings: UpdateIndexSettings, io: Io): Promise<number> {
@@ -12,7 +12,7 @@ export async function update(settings: UpdateIndexSettings, io: Io): Promise<num
   try {
     const built = await updateIndexFile(index, paths, settings, following, io);
     display.clear();
-    return tellBuild(index, built, settings, io);
+    return reportBuild(index, built, settings, io);
   } finally {
     display.clear();
   }

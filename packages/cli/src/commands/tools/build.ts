@@ -7,7 +7,7 @@ import type { BuildToolsSettings } from '../../options/tools-options.ts';
 import { createStyle, type Style, usesColor } from '../../text/style.ts';
 
 /** Mistakes told one by one; of more, how many. */
-const mostTold = 20;
+const maxTold = 20;
 const queriesByDefault = 10;
 
 /** `flow tools build`: one catalogue of the tools that files describe. */
@@ -22,10 +22,10 @@ export async function build(settings: BuildToolsSettings, io: Io): Promise<numbe
   const { clear, ...following } = followed(isQuiet, io);
   const built = await buildTools(out, asked, following, io).finally(clear);
   const queries = built.queries === undefined ? undefined : queryFigures(built.queries);
-  if (built.queries !== undefined && queries !== undefined && !isQuiet) tellQueries(built.queries, queries, io);
+  if (built.queries !== undefined && queries !== undefined && !isQuiet) reportQueries(built.queries, queries, io);
   if (built.isStopped) return exitCode.interrupted;
   if (json) io.stdout.write(`${JSON.stringify(reportOf(out, built, queries), null, 2)}\n`);
-  else tellBuild(out, built, io, createStyle(usesColor(io.stderr, io, settings.color)));
+  else reportBuild(out, built, io, createStyle(usesColor(io.stderr, io, settings.color)));
   if (!built.isWritten) return exitCode.wrong;
   // A catalogue in which a tool lacks its queries is one all the same.
   return queries === undefined || queries.failed === 0 ? exitCode.done : exitCode.failed;
@@ -67,8 +67,8 @@ function reportOf(out: string, { isWritten, tools, renamed, mistakes }: ToolBuil
   return queries === undefined ? written : { ...written, queries };
 }
 
-function tellBuild(out: string, { isWritten, tools, renamed, mistakes }: ToolBuild, io: Io, style: Style): void {
-  tellMistakes(mistakes, io, style);
+function reportBuild(out: string, { isWritten, tools, renamed, mistakes }: ToolBuild, io: Io, style: Style): void {
+  reportMistakes(mistakes, io, style);
   if (isWritten) {
     const others = renamed === 0 ? '' : `, ${renamed} under another name than their own`;
     io.stdout.write(`${out}: ${counted(tools, 'tool')}${others}\n`);
@@ -78,11 +78,11 @@ function tellBuild(out: string, { isWritten, tools, renamed, mistakes }: ToolBui
   io.stderr.write(`nothing was written${reason}\n`);
 }
 
-function tellMistakes(mistakes: readonly ToolMistake[], io: Io, style: Style): void {
-  for (const { place, message } of mistakes.slice(0, mostTold)) {
+function reportMistakes(mistakes: readonly ToolMistake[], io: Io, style: Style): void {
+  for (const { place, message } of mistakes.slice(0, maxTold)) {
     io.stderr.write(`${style.name(place)}: ${style.bad('error')} ${message}\n`);
   }
-  if (mistakes.length > mostTold) io.stderr.write(`… and ${mistakes.length - mostTold} more\n`);
+  if (mistakes.length > maxTold) io.stderr.write(`… and ${mistakes.length - maxTold} more\n`);
 }
 
 /** What was asked and what it took, for `--json`. */
@@ -107,7 +107,7 @@ function queryFigures({ asked, known, failures, usage, dollars }: MadeToolQuerie
   };
 }
 
-function tellQueries({ failures }: MadeToolQueries, { asked, known, tokens, dollars }: QueryFigures, io: Io): void {
+function reportQueries({ failures }: MadeToolQueries, { asked, known, tokens, dollars }: QueryFigures, io: Io): void {
   const cost = dollars === null ? 'at a price that is not known' : `$${dollars.toFixed(4)}`;
   io.stderr.write(
     `queries: ${asked} tools asked, ${known} known already, ${tokens.toLocaleString('en')} tokens, ${cost}\n`,

@@ -8,7 +8,7 @@ import type { ToolsInfoSettings } from '../../options/tools-options.ts';
 import { createStyle, usesColor } from '../../text/style.ts';
 import { table } from '../../text/table.ts';
 
-const mostOwners = 20;
+const maxOwners = 20;
 
 /** `flow tools info`: what a catalogue holds, or all of one tool. */
 export async function info(settings: ToolsInfoSettings, io: Io): Promise<number> {
@@ -39,10 +39,10 @@ export async function info(settings: ToolsInfoSettings, io: Io): Promise<number>
     `${facts.tools} tools of ${facts.owners} owners; ${facts.withoutDescription} without a description\n\n`,
   );
   const rows = owners
-    .slice(0, mostOwners)
+    .slice(0, maxOwners)
     .map(({ owner, tools }) => [{ text: String(tools) }, { text: owner || '(none)' }]);
   io.stdout.write(table([{ title: 'tools', isNumber: true }, { title: 'owner' }], rows, style.dim));
-  if (owners.length > mostOwners) io.stdout.write(`… and ${owners.length - mostOwners} more (--json lists all)\n`);
+  if (owners.length > maxOwners) io.stdout.write(`… and ${owners.length - maxOwners} more (--json lists all)\n`);
   return exitCode.done;
 }
 

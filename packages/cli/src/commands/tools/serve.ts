@@ -14,8 +14,8 @@ import {
 } from '@unroll/nodes/toolgen';
 import { findFlow, openForRun, ProjectFailure, readTextFile } from '@unroll/project';
 import { openTools } from '@unroll/project/tool-catalogues';
-import { readConnections } from '../../bulk/read-bulk-settings.ts';
 import { exitCode } from '../../exit-code.ts';
+import { readConnections } from '../../inputs/read-connections.ts';
 import type { Io } from '../../io.ts';
 import type { ServeToolsSettings } from '../../options/tools-options.ts';
 import { hostOf } from '../../project-host.ts';

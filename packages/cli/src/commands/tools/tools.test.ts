@@ -173,3 +173,33 @@ test('a category, an index of vectors, tools that are kept out of the training',
   const none = await made.flow('tools', 'train', 'all.tools', '--unseen', 'out.txt', '-o', 'all.model');
   expect(none.stderr).toContain('out.txt:1: the catalogue has no tool "forecast"');
 });
+
+/** A server that lists what it is told to, each time it is asked for anything. */
+const lister = (tools: string): string => `
+const schema = (depth) => { let at = { type: 'object' }; for (let times = 0; times < depth; times += 1) at = { type: 'object', properties: { a: at } }; return at; };
+const tools = ${tools};
+const answers = { initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } }), 'tools/list': () => ({ tools }) };
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (id !== undefined) process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method](params) }) + '\\n');
+});
+`;
+
+test.for([
+  [
+    'a schema of any depth',
+    "[{ name: 't', inputSchema: schema(1000) }]",
+    'its tool t is nested deeper than 1000 levels',
+  ],
+  [
+    'a list of any length',
+    "Array.from({ length: 150_000 }, (_, at) => ({ name: 't' + at, inputSchema: schema(0) }))",
+    'its list of tools has more than 1000 pages or 100000 tools',
+  ],
+] as const)('%s from an MCP server is told, and nothing is written', { timeout: 60_000 }, async ([, tools, told]) => {
+  using made = createTestWorld();
+  writeFileSync(join(made.folder, 'lister.cjs'), lister(tools));
+  const server = `x=${process.execPath} ${made.folder}/lister.cjs`;
+  const { code, stderr } = await made.flow('tools', 'build', '--mcp', server, '-o', 'x.tools', '--quiet');
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(told) });
+});

@@ -7,7 +7,7 @@ export interface ServerReply {
 }
 
 /** Bytes of the largest request that is read. */
-const mostBytes = 10 * 2 ** 20;
+const maxBytes = 10 * 2 ** 20;
 /** A request whose parts come slower than this is given up. */
 const requestTimeoutMs = 30_000;
 
@@ -65,7 +65,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   let size = 0;
   for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > mostBytes) return undefined;
+    if (size > maxBytes) return undefined;
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

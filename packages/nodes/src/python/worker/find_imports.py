@@ -1,4 +1,4 @@
-"""Told files and modules as JSON, tells which imports of them this Python cannot find. Runs no code of the user's."""
+"""Told files, modules and tools of packages as JSON, tells which of them this Python cannot find. Runs no code of the user's."""
 
 import sys
 
@@ -23,8 +23,17 @@ def main():
     for path in asked["files"]:
         imports.read_file(path)
     missing = [name for name in asked["modules"] if not imports.finds(name)]
-    told = {"missing": imports.missing, "unreadable": imports.unreadable, "modules": missing}
+    told = {"missing": imports.missing, "unreadable": imports.unreadable, "modules": missing, "tools": unlisted(asked["tools"])}
     answer.write(json.dumps({**told, "isDoubtful": imports.is_doubtful}))
+
+
+def unlisted(tools):
+    if not tools:
+        return []
+    from unroll_worker.package_tools import listed_ids
+
+    listed = listed_ids()
+    return [tool for tool in tools if tool not in listed]
 
 
 if __name__ == "__main__":

@@ -19,6 +19,18 @@ test.for([
 });
 
 test.for([
+  ['quotes of a text without an end', `a=[${'\\"'.repeat(500_000)}`],
+  ['a text without an end, and brackets behind it', `a=[1, "x ${'\\"'.repeat(500_000)} [2]`],
+  ['blanks', `a=x${' '.repeat(500_000)}y`],
+] as const)('%s: half a million of them are looked at once', ([, text]) => {
+  expect(parseArguments(text)).toEqual({ ok: true, args: { a: text.slice(2) } });
+});
+
+test('brackets behind a text without an end are brackets', () => {
+  expect(parseArguments('a=[1, "x]')).toEqual({ ok: true, args: { a: '[1, "x]' } });
+});
+
+test.for([
   ['"x"', 'MALFORMED_ARGUMENT'],
   ['a="1", a="2"', 'DUPLICATE_ARGUMENT'],
   ['a="x', 'UNTERMINATED_VALUE'],

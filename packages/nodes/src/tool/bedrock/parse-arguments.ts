@@ -5,7 +5,8 @@ export type ParsedArguments =
   | { readonly ok: false; readonly reason: ArgumentsProblem };
 
 const keyPattern = /\s*([A-Za-z_][\p{L}\p{N}_.$-]*)\s*=\s*/uy;
-const nextArgument = /\s*(?:,\s*[A-Za-z_][\p{L}\p{N}_.$-]*\s*=|,?\s*$)/uy;
+const nextArgument = /\s*(?:,\s*(?:[A-Za-z_][\p{L}\p{N}_.$-]*\s*=|$)|$)/uy;
+const blanks = /\s+/y;
 const quotes: readonly (readonly [string, string])[] = [
   ['""', '""'],
   ["''", "''"],
@@ -75,20 +76,33 @@ function readJson(text: string, start: number): ReadValue | undefined {
 }
 
 function balancedEnd(text: string, start: number): number | undefined {
-  const token = /"(?:[^"\\]|\\.)*"|([[{])|([\]}])/gs;
+  let token = /(?<opened>[[{])|(?<closed>[\]}])|"(?:[^"\\]|\\.)*(?<end>"?)/gs;
   token.lastIndex = start;
   let depth = 0;
   for (let found = token.exec(text); found !== null; found = token.exec(text)) {
-    depth += found[1] === undefined ? 0 : 1;
-    depth -= found[2] === undefined ? 0 : 1;
+    const { opened, closed, end } = found.groups ?? {};
+    if (opened !== undefined) depth += 1;
+    if (closed !== undefined) depth -= 1;
     if (depth === 0) return token.lastIndex;
+    // Where one text has no end, none behind it has: brackets are looked for, and not the rest once for each quote.
+    if (end === '') token = withoutTexts(found.index);
   }
   return undefined;
 }
 
+function withoutTexts(from: number): RegExp {
+  const token = /(?<opened>[[{])|(?<closed>[\]}])/g;
+  token.lastIndex = from;
+  return token;
+}
+
+/** Blanks are passed over at once: where no argument follows the first of them, none follows the others. */
 function readBare(text: string, start: number): ReadValue {
   let end = start;
-  while (!endsValue(text, end)) end += 1;
+  while (!endsValue(text, end)) {
+    blanks.lastIndex = end;
+    end += blanks.exec(text)?.[0].length ?? 1;
+  }
   return { text: text.slice(start, end).trim(), end };
 }
 

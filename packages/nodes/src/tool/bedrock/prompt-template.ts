@@ -57,4 +57,4 @@ export function withoutTags(text: string): string {
 }
 
 const protocolTag =
-  /<\s*\/?\s*(?:function_calls?|function_results?|functions?|function_name|error|answer|answer_part|scratchpad|thinking|category|final_response|question|conversation_history|search_results?|sources?|invoke|tool_name)\b[^<>]*>/giu;
+  /<\s*(?:\/\s*)?(?:function_calls?|function_results?|functions?|function_name|error|answer|answer_part|scratchpad|thinking|category|final_response|question|conversation_history|search_results?|sources?|invoke|tool_name)\b[^<>]*>/giu;

@@ -59,7 +59,8 @@ describe('prompts', () => {
     ['< /answer >', '&lt; /answer >'],
     ['<b>HTML</b> and <table class="a">', '<b>HTML</b> and <table class="a">'],
     ['1 < 2 > 0', '1 < 2 > 0'],
-  ])('tags of the protocol are shown, other markup is left: %s', ([given = '', shown = '']) => {
+    [`<${' '.repeat(200_000)}`, `<${' '.repeat(200_000)}`],
+  ])('tags of the protocol are shown, other markup is left: %$', ([given = '', shown = '']) => {
     expect(withoutTags(given)).toBe(shown);
   });
 });

@@ -11,7 +11,7 @@ import { type CodeHost, openCodeHost } from '../../code/code-host.ts';
 import { exportedPlace } from '../../code/code-place.ts';
 import type { LoadFailure } from '../../code/thread-messages.ts';
 import { toolFailure } from './limited-tool.ts';
-import { resultOfCode, tellLogs } from './result-of-code.ts';
+import { reportLogs, resultOfCode } from './result-of-code.ts';
 import type { ToolDefinition } from './tool-definition.ts';
 import type { ToolLog } from './tool-log.ts';
 
@@ -34,7 +34,7 @@ export async function openScriptFunction(
   const host = await loadHost(place, context);
   return async (given, call) => {
     const outcome = await runHosted(host, given, call, { name, timeoutMs });
-    tellLogs(outcome, log);
+    reportLogs(outcome, log);
     if (outcome.ok || outcome.error.code !== 'NodeTimeout') return resultOfCode(outcome);
     return toolFailure('TIMEOUT', `${name} did not answer within ${timeoutMs / 1000} s`);
   };

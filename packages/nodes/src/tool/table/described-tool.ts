@@ -17,8 +17,8 @@ interface WrittenLimits {
 }
 
 /** Written limits in the units of a definition: milliseconds and bytes. */
-export function limitsOf({ timeout, max_bytes: most }: WrittenLimits): Pick<ToolDefinition, 'timeoutMs' | 'mostBytes'> {
-  return { timeoutMs: timeout === undefined ? defaultTimeoutMs : timeout * 1000, mostBytes: most ?? defaultMostBytes };
+export function limitsOf({ timeout, max_bytes: max }: WrittenLimits): Pick<ToolDefinition, 'timeoutMs' | 'maxBytes'> {
+  return { timeoutMs: timeout === undefined ? defaultTimeoutMs : timeout * 1000, maxBytes: max ?? defaultMostBytes };
 }
 
 type Described = WrittenEntry<'code' | 'lambda' | 'return_control' | 'ends'>;

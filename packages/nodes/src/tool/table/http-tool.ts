@@ -47,7 +47,7 @@ export function openHttpOperation(
       headers: { accept: 'application/json, text/*;q=0.9', ...headers, ...auth },
       ...(body === undefined ? {} : { body }),
       signal,
-      mostBytes: tool.mostBytes,
+      maxBytes: tool.maxBytes,
     });
     if (answer.ok) return readAnswer(answer, { host: hostOf(url), redact: (text) => context.redactor.message(text) });
     const { code, message, retryable, service } = answer;

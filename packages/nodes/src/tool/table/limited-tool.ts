@@ -17,7 +17,7 @@ export interface RawTool {
   readonly parameters: JsonObject;
   /** Milliseconds; absent where `run` keeps the time itself. */
   readonly timeoutMs?: number;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   run(given: JsonObject, call: ToolCall): Promise<ToolResult>;
 }
 
@@ -31,7 +31,7 @@ export function limitedCall(raw: RawTool): Tool['call'] {
     const problems = check(given).map(({ path, message }) => `${path === '' ? 'the arguments' : path} ${message}`);
     if (problems.length > 0) return toolFailure('UNFIT_ARGUMENTS', problems.join('; '), true);
     const result = await inTime(raw, given, call);
-    return result.ok ? checkedResult(result, raw.mostBytes) : result;
+    return result.ok ? checkedResult(result, raw.maxBytes) : result;
   };
 }
 
@@ -64,14 +64,14 @@ async function started(raw: RawTool, given: JsonObject, call: ToolCall): Promise
   return await raw.run(given, call);
 }
 
-function checkedResult(result: Extract<ToolResult, { ok: true }>, mostBytes: number): ToolResult {
+function checkedResult(result: Extract<ToolResult, { ok: true }>, maxBytes: number): ToolResult {
   const { requestId } = result;
   const told = requestId === undefined ? {} : { requestId };
   if (holdsBinary(result.content))
     return { ...toolFailure('BINARY_RESULT', 'the tool answered with what is no text'), ...told };
   const size = Buffer.byteLength(resultText(result.content));
-  if (size <= mostBytes) return result;
-  return { ...toolFailure('TOO_LARGE', `the tool answered ${size} bytes; at most ${mostBytes} are taken`), ...told };
+  if (size <= maxBytes) return result;
+  return { ...toolFailure('TOO_LARGE', `the tool answered ${size} bytes; at most ${maxBytes} are taken`), ...told };
 }
 
 /** A result as the model reads it: a text as it is, anything else as JSON. */

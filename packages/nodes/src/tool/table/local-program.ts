@@ -4,7 +4,7 @@ import { openCodeHost } from '../../code/code-host.ts';
 import { exportedPlace } from '../../code/code-place.ts';
 import type { LoadFailure } from '../../code/thread-messages.ts';
 import { type LambdaInvocation, type LambdaInvoke, responseLimit } from '../lambda/index.ts';
-import { tellLogs } from './result-of-code.ts';
+import { reportLogs } from './result-of-code.ts';
 import type { ToolLog } from './tool-log.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function openLocalProgram(
   return async (payload, signal): Promise<LambdaInvocation> => {
     const call = { runId: 'tool', line: 0, node: functionName, signal, flowInputs: {}, row: rowAlone() };
     const outcome = await host.run({ payload, functionName }, call);
-    tellLogs(outcome, log);
+    reportLogs(outcome, log);
     if (!outcome.ok) return { ok: false, error: outcome.error, requestId: undefined };
     const answered = outcome.output as unknown as ProgramAnswer;
     const size = Buffer.byteLength(answered.body);

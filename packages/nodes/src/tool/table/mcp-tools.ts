@@ -47,7 +47,7 @@ function failure(message: string): NodeError {
 }
 
 function mcpTool(name: string, described: McpToolDescription, client: McpClient, server: McpServer): Tool {
-  const { timeoutMs, mostBytes } = server;
+  const { timeoutMs, maxBytes } = server;
   if (!toolNamePattern.test(name)) {
     throw new PrepareError(failure(`"${name}" of MCP server "${server.name}" can be no name of a tool`));
   }
@@ -63,7 +63,7 @@ function mcpTool(name: string, described: McpToolDescription, client: McpClient,
     description,
     parameters,
     effects: described.isReadOnly ? 'reads' : 'writes',
-    call: limitedCall({ name, parameters, timeoutMs, mostBytes, run }),
+    call: limitedCall({ name, parameters, timeoutMs, maxBytes, run }),
   };
 }
 

@@ -80,7 +80,7 @@ function refuseTwice(tools: readonly TableTool[]): void {
 }
 
 async function openTool(tool: ToolDefinition, context: PrepareContext, log: ToolLog): Promise<TableTool> {
-  const { name, description, parameters, effects, returnDirect, timeoutMs, mostBytes, executor, operation } = tool;
+  const { name, description, parameters, effects, returnDirect, timeoutMs, maxBytes, executor, operation } = tool;
   const run = await openExecutor(tool, context, log);
   return {
     name,
@@ -90,7 +90,7 @@ async function openTool(tool: ToolDefinition, context: PrepareContext, log: Tool
     ...(returnDirect ? { returnDirect } : {}),
     ...(executor.kind === 'ends' ? { ends: executor.status } : {}),
     ...(operation === undefined ? {} : { operation }),
-    call: limitedCall({ name, parameters, mostBytes, run, ...(isScript(executor) ? {} : { timeoutMs }) }),
+    call: limitedCall({ name, parameters, maxBytes, run, ...(isScript(executor) ? {} : { timeoutMs }) }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type NodeDefinition, type PrepareContext, rowAlone } from '@unroll/engine';
 import { preparePythonFunction } from '../../python/prepare-python-node.ts';
 import type { RunFunction } from './code-tool.ts';
-import { resultOfCode, tellLogs } from './result-of-code.ts';
+import { reportLogs, resultOfCode } from './result-of-code.ts';
 import type { ToolLog } from './tool-log.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function openPythonFunction(
     const { node = functionName, line = 0 } = caller ?? {};
     // A row of its own, so that ending this call ends no other.
     const outcome = await prepared.run(given, { runId: 'tool', line, node, signal, flowInputs: {}, row: rowAlone() });
-    tellLogs(outcome, log);
+    reportLogs(outcome, log);
     return resultOfCode(outcome);
   };
 }

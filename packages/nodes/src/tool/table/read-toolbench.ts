@@ -9,7 +9,7 @@ import { missingFile, mistake, type Path, type WrittenTools } from './written-to
 type Locate = (path: Path) => ReturnType<WrittenTools['locate']>;
 
 export interface ReadToolbench {
-  readonly tools: readonly Omit<ToolDefinition, 'timeoutMs' | 'mostBytes'>[];
+  readonly tools: readonly Omit<ToolDefinition, 'timeoutMs' | 'maxBytes'>[];
   readonly diagnostics: readonly Diagnostic[];
 }
 

@@ -1,7 +1,7 @@
 import type { NodeOutcome, ToolResult } from '@unroll/engine';
 import type { ToolLog } from './tool-log.ts';
 
-export function tellLogs({ report }: NodeOutcome, log: ToolLog): void {
+export function reportLogs({ report }: NodeOutcome, log: ToolLog): void {
   const { stdout = '', stderr = '' } = report?.logs ?? {};
   if (stdout !== '') log('stdout', stdout);
   if (stderr !== '') log('stderr', stderr);

@@ -14,7 +14,7 @@ export interface ToolDefinition {
   /** Milliseconds one call may take. */
   readonly timeoutMs: number;
   /** Bytes of UTF-8 that a result may have, printed as the model reads it. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly executor: ToolExecutor;
   /** Set where the tool is one operation of an OpenAPI document. */
   readonly operation?: ToolOperation;

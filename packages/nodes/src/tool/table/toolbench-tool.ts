@@ -12,14 +12,14 @@ import type { ToolDefinition, ToolExecutor } from './tool-definition.ts';
  * @throws PrepareError when the connection does not exist
  */
 export function openVirtualApi(
-  { name, timeoutMs, mostBytes }: ToolDefinition,
+  { name, timeoutMs, maxBytes }: ToolDefinition,
   { url, place, connection: connectionName }: Extract<ToolExecutor, { kind: 'toolbench' }>,
   context: PrepareContext,
 ): RunFunction {
   const connection =
     connectionName === undefined ? undefined : requireConnection(connectionName, name, context.connections);
   const key = connection?.secrets['toolbench_key'];
-  const server = { url, timeoutMs, mostBytes, ...(key === undefined ? {} : { key }) };
+  const server = { url, timeoutMs, maxBytes, ...(key === undefined ? {} : { key }) };
   return async (given, { signal }) => {
     const request = {
       category: place.category,

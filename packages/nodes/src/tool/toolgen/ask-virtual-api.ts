@@ -11,7 +11,7 @@ export interface VirtualApiServer {
   /** 15,000, as in ToolBench. */
   readonly timeoutMs?: number;
   /** Bytes of an answer that are read; 1 MiB. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface VirtualApiServer {
  */
 export async function askVirtualApi(
   request: ApiRequest,
-  { url, key = '', timeoutMs = 15_000, mostBytes = 1_048_576 }: VirtualApiServer,
+  { url, key = '', timeoutMs = 15_000, maxBytes = 1_048_576 }: VirtualApiServer,
   signal?: AbortSignal,
 ): Promise<ApiAnswer> {
   const timer = AbortSignal.timeout(timeoutMs);
@@ -31,7 +31,7 @@ export async function askVirtualApi(
     headers: { accept: 'application/json', 'content-type': 'application/json' },
     body: stringifyJson({ ...request, toolbench_key: key }),
     signal: signal === undefined ? timer : AbortSignal.any([signal, timer]),
-    mostBytes,
+    maxBytes,
   });
   if (answer.ok) return { type: 'answer', status: answer.status, body: jsonOf(answer.bytes) };
   if (timer.aborted) return { type: 'timeout' };

@@ -105,8 +105,10 @@ function finishInput(input: string): FinishInput {
 }
 
 function withEscapedControls(input: string): string {
-  return input.replace(/"(?:[^"\\]|\\[\s\S])*"/g, (text) =>
-    text.replace(/\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  return input.replace(/"(?:[^"\\]|\\[\s\S])*("|\\?$)/g, (text, end: string) =>
+    end === '"'
+      ? text.replace(/\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      : text,
   );
 }
 

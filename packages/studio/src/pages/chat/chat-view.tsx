@@ -1,6 +1,7 @@
-import type { ChatPage, Session } from '@unroll/project/studio-contract';
+import type { ChatPage } from '@unroll/project/studio-contract';
 import { useState } from 'preact/hooks';
 import { useJson } from '../../load/use-json.ts';
+import { useSession } from '../../load/use-session.ts';
 import { EmptyView, FailureView, WaitingView } from '../../parts/state-view.tsx';
 import { query, setQuery } from '../../route/address.ts';
 import { runAddress } from '../../route/view.ts';
@@ -47,7 +48,7 @@ export function ChatView() {
 
 function Talking({ flow, flows }: { readonly flow: ChatFlow; readonly flows: readonly ChatFlow[] }) {
   const { chat } = words.value.trying;
-  const session = useJson<Session>('session').value;
+  const session = useSession();
   const now = talkWith(flow.path);
   const [chosen, choose] = useState<number>();
   const [inputs, setInputs] = useState<Readonly<Record<string, string>>>({});

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
-import type { ChatAnswer, Value } from '@unroll/project/studio-contract';
+import type { ChatAnswer, SpokenOutputs } from '@unroll/project/studio-contract';
 import { readEvents } from '../../load/read-events.ts';
 
 type NodeStatus = Extract<ChatAnswer, { readonly type: 'node' }>['status'];
 type Ended = Extract<ChatAnswer, { readonly type: 'ended' }>;
 
 /** One thing that was said, and what came back. */
-export interface Turn {
+export interface TalkTurn {
   readonly said: string;
   /** Row of the record; undefined until it began. */
   readonly line?: number;
@@ -15,7 +15,7 @@ export interface Turn {
   readonly statuses: ReadonlyMap<string, NodeStatus>;
   /** `refused`: nothing of it is recorded. */
   readonly status: 'Running' | Ended['status'] | 'refused';
-  readonly answer?: Value;
+  readonly answer?: SpokenOutputs;
   /** In the words of the terminal. */
   readonly error?: string;
 }
@@ -25,7 +25,7 @@ export interface Talk {
   readonly flow: string;
   /** Id of the record, known from the first turn on. */
   readonly chat?: string;
-  readonly turns: readonly Turn[];
+  readonly turns: readonly TalkTurn[];
 }
 
 /** By the path of the flow. */
@@ -53,11 +53,11 @@ export function stop(flow: string): void {
 export async function talk(flow: string, message: string, inputs: Readonly<Record<string, string>>): Promise<void> {
   const begun = talks.peek()[flow] ?? { flow, turns: [] };
   const at = begun.turns.length;
-  const turn: Turn = { said: message, text: '', statuses: new Map(), status: 'Running' };
+  const turn: TalkTurn = { said: message, text: '', statuses: new Map(), status: 'Running' };
   talks.value = { ...talks.peek(), [flow]: { ...begun, turns: [...begun.turns, turn] } };
   const end = new AbortController();
   stopping.set(flow, end);
-  const change = (how: (turn: Turn) => Turn, chat?: string): void => {
+  const change = (how: (turn: TalkTurn) => TalkTurn, chat?: string): void => {
     const now = talks.peek()[flow];
     // Another chat was begun meanwhile.
     if (now === undefined || now.turns[at]?.said !== message) return;
@@ -78,7 +78,7 @@ export async function talk(flow: string, message: string, inputs: Readonly<Recor
   });
 }
 
-function after(turn: Turn, event: ChatAnswer): Turn {
+function after(turn: TalkTurn, event: ChatAnswer): TalkTurn {
   if (event.type === 'began') return { ...turn, line: event.line };
   if (event.type === 'node') return { ...turn, statuses: new Map(turn.statuses).set(event.node, event.status) };
   if (event.type === 'text') return { ...turn, text: turn.text + event.text };
@@ -86,6 +86,6 @@ function after(turn: Turn, event: ChatAnswer): Turn {
     const { message, help } = event.error;
     return { ...turn, status: 'refused', error: help === undefined ? message : `${message}\n${help}` };
   }
-  const { status, answer, error, line } = event;
-  return { ...turn, status, answer, line, ...(error === undefined ? {} : { error }) };
+  const { status, said, error, line } = event;
+  return { ...turn, status, answer: said, line, ...(error === undefined ? {} : { error }) };
 }

@@ -3,11 +3,11 @@ import { useJson } from '../../load/use-json.ts';
 import { FigureText } from '../../parts/figure-text.tsx';
 import { words } from '../../words/words.ts';
 import { LiveSteps, Steps } from '../playground/steps.tsx';
-import type { Turn } from './talk.ts';
+import type { TalkTurn } from './talk.ts';
 
 export interface TraceProps {
   readonly chat: string | undefined;
-  readonly turn: Turn;
+  readonly turn: TalkTurn;
 }
 
 /** What the nodes of a turn did: tools, tokens, time. */

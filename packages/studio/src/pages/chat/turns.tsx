@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Mark } from '../../parts/mark.tsx';
 import { PlainText } from '../../parts/plain-text.tsx';
-import { ValueView } from '../../parts/value-view.tsx';
+import { SpokenView } from '../../parts/spoken-view.tsx';
 import { rowAddress } from '../../route/view.ts';
 import { words } from '../../words/words.ts';
-import type { Talk, Turn } from './talk.ts';
+import type { Talk, TalkTurn } from './talk.ts';
 
 export interface TurnsProps {
   readonly talk: Talk;
@@ -44,14 +44,14 @@ export function Turns({ talk, chosen, choose }: TurnsProps) {
   );
 }
 
-function Answer({ chat, turn }: { readonly chat: string | undefined; readonly turn: Turn }) {
+function Answer({ chat, turn }: { readonly chat: string | undefined; readonly turn: TalkTurn }) {
   const { status, trying } = words.value;
   const rest = `runs/${encodeURIComponent(chat ?? '')}/rows/${turn.line ?? 0}/0/values/`;
   return (
     <div class="said-by-flow" aria-live="polite" aria-busy={turn.status === 'Running'}>
       {turn.status === 'Running' ? <Mark shape="running" label={status.Running} /> : null}
       {turn.answer !== undefined && turn.status === 'Completed' ? (
-        <ValueView value={turn.answer} rest={rest} lines={60} isReading />
+        <SpokenView said={turn.answer} rest={rest} lines={60} />
       ) : (
         <p class="plain-text reading" dir="auto">
           <PlainText text={turn.text} />

@@ -11,10 +11,13 @@ export interface DiffFlowProps {
   /** Node whose rows are shown. */
   readonly chosen: string | undefined;
   readonly addressOf: (node: string) => string;
+  /** Kinds that rows are narrowed to. */
+  readonly only: readonly string[];
+  readonly toKind: (kind: Kind) => string;
 }
 
 /** The flow, each node by why it differs. */
-export function DiffFlow({ page: { graph, nodes }, chosen, addressOf }: DiffFlowProps) {
+export function DiffFlow({ page: { graph, nodes }, chosen, addressOf, only, toKind }: DiffFlowProps) {
   const { diff } = words.value.comparing;
   const found = kindOrder.filter((kind) => nodes.some((node) => (node.kinds[kind] ?? 0) > 0));
   const nodeOf = (node: GraphNode): DiffNode | undefined =>
@@ -25,7 +28,10 @@ export function DiffFlow({ page: { graph, nodes }, chosen, addressOf }: DiffFlow
         <h2 id="diff-flow-title">{diff.theFlow}</h2>
         {found.map((kind) => (
           <span key={kind} class="small quiet">
-            <ChangeTag kind={kind} /> {diff.kindMeanings[kind]}
+            <a href={toKind(kind)} aria-current={only.includes(kind) ? 'true' : undefined} class="kind-link">
+              <ChangeTag kind={kind} />
+            </a>{' '}
+            {diff.kindMeanings[kind]}
           </span>
         ))}
         <span class="small faint">{diff.legend}</span>

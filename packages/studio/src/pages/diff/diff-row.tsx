@@ -5,8 +5,8 @@ import { PlainText } from '../../parts/plain-text.tsx';
 import { FailureView, WaitingView } from '../../parts/state-view.tsx';
 import { TextChanges } from '../../parts/text-changes.tsx';
 import { ValueView } from '../../parts/value-view.tsx';
-import { queryOf, rowAddress } from '../../route/view.ts';
-import { words } from '../../words/words.ts';
+import { comparedQuery, rowAddress } from '../../route/view.ts';
+import { language, words } from '../../words/words.ts';
 import { ChangeTag } from './change-tag.tsx';
 
 export interface DiffRowViewProps {
@@ -14,20 +14,25 @@ export interface DiffRowViewProps {
   /** Of the right run. */
   readonly at: { readonly line: number; readonly repeat: number };
   readonly isSideBySide: boolean;
+  /** Node and kinds that rows are narrowed to. */
+  readonly node: string | undefined;
+  readonly only: readonly string[];
 }
 
 /** One row in both runs: what became of its outputs, and how that came about, node by node. */
-export function DiffRowView({ page, at, isSideBySide }: DiffRowViewProps) {
-  const asked = queryOf({
-    ...{ left: page.left.id, right: page.right.id },
-    ...{ line: String(at.line), repeat: String(at.repeat) },
-  });
+export function DiffRowView({ page, at, isSideBySide, node: chosen, only }: DiffRowViewProps) {
+  const place = { line: String(at.line), repeat: String(at.repeat) };
+  const asked = comparedQuery(page.left.id, page.right.id, page.options, place);
   const row = useJson<DiffRow>(`diff/row?${asked}`);
   const { diff } = words.value.comparing;
   if (row.failure !== undefined) return <FailureView failure={row.failure} again={row.again} />;
   if (row.value === undefined) return <WaitingView lines={6} />;
   const { inputChanges, outputChanges, nodes, ended, title, left, right } = row.value;
-  const origin = nodes.find(({ kind }) => kind !== 'effect' && kind !== 'both') ?? nodes[0];
+  const isMeant = ({ node, kind }: (typeof nodes)[number]): boolean =>
+    (chosen === undefined || instancesOf(chosen, page).includes(node)) && (only.length === 0 || only.includes(kind));
+  const isOrigin = ({ kind }: (typeof nodes)[number]): boolean => kind !== 'effect' && kind !== 'both';
+  const isAsked = chosen !== undefined || only.length > 0;
+  const opened = (isAsked ? nodes.find(isMeant) : undefined) ?? nodes.find(isOrigin) ?? nodes[0];
   return (
     <article class="one-row" aria-busy={!row.isCurrent}>
       <h3 class="row-heading" dir="auto">
@@ -48,11 +53,11 @@ export function DiffRowView({ page, at, isSideBySide }: DiffRowViewProps) {
         </p>
       )}
       <Changes title={diff.inputs} changes={inputChanges} {...{ isSideBySide }} />
-      {outputChanges.length === 0 && nodes.length > 0 ? <p class="quiet">{diff.sameOutputs}</p> : null}
+      {outputChanges.places.length === 0 && nodes.length > 0 ? <p class="quiet">{diff.sameOutputs}</p> : null}
       <Changes title={diff.outputs} changes={outputChanges} {...{ isSideBySide }} />
       {nodes.length === 0 ? <p class="quiet">{diff.sameRow}</p> : <h4>{diff.came}</h4>}
       {nodes.map((node) => (
-        <NodeChanges key={node.node} node={node} isOpen={node === origin} isSideBySide={isSideBySide} />
+        <NodeChanges key={node.node} node={node} isOpen={node === opened} isSideBySide={isSideBySide} />
       ))}
     </article>
   );
@@ -64,18 +69,23 @@ interface NodeChangesProps {
   readonly isSideBySide: boolean;
 }
 
-/** Only where it began is unfolded: the eye goes there first. */
+/** Nodes that a name stands for. */
+function instancesOf(name: string, { nodes }: DiffPage): readonly string[] {
+  return nodes.find((node) => node.name === name)?.instances ?? [name];
+}
+
+/** Only where it began, or what was asked for, is unfolded: the eye goes there first. */
 function NodeChanges({ node, isOpen, isSideBySide }: NodeChangesProps) {
   const { diff } = words.value.comparing;
-  const isSame = node.changes.length === 0 && node.ended === undefined;
+  const isSame = node.changes.places.length === 0 && node.ended === undefined;
   return (
     <details class="node-changes" open={isOpen}>
       <summary>
-        <b>{node.node}</b> <ChangeTag kind={node.kind} /> <span class="small quiet">{node.why}</span>
+        <b>{node.node}</b> <ChangeTag kind={node.kind} /> <span class="small quiet">{node.why[language.value]}</span>
         {node.ended === undefined ? null : (
           <span class="small">
             {' '}
-            <del>{node.ended.left}</del> <ins>{node.ended.right}</ins>
+            <del>{statusText(node.ended.left)}</del> <ins>{statusText(node.ended.right)}</ins>
           </span>
         )}
       </summary>
@@ -86,16 +96,21 @@ function NodeChanges({ node, isOpen, isSideBySide }: NodeChangesProps) {
   );
 }
 
+function statusText(status: string): string {
+  const told: Readonly<Record<string, string>> = words.value.status;
+  return told[status] ?? words.value.comparing.diff.noRecord;
+}
+
 interface ChangesProps {
   readonly title: string;
-  readonly changes: readonly ValueChangeView[];
+  readonly changes: DiffRow['inputChanges'];
   readonly isSideBySide: boolean;
 }
 
-const mostPlaces = 8;
+const maxPlaces = 8;
 
-function Changes({ title, changes, isSideBySide }: ChangesProps) {
-  const [shown, setShown] = useState(mostPlaces);
+function Changes({ title, changes: { places: changes, leftOut }, isSideBySide }: ChangesProps) {
+  const [shown, setShown] = useState(maxPlaces);
   if (changes.length === 0) return null;
   const rest = changes.length - shown;
   return (
@@ -107,9 +122,10 @@ function Changes({ title, changes, isSideBySide }: ChangesProps) {
           <Place change={change} isSideBySide={isSideBySide} />
         </div>
       ))}
+      {rest <= 0 && leftOut > 0 ? <p class="small quiet">{words.value.comparing.diff.placesLeftOut(leftOut)}</p> : null}
       {rest <= 0 ? null : (
         <button type="button" class="link" onClick={() => setShown(shown + 50)}>
-          {words.value.comparing.diff.morePlaces(rest)}
+          {words.value.comparing.diff.morePlaces(rest + leftOut)}
         </button>
       )}
     </div>

@@ -4,7 +4,7 @@ import { PlainText } from '../../parts/plain-text.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { EmptyView, FailureView, WaitingView } from '../../parts/state-view.tsx';
 import { go, query, setQuery } from '../../route/address.ts';
-import { queryOf } from '../../route/view.ts';
+import { comparedQuery, rowAddress } from '../../route/view.ts';
 import { useKeys } from '../../shell/keys.ts';
 import { words } from '../../words/words.ts';
 import { DiffRowView } from './diff-row.tsx';
@@ -14,6 +14,8 @@ export interface DiffRowsPanelProps {
   readonly page: DiffPage;
   readonly node: string | undefined;
   readonly group: string | undefined;
+  /** Kinds of change; all where it is empty. */
+  readonly only: readonly string[];
   readonly isSideBySide: boolean;
   /** The address of this view with other values of its query. */
   readonly addressOf: (values: Readonly<Record<string, string | undefined>>) => string;
@@ -22,16 +24,10 @@ export interface DiffRowsPanelProps {
 type Pair = DiffRows['rows'][number];
 
 /** The rows of a group beside one of them, with everything that differs in it. */
-export function DiffRowsPanel({ page, node, group, isSideBySide, addressOf }: DiffRowsPanelProps) {
+export function DiffRowsPanel({ page, node, only, group, isSideBySide, addressOf }: DiffRowsPanelProps) {
   const { diff } = words.value.comparing;
-  const asked = queryOf({
-    left: page.left.id,
-    right: page.right.id,
-    evaluation: page.evaluation,
-    group,
-    node,
-    limit: '50',
-  });
+  const narrowed = { evaluation: page.evaluation, group, node, only, limit: '50' };
+  const asked = comparedQuery(page.left.id, page.right.id, page.options, narrowed);
   const { rows, paging, failure, more } = useDiffRows(`diff/rows?${asked}`);
   const chosen = rows.find((row) => placeText(row) === query.value.get('row')) ?? rows[0];
   useRowKeys(rows, chosen, addressOf);
@@ -46,6 +42,12 @@ export function DiffRowsPanel({ page, node, group, isSideBySide, addressOf }: Di
         {node === undefined ? null : (
           <a class="chip" href={addressOf({ node: undefined, row: undefined })}>
             {diff.ofNode(node)} <span aria-hidden="true">×</span>
+            <span class="unseen">{words.value.removeFilter}</span>
+          </a>
+        )}
+        {only.length === 0 ? null : (
+          <a class="chip" href={addressOf({ only: undefined, row: undefined })}>
+            {diff.ofKind(only.join(', '))} <span aria-hidden="true">×</span>
             <span class="unseen">{words.value.removeFilter}</span>
           </a>
         )}
@@ -71,7 +73,7 @@ export function DiffRowsPanel({ page, node, group, isSideBySide, addressOf }: Di
               ))}
             </ul>
             {more === undefined && leftOut > 0 ? (
-              <p class="body small quiet">{words.value.leftOut(countText(leftOut))}</p>
+              <p class="lonely small quiet">{diff.leftOut(countText(leftOut))}</p>
             ) : null}
             {more === undefined ? null : (
               <p class="actions">
@@ -81,11 +83,45 @@ export function DiffRowsPanel({ page, node, group, isSideBySide, addressOf }: Di
               </p>
             )}
           </div>
-          <DiffRowView key={placeText(chosen)} {...{ page, at: chosen.right, isSideBySide }} />
+          <DiffRowView key={placeText(chosen)} {...{ page, at: chosen.right, node, only, isSideBySide }} />
         </div>
       )}
+      <OnlyIn run={page.left.id} letter="A" {...page.onlyLeft} />
+      <OnlyIn run={page.right.id} letter="B" {...page.onlyRight} />
     </section>
   );
+}
+
+interface OnlyInProps {
+  /** Id. */
+  readonly run: string;
+  readonly letter: string;
+  readonly rows: number;
+  readonly first: DiffPage['onlyLeft']['first'];
+}
+
+/** Rows that have no other to be compared with, the first ones by name. */
+function OnlyIn({ run, letter, rows, first }: OnlyInProps) {
+  if (rows === 0) return null;
+  const rest = rows - first.length;
+  return (
+    <p class="lonely small quiet">
+      {words.value.comparing.diff.onlyIn(rows, letter)}:{' '}
+      {first.map((at, index) => (
+        <>
+          {index === 0 ? '' : ', '}
+          <a href={rowAddress(run, at)}>{at.repeat === 0 ? at.line : `${at.line}.${at.repeat}`}</a>
+        </>
+      ))}
+      {rest > 0 ? ` ${words.value.comparing.diff.andMore(countText(rest))}` : ''}
+    </p>
+  );
+}
+
+/** `3`, `3 → 5` where it stands at another place, `3.1` of a repetition. */
+function rowNumber({ left, right }: Pair): string {
+  const repeat = right.repeat === 0 ? '' : `.${right.repeat}`;
+  return `${left.line === right.line ? '' : `${left.line} → `}${right.line}${repeat}`;
 }
 
 function placeText({ right: { line, repeat } }: Pair): string {
@@ -157,7 +193,7 @@ function RowLink({ row, isChosen, addressOf }: RowLinkProps) {
         aria-current={isChosen ? 'true' : undefined}
         href={addressOf({ row: placeText(row) })}
       >
-        <span class="number faint">{row.right.line}</span>
+        <span class="number faint one-line">{rowNumber(row)}</span>
         <span class="title" lang={row.language} dir="auto">
           <PlainText text={row.title} />
         </span>

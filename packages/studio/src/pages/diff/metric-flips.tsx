@@ -80,6 +80,7 @@ function MetricLine({ metric, most, addressOf }: MetricLineProps) {
       </td>
       <td>
         <MetricVerdict metric={metric} />
+        {metric.verdict === 'same' ? null : <span class="small faint one-line"> · {metric.p}</span>}
       </td>
     </tr>
   );

@@ -9,8 +9,11 @@ import { queryOf } from '../../route/view.ts';
 import { words } from '../../words/words.ts';
 import { useTitle } from '../page-title.ts';
 import { FailingRows } from './failing-rows.tsx';
+import { FlowByMetrics } from './flow-by-metrics.tsx';
 import { MetricsPanel } from './metrics-panel.tsx';
 import { RunCards } from './run-cards.tsx';
+import { ScorePictures } from './score-pictures.tsx';
+import { SincePanel } from './since-panel.tsx';
 
 export interface EvaluationViewProps {
   readonly path: string;
@@ -44,7 +47,10 @@ export function EvaluationView({ path }: EvaluationViewProps) {
         <>
           <RunCards page={shown} choose={chooseRuns} />
           <MetricsPanel page={shown} />
+          <FlowByMetrics page={shown} />
+          <SincePanel page={shown} />
           <FailingRows page={shown} />
+          <ScorePictures page={shown} />
         </>
       ) : (
         <EmptyView title={evaluation.noScores}>

@@ -1,8 +1,8 @@
 import type { EvaluationPage, FailingGroup } from '@unroll/project/studio-contract';
-import { countText } from '../../parts/count.ts';
-import { PlainText } from '../../parts/plain-text.tsx';
-import { rowAddress, runAddress } from '../../route/view.ts';
+import { runAddress } from '../../route/view.ts';
 import { words } from '../../words/words.ts';
+import { Example } from './failing-example.tsx';
+import { LoopTable } from './loop-table.tsx';
 
 export interface FailingRowsProps {
   readonly page: EvaluationPage;
@@ -25,15 +25,13 @@ export function FailingRows({ page: { runs } }: FailingRowsProps) {
             ))}
           </ul>
           {loops.map((loop) => (
-            <Loop key={loop.name} loop={loop} />
+            <LoopTable key={loop.name} loop={loop} />
           ))}
         </section>
       ))}
     </div>
   );
 }
-
-const mostExamples = 3;
 
 function Group({
   run,
@@ -42,12 +40,13 @@ function Group({
   readonly run: string;
   readonly group: FailingGroup;
 }) {
-  const { failuresOf, row, expected: expectedWord, got, comparing } = words.value;
+  const { failuresOf, comparing } = words.value;
   const filter = JSON.stringify({ by: 'first-bad', node });
+  const address = runAddress(run, new URLSearchParams({ filter }));
   return (
     <li>
       <p>
-        <a href={runAddress(run, new URLSearchParams({ filter }))}>
+        <a href={address}>
           <b>{failuresOf(rows)}</b>
         </a>{' '}
         <code>{node}</code>{' '}
@@ -55,89 +54,16 @@ function Group({
           {metric === 'failed' ? comparing.evaluation.nodeFailed : comparing.evaluation.fails(metric)}
         </span>
       </p>
-      {examples.slice(0, mostExamples).map((example) => (
-        <p key={`${example.line} ${example.repeat}`} class="small example">
-          <a href={rowAddress(run, example)}>
-            {row} {example.line}
-          </a>{' '}
-          {example.expected === undefined ? null : (
-            <span>
-              <span class="faint">{expectedWord}</span> <PlainText text={short(example.expected.text)} />
-            </span>
-          )}{' '}
-          {example.actual === undefined ? null : (
-            <span>
-              <span class="faint">{got}</span> <PlainText text={short(example.actual.text)} />
-            </span>
-          )}{' '}
-          {example.reason === undefined ? null : (
-            <span class="quiet">
-              <PlainText text={short(example.reason)} />
-            </span>
-          )}
-        </p>
+      {examples.map((example) => (
+        <Example key={`${example.line} ${example.repeat}`} run={run} example={example} />
       ))}
+      {rows <= examples.length ? null : (
+        <p class="small">
+          <a class="more-rows" href={address}>
+            {comparing.evaluation.moreRows(rows - examples.length)}
+          </a>
+        </p>
+      )}
     </li>
-  );
-}
-
-function short(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > 90 ? `${line.slice(0, 90)}…` : line;
-}
-
-function Loop({ loop }: { readonly loop: EvaluationPage['runs'][number]['loops'][number] }) {
-  const { comparing, legend, tokens } = words.value;
-  const { evaluation } = comparing;
-  const hasRight = loop.turns.some(({ rightByNow }) => rightByNow !== undefined);
-  return (
-    <>
-      <h3 class="loop-title">
-        {evaluation.turnsOf(loop.name)}{' '}
-        {loop.neverEnded === 0 ? null : <span class="bad small">{evaluation.never(countText(loop.neverEnded))}</span>}
-      </h3>
-      <table class="plain-table">
-        <thead>
-          <tr>
-            <th scope="col">{evaluation.turn}</th>
-            <th scope="col" class="number">
-              {legend.ran}
-            </th>
-            <th scope="col" class="number">
-              {evaluation.ended}
-            </th>
-            {hasRight ? (
-              <th scope="col" class="number">
-                {evaluation.right}
-              </th>
-            ) : null}
-            <th scope="col" class="number">
-              {tokens}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {loop.turns.map((turn) => (
-            <tr key={turn.turn}>
-              <th scope="row">{turn.turn}</th>
-              <td class="number" data-title={legend.ran}>
-                {countText(turn.ran)}
-              </td>
-              <td class="number" data-title={evaluation.ended}>
-                {countText(turn.ended)}
-              </td>
-              {hasRight ? (
-                <td class="number" data-title={evaluation.right}>
-                  {turn.rightByNow === undefined ? '–' : countText(turn.rightByNow)}
-                </td>
-              ) : null}
-              <td class="number" data-title={tokens}>
-                {turn.tokens.text}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
   );
 }

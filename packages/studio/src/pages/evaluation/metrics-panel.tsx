@@ -5,8 +5,10 @@ import { Mark } from '../../parts/mark.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { query, setQuery } from '../../route/address.ts';
 import { words } from '../../words/words.ts';
-import { MetricVerdict } from '../diff/metric-flips.tsx';
+import { Difference } from './difference.tsx';
 import { IntervalBars } from './interval-bars.tsx';
+import { firstMark } from './marks-of.ts';
+import { MetricNotes } from './metric-notes.tsx';
 import { RunMark } from './run-mark.tsx';
 
 export interface MetricsPanelProps {
@@ -18,7 +20,7 @@ type Show = 'all' | 'gated' | 'significant';
 /** Every metric of all runs: means with their intervals drawn, gates, and paired differences. */
 export function MetricsPanel({ page }: MetricsPanelProps) {
   const { evaluation } = words.value.comparing;
-  const { metrics, runs, method } = page;
+  const { metrics, method } = page;
   const show = (query.value.get('show') ?? 'all') as Show;
   const kinds: Readonly<Record<Show, readonly MetricRow[]>> = {
     all: metrics,
@@ -30,7 +32,7 @@ export function MetricsPanel({ page }: MetricsPanelProps) {
     <section class="panel" aria-labelledby="metrics-title">
       <header>
         <h2 id="metrics-title">{evaluation.metrics}</h2>
-        <span class="small faint">{evaluation.legend}</span>
+        <span class="small faint">{evaluation.legend(firstMark(page) === 1)}</span>
         <Segments<Show>
           label={evaluation.show}
           chosen={show}
@@ -62,7 +64,7 @@ export function MetricsPanel({ page }: MetricsPanelProps) {
           ))}
         </tbody>
       </table>
-      <p class="legend">{runs.length === 0 ? '' : method}</p>
+      <p class="legend">{comparedRuns(page).length === 0 ? '' : method}</p>
     </section>
   );
 }
@@ -87,6 +89,11 @@ function differenceTitle({ runs }: EvaluationPage, id: string): string {
   return evaluation.minus(nameOf(id), nameOf(runs[0]?.run.id ?? ''));
 }
 
+/** Of one run alone it is the baseline that it is compared with, as usual. */
+function lensOf({ path, runs }: EvaluationPage) {
+  return { evaluation: path, against: runs.length > 1 ? runs[0]?.run.id : undefined };
+}
+
 function MetricLine({ metric, page }: { readonly metric: MetricRow; readonly page: EvaluationPage }) {
   const { evaluation } = words.value.comparing;
   const [first] = metric.runs;
@@ -105,29 +112,33 @@ function MetricLine({ metric, page }: { readonly metric: MetricRow; readonly pag
           <br />
           {about.filter((text) => text !== '').join(' · ')}
         </span>
+        <MetricNotes metric={metric} page={page} />
       </th>
       <td class="number means">
         {metric.runs.map((score, at) => (
-          <Mean key={score.run} score={score} at={at} />
+          <Mean key={score.run} score={score} at={at + firstMark(page)} />
         ))}
       </td>
       <td class="bars">
-        <IntervalBars metric={metric} nameOf={(id) => page.runs.find(({ run }) => run.id === id)?.run.name ?? id} />
+        <IntervalBars
+          metric={metric}
+          from={firstMark(page)}
+          nameOf={(id) => page.runs.find(({ run }) => run.id === id)?.run.name ?? id}
+        />
       </td>
       {comparedRuns(page).map((run) => (
         <td key={run}>
-          <Difference score={metric.runs.find((one) => one.run === run)} />
+          <Difference score={metric.runs.find((one) => one.run === run)} lens={lensOf(page)} />
         </td>
       ))}
     </tr>
   );
 }
 
-function Mean({ score: { mean, gate, unscored }, at }: { readonly score: RunScore; readonly at: number }) {
+function Mean({ score: { mean, gate }, at }: { readonly score: RunScore; readonly at: number }) {
   const { evaluation } = words.value.comparing;
-  const why = unscored.map(({ reason, rows }) => `${countText(rows)} ${reason}`).join(', ');
   return (
-    <span class="mean" title={[gate?.reason ?? '', why].filter((text) => text !== '').join(' ')}>
+    <span class="mean" title={gate?.reason}>
       <RunMark at={at} />
       <FigureText figure={mean} />
       {gate === undefined ? (
@@ -141,31 +152,5 @@ function Mean({ score: { mean, gate, unscored }, at }: { readonly score: RunScor
         </span>
       )}
     </span>
-  );
-}
-
-function Difference({ score }: { readonly score: RunScore | undefined }) {
-  const { evaluation } = words.value.comparing;
-  const difference = score?.difference;
-  if (difference === undefined) return <span class="faint">–</span>;
-  const { interval, flips, verdict } = difference;
-  return (
-    <>
-      {verdict === 'same' ? null : (
-        <p>
-          <b class="one-line">{difference.difference.text}</b>{' '}
-          {interval === undefined ? null : <span class="small quiet one-line">{interval.text}</span>}
-        </p>
-      )}
-      <p class="small">
-        <MetricVerdict metric={difference} />
-        {flips === undefined || verdict === 'same' ? null : (
-          <span class="quiet">
-            {' · '}
-            {evaluation.broken(countText(flips.broken))}, {evaluation.fixed(countText(flips.fixed))}
-          </span>
-        )}
-      </p>
-    </>
   );
 }

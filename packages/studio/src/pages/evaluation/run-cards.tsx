@@ -1,8 +1,10 @@
-import type { EvaluationPage } from '@unroll/project/studio-contract';
+import type { EvaluationPage, RunLine } from '@unroll/project/studio-contract';
+import { countText, fullTimeText } from '../../parts/count.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { exportedPage } from '../../route/exported-page.ts';
 import { runAddress } from '../../route/view.ts';
-import { words } from '../../words/words.ts';
+import { language, words } from '../../words/words.ts';
+import { firstMark } from './marks-of.ts';
 import { RunMark } from './run-mark.tsx';
 
 export interface RunCardsProps {
@@ -11,15 +13,17 @@ export interface RunCardsProps {
 }
 
 /** A card for each run: its gates, what it took. */
-export function RunCards({ page: { runs }, choose }: RunCardsProps) {
+export function RunCards({ page, choose }: RunCardsProps) {
   const { baseline, comparing } = words.value;
   const { evaluation } = comparing;
+  const { runs } = page;
+  const from = firstMark(page);
   return (
     <ul class="run-cards">
-      {runs.map(({ run, isBaseline, gates, unfinished }, at) => (
+      {runs.map(({ run, isBaseline, gates, unfinished, repeats }, at) => (
         <li key={run.id} class="panel">
           <p>
-            <RunMark at={at} /> <a href={runAddress(run.id)}>{run.name ?? run.id}</a>{' '}
+            <RunMark at={at + from} /> <a href={runAddress(run.id)}>{run.name ?? run.id}</a>{' '}
             {isBaseline ? <span class="tag">{baseline}</span> : null}
             {runs.length === 1 || exportedPage !== undefined ? null : (
               <button
@@ -35,15 +39,32 @@ export function RunCards({ page: { runs }, choose }: RunCardsProps) {
           <GatesLine met={gates.met} failed={gates.failed} />
           <p class="small quiet">{gates.failing.join(', ')}</p>
           <p class="small quiet">
-            {[run.tokens.value === null ? '' : `${run.tokens.text} ${words.value.tokens}`, run.duration.text]
-              .filter((text) => text !== '')
-              .join(' · ')}
+            {factsOf(run, repeats).join(' · ')}
+            {(run.failed.value ?? 0) === 0 ? null : (
+              <span class="bad">
+                {' '}
+                · {run.failed.text} {words.value.failed}
+              </span>
+            )}
             {unfinished === 0 ? '' : ` · ${evaluation.unfinished(unfinished)}`}
           </p>
         </li>
       ))}
     </ul>
   );
+}
+
+function factsOf({ rows, total, tokens, cost, duration, startedAt }: RunLine, repeats: number): readonly string[] {
+  const { rows: rowsWord, of, tokens: tokensWord, comparing } = words.value;
+  const isWhole = total === undefined || total === rows.value;
+  return [
+    `${rows.text} ${isWhole ? '' : `${of(countText(total))} `}${rowsWord}`,
+    repeats === 1 ? '' : comparing.evaluation.repeated(repeats),
+    tokens.value === null ? '' : `${tokens.text} ${tokensWord}`,
+    cost.value === null ? '' : cost.text,
+    duration.text,
+    fullTimeText(startedAt, language.value),
+  ].filter((text) => text !== '');
 }
 
 function GatesLine({ met, failed }: { readonly met: number; readonly failed: number }) {

@@ -39,13 +39,18 @@ export function LabelPanel({ page, row, label, labelling }: LabelPanelProps) {
     const to = labelling.chosen + by;
     if (to >= 0 && to < labelling.rows.length) labelling.choose(to);
   };
-  const next = (): void => {
+  const keep = (): void => {
     if (note !== (label.note ?? '') || expected !== (label.expected ?? '')) save({});
+  };
+  const next = (): void => {
+    keep();
     step(1);
   };
   const [isAccepting, setAccepting] = useState(false);
-  const accept = useCanWrite() && page.expectation !== undefined ? () => setAccepting(true) : undefined;
-  useLabelKeys({ save, step, next, accept, undo: labelling.undo, note: noteField, expected: expectedField });
+  const canWrite = useCanWrite();
+  const accept = canWrite && page.expectation !== undefined ? () => setAccepting(true) : undefined;
+  const written = canWrite ? { save, next, accept, undo: labelling.undo } : undefined;
+  useLabelKeys({ step, written, note: noteField, expected: expectedField });
   return (
     <section class="panel one-label" aria-label={`${words.value.row} ${row.line}`}>
       <header>
@@ -71,6 +76,7 @@ export function LabelPanel({ page, row, label, labelling }: LabelPanelProps) {
               class="button"
               role="radio"
               aria-checked={label.judgement === judgement}
+              disabled={!canWrite}
               onClick={() => save({ judgement })}
             >
               <kbd>{key}</kbd> <Mark shape={shape} /> {words.value.label[judgement]}
@@ -80,8 +86,24 @@ export function LabelPanel({ page, row, label, labelling }: LabelPanelProps) {
             {labels.score} <KeyHint keys="Shift 1–5" /> <b>{label.score ?? '–'}</b>
           </span>
         </div>
-        <Field name={labels.note} hint="n" field={noteField} text={note} set={setNote} />
-        <Field name={labels.expected} hint="e" field={expectedField} text={expected} set={setExpected} />
+        <Field
+          name={labels.note}
+          hint="n"
+          field={noteField}
+          text={note}
+          set={setNote}
+          left={keep}
+          isFixed={!canWrite}
+        />
+        <Field
+          name={labels.expected}
+          hint="e"
+          field={expectedField}
+          text={expected}
+          set={setExpected}
+          left={keep}
+          isFixed={!canWrite}
+        />
         <div class="actions label-actions">
           <span class="small faint">{labels.saved(page.file)}</span>
           {accept === undefined ? null : (
@@ -92,9 +114,11 @@ export function LabelPanel({ page, row, label, labelling }: LabelPanelProps) {
           <button type="button" class="button" onClick={() => step(1)}>
             {labels.skip} <kbd>s</kbd>
           </button>
-          <button type="button" class="button primary" onClick={next}>
-            {labels.saveNext} <kbd>Enter</kbd>
-          </button>
+          {canWrite ? (
+            <button type="button" class="button primary" onClick={next}>
+              {labels.saveNext} <kbd>Enter</kbd>
+            </button>
+          ) : null}
         </div>
       </div>
       {isAccepting ? (
@@ -149,45 +173,64 @@ interface FieldProps {
   readonly field: { current: HTMLTextAreaElement | null };
   readonly text: string;
   readonly set: (text: string) => void;
+  /** Told when somebody is done with it: what was typed is not lost to a click elsewhere. */
+  readonly left: () => void;
+  readonly isFixed: boolean;
 }
 
-function Field({ name, hint, field, text, set }: FieldProps) {
+function Field({ name, hint, field, text, set, left, isFixed }: FieldProps) {
   return (
     <label class="label-field">
       <span>
         {name} <kbd>{hint}</kbd>
       </span>
-      <textarea ref={field} rows={2} value={text} dir="auto" onInput={({ currentTarget: { value } }) => set(value)} />
+      <textarea
+        ref={field}
+        rows={2}
+        value={text}
+        dir="auto"
+        readOnly={isFixed}
+        onInput={({ currentTarget: { value } }) => set(value)}
+        onBlur={left}
+      />
     </label>
   );
 }
 
-interface LabelKeys {
+interface LabelWriting {
   readonly save: (change: Label) => void;
-  readonly step: (by: number) => void;
   readonly next: () => void;
   readonly undo: () => void;
-  /** Absent where nothing may be written. */
+  /** Absent where the data expects nothing. */
   readonly accept: (() => void) | undefined;
+}
+
+interface LabelKeys {
+  readonly step: (by: number) => void;
+  /** Absent where nothing may be written. */
+  readonly written: LabelWriting | undefined;
   readonly note: FieldProps['field'];
   readonly expected: FieldProps['field'];
 }
 
-function useLabelKeys({ save, step, next, undo, accept, note, expected }: LabelKeys): void {
+function useLabelKeys({ step, written, note, expected }: LabelKeys): void {
   const { labels } = words.value.comparing;
   const { label, keys } = words.value;
   const bind = (pressed: readonly string[], name: string, run: () => void) => ({
     ...{ keys: pressed, group: 'page' as const, label: name, run },
   });
-  useKeys([
+  const writing = ({ save, next, undo, accept }: LabelWriting) => [
     ...judgements.map(({ key, judgement }) => bind([key], label[judgement], () => save({ judgement }))),
     ...scoreKeys.map((pressed, at) => bind(pressed, `${labels.score} ${at + 1}`, () => save({ score: at + 1 }))),
     bind(['n'], labels.note, () => note.current?.focus()),
     bind(['e'], labels.expected, () => expected.current?.focus()),
-    bind(['s', 'j'], labels.skip, () => step(1)),
-    bind(['k'], keys.previous, () => step(-1)),
     bind(['u'], labels.undo, undo),
     ...(accept === undefined ? [] : [bind(['a'], labels.accept, accept)]),
     bind(['Enter'], labels.saveNext, next),
+  ];
+  useKeys([
+    bind(['s', 'j'], labels.skip, () => step(1)),
+    bind(['k'], keys.previous, () => step(-1)),
+    ...(written === undefined ? [] : writing(written)),
   ]);
 }

@@ -1,4 +1,5 @@
 import type { Label, LabelRow, LabelsPage } from '@unroll/project/studio-contract';
+import { useState } from 'preact/hooks';
 import { useJson } from '../../load/use-json.ts';
 import { PlainText } from '../../parts/plain-text.tsx';
 import { EmptyView, FailureView, WaitingView } from '../../parts/state-view.tsx';
@@ -16,7 +17,9 @@ import { useLabelling } from './use-labelling.ts';
 export function LabelsView() {
   const asked = query.value;
   const [evaluation, metric, run] = ['evaluation', 'metric', 'run'].map((name) => asked.get(name) ?? undefined);
-  const path = `labels?${queryOf({ evaluation, metric, run, limit: '100' })}`;
+  // The row that is shown stands in the address; the one that was asked for first is what the list was read for.
+  const [first] = useState({ line: asked.get('line') ?? undefined, repeat: asked.get('repeat') ?? undefined });
+  const path = `labels?${queryOf({ evaluation, metric, run, limit: '100', ...first })}`;
   const page = useJson<LabelsPage>(path);
   const { labels } = words.value.comparing;
   useTitle(page.value?.metric, labels.title);

@@ -9,6 +9,8 @@ import type {
 } from '@unroll/project/studio-contract';
 import { useRef, useState } from 'preact/hooks';
 import { request, send } from '../../load/request.ts';
+import { setQuery } from '../../route/address.ts';
+import { queryOf } from '../../route/view.ts';
 import { say } from '../../shell/said.tsx';
 
 export interface Labelling {
@@ -53,6 +55,8 @@ export function useLabelling(page: LabelsPage, path: string): Labelling {
   const [stand, setStand] = useState<Stand>({ labels: new Map(), verdict, agreement, counts });
   const choose = (at: number): void => {
     setChosen(at);
+    const row = rows[at];
+    if (row !== undefined) setQuery({ line: String(row.line), repeat: String(row.repeat) }, 'replace');
     if (at >= rows.length - ahead) more?.();
   };
   const changes = useRef<Change[]>([]);
@@ -61,10 +65,12 @@ export function useLabelling(page: LabelsPage, path: string): Labelling {
   const write = (at: number, label: Label, before: Label): void => {
     setStand((known) => ({ ...known, labels: new Map(known.labels).set(at, label) }));
     last.current = last.current.then(async () => {
-      const answer = await sendLabel(page, rows[at], label);
+      const answer = await sendLabel(page, rows[at], { label, before });
       if ('value' in answer) setStand((known) => ({ ...known, ...standOf(answer.value) }));
       else {
-        setStand((known) => ({ ...known, labels: new Map(known.labels).set(at, before) }));
+        const isOld = answer.failure.code === 'LabelChanged';
+        const kept = isOld ? await keptLabel(path, rows[at]) : before;
+        setStand((known) => ({ ...known, labels: new Map(known.labels).set(at, kept ?? before) }));
         say(answer.failure.message);
       }
     });
@@ -121,14 +127,30 @@ function standOf({ verdict, agreement, counts }: LabelChanged): Omit<Stand, 'lab
   return { verdict, agreement, counts };
 }
 
-function sendLabel({ run, evaluation, metric }: LabelsPage, row: LabelRow | undefined, label: Label) {
-  const isEmpty = Object.values(label).every((value) => value === undefined || value === '');
+/** What is said of a row by now; undefined where that cannot be read. */
+async function keptLabel(path: string, row: LabelRow | undefined): Promise<Label | undefined> {
+  const answer = await request<LabelsPage>(`${path}&${queryOf({ line: `${row?.line}`, repeat: `${row?.repeat}` })}`);
+  if ('failure' in answer) return undefined;
+  return answer.value.rows.find((one) => row !== undefined && isSameRow(one, row))?.label ?? {};
+}
+
+interface LabelEdit {
+  readonly label: Label;
+  readonly before: Label;
+}
+
+function sendLabel({ run, evaluation, metric }: LabelsPage, row: LabelRow | undefined, { label, before }: LabelEdit) {
   const place = { line: row?.line ?? 0, repeat: row?.repeat ?? 0 };
-  const body = JSON.stringify({ run, evaluation, metric, ...place, label: isEmpty ? null : label });
+  const [was, is] = [before, label].map((one) => (isEmpty(one) ? null : one));
+  const body = JSON.stringify({ run, evaluation, metric, ...place, label: is, before: was });
   return send<LabelChanged>('labels', {
     method: 'PUT',
     keepalive: true,
     body,
     headers: { 'content-type': 'application/json' },
   });
+}
+
+function isEmpty(label: Label): boolean {
+  return Object.values(label).every((value) => value === undefined || value === '');
 }

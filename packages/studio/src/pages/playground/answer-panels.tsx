@@ -3,7 +3,7 @@ import { useLiveEvents } from '../../load/live-events.ts';
 import { useJson } from '../../load/use-json.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { PlainText } from '../../parts/plain-text.tsx';
-import { ValueView } from '../../parts/value-view.tsx';
+import { SpokenView } from '../../parts/spoken-view.tsx';
 import { rowAddress } from '../../route/view.ts';
 import { words } from '../../words/words.ts';
 import { ChangeView } from '../row/change-view.tsx';
@@ -35,7 +35,7 @@ export function AnswerPanels({ page, trial, stop }: AnswerPanelsProps) {
           {before === undefined ? null : (
             <>
               <Steps nodes={before.nodes} />
-              <ValueView value={before.outputs} rest={`${path}/values/`} lines={16} isReading />
+              <SpokenView said={page.recorded} rest={`${path}/values/`} lines={16} />
               <RowScores page={before} />
             </>
           )}

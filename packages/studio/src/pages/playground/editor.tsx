@@ -57,14 +57,14 @@ export function Editor({ page, edits, check, isReadOnly }: EditorProps) {
 }
 
 /** Lines that are there at least, and at most before it scrolls. */
-const [fewestLines, mostLines] = [12, 34];
+const [fewestLines, maxLines] = [12, 34];
 
 function Prompt({ page, edits, isReadOnly }: Omit<EditorProps, 'check'>) {
   const { playground } = words.value.trying;
   const { prompt } = page;
   if (prompt === undefined) return <p class="body quiet">{playground.noPrompt}</p>;
   const text = edits.files?.[prompt.path] ?? prompt.text;
-  const lines = Math.min(mostLines, Math.max(fewestLines, text.split('\n').length + 1));
+  const lines = Math.min(maxLines, Math.max(fewestLines, text.split('\n').length + 1));
   return (
     <>
       <textarea

@@ -1,7 +1,8 @@
-import type { PlaygroundPage, Session, Written } from '@unroll/project/studio-contract';
+import type { PlaygroundPage, Written } from '@unroll/project/studio-contract';
 import { useState } from 'preact/hooks';
 import { type Failure, sendJson } from '../../load/request.ts';
 import { useJson } from '../../load/use-json.ts';
+import { useSession } from '../../load/use-session.ts';
 import { PlainText } from '../../parts/plain-text.tsx';
 import { FailureView, WaitingView } from '../../parts/state-view.tsx';
 import { VerdictView } from '../../parts/verdict-view.tsx';
@@ -53,7 +54,7 @@ interface PlaygroundProps {
 
 function Playground({ page, again }: PlaygroundProps) {
   const { playground } = words.value.trying;
-  const session = useJson<Session>('session').value;
+  const session = useSession();
   const isReadOnly = session?.isReadOnly !== false;
   const edits = editsOf(page);
   const check = useCheck(page, edits, isReadOnly);
@@ -78,11 +79,7 @@ function Playground({ page, again }: PlaygroundProps) {
         isEdited={Object.keys(edits).length > 0}
       />
       {session?.isReadOnly === true ? <p class="quiet playground-note">{playground.readOnly}</p> : null}
-      {check.checked === undefined ? (
-        <div class="verdict" />
-      ) : (
-        <VerdictView verdict={check.checked.verdict} language={words.value.language} />
-      )}
+      {check.checked === undefined ? <div class="verdict" /> : <VerdictView verdict={check.checked.verdict} />}
       {check.failure === undefined ? null : <Told failure={check.failure} />}
       {failure === undefined ? null : (
         <Told failure={failure}>

@@ -12,7 +12,7 @@ export interface ChangeViewProps {
 }
 
 /** More than this is folded. */
-const most = 160;
+const max = 160;
 /** Characters that are left on each side of a change. */
 const beside = 32;
 
@@ -40,7 +40,7 @@ export function ChangeView({ change: { path, left, right, words: changed }, rest
         </button>
       </>
     );
-  const isLong = size > most;
+  const isLong = size > max;
   return (
     <>
       {name} {changed !== undefined ? <WordChanges changes={folded(changed)} /> : <Sides left={left} right={right} />}{' '}
@@ -82,5 +82,5 @@ function Sides({ left, right }: { readonly left: Value | undefined; readonly rig
 
 function begun({ text }: Value): string {
   const line = text.replace(/\s*\n\s*/g, ' ');
-  return line.length > most ? `${line.slice(0, most)}…` : line;
+  return line.length > max ? `${line.slice(0, max)}…` : line;
 }

@@ -138,8 +138,9 @@ function RowHead({ page, kept, node }: RowHeadProps) {
   );
 }
 
-function Scores({ page: { scores, problems } }: { readonly page: RowPage }) {
-  if (scores.length === 0 && problems.length === 0) return null;
+function Scores({ page: { scores, labels, problems } }: { readonly page: RowPage }) {
+  const said = Object.entries(labels);
+  if (scores.length === 0 && said.length === 0 && problems.length === 0) return null;
   return (
     <>
       <ul class="row-scores" aria-label={words.value.scores}>
@@ -150,6 +151,13 @@ function Scores({ page: { scores, problems } }: { readonly page: RowPage }) {
               <ScoreText score={score} />
             </b>{' '}
             {score.passed === undefined ? '' : metric}
+          </li>
+        ))}
+        {said.map(([name, is]) => (
+          <li key={name}>
+            <span class="tag">
+              {words.value.filterNames.label} {name}: {words.value.label[is]}
+            </span>
           </li>
         ))}
       </ul>

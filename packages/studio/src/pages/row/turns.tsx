@@ -46,7 +46,7 @@ export function Turns({ page, rest, chosen }: TurnsProps) {
           <ol class="turns" aria-label={loop.name}>
             {loop.turns.map((turn) => (
               <li key={turn.turn} class={turnClass(turn, chosen)}>
-                <Turn page={page} turn={turn} rest={rest} isAgainstRun={isAgainstRun} />
+                <TurnOfRow page={page} turn={turn} rest={rest} isAgainstRun={isAgainstRun} />
               </li>
             ))}
           </ol>
@@ -68,7 +68,7 @@ interface TurnProps {
   readonly isAgainstRun: boolean;
 }
 
-function Turn({ page, turn, rest, isAgainstRun }: TurnProps) {
+function TurnOfRow({ page, turn, rest, isAgainstRun }: TurnProps) {
   const { turn: turnText, wentWrongFirst, status, stateAfter, same } = words.value;
   const statusWord = {
     ran: status.Completed,

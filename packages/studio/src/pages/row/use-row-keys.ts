@@ -2,7 +2,7 @@ import type { NodeView, RowPage } from '@unroll/project/studio-contract';
 import { unfolds } from '../../parts/value-view.tsx';
 import { go, setQuery } from '../../route/address.ts';
 import { isExported } from '../../route/exported-page.ts';
-import { placeAddress, playgroundAddress, rowAddress } from '../../route/view.ts';
+import { labelsAddress, placeAddress, playgroundAddress, rowAddress } from '../../route/view.ts';
 import { useKeys } from '../../shell/keys.ts';
 import { words } from '../../words/words.ts';
 import { nodeBeside, turnBeside } from './chosen-node.ts';
@@ -49,6 +49,14 @@ export function useRowKeys(page: RowPage | undefined, node: NodeView | undefined
       label: keys.playWith,
       run: () => {
         if (page !== undefined && isExported('/playground')) go(playgroundAddress(page.run, page.line, node?.name));
+      },
+    },
+    {
+      keys: ['l'],
+      group,
+      label: keys.label,
+      run: () => {
+        if (page !== undefined && isExported('/labels')) go(labelsAddress(page.run, page.line, page.repeat));
       },
     },
     {

@@ -19,9 +19,12 @@ export function filterText(filter: RowFilter): string {
       return `${names.firstBad}: ${filter.node}`;
     case 'label':
       return `${names.label} ${filter.name}: ${names[filter.is]}`;
-    case 'answer':
-      return `${names.answer}: ${names[filter.is]}`;
     case 'text':
       return `${names.text}: ${filter.is}`;
   }
+}
+
+/** A filter that is offered: in English with the words it comes with. */
+export function facetText({ filter, title }: { readonly filter: RowFilter; readonly title: string }): string {
+  return words.value.language === 'en' ? title : filterText(filter);
 }

@@ -8,7 +8,9 @@ import { query, setQuery } from '../../route/address.ts';
 import { Dialog } from '../../shell/dialog.tsx';
 import { useKeys } from '../../shell/keys.ts';
 import { words } from '../../words/words.ts';
-import { filterText } from './filter-text.ts';
+import { FilterDialog } from './filter-dialog.tsx';
+import { facetText, filterText } from './filter-text.ts';
+import { offeredFilters } from './offered-filters.ts';
 import { filtersOf, rowQuery, toggledFilter } from './row-query.ts';
 import { RowsTable } from './rows-table.tsx';
 import { useRows } from './use-rows.ts';
@@ -17,31 +19,33 @@ export interface RowsPanelProps {
   readonly run: string;
   /** Rows that ended since the table was read. */
   readonly fresh: number;
-  readonly tellRead: () => void;
+  readonly reportRead: () => void;
   /** Counts how often the rows are to be read again: a large run comes in two steps. */
   readonly reads: number;
-  readonly tellPending: (isPending: boolean) => void;
+  readonly reportPending: (isPending: boolean) => void;
 }
 
 /** The rows of a run: search, filters, columns, and the table. */
-export function RowsPanel({ run, fresh, tellRead, reads, tellPending }: RowsPanelProps) {
+export function RowsPanel({ run, fresh, reportRead, reads, reportPending }: RowsPanelProps) {
   const asked = query.value;
   const kept = rowQuery(asked);
   const filters = filtersOf(asked);
   const rows = useRows(`runs/${encodeURIComponent(run)}/rows?${kept}`);
   const [areColumnsOpen, openColumns] = useState(false);
+  const [areFiltersOpen, openFilters] = useState(false);
   const { newRows, showThem, keys, clearFilters, noRow, noRowYet } = words.value;
   const reread = (): void => {
     rows.again();
-    tellRead();
+    reportRead();
   };
   useKeys([
     { keys: ['c'], group: 'list', label: keys.columns, run: () => openColumns(true) },
+    { keys: ['f'], group: 'list', label: keys.filter, run: () => openFilters(true) },
     { keys: ['n'], group: 'list', label: keys.showNew, run: reread },
   ]);
   const { head, failure } = rows;
   useEffect(() => (reads > 0 ? rows.again() : undefined), [reads]);
-  useEffect(() => tellPending(head?.isPending === true), [head?.isPending]);
+  useEffect(() => reportPending(head?.isPending === true), [head?.isPending]);
   if (head === undefined)
     return (
       <section class="panel">
@@ -52,7 +56,13 @@ export function RowsPanel({ run, fresh, tellRead, reads, tellPending }: RowsPane
   const at = asked.get('at');
   return (
     <section class="panel" aria-labelledby="rows-title" aria-busy={!rows.isCurrent}>
-      <RowsHead head={head} filters={filters} openColumns={() => openColumns(true)} columns={columns.length} />
+      <RowsHead
+        head={head}
+        filters={filters}
+        columns={columns.length}
+        openColumns={() => openColumns(true)}
+        openFilters={() => openFilters(true)}
+      />
       {head.leftOut === undefined ? null : <p class="body quiet">{words.value.leftOut(countText(head.leftOut))}</p>}
       <StaleView failure={failure} again={rows.again} />
       {fresh > 0 ? (
@@ -83,6 +93,14 @@ export function RowsPanel({ run, fresh, tellRead, reads, tellPending }: RowsPane
           kept={kept}
         />
       )}
+      {areFiltersOpen ? (
+        <FilterDialog
+          head={head}
+          filters={filters}
+          toggle={(one) => toggle(filters, one)}
+          close={() => openFilters(false)}
+        />
+      ) : null}
       {areColumnsOpen ? <ColumnsDialog head={head} columns={columns} close={() => openColumns(false)} /> : null}
     </section>
   );
@@ -90,7 +108,11 @@ export function RowsPanel({ run, fresh, tellRead, reads, tellPending }: RowsPane
 
 /** Columns that every run has are named in the reader's language, others as the flow and the evaluation name them. */
 function named(columns: readonly RowColumn[]): readonly RowColumn[] {
-  return columns.map((column) => ({ ...column, title: words.value.columnNames[column.id] ?? column.title }));
+  const { columnNames } = words.value;
+  return columns.map((column) => ({
+    ...column,
+    title: columnNames[column.id] ?? columnNames[column.title] ?? column.title,
+  }));
 }
 
 function chosenColumns(all: readonly RowColumn[], chosen: string | null): readonly RowColumn[] {
@@ -104,16 +126,19 @@ interface RowsHeadProps {
   readonly filters: readonly RowFilter[];
   readonly columns: number;
   readonly openColumns: () => void;
+  readonly openFilters: () => void;
 }
 
-function RowsHead({ head, filters, columns, openColumns }: RowsHeadProps) {
+function toggle(filters: readonly RowFilter[], filter: RowFilter): void {
+  setQuery({ filter: toggledFilter(filters, filter), at: undefined });
+}
+
+function RowsHead({ head, filters, columns, openColumns, openFilters }: RowsHeadProps) {
   const { rowsTitle, ofAll, searchRows, columns: columnsWord, removeFilter } = words.value;
   const text = filters.find((filter) => filter.by === 'text');
   const chips = filters.filter((filter) => filter.by !== 'text');
-  const written = new Set(filters.map((filter) => JSON.stringify(filter)));
-  const offered = head.facets.filter(({ filter }) => !written.has(JSON.stringify(filter))).slice(0, 4);
+  const offered = offeredFilters(head, filters).slice(0, 4);
   const [left, all] = [countText(head.paging.total), countText(head.all)];
-  const toggle = (filter: RowFilter): void => setQuery({ filter: toggledFilter(filters, filter), at: undefined });
   const search = (is: string): void => {
     const others = filters.filter(({ by }) => by !== 'text');
     const next = is === '' ? others.map((one) => JSON.stringify(one)) : toggledFilter(others, { by: 'text', is });
@@ -140,7 +165,7 @@ function RowsHead({ head, filters, columns, openColumns }: RowsHeadProps) {
           type="button"
           class="chip"
           aria-pressed={true}
-          onClick={() => toggle(filter)}
+          onClick={() => toggle(filters, filter)}
         >
           {filterText(filter)} <span aria-hidden="true">×</span>
           <span class="unseen">{removeFilter}</span>
@@ -152,11 +177,14 @@ function RowsHead({ head, filters, columns, openColumns }: RowsHeadProps) {
           type="button"
           class="chip"
           aria-pressed={false}
-          onClick={() => toggle(filter)}
+          onClick={() => toggle(filters, filter)}
         >
-          {words.value.language === 'en' ? title : filterText(filter)} <b>{countText(rows)}</b>
+          {facetText({ filter, title })} <b>{countText(rows)}</b>
         </button>
       ))}
+      <button type="button" class="button" onClick={openFilters}>
+        {words.value.filter} <kbd>f</kbd>
+      </button>
       <button type="button" class="button" onClick={openColumns}>
         {columnsWord} <span class="faint">{columns}</span>
       </button>

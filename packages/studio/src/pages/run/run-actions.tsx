@@ -8,6 +8,7 @@ import { Dialog } from '../../shell/dialog.tsx';
 import { useKeys } from '../../shell/keys.ts';
 import { say } from '../../shell/said.tsx';
 import { words } from '../../words/words.ts';
+import { MarkDialog } from './mark-dialog.tsx';
 
 export interface RunActionsProps {
   readonly run: RunLine;
@@ -25,7 +26,10 @@ interface Action {
 export function RunActions({ run, done }: RunActionsProps) {
   const canWrite = useCanWrite();
   const [isRemoving, setRemoving] = useState(false);
-  const actions = canWrite ? actionsOf(run, done, () => setRemoving(true)) : [];
+  const [isMarking, setMarking] = useState(false);
+  const actions = canWrite
+    ? actionsOf(run, done, { remove: () => setRemoving(true), mark: () => setMarking(true) })
+    : [];
   useKeys(actions.map(({ key, label, run: act }) => ({ keys: [key], group: 'page' as const, label, run: act })));
   return (
     <>
@@ -35,20 +39,32 @@ export function RunActions({ run, done }: RunActionsProps) {
           {label} <kbd>{key}</kbd>
         </button>
       ))}
+      {isMarking ? <MarkDialog run={run} close={() => setMarking(false)} done={done} /> : null}
       {isRemoving ? <RemoveDialog run={run} close={() => setRemoving(false)} /> : null}
     </>
   );
 }
 
-function actionsOf(run: RunLine, done: () => void, remove: () => void): readonly Action[] {
+interface Dialogs {
+  readonly remove: () => void;
+  readonly mark: () => void;
+}
+
+function actionsOf(run: RunLine, done: () => void, { remove, mark }: Dialogs): readonly Action[] {
   const { acting } = words.value;
   const { progress, canResume, status, failed } = run;
   const control = (asked: RunControl, told: string) => () => void send(run.id, asked, told, done);
   const isLive = status === 'Running';
   const isOver = !isLive && status !== 'Unreadable';
   return [
-    ...(progress?.isOurs === true
-      ? [{ key: 'S', label: acting.stop, run: control({ do: 'stop' }, acting.stopped) }]
+    ...(progress?.canStop === true
+      ? [
+          {
+            key: 'S',
+            label: acting.stop,
+            run: control({ do: 'stop' }, progress.isOurs ? acting.stopped : acting.stopping),
+          },
+        ]
       : []),
     ...(canResume === undefined
       ? []
@@ -56,6 +72,7 @@ function actionsOf(run: RunLine, done: () => void, remove: () => void): readonly
     ...(isOver && (failed.value ?? 0) > 0
       ? [{ key: 'F', label: acting.retry, run: control({ do: 'resume', retryFailed: true }, acting.began) }]
       : []),
+    ...(status === 'Unreadable' ? [] : [{ key: 't', label: acting.mark, run: mark }]),
     ...(isLive ? [] : [{ key: 'X', label: acting.remove, run: remove }]),
   ];
 }

@@ -1,4 +1,5 @@
 import type { MetricChip, RunPage } from '@unroll/project/studio-contract';
+import { broken } from '../../parts/broken-name.tsx';
 import { FigureText } from '../../parts/figure-text.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { placeAddress } from '../../route/view.ts';
@@ -49,9 +50,9 @@ function Metric({ metric: { name, mean, gate, interval, trend, to, on } }: { rea
       ) : (
         <Mark shape={isBad ? 'does-not-pass' : 'passes'} label={isBad ? doesNotPass : passes} />
       )}
-      <span class="clip">{name}</span>
+      <span>{broken(name)}</span>
       <b class={isBad ? 'bad' : ''}>{mean.text}</b>
-      <span class="faint small clip">{notes.filter(Boolean).join(' · ')}</span>
+      <span class="faint small">{notes.filter(Boolean).join(' · ')}</span>
     </>
   );
   const title = [on, gate?.reason].filter(Boolean).join('\n');

@@ -89,13 +89,17 @@ function RunRow({ run, chosen }: RunRowProps) {
       <span role="cell" class="outcome">
         <Outcome run={run} />
       </span>
-      <span role="cell" class="number rows">
+      <span role="cell" class="number rows" data-title={words.value.rows}>
         <FigureText figure={run.rows} />
         {run.total !== undefined && run.total !== run.rows.value ? (
           <span class="faint"> {of(countText(run.total))}</span>
         ) : null}
       </span>
-      <span role="cell" class={`number failed ${(run.failed.value ?? 0) > 0 ? 'bad' : ''}`}>
+      <span
+        role="cell"
+        class={`number failed ${(run.failed.value ?? 0) > 0 ? 'bad' : ''}`}
+        data-title={words.value.failed}
+      >
         {(run.failed.value ?? 0) > 0 ? <FigureText figure={run.failed} /> : null}
       </span>
       <span role="cell" class="number tokens">

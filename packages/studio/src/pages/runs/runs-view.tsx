@@ -8,12 +8,13 @@ import { EmptyView, FailureView, WaitingView } from '../../parts/state-view.tsx'
 import { VerdictView } from '../../parts/verdict-view.tsx';
 import { query, setQuery } from '../../route/address.ts';
 import { queryOf } from '../../route/view.ts';
-import { KeyHint } from '../../shell/key-hint.tsx';
 import { useKeys } from '../../shell/keys.ts';
 import { useListKeys } from '../../shell/list-keys.ts';
 import { words } from '../../words/words.ts';
 import { useTitle } from '../page-title.ts';
+import { MarkDialog } from '../run/mark-dialog.tsx';
 import { BeginDialog } from './begin-dialog.tsx';
+import { RunsKeyHints } from './runs-key-hints.tsx';
 import { compareAddress, useRunsKeys } from './runs-keys.ts';
 import { RunsTable } from './runs-table.tsx';
 import { useRuns } from './use-runs.ts';
@@ -50,6 +51,7 @@ export function RunsView() {
           {runsTitle} {folder === undefined ? null : <span class="about">{folder}</span>}
         </h1>
         <BeginButton runs={runs} />
+        <MarkFocused runs={runs} done={reread} />
       </div>
       <StaleView failure={page.failure ?? olderFailure} again={reread} />
       <VerdictView verdict={page.value.verdict} />
@@ -70,7 +72,7 @@ export function RunsView() {
         {runs.length > 0 ? <RunsTable runs={runs} chosen={chosen} /> : null}
       </section>
       <MoreRuns older={older} />
-      <RunsKeys />
+      <RunsKeyHints />
     </>
   );
 }
@@ -90,6 +92,19 @@ function BeginButton({ runs }: { readonly runs: readonly RunLine[] }) {
       {isOpen ? <BeginDialog runs={runs} close={() => setOpen(false)} /> : null}
     </div>
   );
+}
+
+/** `t` on a run of the list says something of it. */
+function MarkFocused({ runs, done }: { readonly runs: readonly RunLine[]; readonly done: () => void }) {
+  const [marked, setMarked] = useState<RunLine>();
+  const canWrite = useCanWrite();
+  const open = (): void => {
+    const { run } = (document.activeElement as HTMLElement | null)?.dataset ?? {};
+    setMarked(runs.find(({ id, status }) => id === run && status !== 'Unreadable'));
+  };
+  useKeys(canWrite ? [{ keys: ['t'], group: 'list', label: words.value.acting.mark, run: open }] : []);
+  if (marked === undefined) return null;
+  return <MarkDialog run={marked} close={() => setMarked(undefined)} done={done} />;
 }
 
 function MoreRuns({ older }: { readonly older: (() => void) | undefined }) {
@@ -208,27 +223,5 @@ function NoRuns({ isFiltered }: { readonly isFiltered: boolean }) {
         </button>
       </p>
     </EmptyView>
-  );
-}
-
-function RunsKeys() {
-  const { keys } = words.value;
-  const shown = [
-    ['j k', `${keys.next}, ${keys.previous}`],
-    ['Enter', keys.open],
-    [' ', keys.choose],
-    ['d', keys.compare],
-    ['b', words.value.acting.begin],
-    ['/', keys.search],
-    ['?', keys.help],
-  ] as const;
-  return (
-    <p class="keys">
-      {shown.map(([key, label]) => (
-        <span key={key}>
-          <KeyHint keys={key} /> {label}
-        </span>
-      ))}
-    </p>
   );
 }

@@ -1,8 +1,9 @@
-import type { LiveEvent, RunLine, RunsPage, Session } from '@unroll/project/studio-contract';
+import type { LiveEvent, RunLine, RunsPage } from '@unroll/project/studio-contract';
 import { useState } from 'preact/hooks';
 import { useLiveEvents } from '../../load/live-events.ts';
 import { type Failure, request } from '../../load/request.ts';
 import { type Loaded, useJson } from '../../load/use-json.ts';
+import { useSession } from '../../load/use-session.ts';
 
 export interface ListedRuns {
   readonly page: Loaded<RunsPage>;
@@ -20,7 +21,7 @@ export interface ListedRuns {
 /** The list of runs, its later pages, and what happens to the runs in it. */
 export function useRuns(path: string): ListedRuns {
   const page = useJson<RunsPage>(path);
-  const { value: session } = useJson<Session>('session');
+  const session = useSession();
   const [more, setMore] = useState<{ readonly of: RunsPage; readonly pages: readonly RunsPage[] }>();
   const [olderFailure, setOlderFailure] = useState<Failure>();
   const [changed, setChanged] = useState<ReadonlyMap<string, RunLine | undefined>>(new Map());

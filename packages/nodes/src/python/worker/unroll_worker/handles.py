@@ -55,7 +55,7 @@ class Handles:
         return self._number(value) if is_kept else None
 
     def is_in(self, text):
-        """Whether a text holds what decoding does not make anew."""
+        """Whether a text holds what decoding does not make again."""
         return self._mark in text
 
     def decode(self, text):

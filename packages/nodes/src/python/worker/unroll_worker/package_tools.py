@@ -157,6 +157,18 @@ def _find_listed(id):
     )
 
 
+def listed_ids():
+    """What the installed packages call their tools, old names too. A package whose tools cannot be listed has none."""
+    listed = set()
+    for entry_point in _entry_points():
+        try:
+            for key, tool in entry_point.load()().items():
+                listed.update([key, *((tool or {}).get("deprecated_tools") or [])])
+        except Exception as error:
+            print(f"Failed to load tools from package {_package(entry_point)}: {error}", file=sys.stderr)
+    return listed
+
+
 def _collect(id):
     """Definitions that claim the id, with the modules that list them, and all ids. A package whose tools cannot be listed is told of and left out."""
     tools, listed = {}, []

@@ -96,7 +96,7 @@ class Server:
             if is_async_iterator(value):
                 self._await_text(request["id"], value, tell)
             elif is_iterator(value):
-                self._reply(request["id"], json.dumps(join(value, tell)))
+                self._reply(request["id"], json.dumps(join(value, tell, _MOST_CHARACTERS)))
             else:
                 self._reply(request["id"], json.dumps(value, default=_refuse))
         except BaseException as error:
@@ -114,7 +114,7 @@ class Server:
         def finish(text):
             self._reply(id, json.dumps(text))
 
-        self._event_loop().run(join_async(stream, tell), finish, lambda error: self._reply_failure(id, error))
+        self._event_loop().run(join_async(stream, tell, _MOST_CHARACTERS), finish, lambda error: self._reply_failure(id, error))
 
     def _taken(self, handle):
         return "[" + ", ".join(self._handles.encode(item) for item in self._handles.find(handle).items) + "]"

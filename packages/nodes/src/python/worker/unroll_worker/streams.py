@@ -11,6 +11,9 @@ class Stream:
         self.items = []
         self.live = self._pass_on()
 
+    def __repr__(self):
+        return repr(self._source)
+
     def close(self):
         return self._source.close()
 
@@ -65,21 +68,44 @@ def as_stream(value):
     return value
 
 
-def join(stream, on_text):
+def join(stream, on_text, most):
     """The texts of the items that are left; each is told as it comes."""
-    texts = []
+    joined = _Joined(on_text, most)
     for item in stream:
-        texts.append(str(item))
-        on_text(texts[-1], item)
-    return "".join(texts)
+        joined.add(item)
+    return joined.text()
 
 
-async def join_async(stream, on_text):
-    texts = []
+async def join_async(stream, on_text, most):
+    joined = _Joined(on_text, most)
     async for item in stream:
-        texts.append(str(item))
-        on_text(texts[-1], item)
-    return "".join(texts)
+        joined.add(item)
+    return joined.text()
+
+
+# What an item takes beside its characters, however short its text is.
+_ITEM_CHARACTERS = 64
+
+
+class _Joined:
+    """Texts up to a number of characters: a generator may have no end."""
+
+    def __init__(self, on_text, most):
+        self._on_text = on_text
+        self._most = most
+        self._left = most
+        self._texts = []
+
+    def add(self, item):
+        text = str(item)
+        self._left -= len(text) + _ITEM_CHARACTERS
+        if self._left < 0:
+            raise ValueError(f"the generator gave {len(self._texts)} items and no end, and {self._most >> 20} MB is the limit")
+        self._texts.append(text)
+        self._on_text(text, item)
+
+    def text(self):
+        return "".join(self._texts)
 
 
 def is_iterator(value):

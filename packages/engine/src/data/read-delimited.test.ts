@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { readDelimited } from './read-delimited.ts';
+
+/** Character by character, so that a line end of two characters comes in two pieces. */
+async function valuesOf(text: string): Promise<readonly unknown[]> {
+  async function* pieces(): AsyncGenerator<string, void> {
+    yield* text;
+  }
+  return await Array.fromAsync(readDelimited(pieces(), ','), (record) =>
+    'values' in record ? record.values : record.problem,
+  );
+}
+
+test.for([
+  ['CRLF, then LF, as files laid end to end have', 'q,n\r\na,1\nb,2\n'],
+  ['LF, then CRLF', 'q,n\na,1\r\nb,2\r\n'],
+  ['LF, then CR', 'q,n\na,1\rb,2'],
+  ['all of them, and blank lines', 'q,n\r\n\r\na,1\r\r\n\nb,2\n\r'],
+])('a row ends with its line, whichever way the lines before it ended: %s', async ([, text]) => {
+  expect(await valuesOf(text as string)).toEqual([
+    { q: 'a', n: '1' },
+    { q: 'b', n: '2' },
+  ]);
+});
+
+test('line ends in quotes belong to the text', async () => {
+  expect(await valuesOf('q\n"a\r\nb\rc\nd"\r\n"e\n"')).toEqual([{ q: 'a\r\nb\rc\nd' }, { q: 'e\n' }]);
+});

@@ -1,0 +1,68 @@
+import { Float, isMapping, type JsonValue } from '@unroll/engine';
+
+/** What a service takes for a parameter. */
+interface Kind {
+  /** In words: `a number`. */
+  readonly name: string;
+  takes(value: JsonValue): boolean;
+}
+
+const number: Kind = {
+  name: 'a number',
+  takes: (value) => typeof value === 'number' || typeof value === 'bigint' || value instanceof Float,
+};
+const whole: Kind = {
+  name: 'a whole number',
+  takes: (value) => number.takes(value) && Number.isInteger(Number(value)),
+};
+const yesOrNo: Kind = { name: 'true or false', takes: (value) => typeof value === 'boolean' };
+const text: Kind = { name: 'a text', takes: (value) => typeof value === 'string' };
+const mapping: Kind = { name: 'a mapping', takes: isMapping };
+const list: Kind = { name: 'a list', takes: (value) => Array.isArray(value) };
+const textOrTexts: Kind = {
+  name: 'a text or a list of texts',
+  takes: (value) => text.takes(value) || (Array.isArray(value) && value.every((one) => text.takes(one as JsonValue))),
+};
+
+/** As OpenAI's reference of Chat Completions has them; what any service understands in a way of its own is left out. */
+const kinds: Readonly<Record<string, Kind>> = {
+  temperature: number,
+  top_p: number,
+  presence_penalty: number,
+  frequency_penalty: number,
+  max_tokens: whole,
+  max_completion_tokens: whole,
+  n: whole,
+  seed: whole,
+  top_logprobs: whole,
+  stop: textOrTexts,
+  user: text,
+  response_format: mapping,
+  logit_bias: mapping,
+  metadata: mapping,
+  parallel_tool_calls: yesOrNo,
+  store: yesOrNo,
+  tools: list,
+  functions: list,
+};
+
+export interface WrongKind {
+  readonly expected: string;
+  readonly help: string;
+}
+
+/** What a service expects of a parameter, where a value is nothing of the kind; what is no parameter may be anything. */
+export function wrongKind(name: string, value: JsonValue): WrongKind | undefined {
+  const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+  if (kind === undefined || value === null || kind.takes(value)) return undefined;
+  const meant = typeof value === 'string' ? meantBy(value) : undefined;
+  const isMeant = meant !== undefined && kind.takes(meant);
+  const example = name === 'response_format' ? 'write {type: json_object}' : 'it is sent as it is';
+  return { expected: kind.name, help: isMeant ? `write ${meant}, without quotes and full-width characters` : example };
+}
+
+function meantBy(written: string): JsonValue | undefined {
+  const usual = written.normalize('NFKC').trim().toLowerCase();
+  if (usual === 'true' || usual === 'false') return usual === 'true';
+  return /^-?\d+(?:\.\d+)?$/.test(usual) ? Number(usual) : undefined;
+}

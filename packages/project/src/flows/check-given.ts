@@ -1,0 +1,79 @@
+import {
+  type Diagnostic,
+  type FlowFiles,
+  isMapping,
+  type JsonObject,
+  type JsonValue,
+  type NodeType,
+  type Plan,
+  readPrompty,
+  type SpecPath,
+} from '@unroll/engine';
+import type { System } from '../host/project-host.ts';
+
+interface Surroundings {
+  readonly files: FlowFiles;
+  readonly nodeTypes: ReadonlyMap<string, NodeType>;
+  readonly environment: System['environment'];
+}
+
+/** What a flow takes from outside its files and is not there: variables of the environment, arguments of a class. */
+export function checkGiven(plan: Plan | undefined, surroundings: Surroundings): readonly Diagnostic[] {
+  if (plan === undefined) return [];
+  return plan.nodes.flatMap(({ definition, aggregation }) => {
+    const { type, settings, source } = definition;
+    if (type === 'prompty') return unsetVariables(source?.path ?? '', plan, surroundings);
+    return type === 'flex' && !aggregation ? missingArguments(settings, definition.locate([]), surroundings) : [];
+  });
+}
+
+const variable = /^\$\{env:(.*)\}$/;
+
+function unsetVariables(path: string, plan: Plan, { files, environment }: Surroundings): readonly Diagnostic[] {
+  const file = files.read(path);
+  const read = file === undefined ? undefined : readPrompty(file, files);
+  if (read?.ok !== true) return [];
+  const { configuration, parameters, document } = read.prompty;
+  return textsIn({ configuration, parameters }, ['model']).flatMap(([text, place]) => {
+    const name = variable.exec(text)?.[1]?.trim();
+    if (name === undefined || environment[name] !== undefined || Object.hasOwn(plan.environmentVariables, name))
+      return [];
+    const span = document.locate(place);
+    return [
+      {
+        severity: 'error' as const,
+        code: 'PROMPTY_MODEL',
+        message: `the environment variable ${name} is not set`,
+        help: `set ${name}, or write the value in place of ${text}`,
+        ...(span === undefined ? {} : { span }),
+      },
+    ];
+  });
+}
+
+function textsIn(value: JsonValue, path: SpecPath): readonly (readonly [text: string, path: SpecPath])[] {
+  if (typeof value === 'string') return [[value, path]];
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).flatMap((one, at) => textsIn(one, [...path, at]));
+  return isMapping(value) ? Object.entries(value).flatMap(([key, one]) => textsIn(one, [...path, key])) : [];
+}
+
+/** Arguments that the constructor requires, and that neither the flow's file nor its sample gives; `--init` may. */
+function missingArguments(
+  { entry, init, sampleInit }: JsonObject,
+  span: Diagnostic['span'],
+  { files, nodeTypes }: Surroundings,
+): readonly Diagnostic[] {
+  const given = new Set([init, sampleInit].flatMap((values) => (isMapping(values) ? Object.keys(values) : [])));
+  const taken = nodeTypes.get('flex')?.readEntry?.(String(entry), files)?.init ?? [];
+  const missing = taken.filter(({ name, required }) => required && !given.has(name)).map(({ name }) => name);
+  if (missing.length === 0) return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'FLEX_ARGUMENT',
+      message: `the class takes ${missing.join(', ')}, and the flow's file gives no value`,
+      help: `give one when it runs: ${missing.map((name) => `--init ${name}=…`).join(' ')}, or a default under init`,
+      ...(span === undefined ? {} : { span }),
+    },
+  ];
+}

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSqliteRunLog } from '@unroll/engine';
+import { expect, test } from 'vitest';
+import type { ProjectHost } from '../host/project-host.ts';
+import { folderCatalog } from '../records/folder-catalog.ts';
+import { placeAtEngine } from '../records/record-place.ts';
+import { lockRun } from '../records/run-lock.ts';
+import type { LiveEvent } from '../studio-contract/contract.ts';
+import { RunWatch } from './run-watch.ts';
+
+const shown = 'postgres://runs.example/flows';
+
+test('a run that ends after it was read and before the first look is told', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'unroll-watch-'));
+  // After the log is closed: a record that is gone while it is written is a failure.
+  using _folder = { [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+  const path = join(folder, 'r.run');
+  await using _log = createSqliteRunLog(path, {
+    ...{ id: 'r', flowPath: 'ask', flowName: 'ask', flowDigest: 'd', startedAt: 1000 },
+    ...{ nodes: [], data: { path: 'd.jsonl', total: 0 } },
+  });
+  const lock = lockRun(path, 'r');
+  // The runs of a server, which answers only once the run is over.
+  const reached = Promise.withResolvers<void>();
+  const stamps = async () => {
+    await reached.promise;
+    return await folderCatalog(folder).stamps();
+  };
+  const catalog = async () => ({ ...folderCatalog(folder), shown, stamps });
+  const host = {
+    runsFolder: join(folder, 'none'),
+    engine: { isFirst: true, catalog },
+    now: () => 2000,
+    environment: {},
+    folder,
+  };
+  using watch = new RunWatch(host as unknown as ProjectHost);
+  const place = placeAtEngine(shown, 'r');
+  expect((await watch.line(place))?.status).toBe('Running');
+  const heard = Promise.withResolvers<LiveEvent>();
+  using _listening = watch.listen(heard.resolve);
+  lock[Symbol.dispose]();
+  reached.resolve();
+  expect(await heard.promise).toMatchObject({ type: 'run', run: { id: 'r', status: 'Completed' } });
+});

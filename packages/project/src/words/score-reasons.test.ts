@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { gateInLanguage, reasonInLanguage } from './score-reasons.ts';
+
+/** As the tables of judge-gate, judge-baseline and judge-labels (@unroll/evals) have them. */
+test.for<[string, string]>([
+  ['the mean of 96 scores is 0.03125, below 0.95', '96 件の平均は 0.03125 で、0.95 を下回っています'],
+  ['the mean of 1 score is 3', '1 件の平均は 3 です'],
+  ['nothing was scored', 'スコアが一つもありません'],
+  [
+    '2 rows have no score because something failed there; none is allowed',
+    '失敗のためスコアのない行が 2 行あります（許容は 0 行）',
+  ],
+  ['the mean of 10 scores is 1; the same 100 % in each of 10 rows', '10 件の平均は 1 です。10 行すべてで同じ 100 %'],
+  [
+    'significantly worse: 100 % → 30 % over 10 rows (−70 points, 95 % interval −89.2 points to −22.8 points, p = 0.02; 0 fixed, 7 broken)',
+    '有意に悪化：100 % → 30 %、10 行（−70 ポイント、95 % 区間 −89.2 ポイント～−22.8 ポイント、p = 0.02、改善 0 行、悪化 7 行）',
+  ],
+  [
+    '100 % → 90 % over 10 rows (−10 points, p = 1.00; 0 fixed, 1 broken; not significant, about 80 rows would tell)',
+    '100 % → 90 %、10 行（−10 ポイント、p = 1.00、改善 0 行、悪化 1 行、有意差なし、判断には約 80 行必要）',
+  ],
+  [
+    'κ 0.58 over 23 labelled rows, 95 % interval 0.29 to 0.88, below 0.6',
+    'κ 0.58（ラベル 23 行）、95 % 区間 0.29～0.88、0.6 を下回っています',
+  ],
+  ['no row is labelled pass or fail', '合格・不合格のラベルがある行がありません'],
+])('a gate: %s', ([reason, japanese]) => {
+  const gate = { rule: 'min 0.95, no worse than baseline', passed: false, reason };
+  expect(gateInLanguage(gate, 'ja')).toEqual({
+    rule: '0.95 以上、ベースラインより悪化しない',
+    passed: false,
+    reason: japanese,
+  });
+  expect(gateInLanguage(gate, 'en')).toEqual(gate);
+});
+
+test.for<[string, string]>([
+  ['no expectation', '期待値がありません'],
+  ['judge failed: Timeout', '判定フローが失敗しました（Timeout）'],
+  ['what somebody else said', 'what somebody else said'],
+])('no score: %s', ([reason, japanese]) => {
+  expect(reasonInLanguage(reason, 'ja')).toBe(japanese);
+  expect(reasonInLanguage(reason, 'en')).toBe(reason);
+});

@@ -1,0 +1,121 @@
+import type { GateResult } from '@unroll/evals';
+
+type Rule = readonly [says: RegExp, japanese: string];
+
+/** Why rows have no score, as evaluators and scoring say it; what a service or a person's code said stays as it is. */
+const unscoredRules: readonly Rule[] = [
+  [/^no expectation$/, '期待値がありません'],
+  [/^row not run$/, '行が実行されていません'],
+  [/^node bypassed$/, 'ノードが省略されました'],
+  [/^node failed$/, 'ノードが失敗しました'],
+  [/^node not run$/, 'ノードが実行されていません'],
+  [/^node not recorded$/, 'ノードの記録がありません'],
+  [/^row failed$/, '行が失敗しました'],
+  [/^the score is no number$/, 'スコアが数値ではありません'],
+  [/^corpus is no list$/, 'corpus がリストではありません'],
+  [/^taken from an earlier run$/, '以前の実行の出力を使ったため'],
+  [/^no time recorded$/, '時間の記録がありません'],
+  [/^no price known$/, '単価が不明です'],
+  [/^never finished$/, '終了しませんでした'],
+  [/^no text$/, 'テキストがありません'],
+  [/^no sources$/, '出典がありません'],
+  [/^no quotation asked for$/, '引用は求められていません'],
+  [/^counted by the judge$/, '判定フローが集計しました'],
+  [/^the judge names no winner$/, '判定フローが勝者を示していません'],
+  [/^the judge gave no number$/, '判定フローが数値を返していません'],
+  [/^the judge logged no number as (.+)$/, '判定フローが $1 の数値を記録していません'],
+  [/^judge failed: (.+)$/, '判定フローが失敗しました（$1）'],
+  [/^the embedder gave no vector$/, '埋め込みモデルがベクトルを返していません'],
+  [/^the embedder failed: (.+)$/, '埋め込みモデルが失敗しました（$1）'],
+  [/^the evaluator failed$/, '評価関数が失敗しました'],
+  [/^the evaluator gave none$/, '評価関数がスコアを返していません'],
+  [
+    /^the evaluator gave neither a number nor true, false or null$/,
+    '評価関数が数値・true・false・null 以外を返しました',
+  ],
+  [/^row stopped$/, '行が停止されました'],
+  [/^expected is no number$/, '期待値が数値ではありません'],
+];
+
+/** What gates ask for, and what came of them (@unroll/evals, judgeGate, judgeBaseline, judgeLabels). */
+const gateRules: readonly Rule[] = [
+  [/^min (.+)$/, '$1 以上'],
+  [/^max (.+)$/, '$1 以下'],
+  [/^agreement (.+)$/, '人との一致（κ）$1 以上'],
+  [/^no worse than baseline by more than (.+)$/, 'ベースラインからの悪化が $1 以内'],
+  [/^no worse than baseline$/, 'ベースラインより悪化しない'],
+  [/^nothing was scored$/, 'スコアが一つもありません'],
+  [/^in no row anything stands where it looks$/, 'どの行にも評価する値がありません'],
+  [/^the mean of (.+) scores? is ([^,]+), below (.+)$/, '$1 件の平均は $2 で、$3 を下回っています'],
+  [/^the mean of (.+) scores? is ([^,]+), above (.+)$/, '$1 件の平均は $2 で、$3 を上回っています'],
+  [/^the mean of (.+) scores? is ([^,]+)$/, '$1 件の平均は $2 です'],
+  [
+    /^(\d+) (?:row has|rows have) no score because something failed there; none is allowed$/,
+    '失敗のためスコアのない行が $1 行あります（許容は 0 行）',
+  ],
+  [
+    /^(\d+) (?:row has|rows have) no score because something failed there; (\d+) (?:is|are) allowed$/,
+    '失敗のためスコアのない行が $1 行あります（許容は $2 行）',
+  ],
+  [
+    /^the data changed since the baseline was accepted and no key tells which row is which$/,
+    'ベースラインの承認後にデータが変わり、行を対応付けるキーもありません',
+  ],
+  [/^no row is scored both in the baseline and now$/, 'ベースラインと今回の両方で評価された行がありません'],
+  [
+    /^the baseline has no scores of it; accepting a new one guards it from then on$/,
+    'ベースラインにこの指標がありません。新しいベースラインを承認すると、以後は比較されます',
+  ],
+  [/^worse by more than ([^:]+): (.+)$/, '$1 を超えて悪化：$2'],
+  [/^significantly worse: (.+)$/, '有意に悪化：$1'],
+  [/^the same (.+) in each of ([\d,]+) rows?(?:; ([\d,]+) rows? scored before, not now)?$/, '$2 行すべてで同じ $1'],
+  [/^no row is labelled pass or fail$/, '合格・不合格のラベルがある行がありません'],
+  [
+    /^κ is not known over ([\d,]+) labelled rows?: one of metric and people always says the same$/,
+    'ラベルのある $1 行では、指標と人の一方の判定がすべて同じため κ を求められません',
+  ],
+];
+
+/** Parts of a comparison in brackets, wherever they stand. */
+const comparisonRules: readonly Rule[] = [
+  [/ over ([\d,]+) rows? \(/g, '、$1 行（'],
+  [/ over ([\d,]+) labelled rows?/g, '（ラベル $1 行）'],
+  [/, 95 % interval (\S+(?: (?:points|ms|tokens))?) to (\S+(?: (?:points|ms|tokens))?)/g, '、95 % 区間 $1～$2'],
+  [/, p ([=<])/g, '、p $1'],
+  [/; (\d+) fixed, (\d+) broken/g, '、改善 $1 行、悪化 $2 行'],
+  [/; not significant, about (\d+) rows would tell/g, '、有意差なし、判断には約 $1 行必要'],
+  [/; not significant/g, '、有意差なし'],
+  [/; ([\d,]+) rows? scored before, not now/g, '、以前だけ評価できた行 $1'],
+  [/, below (\S+)$/g, '、$1 を下回っています'],
+  [/ points/g, ' ポイント'],
+  [/\)$/g, '）'],
+];
+
+/** Why a row has no score, in a language. */
+export function reasonInLanguage(reason: string, language: 'en' | 'ja'): string {
+  return language === 'ja' ? inJapanese(reason, unscoredRules) : reason;
+}
+
+/** A gate with its rule and its reason in a language. */
+export function gateInLanguage({ rule, passed, reason }: GateResult, language: 'en' | 'ja'): GateResult {
+  if (language !== 'ja') return { rule, passed, reason };
+  const rules = rule.split(', ').map((one) => inJapanese(one, gateRules));
+  return { rule: rules.join('、'), passed, reason: gateReason(reason) };
+}
+
+/** Of several rules that pass each has its reason; `; ` stands within those of a comparison as well. */
+function gateReason(reason: string): string {
+  const told = reason
+    .split(/; (?=the same |κ |the mean |[^;()]+ → )/)
+    .map((one) => comparisonText(inJapanese(one, gateRules)));
+  return told.join('。');
+}
+
+function comparisonText(text: string): string {
+  return comparisonRules.reduce((told, [says, japanese]) => told.replace(says, japanese), text);
+}
+
+function inJapanese(text: string, rules: readonly Rule[]): string {
+  const found = rules.find(([says]) => says.test(text));
+  return found === undefined ? text : text.replace(...found);
+}

@@ -1,0 +1,50 @@
+import type { RowFilter, RowsPage } from '@unroll/project/studio-contract';
+import { countText } from '../../parts/count.ts';
+import { Dialog } from '../../shell/dialog.tsx';
+import { words } from '../../words/words.ts';
+import { facetText, filterText } from './filter-text.ts';
+import { offeredFilters } from './offered-filters.ts';
+
+export interface FilterDialogProps {
+  readonly head: RowsPage;
+  readonly filters: readonly RowFilter[];
+  readonly toggle: (filter: RowFilter) => void;
+  readonly close: () => void;
+}
+
+/** Every filter that tells the rows apart, with how many it leaves; what is chosen stands first and can be taken away. */
+export function FilterDialog({ head, filters, toggle, close }: FilterDialogProps) {
+  const { filterRows, noMoreFilters } = words.value;
+  const chosen = filters.filter(({ by }) => by !== 'text');
+  const offered = offeredFilters(head, filters);
+  return (
+    <Dialog title={filterRows} close={close}>
+      <div class="filter-choice">
+        {chosen.map((filter) => (
+          <button
+            key={JSON.stringify(filter)}
+            type="button"
+            class="chip"
+            aria-pressed={true}
+            onClick={() => toggle(filter)}
+          >
+            {filterText(filter)} <span aria-hidden="true">×</span>
+            <span class="unseen">{words.value.removeFilter}</span>
+          </button>
+        ))}
+        {offered.map(({ filter, title, rows }) => (
+          <button
+            key={JSON.stringify(filter)}
+            type="button"
+            class="chip"
+            aria-pressed={false}
+            onClick={() => toggle(filter)}
+          >
+            {facetText({ filter, title })} <b>{countText(rows)}</b>
+          </button>
+        ))}
+      </div>
+      {offered.length === 0 ? <p class="quiet">{noMoreFilters}</p> : null}
+    </Dialog>
+  );
+}

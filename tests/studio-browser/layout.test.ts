@@ -1,0 +1,144 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of flows look like templates
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startFlow } from '../../packages/cli/src/testing/flow-process.ts';
+import { launchBrowser, openPage } from './studio-browser.ts';
+import { createViewedWorld, type ViewedWorld } from './viewed-world.ts';
+
+let world: ViewedWorld;
+let browser: Browser;
+
+const code = (name: string, inputs: string, more = '') =>
+  `{name: ${name}, type: python, source: {type: code, path: ${name}.ts}, inputs: {${inputs}}${more}}`;
+
+/** `counting` takes as many turns as it is told, nine at most; `branching` has ways beside each other, one of which fails. */
+const flows: Readonly<Record<string, string>> = {
+  'counting/flow.dag.yaml': `inputs:
+  to: {type: int}
+outputs:
+  said: {type: string, reference: "\${count_up.output.answer}"}
+nodes:
+- ${code('begin', 'to: "${inputs.to}"')}
+loops:
+- name: count_up
+  times: 9
+  state: \${begin.output}
+  until: finished
+  on_exhausted: unfinished
+  nodes:
+  - ${code('think_of_the_next_number', 'state: "${loop.state}"')}
+  - ${code('act', 'state: "${loop.state}", next: "${think_of_the_next_number.output}"')}
+`,
+  'counting/begin.ts':
+    "export const begin = ({ to }: { to: number }) => ({ at: 0, to, answer: '', finished: false });\n",
+  'counting/think_of_the_next_number.ts':
+    'export const think_of_the_next_number = ({ state }: { state: { at: number } }) => state.at + 1;\n',
+  'counting/act.ts': `export function act({ state, next }: { state: { at: number; to: number }; next: number }) {
+  return { ...state, at: next, answer: String(next), finished: next >= state.to };
+}
+`,
+  'counting/data.jsonl': [1, 3, 12].map((to) => `{"to": ${to}}\n`).join(''),
+  'branching/flow.dag.yaml': `inputs:
+  text: {type: string}
+outputs:
+  said: {type: string, reference: "\${join.output}"}
+nodes:
+- ${code('kind', 'text: "${inputs.text}"')}
+- ${code('by_the_text_of_the_law', 'text: "${inputs.text}"', ', activate: {when: "${kind.output}", is: law}')}
+- ${code('by_faq', 'text: "${inputs.text}"', ', activate: {when: "${kind.output}", is: faq}')}
+- ${code('translate', 'text: "${inputs.text}"')}
+- ${code('join', 'law: "${by_the_text_of_the_law.output}", faq: "${by_faq.output}", other: "${translate.output}"')}
+`,
+  'branching/kind.ts': "export const kind = ({ text }: { text: string }) => (text.includes('law') ? 'law' : 'faq');\n",
+  'branching/by_the_text_of_the_law.ts': `export function by_the_text_of_the_law({ text }: { text: string }) {
+  if (text.includes('bad')) throw new Error('the register is not to be had');
+  return text;
+}
+`,
+  'branching/by_faq.ts': 'export const by_faq = ({ text }: { text: string }) => text;\n',
+  'branching/translate.ts': 'export const translate = ({ text }: { text: string }) => text;\n',
+  'branching/join.ts': "export const join = (all: object) => Object.values(all).filter(Boolean).join(' / ');\n",
+  'branching/data.jsonl': ['a law', 'a bad law', 'a question'].map((text) => `{"text": "${text}"}\n`).join(''),
+};
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([createViewedWorld(), launchBrowser()]);
+  for (const [path, text] of Object.entries(flows)) {
+    const file = join(world.folder, 'flows', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  for (const name of ['counting', 'branching']) {
+    const run = ['run', `flows/${name}`, '--data', `flows/${name}/data.jsonl`, '--name', name, '--quiet'];
+    const { code: exit, stderr } = await startFlow(run, world).ended;
+    expect({ name, exit, stderr }).toMatchObject({ exit: name === 'branching' ? 1 : 0 });
+  }
+}, 240_000);
+afterAll(async () => {
+  await browser?.close();
+  world?.[Symbol.dispose]();
+});
+
+/** What text sticks out of its panel without being scrolled, boxes of nodes that lie on each other, and names that are cut. */
+const misplaced = `(() => {
+  const name = (one) => (one.className || one.tagName) + ': ' + one.textContent.slice(0, 40);
+  const isScrolled = (one, panel) => {
+    for (let at = one.parentElement; at !== null && at !== panel.parentElement; at = at.parentElement)
+      if (getComputedStyle(at).overflowX !== 'visible') return true;
+    return false;
+  };
+  const seen = (one) => one.getClientRects().length > 0 && !one.closest('.unseen');
+  const out = [...document.querySelectorAll('.panel')].flatMap((panel) => {
+    const { left, right } = panel.getBoundingClientRect();
+    return [...panel.querySelectorAll('*')].filter((one) => {
+      if (!seen(one) || isScrolled(one, panel)) return false;
+      return [...one.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE).some((text) => {
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const box = range.getBoundingClientRect();
+        return box.width > 1 && (box.right > right + 1 || box.left < left - 1);
+      });
+    }).map((one) => 'sticks out ' + name(one));
+  });
+  const boxes = [...document.querySelectorAll('.node-box')].filter(seen);
+  const on = boxes.flatMap((one, at) => boxes.slice(at + 1).flatMap((other) => {
+    const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+    const isApart = a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+    return isApart ? [] : ['lies on ' + name(one) + ' and ' + name(other)];
+  }));
+  const cut = [...document.querySelectorAll('.node-box .name, .node-box .figure, .node-box .second, .gate *')]
+    .filter((one) => seen(one) && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 3))
+    .filter((one) => getComputedStyle(one).display !== 'inline')
+    .map((one) => 'is cut ' + name(one));
+  return [...new Set([...out, ...on, ...cut])].slice(0, 8);
+})()`;
+
+test.for([
+  { at: '/', ready: 'guideline-first' },
+  { at: '/runs/counting', ready: 'act_9' },
+  { at: '/runs/branching', ready: 'by_the_text_of_the_law' },
+  { at: '/runs/guideline-first?against=right', ready: 'function_3' },
+  { at: '/runs/guideline-first?against=right&loops=folded', ready: '4 of 6 gates fail.' },
+  { at: '/runs/counting/rows/2/0', ready: 'turn 9' },
+  { at: '/diff?left=right&right=guideline-first', ready: 'Rows that flipped' },
+  { at: '/diff?left=right&right=guideline-first&turns=each', ready: 'Rows that flipped' },
+  { at: '/evaluations?path=evals/privacy-agent/eval.yaml&run=right&run=guideline-first', ready: 'Metrics' },
+  { at: '/labels?evaluation=evals/privacy-agent/eval.yaml&metric=cited&run=right', ready: 'Agreement' },
+  { at: '/playground?run=right&line=4&node=agent_1', ready: 'Run 10 rows' },
+])(
+  '$at: nothing lies on another, sticks out or is cut, wide and narrow',
+  { timeout: 120_000 },
+  async ({ at, ready }) => {
+    await using opened = await openPage(browser, world, at);
+    const { page } = opened;
+    await page.getByText(ready).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    for (const width of [1440, 1024, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect({ width, found: await page.evaluate(misplaced) }).toEqual({ width, found: [] });
+    }
+    expect(opened.complaints).toEqual([]);
+  },
+);
