@@ -175,6 +175,10 @@ export const slowPattern: Unscored = { unscored: 'a pattern took more than 1 s',
 function toldWhereSlow(prepared: PreparedEvaluator): PreparedEvaluator {
   return {
     ...prepared,
+    // Read when it is asked for: of functions of one's own it is known once rows were scored.
+    get kind() {
+      return prepared.kind;
+    },
     score(given) {
       try {
         return prepared.score(given);
