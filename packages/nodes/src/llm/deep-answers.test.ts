@@ -32,6 +32,7 @@ test.for<[depth: number, isTaken: boolean]>([
       code: 'UnusableAnswer',
       message: `the answer of connection "c" is nested deeper than 1000 levels`,
       retryable: true,
+      service: { said: JSON.stringify(message) },
     };
     expect(result).toEqual({ ok: false, error });
   }

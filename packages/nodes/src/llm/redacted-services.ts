@@ -8,6 +8,7 @@ import {
   type Redactor,
   redactedError,
 } from '@unroll/engine';
+import { quoted, shownJson } from '../http/quoted.ts';
 import type { OpenService } from './find-service.ts';
 
 /** Services whose answers and failures hold no secret, whatever the model or the service says. */
@@ -27,16 +28,18 @@ function redactedService(service: ModelService, name: string, redactor: Redactor
       const result = await service.call(api, request, told);
       end();
       // Of vectors nothing but numbers is kept.
-      return api === 'embedding' && result.ok ? result : redactedResult(shallow(result, name), known);
+      return api === 'embedding' && result.ok ? result : redactedResult(shallow(result, name, known), known);
     },
   };
 }
 
 /** What looks at an answer walks over it level by level, as far as values may be deep. */
-function shallow(result: ModelResult, name: string): ModelResult {
+function shallow(result: ModelResult, name: string, redactor: Redactor): ModelResult {
   if (!result.ok || !(isTooDeep(result.reply.body) || isTooDeep(result.reply.whole))) return result;
   const message = `the answer of connection "${name}" is ${depthMessage()}`;
-  return { ok: false, error: { code: 'UnusableAnswer', message, retryable: true } };
+  const said = quoted(shownJson(result.reply.body), (text) => redactor.text(text));
+  const service = said === undefined ? {} : { service: { said } };
+  return { ok: false, error: { code: 'UnusableAnswer', message, retryable: true, ...service } };
 }
 
 /** A call whose pieces hold no secret; `end` tells what still waits. */
