@@ -119,10 +119,10 @@ function measuresOf(index: RowIndex | undefined, result: EvalResult | undefined)
   const nodes = [...(index?.nodes.values() ?? [])];
   return [
     ...(result?.metrics.some(({ node }) => node !== undefined) === true ? (['score'] as const) : []),
-    'status',
     ...(nodes.some(({ medianMs }) => medianMs !== undefined) ? (['time'] as const) : []),
     ...(nodes.some(({ tokens }) => tokens > 0) ? (['tokens'] as const) : []),
     ...(nodes.some(({ cost = 0 }) => cost > 0) ? (['cost'] as const) : []),
+    'status',
   ];
 }
 

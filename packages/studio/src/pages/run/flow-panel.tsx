@@ -70,7 +70,7 @@ export function FlowPanel({ page }: FlowPanelProps) {
 }
 
 function bestMeasure({ measures }: RunPage): MeasureName {
-  return measures.includes('score') ? 'score' : (measures[0] ?? 'status');
+  return measures.includes('score') ? 'score' : 'status';
 }
 
 /** By the name of a recorded node, as places name it, or by its label. */
