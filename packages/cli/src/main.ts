@@ -1,7 +1,7 @@
 import { refusalOf } from '@unroll/engine/refusal';
 import { ProjectFailure } from '@unroll/project/project-failure';
 import { exitCode, exitCodes } from './exit-code.ts';
-import type { ProcessIo } from './io.ts';
+import type { Io, ProcessIo } from './io.ts';
 import { printHelp } from './print-help.ts';
 
 export type { Io, ProcessIo, TextSink } from './io.ts';
@@ -14,16 +14,23 @@ export type { Io, ProcessIo, TextSink } from './io.ts';
  */
 export async function main(argv: readonly string[], given: ProcessIo): Promise<number> {
   if (printHelp(argv, given)) return exitCode.done;
-  const { redactedIo } = await import('./redacted-io.ts');
-  const io = redactedIo(given);
+  let io: Io | undefined;
   try {
+    io = await openIo(given);
     const { runCommandLine } = await import('./command-line.ts');
     return await runCommandLine(argv, io);
   } catch (error) {
-    return report(error, io);
+    return report(error, io ?? given);
   } finally {
-    for (const opened of io.closing) await opened[Symbol.asyncDispose]();
+    for (const opened of io?.closing ?? []) await opened[Symbol.asyncDispose]();
   }
+}
+
+/** @throws ProjectFailure where there is no folder to work in; that is asked before anything is loaded that looks for it too */
+async function openIo(given: ProcessIo): Promise<Io> {
+  const { folder } = given;
+  const { redactedIo } = await import('./redacted-io.ts');
+  return redactedIo(given, folder);
 }
 
 function report(error: unknown, io: Pick<ProcessIo, 'environment' | 'stderr'>): number {

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { refusalOf } from '@unroll/engine/refusal';
+import { ProjectFailure } from '@unroll/project/project-failure';
 import { type Io, outputClosed, outputLost, type ProcessIo, type TextSink, terminated } from './io.ts';
 import { textSink } from './text/text-sink.ts';
 
@@ -20,7 +21,9 @@ export function createProcessIo(): ProcessIo {
       sinks.stderr ??= sinkOf(process.stderr);
       return sinks.stderr;
     },
-    folder: process.cwd(),
+    get folder() {
+      return workingFolder();
+    },
     environment: process.env,
     readStdin,
     stdin: () => process.stdin,
@@ -39,6 +42,17 @@ export function createProcessIo(): ProcessIo {
     randomText: () => Math.random().toString(36).slice(2, 6).padEnd(4, '0'),
     interruption: interruptionOf,
   };
+}
+
+/** @throws ProjectFailure where it has been removed */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw new ProjectFailure('the folder in which flow was started is no longer there', {
+      help: 'cd to a folder that is, and try again.',
+    });
+  }
 }
 
 function sinkOf(stream: NodeJS.WriteStream): TextSink {

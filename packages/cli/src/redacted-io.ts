@@ -3,7 +3,7 @@ import type { Io, ProcessIo, TextSink } from './io.ts';
 import { RecordDamage } from './runs/record-damage.ts';
 
 /** What a process gives, with no known secret in anything that is written to it. */
-export function redactedIo(io: ProcessIo): Io {
+export function redactedIo(io: ProcessIo, folder: string): Io {
   const redactor = new Redactor();
   redactor.learnEnvironment(io.environment);
   const sinks: { stdout?: TextSink; stderr?: TextSink } = {};
@@ -23,7 +23,7 @@ export function redactedIo(io: ProcessIo): Io {
     redactor,
     closing: [],
     damage: new RecordDamage(),
-    folder: io.folder,
+    folder,
     environment: io.environment,
     readStdin: () => io.readStdin(),
     stdin: () => io.stdin(),

@@ -41,7 +41,7 @@ test.for<readonly [string, readonly string[]]>([
     const folder = await recordedFolder();
     writeFileSync(join(folder, name), 'before');
     const files = readdirSync(folder).sort();
-    const ended = await startFlow(argv, { folder, largestFile: 2 }).ended;
+    const ended = await startFlow(argv, { folder, before: 'ulimit -f 2' }).ended;
     expect([ended.code, ended.stderr.trim().split('\n').at(-1)]).toEqual([
       1,
       `error: ${name} cannot be written: it is larger than files may be here`,
@@ -84,7 +84,7 @@ test.for([
     });
     for (const isThere of [false, true]) {
       if (isThere) mkdirSync(join(folder, 'made'));
-      const ended = await startFlow(argv, { folder, largestFile: 16 }).ended;
+      const ended = await startFlow(argv, { folder, before: 'ulimit -f 16' }).ended;
       expect([ended.code, ended.stderr.trim().split('\n').at(-1)]).toEqual([
         1,
         'error: made cannot be written: it is larger than files may be here',

@@ -59,3 +59,16 @@ test('its time limit ends it too', async () => {
   expect(code).toBe(1);
   expect(stdout).toContain("node 'hang' ran longer than its time limit of 0.2 s");
 });
+
+test.for([['--version'], ['runs'], ['run', '.'], ['chat', '.'], ['serve', '.'], ['view', '--no-open']])(
+  'flow %s in a folder that has been removed says so in a sentence',
+  async (argv) => {
+    const folder = mkdtempSync(join(realpathSync(tmpdir()), 'flow-gone-'));
+    const { code, stderr } = await startFlow(argv, { folder, before: 'rmdir "$PWD"' }).ended;
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr:
+        'error: the folder in which flow was started is no longer there\ncd to a folder that is, and try again.\n',
+    });
+  },
+);

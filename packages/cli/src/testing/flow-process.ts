@@ -22,8 +22,8 @@ export function startFlow(
     readonly folder: string;
     readonly uid?: number;
     readonly environment?: Readonly<Record<string, string>>;
-    /** No file may become larger than so many blocks of 512 bytes. */
-    readonly largestFile?: number;
+    /** What a shell does in the same process before: `ulimit -f 2`. */
+    readonly before?: string;
     /** A file that is open, in place of a pipe. */
     readonly stdout?: number;
     /** What is piped in; an empty stdin where absent. */
@@ -32,11 +32,10 @@ export function startFlow(
     readonly keepsStdinOpen?: boolean;
   },
 ): FlowProcess {
-  const { folder, uid, environment, largestFile, stdin, keepsStdinOpen = false, stdout = 'pipe' } = options;
+  const { folder, uid, environment, before, stdin, keepsStdinOpen = false, stdout = 'pipe' } = options;
   const command = [process.execPath, inject('builtFlow'), ...argv];
-  const limited =
-    largestFile === undefined ? command : ['sh', '-c', `ulimit -f ${largestFile}; exec "$0" "$@"`, ...command];
-  const [program = '', ...given] = limited;
+  const [program = '', ...given] =
+    before === undefined ? command : ['sh', '-c', `${before}; exec "$0" "$@"`, ...command];
   const child = spawn(program, given, {
     cwd: folder,
     // A home of its own: what its user keeps has no say in a test.
