@@ -122,6 +122,25 @@ test.for<[what: string, request: string, status: number, code: string, message: 
   },
 );
 
+test.for<[what: string, behind: string, status: number]>([
+  ['what is no HTTP', 'hello\r\n\r\n', 400],
+  ['a chunk of no length', rawRequest('POST /score HTTP/1.1', chunked, 'zz\r\n'), 400],
+  ['a head that never comes whole', 'GET /flows HTTP/1.1\r\nhost: ', 408],
+])('%s behind two requests: these are answered first, each in its place', async ([, behind, status]) => {
+  await using world = await serveFlows(['double'], { receiveTimeoutMs: 500 });
+  const [first, second] = [1, 2].map((n) => rawRequest('POST /score HTTP/1.1', json(8), `{"n": ${n}}`));
+  const said = await sendRaw(world.server.url, `${first}${second}${behind}`);
+  expect(said.match(/HTTP\/1\.1 \d+|"twice":\d|"error"/g)).toEqual([
+    'HTTP/1.1 200',
+    '"twice":2',
+    'HTTP/1.1 200',
+    '"twice":4',
+    `HTTP/1.1 ${status}`,
+    '"error"',
+  ]);
+  await expectToGoOn(world, said);
+});
+
 const deep = '['.repeat(100_000);
 
 const noText = Buffer.from('{"n": 1, "more": {"a": "\xff"}}', 'latin1');

@@ -27,15 +27,19 @@ const leaveMs = 1000;
 
 /**
  * What is no request that can be read is answered too, in the form of all refusals, and what is left of it read on, so that the answer
- * arrives. Where an answer to an earlier request is under way on the connection, nothing is written into it.
+ * arrives. Requests before it on the connection are answered first: an answer in the place of another's would be taken for that one's.
  */
 export function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
-  const { _httpMessage: before } = socket as { readonly _httpMessage?: ServerResponse | null };
-  if (!socket.writable || socket.writableEnded || before?.headersSent === true) {
-    socket.destroy();
-    return;
-  }
-  const { status, code, message } = refusals[error.code ?? ''] ?? unreadable;
+  // Not told to the parser, which would fail again with each piece.
+  socket.removeAllListeners('data').on('data', () => undefined);
+  const { _httpMessage: answer } = socket as { readonly _httpMessage?: ServerResponse | null };
+  if (!socket.writable) socket.destroy();
+  else if (answer?.req.complete === true) answer.once('finish', () => refuseUnread(error, socket));
+  else if (answer?.headersSent === true) socket.destroy();
+  else refuse(socket, refusals[error.code ?? ''] ?? unreadable);
+}
+
+function refuse(socket: Duplex, { status, code, message }: Refusal): void {
   const body = JSON.stringify({ error: { code, message } });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -44,8 +48,6 @@ export function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void
     'x-content-type-options: nosniff',
     `content-length: ${Buffer.byteLength(body)}`,
   ];
-  socket.removeAllListeners('data');
-  socket.resume();
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   setTimeout(() => socket.destroy(), leaveMs).unref();
 }
