@@ -26,6 +26,8 @@ export function createApp(serving: Serving, settings: ReadServerSettings): Hono 
     await next();
     const { headers } = context.res;
     headers.set('x-content-type-options', 'nosniff');
+    // A library's word on it would go before what the client asked for.
+    headers.delete('connection');
     if (serving.isDraining()) headers.set('connection', 'close');
   });
   if (settings.origins.length > 0) app.use(allowOrigins(settings.origins));

@@ -3,6 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { openProject } from '@unroll/project';
 import { expect, test } from 'vitest';
+import { sendRaw } from '../testing/send-raw.ts';
 import { serveFlows, startHeldAddress } from '../testing/served-world.ts';
 
 /** The official client, over streamable HTTP. */
@@ -116,4 +117,20 @@ test('a client that goes away stops its nodes', async () => {
   leave.abort();
   await expect(asked).rejects.toThrow();
   await held.left(1);
+});
+
+test('a client that asks to close the connection sees it closed behind the answer', async () => {
+  await using world = await serveFlows(['double']);
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+  const head = [
+    'POST /mcp HTTP/1.1',
+    'host: 127.0.0.1',
+    'connection: close',
+    'content-type: application/json',
+    'accept: application/json, text/event-stream',
+    `content-length: ${body.length}`,
+  ];
+  const said = await sendRaw(world.server.url, `${head.join('\r\n')}\r\n\r\n${body}`);
+  expect(said).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(said).toMatch(/^connection: close\r$/im);
 });
