@@ -5,6 +5,7 @@ import { findServedRow, keepFeedback, ProjectFailure, type ServedFlow } from '@u
 import { Hono } from 'hono';
 import { errorAnswer } from '../answers/json-answer.ts';
 import { lineOf, noSuchRow, readPlace } from '../answers/place-header.ts';
+import { requestText } from '../answers/request-text.ts';
 import type { Serving } from '../answers/serving.ts';
 import { answeredOutputs } from './answered-outputs.ts';
 import { jsonResponse, type ScoredFlow, score } from './score.ts';
@@ -32,7 +33,9 @@ export function promptFlowRoutes(flow: ServedFlow, serving: Serving): Hono {
       serving,
     ),
   );
-  app.post('/feedback', async ({ req }) => takeFeedback(await req.text(), req.header('x-flow-run'), flow, serving));
+  app.post('/feedback', async ({ req }) =>
+    takeFeedback(await requestText(req), req.header('x-flow-run'), flow, serving),
+  );
   return app;
 }
 
