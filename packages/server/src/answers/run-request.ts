@@ -5,7 +5,7 @@ import type { Serving } from './serving.ts';
 /** What a request came to: a row, or why none was run to its end. */
 export type RequestOutcome =
   | { readonly kind: 'row'; readonly row: ServedRow }
-  /** Too many are under way, or the server is about to end. */
+  /** Too many are under way, or the server is about to end; its row, where it had begun, was stopped. */
   | { readonly kind: 'busy'; readonly isDraining: boolean }
   | { readonly kind: 'timed-out'; readonly seconds: number; readonly place: RequestPlace | undefined }
   /** Nobody waits for the answer any more. */
@@ -20,43 +20,68 @@ export interface RequestOptions {
   readonly onPlace?: (place: RequestPlace | undefined) => void;
 }
 
-/** Runs a flow for a request once it is its turn; a client that goes away, and the time limit, stop its nodes. */
+/** Runs a flow for a request once it is its turn; a client that goes away, the time limit, and the end of the server stop its nodes. */
 export async function runRequest(
   flow: ServedFlow,
   inputs: JsonObject,
   { gone, onEvent, streaming, onPlace }: RequestOptions,
-  { gate, requestTimeoutMs, isDraining }: Serving,
+  serving: Serving,
 ): Promise<RequestOutcome> {
+  const { gate, isDraining } = serving;
   if (isDraining()) return { kind: 'busy', isDraining: true };
-  const seconds = requestTimeoutMs / 1000;
-  const timeout = new AbortController();
-  const timer = setTimeout(
-    () => timeout.abort(new Error(`the request took longer than ${seconds} s`)),
-    Math.min(requestTimeoutMs, longestTimerMs),
-  );
-  const signal = AbortSignal.any([gone, timeout.signal]);
+  using limits = new RequestLimits(gone, serving);
+  const { signal } = limits;
   const request = flow.begin();
   onPlace?.(request.place);
+  if (!(await gate.enter(signal))) {
+    request.drop();
+    return limits.reason(undefined) ?? { kind: 'busy', isDraining: false };
+  }
   try {
-    if (!(await gate.enter(signal))) {
-      request.drop();
-      if (gone.aborted) return { kind: 'gone' };
-      return timeout.signal.aborted
-        ? { kind: 'timed-out', seconds, place: undefined }
-        : { kind: 'busy', isDraining: false };
-    }
-    try {
-      const row = await request.run(inputs, {
-        signal,
-        ...(onEvent === undefined ? {} : { onEvent }),
-        ...(streaming === undefined ? {} : { streaming }),
-      });
-      if (row.row.status !== 'Canceled') return { kind: 'row', row };
-      return gone.aborted ? { kind: 'gone' } : { kind: 'timed-out', seconds, place: row.place };
-    } finally {
-      gate.leave();
-    }
+    const row = await request.run(inputs, {
+      signal,
+      ...(onEvent === undefined ? {} : { onEvent }),
+      ...(streaming === undefined ? {} : { streaming }),
+    });
+    const reason = row.row.status === 'Canceled' ? limits.reason(row.place) : undefined;
+    return reason ?? { kind: 'row', row };
   } finally {
-    clearTimeout(timer);
+    gate.leave();
+  }
+}
+
+/** What ends a request before it has ended by itself. */
+class RequestLimits implements Disposable {
+  readonly signal: AbortSignal;
+  readonly #gone: AbortSignal;
+  readonly #timeout = new AbortController();
+  readonly #end = new AbortController();
+  readonly #givenUp: AbortSignal;
+  readonly #seconds: number;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(gone: AbortSignal, { requestTimeoutMs, givenUp }: Serving) {
+    this.#gone = gone;
+    this.#givenUp = givenUp;
+    this.#seconds = requestTimeoutMs / 1000;
+    const timedOut = new Error(`the request took longer than ${this.#seconds} s`);
+    this.#timer = setTimeout(() => this.#timeout.abort(timedOut), Math.min(requestTimeoutMs, longestTimerMs));
+    // Not among those of `any`, which would hold on to every request of a server.
+    givenUp.addEventListener('abort', this.#endNow, { once: true });
+    this.signal = AbortSignal.any([gone, this.#timeout.signal, this.#end.signal]);
+  }
+
+  readonly #endNow = (): void => this.#end.abort(new Error('the server ends'));
+
+  /** Which of them it was; undefined where none was. */
+  reason(place: RequestPlace | undefined): RequestOutcome | undefined {
+    if (this.#gone.aborted) return { kind: 'gone' };
+    if (this.#timeout.signal.aborted) return { kind: 'timed-out', seconds: this.#seconds, place };
+    return this.#end.signal.aborted ? { kind: 'busy', isDraining: true } : undefined;
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+    this.#givenUp.removeEventListener('abort', this.#endNow);
   }
 }

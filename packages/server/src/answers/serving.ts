@@ -21,4 +21,6 @@ export interface Serving {
   /** Where rows run that nobody waits for; here where absent. */
   readonly distant: DistantRequests | undefined;
   isDraining(): boolean;
+  /** Aborted when requests under way are waited for no longer: the server ends now. */
+  readonly givenUp: AbortSignal;
 }

@@ -26,6 +26,7 @@ export class CurrentApp {
   #served: readonly ServedFlow[];
   #app: Hono;
   #isDraining = false;
+  readonly #givenUp = new AbortController();
 
   /** @throws ProjectFailure where the flows cannot be served */
   constructor(
@@ -65,6 +66,11 @@ export class CurrentApp {
     this.#edited?.end();
   }
 
+  /** Stops what is still under way. */
+  giveUp(): void {
+    this.#givenUp.abort();
+  }
+
   async close(): Promise<void> {
     for (const flow of this.#all) await flow[Symbol.asyncDispose]();
   }
@@ -83,6 +89,7 @@ export class CurrentApp {
         pending: this.#pending,
         distant: this.#distant,
         isDraining: () => this.#isDraining,
+        givenUp: this.#givenUp.signal,
       },
       this.#settings,
     );

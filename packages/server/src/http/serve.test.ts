@@ -316,25 +316,27 @@ test('what was asked on an open connection when it is to end is answered, and to
   await closed;
 });
 
-test('what ends after the server has, since it waits no longer, is written nowhere', async () => {
+test('what takes longer than the server waits at its end is stopped, answered, recorded and told', async () => {
   await using held = await startHeldAddress();
-  await using world = await serveFlows(['wait'], { drainMs: 0 });
+  await using world = await serveFlows(['wait'], { drainMs: 0, maxInFlight: 2 });
   const { url } = world.server;
-  const leave = new AbortController();
-  const asked = [0, 1].map(() =>
-    fetch(`${url}/flows/wait/runs`, {
-      method: 'POST',
-      body: JSON.stringify({ url: held.url }),
-      signal: leave.signal,
-    }).catch(() => undefined),
-  );
+  const ask = (headers = {}) => postJson(`${url}/flows/wait/runs`, { url: held.url }, headers);
+  const accepted = await postJson(`${url}/flows/wait/runs?wait=0`, { url: held.url });
+  const { run } = (await accepted.json()) as { readonly run: string };
+  await held.asked(1);
+  const answered = ask();
   await held.asked(2);
+  const streamed = await ask({ accept: 'text/event-stream' });
   const closed = world.server.close();
-  leave.abort();
-  await Promise.all(asked);
+  const answer = await answered;
+  expect([answer.status, await answer.json()]).toMatchObject([503, { error: { code: 'Draining' } }]);
+  expect(await streamed.text()).toContain('The server is about to end.');
   await closed;
   await held.left(2);
-  expect(world.notices).toEqual([]);
+  const stopped = { status: 'Canceled', inputs: { url: held.url } };
+  expect(await recordedRows(world, run)).toMatchObject([stopped, stopped]);
+  const message = 'stopped at the end: 3 requests that took longer than 0 s';
+  expect(world.notices).toContainEqual({ kind: 'warning', message });
 });
 
 test('what cannot be told is not recorded: none, or what failed alone', async () => {

@@ -3,7 +3,7 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { longestTimerMs } from '@unroll/engine';
-import { type DistantRequests, ProjectFailure, type ProjectHost, type ServedFlow } from '@unroll/project';
+import { type DistantRequests, notify, ProjectFailure, type ProjectHost, type ServedFlow } from '@unroll/project';
 import type { FlowMistakes } from '../answers/edited-flows.ts';
 import { readShape } from '../answers/read-shape.ts';
 import { CurrentApp } from './current-app.ts';
@@ -65,6 +65,7 @@ export async function startServer(
     close: async () => {
       app.drain();
       await Promise.race([app.gate.empty(), elapsed(settings.drainMs)]);
+      await endNow(app, settings.drainMs, host);
       if (app.gate.underWay === 0) await reportToGo(server);
       await closed(server);
       await app.close();
@@ -84,6 +85,19 @@ function readServerSettings(given: ServerSettings): ReadServerSettings {
     });
   }
   return read.value;
+}
+
+/** Milliseconds in which rows that are stopped have ended. */
+const stopMs = 1000;
+
+/** Stops what is under way after all the time it had, so that it is answered and recorded. */
+async function endNow(app: CurrentApp, drainMs: number, host: ProjectHost): Promise<void> {
+  const { underWay } = app.gate;
+  if (underWay === 0) return;
+  const what = underWay === 1 ? '1 request' : `${underWay} requests`;
+  notify(host, { kind: 'warning', message: `stopped at the end: ${what} that took longer than ${drainMs / 1000} s` });
+  app.giveUp();
+  await Promise.race([app.gate.empty(), elapsed(stopMs)]);
 }
 
 /** Milliseconds in which a client that asks again and again has asked once more. */
