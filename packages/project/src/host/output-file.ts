@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   readdirSync,
@@ -63,8 +65,13 @@ export function beginOutputFile(path: string, system: Pick<System, 'folder'>): O
   const target = known === undefined ? file : realpathSync(file);
   const isBeside = known?.isFile() !== false && writeRefusal(dirname(target)) === undefined;
   if (!isBeside) return { written: target, finish: () => undefined, discard: () => undefined };
-  const written = `${target}.new`;
-  return { written, finish: () => replace(target, written), discard: () => rmSync(written, { force: true }) };
+  // A name that nobody has: what stands beside the file is not ours, and may be a link that leads elsewhere.
+  const written = `${target}.${randomBytes(6).toString('hex')}.new`;
+  const finish = (): void => {
+    if (known !== undefined) chmodSync(written, known.mode);
+    replace(target, written);
+  };
+  return { written, finish, discard: () => rmSync(written, { force: true }) };
 }
 
 /** A file that is mounted by itself cannot be replaced, only filled. */

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { type DataSource, type JsonValue, openData, parseJson } from '@unroll/engine';
 import { inFileTurn, type ShownFile } from '../host/file-turn.ts';
-import { beginOutputFile } from '../host/output-file.ts';
+import { beginOutputFile, outputNotWritable } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { differInOne, firstHeld, pathOf, readRows, valuesOf } from './dataset-rows.ts';
 import { applied, type ChangedLine, changedLines, editsOf } from './dataset-text.ts';
@@ -73,7 +73,7 @@ export async function writeChange(file: ShownFile, change: DatasetChange, digest
       output.finish();
     } catch (error) {
       output.discard();
-      throw error;
+      throw error instanceof ProjectFailure ? error : outputNotWritable(file.shown, error);
     }
     return planned;
   });

@@ -1,9 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { createFlowFiles } from '@unroll/engine';
 import type { FoundFlow } from '../flows/find-flow.ts';
 import type { ProjectHost } from '../host/project-host.ts';
+import { reasonOf } from '../host/refusal.ts';
 import { promptPath, type ReadFlow } from './read-flow.ts';
 
 /** A text file that a node is made of. */
@@ -37,15 +39,20 @@ export function editableText(path: string, found: FoundFlow, flow: ReadFlow, hos
   if (createFlowFiles(found.folder, found.folder).resolve(shown) !== full) {
     return { ...about, text: '', digest: '', problem: 'it lies outside of the folder of the flow' };
   }
-  const bytes = readFileSync(full);
+  const bytes = bytesOf(full);
+  if ('problem' in bytes) return { ...about, text: '', digest: '', problem: bytes.problem };
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-  const digest = digestOf(bytes);
-  if (text.includes('\uFFFD')) return { ...about, text, digest, problem: 'it is not written in UTF-8' };
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  if (!isUtf8(bytes)) return { ...about, text, digest, problem: 'it is not written in UTF-8' };
   const told = host.redactor.text(text);
   if (told !== text) return { ...about, text: told, digest, problem: 'a secret stands in it' };
   return { ...about, text, digest };
 }
 
-export function digestOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+function bytesOf(file: string): Buffer | { readonly problem: string } {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    return { problem: `it cannot be read: ${reasonOf(error)}` };
+  }
 }

@@ -13,6 +13,7 @@ import type { ProjectHost } from '../host/project-host.ts';
 import type { Edits } from '../studio-contract/contract.ts';
 import { definitionText, withParameter } from './edit-parameter.ts';
 import { type EditableText, editableText } from './editable-text.ts';
+import { withLineEnds } from './line-ends.ts';
 import { nodeOf, promptPath, type ReadFlow, readFlow } from './read-flow.ts';
 import type { TriedRun } from './tried-run.ts';
 
@@ -44,7 +45,8 @@ export function editFlow(run: TriedRun, name: string, edits: Edits, host: Projec
   for (const [path, text] of Object.entries(edits.files ?? {})) {
     if (path !== own) throw new ProjectFailure(`${path} is no file of node "${name}"`, { code: 'NotEditable' });
     const file = requireEditable(editableText(path, run.found, before, host));
-    const edited = withLineEnds(text, file.text);
+    // Half a sign has no bytes: what is shown is what would be written.
+    const edited = withLineEnds(text.toWellFormed(), file.text);
     if (edited !== file.text) files.set(file.full, { ...file, edited });
   }
   const definition = editedDefinition(run, name, edits, before, host);
@@ -84,12 +86,6 @@ export function requireNode(read: ReadFlow, name: string): PlanNode {
 function requireEditable(file: EditableText): EditableText {
   if (file.problem === undefined) return file;
   throw new ProjectFailure(`${file.path} cannot be edited here: ${file.problem}`, { code: 'NotEditable' });
-}
-
-/** A page has one kind of line end; the file keeps its own. */
-function withLineEnds(text: string, before: string): string {
-  const plain = text.replaceAll('\r\n', '\n');
-  return before.includes('\r\n') ? plain.replaceAll('\n', '\r\n') : plain;
 }
 
 /** The flow's own file with other parameters; undefined where it stays as it is. */

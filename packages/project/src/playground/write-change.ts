@@ -3,8 +3,8 @@ import { diffLines } from '@unroll/evals';
 import { writeOutputFile } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
-import { digestOf } from './editable-text.ts';
 import type { EditedFlow } from './edited-flow.ts';
+import { withPlainEnds } from './line-ends.ts';
 
 export interface WrittenFile {
   readonly path: string;
@@ -24,8 +24,8 @@ export function writeChange(
   host: ProjectHost,
 ): readonly WrittenFile[] {
   if (files.length === 0) throw new ProjectFailure('nothing is changed', { code: 'NothingChanged' });
-  for (const { path, full } of files) {
-    if (digestOf(readFileSync(full)) === digests[path]) continue;
+  for (const { path, digest } of files) {
+    if (digest === digests[path]) continue;
     throw new ProjectFailure(`${path} has changed since it was read`, {
       help: 'Read it again: what was edited here is kept.',
       code: 'Changed',
@@ -40,7 +40,7 @@ export function writeChange(
 
 /** Lines that were put in, or where there are none, taken out. */
 export function changedLines(before: string, after: string): number {
-  const parts = diffLines(before, after);
+  const parts = diffLines(withPlainEnds(before), withPlainEnds(after));
   const count = (kind: 'added' | 'removed'): number => parts.filter((part) => part.kind === kind).length;
   return Math.max(count('added'), count('removed'));
 }

@@ -1,12 +1,13 @@
 import { diffLines } from '@unroll/evals';
+import { withPlainEnds } from '../playground/line-ends.ts';
 import type { LineChange } from '../studio-contract/contract.ts';
 
 /** Lines round a change that are shown with it. */
 const context = 2;
 
-/** What became of a text, with the lines round each change; the others are counted. */
+/** What became of a text whose line ends stay, with the lines round each change; the others are counted. */
 export function lineChanges(before: string, after: string): readonly LineChange[] {
-  const parts = diffLines(before, after);
+  const parts = diffLines(withPlainEnds(before), withPlainEnds(after));
   const shown = new Set<number>();
   for (const [at, { kind }] of parts.entries()) {
     if (kind === 'same') continue;
