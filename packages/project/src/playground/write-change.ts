@@ -3,6 +3,7 @@ import { diffLines } from '@unroll/evals';
 import { writeOutputFile } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
+import { shownPath } from '../host/shown-path.ts';
 import type { EditedFlow } from './edited-flow.ts';
 import { withPlainEnds } from './line-ends.ts';
 
@@ -33,7 +34,7 @@ export function writeChange(
   }
   return files.map(({ path, full, text, edited }) => {
     const mark = readFileSync(full, 'utf8').startsWith('\uFEFF') ? '\uFEFF' : '';
-    writeOutputFile(full, mark + edited, host);
+    writeOutputFile(shownPath(full, host.folder), mark + edited, host);
     return { path, lines: changedLines(text, edited) };
   });
 }
