@@ -7,6 +7,7 @@ const text = `inputs: {n: {type: int, default: 4}, m: {type: int}}
 nodes:
 - {name: a, type: python, inputs: {x: "\${inputs.m}"}}
 - {name: b, type: python, inputs: {x: "\${a.output.k}", n: "\${inputs.n}", l: 7}}
+- {name: u, type: python, inputs: {x: "\${a.inputs.k}"}}
 - {name: t, type: python, aggregation: true, inputs: {x: "\${a.output}", n: "\${inputs.n}"}}
 `;
 const { spec } = parseFlow({ path: 'flow.dag.yaml', text }, { nodeTypes: ['python'] });
@@ -22,6 +23,7 @@ test.for<[string, AloneInputs, unknown]>([
   ['t', { outputs: { a: null } }, { x: [null], n: [4] }],
   ['b', { outputs: { a: { k: null } } }, { x: null, n: 4 }],
   ['b', {}, 'InputNotFoundFromAncestorNodeOutput'],
+  ['u', { outputs: { a: { k: 5 } } }, 'UnsupportedReference'],
   ['a', {}, 'InputNotFound'],
   ['a', { flowInputs: { m: 'x' } }, 'InputTypeError'],
 ])('node %s, given %j, gets %j', async ([name, given, expected]) => {

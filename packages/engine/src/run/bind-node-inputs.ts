@@ -61,8 +61,11 @@ function inputError(code: string, message: string): NodeError {
   return { code, message, retryable: false };
 }
 
-function readAlone(binding: Binding, flowInputs: JsonObject, outputs: JsonObject): Read | Promise<Read> {
-  if (binding.kind === 'literal') return { ok: true, value: binding.value };
+function readAlone(
+  binding: Exclude<Binding, { readonly kind: 'literal' }>,
+  flowInputs: JsonObject,
+  outputs: JsonObject,
+): Read | Promise<Read> {
   if (binding.kind === 'flow-input') return { ok: true, value: flowInputs[binding.input] ?? null };
   return readGivenOutput(binding, outputs);
 }
