@@ -67,6 +67,19 @@ test('a missing input is named with its line', () => {
   });
 });
 
+test.for<{ type: string; given: JsonValue; line: number | undefined; message: string }>([
+  { type: 'int', given: 'x', line: 3, message: "'x' in line 3 of input data does not match the expected type 'int'." },
+  { type: 'int', given: 'x', line: undefined, message: "'x' does not match the expected type 'int'." },
+  { type: 'list', given: 'a', line: 0, message: "'x' in line 0 of input data was interpreted as JSON string" },
+  { type: 'list', given: 'a', line: undefined, message: "'x' was interpreted as JSON string" },
+])(
+  'of a wrong input is told which, and its line where there are several: $message',
+  ({ type, given, line, message }) => {
+    const coerced = coerceInputs([input(type)], { x: given }, line);
+    expect(coerced.ok ? undefined : coerced.error.message).toContain(`The value for flow input ${message}`);
+  },
+);
+
 test('inputs the flow does not declare are carried along', () => {
   expect(coerceInputs([], { y: 1 }, 0)).toEqual({ ok: true, inputs: { y: 1 } });
 });

@@ -5,7 +5,7 @@ import { earlierRun } from '../record/earlier-run.ts';
 import { createMemoryRunLog } from '../record/memory-run-log.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
-import { isReusable, withCache } from './with-cache.ts';
+import { isReusable, standingIn, withCache } from './with-cache.ts';
 import { withErrorFeedback } from './with-error-feedback.ts';
 
 class Handle {
@@ -124,6 +124,34 @@ test('what failed, was fed back, or is no JSON is never taken', async () => {
   expect([given.fingerprint, gave.fingerprint]).toEqual([undefined, undefined]);
   const since = storeWith([failed]);
   expect((await record(withCache(echo, { ...rule, since }), { x: 1 })).cache).toBe('miss');
+});
+
+test('what another connection answered is something else, for each connection and model', async () => {
+  const answeredBy = (connection: string, model: string): PreparedNode =>
+    nodeGiving(() => ({ ok: true, output: 1, report: { attempts: [{ fallback: { connection, model } }] } }));
+  const own = nodeGiving(() => ({ ok: true, output: 1 }));
+  const nodes = [own, answeredBy('b', 'm'), answeredBy('b', 'm2'), answeredBy('c', 'm'), answeredBy('b', 'm')];
+  const records = await Promise.all(
+    nodes.map((node) => record(withCache(node, { identity: 'i', isKept: true }), { x: 1 })),
+  );
+  const prints = records.map(({ fingerprint }) => fingerprint);
+  expect(new Set(prints).size).toBe(4);
+  expect(prints[4]).toBe(prints[1]);
+  expect(records.map(({ notKept }) => notKept)).toEqual([
+    undefined,
+    ...['b', 'b', 'c', 'b'].map((name) => `connection "${name}" answered in the place of its own`),
+  ]);
+});
+
+test('only a node that may be answered from an earlier run has a record that stands in for it', async () => {
+  const before = await record(withCache(echo, { identity: 'i', isKept: true }), { x: 1 });
+  const since = storeWith([before]);
+  const signal = new AbortController().signal;
+  const call = { runId: 'r', line: 0, node: 'n', signal, flowInputs: {}, row: rowAlone() };
+  const found = (rule: object) => standingIn(echo, { identity: 'i', isKept: true, since, ...rule }, { x: 1 }, call);
+  expect(await found({})).toEqual(before);
+  expect(await found({ isKept: false })).toBeUndefined();
+  expect(await found({ since: undefined })).toBeUndefined();
 });
 
 test('a rendered prompt stands for the inputs', async () => {
