@@ -128,7 +128,11 @@ test('what failed, was fed back, or is no JSON is never taken', async () => {
 
 test('what another connection answered is something else, for each connection and model', async () => {
   const answeredBy = (connection: string, model: string): PreparedNode =>
-    nodeGiving(() => ({ ok: true, output: 1, report: { attempts: [{ fallback: { connection, model } }] } }));
+    nodeGiving(() => ({
+      ok: true,
+      output: 1,
+      report: { attempts: [{ waitedMs: 0, durationMs: 1, fallback: { connection, model } }] },
+    }));
   const own = nodeGiving(() => ({ ok: true, output: 1 }));
   const nodes = [own, answeredBy('b', 'm'), answeredBy('b', 'm2'), answeredBy('c', 'm'), answeredBy('b', 'm')];
   const records = await Promise.all(
