@@ -1,10 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of flows look like templates
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startHeldAddress } from '../../../server/src/testing/served-world.ts';
-import { type FlowProcess, startFlow } from '../testing/flow-process.ts';
+import { ask, editedWorld } from '../testing/edited-world.ts';
+import { startFlow } from '../testing/flow-process.ts';
 import { writeFiles } from '../testing/write-files.ts';
 
 const greet = `inputs:
@@ -14,61 +15,6 @@ outputs:
 nodes:
 - {name: greet, type: prompt, source: {type: code, path: greet.jinja2}, inputs: {name: "\${inputs.name}"}}
 `;
-
-interface EditedWorld extends AsyncDisposable {
-  readonly folder: string;
-  readonly process: FlowProcess;
-  readonly url: string;
-  /** Writes files, and resolves once what was changed has been taken up; `nth` time. */
-  edit(files: Readonly<Record<string, string>>, said: string, nth?: number): Promise<void>;
-  /** Ends it as Ctrl-C does. @returns what it said */
-  end(): FlowProcess['ended'];
-}
-
-/** `flow dev` in a process of its own, over files that can be edited. */
-async function editedWorld(flow: string, files: Readonly<Record<string, string>>): Promise<EditedWorld> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'unroll-dev-')));
-  writeFiles(folder, files);
-  const started = startFlow(['dev', flow, '--port', '0'], { folder });
-  await Promise.race([
-    started.said('watching for changes'),
-    started.ended.then(({ stderr }) => Promise.reject(new Error(stderr))),
-  ]);
-  const url = /http:\S+/.exec(started.text())?.[0] ?? '';
-  const end = (): FlowProcess['ended'] => {
-    started.child.kill('SIGINT');
-    return started.ended;
-  };
-  return {
-    folder,
-    process: started,
-    url,
-    edit: async (changed, said, nth = 1) => {
-      replaceFiles(folder, changed);
-      await started.said(said, nth);
-    },
-    end,
-    [Symbol.asyncDispose]: async () => {
-      await end();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-/** Each file takes its place whole: none is seen half written. */
-function replaceFiles(folder: string, files: Readonly<Record<string, string>>): void {
-  for (const [path, text] of Object.entries(files)) {
-    writeFiles(folder, { 'new-text': text });
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    renameSync(join(folder, 'new-text'), join(folder, path));
-  }
-}
-
-async function ask(url: string, inputs: unknown): Promise<unknown> {
-  const body = JSON.stringify(inputs);
-  const answer = await fetch(`${url}/score`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-  return await answer.json();
-}
 
 const served = 'greet: 1 node, served\n';
 

@@ -20,21 +20,45 @@ export async function dev(settings: ServeSettings, io: Io): Promise<number> {
   const changes = new Changes<EditedFlow>();
   const flows = openEdited(settings, changes, host, io);
   const teller = new Reporter(settings, io);
-  for (const flow of flows) teller.tell(flow, take(flow, await flow.load()));
+  for (const flow of flows) {
+    const loaded = await flow.load(stop);
+    if (stop.aborted) return await end(flows);
+    teller.tell(flow, take(flow, loaded));
+  }
   if (flows.every(({ mistakes }) => mistakes === undefined)) refuseUnknownRedacted(settings.redact, servedOf(flows));
   const server = await startServer(servedOf(flows), serverSettings, host, { mistakes: mistakesOf(flows) });
   io.stdout.write(`${flows.map(({ name }) => name).join(', ')}: ${server.url}\n`);
   io.stdout.write('watching for changes; Ctrl-C ends it\n');
   while (!stop.aborted) {
     for (const [flow, told] of await changes.next(stop)) {
-      const paths = flow.changedOf(told);
-      if (paths.length === 0) continue;
-      io.stdout.write(`changed ${paths.map((path) => shownPath(path, io.folder)).join(', ')}\n`);
-      teller.tell(flow, await reload(flow, flows, server));
+      const paths = flow.changedOf(told).map((path) => shownPath(path, io.folder));
+      if (paths.length > 0) await takeUp(flow, paths, { flows, server, teller, stop }, io);
     }
   }
-  for (const flow of flows) await flow[Symbol.asyncDispose]();
   await server.close();
+  return await end(flows);
+}
+
+interface Edited {
+  readonly flows: readonly EditedFlow[];
+  readonly server: FlowServer;
+  readonly teller: Reporter;
+  readonly stop: AbortSignal;
+}
+
+async function takeUp(
+  flow: EditedFlow,
+  paths: readonly string[],
+  { flows, server, teller, stop }: Edited,
+  { stdout }: Io,
+): Promise<void> {
+  stdout.write(`changed ${paths.join(', ')}\n`);
+  const loaded = await reload(flow, flows, server, stop);
+  if (!stop.aborted) teller.tell(flow, loaded);
+}
+
+async function end(flows: readonly EditedFlow[]): Promise<number> {
+  for (const flow of flows) await flow[Symbol.asyncDispose]();
   return exitCode.done;
 }
 
@@ -48,15 +72,20 @@ function openEdited(
   const watched = [connectionsFile ?? [], 'connections.yaml'].flat().map((path) => resolve(io.folder, path));
   const onChange = (flow: EditedFlow, path: string): void => changes.add(flow, path);
   return namesOfServed('dev', settings).map((name) => {
-    const open = () => openServedFlow(name, settings, host, io);
+    const open = (signal: AbortSignal) => openServedFlow(name, settings, host, io, signal);
     return new EditedFlow({ name, variant, connectionsFile, open, watched, onChange, host });
   });
 }
 
 /** Takes up the text that the flow has now; where the server cannot serve it, what was served is served on. */
-async function reload(flow: EditedFlow, flows: readonly EditedFlow[], server: FlowServer): Promise<LoadedFlow> {
+async function reload(
+  flow: EditedFlow,
+  flows: readonly EditedFlow[],
+  server: FlowServer,
+  stop: AbortSignal,
+): Promise<LoadedFlow> {
   const before = flow.served;
-  const loaded = take(flow, await flow.load());
+  const loaded = take(flow, await flow.load(stop));
   try {
     server.replace(servedOf(flows), mistakesOf(flows));
     return loaded;

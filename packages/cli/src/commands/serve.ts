@@ -15,7 +15,8 @@ export async function serve(given: ServeSettings, io: Io): Promise<number> {
   const names = namesOfServed('serve', given);
   const serverSettings = readServerSettings(given, io);
   const stop = io.interruption();
-  const flows = await openAll(names, given, host, io);
+  const flows = await openAll(names, given, host, io, stop);
+  if (flows === undefined) return exitCode.done;
   // Only one that is typed: a server without it needs none, whatever FLOW_ENGINE says.
   if (given.engine === undefined) return await answer(flows, serverSettings, host, {}, stop, io);
   return await withEngine(given, io, 'serve', async ({ openServedRequests }, database) => {
@@ -44,18 +45,21 @@ function requestSettings({ maxInFlight = 64, maxQueue = 256, requestTimeout = 30
   return { maxUnderWay: maxInFlight + maxQueue, rowTimeoutMs: requestTimeout };
 }
 
+/** Undefined where it is told to end before all are ready. */
 async function openAll(
   names: readonly string[],
   settings: ServeSettings,
   host: ProjectHost,
   io: Io,
-): Promise<readonly ServedFlow[]> {
+  stop: AbortSignal,
+): Promise<readonly ServedFlow[] | undefined> {
   const flows: ServedFlow[] = [];
   try {
-    for (const name of names) flows.push(await openServedFlow(name, settings, host, io));
+    for (const name of names) flows.push(await openServedFlow(name, settings, host, io, stop));
     refuseUnknownRedacted(settings.redact, flows);
   } catch (error) {
     for (const flow of flows) await flow[Symbol.asyncDispose]();
+    if (stop.aborted) return undefined;
     throw error;
   }
   return flows;

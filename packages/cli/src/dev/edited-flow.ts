@@ -18,7 +18,7 @@ export interface EditedFlowOptions {
   readonly name: string;
   readonly variant?: string | undefined;
   readonly connectionsFile?: string | undefined;
-  readonly open: () => Promise<ServedFlow>;
+  readonly open: (signal: AbortSignal) => Promise<ServedFlow>;
   /** Absolute paths of what is watched beside the flow and what it includes. */
   readonly watched: readonly string[];
   readonly onChange: (flow: EditedFlow, path: string) => void;
@@ -31,6 +31,31 @@ export type LoadedFlow =
   /** `message` where it is no mistake with a place. */
   | { readonly isRight: false; readonly diagnostics: readonly Diagnostic[]; readonly message: string | undefined };
 
+/** Milliseconds that a text has to be ready after it is no longer the newest. */
+const patienceMs = 2000;
+
+/** A text that is made ready. */
+class Loading implements Disposable {
+  readonly signal: AbortSignal;
+  readonly #given = new AbortController();
+  readonly #patienceMs: number;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(stop: AbortSignal, patience: number) {
+    this.signal = AbortSignal.any([stop, this.#given.signal]);
+    this.#patienceMs = patience;
+  }
+
+  /** There is a newer text. */
+  change(): void {
+    this.#timer ??= setTimeout(() => this.#given.abort(), this.#patienceMs);
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+  }
+}
+
 /** A flow that is edited while it is served: what of it is served, and what keeps its newest text from it. */
 export class EditedFlow implements AsyncDisposable {
   /** Name of its folder. */
@@ -40,6 +65,8 @@ export class EditedFlow implements AsyncDisposable {
   readonly #watch: FileWatch;
   /** What changed files were like when they were last taken up. */
   readonly #taken = new Map<string, string>();
+  #loading: Loading | undefined;
+  #patienceMs = patienceMs;
   served: ServedFlow | undefined;
   mistakes: string | undefined;
 
@@ -50,7 +77,10 @@ export class EditedFlow implements AsyncDisposable {
     this.name = basename(this.#folder);
     this.#options = options;
     this.#watch = new FileWatch({
-      onChange: (path) => onChange(this, path),
+      onChange: (path) => {
+        if (stampOf(path) !== this.#taken.get(path)) this.#loading?.change();
+        onChange(this, path);
+      },
       onError: ({ message }) =>
         notify(host, { kind: 'warning', message: `changes of ${this.name} may no longer be seen: ${message}` }),
       leftOut: [host.runsFolder],
@@ -66,23 +96,36 @@ export class EditedFlow implements AsyncDisposable {
   /** Of files that are told to have changed those that are others than when this was last asked: some changes are told twice. */
   changedOf(paths: Iterable<string>): readonly string[] {
     return [...paths].filter((path) => {
-      const stats = statSync(path, { throwIfNoEntry: false });
-      const stamp = stats === undefined ? 'gone' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
+      const stamp = stampOf(path);
       const isOther = this.#taken.get(path) !== stamp;
       this.#taken.set(path, stamp);
       return isOther;
     });
   }
 
-  /** Checks the text it has now and makes it ready; what is served stays as it is. What changes from now on is told. */
-  async load(): Promise<LoadedFlow> {
+  /**
+   * Checks the text it has now and makes it ready; what is served stays as it is. What changes from now on is told.
+   *
+   * @param stop aborted, gives it up; a change does so too where it is not ready long after
+   */
+  async load(stop: AbortSignal): Promise<LoadedFlow> {
+    using loading = new Loading(stop, this.#patienceMs);
+    this.#loading = loading;
+    const loaded = await this.#load(loading.signal);
+    this.#loading = undefined;
+    // Each time longer, so that code that changes its own folder as it is imported is ready once.
+    this.#patienceMs = loading.signal.aborted ? this.#patienceMs * 2 : patienceMs;
+    return loaded;
+  }
+
+  async #load(signal: AbortSignal): Promise<LoadedFlow> {
     const { name, variant, connectionsFile, open, host } = this.#options;
     try {
       await this.#watch.watch(this.#targets());
       const { file } = findServedFlow(name, host);
       const { isRight, diagnostics } = await projectOn(host).check(file, { variant, connectionsFile });
       if (!isRight) return { isRight, diagnostics, message: undefined };
-      return { isRight, served: await open() };
+      return { isRight, served: await open(signal) };
     } catch (error) {
       return { isRight: false, ...whyNot(error) };
     }
@@ -112,6 +155,16 @@ function whyNot(error: unknown): Pick<LoadedFlow & { readonly isRight: false }, 
   const message = error.help === undefined ? error.message : `${error.message}\n${error.help}`;
   if (!(error instanceof FlowNotReady)) return { diagnostics: [], message };
   return { diagnostics: error.diagnostics, message: error.isOfLoading ? message : undefined };
+}
+
+/** Tells one state of a file from another, also where it is gone or cannot be looked at. */
+function stampOf(path: string): string {
+  try {
+    const { ino, size, mtimeMs } = statSync(path);
+    return `${ino} ${size} ${mtimeMs}`;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'gone';
+  }
 }
 
 /** A file that goes while it is read, or may not be. */

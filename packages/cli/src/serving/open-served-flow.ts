@@ -18,6 +18,7 @@ export function namesOfServed(command: 'serve' | 'dev', { flows, source }: Serve
 /**
  * Makes a flow ready for requests, as the command line asks for it.
  *
+ * @param signal aborted before it is, gives it up
  * @throws FlowNotReady when it cannot run, ProjectFailure where there is none, or where what is given cannot be read
  */
 export async function openServedFlow(
@@ -25,6 +26,7 @@ export async function openServedFlow(
   settings: ServeSettings,
   host: ProjectHost,
   io: Io,
+  signal: AbortSignal,
 ): Promise<ServedFlow> {
   const { connectionsFile, variant, env, environmentVariables, init, runsDir, record = 1 } = settings;
   const connections = connectionsFile === undefined ? [] : [connectionsFile];
@@ -32,7 +34,7 @@ export async function openServedFlow(
   const values = init.length === 0 ? { init: initFromEnvironment(io) } : {};
   const redacted = settings.redact.map((given) => given.replace(/^inputs\./, ''));
   const ofRequests = { recorded: record, redacted, allowsPrivateImages: settings.allowPrivateImages };
-  return await serveFlow(findServedFlow(name, host), { ...bulk, ...values, ...ofRequests }, host);
+  return await serveFlow(findServedFlow(name, host), { ...bulk, ...values, ...ofRequests, signal }, host);
 }
 
 /** @throws ProjectFailure where PF_FLOW_INIT_CONFIG holds no JSON */

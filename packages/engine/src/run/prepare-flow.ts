@@ -47,29 +47,43 @@ type Options = PrepareOptions & Pick<PrepareContext, 'redactor' | 'environment'>
 async function prepareNodes(plan: Plan, options: Options): Promise<Prepared> {
   const closing: (() => void | Promise<void>)[] = [];
   let begun: Promise<unknown> = Promise.resolve();
+  const closeNow = async (): Promise<void> => {
+    for (const step of closing.splice(0).reverse()) await step();
+  };
   const close = async (): Promise<void> => {
     await begun;
-    for (const step of closing.reverse()) await step();
-    closing.length = 0;
+    await closeNow();
   };
+  const { signal } = options;
+  const giveUp = (): void => void closeNow();
+  signal?.addEventListener('abort', giveUp, { once: true });
   const context = contextOf(plan, options, (step) => closing.push(step));
   const failed = await importModules(plan, options, context);
-  if (failed !== undefined) {
-    await close();
-    return { ok: false, error: failed };
-  }
-  begun = beginNodes(plan, options, context);
+  if (failed === undefined) begun = beginNodes(plan, options, context);
+  const nodes = failed === undefined ? await readyNodes(plan, options, context) : failed;
+  signal?.removeEventListener('abort', giveUp);
+  if (Array.isArray(nodes)) return { ok: true, flow: runnable(plan, nodes, options, close) };
+  await close();
+  return { ok: false, error: signal?.aborted === true ? givenUp : (nodes as LoadError) };
+}
+
+const givenUp: LoadError = { code: 'Canceled', message: 'it was given up before it was ready', retryable: false };
+
+/** The nodes by their ids, or why the first that cannot be made ready cannot. */
+async function readyNodes(
+  plan: Plan,
+  options: Options,
+  context: PrepareContext,
+): Promise<readonly ReadyNode[] | LoadError> {
   const surroundings = { wrappers: nodeWrappers(plan, options), partOf: rerunParts(plan, options.rerun) };
   const nodes: ReadyNode[] = [];
   for (const [id, node] of asWritten(plan)) {
     const ready = await prepareNode(node, options, context, surroundings);
-    if ('error' in ready) {
-      await close();
-      return { ok: false, error: loadError(plan, node.name, ready.error) };
-    }
+    if (options.signal?.aborted === true) return givenUp;
+    if ('error' in ready) return loadError(plan, node.name, ready.error);
     nodes[id] = ready;
   }
-  return { ok: true, flow: runnable(plan, nodes, options, close) };
+  return nodes;
 }
 
 /** Nodes with their ids, as they follow each other in the file. */

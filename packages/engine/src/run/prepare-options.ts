@@ -17,6 +17,8 @@ export interface ReadyOptions
   readonly fingerprints?: boolean;
   /** Run whose outputs stand in for nodes that nothing has changed for; implies fingerprints. */
   readonly since?: EarlierRun;
+  /** Aborted before the flow is ready, ends what makes it so: code that is imported without end. */
+  readonly signal?: AbortSignal;
   /** Whether inputs come from strangers: paths of images in them lead to images in the flow's folder only. */
   readonly guardsImageFiles?: boolean;
 }

@@ -26,6 +26,8 @@ export interface FlowSettings {
   readonly budget?: Budget | undefined;
   readonly rowBudget?: Budget | undefined;
   readonly only?: ReadonlySet<string> | undefined;
+  /** Aborted before the flow is ready, gives it up. */
+  readonly signal?: AbortSignal | undefined;
   /** Run whose outputs stand in where nothing has changed, as `earlierRunName` gives it. */
   readonly since?: string | undefined;
   /** Opens the run of `since`; among the records of this machine where absent. */

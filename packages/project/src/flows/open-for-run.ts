@@ -84,6 +84,7 @@ async function openWith(
       ...(settings.init === undefined ? {} : { init: settings.init }),
       ...(nodeTimeoutMs === undefined ? {} : { nodeTimeoutMs }),
       ...(only === undefined ? {} : { only }),
+      ...(settings.signal === undefined ? {} : { signal: settings.signal }),
       guardsImageFiles: settings.guardsImageFiles === true,
       ...(settings.rowBudget === undefined ? {} : { rowBudget: settings.rowBudget }),
       costOf: (plan) => usageCost(plan, composed.connections, host),
