@@ -179,3 +179,27 @@ describe.for([
     },
   );
 });
+
+test.for<[string, readonly string[]]>([
+  ['/runs/right', ['トークン']],
+  ['/runs/right/rows/4/0', ['トークン']],
+  [diff, ['トークン']],
+  ['/diff?left=right&right=hostile', ['追加', '削除']],
+  [evaluation, ['トークン']],
+  ['/playground?run=right&line=4&node=agent_1', ['トークン']],
+  ['/runs/no-such-run', ['実行が見つかりません。', 'there is no run no-such-run']],
+  ['/labels?evaluation=none', ['評価が見つかりません。']],
+])('in Japanese %s: units, causes and failures are told in it', async ([at, said]) => {
+  await using opened = await openPage(browser, world, at, { locale: 'ja' });
+  const { page } = opened;
+  for (const text of said) await page.getByText(text).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  const english = `(() => {
+    const seen = [...document.querySelectorAll('main *')].flatMap((one) => [
+      ...[...one.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE).map((child) => child.textContent),
+      one.getAttribute('aria-label'), one.title,
+    ]);
+    return seen.filter((text) => /\\d( tokens)? to \\d|\\d tokens|nobody is billed|^(added|removed)$/.test(text ?? ''));
+  })()`;
+  expect(await page.evaluate(english)).toEqual([]);
+});

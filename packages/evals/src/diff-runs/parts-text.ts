@@ -32,6 +32,8 @@ const japanese: Readonly<Record<string, string>> = {
   times: '繰り返し回数',
   environment: '定義の外のもの',
   answering: '応答した接続',
+  added: '追加',
+  removed: '削除',
 };
 
 /**

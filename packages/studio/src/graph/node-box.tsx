@@ -42,7 +42,7 @@ export function NodeBox({ node, measure, isChosen, address }: NodeBoxProps) {
         {found === undefined || found.figure.value === null ? null : (
           <span class="figure">
             {isWorse(node, measure) ? <span title={words.value.legend.worse}>▼ </span> : null}
-            {found.figure.text}
+            {words.value.figureText(found.figure.text)}
           </span>
         )}
       </span>
@@ -62,7 +62,7 @@ export function EdgeText({ node, measure }: Pick<NodeBoxProps, 'node' | 'measure
   return (
     <span class={isWrong(node, measure) ? 'bad' : ''} title={of}>
       {node.label} {isWorse(node, measure) ? '▼ ' : ''}
-      {figure.text}
+      {words.value.figureText(figure.text)}
     </span>
   );
 }

@@ -67,5 +67,5 @@ export function failureOf(body: unknown): Failure | undefined {
   const found = (body as Partial<ErrorAnswer> | undefined)?.error;
   if (found === undefined) return undefined;
   const { code, message, help } = found;
-  return help === undefined ? { code, message } : { code, message, help };
+  return words.peek().failure(help === undefined ? { code, message } : { code, message, help });
 }

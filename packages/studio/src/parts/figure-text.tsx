@@ -9,7 +9,8 @@ export interface FigureTextProps {
 
 /** The number strong, its unit small; a dash tells in its accessible name why there is no value. */
 export function FigureText({ figure, isWhyShown = false }: FigureTextProps) {
-  const { text, value } = figure;
+  const { value } = figure;
+  const text = words.value.figureText(figure.text);
   const why = figure.why === undefined ? undefined : words.value.figureWhy(figure.why);
   if (value === null || why !== undefined)
     return (
@@ -18,7 +19,7 @@ export function FigureText({ figure, isWhyShown = false }: FigureTextProps) {
         {why === undefined ? null : <small class={isWhyShown ? '' : 'unseen'}> {why}</small>}
       </span>
     );
-  const [, number = text, unit = ''] = /^(.*?)(?:\s([a-zA-Z%/]+))?$/s.exec(text) ?? [];
+  const [, number = text, unit = ''] = /^(.*?)(?:\s([a-zA-Z%/ァ-ヶー]+))?$/s.exec(text) ?? [];
   return (
     <span class="one-line">
       {number}

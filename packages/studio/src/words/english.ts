@@ -1,3 +1,4 @@
+import type { ErrorAnswer } from '@unroll/project/studio-contract';
 import { actEnglish } from './act-english.ts';
 import { compareEnglish } from './compare-english.ts';
 import { tryEnglish } from './try-english.ts';
@@ -251,6 +252,10 @@ export const english = {
   got: 'got',
   why: 'Why',
   figureWhy: (told: string) => told,
+  /** A figure or an interval with its unit, as the server writes it. */
+  figureText: (text: string) => text,
+  /** What went wrong, in the words of the server and the terminal. */
+  failure: (told: ErrorAnswer['error']): ErrorAnswer['error'] => told,
   whyRan: { taken: 'taken', bypassed: 'bypassed', 'not run': 'not run', ran: 'ran' },
   cause: 'cause',
   scoresHere: 'Scores here',

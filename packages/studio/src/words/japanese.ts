@@ -1,6 +1,7 @@
 import { actJapanese } from './act-japanese.ts';
 import { compareJapanese } from './compare-japanese.ts';
 import type { Words } from './english.ts';
+import { failureInJapanese } from './failures-japanese.ts';
 import { reasonInJapanese } from './reasons-japanese.ts';
 import { tryJapanese } from './try-japanese.ts';
 import { workJapanese } from './work-japanese.ts';
@@ -244,6 +245,8 @@ export const japanese: Words = {
   got: '実際',
   why: '理由',
   figureWhy: reasonInJapanese,
+  figureText: (text) => text.replaceAll(' tokens', ' トークン').replace(' to ', '～'),
+  failure: failureInJapanese,
   whyRan: { taken: '再利用', bypassed: '省略', 'not run': '未実行', ran: '実行' },
   cause: '原因',
   scoresHere: 'このノードのスコア',

@@ -18,7 +18,16 @@ const reasons: Readonly<Record<FigureReason, string>> = {
   'it cannot be read': '読み取れません',
 };
 
-/** Why a figure has no value; what was recorded stays as it is. */
+/** Why something is only shown in the playground. */
+const problems: Readonly<Record<string, string>> = {
+  'it lies outside of the folder of the flow': 'フローのフォルダーの外にあるため、編集できません',
+  'it is not written in UTF-8': 'UTF-8 で書かれていないため、編集できません',
+  'a secret stands in it': '秘密が含まれているため、編集できません',
+  'a list or a mapping: edit it in the file': 'リストまたはマッピングのため、ファイルで編集してください',
+  'the record holds no value of it': '記録に値がありません',
+};
+
+/** Why there is no value, or none that can be edited; what was recorded stays as it is. */
 export function reasonInJapanese(told: string): string {
-  return (reasons as Readonly<Record<string, string>>)[told] ?? told;
+  return { ...reasons, ...problems }[told] ?? told;
 }

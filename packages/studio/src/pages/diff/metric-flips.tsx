@@ -66,7 +66,7 @@ function MetricLine({ metric, most, addressOf }: MetricLineProps) {
     <tr>
       <th scope="row">{metric.metric}</th>
       <td class="number one-line">
-        <span class="quiet">{before.text}</span> → <FigureText figure={after} />
+        <span class="quiet">{words.value.figureText(before.text)}</span> → <FigureText figure={after} />
       </td>
       <td class="number flips" data-title={diff.broken}>
         {flips === undefined ? null : <Flips kind="broken" rows={flips.broken} {...{ metric, most, addressOf }} />}
@@ -75,8 +75,10 @@ function MetricLine({ metric, most, addressOf }: MetricLineProps) {
         {flips === undefined ? null : <Flips kind="fixed" rows={flips.fixed} {...{ metric, most, addressOf }} />}
       </td>
       <td class="number">
-        <b class="one-line">{difference.text}</b>
-        {interval === undefined ? null : <span class="small faint one-line"> {interval.text}</span>}
+        <b class="one-line">{words.value.figureText(difference.text)}</b>
+        {interval === undefined ? null : (
+          <span class="small faint one-line"> {words.value.figureText(interval.text)}</span>
+        )}
       </td>
       <td>
         <MetricVerdict metric={metric} />

@@ -22,8 +22,10 @@ export function Difference({ score, lens }: DifferenceProps) {
     <>
       {verdict === 'same' ? null : (
         <p>
-          <b class="one-line">{difference.difference.text}</b>{' '}
-          {interval === undefined ? null : <span class="small quiet one-line">{interval.text}</span>}
+          <b class="one-line">{words.value.figureText(difference.difference.text)}</b>{' '}
+          {interval === undefined ? null : (
+            <span class="small quiet one-line">{words.value.figureText(interval.text)}</span>
+          )}
         </p>
       )}
       <p class="small">
@@ -31,7 +33,7 @@ export function Difference({ score, lens }: DifferenceProps) {
         {verdict === 'same' ? null : <span class="faint one-line"> · {difference.p}</span>}
       </p>
       <p class="small quiet">
-        {evaluation.before(difference.before.text, countText(difference.pairs))}
+        {evaluation.before(words.value.figureText(difference.before.text), countText(difference.pairs))}
         <Flips difference={difference} addressOf={rowsBy} />
         {difference.lost === undefined ? null : <span> · {evaluation.lost(countText(difference.lost))}</span>}
       </p>

@@ -18,7 +18,7 @@ export function IntervalBars({ metric, nameOf, from }: IntervalBarsProps) {
     evaluation.interval(name, nameOf(run), mean.text, interval?.text ?? ''),
   );
   const ofBaseline = before === undefined ? [] : [`${words.value.baseline} ${before.text}`];
-  const label = [...ofRuns, ...ofBaseline].join('; ');
+  const label = words.value.figureText([...ofRuns, ...ofBaseline].join('; '));
   return (
     <div class="interval-bars" role="img" aria-label={label}>
       {bounds.map((bound) => (

@@ -80,7 +80,10 @@ interface BinsProps {
 function Bins({ metric, score: { bins, mean }, mark }: BinsProps) {
   const { rows: rowsWord, comparing } = words.value;
   const max = Math.max(1, ...bins.map(({ rows }) => rows));
-  const shown = bins.map((bin) => ({ ...bin, name: comparing.evaluation.bins[bin.text] ?? bin.text }));
+  const shown = bins.map((bin) => ({
+    ...bin,
+    name: comparing.evaluation.bins[bin.text] ?? words.value.figureText(bin.text),
+  }));
   const label = shown
     .filter(({ rows }) => rows > 0)
     .map(({ name, rows }) => `${name}: ${countText(rows)} ${rowsWord}`)
@@ -109,7 +112,7 @@ function Bins({ metric, score: { bins, mean }, mark }: BinsProps) {
             <span>{endText(first?.from)}</span>
             <span>
               {mark === undefined ? null : <RunMark at={mark} />}
-              {comparing.evaluation.meanOf(mean.text)}
+              {comparing.evaluation.meanOf(words.value.figureText(mean.text))}
             </span>
             <span>{endText(last?.to)}</span>
           </>
@@ -153,9 +156,9 @@ function Turns({ metric, page }: MetricPictureProps) {
                   )}
                 </span>
               </td>
-              <td class="number">{mean.text}</td>
+              <td class="number">{words.value.figureText(mean.text)}</td>
               <td class="number small faint">
-                <span class="one-line">{interval?.text ?? ''}</span> · n {countText(scored)}
+                <span class="one-line">{words.value.figureText(interval?.text ?? '')}</span> · n {countText(scored)}
               </td>
             </tr>
           )),

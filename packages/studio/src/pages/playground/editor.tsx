@@ -79,7 +79,7 @@ function Prompt({ page, edits, isReadOnly }: Omit<EditorProps, 'check'>) {
       />
       {prompt.problem === undefined ? null : (
         <p class="warn editor-note">
-          <PlainText text={prompt.problem} />
+          <PlainText text={words.value.figureWhy(prompt.problem)} />
         </p>
       )}
     </>
@@ -102,7 +102,8 @@ function Values({ values, edited = {}, isReadOnly, help, none, set }: ValuesProp
       <p class="quiet small">{help}</p>
       {values.map(({ name, json, problem }) => (
         <label key={name}>
-          <code>{name}</code> {problem === undefined ? null : <span class="faint small">{problem}</span>}
+          <code>{name}</code>{' '}
+          {problem === undefined ? null : <span class="faint small">{words.value.figureWhy(problem)}</span>}
           <textarea
             rows={Math.min(8, (edited[name] ?? json).split('\n').length)}
             value={edited[name] ?? json}

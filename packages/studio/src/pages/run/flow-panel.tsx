@@ -145,7 +145,7 @@ function ChosenNode({ node }: { readonly node: GraphNode }) {
       {node.counts === undefined ? null : <span>{countsText(node.counts)}</span>}
       {figures.map(([name, { figure, of }]) => (
         <span key={name}>
-          <span class="faint">{of ?? measures[name as MeasureName] ?? name}</span> {figure.text}
+          <span class="faint">{of ?? measures[name as MeasureName] ?? name}</span> {words.value.figureText(figure.text)}
         </span>
       ))}
       {node.firstBad > 0 ? (

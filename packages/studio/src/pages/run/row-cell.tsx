@@ -26,11 +26,11 @@ const drawers: Readonly<Record<RowColumn['kind'], Draw>> = {
   figure: (row, name) => {
     const figure = name === 'ms' ? row.duration : name === 'cost' ? row.cost : row.tokens;
     return figure.value === null ? (
-      <span class="faint" title={figure.why}>
+      <span class="faint" title={figure.why === undefined ? undefined : words.value.figureWhy(figure.why)}>
         {figure.text}
       </span>
     ) : (
-      figure.text
+      words.value.figureText(figure.text)
     );
   },
 };
@@ -72,7 +72,7 @@ export function ScoreText({ score }: { readonly score: CellScore | undefined }) 
     return (
       <>
         {flip}
-        {score.figure.text}
+        {words.value.figureText(score.figure.text)}
       </>
     );
   return (

@@ -51,8 +51,8 @@ function Metric({ metric: { name, mean, gate, interval, trend, to, on } }: { rea
         <Mark shape={isBad ? 'does-not-pass' : 'passes'} label={isBad ? doesNotPass : passes} />
       )}
       <span>{broken(name)}</span>
-      <b class={isBad ? 'bad' : ''}>{mean.text}</b>
-      <span class="faint small">{notes.filter(Boolean).join(' · ')}</span>
+      <b class={isBad ? 'bad' : ''}>{words.value.figureText(mean.text)}</b>
+      <span class="faint small">{words.value.figureText(notes.filter(Boolean).join(' · '))}</span>
     </>
   );
   const title = [on, gate?.reason].filter(Boolean).join('\n');

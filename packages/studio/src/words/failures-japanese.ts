@@ -1,0 +1,43 @@
+import type { ErrorAnswer } from '@unroll/project/studio-contract';
+
+const sentences: Readonly<Record<string, string>> = {
+  RunNotFound: '実行が見つかりません。',
+  RowNotFound: '行が見つかりません。',
+  NodeNotFound: 'ノードが見つかりません。',
+  ValueNotFound: '値が見つかりません。',
+  FlowNotFound: 'フローが見つかりません。',
+  EvalNotFound: '評価が見つかりません。',
+  MetricNotFound: '指標が見つかりません。',
+  DataNotFound: 'データが見つかりません。',
+  RunRemoved: 'この実行は削除されました。',
+  RunDamaged: 'この実行の記録を読めません。',
+  RunInUse: 'この実行は別のプロセスが使っています。',
+  NotOurs: 'この実行は、始めた場所でだけ操作できます。',
+  ChatClosed: 'このチャットは終わっています。',
+  TurnUnderWay: '前の発言への回答がまだ終わっていません。',
+  OutsideFolder: '表示しているフォルダーの外にあります。',
+  Changed: '表示した後に変更されています。何も書き込んでいません。',
+  LabelChanged: 'このラベルは表示した後に変更されています。何も書き込んでいません。',
+  NotEditable: 'ここでは編集できません。',
+  NothingChanged: '変更がありません。',
+  FlowNotReady: 'フローに誤りがあります。',
+  ReadOnly: '読み取り専用で開いているため、変更できません。',
+  LabelFileError: 'ラベルのファイルを読めません。直すまで何も書き込みません。',
+  MarksFileError: '名前とタグのファイルを読めません。',
+  MarksNotPossible: 'この名前、タグ、メモは付けられません。',
+  FileInUse: '別のプロセスがファイルに書き込んでいます。',
+  DatasetNotChanged: 'データのファイルを変更できません。',
+  OutputNotWritable: 'ファイルに書き込めません。元の内容はそのままです。',
+  RecordNotWritable: '記録を書き込めません。',
+  BadQuery: '指定が正しくありません。',
+  TokenNeeded: 'このスタジオを開くには、flow view が表示したアドレスが必要です。',
+  StudioError: 'スタジオの内部で問題が起きました。',
+};
+
+/** A sentence for the reader; behind it the words of the server, which are those of the terminal. */
+export function failureInJapanese(failure: ErrorAnswer['error']): ErrorAnswer['error'] {
+  const { code, message, help } = failure;
+  const sentence = sentences[code];
+  if (sentence === undefined) return failure;
+  return { code, message: sentence, help: help === undefined ? message : `${message}. ${help}` };
+}
