@@ -160,6 +160,11 @@ test.for(commandTable.map(({ name }) => name))('flow help %s ends well and shows
   expect(stdout).toContain(`Examples:\n  flow ${name}`);
 });
 
+test.for([['help'], ['help', 'help'], ['help', '--help'], ['-h']])('flow %s is the list of commands', async (argv) => {
+  using world = createTestWorld();
+  expect(await world.flow(...argv)).toEqual(await world.flow('--help'));
+});
+
 const within = commandTable.flatMap(({ name, commands = [] }) => commands.map((below) => [name, below.name] as const));
 
 test.for(within)('flow help %s %s is about that command', async ([name, below]) => {
@@ -171,6 +176,7 @@ test.for(within)('flow help %s %s is about that command', async ([name, below]) 
 
 test.for([
   { argv: ['rnu'], says: "error: unknown command 'rnu'\n(Did you mean run?)\n" },
+  { argv: ['help', 'rnu'], says: "error: unknown command 'rnu'\n(Did you mean run?)\n" },
   {
     argv: ['test', '--flow', 'x'],
     says: "error: unknown command 'test'\n(as in pf; here: flow run FOLDER)\n",

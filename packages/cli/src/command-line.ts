@@ -26,10 +26,13 @@ export async function runCommandLine(given: readonly string[], io: Io): Promise<
   }
 }
 
-/** `help connection create` is about the command within, as `connection create --help` is. */
+/** `help connection create` is about the command within, as `connection create --help` is; one that is not known is told as one that was typed. */
 function helpOfCommand(argv: readonly string[]): readonly string[] {
   const [help, ...path] = argv;
-  return help === 'help' && path.length > 1 ? [...withoutAlias(path), '--help'] : argv;
+  if (help !== 'help') return argv;
+  const [name = help, ...below] = withoutAlias(path);
+  if (name === 'help' || name.startsWith('-')) return ['--help'];
+  return commandTable.some((spec) => spec.name === name) ? [name, ...below, '--help'] : [name];
 }
 
 function withoutAlias(argv: readonly string[]): readonly string[] {
