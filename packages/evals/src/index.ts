@@ -74,6 +74,7 @@ export {
   causeSentence,
   changeText,
   comparisonSentences,
+  gateSentence,
   isPassed,
   programText,
   verdictSentences,

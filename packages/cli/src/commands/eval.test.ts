@@ -73,7 +73,7 @@ test('a run that is there is scored: a table for people, exit 1 for a gate that 
       outputs.answer  polite  1 row: 50
         flow show few --row 50
 
-    ✗ 1 of 2 gates is not met
+    ✗ 1 of 2 gates fails: polite.
       polite  min 1: the mean of 7 scores is 0.8571, below 1
     next  flow show few
     "

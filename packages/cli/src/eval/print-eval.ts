@@ -1,5 +1,6 @@
 import {
   type EvalResult,
+  gateSentence,
   type MetricResult,
   nothingAtText,
   type ScoreSummary,
@@ -135,29 +136,20 @@ function reasonsText({ unscored }: ScoreSummary): string {
   return unscored.map(unscoredRowsText).join(', ');
 }
 
-function gatesText({ metrics }: EvalResult, style: Style): string {
-  const gates = metrics.flatMap(({ name, gate }) => (gate === undefined ? [] : [{ name, ...gate }]));
-  if (gates.length === 0) return '\n';
-  const failed = gates.filter(({ passed }) => !passed);
-  if (failed.length === 0)
-    return `\n${style.good('✓')} ${gates.length === 1 ? 'the gate is' : `${gates.length === 2 ? 'both' : `all ${gates.length}`} gates are`} met\n`;
-  const lines = failed.map(({ name, rule, reason }) => `  ${style.bad(name)}  ${rule}: ${reason}\n`);
-  return `\n${style.bad('✗')} ${unmetText(failed.length, gates.length)} not met\n${lines.join('')}`;
-}
-
-function unmetText(failed: number, all: number): string {
-  if (all === 1) return 'the gate is';
-  if (failed === all) return all === 2 ? 'both gates are' : `all ${all} gates are`;
-  return `${failed} of ${all} gates ${failed === 1 ? 'is' : 'are'}`;
+function gatesText(result: EvalResult, style: Style): string {
+  const [sentence] = gateSentence(result);
+  if (sentence === undefined) return '\n';
+  const lines = result.metrics.flatMap(({ name, gate }) =>
+    gate?.passed === false ? [`  ${style.bad(name)}  ${gate.rule}: ${gate.reason}\n`] : [],
+  );
+  return `\n${lines.length === 0 ? style.good('✓') : style.bad('✗')} ${sentence}\n${lines.join('')}`;
 }
 
 /** What the comparison comes to, with the first bad node and its cause. */
 function comparedText(result: EvalResult, style: Style): string {
   const { baseline } = result;
   if (baseline === undefined) return '';
-  const sentences = verdictSentences(result).filter(
-    (sentence) => !/^(All \d+|Both|The|\d+ of \d+) gates?\b/.test(sentence),
-  );
+  const sentences = verdictSentences(result).slice(gateSentence(result).length);
   return [`${style.strong('compared with')} ${baseline.id}`, ...sentences.map((one) => `  ${one}`), ''].join('\n');
 }
 

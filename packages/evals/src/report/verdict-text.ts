@@ -21,7 +21,8 @@ export function isPassed({ metrics }: EvalResult): boolean {
   return metrics.every(({ gate }) => gate?.passed !== false);
 }
 
-function gateSentence({ metrics }: EvalResult): readonly string[] {
+/** `1 of 2 gates fails: right.`; nothing where there is no gate. */
+export function gateSentence({ metrics }: EvalResult): readonly string[] {
   const gated = metrics.filter(({ gate }) => gate !== undefined);
   const failed = gated.filter(({ gate }) => gate?.passed === false).map(({ name }) => name);
   if (gated.length === 0) return [];

@@ -47,7 +47,9 @@ export interface RunVerdictWords {
 }
 
 const english: RunVerdictWords = {
-  gatesMet: (gates) => [gates === 1 ? 'The gate is met. ' : `All ${gates} gates are met. `],
+  gatesMet: (gates) => [
+    gates === 1 ? 'The gate passes. ' : gates === 2 ? 'Both gates pass. ' : `All ${gates} gates pass. `,
+  ],
   gatesFail: (failed, gates) => [bad(gates === 1 ? 'The gate fails.' : `${failed} of ${gates} gates fail.`), ' '],
   failedRows: (rows, link, at, reason, others) => {
     const failed = link(`${count(rows, 'row')} failed`);

@@ -106,9 +106,9 @@ test.for<Case>([
       ],
     },
   },
-  { says: 'The gate is met. ', result: { metrics: [metric('right', { gate: met })] } },
+  { says: 'The gate passes. ', result: { metrics: [metric('right', { gate: met })] } },
   {
-    says: 'All 2 gates are met. ',
+    says: 'Both gates pass. ',
     result: { metrics: [metric('right', { gate: met }), metric('other', { gate: met })] },
   },
   { says: '', result: { metrics: [metric('right', {})], firstBad: wrongAt, comparison: undefined as never } },
