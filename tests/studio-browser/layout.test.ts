@@ -142,3 +142,29 @@ test.for([
     expect(opened.complaints).toEqual([]);
   },
 );
+
+test('a flow that branches shows in a narrow window too what leads where', async () => {
+  await using opened = await openPage(browser, world, '/runs/branching', { viewport: { width: 390, height: 900 } });
+  const { page } = opened;
+  await page.getByText('by_the_text_of_the_law').first().waitFor();
+  // Each line that leads into a node or out of it ends at its box, and a rail stands at its other end.
+  const ways = `[...document.querySelectorAll('.graph li')].map((one) => {
+    const box = one.querySelector('.node-box').getBoundingClientRect();
+    const meets = (stub) => Math.abs(stub.getBoundingClientRect().right - box.left) <= 1;
+    const count = (kind) => [...one.querySelectorAll('.rails .' + kind)].filter(meets).length;
+    const step = one.querySelectorAll('.rails .step').length;
+    return [one.querySelector('.name')?.textContent ?? one.textContent, step, count('in'), count('out')].join(' ');
+  })`;
+  expect(await page.evaluate(ways)).toEqual([
+    'text 0 0 1',
+    'kind 1 0 1',
+    'by_the_text_of_the_law 1 1 1',
+    'by_faq 0 2 1',
+    'translate 0 1 0',
+    'join 1 1 0',
+    'said 1 0 0',
+  ]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(await page.locator('.rails .stub').first().isVisible()).toBe(false);
+  expect(await page.locator('.graph .arrows').isVisible()).toBe(true);
+});

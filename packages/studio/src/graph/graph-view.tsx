@@ -7,6 +7,8 @@ import { lanesOf } from './lanes.ts';
 import { LanesView } from './lanes-view.tsx';
 import type { MeasureName } from './measure-name.ts';
 import { NodeBox } from './node-box.tsx';
+import { railsOf } from './rails.ts';
+import { RailsView } from './rails-view.tsx';
 
 export interface GraphViewProps {
   readonly graph: Graph;
@@ -40,6 +42,7 @@ function PlacedGraph({ graph, measure, label, chosen, addressOf, box }: GraphVie
   const scale = room === 0 ? 1 : Math.min(1, Math.max(leastScale, room / width));
   const size = { '--graph-width': `${width * scale}px`, '--graph-height': `${graph.height * scale}px` };
   const drawn = { '--drawn-width': `${width}px`, '--drawn-height': `${graph.height}px`, '--scale': `${scale}` };
+  const rails = railsOf(graph);
   const isScrolled = width * scale > room + 1 && room > 0;
   return (
     <section class="graph" ref={outer} aria-label={label} tabIndex={isScrolled ? 0 : undefined}>
@@ -47,14 +50,15 @@ function PlacedGraph({ graph, measure, label, chosen, addressOf, box }: GraphVie
         <div class="graph-drawn" style={drawn}>
           <Groups graph={graph} />
           <Arrows graph={graph} wider={wider} />
-          <ol>
-            {graph.nodes.map((node) => (
+          <ol style={{ '--rails': `${rails.lanes}` }}>
+            {graph.nodes.map((node, at) => (
               <li
                 key={node.id}
                 class={node.loop === undefined ? '' : 'in-loop'}
                 style={placeOf(node)}
                 data-turn={turnOf(node)}
               >
+                <RailsView row={rails.nodes[at]} />
                 {box?.(node) ?? (
                   <NodeBox node={node} measure={measure} isChosen={node.id === chosen} address={addressOf(node)} />
                 )}

@@ -5,11 +5,7 @@ import { language, words } from '../words/words.ts';
 import { exportedAnswer } from './exported-answer.ts';
 
 /** What a request failed with, in the server's words. */
-export interface Failure {
-  readonly code: string;
-  readonly message: string;
-  readonly help?: string;
-}
+export type Failure = ErrorAnswer['error'];
 
 export type Answer<T> = { readonly value: T } | { readonly failure: Failure };
 

@@ -173,7 +173,7 @@ export const english = {
   until: (state: string) => `until ${state}`,
   endedAfter: 'ended after turn',
   neverEnded: 'never',
-  rowsTitle: (left: string, all: string) => (left === all ? `${all} rows` : `${left} rows`),
+  rowsTitle: (left: string) => `${left} ${left === '1' ? 'row' : 'rows'}`,
   ofAll: (all: string) => `of ${all}`,
   searchRows: 'Search inputs, answers, errors',
   rowsTable: 'Rows, scrollable',

@@ -147,7 +147,7 @@ function RowsHead({ head, filters, columns, openColumns, openFilters }: RowsHead
   return (
     <header>
       <h2 id="rows-title">
-        {rowsTitle(left, all)} {left === all ? null : <span class="faint">{ofAll(all)}</span>}
+        {rowsTitle(left)} {left === all ? null : <span class="faint">{ofAll(all)}</span>}
       </h2>
       <label class="search rows-search">
         <Mark shape="search" />
