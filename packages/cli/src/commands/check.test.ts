@@ -168,6 +168,24 @@ test('a flow and a template that are no UTF-8 are told so, at their first wrong 
   );
 });
 
+test.for([
+  { without: ' connection: offline,', told: 'error CONNECTION_MISSING an llm node names no connection' },
+  { without: 'offline,', instead: '"",', told: 'error CONNECTION_MISSING an llm node names no connection' },
+  { without: ' api: chat,', told: 'error FLOW_MISSING_KEY an llm node has no api' },
+  { without: 'chat,', instead: 'chatt,', told: 'error FLOW_WRONG_VALUE there is no api "chatt"' },
+])(
+  'an llm node without "$without" is not said to be ready, and does not run',
+  async ({ without, instead = '', told }) => {
+    using world = createTestWorld();
+    const ask =
+      'outputs: {said: {type: string, reference: "${ask.output}"}}\nnodes:\n- {name: ask, type: llm, connection: offline, api: chat, source: {type: code, path: ask.jinja2}, inputs: {model: m}}\n';
+    writeFiles(world.folder, { 'flow.dag.yaml': ask.replace(without, instead), 'ask.jinja2': 'user:\nhi\n' });
+    const { code, stdout } = await world.flow('check', '.');
+    expect([code, stdout.split('\n')[0]]).toEqual([2, expect.stringContaining(told)]);
+    expect(await world.flow('run', '.')).toMatchObject({ code: 2, stderr: expect.stringContaining(told) });
+  },
+);
+
 test('another connection for once is checked as a run takes it', async () => {
   using world = createTestWorld();
   const ask =

@@ -419,7 +419,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     fix: 'Correct the name, or define the function in the code that reads the answer.',
   },
   CONNECTION_MISSING: {
-    meaning: 'A connection is named that cannot be found.',
+    meaning: 'A connection is named that cannot be found, or an llm node names none.',
     example: ['- name: ask', '  type: llm', '  connection: ofline'].join('\n'),
     fix: 'Correct the name, or define the connection in `connections.yaml` beside the flow, for instance `my_model: {type: open_ai, api_key: "${env:MY_KEY}"}`. With `OPENAI_API_KEY` in the environment there is `open_ai_connection`, with `AZURE_OPENAI_ENDPOINT` there is `azure_open_ai_connection`; `offline` is always there.',
   },

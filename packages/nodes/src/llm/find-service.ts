@@ -60,7 +60,7 @@ export const toolClass: Readonly<Record<RequestForm, string>> = {
   plain: 'OpenAI',
 };
 
-const apis: readonly Api[] = ['chat', 'completion', 'embedding', 'responses'];
+export const apis: readonly Api[] = ['chat', 'completion', 'embedding', 'responses'];
 
 export function apiOf({ api }: NodeDefinition): Api | undefined {
   return apis.find((one) => one === api);

@@ -32,6 +32,7 @@ import { type Api, type ApiParameters, parametersOf, toolParameters } from './ap
 import { askInStream } from './ask-in-stream.ts';
 import { type ModelAsker, retryRule } from './ask-model.ts';
 import { type BuiltRequest, buildEmbeddingRequest, isTrue } from './build-request.ts';
+import { checkCall } from './check-call.ts';
 import { checkParameters } from './check-parameters.ts';
 import { connectionDoubts } from './connection-doubts.ts';
 import { convertLiterals } from './convert-literals.ts';
@@ -84,7 +85,7 @@ function apiInputs(node: NodeDefinition, files: FlowFiles): ReadonlySet<string> 
 const modelNames = ['deployment_name', 'model'];
 
 function inspectLlm(node: NodeDefinition, opened: ReturnType<typeof openTemplate>): NodeInspection {
-  const mistakes = [...returnsMistakes(node), ...messagesMistakes(node)];
+  const mistakes = [...checkCall(node), ...returnsMistakes(node), ...messagesMistakes(node)];
   const shared = {
     takesAnyInput: true,
     fillsTemplate: true,
