@@ -119,3 +119,27 @@ test('rows that cannot be read count as none where damage is told, and are throw
   } as unknown as RunReader;
   await expect(earlierRun(broken, () => undefined).find('f', at)).rejects.toThrow('bug: another');
 });
+
+test('a record of a repetition in another row is found', async () => {
+  const info = { id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 5 };
+  const store = createMemoryRunLog({ ...info, nodes: [{ name: 'a', kind: 'llm' }] });
+  for (const [repeat, output] of [
+    [0, 'first'],
+    [2, 'third'],
+  ] as const) {
+    const run: NodeRun = {
+      line: 1,
+      repeat,
+      node: 'a',
+      kind: 'llm',
+      status: 'Completed',
+      output,
+      fingerprint: `f${repeat}`,
+    };
+    await store.append([run], row(1, repeat));
+  }
+  const earlier = earlierRun(store);
+  const find = async (fingerprint: string) =>
+    (await earlier.find(fingerprint, { node: 'a', line: 7, repeat: 2 }))?.output;
+  expect([await find('f2'), await find('f0'), await find('f1')]).toEqual(['third', 'first', undefined]);
+});

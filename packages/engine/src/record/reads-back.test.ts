@@ -10,6 +10,7 @@ test.for([
   ['a text', 'text', true],
   ['a float of Python', new Float(1), true],
   ['a large int of Python', 2n ** 60n, true],
+  ['a large negative int of Python', -(2n ** 60n), true],
   ['a list of mappings', [{ a: [null, true] }], true],
   ['a picture', picture, false],
   ['a picture within a list', [{ image: picture }], false],

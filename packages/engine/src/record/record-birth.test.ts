@@ -109,3 +109,12 @@ test.for<[what: string, make: (path: string) => void, has: boolean]>([
   make(path);
   expect(hasHead(path)).toBe(has);
 });
+
+test('a folder of the name of a record is somebody’s: nothing is made there', () => {
+  const folder = newFolder();
+  const path = join(folder, 'r.run');
+  mkdirSync(path);
+  expect(hasHead(path)).toBe(true);
+  expect(() => bear(path)).toThrow();
+  expect(readdirSync(folder)).toEqual(['r.run']);
+});

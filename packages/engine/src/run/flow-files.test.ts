@@ -44,3 +44,11 @@ test('a path that names nothing is no file: it holds a zero byte, is too long, o
   symlinkSync('a', join(circle, 'b'));
   for (const path of ['a\0b', 'a'.repeat(5000), 'a']) expect(createFlowFiles(circle, base).read(path)).toBeUndefined();
 });
+
+test('a byte order mark that is not at the begin of a file is one of its characters', () => {
+  const folder = mkdtempSync(join(base, 'marks-'));
+  writeFileSync(join(folder, 'a.jinja2'), '\uFEFFa\uFEFFb');
+  writeFileSync(join(folder, 'b.jinja2'), 'a\uFEFFb');
+  const { read } = createFlowFiles(folder, folder);
+  expect([read('a.jinja2')?.text, read('b.jinja2')?.text]).toEqual(['a\uFEFFb', 'a\uFEFFb']);
+});

@@ -79,3 +79,14 @@ test('the run given up gives up its rows, for its own reason', async () => {
   }));
   expect(late.row.status).toBe('Canceled');
 });
+
+test('a row that completed as the time of the run was over has completed; one that was given up failed', async () => {
+  const runLimit = { over: AbortSignal.abort(), seconds: 5, [Symbol.dispose]: () => {} };
+  const limits = limitRows({ timeoutMs: undefined, signal: undefined, runLimit });
+  const canceled = async (): Promise<RowResult> => ({ row: { ...place, status: 'Canceled' }, nodes: [] });
+  expect((await limits.run(0, atOnce)).row.status).toBe('Completed');
+  expect((await limits.run(1, canceled)).row).toMatchObject({
+    status: 'Failed',
+    error: { code: 'BatchExecutionTimeoutError' },
+  });
+});

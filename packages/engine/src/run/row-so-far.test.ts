@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { FinishedNode } from '../node/row-scope.ts';
 import { RowSoFar } from './row-so-far.ts';
 
 /** `a 0-5` ran from the first millisecond to the fifth. */
@@ -27,4 +28,23 @@ test.for<readonly [finished: string, since: number, worked: number]>([
   expect(row.workedSince(since)).toBe(worked);
   now = 9020;
   expect([row.workedSince(since), row.workedSince(9005)]).toEqual([worked + 20, 15]);
+});
+
+test('what a node handed on: its output, and what it gave beside it where it gave something', () => {
+  const nodes = new Map<string, FinishedNode>([
+    ['plain', { output: 1 }],
+    ['both', { output: 1, beside: { b: 2 } }],
+    ['nothing', {}],
+  ]);
+  const row = new RowSoFar(
+    (node) => nodes.get(node),
+    undefined,
+    () => 0,
+  );
+  expect(['plain', 'both', 'nothing', 'none'].map((node) => row.handed(node))).toStrictEqual([
+    { output: 1 },
+    { output: 1, beside: { b: 2 } },
+    undefined,
+    undefined,
+  ]);
 });

@@ -167,6 +167,9 @@ test('a rendered prompt stands for the inputs', async () => {
   );
   expect(prints[0]).toBe(prints[1]);
   expect(prints[0]).not.toBe(prints[2]);
+  const unrendered = withCache({ ...node, rendered: () => undefined }, { identity: 'i', isKept: true });
+  const told = await record(unrendered, { x: 'a' });
+  expect([told.fingerprint, told.notKept]).toEqual([undefined, 'its prompt cannot be rendered']);
 });
 
 test.for<
