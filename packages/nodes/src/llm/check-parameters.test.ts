@@ -26,6 +26,8 @@ test.for<readonly [Api, JsonObject, readonly string[]]>([
   ['chat', { model: 'gpt-4o', max_tokens: 5, stop: ['x'] }, []],
   ['chat', { model: 'gpt-5', max_tokens: 5 }, [limit('gpt-5')]],
   ['chat', { model: 'gpt-5.1-mini', max_tokens: 5 }, [limit('gpt-5.1-mini')]],
+  ['chat', { deployment_name: 'gpt-35-turbo', max_tokens: 5 }, []],
+  ['chat', { deployment_name: 'gpt-41-mini', max_tokens: 5 }, []],
   ['chat', { deployment_name: 'o3-mini', max_tokens: 5 }, [limit('o3-mini')]],
   ['chat', { model: 'gpt-5-chat-latest', max_tokens: 5 }, []],
   ['chat', { model: 'o3', max_completion_tokens: 5 }, []],
