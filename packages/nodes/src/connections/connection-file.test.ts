@@ -81,6 +81,12 @@ test.for<readonly [what: string, text: string, told: string]>([
   expect(told(text)).not.toContain(secret);
 });
 
+test.for(['', '\n', '# none yet\n'])('a file of %j holds no connections, and nothing is wrong with it', (text) => {
+  const path = join(folder, 'empty.yaml');
+  writeFileSync(path, text);
+  expect(readConnectionFile(path)).toEqual([]);
+});
+
 test('what is right has no mistakes, in either form', () => {
   expect(told('a: {type: open_ai, api_key: k}\nb: {type: offline}\nc: {type: scripted, file: r.yaml}\n')).toBe(
     undefined,

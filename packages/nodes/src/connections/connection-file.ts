@@ -39,6 +39,8 @@ export function readConnectionFile(path: string, shown: string = path): readonly
     const help = diagnostics.find((one) => one.help !== undefined)?.help;
     throw new ConnectionFileError(diagnostics.map((one) => withoutText(one, file)).join('\n'), help);
   }
+  // Empty, or all of it a comment.
+  if (value === null) return [];
   const masked = maskedSource(file, value, locate);
   const isOne = isMapping(value) && ['name', 'type'].some((key) => typeof value[key] === 'string');
   if (!isMapping(value)) throw new ConnectionFileError(`${shown} is no mapping of names to connections`);
