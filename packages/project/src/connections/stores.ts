@@ -34,11 +34,11 @@ export function storeWith(name: string, place: 'nearest' | 'project', system: Sy
   return allStores(system).find((store) => store.find(name) !== undefined);
 }
 
-/** Prompt flow's words, with the nearest name. */
-export function notFound(name: string, known: readonly string[]): ProjectFailure {
+/** Prompt flow's words, with the nearest name. @param hint what would make it be there */
+export function notFound(name: string, known: readonly string[], hint?: string): ProjectFailure {
   return new ProjectFailure(`Connection '${name}' is not found.`, {
     code: 'ConnectionNotFoundError',
-    help: didYouMean(name, known) ?? 'flow connection list shows those there are.',
+    help: hint ?? didYouMean(name, known) ?? 'flow connection list shows those there are.',
   });
 }
 

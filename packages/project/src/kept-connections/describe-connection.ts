@@ -55,7 +55,7 @@ function foundConnection(name: string, { connectionsFile }: DescribedPlace, syst
   const source = composeConnections(system, system.folder, connectionsFile);
   const from = source.list().find((one) => one.name === name)?.from ?? 'built in';
   const connection = source.find(name);
-  if (connection === undefined) throw notFound(name, source.names());
+  if (connection === undefined) throw notFound(name, source.names(), source.hint?.(name));
   const { type, configs, secrets } = connection;
   const place = from === 'environment' || from === 'built in' ? from : shownStore(from, system);
   return { name, type, from: place, configs, secrets: starred(secrets) };

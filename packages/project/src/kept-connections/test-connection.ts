@@ -35,7 +35,7 @@ export async function testNamedConnection(
     throw new ProjectFailure('--api needs --model: the API is asked for a model');
   const source = composeConnections(system, system.folder, connectionsFile);
   const connection = source.find(name);
-  if (connection === undefined) throw notFound(name, source.names());
+  if (connection === undefined) throw notFound(name, source.names(), source.hint?.(name));
   const { type } = connection;
   const test = await testConnection(connection, signal);
   if (test.works === false || model === undefined) return { type, test };

@@ -173,6 +173,11 @@ test.for([
   [['create', '-n', 'x', '--set', 'type=open_ai'], 'connection "x" needs api_key, and there is no terminal to ask'],
   [['create', '-n', 'x', '--set', 'api_key=k'], 'a connection needs a type'],
   [['update', 'min', '--set', 'a=b'], `Connection 'min' is not found.\ndid you mean "mine"?`],
+  [
+    ['test', 'open_ai_connection'],
+    `Connection 'open_ai_connection' is not found.\nit is there as soon as the environment variable OPENAI_API_KEY is set`,
+  ],
+  [['show', 'min'], `Connection 'min' is not found.\ndid you mean "mine"?`],
   [['update', 'mine'], 'nothing to change was given'],
   [['delete', 'mine'], 'deleting connection "mine" needs a yes, and there is no terminal to ask'],
   [['show'], 'which connection?'],
