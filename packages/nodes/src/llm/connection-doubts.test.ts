@@ -41,3 +41,26 @@ test.for<readonly [Omit<Connection, 'name'>, string, readonly string[], string?]
   const source = { find: (name: string) => (name === 'mine' ? mine : undefined), names: () => ['mine'] };
   expect(connectionDoubts(node, source, new Set(['model'])).map(({ message }) => message)).toEqual(doubts);
 });
+
+test.for<readonly [type: string, given: string, help: string | undefined]>([
+  ['open_ai', 'deployment_name', 'write "model" in the place of "deployment_name"'],
+  ['open_ai', 'temperature', 'add "model" to the inputs of the node'],
+  ['open_ai', 'model', undefined],
+  ['serverless', 'temperature', undefined],
+])('a connection of type %s and a node that gives %s: %s', ([type, given, help]) => {
+  const mine: Connection = { name: 'mine', type, configs: {}, secrets: key };
+  const node: NodeDefinition = {
+    name: 'ask',
+    type: 'llm',
+    connection: 'mine',
+    api: 'chat',
+    inputs: { [given]: { kind: 'literal', value: 'x' } },
+    settings: {},
+    aggregation: false,
+    locate: () => undefined,
+  };
+  const source = { find: () => mine, names: () => ['mine'] };
+  expect(connectionDoubts(node, source, new Set(['model'])).map((one) => one.help)).toEqual(
+    help === undefined ? [] : [help],
+  );
+});

@@ -32,6 +32,7 @@ function ownDoubts(
   return [
     ...missingKey(connection),
     ...modelOfStandIn(node, connection),
+    ...withoutModel(node, connection, parameters),
     ...withoutResponses(node, connection),
     ...providerDoubts(node, connection, parameters),
   ];
@@ -92,4 +93,21 @@ function modelOfStandIn({ inputs }: NodeDefinition, { name, type }: Connection):
       help: `write the name of a ${key === 'model' ? 'model' : 'deployment'} that it has`,
       path: ['inputs', key],
     }));
+}
+
+/** OpenAI's own client is sent no name then, as Prompt flow sends none; a server of one model may answer all the same. */
+function withoutModel(
+  { inputs }: NodeDefinition,
+  { name, type }: Connection,
+  parameters: ReadonlySet<string>,
+): readonly ConnectionDoubt[] {
+  if (type !== 'open_ai' || !parameters.has('model') || 'model' in inputs) return [];
+  const isDeployment = 'deployment_name' in inputs;
+  return [
+    {
+      message: `the node names no model, which connection "${name}" of type ${type} is asked for`,
+      help: isDeployment ? 'write "model" in the place of "deployment_name"' : 'add "model" to the inputs of the node',
+      path: isDeployment ? ['inputs', 'deployment_name'] : ['connection'],
+    },
+  ];
 }
