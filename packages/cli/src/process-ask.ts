@@ -8,32 +8,64 @@ import type { Io } from './io.ts';
  */
 export function createAsk(): Io['ask'] {
   const piped = createLineReader(process.stdin);
-  const history: string[] = [];
+  const typed: Typed = { history: [], ahead: [], begun: '', hasEnded: false };
   return (question, { isHidden = false } = {}) =>
-    process.stdin.isTTY ? askTerminal(question, isHidden, history) : piped();
+    process.stdin.isTTY ? askTerminal(question, isHidden, typed) : piped();
 }
 
-function askTerminal(question: string, isHidden: boolean, history: string[]): Promise<string | undefined> {
+/** What was typed at the terminal so far. */
+interface Typed {
+  /** The last first. */
+  readonly history: string[];
+  /** Lines behind the one that was asked for: several were pasted, or typed while nobody asked. */
+  readonly ahead: string[];
+  /** A line behind those that has no end yet. */
+  begun: string;
+  /** Whether Ctrl-D came behind those lines. */
+  hasEnded: boolean;
+}
+
+function askTerminal(question: string, isHidden: boolean, typed: Typed): Promise<string | undefined> {
   const shown = process.stdout.isTTY ? process.stdout : process.stderr;
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const next = typed.ahead.shift();
+  if (next !== undefined) {
+    shown.write(`${question}${isHidden ? '' : next}\n`);
+    return Promise.resolve(next);
+  }
+  if (typed.hasEnded) return Promise.resolve(undefined);
   if (isHidden) shown.write(question);
   const lines = createInterface({
     input: process.stdin,
     output: isHidden ? nowhere : shown,
     terminal: true,
-    ...(isHidden ? { historySize: 0 } : { history }),
+    ...(isHidden ? { historySize: 0 } : { history: typed.history }),
   });
   return new Promise((resolve) => {
+    let answer: string | undefined;
+    let isRead = false;
     lines.once('close', () => {
       if (isHidden) shown.write('\n');
-      resolve(undefined);
-    });
-    lines.once('SIGINT', () => lines.close());
-    lines.question(isHidden ? '' : question, (answer) => {
-      if (!isHidden && answer.trim() !== '') history.unshift(answer);
+      typed.hasEnded = answer !== undefined && !isRead;
       resolve(answer);
+    });
+    lines.once('SIGINT', () => {
+      answer = undefined;
       lines.close();
     });
+    lines.question(isHidden ? '' : question, (line) => {
+      answer = line;
+      if (!isHidden && line.trim() !== '') typed.history.unshift(line);
+      lines.on('line', (more) => typed.ahead.push(more));
+      // Once all that came with the line has been read.
+      setImmediate(() => {
+        isRead = true;
+        typed.begun = lines.line;
+        lines.close();
+      });
+    });
+    lines.write(typed.begun);
+    typed.begun = '';
   });
 }
 

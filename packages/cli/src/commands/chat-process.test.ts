@@ -57,3 +57,21 @@ test('the record of a chat that goes on is taken for one that is written, by oth
   const [after] = JSON.parse((await startFlow(['runs', '--json'], { folder }).ended).stdout);
   expect(after).toMatchObject({ id, status: 'Completed', rows: 2 });
 });
+
+test.for([
+  { typed: 'a\nb\nc\n/exit\n', answers: ['<a>', '<b>', '<c>'] },
+  { typed: 'a\nb\n\u0004', answers: ['<a>', '<b>'] },
+  { typed: 'a\nha', answers: ['<a>', '<half>'], rest: 'lf\n/exit\n' },
+])(
+  'lines that come at once at a terminal, as pasted ones do, are turns each: $typed',
+  async ({ typed, answers, rest = '' }) => {
+    const before = `exec python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' "$0" "$@"`;
+    const chat = startFlow(['chat', '.'], { folder: echoFolder(), before, stdin: '', keepsStdinOpen: true });
+    await chat.said('User:');
+    chat.child.stdin?.write(typed);
+    await chat.said(answers[0] ?? '');
+    chat.child.stdin?.end(rest);
+    const { code, stdout } = await chat.ended;
+    expect([code, stdout.match(/<.*?>/g)]).toEqual([0, answers]);
+  },
+);
