@@ -110,15 +110,15 @@ test('what else is known of a node follows, under names of its own', () => {
   });
 });
 
-test('a try that gave an answer has no error; a service keeps its words', () => {
+test('a try that gave an answer has no error; a service keeps its words, a fallback its name', () => {
   const error = { code: 'E', message: 'm', retryable: true, service: { host: 'h', status: 503, said: 'busy' } };
   const attempts = [
     { error, waitedMs: 0, durationMs: 10 },
-    { waitedMs: 1000, durationMs: 20 },
+    { waitedMs: 1000, durationMs: 20, fallback: { connection: 'spare', model: 'm' } },
   ];
   const json = recordJson({ line: 0, node: 'b', kind: 'llm', status: 'Completed', attempts });
   expect(json['attempts']).toEqual([
     { error, waited_ms: 0, duration_ms: 10 },
-    { error: null, waited_ms: 1000, duration_ms: 20 },
+    { error: null, waited_ms: 1000, duration_ms: 20, fallback: { connection: 'spare', model: 'm' } },
   ]);
 });
