@@ -111,11 +111,37 @@ test('two windows on one row: what the other one said is not written over, and a
   await other.page.keyboard.press('1');
   await other.page.getByText('is another one by now: fail, "wrong source"').first().waitFor();
   await said(/fail/, other);
-  await other.page.reload();
+  // Nor is it by going on: the note of the first one was not typed here.
+  expect(await other.page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('wrong source');
+  await other.page.keyboard.press('Enter');
+  await other.page.goto(world.url + at);
   await other.page.getByRole('heading', { name: 'row 30' }).waitFor();
   await said(/fail/, other);
+  expect(await other.page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('wrong source');
   // The browser itself tells of the one answer that was 409.
   expect([...one.complaints, ...other.complaints].filter((text) => !text.includes('409'))).toEqual([]);
+});
+
+test('what cannot be written is said at its row and kept there, until it is saved again', async () => {
+  const file = join(world.folder, 'evals/privacy-agent/cases.labels.jsonl');
+  await using opened = await openPage(browser, world, `${labels.replace('cited', 'grounded')}&line=31&repeat=0`);
+  const { page } = opened;
+  await page.getByRole('heading', { name: 'row 31' }).waitFor();
+  const before = readFileSync(file, 'utf8');
+  const unsettled = `<<<<<<< ours\n${before}=======\n>>>>>>> theirs\n`;
+  writeFileSync(file, unsettled);
+  await page.keyboard.press('n');
+  await page.keyboard.type('cites another law');
+  await page.locator('.pick').nth(3).click();
+  await page.locator('.pick').first().getByRole('img', { name: 'Not saved:' }).waitFor();
+  await page.locator('.pick').first().click();
+  await page.getByRole('alert').getByText('it is a mark of a merge that is not settled').waitFor();
+  expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('cites another law');
+  expect(readFileSync(file, 'utf8')).toBe(unsettled);
+  writeFileSync(file, before);
+  await page.getByRole('button', { name: 'Save again' }).click();
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  expect(readFileSync(file, 'utf8')).toContain('cites another law');
 });
 
 test('rows to label come as they are gone through, and how many are left is said', async () => {

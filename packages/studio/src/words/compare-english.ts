@@ -195,6 +195,8 @@ export const compareEnglish = {
     note: 'Note',
     expected: 'Expected',
     saved: (file: string) => `Saved as you go: a line a label in ${file}, for git`,
+    notSaved: 'Not saved:',
+    saveAgain: 'Save again',
     skip: 'Skip',
     saveNext: 'Save, next',
     undo: 'Undo',

@@ -193,6 +193,8 @@ export const compareJapanese: typeof compareEnglish = {
     note: 'メモ',
     expected: '期待する回答',
     saved: (file) => `その都度保存：${file} に 1 ラベル 1 行（git 用）`,
+    notSaved: '保存していません。',
+    saveAgain: 'もう一度保存',
     skip: '飛ばす',
     saveNext: '保存して次へ',
     undo: '元に戻す',

@@ -4,6 +4,7 @@ import { countText } from '../../parts/count.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { PlainText } from '../../parts/plain-text.tsx';
 import { words } from '../../words/words.ts';
+import type { Labelling } from './use-labelling.ts';
 
 export interface LabelListProps {
   readonly rows: readonly LabelRow[];
@@ -13,11 +14,12 @@ export interface LabelListProps {
   /** Asks for rows after these; absent where there are none. */
   readonly more: (() => void) | undefined;
   readonly labelOf: (row: LabelRow) => Label;
+  readonly unsavedOf: Labelling['unsavedOf'];
   readonly choose: (at: number) => void;
 }
 
 /** The rows with what the judge and what people say, disagreement first as it was when the page was opened. */
-export function LabelList({ rows, chosen, total, counts, more, labelOf, choose }: LabelListProps) {
+export function LabelList({ rows, chosen, total, counts, more, labelOf, unsavedOf, choose }: LabelListProps) {
   const { labels } = words.value.comparing;
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -46,7 +48,13 @@ export function LabelList({ rows, chosen, total, counts, more, labelOf, choose }
               </span>
               <span class="judged">
                 <Said passes={row.judge?.passed} who={labels.judge} />
-                <Said judgement={labelOf(row).judgement} who={labels.you} />
+                {unsavedOf(row) === undefined ? (
+                  <Said judgement={labelOf(row).judgement} who={labels.you} />
+                ) : (
+                  <span class="bad">
+                    <Mark shape="failed" label={labels.notSaved} />
+                  </span>
+                )}
               </span>
             </button>
           </li>

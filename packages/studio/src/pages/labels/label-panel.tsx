@@ -9,6 +9,7 @@ import { KeyHint } from '../../shell/key-hint.tsx';
 import { useKeys } from '../../shell/keys.ts';
 import { words } from '../../words/words.ts';
 import { AcceptDialog } from './accept-dialog.tsx';
+import { NotSaved } from './not-saved.tsx';
 import type { Labelling } from './use-labelling.ts';
 
 export interface LabelPanelProps {
@@ -30,17 +31,21 @@ const scoreKeys = [['!'], ['@', '"'], ['#'], ['$'], ['%']] as const;
 /** One answer, what the judge says of it, and what you say. */
 export function LabelPanel({ page, row, label, labelling }: LabelPanelProps) {
   const { labels } = words.value.comparing;
-  const [note, setNote] = useState(label.note ?? '');
-  const [expected, setExpected] = useState(label.expected ?? '');
+  const unsaved = labelling.unsavedOf(row);
+  // What is not typed here is as it is kept, also where somebody else has changed that since.
+  const [typed, setTyped] = useState<Pick<Label, 'note' | 'expected'>>(textsOf(unsaved?.label ?? {}));
+  const { note = '', expected = '' } = { ...label, ...typed };
+  const type = (text: Pick<Label, 'note' | 'expected'>): void => setTyped((known) => ({ ...known, ...text }));
   const noteField = useRef<HTMLTextAreaElement>(null);
   const expectedField = useRef<HTMLTextAreaElement>(null);
-  const save = (change: Label): void => labelling.save({ ...label, note, expected, ...change });
+  const save = (change: Label): void => labelling.save({ ...label, ...typed, ...change });
   const step = (by: number): void => {
     const to = labelling.chosen + by;
     if (to >= 0 && to < labelling.rows.length) labelling.choose(to);
   };
   const keep = (): void => {
-    if (note !== (label.note ?? '') || expected !== (label.expected ?? '')) save({});
+    const isTyped = note !== (label.note ?? '') || expected !== (label.expected ?? '');
+    if (isTyped && unsaved?.failure.code !== 'LabelChanged') save({});
   };
   const next = (): void => {
     keep();
@@ -91,7 +96,7 @@ export function LabelPanel({ page, row, label, labelling }: LabelPanelProps) {
           hint="n"
           field={noteField}
           text={note}
-          set={setNote}
+          set={(text) => type({ note: text })}
           left={keep}
           isFixed={!canWrite}
         />
@@ -100,10 +105,11 @@ export function LabelPanel({ page, row, label, labelling }: LabelPanelProps) {
           hint="e"
           field={expectedField}
           text={expected}
-          set={setExpected}
+          set={(text) => type({ expected: text })}
           left={keep}
           isFixed={!canWrite}
         />
+        {unsaved === undefined ? null : <NotSaved failure={unsaved.failure} again={() => save(unsaved.label)} />}
         <div class="actions label-actions">
           <span class="small faint">{labels.saved(page.file)}</span>
           {accept === undefined ? null : (
@@ -233,4 +239,8 @@ function useLabelKeys({ step, written, note, expected }: LabelKeys): void {
     bind(['k'], keys.previous, () => step(-1)),
     ...(written === undefined ? [] : writing(written)),
   ]);
+}
+
+function textsOf({ note, expected }: Label): Pick<Label, 'note' | 'expected'> {
+  return { ...(note === undefined ? {} : { note }), ...(expected === undefined ? {} : { expected }) };
 }

@@ -47,7 +47,7 @@ interface LabellingProps {
 function Labelling({ page, path }: LabellingProps) {
   const labelling = useLabelling(page, path);
   const { labels } = words.value.comparing;
-  const { rows, more, chosen, labelOf, choose, verdict, agreement, counts } = labelling;
+  const { rows, more, chosen, labelOf, unsavedOf, choose, verdict, agreement, counts } = labelling;
   const row: LabelRow | undefined = rows[chosen];
   const label: Label = row === undefined ? {} : labelOf(row);
   return (
@@ -63,7 +63,7 @@ function Labelling({ page, path }: LabellingProps) {
         <EmptyView title={labels.noRows} />
       ) : (
         <div class="labelling">
-          <LabelList {...{ rows, more, chosen, labelOf, choose, counts }} total={page.paging.total} />
+          <LabelList {...{ rows, more, chosen, labelOf, unsavedOf, choose, counts }} total={page.paging.total} />
           <LabelPanel key={`${row.line}/${row.repeat}`} {...{ row, label, labelling, page }} />
           <AgreementPanel agreement={agreement} metric={page.metric} />
         </div>

@@ -8,7 +8,7 @@ import type {
   Verdict,
 } from '@unroll/project/studio-contract';
 import { useRef, useState } from 'preact/hooks';
-import { request, send } from '../../load/request.ts';
+import { type Failure, request, send } from '../../load/request.ts';
 import { setQuery } from '../../route/address.ts';
 import { queryOf } from '../../route/view.ts';
 import { say } from '../../shell/said.tsx';
@@ -24,12 +24,19 @@ export interface Labelling {
   readonly chosen: number;
   readonly choose: (at: number) => void;
   readonly labelOf: (row: LabelRow) => Label;
+  /** What was said of a row and could not be written. */
+  readonly unsavedOf: (row: LabelRow) => Unsaved | undefined;
   readonly verdict: Verdict;
   readonly agreement: Agreement;
   readonly counts: LabelsPage['counts'];
   /** Writes the label of the row that is shown. */
   readonly save: (label: Label) => void;
   readonly undo: () => void;
+}
+
+export interface Unsaved {
+  readonly label: Label;
+  readonly failure: Failure;
 }
 
 interface Change {
@@ -39,6 +46,7 @@ interface Change {
 
 interface Stand {
   readonly labels: ReadonlyMap<number, Label>;
+  readonly unsaved: ReadonlyMap<number, Unsaved>;
   readonly verdict: Verdict;
   readonly agreement: Agreement;
   readonly counts: LabelsPage['counts'];
@@ -47,12 +55,12 @@ interface Stand {
 /** Rows before the end of the list at which those after it are asked for. */
 const ahead = 20;
 
-/** Labels are written as they are given, one after the other; what could not be written is said and stands as it was. */
+/** Labels are written as they are given, one after the other; what could not be written is said, and kept to be saved again. */
 export function useLabelling(page: LabelsPage, path: string): Labelling {
   const { rows, more, expect } = useLabelRows(page, path);
   const [chosen, setChosen] = useState(0);
   const { verdict, agreement, counts } = page;
-  const [stand, setStand] = useState<Stand>({ labels: new Map(), verdict, agreement, counts });
+  const [stand, setStand] = useState<Stand>({ labels: new Map(), unsaved: new Map(), verdict, agreement, counts });
   const choose = (at: number): void => {
     setChosen(at);
     const row = rows[at];
@@ -66,18 +74,25 @@ export function useLabelling(page: LabelsPage, path: string): Labelling {
     setStand((known) => ({ ...known, labels: new Map(known.labels).set(at, label) }));
     last.current = last.current.then(async () => {
       const answer = await sendLabel(page, rows[at], { label, before });
-      if ('value' in answer) setStand((known) => ({ ...known, ...standOf(answer.value) }));
-      else {
-        const isOld = answer.failure.code === 'LabelChanged';
-        const kept = isOld ? await keptLabel(path, rows[at]) : before;
-        setStand((known) => ({ ...known, labels: new Map(known.labels).set(at, kept ?? before) }));
-        say(answer.failure.message);
+      if ('value' in answer) {
+        const { value } = answer;
+        setStand((known) => ({ ...known, ...standOf(value), unsaved: without(known.unsaved, at) }));
+        return;
       }
+      const { failure } = answer;
+      const kept = failure.code === 'LabelChanged' ? await keptLabel(path, rows[at]) : before;
+      setStand((known) => ({
+        ...known,
+        labels: new Map(known.labels).set(at, kept ?? before),
+        unsaved: new Map(known.unsaved).set(at, { label, failure }),
+      }));
+      say(failure.message);
     });
   };
   return {
     ...{ rows, more, expect, chosen, choose },
     labelOf: (row) => labelAt(rows.findIndex((one) => isSameRow(one, row))),
+    unsavedOf: (row) => stand.unsaved.get(rows.findIndex((one) => isSameRow(one, row))),
     verdict: stand.verdict,
     agreement: stand.agreement,
     counts: stand.counts,
@@ -119,11 +134,15 @@ function useLabelRows(page: LabelsPage, path: string): Pick<Labelling, 'rows' | 
   return { rows, expect, more: next === null ? undefined : () => void read() };
 }
 
+function without(unsaved: Stand['unsaved'], at: number): Stand['unsaved'] {
+  return new Map([...unsaved].filter(([one]) => one !== at));
+}
+
 function isSameRow(one: LabelRow, other: LabelRow): boolean {
   return one.line === other.line && one.repeat === other.repeat;
 }
 
-function standOf({ verdict, agreement, counts }: LabelChanged): Omit<Stand, 'labels'> {
+function standOf({ verdict, agreement, counts }: LabelChanged): Omit<Stand, 'labels' | 'unsaved'> {
   return { verdict, agreement, counts };
 }
 
