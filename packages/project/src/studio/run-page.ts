@@ -60,7 +60,7 @@ export async function runPage(subject: RunSubject): Promise<RunPage> {
 
 /** What only the whole record tells. */
 export function withIndex(line: RunLine, index: RowIndex | undefined): RunLine {
-  if (index === undefined || line.status === 'Running') return line;
+  if (index === undefined || line.status === 'Running' || line.problem !== undefined) return line;
   let [cost, tokens, isPartial] = [0, 0, false];
   for (let at = 0; at < index.size; at += 1) {
     cost += index.costs[at] ?? 0;
