@@ -9,7 +9,7 @@ import { launchBrowser, openFile } from '../studio-browser/studio-browser.ts';
 
 /**
  * Takes the pictures of docs/studio.md and of the README: real runs of the sample agent, in a real browser. The fonts of the machine
- * write Japanese (Debian: fonts-noto-cjk). Looked at by people before they are kept.
+ * write Japanese, and pngquant makes them small (Debian: fonts-noto-cjk, pngquant). Looked at by people before they are kept.
  *
  *     npx -y pnpm@10 exec node tests/house/studio-pictures.ts [NAME…]
  */
@@ -127,7 +127,9 @@ async function take(browser: Browser, viewed: { readonly address: string; readon
     await prepare?.(page);
     await page.waitForLoadState('networkidle');
     await page.evaluate('window.scrollTo(0, 0)');
-    await page.screenshot({ path: join(target, `studio-${name}.png`) });
+    const path = join(target, `studio-${name}.png`);
+    await page.screenshot({ path });
+    execFileSync('pngquant', ['--force', '--strip', '--speed', '1', '--nofs', '--output', path, '256', '--', path]);
     process.stdout.write(`studio-${name}.png ${opened.complaints.join(' ')}\n`);
   }
 }
