@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
@@ -30,12 +31,21 @@ const plainTests = [
   'tests/{doc-links,documented-commands,stop-reasons,weak-maps,wrong-flows}.test.ts',
 ];
 
+/**
+ * Commands in the process of their test: what starts a process itself, or sees what code reads, has one of its own. One
+ * for all takes a quarter less of the processor than one for each.
+ */
+const commandTests = globSync('packages/cli/src/{commands,runs,reporters,graph}/**/*.test.ts').filter(
+  (file) =>
+    !/\/(observed|check-python)[^/]*$/.test(file) && !/startFlow|spawn\(|execFile/.test(readFileSync(file, 'utf8')),
+);
+
 const buildFlow = 'packages/cli/src/testing/build-flow.ts';
 
 /** What installs the packages, which are packed once for them. */
 const installedTests = ['tests/{packages,installed-equals-sources,installed-engine,built-flow}.test.ts'];
 
-/** `plain`, `unit` and `installed` hold everything beside the code; `cases` runs the machine-checkable cases of `$CASES_DIR` (default `cases/`). */
+/** `plain`, `commands`, `unit` and `installed` hold everything beside the code; `cases` runs the machine-checkable cases of `$CASES_DIR` (default `cases/`). */
 export default defineConfig({
   test: {
     // Many tests wait for processes that they start, and for what a clock decides: fewer files than this leave a core idle.
@@ -44,6 +54,7 @@ export default defineConfig({
     reporters: ['default', new ClosingLineReporter()],
     projects: [
       { test: { name: 'plain', ...limits, isolate: false, include: plainTests } },
+      { test: { name: 'commands', ...limits, isolate: false, globalSetup: [buildFlow], include: commandTests } },
       {
         test: {
           name: 'unit',
@@ -56,7 +67,7 @@ export default defineConfig({
             'tests/*.test.ts',
             'tests/!(cases)/**/*.test.ts',
           ],
-          exclude: [...configDefaults.exclude, ...plainTests, ...installedTests],
+          exclude: [...configDefaults.exclude, ...plainTests, ...commandTests, ...installedTests],
         },
       },
       {
