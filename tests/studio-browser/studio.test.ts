@@ -411,6 +411,7 @@ test('when the server goes away the page stays and says so', async () => {
   await own.endServer();
   await page.keyboard.press('/');
   await page.keyboard.type('r');
-  await page.getByText('Not connected.').waitFor();
+  await page.getByText('Not connected.').first().waitFor();
+  expect(await page.getByText('Failed to fetch').count()).toBe(0);
   expect(await page.locator('[data-item]', { hasText: 'right' }).count()).toBe(1);
 }, 240_000);

@@ -1,4 +1,4 @@
-import { language } from '../words/words.ts';
+import { language, words } from '../words/words.ts';
 import { apiBase, type Failure, failureOf, isLost } from './request.ts';
 
 /**
@@ -28,9 +28,9 @@ export async function readEvents<Event>(
       for (const event of events) if (event.startsWith('data: ')) tell(JSON.parse(event.slice(6)) as Event);
     }
     return undefined;
-  } catch (error) {
+  } catch {
     if (signal.aborted) return undefined;
     isLost.value = true;
-    return { code: 'NotConnected', message: String(error) };
+    return { code: 'NotConnected', message: words.peek().lost };
   }
 }

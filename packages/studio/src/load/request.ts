@@ -37,7 +37,7 @@ export async function send<T>(path: string, init: RequestInit): Promise<Answer<T
   } catch (error) {
     if (init.signal?.aborted === true) throw error;
     isLost.value = true;
-    return { failure: { code: 'NotConnected', message: String(error) } };
+    return { failure: { code: 'NotConnected', message: words.peek().lost } };
   }
   isLost.value = false;
   const body: unknown = await response.json().catch(() => undefined);
@@ -64,4 +64,10 @@ export function failureOf(body: unknown): Failure | undefined {
   if (found === undefined) return undefined;
   const { code, message, help } = found;
   return words.peek().failure(help === undefined ? { code, message } : { code, message, help });
+}
+
+/** A failure in one line. */
+export function failureText({ message, help }: Failure): string {
+  if (help === undefined) return message;
+  return /[.。]$/.test(message) ? `${message} ${help}` : `${message}. ${help}`;
 }

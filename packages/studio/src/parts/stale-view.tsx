@@ -1,4 +1,4 @@
-import type { Failure } from '../load/request.ts';
+import { type Failure, failureText } from '../load/request.ts';
 import { words } from '../words/words.ts';
 import { Mark } from './mark.tsx';
 import { PlainText } from './plain-text.tsx';
@@ -12,14 +12,13 @@ export interface StaleViewProps {
 /** What is shown is from before: it could not be read again, why, and a way to try. */
 export function StaleView({ failure, again }: StaleViewProps) {
   if (failure === undefined) return null;
-  const { code, message, help } = failure;
   return (
     <p class="stale" role="alert">
       <Mark shape="unfinished" /> <b>{words.value.stale}</b>
       <span class="plain-text">
-        <PlainText text={help === undefined ? message : `${message} ${help}`} />
+        <PlainText text={failureText(failure)} />
       </span>
-      {code === 'NotExported' ? null : (
+      {failure.code === 'NotExported' ? null : (
         <button type="button" class="button" onClick={again}>
           {words.value.again}
         </button>

@@ -8,8 +8,7 @@ import type {
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Failure, sendJson } from '../../load/request.ts';
 import { countText } from '../../parts/count.ts';
-import { Mark } from '../../parts/mark.tsx';
-import { PlainText } from '../../parts/plain-text.tsx';
+import { Refusal } from '../../parts/refusal.tsx';
 import { TextChanges } from '../../parts/text-changes.tsx';
 import { Dialog } from '../../shell/dialog.tsx';
 import { say } from '../../shell/said.tsx';
@@ -113,19 +112,5 @@ function Lines({ shown }: { readonly shown: ExpectationChanged | undefined }) {
         </section>
       ))}
     </>
-  );
-}
-
-function Refusal({ failure: { message, help } }: { readonly failure: Failure }) {
-  return (
-    <p class="plain-text" role="alert">
-      <Mark shape="failed" /> <PlainText text={message} />
-      {help === undefined ? null : (
-        <span class="quiet">
-          {' '}
-          <PlainText text={help} />
-        </span>
-      )}
-    </p>
   );
 }

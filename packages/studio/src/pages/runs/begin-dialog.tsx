@@ -2,8 +2,7 @@ import type { Forecast, LiveRun, RunLine, RunRequest } from '@unroll/project/stu
 import { useEffect, useState } from 'preact/hooks';
 import { type Failure, sendJson } from '../../load/request.ts';
 import { FigureText } from '../../parts/figure-text.tsx';
-import { Mark } from '../../parts/mark.tsx';
-import { PlainText } from '../../parts/plain-text.tsx';
+import { Refusal } from '../../parts/refusal.tsx';
 import { go } from '../../route/address.ts';
 import { runAddress } from '../../route/view.ts';
 import { Dialog } from '../../shell/dialog.tsx';
@@ -160,13 +159,5 @@ function Field({ name, value, set, offered = [], isNumber = false, isFirst = fal
         </datalist>
       )}
     </label>
-  );
-}
-
-function Refusal({ failure: { message, help } }: { readonly failure: Failure }) {
-  return (
-    <p class="plain-text" role="alert">
-      <Mark shape="failed" /> <PlainText text={help === undefined ? message : `${message}. ${help}`} />
-    </p>
   );
 }
