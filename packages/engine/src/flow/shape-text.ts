@@ -49,11 +49,16 @@ const expectedKinds: Readonly<Record<string, string>> = {
   int: 'a whole number',
 };
 
+/** A kind as zod names it, in words: `a list` for `array`. */
+export function expectedKind(name: string): string {
+  return expectedKinds[name] ?? name;
+}
+
 /** What should stand where zod found something else: `a list`, `one of a, b`. */
 export function expectedOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return expectedKinds[issue.expected] ?? issue.expected;
+      return expectedKind(issue.expected);
     case 'invalid_value':
       return issue.values.length === 1
         ? `"${String(issue.values[0])}"`

@@ -1,12 +1,4 @@
-import {
-  type JsonObject,
-  type JsonValue,
-  type PlanNode,
-  parseJson,
-  placeOf,
-  preventsRun,
-  stringifyJson,
-} from '@unroll/engine';
+import { type JsonObject, type PlanNode, placeOf, preventsRun, stringifyJson } from '@unroll/engine';
 import type { FoundFlow } from '../flows/find-flow.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
@@ -16,6 +8,7 @@ import { type EditableText, editableText } from './editable-text.ts';
 import { withLineEnds } from './line-ends.ts';
 import { nodeOf, promptPath, type ReadFlow, readFlow } from './read-flow.ts';
 import type { TriedRun } from './tried-run.ts';
+import { writtenJson } from './written-json.ts';
 
 /** A file as it is, and as it would be. */
 export interface EditedFile extends EditableText {
@@ -102,7 +95,7 @@ function editedDefinition(
   let read = before;
   let edited = file.text;
   for (const [parameter, json] of Object.entries(parameters)) {
-    const value = jsonOf(json, parameter);
+    const value = writtenJson(json, parameter);
     const now = nodeOf(read, node)?.definition.inputs[parameter];
     if (now?.kind === 'literal' && stringifyJson(now.value) === stringifyJson(value)) continue;
     const asEdited = (text: string): ReadFlow =>
@@ -114,19 +107,7 @@ function editedDefinition(
 }
 
 function givenInputs({ inputs = {} }: Edits): JsonObject {
-  return Object.fromEntries(Object.entries(inputs).map(([name, json]) => [name, jsonOf(json, name)]));
-}
-
-function jsonOf(json: string, name: string): JsonValue {
-  try {
-    return parseJson(json);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new ProjectFailure(`${name} is no JSON: ${error.message}`, {
-      help: 'A text stands in double quotes.',
-      code: 'BadQuery',
-    });
-  }
+  return Object.fromEntries(Object.entries(inputs).map(([name, json]) => [name, writtenJson(json, name)]));
 }
 
 function changedNodes(before: ReadFlow, after: ReadFlow, files: ReadonlyMap<string, EditedFile>): readonly string[] {

@@ -1,11 +1,4 @@
-import {
-  formatDiagnostics,
-  type JsonObject,
-  type JsonValue,
-  parseJson,
-  type RowRun,
-  stringifyJson,
-} from '@unroll/engine';
+import { formatDiagnostics, type JsonObject, type RowRun, stringifyJson } from '@unroll/engine';
 import { type Chat, openChat } from '../chat/chat.ts';
 import { chatShapeOf } from '../chat/chat-shape.ts';
 import { answerOf, saidText } from '../chat/chat-words.ts';
@@ -19,6 +12,7 @@ import { shownPath } from '../host/shown-path.ts';
 import { projectOn } from '../library/open-project.ts';
 import { bulkSettingsOf } from '../library/settings.ts';
 import { readFlow } from '../playground/read-flow.ts';
+import { writtenJson } from '../playground/written-json.ts';
 import type { ChatAnswer, ChatPage, ChatTurn, SpokenOutputs } from '../studio-contract/contract.ts';
 import { failureText } from '../words/index.ts';
 import { spokenOutputs } from './spoken-outputs.ts';
@@ -100,7 +94,7 @@ export class Chats implements AsyncDisposable {
 
   private async begin({ flow, inputs = {} }: ChatTurn): Promise<OpenedChat> {
     requireInside('flow', flow, this.host);
-    const given = Object.fromEntries(Object.entries(inputs).map(([name, json]) => [name, jsonOf(json, name)]));
+    const given = Object.fromEntries(Object.entries(inputs).map(([name, json]) => [name, writtenJson(json, name)]));
     const settings = await bulkSettingsOf(flow, {}, this.host);
     try {
       const chat = await openChat(findFlow(flow, this.host), given as JsonObject, settings, this.host);
@@ -161,18 +155,6 @@ function chatFlow(found: FoundFlow, host: ProjectHost): ChatPage['flows'] {
   } catch (error) {
     if (error instanceof ProjectFailure) return [];
     throw error;
-  }
-}
-
-function jsonOf(json: string, name: string): JsonValue {
-  try {
-    return parseJson(json);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new ProjectFailure(`${name} is no JSON: ${error.message}`, {
-      help: 'A text stands in double quotes.',
-      code: 'BadQuery',
-    });
   }
 }
 

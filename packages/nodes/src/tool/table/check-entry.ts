@@ -1,4 +1,12 @@
-import { type Diagnostic, didYouMean, isMapping, type JsonValue, pythonRepr } from '@unroll/engine';
+import {
+  type Diagnostic,
+  didYouMean,
+  expectedKind,
+  isMapping,
+  type JsonValue,
+  pythonRepr,
+  valueAt,
+} from '@unroll/engine';
 import type * as z from 'zod';
 import { type EntryKind, entryKinds, entrySchemas, type WrittenEntry } from './tool-schema.ts';
 import { mistake, type Path, type WrittenTools } from './written-tools.ts';
@@ -74,27 +82,8 @@ function keysAt(value: JsonValue, path: Path): readonly string[] {
   return Object.keys(inner?.shape ?? {});
 }
 
-function valueAt(value: JsonValue, path: Path): JsonValue | undefined {
-  let current: JsonValue | undefined = value;
-  for (const step of path) {
-    if (typeof current !== 'object' || current === null) return undefined;
-    current = (current as Readonly<Record<string | number, JsonValue>>)[step];
-  }
-  return current;
-}
-
-const kinds: Readonly<Record<string, string>> = {
-  object: 'a mapping',
-  record: 'a mapping',
-  array: 'a list',
-  string: 'a text',
-  boolean: 'true or false',
-  number: 'a number',
-  int: 'a whole number',
-};
-
 function expected(issue: Issue): string {
-  if (issue.code === 'invalid_type') return kinds[issue.expected] ?? issue.expected;
+  if (issue.code === 'invalid_type') return expectedKind(issue.expected);
   if (issue.code === 'invalid_value') return issue.values.map(String).join(' or ');
   if (issue.code === 'too_small') {
     return issue.origin === 'number' || issue.origin === 'int' ? `above ${issue.minimum}` : 'not empty';

@@ -1,8 +1,7 @@
 import type { RowFilter, RowsPage } from '@unroll/project/studio-contract';
-import { countText } from '../../parts/count.ts';
 import { Dialog } from '../../shell/dialog.tsx';
 import { words } from '../../words/words.ts';
-import { facetText, filterText } from './filter-text.ts';
+import { FilterChips } from './filter-chips.tsx';
 import { offeredFilters } from './offered-filters.ts';
 
 export interface FilterDialogProps {
@@ -20,29 +19,7 @@ export function FilterDialog({ head, filters, toggle, close }: FilterDialogProps
   return (
     <Dialog title={filterRows} close={close}>
       <div class="filter-choice">
-        {chosen.map((filter) => (
-          <button
-            key={JSON.stringify(filter)}
-            type="button"
-            class="chip"
-            aria-pressed={true}
-            onClick={() => toggle(filter)}
-          >
-            {filterText(filter)} <span aria-hidden="true">×</span>
-            <span class="unseen">{words.value.removeFilter}</span>
-          </button>
-        ))}
-        {offered.map(({ filter, title, rows }) => (
-          <button
-            key={JSON.stringify(filter)}
-            type="button"
-            class="chip"
-            aria-pressed={false}
-            onClick={() => toggle(filter)}
-          >
-            {facetText({ filter, title })} <b>{countText(rows)}</b>
-          </button>
-        ))}
+        <FilterChips chosen={chosen} offered={offered} toggle={toggle} />
       </div>
       {offered.length === 0 ? <p class="quiet">{noMoreFilters}</p> : null}
     </Dialog>

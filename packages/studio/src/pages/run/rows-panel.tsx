@@ -8,8 +8,8 @@ import { query, setQuery } from '../../route/address.ts';
 import { Dialog } from '../../shell/dialog.tsx';
 import { useKeys } from '../../shell/keys.ts';
 import { words } from '../../words/words.ts';
+import { FilterChips } from './filter-chips.tsx';
 import { FilterDialog } from './filter-dialog.tsx';
-import { facetText, filterText } from './filter-text.ts';
 import { offeredFilters } from './offered-filters.ts';
 import { filtersOf, rowQuery, toggledFilter } from './row-query.ts';
 import { RowsTable } from './rows-table.tsx';
@@ -134,7 +134,7 @@ function toggle(filters: readonly RowFilter[], filter: RowFilter): void {
 }
 
 function RowsHead({ head, filters, columns, openColumns, openFilters }: RowsHeadProps) {
-  const { rowsTitle, ofAll, searchRows, columns: columnsWord, removeFilter } = words.value;
+  const { rowsTitle, ofAll, searchRows, columns: columnsWord } = words.value;
   const text = filters.find((filter) => filter.by === 'text');
   const chips = filters.filter((filter) => filter.by !== 'text');
   const offered = offeredFilters(head, filters).slice(0, 4);
@@ -159,29 +159,7 @@ function RowsHead({ head, filters, columns, openColumns, openFilters }: RowsHead
         />
         <kbd>/</kbd>
       </label>
-      {chips.map((filter) => (
-        <button
-          key={JSON.stringify(filter)}
-          type="button"
-          class="chip"
-          aria-pressed={true}
-          onClick={() => toggle(filters, filter)}
-        >
-          {filterText(filter)} <span aria-hidden="true">×</span>
-          <span class="unseen">{removeFilter}</span>
-        </button>
-      ))}
-      {offered.map(({ filter, title, rows }) => (
-        <button
-          key={JSON.stringify(filter)}
-          type="button"
-          class="chip"
-          aria-pressed={false}
-          onClick={() => toggle(filters, filter)}
-        >
-          {facetText({ filter, title })} <b>{countText(rows)}</b>
-        </button>
-      ))}
+      <FilterChips chosen={chips} offered={offered} toggle={(filter) => toggle(filters, filter)} />
       <button type="button" class="button" onClick={openFilters}>
         {words.value.filter} <kbd>f</kbd>
       </button>
