@@ -212,7 +212,7 @@ test('flow eval --html: the evaluation as one file, from the verdict to a failin
   await verdict.getByText('Of 11 metrics compared with the baseline: 7 worse').waitFor();
   await page.getByText('the mean of 96 scores is 0.03125, below 0.95').waitFor();
   await page
-    .getByRole('img', { name: 'cited: guideline-first 60.5 %, 95 % 49.3 % to 70.8 %; baseline 73.7 %' })
+    .getByRole('img', { name: 'cited: guideline-first 60.5 %, 95 % 49.3 to 70.8 %; baseline 73.7 %' })
     .waitFor();
   const since = page.getByRole('region', { name: 'Since the baseline' });
   await since.getByText('first_function is worse in 91 rows').waitFor();

@@ -58,11 +58,15 @@ function unitOf({ unit, kind }: Scored): Figure['unit'] {
   return unit ?? (kind === 'pass' ? 'share' : 'number');
 }
 
+/** Its ends with their unit once: `73.5 to 88.6 %`. */
 export function intervalView(
   { low, high }: { readonly low: number; readonly high: number },
   metric: Scored,
   language: Language = 'en',
 ): Interval {
   const between = language === 'ja' ? '～' : ' to ';
-  return { low, high, text: scoreText(low, metric) + between + scoreText(high, metric) };
+  const upTo = scoreText(high, metric);
+  const unit = / \S+$/.exec(upTo)?.[0] ?? '';
+  const from = scoreText(low, metric);
+  return { low, high, text: (from.endsWith(unit) ? from.slice(0, from.length - unit.length) : from) + between + upTo };
 }
