@@ -109,6 +109,8 @@ test.for([
   ['a misspelt key of a flow', 'outputs: {o', 'outpts: {o'],
   ['a type that there is not', 'type: llm', 'type: lllm'],
   ['an API that there is not', 'api: chat', 'api: chatt'],
+  ['an API left empty', 'api: chat', 'api: null'],
+  ['no API', 'api: chat, ', ''],
   ['a text for a number', 'temperature: 0.5', 'temperature: hot'],
   ['no connection', 'connection: c, ', ''],
   ['no model', 'model: m, ', ''],
@@ -129,6 +131,7 @@ test.for([
   ['a number as a text', 'temperature: 0.5', 'temperature: "0.7"'],
   ['nothing for a number', 'temperature: 0.5', 'temperature: null'],
   ['a deployment', 'model: m', 'deployment_name: m'],
+  ['embeddings', 'api: chat', 'api: embedding'],
   [
     'a node of variants',
     '{name: find, type: lookup, index: x.jsonl, inputs: {query: q}}',

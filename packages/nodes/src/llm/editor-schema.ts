@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noThenProperty: a keyword of JSON Schema
 import { laterParameters, responsesParameters, toolParameters } from './api-parameters.ts';
+import { apis } from './find-service.ts';
 
 const reference = '\\$\\{[^}]+\\}';
 const number = '[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?';
@@ -23,12 +24,12 @@ export function llmEditorSchema(): object {
     .map(([name, type]) => [name, parameterSchema(name, type, Object.hasOwn(own, name))] as const);
   const isServerless = { properties: { provider: { const: 'Serverless' } }, required: ['provider'] };
   return {
-    required: ['connection'],
+    required: ['connection', 'api'],
     properties: {
       connection: { description: 'Connection to the model, by name.', type: 'string', minLength: 1 },
       api: {
-        description: '`chat`, `completion`, or `responses` for the Responses API.',
-        enum: ['chat', 'completion', 'responses', null],
+        description: '`chat`, `completion`, `embedding`, or `responses` for the Responses API.',
+        enum: apis,
       },
       inputs: {
         description: 'Parameters of the model, and variables of the template.',
