@@ -1,7 +1,7 @@
 import type { Graph } from '@unroll/project/studio-contract';
 
 /** What of a rail is drawn beside one node; arrows that begin, or end, at the same node share a rail. */
-export interface RailPart {
+interface RailPart {
   /** From 0, nearest to the nodes. */
   readonly lane: number;
   /** It comes from the node above, and goes on to the one below. */
