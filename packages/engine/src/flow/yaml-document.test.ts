@@ -175,6 +175,16 @@ test('a text that nests too deep is told once, wherever the reader runs out of r
   }
 });
 
+test('one that is not closed either is told so alone', () => {
+  expect(told('['.repeat(20_000))).toEqual([expect.stringMatching(/^1:\d+ FLOW_YAML nested deeper/)]);
+});
+
+test('of thousands of mistakes the first hundred are told, and how many follow', () => {
+  const found = told(`a: ${'&a '.repeat(5000)}`);
+  expect(found).toHaveLength(101);
+  expect(found.at(-1)).toBe('1:307 FLOW_YAML 4899 more mistakes follow, which are told once those before are mended');
+});
+
 test.for([
   [998, []],
   [999, ['1000:13 FLOW_YAML nested deeper than 1000 levels']],

@@ -13,6 +13,7 @@ import {
   visit,
   type YAMLMap,
   type YAMLParseError,
+  type YAMLWarning,
 } from 'yaml';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
@@ -36,6 +37,9 @@ export interface YamlDocument {
 /** Values one text may unfold to through aliases; beyond it a small file would fill the memory. */
 const maxValues = 1_000_000;
 
+/** Mistakes of syntax that are told of one text; each takes as long as the text is. */
+const maxTold = 100;
+
 export interface YamlOptions {
   /** Dates become objects, as Python reads them; else they stay texts. */
   readonly dates?: boolean;
@@ -44,18 +48,21 @@ export interface YamlOptions {
 /** Reads YAML 1.2 as ruamel.yaml does, with all syntax errors and all duplicate keys at once. */
 export function parseYaml(file: SourceFile, { dates = false }: YamlOptions = {}): YamlDocument {
   const document = readDocument(file.text, dates);
-  const syntax = [...withoutFollowing(document.errors), ...document.warnings].map((error) =>
-    syntaxDiagnostic(error, file),
-  );
+  const found = [...withoutFollowing(document.errors), ...document.warnings];
+  const syntax = [
+    ...found.slice(0, maxTold).map((error) => syntaxDiagnostic(error, file)),
+    ...notTold(found.slice(maxTold), file),
+  ];
   if (document.errors.length > 0) return { diagnostics: syntax, locate: () => undefined };
   const locator = createLocator(document, file);
   const reader = createReader(locator, file);
   const value = reader.read(document.contents);
-  const found = reader.diagnostics;
+  const { diagnostics } = reader;
   const locate = (path: SpecPath, part: 'key' | 'value' = 'value') => locator.locate(path, part);
-  if (found.some(({ code }) => code !== 'FLOW_DUPLICATE_KEY')) return { diagnostics: [...syntax, ...found], locate };
+  if (diagnostics.some(({ code }) => code !== 'FLOW_DUPLICATE_KEY'))
+    return { diagnostics: [...syntax, ...diagnostics], locate };
   if (isTooDeep(value)) return { diagnostics: [...syntax, tooDeep(value, locate)], locate };
-  return { value, diagnostics: [...syntax, ...found], locate };
+  return { value, diagnostics: [...syntax, ...diagnostics], locate };
 }
 
 /** The library reads what its stack has room for, and aliases lie in one another as deep as somebody likes. */
@@ -100,11 +107,26 @@ function openedTooFarRight({ contents, errors }: Document): number | undefined {
   return start;
 }
 
-/** Where the reader lost its way, each further token is unexpected too: that tells nobody anything. */
+/**
+ * Where the reader lost its way, each further token is unexpected too, and where it had no more room, nothing was closed: that tells
+ * nobody anything.
+ */
 function withoutFollowing(errors: readonly YAMLParseError[]): readonly YAMLParseError[] {
+  const deepest = errors.find(hasNoRoom);
+  if (deepest !== undefined) return [deepest];
   const first = errors.findIndex(isLost);
-  const deepest = errors.findIndex(hasNoRoom);
-  return errors.filter((error, at) => (at <= first || !isLost(error)) && (at === deepest || !hasNoRoom(error)));
+  return errors.filter((error, at) => at <= first || !isLost(error));
+}
+
+/** One mistake for all that would be too many to read. */
+function notTold(
+  [first, ...others]: readonly (YAMLParseError | YAMLWarning)[],
+  file: SourceFile,
+): readonly Diagnostic[] {
+  if (first === undefined) return [];
+  const { span, severity } = syntaxDiagnostic(first, file);
+  const message = `${others.length + 1} more mistakes follow, which are told once those before are mended`;
+  return [{ severity, code: 'FLOW_YAML', message, ...(span === undefined ? {} : { span }) }];
 }
 
 function isLost({ message }: { readonly message: string }): boolean {
