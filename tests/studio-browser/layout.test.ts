@@ -60,6 +60,18 @@ nodes:
   'branching/by_faq.ts': 'export const by_faq = ({ text }: { text: string }) => text;\n',
   'branching/translate.ts': 'export const translate = ({ text }: { text: string }) => text;\n',
   'branching/join.ts': "export const join = (all: object) => Object.values(all).filter(Boolean).join(' / ');\n",
+  'named/flow.dag.yaml': `inputs:
+  text: {type: string}
+outputs:
+  said: {type: string, reference: "\${個人情報保護法の条文から該当する規定を検索して根拠となる文章を取り出すノード.output}"}
+nodes:
+- {name: 受付した問い合わせの内容から種類を判定して振り分けるための前処理を行うノード, type: python, source: {type: code, path: echo.ts}, inputs: {text: "\${inputs.text}"}}
+- {name: 個人情報保護法の条文から該当する規定を検索して根拠となる文章を取り出すノード, type: python, source: {type: code, path: join.ts}, inputs: {text: "\${inputs.text}", kind: "\${受付した問い合わせの内容から種類を判定して振り分けるための前処理を行うノード.output}"}}
+- {name: 記録だけを残す別の枝, type: python, source: {type: code, path: echo.ts}, inputs: {text: "\${inputs.text}"}}
+`,
+  'named/echo.ts': 'export const echo = ({ text }: { text: string }) => text;\n',
+  'named/join.ts': 'export const join = ({ text, kind }: Record<string, string>) => text + kind;\n',
+  'named/data.jsonl': '{"text": "漏えい"}\n',
   'branching/data.jsonl': ['a law', 'a bad law', 'a question'].map((text) => `{"text": "${text}"}\n`).join(''),
 };
 
@@ -70,7 +82,7 @@ beforeAll(async () => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
-  for (const name of ['counting', 'branching']) {
+  for (const name of ['counting', 'branching', 'named']) {
     const run = ['run', `flows/${name}`, '--data', `flows/${name}/data.jsonl`, '--name', name, '--quiet'];
     const { code: exit, stderr } = await startFlow(run, world).ended;
     expect({ name, exit, stderr }).toMatchObject({ exit: name === 'branching' ? 1 : 0 });
@@ -119,6 +131,7 @@ test.for([
   { at: '/', ready: 'guideline-first' },
   { at: '/runs/counting', ready: 'act_9' },
   { at: '/runs/branching', ready: 'by_the_text_of_the_law' },
+  { at: '/runs/named', ready: '記録だけを残す別の枝' },
   { at: '/runs/guideline-first?against=right', ready: 'function_3' },
   { at: '/runs/guideline-first?against=right&loops=folded', ready: '4 of 6 gates fail.' },
   { at: '/runs/counting/rows/2/0', ready: 'turn 9' },
