@@ -33,7 +33,7 @@ const plainTests = [
 
 /**
  * Commands in the process of their test: what starts a process itself, or sees what code reads, has one of its own. One
- * for all takes a quarter less of the processor than one for each.
+ * for all takes a fifth less of the processor than one for each (bench/README.md).
  */
 const commandTests = globSync('packages/cli/src/{commands,runs,reporters,graph}/**/*.test.ts').filter(
   (file) =>
