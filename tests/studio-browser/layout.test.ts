@@ -152,6 +152,8 @@ test.for([
       await page.setViewportSize({ width, height: 900 });
       expect({ width, found: await page.evaluate(misplaced) }).toEqual({ width, found: [] });
     }
+    const flows = `[...document.querySelectorAll('.graph, .lanes')].filter((one) => one.scrollWidth > one.clientWidth + 1)`;
+    expect(await page.evaluate(`${flows}.length`)).toBe(0);
     expect(opened.complaints).toEqual([]);
   },
 );
