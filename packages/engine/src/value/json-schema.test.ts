@@ -20,3 +20,11 @@ test.for(['{"n": NaN}', '{"n": 1e400}', '{"n": -Infinity}'])('%s holds none that
 test('an optional member that is not there', () => {
   expect(check({ n: 1, m: undefined as unknown as JsonValue })).toEqual([]);
 });
+
+test('a schema that refers to itself for the same value says so, and ends nothing', () => {
+  expect(compileJsonSchema({ $ref: '#' })({ n: 1 })).toEqual([
+    { path: '', message: 'cannot be checked: its schema refers to itself without end', isUnknown: true },
+  ]);
+  const n = { $ref: '#/definitions/n' };
+  expect(() => compileJsonSchema({ properties: { n }, definitions: { n } })).toThrow(/^its schema refers to itself/);
+});

@@ -28,10 +28,31 @@ export function compileJsonSchema(schema: JsonObject): SchemaCheck {
   schemaOfSchemas ??= new Ajv(options);
   schemaOfSchemas.validateSchema(plainSchema, true);
   // One of its own: schemas of the same $id do not meet, and none is kept longer than its check.
-  const validate = new Ajv({ ...options, validateSchema: false }).compile(plainSchema);
-  const check = (value: JsonValue): readonly SchemaProblem[] =>
-    validate(plain(value)) ? [] : (validate.errors ?? []).map(problemOf);
+  const validate = ending(() => new Ajv({ ...options, validateSchema: false }).compile(plainSchema));
+  const check = endingCheck((value) => (validate(plain(value)) ? [] : (validate.errors ?? []).map(problemOf)));
   return holdsPatterns(plainSchema) ? (value) => boundedCheck(check, value) : check;
+}
+
+const endless = 'its schema refers to itself without end';
+
+/** A schema may refer to itself for the value it is about (`{"$ref": "#"}`), which has no end. */
+function ending<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof RangeError ? new Error(endless) : error;
+  }
+}
+
+function endingCheck(check: SchemaCheck): SchemaCheck {
+  return (value) => {
+    try {
+      return check(value);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      return [{ path: '', message: `cannot be checked: ${endless}`, isUnknown: true }];
+    }
+  };
 }
 
 function holdsPatterns(schema: object): boolean {

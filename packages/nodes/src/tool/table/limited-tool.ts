@@ -3,13 +3,14 @@ import {
   type JsonValue,
   longestTimerMs,
   type NodeError,
+  PrepareError,
   RemoteValue,
   stringifyJson,
   type Tool,
   type ToolCall,
   type ToolResult,
 } from '@unroll/engine';
-import { compileJsonSchema } from '@unroll/engine/json-schema';
+import { compileJsonSchema, type SchemaCheck } from '@unroll/engine/json-schema';
 
 /** What stands behind a tool, as it comes: it may hang, throw, answer too much or what is no text. */
 export interface RawTool {
@@ -26,13 +27,24 @@ export interface RawTool {
  * takes no answer that is binary or larger than allowed. What a result says changes nothing but its own record.
  */
 export function limitedCall(raw: RawTool): Tool['call'] {
-  const check = compileJsonSchema(raw.parameters);
+  const check = argumentsCheck(raw);
   return async (given, call) => {
     const problems = check(given).map(({ path, message }) => `${path === '' ? 'the arguments' : path} ${message}`);
     if (problems.length > 0) return toolFailure('UNFIT_ARGUMENTS', problems.join('; '), true);
     const result = await inTime(raw, given, call);
     return result.ok ? checkedResult(result, raw.maxBytes) : result;
   };
+}
+
+/** @throws PrepareError where a service describes its tool by what is no JSON Schema */
+function argumentsCheck({ name, parameters }: RawTool): SchemaCheck {
+  try {
+    return compileJsonSchema(parameters);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const message = `the arguments of tool "${name}" are described by no JSON Schema that can be read: ${why}`;
+    throw new PrepareError({ code: 'InvalidToolSchema', message, retryable: false });
+  }
 }
 
 function inTime(raw: RawTool, given: JsonObject, call: ToolCall): Promise<ToolResult> {

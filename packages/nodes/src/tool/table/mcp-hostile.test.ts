@@ -251,3 +251,31 @@ test('pages that come slowly, one after another, are given up after the time tha
   await using table = tableOf(slow);
   await expect(table.open()).rejects.toThrow('the list of its tools did not end within 2 s');
 });
+
+test('a tool that is described by no JSON Schema is told by its name, as no mistake of ours', async () => {
+  const n = { $ref: '#/definitions/n' };
+  const inputSchema = { type: 'object', properties: { n }, definitions: { n } };
+  const url = await listen(async (request, response) => {
+    const asked = JSON.parse(await text(request)) as Asked;
+    if (asked.id === undefined) return void response.writeHead(202).end();
+    const begun = {
+      protocolVersion: asked.params?.protocolVersion,
+      capabilities: { tools: {} },
+      serverInfo: { name: 's', version: '1' },
+    };
+    const listed = {
+      tools: [
+        { name: 'bad', inputSchema },
+        { name: 'good', inputSchema },
+      ],
+    };
+    json(response, result(asked, asked.method === 'initialize' ? begun : listed));
+  });
+  await using table = tableOf(url);
+  await expect(table.open()).rejects.toMatchObject({
+    error: {
+      code: 'InvalidToolSchema',
+      message: expect.stringMatching(/^the arguments of tool "bad" are .* without end$/),
+    },
+  });
+});
