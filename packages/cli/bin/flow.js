@@ -16,5 +16,8 @@ const { emitWarning } = process;
 process.emitWarning = (warning, ...rest) => {
   if (rest[0] !== 'ExperimentalWarning') emitWarning.call(process, warning, ...rest);
 };
-const [{ main }, { createProcessIo }] = await Promise.all([import('../src/main.ts'), import('../src/process-io.ts')]);
-process.exitCode = await main(process.argv.slice(2), createProcessIo());
+const [{ main }, { createProcessIo, endProcess }] = await Promise.all([
+  import('../src/main.ts'),
+  import('../src/process-io.ts'),
+]);
+await endProcess(await main(process.argv.slice(2), createProcessIo()));

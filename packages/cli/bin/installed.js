@@ -13,5 +13,5 @@ const { emitWarning } = process;
 process.emitWarning = (warning, ...rest) => {
   if (rest[0] !== 'ExperimentalWarning') emitWarning.call(process, warning, ...rest);
 };
-const { main, createProcessIo } = await import('./main.js');
-process.exitCode = await main(process.argv.slice(2), createProcessIo());
+const { main, createProcessIo, endProcess } = await import('./main.js');
+await endProcess(await main(process.argv.slice(2), createProcessIo()));

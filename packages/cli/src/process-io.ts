@@ -95,6 +95,20 @@ function reportLost(error: Error): void {
   });
 }
 
+/**
+ * Ends this process once all that it wrote is out. Node by itself would wait for whatever is still open: pipes that a process which
+ * a tool's server left behind never closes.
+ */
+export async function endProcess(code: number): Promise<never> {
+  await Promise.all([written(process.stdout), written(process.stderr)]);
+  process.exit(code);
+}
+
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  if (stream.writableLength === 0) return Promise.resolve();
+  return new Promise((resolve) => stream.write('', () => resolve()));
+}
+
 async function readStdin(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
