@@ -101,6 +101,8 @@ function reportLost(error: Error): void {
  */
 export async function endProcess(code: number): Promise<never> {
   await Promise.all([written(process.stdout), written(process.stderr)]);
+  // What was refused while it was written is told a moment later.
+  await new Promise((told) => setImmediate(told));
   process.exit(code);
 }
 
