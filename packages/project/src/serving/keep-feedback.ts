@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { appendFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type JsonObject, type JsonValue, makeFolder, parseJson, stringifyJson } from '@unroll/engine';
@@ -9,17 +10,18 @@ const maxBytes = 64 * 2 ** 20;
 
 /**
  * Keeps what somebody thinks of an answer: a line of `feedback.jsonl` in the runs folder, `{at, flow, place, feedback}`. Feedback that is no
- * JSON is kept as the text it is.
+ * JSON is kept as the text it is; bytes that are no UTF-8 as `{base64}`.
  *
+ * @param said as it was sent
  * @param about the flow, and the row it is about (`<run>/<line>`) where that was said
  * @returns whether it is kept; where it is not, that is told
  */
 export async function keepFeedback(
-  text: string,
+  said: Uint8Array,
   about: { readonly flow: string; readonly place?: string },
   host: ProjectHost,
 ): Promise<boolean> {
-  const line = { at: new Date(host.now()).toISOString(), ...about, feedback: jsonOrText(text) };
+  const line = { at: new Date(host.now()).toISOString(), ...about, feedback: jsonOrText(said) };
   const problem = await appendLine('feedback.jsonl', line, host);
   if (problem !== undefined) notify(host, { kind: 'warning', message: `feedback cannot be kept: ${problem}` });
   return problem === undefined;
@@ -58,7 +60,9 @@ async function appendLine(name: string, line: JsonObject, host: ProjectHost): Pr
   }
 }
 
-function jsonOrText(text: string): JsonValue {
+function jsonOrText(said: Uint8Array): JsonValue {
+  if (!isUtf8(said)) return { base64: Buffer.from(said).toString('base64') };
+  const text = new TextDecoder().decode(said);
   try {
     return parseJson(text);
   } catch {

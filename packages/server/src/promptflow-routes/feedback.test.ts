@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serveFlows } from '../testing/served-world.ts';
 
-async function send(url: string, body: string, place?: string): Promise<readonly [status: number, answer: unknown]> {
+async function send(
+  url: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  place?: string,
+): Promise<readonly [status: number, answer: unknown]> {
   const headers = place === undefined ? {} : { 'x-flow-run': place };
   const answer = await fetch(`${url}/feedback`, { method: 'POST', body, headers });
   return [answer.status, await answer.json()];
@@ -17,6 +21,7 @@ test('feedback names a row that there is, or none', async () => {
   const received = [200, { status: 'Feedback received.' }];
   expect(await send(url, '{"thumb": "up"}', place)).toEqual(received);
   expect(await send(url, 'good')).toEqual(received);
+  expect(await send(url, new Uint8Array([0xff, 0xfe]))).toEqual(received);
   for (const unknown of [
     '',
     'none/0',
@@ -31,6 +36,7 @@ test('feedback names a row that there is, or none', async () => {
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { place, feedback: { thumb: 'up' } },
     { feedback: 'good' },
+    { feedback: { base64: '//4=' } },
   ]);
 });
 

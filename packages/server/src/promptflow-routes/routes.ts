@@ -5,7 +5,6 @@ import { findServedRow, keepFeedback, ProjectFailure, type ServedFlow } from '@u
 import { Hono } from 'hono';
 import { errorAnswer } from '../answers/json-answer.ts';
 import { lineOf, noSuchRow, readPlace } from '../answers/place-header.ts';
-import { requestText } from '../answers/request-text.ts';
 import type { Serving } from '../answers/serving.ts';
 import { answeredOutputs } from './answered-outputs.ts';
 import { jsonResponse, type ScoredFlow, score } from './score.ts';
@@ -34,21 +33,21 @@ export function promptFlowRoutes(flow: ServedFlow, serving: Serving): Hono {
     ),
   );
   app.post('/feedback', async ({ req }) =>
-    takeFeedback(await requestText(req), req.header('x-flow-run'), flow, serving),
+    takeFeedback(new Uint8Array(await req.arrayBuffer()), req.header('x-flow-run'), flow, serving),
   );
   return app;
 }
 
 /** @param about the row, as the header of its answer named it; it has to be one that there is */
 async function takeFeedback(
-  text: string,
+  said: Uint8Array,
   about: string | undefined,
   { name }: ServedFlow,
   serving: Serving,
 ): Promise<Response> {
   const place = about === undefined ? undefined : readPlace(about);
   if (place !== undefined && !(await isServed(place, serving))) return noSuchRow();
-  const isKept = await keepFeedback(text, { flow: name, ...(place === undefined ? {} : { place }) }, serving.host);
+  const isKept = await keepFeedback(said, { flow: name, ...(place === undefined ? {} : { place }) }, serving.host);
   if (isKept) return jsonResponse(200, { status: 'Feedback received.' });
   return errorAnswer(500, 'NotKept', 'The feedback cannot be kept.');
 }
