@@ -80,6 +80,8 @@ export const runsPage = z.strictObject({
   ),
   flows: list(z.strictObject({ name: z.string(), runs: z.int() })),
   paging,
+  /** Older runs that were not read yet, nor counted above: the list is to be asked for again. */
+  unread: z.int(),
 });
 
 /** PATCH runs/:run: what is now said of it; null takes away, what is left out stays. DELETE runs/:run removes the run. */

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSqliteRunLog } from '@unroll/engine';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { ProjectHost } from '../host/project-host.ts';
 import { folderCatalog } from '../records/folder-catalog.ts';
 import { placeAtEngine } from '../records/record-place.ts';
@@ -45,3 +45,32 @@ test('a run that ends after it was read and before the first look is told', asyn
   reached.resolve();
   expect(await heard.promise).toMatchObject({ type: 'run', run: { id: 'r', status: 'Completed' } });
 });
+
+test('of many runs the newest are in the list at once, and each list that is asked for has more of the others', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'many-runs-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (let run = 0; run < 50; run += 1) {
+    const id = `r${String(run).padStart(2, '0')}`;
+    const info = { id, flowPath: 'ask', flowName: 'ask', flowDigest: 'd', startedAt: run, nodes: [] };
+    await createSqliteRunLog(join(folder, `${id}.run`), info)[Symbol.asyncDispose]();
+    utimesSync(join(folder, `${id}.run`), run, run);
+  }
+  const host = { runsFolder: folder, now: () => 2000, environment: {}, folder } as unknown as ProjectHost;
+  using watch = new RunWatch(host, undefined, 0);
+  const seen: [number, number][] = [];
+  for (let times = 0; times < 4; times += 1) {
+    const { lines, unread } = await watch.list();
+    expect(lines.map(({ id }) => id)).toEqual(ids.slice(0, lines.length));
+    seen.push([lines.length, unread]);
+  }
+  expect(seen).toEqual([
+    [20, 30],
+    [40, 10],
+    [50, 0],
+    [50, 0],
+  ]);
+  using waiting = new RunWatch(host, undefined, 0);
+  expect((await waiting.list('en', true)).lines).toHaveLength(50);
+});
+
+const ids = Array.from({ length: 50 }, (_, run) => `r${String(49 - run).padStart(2, '0')}`);

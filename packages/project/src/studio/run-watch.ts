@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { RunMarks } from '@unroll/engine';
 import type { ProjectHost } from '../host/project-host.ts';
 import { folderCatalog } from '../records/folder-catalog.ts';
@@ -5,6 +6,7 @@ import { marksOf, stampOf } from '../records/open-record.ts';
 import { isAtEngine } from '../records/record-place.ts';
 import type { LiveEvent, RunLine } from '../studio-contract/contract.ts';
 import type { Language } from './lens.ts';
+import { ReadingTime } from './reading-time.ts';
 import { readRunLine } from './run-line.ts';
 import { type SeenRun, seenRuns } from './run-places.ts';
 import { workViewOf } from './work-view.ts';
@@ -21,6 +23,13 @@ interface Heard {
   readonly language: Language;
 }
 
+/** The runs there are, newest first, as far as they were read. */
+interface ListedRuns {
+  readonly lines: readonly RunLine[];
+  /** Older ones that a later list reads. */
+  readonly unread: number;
+}
+
 /** Milliseconds from one look at the runs to the next. */
 const lookMs = 500;
 
@@ -34,26 +43,40 @@ export class RunWatch implements Disposable {
   /** By run, as it was told last. */
   private readonly works = new Map<string, string>();
   private readonly ours: OurRuns;
+  private readonly patienceMs: number;
   private watching: AbortController | undefined;
 
-  /** @param ours tells of runs that were begun here */
-  constructor(host: ProjectHost, ours: OurRuns = () => undefined) {
+  /**
+   * @param ours tells of runs that were begun here
+   * @param patienceMs how long a list reads runs that are not known yet
+   */
+  constructor(host: ProjectHost, ours: OurRuns = () => undefined, patienceMs = 400) {
     this.host = host;
+    this.patienceMs = patienceMs;
     this.ours = ours;
   }
 
-  /** Newest first. */
-  async list(language: Language = 'en'): Promise<readonly RunLine[]> {
+  /** @param waits for all of them, as a list does of which some are on workers */
+  async list(language: Language = 'en', waits = false): Promise<ListedRuns> {
     const lines: RunLine[] = [];
     const { host } = this;
-    const here = await folderCatalog(host.runsFolder).marks();
-    const there = (await (await host.engine?.catalog())?.marks()) ?? new Map<string, RunMarks>();
+    const time = new ReadingTime(waits || host.engine !== undefined ? Number.POSITIVE_INFINITY : this.patienceMs);
+    let unread = 0;
+    const marks = await allMarks(host);
     for (const [id, seen] of await seenRuns(host)) {
+      if (!this.isKnown(seen, language) && time.isOver()) {
+        unread += 1;
+        continue;
+      }
       const line = await this.seenLine(seen, language);
-      if (line !== undefined) lines.push(marked(line, (isAtEngine(seen.place) ? there : here).get(id)));
+      if (line !== undefined) lines.push(marked(line, marks(id, seen)));
     }
-    if (this.host.engine === undefined) return lines;
-    return lines.sort((one, other) => other.startedAt - one.startedAt);
+    if (host.engine !== undefined) lines.sort((one, other) => other.startedAt - one.startedAt);
+    return { lines, unread };
+  }
+
+  private isKnown({ place, stamp }: SeenRun, language: Language): boolean {
+    return this.lines.get(`${language} ${place}`)?.stamp === stamp;
   }
 
   /** Undefined for one that was removed meanwhile. */
@@ -73,6 +96,8 @@ export class RunWatch implements Disposable {
     // Of one that is under way time goes on.
     if (known?.stamp === stamp && known.line.status !== 'Running') return known.line;
     this.stamps.set(place, stamp);
+    // Records are read without a pause: what else is asked goes between two of them.
+    await setImmediate();
     try {
       const line = this.withOurs(await readRunLine(place, this.host, language));
       this.lines.set(key, { stamp, line });
@@ -192,6 +217,16 @@ export class RunWatch implements Disposable {
       this.tell({ type: 'work', run, work });
     }
   }
+}
+
+/** What is said of a run, by its id and where it is. */
+async function allMarks({
+  runsFolder,
+  engine,
+}: ProjectHost): Promise<(id: string, seen: SeenRun) => RunMarks | undefined> {
+  const here = await folderCatalog(runsFolder).marks();
+  const there = (await (await engine?.catalog())?.marks()) ?? new Map<string, RunMarks>();
+  return (id, { place }) => (isAtEngine(place) ? there : here).get(id);
 }
 
 function marked(line: RunLine, marks: RunMarks | undefined): RunLine {

@@ -24,8 +24,11 @@ const tests: Readonly<Record<FilterName, (run: RunLine) => boolean>> = {
   evaluation: ({ outcome }) => outcome.some(({ rule }) => rule === 'gates' || rule === 'gates-met'),
 };
 
-/** @param runs newest first */
-export function runsPage(runs: readonly RunLine[], query: RunsQuery): RunsPage {
+/**
+ * @param runs newest first
+ * @param unread older ones of which nothing is known yet
+ */
+export function runsPage(runs: readonly RunLine[], query: RunsQuery, unread = 0): RunsPage {
   const { filter = 'all', flow, text = '', limit = 50 } = query;
   const ofFlow = runs.filter((run) => (flow === undefined || run.flow === flow) && isFound(run, text));
   const found = ofFlow.filter(tests[filter]);
@@ -42,6 +45,7 @@ export function runsPage(runs: readonly RunLine[], query: RunsQuery): RunsPage {
       ),
     ].map(([name, ofName]) => ({ name, runs: ofName.length })),
     paging: slice.paging,
+    unread,
   };
 }
 

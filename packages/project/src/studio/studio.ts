@@ -87,13 +87,10 @@ export class Studio implements AsyncDisposable {
   }
 
   async runs(query: RunsQuery): Promise<RunsPage> {
-    return runsPage(
-      await this.gates.of(await this.watched.list(query.language), {
-        waits: this.settings.isExport,
-        language: query.language,
-      }),
-      query,
-    );
+    const { isExport: waits } = this.settings;
+    const { language } = query;
+    const { lines, unread } = await this.watched.list(language, waits);
+    return runsPage(await this.gates.of(lines, { waits, language }), query, unread);
   }
 
   /**

@@ -183,6 +183,7 @@ export const english = {
   filterRows: 'Filter rows',
   noMoreFilters: 'Nothing else tells these rows apart.',
   newRows: (rows: number) => `${rows} new ${many(rows, 'row', 'rows')}`,
+  unreadRuns: (runs: string) => `${runs} older runs are still being read`,
   newRuns: (runs: number) => `${runs} new ${many(runs, 'run', 'runs')}`,
   showThem: 'Show them',
   noRow: 'No row passes these filters.',

@@ -176,6 +176,7 @@ export const japanese: Words = {
   filterRows: '行を絞り込む',
   noMoreFilters: 'これらの行をさらに分けるものはありません。',
   newRows: (rows) => `新しい行が ${rows} 行あります`,
+  unreadRuns: (runs) => `古い実行 ${runs} 件を読み込んでいます`,
   newRuns: (runs) => `新しい実行が ${runs} 件あります`,
   showThem: '表示',
   noRow: '条件に合う行がありません。',

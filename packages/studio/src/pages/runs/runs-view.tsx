@@ -71,6 +71,7 @@ export function RunsView() {
         ) : null}
         {runs.length > 0 ? <RunsTable runs={runs} chosen={chosen} /> : null}
       </section>
+      <UnreadRuns runs={page.value.unread} />
       <MoreRuns older={older} />
       <RunsKeyHints />
     </>
@@ -105,6 +106,15 @@ function MarkFocused({ runs, done }: { readonly runs: readonly RunLine[]; readon
   useKeys(canWrite ? [{ keys: ['t'], group: 'list', label: words.value.acting.mark, run: open }] : []);
   if (marked === undefined) return null;
   return <MarkDialog run={marked} close={() => setMarked(undefined)} done={done} />;
+}
+
+function UnreadRuns({ runs }: { readonly runs: number }) {
+  if (runs === 0) return null;
+  return (
+    <p class="quiet" role="status">
+      {words.value.unreadRuns(countText(runs))}
+    </p>
+  );
 }
 
 function MoreRuns({ older }: { readonly older: (() => void) | undefined }) {

@@ -1,9 +1,12 @@
 import type { LiveEvent, RunLine, RunsPage } from '@unroll/project/studio-contract';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useLiveEvents } from '../../load/live-events.ts';
 import { type Failure, request } from '../../load/request.ts';
 import { type Loaded, useJson } from '../../load/use-json.ts';
 import { useSession } from '../../load/use-session.ts';
+
+/** Milliseconds until a list of which older runs are still to be read is asked for again. */
+const againMs = 300;
 
 export interface ListedRuns {
   readonly page: Loaded<RunsPage>;
@@ -35,6 +38,12 @@ export function useRuns(path: string): ListedRuns {
     if (hasEnded) setChanged((before) => new Map([...before].filter(([id]) => id !== event.run.id)));
     else setChanged((before) => told(before, event));
   });
+  const unread = page.value?.unread ?? 0;
+  useEffect(() => {
+    if (unread === 0 || page.failure !== undefined) return;
+    const later = setTimeout(page.again, againMs);
+    return () => clearTimeout(later);
+  }, [page.value, page.failure]);
   const next = pages.at(-1)?.paging.next ?? null;
   const older = async (): Promise<void> => {
     const answer = await request<RunsPage>(`${path}&cursor=${encodeURIComponent(next ?? '')}`);
