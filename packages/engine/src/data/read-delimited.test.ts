@@ -23,6 +23,20 @@ test.for([
   ]);
 });
 
+test.for(['\r\n', '\n', '\r'])('a row is told with its line, also behind line ends in quotes: %j', async (end) => {
+  const lines = ['a,b', '"x', 'y', 'z",1', '2,3,4', '"', '",5', '6,7,8'];
+  async function* pieces(): AsyncGenerator<string, void> {
+    yield* lines.join(end);
+  }
+  const records = await Array.fromAsync(readDelimited(pieces(), ','));
+  expect(records.map((record) => ('problem' in record ? record.fileLine : undefined))).toEqual([
+    undefined,
+    5,
+    undefined,
+    8,
+  ]);
+});
+
 test('line ends in quotes belong to the text', async () => {
   expect(await valuesOf('q\n"a\r\nb\rc\nd"\r\n"e\n"')).toEqual([{ q: 'a\r\nb\rc\nd' }, { q: 'e\n' }]);
 });

@@ -62,13 +62,17 @@ async function* recordsOf(
   problemIn: (record: readonly string[]) => string | undefined,
 ): AsyncGenerator<FileRecord, void> {
   let columns: readonly string[] | undefined;
+  let countedTwice = 0;
   for await (const { record, info } of parsed) {
+    // Within quotes the parser counts each character of a line end as a line.
+    for (const cell of record) if (cell.includes('\r\n')) countedTwice += cell.split('\r\n').length - 1;
+    const fileLine = info.lines - countedTwice;
     const problem = problemIn(record);
     if (problem !== undefined) {
-      yield { fileLine: info.lines, problem };
+      yield { fileLine, problem };
       if (columns === undefined) return;
     } else if (columns === undefined) columns = columnNames(record);
-    else if (!isBlank(record)) yield toRecord(columns, record, info.lines);
+    else if (!isBlank(record)) yield toRecord(columns, record, fileLine);
   }
 }
 
