@@ -134,6 +134,7 @@ test.for([
     told: 'files of this kind are not read; known are .md .markdown .txt .html .htm .jsonl .json .csv .tsv .pdf .docx .tools',
   },
   { name: 'd.txt', content: ' \n', told: 'there is no text in it' },
+  { name: 'deep.html', content: '<div>'.repeat(50_000), told: 'it nests deeper than can be read' },
   { name: 'd.md', content: '', told: 'there is no text in it' },
   { name: 'd.jsonl', content: '', told: 'there is no document in it' },
   { name: 'd.csv', content: 'id,text\n', told: 'there is no document in it' },

@@ -34,8 +34,13 @@ export async function readFile(
       ? broken('there is no text in it')
       : { documents: chunkSections(name, sections, chunks), problems: [] };
   } catch (error) {
-    return broken(error instanceof Error ? error.message : String(error));
+    return broken(whyUnread(error));
   }
+}
+
+function whyUnread(error: unknown): string {
+  if (error instanceof RangeError && error.message.includes('call stack')) return 'it nests deeper than can be read';
+  return error instanceof Error ? error.message : String(error);
 }
 
 function orEmpty(read: FileDocuments): FileDocuments {
