@@ -62,17 +62,28 @@ async function* recordsOf(
   problemIn: (record: readonly string[]) => string | undefined,
 ): AsyncGenerator<FileRecord, void> {
   let columns: readonly string[] | undefined;
-  let countedTwice = 0;
-  for await (const { record, info } of parsed) {
-    // Within quotes the parser counts each character of a line end as a line.
-    for (const cell of record) if (cell.includes('\r\n')) countedTwice += cell.split('\r\n').length - 1;
-    const fileLine = info.lines - countedTwice;
+  for await (const { record, fileLine } of placed(parsed)) {
     const problem = problemIn(record);
     if (problem !== undefined) {
       yield { fileLine, problem };
       if (columns === undefined) return;
     } else if (columns === undefined) columns = columnNames(record);
     else if (!isBlank(record)) yield toRecord(columns, record, fileLine);
+  }
+}
+
+interface PlacedRecord {
+  readonly record: readonly string[];
+  /** The one it ends in. */
+  readonly fileLine: number;
+}
+
+/** Within quotes the parser counts each character of a line end as a line. */
+async function* placed(parsed: AsyncIterable<ParsedRecord>): AsyncGenerator<PlacedRecord, void> {
+  let countedTwice = 0;
+  for await (const { record, info } of parsed) {
+    for (const cell of record) if (cell.includes('\r\n')) countedTwice += cell.split('\r\n').length - 1;
+    yield { record, fileLine: info.lines - countedTwice };
   }
 }
 
