@@ -145,13 +145,20 @@ export class McpClient {
     requireExtra('mcp');
     const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
     const client = new Client({ name: 'unroll', version: '1' });
+    const closed = Promise.withResolvers<never>();
+    closed.promise.catch(() => undefined);
     client.onclose = () => {
       this.#client = undefined;
+      // Where the handshake itself failed that comes first, and tells why.
+      setImmediate(() => closed.reject(new Error('the connection was closed during the handshake')));
     };
     try {
       const transport = await this.#openTransport();
       const phase = { name: 'the handshake', timeoutMs: this.#startTimeoutMs() };
-      await askedInTime(phase, (signal) => client.connect(transport, { signal, timeout: noTimeout }));
+      await askedInTime(phase, (signal) =>
+        // To a process that has ended the client writes without end.
+        Promise.race([client.connect(transport, { signal, timeout: noTimeout }), closed.promise]),
+      );
       return client;
     } catch (thrown) {
       this.#client = undefined;

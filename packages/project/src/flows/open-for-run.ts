@@ -121,7 +121,8 @@ async function toldWhereSlow<T>(host: ProjectHost, opening: Promise<T>): Promise
   const startedAt = host.now();
   const timer = setInterval(() => {
     const seconds = Math.round((host.now() - startedAt) / 1000);
-    notify(host, { kind: 'note', message: `the flow is still being made ready (${seconds} s): its code is imported` });
+    const what = 'its code is imported, and what serves its tools is started';
+    notify(host, { kind: 'note', message: `the flow is still being made ready (${seconds} s): ${what}` });
   }, patienceMs);
   return await opening.finally(() => clearInterval(timer));
 }

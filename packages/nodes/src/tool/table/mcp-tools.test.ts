@@ -202,3 +202,17 @@ test('what is kept of a long message of a process tells no part of a secret', as
   expect(String(error)).toContain('it wrote: … (30080 characters, the end:)***');
   expect(String(error)).not.toContain('a1');
 });
+
+test('a process that ends once it was greeted is told at once, not when its time is over', async () => {
+  const script = `process.stdin.once('data', (asked) => {
+    const { id, params } = JSON.parse(String(asked));
+    const result = { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } };
+    process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n', () => process.exit(3));
+  });`;
+  await using table = testTable({
+    'ends.mjs': script,
+    'tools.yaml': '- {mcp: {name: test, command: node, args: [ends.mjs]}, allow: [add]}',
+  });
+  const error = await table.open().catch((thrown: unknown) => thrown as Error);
+  expect(String(error)).toMatch(/Connection closed|connection was closed/);
+});
