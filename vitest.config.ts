@@ -27,7 +27,7 @@ const plainTests = [
   'packages/project/src/!(library)/**/*.test.ts',
   'packages/cli/src/{bulk,diff,eval,text}/**/*.test.ts',
   'packages/{queue,server,studio}/src/**/*.test.ts',
-  'tests/{cli,diagnostics,eval,flow-language,promptflow-support}-page.test.ts',
+  'tests/{architecture,cli,diagnostics,eval,flow-language,promptflow-support}-page.test.ts',
   'tests/{doc-links,documented-commands,stop-reasons,weak-maps,wrong-flows}.test.ts',
 ];
 

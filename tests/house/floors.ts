@@ -1,7 +1,7 @@
 import type { SourceImports } from './read-imports.ts';
 
 /** Rooms of the packages that have floors: a room imports from itself and from lower floors. */
-const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+export const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   engine: {
     value: 0,
     source: 0,
@@ -160,12 +160,11 @@ const packageImports: Readonly<Record<string, readonly string[]>> = {
   engine: [],
   nodes: ['@unroll/engine'],
   evals: ['@unroll/engine'],
-  viewer: ['@unroll/engine'],
   promptflow: ['@unroll/engine', '@unroll/nodes'],
   project: ['@unroll/engine', '@unroll/nodes', '@unroll/promptflow', '@unroll/evals'],
   studio: ['@unroll/project'],
   server: ['@unroll/engine', '@unroll/nodes', '@unroll/promptflow', '@unroll/project'],
-  queue: ['@unroll/engine', '@unroll/nodes', '@unroll/promptflow', '@unroll/project'],
+  queue: ['@unroll/engine', '@unroll/nodes', '@unroll/project'],
   cli: [
     '@unroll/engine',
     '@unroll/nodes',
