@@ -1,8 +1,5 @@
-import type { Payload, PayloadReader } from './decode-record.ts';
-import type { NodeRun } from './node-run.ts';
 import { type OnDamage, RunDamageError } from './run-file-error.ts';
-import { statuses, statusOf } from './status-number.ts';
-import type { NodeEndColumns, NodeName } from './stored-ends.ts';
+import { statuses } from './status-number.ts';
 import type { CountedTable } from './table-totals.ts';
 
 export interface RunFileReaderOptions {
@@ -38,28 +35,4 @@ export function missingText(
   const what = namesOfTables[table];
   if (found === recorded) return `the run record ${path} is damaged: not all ${what} are as they were written`;
   return `the run record ${path} is damaged: of ${recorded} ${what} ${found} are found`;
-}
-
-export function nodeRun(
-  end: NodeEndColumns,
-  { name, kind }: NodeName,
-  payload: Payload,
-  reader: PayloadReader,
-): NodeRun {
-  const [line, repeat, , status, startedAt, durationMs] = end;
-  const inputs = reader.inputs(payload);
-  const output = reader.output(payload);
-  return {
-    line,
-    ...(repeat === 0 ? {} : { repeat }),
-    node: name,
-    kind,
-    status: statusOf(status),
-    ...(inputs === undefined ? {} : { inputs }),
-    ...(output === undefined ? {} : { output }),
-    ...(startedAt === null ? {} : { startedAt }),
-    ...(durationMs === null ? {} : { durationMs }),
-    ...(payload.f === undefined ? {} : { fingerprint: payload.f }),
-    ...(payload.x as Partial<NodeRun> | undefined),
-  };
 }

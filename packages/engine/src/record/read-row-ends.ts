@@ -1,6 +1,5 @@
-import type { RowRun } from './node-run.ts';
+import { nodeSummary, rowHead } from './read-columns.ts';
 import type { NodeSummary, RowSummary } from './run-reader.ts';
-import { statusOf } from './status-number.ts';
 import {
   isNodeEndSound,
   isRowEndSound,
@@ -28,25 +27,10 @@ export function* readRowEnds(source: RecordSource): Generator<RowSummary> {
     const isOfRow = group.done !== true && group.value.line === line && group.value.repeat === repeat;
     const ofRow = isOfRow && group.done !== true ? group.value : noNodes;
     const isWhole = isSound && !ofRow.isDamaged && expected.areFound({ line, repeat }, ofRow.ids);
-    if (isWhole) yield rowEnd(columns, ofRow.nodes);
+    if (isWhole) yield { ...rowHead(columns), nodes: ofRow.nodes };
     else onDamage(rowDamage(path, { line, repeat }, recordDamaged));
   }
   nodes.return(undefined);
-}
-
-function rowEnd(
-  [line, repeat, status, startedAt, durationMs, unfinished]: RowEndColumns,
-  nodes: RowSummary['nodes'],
-): RowSummary {
-  return {
-    line,
-    repeat,
-    status: statusOf(status) as RowRun['status'],
-    startedAt: startedAt ?? 0,
-    durationMs: durationMs ?? 0,
-    isUnfinished: unfinished > 0,
-    nodes,
-  };
 }
 
 interface Place {
@@ -76,27 +60,9 @@ function* nodeGroups({ database, names }: RecordSource): Generator<NodeGroup, un
       group = { line, repeat, nodes: [], ids: [], isDamaged: false };
     }
     group.ids.push(columns[2]);
-    if (isNodeEndSound(columns)) group.nodes.push(nodeEnd(columns, names.of(columns[2])));
+    if (isNodeEndSound(columns)) group.nodes.push(nodeSummary(columns, names.of(columns[2])));
     else group.isDamaged = true;
   }
   if (group !== undefined) yield group;
   return undefined;
-}
-
-function nodeEnd(
-  columns: NodeEndColumns,
-  { name, kind }: { readonly name: string; readonly kind: string },
-): NodeSummary {
-  const [, , , status, , durationMs, promptTokens, completionTokens] = columns;
-  const usage =
-    promptTokens === null || completionTokens === null
-      ? undefined
-      : { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
-  return {
-    node: name,
-    kind,
-    status: statusOf(status),
-    ...(durationMs === null ? {} : { durationMs }),
-    ...(usage === undefined ? {} : { usage }),
-  };
 }

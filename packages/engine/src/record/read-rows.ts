@@ -1,7 +1,7 @@
 import type { StatementSync } from 'node:sqlite';
-import type { Usage } from '../node/node-report.ts';
 import { type Payload, PayloadReader, parsePayload } from './decode-record.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
+import { readEnd, rowHead } from './read-columns.ts';
 import type { RowId } from './run-comparison.ts';
 import { RunDamageError } from './run-file-error.ts';
 import type { ReadEnd, ReadRecord, RecordProjection, RowView } from './run-reader.ts';
@@ -97,14 +97,12 @@ class WantedReader {
   }
 
   private readSound(row: RowEndColumns, nodes: readonly NodeEndColumns[]): RowView {
-    const [line, repeat, statusNumber, startedAt, durationMs, unfinished] = row;
-    const status = statusOf(statusNumber) as RowRun['status'];
-    const payloads = new RowPayloads((id) => this.readPayload({ line, repeat }, id, nodes));
-    const payload = this.hasValues || status !== 'Completed' ? this.parse(rowEndPlace(row)) : {};
+    const head = rowHead(row);
+    const payloads = new RowPayloads((id) => this.readPayload(head, id, nodes));
+    const payload = this.hasValues || head.status !== 'Completed' ? this.parse(rowEndPlace(row)) : {};
     const { reader } = payloads;
     return {
-      ...{ line, repeat, status, startedAt: startedAt ?? 0, durationMs: durationMs ?? 0 },
-      isUnfinished: unfinished > 0,
+      ...head,
       inputs: this.hasValues ? (reader.inputs(payload) ?? {}) : {},
       outputs: this.hasValues ? reader.outputs(payload) : {},
       error: payload.x?.['error'] as RowRun['error'] | undefined,
@@ -118,7 +116,7 @@ class WantedReader {
     for (const columns of nodes) {
       const node = this.wanted.get(columns[2]) as WantedNode;
       const own = node.isWanted ? payloads.of(columns[2]) : undefined;
-      if (node.isEndWanted) ends.push(readEnd(node, columns, own));
+      if (node.isEndWanted) ends.push(readEnd(columns, node, own));
       if (own === undefined) continue;
       const cache = own.x?.['cache'] as NodeRun['cache'] | undefined;
       const output = payloads.reader.output(own);
@@ -157,15 +155,6 @@ class RowPayloads {
     this.parsed.set(id, payload);
     return payload;
   }
-}
-
-/** @param payload of a node whose record is wanted too: it tells what the tokens were */
-function readEnd({ name, kind }: WantedNode, columns: NodeEndColumns, payload: Payload | undefined): ReadEnd {
-  const [, , , status, , durationMs, promptTokens, completionTokens] = columns;
-  const end = { node: name, kind, status: statusOf(status), durationMs: durationMs ?? undefined };
-  if (promptTokens === null || completionTokens === null) return { ...end, usage: undefined };
-  const tokens = { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
-  return { ...end, usage: (payload?.x?.['usage'] as unknown as Usage | undefined) ?? tokens };
 }
 
 function* rowChunks({ database }: RecordSource): Generator<readonly RowEndColumns[]> {

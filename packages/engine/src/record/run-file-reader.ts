@@ -4,7 +4,8 @@ import type { JsonValue } from '../value/json.ts';
 import { type Payload, PayloadReader, parsePayload } from './decode-record.ts';
 import { ExpectedNodes } from './expected-nodes.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
-import { isStatus, missingText, nodeRun, type RunFileReaderOptions, raiseDamage } from './read-damage.ts';
+import { nodeRun, rowRun } from './read-columns.ts';
+import { isStatus, missingText, type RunFileReaderOptions, raiseDamage } from './read-damage.ts';
 import { readDigests } from './read-digests.ts';
 import { readMetrics } from './read-metrics.ts';
 import { readRowEnds } from './read-row-ends.ts';
@@ -196,7 +197,7 @@ export class RunFileReader {
   }
 
   private rowRun(end: RowEndColumns): RowRun {
-    const [line, repeat, status, startedAt, durationMs] = end;
+    const [line, repeat] = end;
     if (!isRowEndSound(end)) throw rowDamage(this.path, { line, repeat }, recordDamaged);
     return this.ofRow({ line, repeat }, () => {
       const payload = parsePayload(this.segments.read(rowEndPlace(end)));
@@ -207,16 +208,7 @@ export class RunFileReader {
         const read = found === undefined ? undefined : parsePayload(this.segments.read(nodeEndPlace(found)));
         return this.payloadOf(read, { line, repeat });
       });
-      return {
-        line,
-        ...(repeat === 0 ? {} : { repeat }),
-        status: statusOf(status) as RowRun['status'],
-        inputs: reader.inputs(payload) ?? {},
-        outputs: reader.outputs(payload),
-        startedAt: startedAt ?? 0,
-        durationMs: durationMs ?? 0,
-        ...(payload.x as Partial<RowRun> | undefined),
-      };
+      return rowRun(end, payload, reader);
     });
   }
 

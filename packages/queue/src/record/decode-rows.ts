@@ -7,14 +7,18 @@ import type {
   RowRun,
   RowSummary,
   RowView,
-  Usage,
 } from '@unroll/engine';
 import {
+  nodeRun,
+  nodeSummary,
   type Payload,
   PayloadReader,
   parsePayload,
+  readEnd,
   readRowDigests,
   recordDigest,
+  rowHead,
+  rowRun,
   statusOf,
 } from '@unroll/engine/record-format';
 import type { ChunkRow } from './read-chunks.ts';
@@ -46,43 +50,14 @@ export class RowDecoder {
 
   /** @throws RunDamageError */
   nodes(): readonly NodeRun[] {
-    return this.found.nodes.map((end) => {
-      const [line, repeat, id, status, startedAt, durationMs] = end;
-      const payload = this.payload(end);
-      const [inputs, output] = [this.reader.inputs(payload), this.reader.output(payload)];
-      const { name: node, kind } = this.source.nameOf(id);
-      return {
-        line,
-        ...(repeat === 0 ? {} : { repeat }),
-        node,
-        kind,
-        status: statusOf(status),
-        ...(inputs === undefined ? {} : { inputs }),
-        ...(output === undefined ? {} : { output }),
-        ...(startedAt === null ? {} : { startedAt }),
-        ...(durationMs === null ? {} : { durationMs }),
-        ...(payload.f === undefined ? {} : { fingerprint: payload.f }),
-        ...(payload.x as Partial<NodeRun> | undefined),
-      };
-    });
+    return this.found.nodes.map((end) => nodeRun(end, this.source.nameOf(end[2]), this.payload(end), this.reader));
   }
 
   /** @throws RunDamageError */
   row(): RowRun | undefined {
     const { row } = this.found;
     if (row === undefined) return undefined;
-    const [line, repeat, status, startedAt, durationMs] = row;
-    const payload = parsePayload(this.source.textAt(placeOfRow(row)));
-    return {
-      line,
-      ...(repeat === 0 ? {} : { repeat }),
-      status: statusOf(status) as RowRun['status'],
-      inputs: this.reader.inputs(payload) ?? {},
-      outputs: this.reader.outputs(payload),
-      startedAt: startedAt ?? 0,
-      durationMs: durationMs ?? 0,
-      ...(payload.x as Partial<RowRun> | undefined),
-    };
+    return rowRun(row, parsePayload(this.source.textAt(placeOfRow(row))), this.reader);
   }
 
   /** @throws RunDamageError */
@@ -115,11 +90,7 @@ export class RowDecoder {
   }
 
   private end(end: StoredNode, isRead: boolean): ReadEnd {
-    const [, , id, status, , durationMs, promptTokens, completionTokens] = end;
-    const { name: node, kind } = this.source.nameOf(id);
-    const usage = usageOf(promptTokens, completionTokens);
-    const told = isRead ? (this.payload(end).x?.['usage'] as unknown as Usage | undefined) : undefined;
-    return { node, kind, status: statusOf(status), durationMs: durationMs ?? undefined, usage: told ?? usage };
+    return readEnd(end, this.source.nameOf(end[2]), isRead ? this.payload(end) : undefined);
   }
 
   private record(node: string, end: StoredNode): ReadRecord {
@@ -145,27 +116,6 @@ export class RowDecoder {
 
 /** How a row and its nodes ended, from the narrow columns alone. */
 export function rowSummary({ row, nodes }: EndedRow, source: Pick<RowSource, 'nameOf'>): RowSummary {
-  const ends = nodes.map(([, , id, status, , durationMs, promptTokens, completionTokens]) => {
-    const { name: node, kind } = source.nameOf(id);
-    const usage = usageOf(promptTokens, completionTokens);
-    const end = { node, kind, status: statusOf(status), ...(durationMs === null ? {} : { durationMs }) };
-    return usage === undefined ? end : { ...end, usage };
-  });
+  const ends = nodes.map((end) => nodeSummary(end, source.nameOf(end[2])));
   return { ...rowHead(row), nodes: ends };
-}
-
-function rowHead([line, repeat, status, startedAt, durationMs, unfinished]: StoredRow): Omit<RowSummary, 'nodes'> {
-  return {
-    line,
-    repeat,
-    status: statusOf(status) as RowRun['status'],
-    startedAt: startedAt ?? 0,
-    durationMs: durationMs ?? 0,
-    isUnfinished: unfinished > 0,
-  };
-}
-
-function usageOf(promptTokens: number | null, completionTokens: number | null): Usage | undefined {
-  if (promptTokens === null || completionTokens === null) return undefined;
-  return { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
 }
