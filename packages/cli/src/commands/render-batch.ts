@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue, parseJson, stringifyJson } from '@unroll/engine';
 import { compileTemplate, TemplateError } from '@unroll/engine/template';
 
 /**
@@ -13,17 +13,17 @@ export function* renderBatch(lines: string): Generator<string> {
 
 function renderLine(line: string): JsonValue {
   try {
-    const { src, data, opts } = parseJson(line) as {
-      readonly src: string;
-      readonly data?: JsonObject;
-      readonly opts?: JsonObject;
-    };
-    return renderOne(src, data ?? {}, opts ?? {});
+    const asked = parseJson(line);
+    const { src, data = {}, opts = {} } = isMapping(asked) ? asked : {};
+    if (typeof src !== 'string' || !isMapping(data) || !isMapping(opts)) return { error: notAsked };
+    return renderOne(src, data, opts);
   } catch (error) {
     if (error instanceof SyntaxError) return { error: `SyntaxError: ${error.message}` };
     throw error;
   }
 }
+
+const notAsked = 'TypeError: expected {"src": a text, "data": an object, "opts": an object}';
 
 function renderOne(source: string, data: JsonObject, asked: JsonObject): JsonValue {
   const { trim_blocks: trims, lstrip_blocks: strips, keep_trailing_newline: keeps, strict } = asked;

@@ -66,3 +66,11 @@ test('a mistake is shown at its place', async () => {
   expect(stderr).toContain('bad.jinja2:2:');
   expect(stderr).toContain("No filter named 'uper'");
 });
+
+test('a line of a batch that asks for nothing is told, and the others are rendered', async () => {
+  const lines = ['{"text": "x"}', '[]', 'null', '{"src": 1}', '{"src": "x", "data": [1]}', '{"src": "x", "opts": 1}'];
+  using world = createTestWorld({ stdin: [...lines, '{"src": "last"}'].join('\n') });
+  const { code, stdout } = await world.flow('render', '--batch', '-');
+  const told = '{"error":"TypeError: expected {\\"src\\": a text, \\"data\\": an object, \\"opts\\": an object}"}\n';
+  expect({ code, stdout }).toEqual({ code: 0, stdout: `${told.repeat(lines.length)}{"out":"last"}\n` });
+});
