@@ -112,9 +112,12 @@ function written(stream: NodeJS.WriteStream): Promise<void> {
 }
 
 async function readStdin(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
+  const { readStream } = await import('@unroll/engine');
+  try {
+    return await readStream(process.stdin);
+  } catch (error) {
+    throw new ProjectFailure(`standard input cannot be read: ${refusalOf(error) ?? (error as Error).message}`);
+  }
 }
 
 const interruptible = new Set<AbortController>();

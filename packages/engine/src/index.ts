@@ -244,6 +244,7 @@ export type { DiagnosticStyle, Paint } from './source/diagnostic-style.ts';
 export type { FormatOptions } from './source/format-diagnostic.ts';
 export { countDiagnostics, formatDiagnostic, formatDiagnostics } from './source/format-diagnostic.ts';
 export { didYouMean, nearestName } from './source/nearest-name.ts';
+export { NoTextFile, readNamedFile, readStream } from './source/read-named-file.ts';
 export { refusalOf } from './source/refusal.ts';
 export type { SarifLog } from './source/sarif.ts';
 export { toSarif } from './source/sarif.ts';

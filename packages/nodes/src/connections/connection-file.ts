@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from 'node:fs';
 import {
   type Diagnostic,
   formatDiagnostics,
@@ -6,6 +5,7 @@ import {
   type JsonObject,
   parseYaml,
   placeOf,
+  readNamedFile,
   refusalOf,
   type SourceFile,
   type Span,
@@ -65,17 +65,10 @@ function isError({ severity }: Diagnostic): boolean {
   return severity === 'error';
 }
 
-/** A pipe that nobody may ever write to; not one that a shell hands over, `<(…)`. */
-function isWaitedFor(path: string): boolean {
-  return !/^\/(dev|proc)\//.test(path) && statSync(path).isFIFO();
-}
-
 function fileText(path: string, shown: string): string {
   try {
-    if (isWaitedFor(path)) throw new ConnectionFileError(`${shown} cannot be read: it is a pipe`);
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    return readNamedFile(path);
   } catch (error) {
-    if (error instanceof ConnectionFileError) throw error;
     throw new ConnectionFileError(`${shown} cannot be read: ${refusalOf(error) ?? (error as Error).message}`);
   }
 }

@@ -61,6 +61,6 @@ test('what is no file that can be read is told in words', () => {
     'InvalidScript, false: replies.yaml cannot be read: there is no such file',
     'InvalidScript, false: replies.yaml cannot be read: it is a folder',
     'InvalidScript, false: replies.yaml cannot be read: it is a pipe',
-    'InvalidScript, false: replies.yaml cannot be read: it is no UTF-8',
+    'InvalidScript, false: replies.yaml cannot be read: it is no UTF-8 (save it as UTF-8)',
   ]);
 });

@@ -1,5 +1,4 @@
-import { isUtf8 } from 'node:buffer';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import {
   isMapping,
   type JsonObject,
@@ -8,6 +7,7 @@ import {
   PrepareError,
   parseYaml,
   placeOf,
+  readNamedFile,
   refusalOf,
 } from '@unroll/engine';
 import type { ScriptedReply } from './scripted-service.ts';
@@ -36,17 +36,9 @@ function mistake(message: string): PrepareError {
 }
 
 function textOf(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) throw mistake(`${path} cannot be read: there is no such file`);
-  if (found.isFIFO()) throw mistake(`${path} cannot be read: it is a pipe`);
-  const bytes = bytesOf(path);
-  if (!isUtf8(bytes)) throw mistake(`${path} cannot be read: it is no UTF-8`);
-  return bytes.toString('utf8');
-}
-
-function bytesOf(path: string): Buffer {
+  if (!existsSync(path)) throw mistake(`${path} cannot be read: there is no such file`);
   try {
-    return readFileSync(path);
+    return readNamedFile(path);
   } catch (error) {
     throw mistake(`${path} cannot be read: ${refusalOf(error) ?? (error as Error).message}`);
   }

@@ -1,6 +1,6 @@
-import { accessSync, constants, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { makeFolder } from '@unroll/engine';
+import { makeFolder, readNamedFile } from '@unroll/engine';
 import { Cassette, CassetteError, type CassetteMode, readCassette, stringifyCassette } from '@unroll/nodes';
 import { inFileTurn } from '../host/file-turn.ts';
 import { beginOutputFile } from '../host/output-file.ts';
@@ -66,7 +66,7 @@ function read(file: string, mode: CassetteMode, { folder }: System): ReturnType<
     });
   }
   try {
-    return readCassette(readFileSync(path, 'utf8'), file);
+    return readCassette(readNamedFile(path), file);
   } catch (error) {
     if (error instanceof CassetteError) throw new ProjectFailure(error.message, { code: 'CassetteUnreadable' });
     throw new ProjectFailure(`the cassette ${file} cannot be read: ${reasonOf(error)}`, { code: 'CassetteUnreadable' });

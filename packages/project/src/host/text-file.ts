@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
+import { type JsonObject, type JsonValue, parseJson, readNamedFile } from '@unroll/engine';
 import { ProjectFailure } from './project-failure.ts';
 import type { System } from './project-host.ts';
 import { reasonOf } from './refusal.ts';
@@ -9,7 +8,7 @@ import { reasonOf } from './refusal.ts';
 export function readTextFile(path: string, { folder }: Pick<System, 'folder'>): string {
   const full = resolve(folder, path);
   try {
-    return readFileSync(full, 'utf8').replace(/^\uFEFF/, '');
+    return readNamedFile(full);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (['ENOENT', 'ENOTDIR'].includes(code)) {
