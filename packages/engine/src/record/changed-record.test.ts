@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runInfo } from '../testing/run-info.ts';
 import { allOf } from './batches.ts';
 import { checkRunFile } from './check-run-file.ts';
 import type { NodeRun } from './node-run.ts';
 import { RunDamageError } from './run-file-error.ts';
-import type { RunInfo } from './run-info.ts';
 import type { Batches } from './run-reader.ts';
 import { continueSqliteRunLog, createSqliteRunLog, openSqliteRunReader } from './sqlite-run-log.ts';
 
@@ -15,17 +15,12 @@ const folder = mkdtempSync(join(tmpdir(), 'changed-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const sound = join(folder, 'sound.run');
 
-const info: RunInfo = {
-  id: 'r',
-  flowPath: 'f',
-  flowName: 'f',
-  flowDigest: 'd',
-  startedAt: 5,
+const info = runInfo({
   nodes: [
     { name: 'ask', kind: 'llm' },
     { name: 'tell', kind: 'python' },
   ],
-};
+});
 
 const nodesOf = (line: number, repeat: number): readonly NodeRun[] => {
   const at = { line, ...(repeat === 0 ? {} : { repeat }), status: 'Completed' as const };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
+import { runInfo } from '../testing/run-info.ts';
 import type { JsonValue } from '../value/json.ts';
 import { type CompareRunFilesOptions, compareRunFiles } from './compare-run-files.ts';
 import type { NodeRun } from './node-run.ts';
@@ -29,7 +30,7 @@ async function writeRun(rows: readonly Row[], aggregation: Readonly<Record<strin
     ...names.map((name) => ({ name, kind: 'python' })),
     ...Object.keys(aggregation).map((name) => ({ name, kind: 'python', aggregation: true })),
   ];
-  const info = { id: String(files), flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 0, nodes };
+  const info = runInfo({ id: String(files), nodes });
   await using store = createSqliteRunLog(path, info);
   for (const { nodes: given, inputs, ...place } of rows) {
     const runs = Object.entries(given).map(([node, value]) => ({ ...place, node, kind: 'python', ...recordOf(value) }));

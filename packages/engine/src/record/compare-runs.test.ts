@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { runInfo } from '../testing/run-info.ts';
 import { type ComparedRun, compareRuns } from './compare-runs.ts';
 import { createMemoryRunLog } from './memory-run-log.ts';
 import type { RunComparison } from './run-comparison.ts';
@@ -11,17 +12,14 @@ import { createSqliteRunLog, openSqliteRunReader } from './sqlite-run-log.ts';
 const folder = mkdtempSync(join(tmpdir(), 'compare-runs-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const info = (id: string) => ({
-  id,
-  flowPath: 'f',
-  flowName: 'f',
-  flowDigest: 'd',
-  startedAt: 0,
-  nodes: [
-    { name: 'a', kind: 'python' },
-    { name: 'sum', kind: 'python', aggregation: true },
-  ],
-});
+const info = (id: string) =>
+  runInfo({
+    id,
+    nodes: [
+      { name: 'a', kind: 'python' },
+      { name: 'sum', kind: 'python', aggregation: true },
+    ],
+  });
 
 /** Rows with their only output, by line; the node over all rows gives how many there are. */
 type Rows = Readonly<Record<number, string>>;

@@ -12,11 +12,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runInfo } from '../testing/run-info.ts';
 import { allOf, eachOf } from './batches.ts';
 import { checkRunFile } from './check-run-file.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
 import { type RunDamage, RunFileError } from './run-file-error.ts';
-import type { RunInfo } from './run-info.ts';
 import type { RunReader } from './run-reader.ts';
 import { createSqliteRunLog, openSqliteRunReader } from './sqlite-run-log.ts';
 
@@ -29,14 +29,9 @@ const killed = join(folder, 'killed.run');
 const lines = 64;
 const ended = 60;
 
-const info: RunInfo = {
-  id: 'r',
-  flowPath: 'f',
-  flowName: 'f',
-  flowDigest: 'd',
-  startedAt: 5,
+const info = runInfo({
   nodes: ['search', 'ask', 'check', 'mean'].map((name) => ({ name, kind: 'python', aggregation: name === 'mean' })),
-};
+});
 
 /** Numbers between 0 and 1, the same in every run of the test (mulberry32). */
 function randomNumbers(seed: number): () => number {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { runInfo } from '../testing/run-info.ts';
 import { earlierRun } from './earlier-run.ts';
 import { createMemoryRunLog } from './memory-run-log.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
@@ -17,15 +18,12 @@ const row = (line: number, repeat?: number): RowRun => ({
 
 /** `a@1=f` is a completed record of node `a` in row 1 with the fingerprint `f`; `!` failed, `~` does not give its output again. */
 function storeOf(written: string, nodes = ['a', 'b']): RunReader {
-  const store = createMemoryRunLog({
-    id: 'r',
-    flowPath: 'f',
-    flowName: 'f',
-    flowDigest: 'd',
-    startedAt: 5,
-    nodes: nodes.map((name) => ({ name, kind: 'llm', aggregation: false })),
-    nodeReads: { a: { file: '1' } },
-  });
+  const store = createMemoryRunLog(
+    runInfo({
+      nodes: nodes.map((name) => ({ name, kind: 'llm', aggregation: false })),
+      nodeReads: { a: { file: '1' } },
+    }),
+  );
   const lines = new Map<number, NodeRun[]>();
   for (const [, node = '', line, fingerprint, mark] of written.matchAll(/(\w)@(\d+)=(\w+)([!~]?)/g)) {
     const run = { line: Number(line), node, kind: 'llm', output: `${node}@${line}` };
@@ -121,7 +119,7 @@ test('rows that cannot be read count as none where damage is told, and are throw
 });
 
 test('a record of a repetition in another row is found', async () => {
-  const info = { id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 5 };
+  const info = runInfo();
   const store = createMemoryRunLog({ ...info, nodes: [{ name: 'a', kind: 'llm' }] });
   for (const [repeat, output] of [
     [0, 'first'],

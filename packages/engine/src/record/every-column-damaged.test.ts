@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runInfo } from '../testing/run-info.ts';
 import { allOf } from './batches.ts';
 import { checkRunFile } from './check-run-file.ts';
 import type { NodeRun } from './node-run.ts';
 import { RunFileError } from './run-file-error.ts';
-import type { RunInfo } from './run-info.ts';
 import type { RunReader } from './run-reader.ts';
 import { continueSqliteRunLog, createSqliteRunLog, openSqliteRunReader } from './sqlite-run-log.ts';
 
@@ -19,14 +19,9 @@ const folder = mkdtempSync(join(tmpdir(), 'columns-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const files = { shut: join(folder, 'shut.run'), killed: join(folder, 'killed.run') } as const;
 
-const info: RunInfo = {
-  id: 'r',
-  flowPath: 'f',
-  flowName: 'f',
-  flowDigest: 'd',
-  startedAt: 5,
+const info = runInfo({
   nodes: ['ask', 'tell', 'mean'].map((name) => ({ name, kind: 'python', aggregation: name === 'mean' })),
-};
+});
 
 const usage = { promptTokens: 3, completionTokens: 4, totalTokens: 7 };
 const error = { code: 'E', message: 'no', retryable: false };

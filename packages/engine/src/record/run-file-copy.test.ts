@@ -5,28 +5,23 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
+import { runInfo } from '../testing/run-info.ts';
 import { allOf } from './batches.ts';
 import { checkRunFile } from './check-run-file.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
 import { copyIntoRunFile, type RunFileCopy } from './run-file-copy.ts';
-import type { RunInfo } from './run-info.ts';
 import { createSqliteRunLog, openSqliteRunReader } from './sqlite-run-log.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'run-file-copy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const info: RunInfo = {
-  id: 'r',
-  flowPath: 'f',
-  flowName: 'f',
-  flowDigest: 'd',
-  startedAt: 5,
+const info = runInfo({
   nodes: [
     { name: 'a', kind: 'python' },
     { name: 'b', kind: 'llm' },
   ],
   nodeReads: { a: { 'environment HOME': 'e' } },
-};
+});
 
 /** Noise does not compress, so that segments are as large as what they hold: of a few bytes, near their limit, and above it. */
 const sizes = [3, 40_000, 70_000, 9, 200_000, 60_000, 60_000, 60_000];

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
+import { runInfo } from '../testing/run-info.ts';
 import { allOf } from './batches.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
 import { RunFileLostError } from './run-file-error.ts';
 import { RunFileWriter } from './run-file-writer.ts';
-import type { RunInfo } from './run-info.ts';
 import { openForWriting } from './sqlite-driver.ts';
 import { continueSqliteRunLog, createSqliteRunLog, openSqliteRunReader } from './sqlite-run-log.ts';
 
@@ -23,14 +23,9 @@ const newFile = (): string => {
   return join(folder, `${files}.run`);
 };
 
-const info: RunInfo = {
-  id: 'r',
-  flowPath: 'f',
-  flowName: 'f',
-  flowDigest: 'd',
-  startedAt: 5,
+const info = runInfo({
   nodes: [{ name: 'a', kind: 'python' }],
-};
+});
 const nodeRun = (line: number, output: string, node = 'a'): NodeRun => ({
   line,
   node,

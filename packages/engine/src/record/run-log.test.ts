@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { runInfo } from '../testing/run-info.ts';
 import { type RunLogMaker, runLogContract } from '../testing/run-log-contract.ts';
 import { createMemoryRunLog } from './memory-run-log.ts';
 import { RunFileError } from './run-file-error.ts';
@@ -43,7 +44,7 @@ for (const [name, maker] of Object.entries(makers)) {
 
 test('a run file opened again holds what was recorded', async () => {
   const path = newFile();
-  const info = { id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 5, nodes: [] };
+  const info = runInfo();
   {
     await using store = createSqliteRunLog(path, info);
     await store.append([{ line: 0, node: 'a', kind: 'llm', status: 'Bypassed', output: null }]);

@@ -1,7 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
+
 import { expect, test } from 'vitest';
 import type { NodeOutcome } from '../node/node-type.ts';
 import { createMemoryRunLog } from '../record/memory-run-log.ts';
+import { runInfo } from '../testing/run-info.ts';
 import type { JsonValue } from '../value/json.ts';
 import { type OnPiece, RemoteValue } from '../value/remote-value.ts';
 import { type Behaviours, madeFlow, writtenFlow } from './made-flow.fixture.ts';
@@ -175,7 +177,7 @@ nodes:
   inputs: {names: "\${a.output.name}", whole: "\${a.output}"}
 - {name: last, type: pure, aggregation: true, source: {type: code, path: x.ts}, inputs: {all: "\${all.output}"}}
 `;
-const info = { id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 0, nodes: [] };
+const info = runInfo();
 
 test('nodes over all rows are given the objects of rows that completed, though records hold only their texts', async () => {
   const outputs: JsonValue[] = [asValue(new Packable('one')), asValue(new Packable('two'))];

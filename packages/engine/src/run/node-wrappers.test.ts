@@ -4,6 +4,7 @@ import { checkFlow } from '../plan/check-flow.ts';
 import type { EarlierRun } from '../record/earlier-run.ts';
 import { earlierRun } from '../record/earlier-run.ts';
 import { createMemoryRunLog } from '../record/memory-run-log.ts';
+import { runInfo } from '../testing/run-info.ts';
 import { type NodeWrapper, nodeWrappers } from './node-wrappers.ts';
 import { prepareFlow } from './prepare-flow.ts';
 
@@ -80,14 +81,12 @@ test('one more wrapper stands round all others: it sees each node begin and end,
   const { row, nodes } = await run('x', [spans(first)]);
   expect(first).toEqual(['first of row 2 begins', 'first: ran', 'second of row 2 begins', 'second: ran']);
   expect(row.outputs).toEqual({ answer: 'x first second' });
-  const store = createMemoryRunLog({
-    id: 'before',
-    flowPath: '',
-    flowName: '',
-    flowDigest: '',
-    startedAt: 0,
-    nodes: nodes.map(({ node }) => ({ name: node, kind: 'python' })),
-  });
+  const store = createMemoryRunLog(
+    runInfo({
+      id: 'before',
+      nodes: nodes.map(({ node }) => ({ name: node, kind: 'python' })),
+    }),
+  );
   await store.append(nodes, row);
   const again: string[] = [];
   await run('x', [spans(again)], earlierRun(store));

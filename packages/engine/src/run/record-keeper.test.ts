@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { createMemoryRunLog } from '../record/memory-run-log.ts';
 import type { NodeRun, RowRun } from '../record/node-run.ts';
 import type { RunLog } from '../record/run-log.ts';
+import { runInfo } from '../testing/run-info.ts';
 import { RecordKeeper } from './record-keeper.ts';
 
-const info = { id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 0, nodes: [] };
+const info = runInfo();
 const node: NodeRun = { line: 0, node: 'a', kind: 'python', status: 'Completed', output: 1 };
 const row: RowRun = { line: 0, status: 'Completed', inputs: {}, outputs: {}, startedAt: 0, durationMs: 0 };
 const full = new Error('the disk is full');

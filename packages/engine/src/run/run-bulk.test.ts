@@ -5,15 +5,15 @@ import { checkFlow } from '../plan/check-flow.ts';
 import { allOf } from '../record/batches.ts';
 import { createMemoryRunLog } from '../record/memory-run-log.ts';
 import type { NodeRun, RowRun } from '../record/node-run.ts';
-import type { RunInfo } from '../record/run-info.ts';
 import type { RunLog } from '../record/run-log.ts';
+import { runInfo } from '../testing/run-info.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { PythonDate } from '../value/python-date.ts';
 import { prepareFlow } from './prepare-flow.ts';
 import { type BulkOptions, runBulk } from './run-bulk.ts';
 import type { RunnableFlow } from './run-flow.ts';
 
-const info: RunInfo = { id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 0, nodes: [] };
+const info = runInfo();
 
 const flowText = `
 inputs:

@@ -4,6 +4,7 @@ import { rowAlone } from '../node/row-scope.ts';
 import { earlierRun } from '../record/earlier-run.ts';
 import { createMemoryRunLog } from '../record/memory-run-log.ts';
 import type { NodeRun } from '../record/node-run.ts';
+import { runInfo } from '../testing/run-info.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { isReusable, standingIn, withCache } from './with-cache.ts';
 import { withErrorFeedback } from './with-error-feedback.ts';
@@ -52,7 +53,7 @@ const echo = nodeGiving((inputs) => ({
 const failing = nodeGiving(() => ({ ok: false, error: { code: 'E', message: 'no', retryable: false } }));
 
 function storeWith(runs: readonly NodeRun[], nodes: readonly string[] = ['n']) {
-  const info = { id: 'before', flowPath: '', flowName: '', flowDigest: '', startedAt: 0 };
+  const info = runInfo({ id: 'before' });
   const store = createMemoryRunLog({ ...info, nodes: nodes.map((name) => ({ name, kind: 'python' })) });
   store.append(runs);
   return earlierRun(store);

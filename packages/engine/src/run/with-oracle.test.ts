@@ -3,6 +3,7 @@ import type { NodeType } from '../node/node-type.ts';
 import { checkFlow } from '../plan/check-flow.ts';
 import { earlierRun } from '../record/earlier-run.ts';
 import { createMemoryRunLog } from '../record/memory-run-log.ts';
+import { runInfo } from '../testing/run-info.ts';
 import type { JsonValue } from '../value/json.ts';
 import { prepareFlow } from './prepare-flow.ts';
 
@@ -47,14 +48,12 @@ async function rig() {
   const connections = { find: () => undefined, names: () => [] };
   const { plan, diagnostics } = checkFlow({ path: 'flow.dag.yaml', text }, { nodeTypes, files, connections });
   if (plan === undefined) throw new Error(`bug: ${diagnostics.map(({ message }) => message).join('; ')}`);
-  const store = createMemoryRunLog({
-    id: 'before',
-    flowPath: '',
-    flowName: '',
-    flowDigest: '',
-    startedAt: 0,
-    nodes: plan.nodes.map(({ name }) => ({ name, kind: 'python' })),
-  });
+  const store = createMemoryRunLog(
+    runInfo({
+      id: 'before',
+      nodes: plan.nodes.map(({ name }) => ({ name, kind: 'python' })),
+    }),
+  );
   const options = { nodeTypes, files, connections, fingerprints: true };
   const base = await prepareFlow(plan, options);
   if (!base.ok) throw new Error(base.error.message);

@@ -4,6 +4,7 @@ import { checkFlow } from '../plan/check-flow.ts';
 import { earlierRun } from '../record/earlier-run.ts';
 import { createMemoryRunLog } from '../record/memory-run-log.ts';
 import type { NodeRun } from '../record/node-run.ts';
+import { runInfo } from '../testing/run-info.ts';
 import { prepareFlow } from './prepare-flow.ts';
 
 /** first -> second -> third -> answer, and beside them other -> answer. */
@@ -49,10 +50,12 @@ async function rig(change: (run: NodeRun) => NodeRun = (run) => run) {
   const connections = { find: () => undefined, names: () => [] };
   const { plan, diagnostics } = checkFlow({ path: 'flow.dag.yaml', text }, { nodeTypes, files, connections });
   if (plan === undefined) throw new Error(`bug: ${diagnostics.map(({ message }) => message).join('; ')}`);
-  const store = createMemoryRunLog({
-    ...{ id: 'before', flowPath: '', flowName: '', flowDigest: '', startedAt: 0 },
-    nodes: plan.nodes.map(({ name }) => ({ name, kind: 'python' })),
-  });
+  const store = createMemoryRunLog(
+    runInfo({
+      id: 'before',
+      nodes: plan.nodes.map(({ name }) => ({ name, kind: 'python' })),
+    }),
+  );
   const options = { nodeTypes, files, connections, fingerprints: true };
   const base = await prepareFlow(plan, options);
   if (!base.ok) throw new Error(base.error.message);

@@ -1,4 +1,5 @@
 import type { RunInfo, RunNode } from '@unroll/engine';
+import { runInfo } from '@unroll/engine/testing';
 import { expect, test } from 'vitest';
 import { alignNodes } from './align-nodes.ts';
 
@@ -8,7 +9,7 @@ const runOf = (names: string): RunInfo => {
     const instance = family === undefined ? {} : { loop: 'l', family, iteration: Number(iteration) };
     return { name, kind: 'python', ...instance };
   });
-  return { id: names, flowPath: '', flowName: '', flowDigest: '', startedAt: 0, nodes };
+  return runInfo({ id: names, nodes });
 };
 
 test.for([

@@ -1,19 +1,16 @@
 import type { RunInfo } from '@unroll/engine';
+import { runInfo } from '@unroll/engine/testing';
 import { expect, test } from 'vitest';
 import { mergeRuns } from './merge-runs.ts';
 import { partsText } from './parts-text.ts';
 
 type Definitions = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-const runOf = (nodeDefinitions: Definitions, reads: Readonly<Record<string, readonly string[]>> = {}): RunInfo => ({
-  id: 'r',
-  flowPath: '',
-  flowName: '',
-  flowDigest: '',
-  startedAt: 0,
-  nodes: Object.keys(nodeDefinitions).map((name) => ({ name, kind: 'llm', reads: reads[name] ?? [] })),
-  nodeDefinitions,
-});
+const runOf = (nodeDefinitions: Definitions, reads: Readonly<Record<string, readonly string[]>> = {}): RunInfo =>
+  runInfo({
+    nodes: Object.keys(nodeDefinitions).map((name) => ({ name, kind: 'llm', reads: reads[name] ?? [] })),
+    nodeDefinitions,
+  });
 
 const digest = (digit: string): string => digit.repeat(32);
 

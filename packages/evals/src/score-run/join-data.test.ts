@@ -1,16 +1,12 @@
-import type { DataRow, RunInfo } from '@unroll/engine';
+import type { DataRow } from '@unroll/engine';
+import { runInfo } from '@unroll/engine/testing';
 import { expect, test } from 'vitest';
 import { joinData } from './join-data.ts';
 
-const info: RunInfo = {
-  id: 'r',
-  flowPath: 'f',
-  flowName: 'f',
-  flowDigest: 'd',
-  startedAt: 0,
+const info = runInfo({
   nodes: [],
   columnMapping: { query: '${data.question}', mode: 'fast' },
-};
+});
 
 const row = (line: number, more: object = {}): DataRow => ({ line, values: { question: `q${line}`, ...more } });
 

@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
+
 import {
   createMemoryRunLog,
   type JsonValue,
@@ -8,6 +9,7 @@ import {
   type RunInfo,
   type RunLog,
 } from '@unroll/engine';
+import { runInfo } from '@unroll/engine/testing';
 import { expect, test } from 'vitest';
 import { parseEval } from '../eval-file/parse-eval.ts';
 import type { EvalResult, MetricResult } from '../eval-result/eval-result.ts';
@@ -15,12 +17,7 @@ import { evaluators } from '../evaluators/evaluators.ts';
 import { joinData } from './join-data.ts';
 import { scoreRun } from './score-run.ts';
 
-const info: RunInfo = {
-  id: 'r',
-  flowPath: 'f',
-  flowName: 'f',
-  flowDigest: 'd',
-  startedAt: 0,
+const info = runInfo({
   nodes: [
     { name: 'find', kind: 'lookup' },
     ...[1, 2].map((iteration) => {
@@ -28,7 +25,7 @@ const info: RunInfo = {
     }),
   ],
   outputs: [{ name: 'answer', reads: 'agent_2' }],
-};
+});
 
 /** `find:a agent_1:b agent_2:-`: output of a node, or `-` bypassed, `!` failed, `?` not run; a row that ends in `!` failed. */
 function storeOf(

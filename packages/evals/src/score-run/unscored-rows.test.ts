@@ -1,5 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
-import { createMemoryRunLog, type NodeRun, type RunInfo, type RunReader } from '@unroll/engine';
+
+import { createMemoryRunLog, type NodeRun, type RunReader } from '@unroll/engine';
+import { runInfo } from '@unroll/engine/testing';
 import { describe, expect, test } from 'vitest';
 import { parseEval } from '../eval-file/parse-eval.ts';
 import type { EvalResult } from '../eval-result/eval-result.ts';
@@ -9,15 +11,10 @@ import { joinData } from './join-data.ts';
 import { scoreRun } from './score-run.ts';
 
 const loop = { loop: 'loop', family: 'step', iteration: 1 };
-const info: RunInfo = {
-  id: 'r',
-  flowPath: 'f',
-  flowName: 'f',
-  flowDigest: 'd',
-  startedAt: 0,
+const info = runInfo({
   nodes: [{ name: 'step_1', kind: 'python', ...loop }],
   outputs: [{ name: 'answer', reads: 'step_1' }],
-};
+});
 
 /** What each evaluator needs in an eval.yaml, and an expectation that an absent value could be taken to meet. */
 const written: Readonly<Record<string, string>> = {

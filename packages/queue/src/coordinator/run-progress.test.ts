@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { createMemoryRunLog } from '@unroll/engine';
+import { runInfo } from '@unroll/engine/testing';
 import { defaultBulkSettings, type ProgressView } from '@unroll/project';
 import { expect, test } from 'vitest';
 import { engineWorld, testHost } from '../testing/engine-world.ts';
@@ -23,7 +24,7 @@ test('nodes in flight are those of all workers, the instances of a loop as one; 
     { ...turn, name: 'agent_1', iteration: 1 },
     { ...turn, name: 'agent_2', iteration: 2 },
   ];
-  const info = { id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 0, nodes };
+  const info = runInfo({ nodes });
   await using log = createMemoryRunLog(info);
   const progress = new RunProgress(
     info,

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { allOf } from '@unroll/engine';
-import { type CatalogWorld, runCatalogContract } from '@unroll/engine/testing';
+import { type CatalogWorld, runCatalogContract, runInfo } from '@unroll/engine/testing';
 import { projectOn } from '@unroll/project';
 import { expect, test } from 'vitest';
 import { openRunLog } from '../record/postgres-run-log.ts';
@@ -40,7 +40,7 @@ test.each(runCatalogContract(engineWorld))('an engine $name', { timeout: 60_000 
 
 test('what PostgreSQL refuses while a run is read is told in words', async () => {
   await using engine = await freshEngine();
-  const info = { id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 5, nodes: [] };
+  const info = runInfo();
   await createRun(engine.database, info);
   await using proxy = await startProxy(engine.url);
   await using catalog = await openEngineCatalog(proxy.url);

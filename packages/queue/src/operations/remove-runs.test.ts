@@ -1,4 +1,5 @@
 import { allOf, type NodeRun, type RunInfo } from '@unroll/engine';
+import { runInfo } from '@unroll/engine/testing';
 import { expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { openRunLog } from '../record/postgres-run-log.ts';
@@ -7,10 +8,11 @@ import { createRun } from '../record/stored-run.ts';
 import { freshEngine } from '../testing/index.ts';
 import { removeStoredRuns, runsOverFor } from './remove-runs.ts';
 
-const infoOf = (id: string): RunInfo => ({
-  ...{ id, flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 5 },
-  nodes: [{ name: 'a', kind: 'python' }],
-});
+const infoOf = (id: string): RunInfo =>
+  runInfo({
+    id,
+    nodes: [{ name: 'a', kind: 'python' }],
+  });
 const node: NodeRun = { line: 0, node: 'a', kind: 'python', status: 'Completed', output: 'x' };
 
 async function made(database: Database, id: string): Promise<void> {

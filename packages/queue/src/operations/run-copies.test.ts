@@ -2,16 +2,16 @@ import { existsSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { allOf, openSqliteRunReader, takeFileLock } from '@unroll/engine';
+import { runInfo } from '@unroll/engine/testing';
 import { expect, test } from 'vitest';
 import { openRunLog } from '../record/postgres-run-log.ts';
 import { createRun } from '../record/stored-run.ts';
 import { freshEngine } from '../testing/index.ts';
 import { openEngineCatalog } from './engine-catalog.ts';
 
-const info = {
-  ...{ id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 5 },
+const info = runInfo({
   nodes: [{ name: 'a', kind: 'python' }],
-};
+});
 
 test('a run is copied once however often it is needed, anew where it has changed, and no copy is left', async () => {
   await using engine = await freshEngine();

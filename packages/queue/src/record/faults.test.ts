@@ -1,4 +1,5 @@
-import { allOf, type NodeRun, type RowRun, type RunDamage, type RunInfo } from '@unroll/engine';
+import { allOf, type NodeRun, type RowRun, type RunDamage } from '@unroll/engine';
+import { runInfo } from '@unroll/engine/testing';
 import { expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { isPassing } from '../database/database-failure.ts';
@@ -10,17 +11,12 @@ import { openRunLog } from './postgres-run-log.ts';
 import { openRunReader } from './postgres-run-reader.ts';
 import { createRun } from './stored-run.ts';
 
-const info: RunInfo = {
-  id: 'r',
-  flowPath: 'f',
-  flowName: 'f',
-  flowDigest: 'd',
-  startedAt: 5,
+const info = runInfo({
   nodes: [
     { name: 'a', kind: 'python' },
     { name: 'b', kind: 'python' },
   ],
-};
+});
 const node = (line: number, output: string, name = 'a', inputs: NodeRun['inputs'] = { n: line }): NodeRun => ({
   line,
   node: name,

@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { allOf, checkRunFile, type NodeRun, openSqliteRunReader, type RowRun, type RunInfo } from '@unroll/engine';
+import { allOf, checkRunFile, type NodeRun, openSqliteRunReader, type RowRun } from '@unroll/engine';
+import { runInfo } from '@unroll/engine/testing';
 import { afterAll, expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
@@ -14,10 +15,9 @@ import { createRun, findStoredRun } from './stored-run.ts';
 const folder = mkdtempSync(join(tmpdir(), 'pull-run-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const info: RunInfo = {
-  ...{ id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 5 },
+const info = runInfo({
   nodes: [{ name: 'a', kind: 'python' }],
-};
+});
 const node = (line: number, output: string): NodeRun => ({
   ...{ line, node: 'a', kind: 'python', status: 'Completed', inputs: { n: line }, output },
 });

@@ -1,4 +1,5 @@
 import type { DataRow } from '@unroll/engine';
+import { runInfo } from '@unroll/engine/testing';
 import { expect, test } from 'vitest';
 import { createRun } from '../record/stored-run.ts';
 import { freshEngine } from '../testing/index.ts';
@@ -21,7 +22,7 @@ test.for([
 ])('$what: a chunk has two rows at most, and 8 MB', async ({ sizes, chunks }) => {
   await using engine = await freshEngine();
   const { database } = engine;
-  const info = { id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 5, nodes: [] };
+  const info = runInfo();
   const { number } = await createRun(database, info);
   await addChunks(number, rowsOf(sizes), 2, database);
   const sql = `SELECT first_line || '-' || last_line AS lines FROM ${database.schema}.chunk ORDER BY number`;

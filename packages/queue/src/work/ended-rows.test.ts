@@ -1,4 +1,5 @@
 import type { NodeRun, RowRun } from '@unroll/engine';
+import { runInfo } from '@unroll/engine/testing';
 import { expect, test } from 'vitest';
 import { openRunLog } from '../record/postgres-run-log.ts';
 import { createRun } from '../record/stored-run.ts';
@@ -18,7 +19,7 @@ function ended(line: number): readonly [readonly NodeRun[], RowRun] {
 test('who follows a run reads the nodes of the rows that are new, and not all there are for each page', async () => {
   await using engine = await freshEngine();
   const { database } = engine;
-  const info = { id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 0 };
+  const info = runInfo();
   const { number } = await createRun(database, { ...info, nodes: nodes.map((name) => ({ name, kind: 'python' })) });
   {
     await using log = await openRunLog(database, 'r');
