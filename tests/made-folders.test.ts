@@ -6,7 +6,7 @@ const root = new URL('..', import.meta.url).pathname;
 const recursive = /\bmkdir(?:Sync)?\([^;]*?\brecursive: true/u;
 
 /** Helpers of tests make folders where it can be done. */
-const ofTests = /[\\/]testing[\\/]|\.test\.ts$|[\\/](?:python-test-flow|testing-table)\.ts$/;
+const ofTests = /[\\/]testing[\\/]|\.test\.ts$/;
 
 test('folders are made by makeFolder, since `recursive` of Node never ends where nothing can be made', () => {
   const files = globSync('packages/*/{src,bin}/**/*.{ts,js}', { cwd: root }).filter((file) => !ofTests.test(file));

@@ -2,8 +2,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Connection } from '@unroll/engine';
-import { answerTestServer, sayings } from '../../packages/nodes/src/mcp/testing-server.ts';
-import { type TestTable, testTable } from '../../packages/nodes/src/tool/table/testing-table.ts';
+import { answerTestServer, sayings } from '../../packages/nodes/src/mcp/test-server.fixture.ts';
+import { type TestTable, testTable } from '../../packages/nodes/src/testing/test-table.ts';
 
 /** What a tool may do, whatever stands behind it. */
 export const behaviours = ['hangs', 'huge', 'binary', 'raises', 'roles', 'tags', 'placeholders'] as const;
@@ -164,7 +164,7 @@ const virtualAnswer: Answer = (_path, response, body) => {
   response.end(JSON.stringify({ error: '', response: textOf(name) }));
 };
 
-const mcpServer = fileURLToPath(new URL('../../packages/nodes/src/mcp/testing-server.ts', import.meta.url));
+const mcpServer = fileURLToPath(new URL('../../packages/nodes/src/mcp/test-server.fixture.ts', import.meta.url));
 const mcpName = (behaviour: Behaviour | 'calm'): string => (behaviour === 'binary' ? 'zero' : behaviour);
 
 /** A call that hangs is given up soon; the others have time to be told on a busy machine. */

@@ -1,6 +1,6 @@
 import type { ToolResult } from '@unroll/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sayings } from '../../packages/nodes/src/mcp/testing-server.ts';
+import { sayings } from '../../packages/nodes/src/mcp/test-server.fixture.ts';
 import { type Behaviour, behaviours, executors, type World } from './executors.ts';
 import { frontEnds, withoutSaying } from './front-ends.ts';
 

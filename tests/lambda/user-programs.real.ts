@@ -6,7 +6,7 @@ import { connectionSource, nodeTypes } from '@unroll/nodes';
 import { promptFlow } from '@unroll/promptflow';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testTable } from '../../packages/nodes/src/tool/table/testing-table.ts';
+import { testTable } from '../../packages/nodes/src/testing/test-table.ts';
 import { type ServedFunctions, serveFunctions } from './serverless-offline.ts';
 
 const sample = join(import.meta.dirname, '../../flows/user-programs');

@@ -1,7 +1,7 @@
 import { type JsonValue, stringifyJson } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { type DeclaredFunction, functionNode } from './functions.ts';
-import { createTestFlow, runNode } from './python/python-test-flow.ts';
+import { createTestFlow, runNode } from './testing/test-flow.ts';
 
 const query = '個人情報とは何ですか?';
 const state = { finished: false, query, function_results: [{ name: 'old', arguments: {}, content: ['o'] }] };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject, JsonValue, NodeOutcome, PreparedNode } from '@unroll/engine';
 import { expect, test } from 'vitest';
-import { createTestFlow, runNode, type TestFlow } from '../python/python-test-flow.ts';
+import { createTestFlow, runNode, type TestFlow } from '../testing/test-flow.ts';
 
 function threadedFlow(files: Readonly<Record<string, string>>): TestFlow {
   return createTestFlow(files, { inThreads: true, environment: { TONE: 'polite' } });

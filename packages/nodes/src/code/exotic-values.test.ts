@@ -1,6 +1,6 @@
 import { Redactor } from '@unroll/engine';
 import { describe, expect, test } from 'vitest';
-import { createTestFlow, runNode } from '../python/python-test-flow.ts';
+import { createTestFlow, runNode } from '../testing/test-flow.ts';
 
 /** What a function does, and what is told of it; where nothing is, what it gives. */
 const thrown: readonly (readonly [string, RegExp])[] = [

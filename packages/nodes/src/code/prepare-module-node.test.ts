@@ -2,7 +2,7 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Float, rowAlone } from '@unroll/engine';
 import { expect, test } from 'vitest';
-import { createTestFlow, runNode } from '../python/python-test-flow.ts';
+import { createTestFlow, runNode } from '../testing/test-flow.ts';
 
 test('a synchronous function answers without a promise, an asynchronous one with', async () => {
   await using flow = createTestFlow({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { redactorOf } from '@unroll/engine';
 import { describe, expect, test } from 'vitest';
-import { createTestFlow, runNode } from './python-test-flow.ts';
+import { createTestFlow, runNode } from '../testing/test-flow.ts';
 
 /** A node that does something for `bad`, and else gives its input back. */
 function nodeThat(body: string): string {

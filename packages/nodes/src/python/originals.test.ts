@@ -1,7 +1,7 @@
 import { rowAlone } from '@unroll/engine';
 import { promptFlowModules } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
-import { createTestFlow, runNode, type TestFlow, type TestFlowOptions } from './python-test-flow.ts';
+import { createTestFlow, runNode, type TestFlow, type TestFlowOptions } from '../testing/test-flow.ts';
 
 const flowOf = (files: Readonly<Record<string, string>>, options: TestFlowOptions = {}): TestFlow =>
   createTestFlow(files, { standIns: [promptFlowModules], ...options });

@@ -1,6 +1,6 @@
 import { promptFlowModules } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
-import { createTestFlow } from './python-test-flow.ts';
+import { createTestFlow } from '../testing/test-flow.ts';
 
 test('before it runs, a node is made of its file, of the version of Python and of the variables of the flow', async () => {
   const files = {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createTestFlow, runNode } from './python-test-flow.ts';
+import { createTestFlow, runNode } from '../testing/test-flow.ts';
 
 test.for([
   ['the package is not installed', 'tidings_of_nobody/core', { ok: true, output: 'stood in' }],

@@ -55,7 +55,7 @@ test('build, query, info', async () => {
 
 test('tools of a running MCP server', async () => {
   using made = world();
-  const server = fileURLToPath(import.meta.resolve('../../../../nodes/src/mcp/testing-server.ts'));
+  const server = fileURLToPath(import.meta.resolve('../../../../nodes/src/mcp/test-server.fixture.ts'));
   const built = await made.flow(
     'tools',
     'build',

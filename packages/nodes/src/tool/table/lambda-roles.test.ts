@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startLambdaServer } from '../../testing/lambda-server.ts';
 import { type StsRole, startStsServer } from '../../testing/sts-server.ts';
-import { testTable } from './testing-table.ts';
+import { testTable } from '../../testing/test-table.ts';
 
 const own = { id: 'AKIDOWN', secret: 'own-secret' };
 const runner: StsRole = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testTable } from './testing-table.ts';
+import { testTable } from '../../testing/test-table.ts';
 
 const long = (end: string): string => `${'long_'.repeat(20)}${end}`;
 

@@ -1,72 +1,13 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { testTable } from './testing-table.ts';
-
-interface Asked {
-  readonly id?: number;
-  readonly method: string;
-  readonly params?: { readonly protocolVersion?: string; readonly name?: string };
-}
-
-type Answer = (asked: Asked, response: ServerResponse, request: IncomingMessage) => void;
-
-async function listen(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
-  const http = createServer(answer);
-  await new Promise<void>((ready) => http.listen(0, '127.0.0.1', ready));
-  onTestFinished(() => {
-    http.closeAllConnections();
-    http.close();
-  });
-  return `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
-}
-
-const result = (asked: Asked, value: object): string => JSON.stringify({ jsonrpc: '2.0', id: asked.id, result: value });
-
-function json(response: ServerResponse, body: string): void {
-  response.writeHead(200, { 'content-type': 'application/json' }).end(body);
-}
-
-/** Behaves until the tool `bad` is called, or a stream asked for: then it does what the test says. */
-async function hostileServer(bad: Answer, stream: Answer = (_, response) => response.writeHead(405).end()) {
-  const gets: string[] = [];
-  const url = await listen(async (request, response) => {
-    if (request.method !== 'POST') {
-      gets.push(String(request.headers['last-event-id']));
-      return stream({ method: 'GET' }, response, request);
-    }
-    const asked = JSON.parse(await text(request)) as Asked;
-    if (asked.id === undefined) return void response.writeHead(202).end();
-    if (asked.method === 'initialize') {
-      const { protocolVersion } = asked.params ?? {};
-      const serverInfo = { name: 's', version: '1' };
-      return json(response, result(asked, { protocolVersion, capabilities: { tools: {} }, serverInfo }));
-    }
-    if (asked.method === 'tools/list') {
-      const tools = ['bad', 'good'].map((name) => ({ name, inputSchema: { type: 'object' } }));
-      return json(response, result(asked, { tools }));
-    }
-    if (asked.params?.name === 'bad') return bad(asked, response, request);
-    json(response, result(asked, { content: [{ type: 'text', text: 'fine' }] }));
-  });
-  return { url, gets };
-}
+import { type Answer, flood, hostileServer, json, listen, result } from '../../testing/hostile-mcp-server.ts';
+import { testTable } from '../../testing/test-table.ts';
 
 function tableOf(url: string, key = 'sk-secret', seconds = 2) {
   return testTable(
     { 'tools.yaml': `- {mcp: {name: test, url: '${url}', connection: key}, allow: [bad, good], timeout: ${seconds}}` },
     { connections: [{ name: 'key', type: 'custom', configs: {}, secrets: { api_key: key } }] },
   );
-}
-
-/** Writes a piece for as long as somebody takes it. */
-function flood(response: ServerResponse, piece: string): void {
-  const more = (): void => {
-    while (!response.destroyed && response.write(piece));
-  };
-  response.on('drain', more);
-  more();
 }
 
 const events = { 'content-type': 'text/event-stream' };
@@ -144,7 +85,7 @@ test.for<{ name: string; bad: Answer; told: { code: string; message?: RegExp } }
     told: { code: 'MCP_FAILED' },
   },
 ])('what a hostile server answers is a failure of its call: $name', async ({ bad, told }) => {
-  const { url } = await hostileServer(bad);
+  const { url } = await hostileServer({ bad });
   await using table = tableOf(url, 'sk-secret', told.code === 'TIMEOUT' ? 2 : 20);
   expect(await table.call('bad', {})).toMatchObject({
     ok: false,
@@ -161,9 +102,9 @@ test.for([301, 302, 303, 307, 308])(
       elsewhere.push(request.headers);
       response.end();
     });
-    const { url } = await hostileServer((_, response) =>
-      response.writeHead(status, { location: `${other}?key=sk-secret` }).end(),
-    );
+    const { url } = await hostileServer({
+      bad: (_, response) => response.writeHead(status, { location: `${other}?key=sk-secret` }).end(),
+    });
     await using table = tableOf(url);
     const answer = await table.call('bad', {});
     expect(answer).toMatchObject({ ok: false, error: { code: 'MCP_FAILED', message: expect.stringContaining(other) } });
@@ -190,7 +131,7 @@ test.for([0, 999_999_999_999])(
   async (retry) => {
     const breakOff: Answer = (_, response) =>
       response.writeHead(200, events).end(`retry: ${retry}\nid: again\ndata: \n\n`);
-    const { url, gets } = await hostileServer(breakOff, breakOff);
+    const { url, gets } = await hostileServer({ bad: breakOff, stream: breakOff });
     await using table = tableOf(url);
     expect(await table.call('bad', {})).toMatchObject({ ok: false, error: { code: 'TIMEOUT' } });
     const asked = gets.length;
@@ -202,7 +143,7 @@ test.for([0, 999_999_999_999])(
 test('a wish to wait for ages is not followed, and told once', async () => {
   const breakOff: Answer = (_, response) =>
     response.writeHead(200, events).end('retry: 999999999999\nid: again\ndata: \n\n'.repeat(2));
-  const { url, gets } = await hostileServer(breakOff, breakOff);
+  const { url, gets } = await hostileServer({ bad: breakOff, stream: breakOff });
   const warned: Error[] = [];
   const warn = (warning: Error): void => void warned.push(warning);
   process.on('warning', warn);
@@ -217,30 +158,18 @@ test('a wish to wait for ages is not followed, and told once', async () => {
   expect(warned).toEqual([]);
 });
 
-/** Answers `initialize` and `tools/list`, but for one message, by its method, to which it says nothing. */
-async function silentServer(silent: string): Promise<string> {
-  return await listen(async (request, response) => {
-    const asked = JSON.parse((await text(request)) || '{}') as Asked;
-    if (asked.method === silent) return;
-    if (asked.id === undefined) return void response.writeHead(202).end();
-    const { protocolVersion } = asked.params ?? {};
-    const begun = { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } };
-    const listed = { tools: [{ name: 'bad', inputSchema: { type: 'object' } }], nextCursor: String(asked.id) };
-    json(response, result(asked, asked.method === 'initialize' ? begun : listed));
-  });
-}
-
 test.for([
   ['initialize', 'the handshake did not end within 2 s'],
   ['notifications/initialized', 'the handshake did not end within 2 s'],
   ['tools/list', 'the list of its tools did not end within 2 s'],
 ] as const)('a server that says nothing to %s is given up after the time that is written', async ([silent, told]) => {
-  await using table = tableOf(await silentServer(silent));
+  const { url } = await hostileServer({ silentTo: silent, hasMorePages: true });
+  await using table = tableOf(url);
   await expect(table.open()).rejects.toThrow(`MCP server "test" cannot be asked: ${told}`);
 });
 
 test('pages that come slowly, one after another, are given up after the time that is written', async () => {
-  const url = await silentServer('nothing');
+  const { url } = await hostileServer({ hasMorePages: true });
   const slow = await listen(async (request, response) => {
     const body = await text(request);
     const isList = body.includes('tools/list');
@@ -255,22 +184,7 @@ test('pages that come slowly, one after another, are given up after the time tha
 test('a tool that is described by no JSON Schema is told by its name, as no mistake of ours', async () => {
   const n = { $ref: '#/definitions/n' };
   const inputSchema = { type: 'object', properties: { n }, definitions: { n } };
-  const url = await listen(async (request, response) => {
-    const asked = JSON.parse(await text(request)) as Asked;
-    if (asked.id === undefined) return void response.writeHead(202).end();
-    const begun = {
-      protocolVersion: asked.params?.protocolVersion,
-      capabilities: { tools: {} },
-      serverInfo: { name: 's', version: '1' },
-    };
-    const listed = {
-      tools: [
-        { name: 'bad', inputSchema },
-        { name: 'good', inputSchema },
-      ],
-    };
-    json(response, result(asked, asked.method === 'initialize' ? begun : listed));
-  });
+  const { url } = await hostileServer({ tools: ['bad', 'good'].map((name) => ({ name, inputSchema })) });
   await using table = tableOf(url);
   await expect(table.open()).rejects.toMatchObject({
     error: {

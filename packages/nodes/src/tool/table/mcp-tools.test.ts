@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { answerTestServer } from '../../mcp/testing-server.ts';
-import { testTable } from './testing-table.ts';
+import { answerTestServer } from '../../mcp/test-server.fixture.ts';
+import { testTable } from '../../testing/test-table.ts';
 
-const server = fileURLToPath(new URL('../../mcp/testing-server.ts', import.meta.url));
+const server = fileURLToPath(new URL('../../mcp/test-server.fixture.ts', import.meta.url));
 
 function processTable(allow: string, more = '', command = process.execPath) {
   const mcp = `{name: test, command: '${command}', args: ['${server}', serve], connection: who}`;

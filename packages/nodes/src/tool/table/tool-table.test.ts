@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { startHttpServer } from '../../testing/http-server.ts';
 import { startLambdaServer } from '../../testing/lambda-server.ts';
 import { type RawAnswer, startRawServer } from '../../testing/raw-server.ts';
-import { testTable } from './testing-table.ts';
+import { testTable } from '../../testing/test-table.ts';
 
 const numbers = 'parameters: {type: object, properties: {a: {type: number}, b: {type: number}}, required: [a, b]}';
 

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { startHttpServer } from '../../testing/http-server.ts';
+import { testTable } from '../../testing/test-table.ts';
 import { toolAnswers } from '../toolgen/tool-answers.ts';
-import { testTable } from './testing-table.ts';
 
 const apis = [
   { tool: 'Fun Facts', api: 'Random fact', category: 'Entertainment', description: 'One fact.' },

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { inTrace } from '@unroll/engine';
 import { expect, onTestFinished, test } from 'vitest';
-import { answerTestServer } from '../../mcp/testing-server.ts';
+import { answerTestServer } from '../../mcp/test-server.fixture.ts';
 import { startHttpServer } from '../../testing/http-server.ts';
-import { testTable } from './testing-table.ts';
+import { testTable } from '../../testing/test-table.ts';
 
 const context = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', tracestate: 'vendor=1' };
 

@@ -3,19 +3,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
   type Connection,
-  createFlowFiles,
   type Diagnostic,
   formatDiagnostics,
   type JsonObject,
   type JsonValue,
   type PrepareContext,
   parseYaml,
-  redactorOf,
-  ScopeSlots,
   type ToolResult,
 } from '@unroll/engine';
-import { openToolTable, type ToolTable } from './open-tool-table.ts';
-import { readToolTable } from './read-tool-table.ts';
+import { openToolTable, type ToolTable } from '../tool/table/open-tool-table.ts';
+import { readToolTable } from '../tool/table/read-tool-table.ts';
+import { flowContext } from './flow-context.ts';
 
 /** A flow's folder with some files, among them `tools.yaml`. */
 export interface TestTable extends AsyncDisposable {
@@ -44,7 +42,8 @@ export function testTable(
   }
   const closing: (() => void | Promise<void>)[] = [];
   const { connections = [], inThreads = false } = options;
-  const context = { ...testContext(folder, connections, (close) => closing.push(close)), inThreads };
+  const onClose: PrepareContext['onClose'] = (close) => closing.push(close);
+  const context = flowContext(folder, { connections, inThreads, valuesOpenRoles: false, onClose });
   const source = { path: 'flow.dag.yaml', text: 'tools: tools.yaml' };
   const { locate } = parseYaml(source);
   const node = { name: 'assistant', settings: { tools: options.tools ?? 'tools.yaml' }, locate };
@@ -69,26 +68,5 @@ export function testTable(
       for (const close of closing.reverse()) await close();
       rmSync(folder, { recursive: true, force: true });
     },
-  };
-}
-
-function testContext(
-  folder: string,
-  connections: readonly Connection[],
-  onClose: PrepareContext['onClose'],
-): PrepareContext {
-  return {
-    flow: new ScopeSlots(),
-    files: createFlowFiles(folder, folder),
-    connections: {
-      find: (name) => connections.find((connection) => connection.name === name),
-      names: () => connections.map(({ name }) => name),
-    },
-    redactor: redactorOf(...connections),
-    environment: {},
-    flowId: 'test',
-    messageFormat: 'basic',
-    valuesOpenRoles: false,
-    onClose,
   };
 }

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
   type Connection,
-  createFlowFiles,
   type InputDefinition,
   type JsonObject,
   type NodeCall,
@@ -11,12 +10,11 @@ import {
   type NodeOutcome,
   type PrepareContext,
   type PreparedNode,
-  redactorOf,
   rowAlone,
-  ScopeSlots,
 } from '@unroll/engine';
-import { pythonNodeType } from './python-node-type.ts';
-import { type PythonStandIn, withPythonStandIns } from './python-stand-ins.ts';
+import { pythonNodeType } from '../python/python-node-type.ts';
+import { type PythonStandIn, withPythonStandIns } from '../python/python-stand-ins.ts';
+import { flowContext } from './flow-context.ts';
 
 /** A flow folder with some files, whose nodes tests prepare and run. */
 export interface TestFlow extends AsyncDisposable {
@@ -49,9 +47,10 @@ export function createTestFlow(files: Readonly<Record<string, string>>, options:
     writeFileSync(join(folder, path), text);
   }
   const closing: (() => void | Promise<void>)[] = [];
-  const { standIns = [] } = options;
+  const { environment = {}, connections = [], inThreads = false, standIns = [] } = options;
   const type = withPythonStandIns(pythonNodeType(options), standIns);
-  const context = createContext(folder, options, (close) => closing.push(close));
+  const onClose: PrepareContext['onClose'] = (close) => closing.push(close);
+  const context = flowContext(folder, { environment, connections, inThreads, onClose });
   return {
     folder,
     prepare: (path, prepareOptions = {}) => type.prepare(createDefinition(path, prepareOptions), context),
@@ -78,28 +77,6 @@ export async function runNode(
     ...options,
   };
   return await node.run({ ...node.literals, ...inputs }, call);
-}
-
-function createContext(
-  folder: string,
-  { environment = {}, connections = [], inThreads = false }: TestFlowOptions,
-  onClose: PrepareContext['onClose'],
-): PrepareContext {
-  return {
-    flow: new ScopeSlots(),
-    files: createFlowFiles(folder, folder),
-    connections: {
-      find: (name) => connections.find((connection) => connection.name === name),
-      names: () => connections.map(({ name }) => name),
-    },
-    redactor: redactorOf(...connections),
-    environment,
-    flowId: 'test',
-    messageFormat: 'basic',
-    valuesOpenRoles: true,
-    inThreads,
-    onClose,
-  };
 }
 
 function createDefinition(path: string, options: PrepareTestOptions): NodeDefinition {
