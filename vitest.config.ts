@@ -35,7 +35,10 @@ const plainTests = [
  * Commands in the process of their test: what starts a process itself, or sees what code reads, has one of its own. One
  * for all takes a fifth less of the processor than one for each (bench/README.md).
  */
-const commandTests = globSync('packages/cli/src/{commands,runs,reporters,graph}/**/*.test.ts').filter(
+const commandTests = globSync([
+  'packages/cli/src/{commands,runs,reporters,graph}/**/*.test.ts',
+  'tests/rehearsed-*.test.ts',
+]).filter(
   (file) =>
     !/\/(observed|check-python)[^/]*$/.test(file) && !/startFlow|spawn\(|execFile/.test(readFileSync(file, 'utf8')),
 );

@@ -29,8 +29,11 @@ export interface TestWorldOptions {
   readonly columns?: number;
   /** Told of everything written to stdout. */
   readonly onStdout?: (text: string) => void;
+  readonly onStderr?: (text: string) => void;
   /** Instead of a new folder. */
   readonly folder?: string;
+  /** What tells runs of one second apart; counted from 0 where absent. */
+  readonly randomText?: () => string;
 }
 
 /** 2026-11-21, 06:45:00 UTC. */
@@ -44,7 +47,7 @@ export function createTestWorld(options: TestWorldOptions = {}): TestWorld {
     folder,
     flow: async (...argv) => {
       const stdout = collectingSink(options.columns, options.onStdout);
-      const stderr = collectingSink(undefined);
+      const stderr = collectingSink(undefined, options.onStderr);
       const lines = (options.stdin ?? '').split('\n');
       if (lines.at(-1) === '') lines.pop();
       const io: ProcessIo = {
@@ -61,7 +64,7 @@ export function createTestWorld(options: TestWorldOptions = {}): TestWorld {
         },
         now: () => testNow,
         every: () => () => undefined,
-        randomText: () => String(count++).padStart(4, '0'),
+        randomText: options.randomText ?? (() => String(count++).padStart(4, '0')),
         interruption: () => options.signal ?? new AbortController().signal,
       };
       const code = await main(argv, io);
