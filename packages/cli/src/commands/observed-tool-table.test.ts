@@ -2,6 +2,7 @@ import { startHttpServer } from '@unroll/nodes/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { runObserved, write } from '../testing/observed-flow.ts';
 import { createTestWorld, type TestWorld } from '../testing/test-io.ts';
+import { mcpProgram, toolFlow } from '../testing/tool-flow.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -22,19 +23,11 @@ const python = (body: string, head = ''): string => `${head}\n\ndef say():\n    
 const readText = "return readFileSync('FOLDER/outside/' + ['said', 'txt'].join('.'), 'utf8');";
 
 /** A process that speaks MCP: its one tool only reads, and gives what a file holds. */
-const mcpServer = `import { createInterface } from 'node:readline';
-import { readFileSync } from 'node:fs';
-const say = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
-createInterface({ input: process.stdin }).on('line', (line) => {
-  const { id, method, params } = JSON.parse(line);
-  const { protocolVersion } = params ?? {};
-  const serverInfo = { name: 's', version: '1' };
-  if (method === 'initialize') say(id, { protocolVersion, capabilities: { tools: {} }, serverInfo });
-  const annotations = { readOnlyHint: true };
-  if (method === 'tools/list') say(id, { tools: [{ name: 'say', inputSchema: { type: 'object' }, annotations }] });
-  if (method === 'tools/call') say(id, { content: [{ type: 'text', text: readFileSync('said.txt', 'utf8') }] });
-});
-`;
+const mcpServer = mcpProgram(
+  "readFileSync('said.txt', 'utf8')",
+  "import { readFileSync } from 'node:fs';",
+  '{ readOnlyHint: true }',
+);
 
 const openApi = (path: string): string => `openapi: 3.0.0
 info: {title: t, version: '1'}
@@ -143,22 +136,6 @@ export const handler = () => {
   },
 ];
 
-const flow = `inputs: {q: {type: string}}
-outputs: {say: {type: object, reference: "\${act.output.function_results}"}}
-nodes:
-- {name: ask, type: python, source: {type: code, path: ask.ts}, inputs: {q: "\${inputs.q}"}}
-- {name: act, type: tools, tools: tools.yaml, inputs: {state: "\${ask.output.state}", message: "\${ask.output.message}"}}
-`;
-const ask = `export default ({ q }: { q: string }) => ({
-  state: { finished: false, query: q, function_results: [], scratchpad: [] },
-  message: {
-    role: 'assistant',
-    content: null,
-    tool_calls: [{ id: 'c1', type: 'function', function: { name: 'say', arguments: '{}' } }],
-  },
-});
-`;
-
 async function writeCase(world: TestWorld, { entry, files }: ToolCase): Promise<(files: Files) => void> {
   const server = await startHttpServer(({ url }) => ({
     body: JSON.stringify(url.pathname.includes('/b') ? 'b' : 'a'),
@@ -169,8 +146,8 @@ async function writeCase(world: TestWorld, { entry, files }: ToolCase): Promise<
       world,
       Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, text.replaceAll('SERVER', server.url)])),
     );
-  put({ 'flow/flow.dag.yaml': flow, 'flow/ask.ts': ask, 'flow/tools.yaml': `tools:\n- ${entry}\n`, ...files });
-  put({ 'flow/package.json': '{"type": "module"}', 'rows.jsonl': '{"q": "one"}\n{"q": "two"}\n' });
+  put({ ...toolFlow, 'flow/tools.yaml': `tools:\n- ${entry}\n`, ...files });
+  put({ 'rows.jsonl': '{"q": "one"}\n{"q": "two"}\n' });
   return put;
 }
 
