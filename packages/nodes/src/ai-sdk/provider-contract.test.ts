@@ -1,9 +1,9 @@
-import type { Connection, JsonObject, JsonValue, ModelCall, ModelRequest, NodeDefinition } from '@unroll/engine';
+import type { Connection, JsonObject, JsonValue, ModelCall, ModelRequest } from '@unroll/engine';
 import { describe, expect, test } from 'vitest';
-import { providerDoubts } from '../llm/provider-doubts.ts';
 import { type Asked, type Ended, endOf, type Said, spent, type Wire } from '../testing/wire.ts';
 import { startWireServer, type WireReply } from '../testing/wire-server.ts';
 import { wires } from '../testing/wires.ts';
+import { writtenDoubts } from '../testing/written-doubts.ts';
 import { providerService } from './provider-service.ts';
 
 /** Every provider that has a type of connection, through its own package, against what its service publishes. */
@@ -253,20 +253,8 @@ function told(result: Told, name: string): boolean {
 }
 
 function doubted(type: string, written: JsonObject, name: string): boolean {
-  const inputs = Object.fromEntries(
-    Object.entries(written).map(([key, value]) => [key, { kind: 'literal', value } as const]),
-  );
-  const node: NodeDefinition = {
-    name: 'ask',
-    type: 'llm',
-    inputs,
-    settings: {},
-    aggregation: false,
-    locate: () => undefined,
-  };
   const connection = { name: 'mine', type, configs: {}, secrets: { api_key: 'k' } };
-  const doubts = providerDoubts(node, connection, new Set(Object.keys(written)));
-  return doubts.some(({ path }) => path?.includes(name) === true);
+  return writtenDoubts(connection, written).some(({ path }) => path?.includes(name) === true);
 }
 
 /** Cohere knows no certain tool: the only one that it is told of is required. */

@@ -1,24 +1,13 @@
-import type { Connection, JsonObject, NodeDefinition } from '@unroll/engine';
+import type { Connection, JsonObject } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { json, startRawServer } from '../testing/raw-server.ts';
+import { writtenDoubts } from '../testing/written-doubts.ts';
 import { openModelService } from './open-model-service.ts';
-import { providerDoubts } from './provider-doubts.ts';
 
 const parameters = new Set(['n', 'seed', 'user', 'top_k', 'response_format', 'presence_penalty', 'frequency_penalty']);
 
 function doubtsOf(connection: Connection, written: JsonObject) {
-  const inputs = Object.fromEntries(
-    Object.entries(written).map(([name, value]) => [name, { kind: 'literal', value } as const]),
-  );
-  const node: NodeDefinition = {
-    name: 'ask',
-    type: 'llm',
-    inputs,
-    settings: {},
-    aggregation: false,
-    locate: () => undefined,
-  };
-  return providerDoubts(node, connection, parameters);
+  return writtenDoubts(connection, written, parameters);
 }
 
 const claude: Connection = { name: 'claude', type: 'anthropic', configs: {}, secrets: { api_key: 'k' } };
