@@ -20,3 +20,16 @@ export const agentKeys: Readonly<Record<string, string>> = {
     'How many of the last steps the model sees; 0 (default) for all. What is returned is not trimmed.',
   return_intermediate_steps: 'Whether the result holds `function_results`; default true.',
 };
+
+/** Keys of an agent that its `tools` node has as well: what calls are made, and what the model is told of them. */
+export const toolCallKeys: readonly string[] = [
+  'tools',
+  'format',
+  'max_time',
+  'handle_parsing_errors',
+  'on_tool_error',
+  'tool_error_text',
+  'unknown_tool',
+  'match_names',
+  'trim_intermediate_steps',
+];

@@ -1,4 +1,4 @@
-import { defaultIterations } from '../flow/agent-keys.ts';
+import { defaultIterations, toolCallKeys } from '../flow/agent-keys.ts';
 import type { FlowSpec, LoopSpec, NodeSpec } from '../flow/flow-spec.ts';
 import { readBudget } from '../flow/read-budget.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
@@ -99,22 +99,9 @@ function actNode(agent: NodeSpec): NodeSpec {
     name: `${agent.name}_act`,
     type: 'tools',
     inputs: { state: '${loop.state}', message: `\${${planName(agent)}.output}` },
-    settings: picked(agent.settings, actKeys, agent.name),
+    settings: picked(agent.settings, [...toolCallKeys, 'cache'], agent.name),
   };
 }
-
-const actKeys = [
-  'tools',
-  'format',
-  'max_time',
-  'handle_parsing_errors',
-  'on_tool_error',
-  'tool_error_text',
-  'unknown_tool',
-  'match_names',
-  'trim_intermediate_steps',
-  'cache',
-];
 
 function finalizeNode(agent: NodeSpec): NodeSpec | undefined {
   const name = `${agent.name}_final`;

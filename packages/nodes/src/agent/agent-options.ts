@@ -1,4 +1,4 @@
-import type { JsonObject } from '@unroll/engine';
+import { type JsonObject, toolCallKeys } from '@unroll/engine';
 
 export type AgentFormat = 'tools' | 'functions' | 'react';
 
@@ -20,18 +20,7 @@ export interface AgentOptions {
 }
 
 /** Keys of a `tools` node. */
-export const toolsKeys: readonly string[] = [
-  'agent',
-  'tools',
-  'format',
-  'max_time',
-  'handle_parsing_errors',
-  'on_tool_error',
-  'tool_error_text',
-  'unknown_tool',
-  'match_names',
-  'trim_intermediate_steps',
-];
+export const toolsKeys: readonly string[] = ['agent', ...toolCallKeys];
 
 const defaultUnknownTool = '{name} is not a valid tool, try another available tool: {tools}';
 
