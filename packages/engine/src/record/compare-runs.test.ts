@@ -54,8 +54,9 @@ async function runIn(store: 'file' | 'memory', name: string, rows: Rows): Promis
   return { store: openSqliteRunReader(path), path };
 }
 
-const before: Rows = { 0: 'x', 1: 'y', 2: 'z' };
-const after: Rows = { 0: 'x', 1: 'Y', 3: 'w' };
+/** The node over all rows stands at line 0, which is no row of theirs. */
+const before: Rows = { 1: 'x', 2: 'y', 3: 'z' };
+const after: Rows = { 1: 'x', 2: 'Y', 4: 'w', 5: 'v' };
 const aligned = [
   { left: 'a', right: 'a' },
   { left: 'sum', right: 'sum' },
@@ -85,7 +86,10 @@ test.for([
     { aligned },
   );
   expect(findings(found)).toEqual(findings(files));
-  expect(findings(found)).toMatchObject({ left: 3, right: 3, onlyLeft: 1, onlyRight: 1 });
+  expect(findings(found)).toMatchObject({
+    ...{ left: 3, right: 4, onlyLeft: 1, onlyRight: 2 },
+    aggregation: [{ node: 'sum', left: 'Completed', right: 'Completed', outputDiffers: true }],
+  });
   found[Symbol.dispose]();
   await expect.poll(copies).toBe(already);
 });

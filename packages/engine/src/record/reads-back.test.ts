@@ -16,6 +16,10 @@ test.for([
   ['a picture within a list', [{ image: picture }], false],
   ['a number past 2^53', 2 ** 60, false],
   ['a small bigint', 1n, false],
+  ['the largest bigint that is read as a number', BigInt(Number.MAX_SAFE_INTEGER), false],
+  ['one larger', BigInt(Number.MAX_SAFE_INTEGER) + 1n, true],
+  ['the smallest that is', BigInt(Number.MIN_SAFE_INTEGER), false],
+  ['one smaller', BigInt(Number.MIN_SAFE_INTEGER) - 1n, true],
   ['minus zero', [-0], false],
   ['a Map', new Map() as unknown as JsonValue, false],
 ] as const)('whether a record gives %s again: $2', ([, value, expected]) => {
@@ -31,4 +35,9 @@ test('a node that gave a picture, or changed its input to one, is marked: where 
   ]) {
     expect([givesAgain(lost), markedInexact(lost).inexact]).toEqual([false, 'copied']);
   }
+});
+
+test('a mark that a node made itself stays as it is', () => {
+  const run = { line: 0, node: 'a', kind: 'python', status: 'Completed', output: 1, inexact: 'shown' } as const;
+  expect(markedInexact(run)).toBe(run);
 });

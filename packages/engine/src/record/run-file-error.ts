@@ -46,6 +46,8 @@ export function sqliteReason(thrown: unknown): string | undefined {
   return typeof errcode === 'number' ? reasons[errcode & 0xff] : undefined;
 }
 
+const ioError = 10;
+const shortRead = ioError + 2 * 256;
 const corrupt = 11;
 const noDatabase = 26;
 
@@ -59,6 +61,8 @@ export function runFileError(doing: 'write' | 'read', path: string, cause: unkno
   if (errcode === undefined) throw cause;
   const primary = errcode & 0xff;
   if (primary === noDatabase) return new RunFileError(`${path} is no run record: ${message}`, message, { cause });
+  // Nothing else can be read there either: who reads goes on without it, as where a page is damaged.
+  if (doing === 'read' && primary === ioError) return new RunDamageError({ message: unreadText(path, errcode) });
   const reason = reasons[primary];
   if (primary === corrupt || (doing === 'read' && reason === undefined)) {
     return new RunDamageError({ message: `the run record ${path} is damaged: ${message}` });
@@ -67,4 +71,10 @@ export function runFileError(doing: 'write' | 'read', path: string, cause: unkno
   return new RunFileError(`the run record ${path} cannot be ${what}: ${reason ?? message}`, reason ?? message, {
     cause,
   });
+}
+
+function unreadText(path: string, errcode: number): string {
+  return errcode === shortRead
+    ? `the run record ${path} is damaged: it ends in the middle of a page`
+    : `the run record ${path} cannot be read: the disk gave an error`;
 }
