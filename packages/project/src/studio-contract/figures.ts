@@ -112,10 +112,13 @@ export const place = z.discriminatedUnion('page', [
   z.strictObject({ page: z.literal('labels'), set: z.string(), run: z.string().optional() }),
 ]);
 
-/** A part of a sentence. `name`: of a node, file, function or metric, in the type of code; `figure` keeps number and unit together. */
+/**
+ * A part of a sentence. `name`: of a node, file, function or metric, in the type of code; `figure` keeps number and unit together;
+ * `told`: what a record or a failure says, as it stands there.
+ */
 export const sentencePart = z.strictObject({
   text: z.string(),
-  as: z.enum(['text', 'name', 'figure']),
+  as: z.enum(['text', 'name', 'figure', 'told']),
   /** Only for failures, and where rows went wrong first: `bad`. */
   tone: z.enum(['bad', 'good']).optional(),
   to: place.optional(),

@@ -119,8 +119,10 @@ export class LabelsPages {
     const runs = (await runsOf(evaluation, this.studio)).map(({ id }) => id);
     const id = query.run ?? runs[0];
     if (id === undefined || !runs.includes(id)) {
-      const message = id === undefined ? 'no run of it has ended yet' : `run ${id} is not of its flow and data`;
-      throw new ProjectFailure(`${evaluation.path}: ${message}`, { code: 'RunNotFound' });
+      const { path } = evaluation;
+      const message =
+        id === undefined ? `no run of ${path} has ended yet` : `run ${id} is not of the flow and data of ${path}`;
+      throw new ProjectFailure(message, { code: 'RunNotFound' });
     }
     const run = await held.open(id);
     const metric = metricOf(evaluation, query.metric);
@@ -194,7 +196,11 @@ function metricOf({ spec, path }: FoundEvaluation, name: string | undefined): Me
   const found = name === undefined ? metrics[0] : metrics.find((metric) => metric.name === name);
   if (found !== undefined) return found;
   const known = metrics.map((metric) => metric.name).join(', ');
-  throw new ProjectFailure(`${path} has no metric ${name ?? 'of outputs'} that people could judge`, {
+  const message =
+    name === undefined
+      ? `${path} has no metric of outputs that people could judge`
+      : `${path} has no metric ${name} that people could judge`;
+  throw new ProjectFailure(message, {
     code: 'MetricNotFound',
     ...(known === '' ? {} : { help: `Those of outputs: ${known}` }),
   });

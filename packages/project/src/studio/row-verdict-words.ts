@@ -14,7 +14,7 @@ interface TakenOtherwise {
 export interface RowVerdictWords {
   stopped(): Parts;
   /** @param node undefined where the row failed outside of its nodes */
-  failed(node: SentencePart | undefined, reason: string): Parts;
+  failed(node: SentencePart | undefined, reason: Parts): Parts;
   firstWrong(node: SentencePart): Parts;
   firstWrongTold(node: SentencePart, metric: SentencePart, expected: string, got: string | undefined): Parts;
   unfinished(loop: SentencePart): Parts;
@@ -26,7 +26,7 @@ export interface RowVerdictWords {
 
 const english: RowVerdictWords = {
   stopped: () => ['The row was stopped before its end. '],
-  failed: (node, reason) => [node ?? 'The row', ' ', bad('failed'), `: ${reason} `],
+  failed: (node, reason) => [node ?? 'The row', ' ', bad('failed'), ': ', ...reason, ' '],
   firstWrong: (node) => [node, ' ', bad('went wrong first'), '. '],
   firstWrongTold: (node, metric, expected, got) => [
     ...[node, ' ', bad('went wrong first'), ': ', metric],
@@ -50,7 +50,9 @@ const japanese: RowVerdictWords = {
   failed: (node, reason) => [
     ...(node === undefined ? ['この行が'] : [node, ' で']),
     bad('失敗'),
-    `しました：${reason}。`,
+    'しました：',
+    ...reason,
+    '。',
   ],
   firstWrong: (node) => [bad('最初に誤った'), 'のは ', node, ' です。'],
   firstWrongTold: (node, metric, expected, got) => [

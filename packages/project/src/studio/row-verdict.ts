@@ -3,7 +3,7 @@ import { type EvalResult, saidText } from '@unroll/evals';
 import type { RowPage, Sentence, Verdict } from '../studio-contract/contract.ts';
 import type { Language } from './lens.ts';
 import { type RowVerdictWords, rowVerdictWords } from './row-verdict-words.ts';
-import { name, sentence } from './sentences.ts';
+import { name, reason, sentence } from './sentences.ts';
 
 export interface RowSubject {
   readonly run: string;
@@ -45,7 +45,7 @@ function failed({ run, row: { line, repeat = 0, error, status }, words }: ToldRo
   const { node, code } = error;
   const [first = ''] = error.message.split('\n');
   const who = node === undefined ? undefined : name(node, { page: 'row', run, line, repeat, node });
-  return [sentence('row-failed', ...words.failed(who, `${code}: ${first}`))];
+  return [sentence('row-failed', ...words.failed(who, reason(code, first)))];
 }
 
 const longestTold = 80;

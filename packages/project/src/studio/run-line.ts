@@ -90,7 +90,7 @@ function progressOf(
 }
 
 function unreadableLine({ id, startedAt, problem = 'it cannot be read' }: RunSummary): RunLine {
-  const outcome: Sentence = { rule: 'unreadable', parts: [{ text: problem, as: 'text', tone: 'bad' }] };
+  const outcome: Sentence = { rule: 'unreadable', parts: [{ text: problem, as: 'told', tone: 'bad' }] };
   const none = noFigure('rows', { told: problem });
   return {
     ...{ id, flow: '', tags: [], startedAt, status: 'Unreadable', rows: none, failed: none },

@@ -3,7 +3,7 @@ import type { RunSummary } from '../run-catalog/run-summary.ts';
 import type { Sentence, SentencePart } from '../studio-contract/contract.ts';
 import type { Language } from './lens.ts';
 import { type RunsWords, runsWords } from './runs-words.ts';
-import { bad, name, sentence } from './sentences.ts';
+import { bad, name, reason, sentence } from './sentences.ts';
 
 /** What came of a run, most important first; nothing where the record does not tell. */
 export function runOutcome(
@@ -28,13 +28,13 @@ function failedRows({ id, failed }: RunSummary, view: ProgressView | undefined, 
   const [first, ...others] = view?.failures ?? [];
   if (first === undefined) return [sentence('failed-rows', ...words.failedRows(failed, link, undefined))];
   const node = first.node === undefined ? undefined : name(first.node, { page: 'run', run: id, node: first.node });
-  const reason = `${first.code}: ${firstLine(first.message)}`;
-  return [sentence('failed-rows', ...words.failedRows(failed, link, { node, reason, others: others.length }))];
+  const why = reason(first.code, firstLine(first.message));
+  return [sentence('failed-rows', ...words.failedRows(failed, link, { node, reason: why, others: others.length }))];
 }
 
 function firstLine(message: string): string {
   const [line = ''] = message.split('\n');
-  return line.length > 160 ? `${line.slice(0, 159)}…` : line;
+  return line.length > 600 ? `${line.slice(0, 599)}…` : line;
 }
 
 /** `Stopped after 18 of 60 rows.` */

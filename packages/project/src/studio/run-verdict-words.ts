@@ -24,7 +24,7 @@ export interface RunVerdictWords {
     rows: number,
     link: Linked,
     at: SentencePart | undefined,
-    reason: string | undefined,
+    reason: Parts | undefined,
     others: number,
   ): Parts;
   firstWrong(
@@ -55,7 +55,7 @@ const english: RunVerdictWords = {
     const failed = link(`${count(rows, 'row')} failed`);
     if (reason === undefined) return [failed, '. '];
     const more = others === 0 ? '' : ` (and for ${count(others, 'other reason')})`;
-    return [failed, ...(at === undefined ? [] : [' at ', at]), `: ${reason}${more}. `];
+    return [failed, ...(at === undefined ? [] : [' at ', at]), ': ', ...reason, `${more}. `];
   },
   firstWrong: ({ wrong, all, link }, { node, metric }, change) => {
     const told = [link(`${formatCount(wrong)} of ${count(all, 'row')}`), ' went wrong first at ', node, ` (${metric})`];
@@ -97,7 +97,7 @@ const japanese: RunVerdictWords = {
     const failed = link(`${formatCount(rows)} 行が失敗`);
     if (reason === undefined) return [failed, 'しました。'];
     const more = others === 0 ? '' : `（ほかの理由 ${formatCount(others)} 件）`;
-    return [...(at === undefined ? [] : [at, ' で ']), failed, `しました：${reason}${more}。`];
+    return [...(at === undefined ? [] : [at, ' で ']), failed, 'しました：', ...reason, `${more}。`];
   },
   firstWrong: ({ wrong, all, link }, { node, metric }, change) => {
     const rows = link(`${formatCount(all)} 行中 ${formatCount(wrong)} 行`);

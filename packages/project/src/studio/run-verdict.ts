@@ -5,7 +5,7 @@ import { formatCount } from '../words/index.ts';
 import { scoreFigure } from './figures.ts';
 import type { Language } from './lens.ts';
 import { type RunVerdictWords, runVerdictWords } from './run-verdict-words.ts';
-import { bad, figure, name, sentence } from './sentences.ts';
+import { bad, figure, name, reason, sentence } from './sentences.ts';
 
 /** What a run says of itself: each sentence from one rule, and none where the data does not carry it. */
 export function runVerdict(
@@ -49,8 +49,8 @@ function failedRows({ run, index, words }: Subject): readonly Sentence[] {
   const [first, ...others] = index?.failures ?? [];
   const at = first?.node === undefined ? undefined : name(first.node, { page: 'run', run: run.id, node: first.node });
   const [line = ''] = first?.message.split('\n') ?? [];
-  const reason = first === undefined ? undefined : `${first.code}: ${line}`;
-  return [sentence('failed-rows', ...words.failedRows(failed, link, at, reason, others.length))];
+  const why = first === undefined ? undefined : reason(first.code, line);
+  return [sentence('failed-rows', ...words.failedRows(failed, link, at, why, others.length))];
 }
 
 /** `93 of 96 rows went wrong first at agent_1 (first_function), whose prompt agent.jinja2 changed.` */

@@ -19,7 +19,7 @@ export interface RunsWords {
   failedRows(
     rows: number,
     link: Linked,
-    first: { readonly node: SentencePart | undefined; readonly reason: string; readonly others: number } | undefined,
+    first: { readonly node: SentencePart | undefined; readonly reason: Parts; readonly others: number } | undefined,
   ): Parts;
   stopped(rows: number, total: number | undefined): Parts;
   unfinished(rows: number): Parts;
@@ -43,7 +43,7 @@ const english: RunsWords = {
     if (first === undefined) return [failed, '.'];
     const { node, reason, others } = first;
     const more = others === 0 ? '' : ` (and ${count(others, 'other reason')})`;
-    return [failed, ': ', ...(node === undefined ? [] : [node, ', ']), `${reason}${more}`];
+    return [failed, ': ', ...(node === undefined ? [] : [node, ', ']), ...reason, more];
   },
   stopped: (rows, total) => {
     const told = total === undefined ? count(rows, 'row') : `${formatCount(rows)} of ${formatCount(total)} rows`;
@@ -80,7 +80,7 @@ const japanese: RunsWords = {
     if (first === undefined) return [failed, '。'];
     const { node, reason, others } = first;
     const more = others === 0 ? '' : `（ほかの理由 ${formatCount(others)} 件）`;
-    return [failed, '：', ...(node === undefined ? [] : [node, '、']), `${reason}${more}`];
+    return [failed, '：', ...(node === undefined ? [] : [node, '、']), ...reason, more];
   },
   stopped: (rows, total) => [
     figure(total === undefined ? `${formatCount(rows)} 行` : `${formatCount(total)} 行中 ${formatCount(rows)} 行`),

@@ -20,6 +20,14 @@ export function bad(text: string, to?: Place): SentencePart {
   return { text, as: 'text', tone: 'bad', ...(to === undefined ? {} : { to }) };
 }
 
+/** Why something failed, as it was recorded. */
+export function reason(code: string, message: string): readonly SentencePart[] {
+  return [
+    { text: `${code}: `, as: 'text' },
+    { text: message, as: 'told' },
+  ];
+}
+
 /** `1 row`, `1,204 rows`. */
 export function count(number: number, noun: string): string {
   return `${formatCount(number)} ${noun}${number === 1 ? '' : 's'}`;

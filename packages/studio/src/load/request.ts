@@ -69,5 +69,6 @@ export function failureOf(body: unknown): Failure | undefined {
 /** A failure in one line. */
 export function failureText({ message, help }: Failure): string {
   if (help === undefined) return message;
-  return /[.。]$/.test(message) ? `${message} ${help}` : `${message}. ${help}`;
+  if (language.peek() === 'ja') return `${message.replace(/。$/, '')}。${help}`;
+  return message.endsWith('.') ? `${message} ${help}` : `${message}. ${help}`;
 }

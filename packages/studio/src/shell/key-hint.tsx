@@ -1,3 +1,4 @@
+/** Keys as they stand on keyboards, in every language. */
 const names: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
@@ -5,7 +6,6 @@ const names: Readonly<Record<string, string>> = {
   ArrowRight: '→',
   Escape: 'Esc',
   ' ': 'Space',
-  'Control+k': 'Ctrl K',
 };
 
 export interface KeyHintProps {
@@ -20,9 +20,16 @@ export function KeyHint({ keys }: KeyHintProps) {
       {parts.map((part, index) => (
         <>
           {index > 0 ? ' ' : ''}
-          <kbd key={part}>{names[part] ?? part}</kbd>
+          <kbd key={part}>{keyName(part)}</kbd>
         </>
       ))}
     </>
   );
+}
+
+/** `Control+enter` as `Ctrl Enter`. */
+export function keyName(key: string): string {
+  const [, letter] = /^Control\+(.+)$/.exec(key) ?? [];
+  if (letter !== undefined) return `Ctrl ${letter.charAt(0).toUpperCase()}${letter.slice(1)}`;
+  return names[key] ?? key;
 }

@@ -252,6 +252,10 @@ export const english = {
   expected: 'expected',
   got: 'got',
   why: 'Why',
+  /** What a record or a failure says: what is ours in the reader's language, all else as it is. */
+  told: (text: string): string => text,
+  /** The same of how a row ended, or a try: `failed: NodeTimeout: …`. */
+  toldEnd: (text: string): string => text,
   figureWhy: (told: string) => told,
   /** A figure or an interval with its unit, as the server writes it. */
   figureText: (text: string) => text,

@@ -1,4 +1,5 @@
 import type { ErrorAnswer } from '@unroll/project/studio-contract';
+import { toldInJapanese } from './told/told-in-japanese.ts';
 
 const sentences: Readonly<Record<string, string>> = {
   RunNotFound: '実行が見つかりません。',
@@ -34,10 +35,12 @@ const sentences: Readonly<Record<string, string>> = {
   StudioError: 'スタジオの内部で問題が起きました。',
 };
 
-/** A sentence for the reader; behind it the words of the server, which are those of the terminal. */
-export function failureInJapanese(failure: ErrorAnswer['error']): ErrorAnswer['error'] {
-  const { code, message, help } = failure;
+/** A failure as it is told in Japanese; of one whose sentence is not known its kind, with the words of the server behind it. */
+export function failureInJapanese({ code, message, help }: ErrorAnswer['error']): ErrorAnswer['error'] {
+  const told = toldInJapanese(message);
+  const helps = help === undefined ? {} : { help: toldInJapanese(help) ?? help };
+  if (told !== undefined) return { code, message: told, ...helps };
   const sentence = sentences[code];
-  if (sentence === undefined) return failure;
-  return { code, message: sentence, help: help === undefined ? message : `${message}. ${help}` };
+  if (sentence === undefined) return { code, message, ...helps };
+  return { code, message: sentence, help: [message, ...Object.values(helps)].join('。') };
 }

@@ -3,6 +3,7 @@ import { compareJapanese } from './compare-japanese.ts';
 import type { Words } from './english.ts';
 import { failureInJapanese } from './failures-japanese.ts';
 import { reasonInJapanese } from './reasons-japanese.ts';
+import { anyTextInJapanese, endInJapanese } from './told/told-in-japanese.ts';
 import { tryJapanese } from './try-japanese.ts';
 import { workJapanese } from './work-japanese.ts';
 
@@ -245,6 +246,8 @@ export const japanese: Words = {
   expected: '期待',
   got: '実際',
   why: '理由',
+  told: anyTextInJapanese,
+  toldEnd: endInJapanese,
   figureWhy: reasonInJapanese,
   figureText: (text) => text.replaceAll(' tokens', ' トークン').replace(' to ', '～'),
   failure: failureInJapanese,

@@ -1,4 +1,5 @@
 import type { FigureReason } from '@unroll/project/studio-contract';
+import { toldInJapanese } from './told/told-in-japanese.ts';
 
 const reasons: Readonly<Record<FigureReason, string>> = {
   'worked out when the run is opened': '実行を開くと計算されます',
@@ -29,5 +30,5 @@ const problems: Readonly<Record<string, string>> = {
 
 /** Why there is no value, or none that can be edited; what was recorded stays as it is. */
 export function reasonInJapanese(told: string): string {
-  return { ...reasons, ...problems }[told] ?? told;
+  return { ...reasons, ...problems }[told] ?? toldInJapanese(told) ?? told;
 }

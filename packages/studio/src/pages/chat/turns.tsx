@@ -60,7 +60,7 @@ function Answer({ chat, turn }: { readonly chat: string | undefined; readonly tu
       {turn.status === 'Canceled' ? <p class="warn">{trying.chat.stopped}</p> : null}
       {turn.error === undefined || turn.status === 'Canceled' ? null : (
         <pre class="bad plain-text" role="alert">
-          <PlainText text={turn.error} />
+          <PlainText text={words.value.told(turn.error)} />
         </pre>
       )}
     </div>

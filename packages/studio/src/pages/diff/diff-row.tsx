@@ -45,10 +45,10 @@ export function DiffRowView({ page, at, isSideBySide, node: chosen, only }: Diff
       {ended === undefined ? null : (
         <p class="plain-text">
           <del>
-            <PlainText text={ended.left} />
+            <PlainText text={words.value.toldEnd(ended.left)} />
           </del>{' '}
           <ins>
-            <PlainText text={ended.right} />
+            <PlainText text={words.value.toldEnd(ended.right)} />
           </ins>
         </p>
       )}

@@ -20,7 +20,9 @@ export function MetricFlips({ page, addressOf }: MetricFlipsProps) {
         {evaluation === undefined ? null : <span class="small faint">{diff.metricsOf(evaluation)}</span>}
       </header>
       {metrics.length === 0 ? (
-        <p class="body quiet">{evaluationProblem ?? diff.noEvaluation}</p>
+        <p class="body quiet">
+          {evaluationProblem === undefined ? diff.noEvaluation : words.value.told(evaluationProblem)}
+        </p>
       ) : (
         <table class="plain-table">
           <thead>

@@ -55,7 +55,7 @@ export function EvaluationView({ path }: EvaluationViewProps) {
       ) : (
         <EmptyView title={evaluation.noScores}>
           <p class="plain-text quiet">
-            <PlainText text={shown.problem} />
+            <PlainText text={words.value.told(shown.problem)} />
           </p>
         </EmptyView>
       )}

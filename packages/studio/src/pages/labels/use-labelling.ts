@@ -34,7 +34,7 @@ export interface Labelling {
   readonly undo: () => void;
 }
 
-export interface Unsaved {
+interface Unsaved {
   readonly label: Label;
   readonly failure: Failure;
 }

@@ -87,7 +87,7 @@ function Now({ page, trial }: { readonly page: PlaygroundPage; readonly trial: R
       ) : null}
       {row?.error === undefined ? null : (
         <p class="bad plain-text">
-          {row.error.code}: <PlainText text={row.error.message} />
+          {row.error.code}: <PlainText text={words.value.told(row.error.message)} />
         </p>
       )}
       {ended === undefined ? null : (

@@ -137,7 +137,7 @@ function RenderedView({ page, edits, isReadOnly }: Omit<EditorProps, 'check'>) {
       <p class="quiet small">{playground.renderedHelp}</p>
       {rendered?.problem === undefined ? null : (
         <p class="warn plain-text">
-          <PlainText text={rendered.problem} />
+          <PlainText text={words.value.told(rendered.problem)} />
         </p>
       )}
       {rendered !== undefined && rendered.messages.length === 0 && rendered.problem === undefined ? (

@@ -18,7 +18,7 @@ export function Steps({ nodes }: { readonly nodes: readonly NodeView[] }) {
               <Mark shape={statusShape(shown)} label={status[shown]} />
               <b>{node.name}</b>
               <span class="quiet did-there">
-                <PlainText text={node.did ?? node.error?.message ?? ''} />
+                <PlainText text={node.did ?? words.value.told(node.error?.message ?? '')} />
               </span>
               <span class="faint one-line">
                 {node.tokens === undefined ? '' : `${node.tokens.total.text} ${tokens}`}

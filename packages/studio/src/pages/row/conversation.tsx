@@ -28,7 +28,7 @@ export function Conversation({ node, page, rest }: ConversationProps) {
               <Mark shape="failed" /> {node.error.code}
             </p>
             <p class="plain-text">
-              <PlainText text={node.error.message} />
+              <PlainText text={words.value.told(node.error.message)} />
             </p>
           </div>
         )}

@@ -90,7 +90,7 @@ function Summary({ node, nodes, rest }: InspectorProps) {
       {node.warnings.length === 0 ? null : <h3>{warnings}</h3>}
       {node.warnings.map((warning) => (
         <p key={warning} class="warn plain-text">
-          <PlainText text={warning} />
+          <PlainText text={words.value.told(warning)} />
         </p>
       ))}
       {node.redacted.length === 0 ? null : (
@@ -196,7 +196,7 @@ function Tries({ node: { tries, error }, rest }: Pick<InspectorProps, 'node' | '
               <p>
                 {tryText(index + 1)} · {duration.text}{' '}
                 <span class="bad plain-text">
-                  <PlainText text={problem ?? ''} />
+                  <PlainText text={words.value.toldEnd(problem ?? '')} />
                 </span>
               </p>
               {more === undefined ? null : <ValueView value={more} rest={rest} lines={6} />}

@@ -163,7 +163,7 @@ function Scores({ page: { scores, labels, problems } }: { readonly page: RowPage
       </ul>
       {problems.map((problem) => (
         <p key={problem} class="warn">
-          <Mark shape="unfinished" /> <PlainText text={problem} />
+          <Mark shape="unfinished" /> <PlainText text={words.value.told(problem)} />
         </p>
       ))}
     </>

@@ -27,7 +27,7 @@ export function Failures({ run, failures }: FailuresProps) {
               {retryable === undefined ? null : <span class="faint"> · {retryable ? retryHelps : retryDoesNot}</span>}
             </p>
             <p class="plain-text quiet">
-              <PlainText text={message} />
+              <PlainText text={words.value.told(message)} />
             </p>
             <p class="small">
               {examples.map((at) => (

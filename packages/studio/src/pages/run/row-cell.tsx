@@ -47,7 +47,7 @@ function TextCell({ row, name }: { readonly row: RowLine; readonly name: string 
     return (
       <span class="clip bad">
         {row.error.node === undefined ? '' : `${row.error.node}: `}
-        <PlainText text={row.error.message} />
+        <PlainText text={words.value.told(row.error.message)} />
       </span>
     );
   return (

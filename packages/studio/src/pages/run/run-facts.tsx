@@ -23,7 +23,7 @@ export function RunFacts({ page: { metrics, facts, evaluationProblem } }: RunFac
           ))}
         </ul>
       )}
-      {evaluationProblem === undefined ? null : <p class="quiet small">{evaluationProblem}</p>}
+      {evaluationProblem === undefined ? null : <p class="quiet small">{words.value.told(evaluationProblem)}</p>}
       <dl class="facts run-facts">
         {facts.map(({ name, figure, note }) => (
           <div key={name}>

@@ -1,0 +1,124 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'vite';
+
+/** A node of a syntax tree. */
+interface Syntax {
+  readonly type: string;
+  readonly [part: string]: unknown;
+}
+
+const isSyntax = (value: unknown): value is Syntax => typeof value === 'object' && value !== null && 'type' in value;
+
+/** What failures in the sources say: each sentence with `{}` where a value stands, and the files that say it. */
+export function sentencesInSources(root: string, patterns: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const files = patterns
+    .flatMap((pattern) => globSync(pattern, { cwd: root }))
+    .filter((file) => !/\.(test|fixture)\.ts$|\/testing\//.test(file))
+    .sort();
+  const found = new Map<string, readonly string[]>();
+  for (const file of files) {
+    for (const sentence of new Set(sentencesOf(readFileSync(join(root, file), 'utf8'), file)))
+      found.set(sentence, [...(found.get(sentence) ?? []), file]);
+  }
+  return found;
+}
+
+/** @param file its name */
+function sentencesOf(source: string, file: string): readonly string[] {
+  const { program } = parseSync(file, source, { lang: 'ts' });
+  const all = below(program as unknown as Syntax);
+  const constants = Map.groupBy(
+    all.filter(({ type, id }) => type === 'VariableDeclarator' && nameOf(id) !== undefined),
+    ({ id }) => nameOf(id),
+  );
+  const valuesOf = (name: string): readonly unknown[] => (constants.get(name) ?? []).map(({ init }) => init);
+  const makers = makersOf(all);
+  return [...all.flatMap((one) => saidBy(one, makers)), ...all.filter(isReason).flatMap(returnedBy)]
+    .flatMap((said) => textsOf(said, valuesOf))
+    .filter((text) => /[a-z]{2}.*\s|\s.*[a-z]{2}/is.test(text.replaceAll('{}', '')));
+}
+
+/** Functions of a file that make a failure of what they are given. */
+function makersOf(all: readonly Syntax[]): ReadonlySet<string> {
+  const made = all.filter(({ type, body }) => type === 'FunctionDeclaration' && below(body).some(isFailure));
+  return new Set([...made.flatMap(({ id }) => nameOf(id) ?? []), ...always]);
+}
+
+/** Those that come from another file. */
+const always = ['badQuery', 'errorBody', 'userError', 'inputError'];
+
+const failures = new Set(['ProjectFailure', 'RunFileError', 'RunFileLostError', 'RunDamageError']);
+
+function isFailure(one: Syntax): boolean {
+  const isNew = one.type === 'NewExpression' && failures.has(nameOf(one['callee']) ?? '');
+  return isNew || 'retryable' in fieldsOf(one);
+}
+
+/** What of a part of the program is said to people. */
+function saidBy(one: Syntax, makers: ReadonlySet<string>): readonly unknown[] {
+  const fields = fieldsOf(one);
+  // Mistakes in files are told by `flow check`, notices in the terminal.
+  if ('severity' in fields || 'kind' in fields) return [];
+  if (one.type === 'VariableDeclarator' && nameOf(one['id']) === 'words' && isSyntax(one['init']))
+    return Object.values(fieldsOf(one['init']));
+  const told = ['help', 'problem'].flatMap((name) => fields[name] ?? []);
+  if (isFailure(one) && one.type === 'ObjectExpression') return [fields['message'], ...told];
+  if (isFailure(one)) return one['arguments'] as readonly unknown[];
+  if (one.type === 'CallExpression' && makers.has(nameOf(one['callee']) ?? ''))
+    return one['arguments'] as readonly unknown[];
+  return told;
+}
+
+/** A function that tells a reason: `problemOf`, `refusalOf`. */
+function isReason({ type, id }: Syntax): boolean {
+  return (
+    type === 'FunctionDeclaration' && /^(problem|refusal|unreadable)|(Problem|Reason|Refusal)$/.test(nameOf(id) ?? '')
+  );
+}
+
+function returnedBy({ body }: Syntax): readonly unknown[] {
+  return below(body).flatMap(({ type, argument }) => (type === 'ReturnStatement' ? [argument] : []));
+}
+
+function fieldsOf({ type, properties }: Syntax): Readonly<Record<string, unknown>> {
+  if (type !== 'ObjectExpression') return {};
+  const own = (properties as readonly Syntax[]).flatMap(({ key, value }) => {
+    const name = nameOf(key);
+    return name === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(own);
+}
+
+/** The texts that an expression may come to. */
+function textsOf(value: unknown, valuesOf: (name: string) => readonly unknown[], depth = 0): readonly string[] {
+  if (!isSyntax(value) || depth > 5) return [];
+  const within = (part: unknown): readonly string[] => textsOf(part, valuesOf, depth + 1);
+  switch (value.type) {
+    case 'Literal':
+      return typeof value['value'] === 'string' ? [value['value']] : [];
+    case 'TemplateLiteral':
+      return [(value['quasis'] as readonly { value: { cooked: string } }[]).map((one) => one.value.cooked).join('{}')];
+    case 'ConditionalExpression':
+      return [...within(value['consequent']), ...within(value['alternate'])];
+    case 'LogicalExpression':
+      return [...within(value['left']), ...within(value['right'])];
+    case 'BinaryExpression':
+      return [(within(value['left'])[0] ?? '{}') + (within(value['right'])[0] ?? '{}')];
+    case 'Identifier':
+      return valuesOf(value['name'] as string).flatMap(within);
+    default:
+      return [];
+  }
+}
+
+function nameOf(value: unknown): string | undefined {
+  return isSyntax(value) && value.type === 'Identifier' ? (value['name'] as string) : undefined;
+}
+
+/** A part of the program with all its parts. */
+function below(value: unknown, into: Syntax[] = []): readonly Syntax[] {
+  if (isSyntax(value)) into.push(value);
+  if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) below(part, into);
+  return into;
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { keyName } from './key-hint.tsx';
+
+test.for([
+  ['Control+enter', 'Ctrl Enter'],
+  ['Control+s', 'Ctrl S'],
+  ['ArrowUp', '↑'],
+  [' ', 'Space'],
+  ['Enter', 'Enter'],
+  ['S', 'S'],
+  ['?', '?'],
+])('the key %j is called %j', ([key = '', name]) => {
+  expect(keyName(key)).toBe(name);
+});

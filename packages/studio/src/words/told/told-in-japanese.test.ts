@@ -1,0 +1,126 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sentencesInSources } from '../../../build/sentences-in-sources.ts';
+import { anyTextInJapanese, endInJapanese, toldInJapanese, toldSentences } from './told-in-japanese.ts';
+
+const root = join(import.meta.dirname, '../../../../..');
+
+/** What of the sources a page of the studio can show: its own failures, those of records and runs, those of nodes. */
+const shown = [
+  'packages/project/src/{studio,labels,playground,records,diff,explain,forecast,bulk,chat,host,row-index}/*.ts',
+  'packages/project/src/flows/{find-flow,open-for-run}.ts',
+  'packages/project/src/evaluation/{evaluate-file,expectations,file-evaluators,open-judges}.ts',
+  'packages/server/src/studio-routes/*.ts',
+  'packages/server/src/http/studio-*.ts',
+  'packages/engine/src/{record,run,node}/*.ts',
+  'packages/engine/src/{plan/loop-end,source/refusal}.ts',
+  'packages/nodes/src/{agent,cassette,code,converse,embedded-index,embedders,errors,extras,openai,prompt}/*.ts',
+  'packages/nodes/src/lookup/{ask-index,open-search-index}.ts',
+  'packages/nodes/src/ai-sdk/*.ts',
+  'packages/nodes/src/azure-search/*.ts',
+  'packages/nodes/src/connections/find-connection.ts',
+  'packages/nodes/src/http/{answer-limit,ask-service}.ts',
+  'packages/nodes/src/llm/{ask-in-stream,find-service,parse-chat,prompt-request,redacted-services}.ts',
+  'packages/nodes/src/python/{python-error,python-node-type,python-outcome,python-parts,worker-end}.ts',
+  'packages/nodes/src/scripted/scripted-service.ts',
+  'packages/nodes/src/tool-catalogue/tool-lookup-node-type.ts',
+  'packages/nodes/src/tool/{lambda,table}/*.ts',
+];
+
+/** Not told again in Japanese, each for a reason. */
+const others = new Set([
+  // Python's words.
+  'list indices must be integers or slices, not str',
+  'string indices must be integers',
+  "'{}' object is not subscriptable",
+  // Prompt flow's, with where to read on.
+  "The Chat API requires a specific format for prompt definition, and the prompt should include separate lines as role delimiters: {}. Current parsed role '{}' does not meet the requirement. If you intend to use the Completion API, please select the appropriate API type and deployment name. If you do intend to use the Chat API, please refer to the guideline at https://aka.ms/pfdoc/chat-prompt or view the samples in our gallery that contain 'Chat' in the name.",
+  // A value, or what a service said, with a mark behind it.
+  '{} (max_response_bytes)',
+  '{} (HTTP {})',
+  // Too short to be told from what somebody else said.
+  '{}, and {}',
+  '{}, nor at {}',
+  // Said to the command line alone, or to programs.
+  '{} must hold a mapping: flow, data, column_mapping …',
+  '{} is the baseline of evaluation {} of flow {}, not of {} of {}',
+  '{} To compare runs of two flows: --against RUN.',
+  '--otlp takes the http address of a receiver, not "{}"',
+  'For instance: --otlp http://localhost:4318',
+  'Download it (in the studio: the files of the flow), then flow run FOLDER.',
+  'Download it, then --data FILE.',
+  'Download it (pfazure run download --name NAME), then flow import-run FOLDER.',
+  '{} is a file, not an empty folder',
+  '{} is not empty',
+  'filter: {}',
+  'only: {}',
+]);
+
+const said = sentencesInSources(root, shown);
+
+test('what failures say has its Japanese, each sentence of them', () => {
+  expect(said.size).toBeGreaterThan(250);
+  expect([...said.keys()].filter((sentence) => !(sentence in toldSentences || others.has(sentence)))).toEqual([]);
+  expect([...others].filter((sentence) => !said.has(sentence))).toEqual([]);
+});
+
+test('what is told in Japanese is said in the sources, with the same values', () => {
+  const texts = globSync('packages/{engine,nodes,project,server}/src/**/*.ts', { cwd: root })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .replaceAll(/\\(['"`$])/g, '$1')
+        .replaceAll('\\n', '\n'),
+    );
+  const source = texts.join('\n');
+  const gone = Object.keys(toldSentences).filter(
+    (english) => !english.split('{}').every((part) => part.length < 4 || source.includes(part)),
+  );
+  expect(gone).toEqual([]);
+  const values = (english: string): number => english.split('{}').length - 1;
+  const wrong = Object.entries(toldSentences).filter(([english, japanese]) =>
+    [...japanese.matchAll(/\{(\d)\*?\}/g)].some(([, place]) => Number(place) > values(english)),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test.for<[string, string | undefined]>([
+  ['run right has no row 7 that ended', '実行 right に、終わった行 7 がありません'],
+  ['run right has no row 7', '実行 right に行 7 がありません'],
+  ["node '要約' ran longer than its time limit of 5 s", 'ノード「要約」が制限時間の 5 秒を超えました'],
+  ['cases.jsonl cannot be changed: it is larger than 64 MB', 'cases.jsonl を変更できません：64 MB を超えています'],
+  [
+    'OpenAI API hits exception: APIError: the service answered with an error (429): Slow down, and try again',
+    'モデルの呼び出しに失敗しました（APIError）：サービスがエラーを返しました (429)：Slow down, and try again',
+  ],
+  [
+    "Execution failure in 'ask': (Error) the run was stopped",
+    'ノード「ask」でエラーが起きました（Error）：the run was stopped',
+  ],
+  ['Slow down, and try again', undefined],
+  ['', undefined],
+])('%j is told as %j', ([english, japanese]) => {
+  expect(toldInJapanese(english)).toBe(japanese);
+});
+
+test.for([
+  ['there is no run x. It may have been removed.', '実行 x が見つかりません。削除された可能性があります。'],
+  ['Slow down. Try again', 'Slow down. Try again'],
+])('with what to do behind it, %j is told as %j', ([english = '', japanese]) => {
+  expect(anyTextInJapanese(english)).toBe(japanese);
+});
+
+test.for([
+  ['completed', '完了'],
+  ['not ended', '未完了'],
+  [
+    "failed: NodeTimeout: node 'ask' ran longer than its time limit of 5 s",
+    '失敗：NodeTimeout：ノード「ask」が制限時間の 5 秒を超えました',
+  ],
+  ['RateLimitError: the run was stopped', 'RateLimitError：実行が停止されました'],
+  ['RateLimitError: later', 'RateLimitError：later'],
+  ['', ''],
+])('the end %j is told as %j', ([english = '', japanese]) => {
+  expect(endInJapanese(english)).toBe(japanese);
+});
