@@ -5,6 +5,7 @@ import type { EarlierRun } from '../record/earlier-run.ts';
 import { earlierRun } from '../record/earlier-run.ts';
 import { createMemoryRunLog } from '../record/memory-run-log.ts';
 import { runInfo } from '../testing/run-info.ts';
+import { noConnections, noFiles } from './made-flow.fixture.ts';
 import { type NodeWrapper, nodeWrappers } from './node-wrappers.ts';
 import { prepareFlow } from './prepare-flow.ts';
 
@@ -33,16 +34,10 @@ const type: NodeType = {
   }),
 };
 
-const files = {
-  folder: '/',
-  read: () => ({ path: 'x.ts', text: '' }),
-  resolve: (path: string) => path,
-  list: () => [],
-};
 const given = {
   nodeTypes: new Map([['python', type]]),
-  files,
-  connections: { find: () => undefined, names: () => [] },
+  files: noFiles,
+  connections: noConnections,
 };
 
 function readPlan() {

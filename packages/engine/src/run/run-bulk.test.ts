@@ -9,6 +9,7 @@ import type { RunLog } from '../record/run-log.ts';
 import { runInfo } from '../testing/run-info.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { PythonDate } from '../value/python-date.ts';
+import { noConnections, noFiles } from './made-flow.fixture.ts';
 import { prepareFlow } from './prepare-flow.ts';
 import { type BulkOptions, runBulk } from './run-bulk.ts';
 import type { RunnableFlow } from './run-flow.ts';
@@ -38,16 +39,12 @@ async function flowOf(bodies: Readonly<Record<string, Body>>): Promise<RunnableF
     prepare: async ({ name }) => prepared(bodies[name] ?? (() => null)),
   };
   const nodeTypes = new Map([['python', type]]);
-  const files = {
-    folder: '/',
-    read: () => ({ path: 'x.ts', text: '' }),
-    resolve: (path: string) => path,
-    list: () => [],
-  };
-  const connections = { find: () => undefined, names: () => [] };
-  const { plan } = checkFlow({ path: 'flow.dag.yaml', text: flowText }, { nodeTypes, files, connections });
+  const { plan } = checkFlow(
+    { path: 'flow.dag.yaml', text: flowText },
+    { nodeTypes, files: noFiles, connections: noConnections },
+  );
   if (plan === undefined) throw new Error('bug: the flow of the test is wrong');
-  const ready = await prepareFlow(plan, { nodeTypes, files, connections, now: () => 0 });
+  const ready = await prepareFlow(plan, { nodeTypes, files: noFiles, connections: noConnections, now: () => 0 });
   if (!ready.ok) throw new Error(ready.error.message);
   return ready.flow;
 }

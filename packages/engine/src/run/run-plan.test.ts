@@ -3,18 +3,11 @@ import type { NodeOutcome, NodeType } from '../node/node-type.ts';
 import { checkFlow } from '../plan/check-flow.ts';
 import type { Plan } from '../plan/plan.ts';
 import { compilePlan } from './compile-plan.ts';
+import { noConnections, noFiles } from './made-flow.fixture.ts';
 import type { PlanRun } from './plan-run.ts';
 import { prepareFlow } from './prepare-flow.ts';
 import type { NodeEvent } from './run-event.ts';
 import { runPlan } from './run-plan.ts';
-
-const files = {
-  folder: '/',
-  read: () => ({ path: 'x.ts', text: '' }),
-  resolve: (path: string) => path,
-  list: () => [],
-};
-const connections = { find: () => undefined, names: () => [] };
 
 /**
  * `a, b < a, c < a b if a is a` : `b` reads `a`, `c` reads both and runs where `a` gave "a". Each gives its name; one with `!`
@@ -33,7 +26,10 @@ function planOf(written: string, nodeTypes: ReadonlyMap<string, NodeType>): Plan
   });
   const last = /([a-z]+)[^,]*$/.exec(written)?.[1];
   const text = `inputs: {q: {type: string, default: x}}\noutputs: {o: {type: string, reference: "\${${last}.output}"}}\nnodes:\n${nodes.join('')}`;
-  const { plan, diagnostics } = checkFlow({ path: 'flow.dag.yaml', text }, { nodeTypes, files, connections });
+  const { plan, diagnostics } = checkFlow(
+    { path: 'flow.dag.yaml', text },
+    { nodeTypes, files: noFiles, connections: noConnections },
+  );
   if (plan === undefined) throw new Error(`bug: ${diagnostics.map(({ message }) => message).join('; ')}`);
   return plan;
 }
@@ -145,7 +141,7 @@ test('a node that throws is a bug, and no failure of the row', async () => {
     }),
   };
   const nodeTypes = new Map([['python', type]]);
-  const ready = await prepareFlow(planOf('a', nodeTypes), { nodeTypes, files, connections });
+  const ready = await prepareFlow(planOf('a', nodeTypes), { nodeTypes, files: noFiles, connections: noConnections });
   if (!ready.ok) throw new Error(ready.error.message);
   await expect(ready.flow.runRow({ q: 'x' })).rejects.toThrow('bug: thrown');
 });

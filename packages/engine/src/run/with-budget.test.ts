@@ -3,6 +3,7 @@ import type { Budget } from '../flow/flow-spec.ts';
 import type { NodeType, PreparedNode } from '../node/node-type.ts';
 import { checkFlow } from '../plan/check-flow.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
+import { noFiles } from './made-flow.fixture.ts';
 import { prepareFlow } from './prepare-flow.ts';
 import type { RowOptions } from './run-flow.ts';
 
@@ -45,21 +46,15 @@ ${onExhausted === 'finalize' ? '    finalize: {name: last, type: python, source:
   const clock = { ms: startedAt };
   const type = typeOf((name) => bodyOf(name, finishesAt, clock, startSpends));
   const nodeTypes = new Map([['python', type]]);
-  const files = {
-    folder: '/',
-    read: () => ({ path: 'x.ts', text: '' }),
-    resolve: (path: string) => path,
-    list: () => [],
-  };
   const connections = {
     find: (name: string) => ({ name, type: 'offline', configs: {}, secrets: {} }),
     names: () => ['c'],
   };
-  const { plan, diagnostics } = checkFlow({ path: 'flow.dag.yaml', text }, { nodeTypes, files, connections });
+  const { plan, diagnostics } = checkFlow({ path: 'flow.dag.yaml', text }, { nodeTypes, files: noFiles, connections });
   if (plan === undefined) throw new Error(`bug: ${diagnostics.map(({ message }) => message).join('; ')}`);
   const ready = await prepareFlow(plan, {
     nodeTypes,
-    files,
+    files: noFiles,
     connections,
     now: () => clock.ms,
     fingerprints: true,
@@ -243,19 +238,13 @@ nodes:
     report: { usage: { promptTokens: 60, completionTokens: 40, totalTokens: 100 } },
   }));
   const nodeTypes = new Map([['python', type]]);
-  const files = {
-    folder: '/',
-    read: () => ({ path: 'x.ts', text: '' }),
-    resolve: (path: string) => path,
-    list: () => [],
-  };
   const connections = {
     find: (name: string) => ({ name, type: 'offline', configs: {}, secrets: {} }),
     names: () => ['c'],
   };
-  const { plan } = checkFlow({ path: 'flow.dag.yaml', text }, { nodeTypes, files, connections });
+  const { plan } = checkFlow({ path: 'flow.dag.yaml', text }, { nodeTypes, files: noFiles, connections });
   if (plan === undefined) throw new Error('bug: the flow of the test is wrong');
-  const ready = await prepareFlow(plan, { nodeTypes, files, connections, rowBudget: { tokens: 150 } });
+  const ready = await prepareFlow(plan, { nodeTypes, files: noFiles, connections, rowBudget: { tokens: 150 } });
   if (!ready.ok) throw new Error(ready.error.message);
   const { row, nodes } = await ready.flow.runRow({ q: 'x' });
   expect(nodes.map(({ status }) => status)).toEqual(['Completed', 'Completed', 'Failed']);
@@ -280,19 +269,13 @@ nodes:
 `;
   const type = typeOf(() => async () => ({ ok: true, output: 'x', report: { usage } }));
   const nodeTypes = new Map([['python', type]]);
-  const files = {
-    folder: '/',
-    read: () => ({ path: 'x.ts', text: '' }),
-    resolve: (path: string) => path,
-    list: () => [],
-  };
   const connections = {
     find: (name: string) => ({ name, type: 'offline', configs: {}, secrets: {} }),
     names: () => ['c'],
   };
-  const { plan } = checkFlow({ path: 'flow.dag.yaml', text }, { nodeTypes, files, connections });
+  const { plan } = checkFlow({ path: 'flow.dag.yaml', text }, { nodeTypes, files: noFiles, connections });
   if (plan === undefined) throw new Error('bug: the flow of the test is wrong');
-  const ready = await prepareFlow(plan, { nodeTypes, files, connections, rowBudget: { tokens: 100 } });
+  const ready = await prepareFlow(plan, { nodeTypes, files: noFiles, connections, rowBudget: { tokens: 100 } });
   if (!ready.ok) throw new Error(ready.error.message);
   const { row, nodes } = await ready.flow.runRow({ q: 'x' });
   expect(row.status).toBe('Completed');

@@ -1,69 +1,11 @@
 import { expect, test } from 'vitest';
-import type { NodeType } from '../node/node-type.ts';
-import { checkFlow } from '../plan/check-flow.ts';
-import { earlierRun } from '../record/earlier-run.ts';
-import { createMemoryRunLog } from '../record/memory-run-log.ts';
-import { runInfo } from '../testing/run-info.ts';
 import type { JsonValue } from '../value/json.ts';
-import { prepareFlow } from './prepare-flow.ts';
+import { recordedDiamond } from './recorded-diamond.fixture.ts';
 
-/** first -> second -> third -> answer, and beside them other -> answer. */
-const text = `
-inputs:
-  q: {type: string}
-outputs:
-  answer: {type: string, reference: "\${answer.output}"}
-nodes:
-  - {name: first, type: python, source: {type: code, path: x.ts}, inputs: {q: "\${inputs.q}"}}
-  - {name: second, type: python, source: {type: code, path: x.ts}, inputs: {q: "\${first.output}"}}
-  - {name: third, type: python, source: {type: code, path: x.ts}, inputs: {q: "\${second.output}"}}
-  - {name: other, type: python, cache: false, source: {type: code, path: x.ts}, inputs: {q: "\${inputs.q}"}}
-  - {name: answer, type: python, source: {type: code, path: x.ts}, inputs: {q: "\${third.output}", o: "\${other.output}"}}
-`;
-
-/** Every node appends its name to what it was given; `calls` are those that ran. */
 async function rig() {
-  const calls: string[] = [];
-  const type: NodeType = {
-    name: 'python',
-    version: 1,
-    effects: 'may write',
-    keys: ['cache'],
-    inspect: () => ({ diagnostics: [], takesAnyInput: true, files: [] }),
-    prepare: async ({ name }) => ({
-      parametersWithDefault: new Set(),
-      run: (inputs) => {
-        calls.push(name);
-        return { ok: true, output: `${String(inputs['q'])} ${name}` };
-      },
-    }),
-  };
-  const nodeTypes = new Map([['python', type]]);
-  const files = {
-    folder: '/',
-    read: () => ({ path: 'x.ts', text: '' }),
-    resolve: (path: string) => path,
-    list: () => [],
-  };
-  const connections = { find: () => undefined, names: () => [] };
-  const { plan, diagnostics } = checkFlow({ path: 'flow.dag.yaml', text }, { nodeTypes, files, connections });
-  if (plan === undefined) throw new Error(`bug: ${diagnostics.map(({ message }) => message).join('; ')}`);
-  const store = createMemoryRunLog(
-    runInfo({
-      id: 'before',
-      nodes: plan.nodes.map(({ name }) => ({ name, kind: 'python' })),
-    }),
-  );
-  const options = { nodeTypes, files, connections, fingerprints: true };
-  const base = await prepareFlow(plan, options);
-  if (!base.ok) throw new Error(base.error.message);
-  const { row, nodes } = await base.flow.runRow({ q: 'q' }, { line: 4 });
-  await store.append(nodes, row);
-  calls.length = 0;
+  const { calls, before, prepare } = await recordedDiamond('may write');
   return async (expected: Readonly<Record<string, JsonValue>>) => {
-    const before = earlierRun(store);
-    const ready = await prepareFlow(plan, {
-      ...options,
+    const flow = await prepare({
       since: before,
       oracle: {
         nodes: new Set(Object.keys(expected)),
@@ -71,14 +13,12 @@ async function rig() {
         before,
       },
     });
-    if (!ready.ok) throw new Error(ready.error.message);
-    const runRow = async (line: number) => {
+    return async (line: number) => {
       calls.length = 0;
-      const result = await ready.flow.runRow({ q: 'q' }, { line });
+      const result = await flow.runRow({ q: 'q' }, { line });
       const of = (name: string) => result.nodes.find(({ node }) => node === name);
       return { answer: result.row.outputs['answer'], calls: [...calls], of };
     };
-    return runRow;
   };
 }
 
