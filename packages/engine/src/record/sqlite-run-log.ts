@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { type JsonValue, parseOwnJson, stringifyJson } from '../value/json.ts';
 import { batchesOf } from './batches.ts';
@@ -8,7 +7,8 @@ import { entryChecksum } from './checksums.ts';
 import { readKeptReads } from './kept-reads.ts';
 import { missingText, raiseDamage } from './read-damage.ts';
 import { bearRecord } from './record-birth.ts';
-import { type OnDamage, RunDamageError, RunFileError, runFileError } from './run-file-error.ts';
+import { requireFile } from './require-file.ts';
+import { type OnDamage, RunDamageError, runFileError } from './run-file-error.ts';
 import { RunFileReader } from './run-file-reader.ts';
 import { createTables, requireFormat } from './run-file-schema.ts';
 import { RunFileWriter } from './run-file-writer.ts';
@@ -195,14 +195,6 @@ function requireLog(database: DatabaseSync, path: string, onDamage: OnDamage = r
   const isInUse = (): boolean => database.prepare('PRAGMA journal_mode').get()?.['journal_mode'] === 'wal';
   if (!isLogDamaged(path, isInUse)) return;
   onDamage({ message: `the log of the run record ${path} is damaged: what was recorded last may be missing` });
-}
-
-/** A pipe would be waited for without end. */
-function requireFile(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) throw new RunFileError(`there is no run record ${path}`);
-  if (!found.isFile()) throw new RunFileError(`${path} is no run record: it is no file`);
-  return path;
 }
 
 function readInfo(database: DatabaseSync, path: string): RunInfo {

@@ -39,8 +39,12 @@ function marksOf(id: string, folder: string): readonly (readonly [string, RunMar
 /** How a record file stands: what was worked out from it holds as long as this does. */
 export function recordStamp(path: string): string {
   const stampOf = (file: string): string => {
-    const stat = statSync(file, { throwIfNoEntry: false });
-    return stat === undefined ? '' : `${stat.ino}:${stat.size}:${stat.mtimeMs}`;
+    try {
+      const { ino, size, mtimeMs } = statSync(file);
+      return `${ino}:${size}:${mtimeMs}`;
+    } catch {
+      return '';
+    }
   };
   return `${stampOf(path)} ${stampOf(`${path}-wal`)} ${lockState(path)}`;
 }

@@ -52,7 +52,7 @@ export function listRunIds(folder: string): readonly string[] {
     .map((id) => ({ id, start: startOf(id, folder) }))
     .sort((one, other) => {
       if (one.start !== other.start) return one.start < other.start ? 1 : -1;
-      return bornAt(other.id, folder) - bornAt(one.id, folder) || (one.id < other.id ? 1 : -1);
+      return bornAt(runPath(folder, other.id)) - bornAt(runPath(folder, one.id)) || (one.id < other.id ? 1 : -1);
     })
     .map(({ id }) => id);
 }
@@ -60,12 +60,16 @@ export function listRunIds(folder: string): readonly string[] {
 /** The second when a run began: its id says it, or for one that was named by its user, its file. */
 function startOf(id: string, folder: string): string {
   const [said] = /^\d{8}-\d{4,6}/.exec(id) ?? [];
-  return said ?? timeText(bornAt(id, folder));
+  return said ?? timeText(bornAt(runPath(folder, id)));
 }
 
-/** Milliseconds since the epoch. */
-function bornAt(id: string, folder: string): number {
-  return statSync(runPath(folder, id), { throwIfNoEntry: false })?.birthtimeMs ?? 0;
+/** Milliseconds since the epoch; 0 of what cannot be looked at, such as a link that leads nowhere. */
+export function bornAt(recordPath: string): number {
+  try {
+    return statSync(recordPath).birthtimeMs;
+  } catch {
+    return 0;
+  }
 }
 
 /** `20261121-064500`, UTC. */

@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
 import { allOf, type JsonObject, type RunMarks, type RunReader, type WorkState } from '@unroll/engine';
 import { bulkStatus } from '../bulk/bulk-status.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { lookAtRecord, type RunPlaces, workState } from '../records/open-record.ts';
 import { isAtEngine, runIdOf } from '../records/record-place.ts';
+import { bornAt } from '../records/runs-folder.ts';
 
 /** What can be said of a recorded run without its flow. */
 export interface RunSummary {
@@ -40,7 +40,7 @@ export async function readRunSummary(place: string, host: RunPlaces): Promise<Ru
   } catch (error) {
     if (isElsewhere(error)) throw error;
     const problem = error instanceof Error ? error.message : String(error);
-    const startedAt = isAtEngine(place) ? 0 : statSync(place).birthtimeMs;
+    const startedAt = isAtEngine(place) ? 0 : bornAt(place);
     return { id, flow: '', startedAt, status: 'Unreadable', rows: 0, failed: 0, total: 0, problem };
   }
 }
