@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bulkWorld } from '../testing/bulk-flow.ts';
@@ -131,4 +131,37 @@ test('a pipe in the place of a file that is found: nobody waits for what may nev
     told.push([line, code, stderr.includes(expected) ? expected : stderr]);
   }
   expect(told).toEqual(lines.map(([line, expected]) => [line, 2, expected]));
+});
+
+test('a pipe, and bytes that are no UTF-8, in the place of each file that is named', { timeout: 120_000 }, async () => {
+  using world = bulkWorld();
+  await writeGiven(world);
+  execFileSync('mkfifo', [join(world.folder, 'pipe.yaml')]);
+  writeFileSync(join(world.folder, 'cp932.yaml'), Buffer.from('"n": "\x93\xfa\x96{"\n', 'latin1'));
+  const places = [
+    ['pipe.yaml', /it is (a pipe|no file)|is no file:|there is no index/],
+    ['cp932.yaml', /it is no UTF-8|is no index/],
+  ] as const;
+  const wrong = [];
+  for (const line of reading) {
+    for (const [place, expected] of places) {
+      const { code, stderr } = await world.flow(...line.replace('PLACE', place).split(' '));
+      if (code !== 2 || !expected.test(stderr)) wrong.push(`${line} [${place}]: ${code} ${stderr}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('records that cannot be looked at stand in the list with the reason', async () => {
+  using world = bulkWorld();
+  await writeGiven(world);
+  symlinkSync('circle.run', join(world.folder, '.flow/runs/circle.run'));
+  symlinkSync('nowhere', join(world.folder, '.flow/runs/gone.run'));
+  const listed = JSON.parse((await world.flow('runs', '--json')).stdout) as { id: string; status: string }[];
+  expect(Object.fromEntries(listed.map(({ id, status }) => [id, status]))).toEqual({
+    circle: 'Unreadable',
+    first: 'Completed',
+    gone: 'Unreadable',
+    second: 'Completed',
+  });
 });

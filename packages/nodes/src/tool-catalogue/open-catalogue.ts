@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { readNamedFile, refusalOf } from '@unroll/engine';
 import { CatalogueError, parseCatalogue } from './catalogue-file.ts';
 import { readTools } from './read-tools.ts';
 import { parseRetriever } from './retriever-file.ts';
@@ -53,13 +54,21 @@ function statOf(path: string, shown: string): Stats {
 const opened = new Map<string, { readonly stamp: string; readonly catalogue: OpenedCatalogue }>();
 
 function readCatalogue(path: string, shown: string): ToolCatalogue {
-  const text = readFileSync(path, 'utf8');
+  const text = textOf(path, shown);
   if (path.endsWith('.tools')) return parseCatalogue(shown, text);
   const read = readTools({ path: shown, text });
   const named = nameTools(read.tools);
   const mistakes = [...read.mistakes, ...named.mistakes];
   if (mistakes.length === 0) return createCatalogue(named.tools);
   throw new CatalogueError(mistakes.map(({ place, message }) => `${place}: ${message}`).join('\n'));
+}
+
+function textOf(path: string, shown: string): string {
+  try {
+    return readNamedFile(path);
+  } catch (error) {
+    throw new CatalogueError(`${shown} cannot be read: ${refusalOf(error) ?? (error as Error).message}`);
+  }
 }
 
 /** What finds tools in a catalogue, made when it is first asked for. */
