@@ -1,17 +1,9 @@
 import {
-  type Alias,
   type CollectionTag,
   type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  type Node,
-  type Pair,
   parseDocument,
   type ScalarTag,
   visit,
-  type YAMLMap,
   type YAMLParseError,
   type YAMLWarning,
 } from 'yaml';
@@ -19,12 +11,12 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import { depthMessage, isTooDeep, MAX_DEPTH } from '../value/depth.ts';
 import type { JsonValue } from '../value/json.ts';
-import { isMapping } from '../value/shapes.ts';
 import type { SpecPath } from './flow-spec.ts';
 import { fullWidthHelp } from './full-width.ts';
 import { joinFlowLines } from './join-flow-lines.ts';
-import { createLocator, isMerge, keyText, type Locator, spanOf } from './locate-node.ts';
+import { createLocator } from './locate-node.ts';
 import { dateTags, scalarTags } from './yaml-scalars.ts';
+import { ValueReader } from './yaml-values.ts';
 
 /** A YAML text read into values, with the place of each. */
 export interface YamlDocument {
@@ -33,9 +25,6 @@ export interface YamlDocument {
   readonly diagnostics: readonly Diagnostic[];
   locate(path: SpecPath, part?: 'key' | 'value'): Span | undefined;
 }
-
-/** Values one text may unfold to through aliases; beyond it a small file would fill the memory. */
-const maxValues = 1_000_000;
 
 /** Mistakes of syntax that are told of one text; each takes as long as the text is. */
 const maxTold = 100;
@@ -55,7 +44,7 @@ export function parseYaml(file: SourceFile, { dates = false }: YamlOptions = {})
   ];
   if (document.errors.length > 0) return { diagnostics: syntax, locate: () => undefined };
   const locator = createLocator(document, file);
-  const reader = createReader(locator, file);
+  const reader = new ValueReader(locator, file);
   const value = reader.read(document.contents);
   const { diagnostics } = reader;
   const locate = (path: SpecPath, part: 'key' | 'value' = 'value') => locator.locate(path, part);
@@ -158,104 +147,4 @@ function plainMessage(error: { readonly message: string }): string {
   }
   if (hasNoRoom(error)) return 'nested deeper than can be read';
   return error.message.replace(/\.$/, '');
-}
-
-interface Reader {
-  readonly diagnostics: Diagnostic[];
-  read(node: unknown): JsonValue;
-}
-
-function createReader(locator: Locator, file: SourceFile): Reader {
-  const diagnostics: Diagnostic[] = [];
-  const anchored = new Map<Node, JsonValue>();
-  const open = new Set<Node>();
-  let count = 0;
-
-  const read = (node: unknown): JsonValue => {
-    if (isAlias(node)) return readAlias(locator.target(node), node);
-    if (isScalar(node)) return (node.value ?? null) as JsonValue;
-    if (!isMap(node) && !isSeq(node)) return null;
-    open.add(node);
-    count += node.items.length;
-    const value = isMap(node) ? readMap(node) : node.items.map(read);
-    open.delete(node);
-    if (node.anchor !== undefined) anchored.set(node, value);
-    return value;
-  };
-
-  const readAlias = (target: Node | undefined, alias: Alias): JsonValue => {
-    if (target === undefined) return refuse(`nothing is named "&${alias.source}" before this alias`, alias);
-    if (open.has(target)) return refuse('this alias stands inside what it stands for', alias);
-    const known = anchored.get(target);
-    if (known === undefined) return read(target);
-    count += sizeOf(known, maxValues - count);
-    if (count > maxValues) return refuse(`the aliases unfold to more than ${maxValues} values`, alias);
-    return known;
-  };
-
-  const refuse = (message: string, node: Node): JsonValue => {
-    if (!diagnostics.some((known) => known.message === message)) {
-      diagnostics.push({ severity: 'error', code: 'FLOW_YAML', message, ...spanOf(node, file) });
-    }
-    return null;
-  };
-
-  const readMap = (map: YAMLMap): JsonValue => {
-    diagnostics.push(...duplicateKeys(map, file, (node) => createReader(locator, file).read(node)));
-    const own: [string, JsonValue][] = [];
-    const merged: [string, JsonValue][] = [];
-    for (const pair of map.items) {
-      if (isMerge(pair)) merged.push(...mergedEntries(read(pair.value), pair));
-      else own.push([keyText(pair), read(pair.value)]);
-    }
-    // What is written here wins, then the first of several merged mappings.
-    const known = new Set(own.map(([key]) => key));
-    const added = merged.filter(([key]) => !known.has(key) && known.add(key));
-    return Object.fromEntries([...own, ...added]);
-  };
-
-  const mergedEntries = (value: JsonValue, pair: Pair): readonly [string, JsonValue][] => {
-    const sources = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
-    if (sources.every(isMapping)) return sources.flatMap((source) => Object.entries(source));
-    refuse('"<<" takes a mapping, or a list of mappings, to merge', pair.value as Node);
-    return [];
-  };
-
-  return { diagnostics, read };
-}
-
-function sizeOf(value: JsonValue, limit: number): number {
-  if (typeof value !== 'object' || value === null) return 1;
-  let size = 1;
-  for (const member of Object.values(value)) {
-    if (size > limit) return size;
-    size += sizeOf(member, limit - size);
-  }
-  return size;
-}
-
-/** @param read gives the value of a node and tells nothing of what is wrong in it */
-function duplicateKeys(map: YAMLMap, file: SourceFile, read: (node: unknown) => JsonValue): readonly Diagnostic[] {
-  const first = new Map<string, Pair>();
-  const found: Diagnostic[] = [];
-  for (const pair of map.items) {
-    const key = keyText(pair);
-    const before = first.get(key);
-    if (before === undefined) {
-      first.set(key, pair);
-      continue;
-    }
-    const { span: mapping } = spanOf(map, file);
-    const again = spanOf(pair.key, file);
-    const values = { value: read(pair.value), firstValue: read(before.value) };
-    found.push({
-      severity: 'error',
-      code: 'FLOW_DUPLICATE_KEY',
-      message: `the key "${key}" is written twice`,
-      ...again,
-      notes: [{ message: 'first written here', ...spanOf(before.key, file) }],
-      details: { kind: 'duplicate-key', mapping, key, again: again.span, ...values },
-    });
-  }
-  return found;
 }
