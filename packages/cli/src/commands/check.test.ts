@@ -186,6 +186,34 @@ test.for([
   },
 );
 
+test('a connection that cannot be used is told with all else that is wrong', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'connections.yaml': 'mine: {type: open_ai, api_key: "${env:MY_KEY}"}\nbad: {type: open_ia}\n',
+    'ask/ask.jinja2': 'user:\nhi\n',
+    'ask/flow.dag.yaml': `outputs: {said: {type: string, reference: "\${aks.output}"}}
+nodes:
+- {name: ask, type: llm, connection: mine, api: chat, source: {type: code, path: ask.jinja2}, inputs: {model: m}}
+- {name: more, type: llm, connection: bad, api: chat, source: {type: code, path: ask.jinja2}, inputs: {model: m}}
+`,
+  });
+  const told = await world.flow('check', 'ask');
+  const findings = told.stdout.split('\n').filter((line) => / error |help: (?!read)/.test(line));
+  expect([told.code, told.stderr, findings]).toEqual([
+    2,
+    '',
+    [
+      'ask/flow.dag.yaml:1:43 error FLOW_UNKNOWN_NODE there is no node "aks"',
+      '    help: did you mean "ask"?',
+      'ask/flow.dag.yaml:3:38 error CONNECTION_UNUSABLE the connection "mine" of node "ask" cannot be used',
+      '    help: connection "mine": Environment variable MY_KEY is not found. Set MY_KEY, or write another value in place of ${env:MY_KEY}.',
+      'ask/flow.dag.yaml:4:39 error CONNECTION_UNUSABLE the connection "bad" of node "more" cannot be used',
+      '    help: connection "bad" has the unknown type "open_ia": did you mean "open_ai"?',
+    ],
+  ]);
+  expect((await world.flow('run', 'ask')).stderr).toContain('error CONNECTION_UNUSABLE');
+});
+
 test('another connection for once is checked as a run takes it', async () => {
   using world = createTestWorld();
   const ask =

@@ -7,4 +7,6 @@ export interface ConnectionSource {
   names(): readonly string[];
   /** What would make a connection of that name be there, where there is none. */
   hint?(name: string): string | undefined;
+  /** What keeps one that can be found from being used, in a sentence: `find` throws for it. */
+  problem?(name: string): string | undefined;
 }

@@ -7,18 +7,27 @@ import type { Span } from '../source/source-file.ts';
 import { type CheckedNode, optional, placeInNode, shownName } from './checked-node.ts';
 
 /**
- * Connections that are named and cannot be found: of a node, or as a literal for a parameter that is a connection. One
- * that is known is not opened, so that a check needs no secret.
+ * Connections that are named and cannot be found, or cannot be used: of a node, or as a literal for a parameter that is a
+ * connection.
  */
 export function checkConnections(nodes: readonly CheckedNode[], connections: ConnectionSource): readonly Diagnostic[] {
   const known = connections.names();
   const exists = (name: string): boolean => known.includes(name) || connections.find(name) !== undefined;
-  return nodes.flatMap((node) => {
-    const named = [...ownConnection(node), ...fallbacks(node), ...connectionInputs(node)];
-    return named
-      .filter(({ connection }) => !exists(connection))
-      .map(({ connection, span }) => missing(node, connection, span, connections));
-  });
+  return nodes.flatMap((node) =>
+    [...ownConnection(node), ...fallbacks(node), ...connectionInputs(node)].flatMap((named) => {
+      const problem = connections.problem?.(named.connection);
+      if (problem !== undefined) return [unusable(node, named, problem)];
+      return exists(named.connection) ? [] : [missing(node, named, connections)];
+    }),
+  );
+}
+
+/** The connections for checks of what is given to them: of one that cannot be used nothing is known, which stops no other check. */
+export function usableConnections(connections: ConnectionSource): ConnectionSource {
+  return {
+    ...connections,
+    find: (name) => (connections.problem?.(name) === undefined ? connections.find(name) : undefined),
+  };
 }
 
 interface Named {
@@ -46,12 +55,19 @@ function connectionInputs(node: CheckedNode): readonly Named[] {
   });
 }
 
-function missing(
-  node: CheckedNode,
-  connection: string,
-  span: Span | undefined,
-  connections: ConnectionSource,
-): Diagnostic {
+function unusable(node: CheckedNode, { connection, span }: Named, problem: string): Diagnostic {
+  const { name } = node.spec;
+  return {
+    severity: 'error',
+    code: 'CONNECTION_UNUSABLE',
+    message: `the connection "${connection}" of node "${shownName(node)}" cannot be used`,
+    ...optional('span', span),
+    help: problem,
+    unreadyNode: name,
+  };
+}
+
+function missing(node: CheckedNode, { connection, span }: Named, connections: ConnectionSource): Diagnostic {
   const { name } = node.spec;
   const known = connections.names();
   const near = connections.hint?.(connection) ?? didYouMean(connection, known);

@@ -10,7 +10,7 @@ import { checkConditions } from './check-conditions.ts';
 import { checkConnectionDoubts } from './check-connection-doubts.ts';
 import { checkConnectionInputs } from './check-connection-inputs.ts';
 import { checkConnectionTypes } from './check-connection-types.ts';
-import { checkConnections } from './check-connections.ts';
+import { checkConnections, usableConnections } from './check-connections.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { checkFallbacks } from './check-fallbacks.ts';
 import { checkFiles } from './check-files.ts';
@@ -64,7 +64,8 @@ export interface FlowCheck {
 
 /** Reads a flow and looks for every mistake in it. Runs nothing and starts nothing; reads the files that nodes name. */
 export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowCheck {
-  const { nodeTypes, connections } = options;
+  const { nodeTypes } = options;
+  const connections = usableConnections(options.connections);
   const files = readOnce(options.files);
   const parsed = parseDefinition(file, options);
   if (parsed.spec === undefined) return { diagnostics: parsed.diagnostics, inspections: new Map() };

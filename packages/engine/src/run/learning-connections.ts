@@ -12,6 +12,7 @@ export function learningConnections(connections: ConnectionSource, redactor: Red
     },
     names: () => connections.names(),
     hint: (name) => connections.hint?.(name),
+    problem: (name) => connections.problem?.(name),
   };
 }
 

@@ -423,6 +423,16 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     example: ['- name: ask', '  type: llm', '  connection: ofline'].join('\n'),
     fix: 'Correct the name, or define the connection in `connections.yaml` beside the flow, for instance `my_model: {type: open_ai, api_key: "${env:MY_KEY}"}`. With `OPENAI_API_KEY` in the environment there is `open_ai_connection`, with `AZURE_OPENAI_ENDPOINT` there is `azure_open_ai_connection`; `offline` is always there.',
   },
+  CONNECTION_UNUSABLE: {
+    meaning:
+      'A node names a connection that is there and cannot be used: a variable it reads is not set, its entry in a file is wrong, or its secret is not to be had.',
+    example: [
+      'mine:                      # in connections.yaml',
+      '  type: open_ai',
+      '  api_key: ${env:MY_KEY}     # and MY_KEY is not set',
+    ].join('\n'),
+    fix: 'Do what the help says; `flow connection list` shows all connections and what is wrong with them. `--connections ask.connection=offline` takes another one for a run.',
+  },
   CONNECTION_FILE: {
     meaning:
       'A file of connections has one without a type, of a type there is not, a key twice, or a field that its type does not have. What is printed of the file has `*` in place of values.',

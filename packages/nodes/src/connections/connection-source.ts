@@ -61,6 +61,10 @@ export function connectionSource(options: ConnectionOptions): ListedConnectionSo
     },
     names,
     hint: (name) => environmentHints[name] ?? nearlyThere(name, names()),
+    problem: (name) => {
+      const found = described.get(name);
+      return found === undefined ? undefined : listed(found, options.environment).problem;
+    },
     written: (name) => described.get(name)?.open(),
     doubts: () => [...described.values()].flatMap(({ doubts = [] }) => doubts),
     list: () => [...described.values()].map((one) => listed(one, options.environment)),
