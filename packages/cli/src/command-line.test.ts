@@ -93,6 +93,14 @@ Examples:
 `);
 });
 
+test.for(['connection', 'index', 'tools', 'python', 'engine', 'baseline'])(
+  'flow help %s says of its help what flow says',
+  async (group) => {
+    using world = createTestWorld();
+    expect((await world.flow('help', group)).stdout).toMatch(/^ {2}help \[command\] +help for a command$/m);
+  },
+);
+
 /** What prints no report of its own: a document in a form that others read, or what it serves until it is stopped. */
 const withoutJson: Readonly<Record<string, string>> = {
   'flow expand': 'a flow, as YAML',

@@ -45,7 +45,7 @@ function withoutAlias(argv: readonly string[]): readonly string[] {
 function createProgram(argv: readonly string[], io: Io, onEnd: (code: number) => void): Command {
   const program = new Command('flow');
   configure(program, io)
-    .helpCommand('help [command]', 'help for a command')
+    .helpCommand(...ofHelp)
     .configureHelp({ formatHelp: () => helpText(commandTable) });
   const named = argv.slice(0, 2);
   for (const spec of commandTable) {
@@ -53,6 +53,8 @@ function createProgram(argv: readonly string[], io: Io, onEnd: (code: number) =>
   }
   return program;
 }
+
+const ofHelp = ['help [command]', 'help for a command'] as const;
 
 function configure(command: Command, io: Io): Command {
   return command
@@ -96,6 +98,7 @@ function createCommand(
     .addHelpText('after', examplesText(spec.examples));
   for (const { name, about } of spec.arguments) command.argument(name, about);
   for (const option of spec.options) command.addOption(createOption(option));
+  if (spec.commands !== undefined) command.helpCommand(...ofHelp);
   for (const below of spec.commands ?? []) command.addCommand(createCommand(below, io, onEnd, path));
   const { run } = spec;
   if (run === undefined) return command;

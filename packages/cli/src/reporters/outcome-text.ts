@@ -34,7 +34,7 @@ export function totalsText(row: RowRun, nodes: readonly NodeRun[]): string {
   const taken = nodes.filter(({ cache }) => cache === 'hit').length;
   const word = row.status === 'Completed' ? 'completed' : row.status === 'Canceled' ? 'stopped' : 'failed';
   return [
-    `${word} in ${formatDuration(row.durationMs)}`,
+    `${word} in ${formatDuration(wholeDuration(row, nodes))}`,
     `${ended - taken} ${ended - taken === 1 ? 'node' : 'nodes'} ran`,
     taken === 0 ? '' : `${taken} taken from ${nodes.find(({ cachedFrom }) => cachedFrom !== undefined)?.cachedFrom}`,
     count('Bypassed') === 0 ? '' : `${count('Bypassed')} bypassed`,
@@ -43,4 +43,12 @@ export function totalsText(row: RowRun, nodes: readonly NodeRun[]): string {
   ]
     .filter((part) => part !== '')
     .join(', ');
+}
+
+/** In milliseconds, with nodes over all rows, which run once the row has ended. */
+function wholeDuration({ startedAt, durationMs }: RowRun, nodes: readonly NodeRun[]): number {
+  const ends = nodes.flatMap(({ cache, startedAt: began, durationMs: took }) =>
+    cache === 'hit' || began === undefined || took === undefined ? [] : [began + took - startedAt],
+  );
+  return Math.max(durationMs, ...ends);
 }
