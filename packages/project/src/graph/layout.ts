@@ -32,6 +32,8 @@ export interface PlacedGroup extends Area {
 export interface BoxSize {
   readonly width: number;
   readonly height: number;
+  /** Of boxes whose names go on in further lines; as wide as their names where absent. */
+  readonly maxWidth?: number;
 }
 
 /**
@@ -93,11 +95,23 @@ const labelSize = 14;
 const detailSize = 11.5;
 const iconRoom = 26;
 
-function boxSize(box: Box, least: BoxSize): BoxSize {
-  if (box.kind !== 'node') return { width: textPixels(box.label, labelSize) + 40, height: 32 };
-  const detail = textPixels(detailText(box), detailSize);
-  const width = Math.max(textPixels(box.label, labelSize + 0.5), detail) + iconRoom + 28;
-  return { width: Math.max(least.width, width), height: least.height };
+const lineHeight = 18;
+
+function boxSize(box: Box, { width: least, height, maxWidth = Infinity }: BoxSize): BoxSize {
+  if (box.kind !== 'node') return wrapped({ width: textPixels(box.label, labelSize), room: 40, height: 32 }, maxWidth);
+  const name = wrapped({ width: textPixels(box.label, labelSize + 0.5), room: iconRoom + 28, height }, maxWidth);
+  const detail = Math.min(textPixels(detailText(box), detailSize) + iconRoom + 28, maxWidth);
+  return { width: Math.max(least, name.width, detail), height: name.height };
+}
+
+/** A box around a name, with a line more for each that the name takes. @param room beside the name */
+function wrapped(
+  { width, room, height }: { readonly width: number; readonly room: number; readonly height: number },
+  maxWidth: number,
+): BoxSize {
+  if (width + room <= maxWidth) return { width: width + room, height };
+  const lines = Math.ceil((width / (maxWidth - room)));
+  return { width: maxWidth, height: height + (lines - 1) * lineHeight };
 }
 
 /** Second line of a box. */

@@ -23,7 +23,7 @@ export interface NodeScore {
 }
 
 /** Room for a figure beside the name, and for two lines of how its rows ended: the same before and after they are known. */
-const boxSize = { width: 126, height: 62 };
+const boxSize = { width: 126, height: 62, maxWidth: 230 };
 
 /** The graph of a run with the places of its boxes, and what its rows came to in each. */
 export async function graphView(info: RunInfo, isFolded: boolean, told: GraphTold): Promise<Graph> {

@@ -86,7 +86,7 @@ function NodeLine({ node, address, hasFailed }: NodeLineProps) {
           return rows === 0 ? null : <ChangeTag key={kind} kind={kind} rows={countText(rows)} />;
         })}
       </td>
-      <td class="quiet">{[only, node.why].filter((text) => text !== '').join('; ')}</td>
+      <td class="quiet path">{[only, node.why].filter((text) => text !== '').join('; ')}</td>
     </tr>
   );
 }

@@ -48,10 +48,10 @@ function Line({ letter, run }: { readonly letter: string; readonly run: RunLine 
       <th scope="row">
         <span class="faint">{letter}</span> <a href={runAddress(run.id)}>{run.name ?? run.id}</a>
       </th>
-      <td class="quiet" data-title={columns.flow}>
+      <td class="quiet path" data-title={columns.flow}>
         <PlainText text={run.flowPath ?? run.flow} />
       </td>
-      <td class="quiet" data-title={columns.data}>
+      <td class="quiet path" data-title={columns.data}>
         <PlainText text={run.data ?? ''} />
       </td>
       <td class="quiet one-line" data-title={columns.started} title={started.toISOString()}>

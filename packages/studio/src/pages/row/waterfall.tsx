@@ -1,4 +1,5 @@
 import type { NodeView, RowPage } from '@unroll/project/studio-contract';
+import { broken } from '../../parts/broken-name.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { PlainText } from '../../parts/plain-text.tsx';
 import { kindShape, statusShape } from '../../parts/status.ts';
@@ -100,7 +101,7 @@ function TimeLine({ node, end, isChosen }: TimeLineProps) {
       <Mark shape={statusShape(shown)} label={status[shown]} />
       <span class="node-name">
         <Mark shape={kindShape(node.kind)} />
-        <b class="clip">{node.name}</b>
+        <b title={node.name}>{broken(node.name)}</b>
       </span>
       <span class="bar-room">
         <Bar node={node} end={end} />

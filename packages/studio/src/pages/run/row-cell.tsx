@@ -13,7 +13,12 @@ const drawers: Readonly<Record<RowColumn['kind'], Draw>> = {
   line: ({ line, repeat }) => (repeat === 0 ? countText(line) : `${countText(line)}.${repeat}`),
   status: ({ status }) => <Mark shape={statusShape(status)} label={words.value.status[status]} />,
   text: (row, name) => <TextCell row={row} name={name} />,
-  node: ({ firstBad }) => (firstBad === undefined ? null : <span class="tag">{firstBad}</span>),
+  node: ({ firstBad }) =>
+    firstBad === undefined ? null : (
+      <span class="tag" title={firstBad}>
+        {firstBad}
+      </span>
+    ),
   turns: ({ turns }, loop) => {
     const found = turns[loop];
     return found === undefined ? null : <Pips {...found} />;
