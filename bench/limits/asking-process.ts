@@ -3,13 +3,13 @@ import { openDatabase } from '../../packages/queue/src/database/open-database.ts
 import { openSharedLimits } from '../../packages/queue/src/limits/index.ts';
 
 /**
- * Takes turns as fast as it is given them, so many waiting at a time, until a moment. Arguments: address, limit as JSON, calls at a
+ * Takes permits as fast as it is given them, so many waiting at a time, until a moment. Arguments: address, limit as JSON, calls at a
  * time. Says that it is ready, is told the moment (Unix milliseconds), and prints when it was given each, as JSON.
  */
 const [engine = '', limit = '{}', inFlight = '1'] = process.argv.slice(2);
 await using database = await openDatabase(engine, { connections: 2 });
 await using limits = openSharedLimits(database);
-const turns = limits.turnsOf('mine', JSON.parse(limit));
+const permits = limits.permitsOf('mine', JSON.parse(limit));
 process.stdout.write('ready\n');
 const [until] = await once(process.stdin, 'data');
 process.stdin.destroy();
@@ -17,9 +17,9 @@ const end = AbortSignal.timeout(Number(String(until)) - Date.now());
 const givenAt: number[] = [];
 async function ask(): Promise<void> {
   while (!end.aborted) {
-    const turn = await turns?.take(1, end);
+    const permit = await permits?.take(1, end);
     if (!end.aborted) givenAt.push(Date.now());
-    turn?.end({ ok: true, reply: { body: null, usage: { promptTokens: 1, completionTokens: 0, totalTokens: 1 } } });
+    permit?.end({ ok: true, reply: { body: null, usage: { promptTokens: 1, completionTokens: 0, totalTokens: 1 } } });
   }
 }
 await Promise.all(Array.from({ length: Number(inFlight) }, ask));

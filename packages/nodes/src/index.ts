@@ -29,7 +29,7 @@ export { type FeatureTest, testFeatures } from './connections/test-features.ts';
 export { readConnection } from './connections/written-connection.ts';
 export { imageFetcher } from './http/image-fetcher.ts';
 export { askedPauseMs } from './llm/asked-wait.ts';
-export { type CallLimit, type CallTurn, type CallTurns, type TurnsOf, tokensOf } from './llm/call-turns.ts';
+export { type CallLimit, type CallPermit, type CallPermits, type PermitsOf, tokensOf } from './llm/call-permits.ts';
 export {
   type Clock,
   ConcurrencyLimiter,
@@ -40,8 +40,8 @@ export {
 export { limitServices } from './llm/limit-services.ts';
 export { modelOpener, openModelService } from './llm/open-model-service.ts';
 export { type ChatMessage, type ParsedChat, parseChat } from './llm/parse-chat.ts';
+export { permitsOfProcess } from './llm/permits-of-process.ts';
 export { newlineLists } from './llm/prompt-request.ts';
-export { turnsOfProcess } from './llm/turns-of-process.ts';
 export { lookupNodeType } from './lookup/lookup-node-type.ts';
 export type { AddedNodeTypes, NodeServices, NodeTypeExtension, PackageTools } from './node-type-extension.ts';
 export { type NodeTypeOptions, nodeTypes } from './node-types.ts';

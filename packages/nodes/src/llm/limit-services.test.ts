@@ -2,8 +2,8 @@ import type { Connection, ModelService } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import type { Clock } from './concurrency-limiter.ts';
 import { limitServices } from './limit-services.ts';
+import { permitsOfProcess } from './permits-of-process.ts';
 import { RateBucket } from './rate-bucket.ts';
-import { turnsOfProcess } from './turns-of-process.ts';
 
 test.for([
   { perMinute: 600, units: [1, 1, 1], waits: [0, 0, 0] },
@@ -49,7 +49,7 @@ test.for([
   const open = limitServices(
     async () => serviceUsing(100),
     () => limit,
-    turnsOfProcess(clock),
+    permitsOfProcess(clock),
   );
   const service = await open(connection('mine'));
   const signal = new AbortController().signal;
@@ -62,7 +62,7 @@ test('a connection without a limit is not held back; the nodes on one share its 
   const open = limitServices(
     async () => serviceUsing(1),
     (name) => (name === 'mine' ? { requests: 6 } : undefined),
-    turnsOfProcess(clock),
+    permitsOfProcess(clock),
   );
   const signal = new AbortController().signal;
   const [one, other, free] = await Promise.all(['mine', 'mine', 'free'].map((name) => open(connection(name))));
@@ -85,7 +85,7 @@ test('a call that is given up while it waits is not made', async () => {
   const service = await limitServices(
     async () => counting,
     () => ({ requests: 1 }),
-    turnsOfProcess(clock),
+    permitsOfProcess(clock),
   )(connection('mine'));
   const stopped = AbortSignal.abort(new Error('Line execution timeout after 1 seconds.'));
   await service?.call('chat', request, { signal: new AbortController().signal });
@@ -104,7 +104,7 @@ test('so many calls are under way at a time; one that ends lets in who waits lon
   const open = limitServices(
     async () => waiting,
     () => ({ calls: 2 }),
-    turnsOfProcess(virtualClock()),
+    permitsOfProcess(virtualClock()),
   );
   const service = await open(connection('mine'));
   const givenUp = new AbortController();

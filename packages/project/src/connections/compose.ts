@@ -20,11 +20,11 @@ import {
   modelOpener,
   type NodeTypeOptions,
   nodeTypes,
+  type PermitsOf,
+  permitsOfProcess,
   replayConnections,
   systemClock,
   type ThrottleState,
-  type TurnsOf,
-  turnsOfProcess,
 } from '@unroll/nodes';
 import { promptFlow } from '@unroll/promptflow';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -50,7 +50,7 @@ export interface Composition {
  * @param connectionsFile as given; nearer than all others
  * @param cassette records model calls or answers them
  * @param limitOf what a connection may take
- * @param turnsOf whose turn it is to call one
+ * @param permitsOf permits to call one
  * @throws ProjectFailure when a connections file cannot be read, there or when a connection is asked for
  */
 export function compose(
@@ -59,7 +59,7 @@ export function compose(
   connectionsFile?: string,
   cassette?: Cassette,
   limitOf: (connection: string) => CallLimit | undefined = () => undefined,
-  turnsOf: TurnsOf = turnsOfProcess(systemClock),
+  permitsOf: PermitsOf = permitsOfProcess(systemClock),
 ): Composition {
   const connections = composeConnections(system, flowFolder, connectionsFile);
   const gates = new ConcurrencyLimiters();
@@ -74,7 +74,7 @@ export function compose(
     connectionDoubts: connections.doubts(),
   };
   const models = keepingInOrder(modelOpener([flowFolder, system.folder]), modelsInOrder);
-  const open = limitServices(models, limitOf, turnsOf);
+  const open = limitServices(models, limitOf, permitsOf);
   const extensions = [promptFlow()];
   if (cassette === undefined)
     return { ...shared, nodeTypes: nodeTypes({ openService: open, gates, redactor, extensions }), connections };
@@ -112,7 +112,7 @@ export function composeEmbedders(
   connectionsFile?: string,
   limitOf: (connection: string) => CallLimit | undefined = () => undefined,
 ): { readonly connections: ListedConnectionSource; readonly services: Pick<NodeTypeOptions, 'openService' | 'clock'> } {
-  const openService = limitServices(modelOpener([system.folder]), limitOf, turnsOfProcess(systemClock));
+  const openService = limitServices(modelOpener([system.folder]), limitOf, permitsOfProcess(systemClock));
   return {
     connections: composeConnections(system, system.folder, connectionsFile),
     services: { openService, clock: systemClock },

@@ -1,5 +1,5 @@
 import type { Budget, ConnectionOverride, JsonObject, NodeWrapper, OracleRule } from '@unroll/engine';
-import type { TurnsOf } from '@unroll/nodes';
+import type { PermitsOf } from '@unroll/nodes';
 import type { ProjectHost } from '../host/project-host.ts';
 import type { OpenedEarlierRun } from '../records/since-run.ts';
 
@@ -20,8 +20,8 @@ export interface FlowSettings {
   readonly limitTpm?: Limit | undefined;
   /** Calls under way at the same time. */
   readonly limitCalls?: Limit | undefined;
-  /** Whose turn it is to call a connection, among other processes too; among the calls of this flow where absent. */
-  readonly turnsOf?: TurnsOf | undefined;
+  /** Permits to call a connection, among other processes too; among the calls of this flow where absent. */
+  readonly permitsOf?: PermitsOf | undefined;
   /** Of the whole run: once it is reached no new row starts. */
   readonly budget?: Budget | undefined;
   readonly rowBudget?: Budget | undefined;

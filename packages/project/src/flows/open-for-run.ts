@@ -65,7 +65,7 @@ async function openWith(
 ): Promise<FlowForRun> {
   const { variant, connectionsFile, nodeTimeoutMs, only, overrides, shownFrom = host.folder } = settings;
   const tape = await openTape(settings, host);
-  const composed = compose(host, found.folder, connectionsFile, tape?.cassette, limitsOf(settings), settings.turnsOf);
+  const composed = compose(host, found.folder, connectionsFile, tape?.cassette, limitsOf(settings), settings.permitsOf);
   checkLimits(settings, composed.connections);
   if (flowPython(found.folder).isStale) {
     notify(host, { kind: 'warning', message: 'requirements.txt changed since flow python setup: run that again' });

@@ -9,7 +9,7 @@ import { openSharedLimits } from './shared-limits.ts';
 const [engine = '', model = '', limit = '{}', count = '1'] = process.argv.slice(2);
 await using database = await openDatabase(engine, { connections: 3 });
 await using limits = openSharedLimits(database);
-const open = limitServices(openModelService, () => JSON.parse(limit), limits.turnsOf);
+const open = limitServices(openModelService, () => JSON.parse(limit), limits.permitsOf);
 const service = await open({
   name: 'mine',
   type: 'open_ai',

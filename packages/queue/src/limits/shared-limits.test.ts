@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { ModelResult } from '@unroll/engine';
-import type { CallLimit, CallTurns, Clock } from '@unroll/nodes';
+import type { CallLimit, CallPermits, Clock } from '@unroll/nodes';
 import { expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
@@ -88,7 +88,7 @@ test('calls of a worker that was killed are given to others once its lease is ov
   await model.arrived(2);
   caller.kill('SIGKILL');
   await once(caller, 'exit');
-  const turn = limits.turnsOf('mine', { calls: 2 })?.take(1, new AbortController().signal);
+  const permit = limits.permitsOf('mine', { calls: 2 })?.take(1, new AbortController().signal);
   let leftAt: readonly unknown[] = [];
   while (leftAt.length < 2) leftAt = await database.query(leases);
   expect(leftAt).toEqual([
@@ -96,7 +96,7 @@ test('calls of a worker that was killed are given to others once its lease is ov
     { held: 0, wanted: 1 },
   ]);
   await letPass(10_000, database);
-  (await turn)?.end(undefined);
+  (await permit)?.end(undefined);
 });
 
 /** For the database: whatever is to be is so much nearer. */
@@ -135,9 +135,9 @@ const refused: ModelResult = {
   retryAfterMs: 90_000,
 };
 
-async function call(turns: CallTurns | undefined, result: ModelResult | undefined = undefined): Promise<void> {
-  const turn = await turns?.take(1, new AbortController().signal);
-  turn?.end(result);
+async function call(permits: CallPermits | undefined, result: ModelResult | undefined = undefined): Promise<void> {
+  const permit = await permits?.take(1, new AbortController().signal);
+  permit?.end(result);
 }
 
 test.for<{ limit: CallLimit }>([{ limit: {} }, { limit: { requests: 60 } }])(
@@ -148,18 +148,18 @@ test.for<{ limit: CallLimit }>([{ limit: {} }, { limit: { requests: 60 } }])(
     const clocks = [new PassingClock(database), new PassingClock(database)] as const;
     await using one = openSharedLimits(database, clocks[0]);
     await using other = openSharedLimits(database, clocks[1]);
-    await call(other.turnsOf('mine', limit));
-    await call(one.turnsOf('mine', limit), refused);
+    await call(other.permitsOf('mine', limit));
+    await call(one.permitsOf('mine', limit), refused);
     let paces = await readPaces(database);
     while (!paces.some(({ waitMs }) => waitMs > 2000)) paces = await readPaces(database);
     expect(paces).toMatchObject([{ connection: 'mine' }]);
     // What was asked a moment ago is believed, so long.
     clocks[1].at += 1000;
-    await call(other.turnsOf('mine', limit));
+    await call(other.permitsOf('mine', limit));
     const waited = clocks[1].slept.reduce((sum, ms) => sum + ms, 0);
     expect(waited).toBeGreaterThan(60_000);
     expect(waited).toBeLessThan(92_000);
-    await call(other.turnsOf('yours', limit));
+    await call(other.permitsOf('yours', limit));
     expect(clocks[1].slept.reduce((sum, ms) => sum + ms, 0)).toBe(waited);
   },
 );
@@ -168,10 +168,10 @@ test('a wait goes on while the database is restarted', async () => {
   await using server = await startPostgres();
   await using database = await migrated(`${server.url}/postgres`);
   await using limits = openSharedLimits(database);
-  const turns = limits.turnsOf('mine', { requests: 600, tokens: 60_000, calls: 2 });
-  await call(turns);
+  const permits = limits.permitsOf('mine', { requests: 600, tokens: 60_000, calls: 2 });
+  await call(permits);
   await server.kill();
-  const waiting = call(turns);
+  const waiting = call(permits);
   await server.start();
   await waiting;
 });

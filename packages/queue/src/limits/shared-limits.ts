@@ -1,11 +1,11 @@
 import {
   askedPauseMs,
   type CallLimit,
-  type CallTurn,
-  type CallTurns,
+  type CallPermit,
+  type CallPermits,
   type Clock,
+  type PermitsOf,
   systemClock,
-  type TurnsOf,
   tokensOf,
 } from '@unroll/nodes';
 import type { Database } from '../database/database.ts';
@@ -19,35 +19,35 @@ import { SharedSlots } from './shared-slots.ts';
 /** A service that refuses and names no time is left alone for so long. */
 const usualPauseMs = 1000;
 
-/** What clocks and ways differ by: a turn is not taken again for so little. */
+/** What clocks and ways differ by: a permit is not taken again for so little. */
 const shortPauseMs = 250;
 
-/** Whose turn it is to call a connection, among all workers of a database. */
+/** Permits to call a connection, among all workers of a database. */
 export interface SharedLimits extends AsyncDisposable {
-  readonly turnsOf: TurnsOf;
+  readonly permitsOf: PermitsOf;
 }
 
 /** The limits of connections, kept to by all who open them on the same database; connections are the same where their names are. */
 export function openSharedLimits(database: Database, clock: Clock = systemClock): SharedLimits {
   const ending = new AbortController();
   const context: LimitsContext = { database, clock, ended: ending.signal };
-  const known = new Map<string, SharedTurns>();
+  const known = new Map<string, SharedPermits>();
   return {
-    turnsOf(connection, limit = {}) {
+    permitsOf(connection, limit = {}) {
       const key = JSON.stringify([connection, limit.requests, limit.tokens, limit.calls]);
-      const turns = known.get(key) ?? new SharedTurns(connection, limit, context);
-      known.set(key, turns);
-      return turns;
+      const permits = known.get(key) ?? new SharedPermits(connection, limit, context);
+      known.set(key, permits);
+      return permits;
     },
     async [Symbol.asyncDispose]() {
       ending.abort();
-      await Promise.all([...known.values()].map((turns) => turns.end()));
+      await Promise.all([...known.values()].map((permits) => permits.end()));
     },
   };
 }
 
-/** The turns of one connection, as one limit asks for them. */
-class SharedTurns implements CallTurns {
+/** The permits of one connection, as one limit asks for them. */
+class SharedPermits implements CallPermits {
   private readonly pause: SharedPause;
   private readonly rate: SharedRate | undefined;
   private readonly slots: SharedSlots | undefined;
@@ -63,11 +63,11 @@ class SharedTurns implements CallTurns {
     this.slots = calls === undefined ? undefined : new SharedSlots(connection, calls, context);
   }
 
-  async take(expected: number, signal: AbortSignal): Promise<CallTurn> {
+  async take(expected: number, signal: AbortSignal): Promise<CallPermit> {
     const { slots, rate } = this;
     // Before its units: they are for now, not for when a slot is free.
     const hasSlot = slots !== undefined && (await slots.take(signal));
-    await this.waitTurn(expected, signal);
+    await this.waitPermit(expected, signal);
     return {
       end: (result) => {
         if (hasSlot) slots.give();
@@ -79,14 +79,14 @@ class SharedTurns implements CallTurns {
     };
   }
 
-  private async waitTurn(expected: number, signal: AbortSignal): Promise<void> {
+  private async waitPermit(expected: number, signal: AbortSignal): Promise<void> {
     const { rate, pause } = this;
     const { clock, ended } = this.context;
     for (let isTaken = false; !signal.aborted && !ended.aborted; ) {
-      if (!isTaken) await rate?.turn(expected, signal);
+      if (!isTaken) await rate?.take(expected, signal);
       const left = await pause.left();
       if (left <= 0) return;
-      // A turn before a pause is none; after it they come one by one, as before.
+      // A permit before a pause is none; after it they come one by one, as before.
       isTaken = left < shortPauseMs;
       if (isTaken || rate === undefined) await clock.sleep(Math.ceil(left), signal);
     }

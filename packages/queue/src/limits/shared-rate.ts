@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { untilReached } from '../database/until-reached.ts';
 import type { LimitsContext } from './limits-context.ts';
 import type { SharedPause } from './shared-pause.ts';
-import { burstMs, takeUnits, type UnitTurn } from './stored-pace.ts';
+import { burstMs, type TakenFrom, takeUnits } from './stored-pace.ts';
 
 /** So far ahead a worker takes units at most, but for one call: what it has taken the others have not. */
 const horizonMs = 1000;
@@ -19,7 +19,7 @@ interface WaitingCall {
 }
 
 /**
- * Requests and tokens a minute that all workers together make on a connection. Calls that wait here are taken turns for in one
+ * Requests and tokens a minute that all workers together make on a connection. Calls that wait here are taken permits for in one
  * question to the database, one question at a time.
  */
 export class SharedRate {
@@ -31,7 +31,7 @@ export class SharedRate {
   private readonly clock: Clock;
   private readonly ended: AbortSignal;
   private readonly waiting: WaitingCall[] = [];
-  /** When the last of the turns that were taken comes, by the clock of this process. */
+  /** When the last of the permits that were taken comes, by the clock of this process. */
   private takenUntil = Number.NEGATIVE_INFINITY;
   private correction = 0;
   private asking: Promise<void> | undefined;
@@ -56,7 +56,7 @@ export class SharedRate {
    *
    * @throws what the database answers that will not pass by itself
    */
-  async turn(tokens: number, signal: AbortSignal): Promise<void> {
+  async take(tokens: number, signal: AbortSignal): Promise<void> {
     const at = await new Promise<number>((resolve, reject) => {
       const leave = (): void => {
         this.waiting.splice(this.waiting.indexOf(call), 1);
@@ -110,7 +110,7 @@ export class SharedRate {
       if (this.waiting.length === 0) await clock.sleep(correctionMs, ended);
       const ahead = this.takenUntil - clock.now();
       if (ahead > horizonMs / 2 && this.waiting.length > 0) await clock.sleep(ahead - horizonMs / 2, ended);
-      if (!ended.aborted) await this.take(this.nextCalls());
+      if (!ended.aborted) await this.takeFor(this.nextCalls());
     }
     for (const call of this.waiting.splice(0)) call.go(0);
   }
@@ -127,7 +127,7 @@ export class SharedRate {
     return this.waiting.splice(0, count);
   }
 
-  private async take(calls: readonly WaitingCall[]): Promise<void> {
+  private async takeFor(calls: readonly WaitingCall[]): Promise<void> {
     const { connection, database, clock, ended, msPerRequest, msPerToken } = this;
     const tokens = calls.reduce((sum, call) => sum + call.tokens, 0);
     const correction = this.correction;
@@ -138,16 +138,16 @@ export class SharedRate {
       correctionMs: correction * msPerToken,
     };
     try {
-      const turn = await untilReached(() => takeUnits(connection, units, database), clock, ended);
-      if (turn !== undefined) this.pause.learn(turn.closedMs);
-      this.hand(calls, turn ?? { requestsMs: 0, tokensMs: 0, closedMs: 0 });
+      const permit = await untilReached(() => takeUnits(connection, units, database), clock, ended);
+      if (permit !== undefined) this.pause.learn(permit.closedMs);
+      this.hand(calls, permit ?? { requestsMs: 0, tokensMs: 0, closedMs: 0 });
     } catch (error) {
       for (const call of calls) call.fail(error);
     }
   }
 
   /** One after the other, each when the units of those before it are used up. */
-  private hand(calls: readonly WaitingCall[], { requestsMs, tokensMs, closedMs }: UnitTurn): void {
+  private hand(calls: readonly WaitingCall[], { requestsMs, tokensMs, closedMs }: TakenFrom): void {
     const now = this.clock.now();
     let [requestAt, tokenAt] = [requestsMs, tokensMs];
     for (const { tokens, go } of calls) {

@@ -14,7 +14,7 @@ export interface TakenUnits {
 }
 
 /** Milliseconds from now by the clock of the database; below 0 where it was before. */
-export interface UnitTurn {
+export interface TakenFrom {
   /** From when the first of the requests may be used, without a burst. */
   readonly requestsMs: number;
   readonly tokensMs: number;
@@ -26,7 +26,7 @@ export interface UnitTurn {
  * Hands out units in the order they are asked for, whoever asks: the generic cell rate algorithm (ITU-T I.371, annex A) with
  * amounts, as in one process. After a pause there is no burst.
  */
-export async function takeUnits(connection: string, units: TakenUnits, database: Database): Promise<UnitTurn> {
+export async function takeUnits(connection: string, units: TakenUnits, database: Database): Promise<TakenFrom> {
   const next = (column: string, correction: string, taken: string): string =>
     `greatest(p.${column} + ${correction}, p.closed_until + ${ms(String(burstMs))}, clock_timestamp()) + ${taken}`;
   const sql = `INSERT INTO ${database.schema}.pace AS p (connection, requests_until, tokens_until)
@@ -37,15 +37,15 @@ export async function takeUnits(connection: string, units: TakenUnits, database:
     RETURNING ${fromNow(`requests_until - ${ms('$2')}`)} AS "requestsMs", ${fromNow(`tokens_until - ${ms('$3')}`)} AS "tokensMs",
       ${fromNow('closed_until')} AS "closedMs"`;
   const { requestsMs, tokensMs, correctionMs } = units;
-  const [turn] = await database.query<UnitTurn>(sql, [connection, requestsMs, tokensMs, correctionMs]);
-  if (turn === undefined) throw new Error('bug: an insertion that returns nothing');
-  return turn;
+  const [permit] = await database.query<TakenFrom>(sql, [connection, requestsMs, tokensMs, correctionMs]);
+  if (permit === undefined) throw new Error('bug: an insertion that returns nothing');
+  return permit;
 }
 
 /** @returns milliseconds until the service wants to hear of us again; below 0 where it does */
 export async function closedFor(connection: string, database: Database): Promise<number> {
   const sql = `SELECT ${fromNow('closed_until')} AS "closedMs" FROM ${database.schema}.pace WHERE connection = $1`;
-  const [row] = await database.query<Pick<UnitTurn, 'closedMs'>>(sql, [connection]);
+  const [row] = await database.query<Pick<TakenFrom, 'closedMs'>>(sql, [connection]);
   return row?.closedMs ?? -1;
 }
 

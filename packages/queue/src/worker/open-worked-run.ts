@@ -1,5 +1,5 @@
 import type { NodeWrapper } from '@unroll/engine';
-import type { TurnsOf } from '@unroll/nodes';
+import type { PermitsOf } from '@unroll/nodes';
 import {
   FlowNotReady,
   madeWith,
@@ -29,7 +29,7 @@ export interface Lack {
 /** What all runs of a worker share. */
 export interface SharedByRuns {
   readonly database: Database;
-  readonly limits: Pick<SharedLimits, 'turnsOf'>;
+  readonly limits: Pick<SharedLimits, 'permitsOf'>;
 }
 
 /**
@@ -71,9 +71,9 @@ async function opened(
   if (!(await prepareBundlePython(unpacked, { cache, environment, signal, onLine: settings.onLine }))) return 'busy';
   let run: WorkedRun | undefined;
   const connections = new Set<string>();
-  const turnsOf: TurnsOf = (connection, limit) => {
+  const permitsOf: PermitsOf = (connection, limit) => {
     connections.add(connection);
-    return limits.turnsOf(connection, limit);
+    return limits.permitsOf(connection, limit);
   };
   const { durableNodes, sealed: _, request, ...ofFlow } = work.settings;
   const durable: NodeWrapper = durableFirst(async () => await run?.durable());
@@ -89,7 +89,7 @@ async function opened(
       openEarlier: (name) => openEarlierThere(name, database, host),
       shownFrom: unpacked.root,
       wrappers: durableNodes ? [durable] : [],
-      turnsOf,
+      permitsOf,
     },
     host,
   );

@@ -1,20 +1,20 @@
+import { type CallLimit, type CallPermit, type CallPermits, type PermitsOf, tokensOf } from './call-permits.ts';
 import { CallSlots } from './call-slots.ts';
-import { type CallLimit, type CallTurn, type CallTurns, type TurnsOf, tokensOf } from './call-turns.ts';
 import type { Clock } from './concurrency-limiter.ts';
 import { RateBucket } from './rate-bucket.ts';
 
 /** Turns among the calls of this process: those of a connection share its limit, whatever calls it. */
-export function turnsOfProcess(clock: Clock): TurnsOf {
-  const known = new Map<string, CallTurns>();
+export function permitsOfProcess(clock: Clock): PermitsOf {
+  const known = new Map<string, CallPermits>();
   return (connection, limit) => {
     if (limit === undefined) return undefined;
-    const turns = known.get(connection) ?? new LimitedTurns(limit, clock);
-    known.set(connection, turns);
-    return turns;
+    const permits = known.get(connection) ?? new LimitedPermits(limit, clock);
+    known.set(connection, permits);
+    return permits;
   };
 }
 
-class LimitedTurns implements CallTurns {
+class LimitedPermits implements CallPermits {
   private readonly requests: RateBucket | undefined;
   private readonly tokens: RateBucket | undefined;
   private readonly slots: CallSlots | undefined;
@@ -27,7 +27,7 @@ class LimitedTurns implements CallTurns {
     this.clock = clock;
   }
 
-  async take(expected: number, signal: AbortSignal): Promise<CallTurn> {
+  async take(expected: number, signal: AbortSignal): Promise<CallPermit> {
     const { requests, tokens, slots, clock } = this;
     // Before its units: they are for now, not for when a slot is free.
     const hasSlot = slots !== undefined && (await slots.take(signal));

@@ -10,28 +10,28 @@ export interface CallLimit {
   readonly calls?: number;
 }
 
-/** Whose turn it is to call a connection, among all who share it. */
-export interface CallTurns {
+/** Permits to call a connection, among all who share it. */
+export interface CallPermits {
   /**
    * Resolves when the call may be made, or as soon as it is given up.
    *
    * @param tokens the call is expected to take
    */
-  take(tokens: number, signal: AbortSignal): Promise<CallTurn>;
+  take(tokens: number, signal: AbortSignal): Promise<CallPermit>;
 }
 
-export interface CallTurn {
+export interface CallPermit {
   /** Told once how the call ended; undefined where it was not made. */
   end(result: ModelResult | undefined): void;
 }
 
 /**
- * The turns of a connection.
+ * The permits of a connection.
  *
  * @param limit undefined where the connection has none
  * @returns undefined where its calls wait for nothing
  */
-export type TurnsOf = (connection: string, limit: CallLimit | undefined) => CallTurns | undefined;
+export type PermitsOf = (connection: string, limit: CallLimit | undefined) => CallPermits | undefined;
 
 /** Tokens that the service told, 0 where it told none. */
 export function tokensOf(result: ModelResult | undefined): number {
