@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readerLanguage } from '../packages/cli/src/text/reader-language.ts';
 
 /** `pnpm demo [--language en|ja]`: the privacy agent is asked one question, in the language of the one who asks. */
 const questions: Readonly<Record<string, string>> = {
@@ -9,7 +10,7 @@ const questions: Readonly<Record<string, string>> = {
 };
 
 const { values } = parseArgs({ options: { language: { type: 'string' } } });
-const language = values.language ?? languageOf(process.env);
+const language = values.language ?? readerLanguage(process.env);
 const question = questions[language];
 if (question === undefined) {
   process.stderr.write(`--language: expected en or ja, not "${language}"\n`);
@@ -21,9 +22,3 @@ const child = spawn(process.execPath, command, { cwd: root, stdio: 'inherit' });
 child.on('close', (code, signal) => {
   process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1);
 });
-
-/** As POSIX orders the variables; the system's own setting where none is set, as on Windows. */
-function languageOf({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): 'en' | 'ja' {
-  const locale = [LC_ALL, LC_MESSAGES, LANG].find((one) => one !== undefined && one !== '');
-  return /^ja\b|^ja_/u.test(locale ?? Intl.DateTimeFormat().resolvedOptions().locale) ? 'ja' : 'en';
-}

@@ -131,7 +131,7 @@ export const commandTable: readonly CommandSpec[] = [
     summary: 'make a new flow that runs at once, offline',
     description: 'Makes a folder with a small flow that runs at once, without a key: change it into yours.',
     settings: initSettings,
-    examples: ['flow init my-agent', 'flow init my-chat --template chat'],
+    examples: ['flow init my-agent', 'flow init my-chat --template chat', 'flow init 窓口 --language ja'],
     load: async () => (await import('./commands/init.ts')).init,
   }),
   indexCommand,

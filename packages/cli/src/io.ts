@@ -1,5 +1,6 @@
 import type { Redactor } from '@unroll/engine';
 import type { RecordDamage } from './runs/record-damage.ts';
+import type { Language } from './text/reader-language.ts';
 
 /** Everything a command may touch outside its arguments, so that tests hand in their own. */
 export interface Io {
@@ -8,6 +9,8 @@ export interface Io {
   /** Folder the command was given in, absolute. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** In which samples are written. */
+  readonly language: Language;
   /** Knows the secrets of the environment and of every connection that was asked for. */
   readonly redactor: Redactor;
   /** What is closed once the command has ended. */

@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { refusalOf } from '@unroll/engine/refusal';
 import { ProjectFailure } from '@unroll/project/project-failure';
 import { type Io, outputClosed, outputLost, type ProcessIo, type TextSink, terminated } from './io.ts';
+import { readerLanguage } from './text/reader-language.ts';
 import { textSink } from './text/text-sink.ts';
 
 /**
@@ -25,6 +26,9 @@ export function createProcessIo(): ProcessIo {
       return workingFolder();
     },
     environment: process.env,
+    get language() {
+      return readerLanguage(process.env);
+    },
     readStdin,
     stdin: () => process.stdin,
     get isInteractive() {

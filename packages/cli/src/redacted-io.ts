@@ -25,6 +25,9 @@ export function redactedIo(io: ProcessIo, folder: string): Io {
     damage: new RecordDamage(),
     folder,
     environment: io.environment,
+    get language() {
+      return io.language;
+    },
     readStdin: () => io.readStdin(),
     stdin: () => io.stdin(),
     ask: (question, options) => io.ask(question, options),

@@ -40,6 +40,7 @@ function reporterWorld() {
     },
     randomText: () => '',
     isInteractive: false,
+    language: 'en',
     ask: async () => undefined,
     interruption: () => new AbortController().signal,
   };

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { createTestWorld } from '../testing/test-io.ts';
 import { writeFiles } from '../testing/write-files.ts';
 
@@ -26,6 +27,57 @@ test.for([
   const ran = await world.flow('run', 'mine');
   expect(ran).toMatchObject({ code: 0, stderr: '' });
   expect(ran.stdout).toContain(says);
+});
+
+test.for([
+  { template: 'agent', says: '商品は届いてから30日以内であれば返品できます' },
+  { template: 'chat', says: '何ができますか' },
+  { template: 'rag', says: 'フィルターは2週間に1回' },
+  { template: 'python', says: '- 会議: 3' },
+  { template: 'standard', says: '個人データを第三者に渡すには' },
+  { template: 'evaluation', says: 'accuracy\n  1.0' },
+])(
+  'the template $template speaks Japanese to a reader of Japanese',
+  { timeout: 20_000 },
+  async ({ template, says }) => {
+    using world = createTestWorld({ language: 'ja', environment: { PATH: process.env['PATH'] ?? '' } });
+    const made = JSON.parse((await world.flow('init', '窓口', '--template', template, '--json')).stdout);
+    expect(made.files.filter((file: string) => file.includes('.ja.'))).toEqual([]);
+    const text = (path: string): string => readFileSync(join(world.folder, '窓口', path), 'utf8');
+    expect(text('README.md')).toMatch(/^# .*\p{Script=Katakana}|^# .*\p{Script=Han}/u);
+    expect(await world.flow('check', '窓口')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^✓ /) });
+    const ran = await world.flow('run', '窓口');
+    expect(ran).toMatchObject({ code: 0, stderr: '' });
+    expect(ran.stdout).toContain(says);
+    if (made.files.includes('eval.yaml')) expect((await world.flow('eval', '窓口', '--quiet')).code).toBe(0);
+  },
+);
+
+test('--language goes before the language of the reader', async () => {
+  using world = createTestWorld({ language: 'ja' });
+  await world.flow('init', 'mine', '--language', 'en');
+  expect(readFileSync(join(world.folder, 'mine/README.md'), 'utf8')).toMatch(/^# An agent/);
+});
+
+/** A flow or an evaluation without what is said in a language: comments, and texts that are not words of it. */
+const shapeOf = (yaml: string): unknown =>
+  JSON.parse(JSON.stringify(parseYaml(yaml)), (key, value) =>
+    ['default', 'description'].includes(key) && typeof value === 'string' ? '…' : value,
+  );
+
+const templates = join(import.meta.dirname, '../../templates');
+const inJapanese = globSync('**/*.ja.*', { cwd: templates });
+
+test.for(inJapanese)('%s says what the English file says', (file) => {
+  const [japanese, english] = [file, file.replace('.ja.', '.')].map((name) =>
+    readFileSync(join(templates, name), 'utf8'),
+  );
+  if (japanese === undefined || english === undefined) throw new Error('bug: no such file');
+  expect(japanese).toMatch(/\p{Script=Hiragana}/u);
+  const count = (text: string): number => text.split('\n').filter((line) => line.startsWith('#')).length;
+  if (file.endsWith('.yaml')) expect(shapeOf(japanese)).toEqual(shapeOf(english));
+  if (file.endsWith('.md')) expect(count(japanese)).toBe(count(english));
+  if (file.endsWith('.jsonl')) expect(japanese.split('\n')).toHaveLength(english.split('\n').length);
 });
 
 test('the agent comes with an evaluation whose gates it meets', async () => {

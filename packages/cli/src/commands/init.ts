@@ -1,5 +1,5 @@
 import { cpSync, readdirSync, writeFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import { flowJsonSchema, makeFolder } from '@unroll/engine';
 import { evalJsonSchema, evaluators } from '@unroll/evals';
 import { nodeTypes } from '@unroll/nodes';
@@ -10,6 +10,7 @@ import type { Io } from '../io.ts';
 import type { InitSettings } from '../options/flow-options.ts';
 import { packageRoot } from '../package-root.ts';
 import { stringifyJsonLine } from '../runs/run-result.ts';
+import type { Language } from '../text/reader-language.ts';
 
 /** `flow init`: copies a template, which runs as it is. */
 export async function init(settings: InitSettings, io: Io): Promise<number> {
@@ -18,13 +19,12 @@ export async function init(settings: InitSettings, io: Io): Promise<number> {
   const folder = resolve(io.folder, shown);
   requireEmptyFolder(shown, io, 'Name a new folder: flow init FOLDER');
   const source = resolve(packageRoot, 'templates', template);
-  const copied = readdirSync(source, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => resolve(entry.parentPath, entry.name).slice(source.length + 1));
+  const copies = templateFiles(source, settings.language ?? io.language);
+  const copied = Object.keys(copies);
   const schemas = schemaTexts(copied);
   try {
     makeFolder(folder);
-    cpSync(source, folder, { recursive: true });
+    for (const [name, path] of Object.entries(copies)) cpSync(path, resolve(folder, name));
     for (const [name, text] of Object.entries(schemas)) writeFileSync(resolve(folder, name), text);
   } catch (error) {
     throw outputNotWritable(shown, error);
@@ -48,6 +48,21 @@ export async function init(settings: InitSettings, io: Io): Promise<number> {
   );
   return exitCode.done;
 }
+
+/** Paths of a template's files by the names they get. A file that is otherwise in Japanese lies beside the English one: `notes.ja.md`. */
+function templateFiles(source: string, language: Language): Readonly<Record<string, string>> {
+  const files = readdirSync(source, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => resolve(entry.parentPath, entry.name));
+  const isJapanese = (path: string): boolean => japaneseFile.test(basename(path));
+  const ordered = [...files.filter((path) => !isJapanese(path)), ...files.filter(isJapanese)];
+  const taken = language === 'ja' ? ordered : files.filter((path) => !isJapanese(path));
+  return Object.fromEntries(
+    taken.map((path) => [relative(source, resolve(path, '..', basename(path).replace(japaneseFile, '$1.'))), path]),
+  );
+}
+
+const japaneseFile = /^([^.]+)\.ja\./;
 
 /** They lie beside the flow and its evaluation, so that the first lines of these lead editors there wherever the folder goes. */
 function schemaTexts(files: readonly string[]): Readonly<Record<string, string>> {

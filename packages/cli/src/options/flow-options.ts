@@ -1,4 +1,5 @@
 import type { SettingsOf } from '../command-spec.ts';
+import { languages } from '../text/reader-language.ts';
 import { color, connections, connectionsFile, flow, json, otlp, runsDir, runsEngine } from './common-options.ts';
 import {
   choice,
@@ -89,6 +90,7 @@ export const initSettings = {
     'standard',
     'evaluation',
   ]),
+  language: choice('--language <language>', 'of its texts (default: that of LANG)', languages),
   json,
 };
 

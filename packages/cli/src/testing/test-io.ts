@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ProcessIo, TextSink } from '../io.ts';
 import { main } from '../main.ts';
+import type { Language } from '../text/reader-language.ts';
 import { textSink } from '../text/text-sink.ts';
 
 /** A terminal-less world for one test: an empty folder, a clock that stands still, output that can be read back. */
@@ -21,6 +22,8 @@ export interface Said {
 
 export interface TestWorldOptions {
   readonly environment?: Readonly<Record<string, string>>;
+  /** English where absent. */
+  readonly language?: Language;
   readonly stdin?: string;
   /** Whether stdin passes for a terminal: questions are written to stdout then. */
   readonly isInteractive?: boolean;
@@ -55,6 +58,7 @@ export function createTestWorld(options: TestWorldOptions = {}): TestWorld {
         stderr: stderr.sink,
         folder,
         environment: options.environment ?? {},
+        language: options.language ?? 'en',
         readStdin: async () => options.stdin ?? '',
         stdin: () => Readable.from([Buffer.from(options.stdin ?? '')]),
         isInteractive: options.isInteractive ?? false,
