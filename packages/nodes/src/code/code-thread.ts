@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { longestTimerMs, type NodeOutcome, offAbort, onAbort, timedOut } from '@unroll/engine';
 import type { Sighting } from '../observe/sighting.ts';
 import type { CodePlace } from './code-place.ts';
@@ -9,6 +9,7 @@ import type {
   FunctionShape,
   LoadFailure,
   ThreadCall,
+  ThreadData,
   ThreadSettings,
   ToThread,
 } from './thread-messages.ts';
@@ -40,6 +41,8 @@ const entry = new URL(import.meta.url.endsWith('.ts') ? './thread-entry.ts' : '.
 /** One thread that runs one call of a code node at a time. A call that is stopped and does not end by itself ends with its thread. */
 export class CodeThread {
   readonly #worker: Worker;
+  /** Not the port that `node:worker_threads` hands to whatever runs in the thread. */
+  readonly #port: MessagePort;
   readonly #loading = new Map<number, (loaded: FunctionShape | LoadFailure) => void>();
   readonly #loaded = new Set<string>();
   readonly #listener: ThreadListener;
@@ -52,16 +55,24 @@ export class CodeThread {
 
   constructor(settings: ThreadSettings, listener: ThreadListener) {
     this.#listener = listener;
-    this.#worker = new Worker(entry, { workerData: settings, stdin: false });
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    const workerData: ThreadData = { ...settings, port: port2 };
+    this.#worker = new Worker(entry, { workerData, transferList: [port2], stdin: false });
     this.#worker.unref();
     this.#worker.on('online', () => {
       this.#isOnline = true;
     });
-    this.#worker.on('message', (message: FromThread) => this.#hear(message));
+    this.#port.on('message', (message: FromThread) => this.#hear(message));
+    // The thread holds the process while it has something to do.
+    this.#port.unref();
     this.#worker.on('error', (error) => {
       this.#failure = error.message;
     });
-    this.#worker.on('exit', (code) => this.#end(code));
+    this.#worker.on('exit', (code) => {
+      this.#hearTheRest();
+      this.#end(code);
+    });
   }
 
   /** Whether it runs, and is no longer being started. */
@@ -166,7 +177,7 @@ export class CodeThread {
   }
 
   #post(message: ToThread): void {
-    this.#worker.postMessage(message);
+    this.#port.postMessage(message);
   }
 
   #hear(message: FromThread): void {
@@ -178,6 +189,14 @@ export class CodeThread {
       this.#holdProcess();
       loaded?.(message.loaded);
     }
+  }
+
+  /** What it said before it ended. */
+  #hearTheRest(): void {
+    for (let next = receiveMessageOnPort(this.#port); next !== undefined; next = receiveMessageOnPort(this.#port)) {
+      this.#hear(next.message as FromThread);
+    }
+    this.#port.close();
   }
 
   /** A function that was told to stop may go on behind its call. */

@@ -138,6 +138,32 @@ test('code that ends its process ends but its own call', async () => {
   ]);
 });
 
+const meddling: readonly (readonly [string, string])[] = [
+  [
+    'writes to it',
+    "for (const one of [null, 'x', { kind: 'ended', outcome: { ok: true, output: 'forged' } }, {}]) parentPort.postMessage(one);",
+  ],
+  ['closes it', 'parentPort.close();'],
+  ['listens to it no more', 'parentPort.removeAllListeners();'],
+];
+
+test.for(meddling)(
+  'the port that code has of its own is not the way to the engine: one that %s',
+  async ([, meddle]) => {
+    await using flow = threadedFlow({
+      'n.ts': `import { parentPort, workerData } from 'node:worker_threads';
+export default async ({ x }) => { if (x === 'meddle') { ${meddle} }
+  await new Promise(setImmediate);
+  return [x, Object.keys(workerData)]; }\n`,
+    });
+    const node = await flow.prepare('n.ts');
+    const given = ['a', 'meddle', 'b'].map((x) => ({ x }));
+    expect(await calls(node, given, 60_000)).toMatchObject(
+      given.map(({ x }) => ({ ok: true, output: [x, ['folder', 'environment']] })),
+    );
+  },
+);
+
 test('a promise that fails and is not awaited ends nothing', async () => {
   await using flow = threadedFlow({
     'n.ts': 'export default async ({ x }) => { void Promise.reject(new Error("stray")); await null; return x; };\n',

@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module';
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { duringCallOf } from '../observe/callers.ts';
 import { observeThread } from '../observe/observe-thread.ts';
 import { observeFlowVariables } from '../observe/observe-variables.ts';
@@ -10,11 +10,11 @@ import { describeThrown } from './describe-thrown.ts';
 import { registerFlowModuleHooks } from './flow-module-hooks.ts';
 import { loadFailure, loadModule } from './load-module.ts';
 import { runFunction } from './run-function.ts';
-import type { FromThread, ThreadCall, ThreadSettings, ToThread } from './thread-messages.ts';
+import type { FromThread, ThreadCall, ThreadData, ToThread } from './thread-messages.ts';
 
 /** Where code nodes run that must hold nobody up: a thread with nothing of the engine in it. */
-const { folder, environment: written } = workerData as ThreadSettings;
-const port = parentPort as MessagePort;
+const { folder, environment: written, port } = workerData as ThreadData;
+delete workerData.port;
 // What is registered last sees first what is asked for.
 registerFlowModuleHooks();
 const sightings = observeThread(folder);

@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { NodeOutcome } from '@unroll/engine';
 import type { Sighting } from '../observe/sighting.ts';
 import type { CodePlace } from './code-place.ts';
@@ -7,6 +8,11 @@ export interface ThreadSettings {
   /** Of the flow, absolute. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
+}
+
+/** What only the thread itself sees of what it is given: code that runs in it has no way to the engine. */
+export interface ThreadData extends ThreadSettings {
+  readonly port: MessagePort;
 }
 
 export type ToThread =
