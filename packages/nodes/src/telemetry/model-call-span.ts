@@ -1,4 +1,4 @@
-import { type Attributes, type Context, type Span, SpanKind } from '@opentelemetry/api';
+import { type Attributes, type SpanContext, SpanKind } from '@opentelemetry/api';
 import {
   type Attempt,
   inTrace,
@@ -14,7 +14,8 @@ import {
   type Usage,
 } from '@unroll/engine';
 import { inputMessages, outputMessages } from './message-content.ts';
-import { below, contentOf, fail, type Recorder, startSpan, traceContextOf } from './recorder.ts';
+import type { OpenSpan } from './open-span.ts';
+import { contentOf, fail, type Recorder, startSpan, traceContextOf } from './recorder.ts';
 
 /** The Responses API, too, is asked in the form of a chat. */
 const operations = { chat: 'chat', responses: 'chat', completion: 'text_completion', embedding: 'embeddings' } as const;
@@ -22,7 +23,7 @@ const operations = { chat: 'chat', responses: 'chat', completion: 'text_completi
 /** A call of a model with all its tries: `chat gpt-4o`. Where there were several, each try is a span below it. */
 export async function spanOfModelCall<Ended extends TracedModelEnd>(
   recorder: Recorder,
-  parent: Context,
+  parent: SpanContext,
   call: TracedModelCall,
   ask: () => Promise<Ended>,
 ): Promise<Ended> {
@@ -93,7 +94,7 @@ function textsIn(value: JsonValue | undefined): string[] {
 }
 
 interface CallSpan {
-  readonly span: Span;
+  readonly span: OpenSpan;
   readonly name: string;
   readonly about: Attributes;
   readonly startTime: number;
@@ -112,7 +113,7 @@ function reportTries(recorder: Recorder, call: CallSpan, attempts: readonly Atte
     at = startTime + durationMs;
     const attributes = { 'unroll.model.try': index + 1, ...place };
     const start = { name: `try ${index + 1} of ${name}`, kind: SpanKind.CLIENT, attributes, startTime };
-    const tried = startSpan(recorder, below(span), start);
+    const tried = startSpan(recorder, span.spanContext(), start);
     const status = error?.service?.status;
     if (status !== undefined) tried.setAttribute('http.response.status_code', status);
     if (error !== undefined) fail(tried, redactedError(error, call.redactor));
@@ -120,7 +121,7 @@ function reportTries(recorder: Recorder, call: CallSpan, attempts: readonly Atte
   }
 }
 
-function reportEnd(recorder: Recorder, span: Span, call: TracedModelCall, { result }: TracedModelEnd): void {
+function reportEnd(recorder: Recorder, span: OpenSpan, call: TracedModelCall, { result }: TracedModelEnd): void {
   const { request, redactor = recorder.redactor } = call;
   if (recorder.capturesContent) reportRequest(redactor, span, request);
   if (!result.ok) {
@@ -140,7 +141,7 @@ function reportEnd(recorder: Recorder, span: Span, call: TracedModelCall, { resu
     span.setAttribute('gen_ai.output.messages', contentOf(redactor, outputMessages(result.reply, reasons)));
 }
 
-function reportRequest(redactor: Redactor, span: Span, request: ModelRequest): void {
+function reportRequest(redactor: Redactor, span: OpenSpan, request: ModelRequest): void {
   span.setAttribute('gen_ai.input.messages', contentOf(redactor, inputMessages(request)));
   const { tools } = request;
   if (tools !== undefined) span.setAttribute('gen_ai.tool.definitions', contentOf(redactor, tools));

@@ -24,7 +24,7 @@ export async function openTracing(options: TracingOptions): Promise<Tracing> {
   const providers = openProviders(options);
   const { redactor, capturesContent, parent } = options;
   const recorder: Recorder = {
-    tracer: providers.tracer,
+    source: providers.source,
     metrics: providers.meter === undefined ? undefined : operationMetrics(providers.meter),
     redactor,
     capturesContent,

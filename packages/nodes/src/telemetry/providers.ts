@@ -1,4 +1,4 @@
-import type { Meter, Tracer } from '@opentelemetry/api';
+import type { Meter } from '@opentelemetry/api';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import {
@@ -9,12 +9,13 @@ import {
   resourceFromAttributes,
 } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
-import { BatchSpanProcessor, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor } from '@opentelemetry/sdk-trace';
+import type { SpanSource } from './open-span.ts';
 import { toldExporter } from './told-exporter.ts';
 import type { TracingOptions } from './tracing-options.ts';
 
 export interface Providers {
-  readonly tracer: Tracer;
+  readonly source: SpanSource;
   /** Absent where nobody takes metrics. */
   readonly meter: Meter | undefined;
   /** Sends what is left; never rejects. */
@@ -30,14 +31,13 @@ export function openProviders(options: TracingOptions): Providers {
   const resource = resourceOf(options);
   const name = '@unroll/nodes';
   const version = options.serviceVersion;
-  const spanProcessors = spansTo(options);
-  const tracers = new TracerProvider({ resource, spanProcessors });
+  const spans = spansTo(options);
   const meters = metricsTo(options, resource);
   return {
-    tracer: tracers.getTracer(name, version),
+    source: { resource, instrumentationScope: { name, version }, onEnd: (span) => spans?.onEnd(span) },
     meter: meters?.getMeter(name, version),
     shutdown: async () => {
-      await Promise.allSettled([tracers.shutdown(), meters?.shutdown()]);
+      await Promise.allSettled([spans?.shutdown(), meters?.shutdown()]);
     },
   };
 }
@@ -49,12 +49,12 @@ function resourceOf({ serviceVersion }: TracingOptions): Resource {
     .merge(detectResources({ detectors: [envDetector] }));
 }
 
-function spansTo({ tracesUrl, onFailure, redactor }: TracingOptions): SpanProcessor[] {
-  if (tracesUrl === undefined) return [];
+function spansTo({ tracesUrl, onFailure, redactor }: TracingOptions): BatchSpanProcessor | undefined {
+  if (tracesUrl === undefined) return undefined;
   const exporter = toldExporter(new OTLPTraceExporter({ url: tracesUrl }), (error, batch: readonly unknown[]) =>
     onFailure(redactor.message(`${batch.length} spans did not reach ${tracesUrl}: ${reasonOf(error)}`)),
   );
-  return [new BatchSpanProcessor({ exporter, maxQueueSize: maxWaiting, maxExportBatchSize: maxOfBatch })];
+  return new BatchSpanProcessor({ exporter, maxQueueSize: maxWaiting, maxExportBatchSize: maxOfBatch });
 }
 
 function metricsTo({ metricsUrl, onFailure, redactor }: TracingOptions, resource: Resource): MeterProvider | undefined {

@@ -1,12 +1,12 @@
-import type { Attributes, Context, Span, SpanKind, Tracer } from '@opentelemetry/api';
-import { createTraceState, ROOT_CONTEXT, SpanStatusCode, trace } from '@opentelemetry/api';
+import { createTraceState, type SpanContext, SpanStatusCode } from '@opentelemetry/api';
 import type { JsonValue, NodeError, Redactor, TraceContext } from '@unroll/engine';
 import { stringifyJson } from '@unroll/engine';
+import { OpenSpan, type SpanSource, type SpanStart } from './open-span.ts';
 import type { OperationMetrics } from './operation-metrics.ts';
 
 /** What spans are made with. */
 export interface Recorder {
-  readonly tracer: Tracer;
+  readonly source: SpanSource;
   readonly metrics: OperationMetrics | undefined;
   /** Of the flow; a call may have one of its row. */
   readonly redactor: Redactor;
@@ -16,24 +16,13 @@ export interface Recorder {
   now(): number;
 }
 
-export interface SpanStart {
-  readonly name: string;
-  readonly kind: SpanKind;
-  readonly attributes: Attributes;
-  readonly startTime: number;
-}
-
-export function startSpan({ tracer }: Recorder, parent: Context, { name, ...options }: SpanStart): Span {
-  return tracer.startSpan(name, options, parent);
-}
-
-/** The context of a span, for those that stand below it. */
-export function below(span: Span): Context {
-  return trace.setSpan(ROOT_CONTEXT, span);
+/** @param parent undefined begins a trace */
+export function startSpan({ source }: Recorder, parent: SpanContext | undefined, start: SpanStart): OpenSpan {
+  return new OpenSpan(source, start, parent);
 }
 
 /** The context of a span as whoever is asked next is told of it. */
-export function traceContextOf(span: Span): TraceContext {
+export function traceContextOf(span: OpenSpan): TraceContext {
   const { traceId, spanId, traceFlags, traceState } = span.spanContext();
   const traceparent = `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
   const tracestate = traceState?.serialize();
@@ -41,19 +30,19 @@ export function traceContextOf(span: Span): TraceContext {
 }
 
 /** The span that another program told of. */
-export function remoteParent(context: TraceContext | undefined): Context {
+export function remoteParent(context: TraceContext | undefined): SpanContext | undefined {
   const [, traceId, spanId, flags] = context?.traceparent.split('-') ?? [];
-  if (traceId === undefined || spanId === undefined || flags === undefined) return ROOT_CONTEXT;
+  if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;
   const { tracestate } = context ?? {};
   const traceState = tracestate === undefined ? {} : { traceState: createTraceState(tracestate) };
   const traceFlags = Number.parseInt(flags, 16);
-  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true, ...traceState });
+  return { traceId, spanId, traceFlags, isRemote: true, ...traceState };
 }
 
 /** Marks a span as failed. @param error without secrets, as a record holds it */
-export function fail(span: Span, { code, message }: Pick<NodeError, 'code' | 'message'>): void {
+export function fail(span: OpenSpan, { code, message }: Pick<NodeError, 'code' | 'message'>): void {
   span.setAttribute('error.type', code);
-  span.setStatus({ code: SpanStatusCode.ERROR, message });
+  span.status = { code: SpanStatusCode.ERROR, message };
 }
 
 /** A value as an attribute holds it: JSON without the secrets that are known. */

@@ -1,4 +1,4 @@
-import { type Attributes, type Context, type Span, SpanKind } from '@opentelemetry/api';
+import { type Attributes, type SpanContext, SpanKind } from '@opentelemetry/api';
 import {
   type CallTracer,
   endedLoop,
@@ -13,11 +13,12 @@ import {
   type TraceContext,
 } from '@unroll/engine';
 import { spanOfModelCall } from './model-call-span.ts';
-import { below, fail, type Recorder, startSpan, traceContextOf } from './recorder.ts';
+import type { OpenSpan } from './open-span.ts';
+import { fail, type Recorder, startSpan, traceContextOf } from './recorder.ts';
 import { spanOfToolCall } from './tool-call-span.ts';
 
 interface LoopSpan {
-  readonly span: Span;
+  readonly span: OpenSpan;
   /** Names of the nodes that its end left nothing to do for. */
   readonly bypassed: string[];
 }
@@ -30,19 +31,16 @@ type Run = () => NodeOutcome | Promise<NodeOutcome>;
  */
 export class RowSpans implements TraceContext {
   readonly #recorder: Recorder;
-  readonly #span: Span;
-  /** For what stands right below the row. */
-  readonly #below: Context;
+  readonly #span: OpenSpan;
   readonly #nodes: ReadonlyMap<string, PlanNode>;
   readonly #loops = new Map<string, LoopSpan>();
   /** By node. */
-  readonly #open = new Map<string, Span>();
+  readonly #open = new Map<string, OpenSpan>();
 
   /** @param nodes of the flow, by name */
-  constructor(recorder: Recorder, span: Span, nodes: ReadonlyMap<string, PlanNode>) {
+  constructor(recorder: Recorder, span: OpenSpan, nodes: ReadonlyMap<string, PlanNode>) {
     this.#recorder = recorder;
     this.#span = span;
-    this.#below = below(span);
     this.#nodes = nodes;
   }
 
@@ -84,11 +82,13 @@ export class RowSpans implements TraceContext {
       fail(span, cause);
       span.end(endTime);
     }
+    this.#open.clear();
+    this.#loops.clear();
     if (error !== undefined) fail(this.#span, error);
     this.#span.end(endTime);
   }
 
-  #startNode(plan: PlanNode): Span {
+  #startNode(plan: PlanNode): OpenSpan {
     const { name } = plan;
     const start = { name, kind: SpanKind.INTERNAL, attributes: nodeAttributes(plan), startTime: this.#recorder.now() };
     return startSpan(this.#recorder, this.#parentOf(plan), start);
@@ -106,15 +106,15 @@ export class RowSpans implements TraceContext {
     span.end(this.#recorder.now());
   }
 
-  #parentOf({ instance }: PlanNode): Context {
-    if (instance === undefined) return this.#below;
+  #parentOf({ instance }: PlanNode): SpanContext {
+    if (instance === undefined) return this.#span.spanContext();
     const ends = endedLoop(instance);
     const loop = ends !== undefined && this.#loops.has(ends) ? ends : instance.loop;
-    return below(this.#loopSpan(loop, instance));
+    return this.#loopSpan(loop, instance).spanContext();
   }
 
   /** The span of a loop is open from its first node to the one that gives its result. */
-  #loopSpan(name: string, { outer }: NonNullable<PlanNode['instance']>): Span {
+  #loopSpan(name: string, { outer }: NonNullable<PlanNode['instance']>): OpenSpan {
     const known = this.#loops.get(name);
     if (known !== undefined) return known.span;
     const around = outer === undefined ? this.#span : this.#loopSpan(outer.loop, { ...noOuter, loop: outer.loop });
@@ -125,7 +125,7 @@ export class RowSpans implements TraceContext {
       attributes,
       startTime: this.#recorder.now(),
     };
-    const span = startSpan(this.#recorder, below(around), start);
+    const span = startSpan(this.#recorder, around.spanContext(), start);
     this.#loops.set(name, { span, bypassed: [] });
     return span;
   }
@@ -148,9 +148,9 @@ const noOuter = { family: '', iteration: 0 };
 /** What a node runs in. Most nodes ask nobody: what only those that do read is made once it is read. */
 class NodeTrace implements TraceContext {
   readonly #recorder: Recorder;
-  readonly #span: Span;
+  readonly #span: OpenSpan;
 
-  constructor(recorder: Recorder, span: Span) {
+  constructor(recorder: Recorder, span: OpenSpan) {
     this.#recorder = recorder;
     this.#span = span;
   }
@@ -164,11 +164,11 @@ class NodeTrace implements TraceContext {
   }
 
   get calls(): CallTracer {
-    return callTracer(this.#recorder, below(this.#span));
+    return callTracer(this.#recorder, this.#span.spanContext());
   }
 }
 
-function callTracer(recorder: Recorder, parent: Context): CallTracer {
+function callTracer(recorder: Recorder, parent: SpanContext): CallTracer {
   return {
     modelCall: (call, ask) => spanOfModelCall(recorder, parent, call, ask),
     toolCall: (call, make) => spanOfToolCall(recorder, parent, call, make),
@@ -182,7 +182,7 @@ function nodeAttributes({ name, definition, instance }: PlanNode): Attributes {
   return { ...node, 'unroll.loop.name': loop, 'unroll.loop.family': family, 'unroll.loop.iteration': iteration };
 }
 
-function reportRun({ capturesContent }: Recorder, span: Span, run: NodeRun): void {
+function reportRun({ capturesContent }: Recorder, span: OpenSpan, run: NodeRun): void {
   const { status, cache, cachedFrom, oracle, error, inputs, output } = run;
   span.setAttribute('unroll.node.status', status);
   if (cache !== undefined) span.setAttribute('unroll.node.cache', cache);

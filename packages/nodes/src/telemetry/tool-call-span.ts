@@ -1,11 +1,11 @@
-import { type Attributes, type Context, SpanKind } from '@opentelemetry/api';
+import { type Attributes, type SpanContext, SpanKind } from '@opentelemetry/api';
 import { inTrace, redactedError, type ToolResult, type TracedToolCall } from '@unroll/engine';
 import { contentOf, fail, type Recorder, startSpan, traceContextOf } from './recorder.ts';
 
 /** A call of a tool that an agent makes: `execute_tool search`. */
 export async function spanOfToolCall(
   recorder: Recorder,
-  parent: Context,
+  parent: SpanContext,
   call: TracedToolCall,
   make: () => Promise<ToolResult>,
 ): Promise<ToolResult> {

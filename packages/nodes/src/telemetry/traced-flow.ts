@@ -1,4 +1,4 @@
-import { type Attributes, type Span, SpanKind } from '@opentelemetry/api';
+import { type Attributes, SpanKind } from '@opentelemetry/api';
 import {
   currentTrace,
   inTrace,
@@ -12,6 +12,7 @@ import {
   stringifyJson,
   type TraceContext,
 } from '@unroll/engine';
+import type { OpenSpan } from './open-span.ts';
 import { type Recorder, remoteParent, startSpan } from './recorder.ts';
 import { RowSpans } from './row-spans.ts';
 
@@ -58,7 +59,7 @@ interface AboutFlow {
 }
 
 interface Begun {
-  readonly span: Span;
+  readonly span: OpenSpan;
   readonly spans: RowSpans;
   readonly startTime: number;
   readonly workflow: string;
@@ -90,7 +91,7 @@ function heard(spans: RowSpans, options: RowOptions): RowOptions {
   return { ...options, onEvent: told };
 }
 
-function reportRow({ capturesContent }: Recorder, span: Span, inputs: JsonObject, outputs: JsonObject): void {
+function reportRow({ capturesContent }: Recorder, span: OpenSpan, inputs: JsonObject, outputs: JsonObject): void {
   if (!capturesContent) return;
   span.setAttribute('unroll.flow.inputs', stringifyJson(inputs));
   span.setAttribute('unroll.flow.outputs', stringifyJson(outputs));
