@@ -6,7 +6,7 @@ export { connectionClass, requireConnection } from './connections/find-connectio
 export { llmError, nodeInputError, userError } from './errors/tool-error.ts';
 export { askService, type HttpAnswer, maySucceedLater, type NoAnswer, readJson } from './http/ask-service.ts';
 export { hostOf, quoted } from './http/quoted.ts';
-export { toldDetails } from './http/told-details.ts';
+export { serviceDetails } from './http/service-details.ts';
 export { toolParameters } from './llm/api-parameters.ts';
 export { chatOutput, type ModelAsker, retryRule } from './llm/ask-model.ts';
 export { type BuiltRequest, buildEmbeddingRequest, isTrue } from './llm/build-request.ts';

@@ -3,7 +3,7 @@ import { AnswerTooLarge } from '../http/answer-limit.ts';
 import { readJson } from '../http/ask-service.ts';
 import { type Cause, causeOf } from '../http/cause-of.ts';
 import { hostOf, quoted, shownJson } from '../http/quoted.ts';
-import { toldDetails } from '../http/told-details.ts';
+import { serviceDetails } from '../http/service-details.ts';
 import { NoUtf8 } from '../http/utf8.ts';
 import type { Asked } from '../openai/describe-failure.ts';
 import type { AnswerProblem } from '../openai/read-answer.ts';
@@ -61,12 +61,12 @@ export function streamFailure(told: unknown, asked: Asked): FailedResult {
   const kind = named.length === 0 ? '' : ` (${named.join(', ')})`;
   const isLasting = named.some((one) => /invalid|authentication|permission|not_found|billing/.test(one));
   const said = quoted(words, asked.scrub) ?? '';
-  return failed('APIError', `the service answered with an error${kind}: ${said}`, !isLasting, toldDetails({ said }));
+  return failed('APIError', `the service answered with an error${kind}: ${said}`, !isLasting, serviceDetails({ said }));
 }
 
 /** An answer that is none, as a value. */
 export function providerProblem({ code, message, retryable, body }: AnswerProblem, asked: Asked): FailedResult {
-  return failed(code, message, retryable, toldDetails({ said: quoted(shownJson(body), asked.scrub) }));
+  return failed(code, message, retryable, serviceDetails({ said: quoted(shownJson(body), asked.scrub) }));
 }
 
 /** By the names of OpenAI's client library, as everywhere here. */
@@ -127,7 +127,7 @@ function errorsWithin(thrown: unknown): readonly Error[] {
 function serviceOf(error: ThrownByProvider, asked: Asked): ServiceDetails {
   const { url, statusCode, responseHeaders, responseBody } = error;
   const location = responseHeaders?.['location'];
-  return toldDetails({
+  return serviceDetails({
     host: hostOf(url ?? ''),
     errno: undefined,
     status: statusCode === 200 ? undefined : statusCode,

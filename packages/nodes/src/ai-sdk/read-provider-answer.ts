@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@unroll/engine';
 import * as z from 'zod';
 import { endWarnings, type ReadAnswer, replyOf, unusable } from '../openai/read-answer.ts';
+import { type CountedUsage, readUsage } from '../openai/read-usage.ts';
 import { firstIssue } from '../openai/schema-issue.ts';
-import { readUsage, type ToldUsage } from '../openai/told-usage.ts';
 import type { GenerateResult } from './language-model.ts';
 
 const metadata = z.record(z.string(), z.unknown()).nullish();
@@ -129,7 +129,7 @@ const counts = z.looseObject({
   outputTokens: z.looseObject({ total: told, reasoning: told }),
 });
 
-function countedTokens(usage: unknown): ToldUsage {
+function countedTokens(usage: unknown): CountedUsage {
   const read = counts.safeParse(usage);
   const { inputTokens: input, outputTokens: output } = read.data ?? {};
   if (input?.total === undefined || output?.total === undefined) {

@@ -2,7 +2,7 @@ import { type Connection, type NodeError, type Redactor, redactorOf, type Servic
 import { readJson } from '../http/ask-service.ts';
 import { type Cause, causeOf } from '../http/cause-of.ts';
 import { hostOf, quoted } from '../http/quoted.ts';
-import { toldDetails } from '../http/told-details.ts';
+import { serviceDetails } from '../http/service-details.ts';
 import { readRetryAfter } from '../openai/read-retry-after.ts';
 
 /** What the client library throws, as far as it is looked at. */
@@ -68,7 +68,7 @@ export function azureFailure(thrown: unknown, asked: AskedIndex): AzureFailure {
 
 function stopped({ host }: AskedIndex): AzureFailure {
   const message = 'the request to Azure AI Search was stopped';
-  return { ok: false, error: { code: 'CANCELED', message, retryable: false, service: toldDetails({ host }) } };
+  return { ok: false, error: { code: 'CANCELED', message, retryable: false, service: serviceDetails({ host }) } };
 }
 
 function serviceOf(
@@ -79,7 +79,7 @@ function serviceOf(
   const told = (text: string): string => redactor.message(text);
   const location =
     status !== undefined && status >= 300 && status < 400 ? response?.headers?.get('location') : undefined;
-  return toldDetails({
+  return serviceDetails({
     ...{ host, status, errno: cause?.code },
     said: quoted(response?.bodyAsText ?? '', told),
     location: location === undefined ? undefined : quoted(location, told),

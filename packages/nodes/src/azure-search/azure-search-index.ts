@@ -10,7 +10,7 @@ import {
   type SearchOptions,
   type SearchResult,
 } from '@unroll/engine';
-import type { OpenEmbedder, Refusal } from '../embedded-index/embedded-index.ts';
+import type { FailedSearch, OpenEmbedder } from '../embedded-index/embedded-index.ts';
 import { type AzureDocument, openSearchClient } from './azure-client.ts';
 import { type Columns, columnsOf, fieldsColumn, type IndexColumns, readColumns } from './azure-columns.ts';
 import { type AzureFailure, askedIndex, azureFailure } from './azure-failure.ts';
@@ -60,14 +60,14 @@ class AzureSearcher {
   async search(query: string, options: SearchOptions): Promise<SearchResult> {
     const mode = options.mode ?? (this.options.openEmbedder === undefined ? 'keyword' : 'hybrid');
     if (mode === 'hybrid' && options.fusion !== undefined && options.fusion.method !== 'rrf')
-      return searchRefusal('Azure AI Search fuses by reciprocal ranks alone: fusion {method: rrf, weights: …}');
+      return failedSearch('Azure AI Search fuses by reciprocal ranks alone: fusion {method: rrf, weights: …}');
     try {
       const vectorQuery = mode === 'keyword' ? undefined : await this.vectorQuery(query, mode, options);
       if (vectorQuery !== undefined && 'error' in vectorQuery) return vectorQuery;
       const filter = await this.filter(options);
       return { ok: true, hits: await this.ask(mode === 'vector' ? undefined : query, vectorQuery, filter, options) };
     } catch (error) {
-      if (error instanceof RangeError) return searchRefusal(error.message);
+      if (error instanceof RangeError) return failedSearch(error.message);
       return this.failure(error);
     }
   }
@@ -97,7 +97,7 @@ class AzureSearcher {
     query: string,
     mode: 'vector' | 'hybrid',
     { topK, fusion, signal }: SearchOptions,
-  ): Promise<VectorQuery | Refusal> {
+  ): Promise<VectorQuery | FailedSearch> {
     const weight = weightOf(fusion);
     const shared = {
       fields: [this.columns.vector],
@@ -205,6 +205,6 @@ function toHit(
   };
 }
 
-function searchRefusal(message: string): Refusal {
+function failedSearch(message: string): FailedSearch {
   return { ok: false, error: { code: 'LookupError', message, retryable: false } };
 }

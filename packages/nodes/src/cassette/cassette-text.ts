@@ -10,7 +10,7 @@ import {
   type Usage,
   usageJson,
 } from '@unroll/engine';
-import { isCount } from '../openai/told-usage.ts';
+import { isCount } from '../openai/read-usage.ts';
 import { callKey, type RecordedAnswer, type RecordedCall } from './recorded-call.ts';
 
 /** What stands in a cassette file. */

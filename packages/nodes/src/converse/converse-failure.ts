@@ -2,9 +2,9 @@ import type { ModelResult, ServiceDetails } from '@unroll/engine';
 import { readJson } from '../http/ask-service.ts';
 import { causeOf } from '../http/cause-of.ts';
 import { SizeLimitError } from '../http/limited-body.ts';
-import { refusalText } from '../http/limited-handler.ts';
+import { errorBodyText } from '../http/limited-handler.ts';
 import { quoted, shownJson } from '../http/quoted.ts';
-import { toldDetails } from '../http/told-details.ts';
+import { serviceDetails } from '../http/service-details.ts';
 import { NoUtf8 } from '../http/utf8.ts';
 import type { Asked } from '../openai/describe-failure.ts';
 import type { AnswerProblem } from '../openai/read-answer.ts';
@@ -24,7 +24,7 @@ export async function converseFailure(thrown: unknown, asked: Asked): Promise<Mo
   const { name = 'Error' } = error;
   const status = error.$metadata?.httpStatusCode ?? error.$response?.statusCode;
   const cause = status === undefined ? causeOf(thrown) : undefined;
-  const body = status === undefined ? '' : await refusalText(error.$response);
+  const body = status === undefined ? '' : await errorBodyText(error.$response);
   const service = serviceOf(error, { status, errno: cause?.code, body }, asked);
   if (thrown instanceof SizeLimitError) {
     return failed('AnswerTooLarge', `${thrown.told} (max_response_bytes)`, false, service);
@@ -34,10 +34,10 @@ export async function converseFailure(thrown: unknown, asked: Asked): Promise<Mo
     return failed(name, asked.scrub(cause.message), name === 'TimeoutError' || cause.retryable, service);
   }
   if (status === 200) return failed('UnusableAnswer', 'the answer cannot be read', true, service);
-  return refusalOf(error, status, body, service, asked);
+  return failureOf(error, status, body, service, asked);
 }
 
-function refusalOf(
+function failureOf(
   { name = 'Error', message = '', $response: response }: ThrownBySdk,
   status: number | undefined,
   body: string,
@@ -75,7 +75,7 @@ function serviceOf(
   { host, scrub }: Asked,
 ): ServiceDetails {
   const location = response?.headers?.['location'];
-  return toldDetails({
+  return serviceDetails({
     host,
     status,
     errno,
@@ -87,7 +87,7 @@ function serviceOf(
 /** An answer that is none, as a value. */
 export function unusableAnswer({ code, message, retryable, body }: AnswerProblem, { host, scrub }: Asked): ModelResult {
   const said = quoted(shownJson(withoutMetadata(body)), scrub);
-  return failed(code, message, retryable, toldDetails({ host, said }));
+  return failed(code, message, retryable, serviceDetails({ host, said }));
 }
 
 /** What the SDK adds of its own. */

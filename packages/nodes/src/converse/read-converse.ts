@@ -1,8 +1,8 @@
 import { type JsonObject, type JsonValue, stringifyJson } from '@unroll/engine';
 import * as z from 'zod';
 import { endWarnings, type ReadAnswer, replyOf, unusable } from '../openai/read-answer.ts';
+import { type CountedUsage, doubted, isCount, readUsage } from '../openai/read-usage.ts';
 import { firstIssue } from '../openai/schema-issue.ts';
-import { doubted, isCount, readUsage, type ToldUsage } from '../openai/told-usage.ts';
 
 const block = z.looseObject({
   text: z.string().nullish(),
@@ -50,7 +50,7 @@ export function parseConverse(output: unknown, api: 'chat' | 'completion', asFun
 }
 
 /** What came from the cache and went to it stands beside the tokens that were sent, and is added to them here. */
-function converseUsage(told: unknown): ToldUsage {
+function converseUsage(told: unknown): CountedUsage {
   if (typeof told !== 'object' || told === null) return readUsage(told ?? undefined);
   const { inputTokens, outputTokens, cacheReadInputTokens, cacheWriteInputTokens } = told as JsonObject;
   const counts = {

@@ -25,7 +25,7 @@ export interface EmbeddedIndex extends SearchIndex {
 }
 
 /** Never rejects. */
-export type OpenEmbedder = () => Promise<Embedder | Refusal>;
+export type OpenEmbedder = () => Promise<Embedder | FailedSearch>;
 
 /**
  * @param openEmbedder gives vectors of queries; asked once, when first needed. Absent: the index is searched by words only
@@ -73,9 +73,9 @@ class Searcher {
   ): Promise<SearchResult> {
     const matrix = this.matrix();
     if (matrix === undefined)
-      return searchRefusal('this index holds no vectors: build it with --embedder, or search it by mode: keyword');
+      return failedSearch('this index holds no vectors: build it with --embedder, or search it by mode: keyword');
     if (this.openEmbedder === undefined)
-      return searchRefusal('the index is searched by meaning, and no embedder was given');
+      return failedSearch('the index is searched by meaning, and no embedder was given');
     this.embedder ??= this.openEmbedder();
     const embedder = await this.embedder;
     if ('error' in embedder) return embedder;
@@ -195,23 +195,23 @@ async function vectorOf(
   embedder: Embedder,
   dimensions: number,
   signal = new AbortController().signal,
-): Promise<Float32Array | Refusal> {
+): Promise<Float32Array | FailedSearch> {
   const result = await embedder.embed([query], 'query', signal);
   if (!result.ok) return result;
   const [vector] = result.vectors;
   if (vector?.length === dimensions) return normalized(vector);
-  return searchRefusal(
+  return failedSearch(
     `the index holds vectors of ${dimensions} numbers, ${embedder.model} gave ${vector?.length ?? 'none'}`,
   );
 }
 
 /** Why an index does not answer. */
-export interface Refusal {
+export interface FailedSearch {
   readonly ok: false;
   readonly error: NodeError;
 }
 
-function searchRefusal(message: string): Refusal {
+function failedSearch(message: string): FailedSearch {
   return { ok: false, error: { code: 'LookupError', message, retryable: false } };
 }
 

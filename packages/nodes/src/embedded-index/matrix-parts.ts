@@ -12,7 +12,11 @@ export interface NearRows {
   readonly cosines: Float32Array;
 }
 
-export function joined<T extends Int32Array | Float32Array>(of: new (length: number) => T, first: T, second: T): T {
+export function concatenated<T extends Int32Array | Float32Array>(
+  of: new (length: number) => T,
+  first: T,
+  second: T,
+): T {
   const both = new of(first.length + second.length);
   both.set(first);
   both.set(second, first.length);

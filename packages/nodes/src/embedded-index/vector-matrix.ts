@@ -1,7 +1,7 @@
 import { bestPlaces } from './best-places.ts';
 import type { DatabaseSync } from './index-database.ts';
 import { type Arrays, arraysIn, type Layout, layOut, placeOf } from './matrix-layout.ts';
-import { joined, type Near, type NearRows, putQuery, rowOf, signed } from './matrix-parts.ts';
+import { concatenated, type Near, type NearRows, putQuery, rowOf, signed } from './matrix-parts.ts';
 import { encodeRow, fitShortCodes, type LookUpTables, lookUpTables, type ShortCodes } from './short-codes.ts';
 import { blockRows, createVectorKernel, maxPlaces, type VectorKernel } from './vector-kernel.ts';
 
@@ -154,8 +154,8 @@ class Matrix implements VectorMatrix {
     if (bound >= first) return near;
     const others = this.multiplied(this.choose(bound, first), scale);
     return {
-      rows: joined(Int32Array, near.rows, others.rows),
-      cosines: joined(Float32Array, near.cosines, others.cosines),
+      rows: concatenated(Int32Array, near.rows, others.rows),
+      cosines: concatenated(Float32Array, near.cosines, others.cosines),
     };
   }
 

@@ -3,7 +3,7 @@ import type { ServiceDetails } from '@unroll/engine';
 import { causeOf } from './cause-of.ts';
 import { openFetch } from './fetch.ts';
 import { hostOf } from './quoted.ts';
-import { toldDetails } from './told-details.ts';
+import { serviceDetails } from './service-details.ts';
 import { NoUtf8 } from './utf8.ts';
 
 /** An answer of a service as far as tools look at it. */
@@ -48,7 +48,7 @@ export async function askService({ url, ...options }: HttpRequest): Promise<Http
 }
 
 function noText(url: string, status: number): NoAnswer {
-  const service = toldDetails({ host: hostOf(url), status });
+  const service = serviceDetails({ host: hostOf(url), status });
   return { ok: false, code: 'UnusableAnswer', message: NoUtf8.told, retryable: true, service };
 }
 
@@ -66,7 +66,7 @@ export function noAnswer(thrown: unknown, url: string): NoAnswer {
     code: code ?? (cause as Error).name ?? 'Error',
     message,
     retryable,
-    service: toldDetails({ host: hostOf(url), errno: code }),
+    service: serviceDetails({ host: hostOf(url), errno: code }),
   };
 }
 

@@ -7,7 +7,7 @@ import { causeOf } from './cause-of.ts';
 import { loadUndici } from './load-undici.ts';
 import { isPublicAddress } from './public-address.ts';
 import { hostOf } from './quoted.ts';
-import { toldDetails } from './told-details.ts';
+import { serviceDetails } from './service-details.ts';
 
 export interface ImageFetcherOptions {
   /** Which addresses may be asked; those of the public internet where absent. */
@@ -41,7 +41,7 @@ export function imageFetcher({
           ok: false,
           message: `Failed to fetch image from URL: ${url}.${isTold ? ` (${message})` : ''}`,
           retryable: retryable || (thrown as Error).name === 'TimeoutError',
-          service: toldDetails({ host: hostOf(url), errno: code }),
+          service: serviceDetails({ host: hostOf(url), errno: code }),
         };
       }
     },
@@ -82,7 +82,7 @@ async function followFrom(
     if (statusCode === 200) return { ok: true, bytes: await readLimited(body) };
     const text = await beginOf(body, redactor);
     const message = `Failed to fetch image from URL: ${shown}. Error code: ${statusCode}. Error message: ${text}.`;
-    const service = toldDetails({ host: hostOf(String(url)), status: statusCode });
+    const service = serviceDetails({ host: hostOf(String(url)), status: statusCode });
     return { ok: false, message, retryable: maySucceedLater(statusCode), service };
   }
   throw new RefusedAddress(`more than ${maxRedirects} redirects`);

@@ -2,11 +2,11 @@ import { pipeline } from 'node:stream';
 import type { NodeHttpHandler } from './aws-http-handler.ts';
 import { LimitedBody, SizeLimitError } from './limited-body.ts';
 
-const refusals = new WeakMap<object, Promise<string>>();
+const errorBodies = new WeakMap<object, Promise<string>>();
 
 /** The body of a refusal: the SDK throws most of it away. */
-export function refusalText(response: object | undefined): Promise<string> {
-  return (response === undefined ? undefined : refusals.get(response)) ?? Promise.resolve('');
+export function errorBodyText(response: object | undefined): Promise<string> {
+  return (response === undefined ? undefined : errorBodies.get(response)) ?? Promise.resolve('');
 }
 
 export type LimitedHandler = Pick<
@@ -40,7 +40,7 @@ export function limitedHandler(inner: NodeHttpHandler, sizeLimit: number): Limit
       const isRefusal = response.statusCode >= 300;
       const body = new LimitedBody(sizeLimit, !isRefusal);
       response.body = pipeline(response.body, body, () => {});
-      if (isRefusal) refusals.set(response, bodyText(body));
+      if (isRefusal) errorBodies.set(response, bodyText(body));
       return answer;
     },
     destroy: () => inner.destroy(),

@@ -30,7 +30,7 @@ export function llamaService({ configs }: Connection, folder: string): ChatModel
   let turn: Promise<unknown> = Promise.resolve();
   return {
     async call(api, request, call): Promise<ModelResult> {
-      const wrong = refusalOf(api, request);
+      const wrong = unsupportedOf(api, request);
       if (wrong !== undefined) return failed('LlamaRequest', wrong);
       opened ??= open(configs, folder);
       const answered = turn.then(async () => answer(await (opened as Promise<Opened>), request, call));
@@ -70,7 +70,7 @@ async function open(configs: Readonly<Record<string, string>>, folder: string): 
   return { library, llama, context, grammars: new Map() };
 }
 
-function refusalOf(api: string, request: ModelRequest): string | undefined {
+function unsupportedOf(api: string, request: ModelRequest): string | undefined {
   if (api !== 'chat') return `a connection of type llama_cpp answers chat, not ${api}`;
   const offered = ['tools', 'functions'].find((name) => request[name] !== undefined && request[name] !== null);
   return offered === undefined

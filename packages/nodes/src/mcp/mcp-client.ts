@@ -12,7 +12,7 @@ import {
 import { requireExtra } from '../extras/extras.ts';
 import { causeOf } from '../http/cause-of.ts';
 import { hostOf, quoted } from '../http/quoted.ts';
-import { toldDetails } from '../http/told-details.ts';
+import { serviceDetails } from '../http/service-details.ts';
 import { askedInTime } from './asked-in-time.ts';
 import type { McpServer } from './mcp-server.ts';
 import { causeText, described, type McpToolDescription, statusOf, stderrKept, stderrTold } from './mcp-words.ts';
@@ -124,7 +124,11 @@ export class McpClient {
     if (transport.kind === 'stdio') return told;
     const status = statusOf(thrown);
     const mayPass = retryable || status === 429 || (status ?? 0) >= 500;
-    return { ...told, retryable: mayPass, service: toldDetails({ host: hostOf(transport.url), errno: code, status }) };
+    return {
+      ...told,
+      retryable: mayPass,
+      service: serviceDetails({ host: hostOf(transport.url), errno: code, status }),
+    };
   }
 
   /** One line, its begin where it is long: a server that refuses may send a page of any length. */

@@ -1,10 +1,10 @@
 import type { ModelResult, ServiceDetails } from '@unroll/engine';
 import { type Cause, causeOf } from '../http/cause-of.ts';
 import { quoted, shownJson } from '../http/quoted.ts';
-import { toldDetails } from '../http/told-details.ts';
-import { refusalMessage, refusalOf } from './error-bodies.ts';
+import { serviceDetails } from '../http/service-details.ts';
+import { errorBodyMessage, errorBodyOf } from './error-bodies.ts';
 import { wording } from './error-wording.ts';
-import { type AnswerProblem, toldError } from './read-answer.ts';
+import { type AnswerProblem, errorInAnswer } from './read-answer.ts';
 import { readRetryAfter } from './read-retry-after.ts';
 import { UnusableBody } from './unusable-body.ts';
 
@@ -50,7 +50,7 @@ export function describeProblem(
   { host, scrub }: Asked,
 ): ModelResult {
   const said = quoted(typeof body === 'string' ? body : shownJson(body), scrub);
-  return failure(code, quoted(message, scrub) ?? '', { retryable, service: toldDetails({ host, said }) });
+  return failure(code, quoted(message, scrub) ?? '', { retryable, service: serviceDetails({ host, said }) });
 }
 
 interface Circumstances {
@@ -79,13 +79,13 @@ function unusableIn(error: ThrownByClient, thrown: unknown): AnswerProblem | und
   const unread = [thrown, cause].find((one) => one instanceof UnusableBody);
   if (unread !== undefined) {
     const { message, body } = unread;
-    return toldError(asJson(body)) ?? { code: 'UnusableAnswer', message, retryable: true, body };
+    return errorInAnswer(asJson(body)) ?? { code: 'UnusableAnswer', message, retryable: true, body };
   }
   if (thrown instanceof SyntaxError) {
     return { code: 'UnusableAnswer', message: 'a part of the stream is no JSON', retryable: true, body: '' };
   }
   const isEvent = status === undefined && error.error !== undefined && cause === undefined;
-  return isEvent ? toldError({ error: error.error }) : undefined;
+  return isEvent ? errorInAnswer({ error: error.error }) : undefined;
 }
 
 function asJson(text: string): unknown {
@@ -112,7 +112,7 @@ function failureText(
   cause: Cause | undefined,
 ): string {
   if (status !== undefined) {
-    const told = refusalMessage(headers);
+    const told = errorBodyMessage(headers);
     return told === undefined ? `Error code: ${status}` : `Error code: ${status} - ${told}`;
   }
   if (code === 'AnswerTooLarge') return cause?.message ?? message;
@@ -125,10 +125,10 @@ function detailsOf(
   cause: Cause | undefined,
   { host, scrub }: Asked,
 ): ServiceDetails {
-  const { text, location } = refusalOf(headers) ?? {};
-  const said = quoted(refusalMessage(headers) ?? text ?? '', scrub);
+  const { text, location } = errorBodyOf(headers) ?? {};
+  const said = quoted(errorBodyMessage(headers) ?? text ?? '', scrub);
   const to = location === undefined ? undefined : quoted(location, scrub);
-  return toldDetails({ host, status, errno: cause?.code, location: to, said });
+  return serviceDetails({ host, status, errno: cause?.code, location: to, said });
 }
 
 function isRetryable({ status, type, code }: ThrownByClient, name: string, cause: Cause | undefined): boolean {

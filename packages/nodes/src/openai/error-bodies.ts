@@ -1,33 +1,33 @@
 type Fetch = typeof globalThis.fetch;
 
 /** What a service said with a refusal. */
-export interface Refusal {
+export interface ErrorBody {
   readonly text: string;
   readonly location: string | undefined;
 }
 
-const refusals = new WeakMap<object, Refusal>();
+const errorBodies = new WeakMap<object, ErrorBody>();
 
 /** A `fetch` that keeps the body of each refusal: the client library throws most of it away. */
-export function keepingRefusals(fetch: Fetch): Fetch {
+export function keepingErrorBodies(fetch: Fetch): Fetch {
   return async (input, options) => {
     const response = await fetch(input, options);
     if (!response.ok) {
       const location = response.headers.get('location') ?? undefined;
-      refusals.set(response.headers, { text: await response.clone().text(), location });
+      errorBodies.set(response.headers, { text: await response.clone().text(), location });
     }
     return response;
   };
 }
 
 /** What came with a refusal of these headers. */
-export function refusalOf(headers: object | undefined): Refusal | undefined {
-  return headers === undefined ? undefined : refusals.get(headers);
+export function errorBodyOf(headers: object | undefined): ErrorBody | undefined {
+  return headers === undefined ? undefined : errorBodies.get(headers);
 }
 
 /** The message in the body a service refused with, wherever that kind of service puts it; undefined where it has none. */
-export function refusalMessage(headers: object | undefined): string | undefined {
-  const { text = '' } = refusalOf(headers) ?? {};
+export function errorBodyMessage(headers: object | undefined): string | undefined {
+  const { text = '' } = errorBodyOf(headers) ?? {};
   const body = parse(text);
   if (typeof body !== 'object' || body === null) return undefined;
   const { error, message } = body as { readonly error?: unknown; readonly message?: unknown };

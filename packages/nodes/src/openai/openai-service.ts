@@ -16,7 +16,7 @@ import { hostOf } from '../http/quoted.ts';
 import { type Answered, askClient, type ModelPath } from './ask-client.ts';
 import { azureTokenProvider } from './azure-token.ts';
 import { type Asked, describeFailure, describeProblem } from './describe-failure.ts';
-import { keepingRefusals } from './error-bodies.ts';
+import { keepingErrorBodies } from './error-bodies.ts';
 import { parseChatCompletion, parseCompletion, parseEmbeddings, type ReadAnswer } from './read-answer.ts';
 import { parseResponse } from './read-response.ts';
 import { readResponseStream } from './read-response-stream.ts';
@@ -125,7 +125,7 @@ async function azureVersionOneClient({ configs, secrets }: Connection): Promise<
 }
 
 async function checkedFetch(): Promise<typeof globalThis.fetch> {
-  return refusingUnusable(keepingRefusals(await openFetch()));
+  return refusingUnusable(keepingErrorBodies(await openFetch()));
 }
 
 interface ReadCall extends Pick<Answered, 'retryAfterMs'> {

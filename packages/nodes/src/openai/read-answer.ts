@@ -1,9 +1,9 @@
 import type { JsonValue, ModelReply, Usage } from '@unroll/engine';
 import * as z from 'zod';
 import { shownJson } from '../http/quoted.ts';
+import { type CountedUsage, readUsage } from './read-usage.ts';
 import { firstIssue } from './schema-issue.ts';
 import { withLogprobs } from './told-logprobs.ts';
-import { readUsage, type ToldUsage } from './told-usage.ts';
 
 /** An answer in OpenAI's wire format: what can be used of it, or why nothing can. */
 export type ReadAnswer =
@@ -50,7 +50,7 @@ const embeddingAnswer = z.looseObject({
 /** The answer of `/chat/completions`; its body is the message of the choice of index 0, as the service sent it. */
 export function parseChatCompletion(body: unknown): ReadAnswer {
   const read = chatAnswer.safeParse(withFirstChoice(body));
-  if (!read.success) return refusedAnswer(body, read.error);
+  if (!read.success) return invalidAnswer(body, read.error);
   const [{ message: said, finish_reason: reason, logprobs }] = read.data.choices;
   const isEmpty = [said.content, said.refusal, said.tool_calls, said.function_call, said['audio']].every(isNothing);
   const warnings = endWarnings(reason, isEmpty);
@@ -60,7 +60,7 @@ export function parseChatCompletion(body: unknown): ReadAnswer {
 /** The answer of `/completions`; its body is the text of the choice of index 0. */
 export function parseCompletion(body: unknown): ReadAnswer {
   const read = completionAnswer.safeParse(withFirstChoice(body));
-  if (!read.success) return refusedAnswer(body, read.error);
+  if (!read.success) return invalidAnswer(body, read.error);
   const [{ text: said, finish_reason: reason, logprobs }] = read.data.choices;
   return withLogprobs(answered(said, read.data, endWarnings(reason, false), body), logprobs);
 }
@@ -72,7 +72,7 @@ export function parseCompletion(body: unknown): ReadAnswer {
  */
 export function parseEmbeddings(body: unknown, texts: number): ReadAnswer {
   const read = embeddingAnswer.safeParse(body);
-  if (!read.success) return refusedAnswer(body, read.error);
+  if (!read.success) return invalidAnswer(body, read.error);
   const indexed = read.data.data.map(({ index, embedding }, at) => ({
     index: index ?? at,
     vector: vectorOf(embedding),
@@ -131,7 +131,7 @@ export function endWarnings(reason: string | null | undefined, isEmpty: boolean)
 }
 
 /** An error within an answer, as some services tell it with HTTP 200; undefined where there is none. */
-export function toldError(body: unknown): AnswerProblem | undefined {
+export function errorInAnswer(body: unknown): AnswerProblem | undefined {
   const { error } = (typeof body === 'object' && body !== null ? body : {}) as { readonly error?: unknown };
   if (error === undefined || error === null || error === false) return undefined;
   const {
@@ -180,8 +180,8 @@ function messageOf(choice: unknown): JsonValue {
 }
 
 /** An answer of another form than was asked for, or the error it tells. */
-export function refusedAnswer(body: unknown, error: z.ZodError): ReadAnswer {
-  const told = toldError(body);
+export function invalidAnswer(body: unknown, error: z.ZodError): ReadAnswer {
+  const told = errorInAnswer(body);
   if (told !== undefined) return { ok: false, problem: told };
   if (body === null || body === undefined || body === '') {
     return { ok: false, problem: unusable('the service answered nothing', body) };
@@ -200,7 +200,7 @@ export function answered(
   return { ok: true, reply: replyOf(body, read.usage, [...warnings, ...read.warnings], whole as JsonValue) };
 }
 
-function countedTokens(told: unknown): ToldUsage {
+function countedTokens(told: unknown): CountedUsage {
   if (told !== undefined && told !== null) return readUsage(told);
   return { warnings: ['the service did not tell how many tokens it used: none are counted'] };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ReadAnswer, toldError, unusable } from './read-answer.ts';
+import { errorInAnswer, type ReadAnswer, unusable } from './read-answer.ts';
 import { parseResponse } from './read-response.ts';
 import { firstIssue } from './schema-issue.ts';
 
@@ -28,7 +28,7 @@ export async function readResponseStream(
     const read = event.safeParse(one);
     if (!read.success) {
       const message = `an event of the stream cannot be used: ${firstIssue(read.error)}`;
-      return { ok: false, problem: toldError(one) ?? unusable(message, one) };
+      return { ok: false, problem: errorInAnswer(one) ?? unusable(message, one) };
     }
     const { type, delta, response } = read.data;
     if (endings.includes(type)) return parseResponse(response, asFunction);

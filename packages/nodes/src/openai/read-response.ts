@@ -4,9 +4,9 @@ import {
   type AnswerProblem,
   answered,
   endWarnings,
+  errorInAnswer,
+  invalidAnswer,
   type ReadAnswer,
-  refusedAnswer,
-  toldError,
   unusable,
 } from './read-answer.ts';
 
@@ -53,7 +53,7 @@ export function parseResponse(body: unknown, asFunction: boolean): ReadAnswer {
   const failed = failure(body);
   if (failed !== undefined) return { ok: false, problem: failed };
   const read = response.safeParse(body);
-  if (!read.success) return refusedAnswer(body, read.error);
+  if (!read.success) return invalidAnswer(body, read.error);
   const { output, incomplete_details: details, status } = read.data;
   const message = messageOf(output, asFunction);
   const reason = finishReason(status, details?.reason, message);
@@ -67,7 +67,7 @@ export function parseResponse(body: unknown, asFunction: boolean): ReadAnswer {
 function failure(body: unknown): AnswerProblem | undefined {
   const { status } = (typeof body === 'object' && body !== null ? body : {}) as { readonly status?: unknown };
   if (status === 'failed' || status === undefined) {
-    const told = toldError(body);
+    const told = errorInAnswer(body);
     if (told !== undefined) return told;
   }
   if (status === undefined || status === null || status === 'completed' || status === 'incomplete') return undefined;

@@ -1,9 +1,9 @@
 import type { JsonValue } from '@unroll/engine';
 import * as z from 'zod';
-import { type AnswerProblem, endWarnings, type ReadAnswer, replyOf, toldError, unusable } from './read-answer.ts';
+import { type AnswerProblem, endWarnings, errorInAnswer, type ReadAnswer, replyOf, unusable } from './read-answer.ts';
+import { readUsage } from './read-usage.ts';
 import { firstIssue } from './schema-issue.ts';
 import { withLogprobs } from './told-logprobs.ts';
-import { readUsage } from './told-usage.ts';
 
 /** How a stream ended, as far as only its bytes tell it. */
 export interface StreamEnd {
@@ -148,7 +148,7 @@ class ToldInParts {
 
   refused(part: unknown, error: z.ZodError): ReadAnswer {
     const message = `a part of the stream cannot be used: ${firstIssue(error)}`;
-    return { ok: false, problem: toldError(part) ?? unusable(message, part) };
+    return { ok: false, problem: errorInAnswer(part) ?? unusable(message, part) };
   }
 
   answer(body: JsonValue, end: StreamEnd, isEmpty: boolean): ReadAnswer {

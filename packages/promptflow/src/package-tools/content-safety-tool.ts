@@ -14,7 +14,7 @@ import {
   maySucceedLater,
   quoted,
   readJson,
-  toldDetails,
+  serviceDetails,
   userError,
 } from '@unroll/nodes/building-blocks';
 import * as z from 'zod';
@@ -103,7 +103,7 @@ function readDetection({ status, text }: HttpAnswer, host: string | undefined, r
   if (status === 200 && read.success) return { body: read.data };
   const told = (json as { readonly error?: { readonly message?: unknown } | null } | null | undefined)?.error?.message;
   const said = typeof told === 'string' ? told : text;
-  const service = toldDetails({ host, status, said: quoted(said, (words) => redactor.message(words)) });
+  const service = serviceDetails({ host, status, said: quoted(said, (words) => redactor.message(words)) });
   if (status === 200 && typeof told !== 'string' && !read.success) {
     return { error: undetected(`the answer cannot be used: ${firstIssue(read.error)}`, true, service) };
   }

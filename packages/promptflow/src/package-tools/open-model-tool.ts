@@ -18,7 +18,7 @@ import {
   quoted,
   renderError,
   renderGuarded,
-  toldDetails,
+  serviceDetails,
   trustOf,
   userError,
 } from '@unroll/nodes/building-blocks';
@@ -102,7 +102,7 @@ async function once(
   const { status, text } = result.answer;
   const redactor = redactorOf({ configs: {}, secrets: { key: endpoint.key } });
   const said = quoted(text, (words) => redactor.message(words));
-  const service = toldDetails({ host: hostOf(endpoint.url), status, said });
+  const service = serviceDetails({ host: hostOf(endpoint.url), status, said });
   if (status !== 200) {
     const told = `Request failure while calling Online Endpoint Status:${status}\nError:${text}`;
     return { ok: false, error: endpointError(told, { retryable: isPassing(status), service }) };

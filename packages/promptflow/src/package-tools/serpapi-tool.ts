@@ -8,7 +8,7 @@ import {
   redactorOf,
   type ServiceDetails,
 } from '@unroll/engine';
-import { askService, hostOf, maySucceedLater, quoted, readJson, toldDetails } from '@unroll/nodes/building-blocks';
+import { askService, hostOf, maySucceedLater, quoted, readJson, serviceDetails } from '@unroll/nodes/building-blocks';
 import type { BuiltInTool, ToolNode } from './built-in-tool.ts';
 
 /** `promptflow.tools.serpapi.SerpAPI.search`: a search engine's page of results as JSON (https://serpapi.com/search-api). */
@@ -44,7 +44,7 @@ async function search(
   const { status, text } = result.answer;
   const redactor = redactorOf(...(connection === undefined ? [] : [connection]));
   const told = (said: string): ServiceDetails =>
-    toldDetails({ host: hostOf(url), status, said: quoted(said, (words) => redactor.message(words)) });
+    serviceDetails({ host: hostOf(url), status, said: quoted(said, (words) => redactor.message(words)) });
   if (status !== 200) {
     const said = refusal(text);
     return failure(status, said ?? `SerpAPI search request failed: ${text}`, {

@@ -9,7 +9,7 @@ import {
 import { requireConnection } from '../../connections/find-connection.ts';
 import { askForBytes } from '../../http/ask-for-bytes.ts';
 import { hostOf, quoted } from '../../http/quoted.ts';
-import { toldDetails } from '../../http/told-details.ts';
+import { serviceDetails } from '../../http/service-details.ts';
 import type { RunFunction } from './code-tool.ts';
 import { resultText, toolFailure } from './limited-tool.ts';
 import type { ToolDefinition, ToolExecutor, ToolOperation } from './tool-definition.ts';
@@ -147,11 +147,11 @@ function readAnswer(
     const content = decodeText(bytes);
     if (content !== undefined) return { ok: true, content };
     const message = 'the service answered with what is no text';
-    return toolFailure('BINARY_RESULT', message, false, { service: toldDetails({ host, status }) });
+    return toolFailure('BINARY_RESULT', message, false, { service: serviceDetails({ host, status }) });
   }
   const text = decodeText(bytes) ?? `${bytes.length} bytes that are no text`;
   const to = location === undefined ? undefined : quoted(location, redact);
-  const service = toldDetails({ host, status, location: to });
+  const service = serviceDetails({ host, status, location: to });
   if (status < 400) {
     const message = `HTTP ${status}: the service redirects${to === undefined ? '' : ` to ${to}`}, which is not followed`;
     return toolFailure('HTTP_REDIRECT', message, false, { service });

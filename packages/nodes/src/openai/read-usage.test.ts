@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readUsage } from './told-usage.ts';
+import { readUsage } from './read-usage.ts';
 
 const doubt = (name: string, shown: string): string =>
   `the service told ${name} as ${shown}, which is no count of tokens: not counted`;

@@ -2,7 +2,7 @@ import { cutText, type Usage, type UsageDetails } from '@unroll/engine';
 import { shownJson } from '../http/quoted.ts';
 
 /** Tokens of a call as told, as far as they can be believed. */
-export interface ToldUsage {
+export interface CountedUsage {
   readonly usage?: Usage;
   /** What was not believed. */
   readonly warnings: readonly string[];
@@ -29,7 +29,7 @@ const otherNames = { prompt: 'input', completion: 'output' } as const;
  * The `usage` of an answer in OpenAI's wire format. What is no count of tokens (a broken number, a text, more than 10⁹) is left
  * out and told: the whole where prompt or completion is doubtful, else the part.
  */
-export function readUsage(told: unknown): ToldUsage {
+export function readUsage(told: unknown): CountedUsage {
   if (told === undefined || told === null) return { warnings: [] };
   if (!isObject(told)) return doubted('usage', told);
   const [prompt, completion] = [named(told, 'prompt', '_tokens'), named(told, 'completion', '_tokens')];
@@ -98,7 +98,7 @@ function named(usage: Readonly<Record<string, unknown>>, whole: 'prompt' | 'comp
   return usage[whole + ending] ?? usage[otherNames[whole] + ending];
 }
 
-export function doubted(name: string, value: unknown): ToldUsage {
+export function doubted(name: string, value: unknown): CountedUsage {
   const shown = value === undefined ? 'nothing' : cutText(shownJson(value), 80);
   return { warnings: [`the service told ${name} as ${shown}, which is no count of tokens: not counted`] };
 }
