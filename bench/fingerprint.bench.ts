@@ -78,7 +78,7 @@ async function run(give: Give, count: number, wrap: Wrap): Promise<number> {
   return ((ownCpuSeconds() - before) * 1e6) / (count * length);
 }
 
-const withFingerprint: Wrap = (prepared) => withCache(prepared, { identity: 'i', isKept: true });
+const withFingerprint: Wrap = (prepared) => withCache(prepared, { identity: 'i', isCacheable: true });
 
 /** An earlier run of as many rows, every node of which can be taken. */
 async function earlier(give: Give, count: number): Promise<Wrap> {
@@ -93,7 +93,7 @@ async function earlier(give: Give, count: number): Promise<Wrap> {
   const all = plan.nodes.map(() => withFingerprint(prepared));
   const compiled = compilePlan(plan, all, new Set(plan.nodes.map(({ id }) => id)));
   for (; line < count; line += 1) store.append((await runRow(compiled, {}, { line }, preciseNow)).nodes);
-  return (one) => withCache(one, { identity: 'i', isKept: true, since: earlierRun(store) });
+  return (one) => withCache(one, { identity: 'i', isCacheable: true, since: earlierRun(store) });
 }
 
 for (const [what, give, count] of [

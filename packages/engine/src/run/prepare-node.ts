@@ -79,7 +79,7 @@ async function recognised(
   const cacheRule: CacheRule = {
     identity: identityHash({ kind: type.name, version: type.version, parts }),
     since: since && (await unchangedSince(since, prepared, definition)),
-    isKept: part !== 'again' && isReusable(type, prepared, definition),
+    isCacheable: part !== 'again' && isReusable(type, prepared, definition),
   };
   const isAsked = isReusable(type, prepared, definition) && definition.settings['cache'] === undefined;
   return {

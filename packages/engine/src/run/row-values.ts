@@ -101,8 +101,8 @@ export class RowValues {
     return { ok: true, values };
   }
 
-  /** Asks live values for what the bindings read in them; none where there is nothing to ask. */
-  askLive(bindings: readonly Binding[]): readonly Promise<void>[] {
+  /** Resolves what the bindings read in values that live elsewhere; none where there is nothing to ask. */
+  resolveRemote(bindings: readonly Binding[]): readonly Promise<void>[] {
     if (!RemoteValue.anyMade) return [];
     return bindings.flatMap((binding) => {
       if (binding.kind !== 'node-output' || binding.path.length === 0 || this.looked?.has(binding) === true) return [];

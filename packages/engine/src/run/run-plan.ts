@@ -121,7 +121,7 @@ class RowRunner {
     const isTold = onEvent !== undefined && streaming !== undefined;
     const pieces = isTold ? reportPieces(this.compiled, this.place, onEvent) : undefined;
     const read = this.goesOn() ? [...outputs.map(({ binding }) => binding), ...alsoRead] : [];
-    const ended = Promise.all(this.values.askLive(read))
+    const ended = Promise.all(this.values.resolveRemote(read))
       .then(() => finishLive(this.result(), pieces, signal))
       .then((finished) => {
         for (const { run } of finished.late) onEvent?.({ type: 'node-ended', ...this.place, run });
@@ -133,7 +133,7 @@ class RowRunner {
   /** Whether the node waits for what it reads in values that live elsewhere; it starts when that is there. */
   private waitsForLive(node: CompiledNode): boolean {
     const { activate, bindings } = node;
-    const reads = this.values.askLive(activate === undefined ? bindings : [activate.when, ...bindings]);
+    const reads = this.values.resolveRemote(activate === undefined ? bindings : [activate.when, ...bindings]);
     if (reads.length === 0) return false;
     this.asking += 1;
     Promise.all(reads).then(() => {

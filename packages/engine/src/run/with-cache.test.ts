@@ -60,11 +60,11 @@ function storeWith(runs: readonly NodeRun[], nodes: readonly string[] = ['n']) {
 }
 
 test('a completed record with the same fingerprint stands in; tokens are not spent again', async () => {
-  const before = await record(withCache(echo, { identity: 'i', isKept: true }), { x: 1 });
+  const before = await record(withCache(echo, { identity: 'i', isCacheable: true }), { x: 1 });
   expect(before).toMatchObject({ output: { got: 1 }, fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/) });
   expect(before).not.toHaveProperty('cache');
   const since = storeWith([before]);
-  const again = await record(withCache(failing, { identity: 'i', isKept: true, since }), { x: 1 });
+  const again = await record(withCache(failing, { identity: 'i', isCacheable: true, since }), { x: 1 });
   expect(again).toEqual({
     line: 0,
     node: 'n',
@@ -82,7 +82,7 @@ test('a completed record with the same fingerprint stands in; tokens are not spe
 test.for<
   [
     string,
-    { identity?: string; isKept?: boolean },
+    { identity?: string; isCacheable?: boolean },
     JsonObject,
     { line?: number; repeat?: number; node?: string },
     string,
@@ -92,18 +92,18 @@ test.for<
   ['another input', {}, { x: 2 }, {}, 'miss'],
   ['another definition', { identity: 'j' }, { x: 1 }, {}, 'miss'],
   ['another repetition', {}, { x: 1 }, { repeat: 1 }, 'miss'],
-  ['a node that writes', { isKept: false }, { x: 1 }, {}, 'miss'],
+  ['a node that writes', { isCacheable: false }, { x: 1 }, {}, 'miss'],
   ['another node that was there before', {}, { x: 1 }, { node: 'm' }, 'miss'],
   ['a node by a new name', {}, { x: 1 }, { node: 'new' }, 'hit'],
 ])('%s', async ([, rule, inputs, place, cache]) => {
-  const before = await record(withCache(echo, { identity: 'i', isKept: true }), { x: 1 });
+  const before = await record(withCache(echo, { identity: 'i', isCacheable: true }), { x: 1 });
   const since = storeWith([before], ['n', 'm']);
-  const node = withCache(echo, { identity: 'i', isKept: true, ...rule, since });
+  const node = withCache(echo, { identity: 'i', isCacheable: true, ...rule, since });
   expect((await record(node, inputs, place)).cache).toBe(cache);
 });
 
 test('what failed, was fed back, or is no JSON is never taken', async () => {
-  const rule = { identity: 'i', isKept: true };
+  const rule = { identity: 'i', isCacheable: true };
   const failed = await record(withCache(failing, rule), { x: 1 });
   expect(failed.fingerprint).toBeDefined();
   const fedBack = await record(
@@ -137,7 +137,7 @@ test('what another connection answered is something else, for each connection an
   const own = nodeGiving(() => ({ ok: true, output: 1 }));
   const nodes = [own, answeredBy('b', 'm'), answeredBy('b', 'm2'), answeredBy('c', 'm'), answeredBy('b', 'm')];
   const records = await Promise.all(
-    nodes.map((node) => record(withCache(node, { identity: 'i', isKept: true }), { x: 1 })),
+    nodes.map((node) => record(withCache(node, { identity: 'i', isCacheable: true }), { x: 1 })),
   );
   const prints = records.map(({ fingerprint }) => fingerprint);
   expect(new Set(prints).size).toBe(4);
@@ -149,13 +149,14 @@ test('what another connection answered is something else, for each connection an
 });
 
 test('only a node that may be answered from an earlier run has a record that stands in for it', async () => {
-  const before = await record(withCache(echo, { identity: 'i', isKept: true }), { x: 1 });
+  const before = await record(withCache(echo, { identity: 'i', isCacheable: true }), { x: 1 });
   const since = storeWith([before]);
   const signal = new AbortController().signal;
   const call = { runId: 'r', line: 0, node: 'n', signal, flowInputs: {}, row: rowAlone() };
-  const found = (rule: object) => standingIn(echo, { identity: 'i', isKept: true, since, ...rule }, { x: 1 }, call);
+  const found = (rule: object) =>
+    standingIn(echo, { identity: 'i', isCacheable: true, since, ...rule }, { x: 1 }, call);
   expect(await found({})).toEqual(before);
-  expect(await found({ isKept: false })).toBeUndefined();
+  expect(await found({ isCacheable: false })).toBeUndefined();
   expect(await found({ since: undefined })).toBeUndefined();
 });
 
@@ -163,12 +164,12 @@ test('a rendered prompt stands for the inputs', async () => {
   const node = { ...echo, rendered: (inputs: JsonObject): JsonValue => String(inputs['x']).trim() };
   const prints = await Promise.all(
     ['a', ' a ', 'b'].map(
-      async (x) => (await record(withCache(node, { identity: 'i', isKept: true }), { x })).fingerprint,
+      async (x) => (await record(withCache(node, { identity: 'i', isCacheable: true }), { x })).fingerprint,
     ),
   );
   expect(prints[0]).toBe(prints[1]);
   expect(prints[0]).not.toBe(prints[2]);
-  const unrendered = withCache({ ...node, rendered: () => undefined }, { identity: 'i', isKept: true });
+  const unrendered = withCache({ ...node, rendered: () => undefined }, { identity: 'i', isCacheable: true });
   const told = await record(unrendered, { x: 'a' });
   expect([told.fingerprint, told.notKept]).toEqual([undefined, 'its prompt cannot be rendered']);
 });

@@ -14,7 +14,7 @@ export interface CacheRule {
   /** Run whose outputs may stand in; absent: every node runs. */
   readonly since?: EarlierRun | undefined;
   /** Whether this node may be answered from an earlier run at all. */
-  readonly isKept: boolean;
+  readonly isCacheable: boolean;
 }
 
 /** Whether outputs of the node may be taken from an earlier run. */
@@ -34,7 +34,7 @@ export function isReusable(
  */
 export function withCache(node: PreparedNode, rule: CacheRule): PreparedNode {
   const { since } = rule;
-  const answers = since !== undefined && rule.isKept;
+  const answers = since !== undefined && rule.isCacheable;
   return {
     ...node,
     run(inputs, call) {
@@ -56,11 +56,11 @@ export function withCache(node: PreparedNode, rule: CacheRule): PreparedNode {
 /** The record that would stand in for the node. */
 export async function standingIn(
   node: PreparedNode,
-  { identity, since, isKept }: CacheRule,
+  { identity, since, isCacheable }: CacheRule,
   inputs: JsonObject,
   call: NodeCall,
 ): Promise<NodeRun | undefined> {
-  if (since === undefined || !isKept) return undefined;
+  if (since === undefined || !isCacheable) return undefined;
   const found = fingerprintOf(node, identity, inputs, call);
   const { node: name, line, repeat = 0 } = call;
   return 'fingerprint' in found ? since.find(found.fingerprint, { node: name, line, repeat }) : undefined;

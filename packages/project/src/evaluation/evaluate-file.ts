@@ -20,9 +20,9 @@ import { judgeLabelGates } from '../labels/label-gates.ts';
 import { recordedCosts } from '../prices/node-prices.ts';
 import { findPrices } from '../prices/price-list.ts';
 import { findRun } from '../records/find-run.ts';
-import { inTurns } from '../records/in-turns.ts';
 import { openRecord } from '../records/open-record.ts';
 import { shownPlace } from '../records/record-place.ts';
+import { yieldBetween } from '../records/yield-between.ts';
 import { acceptHelp, baselinePath, openBaseline } from './baseline-file.ts';
 import { type EvalSettings, evalBulkSettings } from './eval-settings.ts';
 import { EvaluationNotReady, RunStopped } from './evaluation-failures.ts';
@@ -217,7 +217,7 @@ async function score(
   const rows = {
     info,
     tokens: () => store.tokens(),
-    readRows: (wanted: RecordProjection) => inTurns(store.readRows(wanted)),
+    readRows: (wanted: RecordProjection) => yieldBetween(store.readRows(wanted)),
   };
   return await scoreRun(spec, rows, {
     name: evalName(spec, found),

@@ -2,11 +2,11 @@ import { accessSync, constants, existsSync, realpathSync, writeFileSync } from '
 import { dirname, resolve } from 'node:path';
 import { makeFolder, readNamedFile } from '@unroll/engine';
 import { Cassette, CassetteError, type CassetteMode, readCassette, stringifyCassette } from '@unroll/nodes';
-import { inFileTurn } from '../host/file-turn.ts';
 import { beginOutputFile } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost, type System } from '../host/project-host.ts';
 import { reasonOf } from '../host/refusal.ts';
+import { withFileLock } from '../host/with-file-lock.ts';
 import type { CassetteSettings } from './flow-settings.ts';
 
 export interface OpenedCassette {
@@ -77,7 +77,7 @@ async function finish(cassette: Cassette, file: string, host: ProjectHost): Prom
   const { mode } = cassette;
   if (mode !== 'replay') {
     const path = resolve(host.folder, file);
-    await inFileTurn({ file: existsSync(path) ? realpathSync(path) : path, shown: file }, async () => {
+    await withFileLock({ file: existsSync(path) ? realpathSync(path) : path, shown: file }, async () => {
       // With --record-mode all what is not asked for is left out, whoever recorded it.
       const now = mode === 'all' ? noCalls : read(file, mode, host);
       reportOtherAnswers(cassette.otherAnswers(now), file, host);

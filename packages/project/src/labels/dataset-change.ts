@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { type DataSource, type JsonValue, openData, parseJson } from '@unroll/engine';
-import { inFileTurn, type ShownFile } from '../host/file-turn.ts';
 import { beginOutputFile, outputNotWritable } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
+import { type ShownFile, withFileLock } from '../host/with-file-lock.ts';
 import { differInOne, firstHeld, pathOf, readRows, valuesOf } from './dataset-rows.ts';
 import { applied, type ChangedLine, changedLines, editsOf } from './dataset-text.ts';
 
@@ -57,7 +57,7 @@ export async function planChange(file: ShownFile, change: DatasetChange): Promis
  * @throws ProjectFailure where the file is another one by now, or cannot be written
  */
 export async function writeChange(file: ShownFile, change: DatasetChange, digest: string): Promise<PlannedChange> {
-  return await inFileTurn(file, async () => {
+  return await withFileLock(file, async () => {
     const planned = await planChange(file, change);
     if (planned.digest !== digest) {
       throw new ProjectFailure(`${file.shown} was changed since this was shown; nothing is written`, {

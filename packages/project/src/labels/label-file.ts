@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { type JsonObject, type JsonValue, valueHash } from '@unroll/engine';
 import * as z from 'zod';
-import { inFileTurn, type ShownFile } from '../host/file-turn.ts';
 import { writeOutputFile } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { reasonOf } from '../host/refusal.ts';
+import { type ShownFile, withFileLock } from '../host/with-file-lock.ts';
 
 /**
  * A line of a file of labels: what a person says of one answer to one question, by one metric. Other keys that stand in it stay: a
@@ -119,7 +119,7 @@ export async function writeLabel(
   label: Omit<KeptLabel, keyof LabelKey> | undefined,
   requireKnown: (kept: KeptLabel | undefined) => void = () => undefined,
 ): Promise<ReadonlyMap<string, KeptLabel>> {
-  return await inFileTurn({ file, shown }, async () => {
+  return await withFileLock({ file, shown }, async () => {
     const labels = new Map(readLabels(file, shown));
     requireKnown(labels.get(keyText(key)));
     if (label === undefined) labels.delete(keyText(key));

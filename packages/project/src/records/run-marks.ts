@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import type { Redactor, RunMarks } from '@unroll/engine';
 import * as z from 'zod';
-import { inFileTurn } from '../host/file-turn.ts';
 import { writeOutputFile } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { reasonOf } from '../host/refusal.ts';
+import { withFileLock } from '../host/with-file-lock.ts';
 
 /** What is said anew of a run; what is left out stays as it is. */
 export interface RunMarksChange {
@@ -75,7 +75,7 @@ function requireMarks(recordPath: string): RunMarks | undefined {
  */
 export async function writeMarks(recordPath: string, change: (marks: RunMarks) => RunMarks): Promise<RunMarks> {
   const file = marksPath(recordPath);
-  return await inFileTurn({ file, shown: file }, async () => {
+  return await withFileLock({ file, shown: file }, async () => {
     const marks = change(requireMarks(recordPath) ?? noMarks);
     if (isSilent(marks)) rmSync(file, { force: true });
     else writeOutputFile(file, `${JSON.stringify(marks, undefined, 2)}\n`, { folder: '/' });

@@ -3,7 +3,7 @@ import { loopShapes } from '@unroll/evals';
 import { groupFailures } from '../bulk/failure-groups.ts';
 import type { PriceOf } from '../prices/node-prices.ts';
 import { freeOfCharge } from '../prices/price-list.ts';
-import { inTurns } from '../records/in-turns.ts';
+import { yieldBetween } from '../records/yield-between.ts';
 import { costOfCall } from './call-cost.ts';
 import { LoopColumns } from './loop-columns.ts';
 import { NodeColumns } from './node-columns.ts';
@@ -15,7 +15,7 @@ import { searchText } from './search-text.ts';
 export async function readRowIndex(reader: RunReader, priceOf: PriceOf, signal?: AbortSignal): Promise<RowIndex> {
   const reading = new IndexSoFar(reader, priceOf);
   const batches = reader.readRows(reading.wanted());
-  for await (const rows of inTurns(batches, signal)) for (const row of rows) reading.take(row);
+  for await (const rows of yieldBetween(batches, signal)) for (const row of rows) reading.take(row);
   return reading.index();
 }
 

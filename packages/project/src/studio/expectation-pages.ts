@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { type JsonValue, openData, RowLines, stringifyJson } from '@unroll/engine';
 import { joinData, type MetricSpec } from '@unroll/evals';
-import type { ShownFile } from '../host/file-turn.ts';
 import { requireInside } from '../host/inside-folder.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
+import type { ShownFile } from '../host/with-file-lock.ts';
 import { type PlannedChange, planChange, writeChange } from '../labels/dataset-change.ts';
 import { valueIn } from '../labels/dataset-rows.ts';
 import { judgedAnswer } from '../labels/judged-answer.ts';

@@ -14,7 +14,7 @@ export interface ShownFile {
  *
  * @throws ProjectFailure where it cannot be written, or is being written for longer than a few seconds
  */
-export async function inFileTurn<Result>({ file, shown }: ShownFile, change: () => Promise<Result>): Promise<Result> {
+export async function withFileLock<Result>({ file, shown }: ShownFile, change: () => Promise<Result>): Promise<Result> {
   const lock = await lockFile(`${file}.lock`, shown);
   try {
     return await change();
