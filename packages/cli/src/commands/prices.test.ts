@@ -34,6 +34,26 @@ US dollars for a million tokens, from .flow/prices.json
   expect(JSON.parse(stdout)).toMatchObject({ from: '.flow/prices.json', models: { known: { date: '2026-11-01' } } });
 });
 
+test('every price of the release says when and where it was listed, the list is one that update takes, and makers of all kinds are in it', async () => {
+  using world = createTestWorld();
+  const { models } = JSON.parse((await world.flow('prices', '--json')).stdout) as {
+    readonly models: Readonly<Record<string, { readonly date: string; readonly source: string }>>;
+  };
+  writeFiles(world.folder, { 'list.json': JSON.stringify({ models }) });
+  expect((await world.flow('prices', 'update', '--file', 'list.json')).stderr).toBe('');
+  const sources = Object.values(models).map(({ date, source }) => `${date} ${source.split('/')[0]}`);
+  expect([...new Set(sources)].sort()).toEqual([
+    '2025-08-20 openai.com',
+    '2026-02-01 openai.com',
+    '2026-09-23 cohere.com',
+    '2026-09-23 console.groq.com',
+    '2026-09-23 docs.x.ai',
+    '2026-09-23 mistral.ai',
+    '2026-10-07 ai.google.dev',
+    '2026-10-24 platform.claude.com',
+  ]);
+});
+
 const listed = (price: string, name = 'm'): string => `{"date": "2026-11-01", "models": {"${name}": ${price}}}`;
 
 test.for<readonly [string, string]>([
