@@ -56,6 +56,11 @@ const hostile: readonly (readonly [name: string, body: string, told: Told])[] = 
   ['crashes', 'os.kill(os.getpid(), signal.SIGSEGV)\nsignal.pause()', { message: /\(signal SIGSEGV\)$/ }],
   ['leaves by sys.exit', 'sys.exit(3)', { message: /\(SystemExit\) 3$/ }],
   ['raises KeyboardInterrupt', 'raise KeyboardInterrupt("stop")', { message: /\(KeyboardInterrupt\) stop$/ }],
+  [
+    'sends itself what Ctrl-C sends',
+    'for _ in range(200):\n    os.kill(os.getpid(), signal.SIGINT)\n    time.sleep(0.001)',
+    { output: 'bad' },
+  ],
   ['calls itself without end', 'return (lambda f: f(f))(lambda f: f(f))', { message: /\(RecursionError\) / }],
   [
     'gives what is 20,000 levels deep',
@@ -117,6 +122,12 @@ test('a value of 1,000 levels goes to Python and back', async () => {
   let x: { readonly x: unknown } | number = 1;
   for (let level = 0; level < 1000; level += 1) x = { x };
   expect(await runNode(node, { x: x as never })).toMatchObject({ ok: true, output: x });
+});
+
+test('a text of 100 MB goes to Python without being copied for each part of it', { timeout: 60_000 }, async () => {
+  await using flow = createTestFlow({ 't.py': 'def t(x):\n    return len(x)\n' }, { workers: 1 });
+  const node = await flow.prepare('t.py', { references: ['x'] });
+  expect(await runNode(node, { x: 'x'.repeat(100_000_000) })).toMatchObject({ ok: true, output: 100_000_000 });
 });
 
 test('what is printed is kept up to a bound that is told', { timeout: 60_000 }, async () => {

@@ -6,6 +6,7 @@ if sys.version_info < (3, 9):
     sys.exit("Python 3.9 or newer is needed; %s is %s" % (sys.executable, sys.version.split()[0]))
 
 import os
+import signal
 
 
 def main():
@@ -16,6 +17,9 @@ def main():
     from unroll_worker.memory import limit_memory
 
     channels = take_channels()
+    # Raised in this thread, which begins one call after the other, KeyboardInterrupt would fail whichever it is at.
+    # Programs that code starts get Python's own way of hearing it back, as they would not where it is ignored.
+    signal.signal(signal.SIGINT, lambda *_: None)
     limit_memory()
     # Values may nest 1,000 levels deep, and the functions that read and print them call themselves once a level.
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 2200))

@@ -12,6 +12,7 @@ except ImportError:
 # Ends with this code a process whose way to the engine user code has closed.
 LOST = 121
 _HIGHEST = 4000
+_READ_BYTES = 1 << 16
 
 
 class Channels:
@@ -29,6 +30,19 @@ class Channels:
             return os.read(self._requests, size)
         except OSError:
             os._exit(LOST)
+
+    def lines(self):
+        """Whole lines, as they come; one of 100 MB is put together once, not for each of its parts."""
+        parts = []
+        while True:
+            chunk = self.read(_READ_BYTES)
+            if not chunk:
+                return
+            first, *more = chunk.split(b"\n")
+            parts.append(first)
+            for part in more:
+                yield b"".join(parts)
+                parts = [part]
 
     def write(self, data):
         if self.is_child:

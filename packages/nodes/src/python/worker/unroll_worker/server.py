@@ -18,7 +18,6 @@ from .streams import is_async_iterator, is_iterator, join, join_async
 from .threads import Threads
 from .trace import join_trace, leave_trace
 
-_READ_BYTES = 1 << 16
 # The engine reads no longer reply.
 _MOST_CHARACTERS = 256 << 20
 
@@ -42,15 +41,9 @@ class Server:
         sys.stderr = CallStream("stderr", real, self._only_call)
         _watch(os.getppid())
         self._observer.start()
-        rest = b""
-        while True:
-            chunk = self._channels.read(_READ_BYTES)
-            if not chunk:
-                self._leave_in_order(real)
-                return
-            *lines, rest = (rest + chunk).split(b"\n")
-            for line in lines:
-                self._handle(line.decode("utf-8", "surrogatepass"))
+        for line in self._channels.lines():
+            self._handle(line.decode("utf-8", "surrogatepass"))
+        self._leave_in_order(real)
 
     def _handle(self, line):
         id = "null"
