@@ -1,16 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
 import { promptFlowError } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
-import { parseFlow } from '../flow/parse-flow.ts';
 import type { NodeInspection } from '../node/node-inspection.ts';
-import type { FlowFiles, NodeType } from '../node/node-type.ts';
-import type { Diagnostic } from '../source/diagnostic.ts';
 import { formatDiagnostics } from '../source/format-diagnostic.ts';
 import type { JsonValue } from '../value/json.ts';
 import { checkConditions } from './check-conditions.ts';
 import { checkConnectionInputs } from './check-connection-inputs.ts';
-import { checkConnectionTypes } from './check-connection-types.ts';
-import { checkConnections } from './check-connections.ts';
 import { checkFallbacks } from './check-fallbacks.ts';
 import { checkFiles, nearestFile } from './check-files.ts';
 import { checkFunctions } from './check-functions.ts';
@@ -19,46 +14,10 @@ import { checkReachability } from './check-reachability.ts';
 import { checkRequiredParameters } from './check-required-parameters.ts';
 import { checkTemplateInputs } from './check-template-inputs.ts';
 import { checkTypes } from './check-types.ts';
+import { brief, type Known, oneNode, read } from './checked-flow.fixture.ts';
 import type { CheckedNode } from './checked-node.ts';
-import { inspectNodes } from './inspect-nodes.ts';
 
 const template = { path: 'ask.jinja2', text: '{{qestion}} {{history}}' };
-
-const noFiles: FlowFiles = { folder: '/', read: () => undefined, resolve: (path) => path, list: () => [] };
-
-/** A node type whose nodes are as the test says, by their names. */
-function typeOf(name: string, effects: NodeType['effects'], known: Record<string, Partial<NodeInspection>>): NodeType {
-  return {
-    name,
-    version: 1,
-    effects,
-    keys: [],
-    inspect: (node) => ({ diagnostics: [], takesAnyInput: false, files: [], ...known[node.name] }),
-    prepare: () => {
-      throw new Error('bug: a check runs nothing');
-    },
-  };
-}
-
-type Known = Record<string, Partial<NodeInspection>>;
-
-function read(text: string, known: Known = {}) {
-  const types = [typeOf('prompt', 'pure', known), typeOf('python', 'writes', known)];
-  const nodeTypes = new Map(types.map((type) => [type.name, type]));
-  const { spec, diagnostics } = parseFlow({ path: 'f.yaml', text }, { nodeTypes: [...nodeTypes.keys()] });
-  expect(diagnostics).toEqual([]);
-  if (spec === undefined) throw new Error('bug: the flow of a test is a mapping');
-  return { spec, nodes: inspectNodes(spec, nodeTypes, noFiles) };
-}
-
-function brief(diagnostics: readonly Diagnostic[]): readonly string[] {
-  return diagnostics.map(({ code, message }) => `${code} ${message}`);
-}
-
-/** A flow of one node, with the inputs given. */
-function oneNode(inputs: string, type = 'prompt'): string {
-  return `nodes:\n- name: ask\n  type: ${type}\n  inputs: ${inputs}\n`;
-}
 
 const variable = (name: string, required = true) => {
   const start = template.text.indexOf(name);
@@ -373,20 +332,6 @@ test.for<{ flow: string; outputs: string; inputs?: string; told: readonly string
 });
 
 test.for([
-  ['CustomConnection', 1],
-  ['Union[AzureOpenAIConnection, OpenAIConnection]', 1],
-  ['typing.Optional[AzureOpenAIConnection]', 1],
-  ['AzureOpenAIConnection | OpenAIConnection | None', 1],
-  ['Union[AzureOpenAIConnection, str]', 0],
-  ['str', 0],
-] as const)('a text for a parameter of type %s names %d connections', ([type, count]) => {
-  const text = 'nodes:\n- {name: code, type: python, inputs: {c: prod}}\n';
-  const { nodes } = read(text, { code: { parameters: [{ name: 'c', required: true, type }] } });
-  const connections = { find: () => undefined, names: () => [] };
-  expect(checkConnections(nodes, connections).map(({ code }) => code)).toEqual(Array(count).fill('CONNECTION_MISSING'));
-});
-
-test.for([
   [
     '{q: x}',
     'offline',
@@ -420,49 +365,4 @@ test('other connections of a node that asks only its own', () => {
   expect(brief(checkFallbacks(nodes))).toEqual([
     'FLOW_UNKNOWN_KEY retry.fallback means nothing in node "find" of type python: no other connection is asked',
   ]);
-});
-
-test('a connection that cannot be found, of a node and of a parameter', () => {
-  const text = `nodes:
-- {name: ask, type: prompt, connection: ofline}
-- {name: code, type: python, connection: offline, inputs: {c: prod, d: offline, e: "\${ask.output}"}}
-`;
-  const parameters = ['c', 'd', 'e'].map((name) => ({ name, required: true, type: 'AzureOpenAIConnection' }));
-  const offline = { name: 'offline', type: 'offline', configs: {}, secrets: {} };
-  const connections = { find: (name: string) => (name === 'offline' ? offline : undefined), names: () => ['offline'] };
-  const { nodes } = read(text, { code: { parameters } });
-  expect(
-    formatDiagnostics(checkConnections(nodes, connections)),
-  ).toBe(`f.yaml:2:41 error CONNECTION_MISSING there is no connection "ofline" for node "ask"
-    - {name: ask, type: prompt, connection: ofline}
-                                            ~~~~~~
-    help: did you mean "offline"?
-f.yaml:3:63 error CONNECTION_MISSING there is no connection "prod" for node "code"
-    - {name: code, type: python, connection: offline, inputs: {c: prod, d: offline, e: "\${ask.output}"}}
-                                                                  ~~~~
-    help: known are "offline"; define it in connections.yaml, with flow connection create, or in environment variables
-2 errors`);
-});
-
-test.for([
-  { given: 'mine', told: [] },
-  { given: 'azure', told: [] },
-  { given: 'nowhere', told: [] },
-  { given: '${inputs.which}', told: [] },
-  {
-    given: 'offline',
-    told: ['CONNECTION_TYPE connection "offline" is of type offline, which the input "to" of node "ask" does not take'],
-  },
-])('a connection for an input that takes some types: $given', ({ given, told }) => {
-  const types: Readonly<Record<string, string>> = { mine: 'open_ai', azure: 'azure_open_ai', offline: 'offline' };
-  const { nodes } = read(`inputs: {which: {type: string}}\n${oneNode(`{to: "${given}"}`, 'python')}`, {
-    ask: { acceptedConnections: { to: ['open_ai', 'azure_open_ai'] } },
-  });
-  const find = (name: string) => {
-    const type = types[name];
-    return type === undefined ? undefined : { name, type, configs: {}, secrets: {} };
-  };
-  const found = checkConnectionTypes(nodes, { find, names: () => Object.keys(types) });
-  expect(brief(found)).toEqual(told);
-  expect(found.map(({ help }) => help)).toEqual(told.map(() => 'it takes open_ai or azure_open_ai'));
 });

@@ -73,6 +73,15 @@ test.for([
   },
 );
 
+test('a loop that keeps no results gives none, and fails as any other', () => {
+  const ended = { until: 'finished', loop: 'search', keeps_results: false };
+  expect(loopEnd({ ...ended, state: { finished: true, content: 'yes', function_results: results } })).toEqual({
+    ok: true,
+    output: { status: 'answered', answer: 'yes' },
+  });
+  expect(loopEnd({ ...ended, state: open, on_exhausted: 'fail' })).toMatchObject({ error: { code: 'LoopExhausted' } });
+});
+
 test.for([
   {
     state: open as JsonValue,

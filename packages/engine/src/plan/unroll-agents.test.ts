@@ -140,6 +140,8 @@ test('early_stopping: force gives a sentence, generate asks the model once more 
     agent_scratchpad: '${loop.state.scratchpad}',
   });
   expect(text.finalize?.settings).toEqual({});
+  const behind = [forced, asked, text, unrolled('format: react')].map(({ loop }) => loop.answerBehind);
+  expect(behind).toEqual([undefined, undefined, 'Final Answer:', undefined]);
   expect(unrolled('early_stopping: later').loop.onExhausted).toBe('unfinished');
 });
 
