@@ -1,3 +1,4 @@
+import { shellWord } from '@unroll/engine/values';
 import { type BuiltFlow, buildFlow, findServedFlow, ProjectFailure } from '@unroll/project';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
@@ -28,8 +29,10 @@ export async function build(settings: BuildSettings, io: Io): Promise<number> {
   }
   const { good } = createStyle(usesColor(io.stdout, io, settings.color));
   io.stdout.write(`${good('✓')} ${output}: ${built.files.length} files\n${aboutText(built)}`);
-  io.stdout.write(`next    cd ${output} && ${lock ? 'npm ci' : 'npm install'} && npx flow serve ${built.served}\n`);
-  io.stdout.write(`        docker build --tag my-flow ${output}\n`);
+  io.stdout.write(
+    `next    cd ${shellWord(output)} && ${lock ? 'npm ci' : 'npm install'} && npx flow serve ${shellWord(built.served)}\n`,
+  );
+  io.stdout.write(`        docker build --tag my-flow ${shellWord(output)}\n`);
   return exitCode.done;
 }
 

@@ -1,4 +1,5 @@
 import { type Diagnostic, type FlowSpec, formatDiagnostics } from '@unroll/engine';
+import { shellWord } from '@unroll/engine/values';
 import { expandFlow, findFlow, writeOutputFile, writePromptFlow } from '@unroll/project';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
@@ -40,7 +41,7 @@ function writtenText(
     `${folder} written`,
     ...notes.map((note) => `note: ${note}`),
     `next    pip install promptflow promptflow-tools`,
-    `        pf flow test --flow ${folder}`,
-    `        pf run create --flow ${folder} --data DATA.jsonl${mapping === '' ? '' : ` --column-mapping${mapping}`}`,
+    `        pf flow test --flow ${shellWord(folder)}`,
+    `        pf run create --flow ${shellWord(folder)} --data DATA.jsonl${mapping === '' ? '' : ` --column-mapping${mapping}`}`,
   ].join('\n');
 }

@@ -53,6 +53,12 @@ test.for([
   },
 );
 
+test('what to type next can be typed, also where the name of the folder has a space', async () => {
+  using world = createTestWorld();
+  const { stdout } = await world.flow('init', 'my first flow');
+  expect(stdout).toContain("next    flow run 'my first flow'\n        flow check 'my first flow'\n");
+});
+
 test('--language goes before the language of the reader', async () => {
   using world = createTestWorld({ language: 'ja' });
   await world.flow('init', 'mine', '--language', 'en');

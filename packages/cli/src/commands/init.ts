@@ -1,6 +1,7 @@
 import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 import { flowJsonSchema, makeFolder } from '@unroll/engine';
+import { shellWord } from '@unroll/engine/values';
 import { evalJsonSchema, evaluators } from '@unroll/evals';
 import { nodeTypes } from '@unroll/nodes';
 import { outputNotWritable, requireEmptyFolder } from '@unroll/project';
@@ -34,15 +35,16 @@ export async function init(settings: InitSettings, io: Io): Promise<number> {
     io.stdout.write(stringifyJsonLine({ folder: shown, template, files }));
     return exitCode.done;
   }
+  const typed = shellWord(shown);
   io.stdout.write(
     [
       `${shown}: ${titles[template] ?? basename(source)}`,
       ...files.map((file) => `  ${file}`),
       '',
-      `next    flow run ${shown}`,
-      `        flow check ${shown}`,
-      `        flow graph ${shown}`,
-      ...(files.includes('eval.yaml') ? [`        flow eval ${shown}`] : []),
+      `next    flow run ${typed}`,
+      `        flow check ${typed}`,
+      `        flow graph ${typed}`,
+      ...(files.includes('eval.yaml') ? [`        flow eval ${typed}`] : []),
       '',
     ].join('\n'),
   );

@@ -1,4 +1,5 @@
 import type { FlowFiles, SourceFile, Span } from '@unroll/engine';
+import { shellWord } from '@unroll/engine/values';
 import { flowPython } from './flow-python.ts';
 
 /** Packages that are not called like the modules they give. */
@@ -25,7 +26,7 @@ const shared = new Set(['azure', 'google']);
 /** What to do about a module that is not found, for the one who writes the flow. */
 export function missingModuleHelp(module: string, files: FlowFiles): string {
   const folder = shownFolder(files);
-  const setUp = `flow python setup ${folder}`;
+  const setUp = `flow python setup ${shellWord(folder)}`;
   const { isReady } = flowPython(files.folder);
   const isPromptFlow = /^promptflow(\.|$)/.test(module);
   const reason = isPromptFlow ? `what comes with flow in place of promptflow has no ${module}: ` : '';

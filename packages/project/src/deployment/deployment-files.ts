@@ -1,3 +1,4 @@
+import { shellWord } from '@unroll/engine/values';
 import type { NeededVariable } from './built-connections.ts';
 
 /** What a folder that serves a flow is made of. */
@@ -64,7 +65,7 @@ export const dockerignore = [
 
 export function readmeOf({ name, served, hasPython, hasLock, variables }: Deployment): string {
   const install = hasLock ? 'npm ci' : 'npm install';
-  const setup = hasPython ? ` && npx flow python setup ${quoted(name)}` : '';
+  const setup = hasPython ? ` && npx flow python setup ${shellWord(name)}` : '';
   const tag = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/.test(name) ? name : 'my-flow';
   const named = [...variables, { name: serverKey, about: 'the key that requests bring to the image; yours to choose' }];
   return [
@@ -72,7 +73,7 @@ export function readmeOf({ name, served, hasPython, hasLock, variables }: Deploy
     '',
     'Written by `flow build`. Here it runs with Node 22.19 or newer:',
     '',
-    `    ${install}${setup} && npx flow serve ${quoted(served)}`,
+    `    ${install}${setup} && npx flow serve ${shellWord(served)}`,
     '',
     'and as an image:',
     '',
@@ -90,9 +91,4 @@ export function readmeOf({ name, served, hasPython, hasLock, variables }: Deploy
     'No secret is in this folder. Requests are recorded in `.flow/runs`: mount a volume at `/app/.flow` to keep them.',
     '',
   ].join('\n');
-}
-
-/** For a shell. */
-function quoted(word: string): string {
-  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { shellWord } from '@unroll/engine/values';
 import { type Baseline, readBaseline } from '@unroll/evals';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
@@ -35,5 +36,5 @@ export function openBaseline(found: EvalFile, given: string | undefined, system:
 }
 
 export function acceptHelp({ shown }: EvalFile): string {
-  return `flow baseline accept ${shown.replace(/\/eval\.yaml$/, '')} writes one.`;
+  return `flow baseline accept ${shellWord(shown.replace(/\/eval\.yaml$/, ''))} writes one.`;
 }

@@ -1,3 +1,4 @@
+import { shellWord } from '@unroll/engine/values';
 import { flowPython } from '@unroll/nodes';
 import type { System } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
@@ -18,7 +19,7 @@ function missingModuleHelp(message: string, folder: string, system: Pick<System,
   const name = missing ?? (part === undefined ? undefined : `${of}.${part}`);
   if (name === undefined) return undefined;
   const { requirements, isReady } = flowPython(folder);
-  const setUp = `flow python setup ${shownPath(folder, system.folder)}`;
+  const setUp = `flow python setup ${shellWord(shownPath(folder, system.folder))}`;
   if (requirements !== undefined && !isReady) return `${setUp} installs what requirements.txt lists.`;
   const isPromptFlow = /^promptflow(\.|$)/.test(name);
   const what = isPromptFlow ? 'promptflow' : 'its package';
