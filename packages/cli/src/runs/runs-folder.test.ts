@@ -36,6 +36,8 @@ test('a run is found by its id, its start, and as the newest', () => {
   for (const id of ['20261121-0645-a-1', '20261121-0650-a-2', '20261122-0100-b-3']) {
     writeFileSync(join(folder, `${id}.run`), '');
   }
+  // Files that no run can be called.
+  for (const name of ['...run', '.run', '.hidden.run']) writeFileSync(join(folder, name), '');
   expect(listRunIds(folder)).toEqual(['20261122-0100-b-3', '20261121-0650-a-2', '20261121-0645-a-1']);
   const find = (given?: string) => findRunFile(given, host).slice(folder.length + 1);
   expect([find(), find('latest'), find('20261121-065'), find('20261121-0645-a-1')]).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Float, stringifyFloat } from './float.ts';
-import { parseJson, stringifyJson } from './json.ts';
+import { type JsonValue, parseJson, stringifyJson } from './json.ts';
 
 test.for([
   '{"a":1,"b":1.0,"c":1.5}',
@@ -35,6 +35,32 @@ test('a text without an end is looked at once, and not again from each quote in 
 test('a number that is none beside a text of many megabytes is read', () => {
   const text = `[NaN,"${'x'.repeat(17_000_000)}"]`;
   expect((parseJson(text) as readonly string[])[1]?.length).toBe(17_000_000);
+});
+
+test('a number is the same whether the text is read with care throughout or not', () => {
+  const digits = ['0', '7', '10', '999', '123456789', '9999999999', '9007199254740993', '12345678901234567890'];
+  const ends = [
+    '',
+    '.0',
+    '.00',
+    '.5',
+    '.50',
+    '.0625',
+    '.9999999',
+    '.999999999999999999',
+    'e2',
+    'E-2',
+    '.5e1',
+    '.25e+2',
+  ];
+  for (const number of ['', '-'].flatMap((sign) => digits.flatMap((one) => ends.map((end) => sign + one + end)))) {
+    for (const text of [`[${number}]`, `[ ${number} ]`, `{"a":${number}}`, `["x",${number}]`, `[\n${number}]`]) {
+      const withCare = parseJson(`[NaN,${text}]`) as readonly JsonValue[];
+      expect({ text, value: parseJson(text) }).toEqual({ text, value: withCare[1] });
+    }
+  }
+  const digest = '{"a":"3e45f0e1e2","b":"at 1e5 of 1.0","c":1}';
+  expect(parseJson(digest)).toEqual(JSON.parse(digest));
 });
 
 test('ints and floats are told apart', () => {

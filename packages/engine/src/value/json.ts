@@ -72,8 +72,12 @@ const nonFiniteMark = new RegExp(`(?<!\\\\)"${nonFinite}(NaN|Infinity|-Infinity)
 /** What of a JSON text tells where a text in it begins and ends, and what of it is no JSON. */
 const piece = /\\[\s\S]|"|\u{F8F0}|(?<=[[:,\s]|^)(?:-?Infinity|NaN)(?=\s*(?:[\],}]|$))/gu;
 
+/** Where a number may begin, one that is written as a float and may be whole, or has more digits than a double keeps. */
+const careful = /(?:^|[\s[,:])-?(?:\d+(?:\.0|(?:\.\d+)?[eE])|[\d.]{16})|NaN|Infinity/;
+
+/** Hexadecimal digests, of which records are full, are none. */
 function needsCare(text: string): boolean {
-  return /\d(?:\.0|[eE]|\d{15})|NaN|Infinity/.test(text);
+  return careful.test(text);
 }
 
 interface SourceContext {

@@ -4,26 +4,39 @@ import type { PriceOf } from '../prices/node-prices.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { nodesWithTokens } from './recorded-usages.ts';
 
-/** How a recorded run stands: the same fold as over a run under way, over all that was recorded. */
-export async function recordView(store: RunReader, priceOf?: PriceOf): Promise<ProgressView> {
+/**
+ * How a recorded run stands: the same fold as over a run under way, over all that was recorded.
+ *
+ * @param isDetailed whether it matters what the tokens of a node were, of which its whole records alone tell
+ */
+export async function recordView(
+  store: RunReader,
+  priceOf?: PriceOf,
+  isDetailed: (node: string) => boolean = () => true,
+): Promise<ProgressView> {
   const { info } = store;
   const base = { nodes: info.nodes, startedAt: info.startedAt, total: info.data?.total };
   const progress = createProgress(priceOf === undefined ? base : { ...base, priceOf });
   // Only the whole record of a node says that its output was taken from an earlier run.
   const fold = info.options?.['since'] === undefined ? foldEnds : foldRecords;
   const overRows = new Set(info.nodes.flatMap(({ name, aggregation }) => (aggregation === true ? [name] : [])));
-  const endedAt = await fold(store, progress, (node) => overRows.has(node));
+  const detailed = info.nodes.some(({ name }) => isDetailed(name)) ? await nodesWithTokens(store) : [];
+  const wanted = detailed.filter(isDetailed);
+  const endedAt = await fold(store, progress, { isOverRows: (node) => overRows.has(node), wanted });
   // Nodes that ran once over all rows are kept with the first line, which need not be among the rows.
   if (overRows.size > 0) for (const run of await store.nodes(0)) if (overRows.has(run.node)) progress.nodeEnded(run);
   return progress.view(endedAt);
 }
 
-type IsOverRows = (node: string) => boolean;
+interface Folded {
+  readonly isOverRows: (node: string) => boolean;
+  /** Nodes whose records are read. */
+  readonly wanted: readonly string[];
+}
 
-async function foldEnds(store: RunReader, progress: Progress, isOverRows: IsOverRows): Promise<number> {
+async function foldEnds(store: RunReader, progress: Progress, { isOverRows, wanted: nodes }: Folded): Promise<number> {
   let endedAt = store.info.startedAt;
   const ends = store.info.nodes.flatMap(({ name }) => (isOverRows(name) ? [] : [name]));
-  const nodes = await nodesWithTokens(store);
   for await (const read of eachOf(store.readRows({ nodes, ends, values: false }))) {
     const { line, repeat, status, startedAt, durationMs } = read;
     for (const end of read.nodes) progress.nodeEnded({ line, repeat, ...nodeEnd(end) });
@@ -52,7 +65,7 @@ function nodeEnd({
   return { node, kind, status, ...times, ...(usage === undefined ? {} : { usage }) };
 }
 
-async function foldRecords(store: RunReader, progress: Progress, isOverRows: IsOverRows): Promise<number> {
+async function foldRecords(store: RunReader, progress: Progress, { isOverRows }: Folded): Promise<number> {
   let endedAt = store.info.startedAt;
   for await (const { row, nodes } of eachOf(store.records())) {
     for (const run of nodes) if (!isOverRows(run.node)) progress.nodeEnded(run);

@@ -31,7 +31,7 @@ export function recordedCassette({ options }: RunInfo): CassetteSettings | undef
 }
 
 /** Whether a record was read from a run of Prompt flow. */
-export function wasImported({ options }: RunInfo): boolean {
+export function wasImported({ options }: Pick<RunInfo, 'options'>): boolean {
   return options?.['imported'] === true;
 }
 

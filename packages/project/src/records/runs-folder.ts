@@ -45,22 +45,36 @@ export function runPath(folder: string, id: string): string {
 
 /** Ids of the runs in a folder, newest first. */
 export function listRunIds(folder: string): readonly string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(suffix))
+  return existsSync(folder) ? runIdsAmong(readdirSync(folder), folder) : [];
+}
+
+/**
+ * Ids of the runs among the files of a folder, newest first. What no run can be called is none.
+ *
+ * @param names of the files
+ */
+export function runIdsAmong(names: Iterable<string>, folder: string): readonly string[] {
+  const born = new Map<string, number>();
+  const birthOf = (id: string): number => {
+    const known = born.get(id) ?? bornAt(runPath(folder, id));
+    born.set(id, known);
+    return known;
+  };
+  return [...names]
+    .filter((name) => name.endsWith(suffix) && !name.startsWith('.'))
     .map((name) => basename(name, suffix))
-    .map((id) => ({ id, start: startOf(id, folder) }))
+    .map((id) => ({ id, start: startOf(id, birthOf) }))
     .sort((one, other) => {
       if (one.start !== other.start) return one.start < other.start ? 1 : -1;
-      return bornAt(runPath(folder, other.id)) - bornAt(runPath(folder, one.id)) || (one.id < other.id ? 1 : -1);
+      return birthOf(other.id) - birthOf(one.id) || (one.id < other.id ? 1 : -1);
     })
     .map(({ id }) => id);
 }
 
 /** The second when a run began: its id says it, or for one that was named by its user, its file. */
-function startOf(id: string, folder: string): string {
+function startOf(id: string, birthOf: (id: string) => number): string {
   const [said] = /^\d{8}-\d{4,6}/.exec(id) ?? [];
-  return said ?? timeText(bornAt(runPath(folder, id)));
+  return said ?? timeText(birthOf(id));
 }
 
 /** Milliseconds since the epoch; 0 of what cannot be looked at, such as a link that leads nowhere. */

@@ -32,17 +32,26 @@ export interface RunSummary {
 
 /** What the list of runs says of one; a record that cannot be read is listed with the reason. */
 export async function readRunSummary(place: string, host: RunPlaces): Promise<RunSummary> {
-  const id = runIdOf(place);
   try {
     await using store = await lookAtRecord(place, host);
-    const summarize = store.info.data === undefined ? rowSummary : bulkSummary;
-    return { id, ...(await summarize(place, store, host)) };
+    return await summaryOf(place, store, host);
   } catch (error) {
-    if (isElsewhere(error)) throw error;
-    const problem = error instanceof Error ? error.message : String(error);
-    const startedAt = isAtEngine(place) ? 0 : bornAt(place);
-    return { id, flow: '', startedAt, status: 'Unreadable', rows: 0, failed: 0, total: 0, problem };
+    return unreadableSummary(place, error);
   }
+}
+
+/** The same of a record that is open, and throws where it is damaged. */
+export async function summaryOf(place: string, store: RunReader, host: RunPlaces): Promise<RunSummary> {
+  const summarize = store.info.data === undefined ? rowSummary : bulkSummary;
+  return { id: runIdOf(place), ...(await summarize(place, store, host)) };
+}
+
+/** @throws what it is given where nothing is wrong with the record itself */
+export function unreadableSummary(place: string, error: unknown): RunSummary {
+  if (isElsewhere(error)) throw error;
+  const problem = error instanceof Error ? error.message : String(error);
+  const startedAt = isAtEngine(place) ? 0 : bornAt(place);
+  return { id: runIdOf(place), flow: '', startedAt, status: 'Unreadable', rows: 0, failed: 0, total: 0, problem };
 }
 
 /** Nothing is wrong with the record itself: its engine is not reached, or it was removed there. */

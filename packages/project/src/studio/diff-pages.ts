@@ -9,7 +9,7 @@ import type { FoundEvaluation } from './evaluations.ts';
 import { type HeldDiff, HeldDiffs } from './held-diffs.ts';
 import type { HeldRun } from './held-run.ts';
 import type { Language } from './lens.ts';
-import { readRunLine } from './run-line.ts';
+import { readRunFacts, runLine } from './run-line.ts';
 import type { Studio } from './studio.ts';
 import { unscoredProblem } from './unscored-problem.ts';
 
@@ -39,7 +39,10 @@ export class DiffPages {
     const { language = 'en' } = query;
     const { scored, told } = await this.scored(sides, query.evaluation, language);
     const [left, right] = await Promise.all(
-      [sides.left, sides.right].map(async ({ id, path }) => ({ ...(await readRunLine(path, this.studio.host)), id })),
+      [sides.left, sides.right].map(async ({ id, path }) => {
+        const { host } = this.studio;
+        return { ...runLine(await readRunFacts(path, host), host.now()), id };
+      }),
     );
     if (left === undefined || right === undefined) throw new Error('bug: a run that is compared has no line');
     const groups = new DiffGroups(sides.compared, scored);

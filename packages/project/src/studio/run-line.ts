@@ -1,12 +1,13 @@
-import type { RunReader } from '@unroll/engine';
+import { type RunDamage, RunDamageError, type RunInfo, type RunReader } from '@unroll/engine';
 import { recordView } from '../bulk/record-view.ts';
 import { wasImported } from '../bulk/recorded-settings.ts';
 import type { ProjectHost } from '../host/project-host.ts';
+import type { ProgressView } from '../host/run-progress.ts';
 import { recordedPrices } from '../prices/node-prices.ts';
-import { findPrices } from '../prices/price-list.ts';
+import { findPrices, freeOfCharge } from '../prices/price-list.ts';
 import { openRecord } from '../records/open-record.ts';
 import { isAtEngine } from '../records/record-place.ts';
-import { type RunSummary, readRunSummary } from '../run-catalog/run-summary.ts';
+import { type RunSummary, summaryOf, unreadableSummary } from '../run-catalog/run-summary.ts';
 import type { RunLine, Sentence } from '../studio-contract/contract.ts';
 import { costFigure, countFigure, durationFigure, leftFigure, noFigure, rateFigure, shareFigure } from './figures.ts';
 import type { Language } from './lens.ts';
@@ -17,29 +18,63 @@ const maxRowsRead = 2000;
 
 const later = 'worked out when the run is opened';
 
-/** What the list says of one run. */
-export async function readRunLine(place: string, host: ProjectHost, language: Language = 'en'): Promise<RunLine> {
-  const summary = await readRunSummary(place, host);
-  if (summary.status === 'Unreadable') return unreadableLine(summary);
-  await using store = await openRecord(place, host, () => undefined);
-  const isRead = summary.rows <= maxRowsRead;
+/** What a record tells for the list: of one that cannot be read its summary alone. */
+export interface RunFacts {
+  readonly place: string;
+  readonly summary: RunSummary;
+  readonly info?: Pick<RunInfo, 'flowPath' | 'options'>;
+  /** How it stands; absent where it has too many rows to be read for a line. */
+  readonly view?: ProgressView;
+}
+
+/** Opens the record once: what is damaged of its counts makes it one that cannot be read, damaged rows are left out. */
+export async function readRunFacts(place: string, host: ProjectHost): Promise<RunFacts> {
+  let isCounted = false;
+  const onDamage = (damage: RunDamage): void => {
+    if (!isCounted) throw new RunDamageError(damage);
+  };
+  try {
+    await using store = await openRecord(place, host, onDamage);
+    const summary = await summaryOf(place, store, host);
+    isCounted = true;
+    const { flowPath, options } = store.info;
+    const info = { flowPath, ...(options === undefined ? {} : { options }) };
+    return { place, summary, info, ...(summary.rows > maxRowsRead ? {} : { view: await viewOf(store, host) }) };
+  } catch (error) {
+    if (isCounted) throw error;
+    return { place, summary: unreadableSummary(place, error) };
+  }
+}
+
+async function viewOf(store: RunReader, host: ProjectHost): Promise<ProgressView> {
   const priceOf = recordedPrices(store.info, findPrices(host));
-  const view = isRead ? await recordView(store, priceOf) : undefined;
+  const { nodeDefinitions = {} } = store.info;
+  // What tokens from a cache were matters for their price alone, and who is billed where another connection may have answered.
+  const isDetailed = (node: string): boolean => {
+    const price = priceOf(node);
+    return (price !== undefined && price !== freeOfCharge) || nodeDefinitions[node]?.['retry'] !== undefined;
+  };
+  return await recordView(store, priceOf, isDetailed);
+}
+
+/** What the list says of one run. */
+export function runLine({ place, summary, info, view }: RunFacts, now: number, language: Language = 'en'): RunLine {
+  if (info === undefined) return unreadableLine(summary);
   const isLive = summary.status === 'Running';
   return {
-    ...described(summary, store),
+    ...described(summary, info),
     tokens: view === undefined ? noFigure('tokens', later) : countFigure(view.usage?.totalTokens ?? 0, 'tokens'),
     cost: view === undefined ? noFigure('USD', later) : costFigure(view.cost, view.isCostPartial),
     duration:
-      view === undefined
-        ? noFigure('ms', later)
-        : durationFigure(isLive ? host.now() - summary.startedAt : view.elapsedMs),
+      view === undefined ? noFigure('ms', later) : durationFigure(isLive ? now - summary.startedAt : view.elapsedMs),
     outcome: runOutcome(summary, view, language),
     needsLook: summary.failed > 0,
-    ...resumable(summary, store),
-    ...(isLive ? { progress: { ...progressOf(summary, host.now()), canStop: isAtEngine(place) } } : {}),
+    ...resumable(summary, info),
+    ...(isLive ? { progress: { ...progressOf(summary, now), canStop: isAtEngine(place) } } : {}),
   };
 }
+
+type ReadInfo = NonNullable<RunFacts['info']>;
 
 type Described =
   | 'id'
@@ -54,10 +89,10 @@ type Described =
   | 'failed'
   | 'isBaseline';
 
-function described(summary: RunSummary, { info }: RunReader): Pick<RunLine, Described> {
+function described(summary: RunSummary, { flowPath }: ReadInfo): Pick<RunLine, Described> {
   const { id, flow, startedAt, status, rows, failed, total, data } = summary;
   return {
-    ...{ id, flow, startedAt, status, tags: [], isBaseline: false, flowPath: info.flowPath },
+    ...{ id, flow, startedAt, status, tags: [], isBaseline: false, flowPath },
     data,
     rows: countFigure(rows, 'rows'),
     total,
@@ -65,7 +100,7 @@ function described(summary: RunSummary, { info }: RunReader): Pick<RunLine, Desc
   };
 }
 
-function resumable({ status, total, rows }: RunSummary, { info }: RunReader): Pick<RunLine, 'canResume'> {
+function resumable({ status, total, rows }: RunSummary, info: ReadInfo): Pick<RunLine, 'canResume'> {
   const missing = total === undefined ? 0 : total - rows;
   const goesOn = !wasImported(info) && info.options?.['trial'] === undefined;
   return status === 'Canceled' && missing > 0 && goesOn ? { canResume: missing } : {};

@@ -7,7 +7,7 @@ import { isAtEngine } from '../records/record-place.ts';
 import type { LiveEvent, RunLine } from '../studio-contract/contract.ts';
 import type { Language } from './lens.ts';
 import { ReadingTime } from './reading-time.ts';
-import { readRunLine } from './run-line.ts';
+import { type RunFacts, readRunFacts, runLine } from './run-line.ts';
 import { type SeenRun, seenRuns } from './run-places.ts';
 import { workViewOf } from './work-view.ts';
 
@@ -36,6 +36,8 @@ const lookMs = 500;
 /** The runs of a folder and of an engine, whoever writes them: they are looked at while somebody listens. */
 export class RunWatch implements Disposable {
   private readonly host: ProjectHost;
+  /** By place; sentences are made of them in each language. */
+  private readonly facts = new Map<string, { readonly stamp: string; readonly facts: RunFacts }>();
   private readonly lines = new Map<string, { readonly stamp: string; readonly line: RunLine }>();
   /** By place, how the record stood when it was last begun to be read: what came after is still to be told. */
   private readonly stamps = new Map<string, string>();
@@ -64,7 +66,7 @@ export class RunWatch implements Disposable {
     let unread = 0;
     const marks = await allMarks(host);
     for (const [id, seen] of await seenRuns(host)) {
-      if (!this.isKnown(seen, language) && time.isOver()) {
+      if (!this.isKnown(seen) && time.isOver()) {
         unread += 1;
         continue;
       }
@@ -75,8 +77,8 @@ export class RunWatch implements Disposable {
     return { lines, unread };
   }
 
-  private isKnown({ place, stamp }: SeenRun, language: Language): boolean {
-    return this.lines.get(`${language} ${place}`)?.stamp === stamp;
+  private isKnown({ place, stamp }: SeenRun): boolean {
+    return this.facts.get(place)?.stamp === stamp;
   }
 
   /** Undefined for one that was removed meanwhile. */
@@ -95,17 +97,25 @@ export class RunWatch implements Disposable {
     const known = this.lines.get(key);
     // Of one that is under way time goes on.
     if (known?.stamp === stamp && known.line.status !== 'Running') return known.line;
-    this.stamps.set(place, stamp);
-    // Records are read without a pause: what else is asked goes between two of them.
-    await setImmediate();
     try {
-      const line = this.withOurs(await readRunLine(place, this.host, language));
+      const line = this.withOurs(runLine(await this.factsOf({ place, stamp }), this.host.now(), language));
       this.lines.set(key, { stamp, line });
       return line;
     } catch (error) {
       if (isGone(error)) return undefined;
       throw error;
     }
+  }
+
+  private async factsOf({ place, stamp }: SeenRun): Promise<RunFacts> {
+    const known = this.facts.get(place);
+    if (known?.stamp === stamp) return known.facts;
+    this.stamps.set(place, stamp);
+    // Records are read without a pause: what else is asked goes between two of them.
+    await setImmediate();
+    const facts = await readRunFacts(place, this.host);
+    this.facts.set(place, { stamp, facts });
+    return facts;
   }
 
   private withOurs(line: RunLine): RunLine {
