@@ -5,7 +5,6 @@ import { endWithProcess } from './end-with-process.ts';
 import type { WorkerSettings } from './worker-settings.ts';
 
 const script = fileURLToPath(new URL('./worker/find_imports.py', import.meta.url));
-const maxMs = 30_000;
 const maxBytes = 10_000_000;
 const keptOfStderr = 2000;
 
@@ -35,21 +34,27 @@ export type ImportsAnswer =
 export async function askImports(
   asked: Readonly<Record<'files' | 'modules' | 'tools', readonly string[]>>,
   { command, folder, environment, standIns }: Omit<WorkerSettings, 'onSeen'>,
+  limitMs = 30_000,
 ): Promise<ImportsAnswer> {
   const child = spawn(command, [script, ...standIns.flatMap(({ folder: at, unless }) => [at, unless])], {
     cwd: folder,
     env: { ...process.env, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
-    timeout: maxMs,
-    killSignal: 'SIGKILL',
     windowsHide: true,
   });
-  const outlive = endWithProcess(() => child.kill('SIGKILL'));
+  // What it started may hold its streams open, and write on.
+  const end = (): void => {
+    child.kill('SIGKILL');
+    child.stdout.destroy();
+    child.stderr.destroy();
+  };
+  const outlive = endWithProcess(end);
+  const timer = setTimeout(end, limitMs);
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
-    if (stdout.length > maxBytes) child.kill('SIGKILL');
+    if (stdout.length > maxBytes) end();
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-keptOfStderr);
@@ -60,6 +65,7 @@ export async function askImports(
     child.once('error', (error) => resolve({ code: -1, said: error.message }));
     child.once('close', (code) => resolve({ code, said: stderr.trim() }));
   });
+  clearTimeout(timer);
   outlive();
   return answerOf(ended, stdout);
 }
