@@ -62,3 +62,11 @@ test('a pace that is set once all rows have ended begins nothing', async () => {
   pace.rows = 8;
   expect(began).toBe(1);
 });
+
+test('however many are asked for, 10,000 rows are at work at most', async () => {
+  let slots = 0;
+  await runSlots(1e9, async () => {
+    slots += 1;
+  });
+  expect(slots).toBe(10_000);
+});

@@ -1,10 +1,17 @@
+/** No machine and no service has more of them at work; beyond, the slots alone would take longer than the rows. */
+const mostRows = 10_000;
+
+function withinBounds(rows: number): number {
+  return Math.min(Math.max(1, rows), mostRows);
+}
+
 /** How many rows of a run are in flight at the same time; it can be changed while the run goes on. */
 export class RowPace {
   private readonly listeners = new Set<() => void>();
   private now: number;
 
   constructor(rows: number) {
-    this.now = Math.max(1, rows);
+    this.now = withinBounds(rows);
   }
 
   get rows(): number {
@@ -13,7 +20,7 @@ export class RowPace {
 
   /** Holds for rows that have not begun; those in flight end. */
   set rows(rows: number) {
-    this.now = Math.max(1, rows);
+    this.now = withinBounds(rows);
     for (const tell of this.listeners) tell();
   }
 
