@@ -93,6 +93,19 @@ test('a form: an answer, and an error with its node', async () => {
   await page.close();
 });
 
+test('the page speaks Japanese to a reader of Japanese', async () => {
+  const page = await browser.newPage({ locale: 'ja-JP' });
+  await page.goto(world.server.url);
+  const section = page.locator('section', { has: page.getByRole('heading', { name: 'half' }) });
+  await section.getByLabel('n (int)').fill('3');
+  await section.getByRole('button', { name: '実行' }).click();
+  await section.locator('.error', { hasText: '（ノード half）' }).waitFor();
+  expect(await page.getByRole('button').allTextContents()).toEqual(['実行', '送信']);
+  expect(await page.getByRole('log').getAttribute('aria-label')).toBe('相談 とのチャット');
+  expect(await page.locator('html').getAttribute('lang')).toBe('ja');
+  await page.close();
+});
+
 test('a chat: by keyboard alone, in Japanese, streamed, with its history, and markup as text', async () => {
   await using held = await startHeldAddress();
   const { page, complaints } = await open();

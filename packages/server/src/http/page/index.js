@@ -2,6 +2,34 @@
 const key = () => sessionStorage.getItem('key');
 const headers = () => (key() ? { authorization: `Bearer ${key()}` } : {});
 
+const english = {
+  run: 'Run',
+  send: 'Send',
+  chatWith: (flow) => `Chat with ${flow}`,
+  atNode: (node) => ` (node ${node})`,
+  lost: 'the connection was lost',
+  served: (flow) => `${flow} has mistakes; the version before is served`,
+  notServed: (flow) => `${flow} has mistakes; nothing is served yet`,
+  askKey: 'Key of this server',
+  keyNeeded: 'A key is needed.',
+};
+
+const japanese = {
+  run: '実行',
+  send: '送信',
+  chatWith: (flow) => `${flow} とのチャット`,
+  atNode: (node) => `（ノード ${node}）`,
+  lost: '接続が切れました',
+  served: (flow) => `${flow} に誤りがあります。一つ前の版で応答しています`,
+  notServed: (flow) => `${flow} に誤りがあります。まだ応答できません`,
+  askKey: 'このサーバーのキー',
+  keyNeeded: 'キーが必要です。',
+};
+
+const isJapanese = /^ja\b/.test(navigator.language);
+const words = isJapanese ? japanese : english;
+document.documentElement.lang = isJapanese ? 'ja' : 'en';
+
 function element(name, text, children = []) {
   const made = document.createElement(name);
   if (text !== undefined) made.textContent = text;
@@ -56,7 +84,7 @@ async function runRow(flow, inputs, onText) {
       body: JSON.stringify(inputs),
     });
     if (!(response.headers.get('content-type') ?? '').startsWith('text/event-stream')) return await response.json();
-    let last = { error: { message: 'the connection was lost' } };
+    let last = { error: { message: words.lost } };
     for await (const { event, data } of eventsOf(response)) {
       if (event === 'text') onText(data);
       else if (event === 'row-ended' || event === 'error') last = data;
@@ -68,7 +96,7 @@ async function runRow(flow, inputs, onText) {
 }
 
 function errorText({ code, message, node }) {
-  const where = node ? ` (node ${node})` : '';
+  const where = node ? words.atNode(node) : '';
   return `${code ? `${code}: ` : ''}${message}${where}`;
 }
 
@@ -81,7 +109,7 @@ function answerText({ error, outputs }, chat) {
 
 function formOf({ name, inputs }) {
   const fields = inputs.map(fieldOf);
-  const button = element('button', 'Run');
+  const button = element('button', words.run);
   const answer = element('pre');
   answer.setAttribute('aria-live', 'polite');
   const form = element('form', undefined, [...fields.map(({ label }) => label), button, answer]);
@@ -101,11 +129,11 @@ function chatOf({ name, inputs, chat }) {
   const turns = [];
   const said = element('div');
   said.setAttribute('role', 'log');
-  said.setAttribute('aria-label', `Chat with ${name}`);
+  said.setAttribute('aria-label', words.chatWith(name));
   const question = element('textarea');
   question.rows = 2;
   const others = inputs.filter((input) => ![chat.input, chat.history].includes(input.name)).map(fieldOf);
-  const button = element('button', 'Send');
+  const button = element('button', words.send);
   const asked = element('label', chat.input, [question]);
   const form = element('form', undefined, [said, ...others.map(({ label }) => label), asked, button]);
   const say = (who, text) => {
@@ -157,8 +185,8 @@ function showFlows(flows, mistakes = []) {
     ...flows.map((flow) => there.find((one) => one.dataset.flow === JSON.stringify(flow)) ?? sectionOf(flow)),
   );
   const shown = mistakes.flatMap(({ flow, text, isServed }) => {
-    const meanwhile = isServed ? 'the version before is served' : 'nothing is served yet';
-    return [element('p', `${flow} has mistakes; ${meanwhile}`), element('pre', text)];
+    const told = isServed ? words.served(flow) : words.notServed(flow);
+    return [element('p', told), element('pre', text)];
   });
   document.getElementById('mistakes').replaceChildren(...shown);
 }
@@ -167,12 +195,12 @@ async function show() {
   const told = document.getElementById('told');
   const response = await fetch('/flows', { headers: headers() });
   if (response.status === 401) {
-    const given = prompt('Key of this server');
+    const given = prompt(words.askKey);
     if (given) {
       sessionStorage.setItem('key', given);
       location.reload();
     }
-    told.textContent = 'A key is needed.';
+    told.textContent = words.keyNeeded;
     return false;
   }
   const { flows, mistakes } = await response.json();
