@@ -2,6 +2,7 @@
 import { promptFlowError } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
 import type { NodeInspection } from '../node/node-inspection.ts';
+import type { FlowFiles } from '../node/node-type.ts';
 import { formatDiagnostics } from '../source/format-diagnostic.ts';
 import type { JsonValue } from '../value/json.ts';
 import { checkConditions } from './check-conditions.ts';
