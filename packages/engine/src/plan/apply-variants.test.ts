@@ -2,7 +2,7 @@ import { promptFlowError } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
 import { preventsRun } from '../source/diagnostic.ts';
 import { applyVariants, type VariedFlow } from './apply-variants.ts';
-import { specOf } from './flow-text.fixture.ts';
+import { specOf, toldBy } from './flow-text.fixture.ts';
 
 const flow = `nodes:
 - {name: ask, use_variants: true, inputs: {lost: 1}}
@@ -53,17 +53,21 @@ test.for([
 });
 
 test.for([
-  { variants: '{}', told: 'stop: No variant for the node a.' },
+  { variants: '{}', at: '1:33', told: 'stop: No variant for the node a.' },
   {
     variants: '{a: {variants: {x: {node: {type: llm}}}}}',
+    at: '2:17',
     told: 'stop: Default variant id is not specified for a.',
   },
   {
     variants: '{a: {default_variant_id: y, variants: {x: {node: {type: llm}}}}}',
+    at: '2:41',
     told: 'stop: Cannot find the variant y for a.',
   },
-])('a node without a body needs its variant: $variants', ({ variants, told }) => {
-  expect(apply(`nodes: [{name: a, use_variants: true}]\nnode_variants: ${variants}\n`).told).toEqual([told]);
+])('a node without a body needs its variant: $variants', ({ variants, at, told }) => {
+  const varied = applyVariants(specOf(`nodes: [{name: a, use_variants: true}]\nnode_variants: ${variants}\n`));
+  expect(shown(varied).told).toEqual([told]);
+  expect(toldBy(varied.diagnostics)).toEqual([expect.stringMatching(`^${at} FLOW_VARIANT`)]);
 });
 
 test('nodes of a loop have variants too', () => {

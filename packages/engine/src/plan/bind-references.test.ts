@@ -104,6 +104,16 @@ test.for([
     original: `NodeReferenceNotFound ${invalid} Node 'a' references a non-existent node 'nope' in your flow. Please review your flow to ensure that the node name is accurately specified.`,
   },
   {
+    flow: 'n1, n2, n3, n4, n5, n6, n7, a < nope',
+    told: ['29:16 FLOW_UNKNOWN_NODE there is no node "nope" | the nodes are n1, n2, n3, n4, n5, n6, n7, a'],
+    original: undefined,
+  },
+  {
+    flow: 'n1, n2, n3, n4, n5, n6, n7, n8, a < nope',
+    told: ['32:16 FLOW_UNKNOWN_NODE there is no node "nope" | the nodes are n1, n2, n3, n4, n5, n6, n7, n8, …'],
+    original: undefined,
+  },
+  {
     flow: 'a < input.x',
     told: ['8:16 FLOW_UNKNOWN_NODE there is no node "input" | did you mean `${inputs.x}`, an input of the flow?'],
     original: undefined,

@@ -1,10 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
 import { expect, test } from 'vitest';
 import { formatDiagnostics } from '../source/format-diagnostic.ts';
+import { checkConnectionDoubts } from './check-connection-doubts.ts';
 import { checkConnectionTypes } from './check-connection-types.ts';
 import { checkConnections } from './check-connections.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { brief, oneNode, read } from './checked-flow.fixture.ts';
+import { toldBy } from './flow-text.fixture.ts';
 
 test.for([
   ['CustomConnection', 1],
@@ -62,7 +64,7 @@ test.for([
   };
   const found = checkConnectionTypes(nodes, { find, names: () => Object.keys(types) });
   expect(brief(found)).toEqual(told);
-  expect(found.map(({ help }) => help)).toEqual(told.map(() => 'it takes open_ai or azure_open_ai'));
+  expect(toldBy(found)).toEqual(told.map((one) => `5:16 ${one} | it takes open_ai or azure_open_ai`));
 });
 
 const connection = { name: 'found', type: 'open_ai', configs: {}, secrets: {} };
@@ -115,4 +117,15 @@ ${one('connection: found')}`);
   expect(told).toContain('help: did you mean "found"?\n1 error');
   const unlisted = { ...connections, names: () => [] };
   expect(checkEnvironment(spec, unlisted, new Set(['GIVEN', 'LOST']))).toEqual([]);
+});
+
+test('a connection that hardly does is a warning, and one that certainly does not an error', () => {
+  const doubt = { message: 'it may not do', help: 'try it', path: ['connection'] };
+  const connectionDoubts = () => [doubt, { ...doubt, message: 'it does not do', isCertain: true as const }];
+  const { nodes } = read(one('connection: found'), { ask: { connectionDoubts } });
+  const found = checkConnectionDoubts(nodes, { find: () => connection, names: () => ['found'] });
+  expect(toldBy(found)).toEqual([
+    '2:41 warning CONNECTION_DOUBT it may not do | try it',
+    '2:41 CONNECTION_DOUBT it does not do | try it',
+  ]);
 });

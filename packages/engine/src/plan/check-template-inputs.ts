@@ -13,6 +13,7 @@ function checkNode(node: CheckedNode): readonly Diagnostic[] {
   if (parameters === undefined) return [];
   const given = Object.keys(node.definition.inputs);
   const names = new Set(parameters.map(({ name }) => name));
+  const known = [...names, ...(node.inspection.otherInputs ?? [])];
   const missing = parameters.filter(
     ({ name, required, isNeeded = false }) => (required || isNeeded) && !given.includes(name),
   );
@@ -21,7 +22,7 @@ function checkNode(node: CheckedNode): readonly Diagnostic[] {
   const meant = new Set(missing.map(({ name }) => nearestName(name, unused)));
   return [
     ...missing.map((parameter) => missingVariable(node, parameter, given, unused)),
-    ...unused.filter((name) => !meant.has(name)).map((name) => unusedInput(node, name, names)),
+    ...unused.filter((name) => !meant.has(name)).map((name) => unusedInput(node, name, known)),
   ];
 }
 

@@ -191,6 +191,16 @@ test('a literal that cannot fit says what Prompt flow says', () => {
   });
 });
 
+test.for([
+  ['x'.repeat(38), `"${'x'.repeat(38)}"`],
+  ['x'.repeat(39), `"${'x'.repeat(38)}…`],
+] as const)('a literal that does not fit is shown with at most 40 signs: %s', ([value, shown]) => {
+  const known: Known = { ask: { parameters: [{ name: 'n', required: true, type: 'int' }] } };
+  const { spec, nodes } = read(oneNode(`{n: ${value}}`, 'python'), known);
+  const [found] = checkTypes(spec, nodes);
+  expect(`${found?.message} ${found?.help}`).toContain(`${shown} `);
+});
+
 test('a default that does not fit the type of its input', () => {
   const { spec, nodes } = read('inputs:\n  n: {type: int, default: many}\n  m: {type: int, default: "4"}\n');
   expect(
