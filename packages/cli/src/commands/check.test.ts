@@ -186,6 +186,26 @@ test.for([
   },
 );
 
+test('a parameter of a model that is misspelt is told with the one it was meant for', async () => {
+  using world = createTestWorld();
+  const inputs = 'inputs: {model: m, temprature: 0, maxtokens: 5, colour: red}';
+  writeFiles(world.folder, {
+    'ask/ask.jinja2': 'user:\nhi\n',
+    'ask/flow.dag.yaml': `outputs: {said: {type: string, reference: "\${ask.output}"}}
+nodes:
+- {name: ask, type: llm, connection: offline, api: chat, source: {type: code, path: ask.jinja2}, ${inputs}}
+`,
+  });
+  const { stdout } = await world.flow('check', 'ask');
+  expect(stdout.match(/does not use the input .*|help: .*/g)).toEqual([
+    'does not use the input "temprature"',
+    'help: did you mean "temperature"?',
+    'does not use the input "maxtokens"',
+    'help: did you mean "max_tokens"?',
+    'does not use the input "colour"',
+  ]);
+});
+
 test('a connection that cannot be used is told with all else that is wrong', async () => {
   using world = createTestWorld();
   writeFiles(world.folder, {

@@ -12,6 +12,8 @@ export interface NodeInspection {
   readonly takesAnyInput: boolean;
   /** The inputs fill a template: one it does not use is harmless, and one it misses is fixed there. */
   readonly fillsTemplate?: boolean;
+  /** Names of inputs that it takes beside those, also where the node gives none of them: what a misspelt one was meant for. */
+  readonly otherInputs?: readonly string[];
   /** Type of the output, by the names of flow inputs (`string`, `list` …); only where it is the same whatever the node gets. */
   readonly outputType?: string;
   /** Functions that the node's `functions`/`tools` offer to the model, with their places. */

@@ -112,6 +112,7 @@ function inspectLlm(node: NodeDefinition, opened: ReturnType<typeof openTemplate
     ...shared,
     diagnostics: [...mistakes, ...checkParameters(node, api, variables), ...loadDiagnostics(opened.opened)],
     parameters: [...templateParameters(opened.opened), ...parameters],
+    otherInputs: Object.keys(known),
   };
 }
 
