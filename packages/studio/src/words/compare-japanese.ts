@@ -1,5 +1,10 @@
 import type { compareEnglish } from './compare-english.ts';
 
+const pairedBy = { key: 'キー', content: '入力の内容', line: '行番号' } as const;
+
+/** By a word of the above, or a column. */
+const pairing = (by: string): string => (by in pairedBy ? pairedBy[by as keyof typeof pairedBy] : `${by} `);
+
 /** `compare-english.ts` in Japanese. */
 export const compareJapanese: typeof compareEnglish = {
   diff: {
@@ -7,7 +12,7 @@ export const compareJapanese: typeof compareEnglish = {
     from: 'A',
     to: 'B',
     paired: (paired, of, by) => `${of} 行のうち ${paired} 行を${by}で対応付け`,
-    pairedBy: { key: 'キー', content: '入力の内容', line: '行番号' },
+    pairedBy,
     onlyIn: (rows, run) => `${run} にだけある行：${rows}`,
     swap: '入れ替え',
     noCause: '定義は変わっていません。',
@@ -111,7 +116,7 @@ export const compareJapanese: typeof compareEnglish = {
     runs: (runs) => `実行 ${runs} 件`,
     asksJudges: 'モデルに判定を求めるため、スコアは flow eval だけが計算します',
     noBaseline: 'ベースラインなし',
-    about: (runs, rows, by) => `${rows} 行について実行 ${runs} 件、${by} で対応付け`,
+    about: (runs, rows, by) => `${rows} 行について実行 ${runs} 件、${pairing(by)}で対応付け`,
     add: '実行を追加',
     remove: (run) => `${run} を外す`,
     noScores: 'スコアがありません。',
