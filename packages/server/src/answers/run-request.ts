@@ -1,4 +1,4 @@
-import { type JsonObject, longestTimerMs, type NodeEvent, type Streaming } from '@unroll/engine';
+import { type JsonObject, longestTimerMs, type NodeEvent, offAbort, onAbort, type Streaming } from '@unroll/engine';
 import type { RequestPlace, ServedFlow, ServedRow } from '@unroll/project';
 import type { Serving } from './serving.ts';
 
@@ -12,8 +12,8 @@ export type RequestOutcome =
   | { readonly kind: 'gone' };
 
 export interface RequestOptions {
-  /** Aborted when nobody waits for the answer any more. */
-  readonly gone: AbortSignal;
+  /** One of them is aborted when nobody waits for the answer any more. */
+  readonly gone: readonly AbortSignal[];
   readonly onEvent?: (event: NodeEvent) => void;
   readonly streaming?: Streaming;
   /** Told before the row runs where it will be on record. */
@@ -50,38 +50,60 @@ export async function runRequest(
   }
 }
 
-/** What ends a request before it has ended by itself. */
+/**
+ * What ends a request before it has ended by itself. Not `AbortSignal.any`: what listens to a composed signal, which is all of a
+ * request, stays until V8 collects its old generation, and each collection of the young one takes a few times as long.
+ */
 class RequestLimits implements Disposable {
-  readonly signal: AbortSignal;
-  readonly #gone: AbortSignal;
-  readonly #timeout = new AbortController();
-  readonly #end = new AbortController();
+  readonly #stop = new AbortController();
+  readonly #gone: readonly AbortSignal[];
   readonly #givenUp: AbortSignal;
   readonly #seconds: number;
   readonly #timer: NodeJS.Timeout;
+  #ends: 'timed out' | 'server ends' | undefined;
 
-  constructor(gone: AbortSignal, { requestTimeoutMs, givenUp }: Serving) {
+  constructor(gone: readonly AbortSignal[], { requestTimeoutMs, givenUp }: Serving) {
     this.#gone = gone;
     this.#givenUp = givenUp;
     this.#seconds = requestTimeoutMs / 1000;
-    const timedOut = new Error(`the request took longer than ${this.#seconds} s`);
-    this.#timer = setTimeout(() => this.#timeout.abort(timedOut), Math.min(requestTimeoutMs, longestTimerMs));
-    // Not among those of `any`, which would hold on to every request of a server.
-    givenUp.addEventListener('abort', this.#endNow, { once: true });
-    this.signal = AbortSignal.any([gone, this.#timeout.signal, this.#end.signal]);
+    this.#timer = setTimeout(this.#timedOut, Math.min(requestTimeoutMs, longestTimerMs));
+    onAbort(givenUp, this.#serverEnds);
+    for (const one of gone) onAbort(one, this.#left);
+    if (this.#isGone) this.#left();
   }
 
-  readonly #endNow = (): void => this.#end.abort(new Error('the server ends'));
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  get #isGone(): boolean {
+    return this.#gone.some((one) => one.aborted);
+  }
+
+  readonly #left = (): void => this.#stop.abort(this.#gone.find((one) => one.aborted)?.reason);
+
+  readonly #timedOut = (): void => {
+    this.#ends ??= 'timed out';
+    this.#stop.abort(new Error(`the request took longer than ${this.#seconds} s`));
+  };
+
+  readonly #serverEnds = (): void => {
+    this.#ends ??= 'server ends';
+    this.#stop.abort(new Error('the server ends'));
+  };
 
   /** Which of them it was; undefined where none was. */
   reason(place: RequestPlace | undefined): RequestOutcome | undefined {
-    if (this.#gone.aborted) return { kind: 'gone' };
-    if (this.#timeout.signal.aborted) return { kind: 'timed-out', seconds: this.#seconds, place };
-    return this.#end.signal.aborted ? { kind: 'busy', isDraining: true } : undefined;
+    if (this.#isGone) return { kind: 'gone' };
+    if (this.#ends === undefined) return undefined;
+    return this.#ends === 'timed out'
+      ? { kind: 'timed-out', seconds: this.#seconds, place }
+      : { kind: 'busy', isDraining: true };
   }
 
   [Symbol.dispose](): void {
     clearTimeout(this.#timer);
-    this.#givenUp.removeEventListener('abort', this.#endNow);
+    offAbort(this.#givenUp, this.#serverEnds);
+    for (const one of this.#gone) offAbort(one, this.#left);
   }
 }

@@ -86,7 +86,7 @@ class ChatCompletion {
 
   async answer(inputs: JsonObject, gone: AbortSignal): Promise<Response> {
     if (this.#request.isStreamed) return this.#stream(inputs, gone);
-    const outcome = await runRequest(this.#chat.flow, inputs, { gone }, this.#serving);
+    const outcome = await runRequest(this.#chat.flow, inputs, { gone: [gone] }, this.#serving);
     const failure = this.#failureOf(outcome);
     if (failure !== undefined) return failure.response;
     const { row } = outcome as Extract<RequestOutcome, { readonly kind: 'row' }>;
@@ -110,7 +110,7 @@ class ChatCompletion {
       this.#chat.flow,
       inputs,
       {
-        gone: AbortSignal.any([gone, left.signal]),
+        gone: [gone, left.signal],
         streaming: { nodes: 'answers', tokens: true },
         onEvent,
         onPlace: (known) => {

@@ -33,7 +33,7 @@ export async function runFlow(flow: ServedFlow, request: RunRequest, serving: Se
   const passedOver = passedOverHeader([...unknownInputs(flow, inputs), ...parameters]);
   if (!request.waits) return await startRow(flow, inputs, passedOver, serving);
   if (request.isEventStream) return eventAnswer(flow, inputs, { gone: request.gone, passedOver }, serving);
-  const outcome = await runRequest(flow, inputs, { gone: request.gone }, serving);
+  const outcome = await runRequest(flow, inputs, { gone: [request.gone] }, serving);
   if (outcome.kind !== 'row') return refusal(outcome);
   return rowAnswer(outcome.row.row, outcome.row.place, flow, serving, passedOver);
 }
@@ -68,9 +68,8 @@ function startHere(flow: ServedFlow, inputs: JsonObject, passedOver: NamedHeader
     if (known !== undefined) serving.pending.set(nameOf(known), row);
   };
   const unrecorded = new AbortController();
-  const gone = AbortSignal.any([row.stop, unrecorded.signal]);
   const onEvent = (event: NodeEvent): void => row.tell(namedEvent(event));
-  const ended = runRequest(flow, inputs, { gone, onPlace, onEvent }, serving);
+  const ended = runRequest(flow, inputs, { gone: [row.stop, unrecorded.signal], onPlace, onEvent }, serving);
   const told = place as RequestPlace | undefined;
   if (told === undefined) {
     unrecorded.abort();
@@ -99,7 +98,7 @@ function eventAnswer(
   let place: RequestPlace | undefined;
   let write: (text: string) => void = () => undefined;
   const options = {
-    gone: AbortSignal.any([gone, left.signal]),
+    gone: [gone, left.signal],
     streaming: { nodes: 'all', tokens: true } as const,
     onEvent: (event: NodeEvent) => write(namedEvent(event)),
     onPlace: (known: RequestPlace | undefined): void => {

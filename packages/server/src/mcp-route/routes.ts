@@ -21,7 +21,7 @@ export function mcpRoutes(serving: Serving): Hono {
   const app = new Hono();
   app.post('/mcp', async ({ req }) => {
     const left = new AbortController();
-    const gone = AbortSignal.any([req.raw.signal, left.signal]);
+    const gone = [req.raw.signal, left.signal];
     const tools = flows.map((flow, at) => toolOf(flow, names[at] ?? flow.name, gone, serving));
     try {
       const answer = await answerMcp(req.raw, await readBody(req), { name: 'unroll', version, tools });
@@ -46,7 +46,7 @@ async function readBody(request: HonoRequest): Promise<JsonValue> {
   }
 }
 
-function toolOf(flow: ServedFlow, name: string, gone: AbortSignal, serving: Serving): OfferedTool {
+function toolOf(flow: ServedFlow, name: string, gone: readonly AbortSignal[], serving: Serving): OfferedTool {
   const outputs = flow.plan.outputs.map((output) => output.name).join(', ');
   return {
     name,

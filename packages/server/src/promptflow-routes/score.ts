@@ -45,7 +45,7 @@ async function answerOf(
   serving: Serving,
 ): Promise<Response> {
   if (streams(types, scored.flow)) return await new StreamedScore(scored, inputs, types, serving).respond(gone);
-  const outcome = await runRequest(scored.flow, inputs, { gone }, serving);
+  const outcome = await runRequest(scored.flow, inputs, { gone: [gone] }, serving);
   return outcome.kind === 'row' ? rowResponse(outcome.row, scored, types, serving) : refusal(outcome);
 }
 
@@ -74,7 +74,7 @@ class StreamedScore {
   async respond(gone: AbortSignal): Promise<Response> {
     const left = new AbortController();
     const options = {
-      gone: AbortSignal.any([gone, left.signal]),
+      gone: [gone, left.signal],
       onEvent: this.#stream.listen,
       streaming: { nodes: 'answers', tokens: false } as const,
       onPlace: (place: RequestPlace | undefined): void => {
