@@ -21,6 +21,7 @@ test.for([
   { file: `${engine}/flow/a.ts`, from: '../node/b.ts', broken: 'flow/ may not import node/ (../node/b.ts)' },
   { file: `${engine}/record/a.ts`, from: '../plan/plan.ts', broken: 'record/ may not import plan/ (../plan/plan.ts)' },
   { file: `${engine}/value/a.ts`, from: '../source/b.ts', broken: 'value/ may not import source/ (../source/b.ts)' },
+  { file: `${engine}/run/a.ts`, from: './b.fixture.ts', broken: './b.fixture.ts is for tests' },
   { file: `${engine}/run/a.ts`, from: '../testing/b.ts', broken: 'run/ may not import testing/ (../testing/b.ts)' },
   {
     file: 'packages/nodes/src/code/a.ts',

@@ -303,6 +303,10 @@ const rules: readonly Rule[] = [
     const mayUse = isTest(file) || /\/testing\//.test(file) || /^(tests|bench)\//.test(file);
     return isTesting && !mayUse ? `${file}: ${from} is for tests` : undefined;
   },
+  function fixturesAreForTests({ file, from }) {
+    const mayUse = isTest(file) || /\/testing\//.test(file) || file.startsWith('bench/');
+    return from.endsWith('.fixture.ts') && !mayUse ? `${file}: ${from} is for tests` : undefined;
+  },
   function evalsNeverRuns({ file, names }) {
     const run = names.find((name) => running.includes(name));
     return packageOf(file) === 'evals' && run !== undefined ? `${file}: evals never runs a flow (${run})` : undefined;
@@ -348,8 +352,9 @@ function libraryOf(from: string): string {
     .join('/');
 }
 
+/** A test, or what tests of a folder share. */
 function isTest(file: string): boolean {
-  return file.endsWith('.test.ts') || file.startsWith('tests/');
+  return /\.(test|fixture)\.ts$/.test(file) || file.startsWith('tests/');
 }
 
 /** Path of a relative import from the project's folder. */
