@@ -47,9 +47,16 @@ async function ask(
 }
 
 const page = async (query = '') =>
-  labelsPage.parse((await ask(`labels?evaluation=${evaluation}&metric=cited&limit=500${query}`)).body);
-const label = async (line: number, judgement: 'pass' | 'fail' | 'unsure', note?: string) =>
-  labelChanged.parse((await ask('labels', { ...about, run, line, repeat: 0, label: { judgement, note } })).body);
+  labelsPage.parse(
+    (await ask(`labels?evaluation=${evaluation}&metric=cited${query.includes('limit=') ? '' : '&limit=500'}${query}`))
+      .body,
+  );
+const labelOf = async (line: number, of = run) =>
+  (await page(`&run=${of}&line=${line}&repeat=0&limit=1`)).rows[0]?.label ?? null;
+const label = async (line: number, judgement: 'pass' | 'fail' | 'unsure', note?: string) => {
+  const change = { line, repeat: 0, label: { judgement, note }, before: await labelOf(line) };
+  return labelChanged.parse((await ask('labels', { ...about, run, ...change })).body);
+};
 
 test('labels of people and scores of a metric: kept as lines for git, disagreement first, with κ', async () => {
   const before = await page('&order=line');
@@ -90,7 +97,7 @@ test('labels stand on the page of the run: rows are narrowed to them, and a row 
   expect(none).toEqual([]);
   const shown = await ask(`runs/${run}/rows/${disagreed?.line}/0`);
   expect(rowPage.parse(shown.body).labels).toEqual({ cited: 'fail' });
-  await ask('labels', { ...about, run, line: unsure?.line, repeat: 0, label: { judgement: 'pass' } });
+  await label(unsure?.line ?? 0, 'pass');
   expect((await narrowed('unsure')).paging.total).toBe(0);
   await label(unsure?.line ?? 0, 'unsure');
 });
@@ -100,7 +107,8 @@ test('the same answers in a later run have the same labels; what is taken back i
   const { counts, rows } = await page(`&run=${again}`);
   expect(counts).toEqual({ disagree: 1, agree: 11, apart: 1, unlabelled: 83 });
   const { line = 0 } = rows[0] ?? {};
-  expect(await ask('labels', { ...about, run: again, line, repeat: 0, label: null })).toMatchObject({ status: 200 });
+  const change = { line, repeat: 0, label: null, before: await labelOf(line, again) };
+  expect(await ask('labels', { ...about, run: again, ...change })).toMatchObject({ status: 200 });
   expect((await page()).counts).toMatchObject({ disagree: 0, unlabelled: 84 });
 });
 
@@ -160,9 +168,15 @@ test.for([
   { what: 'a run of something else', body: { run: 'none' }, status: 404, code: 'RunNotFound' },
   { what: 'a metric that is none of outputs', body: { metric: 'calls' }, status: 404, code: 'MetricNotFound' },
   { what: 'a row that is not there', body: { line: 5000 }, status: 404, code: 'RowNotFound' },
+  {
+    what: 'a label that does not say what it takes the place of',
+    body: { before: undefined },
+    status: 400,
+    code: 'BadQuery',
+  },
   { what: 'a judgement that is none', body: { label: { judgement: 'maybe' } }, status: 400, code: 'BadQuery' },
 ])('$what is refused', async ({ body, status, code }) => {
-  const whole = { ...about, run, line: 0, repeat: 0, label: { judgement: 'pass' }, ...body };
+  const whole = { ...about, run, line: 0, repeat: 0, label: { judgement: 'pass' }, before: null, ...body };
   expect(await ask('labels', whole)).toMatchObject({ status, body: { error: { code } } });
 });
 
@@ -250,7 +264,9 @@ test('a line that is no label is told with its place, and what is there stays', 
     body: { error: { code: 'LabelFileError', message: expect.stringContaining('cases.labels.jsonl:1: ') } },
   };
   expect(await ask(`labels?evaluation=${evaluation}&metric=cited`)).toMatchObject(told);
-  expect(await ask('labels', { ...about, run, line: 0, repeat: 0, label: { judgement: 'pass' } })).toMatchObject(told);
+  expect(
+    await ask('labels', { ...about, run, line: 0, repeat: 0, label: { judgement: 'pass' }, before: null }),
+  ).toMatchObject(told);
   expect(readFileSync(file, 'utf8')).toBe(`not a label\n${text}`);
   const seen = runPage.parse((await ask(`runs/${run}`)).body);
   expect(seen.evaluationProblem).toContain('cases.labels.jsonl:1: ');

@@ -29,15 +29,15 @@ metrics:
   'rows.labels.jsonl': `${JSON.stringify({ metric: 'other', inputs: '1', answer: '1', note: long })}\n`,
 };
 
-async function viewedFolder() {
+/** @param before what is done in the shell of the server */
+async function viewedFolder(before: string) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'flow-view-full-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   symlinkSync(join(packageRoot, '../../node_modules'), join(folder, 'node_modules'));
   writeFiles(folder, files);
   const run = await startFlow(['run', 'ask', '--data', 'rows.jsonl', '--name', 'r', '--quiet'], { folder }).ended;
   expect(run).toMatchObject({ code: 0, stderr: '' });
-  // A file may have 14 kB: room for a lock, and for none of the files above.
-  const server = startFlow(['view', '--json', '--no-open'], { folder, before: 'ulimit -f 28' });
+  const server = startFlow(['view', '--json', '--no-open'], { folder, before });
   onTestFinished(() => void server.child.kill('SIGKILL'));
   await Promise.race([server.said('"address"'), server.ended]);
   const { url, token } = JSON.parse(server.text()) as { readonly url: string; readonly token: string };
@@ -67,7 +67,8 @@ function contents(folder: string): Readonly<Record<string, string>> {
 test('a disk that is full while the studio writes: one sentence each, what stood there before, and the studio goes on', {
   timeout: 120_000,
 }, async () => {
-  const { folder, ask } = await viewedFolder();
+  // A file may have 14 kB: room for a lock, and for none of the files above.
+  const { folder, ask } = await viewedFolder('ulimit -f 28');
   const before = contents(folder);
   const about = { run: 'r', evaluation: 'ask/eval.yaml', metric: 'same', line: 0, repeat: 0 };
   const shown = await ask('POST', 'labels/expectation', about);
@@ -80,19 +81,34 @@ test('a disk that is full while the studio writes: one sentence each, what stood
   const checked = await ask('POST', 'playground/check', trial);
   const digests = { 'ask.jinja2': checked.said.files?.[0]?.digest };
   const answers = [
-    await ask('PUT', 'labels', { ...about, label: { judgement: 'pass' } }),
+    await ask('PUT', 'labels', { ...about, label: { judgement: 'pass' }, before: null }),
     await ask('PATCH', 'runs/r', { note: '個'.repeat(4000), name: '人'.repeat(200), tags: tags() }),
     await ask('POST', 'labels/expectation', { ...about, digest: shown.said.digest }),
     await ask('POST', 'playground/write', { ...trial, digests }),
   ];
   expect(answers.map(({ said }) => said.error?.message)).toEqual([
-    `${folder}/rows.labels.jsonl cannot be written: it is larger than files may be here`,
-    `${folder}/.flow/runs/r.marks.json cannot be written: it is larger than files may be here`,
+    'rows.labels.jsonl cannot be written: it is larger than files may be here',
+    '.flow/runs/r.marks.json cannot be written: it is larger than files may be here',
     'rows.jsonl cannot be written: it is larger than files may be here',
     'ask/ask.jinja2 cannot be written: it is larger than files may be here',
   ]);
   expect(contents(folder)).toEqual(before);
   expect(await ask('GET', 'runs/r')).toMatchObject({ status: 200 });
+});
+
+test('a disk with no room for a lock: one sentence each, and no lock is left', { timeout: 120_000 }, async () => {
+  const { folder, ask } = await viewedFolder('ulimit -f 4');
+  const about = { run: 'r', evaluation: 'ask/eval.yaml', metric: 'same', line: 0, repeat: 0 };
+  const answers = [
+    await ask('PUT', 'labels', { ...about, label: { judgement: 'pass' }, before: null }),
+    await ask('PATCH', 'runs/r', { note: 'n' }),
+  ];
+  expect(answers.map(({ said }) => said.error?.message)).toEqual([
+    expect.stringMatching(/^rows\.labels\.jsonl cannot be written: [^/]+$/),
+    expect.stringMatching(/^\.flow\/runs\/r\.marks\.json cannot be written: [^/]+$/),
+  ]);
+  const left = ['.', '.flow/runs'].flatMap((name) => readdirSync(join(folder, name)));
+  expect(left.filter((name) => name.endsWith('.lock'))).toEqual([]);
 });
 
 const tags = (): readonly string[] => Array.from({ length: 20 }, (_, at) => `${'札'.repeat(58)}${at}`);

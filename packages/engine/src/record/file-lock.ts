@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
@@ -48,10 +48,16 @@ function tryLock(path: string, owner: string, timeout: number): FileLock | 'in t
     return isOurs ? undefined : 'in the way';
   } catch (error) {
     if (database.isOpen) database.close();
+    // Made and not written, as on a full disk. Who takes it at this moment finds that it is gone, and makes it again.
+    if (!isForeign(error) && isEmpty(path)) rmSync(path, { force: true });
     if (!isForeign(error)) throw error;
     rmSync(path, { force: true });
     return undefined;
   }
+}
+
+function isEmpty(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.size === 0;
 }
 
 /** Whether a process holds the lock; a file that none does was left by one that ended. */

@@ -15,6 +15,7 @@ import { makeFolder } from '@unroll/engine';
 import { type FailureKind, ProjectFailure } from './project-failure.ts';
 import type { System } from './project-host.ts';
 import { reasonOf, writeRefusal } from './refusal.ts';
+import type { ShownFile } from './with-file-lock.ts';
 
 /** No other path would have helped. */
 const fullDisk: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
@@ -31,14 +32,19 @@ export function outputNotWritable(path: string, error: unknown, given: FailureKi
  * @param path as given
  * @throws ProjectFailure when it cannot be written; what stood there before then stands there still
  */
-export function writeOutputFile(path: string, content: string | Uint8Array, system: Pick<System, 'folder'>): void {
-  const output = beginOutputFile(path, system);
+export function writeOutputFile(path: string, content: string | Uint8Array, { folder }: Pick<System, 'folder'>): void {
+  writeShownFile({ file: resolve(folder, path), shown: path }, content);
+}
+
+/** The same of a file that is told of otherwise than it is opened. */
+export function writeShownFile({ file, shown }: ShownFile, content: string | Uint8Array): void {
+  const output = beginOutputFile(file, { folder: '/' }, shown);
   try {
     writeFileSync(output.written, content);
     output.finish();
   } catch (error) {
     output.discard();
-    throw outputNotWritable(path, error);
+    throw outputNotWritable(shown, error);
   }
 }
 
@@ -56,10 +62,11 @@ export interface OutputFile {
  * Begins a file that was asked for, and makes the folders above it. What is there and no file (a pipe, a device) is written itself.
  *
  * @param path as given
+ * @param shown as a person would type it
  * @throws ProjectFailure where no file can be written there
  */
-export function beginOutputFile(path: string, system: Pick<System, 'folder'>): OutputFile {
-  makePlace(path, system);
+export function beginOutputFile(path: string, system: Pick<System, 'folder'>, shown: string = path): OutputFile {
+  makePlace(path, system, shown);
   const file = resolve(system.folder, path);
   const known = statSync(file, { throwIfNoEntry: false });
   const target = known === undefined ? file : realpathSync(file);
@@ -89,18 +96,19 @@ function replace(target: string, written: string): void {
  * Makes the folders above a file that is to be written.
  *
  * @param path as given
+ * @param shown as a person would type it
  * @throws ProjectFailure where no file can be written there
  */
-export function makePlace(path: string, { folder }: Pick<System, 'folder'>): void {
+export function makePlace(path: string, { folder }: Pick<System, 'folder'>, shown: string = path): void {
   const file = resolve(folder, path);
   try {
     makeFolder(dirname(file));
   } catch (error) {
-    throw outputNotWritable(path, error);
+    throw outputNotWritable(shown, error);
   }
   const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
   const refusal = isFolder ? 'it is a folder' : writeRefusal(file);
-  if (refusal !== undefined) throw outputNotWritable(path, refusal);
+  if (refusal !== undefined) throw outputNotWritable(shown, refusal);
 }
 
 /**

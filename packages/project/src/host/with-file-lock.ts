@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { takeFileLock } from '@unroll/engine';
+import { sqliteReason, takeFileLock } from '@unroll/engine';
 import { ProjectFailure } from './project-failure.ts';
+import { reasonOf, writeRefusal } from './refusal.ts';
 
 /** A file as it is opened (absolute) and as a person would type it. */
 export interface ShownFile {
@@ -39,7 +40,7 @@ function takenLock(path: string, shown: string): ReturnType<typeof takeFileLock>
   try {
     return takeFileLock(path, `process ${process.pid} on ${hostname()}`);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = writeRefusal(path) ?? sqliteReason(error) ?? reasonOf(error);
     throw new ProjectFailure(`${shown} cannot be written: ${reason}`, { code: 'OutputNotWritable' });
   }
 }

@@ -65,7 +65,7 @@ export async function writeChange(file: ShownFile, change: DatasetChange, digest
         help: 'Look at the change again.',
       });
     }
-    const output = beginOutputFile(file.file, { folder: '/' });
+    const output = beginOutputFile(file.file, { folder: '/' }, file.shown);
     if (output.written === file.file) throw refused(file, 'nothing can be written beside it');
     try {
       writeFileSync(output.written, planned.text);

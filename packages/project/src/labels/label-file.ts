@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { type JsonObject, type JsonValue, valueHash } from '@unroll/engine';
 import * as z from 'zod';
-import { writeOutputFile } from '../host/output-file.ts';
+import { writeShownFile } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { reasonOf } from '../host/refusal.ts';
 import { type ShownFile, withFileLock } from '../host/with-file-lock.ts';
@@ -125,7 +125,7 @@ export async function writeLabel(
     if (label === undefined) labels.delete(keyText(key));
     else labels.set(keyText(key), { ...key, ...label });
     const lines = [...labels.values()].map((one) => `${JSON.stringify(one)}\n`);
-    writeOutputFile(file, lines.join(''), { folder: '/' });
+    writeShownFile({ file, shown }, lines.join(''));
     return labels;
   });
 }

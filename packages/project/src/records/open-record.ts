@@ -99,7 +99,7 @@ export async function marksOf(place: string, host: RunPlaces): Promise<RunMarks 
  */
 export async function markRun(place: string, change: RunMarksChange, host: ProjectHost): Promise<RunMarks> {
   const changed = (marks: RunMarks): RunMarks => changedMarks(marks, change, host);
-  if (!isAtEngine(place)) return await writeMarks(place, changed);
+  if (!isAtEngine(place)) return await writeMarks(place, changed, host.folder);
   return await (await catalogOf(place, host)).mark(runIdOf(place), changed);
 }
 

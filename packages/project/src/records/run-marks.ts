@@ -1,9 +1,10 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import type { Redactor, RunMarks } from '@unroll/engine';
 import * as z from 'zod';
-import { writeOutputFile } from '../host/output-file.ts';
+import { writeShownFile } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { reasonOf } from '../host/refusal.ts';
+import { shownPath } from '../host/shown-path.ts';
 import { withFileLock } from '../host/with-file-lock.ts';
 
 /** What is said anew of a run; what is left out stays as it is. */
@@ -43,14 +44,14 @@ export function marksPath(recordPath: string): string {
  */
 export function readMarks(recordPath: string): RunMarks | undefined {
   try {
-    return requireMarks(recordPath);
+    return requireMarks(recordPath, recordPath);
   } catch (error) {
     if (error instanceof ProjectFailure) return undefined;
     throw error;
   }
 }
 
-function requireMarks(recordPath: string): RunMarks | undefined {
+function requireMarks(recordPath: string, shown: string): RunMarks | undefined {
   const path = marksPath(recordPath);
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
@@ -61,7 +62,7 @@ function requireMarks(recordPath: string): RunMarks | undefined {
     return marks;
   } catch (error) {
     const reason = reasonOf(error);
-    throw new ProjectFailure(`${path} cannot be read: ${reason}`, {
+    throw new ProjectFailure(`${shown} cannot be read: ${reason}`, {
       code: 'MarksFileError',
       help: 'Mend it or take it away: it holds the name, the tags and the note of a run.',
     });
@@ -71,14 +72,20 @@ function requireMarks(recordPath: string): RunMarks | undefined {
 /**
  * Changes what is said of the run; where nothing is, there is no file.
  *
+ * @param folder from which a person would type paths
  * @throws ProjectFailure where the file cannot be read or written
  */
-export async function writeMarks(recordPath: string, change: (marks: RunMarks) => RunMarks): Promise<RunMarks> {
+export async function writeMarks(
+  recordPath: string,
+  change: (marks: RunMarks) => RunMarks,
+  folder = '/',
+): Promise<RunMarks> {
   const file = marksPath(recordPath);
-  return await withFileLock({ file, shown: file }, async () => {
-    const marks = change(requireMarks(recordPath) ?? noMarks);
+  const shown = shownPath(file, folder);
+  return await withFileLock({ file, shown }, async () => {
+    const marks = change(requireMarks(recordPath, shown) ?? noMarks);
     if (isSilent(marks)) rmSync(file, { force: true });
-    else writeOutputFile(file, `${JSON.stringify(marks, undefined, 2)}\n`, { folder: '/' });
+    else writeShownFile({ file, shown }, `${JSON.stringify(marks, undefined, 2)}\n`);
     return marks;
   });
 }

@@ -83,8 +83,8 @@ export const labelChange = z.strictObject({
   line: z.int(),
   repeat: z.int(),
   label: label.nullable(),
-  /** What it was when it was read, null for none: one that somebody else gave since is not written over. Without it it is. */
-  before: label.nullable().optional(),
+  /** What it was when it was read, null for none: one that somebody else gave since is not written over. */
+  before: label.nullable(),
 });
 export const labelChanged = z.strictObject({ label: label.nullable(), agreement, verdict, counts: labelCounts });
 

@@ -87,9 +87,7 @@ export class LabelsPages {
     }
     const inputs = (await subject.run.reader.row(line, repeat))?.inputs ?? {};
     const kept = label === null ? undefined : { about: titleOf({ inputs, line }), ...withoutEmpty(label) };
-    const labels = await writeLabel(subject.file, row.key, kept, (known) => {
-      if (before !== undefined) requireSame(line, known, before);
-    });
+    const labels = await writeLabel(subject.file, row.key, kept, (known) => requireSame(line, known, before));
     const judged = this.judged({ ...subject, labels });
     return {
       label,
