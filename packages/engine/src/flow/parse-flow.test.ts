@@ -52,6 +52,14 @@ test.for([
     ],
   },
   {
+    text: 'inputs:\n  __proto__: {type: string}\noutputs:\n  __proto__: {type: string, reference: "${a.output}"}\nnodes:\n- name: a\n  type: prompt\n  inputs: {x: 1, __proto__: 2}\n',
+    diagnostics: [
+      '2:3 FLOW_WRONG_VALUE an input cannot be called "__proto__" | give it another name',
+      '4:3 FLOW_WRONG_VALUE an output cannot be called "__proto__" | give it another name',
+      '8:18 FLOW_WRONG_VALUE an input cannot be called "__proto__" | give it another name',
+    ],
+  },
+  {
     text: 'nodes:\n- {name: a, type: promt}\n- {name: b, type: agent}\n- {name: c}\n- {nam: d, type: llm}\n- 5\n',
     diagnostics: [
       '5:4 FLOW_MISSING_KEY node 4 lacks the key "name" | did you mean "name" by "nam"?',

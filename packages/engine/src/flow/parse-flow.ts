@@ -3,6 +3,7 @@ import type { SourceFile } from '../source/source-file.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { PythonDate } from '../value/python-date.ts';
 import { isMapping } from '../value/shapes.ts';
+import { checkNames } from './check-names.ts';
 import { checkNodes, type KnownNodeType } from './check-nodes.ts';
 import { checkShape } from './check-shape.ts';
 import { knownKeys, maxTimes } from './flow-schema.ts';
@@ -30,7 +31,7 @@ export function parseFlow(file: SourceFile, options: ParseFlowOptions): ParsedFl
   const root = document.value ?? {};
   if (!isMapping(root)) return { diagnostics: [...document.diagnostics, ...shape] };
   const spec = readFlow(root, file, document);
-  const nodes = checkNodes(spec, document, options.nodeTypes);
+  const nodes = [...checkNames(root, document), ...checkNodes(spec, document, options.nodeTypes)];
   const format = messageFormatDiagnostics(root['message_format'] ?? null, document);
   return { spec, diagnostics: [...document.diagnostics, ...shape, ...format, ...nodes] };
 }

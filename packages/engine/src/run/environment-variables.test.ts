@@ -9,10 +9,17 @@ const connections = {
 };
 
 test('fields of connections take the place of their names, anything else stays', () => {
-  const written = { A: '${c.api_base}', B: '${c.api_key}', C: '${c.nope}', D: 'x${c.api_key}', E: 'plain' };
+  const written = {
+    A: '${c.api_base}',
+    B: '${c.api_key}',
+    C: '${c.nope}',
+    D: 'x${c.api_key}',
+    E: 'plain',
+    F: '${c.constructor}',
+  };
   expect(resolveEnvironment(written, connections)).toEqual({
     ok: true,
-    values: { A: 'http://x', B: 'k', C: '${c.nope}', D: 'x${c.api_key}', E: 'plain' },
+    values: { A: 'http://x', B: 'k', C: '${c.nope}', D: 'x${c.api_key}', E: 'plain', F: '${c.constructor}' },
   });
 });
 

@@ -27,8 +27,8 @@ export function resolveEnvironment(
     const connection = connections.find(reference.connection);
     if (connection === undefined) return { ok: false, error: missingConnection(reference.connection) };
     const { configs, secrets } = connection;
-    const value = secrets[reference.key] ?? configs[reference.key];
-    values[name] = value ?? text;
+    const holder = [secrets, configs].find((one) => Object.hasOwn(one, reference.key));
+    values[name] = holder?.[reference.key] ?? text;
   }
   return { ok: true, values };
 }

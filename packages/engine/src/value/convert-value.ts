@@ -11,7 +11,7 @@ export type Converted =
 
 /** One value as an input of that type takes it: a text that holds a number is a number. */
 export function convertValue(value: JsonValue, type: string): Converted {
-  const convert = converters[type];
+  const convert = Object.hasOwn(converters, type) ? converters[type] : undefined;
   return convert === undefined ? { ok: true, value } : convert(value);
 }
 
@@ -44,14 +44,18 @@ function toInt(value: JsonValue): Converted {
 }
 
 const floatText = /^[+-]?((\d+(_\d+)*)(\.(\d+(_\d+)*)?)?|\.\d+(_\d+)*)([eE][+-]?\d+(_\d+)*)?$/;
-const namedFloat: Readonly<Record<string, number>> = { nan: Number.NaN, inf: Infinity, infinity: Infinity };
+const namedFloat: ReadonlyMap<string, number> = new Map([
+  ['nan', Number.NaN],
+  ['inf', Infinity],
+  ['infinity', Infinity],
+]);
 
 function toDouble(value: JsonValue): Converted {
   if (typeof value === 'boolean') return float(Number(value));
   if (typeof value === 'number' || typeof value === 'bigint' || value instanceof Float) return float(Number(value));
   if (typeof value !== 'string') return refused;
   const text = asciiDigits(value.trim());
-  const named = namedFloat[text.replace(/^[+-]/, '').toLowerCase()];
+  const named = namedFloat.get(text.replace(/^[+-]/, '').toLowerCase());
   if (named !== undefined) return float(text.startsWith('-') ? -named : named);
   return floatText.test(text) ? float(Number(text.replaceAll('_', ''))) : refused;
 }

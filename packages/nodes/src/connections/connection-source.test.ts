@@ -129,6 +129,8 @@ test.for([
   ],
   ['open_ai_conection', { OPENAI_API_KEY: 'k1' }, undefined],
   ['my_search', {}, undefined],
+  ['constructor', {}, undefined],
+  ['__proto__', {}, undefined],
 ] as const)('%s with %j', ([name, environment, hint]) => {
   expect(connectionSource({ folders: [], environment }).hint?.(name)).toBe(hint);
 });

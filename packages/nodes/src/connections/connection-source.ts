@@ -60,7 +60,7 @@ export function connectionSource(options: ConnectionOptions): ListedConnectionSo
       return found === undefined ? undefined : withContent(withEnvironment(found, options.environment));
     },
     names,
-    hint: (name) => environmentHints[name] ?? nearlyThere(name, names()),
+    hint: (name) => environmentHints.get(name) ?? nearlyThere(name, names()),
     problem: (name) => {
       const found = described.get(name);
       return found === undefined ? undefined : listed(found, options.environment).problem;
@@ -76,21 +76,16 @@ const providerVariables = Object.entries(modelProviders).flatMap(([type, { keyVa
 );
 
 /** Connections that a variable alone makes, and which. */
-const environmentHints: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    providerVariables.map(([type, variable]) => [
-      `${type}_connection`,
-      `it is there as soon as the environment variable ${variable} is set`,
-    ]),
+const environmentHints: ReadonlyMap<string, string> = new Map(
+  [...providerVariables, ['open_ai', 'OPENAI_API_KEY'], ['azure_open_ai', 'AZURE_OPENAI_ENDPOINT']].map(
+    ([type, variable]) => [`${type}_connection`, `it is there as soon as the environment variable ${variable} is set`],
   ),
-  open_ai_connection: 'it is there as soon as the environment variable OPENAI_API_KEY is set',
-  azure_open_ai_connection: 'it is there as soon as the environment variable AZURE_OPENAI_ENDPOINT is set',
-};
+);
 
 /** A name that is near one of those, and none of a connection that is there. */
 function nearlyThere(name: string, there: readonly string[]): string | undefined {
-  const near = nearestName(name, there) === undefined ? nearestName(name, Object.keys(environmentHints)) : undefined;
-  return near === undefined ? undefined : `did you mean "${near}"? ${environmentHints[near]}`;
+  const near = nearestName(name, there) === undefined ? nearestName(name, [...environmentHints.keys()]) : undefined;
+  return near === undefined ? undefined : `did you mean "${near}"? ${environmentHints.get(near)}`;
 }
 
 function listed(described: Described, environment: Environment): ListedConnection {
