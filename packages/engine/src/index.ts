@@ -25,6 +25,7 @@ export {
   openData,
   readRows,
 } from './data/open-data.ts';
+export { NoTextFile, readNamedFile, readStream } from './data/read-named-file.ts';
 export { RowLines } from './data/row-lines.ts';
 export { parseLines, pickRows, sampleRows } from './data/select-rows.ts';
 export { type RowFormat, type WriteRowsOptions, writeRows } from './data/write-rows.ts';
@@ -245,7 +246,6 @@ export type { DiagnosticStyle, Paint } from './source/diagnostic-style.ts';
 export type { FormatOptions } from './source/format-diagnostic.ts';
 export { countDiagnostics, formatDiagnostic, formatDiagnostics } from './source/format-diagnostic.ts';
 export { didYouMean, nearestName } from './source/nearest-name.ts';
-export { NoTextFile, readNamedFile, readStream } from './source/read-named-file.ts';
 export { refusalOf } from './source/refusal.ts';
 export type { SarifLog } from './source/sarif.ts';
 export { toSarif } from './source/sarif.ts';
