@@ -64,3 +64,27 @@ test.for<readonly [type: string, given: string, help: string | undefined]>([
     help === undefined ? [] : [help],
   );
 });
+
+test.for<readonly [api: string, input: string, told: readonly string[]]>([
+  ['chat', 'tools', ['connection "mine" (llama_cpp) takes no tools']],
+  ['chat', 'functions', ['connection "mine" (llama_cpp) takes no functions']],
+  ['chat', 'temperature', []],
+  ['completion', 'temperature', ['connection "mine" (llama_cpp) answers chats, and no completions']],
+])('llama_cpp, asked by api: %s with %s: what it refuses is certain before it runs', ([api, input, told]) => {
+  const mine: Connection = { name: 'mine', type: 'llama_cpp', configs: { model: 'm.gguf' }, secrets: {} };
+  const node: NodeDefinition = {
+    name: 'ask',
+    type: 'llm',
+    connection: 'mine',
+    api,
+    inputs: { [input]: { kind: 'literal', value: [{}] } },
+    settings: {},
+    aggregation: false,
+    locate: () => undefined,
+  };
+  const source = { find: (name: string) => (name === 'mine' ? mine : undefined), names: () => ['mine'] };
+  const doubts = connectionDoubts(node, source, new Set(['tools', 'functions', 'temperature']));
+  expect(doubts.map(({ message }) => message)).toEqual(told);
+  expect(doubts.every(({ isCertain }) => isCertain)).toBe(true);
+  expect(connectionDoubts(node, source, new Set())).toEqual(api === 'chat' ? [] : doubts);
+});

@@ -35,6 +35,7 @@ function ownDoubts(
     ...withoutModel(node, connection, parameters),
     ...withoutResponses(node, connection),
     ...providerDoubts(node, connection, parameters),
+    ...beyondLlama(node, connection, parameters),
   ];
 }
 
@@ -47,7 +48,11 @@ function fallbackDoubts(
   return writtenFallbacks(node.settings).flatMap((one, index) => {
     const connection = connections.find(fallbackConnection(one));
     if (connection === undefined) return [];
-    const doubts = [...missingKey(connection), ...providerDoubts(node, connection, parameters)];
+    const doubts = [
+      ...missingKey(connection),
+      ...providerDoubts(node, connection, parameters),
+      ...beyondLlama(node, connection, parameters),
+    ];
     // Nothing stops the run before it is asked.
     return doubts.map(({ message, help }) => ({ message, help, path: ['retry', 'fallback', index] }));
   });
@@ -80,6 +85,36 @@ function withoutResponses({ api }: NodeDefinition, { name, type }: Connection): 
       path: ['connection'],
     },
   ];
+}
+
+/** What `llama-service.ts` refuses. */
+function beyondLlama(
+  { api, inputs }: NodeDefinition,
+  { name, type }: Connection,
+  parameters: ReadonlySet<string>,
+): readonly ConnectionDoubt[] {
+  if (type !== 'llama_cpp') return [];
+  const offered = ['tools', 'functions'].filter((one) => parameters.has(one) && one in inputs);
+  return [
+    ...offered.map(
+      (one): ConnectionDoubt => ({
+        isCertain: true,
+        message: `connection "${name}" (llama_cpp) takes no ${one}`,
+        help: 'hold the answer by structured_outputs, or use a connection of type open_ai',
+        path: ['inputs', one],
+      }),
+    ),
+    ...(api === 'completion' ? [onlyChats(name)] : []),
+  ];
+}
+
+function onlyChats(name: string): ConnectionDoubt {
+  return {
+    isCertain: true,
+    message: `connection "${name}" (llama_cpp) answers chats, and no completions`,
+    help: 'write api: chat, and the prompt as messages',
+    path: ['connection'],
+  };
 }
 
 const standIn = 'offline';
