@@ -170,7 +170,7 @@ export function defineEvaluator<Schema extends z.ZodObject>(definition: Definiti
 }
 
 /** The score of a row over which a pattern of the evaluation goes on without end. */
-export const slowPattern: Unscored = { unscored: 'a pattern took more than 1 s', isError: true };
+const slowPattern: Unscored = { unscored: 'a pattern took more than 1 s', isError: true };
 
 function toldWhereSlow(prepared: PreparedEvaluator): PreparedEvaluator {
   return {

@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
 import { compileJsonSchema } from '@unroll/engine/json-schema';
 import * as z from 'zod';
-import { defineEvaluator, passed, slowPattern } from './evaluator.ts';
+import { defineEvaluator, passed } from './evaluator.ts';
 
 /** The value, or what a text says as JSON, fits a JSON Schema (draft-07). */
 export const jsonSchema = defineEvaluator({
@@ -25,7 +25,8 @@ export const jsonSchema = defineEvaluator({
       score: ({ value }) => {
         const read = asJson(value);
         const problems = read === undefined ? undefined : check(read);
-        if (problems?.some(({ isUnknown }) => isUnknown === true)) return slowPattern;
+        const unknown = problems?.find(({ isUnknown }) => isUnknown === true);
+        if (unknown !== undefined) return { unscored: unknown.message, isError: true };
         return passed(problems?.length === 0);
       },
     };
