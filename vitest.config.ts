@@ -37,7 +37,7 @@ const plainTests = [
  */
 const commandTests = globSync([
   'packages/cli/src/{commands,runs,reporters,graph}/**/*.test.ts',
-  'tests/rehearsed-*.test.ts',
+  'tests/{first-hour,rehearsed-*}.test.ts',
 ]).filter(
   (file) =>
     !/\/(observed|check-python)[^/]*$/.test(file) && !/startFlow|spawn\(|execFile/.test(readFileSync(file, 'utf8')),

@@ -6,6 +6,9 @@ import { createTestWorld } from '../packages/cli/src/testing/test-io.ts';
 import { writeFiles } from '../packages/cli/src/testing/write-files.ts';
 import { rehearsal } from './pages/rehearsal.ts';
 
+/** A busy machine may take so long. */
+const timeout = 600_000;
+
 const root = join(import.meta.dirname, '..');
 const PATH = process.env['PATH'] ?? '';
 
@@ -40,7 +43,7 @@ const disclosure = { 'docs/開示.md': '# 開示\n本人から求められたら
 const anyNode = (text: string): string =>
   text.replaceAll(/[\d.]+ KB/g, 'SIZE').replaceAll(/\b[0-9a-f]{8}\b/g, 'DIGEST');
 
-test('an index is built, kept up to date and asked as its guide shows it', async () => {
+test('an index is built, kept up to date and asked as its guide shows it', { timeout }, async () => {
   using world = createTestWorld();
   writeFiles(world.folder, documents);
   const guide = rehearsal('docs/guide/index.md', { ...world, lasting: anyNode });
@@ -55,7 +58,7 @@ const judgeReplies = scores.flatMap(([row, first, second]) =>
   [first, second].map((score) => `- {when: "question ${row}.", reply: '{"score": ${score}, "why": "w"}'}\n`),
 );
 
-test('a judge scores attempts at rows as its guide shows it', async () => {
+test('a judge scores attempts at rows as its guide shows it', { timeout }, async () => {
   const [evaluation = '', judge = ''] = blocksOf('docs/guide/judges.md', 'yaml');
   using world = createTestWorld();
   writeFiles(world.folder, {
@@ -81,7 +84,7 @@ nodes:
   await rehearsal('docs/guide/judges.md', world).type();
 });
 
-test('an image goes through a flow as its page shows it', async () => {
+test('an image goes through a flow as its page shows it', { timeout }, async () => {
   const page = 'docs/images.md';
   const [flow = ''] = blocksOf(page, 'yaml');
   const [code = ''] = blocksOf(page, 'python');
@@ -99,7 +102,7 @@ test('an image goes through a flow as its page shows it', async () => {
   await rehearsal(page, { folder: world.folder, environment: { PATH }, words, lasting }).type();
 });
 
-test('tools of packages answer, and one that nobody has is told, as their page shows it', async () => {
+test('tools of packages answer, and one that nobody has is told, as their page shows it', { timeout }, async () => {
   const page = 'docs/package-tools.md';
   const [nodes = ''] = blocksOf(page, 'yaml');
   using world = createTestWorld();

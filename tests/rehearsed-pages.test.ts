@@ -8,6 +8,9 @@ import { writeWheel } from '../packages/cli/src/testing/write-wheel.ts';
 import { rehearsal } from './pages/rehearsal.ts';
 import { sampleWorld } from './pages/sample-world.ts';
 
+/** A busy machine may take so long. */
+const timeout = 600_000;
+
 const root = join(import.meta.dirname, '..');
 const PATH = process.env['PATH'] ?? '';
 
@@ -19,19 +22,19 @@ function shortSample(): TestWorld {
   return world;
 }
 
-test('a chat is as its guide shows it', async () => {
+test('a chat is as its guide shows it', { timeout }, async () => {
   using world = createTestWorld();
   await world.flow('init', 'my-chat', '--template', 'chat');
   await rehearsal('docs/guide/chat.md', world).type();
 });
 
-test('a new flow, and the flow that an agent stands for, are as their guides say', async () => {
+test('a new flow, and the flow that an agent stands for, are as their guides say', { timeout }, async () => {
   using world = sampleWorld(['flows/tool-agent']);
   await rehearsal('docs/guide/init.md', world).type();
   await rehearsal('docs/guide/agents.md', world).type();
 });
 
-test('a run of Prompt flow is imported, exported and run again as their guides show it', async () => {
+test('a run of Prompt flow is imported, exported and run again as their guides show it', { timeout }, async () => {
   using world = createTestWorld();
   using home = createTestWorld();
   const theirs = join(root, 'cases/promptflow/run_layout');
@@ -48,7 +51,7 @@ test('a run of Prompt flow is imported, exported and run again as their guides s
   await parity.type();
 });
 
-test('pictures, records and reports are made as their guides say', async () => {
+test('pictures, records and reports are made as their guides say', { timeout }, async () => {
   using world = shortSample();
   cpSync(join(world.folder, 'flows/privacy-agent'), join(world.folder, 'my-flow'), { recursive: true });
   await world.flow('run', 'my-flow', '--data', 'my-flow/data.jsonl');
@@ -57,7 +60,7 @@ test('pictures, records and reports are made as their guides say', async () => {
   await rehearsal('docs/guide/report.md', world).type();
 });
 
-test('a row and a node of it run as the guide to flow run says', async () => {
+test('a row and a node of it run as the guide to flow run says', { timeout }, async () => {
   using world = createTestWorld();
   writeFiles(world.folder, {
     'my-flow/flow.dag.yaml': `inputs: {query: {type: string, default: consent}, n: {type: int, default: 1}}
@@ -87,7 +90,9 @@ const requirements = { 'my-flow/requirements.txt': './greeting-1.0-py3-none-any.
 const anyMachine = (text: string): string =>
   text.replaceAll(/^((?:python|version) +).*$/gm, '$1…').replaceAll(/\b[0-9a-f]{12}\b/g, 'DIGEST');
 
-test('what a flow requires is installed for it as its guide shows it, and its nodes run there', async () => {
+test('what a flow requires is installed for it as its guide shows it, and its nodes run there', {
+  timeout,
+}, async () => {
   const environment = { PATH, PIP_NO_INDEX: '1' };
   using world = createTestWorld({ environment });
   writeFiles(world.folder, greeting);

@@ -10,6 +10,9 @@ import { sampleWorld } from './pages/sample-world.ts';
 import type { TypedLine } from './pages/typed-lines.ts';
 import { startOtlpReceiver } from './telemetry/otlp-receiver.ts';
 
+/** A busy machine may take so long. */
+const timeout = 600_000;
+
 const PATH = process.env['PATH'] ?? '';
 
 const chat = {
@@ -52,7 +55,7 @@ async function curl({ words }: TypedLine): Promise<string> {
   return `${include === true ? `${head}\n\n` : ''}${await answer.text()}`;
 }
 
-test('a flow is served and asked as its page shows it, here and on workers', async () => {
+test('a flow is served and asked as its page shows it, here and on workers', { timeout }, async () => {
   using world = createTestWorld();
   writeFiles(world.folder, chat);
   await using engine = await freshEngine();
@@ -94,7 +97,7 @@ test('a flow is served and asked as its page shows it, here and on workers', asy
   await page.type();
 });
 
-test('runs go to workers as the page on engines says', async () => {
+test('runs go to workers as the page on engines says', { timeout }, async () => {
   using world = createTestWorld();
   writeFiles(world.folder, { ...chat, 'questions.jsonl': '{"question": "May we?"}\n' });
   await using engine = await freshEngine();
@@ -109,7 +112,7 @@ test('runs go to workers as the page on engines says', async () => {
   await page.type();
 });
 
-test('spans go where the page on them says', async () => {
+test('spans go where the page on them says', { timeout }, async () => {
   using world = createTestWorld();
   writeFiles(world.folder, chat);
   await using receiver = await startOtlpReceiver();
@@ -125,7 +128,7 @@ test('spans go where the page on them says', async () => {
   expect(receiver.spans.map(({ name }) => name)).toEqual(['chat offline', 'answer', 'invoke_workflow my_flow']);
 });
 
-test('the studio is opened, runs are marked and exported as its page says', async () => {
+test('the studio is opened, runs are marked and exported as its page says', { timeout }, async () => {
   using world = sampleWorld();
   const data = join(world.folder, 'flows/privacy-agent/data.jsonl');
   writeFileSync(data, readFileSync(data, 'utf8').split('\n').slice(0, 2).join('\n'));

@@ -70,7 +70,7 @@ const isEndless = ({ program, words }: TypedLine): boolean =>
 
 let runs = 0;
 /** Each line has a world of its own, and what they record lies in one folder. */
-export const randomText = (): string => `r${String(runs++).padStart(3, '0')}`;
+const randomText = (): string => `r${String(runs++).padStart(3, '0')}`;
 
 /** What a reader on a terminal says to the command, which the page shows behind its prompt. */
 const answersOf = (lines: readonly string[]): string =>
