@@ -35,8 +35,8 @@ export interface HiddenOfRun {
   readonly names: readonly JsonValue[];
 }
 
-export function hiddenOfRun({ id, options }: RunInfo): HiddenOfRun {
-  return { id, names: listOf(options?.['redact'] ?? null) };
+export function hiddenOfRun({ id, options: recorded }: RunInfo): HiddenOfRun {
+  return { id, names: listOf(recorded?.['redact'] ?? null) };
 }
 
 /** Tells inputs that a run does not hold, so that `***` is not taken for what they were. */
