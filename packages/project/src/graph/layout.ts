@@ -110,7 +110,7 @@ function wrapped(
   maxWidth: number,
 ): BoxSize {
   if (width + room <= maxWidth) return { width: width + room, height };
-  const lines = Math.ceil((width / (maxWidth - room)));
+  const lines = Math.ceil(width / (maxWidth - room));
   return { width: maxWidth, height: height + (lines - 1) * lineHeight };
 }
 
