@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,6 +14,7 @@ import {
   startPostgres,
   startProxy,
 } from '../../packages/queue/src/testing/index.ts';
+import { type Said, said } from './said.ts';
 
 /**
  * Faults as long as they are asked for, where tests wait for no clock: a worker killed at 20 random moments of 5,000 rows, PostgreSQL
@@ -27,7 +27,6 @@ import {
  */
 const cli = join(dirname(fileURLToPath(import.meta.url)), '../../packages/cli/dist/flow.js');
 const smallDisk = process.env['UNROLL_SMALL_DISK'] ?? '';
-const lookMs = 100;
 const answerMs = 100;
 /** Calls that are answered at a time: 16 are under way. */
 const answersAtOnce = 4;
@@ -44,13 +43,6 @@ interface World {
   readonly rows: number;
 }
 
-interface Said {
-  readonly child: ChildProcess;
-  text(): string;
-  has(text: string): Promise<void>;
-  readonly ended: Promise<number | null>;
-}
-
 interface Fault {
   readonly rows: number;
   /** @returns the lines that were recorded at each moment from which nothing of it may be asked for again */
@@ -65,19 +57,6 @@ interface Moment {
 interface Means {
   readonly server: Awaited<ReturnType<typeof startPostgres>>;
   readonly proxy: Awaited<ReturnType<typeof startProxy>>;
-}
-
-function said(child: ChildProcess): Said {
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => (text += piece));
-  return {
-    child,
-    text: () => text,
-    async has(wanted) {
-      while (!text.includes(wanted)) await wait(lookMs);
-    },
-    ended: once(child, 'close').then(([code]) => code as number | null),
-  };
 }
 
 async function moment({ gate, recorded }: World): Promise<Moment> {
