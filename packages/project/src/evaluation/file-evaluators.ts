@@ -59,6 +59,8 @@ export function fileEvaluators(folder: string, composed: Composition, shownFrom:
     flowId: 'eval',
     messageFormat: 'basic',
     valuesOpenRoles: false,
+    // An evaluator that ends its process would end the evaluation, without a word and as if all had passed.
+    inThreads: true,
     onClose: (close: () => void | Promise<void>) => void closing.push(close),
   } as const;
   const code = composed.nodeTypes.get('python');
