@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type Connection, type ConnectionSource, type Diagnostic, type JsonObject, nearestName } from '@unroll/engine';
+import type { Connection, ConnectionSource, Diagnostic, JsonObject } from '@unroll/engine';
 import { modelProviders } from '../extras/model-providers.ts';
 import { contentDigest } from '../identity/file-digest.ts';
 import { readConnectionFile } from './connection-file.ts';
 import { ConnectionFileError } from './connection-file-error.ts';
 import { connectionTypes, typeNameOf } from './connection-types.ts';
+import { environmentHint, providerVariables } from './environment-hints.ts';
 import { storesOf } from './store/store-places.ts';
 import { readConnection } from './written-connection.ts';
 
@@ -60,7 +61,7 @@ export function connectionSource(options: ConnectionOptions): ListedConnectionSo
       return found === undefined ? undefined : withContent(withEnvironment(found, options.environment));
     },
     names,
-    hint: (name) => environmentHints.get(name) ?? nearlyThere(name, names()),
+    hint: (name) => environmentHint(name, names()),
     problem: (name) => {
       const found = described.get(name);
       return found === undefined ? undefined : listed(found, options.environment).problem;
@@ -69,23 +70,6 @@ export function connectionSource(options: ConnectionOptions): ListedConnectionSo
     doubts: () => [...described.values()].flatMap(({ doubts = [] }) => doubts),
     list: () => [...described.values()].map((one) => listed(one, options.environment)),
   };
-}
-
-const providerVariables = Object.entries(modelProviders).flatMap(([type, { keyVariable }]) =>
-  keyVariable === undefined ? [] : [[type, keyVariable] as const],
-);
-
-/** Connections that a variable alone makes, and which. */
-const environmentHints: ReadonlyMap<string, string> = new Map(
-  [...providerVariables, ['open_ai', 'OPENAI_API_KEY'], ['azure_open_ai', 'AZURE_OPENAI_ENDPOINT']].map(
-    ([type, variable]) => [`${type}_connection`, `it is there as soon as the environment variable ${variable} is set`],
-  ),
-);
-
-/** A name that is near one of those, and none of a connection that is there. */
-function nearlyThere(name: string, there: readonly string[]): string | undefined {
-  const near = nearestName(name, there) === undefined ? nearestName(name, [...environmentHints.keys()]) : undefined;
-  return near === undefined ? undefined : `did you mean "${near}"? ${environmentHints.get(near)}`;
 }
 
 function listed(described: Described, environment: Environment): ListedConnection {

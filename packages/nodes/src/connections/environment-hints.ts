@@ -1,0 +1,22 @@
+import { nearestName } from '@unroll/engine';
+import { modelProviders } from '../extras/model-providers.ts';
+
+/** Types of connections of providers, each with the variable that holds its key. */
+export const providerVariables: readonly (readonly [type: string, variable: string])[] = Object.entries(
+  modelProviders,
+).flatMap(([type, { keyVariable }]) => (keyVariable === undefined ? [] : [[type, keyVariable] as const]));
+
+/** Connections that a variable alone makes, and which. */
+const hints: ReadonlyMap<string, string> = new Map(
+  [...providerVariables, ['open_ai', 'OPENAI_API_KEY'], ['azure_open_ai', 'AZURE_OPENAI_ENDPOINT']].map(
+    ([type, variable]) => [`${type}_connection`, `it is there as soon as the environment variable ${variable} is set`],
+  ),
+);
+
+/** How a connection of this name, or of one that is nearer to it than those that are there, comes from the environment. */
+export function environmentHint(name: string, there: readonly string[]): string | undefined {
+  const own = hints.get(name);
+  if (own !== undefined) return own;
+  const near = nearestName(name, there) === undefined ? nearestName(name, [...hints.keys()]) : undefined;
+  return near === undefined ? undefined : `did you mean "${near}"? ${hints.get(near)}`;
+}
