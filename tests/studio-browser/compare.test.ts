@@ -213,8 +213,8 @@ test.for<[string, readonly string[]]>([
   ['/diff?left=right&right=hostile', ['追加', '削除']],
   [evaluation, ['トークン']],
   ['/playground?run=right&line=4&node=agent_1', ['トークン']],
-  ['/runs/no-such-run', ['実行が見つかりません。', 'there is no run no-such-run']],
-  ['/labels?evaluation=none', ['評価が見つかりません。']],
+  ['/runs/no-such-run', ['実行 no-such-run が見つかりません', '削除された可能性があります。']],
+  ['/labels?evaluation=none', ['評価 none が見つかりません']],
 ])('in Japanese %s: units, causes and failures are told in it', async ([at, said]) => {
   await using opened = await openPage(browser, world, at, { locale: 'ja' });
   const { page } = opened;

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { RunLine, RunsPage } from '@unroll/project/studio-contract';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useJson } from '../load/use-json.ts';
 import { Mark } from '../parts/mark.tsx';
 import { statusShape } from '../parts/status.ts';
@@ -25,7 +25,8 @@ function GoTo() {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const [name = '', row] = text.split('/');
-  const { value } = useJson<RunsPage>(`runs?limit=12&text=${encodeURIComponent(name)}`);
+  const [isAwaited, setIsAwaited] = useState(false);
+  const { value, isCurrent } = useJson<RunsPage>(`runs?limit=12&text=${encodeURIComponent(name)}`);
   const runs = value?.runs ?? [];
   const addressOf = (run: RunLine): string =>
     row !== undefined && /^\d+$/.test(row) ? rowAddress(run.id, { line: Number(row), repeat: 0 }) : runAddress(run.id);
@@ -36,7 +37,9 @@ function GoTo() {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
-    if (event.key === 'Enter') open(runs[at]);
+    // What is listed is of what was typed before: the run that is meant comes at once.
+    if (event.key === 'Enter' && !isCurrent) setIsAwaited(true);
+    else if (event.key === 'Enter') open(runs[at]);
     if (event.key === 'ArrowDown') setAt(Math.min(at + 1, runs.length - 1));
     if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0));
     if (['Enter', 'ArrowDown', 'ArrowUp'].includes(event.key)) event.preventDefault();
@@ -44,7 +47,11 @@ function GoTo() {
   const onInput = (event: Event & { readonly currentTarget: HTMLInputElement }): void => {
     setText(event.currentTarget.value);
     setAt(0);
+    setIsAwaited(false);
   };
+  useEffect(() => {
+    if (isAwaited && isCurrent) open(runs[0]);
+  }, [isAwaited, isCurrent]);
   return (
     <Dialog title={goTo} close={close}>
       <label class="search">
