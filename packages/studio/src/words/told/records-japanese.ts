@@ -49,6 +49,7 @@ export const recordsJapanese: Readonly<Record<string, string>> = {
   'there is one already': 'すでにあります',
   'the run record {} is damaged: {}': '実行の記録 {1} は壊れています：{2*}',
   '{} is no run record: {}': '{1} は実行の記録ではありません：{2*}',
+  'the run record {} cannot be read: {}': '実行の記録 {1} を読めません：{2*}',
   'the run record {} cannot be {}: {}': '実行の記録 {1} を読み書きできません：{3*}',
   'the run was ended before its record began: nothing of it ran, its record can be removed':
     '記録が始まる前に終了しました。何も実行していないため、記録は削除できます',
