@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -49,6 +49,28 @@ test.for(['SIGTERM', 'SIGHUP'] as const)('%s: the same as Ctrl-C', async (name) 
   const run = startFlow(['run', '.'], { folder: hangingFolder() });
   await run.said('hanging');
   run.child.kill(name);
+  const { code, signal } = await run.ended;
+  expect([code, signal]).toEqual([130, null]);
+});
+
+test('a second Ctrl-C ends the process though code waits in a call of the system that nothing ends', async () => {
+  const folder = hangingFolder();
+  const pid = join(folder, 'pid');
+  onTestFinished(() => void process.kill(Number(readFileSync(pid, 'utf8'))));
+  writeFiles(folder, {
+    'hang.ts': `import { execFileSync } from 'node:child_process';
+import { writeSync } from 'node:fs';
+export default () => {
+  writeSync(2, 'hanging\\n');
+  execFileSync('sh', ['-c', 'echo $$ > ${pid}; exec sleep 300'], { stdio: 'ignore' });
+};
+`,
+  });
+  const run = startFlow(['run', '.'], { folder });
+  await run.said('hanging');
+  run.child.kill('SIGINT');
+  await run.said('stopped in');
+  run.child.kill('SIGINT');
   const { code, signal } = await run.ended;
   expect([code, signal]).toEqual([130, null]);
 });

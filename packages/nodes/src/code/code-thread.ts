@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from '
 import { longestTimerMs, type NodeOutcome, offAbort, onAbort, timedOut } from '@unroll/engine';
 import type { Sighting } from '../observe/sighting.ts';
 import type { CodePlace } from './code-place.ts';
-import { leaveThreadsAtExit } from './leave-threads.ts';
+import { leaveAtExit, waitAtExit } from './leave-threads.ts';
 import { canceled } from './run-function.ts';
 import type {
   FromThread,
@@ -71,6 +71,7 @@ export class CodeThread {
     });
     this.#worker.on('exit', (code) => {
       this.#hearTheRest();
+      waitAtExit(this);
       this.#end(code);
     });
   }
@@ -114,6 +115,8 @@ export class CodeThread {
       let timer: NodeJS.Timeout | undefined;
       const stop = (outcome: NodeOutcome): void => {
         this.#post({ kind: 'abort' });
+        // A second Ctrl-C may come before it is known whether the thread can be ended.
+        leaveAtExit(this);
         clearTimeout(timer);
         timer = setTimeout(() => {
           this.#finish(outcome);
@@ -148,12 +151,13 @@ export class CodeThread {
     this.#isStuck = true;
     // What is told to end holds the process until it has.
     this.#worker.unref();
-    leaveThreadsAtExit();
+    leaveAtExit(this);
     this.#failure = 'it could not be ended';
     this.#end(0);
   }
 
   #hasTerminated(): Promise<boolean> {
+    leaveAtExit(this);
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(this.#hasEnded), stopMs);
       void this.#worker.terminate().then(() => {
@@ -201,6 +205,7 @@ export class CodeThread {
 
   /** A function that was told to stop may go on behind its call. */
   #hearEnd(outcome: NodeOutcome): void {
+    waitAtExit(this);
     this.#finish(outcome);
     if (!outcome.ok && outcome.canceled === true) void this.close();
     else this.#listener.free();
