@@ -316,6 +316,22 @@ loops:
   ]);
 });
 
+test('a slip in the state of a loop is told with what was meant', () => {
+  const { diagnostics } = bind(`nodes:
+- {name: q, type: python, inputs: {s: "\${lop.state}"}}
+loops:
+- name: l
+  times: 2
+  state: \${q.output}
+  nodes:
+  - {name: f, type: python, inputs: {s: "\${loop.state}", m: "\${lop.state.x}"}}
+`);
+  expect(toldBy(diagnostics)).toEqual([
+    '2:39 FLOW_UNKNOWN_NODE there is no node "lop" | the nodes are q, f_1, f_2, l',
+    '8:61 FLOW_UNKNOWN_NODE there is no node "lop" | did you mean `${loop.state.x}`?',
+  ]);
+});
+
 test.for([
   { input: '"Hello ${inputs.q}!"', told: ['4:39 warning "${inputs.q}" stands inside a longer text'] },
   { input: '["${inputs.q}"]', told: ['4:40 warning "${inputs.q}" stands inside a list or mapping'] },

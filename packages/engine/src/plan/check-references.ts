@@ -100,7 +100,7 @@ function unknownNode(
     {
       severity: 'error',
       code: 'FLOW_UNKNOWN_NODE',
-      ...explainUnknownNode(known, reference.node, text),
+      ...explainUnknownNode(known, reference.node, text, node.instance !== undefined),
       ...(span === undefined ? {} : { span }),
       details: { kind: 'unknown-node', node: node.name, reads: reference.node },
     },

@@ -32,8 +32,12 @@ export function knownNames({ nodes, inputs }: FlowSpec): KnownNames {
   return { nodes: nodeNames, inputs: createNameSearch(inputs.map(({ name }) => name)), families };
 }
 
-/** Why a reference to a node that does not exist does not, and what may have been meant. */
-export function explainUnknownNode(known: KnownNames, name: string, text: string): Explanation {
+/**
+ * Why a reference to a node that does not exist does not, and what may have been meant.
+ *
+ * @param isInLoop whether it stands in a node of a loop, where `${loop.state}` is known
+ */
+export function explainUnknownNode(known: KnownNames, name: string, text: string, isInLoop = false): Explanation {
   if (name === '')
     return { message: `"${text}" names no node`, help: 'for instance `${node.output}`, `${inputs.name}`' };
   if (name === 'loop') {
@@ -64,6 +68,8 @@ export function explainUnknownNode(known: KnownNames, name: string, text: string
   const { names } = known.nodes;
   const nearest = known.nodes.nearest(name);
   if (nearest !== undefined) return { message, help: `did you mean "${nearest}"?` };
+  if (isInLoop && nearestName(name, ['loop']) !== undefined)
+    return { message, help: `did you mean \`${text.replace(name, 'loop')}\`?` };
   return names.size === 0 ? { message } : { message, help: someOf('nodes', names) };
 }
 
