@@ -33,7 +33,7 @@ const none: never[] = [];
 /**
  * A span as the processors and exporters of OpenTelemetry's SDK read it. The SDK's own tracer makes such spans, too, but searches each
  * attribute that a span begins with twice, each time with a new set: half of what spans cost (bench/README.md). What it
- * searches for, functions and cycles, is in no attribute here.
+ * searches for, functions and cycles, is in no attribute here (docs/decisions/0018).
  */
 export class OpenSpan implements ReadableSpan {
   readonly name: string;
