@@ -1,11 +1,17 @@
 export {
+  type CallJournal,
   Cassette,
+  type CassetteContent,
   type CassetteDrift,
   CassetteError,
+  type CassetteJournal,
   type CassetteMode,
+  type JournaledCall,
+  journalLine,
   type MissedCall,
   type NearCall,
   readCassette,
+  readJournal,
   replayConnections,
   stringifyCassette,
 } from './cassette/index.ts';

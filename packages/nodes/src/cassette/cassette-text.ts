@@ -53,7 +53,7 @@ function unshared(value: JsonValue): JsonValue {
   return parseOwnJson(stringifyJson(value));
 }
 
-function callValue({ node, repeat, connection, api, request, answer, isFallback }: RecordedCall): JsonObject {
+export function callValue({ node, repeat, connection, api, request, answer, isFallback }: RecordedCall): JsonObject {
   return {
     node,
     ...(repeat === 0 ? {} : { repeat }),
@@ -129,7 +129,8 @@ function readDocument(text: string, place: string): JsonObject {
 
 const apis: readonly JsonValue[] = ['chat', 'completion', 'embedding', 'responses'];
 
-function readCall(document: JsonObject, place: string): RecordedCall {
+/** @throws CassetteError */
+export function readCall(document: JsonObject, place: string): RecordedCall {
   const { node, repeat = 0, connection = '', api, request, fallback } = document;
   if (typeof node !== 'string' || !apis.includes(api ?? null) || !isMapping(request)) {
     throw new CassetteError(

@@ -14,8 +14,9 @@ import type { OpenService } from '../llm/find-service.ts';
 import { passesOn } from '../llm/passes-on.ts';
 import { withoutLogprobs } from '../llm/redacted-services.ts';
 import { requestForm } from '../llm/request-form.ts';
+import type { CallJournal } from './cassette-journal.ts';
 import { type CassetteContent, isSameAnswer, type RecordedConnection } from './cassette-text.ts';
-import { type NearCall, nearestCall } from './nearest-call.ts';
+import { type MissedCall, type NearCall, nearestCall } from './nearest-call.ts';
 import { callKey, type RecordedAnswer, type RecordedCall } from './recorded-call.ts';
 
 /**
@@ -23,12 +24,6 @@ import { callKey, type RecordedAnswer, type RecordedCall } from './recorded-call
  * `all`: asks for everything again; what is not asked for any more is left out.
  */
 export type CassetteMode = 'replay' | 'new' | 'all';
-
-/** A call that was asked for and is not on the cassette. */
-export interface MissedCall {
-  readonly call: Omit<RecordedCall, 'answer'>;
-  readonly nearest: NearCall | undefined;
-}
 
 /** How far a run and its cassette have grown apart. */
 export interface CassetteDrift {
@@ -46,6 +41,7 @@ export class Cassette {
   private readonly byKey: ReadonlyMap<string, RecordedCall>;
   private readonly connections: Record<string, RecordedConnection>;
   private readonly redactor: Redactor;
+  private readonly journal: CallJournal | undefined;
   private readonly used = new Set<string>();
   /** What other rows that ask the same are given: nothing that is a secret of the row that asked. */
   private readonly asked = new Map<string, Promise<ModelResult>>();
@@ -56,12 +52,16 @@ export class Cassette {
    * @param path for error texts
    * @param redactor what it knows, and what has the form of a key, is never written
    */
-  constructor(mode: CassetteMode, content: CassetteContent, path: string, redactor: Redactor) {
+  constructor(mode: CassetteMode, content: CassetteContent, path: string, redactor: Redactor, journal?: CallJournal) {
     this.mode = mode;
     this.path = path;
+    this.journal = journal;
     // What failed then may succeed now.
     this.known = mode === 'all' ? [] : mode === 'new' ? content.calls.filter((one) => !isPassedOn(one)) : content.calls;
-    this.byKey = new Map(this.known.map((call) => [callKey(call), call]));
+    const begun = journal?.begun ?? [];
+    const answers = [...this.known, ...begun.map(({ call }) => call).filter((call) => !isPassedOn(call))];
+    this.byKey = new Map(answers.map((call) => [callKey(call), call]));
+    for (const { row, call } of begun) this.added.set(callKey(call), { call, places: [row] });
     this.connections = { ...content.connections };
     this.redactor = redactor;
   }
@@ -121,7 +121,8 @@ export class Cassette {
 
   private othersOf({ calls }: CassetteContent): ReadonlyMap<string, RecordedCall> {
     const keyed = calls.map((call) => [callKey(call), call] as const);
-    return new Map(keyed.filter(([key, call]) => !this.byKey.has(key) && !isPassedOn(call)));
+    const own = new Set(this.known.map(callKey));
+    return new Map(keyed.filter(([key, call]) => !own.has(key) && !isPassedOn(call)));
   }
 
   drift(): CassetteDrift {
@@ -139,13 +140,13 @@ export class Cassette {
     const asked = { node, repeat, connection, api, request, ...fallback };
     const key = callKey(asked);
     const recorded = this.byKey.get(key);
+    this.added.get(key)?.places.push(line);
     if (recorded !== undefined) {
       this.used.add(key);
       currentTrace()?.replayed?.();
       return Promise.resolve(replayed(recorded.answer, call));
     }
     if (question.real === undefined || this.mode === 'replay') return Promise.resolve(this.miss(key, asked));
-    this.added.get(key)?.places.push(line);
     const before = this.asked.get(key);
     if (before !== undefined) {
       currentTrace()?.replayed?.();
@@ -154,12 +155,23 @@ export class Cassette {
     const result = question.real.call(api, question.request, call);
     const shared = result.then((given): ModelResult => {
       const answer = this.recordable(given, call);
-      if (answer !== undefined) this.added.set(key, { call: { ...asked, answer }, places: [line] });
+      if (answer !== undefined) this.add(key, { ...asked, answer }, line);
       if (answer === undefined || isPassedOn({ answer })) this.asked.delete(key);
       return this.shareable(given, call);
     });
     this.asked.set(key, shared);
     return shared.then(() => result);
+  }
+
+  private add(key: string, call: RecordedCall, row: number): void {
+    this.added.set(key, { call, places: [row] });
+    const connection = this.connections[call.connection];
+    if (connection !== undefined) this.journal?.append({ row, call, connection });
+  }
+
+  /** Whether it was recorded by this run. */
+  isOwn(call: RecordedCall): boolean {
+    return this.added.has(callKey(call));
   }
 
   private shareable(result: ModelResult, { redactor = this.redactor }: ModelCall): ModelResult {

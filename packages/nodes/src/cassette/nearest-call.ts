@@ -8,6 +8,12 @@ export interface NearCall {
   readonly number: number;
 }
 
+/** A call that was asked for and is not on the cassette. */
+export interface MissedCall {
+  readonly call: Omit<RecordedCall, 'answer'>;
+  readonly nearest: NearCall | undefined;
+}
+
 type Asked = Pick<RecordedCall, 'node' | 'request'>;
 
 /** The recorded call with the most words in common: of the same node, else of its family, else of any. */

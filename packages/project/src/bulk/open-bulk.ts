@@ -77,7 +77,7 @@ export async function withResumedBulk<T>(
   const { info } = store;
   refuseGiven(info);
   const recorded = settingsFromRecord(info, asked);
-  const cassette = asked.cassette ?? recordedCassette(info);
+  const cassette = resumedCassette(asked.cassette ?? recordedCassette(info));
   const settings: BulkSettings = { ...recorded, ...pace, ...dataAgain(recorded, asked), cassette };
   const found = findFlow(info.flowPath, host);
   const opened = await openForRun(found, { ...settings, since: recordedSince(info, asked) }, host);
@@ -89,6 +89,10 @@ export async function withResumedBulk<T>(
   if (mode === 'retry-failed') await store.reopen(await failedRows(store));
   const record = { id: info.id, file, path: shownPath(file, host.folder) };
   return await work({ opened, settings, rows, store, lock, record, isResumed: true, force });
+}
+
+function resumedCassette(cassette: CassetteSettings | undefined): CassetteSettings | undefined {
+  return cassette === undefined || 'replay' in cassette ? cassette : { ...cassette, isResumed: true };
 }
 
 /** @throws ProjectFailure where outputs of the run were given: nobody knows any more which */

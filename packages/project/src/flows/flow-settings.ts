@@ -67,7 +67,12 @@ export type GivenOutputs = Omit<OracleRule, 'before'>;
 
 /** A file that model calls are recorded in, or answered from; `all` records calls again that are on it. */
 export type CassetteSettings =
-  | { readonly record: string; readonly recordMode?: 'new' | 'all' | undefined }
+  | {
+      readonly record: string;
+      readonly recordMode?: 'new' | 'all' | undefined;
+      /** Whether the run goes on: calls of its rows that are done are not asked for again. */
+      readonly isResumed?: boolean;
+    }
   | {
       readonly replay: string;
       /** Whether others are answered from it too: what was not asked here says nothing then. */

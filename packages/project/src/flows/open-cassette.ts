@@ -1,18 +1,28 @@
 import { accessSync, constants, existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { makeFolder, readNamedFile } from '@unroll/engine';
-import { Cassette, CassetteError, type CassetteMode, readCassette, stringifyCassette } from '@unroll/nodes';
-import { beginOutputFile } from '../host/output-file.ts';
+import {
+  Cassette,
+  type CassetteContent,
+  CassetteError,
+  type CassetteMode,
+  readCassette,
+  stringifyCassette,
+} from '@unroll/nodes';
+import { beginOutputFile, type OutputFile } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost, type System } from '../host/project-host.ts';
 import { reasonOf } from '../host/refusal.ts';
 import { withFileLock } from '../host/with-file-lock.ts';
+import { CassetteJournalFile } from './cassette-journal-file.ts';
 import type { CassetteSettings } from './flow-settings.ts';
 
 export interface OpenedCassette {
   readonly cassette: Cassette;
   /** Writes what was recorded and tells how far run and cassette have grown apart. */
   finish(): Promise<void>;
+  /** Where the run did not begin: leaves nothing behind. */
+  abandon?(): void;
 }
 
 /**
@@ -32,31 +42,72 @@ export function openCassette(
       help: 'Leave out one of them, or record with --record-mode new.',
     });
   }
-  const file = 'replay' in settings ? settings.replay : settings.record;
-  if (mode !== 'replay') makePlace(resolve(host.folder, file));
-  const cassette = new Cassette(mode, read(file, mode, host), file, host.redactor);
-  const isShared = 'replay' in settings && settings.isShared === true;
-  return { cassette, finish: isShared ? async () => undefined : () => finish(cassette, file, host) };
+  if ('replay' in settings) {
+    reportUnfinished(settings.replay, host);
+    const cassette = new Cassette(mode, read(settings.replay, mode, host), settings.replay, host.redactor);
+    if (settings.isShared === true) return { cassette, finish: async () => undefined };
+    return { cassette, finish: async () => reportDrift(cassette, settings.replay, host) };
+  }
+  return recordOn(settings, mode, host);
+}
+
+/** Calls that a run which was killed has left, or one that is not done yet. */
+function reportUnfinished(file: string, host: ProjectHost): void {
+  if (!existsSync(`${resolve(host.folder, file)}.part`)) return;
+  const message = `${file}.part holds calls of a run that has not ended or was killed: they are not replayed. flow run --record ${file} puts them on the cassette`;
+  notify(host, { kind: 'warning', message });
+}
+
+function recordOn(
+  { record: file, isResumed = false }: Extract<CassetteSettings, { readonly record: string }>,
+  mode: CassetteMode,
+  host: ProjectHost,
+): OpenedCassette {
+  const path = resolve(host.folder, file);
+  makePlace(path, file);
+  const journal = new CassetteJournalFile(path, file, mode === 'all' && !isResumed, host);
+  const content = read(file, mode, host);
+  // With --record-mode all the calls of the run's own first part are what stands on it, once that part ended in order.
+  const goesOn = mode === 'all' && isResumed && journal.begun.length === 0;
+  const cassette = new Cassette(goesOn ? 'new' : mode, content, file, host.redactor, journal);
+  return {
+    cassette,
+    async finish() {
+      await writeCassette(cassette, { file, path, journal }, host).catch((error: unknown) => {
+        throw notKept(file, error);
+      });
+      reportDrift(cassette, file, host, isResumed);
+    },
+    abandon: () => journal.removeIfEmpty(),
+  };
 }
 
 /** Before anything is asked that could not be kept then. */
-function makePlace(path: string): void {
+function makePlace(path: string, shown: string): void {
   try {
     makeFolder(dirname(path));
     accessSync(dirname(path), constants.W_OK);
   } catch (error) {
-    throw notWritable(path, error, 'wrong');
+    throw notWritable(shown, error);
   }
 }
 
-function notWritable(path: string, error: unknown, kind: 'wrong' | 'failed'): ProjectFailure {
-  const message = `the cassette ${path} cannot be written: ${reasonOf(error)}`;
-  return new ProjectFailure(message, { code: 'CassetteNotWritable', kind });
+function notWritable(shown: string, error: unknown): ProjectFailure {
+  return new ProjectFailure(`the cassette ${shown} cannot be written: ${reasonOf(error)}`, {
+    code: 'CassetteNotWritable',
+  });
 }
 
-const noCalls: ReturnType<typeof readCassette> = { connections: {}, calls: [] };
+/** The run has ended, and what it paid for is not lost. */
+function notKept(shown: string, error: unknown): unknown {
+  if (!(error instanceof ProjectFailure)) return error;
+  const help = `What could be kept of its calls stands in ${shown}.part, and comes onto it when a run records on it again.`;
+  return new ProjectFailure(error.message, { code: error.code, kind: 'failed', help });
+}
 
-function read(file: string, mode: CassetteMode, { folder }: System): ReturnType<typeof readCassette> {
+const noCalls: CassetteContent = { connections: {}, calls: [] };
+
+function read(file: string, mode: CassetteMode, { folder }: System): CassetteContent {
   const path = resolve(folder, file);
   if (!existsSync(path)) {
     if (mode !== 'replay') return noCalls;
@@ -73,18 +124,38 @@ function read(file: string, mode: CassetteMode, { folder }: System): ReturnType<
   }
 }
 
-async function finish(cassette: Cassette, file: string, host: ProjectHost): Promise<void> {
+interface Recorded {
+  readonly file: string;
+  readonly path: string;
+  readonly journal: CassetteJournalFile;
+}
+
+async function writeCassette(cassette: Cassette, { file, path, journal }: Recorded, host: ProjectHost): Promise<void> {
   const { mode } = cassette;
-  if (mode !== 'replay') {
-    const path = resolve(host.folder, file);
-    await withFileLock({ file: existsSync(path) ? realpathSync(path) : path, shown: file }, async () => {
-      // With --record-mode all what is not asked for is left out, whoever recorded it.
-      const now = mode === 'all' ? noCalls : read(file, mode, host);
-      reportOtherAnswers(cassette.otherAnswers(now), file, host);
-      write(file, stringifyCassette(cassette.content(now)), host);
+  await withFileLock({ file: existsSync(path) ? realpathSync(path) : path, shown: file }, async () => {
+    // With --record-mode all what is not asked for is left out, whoever recorded it.
+    const now = mode === 'all' ? noCalls : read(file, mode, host);
+    reportOtherAnswers(cassette.otherAnswers(now), file, host);
+    const others = mode === 'all' ? noCalls : othersOf(journal, cassette);
+    const content = cassette.content({
+      connections: { ...others.connections, ...now.connections },
+      calls: [...now.calls, ...others.calls],
     });
-  }
-  notify(host, { kind: 'cassette', file, mode, drift: cassette.drift() });
+    write(file, stringifyCassette(content), host);
+    journal.remove();
+  });
+}
+
+/** What runs that are not done yet have recorded so far. */
+function othersOf(journal: CassetteJournalFile, cassette: Cassette): CassetteContent {
+  const { connections, calls } = journal.read();
+  return { connections, calls: calls.map(({ call }) => call).filter((call) => !cassette.isOwn(call)) };
+}
+
+/** @param isResumed where calls of rows that were done before are not asked for, which says nothing */
+function reportDrift(cassette: Cassette, file: string, host: ProjectHost, isResumed = false): void {
+  const drift = cassette.drift();
+  notify(host, { kind: 'cassette', file, mode: cassette.mode, drift: isResumed ? { ...drift, unused: [] } : drift });
 }
 
 function reportOtherAnswers(count: number, file: string, host: ProjectHost): void {
@@ -96,11 +167,13 @@ function reportOtherAnswers(count: number, file: string, host: ProjectHost): voi
 
 /** A run that is killed while it writes leaves the old cassette. */
 function write(file: string, text: string, host: ProjectHost): void {
+  let output: OutputFile | undefined;
   try {
-    const output = beginOutputFile(file, host);
+    output = beginOutputFile(file, host);
     writeFileSync(output.written, text);
     output.finish();
   } catch (error) {
-    throw notWritable(resolve(host.folder, file), error, 'failed');
+    output?.discard();
+    throw notWritable(file, error);
   }
 }

@@ -95,6 +95,7 @@ async function openWith(
     }),
   );
   if (opened.flow === undefined) {
+    tape?.abandon?.();
     await earlier?.[Symbol.asyncDispose]();
     throw notReady(opened, found, host);
   }

@@ -1,0 +1,135 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ModelResult, Redactor } from '@unroll/engine';
+import { expect, test } from 'vitest';
+import type { Notice } from '../host/notice.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import type { CassetteSettings } from './flow-settings.ts';
+import { type OpenedCassette, openCassette } from './open-cassette.ts';
+
+const connection = { name: 'mine', type: 'open_ai', configs: {}, secrets: {} };
+
+/** A folder, and a model that numbers its answers from first to last. */
+function world() {
+  const folder = mkdtempSync(join(tmpdir(), 'cassette-'));
+  const notices: Notice[] = [];
+  let calls = 0;
+  const open = async () => ({
+    async call(): Promise<ModelResult> {
+      calls += 1;
+      return { ok: true, reply: { body: { role: 'assistant', content: `answer ${calls}` } } };
+    },
+  });
+  const host: ProjectHost = {
+    folder,
+    environment: {},
+    redactor: new Redactor(),
+    runsFolder: join(folder, '.flow/runs'),
+    now: () => 0,
+    randomText: () => 'abcd',
+    async *stdin() {},
+    report: (event) => {
+      if (event.type === 'notice') notices.push(event.notice);
+    },
+  };
+  const begin = (settings: CassetteSettings): OpenedCassette => openCassette(settings, { since: false }, host);
+  const ask = async ({ cassette }: OpenedCassette, lines: readonly number[]): Promise<void> => {
+    const service = await cassette.serviceOpener(open)(connection);
+    for (const line of lines) {
+      const request = { model: 'm', messages: [{ role: 'user', content: `question ${line}` }] };
+      const caller = { node: 'ask', line, repeat: 0 };
+      await service?.call('chat', request, { signal: new AbortController().signal, caller });
+    }
+  };
+  const onTape = (): readonly string[] =>
+    [...readFileSync(join(folder, 'tape.yaml'), 'utf8').matchAll(/content: (.*)/g)].map(([, text = '']) => text);
+  return {
+    folder,
+    notices,
+    begin,
+    ask,
+    onTape,
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+const rows = (...numbers: readonly number[]): readonly string[] =>
+  numbers.flatMap((number, index) => [`question ${index}`, `answer ${number}`]);
+
+/** A run that asks for rows 2 and 0, is killed or ends in order, and goes on with row 1. */
+test.for<[CassetteSettings & { record: string }, 'killed' | 'ended', readonly string[]]>([
+  [{ record: 'tape.yaml' }, 'killed', rows(2, 3, 1)],
+  [{ record: 'tape.yaml' }, 'ended', [...rows(2), 'question 2', 'answer 1', 'question 1', 'answer 3']],
+  [{ record: 'tape.yaml', recordMode: 'all' }, 'killed', rows(2, 3, 1)],
+  [
+    { record: 'tape.yaml', recordMode: 'all' },
+    'ended',
+    [...rows(2), 'question 2', 'answer 1', 'question 1', 'answer 3'],
+  ],
+])('%j, %s and resumed: no call is lost, none is told as not asked for', async ([settings, end, expected]) => {
+  using one = world();
+  const first = one.begin(settings);
+  await one.ask(first, [2, 0]);
+  if (end === 'ended') await first.finish();
+  const second = one.begin({ ...settings, isResumed: true });
+  await one.ask(second, [1]);
+  await second.finish();
+  expect(one.onTape()).toEqual(expected);
+  expect(one.notices.at(-1)).toMatchObject({ kind: 'cassette', drift: { unused: [], missed: [] } });
+  expect(existsSync(join(one.folder, 'tape.yaml.part'))).toBe(false);
+});
+
+test('--record-mode all begun again asks for what a killed run had recorded', async () => {
+  using one = world();
+  await one.ask(one.begin({ record: 'tape.yaml', recordMode: 'all' }), [0]);
+  const again = one.begin({ record: 'tape.yaml', recordMode: 'all' });
+  await one.ask(again, [0]);
+  await again.finish();
+  expect(one.onTape()).toEqual(['question 0', 'answer 2']);
+});
+
+test('half a call at the end of what a killed run left is passed over', async () => {
+  using one = world();
+  await one.ask(one.begin({ record: 'tape.yaml' }), [0]);
+  appendFileSync(join(one.folder, 'tape.yaml.part'), '{"row": 1, "call": {"no');
+  const second = one.begin({ record: 'tape.yaml' });
+  await one.ask(second, [1, 0]);
+  await second.finish();
+  expect(one.onTape()).toEqual(rows(1, 2));
+});
+
+test('a run that ends puts what others recorded meanwhile on the cassette too', async () => {
+  using one = world();
+  const [first, second] = [one.begin({ record: 'tape.yaml' }), one.begin({ record: 'tape.yaml' })];
+  await one.ask(second, [1]);
+  await one.ask(first, [0]);
+  await first.finish();
+  expect(one.onTape().toSorted()).toEqual(['answer 1', 'answer 2', 'question 0', 'question 1']);
+  await second.finish();
+  expect(one.onTape()).toHaveLength(4);
+});
+
+test('a replay tells of calls that are not on the cassette yet', async () => {
+  using one = world();
+  const first = one.begin({ record: 'tape.yaml' });
+  await one.ask(first, [0]);
+  await first.finish();
+  await one.ask(one.begin({ record: 'tape.yaml' }), [1]);
+  one.begin({ replay: 'tape.yaml' });
+  expect(one.notices.at(-1)).toMatchObject({ kind: 'warning', message: expect.stringMatching(/^tape\.yaml\.part/) });
+});
+
+test('where calls cannot be kept as they are made it is told once', async () => {
+  using one = world();
+  const first = one.begin({ record: 'tape.yaml' });
+  rmSync(one.folder, { recursive: true });
+  await one.ask(first, [0, 1]);
+  expect(one.notices).toMatchObject([
+    { kind: 'warning', message: expect.stringMatching(/tape\.yaml\.part cannot be written/) },
+  ]);
+  await expect(first.finish()).rejects.toMatchObject({
+    kind: 'failed',
+    help: expect.stringContaining('tape.yaml.part'),
+  });
+});
