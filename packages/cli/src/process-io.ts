@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { fstatSync, writeSync } from 'node:fs';
 import { refusalOf } from '@unroll/engine/refusal';
 import { ProjectFailure } from '@unroll/project/project-failure';
 import { type Io, outputClosed, outputLost, type ProcessIo, type TextSink, terminated } from './io.ts';
@@ -30,11 +30,15 @@ export function createProcessIo(): ProcessIo {
       return readerLanguage(process.env);
     },
     readStdin,
-    stdin: () => process.stdin,
+    stdin: () => {
+      refuseFolder();
+      return process.stdin;
+    },
     get isInteractive() {
       return process.stdin.isTTY === true;
     },
     ask: async (question, options) => {
+      refuseFolder();
       ask ??= (await import('./process-ask.ts')).createAsk();
       return ask(question, options);
     },
@@ -115,7 +119,26 @@ function written(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => stream.write('', () => resolve()));
 }
 
+/**
+ * A folder as standard input is an empty one to Node.
+ *
+ * @throws ProjectFailure
+ */
+function refuseFolder(): void {
+  if (isFolder()) throw new ProjectFailure('standard input cannot be read: it is a folder');
+}
+
+function isFolder(): boolean {
+  try {
+    return fstatSync(0).isDirectory();
+  } catch {
+    // It is closed: there is nothing to read.
+    return false;
+  }
+}
+
 async function readStdin(): Promise<string> {
+  refuseFolder();
   const { readStream } = await import('@unroll/engine');
   try {
     return await readStream(process.stdin);

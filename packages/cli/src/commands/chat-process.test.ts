@@ -37,6 +37,16 @@ test.for([
   expect(stderr).not.toContain('Warning');
 });
 
+test.for([
+  ['chat', '.'],
+  ['run', '.', '--data', '-'],
+  ['run', '.', '--inputs', '-'],
+])('flow %s %s with a folder as standard input', async (args) => {
+  const before = 'exec "$0" "$@" < .';
+  const ended = await startFlow(args, { folder: echoFolder(), before }).ended;
+  expect(ended).toMatchObject({ code: 2, stderr: 'error: standard input cannot be read: it is a folder\n' });
+});
+
 test('a stdin that stays open does not keep a chat that was left from ending', async () => {
   const stdin = 'a\n/exit\n';
   const { code, stdout } = await startFlow(['chat', '.'], { folder: echoFolder(), stdin, keepsStdinOpen: true }).ended;
