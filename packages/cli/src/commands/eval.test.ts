@@ -108,6 +108,16 @@ test('without a run the flow is run over the data, and can be scored again', asy
   expect(again).toEqual(result);
 });
 
+test('a run of another flow is scored, and told to be one', async () => {
+  const other = writeEval('other-eval', `flow: ../other/flow.dag.yaml\ndata: ../agent/data.jsonl\n${metrics}`);
+  cpSync(join(world.folder, 'agent'), join(world.folder, 'other'), { recursive: true });
+  const { stderr } = await world.flow('eval', other, '--run', 'few', '--json');
+  expect(stderr).toContain(
+    `eval.yaml:1:7 warning EVAL_SUBJECT run few is one of flow ${flow}, not of this flow; it is scored all the same`,
+  );
+  expect(stderr).toContain('flow: ../other/flow.dag.yaml');
+});
+
 test('data that are not those of the run are not scored against it', async () => {
   const text = readFileSync(join(world.folder, 'agent/data.jsonl'), 'utf8');
   writeFileSync(join(world.folder, 'agent/moved.jsonl'), text.split('\n').slice(1).join('\n'));

@@ -9,6 +9,7 @@ import {
   openData,
   placed,
   preventsRun,
+  type RunInfo,
   readSourceFile,
 } from '@unroll/engine';
 import {
@@ -141,7 +142,7 @@ function openSubject(
   connectionsFile: string | undefined,
   host: ProjectHost,
 ): Promise<Subject> | Subject {
-  if (file !== undefined) return measurableOfRecord(file, host);
+  if (file !== undefined) return measurableOfRecord(file, spec, found, host);
   if (problem !== undefined) return { diagnostics: [] };
   return measurableOfFlow(spec, found, host, connectionsFile);
 }
@@ -153,11 +154,28 @@ interface Subject {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-async function measurableOfRecord(record: string, host: ProjectHost): Promise<Subject> {
+async function measurableOfRecord(
+  record: string,
+  spec: PartialEval,
+  found: EvalFile,
+  host: ProjectHost,
+): Promise<Subject> {
   await using store = await openRecord(record, host);
   const first = await firstOf(store.readRows({ nodes: [], ends: [] }));
   const inputs = first === undefined ? undefined : Object.keys(first.inputs);
-  return { measurable: { ...measurableIn(store.info), inputs }, diagnostics: [] };
+  return {
+    measurable: { ...measurableIn(store.info), inputs },
+    diagnostics: otherFlow(store.info, spec, found, host),
+  };
+}
+
+/** Runs of two flows may be compared; that one is of another flow is told all the same. */
+function otherFlow(info: RunInfo, spec: PartialEval, { folder }: EvalFile, host: ProjectHost): readonly Diagnostic[] {
+  if (spec.flow === undefined) return [];
+  const [own, of] = [resolve(folder, spec.flow), resolve(host.folder, info.flowPath)].map(locateFlow);
+  if (own?.ok !== true || of?.ok !== true || own.file === of.file) return [];
+  const message = `run ${info.id} is one of flow ${info.flowPath}, not of this flow; it is scored all the same`;
+  return [{ severity: 'warning', code: 'EVAL_SUBJECT', message, ...placed(spec, ['flow'], 'value') }];
 }
 
 /** A flow with mistakes of its own shows them when it is to run; its nodes are known all the same where it has a plan. */
