@@ -12,30 +12,74 @@ const isSyntax = (value: unknown): value is Syntax => typeof value === 'object' 
 
 /** What failures in the sources say: each sentence with `{}` where a value stands, and the files that say it. */
 export function sentencesInSources(root: string, patterns: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  return saidInSources(root, patterns, sentencesOf);
+}
+
+function saidInSources(
+  root: string,
+  patterns: readonly string[],
+  saidIn: (source: string, file: string) => readonly string[],
+): ReadonlyMap<string, readonly string[]> {
   const files = patterns
     .flatMap((pattern) => globSync(pattern, { cwd: root }))
     .filter((file) => !/\.(test|fixture)\.ts$|\/testing\//.test(file))
     .sort();
   const found = new Map<string, readonly string[]>();
   for (const file of files) {
-    for (const sentence of new Set(sentencesOf(readFileSync(join(root, file), 'utf8'), file)))
+    for (const sentence of new Set(saidIn(readFileSync(join(root, file), 'utf8'), file)))
       found.set(sentence, [...(found.get(sentence) ?? []), file]);
   }
   return found;
 }
 
+/** What `flow check` says: of the files, each message of a mistake and what to do about it. */
+export function mistakesInSources(root: string, patterns: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  return saidInSources(root, patterns, mistakesOf);
+}
+
+function mistakesOf(source: string, file: string): readonly string[] {
+  const { all, valuesOf } = read(source, file);
+  const makers = new Set(
+    all
+      .filter(({ type, body }) => type === 'FunctionDeclaration' && below(body).some(isMistake))
+      .map(({ id }) => nameOf(id)),
+  );
+  const said = all.flatMap((one): readonly unknown[] => {
+    const { message, help } = fieldsOf(one);
+    const isMade = one.type === 'CallExpression' && makers.has(nameOf(one['callee']));
+    return isMade ? (one['arguments'] as readonly unknown[]) : [message, help];
+  });
+  return sentences(said, valuesOf);
+}
+
+function isMistake(one: Syntax): boolean {
+  return 'severity' in fieldsOf(one);
+}
+
 /** @param file its name */
 function sentencesOf(source: string, file: string): readonly string[] {
+  const { all, valuesOf } = read(source, file);
+  const makers = makersOf(all);
+  const said = [...all.flatMap((one) => saidBy(one, makers)), ...all.filter(isReason).flatMap(returnedBy)];
+  return sentences(said, valuesOf);
+}
+
+type ValuesOf = (name: string) => readonly unknown[];
+
+/** All parts of a file, and what its constants are. */
+function read(source: string, file: string): { readonly all: readonly Syntax[]; readonly valuesOf: ValuesOf } {
   const { program } = parseSync(file, source, { lang: 'ts' });
   const all = below(program as unknown as Syntax);
   const constants = Map.groupBy(
     all.filter(({ type, id }) => type === 'VariableDeclarator' && nameOf(id) !== undefined),
     ({ id }) => nameOf(id),
   );
-  const valuesOf = (name: string): readonly unknown[] => (constants.get(name) ?? []).map(({ init }) => init);
-  const makers = makersOf(all);
-  return [...all.flatMap((one) => saidBy(one, makers)), ...all.filter(isReason).flatMap(returnedBy)]
-    .flatMap((said) => textsOf(said, valuesOf))
+  return { all, valuesOf: (name) => (constants.get(name) ?? []).map(({ init }) => init) };
+}
+
+function sentences(said: readonly unknown[], valuesOf: ValuesOf): readonly string[] {
+  return said
+    .flatMap((one) => textsOf(one, valuesOf))
     .filter((text) => /[a-z]{2}.*\s|\s.*[a-z]{2}/is.test(text.replaceAll('{}', '')));
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorAnswer } from '@unroll/project/studio-contract';
+import { mistakeInJapanese, mistakesInJapanese } from './mistakes/mistakes-in-japanese.ts';
 import { toldInJapanese } from './told/told-in-japanese.ts';
 
 const sentences: Readonly<Record<string, string>> = {
@@ -37,10 +38,25 @@ const sentences: Readonly<Record<string, string>> = {
 
 /** A failure as it is told in Japanese; of one whose sentence is not known its kind, with the words of the server behind it. */
 export function failureInJapanese({ code, message, help }: ErrorAnswer['error']): ErrorAnswer['error'] {
+  if (notReady.has(code)) return notReadyInJapanese({ code, message, help });
   const told = toldInJapanese(message);
   const helps = help === undefined ? {} : { help: toldInJapanese(help) ?? help };
   if (told !== undefined) return { code, message: told, ...helps };
   const sentence = sentences[code];
   if (sentence === undefined) return { code, message, ...helps };
   return { code, message: sentence, help: [message, ...Object.values(helps)].join('。') };
+}
+
+/** Those that say what `flow check` says, with the place in the file. */
+const notReady: ReadonlySet<string> = new Set(['FlowNotReady', 'EvaluationNotReady']);
+
+function notReadyInJapanese({ code, message, help }: ErrorAnswer['error']): ErrorAnswer['error'] {
+  const [, head = '', said = ''] = /^(the flow cannot run: |\S+ cannot score it: )?(.*)$/s.exec(message) ?? [];
+  const mistakes = mistakesInJapanese(said);
+  const told = toldInJapanese(`${head}${mistakes}`) ?? `${head}${mistakes}`;
+  return {
+    code,
+    message: told,
+    ...(help === undefined ? {} : { help: toldInJapanese(help) ?? mistakeInJapanese(help) }),
+  };
 }

@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { mistakesInSources } from '../../../build/sentences-in-sources.ts';
+import { failureInJapanese } from '../failures-japanese.ts';
+import { toldSentences } from '../told/told-in-japanese.ts';
+import { mistakeInJapanese, mistakeSentences, mistakesInJapanese } from './mistakes-in-japanese.ts';
+
+const root = join(import.meta.dirname, '../../../../..');
+
+const said = mistakesInSources(root, [
+  'packages/engine/src/{flow,plan}/*.ts',
+  'packages/evals/src/eval-file/*.ts',
+  'packages/nodes/src/{connections,llm,lookup,prompt,python,tool-catalogue}/{check,inspect,missing,prompt-template,lookup-settings}*.ts',
+  'packages/nodes/src/tool/table/{check,read,written}*.ts',
+  'packages/project/src/evaluation/{check-choices,check-judges,open-eval}.ts',
+]);
+
+test('each mistake that flow check tells has its Japanese', () => {
+  expect(said.size).toBeGreaterThan(150);
+  expect([...said.keys()].filter((sentence) => !(sentence in mistakeSentences || sentence in toldSentences))).toEqual(
+    [],
+  );
+});
+
+test('what is told in Japanese names no value that the sentence does not have', () => {
+  const values = (english: string): number => english.split('{}').length - 1;
+  const wrong = Object.entries(mistakeSentences).filter(([english, japanese]) => {
+    const places = [...japanese.matchAll(/\{(\d)\*?\}/g)].map(([, place]) => Number(place));
+    return new Set(places).size !== values(english) || places.some((place) => place > values(english));
+  });
+  expect(wrong).toEqual([]);
+});
+
+test.for([
+  ['unknown key "promt" in node "ask"', 'ノード「ask」に不明なキー「promt」'],
+  [
+    'flow.dag.yaml:3: "nodes" of the flow must be a list, not a text',
+    'flow.dag.yaml:3: フローの「nodes」はリストでなければなりません（今は文字列）',
+  ],
+])('%j is told as %j', ([english = '', japanese]) => {
+  expect(mistakeInJapanese(english)).toBe(japanese);
+});
+
+test('what flow check prints is told line by line', () => {
+  const text = `flows/質問/flow.dag.yaml:5:9 error FLOW_UNKNOWN_KEY unknown key "promt"
+            promt: hi
+            ~~~~~
+    help: did you mean "prompt"?
+    flows/質問/flow.dag.yaml:9:3 note: first written here
+flows/質問/flow.dag.yaml:7:3 warning FLOW_UNUSED_INPUT nothing uses the input "top" of the flow
+1 error, 1 warning`;
+  expect(mistakesInJapanese(text)).toMatchInlineSnapshot(`
+    "flows/質問/flow.dag.yaml:5:9 エラー FLOW_UNKNOWN_KEY 不明なキー「promt」
+                promt: hi
+                ~~~~~
+        ヒント：「prompt」のことですか？
+        flows/質問/flow.dag.yaml:9:3 補足：最初はここに書かれています
+    flows/質問/flow.dag.yaml:7:3 警告 FLOW_UNUSED_INPUT フローの入力「top」を使うものがありません
+    エラー 1 件、警告 1 件"
+  `);
+});
+
+test.for([
+  [
+    {
+      code: 'FlowNotReady',
+      message: 'the flow cannot run: ask.jinja2:2: node "ask" has no type',
+      help: 'for instance `type: llm`',
+    },
+    { message: 'フローを実行できません：ask.jinja2:2: ノード「ask」に型がありません', help: '例：`type: llm`' },
+  ],
+  [
+    {
+      code: 'EvaluationNotReady',
+      message: 'a/eval.yaml cannot score it: the evaluation names neither a flow nor a run',
+    },
+    { message: 'a/eval.yaml では採点できません：評価にフローも実行も書かれていません' },
+  ],
+] as const)('%j as a failure of the page', ([failure, japanese]) => {
+  expect(failureInJapanese(failure)).toEqual({ code: failure.code, ...japanese });
+});

@@ -1,0 +1,142 @@
+/** What is wrong with what a node type asks for: its model call, its index, its tools, its code, its connection. */
+export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
+  'type: open_ai, for instance': '例：type: open_ai',
+  'connection "{}" needs a "type"': '接続「{1}」には "type" が必要です',
+  'connection "{}" has the unknown type "{}"': '接続「{1}」に不明な型「{2}」が指定されています',
+  'copy it again: is it written in full-width letters, or is a text for it still there?':
+    'もう一度コピーしてください：全角文字になっていないか、説明の文字が残っていないか確かめてください',
+  '"{}" holds a character that cannot be sent': '「{1}」に送信できない文字が含まれています',
+  'a connection of type {} has no "{}"': '型 {1} の接続に「{2}」はありません',
+  'it has none': '何もありません',
+  'name one of your connections, or "offline", a stand-in that needs no key':
+    '接続の名前か、キーの要らない代役 "offline" を書いてください',
+  'an llm node names no connection': 'llm ノードに接続がありません',
+  'an llm node has no api': 'llm ノードに api がありません',
+  'for instance `api: chat`': '例：`api: chat`',
+  'there are {}': 'あるのは {1} です',
+  'there is no api "{}"': 'api に「{1}」はありません',
+  'node "{}": the Responses API has no parameter "{}"': 'ノード「{1}」：Responses API に引数「{2}」はありません',
+  'leave it out, or write api: chat': '除くか、api: chat と書いてください',
+  'leave it out, or write api: chat; an agent needs format: tools or format: functions':
+    '除くか、api: chat と書いてください。エージェントには format: tools か format: functions が必要です',
+  'offer the tool {type: web_search} instead, or write api: chat':
+    '代わりにツール {type: web_search} を示すか、api: chat と書いてください',
+  'node "{}": the model {} takes no max_tokens': 'ノード「{1}」：モデル {2} では max_tokens を使えません',
+  'write max_completion_tokens: it holds for what the model thinks and for what it answers':
+    'max_completion_tokens と書いてください：モデルの思考と答えの両方に効きます',
+  'node "{}": {} "{}" is none of {}': 'ノード「{1}」：{2}「{3}」は {4} のいずれでもありません',
+  'it is sent as it is': 'そのまま送られます',
+  'node "{}": {} is {}, and a service takes {}': 'ノード「{1}」：{2} は{3*}ですが、サービスで使えるのは{4*}です',
+  '{} is {}, and a service takes {}': '{1} は{2*}ですが、サービスで使えるのは{3*}です',
+  'node "{}": top_logprobs needs logprobs: true': 'ノード「{1}」：top_logprobs には logprobs: true が必要です',
+  'add logprobs: true': 'logprobs: true を加えてください',
+  'returns: expected "choice", or no such key': 'returns：値は "choice" です。不要ならキーを除いてください',
+  'messages_from: expected the name of an input of this node': 'messages_from：このノードの入力の名前が必要です',
+  'Invalid inputs {{}} in prompt template of node {}. These inputs are duplicated with the parameters of {}.':
+    'ノード {2} のプロンプトの入力 {{1}} は使えません。{3} の引数と名前が重なっています。',
+  "Invalid inputs {'template'} in prompt template of node {}. These inputs are duplicated with the reserved parameters of prompt tool.":
+    "ノード {1} のプロンプトの入力 {'template'} は使えません。プロンプトツールの予約語と重なっています。",
+  'flow index build <folder> --out {} makes one': 'flow index build <フォルダー> --out {1} で作れます',
+  'the lookup node has wrong keys': 'lookup ノードのキーに誤りがあります',
+  'the tool_lookup node has wrong keys': 'tool_lookup ノードのキーに誤りがあります',
+  'the input "query" of a lookup node is a text': 'lookup ノードの入力 "query" は文字列です',
+  'the input "filter" of the lookup node: {}': 'lookup ノードの入力 "filter"：{1}',
+  'expected {}': '値は{1*}でなければなりません',
+  'the path of an .index file, of a .jsonl, .json or .md file, or of a folder of these':
+    '.index、.jsonl、.json、.md のファイルか、そのフォルダーのパス',
+  'keyword, vector or hybrid': 'keyword、vector、hybrid のいずれか',
+  'a whole number above 0': '1 以上の整数',
+  'a list of field names': '項目名のリスト',
+  '{connection: name, model: name}': '{connection: 名前, model: 名前}',
+  'names by part: {id: …, title: …, text: …, vector: …}': '部分ごとの名前：{id: …, title: …, text: …, vector: …}',
+  'the name of a semantic configuration': 'セマンティック構成の名前',
+  'no {} file in {}': '{2} に {1} のファイルがありません',
+  'no index at {}': '{1} に索引がありません',
+  'no index at {}; did you mean {}?': '{1} に索引がありません。{2} のことですか？',
+  'Jinja parsing failed at line {}: ({}) {}': 'テンプレートの行 {1} を読めません：({2}) {3}',
+  "Node source path '{}' is invalid on node '{}'.": 'ノード「{2}」の source のパス「{1}」は使えません。',
+  'TypeError: no loader for this environment specified': 'TypeError：ほかのテンプレートは読み込めません',
+  'a template cannot load another one: write its text here, or give it as an input':
+    'テンプレートからほかのテンプレートは読み込めません：中身をここに書くか、入力として渡してください',
+  'Failed to render jinja template: {}: {}. Please modify your prompt to fix the issue.':
+    'テンプレートを展開できません：{1}：{2}。プロンプトを直してください。',
+  "{} cannot tell what the flow's code can import: {}":
+    '{1} では、フローのコードが何を import できるか分かりません：{2}',
+  "{}: the flow's Python cannot read this file": '{1}：フローの Python でこのファイルを読めません',
+  "no package of tools that the flow's Python has lists {}":
+    'フローの Python にあるツールのパッケージに {1} がありません',
+  'a tool of an older version of its package may be called otherwise now; docs/package-tools.md has those that come with flow':
+    '古い版のツールは名前が変わっているかもしれません。flow に付属するものは docs/package-tools.md にあります',
+  'imported here too': 'ここでも import しています',
+  'its package is listed here': 'パッケージはここに書かれています',
+  "the module {} is not found by the flow's Python": 'フローの Python でモジュール {1} が見つかりません',
+  "the module {} is not found by the flow's Python; code of the flow changes where modules are looked for, so that it may be":
+    'フローの Python でモジュール {1} が見つかりません。ただしフローのコードが探す場所を変えているため、見つかるかもしれません',
+  'Node {} does not have source defined.': 'ノード {1} に source がありません。',
+  "Load tool failed for node '{}'. The source path is 'None'.":
+    'ノード「{1}」のコードを読み込めません。source のパスがありません。',
+  "Load tool failed for node '{}'. Tool file '{}' can not be found.":
+    'ノード「{1}」のコードを読み込めません。ファイル「{2}」がありません。',
+  "Node '{}': '{}' is no code file; it must end in .py, .ts, .mts, .js or .mjs":
+    'ノード「{1}」：「{2}」はコードのファイルではありません。拡張子は .py、.ts、.mts、.js、.mjs です',
+  'Tool source type {} for python tool is not supported yet.': 'python ツールでは source の型 {1} を使えません。',
+  'catalogue: expected the path of a .tools file, or of a file of tools':
+    'catalogue：.tools ファイルか、ツールのファイルのパスが必要です',
+  'on_refused: expected one of {}': 'on_refused：値は {1} のいずれかです',
+  'the path of a .tools file, or of a file of tools': '.tools ファイルか、ツールのファイルのパス',
+  'the name of a category, or a list of them': '分類の名前か、そのリスト',
+  'a whole number from 1 to {}': '1 から {1} までの整数',
+  'the path of a file that flow tools train wrote': 'flow tools train が書いたファイルのパス',
+  'the input "query" of a tool_lookup node is a text, or a list of texts':
+    'tool_lookup ノードの入力 "query" は文字列か、そのリストです',
+  'the input "found" of a tool_lookup node is a list of names, or the hits of a lookup node':
+    'tool_lookup ノードの入力 "found" は名前のリストか、lookup ノードの結果です',
+  '"{}" can be no name of a tool': '「{1}」はツールの名前にできません',
+  '1 to 128 of a-z, 0-9 and _, not starting with _': 'a-z、0-9、_ を 1～128 文字（先頭は _ 以外）',
+  '1 to 64 letters, digits, _ and -': '英字・数字・_・- を 1～64 文字',
+  'the parameters of tool "{}" must be the JSON Schema of an object':
+    'ツール「{1}」の parameters はオブジェクトの JSON Schema でなければなりません',
+  'write `type: object` and `properties`': '`type: object` と `properties` を書いてください',
+  '"{}" is no type of JSON Schema (the parameters of tool "{}")':
+    '「{1}」は JSON Schema の型ではありません（ツール「{2}」の parameters）',
+  'the parameters of tool "{}" are no JSON Schema: {}': 'ツール「{1}」の parameters は JSON Schema ではありません：{2}',
+  'tool {} must be a mapping': 'ツール {1} はマッピングでなければなりません',
+  'tool "{}"': 'ツール「{1}」',
+  'nothing stands behind {}': '{1*}の実体がありません',
+  'give it one of the keys {}': 'キー {1} のいずれかを書いてください',
+  'there are two tools "{}"': 'ツール「{1}」が 2 つあります',
+  'an agent has at most {} user programs; these are left out: {}':
+    'エージェントのユーザープログラムは {1} 個までです。次のものは除かれます：{2}',
+  'a user program needs a name of 1 to 128 of a-z, 0-9 and _, not starting with _':
+    'ユーザープログラムの名前は a-z、0-9、_ の 1～128 文字です（先頭は _ 以外）',
+  'tool "{}" needs a description of 1 to 4096 characters': 'ツール「{1}」には 1～4096 文字の説明が必要です',
+  'tool "{}" of {} is not in {}': '{2} のツール「{1}」が {3} にありません',
+  'it must stand in service.langchain.tools with its function':
+    'service.langchain.tools に関数とともに書かれていなければなりません',
+  'tool "{}" has no function_name or no region_name in {}':
+    'ツール「{1}」の function_name か region_name が {2} にありません',
+  'the role_arn of tool "{}" in {} is no ARN of a role, arn:aws:iam::123456789012:role/name':
+    '{2} のツール「{1}」の role_arn がロールの ARN ではありません（例：arn:aws:iam::123456789012:role/name）',
+  '{} is no OpenAPI document: it has no paths': '{1} は OpenAPI の文書ではありません：paths がありません',
+  '{} {} has no operationId, which names the tool': '{1} {2} に、ツールの名前になる operationId がありません',
+  'MCP server "{}" needs either a command or a url': 'MCP サーバー「{1}」には command か url のどちらかが必要です',
+  '{} has no tool "{}"': '{1} にツール「{2}」がありません',
+  'flow tools info {} tells what it has': '中身は flow tools info {1} で見られます',
+  '"{}" is no code file; it must end in .py, .ts or .js':
+    '「{1}」はコードのファイルではありません。拡張子は .py、.ts、.js です',
+  'the tools of node "{}" must be a list, or the path of a YAML file that holds one':
+    'ノード「{1}」の tools はリストか、リストの入った YAML ファイルのパスでなければなりません',
+  '{} holds no list of tools': '{1} にツールのリストがありません',
+  'write `tools:` and below it one entry a tool': '`tools:` の下に、ツールを 1 つずつ書いてください',
+  "the module {} is not found by the flow's Python{}": 'フローの Python でモジュール {1} が見つかりません{2*}',
+  'nobody says where the service of tool "{}" is: write base_url':
+    'ツール「{1}」のサービスの場所が分かりません：base_url を書いてください',
+  'the arguments of tool "{}" are described by no JSON Schema that can be read: {}':
+    'ツール「{1}」の引数の JSON Schema を読めません：{2}',
+  '{} is no user program: {}': '{1} はユーザープログラムではありません：{2*}',
+  'there are two tools "{}": give those of an MCP server a prefix':
+    'ツール「{1}」が 2 つあります：MCP サーバーのツールに prefix を付けてください',
+  "{} leads out of the flow's folder": '{1} はフローのフォルダーの外を指しています',
+  '"{}" cannot run offline: write where the program lies, `local`':
+    '「{1}」はオフラインでは実行できません：プログラムの場所を `local` に書いてください',
+};
