@@ -53,6 +53,8 @@ const states: readonly RareState[] = [
       await page.getByText('1 / 96').waitFor();
       writeFileSync(file, '<<<<<<< ours\n');
       await page.keyboard.press('1');
+      await page.getByText('2 / 96').waitFor();
+      await page.keyboard.press('k');
       await alert(page).waitFor();
       rmSync(file);
     },

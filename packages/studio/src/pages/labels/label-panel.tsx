@@ -7,6 +7,7 @@ import { ValueView } from '../../parts/value-view.tsx';
 import { rowAddress } from '../../route/view.ts';
 import { KeyHint } from '../../shell/key-hint.tsx';
 import { useKeys } from '../../shell/keys.ts';
+import { say } from '../../shell/said.tsx';
 import { words } from '../../words/words.ts';
 import { AcceptDialog } from './accept-dialog.tsx';
 import { NotSaved } from './not-saved.tsx';
@@ -24,6 +25,8 @@ const judgements = [
   { key: '2', judgement: 'fail', shape: 'does-not-pass' },
   { key: '3', judgement: 'unsure', shape: 'not-run' },
 ] as const;
+
+type Judgement = (typeof judgements)[number]['judgement'];
 
 /** As a keyboard of the US writes Shift and 1 to 5, and that of Japan. */
 const scoreKeys = [['!'], ['@', '"'], ['#'], ['$'], ['%']] as const;
@@ -51,10 +54,16 @@ export function LabelPanel({ page, row, label, labelling }: LabelPanelProps) {
     keep();
     step(1);
   };
+  // One key a row: what is judged is left for the next row, and `u` takes it back.
+  const judge = (judgement: Judgement): void => {
+    save({ judgement });
+    say(`${words.value.row} ${row.line}: ${words.value.label[judgement]}`);
+    step(1);
+  };
   const [isAccepting, setAccepting] = useState(false);
   const canWrite = useCanWrite();
   const accept = canWrite && page.expectation !== undefined ? () => setAccepting(true) : undefined;
-  const written = canWrite ? { save, next, accept, undo: labelling.undo } : undefined;
+  const written = canWrite ? { save, judge, next, accept, undo: labelling.undo } : undefined;
   useLabelKeys({ step, written, note: noteField, expected: expectedField });
   return (
     <section class="panel one-label" aria-label={`${words.value.row} ${row.line}`}>
@@ -82,7 +91,7 @@ export function LabelPanel({ page, row, label, labelling }: LabelPanelProps) {
               role="radio"
               aria-checked={label.judgement === judgement}
               disabled={!canWrite}
-              onClick={() => save({ judgement })}
+              onClick={() => judge(judgement)}
             >
               <kbd>{key}</kbd> <Mark shape={shape} /> {words.value.label[judgement]}
             </button>
@@ -205,6 +214,8 @@ function Field({ name, hint, field, text, set, left, isFixed }: FieldProps) {
 
 interface LabelWriting {
   readonly save: (change: Label) => void;
+  /** Saves what is said, and goes on to the next row. */
+  readonly judge: (judgement: Judgement) => void;
   readonly next: () => void;
   readonly undo: () => void;
   /** Absent where the data expects nothing. */
@@ -225,8 +236,8 @@ function useLabelKeys({ step, written, note, expected }: LabelKeys): void {
   const bind = (pressed: readonly string[], name: string, run: () => void) => ({
     ...{ keys: pressed, group: 'page' as const, label: name, run },
   });
-  const writing = ({ save, next, undo, accept }: LabelWriting) => [
-    ...judgements.map(({ key, judgement }) => bind([key], label[judgement], () => save({ judgement }))),
+  const writing = ({ save, judge, next, undo, accept }: LabelWriting) => [
+    ...judgements.map(({ key, judgement }) => bind([key], label[judgement], () => judge(judgement))),
     ...scoreKeys.map((pressed, at) => bind(pressed, `${labels.score} ${at + 1}`, () => save({ score: at + 1 }))),
     bind(['n'], labels.note, () => note.current?.focus()),
     bind(['e'], labels.expected, () => expected.current?.focus()),
