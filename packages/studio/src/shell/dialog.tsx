@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { words } from '../words/words.ts';
 
 export interface DialogProps {
@@ -11,7 +11,8 @@ export interface DialogProps {
 /** A dialog in front of the page; the browser keeps the focus in it, Escape closes it, and the focus goes back. */
 export function Dialog({ title, close, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // As soon as it stands: a key that is typed behind the one that opened it is its own.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
     return () => {
