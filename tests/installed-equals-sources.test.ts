@@ -11,9 +11,9 @@ let project: InstalledProject;
 let both: SideBySide;
 
 /** What is installed does what the sources do, byte for byte: what only the building of the packages breaks is found here. */
-beforeAll(() => {
+beforeAll(async () => {
   project = installPackages(inject('packedPackages'), 'with peers');
-  both = openSideBySide(project);
+  both = await openSideBySide(project);
 });
 afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
 

@@ -1,12 +1,16 @@
-import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { main } from '../../packages/cli/src/main.ts';
 import { createTestWorld, type Said } from '../../packages/cli/src/testing/test-io.ts';
 import type { InstalledProject } from './install-packages.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The same folders twice, in which the same commands are run: by the sources, in this process, and by the installed packages. */
+/**
+ * The same folders twice, in which the same commands are run in this process: by the sources, and by the installed command
+ * (which is started as one of its own in packages.test.ts).
+ */
 export interface SideBySide {
   readonly folders: readonly [sources: string, installed: string];
   /** What both print, one after the other, with what is different in every run left out. Refused where either fails. */
@@ -15,7 +19,7 @@ export interface SideBySide {
   read(file: string): readonly [sources: Buffer, installed: Buffer];
 }
 
-export function openSideBySide({ folder, flow }: InstalledProject): SideBySide {
+export async function openSideBySide({ folder, flow }: InstalledProject): Promise<SideBySide> {
   const [sources, installed] = [join(folder, 'by-sources'), join(folder, 'by-packages')];
   for (const side of [sources, installed]) {
     mkdirSync(side);
@@ -26,14 +30,19 @@ export function openSideBySide({ folder, flow }: InstalledProject): SideBySide {
       });
     }
   }
-  const world = createTestWorld({ folder: sources, environment: environmentIn(sources) });
+  const bundle = (await import(pathToFileURL(join(dirname(flow), 'main.js')).href)) as { readonly main: typeof main };
+  const bySources = createTestWorld({ folder: sources, environment: environmentIn(sources) });
+  const byPackages = createTestWorld({
+    folder: installed,
+    environment: environmentIn(installed),
+    main: bundle.main,
+  });
   return {
     folders: [sources, installed],
-    run: (...argv) =>
-      Promise.all([
-        world.flow(...argv).then((said) => printed(said, sources, argv)),
-        startInstalled(flow, installed, argv).then((said) => printed(said, installed, argv)),
-      ]),
+    run: async (...argv) => [
+      printed(await bySources.flow(...argv), sources, argv),
+      printed(await byPackages.flow(...argv), installed, argv),
+    ],
     read: (file) => [readFileSync(join(sources, file)), readFileSync(join(installed, file))],
   };
 }
@@ -43,21 +52,6 @@ const environmentIn = (folder: string): Record<string, string> => ({
   HOME: folder,
   NO_COLOR: '1',
 });
-
-function startInstalled(flow: string, folder: string, argv: readonly string[]): Promise<Said> {
-  const child = spawn(process.execPath, [flow, ...argv], {
-    cwd: folder,
-    env: environmentIn(folder),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const said = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => {
-      said[name] += text;
-    });
-  }
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? 1, ...said })));
-}
 
 function printed({ code, stdout, stderr }: Said, folder: string, argv: readonly string[]): unknown {
   if (code !== 0) throw new Error(`flow ${argv.join(' ')} in ${folder} ended with ${code}\n${stderr}${stdout}`);

@@ -35,6 +35,8 @@ export interface TestWorldOptions {
   readonly onStderr?: (text: string) => void;
   /** Instead of a new folder. */
   readonly folder?: string;
+  /** Another build of the command line than the sources. */
+  readonly main?: typeof main;
   /** What tells runs of one second apart; counted from 0 where absent. */
   readonly randomText?: () => string;
 }
@@ -71,7 +73,7 @@ export function createTestWorld(options: TestWorldOptions = {}): TestWorld {
         randomText: options.randomText ?? (() => String(count++).padStart(4, '0')),
         interruption: () => options.signal ?? new AbortController().signal,
       };
-      const code = await main(argv, io);
+      const code = await (options.main ?? main)(argv, io);
       return { code, stdout: stdout.text(), stderr: stderr.text() };
     },
     [Symbol.dispose]: () => {
