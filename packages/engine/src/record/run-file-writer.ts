@@ -6,6 +6,7 @@ import { type Appended, RecordTables } from './record-tables.ts';
 import { runFileError } from './run-file-error.ts';
 import type { RunInfo } from './run-info.ts';
 import type { RunLog } from './run-log.ts';
+import type { WriteOptions } from './sqlite-driver.ts';
 
 /**
  * A group of records is committed when it holds so many, and else as soon as the event loop comes round, but not sooner
@@ -24,12 +25,14 @@ export class RunFileWriter {
   private readonly tables: RecordTables;
   private group: Group | undefined;
   private failure: Error | undefined;
-  private committedAt = 0;
+  private committedAt = Number.NEGATIVE_INFINITY;
   private readonly place: FilePlace;
+  private readonly commitEveryMs: number | undefined;
 
   /** @param nextLine rows from here on are new */
-  constructor(path: string, database: DatabaseSync, nextLine: number) {
+  constructor(path: string, database: DatabaseSync, nextLine: number, { commitEveryMs }: WriteOptions) {
     this.path = path;
+    this.commitEveryMs = commitEveryMs;
     this.place = new FilePlace(path);
     this.database = database;
     this.tables = new RecordTables(path, database, nextLine);
@@ -94,7 +97,7 @@ export class RunFileWriter {
   private openGroup(): Group {
     if (this.failure !== undefined) throw this.failure;
     if (this.group !== undefined) return this.group;
-    const waitMs = this.committedAt + apartMs - performance.now();
+    const waitMs = this.committedAt + (this.commitEveryMs ?? apartMs) - performance.now();
     const commit = (): void => this.commitLater();
     const timer = waitMs > 0 ? setTimeout(commit, waitMs) : setImmediate(commit);
     this.group = { ...Promise.withResolvers<void>(), records: [], timer };

@@ -56,12 +56,31 @@ test('a file is read while it is written, and holds what was acknowledged', asyn
   expect(await reader.nodes(1)).toEqual([nodeRun(1, 'y'.repeat(100_000))]);
 });
 
+test('commits that are apart: what is appended between them is read here at once, elsewhere after the next, and closing keeps it', async () => {
+  const path = newFile();
+  const elsewhere = async (): Promise<number> => {
+    await using reader = openSqliteRunReader(path);
+    return (await reader.rowCounts()).Completed;
+  };
+  {
+    await using log = createSqliteRunLog(path, info, { commitEveryMs: 3_600_000 });
+    await log.append([nodeRun(0, 'first')], rowRun(0));
+    void log.append([nodeRun(1, 'second')], rowRun(1));
+    await new Promise(setImmediate);
+    expect(await elsewhere()).toBe(1);
+    expect((await log.rowCounts()).Completed).toBe(2);
+    expect(await elsewhere()).toBe(2);
+    void log.append([nodeRun(2, 'third')], rowRun(2));
+  }
+  expect(await elsewhere()).toBe(3);
+});
+
 test('a file that can grow no more: what was acknowledged is kept, whatever comes later is refused with one reason', async () => {
   const path = newFile();
   createSqliteRunLog(path, info)[Symbol.asyncDispose]();
   const database = openForWriting(path, {});
   database.exec('PRAGMA max_page_count = 40');
-  const writer = new RunFileWriter(path, database, 0);
+  const writer = new RunFileWriter(path, database, 0, {});
   const kept: number[] = [];
   const refused = 'the disk is full';
   const write = async (line: number): Promise<void> => {

@@ -5,6 +5,11 @@ import { pathToFileURL } from 'node:url';
 export interface WriteOptions {
   /** Waits for the disk at every commit, so that records outlive a crash of the machine as well. */
   readonly durable?: boolean;
+  /**
+   * Milliseconds between two commits, where nobody waits for them and a process that is killed may lose what ended in that time: each
+   * commit writes pages of the one before again. As soon as can be where absent.
+   */
+  readonly commitEveryMs?: number;
 }
 
 export function openForWriting(path: string, { durable = false }: WriteOptions): DatabaseSync {

@@ -36,7 +36,7 @@ export function createSqliteRunLog(path: string, info: RunInfo, options: WriteOp
   return orRunFileError('write', path, () => {
     bearRecord(path, (temporary) => writeHead(temporary, info));
     const database = openForWriting(path, options);
-    return orClosed(database, () => writingStore(path, database, info));
+    return orClosed(database, () => writingStore(path, database, info, options));
   });
 }
 
@@ -65,6 +65,8 @@ export interface ReadOptions {
    * is thrown. What is asked for by its line is never left out.
    */
   readonly onDamage?: OnDamage | undefined;
+  /** What people call the file; its path where absent. */
+  readonly name?: string;
 }
 
 /**
@@ -72,16 +74,16 @@ export interface ReadOptions {
  *
  * @throws RunFileError when `path` is no record file, was written by a newer release or is damaged
  */
-export function openSqliteRunReader(path: string, { onDamage }: ReadOptions = {}): RunReader {
-  return orRunFileError('read', path, () => {
-    const database = openForReading(requireFile(path));
+export function openSqliteRunReader(path: string, { onDamage, name = path }: ReadOptions = {}): RunReader {
+  return orRunFileError('read', name, () => {
+    const database = openForReading(requireFile(path, name));
     return orClosed(database, () => {
-      requireFormat(database, path);
-      requireLog(database, path, onDamage);
-      const info = readInfo(database, path);
-      const reader = new RunFileReader(database, path, { onDamage });
+      requireFormat(database, name);
+      requireLog(database, path, { onDamage, name });
+      const info = readInfo(database, name);
+      const reader = new RunFileReader(database, name, { onDamage });
       return readerOver(
-        { info, path, onDamage },
+        { info, name, onDamage },
         reader,
         () => {},
         () => database.close(),
@@ -101,20 +103,20 @@ export function continueSqliteRunLog(path: string, options: WriteOptions & ReadO
     const database = openForWriting(requireFile(path), options);
     return orClosed(database, () => {
       requireFormat(database, path);
-      requireLog(database, path, options.onDamage);
+      requireLog(database, path, options);
       requireSound(database, path);
       inTransaction(database, () => closeLeftSegments(database, path));
-      return writingStore(path, database, readInfo(database, path));
+      return writingStore(path, database, readInfo(database, path), options);
     });
   });
 }
 
-function writingStore(path: string, database: DatabaseSync, info: RunInfo): RunLog {
+function writingStore(path: string, database: DatabaseSync, info: RunInfo, options: WriteOptions): RunLog {
   const reader = new RunFileReader(database, path, { isTrusted: true });
-  const writer = new RunFileWriter(path, database, reader.nextLine());
+  const writer = new RunFileWriter(path, database, reader.nextLine(), options);
   // What is read is what was appended: a group that waits for its commit is committed first.
   const read = readerOver(
-    { info, path, onDamage: undefined },
+    { info, name: path, onDamage: undefined },
     reader,
     () => writer.commit(),
     () => {
@@ -133,7 +135,8 @@ function writingStore(path: string, database: DatabaseSync, info: RunInfo): RunL
 
 interface ReaderOf {
   readonly info: RunInfo;
-  readonly path: string;
+  /** What people call the file. */
+  readonly name: string;
   readonly onDamage: OnDamage | undefined;
 }
 
@@ -143,19 +146,19 @@ const manyRows = 1024;
 
 /** @param before called before anything is read */
 function readerOver(
-  { info, path, onDamage }: ReaderOf,
+  { info, name, onDamage }: ReaderOf,
   reader: RunFileReader,
   before: () => void,
   close: () => void,
 ): RunReader {
   const read = async <T>(look: (reader: RunFileReader) => T): Promise<T> => {
     before();
-    return orRunFileError('read', path, () => look(reader));
+    return orRunFileError('read', name, () => look(reader));
   };
   const readAll = <T>(look: (reader: RunFileReader) => Iterable<T>, size: number): Batches<T> => {
     const all = function* (): Generator<T> {
       before();
-      yield* upToDamage(path, () => look(reader), onDamage);
+      yield* upToDamage(name, () => look(reader), onDamage);
     };
     return batchesOf(all(), size);
   };
@@ -181,20 +184,20 @@ function readerOver(
 }
 
 /** Pages of the file that cannot be read end what is read: what comes after them is left out as well, and told. */
-function* upToDamage<T>(path: string, read: () => Iterable<T>, onDamage: OnDamage | undefined): Generator<T> {
+function* upToDamage<T>(name: string, read: () => Iterable<T>, onDamage: OnDamage | undefined): Generator<T> {
   try {
     yield* read();
   } catch (error) {
-    const failure = runFileError('read', path, error);
+    const failure = runFileError('read', name, error);
     if (onDamage === undefined || !(failure instanceof RunDamageError)) throw failure;
     onDamage(failure);
   }
 }
 
-function requireLog(database: DatabaseSync, path: string, onDamage: OnDamage = raiseDamage): void {
+function requireLog(database: DatabaseSync, path: string, { onDamage = raiseDamage, name = path }: ReadOptions): void {
   const isInUse = (): boolean => database.prepare('PRAGMA journal_mode').get()?.['journal_mode'] === 'wal';
   if (!isLogDamaged(path, isInUse)) return;
-  onDamage({ message: `the log of the run record ${path} is damaged: what was recorded last may be missing` });
+  onDamage({ message: `the log of the run record ${name} is damaged: what was recorded last may be missing` });
 }
 
 function readInfo(database: DatabaseSync, path: string): RunInfo {

@@ -46,6 +46,8 @@ export interface RecordSettings extends Pick<RunInfo, 'data' | 'columnMapping'> 
   readonly since?: string | undefined;
   /** Each row is on the disk before the next is begun. */
   readonly durable?: boolean | undefined;
+  /** Milliseconds between two commits; as soon as can be where absent. */
+  readonly commitEveryMs?: number;
 }
 
 /**
@@ -65,7 +67,7 @@ export function recordRun(
     id: info.id,
     path: shownPath(path, host.folder),
     file: path,
-    store: createStore(path, info, host.runsFolder, settings.durable ?? false),
+    store: createStore(path, info, host.runsFolder, settings),
   };
 }
 
@@ -80,7 +82,7 @@ export function newRunInfo(
   settings: RecordSettings,
   host: ProjectHost,
 ): RunInfo {
-  const { id: given, options, since, durable: _durable, ...about } = settings;
+  const { id: given, options, since, durable: _durable, commitEveryMs: _commitEveryMs, ...about } = settings;
   const id = given?.normalize('NFC') ?? newRunId(plan.name, host);
   if (given !== undefined) checkName(id, host);
   const knowing = redactor.with(writtenSecrets(plan, settings));
@@ -112,10 +114,15 @@ function redactedInfo(info: RunInfo, redactor: Redactor): RunInfo {
   return { ...info, ...columns, options: { ...told.options, redacted: true } };
 }
 
-function createStore(path: string, info: RunInfo, folder: string, durable: boolean): RunLog {
+function createStore(
+  path: string,
+  info: RunInfo,
+  folder: string,
+  { durable = false, commitEveryMs }: RecordSettings,
+): RunLog {
   try {
     makeFolder(folder);
-    return createSqliteRunLog(path, info, { durable });
+    return createSqliteRunLog(path, info, { durable, ...(commitEveryMs === undefined ? {} : { commitEveryMs }) });
   } catch (error) {
     throw new ProjectFailure(`runs cannot be recorded in ${folder}: ${writeRefusal(folder) ?? reasonOf(error)}`, {
       help: '--runs-dir FOLDER or FLOW_RUNS names another folder.',

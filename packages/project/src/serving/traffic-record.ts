@@ -5,6 +5,9 @@ import { reasonOf } from '../host/refusal.ts';
 import { type RecordedRun, recordRun } from '../records/record-run.ts';
 import { lockRun, type RunLock } from '../records/run-lock.ts';
 
+/** No answer waits for its record, and each commit takes the event loop from those under way. */
+const commitEveryMs = 100;
+
 /** Where a request is, or will be, on record. */
 export interface RequestPlace {
   readonly run: string;
@@ -74,7 +77,8 @@ export class TrafficRecord implements AsyncDisposable {
   #begun(date: string): TrafficDay | undefined {
     if (this.#hasFailed) return undefined;
     try {
-      const record = recordRun(this.#flow, this.#found, { options: this.#options, data: {} }, this.#host);
+      const settings = { options: this.#options, data: {}, commitEveryMs };
+      const record = recordRun(this.#flow, this.#found, settings, this.#host);
       const day = new TrafficDay(date, record, lockRun(record.file, record.id));
       this.#days.add(day);
       return day;
