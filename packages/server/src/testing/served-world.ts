@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Redactor } from '@unroll/engine';
-import { findServedFlow, type ProjectHost, type ServeFlowSettings, serveFlow } from '@unroll/project';
+import { findServedFlow, type ProjectHost, type ServedFlow, type ServeFlowSettings, serveFlow } from '@unroll/project';
 import type { ServerSettings } from '../http/server-settings.ts';
 import { type FlowServer, startServer } from '../http/start-server.ts';
 
@@ -42,6 +42,7 @@ export interface ServedWorld extends AsyncDisposable {
   /** Absolute. */
   readonly folder: string;
   readonly host: ProjectHost;
+  readonly flows: readonly ServedFlow[];
   /** What was doubtful. */
   readonly notices: readonly unknown[];
 }
@@ -78,8 +79,8 @@ export async function serveFlows(
       if (event.type === 'notice') notices.push(event.notice);
     },
   };
-  const opened = names.map((name) => serveFlow(findServedFlow(name, host), ofFlows, host));
-  const server = await startServer(await Promise.all(opened), { port: 0, drainMs: 5000, ...listening }, host);
+  const flows = await Promise.all(names.map((name) => serveFlow(findServedFlow(name, host), ofFlows, host)));
+  const server = await startServer(flows, { port: 0, drainMs: 5000, ...listening }, host);
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closing ??= server.close();
@@ -89,6 +90,7 @@ export async function serveFlows(
     server: { ...server, close },
     folder,
     host,
+    flows,
     notices,
     [Symbol.asyncDispose]: async () => {
       await close();
