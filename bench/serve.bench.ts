@@ -101,6 +101,9 @@ async function withAsking(inFlight: number, work: (server: ServerProcess) => Pro
   });
 }
 
+/** Requests a second; the model, the clients and the server share the machine's processors. */
+const addedRates = [50, 100, 200, 500];
+
 /** What 200 connections wait beyond the model's 50 ms, beside servers that do nothing but ask it. */
 async function measureAdded(): Promise<void> {
   await withModelServer({ LATENCY_MS: '50' }, async (url) => {
@@ -120,7 +123,8 @@ async function measureAdded(): Promise<void> {
       await load(server.url, 4000, { connections: 200 });
       say(`200 connections, a model of 50 ms, ${name}:`);
       await sayAdded('as often as they can', server, 10_000, { connections: 200 });
-      await sayAdded('each every 400 ms', server, 5000, { connections: 200, everyMs: 400 });
+      for (const rate of addedRates)
+        await sayAdded(`${rate} a second`, server, rate * 10, { connections: 200, everyMs: 200_000 / rate });
       await server.end();
     }
   });
