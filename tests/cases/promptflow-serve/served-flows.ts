@@ -1,21 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@unroll/engine';
-import { inject } from 'vitest';
+import { createTestWorld, type Said } from '../../../packages/cli/src/testing/test-io.ts';
 import { filledIn, type ServeCase, serveCasesFolder } from './case.ts';
 
 /** What became of starting a server. */
 export type Started =
   | { readonly kind: 'listens'; readonly place: string }
-  | { readonly kind: 'ended'; readonly code: number | null; readonly text: string };
+  | { readonly kind: 'ended'; readonly code: number; readonly text: string };
 
-/** The real command, built, started once for each flow and command line, in a copy of the flows. */
+/** The command, started once for each flow and command line, in a copy of the flows: all of them in this process, which takes half of what 34 take. */
 export class ServedFlows {
   readonly #folder = realpathSync(mkdtempSync(join(tmpdir(), 'promptflow-serve-')));
   readonly #started = new Map<string, Promise<Started>>();
-  readonly #processes: ChildProcess[] = [];
+  readonly #ended: Promise<Said>[] = [];
+  readonly #end = new AbortController();
   readonly #fake: string;
 
   /** @param fake where the model server listens */
@@ -30,25 +30,21 @@ export class ServedFlows {
 
   start(one: ServeCase): Promise<Started> {
     const key = JSON.stringify([one.flow, one.serve ?? {}]);
-    const started = this.#started.get(key) ?? this.#spawn(one, this.#started.size);
+    const started = this.#started.get(key) ?? this.#serve(one, this.#started.size);
     this.#started.set(key, started);
     return started;
   }
 
-  /** Ends all that listen, as an operating system does. @returns what they ended with */
-  async end(): Promise<readonly (number | null)[]> {
-    const codes = await Promise.all(
-      this.#processes.map((child) => {
-        if (child.exitCode !== null) return [];
-        child.kill('SIGTERM');
-        return new Promise<readonly (number | null)[]>((resolve) => child.on('close', (code) => resolve([code])));
-      }),
-    );
+  /** Ends all that listen, as an operating system does. @returns what those ended with that listened */
+  async end(): Promise<readonly number[]> {
+    const started = await Promise.all(this.#started.values());
+    this.#end.abort();
+    const ended = await Promise.all(this.#ended);
     rmSync(this.#folder, { recursive: true, force: true });
-    return codes.flat();
+    return ended.filter((_, at) => started[at]?.kind === 'listens').map(({ code }) => code);
   }
 
-  async #spawn(one: ServeCase, number: number): Promise<Started> {
+  async #serve(one: ServeCase, number: number): Promise<Started> {
     const { args = [], env = {}, source } = one.serve ?? {};
     const places = { flow_dir: this.folderOf(one), fake: this.#fake };
     const filled = args.map((text) => filledIn(text, places));
@@ -57,27 +53,25 @@ export class ServedFlows {
     writeFileSync(connections, JSON.stringify(connectionsOf(one, places)));
     const argv = ['serve', '--source', flow, '--port', '0', '--host', '127.0.0.1', '--skip-open-browser'];
     const ours = ['--cors', '*', '--connections', connections, '--drain', '1'];
-    const child = spawn(process.execPath, [inject('builtFlow'), ...argv, ...ours, ...filled], {
-      cwd: this.#folder,
-      env: { ...process.env, HOME: this.#folder, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+    let text = '';
+    const listening = Promise.withResolvers<Started>();
+    const hear = (piece: string): void => {
+      text += piece;
+      const [, place] = /^.*: http:\/\/([\d.]+:\d+)$/m.exec(text) ?? [];
+      if (place !== undefined) listening.resolve({ kind: 'listens', place });
+    };
+    const environment = { ...(process.env as Record<string, string>), HOME: this.#folder, ...env };
+    const world = createTestWorld({
+      folder: this.#folder,
+      environment,
+      signal: this.#end.signal,
+      onStdout: hear,
+      onStderr: hear,
     });
-    this.#processes.push(child);
-    return await settled(child);
+    const ended = world.flow(...argv, ...ours, ...filled);
+    this.#ended.push(ended);
+    return await Promise.race([listening.promise, ended.then(({ code }) => ({ kind: 'ended', code, text }) as const)]);
   }
-}
-
-function settled(child: ChildProcess): Promise<Started> {
-  let text = '';
-  return new Promise((resolve) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding('utf8').on('data', (piece: string) => {
-        text += piece;
-        const [, place] = /^.*: http:\/\/([\d.]+:\d+)$/m.exec(text) ?? [];
-        if (place !== undefined) resolve({ kind: 'listens', place });
-      });
-    child.on('close', (code) => resolve({ kind: 'ended', code, text }));
-  });
 }
 
 /** The connections of the cases in our form, all but those that a case leaves out. */
