@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
 import { expect, test } from 'vitest';
-import { outputPlace, outputReference, parsePropertyPath, parseReference } from './reference.ts';
+import { outputPlace, outputReference, parsePropertyPath, parseReference, readOtherwise } from './reference.ts';
 
 const node = (name: string, section = 'output', property = '') => ({ kind: 'node', node: name, section, property });
 
@@ -36,6 +36,18 @@ test.for([
     step.kind === 'index' ? `index ${step.index}` : `${step.kind} ${step.name}`,
   );
   expect(written).toEqual(steps);
+});
+
+test.for([
+  { path: 'm["a b"]', read: 'm.a.b' },
+  { path: 'a-b', read: 'a.b' },
+  { path: '[-1]', read: '1' },
+  { path: "a['x y'].b c[0]", read: "a['x y'].b.c[0]" },
+  { path: 'a.b["c"]', read: undefined },
+  { path: "['a b'][12].c", read: undefined },
+  { path: '答え.項目', read: undefined },
+])('"$path" is read as $read, which is told where it is other than written', ({ path, read }) => {
+  expect(readOtherwise(path)).toBe(read);
 });
 
 test('an output is written as it is read', () => {

@@ -48,6 +48,20 @@ export function parsePropertyPath(property: string): readonly PathStep[] {
   });
 }
 
+/**
+ * How a property path is read, where that is other than it is written: `["a b"]` is read as `a.b`, since a key that is no
+ * word stands in single quotes.
+ */
+export function readOtherwise(property: string): string | undefined {
+  const written = property.replaceAll(/\["([\p{L}\p{N}_]+)"\]/gu, '.$1').replaceAll(pathSteps, '');
+  if (/^\.*$/.test(written)) return undefined;
+  const steps = parsePropertyPath(property).map((step) => {
+    if (step.kind === 'word') return `.${step.name}`;
+    return step.kind === 'key' ? `['${step.name}']` : `[${step.index}]`;
+  });
+  return steps.join('').replace(/^\./, '');
+}
+
 /** `word`: key of a mapping or attribute; `key`: `['k']`; `index`: `[0]`. */
 export type PathStep =
   | { readonly kind: 'word'; readonly name: string }

@@ -1,19 +1,22 @@
 import type { FlowSpec, SpecPath } from '../flow/flow-spec.ts';
-import { parseReference } from '../flow/reference.ts';
+import { parseReference, readOtherwise } from '../flow/reference.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { JsonValue } from '../value/json.ts';
 import { type CheckedNode, optional, shownName } from './checked-node.ts';
 
-/** Properties asked of outputs that have none, because they are a text or a number whatever the node gets. */
+/** Properties asked of outputs that have none, as a text or a number has none, and those that are read otherwise than they are written. */
 export function checkProperties(spec: FlowSpec, nodes: readonly CheckedNode[]): readonly Diagnostic[] {
   const byName = new Map(nodes.map((node) => [node.spec.name, node]));
   return writtenReferences(spec).flatMap(({ text, path }) => {
     const reference = parseReference(text);
     if (reference?.kind !== 'node' || reference.property === '') return [];
     const source = byName.get(reference.node);
-    const type = source?.inspection.outputType;
-    if (source === undefined || type === undefined || !withoutProperties.has(type)) return [];
-    return [impossible(source, type, reference.property, spec, path)];
+    if (source === undefined) return [];
+    const type = source.inspection.outputType;
+    if (type !== undefined && withoutProperties.has(type))
+      return [impossible(source, type, reference.property, spec, path)];
+    const read = readOtherwise(reference.property);
+    return read === undefined ? [] : [misread(reference.property, read, spec, path)];
   });
 }
 
@@ -45,5 +48,15 @@ function impossible(source: CheckedNode, type: string, property: string, spec: F
     ...optional('span', spec.locate(path, 'value')),
     help: 'read the whole output, or take it apart in a code node',
     allowsRun: true,
+  };
+}
+
+function misread(property: string, read: string, spec: FlowSpec, path: SpecPath): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'PROPERTY_READ_OTHERWISE',
+    message: `the property \`${property}\` is read as \`${read}\``,
+    ...optional('span', spec.locate(path, 'value')),
+    help: "a key that is no single word stands in single quotes: `['the key']`",
   };
 }

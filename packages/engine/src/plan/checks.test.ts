@@ -289,6 +289,21 @@ nodes:
   ]);
 });
 
+test('a property that is read otherwise than it is written', () => {
+  const text = `outputs:
+  a: {type: string, reference: '\${free.output.m["a b"]}'}
+  b: {type: string, reference: '\${free.output["m"]["k"]}'}
+nodes:
+- {name: free, type: python}
+- {name: reader, type: python, inputs: {x: "\${free.output.a-b}", y: "\${free.output['a b'][0]}"}}
+`;
+  const { spec, nodes } = read(text);
+  expect(brief(checkProperties(spec, nodes))).toEqual([
+    'PROPERTY_READ_OTHERWISE the property `a-b` is read as `a.b`',
+    'PROPERTY_READ_OTHERWISE the property `m["a b"]` is read as `m.a.b`',
+  ]);
+});
+
 /** `a < b c` is a node that reads b and c; a trailing `!` has side effects, `?` a condition that never holds. */
 function graphOf(
   notation: string,

@@ -274,6 +274,15 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     ].join('\n'),
     fix: 'Read the whole output, or take it apart in a code node.',
   },
+  PROPERTY_READ_OTHERWISE: {
+    meaning:
+      'Between the names of a property stands what Prompt flow, and so Unroll, passes over: the property that is read is another one.',
+    example: [
+      'outputs:',
+      `  price: {type: int, reference: '\${offer.output["unit price"]}'}   # read as unit.price`,
+    ].join('\n'),
+    fix: "Write a key that is no single word in single quotes: `['unit price']`. A warning: such a property may exist.",
+  },
   NODE_INPUT_MISSING: {
     meaning:
       'Code requires a parameter that the node does not give; a literal null or `""` counts as not given. The call would fail.',

@@ -64,6 +64,9 @@ export const flowMistakesJapanese: Readonly<Record<string, string>> = {
     'プロパティは 2 つ目の点の後に書きます：`${node.output.property}`',
   'node "{}" gives a {}, which has no property "{}"': 'ノード「{1}」の出力（{2}）にはプロパティ「{3}」がありません',
   'read the whole output, or take it apart in a code node': '出力の全体を読むか、コードのノードで取り出してください',
+  'the property `{}` is read as `{}`': 'プロパティ `{1}` は `{2}` として読まれます',
+  "a key that is no single word stands in single quotes: `['the key']`":
+    "1 語でないキーは一重引用符で囲みます：`['キー']`",
   'the flow has no outputs: its result is always empty': 'フローに出力がありません：結果は常に空です',
   'add `outputs:` with a reference to a node': '`outputs:` にノードへの参照を書いてください',
   'nothing reads node "{}"': 'ノード「{1}」を読むものがありません',
