@@ -3,10 +3,10 @@ import { refusalOf } from '../source/refusal.ts';
 import { RunFileError } from './run-file-error.ts';
 
 /** The path of a record that can be opened: a pipe would be waited for without end. @throws RunFileError */
-export function requireFile(path: string): string {
+export function requireFile(path: string, name = path): string {
   const found = lookedAt(path);
-  if (found === undefined) throw new RunFileError(`there is no run record ${path}`);
-  if (!found.isFile()) throw new RunFileError(`${path} is no run record: it is no file`);
+  if (found === undefined) throw new RunFileError(`there is no run record ${name}`);
+  if (!found.isFile()) throw new RunFileError(`${name} is no run record: it is no file`);
   return path;
 }
 

@@ -34,13 +34,13 @@ export async function openRecord(
   onDamage: OnDamage = onDamageOf(place, host),
 ): Promise<RunReader> {
   if (isAtEngine(place)) return await (await catalogOf(place, host)).open(runIdOf(place), onDamage);
-  return orFailure(() => openSqliteRunReader(place, { onDamage }));
+  return orFailure(() => openSqliteRunReader(place, { onDamage, name: shownPlace(place, host.folder) }));
 }
 
 /** Opens one record of several that are looked through: one that is damaged is passed over by who does. */
 export async function lookAtRecord(place: string, host: RunPlaces): Promise<RunReader> {
   if (isAtEngine(place)) return await (await catalogOf(place, host)).open(runIdOf(place));
-  return lookAtRecordFile(place);
+  return orFailure(() => openSqliteRunReader(place, { name: shownPlace(place, host.folder) }));
 }
 
 /** The same of a record that is a file. */

@@ -212,9 +212,10 @@ test('a run that is removed while it is shown is told so; one that is damaged to
   writeSync(openSync(file, 'r+'), Buffer.alloc(size, 7), 0, size, 0);
   appendFileSync(file, 'x');
   const torn = await viewed.ask('runs/torn');
-  expect([torn.status, await torn.json()]).toMatchObject([422, { error: { code: 'RunDamaged' } }]);
+  const problem = expect.stringMatching(/(^| )runs\/torn\.run /);
+  expect([torn.status, await torn.json()]).toMatchObject([422, { error: { code: 'RunDamaged', message: problem } }]);
   const listed = (await (await viewed.ask('runs')).json()) as z.infer<typeof runsPage>;
-  expect(listed.runs).toMatchObject([{ id: 'torn', status: 'Unreadable', needsLook: true }]);
+  expect(listed.runs).toMatchObject([{ id: 'torn', status: 'Unreadable', needsLook: true, problem }]);
 });
 
 test('who listens hears of a run that begins and is removed', async () => {
