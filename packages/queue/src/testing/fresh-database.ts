@@ -8,22 +8,30 @@ export interface FreshDatabase extends AsyncDisposable {
   readonly url: string;
 }
 
+/** The one of this process. */
+export function sharedServer(): Promise<PostgresServer> {
+  shared ??= startPostgres();
+  return shared;
+}
+
 let shared: Promise<PostgresServer> | undefined;
 
-/** @param server the one of this process where none is given */
-export async function freshDatabase(server?: PostgresServer): Promise<FreshDatabase> {
-  shared ??= server === undefined ? startPostgres() : undefined;
-  const { url } = server ?? (await (shared as Promise<PostgresServer>));
+/**
+ * @param server the one of this process where none is given
+ * @param template a database of that server to copy, to which nobody is connected; an empty one where absent
+ */
+export async function freshDatabase(server?: PostgresServer, template = 'template1'): Promise<FreshDatabase> {
+  const { url } = server ?? (await sharedServer());
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await tell(url, `CREATE DATABASE ${name}`);
+  await run(url, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   return {
     url: `${url}/${name}`,
-    [Symbol.asyncDispose]: () => tell(url, `DROP DATABASE ${name} WITH (FORCE)`),
+    [Symbol.asyncDispose]: () => run(url, `DROP DATABASE ${name} WITH (FORCE)`),
   };
 }
 
 /** Carries out one statement as the owner of a server. */
-async function tell(url: string, statement: string): Promise<void> {
+async function run(url: string, statement: string): Promise<void> {
   await using database = await openDatabase(`${url}/postgres`, { connections: 1 });
   await database.query(statement);
 }
