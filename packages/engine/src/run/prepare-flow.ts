@@ -28,6 +28,8 @@ export type Prepared =
 /** Why a flow could not be made ready, with the node whose fault it is. */
 export interface LoadError extends NodeError {
   readonly node?: string;
+  /** What was raised beneath `cause`, where that does not say it: a package of tools could not be imported. */
+  readonly reason?: NodeError['cause'];
 }
 
 /** Makes a plan runnable: every node is prepared once, in the order they are written in; the first that cannot be ends the attempt. */
@@ -203,6 +205,7 @@ function loadError({ answersBy }: Plan, node: string, error: NodeError): LoadErr
     code: 'ResolveToolError',
     message: `Tool load failed in '${node}': ${isNamed ? '' : `(${error.code}) `}${error.message}`,
     cause: { code: error.code, message: error.message },
+    ...(error.cause === undefined ? {} : { reason: error.cause }),
     node,
   };
 }

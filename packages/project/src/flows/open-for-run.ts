@@ -215,7 +215,10 @@ function notReady({ diagnostics, loadError }: OpenedFlow, { folder }: FoundFlow,
   const where = loadError.node === undefined ? '' : ` at node ${loadError.node}`;
   // What Prompt flow says of a constructor names its arguments; of all else the cause alone says more.
   const isConstructor = loadError.code === 'FlowEntryInitializationError';
-  const { message } = isConstructor ? loadError : (loadError.cause ?? loadError);
+  const { message: said } = isConstructor ? loadError : (loadError.cause ?? loadError);
+  const { reason } = loadError;
+  const message =
+    reason === undefined || said.includes(reason.message) ? said : `${said} (${reason.code}) ${reason.message}`;
   const trace = (loadError.trace ?? []).map((line) => `  at ${line}`);
   const help = [...trace, loadHelp(message, folder, host) ?? []].flat().join('\n');
   const text = `the flow cannot be made ready${where}: ${message}`;

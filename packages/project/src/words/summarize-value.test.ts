@@ -1,4 +1,4 @@
-import { Float, Image, imageValue, type JsonValue } from '@unroll/engine';
+import { Float, Image, imageValue, type JsonValue, PythonDate } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { summarizeValue } from './summarize-value.ts';
 
@@ -35,6 +35,12 @@ test.for(cases)('%j reads as %j', ([value, text]) => {
 test('an image reads as it does in prompts', () => {
   const image = imageValue(new Image(Buffer.from('GIF89a')));
   expect(summarizeValue([image], 60)).toBe('[Image(25c9b37a)]');
+});
+
+test('an object that stays where the code runs reads as its text', () => {
+  const date = new PythonDate('2026-11-28T10:00:00');
+  expect(summarizeValue(date as unknown as JsonValue, 60)).toBe(String(date));
+  expect(summarizeValue([date as unknown as JsonValue], 60)).toBe(`[${date}]`);
 });
 
 test('what is too wide is cut', () => {

@@ -1,4 +1,4 @@
-import { Image, isMapping, type JsonValue, stringifyJson } from '@unroll/engine';
+import { Image, isMapping, type JsonValue, RemoteValue, stringifyJson } from '@unroll/engine';
 import { fitWidth } from '@unroll/engine/text-width';
 
 const longest = 2000;
@@ -11,13 +11,14 @@ export function summarizeValue(value: JsonValue | undefined, width: number): str
 
 function readable(value: JsonValue): string {
   if (typeof value === 'string') return value.slice(0, longest);
-  const told = callOf(value) ?? stateOf(value);
+  const told = isTold(value) ? String(value) : (callOf(value) ?? stateOf(value));
   if (told !== undefined) return told.slice(0, longest);
   return short(value, 0).slice(0, longest);
 }
 
-function isImage(value: unknown): boolean {
-  return value instanceof Image;
+/** What is told by its text alone: a picture, an object that stays where the code runs. */
+function isTold(value: unknown): boolean {
+  return value instanceof Image || value instanceof RemoteValue;
 }
 
 function oneLine(text: string): string {
@@ -67,7 +68,7 @@ function text(value: JsonValue | undefined): string {
 }
 
 function short(value: JsonValue, depth: number): string {
-  if (isImage(value)) return String(value);
+  if (isTold(value)) return String(value);
   if (typeof value === 'string') return depth === 0 ? value : JSON.stringify(value.slice(0, longest));
   if (Array.isArray(value))
     return `[${value

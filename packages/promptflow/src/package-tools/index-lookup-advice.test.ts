@@ -37,7 +37,7 @@ const installed = {
     },
   }),
   'promptflow_vectordb/tool/common_index_lookup.py':
-    'from promptflow import tool\nfrom promptflow.exceptions import UserErrorException\n\n@tool\ndef search(mlindex_content: str, queries, query_type: str, top_k: int):\n    return [{"text": f"{queries} {query_type} {n}"} for n in range(top_k)]\n',
+    'from promptflow import tool\nfrom promptflow.exceptions import UserErrorException\nfrom promptflow.runtime.utils._utils import get_resource_management_scope\nfrom promptflow._internal import register_connections\nfrom promptflow.connections import CustomConnection\n\nclass PineconeConnection(CustomConnection):\n    pass\n\nregister_connections([PineconeConnection])\nfrom promptflow import connections\nassert connections.PineconeConnection is PineconeConnection and get_resource_management_scope().endswith("/.default")\n\n@tool\ndef search(mlindex_content: str, queries, query_type: str, top_k: int):\n    return [{"text": f"{queries} {query_type} {n}"} for n in range(top_k)]\n',
   'promptflow_vectordb-0.2.17.dist-info/METADATA':
     'Metadata-Version: 2.1\nName: promptflow-vectordb\nVersion: 0.2.17\n',
   'promptflow_vectordb-0.2.17.dist-info/entry_points.txt':
@@ -63,4 +63,11 @@ test('where it is not, it is told how to have it, and what takes its place', asy
   expect(loadError?.codes).toContain('PackageToolNotFoundError');
   expect(loadError?.message).toContain('pip install promptflow-vectordb');
   expect(loadError?.message).toContain('a node of type lookup');
+});
+
+test('where it cannot be imported it is not told to be missing', async () => {
+  const path = 'promptflow_vectordb/tool/common_index_lookup.py';
+  const files = { ...installed, [path]: `import faiss_that_is_missing\n${installed[path]}` };
+  const { loadError } = await runPromptFlowCase({ name: 'lookup', flow, files, inputs: {}, requests: [] }, types);
+  expect(loadError?.message).toContain(`Package tool '${tool}' is not found in the current environment.`);
 });

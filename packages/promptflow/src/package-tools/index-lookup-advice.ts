@@ -6,6 +6,8 @@ export function withLookupAdvice(error: unknown, { name, source }: NodeDefinitio
   const { tool = '' } = source ?? {};
   const isLookup = tool.startsWith('promptflow_vectordb.');
   if (!isLookup || !(error instanceof PrepareError) || error.error.code !== 'PackageToolNotFoundError') return error;
+  // It is installed, and why it cannot be imported says more.
+  if (error.error.cause !== undefined) return error;
   const message = `Package tool '${tool}' of node '${name}' is in a package that is not installed: pip install promptflow-vectordb, or list it in requirements.txt and run flow python setup. Or put the documents in a folder of the flow and use a node of type lookup (index: <folder>, top_k: <n>; its input is query); see docs/lookup.md`;
   return new PrepareError(userError('PackageToolNotFoundError', message));
 }

@@ -136,7 +136,7 @@ class PackageNode:
 
 def _find_listed(id):
     """The definition of a tool, by its id or one of its old ids, and the name of the module that lists it."""
-    tools, listed = _collect(id)
+    tools, listed, broken = _collect(id)
     if id in tools:
         return tools[id]
     claimants = [key for key, (tool, _) in tools.items() if id in (tool.get("deprecated_tools") or [])]
@@ -154,7 +154,7 @@ def _find_listed(id):
         f"Package tool '{id}' is not found in the current environment. "
         f"All available package tools are: {listed}.",
         "PackageToolNotFoundError",
-    )
+    ) from broken
 
 
 def listed_ids():
@@ -170,8 +170,9 @@ def listed_ids():
 
 
 def _collect(id):
-    """Definitions that claim the id, with the modules that list them, and all ids. A package whose tools cannot be listed is told of and left out."""
-    tools, listed = {}, []
+    """Definitions that claim the id, with the modules that list them, all ids, and why the package of the id could not be
+    imported. A package whose tools cannot be listed is told of and left out."""
+    tools, listed, broken = {}, [], None
     for entry_point in _entry_points():
         try:
             for key, tool in entry_point.load()().items():
@@ -181,7 +182,9 @@ def _collect(id):
                 listed.append(key)
         except Exception as error:
             print(f"Failed to load tools from package {_package(entry_point)}: {error}", file=sys.stderr)
-    return tools, listed
+            if entry_point.value.split(".")[0] == id.split(".")[0]:
+                broken = error
+    return tools, listed, broken
 
 
 def _entry_points():
