@@ -3,6 +3,7 @@ import { onText } from './filter-support.ts';
 import { pythonRepr, pythonStr } from './python-text.ts';
 import { dictPairs, isDict, Markup, Tuple, Undefined } from './python-types.ts';
 import { characters, index, isIterable, isText, iterate, length, textLength, toList, truth } from './python-values.ts';
+import { spendMembers } from './render-budget.ts';
 import { raise } from './template-error.ts';
 import * as text from './text-functions.ts';
 import { typeName } from './type-name.ts';
@@ -58,11 +59,22 @@ export function indent([value, width, first, blank]: readonly unknown[]): unknow
 }
 
 function urlQuote(value: unknown, forQuery: boolean): string {
-  const quoted = encodeURIComponent(pythonStr(value)).replace(
+  const given = pythonStr(value);
+  spendMembers(given.length);
+  const half = given.search(/\p{Surrogate}/u);
+  if (half >= 0) return notEncoded(given, half);
+  const quoted = encodeURIComponent(given).replace(
     /[!'()*]/g,
     (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return forQuery ? quoted.replaceAll('%20', '+') : quoted.replaceAll('%2F', '/');
+}
+
+function notEncoded(given: string, half: number): never {
+  const shown = `\\u${given.charCodeAt(half).toString(16)}`;
+  const at = textLength(given.slice(0, half));
+  const message = `'utf-8' codec can't encode character '${shown}' in position ${at}: surrogates not allowed`;
+  return raise('UnicodeEncodeError', message);
 }
 
 export function urlEncode(value: unknown): unknown {

@@ -1,6 +1,10 @@
 import { formatValue } from './format-spec.ts';
 import { pythonAscii, pythonRepr, pythonStr } from './python-text.ts';
+import { spend } from './render-budget.ts';
 import { raise } from './template-error.ts';
+
+/** Reading a field takes several patterns. */
+const stepsOfAField = 8;
 
 type Lookup = (object: unknown, key: unknown, isAttribute: boolean) => unknown;
 
@@ -59,8 +63,9 @@ export function formatFields(template: string, args: readonly unknown[], named: 
     return out;
   };
   const field = (body: string, depth: number): string => {
+    spend(stepsOfAField);
     const [, path = '', conversion, spec = ''] =
-      /^([^!:]*(?:\[[^\]]*\][^!:]*)*)(?:!([^:]))?(?::([\s\S]*))?$/.exec(body) ?? [];
+      /^([^!:[]*(?:\[[^\]]*\][^!:[]*)*)(?:!([^:]))?(?::([\s\S]*))?$/.exec(body) ?? [];
     let value = fieldValue(path);
     if (conversion === 'r') value = pythonRepr(value);
     else if (conversion === 'a') value = pythonAscii(value);

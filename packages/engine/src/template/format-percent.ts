@@ -2,10 +2,12 @@ import { characterOf, floatDigits } from './format-spec.ts';
 import { pythonAscii, pythonRepr, pythonStr } from './python-text.ts';
 import { dictGet, isDict, Markup, Tuple, Undefined } from './python-types.ts';
 import { characters, isFloat, isInt, isNumber, isText, numeric, textLength } from './python-values.ts';
+import { spendMembers } from './render-budget.ts';
 import { raise } from './template-error.ts';
 import { typeName } from './type-name.ts';
 
-const directive = /%(?:\(([^)]*)\))?([-+ #0]*)(\*|\d+)?(?:\.(\*|\d*))?[hlL]?([\s\S])?/gu;
+/** A key whose bracket never closes takes all that is left, so that it is looked for once. */
+const directive = /%(?:\(([^)]*)(\)|$))?([-+ #0]*)(\*|\d+)?(?:\.(\*|\d*))?[hlL]?([\s\S])?/gu;
 
 type Escape = (text: string) => string;
 
@@ -23,7 +25,9 @@ export function formatPercent(text: string, value: unknown, escaped: Escape = (s
     if (used >= args.length) return raise('TypeError', 'not enough arguments for format string');
     return args[used++];
   };
-  const out = text.replace(directive, (whole, key, flags: string, width, precision, code, offset: number) => {
+  spendMembers(text.length);
+  const out = text.replace(directive, (whole, key, closed, flags: string, width, precision, code, offset: number) => {
+    if (closed === '') return raise('ValueError', 'incomplete format key');
     if (code === undefined) return raise('ValueError', 'incomplete format');
     if (code === '%' && whole === '%%') return '%';
     const size = width === '*' ? Number(next()) : Number(width ?? 0);

@@ -86,6 +86,19 @@ const endless: readonly (readonly [name: string, text: string])[] = [
   ],
   ['a recursive loop', '{% set l = [1] %}{% for a in l recursive %}{{ loop(l) }}{% endfor %}'],
   ['a block that writes itself', '{% block b %}{{ self.b() }}{% endblock %}'],
+  [
+    'blocks that write one another',
+    '{% block a %}{{ self.b() }}{% endblock %}{% block b %}{{ self.a() }}{% endblock %}',
+  ],
+  ['percents', "{{ ('%%' * 10000000) % () }}"],
+  ['fields', "{{ ('{0}' * 10000000).format(1) }}"],
+  [
+    'equal lists in a loop',
+    `{% set l = ${r}|list %}{% set m = ${r}|list %}{% for a in ${r} %}{% set b = l == m %}{% endfor %}`,
+  ],
+  ['texts full of what is escaped', `{% set t = '<' * 1000000 %}{% for a in ${r} %}{% set b = t|e %}{% endfor %}`],
+  ['quotients', `{% set n = 10 ** 100000 %}{% for a in ${r} %}{% set b = n // 7 ** 9999 %}{% endfor %}`],
+  ['addresses', "{{ ('日' * 50000000)|urlencode }}"],
 ];
 
 describe('whatever a template computes, it ends as an error with its place', () => {
@@ -152,6 +165,21 @@ describe('source of any depth is an error with its place', () => {
   });
 });
 
+test('a template of many statements compiles in proportion to them', { timeout: 8000 }, () => {
+  const text = '{% set a = 1 %}{% call m() %}{% endcall %}{% macro m() %}{% endmacro %}{{ m(a) }}{{ a.b(c) }}'.repeat(
+    2000,
+  );
+  expect(compileTemplate(text).ok).toBe(true);
+});
+
+test('half a character pair is no address, as in Python', () => {
+  expect(outcome('{{ a|urlencode }}', { a: 'x\ud800' })).toMatchObject({
+    errorClass: 'UnicodeEncodeError',
+    message: "'utf-8' codec can't encode character '\\ud800' in position 1: surrogates not allowed",
+    place: { start: 5, end: 14 },
+  });
+});
+
 describe('filters take time in proportion to their text', () => {
   const size = 200_000;
   test.for([
@@ -178,6 +206,7 @@ describe('filters take time in proportion to their text', () => {
     ['float', `{{ ('9' * ${size})|float }}`],
     ['float', `{{ ('9' * ${size} ~ 'x')|float }}`],
     ['format', `{{ '{:,}'.format(10 ** 100000) }}`],
+    ['format', `{{ ('{0' ~ '[a]' * 40 ~ '!!!}').format(1) }}`],
     ['truncate', `{{ ('a ' * ${size})|truncate(${size}) }}`],
   ])('%s: %s', { timeout: 8000 }, ([, text = '']) => {
     expect(outcome(text)).toBeDefined();

@@ -20,6 +20,7 @@ export function equals(left: unknown, right: unknown): boolean {
   spend();
   if (Array.isArray(a) && Array.isArray(b)) {
     if (a instanceof Tuple !== b instanceof Tuple || a.length !== b.length) return false;
+    spendMembers(a.length);
     return a.every((item, at) => equals(item, b[at]));
   }
   if (isDict(a) && isDict(b)) return equalDicts(a, b);
@@ -60,6 +61,7 @@ export function compareOrder(left: unknown, right: unknown, operator: string): n
   if (isText(left) && isText(right)) return compareText(pythonStr(left), pythonStr(right));
   spend();
   if (Array.isArray(left) && Array.isArray(right) && left instanceof Tuple === right instanceof Tuple) {
+    spendMembers(Math.min(left.length, right.length));
     for (let at = 0; at < left.length && at < right.length; at++)
       if (!equals(left[at], right[at])) return compareOrder(left[at], right[at], operator);
     return left.length - right.length;

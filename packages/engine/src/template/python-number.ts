@@ -5,7 +5,7 @@ import { formatPercent } from './format-percent.ts';
 import { pythonStr } from './python-text.ts';
 import { Markup, Tuple, tuple, Undefined } from './python-types.ts';
 import { asFloat, asInt, isInt, isNumber, isText, numeric } from './python-values.ts';
-import { spendCharacters, spendMembers } from './render-budget.ts';
+import { spend, spendCharacters, spendMembers } from './render-budget.ts';
 import { raise } from './template-error.ts';
 import { typeName } from './type-name.ts';
 
@@ -106,6 +106,9 @@ function integers(operator: BinaryOperator, a: number | bigint, b: number | bigi
   }
 }
 
+/** Bits of one number times bits of the other: dividing takes longer the longer both are. */
+const dividedInAStep = 100_000;
+
 function dividedDown(operator: '//' | '%', a: number | bigint, b: number | bigint): unknown {
   if (Number(b) === 0)
     return raise(
@@ -113,6 +116,7 @@ function dividedDown(operator: '//' | '%', a: number | bigint, b: number | bigin
       operator === '%' ? 'integer modulo by zero' : 'integer division or modulo by zero',
     );
   const [x, y] = [BigInt(a), BigInt(b)];
+  if (typeof a === 'bigint' || typeof b === 'bigint') spend((bits(x) * bits(y)) / dividedInAStep);
   const rest = x % y;
   const modulo = rest !== 0n && rest < 0n !== y < 0n ? rest + y : rest;
   return asInt(operator === '%' ? modulo : (x - modulo) / y);

@@ -52,12 +52,18 @@ function withoutGuard(text: string, guard: string): string {
   return text.includes(guard) ? text.replaceAll(guard, '') : text;
 }
 
+/** A pattern that finds no room says so as a mistake in the pattern. It is asked for where there is hardly any room. */
+function isStackOverflow(error: unknown): boolean {
+  if (error instanceof RangeError) return error.message === 'Maximum call stack size exceeded';
+  return error instanceof SyntaxError && error.message.endsWith('Stack overflow');
+}
+
 /** Gives an error its place, unless it has one. */
 export function located(error: unknown, node: { readonly start: number; readonly end: number }): unknown {
   const place = { start: node.start, end: node.end };
   if (error instanceof PythonError)
     return new TemplateError({ errorClass: error.errorClass, message: error.message, place });
-  if (error instanceof RangeError && /call stack/i.test(error.message))
+  if (isStackOverflow(error))
     return new TemplateError({ errorClass: 'RecursionError', message: 'maximum recursion depth exceeded', place });
   if (error instanceof RangeError)
     return new TemplateError({ errorClass: 'MemoryError', message: error.message, place });

@@ -1,5 +1,6 @@
 import { pythonStr } from './python-text.ts';
 import { characters, isText, textLength } from './python-values.ts';
+import { spendMembers } from './render-budget.ts';
 import { raise } from './template-error.ts';
 
 const space = '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
@@ -86,7 +87,6 @@ export function splitLines(text: string, keepEnds = false): string[] {
 
 /** Python's `replace`; `count` negative replaces all. */
 export function replaceText(text: string, old: string, replacement: string, count: number): string {
-  if (count < 0 && old !== '') return text.replaceAll(old, () => replacement);
   if (old === '') {
     const all = characters(text);
     const limit = count < 0 ? all.length + 1 : count;
@@ -94,6 +94,8 @@ export function replaceText(text: string, old: string, replacement: string, coun
     return parts.join('') + (all.length < limit ? replacement : '');
   }
   const parts = text.split(old);
+  spendMembers(parts.length);
+  if (count < 0) return parts.join(replacement);
   const cut = Math.min(count, parts.length - 1);
   return (
     [...parts.slice(0, cut + 1)].join(replacement) +

@@ -9,23 +9,18 @@ export type Origins = (...nodes: readonly unknown[]) => readonly string[];
  * too few: a name counts wherever in the template it is given its value, and a parameter may be any argument.
  */
 export function valueOrigins(body: readonly Statement[]): Origins {
-  const sources = new Map<string, unknown[]>();
+  const sources: Sources = new Map();
   noteSources(body, sources);
   return (...nodes) => {
-    const found = new Set<string>();
-    const follow = (node: unknown): void => {
-      for (const name of namesIn(node)) {
-        if (found.has(name)) continue;
-        found.add(name);
-        for (const source of sources.get(name) ?? []) follow(source);
-      }
-    };
-    for (const node of nodes) follow(node);
+    const found = namesIn(nodes);
+    // What is added to a set while it is gone over is come to as well.
+    for (const name of found) for (const source of sources.get(name) ?? []) found.add(source);
     return [...found];
   };
 }
 
-type Sources = Map<string, unknown[]>;
+/** By name, the names that its values come from at once. */
+type Sources = Map<string, Set<string>>;
 
 function noteSources(node: unknown, sources: Sources): void {
   if (Array.isArray(node)) {
@@ -70,7 +65,10 @@ function noteCall(sources: Sources, called: Expression, given: Arguments): void 
 }
 
 function note(sources: Sources, names: Iterable<string>, source: unknown): void {
-  for (const name of names) sources.set(name, [...(sources.get(name) ?? []), source]);
+  for (const name of names) {
+    const known = sources.get(name) ?? new Set();
+    sources.set(name, namesIn(source, known));
+  }
 }
 
 function namesOf(target: Expression): ReadonlySet<string> {
