@@ -11,6 +11,11 @@ import type { FunctionShape, LoadFailure, ThreadCall, ThreadSettings } from './t
 const maxThreads = 32;
 /** Milliseconds a call waits for a thread that is there before it gets one of its own, unless one is just starting. */
 const patienceMs = 200;
+/**
+ * Where so many calls end in that time, it is their number that makes others wait, or a busy machine: on one, a thread for each that
+ * waited came to thirty of 17 MB.
+ */
+const quickCalls = 25;
 
 const tooManyStuck = `${maxThreads} threads of this flow wait in calls of the system, for child processes or pipes, and cannot be ended`;
 
@@ -19,7 +24,7 @@ type TakeThread = (thread: CodeThread | undefined) => void;
 
 /**
  * The threads in which the TypeScript and JavaScript of one flow runs, one call at a time in each. Quick functions take turns
- * in the first; a call that has waited for `patienceMs` gets a thread of its own.
+ * in the first; a call that has waited for `patienceMs` behind slow ones gets a thread of its own.
  */
 export class CodeThreads {
   readonly #settings: ThreadSettings;
@@ -28,6 +33,7 @@ export class CodeThreads {
   readonly #busy = new Set<CodeThread>();
   readonly #waiting = new Set<TakeThread>();
   readonly #stuck = new Set<CodeThread>();
+  #ended = 0;
 
   /** What the code of all threads read. */
   readonly reads: ObservedReads;
@@ -85,9 +91,12 @@ export class CodeThreads {
         resolve(thread);
       };
       const stop = (): void => take(undefined);
+      let endedBefore = this.#ended;
       const patience = setInterval(() => {
+        const areQuick = this.#ended - endedBefore >= quickCalls;
+        endedBefore = this.#ended;
         const isStarting = [...this.#threads].some(({ isOnline }) => !isOnline);
-        if (!isStarting && this.#threads.size < maxThreads) take(this.#start());
+        if (!areQuick && !isStarting && this.#threads.size < maxThreads) take(this.#start());
       }, patienceMs);
       onAbort(signal, stop);
       this.#waiting.add(take);
@@ -105,6 +114,7 @@ export class CodeThreads {
 
   /** Hands a thread, or what takes the place of one that has ended, to the call that has waited longest. */
   #free(thread: CodeThread): void {
+    this.#ended += 1;
     this.#busy.delete(thread);
     if (thread.hasEnded) this.#threads.delete(thread);
     if (thread.isStuck) this.#stuck.add(thread);
