@@ -65,9 +65,9 @@ test('no text makes a check throw; without a plan there is an error, and every p
     const hasError = diagnostics.some(({ severity }) => severity === 'error');
     const places = diagnostics.flatMap(({ span }) => span ?? []);
     const areInside = places.every(({ file, start, end }) => start <= end && end <= file.text.length);
-    expect({ text, isTold: hasError || plan !== undefined, areInside }).toEqual({
+    expect({ text, isReported: hasError || plan !== undefined, areInside }).toEqual({
       text,
-      isTold: true,
+      isReported: true,
       areInside: true,
     });
     formatDiagnostics(diagnostics, { color: true });

@@ -23,7 +23,7 @@ const wrong = {
   unreadable: 'what the model wrote cannot be read, or does not fit',
   unknown: 'a tool that does not exist',
   failed: 'a tool failed',
-  mendable: 'a tool says that the model can correct it (HTTP 4xx, MCP `isError`, `REPROMPT`)',
+  fixable: 'a tool says that the model can correct it (HTTP 4xx, MCP `isError`, `REPROMPT`)',
   raised: 'a user program raised',
 } as const;
 
@@ -41,7 +41,7 @@ const systems: Readonly<Record<string, Readonly<Record<string, Policy>>>> = {
       usual: () => agentOutcome({ call: async () => ({ ...failure, toModel: false }) }),
       chosen: () => agentOutcome({ call: async () => ({ ...failure, toModel: false }), settings: feedBack }),
     },
-    [wrong.mendable]: { usual: () => agentOutcome({ call: async () => ({ ...failure, toModel: true }) }) },
+    [wrong.fixable]: { usual: () => agentOutcome({ call: async () => ({ ...failure, toModel: true }) }) },
     [wrong.raised]: {
       usual: () => programOutcome(true, {}),
       chosen: async () => {
@@ -54,7 +54,7 @@ const systems: Readonly<Record<string, Readonly<Record<string, Policy>>>> = {
     [wrong.unreadable]: { usual: () => bedrockOutcome('g()') },
     [wrong.unknown]: { usual: () => bedrockOutcome('GET::g::nope()') },
     [wrong.failed]: { usual: () => bedrockOutcome('GET::g::run()', () => answered('FAILURE')) },
-    [wrong.mendable]: { usual: () => bedrockOutcome('GET::g::run()', () => answered('REPROMPT')) },
+    [wrong.fixable]: { usual: () => bedrockOutcome('GET::g::run()', () => answered('REPROMPT')) },
     [wrong.raised]: {
       usual: () =>
         bedrockOutcome('GET::g::run()', () => {
@@ -66,7 +66,7 @@ const systems: Readonly<Record<string, Readonly<Record<string, Policy>>>> = {
     [wrong.unreadable]: { usual: () => toolgenOutcome(finishToken, { type: 'timeout' }) },
     [wrong.unknown]: { usual: () => toolgenOutcome('<<nothing&&here>>', { type: 'timeout' }) },
     [wrong.failed]: { usual: () => toolgenOutcome('<<T&&A>>', { type: 'timeout' }) },
-    [wrong.mendable]: { usual: () => toolgenOutcome('<<T&&A>>', { type: 'answer', status: 404, body: {} }) },
+    [wrong.fixable]: { usual: () => toolgenOutcome('<<T&&A>>', { type: 'answer', status: 404, body: {} }) },
     [wrong.raised]: { usual: () => toolgenOutcome('<<T&&A>>', { type: 'answer', status: 500, body: undefined }) },
   },
 };

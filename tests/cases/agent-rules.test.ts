@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@unroll/engine';
-import { lastSteps, readTurn, type Told, withTurn } from '@unroll/nodes/agent';
+import { type AnsweredCall, lastSteps, readTurn, withTurn } from '@unroll/nodes/agent';
 import { describe, expect, test } from 'vitest';
 import { openAgentFlow, runAgentFlow } from '../agent/open-agent.ts';
 import { readCases } from './case-file.ts';
@@ -38,7 +38,7 @@ function checkScratchpad(input: JsonObject, required: JsonObject): void {
   const shown = turnsOf(input).reduce(
     (before, steps) => {
       const calls = steps.map(({ id, name, args }) => call(id, name, args));
-      const told: readonly Told[] = steps.map(({ id, name, text }) => ({ id, name, text }));
+      const told: readonly AnsweredCall[] = steps.map(({ id, name, text }) => ({ id, name, text }));
       return withTurn(before, { role: 'assistant', content: null, tool_calls: calls }, told, 'tools');
     },
     [] as readonly JsonValue[],

@@ -195,15 +195,15 @@ test('time and tokens of operations, in the buckets of the conventions', async (
 const captured = { OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true' };
 
 test('prompts and answers only where they are asked for', async () => {
-  for (const [environment, isTold] of [
+  for (const [environment, isReported] of [
     [captured, true],
     [{}, false],
   ] as const) {
     await using world = await tracedWorld(chatFlow, { replies: [answered], environment });
     await world.project.runRow('f', { q: 'how many roads?' }).result;
     const all = Buffer.concat(world.receiver.bytes).toString('utf8');
-    expect([all.includes('how many roads?'), all.includes('forty-two')]).toEqual([isTold, isTold]);
-    if (!isTold) continue;
+    expect([all.includes('how many roads?'), all.includes('forty-two')]).toEqual([isReported, isReported]);
+    if (!isReported) continue;
     const { attributes } = world.receiver.spans.find(({ name }) => name === 'chat gpt-4o') ?? {};
     const message = (key: string): unknown => JSON.parse(String(attributes?.[key]));
     expect(message('gen_ai.input.messages')).toEqual([

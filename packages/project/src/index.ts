@@ -24,13 +24,13 @@ export type { EvaluatedFile, EvaluateOptions } from './evaluation/evaluate-file.
 export { EvaluationNotReady, RunStopped } from './evaluation/evaluation-failures.ts';
 export type { OracleReport } from './evaluation/oracle-runs.ts';
 export type { ScoredEvaluation } from './evaluation/scored-evaluation.ts';
-export type { ToldNode, WhyAbout, WhySettings } from './explain/explain-row.ts';
+export type { NodeExplanation, WhyAbout, WhySettings } from './explain/explain-row.ts';
 export { explanationSentence } from './explain/explanation-words.ts';
 export type { CheckSettings, FlowCheck } from './flows/check-flow.ts';
 export { type ExpandedFlow, expandFlow, type PromptFlowCopy, writePromptFlow } from './flows/expand-flow.ts';
 export { type FoundFlow, findFlow } from './flows/find-flow.ts';
 export { FlowNotReady } from './flows/flow-not-ready.ts';
-export type { CassetteSettings, GivenOutputs, Limit } from './flows/flow-settings.ts';
+export type { CassetteSettings, Limit, OracleOutputs } from './flows/flow-settings.ts';
 export { flowTypes } from './flows/flow-types.ts';
 export type { GivenNodeInputs } from './flows/node-inputs.ts';
 export { type FlowForRun, openForRun, usageCost } from './flows/open-for-run.ts';

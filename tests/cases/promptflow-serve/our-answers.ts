@@ -20,8 +20,8 @@ export function ourAnswer(one: ServeCase): CaseAnswer {
 
 /** The version is the product's own. */
 function withAnyVersion(json: JsonValue, { request }: ServeCase): JsonValue {
-  const isTold = /^\/(?:health|version)$/.test(request?.path ?? '') && isMapping(json);
-  return isTold && json['version'] === '1.18.5' ? { ...json, version: any } : json;
+  const isReported = /^\/(?:health|version)$/.test(request?.path ?? '') && isMapping(json);
+  return isReported && json['version'] === '1.18.5' ? { ...json, version: any } : json;
 }
 
 function messageOf({ json }: CaseAnswer): string {

@@ -10,7 +10,7 @@ export function caseDifferences(one: PromptFlowCase, outcome: CaseOutcome): read
   const { nodes, ...rest } = withToldOutputs(result, one.expect);
   // What a case does not speak of was not recorded: no metrics, no tokens, no node.
   const actual = Object.fromEntries(
-    Object.entries(rest).filter(([key]) => isTold(key, one, rest) && !isUntoldMetric(key, one)),
+    Object.entries(rest).filter(([key]) => isReported(key, one, rest) && !isUntoldMetric(key, one)),
   );
   if (isMapping(actual['stream_chunks'])) actual['stream_chunks'] = withoutObjects(actual['stream_chunks'], expected);
   return [
@@ -39,7 +39,7 @@ function withoutObjects(chunks: JsonObject, { outputs, stream_chunks: told }: Js
   return Object.fromEntries(Object.entries(chunks).filter(([name]) => !(isObject(name) && isUntold(name))));
 }
 
-function isTold(key: string, { expect: expected, mode }: PromptFlowCase, actual: JsonObject): boolean {
+function isReported(key: string, { expect: expected, mode }: PromptFlowCase, actual: JsonObject): boolean {
   if (Object.hasOwn(expected, key)) return true;
   // Of one node run alone the same stands twice: beside `nodes` and in it.
   const hasNodes = Object.hasOwn(expected, 'nodes');

@@ -17,13 +17,13 @@ import { sinceOf } from '../runs/given-run.ts';
 import { readEnvironment } from './read-environment.ts';
 
 /** What commands that run over data are told, of which each knows a part. */
-export type GivenBulk = Partial<RunSettings>;
+export type BulkOptions = Partial<RunSettings>;
 
 /** A run over data, or one row, as the command line and a run.yaml ask for it; what is not given is absent. */
-export type GivenRun = DatasetRunSettings & { readonly flow?: string };
+export type RunOptions = DatasetRunSettings & { readonly flow?: string };
 
 /** Those that one row or node of a flow takes too. */
-export function withoutRows(asked: GivenRun) {
+export function withoutRows(asked: RunOptions) {
   const { variant, connectionsFile, overrides, environment, init, nodeTimeoutMs } = asked;
   const { limitRpm, limitTpm, limitCalls, budget, rowBudget, since, cassette, name } = asked;
   return {
@@ -45,7 +45,7 @@ export function withoutRows(asked: GivenRun) {
 }
 
 /** @throws ProjectFailure when a file that is named cannot be read */
-export function readBulkSettings(given: GivenBulk, io: Io) {
+export function readBulkSettings(given: BulkOptions, io: Io) {
   const { connections = [], init = [], environmentVariables = [], env = [] } = given;
   const yaml = given.file === undefined ? {} : readRunYaml(given.file, hostOf(given, io));
   return {
@@ -60,7 +60,7 @@ export function readBulkSettings(given: GivenBulk, io: Io) {
   };
 }
 
-function givenOrWritten(given: GivenBulk, yaml: RunYaml) {
+function givenOrWritten(given: BulkOptions, yaml: RunYaml) {
   const { columnMapping: mapping } = given;
   return {
     flow: given.flow ?? yaml.flow,
@@ -83,7 +83,7 @@ function dataPath(given: string | undefined): string | undefined {
 }
 
 /** How many rows at a time, how fast and for how long; what is not given is absent. */
-export function givenPace(given: GivenBulk) {
+export function givenPace(given: BulkOptions) {
   const { concurrency, limitRpm, limitTpm, limitCalls, rowTimeoutMs, nodeTimeoutMs } = given;
   return definedOf({
     concurrency,
@@ -97,7 +97,7 @@ export function givenPace(given: GivenBulk) {
 }
 
 /** Budgets of the run and of each row. */
-function givenBudgets(given: GivenBulk) {
+function givenBudgets(given: BulkOptions) {
   return {
     budget: budgetOf({ tokens: given.budgetTokens, cost: given.budgetCost, seconds: given.budgetSeconds }),
     rowBudget: budgetOf({ tokens: given.rowBudgetTokens, cost: given.rowBudgetCost, seconds: given.rowBudgetSeconds }),
@@ -110,7 +110,7 @@ function budgetOf(amounts: { readonly [Amount in keyof Budget]: number | undefin
 }
 
 /** The cassette that `--record` or `--replay` names. */
-export function givenCassette({ record, recordMode, replay }: GivenBulk): CassetteSettings | undefined {
+export function givenCassette({ record, recordMode, replay }: BulkOptions): CassetteSettings | undefined {
   if (record !== undefined && replay !== undefined)
     throw new ProjectFailure('--record and --replay exclude each other');
   if (replay !== undefined) return { replay };

@@ -8,11 +8,11 @@ import { makeOutputFolder, writeBulkOutputs } from '../runs/write-outputs.ts';
 import { bulkOutcomeJson } from './bulk-outcome.ts';
 import { createOutcomeReporter, exitCodeOf } from './end-bulk.ts';
 import { followRun } from './follow-run.ts';
-import { type GivenRun, givenCassette, givenPace, readBulkSettings } from './read-bulk-settings.ts';
+import { givenCassette, givenPace, type RunOptions, readBulkSettings } from './read-bulk-settings.ts';
 import { detach, resumeDetached, resumeThere, runThere } from './run-on-engine.ts';
 
 /** Runs a flow over all rows of its data, each recorded. */
-export async function startBulk(given: GivenRun, settings: RunSettings, io: Io): Promise<number> {
+export async function startBulk(given: RunOptions, settings: RunSettings, io: Io): Promise<number> {
   if (engineAddress(settings, io) === undefined) {
     const { flow, ...asked } = given;
     return await runFollowed(

@@ -6,11 +6,11 @@ import type { Io } from '../io.ts';
 import type { RunSettings } from '../options/run-options.ts';
 import { engineArgument } from '../project-host.ts';
 import { stringifyJsonLine } from '../runs/run-result.ts';
-import { type GivenRun, givenPace } from './read-bulk-settings.ts';
+import { givenPace, type RunOptions } from './read-bulk-settings.ts';
 
 /** Runs a flow over all rows of its data on workers, and brings the record here. */
 export async function runThere(
-  { flow, since, ...asked }: GivenRun,
+  { flow, since, ...asked }: RunOptions,
   settings: RunSettings,
   host: ProjectHost,
   signal: AbortSignal,
@@ -25,7 +25,7 @@ export async function runThere(
 
 /** Hands a run to the workers, and prints how it is followed. */
 export async function detach(
-  { flow, since, ...asked }: GivenRun,
+  { flow, since, ...asked }: RunOptions,
   settings: RunSettings,
   host: ProjectHost,
   io: Io,

@@ -1,7 +1,7 @@
 import { type JsonValue, type RowResult, stringifyJson } from '@unroll/engine';
 import { answerOf, type Chat, projectOn } from '@unroll/project';
 import { errorLine, failureText } from '@unroll/project/words';
-import { type GivenBulk, readBulkSettings } from '../bulk/read-bulk-settings.ts';
+import { type BulkOptions, readBulkSettings } from '../bulk/read-bulk-settings.ts';
 import { createAnswerStream } from '../chat/answer-stream.ts';
 import { readLine } from '../chat/read-message.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
@@ -21,7 +21,7 @@ export async function chat(settings: ChatSettings, io: Io): Promise<number> {
   return await new ChatTerminal(opened, settings, io).run();
 }
 
-function bulkOf({ connectionsFile: file, variant, env, init, runsDir }: ChatSettings): GivenBulk {
+function bulkOf({ connectionsFile: file, variant, env, init, runsDir }: ChatSettings): BulkOptions {
   return { connections: file === undefined ? [] : [file], variant, env, init, runsDir };
 }
 

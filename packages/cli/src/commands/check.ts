@@ -42,9 +42,9 @@ export async function check(settings: CheckSettings, io: Io): Promise<number> {
 /** What cannot be made without more fails; a default that cannot be taken fails each row that does not give the input. */
 function readyText(plan: { readonly nodes: readonly unknown[] }, diagnostics: readonly Diagnostic[]): string {
   if (plan.nodes.length === 0) return 'nothing to run yet';
-  const isTold = (wanted: string): boolean => diagnostics.some(({ code }) => code === wanted);
-  if (isTold('FLEX_ARGUMENT')) return 'runs with --init, which gives what the class takes';
-  return isTold('INPUT_DEFAULT_TYPE') ? 'runs on rows that give what has no usable default' : 'ready to run';
+  const isReported = (wanted: string): boolean => diagnostics.some(({ code }) => code === wanted);
+  if (isReported('FLEX_ARGUMENT')) return 'runs with --init, which gives what the class takes';
+  return isReported('INPUT_DEFAULT_TYPE') ? 'runs on rows that give what has no usable default' : 'ready to run';
 }
 
 function sizeText(plan: {

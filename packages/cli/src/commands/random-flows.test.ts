@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HashingModel, startHashingModel } from '../testing/hashing-model.ts';
 import { type Edited, randomEdit } from '../testing/random-edits.ts';
 import { type FlowDraft, randomFlow } from '../testing/random-flow.ts';
-import { needless, ran, recorded, runDraft, sharedRecords, wronglyTold } from '../testing/random-runs.ts';
+import { needless, ran, recorded, runDraft, sharedRecords, wronglyReported } from '../testing/random-runs.ts';
 import { type RandomSource, randomSource } from '../testing/random-source.ts';
 import { createTestWorld } from '../testing/test-io.ts';
 
@@ -47,5 +47,5 @@ test.for(Array.from({ length: flows }, (_, at) => seed + at))('flow %i', async (
   expect(taken, edited.what).toEqual(whole);
   expect(needless(since, before, edited), edited.what).toEqual([]);
   if (edited.isHarmless) expect(ran(since), edited.what).toEqual([]);
-  expect(await wronglyTold(world, edited, before, after), edited.what).toEqual([]);
+  expect(await wronglyReported(world, edited, before, after), edited.what).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Plan } from '@unroll/engine';
 import { type NodeOutcome, nodePlace, ProjectFailure, projectOn, type Reporter } from '@unroll/project';
 import { failureText, indentLines } from '@unroll/project/words';
-import { type GivenRun, withoutRows } from '../bulk/read-bulk-settings.ts';
+import { type RunOptions, withoutRows } from '../bulk/read-bulk-settings.ts';
 import { exitCode } from '../exit-code.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
 import { interruptionOf } from '../interruption.ts';
@@ -14,7 +14,7 @@ import { readableValue } from '../text/readable-value.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** Runs one node alone, with given inputs or those it had in a recorded run. */
-export async function runOneNode(node: string, asked: GivenRun, settings: RunSettings, io: Io): Promise<number> {
+export async function runOneNode(node: string, asked: RunOptions, settings: RunSettings, io: Io): Promise<number> {
   const { fromFile: inputs, fromPairs: texts } = await readInputs({ file: settings.inputs, pairs: settings.input }, io);
   const { json: isJson, from } = settings;
   refuseOutputDir(settings);

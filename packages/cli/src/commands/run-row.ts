@@ -1,7 +1,7 @@
 import type { Plan } from '@unroll/engine';
 import { nodePlace, projectOn, type Reporter, type RowOutcome } from '@unroll/project';
 import { failureText } from '@unroll/project/words';
-import { type GivenRun, withoutRows } from '../bulk/read-bulk-settings.ts';
+import { type RunOptions, withoutRows } from '../bulk/read-bulk-settings.ts';
 import { exitCode } from '../exit-code.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
 import { interruptionOf } from '../interruption.ts';
@@ -15,7 +15,7 @@ import { makeOutputFolder, writeOutputs } from '../runs/write-outputs.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** Runs a flow once, its aggregation nodes over that one row included, as Prompt flow's test of a flow does. */
-export async function runOneRow(asked: GivenRun, settings: RunSettings, io: Io): Promise<number> {
+export async function runOneRow(asked: RunOptions, settings: RunSettings, io: Io): Promise<number> {
   const { fromFile, fromPairs } = await readInputs({ file: settings.inputs, pairs: settings.input }, io);
   const { json: isJson, outputDir } = settings;
   if (outputDir !== undefined) makeOutputFolder(outputDir, io);

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@unroll/engine';
-import type { ToldNode, WhyAbout } from '@unroll/project';
+import type { NodeExplanation, WhyAbout } from '@unroll/project';
 
 /** `flow why --json`; described in docs/guide/changed-only.md. */
-export function explanationJson(told: readonly ToldNode[], { run, against, row }: WhyAbout): JsonObject {
+export function explanationJson(told: readonly NodeExplanation[], { run, against, row }: WhyAbout): JsonObject {
   return {
     run,
     against: against ?? null,
@@ -11,7 +11,7 @@ export function explanationJson(told: readonly ToldNode[], { run, against, row }
   };
 }
 
-function nodeJson({ run, explanation }: ToldNode): JsonObject {
+function nodeJson({ run, explanation }: NodeExplanation): JsonObject {
   const shared = { status: run.status, fingerprint: run.fingerprint ?? null };
   if (explanation.kind === 'taken') return { ...shared, ran: false, taken_from: explanation.from };
   if (explanation.kind === 'not run') return { ...shared, ran: false };

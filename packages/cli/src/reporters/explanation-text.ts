@@ -1,5 +1,5 @@
 import type { Difference } from '@unroll/evals';
-import { explanationSentence, type ToldNode, type WhyAbout } from '@unroll/project';
+import { explanationSentence, type NodeExplanation, type WhyAbout } from '@unroll/project';
 import { indentLines } from '@unroll/project/words';
 import { paintChanges } from '../diff/paint-changes.ts';
 import { statusMark } from '../text/status-mark.ts';
@@ -17,7 +17,7 @@ const noEarlierRun =
 const maxPlaces = 5;
 
 /** What `flow why` says: a paragraph a node. */
-export function explanationText(told: readonly ToldNode[], about: WhyAbout, layout: Layout): string {
+export function explanationText(told: readonly NodeExplanation[], about: WhyAbout, layout: Layout): string {
   const head = layout.style.dim(
     `row ${about.row} of ${about.run}${about.against === undefined ? '' : `, against ${about.against}`}`,
   );
@@ -25,7 +25,7 @@ export function explanationText(told: readonly ToldNode[], about: WhyAbout, layo
   return `${head}\n${told.map((node) => nodeLines(node, about, layout)).join('')}${help}`;
 }
 
-function nodeLines({ run, explanation }: ToldNode, about: WhyAbout, layout: Layout): string {
+function nodeLines({ run, explanation }: NodeExplanation, about: WhyAbout, layout: Layout): string {
   const head = `${statusMark(run.status, layout.style)} ${layout.style.strong(run.node)}  ${explanationSentence(explanation, about)}\n`;
   if (explanation.kind !== 'ran' || explanation.because.kind !== 'changed') return head;
   const { differences } = explanation.because;

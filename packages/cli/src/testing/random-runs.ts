@@ -110,13 +110,13 @@ interface DiffJson {
 }
 
 /** Changes that are told otherwise than the edit and the records say. */
-export async function wronglyTold(
+export async function wronglyReported(
   world: TestWorld,
   edited: Edited,
   before: Recorded,
   after: Recorded,
 ): Promise<readonly string[]> {
-  const told = await toldKinds(world, edited);
+  const told = await reportedKinds(world, edited);
   return placesOf(before, after, edited).flatMap(({ key, left, right }) => {
     const kind = told.get(key) ?? 'none';
     const expected = expectedKinds(edited, left, right);
@@ -125,7 +125,7 @@ export async function wronglyTold(
 }
 
 /** Of each place that is told to differ, why. */
-async function toldKinds(world: TestWorld, { renamed }: Edited): Promise<ReadonlyMap<string, string>> {
+async function reportedKinds(world: TestWorld, { renamed }: Edited): Promise<ReadonlyMap<string, string>> {
   const rename = renamed === undefined ? [] : ['--rename', `${renamed.from}=${renamed.to}`];
   const argv = [
     'diff',

@@ -27,7 +27,7 @@ export interface YamlDocument {
 }
 
 /** Mistakes of syntax that are told of one text; each takes as long as the text is. */
-const maxTold = 100;
+const maxReported = 100;
 
 export interface YamlOptions {
   /** Dates become objects, as Python reads them; else they stay texts. */
@@ -39,8 +39,8 @@ export function parseYaml(file: SourceFile, { dates = false }: YamlOptions = {})
   const document = readDocument(file.text, dates);
   const found = [...withoutFollowing(document.errors), ...document.warnings];
   const syntax = [
-    ...found.slice(0, maxTold).map((error) => syntaxDiagnostic(error, file)),
-    ...notTold(found.slice(maxTold), file),
+    ...found.slice(0, maxReported).map((error) => syntaxDiagnostic(error, file)),
+    ...notTold(found.slice(maxReported), file),
   ];
   if (document.errors.length > 0) return { diagnostics: syntax, locate: () => undefined };
   const locator = createLocator(document, file);

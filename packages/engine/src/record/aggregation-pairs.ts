@@ -23,7 +23,7 @@ export async function aggregationPairs(
   const isOverRows = ({ info }: RunReader, name: string | undefined): boolean =>
     info.nodes.some((node) => node.name === name && node.aggregation === true);
   const recordsOf = async (side: 'left' | 'right') => {
-    const runs = (await damage[side].orTold(() => ({ left, right })[side].nodes(0))) ?? [];
+    const runs = (await damage[side].orReported(() => ({ left, right })[side].nodes(0))) ?? [];
     return new Map(runs.map((run) => [run.node, recordDigest(run)]));
   };
   const found = aligned.filter((pair) => isOverRows(left, pair.left) || isOverRows(right, pair.right));

@@ -5,11 +5,11 @@ import { damagedSegments } from './segments.ts';
 import { NodeNames } from './stored-ends.ts';
 import { countedTables, missingRecords } from './table-totals.ts';
 
-const maxTold = 20;
+const maxReported = 20;
 
 /** What SQLite says of the structure of a file; nothing where it is sound. */
 export function damagedPages(database: DatabaseSync, look: 'integrity_check' | 'quick_check'): readonly string[] {
-  const rows = database.prepare(`PRAGMA ${look}(${maxTold})`).all();
+  const rows = database.prepare(`PRAGMA ${look}(${maxReported})`).all();
   // Several in one text, after a line that names the database.
   const told = rows.flatMap((row) => String(row[look]).split('\n'));
   return told.filter((line) => line !== 'ok' && !line.startsWith('*** in database'));

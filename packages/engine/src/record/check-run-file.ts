@@ -43,7 +43,7 @@ function pagesAndSegments(path: string): readonly RunDamage[] {
 /** Whatever any command reads. */
 async function readAll(path: string, onDamage: (damage: RunDamage) => void): Promise<void> {
   await using reader = openSqliteRunReader(path, { onDamage });
-  const orTold = async (read: () => Promise<unknown>): Promise<void> => {
+  const orReported = async (read: () => Promise<unknown>): Promise<void> => {
     try {
       await read();
     } catch (error) {
@@ -51,8 +51,9 @@ async function readAll(path: string, onDamage: (damage: RunDamage) => void): Pro
       onDamage(error);
     }
   };
-  for (const batches of [reader.records, reader.rowEnds, reader.digests]) await orTold(() => readThrough(batches()));
-  for (const read of [reader.metrics, reader.nodeCounts]) await orTold(read);
+  for (const batches of [reader.records, reader.rowEnds, reader.digests])
+    await orReported(() => readThrough(batches()));
+  for (const read of [reader.metrics, reader.nodeCounts]) await orReported(read);
 }
 
 async function readThrough(batches: AsyncIterable<unknown>): Promise<void> {

@@ -99,12 +99,12 @@ const maxShapes = 1000;
 
 function codeOf(left: string, one: NodePlaces, right: string, other: NodePlaces): number {
   if (one.status < 0 || other.status < 0) return nodeCode(one.status, other.status, true, true, 2);
-  const isTold = one.fingerprint >= 0 && other.fingerprint >= 0;
+  const areBothKnown = one.fingerprint >= 0 && other.fingerprint >= 0;
   return nodeCode(
     one.status,
     other.status,
     digestsDiffer(left, one.output, right, other.output),
     digestsDiffer(left, one.inputs, right, other.inputs),
-    !isTold ? 2 : digestsDiffer(left, one.fingerprint, right, other.fingerprint) ? 1 : 0,
+    !areBothKnown ? 2 : digestsDiffer(left, one.fingerprint, right, other.fingerprint) ? 1 : 0,
   );
 }

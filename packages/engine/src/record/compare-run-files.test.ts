@@ -304,10 +304,10 @@ test('how a node ended on either side, what it gave or nothing, is told apart', 
     const isOnOneSide = (one === undefined) !== (other === undefined);
     const outputDiffers = isOnOneSide || (one?.output ?? null) !== (other?.output ?? null);
     const told = found.get(line);
-    expect({ one, other, isTold: told !== undefined }).toEqual({
+    expect({ one, other, isReported: told !== undefined }).toEqual({
       one,
       other,
-      isTold: outputDiffers || one?.status !== other?.status,
+      isReported: outputDiffers || one?.status !== other?.status,
     });
     if (told === undefined) continue;
     expect([told.left, told.right, told.outputDiffers]).toEqual([one?.status, other?.status, outputDiffers]);

@@ -212,8 +212,8 @@ async function inputsThatDiffer(
   const [leftRow, rightRow, left, right] = columns;
   if (!arePairSound(columns, damage)) return undefined;
   if (inputsAreSame(left, right ?? '')) return noInputs;
-  const one = await damage.left.orTold(() => stores.left.row(...placeOf(leftRow)));
-  const other = await damage.right.orTold(() => stores.right.row(...placeOf(rightRow ?? 0)));
+  const one = await damage.left.orReported(() => stores.left.row(...placeOf(leftRow)));
+  const other = await damage.right.orReported(() => stores.right.row(...placeOf(rightRow ?? 0)));
   return one === undefined || other === undefined ? undefined : differingInputs(one, other);
 }
 

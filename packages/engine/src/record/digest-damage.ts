@@ -35,7 +35,7 @@ export class DigestDamage {
   }
 
   /** What is read of the file, undefined where it is damaged. */
-  async orTold<T>(read: () => Promise<T>): Promise<T | undefined> {
+  async orReported<T>(read: () => Promise<T>): Promise<T | undefined> {
     try {
       return await read();
     } catch (error) {

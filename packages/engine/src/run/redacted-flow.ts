@@ -22,7 +22,7 @@ export function redactedFlow(flow: PlannedFlow, redactor: Redactor): RunningFlow
   return {
     runRow: async (inputs, options = {}) => {
       const own = secrets.redactorOfRow(inputs, redactor);
-      const told = new ToldRecords(own ?? redactor, secrets, options);
+      const told = new RedactedRecords(own ?? redactor, secrets, options);
       const { row, nodes } = await flow.runRow(inputs, {
         ...told.options(),
         ...(own === undefined ? {} : { redactor: own }),
@@ -30,13 +30,13 @@ export function redactedFlow(flow: PlannedFlow, redactor: Redactor): RunningFlow
       return { row: told.row(row), nodes: nodes.map((run) => told.run(run)) };
     },
     runAggregation: async (rows, options = {}) => {
-      const told = new ToldRecords(redactor, secrets, options);
+      const told = new RedactedRecords(redactor, secrets, options);
       const { nodes, metrics } = await flow.runAggregation(rows, told.options());
       return { nodes: nodes.map((run) => told.run(run)), metrics: redactor.value(metrics) };
     },
     runNode: async (node, inputs, options = {}) => {
       const own = secrets.redactorOfNode(node, inputs, redactor);
-      const told = new ToldRecords(own ?? redactor, secrets, options);
+      const told = new RedactedRecords(own ?? redactor, secrets, options);
       return told.run(
         await flow.runNode(node, inputs, { ...told.options(), ...(own === undefined ? {} : { redactor: own }) }),
       );
@@ -45,7 +45,7 @@ export function redactedFlow(flow: PlannedFlow, redactor: Redactor): RunningFlow
 }
 
 /** What is told of one row. A record is redacted once: the same one is told as an event and with its row. */
-class ToldRecords {
+class RedactedRecords {
   readonly #redactor: Redactor;
   readonly #secrets: HiddenInputs;
   readonly #options: RowOptions;

@@ -118,8 +118,8 @@ class RowRunner {
   private endLive(): void {
     const { outputs, alsoRead } = this.compiled;
     const { onEvent, streaming, signal } = this.options;
-    const isTold = onEvent !== undefined && streaming !== undefined;
-    const pieces = isTold ? reportPieces(this.compiled, this.place, onEvent) : undefined;
+    const isReported = onEvent !== undefined && streaming !== undefined;
+    const pieces = isReported ? reportPieces(this.compiled, this.place, onEvent) : undefined;
     const read = this.goesOn() ? [...outputs.map(({ binding }) => binding), ...alsoRead] : [];
     const ended = Promise.all(this.values.resolveRemote(read))
       .then(() => finishLive(this.result(), pieces, signal))

@@ -104,9 +104,9 @@ function causes({ nodes }: RunDiff, { placeOf }: VerdictOptions, language: Langu
   if (causing.length > 0) {
     return [{ rule: 'causes', parts: [plain(words.causes(isOne)), ...listed(named, words), plain(words.end)] }];
   }
-  const isTold =
+  const isReported =
     nodes.some(({ changed }) => changed > 0) && nodes.every(({ changedParts }) => changedParts?.length === 0);
-  return isTold ? [{ rule: 'causes', parts: [plain(words.noDefinition)] }] : [];
+  return isReported ? [{ rule: 'causes', parts: [plain(words.noDefinition)] }] : [];
 }
 
 /** Whether its own definition is to blame in any row. */

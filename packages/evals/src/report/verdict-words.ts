@@ -24,8 +24,8 @@ export interface ScoreVerdictWords {
   causes(named: readonly string[]): string;
   changed(node: string, change: string): string;
   onlyProgram(program: string): string;
-  /** @param isProgramTold both runs tell which Unroll made them */
-  noDefinition(isProgramTold: boolean): string;
+  /** @param isProgramKnown both runs tell which Unroll made them */
+  noDefinition(isProgramKnown: boolean): string;
   readonly added: string;
   readonly removed: string;
 }
@@ -50,11 +50,11 @@ const english: ScoreVerdictWords = {
   causes: (named) => `${named.length === 1 ? 'Cause' : 'Possible causes'}: ${named.join('; ')}.`,
   changed: (node, change) => `${node} (${change})`,
   onlyProgram: (program) => `Cause: ${program}; no definition it depends on changed.`,
-  noDefinition(isProgramTold) {
+  noDefinition(isProgramKnown) {
     const others = [
       'other data',
       'a service',
-      ...(isProgramTold ? [] : ['another version of Unroll (a run does not tell its own)']),
+      ...(isProgramKnown ? [] : ['another version of Unroll (a run does not tell its own)']),
     ];
     return `No definition it depends on changed: ${others.join(', ')}, or chance.`;
   },
@@ -89,8 +89,8 @@ const japanese: ScoreVerdictWords = {
   causes: (named) => `${named.length === 1 ? '原因' : '考えられる原因'}：${named.join('、')}。`,
   changed: (node, change) => `${node}（${change}）`,
   onlyProgram: (program) => `原因：${program}。関係する定義は変わっていません。`,
-  noDefinition(isProgramTold) {
-    const program = isProgramTold ? '' : 'Unroll のバージョンの違い（記録にない実行があります）、';
+  noDefinition(isProgramKnown) {
+    const program = isProgramKnown ? '' : 'Unroll のバージョンの違い（記録にない実行があります）、';
     return `関係する定義は変わっていません。データの違い、外部サービス、${program}または偶然が考えられます。`;
   },
   added: '追加',

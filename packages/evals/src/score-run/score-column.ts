@@ -36,9 +36,9 @@ export class ScoreColumn {
     const known = this.reasons.get(key) ?? { unscored, iteration, count: 0, rows: [] };
     this.reasons.set(key, known);
     known.count += times;
-    const isTold = row !== undefined && unscored.isError === true && known.rows.length < maxRows;
+    const isReported = row !== undefined && unscored.isError === true && known.rows.length < maxRows;
     const last = known.rows.at(-1);
-    if (isTold && (last?.line !== row.line || last.repeat !== row.repeat)) known.rows.push(row);
+    if (isReported && (last?.line !== row.line || last.repeat !== row.repeat)) known.rows.push(row);
   }
 
   /** In the order of rows. */

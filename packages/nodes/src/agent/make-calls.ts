@@ -12,12 +12,12 @@ import type { AgentOptions } from './agent-options.ts';
 import type { AgentStep } from './agent-state.ts';
 import type { AskedCall } from './model-turn.ts';
 import { argumentsFromText } from './react-text.ts';
-import type { Told } from './scratchpad.ts';
+import type { AnsweredCall } from './scratchpad.ts';
 
 /** What became of one call. */
 export interface MadeCall {
   readonly step: AgentStep;
-  readonly answeredCall: Told;
+  readonly answeredCall: AnsweredCall;
   /** The result is the agent's answer, where the turn made no other call. */
   readonly isDirect: boolean;
   /** Fails the row. */

@@ -3,7 +3,7 @@ import type { AgentFormat } from './agent-options.ts';
 import { reactStep } from './react-text.ts';
 
 /** One call of a turn with what the model is told of it. */
-export interface Told {
+export interface AnsweredCall {
   readonly id?: string;
   readonly name: string;
   readonly text: string;
@@ -16,12 +16,12 @@ export type Shown = readonly JsonValue[];
  * What is shown after a turn: as before, then the message with its calls once, then each result in call order. Results are
  * parts of messages, never text of a prompt, so that nothing in them opens a message.
  */
-export function withTurn(before: Shown, said: JsonObject, told: readonly Told[], format: AgentFormat): Shown {
+export function withTurn(before: Shown, said: JsonObject, told: readonly AnsweredCall[], format: AgentFormat): Shown {
   if (format === 'react') return [...before, ...told.map(({ text }) => reactStep(String(said['log'] ?? ''), text))];
   return [...before, said, ...told.map((one) => resultMessage(one, format))];
 }
 
-export function resultMessage({ id, name, text }: Told, format: AgentFormat): JsonObject {
+export function resultMessage({ id, name, text }: AnsweredCall, format: AgentFormat): JsonObject {
   return format === 'functions'
     ? { role: 'function', name, content: text }
     : { role: 'tool', tool_call_id: id ?? '', content: text };

@@ -30,9 +30,9 @@ export const toolsNodeType: NodeType = {
   keys: toolsKeys,
   inspect: (node, files): NodeInspection => {
     const { table, diagnostics } = readOnce(node, files);
-    const isTold = node.settings['cache'] === undefined;
+    const isReported = node.settings['cache'] === undefined;
     return {
-      diagnostics: [...diagnostics, ...(isTold ? unseenToolReads(table, files) : [])],
+      diagnostics: [...diagnostics, ...(isReported ? unseenToolReads(table, files) : [])],
       parameters: [
         { name: 'state', required: true, type: 'object' },
         { name: 'message', required: true },

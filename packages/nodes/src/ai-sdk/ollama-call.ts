@@ -17,10 +17,10 @@ export function ollamaCall({ options, warnings }: Built): Built {
   const written = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
   const merged = { ...written, ...(own['options'] as ProviderOptions | undefined) };
   const call: CallOptions = { ...rest, providerOptions: { ...providerOptions, ollama: { ...own, options: merged } } };
-  const isTold = options.toolChoice === undefined || options.toolChoice.type === 'auto';
+  const isDefaultChoice = options.toolChoice === undefined || options.toolChoice.type === 'auto';
   return {
     ok: true,
     options: call,
-    warnings: isTold ? warnings : [...warnings, 'the provider does not take tool_choice'],
+    warnings: isDefaultChoice ? warnings : [...warnings, 'the provider does not take tool_choice'],
   };
 }

@@ -65,8 +65,8 @@ class JoinedParts {
     const { finish } = this;
     const reason = finish?.['finishReason'] as { readonly unified?: unknown; readonly raw?: unknown } | undefined;
     // Providers end each stream with `finish`; where the service told no reason, what it said was not all.
-    const isTold = typeof reason?.raw === 'string' || ownReasons.has(reason?.unified);
-    if (finish === undefined || !isTold) return { kind: 'cut' };
+    const isKnownReason = typeof reason?.raw === 'string' || ownReasons.has(reason?.unified);
+    if (finish === undefined || !isKnownReason) return { kind: 'cut' };
     return {
       kind: 'whole',
       result: {

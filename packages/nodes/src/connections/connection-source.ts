@@ -166,8 +166,8 @@ function describe(name: string, fields: JsonObject, from: string): Described {
 /** A provider's key is in its usual variable where the file tells of none. */
 function withKeyVariable(type: string, fields: JsonObject): JsonObject {
   const variable = modelProviders[typeNameOf(type) ?? '']?.keyVariable;
-  const isTold = (fields['api_key'] ?? null) !== null || (fields['settings'] ?? null) !== null;
-  return variable === undefined || isTold ? fields : { ...fields, api_key: `\${env:${variable}}` };
+  const hasKey = (fields['api_key'] ?? null) !== null || (fields['settings'] ?? null) !== null;
+  return variable === undefined || hasKey ? fields : { ...fields, api_key: `\${env:${variable}}` };
 }
 
 /** What the libraries of OpenAI themselves read, and keys of other providers. */

@@ -7,7 +7,7 @@ export interface Cause {
   readonly retryable: boolean;
 }
 
-interface Told {
+interface ErrorDetails {
   readonly code: string | undefined;
   readonly message: string;
 }
@@ -30,8 +30,8 @@ export function causeOf(thrown: unknown): Cause {
   };
 }
 
-function errorsWithin(thrown: unknown): readonly Told[] {
-  const found: Told[] = [];
+function errorsWithin(thrown: unknown): readonly ErrorDetails[] {
+  const found: ErrorDetails[] = [];
   const left: unknown[] = [thrown];
   while (left.length > 0 && found.length < maxErrors) {
     const error = left.shift();

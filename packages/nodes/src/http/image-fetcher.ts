@@ -19,7 +19,7 @@ export interface ImageFetcherOptions {
 const maxRedirects = 5;
 const maxBytes = 20 * 1024 * 1024;
 /** Bytes of a refusal that are read. */
-const maxTold = 16_384;
+const maxReported = 16_384;
 const timeLimitMs = 30_000;
 
 /**
@@ -36,10 +36,10 @@ export function imageFetcher({
         return await follow(new URL(url), url, { mayAsk, redactor });
       } catch (thrown) {
         const { code, message, retryable } = causeOf(thrown);
-        const isTold = thrown instanceof RefusedAddress || (code !== undefined && URL.canParse(url));
+        const isReported = thrown instanceof RefusedAddress || (code !== undefined && URL.canParse(url));
         return {
           ok: false,
-          message: `Failed to fetch image from URL: ${url}.${isTold ? ` (${message})` : ''}`,
+          message: `Failed to fetch image from URL: ${url}.${isReported ? ` (${message})` : ''}`,
           retryable: retryable || (thrown as Error).name === 'TimeoutError',
           service: serviceDetails({ host: hostOf(url), errno: code }),
         };
@@ -122,11 +122,11 @@ async function beginOf(body: AsyncIterable<Uint8Array>, redactor: Redactor): Pro
   for await (const part of body) {
     parts.push(part);
     size += part.byteLength;
-    if (size > maxTold) break;
+    if (size > maxReported) break;
   }
   const text = new TextDecoder().decode(Buffer.concat(parts), { stream: true });
   // Redacted before it is cut for good: half a key would not be known as one.
-  const line = redactor.message(cutText(text, maxTold)).replaceAll(/[\s\p{Cc}]+/gu, ' ');
+  const line = redactor.message(cutText(text, maxReported)).replaceAll(/[\s\p{Cc}]+/gu, ' ');
   return line.slice(0, 1000).trim();
 }
 

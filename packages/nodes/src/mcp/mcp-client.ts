@@ -15,7 +15,7 @@ import { hostOf, quoted } from '../http/quoted.ts';
 import { serviceDetails } from '../http/service-details.ts';
 import { askedInTime } from './asked-in-time.ts';
 import type { McpServer } from './mcp-server.ts';
-import { causeText, described, type McpToolDescription, statusOf, stderrKept, stderrTold } from './mcp-words.ts';
+import { causeText, described, type McpToolDescription, maxStderrShown, statusOf, stderrKept } from './mcp-words.ts';
 import { type McpSurroundings, openAddress, startProcess } from './open-transport.ts';
 
 export interface McpContent {
@@ -63,7 +63,7 @@ export class McpClient {
       return await this.#listAll();
     } catch (thrown) {
       const wrote = this.#redacted(endOfText(this.#stderr, stderrKept, this.#written))
-        .slice(-stderrTold)
+        .slice(-maxStderrShown)
         .trim();
       const said = wrote === '' ? '' : `; it wrote: ${wrote}`;
       throw new Error(`${this.#told(thrown)}${said}`);

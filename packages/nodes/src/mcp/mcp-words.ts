@@ -11,7 +11,7 @@ export interface McpToolDescription {
 }
 
 /** Of what a process writes to stderr, so many characters are told when it cannot be reached, */
-export const stderrTold = 500;
+export const maxStderrShown = 500;
 
 /** and more are kept: what looks like a key is not cut before it is taken out. */
 export const stderrKept = 20_000;

@@ -51,9 +51,9 @@ export function responsesRequest(request: ModelRequest): JsonObject {
 /** The author's own `include` stands, be it an empty list: models that do not think refuse to be asked for thoughts. */
 function includedParts(
   { include, model, logprobs, store }: ModelRequest,
-  isTold: boolean,
+  asksToThink: boolean,
 ): { readonly include?: JsonValue } {
-  const thinks = store !== true && (isTold || isThinkingModel(String(model)));
+  const thinks = store !== true && (asksToThink || isThinkingModel(String(model)));
   const own = Array.isArray(include)
     ? (include as readonly JsonValue[])
     : thinks

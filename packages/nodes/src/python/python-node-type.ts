@@ -51,10 +51,10 @@ function inspectCodeNode(node: NodeDefinition, files: FlowFiles, { packageTools 
   const file = files.read(path);
   if (file === undefined) return { diagnostics: [], takesAnyInput: true, files: [path] };
   const seen = moduleEnding.test(path) ? inspectModule(file) : path.endsWith('.py') ? inspectPython(file) : undefined;
-  const isTold = node.settings['cache'] === undefined;
+  const isReported = node.settings['cache'] === undefined;
   const accepted = path.endsWith('.py') ? { acceptedConnections: acceptedConnections(seen?.parameters ?? []) } : {};
   return {
-    diagnostics: isTold ? unseenReads(path, files) : [],
+    diagnostics: isReported ? unseenReads(path, files) : [],
     takesAnyInput: true,
     ...seen,
     ...accepted,

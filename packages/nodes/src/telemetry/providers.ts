@@ -11,7 +11,7 @@ import {
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor } from '@opentelemetry/sdk-trace';
 import type { SpanSource } from './open-span.ts';
-import { toldExporter } from './told-exporter.ts';
+import { reportingExporter } from './reporting-exporter.ts';
 import type { TracingOptions } from './tracing-options.ts';
 
 export interface Providers {
@@ -51,7 +51,7 @@ function resourceOf({ serviceVersion }: TracingOptions): Resource {
 
 function spansTo({ tracesUrl, onFailure, redactor }: TracingOptions): BatchSpanProcessor | undefined {
   if (tracesUrl === undefined) return undefined;
-  const exporter = toldExporter(new OTLPTraceExporter({ url: tracesUrl }), (error, batch: readonly unknown[]) =>
+  const exporter = reportingExporter(new OTLPTraceExporter({ url: tracesUrl }), (error, batch: readonly unknown[]) =>
     onFailure(redactor.message(`${batch.length} spans did not reach ${tracesUrl}: ${reasonOf(error)}`)),
   );
   return new BatchSpanProcessor({ exporter, maxQueueSize: maxWaiting, maxExportBatchSize: maxOfBatch });
@@ -59,7 +59,7 @@ function spansTo({ tracesUrl, onFailure, redactor }: TracingOptions): BatchSpanP
 
 function metricsTo({ metricsUrl, onFailure, redactor }: TracingOptions, resource: Resource): MeterProvider | undefined {
   if (metricsUrl === undefined) return undefined;
-  const exporter = toldExporter(new OTLPMetricExporter({ url: metricsUrl }), (error) =>
+  const exporter = reportingExporter(new OTLPMetricExporter({ url: metricsUrl }), (error) =>
     onFailure(redactor.message(`metrics did not reach ${metricsUrl}: ${reasonOf(error)}`)),
   );
   return new MeterProvider({ resource, readers: [new PeriodicExportingMetricReader({ exporter })] });

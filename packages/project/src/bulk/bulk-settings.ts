@@ -39,7 +39,7 @@ export interface BulkSettings extends Omit<FlowSettings, 'only' | 'given'> {
   /** A column of an input's name comes before the input's default, as in evaluations and, where it is not said, in flows that are no Prompt flow. */
   readonly columnsFirst?: boolean;
   /** Whoever asks has told already which input no row has a column for, where one is called nearly so. */
-  readonly hasToldColumns?: boolean;
+  readonly areColumnsReported?: boolean;
   readonly init: JsonObject;
   readonly variant?: string;
   readonly connectionsFile?: string;

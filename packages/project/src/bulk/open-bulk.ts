@@ -1,6 +1,6 @@
 import { eachOf, type RowId, type RunInfo, type RunReader } from '@unroll/engine';
 import { findFlow } from '../flows/find-flow.ts';
-import type { CassetteSettings, GivenOutputs } from '../flows/flow-settings.ts';
+import type { CassetteSettings, OracleOutputs } from '../flows/flow-settings.ts';
 import { openForRun } from '../flows/open-for-run.ts';
 import { madeWith } from '../host/made-with.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -28,7 +28,7 @@ export async function withNewBulk<T>(
   settings: BulkSettings,
   host: ProjectHost,
   work: (job: BulkJob) => Promise<T>,
-  given?: GivenOutputs,
+  given?: OracleOutputs,
 ): Promise<T> {
   const found = findFlow(settings.flow, host);
   const opened = await openForRun(found, { ...settings, given }, host);

@@ -20,7 +20,7 @@ export interface RowMapping {
   /** Inputs that keep their default where a row has no such column. */
   readonly optional: ReadonlySet<string>;
   /** That no row has any column for them is told. */
-  readonly areMissingTold: boolean;
+  readonly areMissingReported: boolean;
 }
 
 /** In a Prompt flow a default comes before a column of the same name; in a flow of ours the column does. */
@@ -30,7 +30,7 @@ export function rowMapping(
   row: DataRow,
   host: Pick<ProjectHost, 'report'>,
 ): RowMapping {
-  const { columnMapping = {}, columnsFirst = !plan.isStandard, hasToldColumns = false } = settings;
+  const { columnMapping = {}, columnsFirst = !plan.isStandard, areColumnsReported = false } = settings;
   const columns = 'values' in row ? row.values : undefined;
   const tell = (message: string): void => notify(host, { kind: 'warning', message });
   const isUsed = plan.inputs.some(
@@ -38,21 +38,21 @@ export function rowMapping(
   );
   const isNoneUsed = columns !== undefined && settings.data !== undefined && !isUsed;
   const likely = isNoneUsed ? likelyColumn(plan, columns) : undefined;
-  const isTold = likely === undefined ? columnsFirst : !hasToldColumns;
-  if (isNoneUsed && isTold) tell(noColumnUsed(plan, columns, likely));
+  const isReported = likely === undefined ? columnsFirst : !areColumnsReported;
+  if (isNoneUsed && isReported) tell(noColumnUsed(plan, columns, likely));
   // Code whose parameters cannot be seen takes whatever a mapping names.
   const known = plan.inputs.map(({ name }) => name);
   if (known.length > 0) for (const message of unknownInputs(columnMapping, known)) tell(message);
   if (columnsFirst) {
     const mapped = mapColumnsFirst(plan.inputs, columnMapping);
-    return { ...mapped, areMissingTold: isNoneUsed || hasToldColumns };
+    return { ...mapped, areMissingReported: isNoneUsed || areColumnsReported };
   }
   const passedOver = plan.inputs.filter(
     (input) =>
       keepsDefault(input) && !Object.hasOwn(columnMapping, input.name) && Object.hasOwn(columns ?? {}, input.name),
   );
   if (passedOver.length > 0) tell(columnsPassedOver(passedOver.map(({ name }) => name)));
-  return { mapping: completeMapping(plan.inputs, columnMapping), optional: new Set(), areMissingTold: false };
+  return { mapping: completeMapping(plan.inputs, columnMapping), optional: new Set(), areMissingReported: false };
 }
 
 function columnsPassedOver(names: readonly string[]): string {

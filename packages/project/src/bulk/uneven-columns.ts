@@ -12,7 +12,7 @@ const maxNamed = 5;
 export async function* withColumnsWatched(
   rows: AsyncIterable<DataRow>,
   { inputs }: Plan,
-  { mapping, optional, areMissingTold }: RowMapping,
+  { mapping, optional, areMissingReported }: RowMapping,
   host: Pick<ProjectHost, 'report'>,
 ): AsyncGenerator<DataRow, void> {
   const names = new Set(inputs.map(({ name }) => name));
@@ -26,7 +26,7 @@ export async function* withColumnsWatched(
     }
   } finally {
     for (const column of columns) {
-      const message = optional.has(column.name) ? column.missingText(areMissingTold) : column.passedOverText();
+      const message = optional.has(column.name) ? column.missingText(areMissingReported) : column.passedOverText();
       if (message !== undefined) notify(host, { kind: 'warning', message });
     }
   }
@@ -80,8 +80,8 @@ class WatchedColumn {
   }
 
   /** Undefined where all rows are alike: that none has it is told of the first. */
-  missingText(areMissingTold: boolean): string | undefined {
-    const isDoubtful = this.#with.count > 0 || (this.#likely !== undefined && !areMissingTold);
+  missingText(areMissingReported: boolean): string | undefined {
+    const isDoubtful = this.#with.count > 0 || (this.#likely !== undefined && !areMissingReported);
     if (this.#without.count === 0 || !isDoubtful) return undefined;
     const likely = this.#likely === undefined ? '' : `\n      ${this.#likely}`;
     return `${this.#without.text()} of the data: no column "${this.name}", so the flow's own default is used${likely}`;

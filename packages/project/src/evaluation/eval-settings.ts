@@ -33,7 +33,7 @@ export function evalBulkSettings(
     ...(spec.variant === undefined || given.variant !== undefined ? {} : { variant: spec.variant }),
     ...(spec.columnMapping === undefined ? {} : { columnMapping: spec.columnMapping }),
     columnsFirst: true,
-    hasToldColumns: true,
+    areColumnsReported: true,
     flow: shown(spec.flow ?? ''),
     data: shown(spec.data ?? ''),
     init: { ...spec.init, ...given.init },

@@ -10,7 +10,7 @@ import {
 import type { BulkSettings } from '../bulk/bulk-settings.ts';
 import { withNewBulk } from '../bulk/open-bulk.ts';
 import { type BulkJob, runBulkJob } from '../bulk/run-bulk-job.ts';
-import type { GivenOutputs } from '../flows/flow-settings.ts';
+import type { OracleOutputs } from '../flows/flow-settings.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
 import type { BulkOutcome } from '../host/run-outcome.ts';
@@ -180,7 +180,7 @@ async function runGiven(
     repeat: result.rows.repeats,
     oracle: [...nodes],
   };
-  const outputs: GivenOutputs = { nodes, expected: ({ node, line }) => outputOf(given, line, node) };
+  const outputs: OracleOutputs = { nodes, expected: ({ node, line }) => outputOf(given, line, node) };
   const work = (job: BulkJob): Promise<BulkOutcome> => runBulkJob(job, place, signal);
   const { record, result: ran } = await withNewBulk(settings, place, work, outputs);
   if (ran.stopped) throw new RunStopped(record.file, found.shown, name);

@@ -7,7 +7,7 @@ import { rowName } from '../records/row-name.ts';
 import { placeOf, type RowPlace } from '../records/row-place.ts';
 import { selectNodes } from '../records/select-nodes.ts';
 
-export interface ToldNode {
+export interface NodeExplanation {
   readonly run: NodeRun;
   readonly explanation: Explanation;
 }
@@ -37,7 +37,7 @@ export async function explainRow(
   run: string | undefined,
   { row, node, against }: WhySettings,
   host: ProjectHost,
-): Promise<WhyAbout & { readonly nodes: readonly ToldNode[] }> {
+): Promise<WhyAbout & { readonly nodes: readonly NodeExplanation[] }> {
   await using store = await openRecord(await findRun(run, host), host);
   const place = await placeOf(store, row);
   const named = against ?? recordedSince(store);
@@ -52,11 +52,11 @@ export async function explainNodes(
   runs: readonly NodeRun[],
   place: RowPlace,
   earlier: RunReader | undefined,
-): Promise<readonly ToldNode[]> {
+): Promise<readonly NodeExplanation[]> {
   const own = await store.row(place.line, place.repeat);
   const before = earlier === undefined ? undefined : await sameRow(own, place, earlier);
   const records = before === undefined ? [] : ((await earlier?.nodes(before.line, before.repeat)) ?? []);
-  return runs.map((one): ToldNode => ({ run: one, explanation: explain(one, store, earlier, records) }));
+  return runs.map((one): NodeExplanation => ({ run: one, explanation: explain(one, store, earlier, records) }));
 }
 
 /** The named ones, else all of the row in the order of the flow. */

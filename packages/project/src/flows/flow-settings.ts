@@ -33,7 +33,7 @@ export interface FlowSettings {
   /** Opens the run of `since`; among the records of this machine where absent. */
   readonly openEarlier?: ((name: string, host: ProjectHost) => Promise<OpenedEarlierRun>) | undefined;
   /** Outputs that nodes are given; all else that does not read them is taken from the run of `since`. */
-  readonly given?: GivenOutputs | undefined;
+  readonly given?: OracleOutputs | undefined;
   /** A change that is tried on the run of `since`. */
   readonly trial?: Trial | undefined;
   readonly cassette?: CassetteSettings | undefined;
@@ -63,7 +63,7 @@ interface Trial {
   readonly about: JsonObject;
 }
 
-export type GivenOutputs = Omit<OracleRule, 'before'>;
+export type OracleOutputs = Omit<OracleRule, 'before'>;
 
 /** A file that model calls are recorded in, or answered from; `all` records calls again that are on it. */
 export type CassetteSettings =

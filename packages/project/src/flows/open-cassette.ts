@@ -74,7 +74,7 @@ function recordOn(
     cassette,
     async finish() {
       await writeCassette(cassette, { file, path, journal }, host).catch((error: unknown) => {
-        throw notKept(file, error);
+        throw cassetteNotWritten(file, error);
       });
       reportDrift(cassette, file, host, isResumed);
     },
@@ -99,7 +99,7 @@ function notWritable(shown: string, error: unknown): ProjectFailure {
 }
 
 /** The run has ended, and what it paid for is not lost. */
-function notKept(shown: string, error: unknown): unknown {
+function cassetteNotWritten(shown: string, error: unknown): unknown {
   if (!(error instanceof ProjectFailure)) return error;
   const help = `What could be kept of its calls stands in ${shown}.part, and comes onto it when a run records on it again.`;
   return new ProjectFailure(error.message, { code: error.code, kind: 'failed', help });

@@ -67,7 +67,7 @@ export interface ConnectionDeletion extends KeptPlace {
 /** @throws ProjectFailure where no store has it: those of files and of the environment are changed where they stand */
 export function findDeletion(name: string, place: 'nearest' | 'project', system: System): ConnectionDeletion {
   const store = orFailure(() => storeWith(name, place, system));
-  if (store === undefined) throw notKept(name, system);
+  if (store === undefined) throw connectionNotSaved(name, system);
   return { from: shownStore(store.folder, system), delete: () => store.delete(name) };
 }
 
@@ -109,7 +109,7 @@ export function rotateConnectionKey(forgetsOld: boolean, system: System): Rotate
   };
 }
 
-function notKept(name: string, system: System): ProjectFailure {
+function connectionNotSaved(name: string, system: System): ProjectFailure {
   const from = composeConnections(system, system.folder)
     .list()
     .find((one) => one.name === name)?.from;

@@ -11,7 +11,7 @@ import type { Chat } from '../chat/chat.ts';
 import type { DiffReport } from '../diff/diff-report.ts';
 import type { AcceptedBaseline } from '../evaluation/accept-baseline.ts';
 import type { OracleReport } from '../evaluation/oracle-runs.ts';
-import type { ToldNode, WhyAbout, WhySettings } from '../explain/explain-row.ts';
+import type { NodeExplanation, WhyAbout, WhySettings } from '../explain/explain-row.ts';
 import type { CheckSettings, FlowCheck } from '../flows/check-flow.ts';
 import type { FoundFlow } from '../flows/find-flow.ts';
 import type { RunPlan } from '../forecast/plan-dataset.ts';
@@ -85,7 +85,10 @@ export interface Project {
   /** What the end scores of an evaluation gain where outputs of nodes are given. */
   oracle(evaluation: string, settings?: OracleRunSettings): Operation<DatasetRunEvent, OracleReport>;
   /** For each node of a row, what changed since an earlier run, or from where its output was taken. */
-  why(run: string | undefined, settings?: WhySettings): Promise<WhyAbout & { readonly nodes: readonly ToldNode[] }>;
+  why(
+    run: string | undefined,
+    settings?: WhySettings,
+  ): Promise<WhyAbout & { readonly nodes: readonly NodeExplanation[] }>;
   /** The rows of a run as a table, text or bytes, part by part. */
   export(run: string | undefined, settings?: ExportSettings): AsyncIterable<string | Uint8Array>;
   readonly connections: Connections;

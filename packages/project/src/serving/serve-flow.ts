@@ -15,7 +15,7 @@ import { checkFoundFlow } from '../flows/check-flow.ts';
 import { type FoundFlow, findFlow } from '../flows/find-flow.ts';
 import type { FlowSettings } from '../flows/flow-settings.ts';
 import { openForRun } from '../flows/open-for-run.ts';
-import { tellUnseen } from '../flows/tell-unseen.ts';
+import { reportUnseen } from '../flows/report-unseen.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { newRunInfo } from '../records/record-run.ts';
@@ -96,7 +96,7 @@ export async function serveFlow(found: FoundFlow, settings: ServeFlowSettings, h
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closing ??= Promise.resolve()
-      .then(() => tellUnseen(flow, host))
+      .then(() => reportUnseen(flow, host))
       .then(() => flow[Symbol.asyncDispose]());
     return closing;
   };

@@ -26,12 +26,12 @@ interface Narrowed {
   readonly only?: readonly (typeof changeKind.options)[number][] | undefined;
 }
 
-type ToldPair = Pick<DiffRows['rows'][number], 'left' | 'right'>;
+type ExportedPair = Pick<DiffRows['rows'][number], 'left' | 'right'>;
 
 /** A page of two runs, and the pairs of rows that are told in full with it. */
 export interface AddedDiff {
   readonly page: DiffPage;
-  readonly told: readonly ToldPair[];
+  readonly told: readonly ExportedPair[];
 }
 
 /** Two runs beside each other: the page, the first rows of each group, kind and node, and each of them in full. */
@@ -87,8 +87,8 @@ async function addPairs(
   pairs: DiffRows['rows'],
   { left, right, options = {}, places, pages, room = Number.POSITIVE_INFINITY }: DiffAsked & { pages: DiffPages },
   into: Answers,
-): Promise<ReadonlyMap<string, ToldPair>> {
-  const told = new Map<string, ToldPair>();
+): Promise<ReadonlyMap<string, ExportedPair>> {
+  const told = new Map<string, ExportedPair>();
   let taken = 0;
   for (const pair of pairs) {
     const { line, repeat } = pair.right;
@@ -103,6 +103,6 @@ async function addPairs(
   return told;
 }
 
-function placeText({ right: { line, repeat } }: ToldPair): string {
+function placeText({ right: { line, repeat } }: ExportedPair): string {
   return `${line}/${repeat}`;
 }

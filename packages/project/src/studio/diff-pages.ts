@@ -81,7 +81,7 @@ export class DiffPages {
     { left, right }: Sides,
     asked: string | undefined,
     language: Language = 'en',
-  ): Promise<{ readonly scored?: ScoredSides; readonly told: Told }> {
+  ): Promise<{ readonly scored?: ScoredSides; readonly told: DiffEvaluation }> {
     const all = await this.studio.evaluations.ofRun(right.reader.info, right.path);
     const evaluations = all.map(({ path }) => path);
     const chosen = asked === undefined ? preferred(all, right) : await this.studio.evaluations.named(asked);
@@ -105,7 +105,7 @@ interface Sides {
   readonly compared: HeldDiff;
 }
 
-type Told = Pick<DiffPage, 'evaluation' | 'evaluations' | 'evaluationProblem'>;
+type DiffEvaluation = Pick<DiffPage, 'evaluation' | 'evaluations' | 'evaluationProblem'>;
 
 /** Over the data of the run rather than over other data, and without models rather than with. */
 function preferred(all: readonly FoundEvaluation[], { reader }: HeldRun): FoundEvaluation | undefined {

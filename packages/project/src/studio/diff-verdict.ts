@@ -62,11 +62,11 @@ function firstWorse(
   if (!isWorse || group === undefined || scored?.comparison === undefined) return [];
   const at = name(group.node, { page: 'run', run: ids.right, node: group.node });
   const told = new Set(diff.nodes.filter(isCause).map((node) => node.name));
-  const isTold =
+  const isReported =
     group.causes !== undefined && group.causes.length > 0 && group.causes.every((cause) => told.has(cause));
   return [
     sentence('first-worse', ...diffPageWords[language].firstWorse(at, group.rows, group.metric)),
-    ...(isTold ? [] : [sentence('cause-of-worse', `${causeSentence(group, scored.comparison, language)} `)]),
+    ...(isReported ? [] : [sentence('cause-of-worse', `${causeSentence(group, scored.comparison, language)} `)]),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { Graph, GraphNode, Measure, NodeCounts } from '../studio-contract/c
 import { costFigure, countFigure, durationFigure } from './figures.ts';
 
 /** What is told of boxes beside their place. */
-export interface GraphTold {
+export interface GraphFacts {
   readonly index: RowIndex | undefined;
   /** By name of a node, its instances among them. */
   readonly firstBad: ReadonlyMap<string, number>;
@@ -26,7 +26,7 @@ export interface NodeScore {
 const boxSize = { width: 126, height: 62, maxWidth: 230 };
 
 /** The graph of a run with the places of its boxes, and what its rows came to in each. */
-export async function graphView(info: RunInfo, isFolded: boolean, told: GraphTold): Promise<Graph> {
+export async function graphView(info: RunInfo, isFolded: boolean, told: GraphFacts): Promise<Graph> {
   const placed = await layoutPicture(drawRun(info, isFolded), boxSize);
   const drawn = new Map(drawnNodes(info.nodes, isFolded).map((node) => [node.id, node]));
   const nodes = placed.boxes.map((box) => boxView(box, drawn.get(box.box.id), told));
@@ -56,7 +56,7 @@ export async function graphView(info: RunInfo, isFolded: boolean, told: GraphTol
   };
 }
 
-function boxView(placed: PlacedPicture['boxes'][number], drawn: DrawnNode | undefined, told: GraphTold): GraphNode {
+function boxView(placed: PlacedPicture['boxes'][number], drawn: DrawnNode | undefined, told: GraphFacts): GraphNode {
   const { box } = placed;
   const instances = drawn?.instances ?? [];
   const [first] = instances;

@@ -1,6 +1,6 @@
 import type { NodeRun, RunInfo, RunNode } from '@unroll/engine';
 import type { Difference } from '@unroll/evals';
-import type { ToldNode } from '../explain/explain-row.ts';
+import type { NodeExplanation } from '../explain/explain-row.ts';
 import { explanationSentence } from '../explain/explanation-words.ts';
 import type { PriceOf } from '../prices/node-prices.ts';
 import { costOfCall } from '../row-index/call-cost.ts';
@@ -20,7 +20,7 @@ export interface NodeSubject {
   readonly startedAt: number;
   readonly priceOf: PriceOf;
   /** By name. */
-  readonly told: ReadonlyMap<string, ToldNode>;
+  readonly told: ReadonlyMap<string, NodeExplanation>;
   /** Run its explanations compare with, and the row as it is named. */
   readonly against: string | undefined;
   readonly row: string;
@@ -143,7 +143,7 @@ function settingsOf(node: string, { nodeDefinitions }: RunInfo): NodeView['setti
   });
 }
 
-function whyOf(told: ToldNode | undefined, { against, row, info, language }: NodeSubject): Why | undefined {
+function whyOf(told: NodeExplanation | undefined, { against, row, info, language }: NodeSubject): Why | undefined {
   if (told === undefined) return undefined;
   const { explanation } = told;
   if (explanation.kind === 'ran' && explanation.because.kind === 'nothing to take from') return undefined;
@@ -162,7 +162,7 @@ function whyOf(told: ToldNode | undefined, { against, row, info, language }: Nod
   };
 }
 
-function differencesOf(explanation: ToldNode['explanation']): readonly Difference[] {
+function differencesOf(explanation: NodeExplanation['explanation']): readonly Difference[] {
   const isChanged = explanation.kind === 'ran' && explanation.because.kind === 'changed';
   return isChanged ? explanation.because.differences : [];
 }

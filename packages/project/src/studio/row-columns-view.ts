@@ -1,12 +1,12 @@
 import type { RunInfo } from '@unroll/engine';
 import type { RowColumn, RowLine } from '../studio-contract/contract.ts';
-import type { RowTold } from './row-line.ts';
+import type { RowContext } from './row-line.ts';
 
 /** Columns of the table of rows, in the order in which they stand. */
 export function rowColumns(
   info: RunInfo,
   rows: readonly RowLine[],
-  { index, marks, scored }: RowTold,
+  { index, marks, scored }: RowContext,
 ): readonly RowColumn[] {
   const inputs = [
     ...new Set([

@@ -8,14 +8,14 @@ import type { ScoredRecord } from './evaluations.ts';
 import { costFigure, countFigure, durationFigure, scoreFigure } from './figures.ts';
 import { languageOf, preview } from './value-view.ts';
 
-export interface RowTold {
+export interface RowContext {
   readonly index: RowIndex;
   readonly marks: RowMarks;
   readonly scored: ScoredRecord | undefined;
 }
 
 /** A row of the table. @param at its place in the index */
-export function rowLine(row: RowRun, at: number, told: RowTold): RowLine {
+export function rowLine(row: RowRun, at: number, told: RowContext): RowLine {
   return { ...marked(at, told), ...rowTexts(row) };
 }
 
@@ -35,11 +35,11 @@ export function rowTexts({
 }
 
 /** What is known of a row of which the record cannot be read. */
-export function unreadableRow(at: number, message: string, told: RowTold): RowLine {
+export function unreadableRow(at: number, message: string, told: RowContext): RowLine {
   return { ...marked(at, told), inputs: {}, outputs: {}, error: { code: 'RunDamaged', message } };
 }
 
-function marked(at: number, { index, marks, scored }: RowTold): Omit<RowLine, 'inputs' | 'outputs'> {
+function marked(at: number, { index, marks, scored }: RowContext): Omit<RowLine, 'inputs' | 'outputs'> {
   const firstBad = marks.firstBad.get(at);
   const labels = [...marks.labels].flatMap(([name, ofRows]) => {
     const label = ofRows.get(at);

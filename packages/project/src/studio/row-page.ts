@@ -1,5 +1,5 @@
 import { type JsonValue, type NodeRun, type RowRun, type RunReader, valueHash } from '@unroll/engine';
-import { explainNodes, type ToldNode } from '../explain/explain-row.ts';
+import { explainNodes, type NodeExplanation } from '../explain/explain-row.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { recordedPrices } from '../prices/node-prices.ts';
@@ -193,7 +193,7 @@ async function explained(
   { run, line, repeat, since }: RowAsked,
   records: ReadonlyMap<string, NodeRun>,
   against: Against | undefined,
-): Promise<{ readonly told: ReadonlyMap<string, ToldNode>; readonly other: string | undefined }> {
+): Promise<{ readonly told: ReadonlyMap<string, NodeExplanation>; readonly other: string | undefined }> {
   const other = since ?? against?.run;
   const nodes = await explainNodes(run.reader, [...records.values()], { line, repeat }, other?.reader);
   return { told: new Map(nodes.map((node) => [node.run.node, node])), other: other?.id };

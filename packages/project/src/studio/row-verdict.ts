@@ -34,12 +34,12 @@ export function rowVerdict(given: RowSubject, language: Language = 'en'): Verdic
   };
 }
 
-interface ToldRow extends RowSubject {
+interface RowInWords extends RowSubject {
   readonly words: RowVerdictWords;
 }
 
 /** `function_1 failed: TypeError: index shard 3 cannot be read.` */
-function failed({ run, row: { line, repeat = 0, error, status }, words }: ToldRow): readonly Sentence[] {
+function failed({ run, row: { line, repeat = 0, error, status }, words }: RowInWords): readonly Sentence[] {
   if (status === 'Canceled') return [sentence('row-stopped', ...words.stopped())];
   if (error === undefined) return [];
   const { node, code } = error;
@@ -51,7 +51,13 @@ function failed({ run, row: { line, repeat = 0, error, status }, words }: ToldRo
 const longestTold = 80;
 
 /** `agent_1 went wrong first: first_function expected "faq_search", got "guideline_search".` */
-function firstWrong({ run, row: { line, repeat = 0, status }, firstBad, result, words }: ToldRow): readonly Sentence[] {
+function firstWrong({
+  run,
+  row: { line, repeat = 0, status },
+  firstBad,
+  result,
+  words,
+}: RowInWords): readonly Sentence[] {
   if (firstBad === undefined || status !== 'Completed' || result === undefined) return [];
   const group = result.firstBad.find(
     ({ node, examples }) => node === firstBad && examples.some((one) => one.line === line && one.repeat === repeat),
@@ -70,18 +76,18 @@ function cut(text: string): string {
   return line.length > longestTold ? `${line.slice(0, longestTold - 1)}…` : line;
 }
 
-function unfinished({ row: { unfinished: loops = [] }, words }: ToldRow): readonly Sentence[] {
+function unfinished({ row: { unfinished: loops = [] }, words }: RowInWords): readonly Sentence[] {
   return loops.map((loop) => sentence('row-unfinished', ...words.unfinished(name(loop))));
 }
 
 /** Only where scores say so: a row that completed is not right for that. */
-function well({ row: { status, unfinished: loops = [] }, firstBad, result, words }: ToldRow): readonly Sentence[] {
+function well({ row: { status, unfinished: loops = [] }, firstBad, result, words }: RowInWords): readonly Sentence[] {
   if (status !== 'Completed' || loops.length > 0 || firstBad !== undefined) return [];
   return [sentence('row-completed', ...words.completed(result !== undefined))];
 }
 
 /** `The same answer as in right. It took 3 turns instead of 2 and 2,897 tokens instead of 1,392.` */
-function against({ against: other, loops, tokens, words }: ToldRow): readonly Sentence[] {
+function against({ against: other, loops, tokens, words }: RowInWords): readonly Sentence[] {
   if (other === undefined) return [];
   const differing = loops.flatMap(({ name: loop, turns: all }) => {
     const [now, before] = [turnsRun(all), other.turns.get(loop)];
@@ -93,7 +99,12 @@ function against({ against: other, loops, tokens, words }: ToldRow): readonly Se
 }
 
 /** `search ended after turn 2 of 3.` */
-function turns({ loops, row: { unfinished: open = [], status }, against: other, words }: ToldRow): readonly Sentence[] {
+function turns({
+  loops,
+  row: { unfinished: open = [], status },
+  against: other,
+  words,
+}: RowInWords): readonly Sentence[] {
   if (status !== 'Completed' || other !== undefined) return [];
   return loops.flatMap(({ name: loop, times, turns: all }) => {
     const ran = turnsRun(all);

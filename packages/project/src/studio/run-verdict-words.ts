@@ -8,7 +8,7 @@ type Parts = readonly (string | SentencePart)[];
 type Linked = (text: string) => SentencePart;
 
 /** The change of a definition that is behind rows that went wrong. */
-interface ToldChange {
+interface ChangeInWords {
   readonly node: string;
   readonly what: DefinitionChange;
   /** Of the node at which they went wrong. */
@@ -30,7 +30,7 @@ export interface RunVerdictWords {
   firstWrong(
     rows: { readonly wrong: number; readonly all: number; readonly link: Linked },
     at: { readonly node: SentencePart; readonly metric: string },
-    change: ToldChange | undefined,
+    change: ChangeInWords | undefined,
   ): Parts;
   stopped(rows: number, total: number | undefined): Parts;
   completed(rows: number): Parts;

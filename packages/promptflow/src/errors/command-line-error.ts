@@ -1,6 +1,6 @@
 import type { NodeError } from '@unroll/engine';
 
-type ToldError = Pick<NodeError, 'code' | 'message' | 'cause'>;
+type ReportedError = Pick<NodeError, 'code' | 'message' | 'cause'>;
 
 const missingConnection = /^Tool load failed in '.*?': \(GetConnectionError\) Get connection '(.+?)' for node /;
 
@@ -13,14 +13,15 @@ const unloadable =
  * connections they ask for, and looks for these, before its executor makes the first node ready
  * (`SubmitterHelper.resolve_connections`).
  */
-export function commandLineError(error: ToldError): ToldError {
+export function commandLineError(error: ReportedError): ReportedError {
   const connection = missingConnection.exec(error.message)?.[1];
-  if (connection !== undefined) return toldError('ConnectionNotFoundError', `Connection '${connection}' is not found.`);
+  if (connection !== undefined)
+    return reportedError('ConnectionNotFoundError', `Connection '${connection}' is not found.`);
   const [start = '', code, source] = unloadable.exec(error.message) ?? [];
   const className = code ?? source;
-  return className === undefined ? error : toldError(className, error.message.slice(start.length));
+  return className === undefined ? error : reportedError(className, error.message.slice(start.length));
 }
 
-function toldError(code: string, message: string): ToldError {
+function reportedError(code: string, message: string): ReportedError {
   return { code, message };
 }

@@ -10,7 +10,7 @@ import { errorText, ReadyRuns } from './ready-runs.ts';
 import { roomWatch } from './room-watch.ts';
 import { RowSlots } from './row-slots.ts';
 import type { WorkedRun } from './worked-run.ts';
-import { WorkerEntry, type WorkerTold } from './worker-entry.ts';
+import { WorkerEntry, type WorkerReport } from './worker-entry.ts';
 import type { WorkerSettings } from './worker-settings.ts';
 
 /** How often a worker looks at all runs; between two looks it fills slots that become free with jobs of the runs it knows. */
@@ -216,7 +216,7 @@ class Worker implements AsyncDisposable {
   }
 }
 
-function toldOf(runs: ReadyRuns): WorkerTold {
+function toldOf(runs: ReadyRuns): WorkerReport {
   const ready = runs.all();
   return {
     works: Object.fromEntries(ready.flatMap(({ work, rows }) => (rows === 0 ? [] : [[work.id, rows]]))),

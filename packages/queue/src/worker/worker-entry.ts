@@ -15,7 +15,7 @@ const reportMs = 1000;
 const longGapSeconds = silentSeconds / 2;
 
 /** What others see of this worker, each by run but the jobs. */
-export interface WorkerTold extends Pick<KnownWorker, 'works' | 'doing' | 'lacks'> {
+export interface WorkerReport extends Pick<KnownWorker, 'works' | 'doing' | 'lacks'> {
   readonly jobs: readonly HeldJob[];
 }
 
@@ -27,7 +27,7 @@ export class WorkerEntry implements AsyncDisposable {
   private readonly database: Database;
   private readonly settings: WorkerSettings;
   private readonly jobs: Jobs;
-  private readonly told: () => WorkerTold;
+  private readonly told: () => WorkerReport;
   private readonly id = randomUUID();
   private readonly timer: NodeJS.Timeout;
   private telling: Promise<void> = Promise.resolve();
@@ -37,7 +37,7 @@ export class WorkerEntry implements AsyncDisposable {
   /** Since when the database has heard of this worker without a gap. */
   private inTouchSince: number | undefined;
 
-  constructor(settings: WorkerSettings, database: Database, jobs: Jobs, told: () => WorkerTold) {
+  constructor(settings: WorkerSettings, database: Database, jobs: Jobs, told: () => WorkerReport) {
     this.settings = settings;
     this.database = database;
     this.jobs = jobs;
@@ -83,7 +83,7 @@ export class WorkerEntry implements AsyncDisposable {
   }
 
   /** @returns seconds since it was told before, by the clock of the database */
-  private async write({ works, doing, lacks, jobs }: WorkerTold): Promise<number> {
+  private async write({ works, doing, lacks, jobs }: WorkerReport): Promise<number> {
     const { name, concurrency } = this.settings;
     const table = `${this.database.schema}.worker`;
     const sql = `WITH before AS (SELECT seen_at FROM ${table} WHERE id = $1)

@@ -16,7 +16,7 @@ import { placeHeader } from '../answers/place-header.ts';
 import { requestText } from '../answers/request-text.ts';
 import { type RequestOutcome, runRequest } from '../answers/run-request.ts';
 import type { Serving } from '../answers/serving.ts';
-import { toldMessage } from '../answers/told-message.ts';
+import { shownMessage } from '../answers/shown-message.ts';
 import { unknownInputs } from '../answers/unknown-inputs.ts';
 import { type ChatRequest, readChatRequest, turnInputs } from './chat-request.ts';
 import {
@@ -168,7 +168,7 @@ class ChatCompletion {
     const { error } = outcome.row.row;
     if (error === undefined) return undefined;
     const isInput = error.node === undefined && error.code.startsWith('Input');
-    return [isInput ? 400 : 500, error.code, toldMessage(error.message, this.#chat.flow, this.#serving)];
+    return [isInput ? 400 : 500, error.code, shownMessage(error.message, this.#chat.flow, this.#serving)];
   }
 }
 

@@ -4,7 +4,7 @@ import { withImageBytes } from '../answers/image-bytes.ts';
 import { jsonAnswer } from '../answers/json-answer.ts';
 import { placeHeader } from '../answers/place-header.ts';
 import type { Serving } from '../answers/serving.ts';
-import { toldMessage } from '../answers/told-message.ts';
+import { shownMessage } from '../answers/shown-message.ts';
 
 /** A row as clients are told it: `{status, outputs, error, run, line}`, the words of docs/run-json.md. */
 export function rowJson(
@@ -20,7 +20,7 @@ export function rowJson(
     error:
       error === undefined
         ? null
-        : { code: error.code, message: toldMessage(error.message, flow, serving), node: error.node ?? null },
+        : { code: error.code, message: shownMessage(error.message, flow, serving), node: error.node ?? null },
     run: place?.run ?? null,
     line: place?.line ?? null,
   };

@@ -6,7 +6,7 @@ import { passedOverHeader } from '../answers/passed-over-header.ts';
 import { placeHeader } from '../answers/place-header.ts';
 import { type RequestOutcome, runRequest } from '../answers/run-request.ts';
 import type { Serving } from '../answers/serving.ts';
-import { toldMessage } from '../answers/told-message.ts';
+import { shownMessage } from '../answers/shown-message.ts';
 import { unknownInputs } from '../answers/unknown-inputs.ts';
 import { acceptedTypes, acceptsJson, wantsEventStream } from './accept.ts';
 import { rowAnswer } from './answered-outputs.ts';
@@ -136,7 +136,7 @@ function failureOf(outcome: RequestOutcome, flow: ServedFlow, serving: Serving):
   if (outcome.kind === 'row') {
     const { error } = outcome.row.row;
     if (error === undefined) return undefined;
-    return rowError({ code: error.code, message: toldMessage(error.message, flow, serving) });
+    return rowError({ code: error.code, message: shownMessage(error.message, flow, serving) });
   }
   return refusalError(outcome);
 }

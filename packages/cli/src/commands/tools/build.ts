@@ -7,7 +7,7 @@ import type { BuildToolsSettings } from '../../options/tools-options.ts';
 import { createStyle, type Style, usesColor } from '../../text/style.ts';
 
 /** Mistakes told one by one; of more, how many. */
-const maxTold = 20;
+const maxReported = 20;
 const queriesByDefault = 10;
 
 /** `flow tools build`: one catalogue of the tools that files describe. */
@@ -79,10 +79,10 @@ function reportBuild(out: string, { isWritten, tools, renamed, mistakes }: ToolB
 }
 
 function reportMistakes(mistakes: readonly ToolMistake[], io: Io, style: Style): void {
-  for (const { place, message } of mistakes.slice(0, maxTold)) {
+  for (const { place, message } of mistakes.slice(0, maxReported)) {
     io.stderr.write(`${style.name(place)}: ${style.bad('error')} ${message}\n`);
   }
-  if (mistakes.length > maxTold) io.stderr.write(`… and ${mistakes.length - maxTold} more\n`);
+  if (mistakes.length > maxReported) io.stderr.write(`… and ${mistakes.length - maxReported} more\n`);
 }
 
 /** What was asked and what it took, for `--json`. */

@@ -9,7 +9,7 @@ import { useKeys } from '../../shell/keys.ts';
 import { words } from '../../words/words.ts';
 import { useTitle } from '../page-title.ts';
 import { Composer } from './composer.tsx';
-import { beginAnew, isRunning, stop, talk, talkWith } from './talk.ts';
+import { beginAgain, isRunning, stop, talk, talkWith } from './talk.ts';
 import { Trace } from './trace.tsx';
 import { Turns } from './turns.tsx';
 
@@ -87,7 +87,7 @@ function Talking({ flow, flows }: { readonly flow: ChatFlow; readonly flows: rea
               {chat.openRecord}
             </a>
           )}
-          <button type="button" class="button" disabled={now.turns.length === 0} onClick={() => beginAnew(flow.path)}>
+          <button type="button" class="button" disabled={now.turns.length === 0} onClick={() => beginAgain(flow.path)}>
             {chat.newChat}
           </button>
         </div>

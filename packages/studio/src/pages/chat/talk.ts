@@ -41,7 +41,7 @@ export function isRunning({ turns }: Talk): boolean {
 }
 
 /** Forgets what was said; the record stays. */
-export function beginAnew(flow: string): void {
+export function beginAgain(flow: string): void {
   stop(flow);
   talks.value = { ...talks.peek(), [flow]: { flow, turns: [] } };
 }

@@ -4,7 +4,7 @@ import { notify, type ProjectHost } from '../host/project-host.ts';
 const maxNamed = 5;
 
 /** Says once a run which nodes `--since` will run again because nobody can compare what their code reads. */
-export function tellUnseen(flow: Pick<RunnableFlow, 'unseen'>, host: Pick<ProjectHost, 'report'>): void {
+export function reportUnseen(flow: Pick<RunnableFlow, 'unseen'>, host: Pick<ProjectHost, 'report'>): void {
   const nodes = Object.entries(flow.unseen());
   if (nodes.length === 0) return;
   const named = nodes.slice(0, maxNamed).map(([node, what]) => `${node} (${what.join(', ')})`);

@@ -9,7 +9,7 @@ interface Exporter<Batch> {
 }
 
 /** The same exporter, of which each batch that did not arrive is told. */
-export function toldExporter<Batch, Kind extends Exporter<Batch>>(
+export function reportingExporter<Batch, Kind extends Exporter<Batch>>(
   exporter: Kind & Exporter<Batch>,
   onFailure: (error: Error | undefined, batch: Batch) => void,
 ): Kind {
