@@ -168,6 +168,29 @@ test('a row of line 1,000,000,000 and one of 200 MB are rows as any other', { ti
   expect(JSON.parse(stdout)).toMatchObject({ status: 'Completed', outputs: { doubled: 2 } });
 });
 
+test('times and durations that cannot be count as none', async () => {
+  using world = createTestWorld();
+  const folder = join(world.folder, 'their_run');
+  cpSync(recorded, folder, { recursive: true });
+  const start_time = '2026-11-21T00:00:00';
+  const records = [
+    row(3, { start_time: '+275760-09-12T23:59:59' }),
+    row(4, { start_time, system_metrics: { duration: 1e308 } }),
+    row(5, { start_time, end_time: '1969-01-01T00:00:00' }),
+  ];
+  writeFileSync(join(folder, rows), records.join(''));
+  writeFileSync(join(folder, nodes, '000000003.jsonl'), records.join(''));
+  await world.flow('import-run', 'their_run');
+  const { stdout } = await world.flow('export', '--nodes');
+  const told = stdout.split('\n').filter((line) => /^\{"line":[345],"node":"double"/.test(line));
+  const at = '2026-11-21T00:00:00.000Z';
+  expect(told.map((line) => JSON.parse(line))).toMatchObject([
+    { started_at: null, ended_at: null },
+    { started_at: at, ended_at: at },
+    { started_at: at, ended_at: at },
+  ]);
+});
+
 test('what is not there is told: records of nodes, and rows of such records', async () => {
   using world = createTestWorld();
   const folder = join(world.folder, 'their_run');

@@ -33,20 +33,24 @@ export function errorOf(value: JsonValue | undefined): NodeError | undefined {
   };
 }
 
-/** Milliseconds; from the measured duration in seconds, else from start and end. */
+/** Milliseconds; from the measured duration in seconds, else from start and end. One that cannot be counts as none. */
 export function durationOf(run: JsonObject): number {
   const { duration } = mapping(run['system_metrics']);
   const seconds = typeof duration === 'number' || typeof duration === 'object' ? Number(duration) : Number.NaN;
-  if (Number.isFinite(seconds)) return seconds * 1000;
   const [start, end] = [time(run['start_time']), time(run['end_time'])];
-  return start === undefined || end === undefined ? 0 : end - start;
+  const between = start === undefined || end === undefined ? 0 : end - start;
+  const measured = Number.isFinite(seconds) ? seconds * 1000 : between;
+  return measured >= 0 && measured <= lastTime ? measured : 0;
 }
 
-/** Times are written in UTC, with or without a Z. */
+/** The end of the year 9999, the last that times are written with. */
+const lastTime = Date.UTC(10_000, 0) - 1;
+
+/** Times are written in UTC, with or without a Z. Before 1970 and after 9999 no run was recorded. */
 export function time(value: JsonValue | undefined): number | undefined {
   if (typeof value !== 'string') return undefined;
   const parsed = Date.parse(/Z|[+-]\d\d:\d\d$/.test(value) ? value : `${value}Z`);
-  return Number.isNaN(parsed) ? undefined : parsed;
+  return parsed >= 0 && parsed <= lastTime ? parsed : undefined;
 }
 
 export function isMapping(value: JsonValue | undefined): boolean {
