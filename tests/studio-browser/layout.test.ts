@@ -174,12 +174,12 @@ test.for([
   { at: '/', ready: 'guideline-first' },
   { at: '/runs/counting', ready: 'act_9' },
   { at: '/runs/branching', ready: 'by_the_text_of_the_law' },
-  { at: '/runs/named', ready: '記録だけを残す別の枝', isLong: true },
-  { at: '/runs/named?loops=folded', ready: '記録だけを残す別の枝', isLong: true },
+  { at: '/runs/named', ready: '記録だけを残す別の枝' },
+  { at: '/runs/named?loops=folded', ready: '記録だけを残す別の枝' },
   { at: '/runs/named/rows/0/0', ready: 'Nodes in time' },
   { at: '/runs/named/rows/1/0', ready: 'Nodes in time' },
-  { at: '/diff?left=named&right=renamed', ready: 'How far it goes', isLong: true },
-  { at: '/evaluations?path=flows/named/eval.yaml&run=named&run=renamed', ready: 'Metrics', isLong: true },
+  { at: '/diff?left=named&right=renamed', ready: 'How far it goes' },
+  { at: '/evaluations?path=flows/named/eval.yaml&run=named&run=renamed', ready: 'Metrics' },
   { at: '/labels?run=named', ready: 'Agreement' },
   { at: '/playground?run=named&line=0', ready: 'Run 3 rows' },
   { at: '/runs/guideline-first?against=right', ready: 'function_3' },
@@ -193,7 +193,7 @@ test.for([
 ])(
   '$at: nothing lies on another, sticks out or is cut, wide and narrow',
   { timeout: 120_000 },
-  async ({ at, ready, isLong = false }) => {
+  async ({ at, ready }) => {
     await using opened = await openPage(browser, world, at);
     const { page } = opened;
     await page.getByText(ready).first().waitFor();
@@ -203,8 +203,6 @@ test.for([
       expect({ width, found: await page.evaluate(misplaced) }).toEqual({ width, found: [] });
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     }
-    // Boxes of long names need more room than an arm is long.
-    if (isLong) return;
     const flows = `[...document.querySelectorAll('.graph, .lanes')].filter((one) => one.scrollWidth > one.clientWidth + 1)`;
     expect(await page.evaluate(`${flows}.length`)).toBe(0);
     expect(opened.complaints).toEqual([]);

@@ -33,7 +33,7 @@ export function GraphView(props: GraphViewProps) {
 }
 
 /**
- * The flow as an ordered list of links, placed as the layout says; where the window is narrow, from top to bottom (style).
+ * The flow as an ordered list of links, placed as the layout says; where that is wider than the panel, from top to bottom (style).
  * Arrows are drawn and say nothing to screen readers: the order does.
  */
 function PlacedGraph({ graph, measure, label, chosen, addressOf, box }: GraphViewProps) {
@@ -43,9 +43,9 @@ function PlacedGraph({ graph, measure, label, chosen, addressOf, box }: GraphVie
   const size = { '--graph-width': `${width * scale}px`, '--graph-height': `${graph.height * scale}px` };
   const drawn = { '--drawn-width': `${width}px`, '--drawn-height': `${graph.height}px`, '--scale': `${scale}` };
   const rails = railsOf(graph);
-  const isScrolled = width * scale > room + 1 && room > 0;
+  const isTooWide = width * scale > room + 1 && room > 0;
   return (
-    <section class="graph" ref={outer} aria-label={label} tabIndex={isScrolled ? 0 : undefined}>
+    <section class={isTooWide ? 'graph upright' : 'graph'} ref={outer} aria-label={label}>
       <div class="graph-size" style={size}>
         <div class="graph-drawn" style={drawn}>
           <Groups graph={graph} />

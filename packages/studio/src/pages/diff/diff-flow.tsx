@@ -1,5 +1,6 @@
 import type { DiffNode, DiffPage, GraphNode } from '@unroll/project/studio-contract';
 import { GraphView } from '../../graph/graph-view.tsx';
+import { broken } from '../../parts/broken-name.tsx';
 import { countText } from '../../parts/count.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { kindShape } from '../../parts/status.ts';
@@ -70,7 +71,7 @@ function Box({ node, difference, isChosen, addressOf }: BoxProps) {
       <span class="first">
         <Mark shape={kindShape(node.type)} />
         <span class="name">
-          {node.label}
+          {broken(node.label)}
           {difference.instances.length > 1 ? ` ×${difference.instances.length}` : ''}
         </span>
         <span class="figure">{countText(difference.changed)}</span>

@@ -1,4 +1,5 @@
 import type { DiffNode, DiffPage } from '@unroll/project/studio-contract';
+import { broken } from '../../parts/broken-name.tsx';
 import { countText } from '../../parts/count.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { kindShape } from '../../parts/status.ts';
@@ -69,7 +70,8 @@ function NodeLine({ node, address, hasFailed }: NodeLineProps) {
   return (
     <tr>
       <th scope="row">
-        <Mark shape={kindShape(node.kind)} /> {node.changed === 0 ? node.name : <a href={address}>{node.name}</a>}
+        <Mark shape={kindShape(node.kind)} />{' '}
+        {node.changed === 0 ? broken(node.name) : <a href={address}>{broken(node.name)}</a>}
         {node.instances.length > 1 ? ` ×${node.instances.length}` : ''}
         {node.leftName === undefined ? null : <span class="faint"> {diff.calledInA(node.leftName)}</span>}
       </th>
