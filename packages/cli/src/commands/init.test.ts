@@ -97,6 +97,17 @@ test('the agent comes with an evaluation whose gates it meets', async () => {
   expect(code).toBe(0);
 });
 
+test.for(['en', 'ja'])('the sample of an evaluation tells the command that grades its data (%s)', async (language) => {
+  using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
+  await world.flow('init', 'mine', '--template', 'evaluation', '--language', language);
+  const page = readFileSync(join(world.folder, 'mine/README.md'), 'utf8');
+  const [, options = ''] = /flow run \. (--data data\.jsonl[^#\n]*)/.exec(page) ?? [];
+  const words = options.replaceAll("'", '').replace('data.jsonl', 'mine/data.jsonl').trim().split(/\s+/);
+  const ran = await world.flow('run', 'mine', ...words);
+  expect(ran).toMatchObject({ code: 0, stderr: expect.not.stringContaining('warning') });
+  expect(ran.stdout).toContain('0.666');
+});
+
 test('the agent searches twice at most, and says so when nothing is found', async () => {
   using world = createTestWorld();
   await world.flow('init', 'mine');
@@ -118,9 +129,9 @@ test('the agent finds what is asked in Japanese of notes in Japanese', async () 
   const json = async (query: string) =>
     JSON.parse((await world.flow('run', '問い合わせ窓口', '--json', '--input', `query=${query}`)).stdout);
   expect((await json('返品は何日までできますか')).outputs.answer).toContain('返品は届いてから30日以内です。');
-  expect((await json('ＦＡＸは何番ですか')).nodes.function_1.output.function_results[0].content).toEqual([
-    'No entry matches.',
-  ]);
+  const unknown = await json('ＦＡＸは何番ですか');
+  expect(unknown.outputs.answer).toContain('見つかりませんでした');
+  expect(unknown.nodes.function_1.output.function_results[0].content).toEqual(['該当する項目はありません。']);
 });
 
 test('a folder that holds something is left alone', async () => {

@@ -53,7 +53,8 @@ function search(file: string, query: string): string {
     }))
     .filter(({ score }) => score > 0)
     .sort((left, right) => right.score - left.score);
-  if (found.length === 0) return 'No entry matches.';
+  if (found.length === 0)
+    return /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}]/u.test(query) ? '該当する項目はありません。' : 'No entry matches.';
   return found
     .slice(0, 2)
     .map(({ section }) => `[${file}] ${section}`)
