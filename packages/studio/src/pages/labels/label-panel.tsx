@@ -6,10 +6,10 @@ import { PlainText } from '../../parts/plain-text.tsx';
 import { ValueView } from '../../parts/value-view.tsx';
 import { rowAddress } from '../../route/view.ts';
 import { KeyHint } from '../../shell/key-hint.tsx';
-import { useKeys } from '../../shell/keys.ts';
 import { say } from '../../shell/said.tsx';
 import { words } from '../../words/words.ts';
 import { AcceptDialog } from './accept-dialog.tsx';
+import { type Judgement, judgements, useLabelKeys } from './label-keys.ts';
 import { NotSaved } from './not-saved.tsx';
 import type { Labelling } from './use-labelling.ts';
 
@@ -19,17 +19,6 @@ export interface LabelPanelProps {
   readonly label: Label;
   readonly labelling: Labelling;
 }
-
-const judgements = [
-  { key: '1', judgement: 'pass', shape: 'passes' },
-  { key: '2', judgement: 'fail', shape: 'does-not-pass' },
-  { key: '3', judgement: 'unsure', shape: 'not-run' },
-] as const;
-
-type Judgement = (typeof judgements)[number]['judgement'];
-
-/** As a keyboard of the US writes Shift and 1 to 5, and that of Japan. */
-const scoreKeys = [['!'], ['@', '"'], ['#'], ['$'], ['%']] as const;
 
 /** One answer, what the judge says of it, and what you say. */
 export function LabelPanel({ page, row, label, labelling }: LabelPanelProps) {
@@ -210,46 +199,6 @@ function Field({ name, hint, field, text, set, left, isFixed }: FieldProps) {
       />
     </label>
   );
-}
-
-interface LabelWriting {
-  readonly save: (change: Label) => void;
-  /** Saves what is said, and goes on to the next row. */
-  readonly judge: (judgement: Judgement) => void;
-  readonly next: () => void;
-  readonly undo: () => void;
-  /** Absent where the data expects nothing. */
-  readonly accept: (() => void) | undefined;
-}
-
-interface LabelKeys {
-  readonly step: (by: number) => void;
-  /** Absent where nothing may be written. */
-  readonly written: LabelWriting | undefined;
-  readonly note: FieldProps['field'];
-  readonly expected: FieldProps['field'];
-}
-
-function useLabelKeys({ step, written, note, expected }: LabelKeys): void {
-  const { labels } = words.value.comparing;
-  const { label, keys } = words.value;
-  const bind = (pressed: readonly string[], name: string, run: () => void) => ({
-    ...{ keys: pressed, group: 'page' as const, label: name, run },
-  });
-  const writing = ({ save, judge, next, undo, accept }: LabelWriting) => [
-    ...judgements.map(({ key, judgement }) => bind([key], label[judgement], () => judge(judgement))),
-    ...scoreKeys.map((pressed, at) => bind(pressed, `${labels.score} ${at + 1}`, () => save({ score: at + 1 }))),
-    bind(['n'], labels.note, () => note.current?.focus()),
-    bind(['e'], labels.expected, () => expected.current?.focus()),
-    bind(['u'], labels.undo, undo),
-    ...(accept === undefined ? [] : [bind(['a'], labels.accept, accept)]),
-    bind(['Enter'], labels.saveNext, next),
-  ];
-  useKeys([
-    bind(['s', 'j'], labels.skip, () => step(1)),
-    bind(['k'], keys.previous, () => step(-1)),
-    ...(written === undefined ? [] : writing(written)),
-  ]);
 }
 
 function textsOf({ note, expected }: Label): Pick<Label, 'note' | 'expected'> {
