@@ -90,6 +90,10 @@ const endless: readonly (readonly [name: string, text: string])[] = [
     'blocks that write one another',
     '{% block a %}{{ self.b() }}{% endblock %}{% block b %}{{ self.a() }}{% endblock %}',
   ],
+  [
+    'texts that are ordered in a loop',
+    `{% set t = '😀' * 1000000 %}{% for a in ${r} %}{% set b = t < t ~ 'a' %}{% endfor %}`,
+  ],
   ['percents', "{{ ('%%' * 10000000) % () }}"],
   ['fields', "{{ ('{0}' * 10000000).format(1) }}"],
   [

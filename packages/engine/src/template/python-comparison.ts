@@ -1,8 +1,8 @@
 import { PyRange } from './python-range.ts';
 import { pythonStr } from './python-text.ts';
 import { DictView, dictGet, dictPairs, hashKey, isDict, Markup, PyDict, Tuple, Undefined } from './python-types.ts';
-import { isIterable, isNumber, isText, iterate, numeric } from './python-values.ts';
-import { spend, spendMembers, spendOn } from './render-budget.ts';
+import { characters, isIterable, isNumber, isText, iterate, numeric } from './python-values.ts';
+import { spend, spendCharacters, spendMembers, spendOn } from './render-budget.ts';
 import { raise } from './template-error.ts';
 import { typeName } from './type-name.ts';
 
@@ -73,10 +73,11 @@ export function compareOrder(left: unknown, right: unknown, operator: string): n
 }
 
 function compareText(left: string, right: string): number {
+  spendCharacters(left.length + right.length);
   if (left === right) return 0;
   if (!/[\ud800-\udfff]/.test(left + right)) return left < right ? -1 : 1;
-  const a = [...left];
-  const b = [...right];
+  const a = characters(left);
+  const b = characters(right);
   for (let at = 0; at < a.length && at < b.length; at++) {
     const order = (a[at]?.codePointAt(0) ?? 0) - (b[at]?.codePointAt(0) ?? 0);
     if (order !== 0) return order;
