@@ -58,9 +58,11 @@ export class Cassette {
     this.journal = journal;
     // What failed then may succeed now.
     this.known = mode === 'all' ? [] : mode === 'new' ? content.calls.filter((one) => !isPassedOn(one)) : content.calls;
-    const begun = journal?.begun ?? [];
-    const answers = [...this.known, ...begun.map(({ call }) => call).filter((call) => !isPassedOn(call))];
-    this.byKey = new Map(answers.map((call) => [callKey(call), call]));
+    const known = new Map(this.known.map((call) => [callKey(call), call]));
+    // What stands on the cassette already was left by a run that was killed just after it wrote.
+    const begun = (journal?.begun ?? []).filter(({ call }) => !known.has(callKey(call)));
+    const answered = begun.map(({ call }) => call).filter((call) => !isPassedOn(call));
+    this.byKey = new Map([...known, ...answered.map((call) => [callKey(call), call] as const)]);
     for (const { row, call } of begun) this.added.set(callKey(call), { call, places: [row] });
     this.connections = { ...content.connections };
     this.redactor = redactor;

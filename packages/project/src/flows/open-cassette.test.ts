@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ModelResult, Redactor } from '@unroll/engine';
@@ -87,6 +87,20 @@ test('--record-mode all begun again asks for what a killed run had recorded', as
   await one.ask(again, [0]);
   await again.finish();
   expect(one.onTape()).toEqual(['question 0', 'answer 2']);
+});
+
+test('a run that is killed once its cassette is written leaves no call on it twice', async () => {
+  using one = world();
+  const first = one.begin({ record: 'tape.yaml' });
+  await one.ask(first, [0]);
+  const left = readFileSync(join(one.folder, 'tape.yaml.part'));
+  await first.finish();
+  writeFileSync(join(one.folder, 'tape.yaml.part'), left);
+  const second = one.begin({ record: 'tape.yaml' });
+  await one.ask(second, [0, 1]);
+  await second.finish();
+  expect(one.onTape()).toEqual(rows(1, 2));
+  expect(one.notices.at(-1)).toMatchObject({ drift: { used: 1, added: 1, unused: [] } });
 });
 
 test('half a call at the end of what a killed run left is passed over', async () => {
