@@ -1,28 +1,45 @@
 import { type JsonObject, type JsonValue, mappingOf } from '@unroll/engine';
 
+/** Schemas that each name two others come to more values with each level than anybody could be given. */
+const maxValues = 50_000;
+
 /**
  * A value of a JSON document with what its `$ref`s name in their place (RFC 6901, within the document). One that leads
- * nowhere stays as it is written; one that leads round in a circle ends as an empty schema.
+ * nowhere stays as it is written; one that leads round in a circle, or beyond 50,000 values, ends as an empty schema.
+ *
+ * @param above what it stands in
  */
 export function inlined(value: JsonValue, document: JsonObject, above: readonly JsonValue[] = []): JsonValue {
-  const found = resolved(value, document);
-  if (typeof found !== 'object' || found === null || found instanceof Number) return found;
-  if (above.includes(found)) return {};
-  const inside = [...above, found];
-  if (Array.isArray(found)) return (found as readonly JsonValue[]).map((one) => inlined(one, document, inside));
-  return Object.fromEntries(
-    Object.entries(found as JsonObject).map(([key, one]) => [key, inlined(one, document, inside)]),
-  );
+  let left = maxValues;
+  const within = (one: JsonValue, around: readonly JsonValue[]): JsonValue => {
+    const found = resolved(one, document);
+    if (typeof found !== 'object' || found === null || found instanceof Number) return found;
+    if (around.includes(found) || left <= 0) return {};
+    left -= 1;
+    const inside = [...around, found];
+    if (Array.isArray(found)) return (found as readonly JsonValue[]).map((member) => within(member, inside));
+    return Object.fromEntries(
+      Object.entries(found as JsonObject).map(([key, member]) => [key, within(member, inside)]),
+    );
+  };
+  return within(value, above);
 }
 
-function resolved(value: JsonValue, document: JsonObject, depth = 0): JsonValue {
+/** What a reference names, itself where it names nothing. */
+export function resolved(value: JsonValue, document: JsonObject, depth = 0): JsonValue {
   const reference = mappingOf(value)['$ref'];
   if (typeof reference !== 'string' || !reference.startsWith('#/') || depth > 20) return value;
-  const steps = reference
-    .slice(2)
-    .split('/')
-    .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));
-  let current: JsonValue | undefined = document;
-  for (const step of steps) current = mappingOf(current)[step];
+  const steps = stepsOf(reference.slice(2));
+  let current: JsonValue | undefined = steps === undefined ? undefined : document;
+  for (const step of steps ?? []) current = mappingOf(current)[step];
   return current === undefined ? value : resolved(current, document, depth + 1);
+}
+
+/** @returns undefined where a `%` begins no character */
+function stepsOf(pointer: string): readonly string[] | undefined {
+  try {
+    return pointer.split('/').map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));
+  } catch {
+    return undefined;
+  }
 }

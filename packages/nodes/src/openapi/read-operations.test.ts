@@ -19,3 +19,28 @@ test('operations come in the order they are written, those of one path too', () 
     'POST make',
   ]);
 });
+
+test('schemas that each name two others come to an end, and what an operation takes is read before them', () => {
+  const next = (level: number) => ({ $ref: `#/components/schemas/s${level + 1}` });
+  const schemas = Object.fromEntries(
+    Array.from({ length: 40 }, (_, level) => [
+      `s${level}`,
+      { type: 'object', properties: { a: next(level), b: next(level) } },
+    ]),
+  );
+  const get = {
+    responses: { 200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/s0' } } } } },
+    operationId: 'find',
+    parameters: [{ $ref: '#/components/parameters/p' }],
+  };
+  const parameters = { p: { name: 'id', in: 'query', schema: { type: 'string' } } };
+  const [read] = readOperations({ openapi: '3.0.0', paths: { '/a': { get } }, components: { schemas, parameters } });
+  expect(read?.arguments).toEqual([{ name: 'id', place: 'query', isRequired: false, schema: { type: 'string' } }]);
+});
+
+test('a reference that names nothing, or is none, stays as it is written', () => {
+  const refs = ['#/%zz', '#/components/none'];
+  const parameters = refs.map(($ref, at) => ({ name: `p${at}`, in: 'query', schema: { $ref } }));
+  const [read] = readOperations({ openapi: '3.0.0', paths: { '/a': { get: { operationId: 'find', parameters } } } });
+  expect(read?.arguments.map(({ schema }) => schema)).toEqual(refs.map(($ref) => ({ $ref })));
+});

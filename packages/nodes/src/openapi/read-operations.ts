@@ -1,5 +1,5 @@
 import { isMapping, type JsonObject, type JsonValue, listOf, mappingOf } from '@unroll/engine';
-import { inlined } from './inlined.ts';
+import { inlined, resolved } from './inlined.ts';
 
 /** One operation of an OpenAPI document, its references filled in. */
 export interface OpenApiOperation {
@@ -41,11 +41,25 @@ const places = ['path', 'query', 'header', 'cookie'] as const;
 /** The operations of an OpenAPI 3 document, or of a Swagger 2.0 one, in the order they are written. */
 export function readOperations(document: JsonObject): readonly OpenApiOperation[] {
   return Object.entries(mappingOf(document['paths'])).flatMap(([path, written]) => {
-    const item = mappingOf(inlined(written, document));
+    const item = inlinedItem(written, document);
     return Object.keys(item)
       .filter((verb) => verbs.has(verb) && isMapping(item[verb]))
       .map((verb) => readOperation({ path, verb, item, operation: mappingOf(item[verb]), document }));
   });
+}
+
+/** Each part of an operation by itself: what it answers may be larger than anybody reads, and what it takes is read all the same. */
+function inlinedItem(written: JsonValue, document: JsonObject): JsonObject {
+  const item = mappingOf(resolved(written, document));
+  return mapValues(item, (member, key) => {
+    const operation = resolved(member, document);
+    if (!verbs.has(key) || !isMapping(operation)) return inlined(member, document, [item]);
+    return mapValues(operation, (part) => inlined(part, document, [item, operation]));
+  });
+}
+
+function mapValues(mapping: JsonObject, change: (value: JsonValue, key: string) => JsonValue): JsonObject {
+  return Object.fromEntries(Object.entries(mapping).map(([key, value]) => [key, change(value, key)]));
 }
 
 interface Written {
