@@ -22,9 +22,17 @@ export interface CassetteJournal {
   readonly calls: readonly JournaledCall[];
 }
 
-/** One line of JSON for a call, with the row that asked first and the connection that answered. */
+/**
+ * One line of JSON for a call, with the row that asked first and the connection that answered. It is ASCII: a line that is cut
+ * anywhere leaves no half of a character, for which the whole file would be no text.
+ */
 export function journalLine({ row, call, connection }: JournaledCall): string {
-  return `${stringifyJson({ row, to: { ...connection }, call: callValue(call) })}\n`;
+  const json = stringifyJson({ row, to: { ...connection }, call: callValue(call) });
+  return `${json.replace(/[\u0080-\uffff]/g, escaped)}\n`;
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** A line that is no call is passed over: it is half of one, where a run was killed while it wrote. */

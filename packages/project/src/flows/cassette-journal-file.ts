@@ -40,7 +40,10 @@ export class CassetteJournalFile implements CallJournal {
     try {
       return readJournal(readNamedFile(this.path));
     } catch (error) {
-      throw new ProjectFailure(`${this.shown} cannot be read: ${reasonOf(error)}`, { code: 'CassetteUnreadable' });
+      throw new ProjectFailure(`${this.shown} cannot be read: ${reasonOf(error)}`, {
+        code: 'CassetteUnreadable',
+        help: 'It should hold the calls that a run which was killed had recorded. Move it away to record without them.',
+      });
     }
   }
 

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ModelResult, Redactor } from '@unroll/engine';
@@ -11,7 +11,7 @@ import { type OpenedCassette, openCassette } from './open-cassette.ts';
 const connection = { name: 'mine', type: 'open_ai', configs: {}, secrets: {} };
 
 /** A folder, and a model that numbers its answers from first to last. */
-function world() {
+function world(question = 'question') {
   const folder = mkdtempSync(join(tmpdir(), 'cassette-'));
   const notices: Notice[] = [];
   let calls = 0;
@@ -37,7 +37,7 @@ function world() {
   const ask = async ({ cassette }: OpenedCassette, lines: readonly number[]): Promise<void> => {
     const service = await cassette.serviceOpener(open)(connection);
     for (const line of lines) {
-      const request = { model: 'm', messages: [{ role: 'user', content: `question ${line}` }] };
+      const request = { model: 'm', messages: [{ role: 'user', content: `${question} ${line}` }] };
       const caller = { node: 'ask', line, repeat: 0 };
       await service?.call('chat', request, { signal: new AbortController().signal, caller });
     }
@@ -103,14 +103,32 @@ test('a run that is killed once its cassette is written leaves no call on it twi
   expect(one.notices.at(-1)).toMatchObject({ drift: { used: 1, added: 1, unused: [] } });
 });
 
-test('half a call at the end of what a killed run left is passed over', async () => {
-  using one = world();
+test('half a call at the end of what a killed run left is passed over, wherever it was cut', async () => {
+  using one = world('質問');
   await one.ask(one.begin({ record: 'tape.yaml' }), [0]);
-  appendFileSync(join(one.folder, 'tape.yaml.part'), '{"row": 1, "call": {"no');
-  const second = one.begin({ record: 'tape.yaml' });
-  await one.ask(second, [1, 0]);
-  await second.finish();
-  expect(one.onTape()).toEqual(rows(1, 2));
+  const part = join(one.folder, 'tape.yaml.part');
+  const whole = readFileSync(part);
+  for (let length = 1; length < whole.length - 1; length += 1) {
+    writeFileSync(part, Buffer.concat([whole, whole.subarray(0, length)]));
+    const next = one.begin({ record: 'tape.yaml' });
+    await one.ask(next, [0]);
+    expect(next.cassette.drift()).toMatchObject({ used: 1, added: 1 });
+  }
+  const last = one.begin({ record: 'tape.yaml' });
+  await one.ask(last, [1]);
+  await last.finish();
+  expect(one.onTape()).toEqual(['質問 0', 'answer 1', '質問 1', 'answer 2']);
+});
+
+test('what is no journal is told with the way out', async () => {
+  using one = world();
+  writeFileSync(join(one.folder, 'tape.yaml.part'), Buffer.from([0xff, 0xfe, 0x00]));
+  expect(() => one.begin({ record: 'tape.yaml' })).toThrow(
+    expect.objectContaining({
+      message: expect.stringContaining('tape.yaml.part cannot be read'),
+      help: expect.stringContaining('Move it away'),
+    }),
+  );
 });
 
 test('a run that ends puts what others recorded meanwhile on the cassette too', async () => {
