@@ -34,22 +34,31 @@ function saidInSources(
 
 /** What `flow check` says: of the files, each message of a mistake and what to do about it. */
 export function mistakesInSources(root: string, patterns: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  return saidInSources(root, patterns, mistakesOf);
+  const makers = saidInSources(root, patterns, mistakeMakers);
+  return saidInSources(root, patterns, (source, file) => mistakesOf(source, file, makers));
 }
 
-function mistakesOf(source: string, file: string): readonly string[] {
+/** Functions that make a mistake of what they are given; those of one file are called in others. */
+function mistakeMakers(source: string, file: string): readonly string[] {
+  return read(source, file)
+    .all.filter(({ type, body }) => type === 'FunctionDeclaration' && below(body).some(isMistake))
+    .flatMap(({ id }) => nameOf(id) ?? []);
+}
+
+function mistakesOf(source: string, file: string, makers: ReadonlyMap<string, unknown>): readonly string[] {
   const { all, valuesOf } = read(source, file);
-  const makers = new Set(
-    all
-      .filter(({ type, body }) => type === 'FunctionDeclaration' && below(body).some(isMistake))
-      .map(({ id }) => nameOf(id)),
-  );
   const said = all.flatMap((one): readonly unknown[] => {
     const { message, help } = fieldsOf(one);
-    const isMade = one.type === 'CallExpression' && makers.has(nameOf(one['callee']));
+    const isMade = one.type === 'CallExpression' && makers.has(nameOf(one['callee']) ?? '');
     return isMade ? (one['arguments'] as readonly unknown[]) : [message, help];
   });
-  return sentences(said, valuesOf);
+  const texts = all.filter(isMistakeText).flatMap(returnedBy);
+  return sentences([...said, ...texts], valuesOf);
+}
+
+/** A function that gives the message of a mistake: `unknownEvaluatorMessage`. */
+function isMistakeText({ type, id }: Syntax): boolean {
+  return type === 'FunctionDeclaration' && /(Message|Help)$/.test(nameOf(id) ?? '');
 }
 
 function isMistake(one: Syntax): boolean {

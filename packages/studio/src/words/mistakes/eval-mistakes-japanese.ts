@@ -108,4 +108,10 @@ export const evalMistakesJapanese: Readonly<Record<string, string>> = {
   '"{}" of {} {}': '{2*}の「{1}」：{3*}',
   'lets everything pass': 'すべてを通します',
   'cannot be met': '満たせません',
+  'unknown evaluator "{}"': '不明な評価器「{1}」',
+  'there is no evaluator file {}': '評価器のファイル {1} がありません',
+  'a file of yours that measures ends in .py, .ts, .js or .mjs':
+    '自作の評価器のファイルの拡張子は .py、.ts、.js、.mjs です',
+  'for instance outputs.answer, agent_1.function_call.name, hits[-1].id, function[*]':
+    '例：outputs.answer、agent_1.function_call.name、hits[-1].id、function[*]',
 };

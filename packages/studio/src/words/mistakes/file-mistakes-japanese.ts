@@ -104,4 +104,7 @@ export const fileMistakesJapanese: Readonly<Record<string, string>> = {
   'flows in C# do not run here: their nodes need .NET': 'C# のフローは実行できません：ノードに .NET が必要です',
   'write the nodes in Python, TypeScript or JavaScript, or call the .NET service from such a node':
     'ノードを Python、TypeScript、JavaScript で書くか、そうしたノードから .NET のサービスを呼んでください',
+  'line {} has {}: where it stands for YAML, write {}':
+    '{1} 行目に {2} があります：YAML の記号なら {3*} と書いてください',
+  '{} and a space': '{1} と空白',
 };

@@ -139,4 +139,22 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   "{} leads out of the flow's folder": '{1} はフローのフォルダーの外を指しています',
   '"{}" cannot run offline: write where the program lies, `local`':
     '「{1}」はオフラインでは実行できません：プログラムの場所を `local` に書いてください',
+  'connection "{}" ({}) has no place for {}': '接続「{1}」（{2}）では {3} を使えません',
+  'write what follows into the prompt': '続きはプロンプトに書いてください',
+  'use a connection of type open_ai': '型 open_ai の接続を使ってください',
+  'write it as provider_options, where the provider has a search of its own':
+    'プロバイダーに独自の検索があれば provider_options に書いてください',
+  'use response_format with a JSON schema': 'response_format に JSON スキーマを書いてください',
+  'say in the prompt what the model should not write': 'モデルに書かせたくないことはプロンプトに書いてください',
+  'say in the prompt how long the answer should be': '答えの長さはプロンプトに書いてください',
+  'provider_options may hold it': 'provider_options に書けるかもしれません',
+  'provider_options may hold it, for Anthropic {}': 'provider_options に書けるかもしれません（Anthropic なら {1}）',
+  '{} has no operation "{}"': '{1} に操作「{2}」がありません',
+  '{} installs what requirements.txt lists': '{1} で requirements.txt の内容がインストールされます',
+  'list its package (pip install {}) in a requirements.txt and run {}, or name a Python that has it: UNROLL_PYTHON=venv/bin/python':
+    'パッケージ（pip install {1}）を requirements.txt に書いて {2} を実行するか、それのある Python を指定してください：UNROLL_PYTHON=venv/bin/python',
+  'add its package (pip install {}) to requirements.txt and run {}, or name a Python that has it: UNROLL_PYTHON=venv/bin/python':
+    'パッケージ（pip install {1}）を requirements.txt に加えて {2} を実行するか、それのある Python を指定してください：UNROLL_PYTHON=venv/bin/python',
+  "this flow has Python nodes and no Python was found: looked for {}, and .venv in the flow's folder; install Python 3.9 or newer, or name it in UNROLL_PYTHON":
+    'Python のノードがありますが、Python が見つかりません：{1} と、フローのフォルダーの .venv を探しました。Python 3.9 以降をインストールするか、UNROLL_PYTHON で指定してください',
 };
