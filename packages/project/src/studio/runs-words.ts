@@ -80,7 +80,7 @@ const japanese: RunsWords = {
     if (first === undefined) return [failed, '。'];
     const { node, reason, others } = first;
     const more = others === 0 ? '' : `（ほかの理由 ${formatCount(others)} 件）`;
-    return [failed, '：', ...(node === undefined ? [] : [node, '、']), ...reason, more];
+    return [failed, '：', ...(node === undefined ? [] : [node, '、']), ...reason, `${more}。`];
   },
   stopped: (rows, total) => [
     figure(total === undefined ? `${formatCount(rows)} 行` : `${formatCount(total)} 行中 ${formatCount(rows)} 行`),

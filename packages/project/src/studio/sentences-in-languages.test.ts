@@ -1,6 +1,7 @@
 import type { RowRun } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { explanationSentence } from '../explain/explanation-words.ts';
+import type { ProgressView } from '../host/run-progress.ts';
 import type { KeptLabel } from '../labels/label-file.ts';
 import type { Sentence, Verdict } from '../studio-contract/contract.ts';
 import { countFigure, noFigure } from './figures.ts';
@@ -53,6 +54,10 @@ const ofRun =
   (language) =>
     runOutcome({ ...summary, ...about }, undefined, language);
 
+const failing = {
+  ...{ groups: [], rows: {} },
+  failures: [{ node: 'ask', code: 'TypeError', message: 'no good', rows: 2 }],
+} as unknown as ProgressView;
 const none = noFigure('ms', 'not known yet');
 const line = (id: string, needsLook: boolean, outcome: readonly Sentence[]) => ({
   ...{ id, flow: 'ask', tags: [], startedAt: 1, status: 'Completed' as const, isBaseline: false, needsLook, outcome },
@@ -95,6 +100,11 @@ test.for<[Told, string, string]>([
   ],
   [ofRun({ status: 'Canceled' }), 'Stopped after 18 of 60 rows.', '60 行中 18 行で停止。'],
   [ofRun({ failed: 2 }), '2 rows failed.', '2 行が失敗。'],
+  [
+    (language) => runOutcome({ ...summary, failed: 2 }, failing, language),
+    '2 rows failed: ask, TypeError: no good',
+    '2 行が失敗：ask、TypeError: no good。',
+  ],
   [ofRuns([line('a', false, [])]), 'None of the last run needs a look.', '直近 1 件に、確認が必要な実行はありません。'],
   [
     ofRuns([line('a', false, []), line('b', true, [gates])]),
