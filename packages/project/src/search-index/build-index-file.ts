@@ -55,7 +55,7 @@ export async function buildIndexFile(
   const path = resolve(system.folder, index);
   makePlace(index, system);
   const roots = paths.map((one) => resolve(system.folder, one));
-  requireFiles(roots);
+  requireFiles(roots, system);
   const wanted = { ...wantedOf(settings), roots: roots.map((root) => keptRoot(root, path)) };
   if (settings.rebuild === true)
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(path + end, { force: true });
@@ -84,7 +84,7 @@ export async function updateIndexFile(
 ): Promise<IndexBuild> {
   const path = resolve(system.folder, index);
   const added = more.map((one) => resolve(system.folder, one));
-  if (added.length > 0) requireFiles(added);
+  if (added.length > 0) requireFiles(added, system);
   return await orIndexFailure(index, async () => {
     const database = openIndexFile(index, system, 'write');
     try {

@@ -16,6 +16,7 @@ import {
 import { composeEmbedders } from '../connections/compose.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
+import { shownPath } from '../host/shown-path.ts';
 import { connectionNamed } from './index-connection.ts';
 
 /** Roots are kept relative to the folder of the index, so that both can move together. */
@@ -25,11 +26,11 @@ export function keptRoot(path: string, indexPath: string): string {
 }
 
 /** @throws ProjectFailure when a path is not there, or nothing in it can be read */
-export function requireFiles(roots: readonly string[]): ListedFiles {
+export function requireFiles(roots: readonly string[], { folder }: Pick<System, 'folder'>): ListedFiles {
   const listed = listFiles(roots);
   const [missing] = listed.missing;
   if (missing !== undefined)
-    throw new ProjectFailure(`there is no file or folder ${missing}`, { code: 'FileNotFound' });
+    throw new ProjectFailure(`there is no file or folder ${shownPath(missing, folder)}`, { code: 'FileNotFound' });
   const [repeated] = listed.repeated;
   if (repeated !== undefined) {
     const help = 'Documents are named after their file: give the folder above both.';
@@ -70,7 +71,10 @@ export async function fillIndex(
   { signal, onProgress = () => undefined }: FollowedBuild,
   system: System,
 ): Promise<BuildReport> {
-  const { files } = requireFiles(made.roots.map((root) => resolve(dirname(path), root)));
+  const { files } = requireFiles(
+    made.roots.map((root) => resolve(dirname(path), root)),
+    system,
+  );
   const embedder = made.embedder === undefined ? {} : embedderOption(database, made.embedder, settings, system);
   writeIndexSettings(database, made);
   return buildIndex(database, { files, chunks: made.chunks, signal, onProgress, ...embedder });
