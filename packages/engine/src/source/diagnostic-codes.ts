@@ -519,7 +519,8 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     fix: 'Write `type: object` with `properties`, and `required` for those that must be there.',
   },
   TOOL_OPENAPI: {
-    meaning: 'An OpenAPI document that no tools can be made of.',
+    meaning:
+      'An OpenAPI document that no tools can be made of. A warning where the arguments of an operation come to more than 50,000 values: a model is told those.',
     example: ['paths:', '  /orders/{id}:', '    get: {description: One order.}   # no operationId'].join('\n'),
     language: 'yaml',
     fix: 'Give every operation an `operationId`: it becomes the name of the tool.',

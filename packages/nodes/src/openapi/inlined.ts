@@ -1,20 +1,31 @@
 import { type JsonObject, type JsonValue, mappingOf } from '@unroll/engine';
 
 /** Schemas that each name two others come to more values with each level than anybody could be given. */
-const maxValues = 50_000;
+export const maxValues = 50_000;
+
+export interface Inlined {
+  readonly value: JsonValue;
+  /** Whether values beyond the bound were left out. */
+  readonly isCut: boolean;
+}
 
 /**
  * A value of a JSON document with what its `$ref`s name in their place (RFC 6901, within the document). One that leads
- * nowhere stays as it is written; one that leads round in a circle, or beyond 50,000 values, ends as an empty schema.
+ * nowhere stays as it is written; one that leads round in a circle, or beyond `maxValues`, ends as an empty schema.
  *
  * @param above what it stands in
  */
-export function inlined(value: JsonValue, document: JsonObject, above: readonly JsonValue[] = []): JsonValue {
+export function inlined(value: JsonValue, document: JsonObject, above: readonly JsonValue[] = []): Inlined {
   let left = maxValues;
+  let isCut = false;
   const within = (one: JsonValue, around: readonly JsonValue[]): JsonValue => {
     const found = resolved(one, document);
     if (typeof found !== 'object' || found === null || found instanceof Number) return found;
-    if (around.includes(found) || left <= 0) return {};
+    if (around.includes(found)) return {};
+    if (left <= 0) {
+      isCut = true;
+      return {};
+    }
     left -= 1;
     const inside = [...around, found];
     if (Array.isArray(found)) return (found as readonly JsonValue[]).map((member) => within(member, inside));
@@ -22,7 +33,7 @@ export function inlined(value: JsonValue, document: JsonObject, above: readonly 
       Object.entries(found as JsonObject).map(([key, member]) => [key, within(member, inside)]),
     );
   };
-  return within(value, above);
+  return { value: within(value, above), isCut };
 }
 
 /** What a reference names, itself where it names nothing. */

@@ -36,6 +36,25 @@ test('schemas that each name two others come to an end, and what an operation ta
   const parameters = { p: { name: 'id', in: 'query', schema: { type: 'string' } } };
   const [read] = readOperations({ openapi: '3.0.0', paths: { '/a': { get } }, components: { schemas, parameters } });
   expect(read?.arguments).toEqual([{ name: 'id', place: 'query', isRequired: false, schema: { type: 'string' } }]);
+  expect(read?.responses).toEqual([{ status: '200', description: '', type: 'object' }]);
+  expect(read?.isCut).toBe(false);
+});
+
+test('an operation whose arguments are larger than what is read says so', () => {
+  const next = (level: number) => ({ $ref: `#/components/schemas/s${level + 1}` });
+  const schemas = Object.fromEntries(
+    Array.from({ length: 20 }, (_, level) => [`s${level}`, { properties: { a: next(level), b: next(level) } }]),
+  );
+  const operation = (from: number, operationId: string) => ({
+    operationId,
+    requestBody: { content: { 'application/json': { schema: { properties: { a: next(from) } } } } },
+  });
+  const path = { post: operation(6, 'small'), put: operation(0, 'large') };
+  const read = readOperations({ openapi: '3.0.0', paths: { '/a': path }, components: { schemas } });
+  expect(read.map(({ operationId, isCut }) => [operationId, isCut])).toEqual([
+    ['small', false],
+    ['large', true],
+  ]);
 });
 
 test('a reference that names nothing, or is none, stays as it is written', () => {

@@ -1,5 +1,5 @@
-import { isMapping, type JsonObject, type JsonValue, listOf, mappingOf } from '@unroll/engine';
-import { inlined, resolved } from './inlined.ts';
+import { isMapping, type JsonObject, type JsonValue, listOf, mappingOf, textOf } from '@unroll/engine';
+import { type Inlined, inlined, maxValues, resolved } from './inlined.ts';
 
 /** One operation of an OpenAPI document, its references filled in. */
 export interface OpenApiOperation {
@@ -17,7 +17,17 @@ export interface OpenApiOperation {
   readonly body?: OperationBody;
   /** First server of the operation, its path or the document. */
   readonly server?: string;
-  readonly responses: JsonObject;
+  readonly responses: readonly OperationResponse[];
+  /** Whether its arguments come to more values than are read: what is beyond them stands as an empty schema. */
+  readonly isCut: boolean;
+}
+
+export interface OperationResponse {
+  /** `200`, `4XX`, `default`. */
+  readonly status: string;
+  readonly description: string;
+  /** JSON Schema's type of the first kind of content; empty where none is told. */
+  readonly type: string;
 }
 
 interface OperationArgument {
@@ -41,25 +51,14 @@ const places = ['path', 'query', 'header', 'cookie'] as const;
 /** The operations of an OpenAPI 3 document, or of a Swagger 2.0 one, in the order they are written. */
 export function readOperations(document: JsonObject): readonly OpenApiOperation[] {
   return Object.entries(mappingOf(document['paths'])).flatMap(([path, written]) => {
-    const item = inlinedItem(written, document);
-    return Object.keys(item)
-      .filter((verb) => verbs.has(verb) && isMapping(item[verb]))
-      .map((verb) => readOperation({ path, verb, item, operation: mappingOf(item[verb]), document }));
+    const item = mappingOf(resolved(written, document));
+    const shared = inlined(item['parameters'] ?? [], document, [item]);
+    return Object.entries(item).flatMap(([verb, member]) => {
+      const operation = resolved(member, document);
+      if (!verbs.has(verb) || !isMapping(operation)) return [];
+      return [readOperation({ path, verb, item, operation, shared, document })];
+    });
   });
-}
-
-/** Each part of an operation by itself: what it answers may be larger than anybody reads, and what it takes is read all the same. */
-function inlinedItem(written: JsonValue, document: JsonObject): JsonObject {
-  const item = mappingOf(resolved(written, document));
-  return mapValues(item, (member, key) => {
-    const operation = resolved(member, document);
-    if (!verbs.has(key) || !isMapping(operation)) return inlined(member, document, [item]);
-    return mapValues(operation, (part) => inlined(part, document, [item, operation]));
-  });
-}
-
-function mapValues(mapping: JsonObject, change: (value: JsonValue, key: string) => JsonValue): JsonObject {
-  return Object.fromEntries(Object.entries(mapping).map(([key, value]) => [key, change(value, key)]));
 }
 
 interface Written {
@@ -67,12 +66,16 @@ interface Written {
   readonly verb: string;
   readonly item: JsonObject;
   readonly operation: JsonObject;
+  /** The parameters of all operations of the path. */
+  readonly shared: Inlined;
   readonly document: JsonObject;
 }
 
-function readOperation({ path, verb, item, operation, document }: Written): OpenApiOperation {
-  const parameters = [...listOf(item['parameters']), ...listOf(operation['parameters'])].map(mappingOf);
-  const { body, members } = bodyOf(operation, parameters);
+function readOperation({ path, verb, item, operation, shared, document }: Written): OpenApiOperation {
+  const own = inlined(operation['parameters'] ?? [], document, [item, operation]);
+  const taken = inlined(operation['requestBody'] ?? {}, document, [item, operation]);
+  const parameters = [...listOf(shared.value), ...listOf(own.value)].map(mappingOf);
+  const { body, members } = bodyOf(mappingOf(taken.value), parameters);
   const byName = new Map([...parameters.flatMap(argumentOf), ...members].map((one) => [one.name, one]));
   const server = serverOf(operation, item, document);
   return {
@@ -85,8 +88,19 @@ function readOperation({ path, verb, item, operation, document }: Written): Open
     arguments: [...byName.values()],
     ...(body === undefined ? {} : { body }),
     ...(server === '' ? {} : { server }),
-    responses: mappingOf(operation['responses']),
+    responses: responsesOf(operation, document),
+    isCut: [shared, own, taken].some(({ isCut }) => isCut),
   };
+}
+
+function responsesOf(operation: JsonObject, document: JsonObject): readonly OperationResponse[] {
+  const at = (value: JsonValue | undefined): JsonObject => mappingOf(resolved(value ?? {}, document));
+  return Object.entries(at(operation['responses'])).map(([status, written]) => {
+    const { content, description } = at(written);
+    const [media] = Object.values(at(content));
+    const { type } = at(at(media)['schema']);
+    return { status, description: textOf(description), type: textOf(type) };
+  });
 }
 
 /** Swagger 2.0 writes the schema's keys beside the parameter's own. */
@@ -100,11 +114,10 @@ function argumentOf(parameter: JsonObject): readonly OperationArgument[] {
 }
 
 function bodyOf(
-  operation: JsonObject,
+  written: JsonObject,
   parameters: readonly JsonObject[],
 ): { readonly body?: OperationBody; readonly members: readonly OperationArgument[] } {
   const old = parameters.find((parameter) => parameter['in'] === 'body');
-  const written = mappingOf(operation['requestBody']);
   const content = mappingOf(written['content']);
   const types = Object.keys(content);
   const type = types.find((one) => /^application\/(?:[\w.+-]+\+)?json\b/.test(one)) ?? types[0];
@@ -134,4 +147,9 @@ function serverOf(operation: JsonObject, item: JsonObject, document: JsonObject)
 
 function optionalText(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value.trim() : '';
+}
+
+/** What is told where `isCut`: what a model would be given says less than the document does. */
+export function cutMessage({ verb, path }: OpenApiOperation): string {
+  return `the arguments of ${verb} ${path} come to more than ${maxValues} values`;
 }

@@ -1,6 +1,12 @@
 import { type JsonObject, mappingOf } from '@unroll/engine';
-import { type OpenApiOperation, readOperations } from '../openapi/read-operations.ts';
+import { cutMessage, type OpenApiOperation, readOperations } from '../openapi/read-operations.ts';
 import type { DescribedTool } from './catalogue-tool.ts';
+
+/** What is no tool, and why. */
+export interface Misread {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
 
 /** A tool with where in its document it is described. */
 export interface FoundTool {
@@ -12,13 +18,13 @@ export interface FoundTool {
  * Every operation of an OpenAPI document (3.x, or Swagger 2.0) as a tool. Its arguments are the parameters of path, query
  * and header and the members of a JSON body, `$ref`s within the document filled in; `call` says where each travels.
  */
-export function readOpenApi(document: JsonObject): readonly FoundTool[] {
+export function readOpenApi(document: JsonObject): readonly (FoundTool | Misread)[] {
   const title = mappingOf(document['info'])['title'];
   const group = typeof title === 'string' ? title : '';
-  return readOperations(document).map((operation) => ({
-    tool: toolOf(operation, group),
-    path: ['paths', operation.path, operation.verb.toLowerCase()],
-  }));
+  return readOperations(document).map((operation) => {
+    const path = ['paths', operation.path, operation.verb.toLowerCase()];
+    return operation.isCut ? { path, message: cutMessage(operation) } : { path, tool: toolOf(operation, group) };
+  });
 }
 
 function toolOf(operation: OpenApiOperation, group: string): DescribedTool {

@@ -208,3 +208,19 @@ test.for([
 ] as const)('refused: %j', ([text, message]) => {
   expect(() => parseCatalogue('x.tools', text)).toThrow(message);
 });
+
+test('a tool whose arguments come to more values than are read is a mistake, and leaves the others', () => {
+  const next = (level: number) => ({ $ref: `#/components/schemas/s${level + 1}` });
+  const schemas = Object.fromEntries(
+    Array.from({ length: 20 }, (_, level) => [`s${level}`, { properties: { a: next(level), b: next(level) } }]),
+  );
+  const operation = (from: number) => ({
+    requestBody: { content: { 'application/json': { schema: { properties: { a: next(from) } } } } },
+  });
+  const text = JSON.stringify({ paths: { '/a': { post: operation(0), put: operation(18) } }, components: { schemas } });
+  const { tools, mistakes } = readTools({ path: 'shop.json', text });
+  expect(tools.map(({ tool }) => tool.own)).toEqual(['put /a']);
+  expect(mistakes).toEqual([
+    { place: 'shop.json:1', message: 'the arguments of POST /a come to more than 50000 values' },
+  ]);
+});

@@ -11,7 +11,7 @@ import {
   textOf,
 } from '@unroll/engine';
 import type { DescribedTool, PlacedTool, ReadTools, ToolMistake } from './catalogue-tool.ts';
-import { type FoundTool, readOpenApi } from './read-openapi.ts';
+import { type FoundTool, type Misread, readOpenApi } from './read-openapi.ts';
 
 /** Files that tools are read from. */
 export const toolExtensions = ['.jsonl', '.json', '.yaml', '.yml'] as const;
@@ -37,11 +37,6 @@ export function readTools(file: SourceFile): ReadTools {
     'message' in one ? [{ place: locate(one.path), message: one.message }] : [],
   );
   return { tools, mistakes };
-}
-
-interface Misread {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
 }
 
 /** The tools of a document by its shape; undefined where it is none that is known. */

@@ -1,5 +1,5 @@
-import { type JsonObject, type JsonValue, mappingOf } from '@unroll/engine';
-import { readOperations } from '../../openapi/read-operations.ts';
+import type { JsonObject, JsonValue } from '@unroll/engine';
+import { type OperationResponse, readOperations } from '../../openapi/read-operations.ts';
 
 /** Most operations one action group may have (service quota of Agents for Amazon Bedrock). */
 export const operationLimit = 11;
@@ -82,8 +82,8 @@ export function readActionGroups(groups: readonly ActionGroupDefinition[]): Read
 
 function operationsOf(group: string, schema: JsonObject): readonly AgentOperation[] {
   return readOperations(schema).map((read) => {
-    const responses = Object.entries(read.responses);
-    const isSuccess = ([status]: readonly [string, JsonValue]): boolean => /^2/.test(status);
+    const returns = read.responses.filter(isSuccess).map(responseText);
+    const raises = read.responses.filter((one) => !isSuccess(one)).map(responseText);
     return {
       verb: read.verb,
       group,
@@ -98,8 +98,8 @@ function operationsOf(group: string, schema: JsonObject): readonly AgentOperatio
         place: place === 'body' ? 'body' : 'parameter',
       })),
       ...(read.body === undefined ? {} : { bodyType: read.body.type }),
-      returns: responses.filter(isSuccess).map(responseText)[0] ?? '',
-      raises: responses.filter((entry) => !isSuccess(entry)).map(responseText),
+      returns: returns[0] ?? '',
+      raises,
     };
   });
 }
@@ -113,9 +113,12 @@ function functionOf(group: string, { name, description, parameters }: FunctionDe
   return { verb: 'GET', group, operation: name, description, arguments: given, ...shared };
 }
 
-function responseText([, written]: readonly [string, JsonValue]): string {
-  const [media] = Object.values(mappingOf(mappingOf(written)['content']));
-  return `${optionalText(mappingOf(mappingOf(media)['schema'])['type'])}: ${optionalText(mappingOf(written)['description'])}`;
+function isSuccess({ status }: OperationResponse): boolean {
+  return status.startsWith('2');
+}
+
+function responseText({ type, description }: OperationResponse): string {
+  return `${type}: ${description}`;
 }
 
 function optionalText(value: JsonValue | undefined): string {

@@ -33,7 +33,7 @@ export function openApiEntries(entry: WrittenEntry<'openapi'>, locate: Locate, r
 
 function operationTool(
   name: string,
-  { operation, description, parameters, isSafe }: OpenApiOperation,
+  { operation, description, parameters, isSafe, cut }: OpenApiOperation,
   entry: WrittenEntry<'openapi'>,
   locate: Locate,
   read: Reading,
@@ -49,6 +49,7 @@ function operationTool(
     executor: operationExecutor(entry, operation.operationId),
     operation: { ...operation, ...(group === undefined ? {} : { group }) },
   };
+  if (cut !== undefined) read.diagnostics.push(cut);
   const wrong = schemaMistakes(tool, () => locate(['openapi']));
   read.diagnostics.push(...wrong);
   return wrong.length === 0 ? [{ kind: 'tool', tool }] : [];

@@ -1,5 +1,5 @@
-import { type Diagnostic, isMapping, type JsonObject, parseYaml, type SourceFile } from '@unroll/engine';
-import { type OpenApiOperation as Operation, readOperations } from '../../openapi/read-operations.ts';
+import { type Diagnostic, isMapping, type JsonObject, parseYaml, type SourceFile, type Span } from '@unroll/engine';
+import { cutMessage, type OpenApiOperation as Operation, readOperations } from '../../openapi/read-operations.ts';
 import type { ToolOperation } from './tool-definition.ts';
 import { mistake } from './written-tools.ts';
 
@@ -8,6 +8,8 @@ export interface OpenApiOperation {
   readonly operation: ToolOperation;
   readonly description: string;
   readonly parameters: JsonObject;
+  /** Where the document gives no schema whole that a model is told. */
+  readonly cut?: Diagnostic;
   /** A method that changes nothing (RFC 9110, 9.2.1). */
   readonly isSafe: boolean;
 }
@@ -34,20 +36,21 @@ export function readOpenApi(file: SourceFile): ReadOpenApi {
     return refuse(`${file.path} is no OpenAPI document: it has no paths`, []);
   }
   const operations = readOperations(value);
+  const placeOf = ({ path, verb }: Operation): Span | undefined => locate(['paths', path, verb.toLowerCase()], 'key');
   const unnamed = operations.filter(({ operationId }) => operationId === '');
   return {
-    operations: operations.filter((one) => !unnamed.includes(one)).map(toolOperation),
+    operations: operations.filter((one) => !unnamed.includes(one)).map((one) => toolOperation(one, placeOf(one))),
     diagnostics: [
       ...diagnostics,
-      ...unnamed.map(({ path, verb }) => {
-        const message = `${verb} ${path} has no operationId, which names the tool`;
-        return mistake('TOOL_OPENAPI', message, locate(['paths', path, verb.toLowerCase()], 'key'));
+      ...unnamed.map((one) => {
+        const message = `${one.verb} ${one.path} has no operationId, which names the tool`;
+        return mistake('TOOL_OPENAPI', message, placeOf(one));
       }),
     ],
   };
 }
 
-function toolOperation(read: Operation): OpenApiOperation {
+function toolOperation(read: Operation, place: Span | undefined): OpenApiOperation {
   const { verb, path, operationId, summary, description, server, body } = read;
   // What travels in cookies is the browser's, never the model's.
   const given = read.arguments.flatMap(({ place, ...one }) => (place === 'cookie' ? [] : [{ place, ...one }]));
@@ -68,6 +71,12 @@ function toolOperation(read: Operation): OpenApiOperation {
       properties: Object.fromEntries(given.map(({ name, schema }) => [name, schema])),
       ...(required.length === 0 ? {} : { required }),
     },
+    ...(read.isCut ? { cut: cutWarning(read, place) } : {}),
     isSafe: safeVerbs.includes(verb),
   };
+}
+
+function cutWarning(read: Operation, place: Span | undefined): Diagnostic {
+  const help = 'a model is told nothing of what is beyond them';
+  return { ...mistake('TOOL_OPENAPI', cutMessage(read), place, help), severity: 'warning' };
 }

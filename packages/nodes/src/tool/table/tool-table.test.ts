@@ -370,6 +370,36 @@ test('eleven user programs: the first ten, and a warning', async () => {
   expect(warnings).toEqual(['an agent has at most 10 tools; these are left out: p10']);
 });
 
+test('an operation that is used and comes to more values than are read is warned of', async () => {
+  const level = (at: number) =>
+    `s${at}: {properties: {a: {$ref: '#/components/schemas/s${at + 1}'}, b: {$ref: '#/components/schemas/s${at + 1}'}}}`;
+  const operation = (id: string) =>
+    `{operationId: ${id}, parameters: [{name: a, in: query, schema: {$ref: '#/components/schemas/s0'}}]}`;
+  await using table = testTable({
+    'tools.yaml': '- {openapi: shop.yaml, operations: [used], base_url: "http://127.0.0.1"}',
+    'shop.yaml': `paths:
+  /a:
+    post:
+      ${operation('used')}
+    put:
+      ${operation('unused')}
+components:
+  schemas:
+    ${Array.from({ length: 20 }, (_, at) => level(at)).join('\n    ')}
+    s20: {}
+`,
+  });
+  expect(table.told).toBe(
+    [
+      'shop.yaml:3:5 warning TOOL_OPENAPI the arguments of POST /a come to more than 50000 values',
+      '        post:',
+      '        ~~~~',
+      '    help: a model is told nothing of what is beyond them',
+      '1 warning',
+    ].join('\n'),
+  );
+});
+
 test('every mistake is told with its place', async () => {
   await using table = testTable({
     'tools.yaml': [

@@ -119,6 +119,8 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
     '{2} のツール「{1}」の role_arn がロールの ARN ではありません（例：arn:aws:iam::123456789012:role/name）',
   '{} is no OpenAPI document: it has no paths': '{1} は OpenAPI の文書ではありません：paths がありません',
   '{} {} has no operationId, which names the tool': '{1} {2} に、ツールの名前になる operationId がありません',
+  'the arguments of {} {} come to more than {} values': '{1} {2} の引数が {3} 個の値を超えています',
+  'a model is told nothing of what is beyond them': '超えた部分はモデルに伝わりません',
   'MCP server "{}" needs either a command or a url': 'MCP サーバー「{1}」には command か url のどちらかが必要です',
   '{} has no tool "{}"': '{1} にツール「{2}」がありません',
   'flow tools info {} tells what it has': '中身は flow tools info {1} で見られます',
