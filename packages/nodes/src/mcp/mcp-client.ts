@@ -50,6 +50,8 @@ export class McpClient {
   /** The end of what its process wrote to stderr, with secrets, and the characters of all of it. */
   #stderr = '';
   #written = 0;
+  /** Why nothing more can be read of a process whose connection was closed therefore. */
+  #broken: string | undefined;
   readonly #doubts = new Set<string>();
 
   constructor(server: McpServer, surroundings: McpSurroundings) {
@@ -133,7 +135,7 @@ export class McpClient {
 
   /** One line, its begin where it is long: a server that refuses may send a page of any length. */
   #told(thrown: unknown): string {
-    return quoted(causeText(thrown), (text) => this.#redacted(text)) ?? 'the server said nothing';
+    return quoted(this.#broken ?? causeText(thrown), (text) => this.#redacted(text)) ?? 'the server said nothing';
   }
 
   #redacted(text: string): string {
@@ -151,13 +153,17 @@ export class McpClient {
     const client = new Client({ name: 'unroll', version: '1' });
     const closed = Promise.withResolvers<never>();
     closed.promise.catch(() => undefined);
+    this.#broken = undefined;
     client.onclose = () => {
       this.#client = undefined;
       // Where the handshake itself failed that comes first, and tells why.
       setImmediate(() => closed.reject(new Error('the connection was closed during the handshake')));
     };
     try {
-      const transport = await this.#openTransport();
+      const transport = await this.#openTransport((reason) => {
+        this.#broken = reason;
+        void client.close();
+      });
       const phase = { name: 'the handshake', timeoutMs: this.#startTimeoutMs() };
       await askedInTime(phase, (signal) =>
         // To a process that has ended the client writes without end.
@@ -188,13 +194,16 @@ export class McpClient {
     this.#doubt('wrote U+FFFD, or bytes that are no UTF-8 and are read as that sign');
   }
 
-  async #openTransport(): Promise<Transport> {
+  async #openTransport(onBroken: (reason: string) => void): Promise<Transport> {
     const { transport } = this.#server;
     if (transport.kind === 'http')
       return await openAddress(transport, this.#surroundings, (doubt) => this.#doubt(doubt));
-    return await startProcess(transport, this.#surroundings, (text) => {
-      this.#written += text.length;
-      this.#stderr = (this.#stderr + text).slice(-stderrKept);
+    return await startProcess(transport, this.#surroundings, {
+      onStderr: (text) => {
+        this.#written += text.length;
+        this.#stderr = (this.#stderr + text).slice(-stderrKept);
+      },
+      onBroken,
     });
   }
 }

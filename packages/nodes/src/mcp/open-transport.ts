@@ -4,6 +4,7 @@ import type { Redactor } from '@unroll/engine';
 import { openFetch } from '../http/fetch.ts';
 import { boundedFetch, resumedAfterMs } from './bounded-fetch.ts';
 import type { McpServer } from './mcp-server.ts';
+import { watchProcess } from './watched-process.ts';
 
 /** Where a server is started, and what it is let in with. */
 export interface McpSurroundings {
@@ -24,14 +25,31 @@ const largestMessage = 64 * 2 ** 20;
 type ServerProcess = Extract<McpServer['transport'], { readonly kind: 'stdio' }>;
 type ServerAddress = Extract<McpServer['transport'], { readonly kind: 'http' }>;
 
-/** @param onStderr told what it writes there, piece by piece */
+export interface ProcessFollowing {
+  /** Told what it writes there, piece by piece. */
+  readonly onStderr: (text: string) => void;
+  /** Told why nothing more can be read of it. */
+  readonly onBroken: (reason: string) => void;
+}
+
 export async function startProcess(
   { command, arguments: args, environment }: ServerProcess,
   { folder, configs, secrets }: McpSurroundings,
-  onStderr: (text: string) => void,
+  { onStderr, onBroken }: ProcessFollowing,
 ): Promise<Transport> {
   const stdio = await import('@modelcontextprotocol/sdk/client/stdio.js');
-  const started = new stdio.StdioClientTransport({
+  class WatchedTransport extends stdio.StdioClientTransport {
+    override async start(): Promise<void> {
+      await super.start();
+      // The official transport shows its process nowhere else.
+      const started = this['_process'];
+      if (started !== undefined)
+        watchProcess(started, () =>
+          onBroken('it wrote a message without the end of its line, which the protocol asks for'),
+        );
+    }
+  }
+  const started = new WatchedTransport({
     command,
     args: [...args],
     env: { ...stdio.getDefaultEnvironment(), ...environment, ...configs, ...secrets },
