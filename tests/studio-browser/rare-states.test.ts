@@ -42,7 +42,7 @@ const states: readonly RareState[] = [
   {
     name: 'a record that is cut short',
     at: '/runs/cut-short',
-    says: /実行の記録 .* は壊れています：database disk image is malformed/,
+    says: /実行の記録 .* は壊れています：データベースの内容が壊れています/,
   },
   { name: 'labels of a run of something else', at: `${labels}x`, says: /実行 rightx は .* のフローとデータ/ },
   {

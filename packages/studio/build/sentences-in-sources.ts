@@ -69,7 +69,11 @@ function isMistake(one: Syntax): boolean {
 function sentencesOf(source: string, file: string): readonly string[] {
   const { all, valuesOf } = read(source, file);
   const makers = makersOf(all);
-  const said = [...all.flatMap((one) => saidBy(one, makers)), ...all.filter(isReason).flatMap(returnedBy)];
+  const said = [
+    ...all.flatMap((one) => saidBy(one, makers)),
+    ...all.filter(isReason).flatMap(returnedBy),
+    ...all.flatMap(warningsOf),
+  ];
   return sentences(said, valuesOf);
 }
 
@@ -123,6 +127,19 @@ function saidBy(one: Syntax, makers: ReadonlySet<string>): readonly unknown[] {
   return told;
 }
 
+/** What is told of a node that came to its end: in its `warnings`, or by a function that makes some. */
+function warningsOf(one: Syntax): readonly unknown[] {
+  const name = nameOf(one['id']) ?? '';
+  const init = one['init'];
+  if (one.type === 'VariableDeclarator' && /^warnings?$/.test(name)) return [init];
+  if (one.type === 'VariableDeclarator' && /^(refused|unsent)Settings$/.test(name) && isSyntax(init))
+    return Object.values(fieldsOf(init));
+  if (one.type === 'FunctionDeclaration' && /^(warning|withEmpty|also)|(Warnings|emptyMessage)$/.test(name))
+    return returnedBy(one);
+  const { warnings } = fieldsOf(one);
+  return warnings === undefined ? [] : [warnings];
+}
+
 /** A function that tells a reason: `problemOf`, `refusalOf`. */
 function isReason({ type, id }: Syntax): boolean {
   return (
@@ -152,6 +169,8 @@ function textsOf(value: unknown, valuesOf: (name: string) => readonly unknown[],
       return typeof value['value'] === 'string' ? [value['value']] : [];
     case 'TemplateLiteral':
       return [(value['quasis'] as readonly { value: { cooked: string } }[]).map((one) => one.value.cooked).join('{}')];
+    case 'ArrayExpression':
+      return (value['elements'] as readonly unknown[]).flatMap(within);
     case 'ConditionalExpression':
       return [...within(value['consequent']), ...within(value['alternate'])];
     case 'LogicalExpression':

@@ -173,8 +173,9 @@ function warningText(told: unknown): string {
   const [of, more] = feature === 'setting' ? [details, message] : [feature ?? setting, details ?? message];
   const name = of?.replace(/^\w+/, (first) => writtenNames[first] ?? first);
   if (name === undefined) return `the provider warns: ${more ?? type}`;
-  const words = type === 'unsupported' ? 'does not take' : type === 'deprecated' ? 'will no longer take' : 'adapts';
-  return `the provider ${words} ${name}${more === undefined ? '' : `: ${more}`}`;
+  const said = `${name}${more === undefined ? '' : `: ${more}`}`;
+  if (type === 'unsupported') return `the provider does not take ${said}`;
+  return type === 'deprecated' ? `the provider will no longer take ${said}` : `the provider adapts ${said}`;
 }
 
 /** Vectors as the answer of an embedding call. @param texts how many were sent */

@@ -12,8 +12,9 @@ type Side = 'expected' | 'actual';
 
 /** A row that fails: what was expected, what was there and why it is wrong; long values on request. */
 export function Example({ run, example }: ExampleProps) {
-  const { row } = words.value;
-  const { line, repeat, reason } = example;
+  const { row, toldEnd } = words.value;
+  const { line, repeat } = example;
+  const reason = example.reason === undefined ? undefined : toldEnd(example.reason);
   const sides = (['expected', 'actual'] as const).filter((side) => example[side] !== undefined);
   const isLong = sides.some((side) => short(example[side]?.text ?? '') !== example[side]?.text);
   const link = (

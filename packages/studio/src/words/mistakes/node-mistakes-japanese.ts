@@ -3,6 +3,11 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'type: open_ai, for instance': '例：type: open_ai',
   'connection "{}" needs a "type"': '接続「{1}」には "type" が必要です',
   'connection "{}" has the unknown type "{}"': '接続「{1}」に不明な型「{2}」が指定されています',
+  'the types are {}': '型は {1} です',
+  'did you mean "{}"? the types are {}': '「{1}」のことですか？ 型は {2} です',
+  'connection "{}" has no {}': '接続「{1}」に {2} がありません',
+  'flow connection update {} --set {}=…, or in connections.yaml {}: {}':
+    'flow connection update {1} --set {2}=… で与えるか、connections.yaml に {3}: {4} と書いてください',
   'copy it again: is it written in full-width letters, or is a text for it still there?':
     'もう一度コピーしてください：全角文字になっていないか、説明の文字が残っていないか確かめてください',
   '"{}" holds a character that cannot be sent': '「{1}」に送信できない文字が含まれています',

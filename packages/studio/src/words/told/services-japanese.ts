@@ -40,6 +40,8 @@ export const servicesJapanese: Readonly<Record<string, string>> = {
   'Function calling has not been supported by stream mode yet.': 'ストリームでは関数の呼び出しに対応していません。',
   'Failed to parse {} role prompt. Please make sure the prompt follows the format: {}{}':
     'プロンプトの {1} の部分を読み取れません。次の書式にしてください：{2}{3}',
+  "The Chat API requires a specific format for prompt definition, and the prompt should include separate lines as role delimiters: {}. Current parsed role '{}' does not meet the requirement. If you intend to use the Completion API, please select the appropriate API type and deployment name. If you do intend to use the Chat API, please refer to the guideline at https://aka.ms/pfdoc/chat-prompt or view the samples in our gallery that contain 'Chat' in the name.":
+    'チャット API のプロンプトでは、役割を区切りの行（{1}）に書きます。読み取った役割「{2}」は使えません。補完 API を使う場合は、API の種類とデプロイ名を選び直してください。チャット API を使う場合は https://aka.ms/pfdoc/chat-prompt の説明を参照してください。',
   "The input '{}' must be a list of messages, each with its role.":
     '入力「{1}」は、役割のあるメッセージのリストでなければなりません。',
   'this index holds no vectors: build it with --embedder, or search it by mode: keyword':

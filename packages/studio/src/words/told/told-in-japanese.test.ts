@@ -15,6 +15,7 @@ const shown = [
   'packages/server/src/http/studio-*.ts',
   'packages/engine/src/{record,run,node}/*.ts',
   'packages/engine/src/{plan/loop-end,source/refusal}.ts',
+  'packages/nodes/src/tool/lambda/check-tool.ts',
   'packages/nodes/src/{agent,cassette,code,converse,embedded-index,embedders,errors,extras,openai,prompt}/*.ts',
   'packages/nodes/src/lookup/{ask-index,open-search-index}.ts',
   'packages/nodes/src/ai-sdk/*.ts',
@@ -34,8 +35,6 @@ const others = new Set([
   'list indices must be integers or slices, not str',
   'string indices must be integers',
   "'{}' object is not subscriptable",
-  // Prompt flow's, with where to read on.
-  "The Chat API requires a specific format for prompt definition, and the prompt should include separate lines as role delimiters: {}. Current parsed role '{}' does not meet the requirement. If you intend to use the Completion API, please select the appropriate API type and deployment name. If you do intend to use the Chat API, please refer to the guideline at https://aka.ms/pfdoc/chat-prompt or view the samples in our gallery that contain 'Chat' in the name.",
   // A value, or what a service said, with a mark behind it.
   '{} (max_response_bytes)',
   '{} (HTTP {})',
@@ -97,6 +96,24 @@ test.for<[string, string | undefined]>([
   [
     "Execution failure in 'ask': (Error) the run was stopped",
     'ノード「ask」でエラーが起きました（Error）：the run was stopped',
+  ],
+  [
+    'the model answered without text (finish_reason: stop)',
+    'モデルの応答にテキストがありません（finish_reason：stop）',
+  ],
+  ['the model answered without text', 'モデルの応答にテキストがありません'],
+  ['user is not sent: provider_options may hold it', 'user は送っていません：provider_options に書けます'],
+  [
+    "loop 'search' goes round no more: 1,200 of 1,000 tokens",
+    'ループ「search」は続けません：上限 1,000 トークンのうち 1,200 トークンを使いました',
+  ],
+  [
+    'told to the model: faq failed: InvalidArguments: the arguments are no JSON object',
+    'モデルに伝えました：faq が失敗しました（InvalidArguments：引数が JSON オブジェクトではありません）',
+  ],
+  [
+    'the run record .flow/runs/a.run is damaged: database disk image is malformed',
+    '実行の記録 .flow/runs/a.run は壊れています：データベースの内容が壊れています',
   ],
   ['Slow down, and try again', undefined],
   ['', undefined],

@@ -4,6 +4,7 @@ import { recordsJapanese } from './records-japanese.ts';
 import { sentenceTeller } from './sentence-teller.ts';
 import { servicesJapanese } from './services-japanese.ts';
 import { studioJapanese } from './studio-japanese.ts';
+import { warningsJapanese } from './warnings-japanese.ts';
 
 /**
  * What Unroll says in English, `{}` where a value stands, with the Japanese of it: `{1}` is the first of those values, as it
@@ -15,12 +16,22 @@ export const toldSentences: Readonly<Record<string, string>> = {
   ...flowsJapanese,
   ...recordsJapanese,
   ...studioJapanese,
+  ...warningsJapanese,
+};
+
+/** What SQLite says of the file of a record. */
+const wordsOfSqlite: Readonly<Record<string, string>> = {
+  'database disk image is malformed': 'データベースの内容が壊れています',
+  'file is not a database': 'データベースのファイルではありません',
+  'disk I/O error': 'ディスクの読み書きに失敗しました',
+  'database or disk is full': 'ディスクの空きがありません',
+  'attempt to write a readonly database': 'データベースが読み取り専用です',
 };
 
 /** Of a longer text it is what a service said. */
 const longest = 20_000;
 
-const tell = sentenceTeller(toldSentences, (value) => toldInJapanese(value));
+const tell = sentenceTeller({ ...toldSentences, ...wordsOfSqlite }, (value) => toldInJapanese(value));
 
 /** The Japanese of what Unroll itself says; undefined where it does not know the sentence. */
 export function toldInJapanese(text: string): string | undefined {
@@ -40,6 +51,7 @@ const ends: Readonly<Record<string, string>> = {
   completed: '完了',
   failed: '失敗',
   canceled: '中止',
+  stopped: '停止',
   'not ended': '未完了',
 };
 
