@@ -11,7 +11,6 @@ import {
   exportRows,
   type FlowFiles,
   type JsonObject,
-  joinSets,
   type NodeError,
   type NodeRun,
   noData,
@@ -26,6 +25,7 @@ import { nodeTypes } from '@unroll/nodes';
 import { promptFlow } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
 import { readCases } from './case-file.ts';
+import { joinSets } from './promptflow/join-sets.ts';
 
 interface BulkCase {
   readonly id: string;

@@ -3,11 +3,9 @@ export type { DataRow } from './data/data-row.ts';
 export type { DataEncoding } from './data/detect-encoding.ts';
 export { EncodingEvidence } from './data/encoding-evidence.ts';
 export { type ExportedRow, exportNodes, exportRows } from './data/export-rows.ts';
-export { type JoinedRows, joinSets } from './data/join-sets.ts';
 export {
   type ColumnMapping,
   completeMapping,
-  invalidData,
   keepsDefault,
   mapColumnsFirst,
   mappingNotFound,

@@ -110,7 +110,7 @@ export {
 } from './scorers/win-rate.ts';
 export { agreementOf } from './statistics/agreement.ts';
 export type { Interval } from './statistics/interval.ts';
-export { type FlipTable, flipTable, mcnemarExact } from './statistics/mcnemar-test.ts';
+export { type Flips, mcnemarExact } from './statistics/mcnemar-test.ts';
 export { meanInterval, type ValueRange, wilsonInterval } from './statistics/mean-interval.ts';
 export { benjaminiHochberg } from './statistics/multiple-tests.ts';
 export {
@@ -120,5 +120,5 @@ export {
   type ScoredPair,
 } from './statistics/paired-difference.ts';
 export { passAll, passAt } from './statistics/pass-at.ts';
-export { type RandomStream, randomInteger, randomStream } from './statistics/random-stream.ts';
+export { type RandomStream, randomStream } from './statistics/random-stream.ts';
 export { parseTarget, readSteps, type Step, type Target } from './targets/target.ts';

@@ -33,7 +33,6 @@ export {
   templateParameters,
 } from './prompt/prompt-template.ts';
 export { blankPython } from './python/blank-python.ts';
-export type { PythonOptions } from './python/flow-workers.ts';
 export { functionLibrary } from './python/function-library.ts';
 export { missingSourceError } from './python/missing-source.ts';
 export { modulePaths } from './python/module-texts.ts';

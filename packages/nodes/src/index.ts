@@ -27,7 +27,6 @@ export {
   overrideName,
 } from './connections/connection-source.ts';
 export { authModes, connectionTypes, typeNameOf } from './connections/connection-types.ts';
-export { executorConnection } from './connections/executor-connection.ts';
 export { type ConnectionStore, type KeptConnection, rotateKey } from './connections/store/connection-store.ts';
 export { keyPlaces, projectStore, storesOf, userStore } from './connections/store/store-places.ts';
 export { type ConnectionTest, testConnection } from './connections/test-connection.ts';

@@ -24,7 +24,7 @@ export function promptFlow({ serpApiUrl = 'https://serpapi.com' }: PromptFlowOpt
       ],
       packageTools: {
         inspect: inspectPackageNode,
-        prepare: (node, context) => preparePackage(node, context, toolServices, {}),
+        prepare: (node, context) => preparePackage(node, context, toolServices),
         standsInFor: (module) => ownModules.test(module),
       },
       pythonStandIns: [promptFlowModules],

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Connection, type ConnectionSource, type JsonObject, parseJson } from '@unroll/engine';
-import { executorConnection } from '@unroll/nodes';
 import { type PromptFlowCase, promptFlowFolder } from './case.ts';
+import { executorConnection } from './executor-connection.ts';
 
 const openAiClasses = ['OpenAIConnection', 'AzureOpenAIConnection', 'ServerlessConnection'];
 

@@ -4,9 +4,7 @@ import {
   completeMapping,
   createMemoryRunLog,
   type DataRow,
-  invalidData,
   type JsonObject,
-  joinSets,
   type NodeError,
   type NodeRun,
   noData,
@@ -17,6 +15,7 @@ import {
 import type { PromptFlowCase } from './case.ts';
 import { caseError, nodeResult } from './case-error.ts';
 import { asDataFrame } from './data-frame.ts';
+import { invalidData, joinSets } from './join-sets.ts';
 
 /** Seconds a line may take where the case does not say, as in the original. */
 const lineTimeoutSeconds = 600;
@@ -77,7 +76,7 @@ async function readRows(flow: RunnableFlow, folder: string, one: PromptFlowCase)
   const sets: Record<string, readonly JsonObject[]> = {};
   for (const [name, path] of Object.entries(one.data ?? {})) {
     const read = await readSet(join(folder, path));
-    if (read === undefined) return { error: invalidData() };
+    if (read === undefined) return { error: invalidData };
     const max = Number(one.run_options?.['max_lines_count'] ?? Number.POSITIVE_INFINITY);
     const rows = (/\.jsonl?$/.test(path) ? asDataFrame(read) : read).slice(0, max);
     if (rows.length === 0) return { error: noData({ [name]: join(folder, path) }) };

@@ -91,8 +91,8 @@ export function stoppedText(stopped: readonly number[]): string {
   return stopped.flatMap((rows, times) => (rows === 0 ? [] : [`${times}: ${formatCount(rows)}`])).join('  ');
 }
 
-export function joinFacts(facts: readonly Segment[], between = '  '): readonly Segment[] {
-  return facts.flatMap((fact, index) => (index === 0 ? [fact] : [{ text: between }, fact]));
+export function joinFacts(facts: readonly Segment[]): readonly Segment[] {
+  return facts.flatMap((fact, index) => (index === 0 ? [fact] : [{ text: '  ' }, fact]));
 }
 
 function count(amount: number, word: string, paint: Segment['paint']): readonly Segment[] {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { joinSets } from './join-sets.ts';
 import { completeMapping, mapRow, setsOf } from './map-columns.ts';
 
 test('a mapping is made whole: written, then defaults, then columns of the same name', () => {
@@ -38,37 +37,4 @@ test('the sets a mapping reads', () => {
     'data',
     'run.outputs',
   ]);
-});
-
-test('sets are joined by line number where they have one', () => {
-  const data = [{ q: 'a' }, { q: 'b' }, { q: 'c' }];
-  const outputs = [
-    { line_number: 2, o: 'C' },
-    { line_number: 0, o: 'A' },
-  ];
-  const joined = joinSets({ data, 'run.outputs': outputs }, { q: '${data.q}', o: '${run.outputs.o}' });
-  expect(joined).toEqual({
-    ok: true,
-    rows: [
-      { line: 0, values: { q: 'a', o: 'A' } },
-      { line: 2, values: { q: 'c', o: 'C' } },
-    ],
-  });
-});
-
-test.for([
-  [
-    { data: [], other: [{ a: 1 }] },
-    "Input from key 'data' is an empty list, which means we cannot generate a single line input",
-  ],
-  [
-    { data: [{ a: 1 }], other: [{ a: 1 }, { a: 2 }] },
-    "Line numbers are not aligned. Some lists have dictionaries missing the 'line_number' key, and the lengths of these lists are different. List lengths are: {'data': 1, 'other': 2}.",
-  ],
-  [{ data: [{ line_number: 1, a: 1 }], other: [{ a: 1 }] }, 'Could not find one complete line on the provided input.'],
-  [{ data: [{ a: 1 }, { b: 1 }] }, "Couldn't find these mapping relations: ${data.a}."],
-] as const)('%j is refused', ([sets, message]) => {
-  const joined = joinSets(sets, { a: '${data.a}' });
-  expect(joined.ok).toBe(false);
-  expect(!joined.ok && joined.error.message).toContain(message);
 });

@@ -1,7 +1,6 @@
 import type { FlowInputSpec } from '../flow/flow-spec.ts';
 import type { NodeError } from '../node/node-error.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
-import { pythonRepr } from '../value/python-text.ts';
 
 /** Sets a mapping may name, each for one row: `data`, `run.inputs`, `run.outputs`. */
 export type NamedSets = Readonly<Record<string, JsonObject>>;
@@ -103,28 +102,11 @@ export function setsOf(mapping: ColumnMapping, known: readonly string[]): Readon
 const docs = 'https://aka.ms/pf/column-mapping';
 
 export function mappingNotFound(relations: readonly string[]): NodeError {
-  return inputMappingError(
-    `The input for batch run is incorrect. Couldn't find these mapping relations: ${relations.join(', ')}. Please make sure your input mapping keys and values match your YAML input section and input data. For more information, refer to the following documentation: ${docs}`,
-    'ApplyInputMappingError',
-  );
-}
-
-export function emptySet(name: string): NodeError {
-  return inputMappingError(
-    `The input for batch run is incorrect. Input from key '${name}' is an empty list, which means we cannot generate a single line input for the flow run. Please rectify the input and try again.`,
-  );
-}
-
-export function linesNotAligned(lengths: Readonly<Record<string, number>>): NodeError {
-  return inputMappingError(
-    `The input for batch run is incorrect. Line numbers are not aligned. Some lists have dictionaries missing the 'line_number' key, and the lengths of these lists are different. List lengths are: ${pythonRepr(lengths)}. Please make sure these lists have the same length or add 'line_number' key to each dictionary.`,
-  );
-}
-
-export function noCompleteLine(): NodeError {
-  return inputMappingError(
-    'The input for batch run is incorrect. Could not find one complete line on the provided input. Please ensure that you supply data on the same line to resolve this issue.',
-  );
+  return {
+    code: 'ApplyInputMappingError',
+    message: `The input for batch run is incorrect. Couldn't find these mapping relations: ${relations.join(', ')}. Please make sure your input mapping keys and values match your YAML input section and input data. For more information, refer to the following documentation: ${docs}`,
+    retryable: false,
+  };
 }
 
 /** @param paths of each set, by its name */
@@ -137,16 +119,6 @@ export function noData(paths: Readonly<Record<string, string>>): NodeError {
   };
 }
 
-/** A JSON file that is no table, or JSONL that holds a line which is no JSON. */
-export function invalidData(): NodeError {
-  return {
-    code: 'InvalidUserData',
-    message:
-      'Fail to load invalid data. We support file formats: csv, tsv, json, jsonl, parquet. Please check input data.',
-    retryable: false,
-  };
-}
-
 /** A flow without inputs has no rows to run over. */
 export function noFlowInputs(): NodeError {
   const message = 'The input for flow cannot be empty in batch mode. Please review your flow and provide valid inputs.';
@@ -155,8 +127,4 @@ export function noFlowInputs(): NodeError {
     message,
     retryable: false,
   };
-}
-
-function inputMappingError(message: string, code = 'InputMappingError'): NodeError {
-  return { code, message, retryable: false };
 }

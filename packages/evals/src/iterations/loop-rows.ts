@@ -1,5 +1,7 @@
 import { getPath, type ReadRecord, type RowView, type RunNode, type Usage, type ValuePath } from '@unroll/engine';
 
+const finished: ValuePath = ['finished'];
+
 /** A loop as the nodes of a run tell of it. */
 export interface LoopShape {
   readonly name: string;
@@ -9,11 +11,10 @@ export interface LoopShape {
   readonly stateNodes: readonly string[];
   /** Names of all nodes of the group by iteration, from 1. */
   readonly members: readonly (readonly string[])[];
-  readonly until: string;
 }
 
 /** The loops of a run, from its nodes. The last family of a loop in the order of the flow is the one that gives its state. */
-export function loopShapes(nodes: readonly RunNode[], until = 'finished'): readonly LoopShape[] {
+export function loopShapes(nodes: readonly RunNode[]): readonly LoopShape[] {
   const inLoops = nodes.filter((node) => (node.iteration ?? 0) > 0);
   const names = [...new Set(inLoops.flatMap(({ loop }) => loop ?? []))];
   return names.map((name) => {
@@ -27,7 +28,6 @@ export function loopShapes(nodes: readonly RunNode[], until = 'finished'): reado
       stateFamily,
       stateNodes: iterations.map((one) => at(one).find(({ family }) => family === stateFamily)?.name ?? ''),
       members: iterations.map((one) => at(one).map((node) => node.name)),
-      until,
     };
   });
 }
@@ -62,7 +62,6 @@ type Counted = { -readonly [Key in keyof LoopTurn]: LoopTurn[Key] };
 /** Gathers rows one after the other: some 20 bytes a row. */
 export class LoopRowsSoFar {
   private readonly shape: LoopShape;
-  private readonly until: ValuePath;
   private readonly costOf: (node: string, usage: Usage) => number | undefined;
   /** Iterations of the group's nodes, from 0. */
   private readonly iterationOf: ReadonlyMap<string, number>;
@@ -78,7 +77,6 @@ export class LoopRowsSoFar {
   /** @param costOf US dollars of a call of a node, 0 where nobody is billed; undefined where its price is unknown */
   constructor(shape: LoopShape, costOf: (node: string, usage: Usage) => number | undefined) {
     this.shape = shape;
-    this.until = [shape.until];
     this.costOf = costOf;
     this.iterationOf = new Map(shape.members.flatMap((names, index) => names.map((name) => [name, index] as const)));
     this.ranIn = new Int32Array(shape.members.length);
@@ -88,9 +86,8 @@ export class LoopRowsSoFar {
   /** @param dueAt iteration at which it should have ended, null where it should not have */
   take(row: LoopRowRead, dueAt: number | null | undefined): void {
     if (this.count === this.lines.length) this.grow();
-    const { until } = this;
     const { stateNodes } = this.shape;
-    const ended = stateNodes.findIndex((name) => isFinished(row.records.get(name), until));
+    const ended = stateNodes.findIndex((name) => isFinished(row.records.get(name)));
     this.lines[this.count] = row.line;
     this.repeats[this.count] = row.repeat;
     this.finishedAt[this.count] = ended + 1;
@@ -152,7 +149,7 @@ export interface LoopRowRead extends Pick<RowView, 'line' | 'repeat'> {
   readonly records: ReadonlyMap<string, Pick<ReadRecord, 'output'>>;
 }
 
-function isFinished(record: Pick<ReadRecord, 'output'> | undefined, until: ValuePath): boolean {
-  const reached = record?.output === undefined ? undefined : getPath(record.output, until);
+function isFinished(record: Pick<ReadRecord, 'output'> | undefined): boolean {
+  const reached = record?.output === undefined ? undefined : getPath(record.output, finished);
   return reached?.steps === 1 && reached.value === true;
 }

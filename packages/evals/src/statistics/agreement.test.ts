@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type AgreementTable, agreementOf } from './agreement.ts';
-import { randomInteger, randomStream } from './random-stream.ts';
+import { randomStream } from './random-stream.ts';
 
 const table = (bothPass: number, passFail: number, failPass: number, bothFail: number): AgreementTable => ({
   ...{ bothPass, passFail, failPass, bothFail },
@@ -39,7 +39,7 @@ test('the interval is that of drawing the same rows again and again', () => {
     const drawn = Array.from({ length: 4000 }, () => {
       const again = [0, 0, 0, 0];
       for (const _ of rows) {
-        const cell = rows[randomInteger(stream, rows.length)] ?? 0;
+        const cell = rows[Math.floor(stream() * rows.length)] ?? 0;
         again[cell] = (again[cell] ?? 0) + 1;
       }
       const [a = 0, b = 0, c = 0, d = 0] = again;

@@ -1,9 +1,7 @@
 import type { Interval } from './interval.ts';
-import { type FlipTable, mcnemarExact } from './mcnemar-test.ts';
+import { type Flips, mcnemarExact } from './mcnemar-test.ts';
 import { normalCdf, normalQuantile } from './normal-distribution.ts';
 import type { PairedTest } from './paired-test.ts';
-
-type Flips = Pick<FlipTable, 'fixed' | 'broken'>;
 
 /**
  * The test of rows that pass or fail: McNemar's exact one, with Tango's score interval (1998) of the difference of the two

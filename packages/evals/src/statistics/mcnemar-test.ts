@@ -1,30 +1,16 @@
-/** Rows by how they passed in two runs. */
-export interface FlipTable {
-  readonly bothPass: number;
-  readonly bothFail: number;
+/** Rows that passed in one of two runs and not in the other. */
+export interface Flips {
   /** Failed before, pass now. */
   readonly fixed: number;
   /** Passed before, fail now. */
   readonly broken: number;
 }
 
-/** @param pairs whether a row passed before and passes now */
-export function flipTable(pairs: Iterable<readonly [before: boolean, now: boolean]>): FlipTable {
-  const table = { bothPass: 0, bothFail: 0, fixed: 0, broken: 0 };
-  for (const [before, now] of pairs) {
-    if (before && now) table.bothPass += 1;
-    else if (before) table.broken += 1;
-    else if (now) table.fixed += 1;
-    else table.bothFail += 1;
-  }
-  return table;
-}
-
 /**
  * Two-sided p of McNemar's exact test (1947): whether as many rows were fixed as were broken, by the binomial
  * distribution; 1 where nothing flipped.
  */
-export function mcnemarExact({ fixed, broken }: Pick<FlipTable, 'fixed' | 'broken'>): number {
+export function mcnemarExact({ fixed, broken }: Flips): number {
   const flips = fixed + broken;
   if (flips === 0) return 1;
   let log = -flips * Math.LN2;

@@ -28,8 +28,3 @@ export function randomStream(seed: number): RandomStream {
 function rotate(value: number, by: number): number {
   return (value << by) | (value >>> (32 - by));
 }
-
-/** An integer from 0 up to `below`. */
-export function randomInteger(random: RandomStream, below: number): number {
-  return Math.floor(random() * below);
-}

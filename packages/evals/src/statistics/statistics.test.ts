@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { flipPower, rowsForFlips } from './flip-power.ts';
 import { flipTest } from './flip-test.ts';
-import { flipTable, mcnemarExact } from './mcnemar-test.ts';
+import { mcnemarExact } from './mcnemar-test.ts';
 import { benjaminiHochberg, jointLevel } from './multiple-tests.ts';
 import { normalCdf, normalQuantile } from './normal-distribution.ts';
 import { pairedDifference } from './paired-difference.ts';
@@ -36,17 +36,6 @@ describe("McNemar's exact test, against R's binom.test", () => {
 
   test('many flips do not overflow', () => {
     expect(mcnemarExact({ fixed: 5000, broken: 5100 })).toBeCloseTo(0.3245, 3);
-  });
-
-  test('the table', () => {
-    const pairs = [
-      [true, true],
-      [true, false],
-      [false, true],
-      [false, true],
-      [false, false],
-    ] as const;
-    expect(flipTable(pairs)).toEqual({ bothPass: 1, bothFail: 1, fixed: 2, broken: 1 });
   });
 });
 

@@ -14,8 +14,7 @@ function* blocksOf(text: string): Generator<Block> {
 const isCaption = /^\s*[（(][^）)]{1,40}[）)]\s*$/u;
 
 /** Headings may stand on a line of their own right above their text. */
-export function* paragraphBlocks(lines: readonly string[], page?: number): Generator<Block> {
-  const place = page === undefined ? {} : { page };
+function* paragraphBlocks(lines: readonly string[]): Generator<Block> {
   let held: string[] = [];
   for (const line of lines) {
     const found = headingLine(line);
@@ -24,9 +23,9 @@ export function* paragraphBlocks(lines: readonly string[], page?: number): Gener
       continue;
     }
     const caption = found.level === articleLevel && isCaption.test(held.at(-1) ?? '') ? (held.pop() ?? '').trim() : '';
-    yield { kind: 'paragraph', text: held.join('\n'), ...place };
+    yield { kind: 'paragraph', text: held.join('\n') };
     held = found.rest === '' ? [] : [found.rest];
-    yield { kind: 'heading', level: found.level, text: `${found.heading}${caption}`, ...place };
+    yield { kind: 'heading', level: found.level, text: `${found.heading}${caption}` };
   }
-  yield { kind: 'paragraph', text: held.join('\n'), ...place };
+  yield { kind: 'paragraph', text: held.join('\n') };
 }

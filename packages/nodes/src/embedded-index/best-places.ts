@@ -3,15 +3,14 @@
  * unlucky orders.
  *
  * @param count how many at most
- * @param allowed `[scores]`, 1 where a place may be among them; all when absent
  */
-export function bestPlaces(scores: Float32Array, count: number, allowed?: Uint8Array): readonly number[] {
+export function bestPlaces(scores: Float32Array, count: number): readonly number[] {
   const size = Math.min(count, scores.length);
   const heap: Heap = { scores: new Float64Array(size), places: new Int32Array(size), filled: 0 };
   let least = Number.NEGATIVE_INFINITY;
   for (let at = 0; at < scores.length; at += 1) {
     const score = scores[at] as number;
-    if (score <= least || (allowed !== undefined && allowed[at] !== 1)) continue;
+    if (score <= least) continue;
     put(heap, score, at);
     if (heap.filled === size) least = heap.scores[0] as number;
   }

@@ -17,14 +17,9 @@ const enough = 0.5;
  * what stands only in the text.
  *
  * @param passages best first
- * @param seen all that was found so far, by which words are told rare from common
  */
-export function judgeResults(
-  question: string,
-  passages: readonly Passage[],
-  seen: readonly Passage[] = passages,
-): Passage | undefined {
-  const best = bestOf(rateResults(question, passages, seen));
+export function judgeResults(question: string, passages: readonly Passage[]): Passage | undefined {
+  const best = bestOf(rateResults(question, passages));
   return best !== undefined && best.share >= enough ? best.passage : undefined;
 }
 
@@ -32,12 +27,8 @@ export function judgeResults(
  * What `judgeResults` finds and why, in a sentence: which hit was taken or why none was, how much it holds of what is asked for,
  * and which words.
  */
-export function explainJudgement(
-  question: string,
-  passages: readonly Passage[],
-  seen: readonly Passage[] = passages,
-): string {
-  const rated = rateResults(question, passages, seen);
+export function explainJudgement(question: string, passages: readonly Passage[]): string {
+  const rated = rateResults(question, passages);
   const best = bestOf(rated);
   const asked = `"${question}"`;
   if (best === undefined) return `${asked}: no hit of ${passages.length} holds a word that is asked for`;
@@ -65,9 +56,9 @@ function bestOf(rated: readonly Rated[]): Rated | undefined {
 }
 
 /** Of each passage the share of what the question asks for that it holds, 0 to 1. */
-function rateResults(question: string, passages: readonly Passage[], seen: readonly Passage[]): readonly Rated[] {
+function rateResults(question: string, passages: readonly Passage[]): readonly Rated[] {
   const wanted = [...meaningfulWords(question)];
-  const texts = seen.map(({ title = '', text }) => readWords(`${title} ${text}`));
+  const texts = passages.map(({ title = '', text }) => readWords(`${title} ${text}`));
   const weights = wanted.map(
     (word) => weightOf(word) * rarity(texts.filter((text) => holds(text, word) > 0).length, texts.length),
   );

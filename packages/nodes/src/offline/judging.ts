@@ -4,9 +4,9 @@ import { explainJudgement, judgeResults, type Passage } from './judge-results.ts
 export class Judging {
   private readonly reasons: string[] = [];
 
-  judge(question: string, passages: readonly Passage[], seen: readonly Passage[] = passages): Passage | undefined {
-    if (passages.length > 0) this.reasons.push(explainJudgement(question, passages, seen));
-    return judgeResults(question, passages, seen);
+  judge(question: string, passages: readonly Passage[]): Passage | undefined {
+    if (passages.length > 0) this.reasons.push(explainJudgement(question, passages));
+    return judgeResults(question, passages);
   }
 
   /** A line for each judgement; empty where nothing was judged. */

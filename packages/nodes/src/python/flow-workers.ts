@@ -8,13 +8,6 @@ import { pythonStandInsOf } from './python-stand-ins.ts';
 import { WorkerPool } from './worker-pool.ts';
 import { workersWanted } from './workers-wanted.ts';
 
-export interface PythonOptions {
-  /** Most worker processes a flow; 4, or the number of processors when that is less. */
-  readonly workers?: number;
-  /** Milliseconds that importing its code may take; 600,000. */
-  readonly longestLoadMs?: number;
-}
-
 /** The Python processes of a flow, and what their code read. */
 interface FlowWorkers {
   readonly pool: WorkerPool;
@@ -25,16 +18,16 @@ interface FlowWorkers {
 
 const workersOfFlow = new ScopeSlot<FlowWorkers>('Python workers');
 
-export function poolOf(context: PrepareContext, options: PythonOptions): WorkerPool {
-  return workersOf(context, options).pool;
+export function poolOf(context: PrepareContext): WorkerPool {
+  return workersOf(context).pool;
 }
 
 /** Started when first asked for. @throws PrepareError when there is no Python */
-export function workersOf(context: PrepareContext, options: PythonOptions): FlowWorkers {
-  return context.flow.kept(workersOfFlow, () => openWorkers(context, options));
+export function workersOf(context: PrepareContext): FlowWorkers {
+  return context.flow.kept(workersOfFlow, () => openWorkers(context));
 }
 
-function openWorkers(context: PrepareContext, options: PythonOptions): FlowWorkers {
+function openWorkers(context: PrepareContext): FlowWorkers {
   const { files, environment } = context;
   const variables = { ...process.env, ...environment };
   const python = findPython(files.folder, variables);
@@ -47,7 +40,7 @@ function openWorkers(context: PrepareContext, options: PythonOptions): FlowWorke
     standIns: pythonStandInsOf(context),
     onSeen: (sightings: Parameters<ObservedReads['add']>[0]) => reads.add(sightings),
   };
-  const pool = new WorkerPool(settings, options.workers ?? workersWanted(process.env), options.longestLoadMs);
+  const pool = new WorkerPool(settings, workersWanted(variables));
   const readsNow = partsNow(context, variables, async (name) => {
     const reply = await pool.packageOf(name);
     return reply.ok ? (reply.value as readonly string[])[1] : undefined;
@@ -58,15 +51,15 @@ function openWorkers(context: PrepareContext, options: PythonOptions): FlowWorke
 
 /** What Python files of the flow, and all that they import, have read so far. */
 export function pythonReads(context: PrepareContext, paths: readonly string[]): FingerprintInputs {
-  return workersOf(context, {}).reads.readsOf(paths);
+  return workersOf(context).reads.readsOf(paths);
 }
 
 /** What parts that Python code read in an earlier run are now. */
 export function pythonReadsNow(context: PrepareContext): FlowWorkers['readsNow'] {
-  return workersOf(context, {}).readsNow;
+  return workersOf(context).readsNow;
 }
 
 /** What a Python file is made of, told by a worker of the flow. */
 export function pythonFileParts(path: string, context: PrepareContext): Promise<FingerprintInputs> {
-  return pythonParts(poolOf(context, {}), path, context);
+  return pythonParts(poolOf(context), path, context);
 }

@@ -1,2 +1,2 @@
-export { type PythonOptions, pythonFileParts } from './flow-workers.ts';
+export { pythonFileParts } from './flow-workers.ts';
 export { preparePythonNode, preparePythonPackage } from './prepare-python-node.ts';

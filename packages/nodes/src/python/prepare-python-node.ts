@@ -14,7 +14,7 @@ import {
 } from '@unroll/engine';
 import { partsOnce } from '../code/parts-once.ts';
 import { requireTemplate } from '../prompt/prompt-template.ts';
-import { type PythonOptions, poolOf, workersOf } from './flow-workers.ts';
+import { poolOf, workersOf } from './flow-workers.ts';
 import { loadRequest } from './load-request.ts';
 import { loadError, startError } from './python-error.ts';
 import { pythonParts } from './python-parts.ts';
@@ -31,9 +31,8 @@ export async function preparePythonNode(
   definition: NodeDefinition,
   path: string,
   context: PrepareContext,
-  options: PythonOptions,
 ): Promise<PreparedNode> {
-  return prepareLoaded(definition, loadRequest(definition, { path }, context), context, options);
+  return prepareLoaded(definition, loadRequest(definition, { path }, context), context);
 }
 
 /**
@@ -47,7 +46,7 @@ export async function preparePythonFunction(
   { path, functionName }: { readonly path: string; readonly functionName: string },
   context: PrepareContext,
 ): Promise<PreparedNode> {
-  return prepareLoaded(definition, loadRequest(definition, { path, function: functionName }, context), context, {});
+  return prepareLoaded(definition, loadRequest(definition, { path, function: functionName }, context), context);
 }
 
 /**
@@ -55,11 +54,7 @@ export async function preparePythonFunction(
  *
  * @throws PrepareError when there is no Python, no such tool, or the node cannot be run with it
  */
-export async function preparePythonPackage(
-  definition: NodeDefinition,
-  context: PrepareContext,
-  options: PythonOptions,
-): Promise<PreparedNode> {
+export async function preparePythonPackage(definition: NodeDefinition, context: PrepareContext): Promise<PreparedNode> {
   const prompt = definition.type === 'custom_llm' ? requireTemplate(definition, context.files) : undefined;
   const bound = Object.entries(definition.inputs).filter(([, { kind }]) => kind === 'flow-input');
   const source = {
@@ -72,7 +67,7 @@ export async function preparePythonPackage(
           inputsToEscape: bound.map(([name]) => name),
         }),
   };
-  return prepareLoaded(definition, { ...loadRequest(definition, {}, context), ...source }, context, options);
+  return prepareLoaded(definition, { ...loadRequest(definition, {}, context), ...source }, context);
 }
 
 /**
@@ -80,12 +75,8 @@ export async function preparePythonPackage(
  *
  * @throws PrepareError when there is no Python, or a module cannot be imported
  */
-export async function importPythonModules(
-  modules: readonly ImportedModule[],
-  context: PrepareContext,
-  options: PythonOptions,
-): Promise<void> {
-  const reply = await poolOf(context, options).import(modules.map((module) => ({ ...module })));
+export async function importPythonModules(modules: readonly ImportedModule[], context: PrepareContext): Promise<void> {
+  const reply = await poolOf(context).import(modules.map((module) => ({ ...module })));
   if (reply.ok) return;
   const redact = redactionOf(context);
   throw new PrepareError('crashed' in reply ? startError(reply, redact) : loadError(reply.failure, redact));
@@ -95,9 +86,8 @@ async function prepareLoaded(
   definition: NodeDefinition,
   load: LoadRequest,
   context: PrepareContext,
-  options: PythonOptions,
 ): Promise<PreparedNode> {
-  const { pool, reads, readsNow } = workersOf(context, options);
+  const { pool, reads, readsNow } = workersOf(context);
   const redact = redactionOf(context);
   const reply = await pool.load(load);
   if (!reply.ok) {

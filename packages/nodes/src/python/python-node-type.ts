@@ -16,12 +16,11 @@ import { nodePlace } from '../code/code-place.ts';
 import { inspectModule } from '../code/inspect-module.ts';
 import { acceptedConnections } from '../connections/accepted-connections.ts';
 import type { PackageTools } from '../node-type-extension.ts';
-import type { PythonOptions } from './flow-workers.ts';
 import { inspectPython } from './inspect-python.ts';
 import { missingSource, missingSourceError } from './missing-source.ts';
 import { unseenReads } from './unseen-reads.ts';
 
-export interface CodeNodeOptions extends PythonOptions {
+export interface CodeNodeOptions {
   /** Runs tools of packages; without it there are none. */
   readonly packageTools?: PackageTools;
 }
@@ -78,7 +77,7 @@ async function importForeign(
   const { packageTools } = options;
   if (modules.every(({ module }) => packageTools?.standsInFor(module) === true)) return;
   const { importPythonModules } = await import('./prepare-python-node.ts');
-  await importPythonModules(modules, context, options);
+  await importPythonModules(modules, context);
 }
 
 /** A thread takes as long to start as a model's client library takes to load. */
@@ -118,7 +117,7 @@ async function prepareCodeNode(
   }
   if (path.endsWith('.py')) {
     const { preparePythonNode } = await import('./prepare-python-node.ts');
-    return preparePythonNode(node, file, context, options);
+    return preparePythonNode(node, file, context);
   }
   throw new PrepareError(
     invalidSource(`Node '${node.name}': '${path}' is no code file; it must end in .py, .ts, .mts, .js or .mjs`),

@@ -35,7 +35,6 @@ export interface TestFlowOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly connections?: readonly Connection[];
   readonly workers?: number;
-  readonly longestLoadMs?: number;
   readonly inThreads?: boolean;
   readonly standIns?: readonly PythonStandIn[];
 }
@@ -47,8 +46,12 @@ export function createTestFlow(files: Readonly<Record<string, string>>, options:
     writeFileSync(join(folder, path), text);
   }
   const closing: (() => void | Promise<void>)[] = [];
-  const { environment = {}, connections = [], inThreads = false, standIns = [] } = options;
-  const type = withPythonStandIns(pythonNodeType(options), standIns);
+  const { connections = [], inThreads = false, standIns = [], workers } = options;
+  const environment = {
+    ...options.environment,
+    ...(workers === undefined ? {} : { UNROLL_PYTHON_WORKERS: String(workers) }),
+  };
+  const type = withPythonStandIns(pythonNodeType(), standIns);
   const onClose: PrepareContext['onClose'] = (close) => closing.push(close);
   const context = flowContext(folder, { environment, connections, inThreads, onClose });
   return {

@@ -4,13 +4,11 @@ export interface LearnedRow {
   readonly isRight: boolean;
 }
 
-export interface FitOptions {
-  /** Steps over all rows. */
-  readonly steps?: number;
-  readonly stepSize?: number;
-  /** Weight of the squared weights in the loss. */
-  readonly penalty?: number;
-}
+/** Over all rows. */
+const steps = 200;
+const stepSize = 0.05;
+/** Weight of the squared weights in the loss. */
+const penalty = 1e-3;
 
 /**
  * Weights of a logistic regression, without its constant, which changes no order. Features are put to mean 0 and
@@ -18,8 +16,7 @@ export interface FitOptions {
  *
  * Full-batch Adam as in Kingma and Ba, Adam: A Method for Stochastic Optimization (2015); the same rows give the same weights.
  */
-export function fitWeights(rows: readonly LearnedRow[], options: FitOptions = {}): Readonly<Record<string, number>> {
-  const { steps = 200, stepSize = 0.05, penalty = 1e-3 } = options;
+export function fitWeights(rows: readonly LearnedRow[]): Readonly<Record<string, number>> {
   const names = Object.keys(rows[0]?.features ?? {});
   const { values, deviations } = standardised(rows, names);
   const rights = rows.map(({ isRight }) => (isRight ? 1 : 0));

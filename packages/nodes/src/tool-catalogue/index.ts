@@ -1,7 +1,6 @@
 export { isCanonicalName } from './canonical-names.ts';
 export { CatalogueError, parseCatalogue, stringifyCatalogue } from './catalogue-file.ts';
 export type { CatalogueTool, DescribedTool, PlacedTool, ReadTools, ToolMistake } from './catalogue-tool.ts';
-export { fitWeights } from './fit-weights.ts';
 export { type MadeQuery, makeQueries } from './made-queries.ts';
 export { type McpPlace, readMcpTools } from './mcp-tools.ts';
 export { narrowedRetriever, withinCategories } from './narrowed-catalogue.ts';

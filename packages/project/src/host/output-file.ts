@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { makeFolder } from '@unroll/engine';
-import { type FailureKind, ProjectFailure } from './project-failure.ts';
+import { ProjectFailure } from './project-failure.ts';
 import type { System } from './project-host.ts';
 import { reasonOf, writeRefusal } from './refusal.ts';
 import type { ShownFile } from './with-file-lock.ts';
@@ -20,9 +20,9 @@ import type { ShownFile } from './with-file-lock.ts';
 /** No other path would have helped. */
 const fullDisk: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
 
-/** Why a file or folder that was asked for is not there; `failed` where something ran before, or the disk is full. */
-export function outputNotWritable(path: string, error: unknown, given: FailureKind = 'wrong'): ProjectFailure {
-  const kind = error instanceof Error && 'code' in error && fullDisk.has(String(error.code)) ? 'failed' : given;
+/** Why a file or folder that was asked for is not there; `failed` where the disk is full. */
+export function outputNotWritable(path: string, error: unknown): ProjectFailure {
+  const kind = error instanceof Error && 'code' in error && fullDisk.has(String(error.code)) ? 'failed' : 'wrong';
   return new ProjectFailure(`${path} cannot be written: ${reasonOf(error)}`, { code: 'OutputNotWritable', kind });
 }
 

@@ -3,7 +3,6 @@
  * below /api/studio/v1/ and are named where their answers are described. Whatever is asked is answered with JSON; what came
  * from outside is text in it.
  */
-export const contractVersion = 1;
 
 export {
   type ChatAnswer,

@@ -11,13 +11,12 @@ import {
   pythonRepr,
   rowAlone,
 } from '@unroll/engine';
-import type { PythonOptions } from '@unroll/nodes/building-blocks';
 import { flexEntry } from '../python/python-modules.ts';
 import { flexInit } from './flex-init.ts';
 import { readEntry } from './read-entry.ts';
 
 /** `flex`: a Python function or class that is a flow by itself, run in the same workers as Python nodes. */
-export function flexNodeType(options: PythonOptions = {}): NodeType {
+export function flexNodeType(): NodeType {
   return {
     name: 'flex',
     version: 1,
@@ -30,18 +29,14 @@ export function flexNodeType(options: PythonOptions = {}): NodeType {
       const seen = inputs === undefined || node.aggregation ? {} : { parameters: inputs };
       return { diagnostics: [], takesAnyInput: inputs === undefined, files: path === undefined ? [] : [path], ...seen };
     },
-    prepare: (node, context) => prepareFlex(node, context, options),
+    prepare: prepareFlex,
   };
 }
 
-async function prepareFlex(
-  node: NodeDefinition,
-  context: PrepareContext,
-  options: PythonOptions,
-): Promise<PreparedNode> {
+async function prepareFlex(node: NodeDefinition, context: PrepareContext): Promise<PreparedNode> {
   const { preparePythonNode, pythonFileParts } = await import('@unroll/nodes/python');
   const { inputs: _bound, ...definition } = node;
-  const prepared = await preparePythonNode({ ...definition, inputs: {} }, flexEntry, context, options);
+  const prepared = await preparePythonNode({ ...definition, inputs: {} }, flexEntry, context);
   const given = Object.keys(context.init ?? {}).length > 0 ? context.init : (node.settings['sampleInit'] as JsonObject);
   const defaults = (node.settings['init'] ?? {}) as JsonObject;
   const made = flexInit({ ...defaults, ...given }, context);

@@ -1,11 +1,11 @@
 import { type NodeType, PrepareError } from '@unroll/engine';
-import { missingSourceError, type PythonOptions } from '@unroll/nodes/building-blocks';
+import { missingSourceError } from '@unroll/nodes/building-blocks';
 import type { ToolServices } from './built-in-tool.ts';
 import { inspectPackageNode } from './inspect-package-node.ts';
 import { preparePackage } from './prepare-package.ts';
 
 /** `custom_llm`: a package tool that fills the node's template itself. */
-export function customLlmNodeType(services: ToolServices, python: PythonOptions = {}): NodeType {
+export function customLlmNodeType(services: ToolServices): NodeType {
   return {
     name: 'custom_llm',
     version: 1,
@@ -15,7 +15,7 @@ export function customLlmNodeType(services: ToolServices, python: PythonOptions 
     async prepare(node, context) {
       const { source } = node;
       if (source === undefined) throw new PrepareError(missingSourceError(node.name));
-      if (source.type === 'package_with_prompt') return preparePackage(node, context, services, python);
+      if (source.type === 'package_with_prompt') return preparePackage(node, context, services);
       const message = `Tool source type ${source.type} for custom_llm tool is not supported yet.`;
       const code = 'NotImplementedError';
       throw new PrepareError({ code, message, retryable: false });

@@ -1,5 +1,4 @@
 import type { NodeDefinition, PrepareContext, PreparedNode } from '@unroll/engine';
-import type { PythonOptions } from '@unroll/nodes/building-blocks';
 import type { ToolServices } from './built-in-tool.ts';
 import { findBuiltInTool } from './find-tool.ts';
 import { withLookupAdvice } from './index-lookup-advice.ts';
@@ -14,13 +13,12 @@ export async function preparePackage(
   node: NodeDefinition,
   context: PrepareContext,
   services: ToolServices,
-  python: PythonOptions,
 ): Promise<PreparedNode> {
   const tool = findBuiltInTool(node.source?.tool ?? '');
   if (tool !== undefined) return preparePackageNode(node, tool, context, services);
   const { preparePythonPackage } = await import('@unroll/nodes/python');
   try {
-    return await preparePythonPackage(node, context, python);
+    return await preparePythonPackage(node, context);
   } catch (error) {
     throw withLookupAdvice(error, node);
   }

@@ -21,7 +21,7 @@ export type { OutputParser, ParserEvent } from './output-parser.ts';
 export { type ParsedCategory, parseCategory } from './parse-category.ts';
 export { type ParsedOrchestration, parseOrchestration } from './parse-orchestration.ts';
 export { type ParsedStep, parseStep } from './parse-step.ts';
-export { fillPrompt, placeholdersOf, type StepPrompt, withoutTags } from './prompt-template.ts';
+export { fillPrompt, type StepPrompt, withoutTags } from './prompt-template.ts';
 export { type PromptType, promptTypes } from './prompt-type.ts';
 export { scratchpadText } from './scratchpad.ts';
 export { beginOrchestration, startTurn } from './start-turn.ts';

@@ -28,11 +28,6 @@ export function fillPrompt(template: string, values: Readonly<Record<string, str
   return { system: fill(before), user: fill(user), assistant: fill(assistant) };
 }
 
-/** Names of the placeholders a template holds. */
-export function placeholdersOf(template: string): readonly string[] {
-  return [...new Set([...template.matchAll(placeholder)].map(([, name = '']) => name))];
-}
-
 function fillPlaceholders(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(
     placeholder,

@@ -1,20 +1,19 @@
-import type { NodeError } from '../node/node-error.ts';
-import type { JsonObject, JsonValue } from '../value/json.ts';
-import type { DataRow } from './data-row.ts';
 import {
   type ColumnMapping,
-  emptySet,
-  linesNotAligned,
+  type DataRow,
+  type JsonObject,
+  type JsonValue,
   mappingNotFound,
   mapRow,
   type NamedSets,
-  noCompleteLine,
-} from './map-columns.ts';
+  type NodeError,
+  pythonRepr,
+} from '@unroll/engine';
 
 /** Rows of one set that is held in memory, an earlier run's outputs for instance. */
-export type HeldSet = readonly JsonObject[];
+type HeldSet = readonly JsonObject[];
 
-export type JoinedRows =
+type JoinedRows =
   | { readonly ok: true; readonly rows: readonly DataRow[] }
   | { readonly ok: false; readonly error: NodeError };
 
@@ -29,7 +28,7 @@ export function joinSets(sets: Readonly<Record<string, HeldSet>>, mapping: Colum
   const problem = refusal(sets);
   if (problem !== undefined) return { ok: false, error: problem };
   const complete = mergeByLine(sets);
-  if (complete.length === 0) return { ok: false, error: noCompleteLine() };
+  if (complete.length === 0) return { ok: false, error: incorrect(noCompleteLine) };
   const rows: DataRow[] = [];
   for (const { line, named } of complete) {
     const mapped = mapRow(named, mapping);
@@ -41,10 +40,10 @@ export function joinSets(sets: Readonly<Record<string, HeldSet>>, mapping: Colum
 
 function refusal(sets: Readonly<Record<string, HeldSet>>): NodeError | undefined {
   const empty = Object.entries(sets).find(([, rows]) => rows.length === 0);
-  if (empty !== undefined) return emptySet(empty[0]);
+  if (empty !== undefined) return incorrect(emptySet(empty[0]));
   const unnumbered = Object.entries(sets).filter(([, rows]) => !isNumbered(rows));
   const lengths = Object.fromEntries(unnumbered.map(([name, rows]) => [name, rows.length]));
-  return new Set(Object.values(lengths)).size > 1 ? linesNotAligned(lengths) : undefined;
+  return new Set(Object.values(lengths)).size > 1 ? incorrect(linesNotAligned(lengths)) : undefined;
 }
 
 interface MergedLine {
@@ -75,3 +74,28 @@ function isNumbered(rows: HeldSet): boolean {
 function lineOf(value: JsonValue | undefined): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
+
+/** A JSON file that is no table, or JSONL that holds a line which is no JSON. */
+export const invalidData: NodeError = {
+  code: 'InvalidUserData',
+  message:
+    'Fail to load invalid data. We support file formats: csv, tsv, json, jsonl, parquet. Please check input data.',
+  retryable: false,
+};
+
+function incorrect(why: string): NodeError {
+  return {
+    code: 'InputMappingError',
+    message: `The input for batch run is incorrect. ${why}`,
+    retryable: false,
+  };
+}
+
+const emptySet = (name: string): string =>
+  `Input from key '${name}' is an empty list, which means we cannot generate a single line input for the flow run. Please rectify the input and try again.`;
+
+const linesNotAligned = (lengths: Readonly<Record<string, number>>): string =>
+  `Line numbers are not aligned. Some lists have dictionaries missing the 'line_number' key, and the lengths of these lists are different. List lengths are: ${pythonRepr(lengths)}. Please make sure these lists have the same length or add 'line_number' key to each dictionary.`;
+
+const noCompleteLine =
+  'Could not find one complete line on the provided input. Please ensure that you supply data on the same line to resolve this issue.';

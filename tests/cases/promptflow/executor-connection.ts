@@ -1,5 +1,5 @@
 import type { Connection, JsonObject, JsonValue } from '@unroll/engine';
-import { connectionTypes, typeNameOf } from './connection-types.ts';
+import { connectionTypes, typeNameOf } from '@unroll/nodes';
 
 /**
  * A connection in the form Prompt flow's executor takes: `{type: <class name>, value: {...}, secret_keys: [...]}`. Which
