@@ -58,7 +58,7 @@ const japanese: ExplanationWords = {
     effects: '書き込みの可能性があるため毎回実行します',
     unseen: '問い合わせ先の変化を検知できないため毎回実行します（cache: true にすると再利用します）',
   },
-  notKept: (why) => `記録で代用できません（${why}）`,
+  notKept: (why) => `記録で代用できません（${notKeptInJapanese(why)}）`,
   noSuchRow: (run, row) => `${run} に行 ${row} も、対応する行もありません`,
   noSuchNode: (run) => `${run} にこのノードがありません`,
   didNotComplete: (run, status) => `${run} では完了していません（${status}）`,
@@ -72,6 +72,22 @@ const japanese: ExplanationWords = {
   onlyProgram: (program) => `${program}。ほかに依存するものは変わっていません`,
   changed: (parts) => `${japaneseParts(parts)}が変更されています`,
 };
+
+/** Why no record of a node can stand in for it, as the engine says it. */
+const notKeptRules: readonly (readonly [says: RegExp, japanese: string])[] = [
+  [/^it holds a secret$/, '秘密が含まれているため'],
+  [/^its output was given$/, '出力が与えられたため'],
+  [/^its prompt cannot be rendered$/, 'プロンプトを展開できないため'],
+  [/^its input "(.+)" is no JSON$/s, '入力「$1」を JSON にできないため'],
+  [/^connection "(.+)" answered in the place of its own$/s, '代わりの接続「$1」が応答したため'],
+  [/^the node failed, and its failure was fed back$/, '失敗をモデルに伝えたため'],
+  [/^a budget ended the loop$/, '予算によりループが終わったため'],
+];
+
+function notKeptInJapanese(why: string): string {
+  const [says, japanese] = notKeptRules.find(([pattern]) => pattern.test(why)) ?? [];
+  return says === undefined || japanese === undefined ? why : why.replace(says, japanese);
+}
 
 const explanationWords: Readonly<Record<'en' | 'ja', ExplanationWords>> = { en: english, ja: japanese };
 

@@ -3,7 +3,7 @@ import type { EvalResult, MetricResult } from '@unroll/evals';
 import type { RowIndex } from '../row-index/row-index.ts';
 import type { Fact, FailureGroup, MetricChip, RunLine, RunPage, WorkView } from '../studio-contract/contract.ts';
 import { formatCount } from '../words/index.ts';
-import { gateInLanguage } from '../words/score-reasons.ts';
+import { gateInLanguage, reasonInLanguage } from '../words/score-reasons.ts';
 import type { ScoredRecord } from './evaluations.ts';
 import { costFigure, countFigure, durationFigure, intervalView, scoreFigure } from './figures.ts';
 import { graphView } from './graph-view.ts';
@@ -101,10 +101,11 @@ function facts(line: RunLine, index: RowIndex | undefined, language: Language = 
 
 function metricChip(metric: MetricResult, run: string, language: Language = 'en'): MetricChip {
   const { name, evaluator, on, node, kind, better, summary, gate, comparison } = metric;
+  const why = summary.unscored[0]?.reason;
   return {
     ...{ name, evaluator, on, kind, better },
     node,
-    mean: scoreFigure(summary.mean, metric, summary.unscored[0]?.reason),
+    mean: scoreFigure(summary.mean, metric, why === undefined ? undefined : reasonInLanguage(why, language)),
     ...(summary.interval === undefined ? {} : { interval: intervalView(summary.interval, metric, language) }),
     ...(gate === undefined ? {} : { gate: gateInLanguage(gate, language) }),
     ...(comparison === undefined ? {} : { trend: comparison.verdict }),

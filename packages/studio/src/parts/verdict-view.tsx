@@ -48,7 +48,7 @@ export function Sentences({ sentences }: SentencesProps) {
 
 function Part({ part: { text: given, as, tone, to } }: { readonly part: SentencePart }) {
   // The sentence ends with its own full stop.
-  const text = as === 'told' ? words.value.told(given).replace(/。$/, '') : given;
+  const text = as === 'told' ? words.value.told(given).replace(/。$/, '') : words.value.inLines(given);
   const tint = tone === 'bad' ? 'bad' : tone === 'good' ? 'ok' : '';
   const kind = as === 'figure' ? `${tint} one-line` : tint;
   if (to !== undefined)

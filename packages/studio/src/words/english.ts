@@ -255,6 +255,8 @@ export const english = {
   /** What a record or a failure says: what is ours in the reader's language, all else as it is. */
   told: (text: string): string => text,
   /** The same of how a row ended, or a try: `failed: NodeTimeout: …`. */
+  /** A part of a sentence, with what must not part at the end of a line. */
+  inLines: (text: string): string => text,
   toldEnd: (text: string): string => text,
   figureWhy: (told: string) => told,
   /** A figure or an interval with its unit, as the server writes it. */

@@ -1,3 +1,4 @@
+import { keptUnits } from '../parts/kept-units.ts';
 import { actJapanese } from './act-japanese.ts';
 import { compareJapanese } from './compare-japanese.ts';
 import type { Words } from './english.ts';
@@ -247,6 +248,7 @@ export const japanese: Words = {
   got: '実際',
   why: '理由',
   told: anyTextInJapanese,
+  inLines: keptUnits,
   toldEnd: endInJapanese,
   figureWhy: reasonInJapanese,
   figureText: (text) => text.replaceAll(' tokens', ' トークン').replace(' to ', '～'),

@@ -1,6 +1,6 @@
 import type { DiffPage, RunLine } from '@unroll/project/studio-contract';
 import { FigureText } from '../../parts/figure-text.tsx';
-import { PlainText } from '../../parts/plain-text.tsx';
+import { PathText } from '../../parts/path-text.tsx';
 import { runAddress } from '../../route/view.ts';
 import { words } from '../../words/words.ts';
 
@@ -49,10 +49,10 @@ function Line({ letter, run }: { readonly letter: string; readonly run: RunLine 
         <span class="faint">{letter}</span> <a href={runAddress(run.id)}>{run.name ?? run.id}</a>
       </th>
       <td class="quiet path" data-title={columns.flow}>
-        <PlainText text={run.flowPath ?? run.flow} />
+        <PathText path={run.flowPath ?? run.flow} />
       </td>
       <td class="quiet path" data-title={columns.data}>
-        <PlainText text={run.data ?? ''} />
+        <PathText path={run.data ?? ''} />
       </td>
       <td class="quiet one-line" data-title={columns.started} title={started.toISOString()}>
         {started.toLocaleString(words.value.language, { dateStyle: 'medium', timeStyle: 'short' })}

@@ -33,7 +33,9 @@ export function Difference({ score, lens }: DifferenceProps) {
         {verdict === 'same' ? null : <span class="faint one-line"> · {difference.p}</span>}
       </p>
       <p class="small quiet">
-        {evaluation.before(words.value.figureText(difference.before.text), countText(difference.pairs))}
+        {words.value.inLines(
+          evaluation.before(words.value.figureText(difference.before.text), countText(difference.pairs)),
+        )}
         <Flips difference={difference} addressOf={rowsBy} />
         {difference.lost === undefined ? null : <span> · {evaluation.lost(countText(difference.lost))}</span>}
       </p>

@@ -2,6 +2,7 @@ import type { NodeView } from '@unroll/project/studio-contract';
 import type { ComponentChildren } from 'preact';
 import { FigureText } from '../../parts/figure-text.tsx';
 import { Mark } from '../../parts/mark.tsx';
+import { PathText } from '../../parts/path-text.tsx';
 import { PlainText } from '../../parts/plain-text.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { kindShape, statusShape } from '../../parts/status.ts';
@@ -134,7 +135,7 @@ function Facts({ node, nodes }: Pick<InspectorProps, 'node' | 'nodes'>) {
     ...node.settings.map(({ name, value }) => [name, value] as const),
     [reads, node.reads.length === 0 ? undefined : links(node.reads)],
     [readBy, node.readBy.length === 0 ? undefined : links(node.readBy)],
-    [written, node.written],
+    [written, node.written === undefined ? undefined : <PathText key="written" path={node.written} />],
     [takenFrom, node.takenFrom],
     [
       fingerprint,

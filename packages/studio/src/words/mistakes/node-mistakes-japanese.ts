@@ -5,6 +5,8 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'connection "{}" has the unknown type "{}"': '接続「{1}」に不明な型「{2}」が指定されています',
   'the types are {}': '型は {1} です',
   'did you mean "{}"? the types are {}': '「{1}」のことですか？ 型は {2} です',
+  '{} of connection "{}" is no address': '接続「{2}」の {1} はアドレスではありません',
+  'it begins with https:// or http://': 'https:// か http:// で始まります',
   'connection "{}" has no {}': '接続「{1}」に {2} がありません',
   'flow connection update {} --set {}=…, or in connections.yaml {}: {}':
     'flow connection update {1} --set {2}=… で与えるか、connections.yaml に {3}: {4} と書いてください',
