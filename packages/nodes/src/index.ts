@@ -26,7 +26,7 @@ export {
   type ListedConnectionSource,
   overrideName,
 } from './connections/connection-source.ts';
-export { authModes, connectionTypes, typeNameOf } from './connections/connection-types.ts';
+export { authModes, connectionTypes, typeHelp, typeNameOf } from './connections/connection-types.ts';
 export { type ConnectionStore, type KeptConnection, rotateKey } from './connections/store/connection-store.ts';
 export { keyPlaces, projectStore, storesOf, userStore } from './connections/store/store-places.ts';
 export { type ConnectionTest, testConnection } from './connections/test-connection.ts';

@@ -39,7 +39,7 @@ own:
 connections.yaml:2:9 error CONNECTION_FILE connection "mine" has the unknown type "open_ia"
       type: open_ia   * **************
             ~~~~~~~
-    help: did you mean "open_ai"?
+    help: did you mean "open_ai"? the types are azure_open_ai, open_ai, serverless, serp, qdrant, weaviate, cognitive_search, azure_content_safety, form_recognizer, azure_ai_services, amazon_bedrock, llama_cpp, ai_sdk, anthropic, google, mistral, cohere, groq, xai, deepseek, ollama, custom
 connections.yaml:4:34 warning CONNECTION_FILE a connection of type cognitive_search has no "api_kye"
     search: {type: cognitive_search, api_kye: **************, api_base: ******:****}
                                      ~~~~~~~

@@ -148,6 +148,9 @@ test('a script is found in the nearest folder', () => {
   expect(() => source.find('scripted:none.yaml')).toThrow('there is no file none.yaml');
 });
 
+const types =
+  'the types are azure_open_ai, open_ai, serverless, serp, qdrant, weaviate, cognitive_search, azure_content_safety, form_recognizer, azure_ai_services, amazon_bedrock, llama_cpp, ai_sdk, anthropic, google, mistral, cohere, groq, xai, deepseek, ollama, custom';
+
 test('what is no file of connections is refused without its values', () => {
   const folder = folderWith('wrong', '- api_key: top-secret\n');
   expect(() => connectionSource({ folders: [folder], environment: {} })).toThrow('is no mapping of names');
@@ -157,12 +160,15 @@ test('what is no file of connections is refused without its values', () => {
 test.for([
   ['c: {api_key: top-secret}', 'connection "c" needs a "type": type: open_ai, for instance'],
   ['c: 5', 'connection "c" needs a "type": type: open_ai, for instance'],
-  ['c: {type: opn_ai, api_key: top-secret}', 'connection "c" has the unknown type "opn_ai": did you mean "open_ai"?'],
-  ['c: {type: OpenAiConnection}', 'connection "c" has the unknown type "OpenAiConnection": did you mean "open_ai"?'],
   [
-    'c: {type: zzz}',
-    'connection "c" has the unknown type "zzz": the types are azure_open_ai, open_ai, serverless, serp, qdrant, weaviate, cognitive_search, azure_content_safety, form_recognizer, azure_ai_services, amazon_bedrock, llama_cpp, ai_sdk, anthropic, google, mistral, cohere, groq, xai, deepseek, ollama, custom',
+    'c: {type: opn_ai, api_key: top-secret}',
+    `connection "c" has the unknown type "opn_ai": did you mean "open_ai"? ${types}`,
   ],
+  [
+    'c: {type: OpenAiConnection}',
+    `connection "c" has the unknown type "OpenAiConnection": did you mean "open_ai"? ${types}`,
+  ],
+  ['c: {type: zzz}', `connection "c" has the unknown type "zzz": ${types}`],
   [
     'c: {type: open_ai, api_key: "${env:NOPE}"}',
     'connection "c": Environment variable NOPE is not found. Set NOPE, or write another value in place of ${env:NOPE}.',

@@ -132,11 +132,12 @@ export const strongTypeKeys: Readonly<Record<string, string>> = {
   package_version: 'promptflow.connection.package_version',
 };
 
-/** The nearest type to one that there is not, or all there are. */
+/** The nearest type to one that there is not, and all there are. */
 export function typeHelp(written: string): string {
   const types = Object.keys(connectionTypes);
   const near = nearestName(written.toLowerCase(), types) ?? nearestClass(written);
-  return near === undefined ? `the types are ${types.join(', ')}` : `did you mean "${near}"?`;
+  const all = `the types are ${types.join(', ')}`;
+  return near === undefined ? all : `did you mean "${near}"? ${all}`;
 }
 
 function nearestClass(written: string): string | undefined {

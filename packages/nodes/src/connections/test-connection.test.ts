@@ -150,7 +150,7 @@ test('what is not reached, or is no address, is told apart', async () => {
   const none = await testConnection(connection('qdrant', { api_base: 'localhost' }), signal);
   expect(none).toMatchObject({
     works: false,
-    help: 'The address (api_base, endpoint) is no URL: it starts with https://',
+    help: 'it begins with https:// or http://',
   });
 });
 
@@ -216,4 +216,14 @@ test('an answer that does not end is taken up to the bound of the connection', a
     server.close();
     server.closeAllConnections();
   }
+});
+
+test.for([
+  [connection('open_ai', {}, ''), 'connection "mine" has no api_key'],
+  [connection('azure_open_ai', {}), 'connection "mine" has no api_base'],
+  [connection('cognitive_search', { api_base: '' }), 'connection "mine" has no api_base'],
+] as const)('%o is told what it lacks, and nothing is asked', async ([incomplete, says]) => {
+  const { works, message, help } = await testConnection(incomplete, signal);
+  expect([works, message]).toEqual([false, says]);
+  expect(help).toMatch(/^flow connection update "mine" --set api_(?:key|base)=…, or in connections\.yaml /);
 });

@@ -4,6 +4,7 @@ import { CountedBytes, maxBytesOf } from '../http/answer-limit.ts';
 import { azureTokenProvider } from '../openai/azure-token.ts';
 import { connectionExtras, missingExtras } from './connection-extras.ts';
 import { type Probe, probeOf } from './connection-probe.ts';
+import { missingAddress, missingKey } from './missing-fields.ts';
 
 /** What a test of a connection found, as a sentence; `works` is undefined where nothing could be asked. */
 export interface ConnectionTest {
@@ -18,6 +19,8 @@ const patienceMs = 15_000;
 /** Asks the service behind a connection for something that costs nothing. Neither key nor token is in what it says. */
 export async function testConnection(connection: Connection, signal: AbortSignal): Promise<ConnectionTest> {
   if (probeOf(connection) === undefined) return { ...nothingToAsk(connection), ...missingHelp(connection) };
+  const missing = missingAddress(connection) ?? missingKey(connection);
+  if (missing !== undefined) return { works: false, ...missing };
   try {
     const token = connection.configs['auth_mode'] === 'meid_token' ? await entraToken(connection) : undefined;
     const probe = probeOf(connection, token);

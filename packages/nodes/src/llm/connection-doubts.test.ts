@@ -3,14 +3,32 @@ import { expect, test } from 'vitest';
 import { connectionDoubts } from './connection-doubts.ts';
 
 const key = { api_key: 'k' };
+const base = { api_base: 'https://x.example' };
 
 test.for<readonly [Omit<Connection, 'name'>, string, readonly string[], string?]>([
   [{ type: 'open_ai', configs: {}, secrets: key }, 'gpt-4o', []],
   [{ type: 'open_ai', configs: {}, secrets: {} }, 'gpt-4o', ['connection "mine" has no api_key']],
   [{ type: 'open_ai', configs: {}, secrets: { api_key: '' } }, 'gpt-4o', ['connection "mine" has no api_key']],
   [{ type: 'open_ai', configs: { base_url: 'http://127.0.0.1/v1' }, secrets: {} }, 'llama', []],
-  [{ type: 'azure_open_ai', configs: { auth_mode: 'key' }, secrets: {} }, 'd', ['connection "mine" has no api_key']],
-  [{ type: 'azure_open_ai', configs: { auth_mode: 'meid_token' }, secrets: {} }, 'd', []],
+  [
+    { type: 'azure_open_ai', configs: { ...base, auth_mode: 'key' }, secrets: {} },
+    'd',
+    ['connection "mine" has no api_key'],
+  ],
+  [{ type: 'azure_open_ai', configs: { ...base, auth_mode: 'meid_token' }, secrets: {} }, 'd', []],
+  [{ type: 'azure_open_ai', configs: {}, secrets: key }, 'd', ['connection "mine" has no api_base']],
+  [{ type: 'serverless', configs: { api_base: '' }, secrets: key }, 'd', ['connection "mine" has no api_base']],
+  [
+    { type: 'azure_open_ai', configs: { api_base: 'ours' }, secrets: key },
+    'd',
+    ['api_base of connection "mine" is no address'],
+  ],
+  [
+    { type: 'open_ai', configs: { base_url: 'localhost:8000/v1' }, secrets: {} },
+    'm',
+    ['base_url of connection "mine" is no address'],
+  ],
+  [{ type: 'ai_sdk', configs: {}, secrets: {} }, 'd', ['connection "mine" has no package']],
   [{ type: 'amazon_bedrock', configs: {}, secrets: {} }, 'nova', []],
   [{ type: 'offline', configs: {}, secrets: {} }, 'offline', []],
   [{ type: 'scripted', configs: {}, secrets: {} }, 'offline', []],
@@ -25,7 +43,7 @@ test.for<readonly [Omit<Connection, 'name'>, string, readonly string[], string?]
     ['connection "mine" is of type amazon_bedrock, which has no Responses API: the model is asked as in a chat'],
     'responses',
   ],
-  [{ type: 'azure_open_ai', configs: {}, secrets: key }, 'd', [], 'responses'],
+  [{ type: 'azure_open_ai', configs: base, secrets: key }, 'd', [], 'responses'],
 ])('%o asked for the model %s: %o', ([connection, model, doubts, api = 'chat']) => {
   const mine: Connection = { name: 'mine', ...connection };
   const node: NodeDefinition = {
@@ -48,7 +66,7 @@ test.for<readonly [type: string, given: string, help: string | undefined]>([
   ['open_ai', 'model', undefined],
   ['serverless', 'temperature', undefined],
 ])('a connection of type %s and a node that gives %s: %s', ([type, given, help]) => {
-  const mine: Connection = { name: 'mine', type, configs: {}, secrets: key };
+  const mine: Connection = { name: 'mine', type, configs: base, secrets: key };
   const node: NodeDefinition = {
     name: 'ask',
     type: 'llm',

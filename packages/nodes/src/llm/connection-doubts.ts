@@ -5,6 +5,7 @@ import {
   fallbackConnection,
   type NodeDefinition,
 } from '@unroll/engine';
+import { missingAddress, missingKey } from '../connections/missing-fields.ts';
 import { writtenFallbacks } from './fallbacks.ts';
 import { providerDoubts } from './provider-doubts.ts';
 
@@ -30,7 +31,7 @@ function ownDoubts(
   const connection = node.connection === undefined ? undefined : connections.find(node.connection);
   if (connection === undefined) return [];
   return [
-    ...missingKey(connection),
+    ...missingFields(connection),
     ...modelOfStandIn(node, connection),
     ...withoutModel(node, connection, parameters),
     ...withoutResponses(node, connection),
@@ -49,7 +50,7 @@ function fallbackDoubts(
     const connection = connections.find(fallbackConnection(one));
     if (connection === undefined) return [];
     const doubts = [
-      ...missingKey(connection),
+      ...missingFields(connection),
       ...providerDoubts(node, connection, parameters),
       ...beyondLlama(node, connection, parameters),
     ];
@@ -58,18 +59,14 @@ function fallbackDoubts(
   });
 }
 
-/** A server of one's own may ask for no key; these services ask for one. */
-function missingKey({ name, type, configs, secrets }: Connection): readonly ConnectionDoubt[] {
-  const isOwnServer = type === 'open_ai' && (configs['base_url'] ?? '') !== '';
-  const needsKey = ['open_ai', 'azure_open_ai', 'serverless'].includes(type) && configs['auth_mode'] !== 'meid_token';
-  if (!needsKey || isOwnServer || (secrets['api_key'] ?? '') !== '') return [];
-  const variable = type === 'azure_open_ai' ? 'AZURE_OPENAI_API_KEY' : 'OPENAI_API_KEY';
+/** Without an address or a package nothing can be asked; without a key the service is asked in vain. */
+function missingFields(connection: Connection): readonly ConnectionDoubt[] {
+  const path = ['connection'];
+  const address = missingAddress(connection);
+  const key = missingKey(connection);
   return [
-    {
-      message: `connection "${name}" has no api_key`,
-      help: `flow connection update ${JSON.stringify(name)} --set api_key=…, or in connections.yaml api_key: \${env:${variable}}`,
-      path: ['connection'],
-    },
+    ...(address === undefined ? [] : [{ ...address, path, isCertain: true as const }]),
+    ...(key === undefined ? [] : [{ ...key, path }]),
   ];
 }
 

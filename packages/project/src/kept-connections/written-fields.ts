@@ -1,6 +1,14 @@
 import { basename, resolve } from 'node:path';
-import { type Connection, didYouMean, type JsonObject } from '@unroll/engine';
-import { authModes, connectionTypes, readConnection, readConnectionFile, typeNameOf, unknownKeys } from '@unroll/nodes';
+import type { Connection, JsonObject } from '@unroll/engine';
+import {
+  authModes,
+  connectionTypes,
+  readConnection,
+  readConnectionFile,
+  typeHelp,
+  typeNameOf,
+  unknownKeys,
+} from '@unroll/nodes';
 import { orFailure } from '../connections/compose.ts';
 import { readDotenv } from '../connections/environment-values.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -60,7 +68,7 @@ export function connectionOf(name: string, fields: JsonObject): Connection {
     throw new ProjectFailure('a connection needs a type', { help: `--set type=…: ${types.join(', ')}` });
   }
   throw new ProjectFailure(`there is no connection type "${written}"`, {
-    help: didYouMean(written, types) ?? `Types: ${types.join(', ')}`,
+    help: typeHelp(written),
   });
 }
 

@@ -253,7 +253,7 @@ good   offline  connections.yaml
 bad    opn_ai   connections.yaml
 worse           connections.yaml
 
-✗ connection "bad" has the unknown type "opn_ai": did you mean "open_ai"?
+✗ connection "bad" has the unknown type "opn_ai": did you mean "open_ai"? the types are azure_open_ai, open_ai, serverless, serp, qdrant, weaviate, cognitive_search, azure_content_safety, form_recognizer, azure_ai_services, amazon_bedrock, llama_cpp, ai_sdk, anthropic, google, mistral, cohere, groq, xai, deepseek, ollama, custom
 ✗ connection "worse" needs a "type": type: open_ai, for instance
 `,
   });
@@ -265,7 +265,7 @@ worse           connections.yaml
 connections.yaml:2:13 error CONNECTION_FILE connection "bad" has the unknown type "opn_ai"
     bad: {type: opn_ai, api_key: ********}
                 ~~~~~~
-    help: did you mean "open_ai"?
+    help: did you mean "open_ai"? the types are azure_open_ai, open_ai, serverless, serp, qdrant, weaviate, cognitive_search, azure_content_safety, form_recognizer, azure_ai_services, amazon_bedrock, llama_cpp, ai_sdk, anthropic, google, mistral, cohere, groq, xai, deepseek, ollama, custom
 connections.yaml:3:1 error CONNECTION_FILE connection "worse" needs a "type"
     worse: *
     ~~~~~
