@@ -50,7 +50,7 @@ export { parsePropertyPath, parseReference } from './flow/reference.ts';
 export { expectedKind, expectedOf, kindOf, placed, valueAt } from './flow/shape-text.ts';
 export { stringifyYaml } from './flow/stringify-yaml.ts';
 export { valueTypes } from './flow/value-types.ts';
-export { parseYaml, type YamlDocument } from './flow/yaml-document.ts';
+export { maxWritten, parseYaml, type YamlDocument } from './flow/yaml-document.ts';
 export { Image, imagesIn, imageValue, replaceImages } from './image/image.ts';
 export type { ImageError, MessageFormat } from './image/image-forms.ts';
 export { isImageMapping, readImageMapping } from './image/image-forms.ts';

@@ -10,7 +10,7 @@ import { knownKeys, maxTimes } from './flow-schema.ts';
 import type { FlowInputSpec, FlowOutputSpec, FlowSpec, LoopSpec } from './flow-spec.ts';
 import { readBudget } from './read-budget.ts';
 import { readNode } from './read-node.ts';
-import { parseYaml, type YamlDocument } from './yaml-document.ts';
+import { maxWritten, parseYaml, type YamlDocument } from './yaml-document.ts';
 
 export interface ParseFlowOptions {
   /** Node types that can run here: their names, or the types with the further keys they take. */
@@ -25,7 +25,7 @@ export interface ParsedFlow {
 
 /** Reads a flow file and checks its shape; all mistakes at once. What references mean is left to `bindReferences`. */
 export function parseFlow(file: SourceFile, options: ParseFlowOptions): ParsedFlow {
-  const document = parseYaml(file, { dates: true });
+  const document = parseYaml(file, { dates: true, longest: maxWritten });
   if (document.value === undefined) return { diagnostics: document.diagnostics };
   const shape = checkShape(document);
   const root = document.value ?? {};

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
 import { checkPrompty } from './check-prompty.ts';
 import { contentsOf, missingFiles, type ReferencedFiles, withFileReferences } from './file-references.ts';
-import { parseYaml, type YamlDocument } from './yaml-document.ts';
+import { maxWritten, parseYaml, type YamlDocument } from './yaml-document.ts';
 
 /** A `.prompty` file: what its front matter says, and its template. */
 export interface Prompty {
@@ -41,7 +41,7 @@ export type ReadPrompty =
 export function readPrompty(file: SourceFile, files?: ReferencedFiles): ReadPrompty {
   const parts = split(file);
   if (parts === undefined) return { ok: false, diagnostics: [illegalForm(file)] };
-  const document = parseYaml(parts.front);
+  const document = parseYaml(parts.front, { longest: maxWritten });
   const root = document.value;
   if (root === undefined) return { ok: false, diagnostics: document.diagnostics };
   if (root !== null && !isMapping(root)) return { ok: false, diagnostics: [illegalForm(file)] };

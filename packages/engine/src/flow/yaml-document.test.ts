@@ -1,5 +1,6 @@
 import { promptFlowError } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
+import { formatDiagnostics } from '../source/format-diagnostic.ts';
 import { placeOf } from '../source/source-file.ts';
 import { stringifyJson } from '../value/json.ts';
 import { parseYaml } from './yaml-document.ts';
@@ -54,6 +55,22 @@ test.for([
 ])('$text is read as $json', ({ text, json }) => {
   expect(read(text)).toMatchObject({ diagnostics: [] });
   expect(stringifyJson(read(text).value ?? null)).toBe(json);
+});
+
+test('a text that is longer than what is read is one mistake, at the place where it becomes too long', () => {
+  const text = `inputs:\n${'  a: {type: string}\n'.repeat(10)}`;
+  const file = { path: 'flow.dag.yaml', text };
+  expect(parseYaml(file, { longest: text.length }).value).toEqual({ inputs: { a: { type: 'string' } } });
+  const { value, diagnostics } = parseYaml(file, { longest: 30 });
+  expect(value).toBeUndefined();
+  expect(formatDiagnostics(diagnostics)).toBe(
+    [
+      'flow.dag.yaml:3:3 error FLOW_YAML the file has 208 characters; at most 30 are read as YAML',
+      '      a: {type: string}',
+      '      ~',
+      '1 error',
+    ].join('\n'),
+  );
 });
 
 test('a merged mapping gives what is not written, the first of several wins', () => {

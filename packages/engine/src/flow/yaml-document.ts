@@ -29,13 +29,23 @@ export interface YamlDocument {
 /** Mistakes of syntax that are told of one text; each takes as long as the text is. */
 const maxReported = 100;
 
+/** Characters of a file that somebody writes by hand: to read so many takes seconds. */
+export const maxWritten = 2_000_000;
+
+/** Of any other: a document of an API may have many. */
+const maxCharacters = 32_000_000;
+
 export interface YamlOptions {
   /** Dates become objects, as Python reads them; else they stay texts. */
   readonly dates?: boolean;
+  /** Characters; a longer text is a mistake. */
+  readonly longest?: number;
 }
 
 /** Reads YAML 1.2 as ruamel.yaml does, with all syntax errors and all duplicate keys at once. */
-export function parseYaml(file: SourceFile, { dates = false }: YamlOptions = {}): YamlDocument {
+export function parseYaml(file: SourceFile, options: YamlOptions = {}): YamlDocument {
+  const { dates = false, longest = maxCharacters } = options;
+  if (file.text.length > longest) return { diagnostics: [tooLong(file, longest)], locate: () => undefined };
   const document = readDocument(file.text, dates);
   const found = [...withoutFollowing(document.errors), ...document.warnings];
   const syntax = [
@@ -52,6 +62,11 @@ export function parseYaml(file: SourceFile, { dates = false }: YamlOptions = {})
     return { diagnostics: [...syntax, ...diagnostics], locate };
   if (isTooDeep(value)) return { diagnostics: [...syntax, tooDeep(value, locate)], locate };
   return { value, diagnostics: [...syntax, ...diagnostics], locate };
+}
+
+function tooLong(file: SourceFile, longest: number): Diagnostic {
+  const message = `the file has ${file.text.length} characters; at most ${longest} are read as YAML`;
+  return { severity: 'error', code: 'FLOW_YAML', message, span: { file, start: longest, end: longest } };
 }
 
 /** The library reads what its stack has room for, and aliases lie in one another as deep as somebody likes. */

@@ -2,7 +2,7 @@ import { type ReferencedFiles, withFileReferences } from '../flow/file-reference
 import type { FlowInputSpec, FlowOutputSpec, FlowSpec, NodeSpec, SpecPath } from '../flow/flow-spec.ts';
 import { misspeltKeys } from '../flow/misspelt-keys.ts';
 import type { ParsedFlow } from '../flow/parse-flow.ts';
-import { parseYaml, type YamlDocument } from '../flow/yaml-document.ts';
+import { maxWritten, parseYaml, type YamlDocument } from '../flow/yaml-document.ts';
 import type { EntrySignature } from '../node/signature.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean } from '../source/nearest-name.ts';
@@ -23,7 +23,7 @@ export interface ParseFlexOptions {
  * the signature.
  */
 export function parseFlex(file: SourceFile, options: ParseFlexOptions): ParsedFlow {
-  const document = parseYaml(file);
+  const document = parseYaml(file, { longest: maxWritten });
   if (document.value === undefined) return { diagnostics: document.diagnostics };
   const root = withSample(isMapping(document.value) ? document.value : {}, options.files);
   const found = findEntry(root, file.path, options);

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { parseYaml } from '../flow/yaml-document.ts';
+import { maxWritten, parseYaml } from '../flow/yaml-document.ts';
 import type { FlowFiles } from '../node/node-type.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
@@ -66,7 +66,7 @@ function withIncludes(own: FlowFiles, { files }: Includes, shownFrom: string): F
 /** Files the flow lays out, and their places in its text. A text without the key is not parsed a second time. */
 function writtenIncludes(source: SourceFile): readonly { readonly path: string; readonly span: Span | undefined }[] {
   if (!/^["']?additional_includes["']?[ \t]*:/m.test(source.text)) return [];
-  const { value, locate } = parseYaml(source);
+  const { value, locate } = parseYaml(source, { longest: maxWritten });
   if (typeof value !== 'object' || value === null || !('additional_includes' in value)) return [];
   const written: unknown = value['additional_includes'];
   if (!Array.isArray(written)) return [];

@@ -217,6 +217,15 @@ describe('filters take time in proportion to their text', () => {
   });
 });
 
+test('a template of more signs than are read is told where it becomes too long', () => {
+  expect(outcome('{% set a = 1 %}\n'.repeat(100_000))).toEqual({
+    errorClass: 'TemplateSyntaxError',
+    message: 'the template has more than 500000 words and signs in its tags',
+    place: { start: 1142859, end: 1142860 },
+  });
+  expect(outcome(`${'x'.repeat(1_000_000)}{{ 1 }}`)).toBe(`${'x'.repeat(1_000_000)}1`);
+});
+
 describe('no name leads to what templates are made of', () => {
   const names = [
     'constructor',

@@ -6,6 +6,10 @@ export const deepestSource = 200;
 /** How deep a syntax tree may be: what is written one after the other, as `a + b + c`, lies one in the other too. */
 const deepestTree = 500;
 
+/** Words, signs and stretches of text of one template: to compile so many takes seconds. */
+export const mostTokens = 500_000;
+export const tooMany = `the template has more than ${mostTokens} words and signs in its tags`;
+
 export function tooDeep(place: TemplatePlace, depth: number): TemplateError {
   const { start, end } = place;
   return new TemplateError({

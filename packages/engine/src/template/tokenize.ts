@@ -1,3 +1,4 @@
+import { mostTokens, tooMany } from './nesting.ts';
 import { syntaxError } from './template-error.ts';
 import {
   anyBegin,
@@ -59,6 +60,7 @@ class Tokenizer {
   }
 
   private push(type: string, value: unknown, start: number, end: number): void {
+    if (this.tokens.length >= mostTokens) this.fail(tooMany, start);
     this.tokens.push({ type, value, start: this.source(start), end: this.source(end) });
   }
 

@@ -1,6 +1,7 @@
 import {
   type Diagnostic,
   type JsonObject,
+  maxWritten,
   nearestName,
   parseYaml,
   type SourceFile,
@@ -29,7 +30,7 @@ export interface ParsedEval {
 
 /** Reads an eval.yaml; every mistake that can be seen without flow and data, at once. */
 export function parseEval(file: SourceFile, { evaluators, find = () => undefined }: ParseEvalOptions): ParsedEval {
-  const document = parseYaml(file);
+  const document = parseYaml(file, { longest: maxWritten });
   if (document.value === undefined) return { diagnostics: document.diagnostics };
   const shape = checkEvalShape(document, file);
   const root = (isMapping(document.value) ? document.value : {}) as JsonObject;

@@ -82,6 +82,8 @@ export const fileMistakesJapanese: Readonly<Record<string, string>> = {
     'ここから 2 つ目の文書が始まりますが、読むのは 1 つだけです。この行を取り除いてください',
   '{} more mistakes follow, which are told once those before are mended':
     'ほかに {1} 件の誤りがあります。先の誤りを直すと表示されます',
+  'the file has {} characters; at most {} are read as YAML':
+    'ファイルが {1} 文字あります。YAML として読むのは {2} 文字までです',
   'nested deeper than can be read': '入れ子が深すぎて読めません',
   'nothing is named "&{}" before this alias': 'このエイリアスより前に「&{1}」という名前がありません',
   'this alias stands inside what it stands for': 'このエイリアスは、自身が指す値の中にあります',
