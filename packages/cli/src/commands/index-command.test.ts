@@ -57,6 +57,24 @@ test('build, build again, update, info and query', async () => {
   );
 });
 
+test('words that stand in most of the documents tell nothing apart, which is said', async () => {
+  using world = createTestWorld();
+  const notes = ['red', 'blue'].map((color) => [`docs/${color}.md`, `# ${color}\n\nReturns of ${color} socks.\n`]);
+  writeFiles(world.folder, Object.fromEntries(notes));
+  await world.flow('index', 'build', 'docs', '--out', 'kb.index');
+  expect(await world.flow('index', 'query', 'kb.index', 'returns')).toEqual({
+    code: 0,
+    stdout: ` 1  <0.001  docs/blue.md#blue  blue
+    Returns of blue socks.
+ 2  <0.001  docs/red.md#red  red
+    Returns of red socks.
+`,
+    stderr:
+      'note: these scores are next to 0, since each word that was found stands in half of the documents or more (docs/lookup.md)\n',
+  });
+  expect((await world.flow('index', 'query', 'kb.index', 'red')).stderr).toMatch(/^note: /);
+});
+
 test.for([
   { argv: ['build', 'docs'], says: 'where to? Give --out' },
   { argv: ['build', 'docs', '--out', 'kb'], says: 'the name of an index ends in .index, for instance kb.index' },

@@ -12,8 +12,16 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** A score of a search, three digits of it and never a power of ten: `12.3`, `0.0164`, `0.000000310`. */
+/** What a search scores less than is as good as nothing. */
+const leastScore = 0.001;
+
+export function isNextToNothing(score: number): boolean {
+  return score > 0 && score < leastScore;
+}
+
+/** A score of a search, three digits of it and never a power of ten: `12.3`, `0.0164`, `<0.001`. */
 export function formatScore(score: number): string {
+  if (isNextToNothing(score)) return `<${leastScore}`;
   return score.toLocaleString('en', { minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
 }
 

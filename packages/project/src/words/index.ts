@@ -10,6 +10,7 @@ export {
   formatScore,
   formatSize,
   formatTokens,
+  isNextToNothing,
   sumUsage,
 } from './format-amounts.ts';
 export { summarizeValue } from './summarize-value.ts';

@@ -9,8 +9,8 @@ import {
 import { fitWidth } from '@unroll/engine/text-width';
 import { readFilter, readFusion } from '@unroll/nodes/build-index';
 import { ProjectFailure, readJson } from '@unroll/project';
-import { openIndexForQuery } from '@unroll/project/search-index';
-import { formatScore } from '@unroll/project/words';
+import { type OpenedIndex, openIndexForQuery } from '@unroll/project/search-index';
+import { formatScore, isNextToNothing } from '@unroll/project/words';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { QueryIndexSettings } from '../../options/index-options.ts';
@@ -27,10 +27,16 @@ export async function query(settings: QueryIndexSettings, io: Io): Promise<numbe
   }
   if (settings.json) io.stdout.write(`${stringifyJson(result.hits as unknown as JsonValue, 2)}\n`);
   else reportHits(result.hits, settings, io);
-  const { filter } = searchOptions;
-  const reason = result.hits.length === 0 && filter !== undefined ? index.explain(filter) : undefined;
+  const reason = noteOf(result.hits, index, searchOptions);
   if (reason !== undefined) io.stderr.write(`note: ${reason}\n`);
   return exitCode.done;
+}
+
+/** What would puzzle whoever sees these hits. */
+function noteOf(hits: readonly SearchHit[], index: OpenedIndex, { filter }: SearchOptions): string | undefined {
+  if (hits.length === 0) return filter === undefined ? undefined : index.explain(filter);
+  if (!hits.every(({ score }) => isNextToNothing(score))) return undefined;
+  return 'these scores are next to 0, since each word that was found stands in half of the documents or more (docs/lookup.md)';
 }
 
 async function searched(
