@@ -20,8 +20,8 @@ export async function runCommandLine(given: readonly string[], io: Io): Promise<
     return ended;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCode.done;
-    const told = await withPromptFlowHint(error, given, io);
-    if (!(told instanceof CommanderError)) throw told;
+    const hinted = await withPromptFlowHint(error, given, io);
+    if (!(hinted instanceof CommanderError)) throw hinted;
     return exitCode.wrong;
   }
 }

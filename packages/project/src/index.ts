@@ -32,7 +32,7 @@ export { type FoundFlow, findFlow } from './flows/find-flow.ts';
 export { FlowNotReady } from './flows/flow-not-ready.ts';
 export type { CassetteSettings, Limit, OracleOutputs } from './flows/flow-settings.ts';
 export { flowTypes } from './flows/flow-types.ts';
-export type { GivenNodeInputs } from './flows/node-inputs.ts';
+export type { NodeInputSources } from './flows/node-inputs.ts';
 export { type FlowForRun, openForRun, usageCost } from './flows/open-for-run.ts';
 export type { NodeEstimate, Range } from './forecast/estimate.ts';
 export type { RunForecast } from './forecast/forecast-run.ts';

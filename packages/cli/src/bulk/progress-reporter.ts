@@ -67,8 +67,8 @@ function startDisplay({ plan, about, record, progress }: DatasetRunStarted, sett
 
 /** No terminal: a line every five seconds where rows have ended, every ten where none has, and one at the end. */
 function startLines({ progress }: DatasetRunStarted, io: Io): Display {
-  const told = createChangeReporter((line) => io.stderr.write(`${line}\n`));
-  const stop = io.every(1000, () => told.tell(progress()));
+  const changes = createChangeReporter((line) => io.stderr.write(`${line}\n`));
+  const stop = io.every(1000, () => changes.tell(progress()));
   return {
     stopping: (budget) =>
       io.stderr.write(
@@ -78,7 +78,7 @@ function startLines({ progress }: DatasetRunStarted, io: Io): Display {
       ),
     end() {
       stop();
-      told.tell(progress(), true);
+      changes.tell(progress(), true);
     },
   };
 }
@@ -116,14 +116,14 @@ const plain = createStyle(false);
 /** `0:12  620 of 1,000  62 %  3 failed  16 in flight  34.2/s  11 s left`. */
 function progressLine(view: ProgressView): string {
   const clock = { text: `${Math.floor(view.elapsedMs / 1000)} s` };
-  const told = [
+  const counts = [
     ...rowFacts(view, plain),
     ...paceFacts(view),
     ...workerFacts(view),
     ...waitingFacts(view),
     ...limitFacts(view, plain),
   ];
-  const facts = [clock, ...told];
+  const facts = [clock, ...counts];
   return paintedLine(joinFacts(facts), Number.POSITIVE_INFINITY);
 }
 

@@ -19,12 +19,12 @@ export async function build(settings: BuildSettings, io: Io): Promise<number> {
   const built = await buildFlow(found, { output, force, packages, lock, connectionsFile }, host);
   if (settings.json) {
     const { files, leftOut, variables, served } = built;
-    const told = {
+    const report = {
       files,
       left_out: leftOut.map((one) => ({ ...one })),
       variables: variables.map((one) => ({ ...one })),
     };
-    io.stdout.write(stringifyJsonLine({ output, ...told, flow: served }));
+    io.stdout.write(stringifyJsonLine({ output, ...report, flow: served }));
     return exitCode.done;
   }
   const { good } = createStyle(usesColor(io.stdout, io, settings.color));

@@ -101,8 +101,8 @@ class ChatTerminal {
     const io = this.#io;
     const { line, status, outputs, error } = row;
     if (status !== 'Completed') this.#failed += 1;
-    const told = error === undefined ? null : errorLine(error);
-    if (this.#settings.json) io.stdout.write(`${stringifyJson({ line, status, outputs, error: told })}\n`);
+    const shownError = error === undefined ? null : errorLine(error);
+    if (this.#settings.json) io.stdout.write(`${stringifyJson({ line, status, outputs, error: shownError })}\n`);
     else if (status === 'Completed') end(answerOf(outputs, this.#chat.shape));
     else if (error !== undefined) io.stdout.write(`\n${failureText(error, { style: this.#style })}\n`);
   }

@@ -93,9 +93,9 @@ async function reload(
     if (!(error instanceof ProjectFailure) || !loaded.isRight) throw error;
     await loaded.served[Symbol.asyncDispose]();
     flow.served = before;
-    const refused = take(flow, { isRight: false, diagnostics: [], message: error.message });
+    const refusal = take(flow, { isRight: false, diagnostics: [], message: error.message });
     server.replace(servedOf(flows), mistakesOf(flows));
-    return refused;
+    return refusal;
   }
 }
 

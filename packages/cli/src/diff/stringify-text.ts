@@ -103,8 +103,8 @@ function nodeLines(node: NodeReport, options: TextOptions): readonly string[] {
       ? ''
       : `  ${was === undefined ? 'no record' : statusWord(was)} → ${is === undefined ? 'no record' : statusWord(is)}`;
   const changes = [...paintChanges(node.promptChanges, options), ...paintChanges(node.changes, options)];
-  const told = changes.length === 0 && was === is ? [style.dim('only the order of keys differs')] : changes;
-  return section(paintOf(node.kind, style)(node.node), `${node.kind}: ${style.dim(node.why)}${ended}`, told, options);
+  const lines = changes.length === 0 && was === is ? [style.dim('only the order of keys differs')] : changes;
+  return section(paintOf(node.kind, style)(node.node), `${node.kind}: ${style.dim(node.why)}${ended}`, lines, options);
 }
 
 function section(title: string, about: string, lines: readonly string[], _options: TextOptions): readonly string[] {

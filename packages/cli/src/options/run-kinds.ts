@@ -74,14 +74,14 @@ const purposes: { readonly [Name in keyof RunSettings]?: Purpose } = {
 
 /** @throws ProjectFailure that names every option that is given and means nothing to a run of this kind */
 export function refuseOptionsOfOthers(kind: RunKind, settings: RunSettings): void {
-  const told = Object.entries(purposes).flatMap(([name, { kinds, words, help }]) => {
+  const refusals = Object.entries(purposes).flatMap(([name, { kinds, words, help }]) => {
     const option = name as keyof RunSettings;
     if (kinds.includes(kind) || !isGiven(settings[option], runSettings[option])) return [];
     return [{ message: `${longFlag(runSettings[option])} is for ${words}`, help }];
   });
-  if (told.length === 0) return;
-  const help = [...new Set(told.flatMap(({ help }) => help ?? []))].join('\n');
-  throw new ProjectFailure(told.map(({ message }) => message).join('\n'), { help: help === '' ? undefined : help });
+  if (refusals.length === 0) return;
+  const help = [...new Set(refusals.flatMap(({ help }) => help ?? []))].join('\n');
+  throw new ProjectFailure(refusals.map(({ message }) => message).join('\n'), { help: help === '' ? undefined : help });
 }
 
 /** A list that is empty, a switch as it stands without it: what the schema makes of nothing was not given. `--engine ''` names none. */

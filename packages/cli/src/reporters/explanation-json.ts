@@ -2,12 +2,12 @@ import type { JsonObject } from '@unroll/engine';
 import type { NodeExplanation, WhyAbout } from '@unroll/project';
 
 /** `flow why --json`; described in docs/guide/changed-only.md. */
-export function explanationJson(told: readonly NodeExplanation[], { run, against, row }: WhyAbout): JsonObject {
+export function explanationJson(nodes: readonly NodeExplanation[], { run, against, row }: WhyAbout): JsonObject {
   return {
     run,
     against: against ?? null,
     row,
-    nodes: Object.fromEntries(told.map((node) => [node.run.node, nodeJson(node)])),
+    nodes: Object.fromEntries(nodes.map((node) => [node.run.node, nodeJson(node)])),
   };
 }
 

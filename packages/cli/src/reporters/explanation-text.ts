@@ -17,12 +17,12 @@ const noEarlierRun =
 const maxPlaces = 5;
 
 /** What `flow why` says: a paragraph a node. */
-export function explanationText(told: readonly NodeExplanation[], about: WhyAbout, layout: Layout): string {
+export function explanationText(nodes: readonly NodeExplanation[], about: WhyAbout, layout: Layout): string {
   const head = layout.style.dim(
     `row ${about.row} of ${about.run}${about.against === undefined ? '' : `, against ${about.against}`}`,
   );
   const help = about.against === undefined ? layout.style.dim(`${noEarlierRun}\n`) : '';
-  return `${head}\n${told.map((node) => nodeLines(node, about, layout)).join('')}${help}`;
+  return `${head}\n${nodes.map((node) => nodeLines(node, about, layout)).join('')}${help}`;
 }
 
 function nodeLines({ run, explanation }: NodeExplanation, about: WhyAbout, layout: Layout): string {
@@ -30,8 +30,8 @@ function nodeLines({ run, explanation }: NodeExplanation, about: WhyAbout, layou
   if (explanation.kind !== 'ran' || explanation.because.kind !== 'changed') return head;
   const { differences } = explanation.because;
   const [first, ...others] = differences;
-  const told = first?.changes.length === 0 && first.from === undefined ? others : differences;
-  return head + told.map((difference) => differenceLines(difference, about, layout)).join('');
+  const shown = first?.changes.length === 0 && first.from === undefined ? others : differences;
+  return head + shown.map((difference) => differenceLines(difference, about, layout)).join('');
 }
 
 function differenceLines(difference: Difference, about: WhyAbout, { style, columns }: Layout): string {

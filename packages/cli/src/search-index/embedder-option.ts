@@ -2,10 +2,10 @@ import type { KeptEmbedder } from '@unroll/nodes/build-index';
 import { ProjectFailure } from '@unroll/project';
 import type { BuildIndexSettings } from '../options/index-options.ts';
 
-type GivenEmbedder = Pick<BuildIndexSettings, 'embedder' | 'model' | 'dimensions'>;
+type EmbedderSettings = Pick<BuildIndexSettings, 'embedder' | 'model' | 'dimensions'>;
 
 /** The embedding model that a command line names. @throws ProjectFailure where it is named in part */
-export function embedderOf({ embedder: connection, model, dimensions }: GivenEmbedder): KeptEmbedder | undefined {
+export function embedderOf({ embedder: connection, model, dimensions }: EmbedderSettings): KeptEmbedder | undefined {
   if (connection !== undefined) {
     return {
       connection,

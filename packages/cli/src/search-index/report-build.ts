@@ -20,8 +20,8 @@ export function reportBuild(
       : exitCode.done;
   if (settings.json) {
     const { documents, files, vectors } = description;
-    const told = { index, ...report, holds: { documents, files, vectors } };
-    io.stdout.write(`${stringifyJson(told as unknown as JsonValue, 2)}\n`);
+    const built = { index, ...report, holds: { documents, files, vectors } };
+    io.stdout.write(`${stringifyJson(built as unknown as JsonValue, 2)}\n`);
     return ended;
   }
   const style = createStyle(usesColor(io.stderr, io, settings.color));

@@ -179,8 +179,8 @@ async function scannedFile(
     return { ...about, count: await countOf(path), records: () => gathered(readParquet(path)) };
   }
   const used = options.encoding ?? encoding;
-  const told = isMarked || options.encoding !== undefined || used === 'utf-8' ? {} : { guessed: used };
-  const known = { ...about, ...told };
+  const guess = isMarked || options.encoding !== undefined || used === 'utf-8' ? {} : { guessed: used };
+  const known = { ...about, ...guess };
   const text = (): AsyncIterable<string> => decodeText(createReadStream(path), used);
   if (format === 'json') return { ...known, records: () => gathered(readJsonFile(text(), used)) };
   if (format === 'jsonl') {

@@ -5,8 +5,8 @@ const notTold = new Set(['auth_mode', 'resource_id', 'organization', 'max_respon
 
 /** What an answer depends on of a connection, without its secrets: `azure_open_ai api_base=https://x.openai.azure.com …`. */
 export function connectionIdentity({ type, configs, content }: Connection): string {
-  const told = Object.entries(configs).filter(([name, value]) => !notTold.has(name) && value !== '');
-  const places = told.sort(byName).map(([name, value]) => `${name}=${withoutCredentials(value)}`);
+  const settings = Object.entries(configs).filter(([name, value]) => !notTold.has(name) && value !== '');
+  const places = settings.sort(byName).map(([name, value]) => `${name}=${withoutCredentials(value)}`);
   return [type, ...places, ...(content === undefined ? [] : [`content=${content}`])].join(' ');
 }
 

@@ -22,10 +22,10 @@ export const changedMeanwhile = 'changed while the run went on';
 
 /** Both together; a part that is told otherwise by each of them is neither. */
 export function joinFingerprintInputs(one: FingerprintInputs, other: FingerprintInputs): FingerprintInputs {
-  const joined: Record<string, string> = { ...one };
+  const all: Record<string, string> = { ...one };
   for (const [part, value] of Object.entries(other)) {
-    const known = joined[part];
-    joined[part] = known === undefined || known === value ? value : changedMeanwhile;
+    const known = all[part];
+    all[part] = known === undefined || known === value ? value : changedMeanwhile;
   }
-  return joined;
+  return all;
 }

@@ -50,13 +50,13 @@ function collisions(spec: FlowSpec): readonly Diagnostic[] {
   for (const { name, path } of spec.nodes) {
     if (!taken.has(name)) taken.set(name, { name, meaning: `node "${name}"`, path });
   }
-  const told = new Set<SpecPath>();
+  const reported = new Set<SpecPath>();
   const found: Diagnostic[] = [];
   for (const made of spec.loops.flatMap(namesOf)) {
     const before = taken.get(made.name);
     if (before === undefined) taken.set(made.name, made);
-    else if (!told.has(made.path)) {
-      told.add(made.path);
+    else if (!reported.has(made.path)) {
+      reported.add(made.path);
       found.push(collision(made, before, spec));
     }
   }

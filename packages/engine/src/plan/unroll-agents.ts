@@ -113,9 +113,9 @@ function finalizeNode(agent: NodeSpec): NodeSpec | undefined {
   if (stopping !== 'generate') return undefined;
   const isText = format === 'react';
   const steps = { [isText ? 'agent_scratchpad' : 'scratchpad']: '${loop.state.scratchpad}' };
-  const told = isText ? { tool_list: '', tool_names: '' } : {};
+  const toolTexts = isText ? { tool_list: '', tool_names: '' } : {};
   const { tool_choice: _choice, function_call: _call, ...inputs } = modelInputs(agent);
-  return { ...modelNode(agent, !isText), name, inputs: { ...inputs, ...told, ...steps } };
+  return { ...modelNode(agent, !isText), name, inputs: { ...inputs, ...toolTexts, ...steps } };
 }
 
 function modelInputs({ inputs }: NodeSpec): JsonObject {

@@ -11,8 +11,8 @@ const maxReported = 20;
 export function damagedPages(database: DatabaseSync, look: 'integrity_check' | 'quick_check'): readonly string[] {
   const rows = database.prepare(`PRAGMA ${look}(${maxReported})`).all();
   // Several in one text, after a line that names the database.
-  const told = rows.flatMap((row) => String(row[look]).split('\n'));
-  return told.filter((line) => line !== 'ok' && !line.startsWith('*** in database'));
+  const lines = rows.flatMap((row) => String(row[look]).split('\n'));
+  return lines.filter((line) => line !== 'ok' && !line.startsWith('*** in database'));
 }
 
 /**

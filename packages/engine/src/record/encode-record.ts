@@ -109,7 +109,7 @@ function fieldParts({ kept, references }: PrintedFields): string[] {
 function restOfNode(run: NodeRun): JsonObject | undefined {
   const { error, attempts, usage, promptMessages, logs, warnings, metrics, cache, cachedFrom, oracle, notKept } = run;
   const { beside, changed, inexact, redacted, logprobs } = run;
-  const told =
+  const anyRest =
     error ??
     attempts ??
     usage ??
@@ -122,7 +122,7 @@ function restOfNode(run: NodeRun): JsonObject | undefined {
     logprobs ??
     inexact ??
     redacted;
-  if (told === undefined && cache === undefined && cachedFrom === undefined && oracle === undefined) {
+  if (anyRest === undefined && cache === undefined && cachedFrom === undefined && oracle === undefined) {
     return notKept === undefined ? undefined : { notKept };
   }
   const rest: Rest = {

@@ -93,8 +93,8 @@ export function nodeSummary(columns: NodeColumns, { name, kind }: NodeName): Nod
 export function readEnd(columns: NodeColumns, { name, kind }: NodeName, payload: Payload | undefined): ReadEnd {
   const [, , , status, , durationMs] = columns;
   const tokens = tokensOf(columns);
-  const told = tokens === undefined ? undefined : (payload?.x?.['usage'] as unknown as Usage | undefined);
-  return { node: name, kind, status: statusOf(status), durationMs: durationMs ?? undefined, usage: told ?? tokens };
+  const usage = tokens === undefined ? undefined : (payload?.x?.['usage'] as unknown as Usage | undefined);
+  return { node: name, kind, status: statusOf(status), durationMs: durationMs ?? undefined, usage: usage ?? tokens };
 }
 
 function tokensOf([, , , , , , promptTokens, completionTokens]: NodeColumns): Usage | undefined {

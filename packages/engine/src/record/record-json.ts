@@ -40,8 +40,8 @@ export function recordJson(run: NodeRun): JsonObject {
 }
 
 function errorJson({ code, message, retryable, cause, trace, service }: NodeError): JsonObject {
-  const told = service as JsonObject | undefined;
-  return { code, message, retryable, ...defined({ cause, trace, service: told }) };
+  const details = service as JsonObject | undefined;
+  return { code, message, retryable, ...defined({ cause, trace, service: details }) };
 }
 
 function defined(values: Readonly<Record<string, JsonValue | undefined>>): JsonObject {

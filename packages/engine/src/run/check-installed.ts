@@ -32,8 +32,8 @@ export async function checkInstalled(
   const isLaidOut = includes.files.size + includes.archives.size > 0;
   using copy = isLaidOut ? stageFlow(files, includes) : undefined;
   const context: InstalledContext = { flow: new ScopeSlots(), files: copy?.files ?? files, environment };
-  const told = await Promise.all(asked.map((type) => type.checkInstalled?.(nodes, context) ?? []));
-  return oncePerMessage(told.flat());
+  const diagnostics = await Promise.all(asked.map((type) => type.checkInstalled?.(nodes, context) ?? []));
+  return oncePerMessage(diagnostics.flat());
 }
 
 function inspectedNodes(

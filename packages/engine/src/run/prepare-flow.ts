@@ -188,12 +188,12 @@ function byName<T>(
   nodes: readonly ReadyNode[],
   tell: (node: ReadyNode) => T | undefined,
 ): Readonly<Record<string, T>> {
-  const told = nodes.flatMap((node, at) => {
+  const named = nodes.flatMap((node, at) => {
     const name = plan.nodes[at]?.name;
     const value = tell(node);
     return name === undefined || value === undefined ? [] : [[name, value] as const];
   });
-  return Object.fromEntries(told);
+  return Object.fromEntries(named);
 }
 
 /** A tool that cannot be had is told with its node; code or a prompty that is the flow is not. */

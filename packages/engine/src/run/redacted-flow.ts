@@ -22,23 +22,23 @@ export function redactedFlow(flow: PlannedFlow, redactor: Redactor): RunningFlow
   return {
     runRow: async (inputs, options = {}) => {
       const own = secrets.redactorOfRow(inputs, redactor);
-      const told = new RedactedRecords(own ?? redactor, secrets, options);
+      const records = new RedactedRecords(own ?? redactor, secrets, options);
       const { row, nodes } = await flow.runRow(inputs, {
-        ...told.options(),
+        ...records.options(),
         ...(own === undefined ? {} : { redactor: own }),
       });
-      return { row: told.row(row), nodes: nodes.map((run) => told.run(run)) };
+      return { row: records.row(row), nodes: nodes.map((run) => records.run(run)) };
     },
     runAggregation: async (rows, options = {}) => {
-      const told = new RedactedRecords(redactor, secrets, options);
-      const { nodes, metrics } = await flow.runAggregation(rows, told.options());
-      return { nodes: nodes.map((run) => told.run(run)), metrics: redactor.value(metrics) };
+      const records = new RedactedRecords(redactor, secrets, options);
+      const { nodes, metrics } = await flow.runAggregation(rows, records.options());
+      return { nodes: nodes.map((run) => records.run(run)), metrics: redactor.value(metrics) };
     },
     runNode: async (node, inputs, options = {}) => {
       const own = secrets.redactorOfNode(node, inputs, redactor);
-      const told = new RedactedRecords(own ?? redactor, secrets, options);
-      return told.run(
-        await flow.runNode(node, inputs, { ...told.options(), ...(own === undefined ? {} : { redactor: own }) }),
+      const records = new RedactedRecords(own ?? redactor, secrets, options);
+      return records.run(
+        await flow.runNode(node, inputs, { ...records.options(), ...(own === undefined ? {} : { redactor: own }) }),
       );
     },
   };
@@ -67,9 +67,9 @@ class RedactedRecords {
   run(run: NodeRun): NodeRun {
     const before = this.#runs.get(run);
     if (before !== undefined) return before;
-    const told = redactedRun(run, this.#redactor, this.#secrets.ofNode(run.node));
-    this.#runs.set(run, told);
-    return told;
+    const redacted = redactedRun(run, this.#redactor, this.#secrets.ofNode(run.node));
+    this.#runs.set(run, redacted);
+    return redacted;
   }
 
   row(row: RowRun): RowRun {

@@ -44,9 +44,9 @@ export function redactedRun(run: NodeRun, redactor: Redactor, hidden = nothing):
   for (const name in run) {
     if (plainFields.has(name)) continue;
     const value = run[name as keyof NodeRun] as JsonValue | undefined;
-    const told = redactedField(name, withoutHidden(name, value, hidden), redactor);
-    if (told === value) continue;
-    changed[name] = told;
+    const shown = redactedField(name, withoutHidden(name, value, hidden), redactor);
+    if (shown === value) continue;
+    changed[name] = shown;
     if (!messageFields.has(name)) redacted.push(name);
   }
   if (redacted.length === 0) return Object.keys(changed).length === 0 ? run : { ...run, ...changed };
@@ -59,10 +59,10 @@ export function redactedRun(run: NodeRun, redactor: Redactor, hidden = nothing):
 /** @param hidden names of inputs that are told nowhere, whatever they are */
 export function redactedRow(row: RowRun, redactor: Redactor, hidden = nothing): RowRun {
   const { inputs, outputs, error } = row;
-  const told = { inputs: redactor.value(hiddenValues(inputs, hidden)), outputs: redactor.value(outputs) };
+  const redacted = { inputs: redactor.value(hiddenValues(inputs, hidden)), outputs: redactor.value(outputs) };
   const failure = error === undefined ? undefined : redactedError(error, redactor);
-  if (told.inputs === inputs && told.outputs === outputs && failure === error) return row;
-  return { ...row, ...told, ...(failure === undefined ? {} : { error: failure }) };
+  if (redacted.inputs === inputs && redacted.outputs === outputs && failure === error) return row;
+  return { ...row, ...redacted, ...(failure === undefined ? {} : { error: failure }) };
 }
 
 function withoutHidden(name: string, value: JsonValue | undefined, hidden: ReadonlySet<string>): JsonValue | undefined {
@@ -81,8 +81,8 @@ function hiddenValues(values: JsonObject, hidden: ReadonlySet<string>): JsonObje
 /** The failure without secrets; its code stays. */
 export function redactedError<Failure extends NodeError>(error: Failure, redactor: Redactor): Failure {
   const { code, retryable, ...texts } = error as NodeError;
-  const told = redactor.messageValue(texts as unknown as JsonObject);
-  return (told as unknown) === texts ? error : ({ ...error, ...told } as Failure);
+  const redacted = redactor.messageValue(texts as unknown as JsonObject);
+  return (redacted as unknown) === texts ? error : ({ ...error, ...redacted } as Failure);
 }
 
 function redactedField(name: string, value: JsonValue | undefined, redactor: Redactor): JsonValue | undefined {
@@ -90,18 +90,18 @@ function redactedField(name: string, value: JsonValue | undefined, redactor: Red
   if (name === 'error') return redactedError(value as unknown as NodeError, redactor) as unknown as JsonValue;
   if (name === 'attempts') return redactedAttempts(value as unknown as Attempts, redactor) as unknown as JsonValue;
   if (messageFields.has(name)) return redactor.messageValue(value);
-  const told = redactor.value(value);
-  return told === value ? joinedPieces(value, redactor) : told;
+  const redacted = redactor.value(value);
+  return redacted === value ? joinedPieces(value, redactor) : redacted;
 }
 
 type Attempts = NonNullable<NodeRun['attempts']>;
 
 function redactedAttempts(attempts: Attempts, redactor: Redactor): Attempts {
-  const told = attempts.map((one) => {
+  const redacted = attempts.map((one) => {
     const error = one.error === undefined ? undefined : redactedError(one.error, redactor);
     return error === one.error || error === undefined ? one : { ...one, error };
   });
-  return told.some((one, at) => one !== attempts[at]) ? told : attempts;
+  return redacted.some((one, at) => one !== attempts[at]) ? redacted : attempts;
 }
 
 /** What code gives in pieces is recorded as a list of them, and a secret may stand across two. */
@@ -113,7 +113,7 @@ function joinedPieces(value: JsonValue, redactor: Redactor): JsonValue {
     !value.every((piece) => typeof piece === 'string')
   )
     return value;
-  const joined = value.join('');
-  const told = redactor.text(joined);
-  return told === joined ? value : [told];
+  const whole = value.join('');
+  const redacted = redactor.text(whole);
+  return redacted === whole ? value : [redacted];
 }

@@ -16,8 +16,8 @@ export function reportPieces(
     begin: (begun, streams) => onEvent({ type: 'streams-begin', ...place, outputs: begun, streams }),
     pieceOf: (output) => (text, item) => {
       const node = nodes.get(output);
-      const told = item === undefined ? { text, output } : { text, output, item };
-      if (node !== undefined) onEvent({ type: 'text', ...place, node, ...told });
+      const piece = item === undefined ? { text, output } : { text, output, item };
+      if (node !== undefined) onEvent({ type: 'text', ...place, node, ...piece });
     },
   };
 }

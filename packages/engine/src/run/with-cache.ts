@@ -39,10 +39,10 @@ export function withCache(node: PreparedNode, rule: CacheRule): PreparedNode {
     ...node,
     run(inputs, call) {
       const found = fingerprintOf(node, rule.identity, inputs, call);
-      const told = (ended: NodeOutcome): NodeOutcome => withFingerprint(ended, found, since !== undefined);
+      const fingerprinted = (ended: NodeOutcome): NodeOutcome => withFingerprint(ended, found, since !== undefined);
       const runNow = (): NodeOutcome | Promise<NodeOutcome> => {
         const outcome = node.run(inputs, call);
-        return outcome instanceof Promise ? outcome.then(told) : told(outcome);
+        return outcome instanceof Promise ? outcome.then(fingerprinted) : fingerprinted(outcome);
       };
       if (!('fingerprint' in found && answers)) return runNow();
       const { node: name, line, repeat = 0 } = call;

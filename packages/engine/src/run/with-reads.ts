@@ -6,7 +6,7 @@ import type { EarlierRun } from '../record/earlier-run.ts';
 /** Tells with each outcome of a node what its code has read so far. */
 export function withReads(node: PreparedNode): PreparedNode {
   if (node.reads === undefined) return node;
-  const told = (outcome: NodeOutcome): NodeOutcome => {
+  const reported = (outcome: NodeOutcome): NodeOutcome => {
     const reads = node.reads?.();
     return reads === undefined ? outcome : { ...outcome, report: { ...outcome.report, reads } };
   };
@@ -14,7 +14,7 @@ export function withReads(node: PreparedNode): PreparedNode {
     ...node,
     run(inputs, call) {
       const outcome = node.run(inputs, call);
-      return outcome instanceof Promise ? outcome.then(told) : told(outcome);
+      return outcome instanceof Promise ? outcome.then(reported) : reported(outcome);
     },
   };
 }

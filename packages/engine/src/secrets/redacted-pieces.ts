@@ -19,38 +19,38 @@ export class RedactedPieces {
   push(piece: string): readonly string[] {
     this.#waiting.push(piece);
     this.#free += this.#stream.push(piece);
-    return this.#told();
+    return this.#takeFree();
   }
 
   /** @returns what is left */
   end(): readonly string[] {
     this.#free += this.#stream.end();
-    const told = this.#told();
+    const free = this.#takeFree();
     const rest = this.#free;
     this.#free = '';
     this.#waiting.length = 0;
-    return rest === '' ? told : [...told, rest];
+    return rest === '' ? free : [...free, rest];
   }
 
-  #told(): readonly string[] {
-    const told: string[] = [];
+  #takeFree(): readonly string[] {
+    const free: string[] = [];
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
       if (this.#free.startsWith(next)) {
-        told.push(next);
+        free.push(next);
         this.#free = this.#free.slice(next.length);
         this.#waiting.shift();
       } else if (next.startsWith(this.#free)) break;
       else {
         // A secret was taken out: the pieces it was in are no more.
-        told.push(this.#free);
+        free.push(this.#free);
         this.#free = '';
         this.#waiting.length = 0;
       }
     }
     if (this.#waiting.length === 0 && this.#free !== '') {
-      told.push(this.#free);
+      free.push(this.#free);
       this.#free = '';
     }
-    return told;
+    return free;
   }
 }

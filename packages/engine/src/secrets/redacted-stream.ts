@@ -28,17 +28,17 @@ export class RedactedStream {
   #letThrough(text: string, cut: number): string {
     const past = this.#before.length;
     const whole = this.#before + text;
-    const told: string[] = [];
+    const texts: string[] = [];
     let end = past;
     for (const place of this.#known.isEmpty ? [] : this.#known.places(whole)) {
       if (place.end > past + cut) break;
-      told.push(whole.slice(end, place.start), this.#mark);
+      texts.push(whole.slice(end, place.start), this.#mark);
       end = place.end;
     }
-    told.push(whole.slice(end, past + cut));
+    texts.push(whole.slice(end, past + cut));
     this.#before = cut === 0 ? this.#before : text.slice(cut - 1, cut);
     this.#held = text.slice(cut);
-    return told.join('');
+    return texts.join('');
   }
 
   /**

@@ -104,8 +104,8 @@ export function xmlAttributes([value, autospace]: readonly unknown[]): unknown {
       raise('ValueError', `Invalid character in attribute name: ${pythonRepr(key)}`);
     parts.push(`${escaped(key).text}="${escaped(member).text}"`);
   }
-  const joined = parts.join(' ');
-  return autospace !== undefined && !truth(autospace) ? joined : joined === '' ? '' : ` ${joined}`;
+  const text = parts.join(' ');
+  return autospace !== undefined && !truth(autospace) ? text : text === '' ? '' : ` ${text}`;
 }
 
 export function escaped(value: unknown): Markup {

@@ -55,8 +55,8 @@ function prettyWords(text: string, { indent, allowance, level }: Place): string 
   const lines = splitLines(text, true);
   const chunks = lines.flatMap((line, at) => lineChunks(line, lineWidth - start, at < lines.length - 1 ? 0 : reserved));
   if (chunks.length === 1) return pythonRepr(text);
-  const joined = chunks.join(`\n${' '.repeat(start)}`);
-  return isAlone ? `(${joined})` : joined;
+  const literals = chunks.join(`\n${' '.repeat(start)}`);
+  return isAlone ? `(${literals})` : literals;
 }
 
 /** The literals of one line, each at most `width` long, the last with `reserved` to spare. */

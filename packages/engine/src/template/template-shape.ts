@@ -25,15 +25,15 @@ function shapeOf(value: unknown): unknown {
 
 /** A comment parts the text around it. */
 function joinTexts(nodes: readonly unknown[]): readonly unknown[] {
-  const joined: unknown[] = [];
+  const merged: unknown[] = [];
   for (const node of nodes) {
     const text = literalText(node);
-    const before = joined.at(-1);
+    const before = merged.at(-1);
     const textBefore = literalText(before);
-    if (text === undefined || textBefore === undefined) joined.push(node);
-    else joined[joined.length - 1] = { typename: 'TemplateData', value: textBefore + text };
+    if (text === undefined || textBefore === undefined) merged.push(node);
+    else merged[merged.length - 1] = { typename: 'TemplateData', value: textBefore + text };
   }
-  return joined;
+  return merged;
 }
 
 function literalText(node: unknown): string | undefined {

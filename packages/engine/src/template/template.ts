@@ -58,8 +58,8 @@ export function compileTemplate(
   try {
     return { ok: true, template: compile(text, options) };
   } catch (error) {
-    const told = located(error, { start: 0, end: 0 });
-    if (told instanceof TemplateError) return { ok: false, problems: [told.problem] };
+    const placed = located(error, { start: 0, end: 0 });
+    if (placed instanceof TemplateError) return { ok: false, problems: [placed.problem] };
     throw error;
   }
 }

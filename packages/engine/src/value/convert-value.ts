@@ -15,7 +15,7 @@ export function convertValue(value: JsonValue, type: string): Converted {
   return convert === undefined ? { ok: true, value } : convert(value);
 }
 
-const refused: Converted = { ok: false };
+const notConverted: Converted = { ok: false };
 
 const converters: Readonly<Record<string, (value: JsonValue) => Converted>> = {
   int: toInt,
@@ -31,13 +31,13 @@ function toInt(value: JsonValue): Converted {
   if (typeof value === 'bigint') return { ok: true, value };
   if (typeof value === 'number' || value instanceof Float) {
     const number = value.valueOf();
-    if (!Number.isFinite(number)) return refused;
+    if (!Number.isFinite(number)) return notConverted;
     const whole = Math.trunc(number);
     return { ok: true, value: Number.isSafeInteger(whole) ? whole : BigInt(whole) };
   }
-  if (typeof value !== 'string') return refused;
+  if (typeof value !== 'string') return notConverted;
   const text = asciiDigits(value.trim());
-  if (!/^[+-]?\d+(_\d+)*$/.test(text)) return refused;
+  if (!/^[+-]?\d+(_\d+)*$/.test(text)) return notConverted;
   const digits = text.replaceAll('_', '').replace(/^\+/, '');
   const number = Number(digits);
   return { ok: true, value: Number.isSafeInteger(number) ? number : BigInt(digits) };
@@ -53,11 +53,11 @@ const namedFloat: ReadonlyMap<string, number> = new Map([
 function toDouble(value: JsonValue): Converted {
   if (typeof value === 'boolean') return float(Number(value));
   if (typeof value === 'number' || typeof value === 'bigint' || value instanceof Float) return float(Number(value));
-  if (typeof value !== 'string') return refused;
+  if (typeof value !== 'string') return notConverted;
   const text = asciiDigits(value.trim());
   const named = namedFloat.get(text.replace(/^[+-]/, '').toLowerCase());
   if (named !== undefined) return float(text.startsWith('-') ? -named : named);
-  return floatText.test(text) ? float(Number(text.replaceAll('_', ''))) : refused;
+  return floatText.test(text) ? float(Number(text.replaceAll('_', ''))) : notConverted;
 }
 
 function float(number: number): Converted {
@@ -66,16 +66,16 @@ function float(number: number): Converted {
 
 function toBool(value: JsonValue): Converted {
   if (typeof value === 'boolean') return { ok: true, value };
-  if (typeof value !== 'string' || !/^(true|false)$/i.test(value)) return refused;
+  if (typeof value !== 'string' || !/^(true|false)$/i.test(value)) return notConverted;
   return { ok: true, value: value.toLowerCase() === 'true' };
 }
 
 function toList(value: JsonValue): Converted {
   if (Array.isArray(value)) return { ok: true, value };
-  if (typeof value !== 'string') return refused;
+  if (typeof value !== 'string') return notConverted;
   const parsed = readJson(value);
   if (!parsed.ok) return parsed;
-  return Array.isArray(parsed.value) ? parsed : refused;
+  return Array.isArray(parsed.value) ? parsed : notConverted;
 }
 
 function toObject(value: JsonValue): Converted {

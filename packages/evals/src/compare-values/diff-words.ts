@@ -34,30 +34,30 @@ function wordsOf(text: string): readonly Word[] {
  * 2006, over words.) Line ends stay: they keep the paragraphs side by side.
  */
 function joinIslands(stretches: readonly Stretch<Word>[]): readonly Stretch<Word>[] {
-  let joined = stretches;
-  for (let before = Infinity; joined.length < before; ) {
-    before = joined.length;
-    joined = joinOnce(joined);
+  let merged = stretches;
+  for (let before = Infinity; merged.length < before; ) {
+    before = merged.length;
+    merged = joinOnce(merged);
   }
-  return joined;
+  return merged;
 }
 
 function joinOnce(stretches: readonly Stretch<Word>[]): readonly Stretch<Word>[] {
-  const joined: Stretch<Word>[] = [];
+  const merged: Stretch<Word>[] = [];
   for (const [index, stretch] of stretches.entries()) {
-    const before = joined.at(-1);
+    const before = merged.at(-1);
     const isJoined =
       before?.kind === 'changed' && (stretch.kind === 'changed' || isIsland(stretch, before, stretches[index + 1]));
-    if (!isJoined || before === undefined) joined.push(stretch);
+    if (!isJoined || before === undefined) merged.push(stretch);
     else {
       const [left, right] = [
         [...before.left, ...stretch.left],
         [...before.right, ...stretch.right],
       ];
-      joined[joined.length - 1] = { kind: 'changed', left, right };
+      merged[merged.length - 1] = { kind: 'changed', left, right };
     }
   }
-  return joined;
+  return merged;
 }
 
 function isIsland({ left }: Stretch<Word>, before: Stretch<Word>, after: Stretch<Word> | undefined): boolean {

@@ -54,13 +54,13 @@ const english: DiffVerdictWords = {
   noDefinition: 'No definition changed.',
   counts({ effects, inputs, noise, noiseEffects, causes }) {
     const of = causes === 1 ? 'of it' : 'of them';
-    const told = [
+    const counts = [
       { number: effects, one: `an effect ${of}`, many: `effects ${of}` },
       { number: inputs, one: 'due to other inputs' },
       { number: noise, one: 'noise' },
       { number: noiseEffects, one: 'an effect of noise', many: 'effects of noise' },
     ].filter(({ number }) => number > 0);
-    const parts = told.map(({ number, one, many = one }, index) => {
+    const parts = counts.map(({ number, one, many = one }, index) => {
       return `${index === 0 ? count(number, 'change') : number} ${number === 1 ? `is ${one}` : `are ${many}`}`;
     });
     return parts.length === 0 ? undefined : `${parts.join('; ')}.`;
@@ -93,15 +93,15 @@ const japanese: DiffVerdictWords = {
   shows: (change) => [`${change}（違いが出たノード：`, '）'],
   noDefinition: '定義は変わっていません。',
   counts({ effects, inputs, noise, noiseEffects }) {
-    const told = [
+    const counts = [
       { number: effects, what: '原因からの影響' },
       { number: inputs, what: '入力の違いによるもの' },
       { number: noise, what: 'ゆらぎ' },
       { number: noiseEffects, what: 'ゆらぎからの影響' },
     ].filter(({ number }) => number > 0);
-    return told.length === 0
+    return counts.length === 0
       ? undefined
-      : `違いの内訳：${told.map(({ number, what }) => `${what} ${number} 件`).join('、')}。`;
+      : `違いの内訳：${counts.map(({ number, what }) => `${what} ${number} 件`).join('、')}。`;
   },
   unknown: '実行の記録に定義がないため、理由は不明です。最初に違いが出るノードは ',
   unknownIn: (rows) => `（${rows} 行）です。`,

@@ -129,14 +129,14 @@ export function causeText({ onlyIn, changedParts, causeParts }: NodeDiff, langua
 function counted({ nodes }: RunDiff, words: DiffVerdictWords): readonly VerdictSentence[] {
   const sum = (numberOf: (node: NodeDiff) => number | undefined): number =>
     nodes.reduce((total, node) => total + (numberOf(node) ?? 0), 0);
-  const told = words.counts({
+  const counts = words.counts({
     effects: sum(({ effectsOf }) => effectsOf.cause),
     inputs: sum(({ effectsOf, kinds }) => (effectsOf.input ?? 0) + (kinds.input ?? 0)),
     noise: sum(({ kinds }) => kinds.noise),
     noiseEffects: sum(({ effectsOf }) => effectsOf.noise),
     causes: nodes.filter(isCause).length,
   });
-  return told === undefined ? [] : [{ rule: 'counts', parts: [plain(told)] }];
+  return counts === undefined ? [] : [{ rule: 'counts', parts: [plain(counts)] }];
 }
 
 function unknowns({ nodes }: RunDiff, words: DiffVerdictWords): readonly VerdictSentence[] {

@@ -16,10 +16,10 @@ export function checkEval(
     return on !== undefined && 'unknown' in resolveTarget(on, measurable);
   };
   // What is expected of a node that is not there would be told twice.
-  const told = missing.filter(({ metric, isImplied }) => !isImplied || !isUnknown(metric));
+  const columns = missing.filter(({ metric, isImplied }) => !isImplied || !isUnknown(metric));
   return [
     ...spec.metrics.flatMap((metric) => checkMetric(spec, metric, measurable)),
-    ...told.map((column) => columnProblem(spec, column)),
+    ...columns.map((column) => columnProblem(spec, column)),
   ];
 }
 

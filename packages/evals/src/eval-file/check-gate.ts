@@ -23,24 +23,24 @@ export function checkGate(
 ): readonly Diagnostic[] {
   const { min, max, noWorseThan, margin, agreement } = gate;
   const path = ['metrics', place, 'gate'];
-  const told = (key: string | undefined, message: string, help?: string): readonly Diagnostic[] => [
+  const mistake = (key: string | undefined, message: string, help?: string): readonly Diagnostic[] => [
     problem(document, 'EVAL_GATE', message, { path: key === undefined ? path : [...path, key], help }),
   ];
   const asked = [min, max, noWorseThan, agreement].filter((one) => one !== undefined);
   if (asked.length === 0) {
     const help = 'give it min, max, no_worse_than: baseline or agreement';
-    return told(undefined, `the gate of ${owner} asks for nothing`, help);
+    return mistake(undefined, `the gate of ${owner} asks for nothing`, help);
   }
   if (agreement !== undefined && prepared !== undefined && !(prepared.kind === 'pass' && on?.of === 'outputs')) {
     const message = `${owner} has no agreement with labels: people say of outputs that they pass or fail`;
-    return told('agreement', message, 'ask it of a metric of an output that passes or fails rows');
+    return mistake('agreement', message, 'ask it of a metric of an output that passes or fails rows');
   }
   if (min !== undefined && max !== undefined && min > max) {
-    return told('min', `the gate of ${owner} cannot be met: min ${min} is above max ${max}`);
+    return mistake('min', `the gate of ${owner} cannot be met: min ${min} is above max ${max}`);
   }
   if (margin !== undefined && noWorseThan === undefined) {
     const message = `the gate of ${owner} has a margin and nothing to be worse than`;
-    return told('margin', message, 'add no_worse_than: baseline');
+    return mistake('margin', message, 'add no_worse_than: baseline');
   }
   const range = prepared?.kind === 'pass' ? share : prepared?.range;
   if (range === undefined) return [];
@@ -48,7 +48,7 @@ export function checkGate(
     const wrong = outOfRange(key, gate[key], range);
     if (wrong === undefined) return [];
     const scores = `the scores of ${owner} are ${range[0]} to ${range[1]}`;
-    return told(key, `${key} ${gate[key]} ${wrong}: ${scores}`, percentHelp(Number(gate[key]), range));
+    return mistake(key, `${key} ${gate[key]} ${wrong}: ${scores}`, percentHelp(Number(gate[key]), range));
   });
 }
 

@@ -136,8 +136,8 @@ function inputDifferences(left: Side, right: Side, hasPrompt: boolean): readonly
     if (changes.length === 0) return [];
     const from = /^\$\{(.*)\}$/.exec(right.parts[`input ${name}`] ?? '')?.[1];
     // What a prompt shows is told there; here it is only named.
-    const told = { part: `input ${name}`, changes: hasPrompt && from !== undefined ? [] : changes };
-    return [from === undefined ? told : { ...told, from }];
+    const difference = { part: `input ${name}`, changes: hasPrompt && from !== undefined ? [] : changes };
+    return [from === undefined ? difference : { ...difference, from }];
   });
 }
 

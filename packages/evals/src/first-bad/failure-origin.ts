@@ -153,9 +153,9 @@ function placeOf(
 function groupOf(blames: readonly PlacedBlame[], { detail }: FailureOriginInput): FirstBadGroup {
   const [{ node, kind } = { node: '', kind: '' }] = blames;
   const examples = blames.slice(0, maxExamples).map(({ line, repeat, reason, place: _, ...found }): FailingRow => {
-    const told: { expected?: JsonValue; actual?: JsonValue; reason?: string } =
+    const values: { expected?: JsonValue; actual?: JsonValue; reason?: string } =
       detail?.({ line, repeat, node: found.node, kind: found.kind }) ?? {};
-    return { line, repeat, ...(reason === undefined ? {} : { reason }), ...told };
+    return { line, repeat, ...(reason === undefined ? {} : { reason }), ...values };
   });
   return { node, kind, rows: blames.length, examples };
 }

@@ -54,13 +54,13 @@ function compared(
   { metric, margin }: { readonly metric: MetricResult; readonly margin: number | undefined },
 ): Pick<GateResult, 'passed' | 'reason'> {
   const worse = (metric.better === 'higher' ? -1 : 1) * comparison.difference;
-  const told = comparisonText(comparison, metric);
+  const compared = comparisonText(comparison, metric);
   if (margin !== undefined) {
     const isBeyond = worse > margin + 1e-12;
-    return { passed: !isBeyond, reason: isBeyond ? `worse by more than ${margin}: ${told}` : told };
+    return { passed: !isBeyond, reason: isBeyond ? `worse by more than ${margin}: ${compared}` : compared };
   }
-  if (comparison.verdict === 'worse') return { passed: false, reason: `significantly worse: ${told}` };
-  return { passed: true, reason: told };
+  if (comparison.verdict === 'worse') return { passed: false, reason: `significantly worse: ${compared}` };
+  return { passed: true, reason: compared };
 }
 
 /** `0.95 → 0.62 over 60 rows (-0.33, 95 % interval -0.45 to -0.21, p < 0.001; 0 fixed, 20 broken)`. */

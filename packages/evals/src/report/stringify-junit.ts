@@ -85,9 +85,9 @@ function meanText(metric: MetricResult): string {
 }
 
 function failureLines({ name }: MetricResult, result: EvalResult): readonly string[] {
-  const told = verdictSentences(result).filter((sentence) => !/gates? |compared with/.test(sentence));
+  const sentences = verdictSentences(result).filter((sentence) => !/gates? |compared with/.test(sentence));
   const groups = result.firstBad.filter(({ kind }) => kind === name);
-  return [...told, ...groups.flatMap(groupLines)];
+  return [...sentences, ...groups.flatMap(groupLines)];
 }
 
 function groupLines({ node, kind, rows, examples }: FirstBadGroup): readonly string[] {
@@ -95,11 +95,11 @@ function groupLines({ node, kind, rows, examples }: FirstBadGroup): readonly str
 }
 
 function exampleLines({ line, repeat, expected, actual, reason }: FailingRow): readonly string[] {
-  const told = [
+  const facts = [
     ['expected', valueText(expected)],
     ['actual', valueText(actual)],
     ['reason', reason],
   ] as const;
   const row = repeat === 0 ? `row ${line}` : `row ${line}, repetition ${repeat}`;
-  return [row, ...told.flatMap(([label, text]) => (text === undefined ? [] : [`  ${label}: ${text}`]))];
+  return [row, ...facts.flatMap(([label, text]) => (text === undefined ? [] : [`  ${label}: ${text}`]))];
 }

@@ -52,11 +52,11 @@ function comparisonCells(metric: MetricResult): readonly string[] {
   const { comparison } = metric;
   if (comparison === undefined) return ['–', '', 'not compared'];
   const { before, difference, verdict, adjustedPValue, rowsNeeded, flips } = comparison;
-  const told = verdict === 'same' ? '' : ` (${pValueText(adjustedPValue)})`;
+  const significance = verdict === 'same' ? '' : ` (${pValueText(adjustedPValue)})`;
   const needed = rowsNeeded === undefined ? '' : `, about ${rowsNeeded.toLocaleString('en')} rows would tell`;
   const turned = flips === undefined || verdict === 'same' ? '' : `; ${flips.fixed} fixed, ${flips.broken} broken`;
   const strong = verdict === 'worse' || verdict === 'better' ? `**${verdict}**` : verdict;
-  return [scoreText(before, metric), signedText(difference, metric), `${strong}${told}${turned}${needed}`];
+  return [scoreText(before, metric), signedText(difference, metric), `${strong}${significance}${turned}${needed}`];
 }
 
 function gateCell({ gate }: MetricResult): string {
@@ -100,12 +100,12 @@ function failing(groups: readonly FirstBadGroup[]): string {
   return groups
     .map(({ node, kind, rows, examples }) => {
       const items = examples.slice(0, examplesTold).map(({ line, repeat, expected, actual, reason }) => {
-        const told = [
+        const facts = [
           ...pair('expected', valueText(expected)),
           ...pair('actual', valueText(actual)),
           ...(reason === undefined ? [] : [inline(reason)]),
         ];
-        return `- row ${line}${repeat === 0 ? '' : `/${repeat}`}: ${told.join('; ')}`;
+        return `- row ${line}${repeat === 0 ? '' : `/${repeat}`}: ${facts.join('; ')}`;
       });
       const title = `${html(node)}: ${html(kind)} (${count(rows, 'failing row')})`;
       return `<details><summary>${title}</summary>\n\n${items.join('\n')}\n\n</details>`;

@@ -46,8 +46,8 @@ export async function scoreRun(
   for await (const row of eachOf(store.readRows(wantedBy(metrics, loops)))) {
     count(totals, row);
     span.take(row);
-    const joined = columnsOf(row, options.data);
-    const found = joined instanceof Promise ? await joined : joined;
+    const columns = columnsOf(row, options.data);
+    const found = columns instanceof Promise ? await columns : columns;
     scoreRow(metrics, row, found, pending);
     names.take(row, 'missing' in found ? {} : found.columns);
     loops.take(row, 'missing' in found ? undefined : found.columns);

@@ -71,7 +71,7 @@ async function makeCall(
   if (tool === undefined) {
     const names = tools.map((one) => one.name).join(', ');
     const text = filled(options.unknownTool, { name, tools: names });
-    return told(asked, text, { code: 'UNKNOWN_TOOL', message: `there is no tool "${name}"` });
+    return madeCall(asked, text, { code: 'UNKNOWN_TOOL', message: `there is no tool "${name}"` });
   }
   const given = typeof asked.arguments === 'string' ? argumentsFromText(asked.arguments, tool) : asked.arguments;
   if (!isMapping(given)) return unreadable(asked, 'UNFIT_ARGUMENTS', 'the tool takes more than one argument', options);
@@ -85,13 +85,13 @@ function judged(asked: AskedCall, result: ToolResult, tool: Tool, options: Agent
   const { requestId } = result;
   const id = requestId === undefined ? {} : { request_id: requestId };
   if (result.ok) {
-    const made = told(asked, resultText(result.content), undefined, result.content);
+    const made = madeCall(asked, resultText(result.content), undefined, result.content);
     return { ...made, step: { ...made.step, ...id }, isDirect: tool.returnDirect === true };
   }
   const { error, toModel } = result;
   if (error.code === 'UNFIT_ARGUMENTS') return unreadable(asked, error.code, error.message, options);
   const shown = filled(options.toolErrorText, { code: error.code, message: error.message });
-  const made = told(asked, shown, error);
+  const made = madeCall(asked, shown, error);
   const failed = { ...made, step: { ...made.step, ...id } };
   // A call that was stopped since the time is up is no failure of its tool.
   const isFailure = !toModel && options.onToolError === 'fail' && error.code !== 'CANCELED';
@@ -106,13 +106,13 @@ function unreadable(asked: AskedCall, code: string, problem: string, options: Ag
   const { handleParsingErrors: handle } = options;
   const usual = code === 'MALFORMED_ARGUMENTS' ? unreadableAnswer : unreadableArguments;
   const text = typeof handle === 'string' ? filled(handle, { problem }) : usual;
-  const made = told(asked, text, { code, message: problem });
+  const made = madeCall(asked, text, { code, message: problem });
   if (handle !== false) return made;
   const message = `The arguments that the model gave to "${asked.name}" cannot be taken: ${problem}`;
   return { ...made, failure: { code, message, retryable: false } };
 }
 
-function told(
+function madeCall(
   { id, name, arguments: given }: AskedCall,
   text: string,
   error?: Pick<NodeError, 'code' | 'message'>,

@@ -96,11 +96,11 @@ function resumed(
     const content = (answers[index] as JsonObject)['content'] ?? null;
     return { ...(call as unknown as AgentStep), content: [content] };
   });
-  const told = steps.map(({ id, name, content: [content] }) => ({
+  const answered = steps.map(({ id, name, content: [content] }) => ({
     ...(id === undefined ? {} : { id }),
     name,
     text: resultText(content),
   }));
-  const messages = told.map((one) => resultMessage(one, format));
+  const messages = answered.map((one) => resultMessage(one, format));
   return { query: state.query, steps: [...state.steps, ...steps], shown: [...state.shown, ...messages] };
 }

@@ -33,8 +33,8 @@ export async function runTurn(
     const [content] = only.step.content;
     return { ok: true, state: endedState({ status: 'answered', content }, steps), warnings };
   }
-  const told = made.map((one) => one.answeredCall);
-  const shown = lastSteps(withTurn(state.shown, turn.said, told, options.format), options.trim);
+  const answered = made.map((one) => one.answeredCall);
+  const shown = lastSteps(withTurn(state.shown, turn.said, answered, options.format), options.trim);
   const next = { query: state.query, steps, shown };
   return {
     ok: true,

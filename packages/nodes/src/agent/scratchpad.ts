@@ -16,9 +16,14 @@ export type Shown = readonly JsonValue[];
  * What is shown after a turn: as before, then the message with its calls once, then each result in call order. Results are
  * parts of messages, never text of a prompt, so that nothing in them opens a message.
  */
-export function withTurn(before: Shown, said: JsonObject, told: readonly AnsweredCall[], format: AgentFormat): Shown {
-  if (format === 'react') return [...before, ...told.map(({ text }) => reactStep(String(said['log'] ?? ''), text))];
-  return [...before, said, ...told.map((one) => resultMessage(one, format))];
+export function withTurn(
+  before: Shown,
+  said: JsonObject,
+  answered: readonly AnsweredCall[],
+  format: AgentFormat,
+): Shown {
+  if (format === 'react') return [...before, ...answered.map(({ text }) => reactStep(String(said['log'] ?? ''), text))];
+  return [...before, said, ...answered.map((one) => resultMessage(one, format))];
 }
 
 export function resultMessage({ id, name, text }: AnsweredCall, format: AgentFormat): JsonObject {

@@ -91,8 +91,8 @@ async function act(
     const error = { code: 'Canceled', message: `node '${node}' was stopped`, retryable: true };
     return { ok: false, canceled: true, error };
   }
-  const told = timer.signal.aborted ? landed(outcome, options.maxTimeMs ?? 0) : outcome;
-  return withReport(told, printed, table.warnings);
+  const ended = timer.signal.aborted ? landed(outcome, options.maxTimeMs ?? 0) : outcome;
+  return withReport(ended, printed, table.warnings);
 }
 
 /** The time of the agent is up: what came back in time is kept, and its loop goes round no more. */

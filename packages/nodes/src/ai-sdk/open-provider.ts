@@ -18,7 +18,7 @@ const knownVersions: readonly string[] = ['v3', 'v4'];
  */
 export async function openProvider(connection: Connection, folders: readonly string[]): Promise<Provider> {
   const named = providerPackage(connection)?.name ?? '';
-  if (!isPackageName(named)) throw refused(connection, `package: expected the name of a package, not "${named}"`);
+  if (!isPackageName(named)) throw unusable(connection, `package: expected the name of a package, not "${named}"`);
   const missing = missingProvider(connection, folders);
   if (missing !== undefined) {
     throw new PrepareError({
@@ -31,7 +31,7 @@ export async function openProvider(connection: Connection, folders: readonly str
   const provider = create({ ...writtenSettings(connection), fetch: await checkedFetch(connection) });
   const version = provider.specificationVersion ?? provider.languageModel('unnamed').specificationVersion;
   if (knownVersions.includes(version)) return provider;
-  throw refused(
+  throw unusable(
     connection,
     `${named} speaks version ${version} of the AI SDK's model interface; ${knownVersions.join(' and ')} are known. Install another version of the package: npm install ${named}@latest`,
   );
@@ -50,7 +50,7 @@ async function loaded(name: string, connection: Connection, folders: readonly st
       if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') problem ??= error;
     }
   }
-  throw refused(connection, `${name} cannot be loaded: ${problem instanceof Error ? problem.message : 'not found'}`);
+  throw unusable(connection, `${name} cannot be loaded: ${problem instanceof Error ? problem.message : 'not found'}`);
 }
 
 function factoryIn(exports: Exports, name: string, connection: Connection): Factory {
@@ -60,15 +60,18 @@ function factoryIn(exports: Exports, name: string, connection: Connection): Fact
   const [only] = made;
   if (made.length === 1 && only !== undefined && typeof exports[only] === 'function') return exports[only] as Factory;
   if (named === undefined) {
-    throw refused(connection, `export: which of ${name} makes the provider? It has ${all.join(', ') || 'no function'}`);
+    throw unusable(
+      connection,
+      `export: which of ${name} makes the provider? It has ${all.join(', ') || 'no function'}`,
+    );
   }
   const near = nearestName(named, all);
-  throw refused(
+  throw unusable(
     connection,
     `export: ${name} has no function "${named}". ${near === undefined ? `It has ${all.join(', ')}` : `Did you mean ${near}?`}`,
   );
 }
 
-function refused({ name }: Connection, problem: string): PrepareError {
+function unusable({ name }: Connection, problem: string): PrepareError {
   return new PrepareError({ code: 'InvalidConnection', message: `connection "${name}": ${problem}`, retryable: false });
 }

@@ -50,14 +50,14 @@ const unreadableNames: ReadonlySet<string> = new Set([
 ]);
 
 /** What a service told within a stream, in whatever form the provider hands it on. */
-export function streamFailure(told: unknown, asked: Asked): FailedResult {
-  if (told instanceof Error) return providerFailure(told, asked);
+export function streamFailure(thrown: unknown, asked: Asked): FailedResult {
+  if (thrown instanceof Error) return providerFailure(thrown, asked);
   const { type, code, message, error } = (
-    typeof told === 'object' && told !== null ? told : { message: told }
+    typeof thrown === 'object' && thrown !== null ? thrown : { message: thrown }
   ) as Readonly<Record<string, unknown>>;
   if (typeof error === 'object' && error !== null) return streamFailure(error, asked);
   const named = [type, code].filter((one) => typeof one === 'string').map(String);
-  const words = typeof message === 'string' ? message : shownJson(told);
+  const words = typeof message === 'string' ? message : shownJson(thrown);
   const kind = named.length === 0 ? '' : ` (${named.join(', ')})`;
   const isLasting = named.some((one) => /invalid|authentication|permission|not_found|billing/.test(one));
   const said = quoted(words, asked.scrub) ?? '';
@@ -83,11 +83,11 @@ const statusNames: Readonly<Record<number, string>> = {
 function refusal(status: number, error: ThrownByProvider, asked: Asked): FailedResult {
   const { message = '', responseHeaders: headers = {}, responseBody = '' } = error;
   const name = statusNames[status] ?? (status >= 500 ? 'InternalServerError' : 'APIStatusError');
-  const told = message === '' ? (messageIn(responseBody) ?? 'the service refused without a word') : message;
+  const words = message === '' ? (messageIn(responseBody) ?? 'the service refused without a word') : message;
   const retryable = status === 408 || status === 422 || status === 429 || status >= 500;
   const retryAfterMs = readRetryAfter({ get: (header) => headers[header] ?? null }, Date.now());
   return {
-    ...failed(name, asked.scrub(`${told} (HTTP ${status})`), retryable, serviceOf(error, asked)),
+    ...failed(name, asked.scrub(`${words} (HTTP ${status})`), retryable, serviceOf(error, asked)),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
 }

@@ -70,17 +70,17 @@ async function ask(
   asked: Asked,
 ): Promise<ModelResult> {
   const common = providerCall(api === 'chat' ? request : asChat(request), model.specificationVersion);
-  if (!common.ok) return refused(common.message);
+  if (!common.ok) return refusal(common.message);
   const built = habits.adapt?.(common) ?? common;
   const unfetched = unfetchedImage(built.options.prompt, habits.supportedUrls ?? (await model.supportedUrls));
-  if (unfetched !== undefined) return refused(unfetched);
+  if (unfetched !== undefined) return refusal(unfetched);
   const options = { ...built.options, abortSignal: call.signal };
   const asFunction = (request['functions'] ?? null) !== null;
   const read = (result: Parameters<typeof readProviderAnswer>[0]): ReadAnswer =>
     readProviderAnswer(result, api, asFunction, built.warnings);
   if (request['stream'] === true || call.onText !== undefined) return await inStream(model, options, call, asked, read);
   const result = await model.doGenerate(options);
-  return told(read(result), asked, result.response?.headers);
+  return resultOf(read(result), asked, result.response?.headers);
 }
 
 async function inStream(
@@ -93,11 +93,11 @@ async function inStream(
   const { stream, response } = await model.doStream(options);
   const streamed = await readProviderStream(stream, onText);
   if (streamed.kind === 'failed') return streamFailure(streamed.error, asked);
-  if (streamed.kind === 'whole') return told(read(streamed.result), asked, response?.headers);
+  if (streamed.kind === 'whole') return resultOf(read(streamed.result), asked, response?.headers);
   return providerProblem(unusable('the stream ended before the answer was complete', ''), asked);
 }
 
-function told(read: ReadAnswer, asked: Asked, headers: AnswerHeaders = {}): ModelResult {
+function resultOf(read: ReadAnswer, asked: Asked, headers: AnswerHeaders = {}): ModelResult {
   if (!read.ok) return providerProblem(read.problem, asked);
   const retryAfterMs = untilReset((name) => headers[name]);
   return { ok: true, reply: read.reply, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
@@ -113,8 +113,8 @@ async function embed(
     provider,
     String(request['model'] ?? ''),
   );
-  if (model === undefined) return refused('this provider makes no embeddings', 'APINotFound');
-  return told(await embedTexts(model, request, signal), asked);
+  if (model === undefined) return refusal('this provider makes no embeddings', 'APINotFound');
+  return resultOf(await embedTexts(model, request, signal), asked);
 }
 
 function asChat(request: ModelRequest): ModelRequest {
@@ -122,6 +122,6 @@ function asChat(request: ModelRequest): ModelRequest {
   return { ...request, messages };
 }
 
-function refused(message: string, code = 'UnsupportedRequest'): ModelResult {
+function refusal(message: string, code = 'UnsupportedRequest'): ModelResult {
   return { ok: false, error: { code, message, retryable: false } };
 }

@@ -114,7 +114,7 @@ interface ServiceError extends Error {
 
 /** Says that it was not the service itself that refused. */
 function notAssumed({ name, message, $metadata: metadata }: ServiceError, roles: readonly string[]): ServiceError {
-  const told = new Error(`the role ${roles.join(', then ')} was not assumed: ${message}`);
+  const failure = new Error(`the role ${roles.join(', then ')} was not assumed: ${message}`);
   const status = metadata?.httpStatusCode;
-  return Object.assign(told, { name }, status === undefined ? {} : { $metadata: { httpStatusCode: status } });
+  return Object.assign(failure, { name }, status === undefined ? {} : { $metadata: { httpStatusCode: status } });
 }

@@ -76,13 +76,13 @@ function serviceOf(
   cause: Cause | undefined,
   { host, redactor }: AskedIndex,
 ): ServiceDetails {
-  const told = (text: string): string => redactor.message(text);
+  const redact = (text: string): string => redactor.message(text);
   const location =
     status !== undefined && status >= 300 && status < 400 ? response?.headers?.get('location') : undefined;
   return serviceDetails({
     ...{ host, status, errno: cause?.code },
-    said: quoted(response?.bodyAsText ?? '', told),
-    location: location === undefined ? undefined : quoted(location, told),
+    said: quoted(response?.bodyAsText ?? '', redact),
+    location: location === undefined ? undefined : quoted(location, redact),
   });
 }
 

@@ -61,8 +61,8 @@ function refusal(message: string, { status, headers, bodyAsText }: SeenAnswer): 
 }
 
 function reportsError(body: string | null | undefined): boolean {
-  const told = readJson(body ?? '');
-  if (typeof told !== 'object' || told === null) return false;
-  const { error } = told as { readonly error?: { readonly message?: unknown } | null };
+  const answer = readJson(body ?? '');
+  if (typeof answer !== 'object' || answer === null) return false;
+  const { error } = answer as { readonly error?: { readonly message?: unknown } | null };
   return typeof error?.message === 'string';
 }

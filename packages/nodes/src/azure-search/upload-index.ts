@@ -168,10 +168,10 @@ class Upload {
     for (let tries = 0; left.length > 0; tries += 1) {
       const sent = left.map((document) => ({ __actionType: action, ...document }));
       const { results } = await this.patiently(() => this.client.indexDocuments({ actions: sent } as never));
-      const refused = results.filter(({ succeeded }) => !succeeded);
-      const lasting = refused.find(({ statusCode }) => !passing.has(statusCode));
-      if (lasting !== undefined || (refused.length > 0 && tries >= maxTries)) throw refusal(lasting ?? refused[0]);
-      const keys = new Set(refused.map(({ key }) => key));
+      const failed = results.filter(({ succeeded }) => !succeeded);
+      const lasting = failed.find(({ statusCode }) => !passing.has(statusCode));
+      if (lasting !== undefined || (failed.length > 0 && tries >= maxTries)) throw refusal(lasting ?? failed[0]);
+      const keys = new Set(failed.map(({ key }) => key));
       left = left.filter((document) => keys.has(String(document[keyColumn])));
       if (left.length > 0) await this.wait(undefined, tries);
     }

@@ -152,8 +152,8 @@ export function readCall(document: JsonObject, place: string): RecordedCall {
 function readAnswer({ api, reply, usage, error, logprobs }: JsonObject, place: string): RecordedAnswer {
   if (isMapping(error)) {
     const { code = '', message = '', passed_on: passedOn } = error;
-    const told = { code: String(code), message: String(message), retryable: false };
-    return passedOn === true ? { error: told, isPassedOn: true } : { error: told };
+    const recorded = { code: String(code), message: String(message), retryable: false };
+    return passedOn === true ? { error: recorded, isPassedOn: true } : { error: recorded };
   }
   if (reply === undefined) throw new CassetteError(`${place}: expected "reply" or "error"`);
   const answer = { body: readReply(reply, api, place), ...(logprobs === undefined ? {} : { logprobs }) };

@@ -23,8 +23,8 @@ function described(thrown: unknown): Described {
   }
   if (types.isProxy(thrown)) return { code: 'Proxy', message: shown(thrown) };
   const message = readOr(undefined, () => (thrown as { readonly message?: unknown }).message);
-  const told = typeof message === 'string' ? message : shown(message ?? thrown);
-  return { code: thrown instanceof Error ? classOf(thrown) : 'object', message: told };
+  const text = typeof message === 'string' ? message : shown(message ?? thrown);
+  return { code: thrown instanceof Error ? classOf(thrown) : 'object', message: text };
 }
 
 function classOf(error: Error): string {

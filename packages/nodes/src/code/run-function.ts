@@ -32,16 +32,16 @@ export function runFunction(
   call: CodeCall,
 ): NodeOutcome | Promise<NodeOutcome> {
   const { run } = node;
-  const told = createReport(node.isAggregation);
-  const context = { signal: call.signal, line: call.line, environment: node.environment, ...told.context };
+  const report = createReport(node.isAggregation);
+  const context = { signal: call.signal, line: call.line, environment: node.environment, ...report.context };
   const failed = (thrown: unknown): NodeOutcome => {
-    if (call.signal.aborted) return told.withReport(canceled(call.node));
-    return told.withReport({ ok: false, error: executionError(thrown, call.node, node.folder) });
+    if (call.signal.aborted) return report.withReport(canceled(call.node));
+    return report.withReport({ ok: false, error: executionError(thrown, call.node, node.folder) });
   };
   try {
-    const result = captureOutput(told.captured, () => run(inputs, context));
-    if (!isThenable(result)) return told.withReport(success(result, node));
-    const outcome = Promise.resolve(result).then((value) => told.withReport(success(value, node)));
+    const result = captureOutput(report.captured, () => run(inputs, context));
+    if (!isThenable(result)) return report.withReport(success(result, node));
+    const outcome = Promise.resolve(result).then((value) => report.withReport(success(value, node)));
     return orStopped(outcome.catch(failed), call);
   } catch (thrown) {
     return failed(thrown);

@@ -70,7 +70,7 @@ function convertMapping(value: object, path: string, above: readonly object[], i
 }
 
 function refuse(value: object, path: string): void {
-  for (const [kind, name] of refused) if (value instanceof kind) throw unprintable(name, path);
+  for (const [kind, name] of unsupported) if (value instanceof kind) throw unprintable(name, path);
   if (value instanceof Promise) throw unprintable('a promise (await it)', path);
   if (ArrayBuffer.isView(value) && !('toJSON' in value)) throw unprintable(ofBytes(value), path);
   if (isIterator(value)) throw unprintable('an iterator (return [...iterator])', path);
@@ -91,7 +91,7 @@ function start(path: string): string {
   return plain.length > 60 ? `${plain.slice(0, 60)}… (${plain.length} characters)` : plain;
 }
 
-const refused: readonly (readonly [new (...given: never[]) => object, string])[] = [
+const unsupported: readonly (readonly [new (...given: never[]) => object, string])[] = [
   [Map, 'a Map (return Object.fromEntries(map))'],
   [Set, 'a Set (return [...set])'],
   [WeakMap, 'a WeakMap'],

@@ -46,10 +46,10 @@ function failureOf(
 ): ModelResult {
   const retryable = status === 408 || status === 429 || (status ?? 0) >= 500;
   const isNamed = namePattern.test(name);
-  const told = isNamed ? message : (messageIn(body) ?? 'the service refused without an error of its API');
+  const words = isNamed ? message : (messageIn(body) ?? 'the service refused without an error of its API');
   const retryAfterMs = readRetryAfter({ get: (header) => response?.headers?.[header] ?? null }, Date.now());
   return {
-    ...failed(isNamed ? name : 'APIStatusError', scrub(`${told} (HTTP ${status})`), retryable, service),
+    ...failed(isNamed ? name : 'APIStatusError', scrub(`${words} (HTTP ${status})`), retryable, service),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
 }

@@ -78,10 +78,10 @@ export class IndexWriter {
   unembedded(count: number): readonly Unembedded[] {
     const found = new Map<string, { readonly content: Uint8Array; readonly text: string; documents: number[] }>();
     for (const { id, title, text } of this.statements.withoutEmbedding.all(count)) {
-      const told = { ...(title === null ? {} : { title: String(title) }), text: String(text) };
-      const content = contentDigest(told);
+      const written = { ...(title === null ? {} : { title: String(title) }), text: String(text) };
+      const content = contentDigest(written);
       const key = Buffer.from(content).toString('base64');
-      const one = found.get(key) ?? { content, text: embeddedText(told), documents: [] };
+      const one = found.get(key) ?? { content, text: embeddedText(written), documents: [] };
       one.documents.push(Number(id));
       found.set(key, one);
     }

@@ -41,8 +41,8 @@ function withoutReasoning(message: JsonValue): JsonValue {
 }
 
 /** What other services thought is theirs, and stays. */
-function plain(told: JsonValue): JsonObject {
-  const { reasoning, ...rest } = told as JsonObject;
+function plain(message: JsonValue): JsonObject {
+  const { reasoning, ...rest } = message as JsonObject;
   const own = Array.isArray(reasoning)
     ? (reasoning as readonly JsonValue[]).filter((one) => !isEncryptedThought(one))
     : [];

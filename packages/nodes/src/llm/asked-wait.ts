@@ -7,8 +7,8 @@ export const longestAskedMs = 600_000;
 export function withAskedWait(error: NodeError, retryAfterMs = 0): NodeError {
   if (retryAfterMs <= longestAskedMs) return error;
   const asked = Math.round(retryAfterMs / 1000);
-  const told = `The service asks to wait ${asked} s; at most ${longestAskedMs / 1000} s are waited.`;
-  return { ...error, message: `${error.message} ${told}` };
+  const limit = `The service asks to wait ${asked} s; at most ${longestAskedMs / 1000} s are waited.`;
+  return { ...error, message: `${error.message} ${limit}` };
 }
 
 /** Whether the service said "too many"; not where a quota is spent for good. */

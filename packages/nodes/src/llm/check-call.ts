@@ -32,8 +32,8 @@ function wrongApi(node: NodeDefinition): readonly Diagnostic[] {
 function mistake(
   node: NodeDefinition,
   key: 'connection' | 'api',
-  told: Pick<Diagnostic, 'code' | 'message' | 'help'>,
+  mistake: Pick<Diagnostic, 'code' | 'message' | 'help'>,
 ): Diagnostic {
   const span = node.locate([key], 'value') ?? node.locate(['name'], 'value');
-  return { severity: 'error', ...told, unreadyNode: node.name, ...(span === undefined ? {} : { span }) };
+  return { severity: 'error', ...mistake, unreadyNode: node.name, ...(span === undefined ? {} : { span }) };
 }

@@ -92,9 +92,9 @@ function diagnostic(
   node: NodeDefinition,
   name: string,
   part: 'key' | 'value',
-  told: Pick<Diagnostic, 'severity' | 'message' | 'help'>,
+  mistake: Pick<Diagnostic, 'severity' | 'message' | 'help'>,
 ): Diagnostic {
   // An agent's model node is given inputs that its author did not write.
   const span = node.locate(['inputs', name], part) ?? node.locate(['api'], 'value');
-  return { code: 'MODEL_PARAMETER', ...told, ...(span === undefined ? {} : { span }) };
+  return { code: 'MODEL_PARAMETER', ...mistake, ...(span === undefined ? {} : { span }) };
 }

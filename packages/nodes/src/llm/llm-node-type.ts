@@ -192,8 +192,8 @@ function readChoice({ body, whole, logprobs }: ModelReply): JsonValue {
   const message = (typeof body === 'string' ? { content: body } : body) as JsonObject;
   const first = firstChoice(whole) as JsonObject | undefined;
   const { finish_reason: reason = null, stop_reason: stop = null } = first ?? {};
-  const told = logprobs === undefined ? {} : { logprobs };
-  return { content: message['content'] ?? null, finish_reason: reason, stop, ...told };
+  const likelihoods = logprobs === undefined ? {} : { logprobs };
+  return { content: message['content'] ?? null, finish_reason: reason, stop, ...likelihoods };
 }
 
 type BuildRequest = (inputs: JsonObject, call: NodeCall) => BuiltRequest;

@@ -83,7 +83,7 @@ function openGiven(
   prompt: JsonValue,
   { opened, trust }: ModelPrompt,
   { row }: Pick<NodeCall, 'row'>,
-): GivenTemplate | Extract<BuiltRequest, { ok: false }> {
+): TemplateForMessages | Extract<BuiltRequest, { ok: false }> {
   const text = pythonStr(prompt);
   const node = trust.outputs.find(([input]) => input === 'prompt')?.[1];
   const known = node === undefined ? undefined : promptResult(row, node, text, unusedCharacter);
@@ -103,7 +103,7 @@ function unreadable(problems: readonly TemplateProblem[], file: SourceFile): Nod
   return renderError(new TemplateError(problem), file);
 }
 
-interface GivenTemplate extends PromptTemplate {
+interface TemplateForMessages extends PromptTemplate {
   /** Stands in its text where guarded values begin lines. */
   readonly mark?: string;
 }
@@ -119,7 +119,7 @@ type ReadMessages =
  *   and in prompties, which print them as Python does
  */
 export function readMessages(
-  { form, opened, trust }: Omit<ModelPrompt, 'api' | 'opened'> & { readonly opened: GivenTemplate },
+  { form, opened, trust }: Omit<ModelPrompt, 'api' | 'opened'> & { readonly opened: TemplateForMessages },
   variables: JsonObject,
   call: Pick<NodeCall, 'row'>,
   vision: { readonly images: boolean; readonly plainLists?: boolean } = { images: false },

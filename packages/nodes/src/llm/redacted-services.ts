@@ -24,8 +24,8 @@ function redactedService(service: ModelService, name: string, redactor: Redactor
   return {
     async call(api, request, call) {
       const known = call.redactor ?? redactor;
-      const { call: told, end } = redactedPieces(call, known);
-      const result = await service.call(api, request, told);
+      const { call: redacted, end } = redactedPieces(call, known);
+      const result = await service.call(api, request, redacted);
       end();
       // Of vectors nothing but numbers is kept.
       return api === 'embedding' && result.ok ? result : redactedResult(shallow(result, name, known), known);
@@ -47,8 +47,8 @@ function redactedPieces(call: ModelCall, redactor: Redactor): { readonly call: M
   const { onText } = call;
   if (onText === undefined) return { call, end: () => undefined };
   const pieces = redactor.pieces();
-  const tell = (told: readonly string[]): void => {
-    for (const text of told) onText(text);
+  const tell = (texts: readonly string[]): void => {
+    for (const text of texts) onText(text);
   };
   return { call: { ...call, onText: (piece) => tell(pieces.push(piece)) }, end: () => tell(pieces.end()) };
 }
@@ -56,12 +56,12 @@ function redactedPieces(call: ModelCall, redactor: Redactor): { readonly call: M
 function redactedResult(result: ModelResult, redactor: Redactor): ModelResult {
   if (!result.ok) return { ...result, error: redactedError(result.error, redactor) };
   const { body, whole } = result.reply;
-  const told = { body: redactor.value(body), whole: redactor.value(whole) };
-  if (told.body === body && told.whole === whole) return result;
-  const { whole: _whole, ...reply } = told.body === body ? result.reply : withoutLogprobs(result.reply);
+  const redacted = { body: redactor.value(body), whole: redactor.value(whole) };
+  if (redacted.body === body && redacted.whole === whole) return result;
+  const { whole: _whole, ...reply } = redacted.body === body ? result.reply : withoutLogprobs(result.reply);
   return {
     ...result,
-    reply: { ...reply, body: told.body, ...(told.whole === undefined ? {} : { whole: told.whole }) },
+    reply: { ...reply, body: redacted.body, ...(redacted.whole === undefined ? {} : { whole: redacted.whole }) },
   };
 }
 

@@ -43,11 +43,11 @@ export class EventLines {
     this.#held = at === -1 ? '' : whole.slice(at);
     this.#before = known.at(-1) ?? '\n';
     this.#hasId ||= id.test(known);
-    const told = known.replace(wait, (_, asked: string) => {
+    const kept = known.replace(wait, (_, asked: string) => {
       if (/^ ?\d+$/.test(asked)) this.#onWait(Number(asked));
       return ':';
     });
-    return told.slice(1);
+    return kept.slice(1);
   }
 
   #count(piece: string): void {

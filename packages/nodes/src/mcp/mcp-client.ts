@@ -68,7 +68,7 @@ export class McpClient {
         .slice(-maxStderrShown)
         .trim();
       const said = wrote === '' ? '' : `; it wrote: ${wrote}`;
-      throw new Error(`${this.#told(thrown)}${said}`);
+      throw new Error(`${this.#words(thrown)}${said}`);
     }
   }
 
@@ -122,19 +122,19 @@ export class McpClient {
   #failure(thrown: unknown): McpFailure {
     const { transport } = this.#server;
     const { code, retryable } = causeOf(thrown);
-    const told = { ok: false, message: this.#told(thrown), retryable } as const;
-    if (transport.kind === 'stdio') return told;
+    const failure = { ok: false, message: this.#words(thrown), retryable } as const;
+    if (transport.kind === 'stdio') return failure;
     const status = statusOf(thrown);
     const mayPass = retryable || status === 429 || (status ?? 0) >= 500;
     return {
-      ...told,
+      ...failure,
       retryable: mayPass,
       service: serviceDetails({ host: hostOf(transport.url), errno: code, status }),
     };
   }
 
   /** One line, its begin where it is long: a server that refuses may send a page of any length. */
-  #told(thrown: unknown): string {
+  #words(thrown: unknown): string {
     return quoted(this.#broken ?? causeText(thrown), (text) => this.#redacted(text)) ?? 'the server said nothing';
   }
 

@@ -11,7 +11,7 @@ const schema = z.array(
 );
 
 /** What a worker tells that it saw; undefined where that is nothing of the kind. */
-export function parseSightings(told: unknown): readonly Sighting[] | undefined {
-  const parsed = schema.safeParse(told);
+export function parseSightings(written: unknown): readonly Sighting[] | undefined {
+  const parsed = schema.safeParse(written);
   return parsed.success ? parsed.data : undefined;
 }

@@ -22,8 +22,8 @@ export function variableDigest(name: string, value: string | undefined): string 
 
 /** The whole environment, but for what shells count and change by themselves. */
 export function allVariablesDigest(values: Readonly<Record<string, string | undefined>>): string {
-  const told = Object.entries(values).filter(([name, value]) => value !== undefined && !ofShell.has(name));
-  return keyed(JSON.stringify(told.sort(([one], [other]) => (one < other ? -1 : 1))));
+  const variables = Object.entries(values).filter(([name, value]) => value !== undefined && !ofShell.has(name));
+  return keyed(JSON.stringify(variables.sort(([one], [other]) => (one < other ? -1 : 1))));
 }
 
 const ofShell: ReadonlySet<string> = new Set(['_', 'SHLVL', 'OLDPWD']);

@@ -101,8 +101,8 @@ function nextAction({ system, assistant }: ProtocolPrompt, question: string): Pr
   const last = results.at(-1);
   if (last !== undefined) {
     const [, tag, text = ''] = last;
-    const told = tag === 'error' ? `${notFound(question)} (${text.trim()})` : text.trim();
-    return { text: `<answer>\n${told}\n`, stop: '</answer>' };
+    const answer = tag === 'error' ? `${notFound(question)} (${text.trim()})` : text.trim();
+    return { text: `<answer>\n${answer}\n`, stop: '</answer>' };
   }
   const asked = withQuestionBefore(system, question);
   const chosen = bestFunction(readFunctions(system), asked);

@@ -114,8 +114,8 @@ function answerOf({ asked, results }: Filling): string {
   const texts = results.map(
     ({ response, error, ...rest }) => response ?? (error === '' || error === undefined ? rest : error),
   );
-  const told = texts.map((text) => (typeof text === 'string' ? text : JSON.stringify(text)));
-  return [...told, note(asked)].join(' ');
+  const found = texts.map((text) => (typeof text === 'string' ? text : JSON.stringify(text)));
+  return [...found, note(asked)].join(' ');
 }
 
 /** The next candidate that fits and was not taken; where all that fit were taken, the last of them. */

@@ -78,8 +78,8 @@ function computing(tools: readonly OfferedTool[], question: string): readonly Ch
   for (const tool of tools) {
     const properties = propertiesOf(tool);
     const [first, second, ...others] = properties.filter(isNumber);
-    const told = `${tool.name} ${tool.description}`;
-    if (first !== undefined && second !== undefined && others.length === 0 && calculates(asked, told))
+    const description = `${tool.name} ${tool.description}`;
+    if (first !== undefined && second !== undefined && others.length === 0 && calculates(asked, description))
       return [{ name: tool.name, given: { [first.name]: asked.numbers[0], [second.name]: asked.numbers[1] } }];
     const expression = properties.find(({ name }) => /^expr/iu.test(name));
     if (expression !== undefined) return [{ name: tool.name, given: { [expression.name]: expressionOf(asked) } }];
@@ -159,8 +159,8 @@ function asksUser(tool: OfferedTool): boolean {
 }
 
 function shares(tool: OfferedTool, words: ReadonlySet<string>): boolean {
-  const told = [tool.description, ...propertiesOf(tool).map(({ description = '' }) => description)].join(' ');
-  return [...contentWords(told)].some((word) => words.has(word));
+  const description = [tool.description, ...propertiesOf(tool).map(({ description = '' }) => description)].join(' ');
+  return [...contentWords(description)].some((word) => words.has(word));
 }
 
 function namesCode(tool: OfferedTool, question: string): boolean {

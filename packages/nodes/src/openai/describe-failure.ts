@@ -112,8 +112,8 @@ function failureText(
   cause: Cause | undefined,
 ): string {
   if (status !== undefined) {
-    const told = errorBodyMessage(headers);
-    return told === undefined ? `Error code: ${status}` : `Error code: ${status} - ${told}`;
+    const shown = errorBodyMessage(headers);
+    return shown === undefined ? `Error code: ${status}` : `Error code: ${status} - ${shown}`;
   }
   if (code === 'AnswerTooLarge') return cause?.message ?? message;
   const isClear = cause?.code === undefined || message.includes(cause.message);

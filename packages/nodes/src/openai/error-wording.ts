@@ -1,8 +1,8 @@
 /** What a failed call is to the one who runs the flow: the words of Prompt flow's `WrappedOpenAIError`. */
 export function wording(className: string, text: string): string {
   const known = knownProblems.find(({ isMeant }) => isMeant(text));
-  const told = known === undefined ? `${text} ${reference}` : known.advice(text);
-  return `OpenAI API hits ${className}: ${told}`;
+  const advice = known === undefined ? `${text} ${reference}` : known.advice(text);
+  return `OpenAI API hits ${className}: ${advice}`;
 }
 
 const reference = '[Error reference: https://platform.openai.com/docs/guides/error-codes/api-errors]';

@@ -15,8 +15,8 @@ interface Answer {
 /** The answer with how likely its tokens were, where the service tells it in a form that can be used. */
 export function withLogprobs<Unread extends { readonly ok: false }>(
   read: Answer | Unread,
-  told: unknown,
+  logprobs: unknown,
 ): Answer | Unread {
-  if (!read.ok || !toldLogprobs.safeParse(told).success) return read;
-  return { ok: true, reply: { ...read.reply, logprobs: told as JsonValue } };
+  if (!read.ok || !toldLogprobs.safeParse(logprobs).success) return read;
+  return { ok: true, reply: { ...read.reply, logprobs: logprobs as JsonValue } };
 }

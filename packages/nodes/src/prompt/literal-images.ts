@@ -34,9 +34,9 @@ export async function withLiteralImages(
 }
 
 function noImage({ code, message, retryable = false, service }: ImageLoadError): NodeError {
-  const told = { retryable, ...(service === undefined ? {} : { service }) };
-  if (code === 'InvalidImageInput') return { ...userError(code, message), ...told };
-  return { code, message, ...told };
+  const details = { retryable, ...(service === undefined ? {} : { service }) };
+  if (code === 'InvalidImageInput') return { ...userError(code, message), ...details };
+  return { code, message, ...details };
 }
 
 export function imageSourcesOf({ files, messageFormat, imageFetcher }: PrepareContext): ImageSources {

@@ -25,15 +25,15 @@ export async function checkPython(
   const modules = [...new Set(needed.map(({ name }) => name))];
   const asked = { files: paths, modules, tools: [...new Set(needed.map(({ tool }) => tool))] };
   const { command } = python;
-  const told = await askImports(asked, {
+  const answer = await askImports(asked, {
     command,
     folder: files.folder,
     environment,
     standIns: pythonStandInsOf(context),
   });
-  if (told.ok) return diagnosticsOf(told.missing, needed, files);
-  const message = `${command} cannot tell what the flow's code can import: ${told.message}`;
-  return [unusable(message, first, told.isCertain ? 'error' : 'warning')];
+  if (answer.ok) return diagnosticsOf(answer.missing, needed, files);
+  const message = `${command} cannot tell what the flow's code can import: ${answer.message}`;
+  return [unusable(message, first, answer.isCertain ? 'error' : 'warning')];
 }
 
 /** Whether a node has code that Python runs. */

@@ -22,13 +22,13 @@ export function outcomeOf(result: PoolResult, node: string, { definition, redact
     return { ok: false, error: crashedError(result.crashed), ...(result.stderr !== '' && { report: { logs } }) };
   }
   const report = reportOf(result.report, definition.aggregation, redact);
-  const told = report === undefined ? undefined : { report };
+  const reported = report === undefined ? undefined : { report };
   if (result.ok) {
     const { value: output, changed, shown, inexact } = result;
     const more = { ...(changed !== undefined && { changed }), ...(shown !== undefined && { shown: redact(shown) }) };
-    return { ok: true, output, ...told, ...more, ...(inexact !== undefined && { inexact }) };
+    return { ok: true, output, ...reported, ...more, ...(inexact !== undefined && { inexact }) };
   }
-  return { ok: false, error: executionError(result.failure, node, redact), ...told };
+  return { ok: false, error: executionError(result.failure, node, redact), ...reported };
 }
 
 /** Metrics count in aggregation nodes only, as in Prompt flow. */

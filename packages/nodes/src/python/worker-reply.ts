@@ -50,8 +50,8 @@ export function isReply(value: JsonValue): boolean {
 export function replyOf({ ok, value, error, logs, metrics, changed, shown, original }: WireReply): Reply {
   const report: ReplyReport = { ...(logs !== undefined && { logs }), ...(metrics !== undefined && { metrics }) };
   if (!ok) return { ok, failure: error, report };
-  const told = { ...(changed !== undefined && { changed }), ...(shown !== undefined && { shown }) };
-  return { ok, value, report, ...told, ...(original !== undefined && { inexact: 'copied' }) };
+  const marks = { ...(changed !== undefined && { changed }), ...(shown !== undefined && { shown }) };
+  return { ok, value, report, ...marks, ...(original !== undefined && { inexact: 'copied' }) };
 }
 
 export interface WireReply {

@@ -18,7 +18,7 @@ import type { ScriptedReply } from './scripted-service.ts';
  * @throws PrepareError with the path and what is wrong, where the file is no such list
  */
 export function readScript(path: string): readonly ScriptedReply[] {
-  const file = { path, text: textOf(path) };
+  const file = { path, text: readScriptText(path) };
   const { value, diagnostics } = parseYaml(file);
   const [first] = diagnostics;
   if (first !== undefined) {
@@ -35,7 +35,7 @@ function mistake(message: string): PrepareError {
   return new PrepareError({ code: 'InvalidScript', message, retryable: false });
 }
 
-function textOf(path: string): string {
+function readScriptText(path: string): string {
   if (!existsSync(path)) throw mistake(`${path} cannot be read: there is no such file`);
   try {
     return readNamedFile(path);

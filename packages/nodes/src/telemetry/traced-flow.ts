@@ -84,11 +84,11 @@ function rowAttributes({ runId, line, repeat = 0 }: RowOptions): Attributes {
 /** The same options, with the spans of the row told of its nodes that end. */
 function heard(spans: RowSpans, options: RowOptions): RowOptions {
   const { onEvent } = options;
-  const told = (event: NodeEvent): void => {
+  const onTracedEvent = (event: NodeEvent): void => {
     if (event.type === 'node-ended') spans.nodeEnded(event.run);
     onEvent?.(event);
   };
-  return { ...options, onEvent: told };
+  return { ...options, onEvent: onTracedEvent };
 }
 
 function reportRow({ capturesContent }: Recorder, span: OpenSpan, inputs: JsonObject, outputs: JsonObject): void {

@@ -54,7 +54,7 @@ function statOf(path: string, shown: string): Stats {
 const opened = new Map<string, { readonly stamp: string; readonly catalogue: OpenedCatalogue }>();
 
 function readCatalogue(path: string, shown: string): ToolCatalogue {
-  const text = textOf(path, shown);
+  const text = catalogueText(path, shown);
   if (path.endsWith('.tools')) return parseCatalogue(shown, text);
   const read = readTools({ path: shown, text });
   const named = nameTools(read.tools);
@@ -63,7 +63,7 @@ function readCatalogue(path: string, shown: string): ToolCatalogue {
   throw new CatalogueError(mistakes.map(({ place, message }) => `${place}: ${message}`).join('\n'));
 }
 
-function textOf(path: string, shown: string): string {
+function catalogueText(path: string, shown: string): string {
   try {
     return readNamedFile(path);
   } catch (error) {

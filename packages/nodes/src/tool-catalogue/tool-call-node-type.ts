@@ -109,9 +109,9 @@ function outcomeOf(calls: readonly WrittenCall[], guard: ToolGuard, fails: boole
   if (calls.length === 0) {
     refusals.push({ name: null, reason: 'no_call', message: 'The message asks for no call.' });
   }
-  const told = refusals.map(({ message }) => String(message)).join('\n');
+  const message = refusals.map(({ message }) => String(message)).join('\n');
   if (refusals.length > 0 && fails) {
-    return { ok: false, error: { code: 'ToolCallRefused', message: told, retryable: false } };
+    return { ok: false, error: { code: 'ToolCallRefused', message, retryable: false } };
   }
   const isAllowed = refusals.length === 0;
   const needsRepair = refusals.some(({ reason }) => reason !== 'none_of_these' && reason !== 'no_call');
@@ -121,7 +121,7 @@ function outcomeOf(calls: readonly WrittenCall[], guard: ToolGuard, fails: boole
       ok: isAllowed,
       calls: isAllowed ? verdicts.flatMap(({ call, verdict }) => (verdict.ok ? [callValue(call, verdict)] : [])) : [],
       refusals,
-      repair: needsRepair ? told : null,
+      repair: needsRepair ? message : null,
     },
   };
 }

@@ -66,8 +66,8 @@ export class ToolGuard {
     const settled = withoutNulls(given, tool.parameters);
     const problems = this.checkOf(tool)(settled);
     if (problems.length === 0) return { ok: true, tool, arguments: settled };
-    const told = problems.map(({ path, message }) => (path === '' ? message : `${path} ${message}`)).join('; ');
-    const message = `The arguments of "${tool.name}" do not fit: ${told}. Nothing was called.`;
+    const listed = problems.map(({ path, message }) => (path === '' ? message : `${path} ${message}`)).join('; ');
+    const message = `The arguments of "${tool.name}" do not fit: ${listed}. Nothing was called.`;
     return { ok: false, reason: 'arguments_do_not_fit', name, message };
   }
 

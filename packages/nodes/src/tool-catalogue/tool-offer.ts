@@ -36,7 +36,7 @@ function ownFunction({ name, description, parameters }: CatalogueTool): JsonObje
 
 /** Strict functions cannot hold objects whose members are unknown: arguments travel as JSON text. */
 function callToolFunction(tools: readonly CatalogueTool[]): JsonObject {
-  const told = tools.map(({ name, description, parameters }) => {
+  const lines = tools.map(({ name, description, parameters }) => {
     const members = Object.keys(mappingOf(parameters['properties'])).join(', ');
     return `- ${name}(${members}): ${description.split('\n')[0] ?? ''}`;
   });
@@ -44,7 +44,7 @@ function callToolFunction(tools: readonly CatalogueTool[]): JsonObject {
     type: 'function',
     function: {
       name: 'call_tool',
-      description: `Calls one of these tools, or ${noneOfThese} where none of them fits:\n${told.join('\n')}`,
+      description: `Calls one of these tools, or ${noneOfThese} where none of them fits:\n${lines.join('\n')}`,
       strict: true,
       parameters: {
         type: 'object',
@@ -75,7 +75,7 @@ function withProperties(parameters: JsonObject): JsonObject {
 }
 
 /** Keywords that strict functions do not take (OpenAI, Structured Outputs, supported schemas). */
-const refused = ['oneOf', 'allOf', 'not', 'patternProperties', 'dependentRequired', 'if', 'then', 'else'];
+const unsupported = ['oneOf', 'allOf', 'not', 'patternProperties', 'dependentRequired', 'if', 'then', 'else'];
 
 /**
  * The schema as strict functions take it: every member required, one that may be left out may be null, no others. undefined
@@ -83,7 +83,7 @@ const refused = ['oneOf', 'allOf', 'not', 'patternProperties', 'dependentRequire
  */
 export function strictSchema(schema: JsonObject): JsonObject | undefined {
   const { default: _, title: __, example: ___, examples: ____, ...written } = schema;
-  if (refused.some((keyword) => keyword in written)) return undefined;
+  if (unsupported.some((keyword) => keyword in written)) return undefined;
   if (written['type'] === 'array') return strictArray(written);
   if (written['type'] === 'object') return strictObject(written);
   return written['type'] === undefined && !('enum' in written) ? undefined : written;

@@ -96,11 +96,11 @@ function asksForOne({ node, left, right }: DiffRequest): boolean {
 
 /** What changed in every prompt alike is told once, where it is met first. */
 export function withoutRepeated(rows: readonly RowReport[]): readonly RowReport[] {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const isNew = (change: ValueChange): boolean => {
     const key = stringifyJson([change.left ?? null, change.right ?? null]);
-    const isFirst = !told.has(key);
-    told.add(key);
+    const isFirst = !reported.has(key);
+    reported.add(key);
     return isFirst;
   };
   return rows.map((row) => ({

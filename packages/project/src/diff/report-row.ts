@@ -20,8 +20,8 @@ export async function reportRow(pair: RowPairId, options: ReportRowOptions): Pro
   const other = await right.row(pair.right.line, pair.right.repeat);
   const lefts = byNode(await left.nodes(pair.left.line, pair.left.repeat));
   const rights = byNode(await right.nodes(pair.right.line, pair.right.repeat));
-  const told = changes.filter(isAsked ?? isOrigin);
-  const shown = told.length > 0 ? told : changes.slice(0, 1);
+  const chosen = changes.filter(isAsked ?? isOrigin);
+  const shown = chosen.length > 0 ? chosen : changes.slice(0, 1);
   return {
     left: pair.left,
     right: pair.right,
@@ -33,9 +33,9 @@ export async function reportRow(pair: RowPairId, options: ReportRowOptions): Pro
       const { node } = nodes;
       const [oneRun, otherRun] = [lefts.get(options.leftName(node)), rights.get(node)];
       const [was, is] = [resultOf(oneRun), resultOf(otherRun)];
-      const told = { node, class: classOf(nodes), kind: attribution.kind, why: whyText(attribution) };
+      const about = { node, class: classOf(nodes), kind: attribution.kind, why: whyText(attribution) };
       const promptChanges = promptChangesOf(attribution, oneRun, otherRun);
-      return { ...told, left: was, right: is, promptChanges, changes: diffValues(was.value, is.value) };
+      return { ...about, left: was, right: is, promptChanges, changes: diffValues(was.value, is.value) };
     }),
     others: changes
       .filter((change) => !shown.includes(change))

@@ -67,13 +67,13 @@ function lacksInputs(spec: PartialEval, metric: PartialMetric, missing: readonly
   return wrong(spec, metric, 'EVAL_PARAMETER', message, { key: ['flow'], help });
 }
 
-interface GivenInput {
+interface JudgeInput {
   readonly name: string;
   readonly key: readonly (string | number)[];
   readonly part: 'key' | 'value';
 }
 
-function givenInputs({ reads, parameters = {} }: PartialMetric): readonly GivenInput[] {
+function givenInputs({ reads, parameters = {} }: PartialMetric): readonly JudgeInput[] {
   const { inputs } = reads;
   const members = inputs?.from === 'mapping' ? inputs.members : inputs?.from === 'literal' ? inputs.value : {};
   const named = Object.keys((members ?? {}) as JsonObject).map((name) => {

@@ -213,7 +213,8 @@ async function score(
   if (judges.count > 0) host.report({ type: 'judging-started' });
   await using store = await openRecord(run, host);
   const { info } = store;
-  const joined = data === undefined ? {} : { data: joinData(data.batches(), info, data.digest === info.data?.digest) };
+  const dataColumns =
+    data === undefined ? {} : { data: joinData(data.batches(), info, data.digest === info.data?.digest) };
   const rows = {
     info,
     tokens: () => store.tokens(),
@@ -225,6 +226,6 @@ async function score(
     priceOf: recordedCosts(info, findPrices(host)),
     openEmbedder: textEmbedders(composed, host),
     judges,
-    ...joined,
+    ...dataColumns,
   });
 }

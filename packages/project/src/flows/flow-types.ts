@@ -92,8 +92,8 @@ function quoted(text: string): string {
 /** `privacy-agent` is PrivacyAgent; names of other scripts stay as they are. */
 function interfaceName(name: string): string {
   const words = name.split(/[^\p{ID_Continue}]+|_+/u).filter((word) => word !== '');
-  const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-  return /^\p{ID_Start}/u.test(joined) ? joined : `Flow${joined}`;
+  const capitalized = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  return /^\p{ID_Start}/u.test(capitalized) ? capitalized : `Flow${capitalized}`;
 }
 
 /** On one line, and without what would end the comment. */

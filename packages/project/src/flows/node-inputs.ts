@@ -10,7 +10,7 @@ import {
 import { ProjectFailure } from '../host/project-failure.ts';
 
 /** Inputs of a node as given: from a file with their JSON types, as `name=value` all texts. */
-export interface GivenNodeInputs {
+export interface NodeInputSources {
   readonly fromFile: JsonObject;
   readonly fromPairs: JsonObject;
 }
@@ -22,7 +22,7 @@ export interface GivenNodeInputs {
  *
  * @throws ProjectFailure when a value does not fit the type of its flow input
  */
-export function nodeInputs(node: PlanNode, plan: Plan, given: GivenNodeInputs): JsonObject {
+export function nodeInputs(node: PlanNode, plan: Plan, given: NodeInputSources): JsonObject {
   return {
     ...convert(byName(node, given.fromFile), node, plan, (value) => value),
     ...convert(byName(node, given.fromPairs), node, plan, jsonOrText),

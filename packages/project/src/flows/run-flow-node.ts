@@ -15,7 +15,7 @@ import { openRecord } from '../records/open-record.ts';
 import { type RecordSettings, recordRun } from '../records/record-run.ts';
 import { lockRun } from '../records/run-lock.ts';
 import type { FoundFlow } from './find-flow.ts';
-import { type GivenNodeInputs, nodeInputs, unknownNodeInputs } from './node-inputs.ts';
+import { type NodeInputSources, nodeInputs, unknownNodeInputs } from './node-inputs.ts';
 
 export interface SingleNodeSettings {
   readonly record: Pick<RecordSettings, 'id' | 'since' | 'durable'>;
@@ -32,7 +32,7 @@ export interface SingleNodeSettings {
 export async function runFlowNode(
   flow: RunnableFlow,
   found: FoundFlow,
-  { node: name, inputs: given }: { readonly node: string; readonly inputs: GivenNodeInputs },
+  { node: name, inputs: given }: { readonly node: string; readonly inputs: NodeInputSources },
   { record: recorded, from, signal }: SingleNodeSettings,
   host: ProjectHost,
 ): Promise<NodeOutcome> {

@@ -41,11 +41,11 @@ export async function planChange(file: ShownFile, change: DatasetChange): Promis
   const text = readWhole(file);
   const rows = await readRows(data, change.line);
   const row = rows.rows[rows.place];
-  if (row === undefined || !('values' in row)) throw refused(file, `it has no row ${change.line} that can be read`);
+  if (row === undefined || !('values' in row)) throw refusal(file, `it has no row ${change.line} that can be read`);
   const path = pathOf(change.column, valuesOf(row));
   const value = typedValue(change, file, firstHeld(rows, path));
   const edits = editsOf(text, extname(file.file).toLowerCase(), { place: rows.place, path, value });
-  if (edits === undefined) throw refused(file, `"${change.column}" cannot be set in row ${change.line}`);
+  if (edits === undefined) throw refusal(file, `"${change.column}" cannot be set in row ${change.line}`);
   const after = applied(text, edits);
   return { digest: data.digest, lines: changedLines(text, after), text: after, path, value };
 }
@@ -66,7 +66,7 @@ export async function writeChange(file: ShownFile, change: DatasetChange, digest
       });
     }
     const output = beginOutputFile(file.file, { folder: '/' }, file.shown);
-    if (output.written === file.file) throw refused(file, 'nothing can be written beside it');
+    if (output.written === file.file) throw refusal(file, 'nothing can be written beside it');
     try {
       writeFileSync(output.written, planned.text);
       await requireOneChange(file, output.written, change, planned);
@@ -81,11 +81,11 @@ export async function writeChange(file: ShownFile, change: DatasetChange, digest
 
 function readWhole(file: ShownFile): string {
   const bytes = readFileSync(file.file);
-  if (bytes.length > maxBytes) throw refused(file, 'it is larger than 64 MB');
+  if (bytes.length > maxBytes) throw refusal(file, 'it is larger than 64 MB');
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw refused(file, 'it is not written in UTF-8');
+    throw refusal(file, 'it is not written in UTF-8');
   }
 }
 
@@ -99,7 +99,7 @@ async function requireOneChange(
   const [before, after] = await Promise.all([opened(file, file.file), opened(file, written)]);
   const [left, right] = await Promise.all([readRows(before, line), readRows(after, line)]);
   if (differInOne(left, right, path, value)) return;
-  throw refused(file, 'more than this one value would change: its form is one that cannot be kept');
+  throw refusal(file, 'more than this one value would change: its form is one that cannot be kept');
 }
 
 /** @param path of the file itself, or of the one that is to take its place */
@@ -107,7 +107,7 @@ async function opened(file: ShownFile, path: string): Promise<DataSource> {
   const form = extname(file.file).slice(1).toLowerCase();
   const format = (['json', 'csv', 'tsv', 'parquet'] as const).find((one) => one === form) ?? 'jsonl';
   const found = await openData(path, { format });
-  if (!found.ok) throw refused(file, found.message.replaceAll(path, file.shown));
+  if (!found.ok) throw refusal(file, found.message.replaceAll(path, file.shown));
   return found.data;
 }
 
@@ -117,10 +117,10 @@ function typedValue({ column, expected }: DatasetChange, file: ShownFile, held: 
   try {
     return parseJson(expected);
   } catch {
-    throw refused(file, `"${column}" holds no texts: what is expected must be JSON there`);
+    throw refusal(file, `"${column}" holds no texts: what is expected must be JSON there`);
   }
 }
 
-function refused({ shown }: ShownFile, why: string): ProjectFailure {
+function refusal({ shown }: ShownFile, why: string): ProjectFailure {
   return new ProjectFailure(`${shown} cannot be changed: ${why}`, { code: 'DatasetNotChanged' });
 }

@@ -44,8 +44,8 @@ export function editableText(path: string, found: FoundFlow, flow: ReadFlow, hos
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   const digest = createHash('sha256').update(bytes).digest('hex');
   if (!isUtf8(bytes)) return { ...about, text, digest, problem: 'it is not written in UTF-8' };
-  const told = host.redactor.text(text);
-  if (told !== text) return { ...about, text: told, digest, problem: 'a secret stands in it' };
+  const redacted = host.redactor.text(text);
+  if (redacted !== text) return { ...about, text: redacted, digest, problem: 'a secret stands in it' };
   return { ...about, text, digest };
 }
 

@@ -134,6 +134,6 @@ function asMapping(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 function diagnosticOf({ path, part = 'value', message, help }: Mistake, document: YamlDocument): Diagnostic {
-  const told = help === undefined ? {} : { help };
-  return { severity: 'error', code: 'PRICE_LIST', message, ...placed(document, path, part), ...told };
+  const advice = help === undefined ? {} : { help };
+  return { severity: 'error', code: 'PRICE_LIST', message, ...placed(document, path, part), ...advice };
 }

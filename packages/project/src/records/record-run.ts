@@ -108,10 +108,10 @@ function writtenSecrets({ inputs }: Plan, { columnMapping = {} }: RecordSettings
 /** Settings and columns without secrets; a run that was given some says so, since it cannot go on from them. */
 function redactedInfo(info: RunInfo, redactor: Redactor): RunInfo {
   const { options = {}, columnMapping } = info;
-  const told = { options: redactor.value(options), columnMapping: redactor.value(columnMapping) };
-  if (told.options === options && told.columnMapping === columnMapping) return info;
-  const columns = told.columnMapping === undefined ? {} : { columnMapping: told.columnMapping };
-  return { ...info, ...columns, options: { ...told.options, redacted: true } };
+  const redacted = { options: redactor.value(options), columnMapping: redactor.value(columnMapping) };
+  if (redacted.options === options && redacted.columnMapping === columnMapping) return info;
+  const columns = redacted.columnMapping === undefined ? {} : { columnMapping: redacted.columnMapping };
+  return { ...info, ...columns, options: { ...redacted.options, redacted: true } };
 }
 
 function createStore(

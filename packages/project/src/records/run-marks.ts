@@ -122,17 +122,17 @@ export function marksIn(kept: unknown): RunMarks | undefined {
   return data === undefined ? undefined : said({ name: data.name, note: data.note, tags: data.tags });
 }
 
-interface GivenMarks {
+interface MarkSettings {
   readonly name: string | undefined;
   readonly note: string | undefined;
   readonly tags: readonly string[];
 }
 
-function said({ name = '', note = '', tags }: GivenMarks): RunMarks {
+function said({ name = '', note = '', tags }: MarkSettings): RunMarks {
   return { ...(name === '' ? {} : { name }), ...(note === '' ? {} : { note }), tags };
 }
 
-function problemOf({ name = '', note = '', tags }: GivenMarks): string | undefined {
+function problemOf({ name = '', note = '', tags }: MarkSettings): string | undefined {
   if (/\p{Cc}/u.test(name)) return 'the name of a run is one line';
   if (name.length > max.name) return `the name of a run has at most ${max.name} characters`;
   if (note.length > max.note) return `the note of a run has at most ${max.note} characters`;

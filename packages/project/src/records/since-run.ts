@@ -30,10 +30,10 @@ export async function openedEarlierRun(
   open: (onDamage: OnDamage) => Promise<RunReader>,
   host: ProjectHost,
 ): Promise<OpenedEarlierRun> {
-  const told = new Set<string>();
+  const warned = new Set<string>();
   const onDamage = ({ message }: RunDamage): void => {
-    if (!told.has(message)) notify(host, { kind: 'warning', message: `${message}; its nodes run` });
-    told.add(message);
+    if (!warned.has(message)) notify(host, { kind: 'warning', message: `${message}; its nodes run` });
+    warned.add(message);
   };
   const store = await open(onDamage);
   if (store.info.nodeDefinitions === undefined) {

@@ -10,8 +10,8 @@ export function foldText(text: string): string {
 
 /** What of a row is searched: its inputs, its outputs and why it failed. */
 export function searchText(values: readonly JsonValue[], error: string | undefined): string {
-  const told = values.filter((value) => value !== null);
-  const share = Math.floor(longest / Math.max(1, told.length));
-  const texts = told.map((value) => (typeof value === 'string' ? value : stringifyJson(value)).slice(0, share));
+  const searched = values.filter((value) => value !== null);
+  const share = Math.floor(longest / Math.max(1, searched.length));
+  const texts = searched.map((value) => (typeof value === 'string' ? value : stringifyJson(value)).slice(0, share));
   return foldText([...texts, ...(error === undefined ? [] : [error.slice(0, 1000)])].join('\n'));
 }

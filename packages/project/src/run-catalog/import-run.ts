@@ -60,9 +60,9 @@ export async function importRun(
   await using store = createSqliteRunLog(path, infoOf(id, imported, snapshot, shownPath(from, host.folder)));
   const { redactor } = host;
   composeConnections(host, from);
-  const told = (runs: readonly NodeRun[]): readonly NodeRun[] => runs.map((run) => redactedRun(run, redactor));
-  for (const row of imported.rows) await store.append(told(imported.nodesOf(row.line)), redactedRow(row, redactor));
-  await store.append(told(imported.aggregation));
+  const redacted = (runs: readonly NodeRun[]): readonly NodeRun[] => runs.map((run) => redactedRun(run, redactor));
+  for (const row of imported.rows) await store.append(redacted(imported.nodesOf(row.line)), redactedRow(row, redactor));
+  await store.append(redacted(imported.aggregation));
   await store.appendMetrics(redactor.value(imported.metrics));
   await store.ensureKept();
   const failed = imported.rows.filter(({ status }) => status === 'Failed').length;

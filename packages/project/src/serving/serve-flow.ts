@@ -206,11 +206,11 @@ export function refuseUnknownRedacted(given: readonly string[], flows: readonly 
   const known = new Set(flows.flatMap(({ plan }) => plan.inputs.map(({ name }) => `inputs.${name}`)));
   const unknown = given.filter((one) => !known.has(one));
   if (unknown.length === 0) return;
-  const told = unknown.map((one) => {
+  const wrong = unknown.map((one) => {
     const nearest = didYouMean(one, known);
     return nearest === undefined ? `"${one}"` : `"${one}": ${nearest}`;
   });
-  throw new ProjectFailure(`no flow that is served has the input ${told.join('; ')}`, {
+  throw new ProjectFailure(`no flow that is served has the input ${wrong.join('; ')}`, {
     code: 'InputNotFound',
     help: `Its inputs: ${[...known].join(', ') || 'none'}`,
   });

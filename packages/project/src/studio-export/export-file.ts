@@ -23,9 +23,9 @@ interface FileExport {
 export async function exportFile({ file, from, view, pageFolder }: FileExport, studio: Studio): Promise<number> {
   const answers = new Answers();
   await view.gather(answers, studio);
-  const told = JSON.parse(studio.host.redactor.text(JSON.stringify(answers.take()))) as ReturnType<Answers['take']>;
+  const redacted = JSON.parse(studio.host.redactor.text(JSON.stringify(answers.take()))) as ReturnType<Answers['take']>;
   const { start, title } = view;
-  const text = singleFile(readPage(pageFolder), { start, ...told, files: {} }, studio.host.redactor.text(title));
+  const text = singleFile(readPage(pageFolder), { start, ...redacted, files: {} }, studio.host.redactor.text(title));
   writeOutputFile(file, text, { folder: from });
   return Buffer.byteLength(text);
 }

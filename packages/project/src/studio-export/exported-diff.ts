@@ -54,16 +54,16 @@ export async function addDiff(asked: DiffAsked, into: Answers, studio: Studio): 
       if (found !== undefined) lists.set(name, found);
     }
   }
-  const told = await addPairs(
+  const pairs = await addPairs(
     [...lists.values()].flatMap((list) => list.rows),
     { ...asked, pages },
     into,
   );
   for (const [list, { rows: all, paging }] of lists) {
-    const kept = all.filter((row) => told.has(placeText(row)));
+    const kept = all.filter((row) => pairs.has(placeText(row)));
     into.answers[list] = { rows: kept, paging: { ...paging, next: null } };
   }
-  return { page, told: [...told.values()] };
+  return { page, told: [...pairs.values()] };
 }
 
 /** Another one of them cannot be asked for. */
@@ -88,19 +88,19 @@ async function addPairs(
   { left, right, options = {}, places, pages, room = Number.POSITIVE_INFINITY }: DiffAsked & { pages: DiffPages },
   into: Answers,
 ): Promise<ReadonlyMap<string, ExportedPair>> {
-  const told = new Map<string, ExportedPair>();
+  const added = new Map<string, ExportedPair>();
   let taken = 0;
   for (const pair of pairs) {
     const { line, repeat } = pair.right;
-    if (told.has(placeText(pair)) || taken > room) continue;
+    if (added.has(placeText(pair)) || taken > room) continue;
     const asked = { left, right, ...options };
     const question = questionOf('diff/row', { ...asked, line: String(line), repeat: String(repeat) });
     const row = await into.add(question, () => pages.row({ ...asked, line, repeat, places }));
     if (row === undefined) continue;
     taken += JSON.stringify(row).length;
-    told.set(placeText(pair), { left: pair.left, right: pair.right });
+    added.set(placeText(pair), { left: pair.left, right: pair.right });
   }
-  return told;
+  return added;
 }
 
 function placeText({ right: { line, repeat } }: ExportedPair): string {

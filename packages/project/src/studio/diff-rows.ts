@@ -113,19 +113,19 @@ export async function diffRow(sides: Sides, { line, repeat, places = maxPlaces }
     leftName: compared.leftName,
   });
   const [row = reported] = withoutRepeated([reported]);
-  const told = (changes: readonly ValueChange[]): DiffRow['inputChanges'] => ({
+  const shown = (changes: readonly ValueChange[]): DiffRow['inputChanges'] => ({
     places: valueChanges(changes.slice(0, places)),
     leftOut: Math.max(0, changes.length - places),
   });
   return {
     ...{ left: pair.left, right: pair.right, title: titleOf({ inputs: row.inputs, line }) },
     ...(row.ended === undefined ? {} : { ended: row.ended }),
-    inputChanges: told(row.inputChanges),
-    outputChanges: told(row.outputChanges),
+    inputChanges: shown(row.inputChanges),
+    outputChanges: shown(row.outputChanges),
     nodes: row.nodes.map((node) => ({
       ...{ node: node.node, kind: node.kind, why: whyInBoth(whyOf.get(node.node)) },
-      promptChanges: told(node.promptChanges),
-      changes: told(node.changes),
+      promptChanges: shown(node.promptChanges),
+      changes: shown(node.changes),
       ...(node.left.status === node.right.status
         ? {}
         : { ended: { left: node.left.status ?? 'no record', right: node.right.status ?? 'no record' } }),

@@ -23,17 +23,17 @@ export function diffVerdict(
 ): Verdict {
   const to = (node: string): Place => ({ page: 'diff', ...ids, node });
   const space = language === 'ja' ? [] : [' '];
-  const told = diffSentences(compared.diff, compared.verdictOptions, language).map(({ rule, parts }) =>
+  const sentences = diffSentences(compared.diff, compared.verdictOptions, language).map(({ rule, parts }) =>
     sentence(rule, ...parts.map(({ text, isNode }) => (isNode === true ? name(text, to(text)) : text)), ...space),
   );
   const isAnswer = ({ rule }: Sentence): boolean => rule === 'outcome' || rule === 'causes' || rule === 'unknown';
   return {
-    answer: told.filter(isAnswer),
+    answer: sentences.filter(isAnswer),
     details: [
       ...worseMetrics(ids, scored, language),
       ...firstWorse(compared, ids, scored, language),
       ...waysOut(compared, to, language),
-      ...told.filter((one) => !isAnswer(one)),
+      ...sentences.filter((one) => !isAnswer(one)),
     ],
     isSoFar: false,
   };
@@ -61,9 +61,9 @@ function firstWorse(
   const [group] = scored?.comparison?.firstWorse ?? [];
   if (!isWorse || group === undefined || scored?.comparison === undefined) return [];
   const at = name(group.node, { page: 'run', run: ids.right, node: group.node });
-  const told = new Set(diff.nodes.filter(isCause).map((node) => node.name));
+  const named = new Set(diff.nodes.filter(isCause).map((node) => node.name));
   const isReported =
-    group.causes !== undefined && group.causes.length > 0 && group.causes.every((cause) => told.has(cause));
+    group.causes !== undefined && group.causes.length > 0 && group.causes.every((cause) => named.has(cause));
   return [
     sentence('first-worse', ...diffPageWords[language].firstWorse(at, group.rows, group.metric)),
     ...(isReported ? [] : [sentence('cause-of-worse', `${causeSentence(group, scored.comparison, language)} `)]),

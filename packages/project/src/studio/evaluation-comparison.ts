@@ -12,7 +12,7 @@ export function comparedSentences(runs: readonly JudgedRun[], language: Language
   if (first === undefined) return [];
   const { ofRun, space } = evaluationWords[language];
   const before = first.line.name ?? first.line.id;
-  const told =
+  const texts =
     others.length === 0
       ? comparisonSentences(first.result, { language })
       : others.flatMap(({ line, against }) =>
@@ -20,7 +20,7 @@ export function comparedSentences(runs: readonly JudgedRun[], language: Language
             others.length === 1 ? text : ofRun(line.name ?? line.id, text),
           ),
         );
-  return told.map((text) => sentence('compared', `${text}${space}`));
+  return texts.map((text) => sentence('compared', `${text}${space}`));
 }
 
 /** `outcome went wrong first at agent_1 in 12 rows (tool fails).` For a run that is compared with nothing, or in which nothing got worse. */

@@ -56,8 +56,8 @@ function unscored({ line, result }: JudgedRun, language: Language): readonly Sen
     const { errors } = metric.summary;
     if (errors === 0) return [];
     const run = name(line.name ?? line.id, { page: 'run', run: line.id });
-    const told = metric.summary.unscored.find(({ rows }) => rows !== undefined)?.reason;
-    const reason = told === undefined ? words.anError : reasonInLanguage(told, language);
+    const given = metric.summary.unscored.find(({ rows }) => rows !== undefined)?.reason;
+    const reason = given === undefined ? words.anError : reasonInLanguage(given, language);
     return [sentence('unscored', ...words.unscored(errors, run, name(metric.name), reason))];
   });
 }

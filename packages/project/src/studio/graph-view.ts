@@ -26,10 +26,10 @@ export interface NodeScore {
 const boxSize = { width: 126, height: 62, maxWidth: 230 };
 
 /** The graph of a run with the places of its boxes, and what its rows came to in each. */
-export async function graphView(info: RunInfo, isFolded: boolean, told: GraphFacts): Promise<Graph> {
+export async function graphView(info: RunInfo, isFolded: boolean, facts: GraphFacts): Promise<Graph> {
   const placed = await layoutPicture(drawRun(info, isFolded), boxSize);
   const drawn = new Map(drawnNodes(info.nodes, isFolded).map((node) => [node.id, node]));
-  const nodes = placed.boxes.map((box) => boxView(box, drawn.get(box.box.id), told));
+  const nodes = placed.boxes.map((box) => boxView(box, drawn.get(box.box.id), facts));
   return {
     width: placed.width,
     height: placed.height,
@@ -40,7 +40,7 @@ export async function graphView(info: RunInfo, isFolded: boolean, told: GraphFac
       kind: arrow.kind,
       label: arrow.label,
       points: points.map(({ x, y }) => ({ x: rounded(x), y: rounded(y) })),
-      carries: told.carries?.(arrow.from, arrow.to) ?? false,
+      carries: facts.carries?.(arrow.from, arrow.to) ?? false,
     })),
     groups: placed.groups.map((group) => {
       const [, loop = '', iteration] = /^loop\.(.+?)(?:\.(\d+))?$/.exec(group.group.id) ?? [];
@@ -56,13 +56,13 @@ export async function graphView(info: RunInfo, isFolded: boolean, told: GraphFac
   };
 }
 
-function boxView(placed: PlacedPicture['boxes'][number], drawn: DrawnNode | undefined, told: GraphFacts): GraphNode {
+function boxView(placed: PlacedPicture['boxes'][number], drawn: DrawnNode | undefined, facts: GraphFacts): GraphNode {
   const { box } = placed;
   const instances = drawn?.instances ?? [];
   const [first] = instances;
-  const score = told.scoreOf?.(measuredNames(box, drawn));
-  const change = drawn === undefined ? undefined : told.changeOf?.(drawn);
-  const counts = countsOf(instances, told.index);
+  const score = facts.scoreOf?.(measuredNames(box, drawn));
+  const change = drawn === undefined ? undefined : facts.changeOf?.(drawn);
+  const counts = countsOf(instances, facts.index);
   return {
     id: box.id,
     label: drawn?.label ?? box.label,
@@ -76,9 +76,9 @@ function boxView(placed: PlacedPicture['boxes'][number], drawn: DrawnNode | unde
     isAggregation: box.aggregation,
     ...cornered(placed),
     counts,
-    measures: { ...measuresOf(instances, told.index), ...(score === undefined ? {} : { score: score.measure }) },
+    measures: { ...measuresOf(instances, facts.index), ...(score === undefined ? {} : { score: score.measure }) },
     gateFails: score?.gateFails ?? false,
-    firstBad: instances.reduce((sum, { name }) => sum + (told.firstBad.get(name) ?? 0), 0),
+    firstBad: instances.reduce((sum, { name }) => sum + (facts.firstBad.get(name) ?? 0), 0),
     trend: score?.trend,
     change,
   };

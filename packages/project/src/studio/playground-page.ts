@@ -84,8 +84,8 @@ function parametersOf({ definition: { inputs } }: PlanNode, { redactor }: Projec
   return Object.entries(inputs).flatMap(([name, input]) => {
     if (input.kind !== 'literal') return [];
     const json = stringifyJson(input.value, 2);
-    const told = redactor.text(json);
-    if (told !== json) return [{ name, json: told, problem: 'a secret stands in it' }];
+    const redacted = redactor.text(json);
+    if (redacted !== json) return [{ name, json: redacted, problem: 'a secret stands in it' }];
     return [
       isPlain(input.value) ? { name, json } : { name, json, problem: 'a list or a mapping: edit it in the file' },
     ];

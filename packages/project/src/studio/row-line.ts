@@ -15,8 +15,8 @@ export interface RowContext {
 }
 
 /** A row of the table. @param at its place in the index */
-export function rowLine(row: RowRun, at: number, told: RowContext): RowLine {
-  return { ...marked(at, told), ...rowTexts(row) };
+export function rowLine(row: RowRun, at: number, about: RowContext): RowLine {
+  return { ...marked(at, about), ...rowTexts(row) };
 }
 
 /** What went in and came out, as it stands in cells. */
@@ -35,8 +35,8 @@ export function rowTexts({
 }
 
 /** What is known of a row of which the record cannot be read. */
-export function unreadableRow(at: number, message: string, told: RowContext): RowLine {
-  return { ...marked(at, told), inputs: {}, outputs: {}, error: { code: 'RunDamaged', message } };
+export function unreadableRow(at: number, message: string, about: RowContext): RowLine {
+  return { ...marked(at, about), inputs: {}, outputs: {}, error: { code: 'RunDamaged', message } };
 }
 
 function marked(at: number, { index, marks, scored }: RowContext): Omit<RowLine, 'inputs' | 'outputs'> {

@@ -35,11 +35,11 @@ const english: RowVerdictWords = {
   unfinished: (loop) => [loop, ' reached its bound unfinished. '],
   completed: (isScored) => [isScored ? 'The row completed, and no metric fails. ' : 'The row completed. '],
   against(run, hasSameAnswer, { turns, tokens }) {
-    const told = [
+    const costs = [
       ...turns.map(({ now, before }) => `${now} turn${now === 1 ? '' : 's'} instead of ${before}`),
       ...(tokens === undefined ? [] : [`${formatCount(tokens.now)} tokens instead of ${formatCount(tokens.before)}`]),
     ];
-    const took = told.length === 0 ? '' : `It took ${told.join(' and ')}. `;
+    const took = costs.length === 0 ? '' : `It took ${costs.join(' and ')}. `;
     return [hasSameAnswer ? 'The same answer as in ' : 'Another answer than in ', run, '. ', took];
   },
   turns: (loop, ran, times) => [loop, ` ended after turn ${ran} of ${times}. `],
@@ -62,11 +62,11 @@ const japanese: RowVerdictWords = {
   unfinished: (loop) => [loop, ' は上限に達し、終了しませんでした。'],
   completed: (isScored) => [isScored ? '完了しました。不合格の指標はありません。' : '完了しました。'],
   against(run, hasSameAnswer, { turns, tokens }) {
-    const told = [
+    const costs = [
       ...turns.map(({ now, before }) => `周は ${before} から ${now}`),
       ...(tokens === undefined ? [] : [`トークンは ${formatCount(tokens.before)} から ${formatCount(tokens.now)}`]),
     ];
-    const took = told.length === 0 ? '' : `${told.join('、')} に変わりました。`;
+    const took = costs.length === 0 ? '' : `${costs.join('、')} に変わりました。`;
     return ['回答は ', run, hasSameAnswer ? ' と同じです。' : ' と異なります。', took];
   },
   turns: (loop, ran, times) => [loop, ` は ${times} 周中 ${ran} 周で終わりました。`],

@@ -67,8 +67,8 @@ function firstWrong({
   if (group === undefined || example?.expected === undefined)
     return [sentence('row-first-wrong', ...words.firstWrong(where))];
   const got = example.actual === undefined ? undefined : cut(saidText(example.actual));
-  const told = words.firstWrongTold(where, name(group.kind), cut(saidText(example.expected)), got);
-  return [sentence('row-first-wrong-told', ...told)];
+  const parts = words.firstWrongTold(where, name(group.kind), cut(saidText(example.expected)), got);
+  return [sentence('row-first-wrong-told', ...parts)];
 }
 
 function cut(text: string): string {
@@ -94,8 +94,8 @@ function against({ against: other, loops, tokens, words }: RowInWords): readonly
     return before === undefined || before === now ? [] : [{ now, before }];
   });
   const spent = tokens === other.tokens ? undefined : { now: tokens, before: other.tokens };
-  const told = words.against(name(other.run), other.hasSameAnswer, { turns: differing, tokens: spent });
-  return [sentence('row-against', ...told)];
+  const parts = words.against(name(other.run), other.hasSameAnswer, { turns: differing, tokens: spent });
+  return [sentence('row-against', ...parts)];
 }
 
 /** `search ended after turn 2 of 3.` */

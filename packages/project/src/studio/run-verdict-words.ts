@@ -58,12 +58,17 @@ const english: RunVerdictWords = {
     return [failed, ...(at === undefined ? [] : [' at ', at]), ': ', ...reason, `${more}. `];
   },
   firstWrong: ({ wrong, all, link }, { node, metric }, change) => {
-    const told = [link(`${formatCount(wrong)} of ${count(all, 'row')}`), ' went wrong first at ', node, ` (${metric})`];
-    if (change === undefined) return [...told, '. '];
+    const origin = [
+      link(`${formatCount(wrong)} of ${count(all, 'row')}`),
+      ' went wrong first at ',
+      node,
+      ` (${metric})`,
+    ];
+    if (change === undefined) return [...origin, '. '];
     const isWhole = change.what.change !== 'changed';
     const whose = change.isOwn ? ', whose ' : `; before it, of ${change.node}, `;
     const which = change.isOwn ? ', which was ' : `; before it, ${change.node} was `;
-    return [...told, isWhole ? which : whose, change.link(changeText(change.what)), '. '];
+    return [...origin, isWhole ? which : whose, change.link(changeText(change.what)), '. '];
   },
   stopped: (rows, total) => [
     `Stopped after ${total === undefined ? count(rows, 'row') : `${formatCount(rows)} of ${count(total, 'row')}`}. `,
@@ -101,10 +106,10 @@ const japanese: RunVerdictWords = {
   },
   firstWrong: ({ wrong, all, link }, { node, metric }, change) => {
     const rows = link(`${formatCount(all)} 行中 ${formatCount(wrong)} 行`);
-    const told = [rows, 'が最初に誤ったのは ', node, `（${metric}）`];
-    if (change === undefined) return [...told, 'です。'];
+    const origin = [rows, 'が最初に誤ったのは ', node, `（${metric}）`];
+    if (change === undefined) return [...origin, 'です。'];
     const where = change.isOwn ? 'で、' : `で、その手前の ${change.node} では`;
-    return [...told, where, change.link(changedInJapanese(change.what)), '。'];
+    return [...origin, where, change.link(changedInJapanese(change.what)), '。'];
   },
   stopped: (rows, total) => [
     total === undefined

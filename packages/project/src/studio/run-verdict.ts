@@ -68,9 +68,9 @@ function firstWrong({ run, result, words }: Subject): readonly Sentence[] {
     before === undefined || change === undefined
       ? undefined
       : { page: 'diff', left: before, right: run.id, node: change.node };
-  const told = change && { ...change, link: (text: string) => name(text, place) };
+  const linked = change && { ...change, link: (text: string) => name(text, place) };
   const rule = change === undefined ? 'first-wrong' : 'first-wrong-cause';
-  return [sentence(rule, ...words.firstWrong(rows, at, told))];
+  return [sentence(rule, ...words.firstWrong(rows, at, linked))];
 }
 
 /** The change of a definition that the comparison blames for rows that got worse at this node; undefined where it blames none, or several. */

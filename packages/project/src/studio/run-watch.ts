@@ -147,14 +147,14 @@ export class RunWatch implements Disposable {
   /** Tells everybody who listens of a run, each in their language. @returns undefined where it is gone, or cannot be read yet */
   private async reportRun(seen: SeenRun): Promise<RunLine | undefined> {
     const languages = new Set([...this.listeners.values()].map(({ language }) => language));
-    let told: RunLine | undefined;
+    let line: RunLine | undefined;
     for (const language of languages) {
       const run = await this.markedLine(seen, language).catch(() => undefined);
       if (run === undefined) return undefined;
-      told = run;
+      line = run;
       for (const [listener, heard] of this.listeners) if (heard.language === language) listener({ type: 'run', run });
     }
-    return told;
+    return line;
   }
 
   /** Tells everybody who listens. */
@@ -221,9 +221,9 @@ export class RunWatch implements Disposable {
     for (const run of new Set([...this.listeners.values()].map((heard) => heard.run))) {
       const place = run === undefined ? undefined : seen.get(run)?.place;
       const work = place === undefined ? undefined : await workViewOf(place, this.host);
-      const told = JSON.stringify(work);
-      if (run === undefined || work === undefined || this.works.get(run) === told) continue;
-      this.works.set(run, told);
+      const json = JSON.stringify(work);
+      if (run === undefined || work === undefined || this.works.get(run) === json) continue;
+      this.works.set(run, json);
       this.tell({ type: 'work', run, work });
     }
   }

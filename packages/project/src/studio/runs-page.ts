@@ -50,7 +50,7 @@ export function runsPage(runs: readonly RunLine[], query: RunsQuery, unread = 0)
 }
 
 function isFound(run: RunLine, text: string): boolean {
-  const told = [
+  const searched = [
     run.id,
     run.name ?? '',
     run.flow,
@@ -58,7 +58,7 @@ function isFound(run: RunLine, text: string): boolean {
     ...run.tags,
     ...run.outcome.flatMap(({ parts }) => parts.map((part) => part.text)),
   ];
-  return text === '' || told.join('\n').toLowerCase().includes(text.toLowerCase());
+  return text === '' || searched.join('\n').toLowerCase().includes(text.toLowerCase());
 }
 
 const recent = 20;

@@ -23,19 +23,19 @@ export interface RunsWords {
   ): Parts;
   stopped(rows: number, total: number | undefined): Parts;
   unfinished(rows: number): Parts;
-  turns(loop: SentencePart, told: readonly { readonly rows: number; readonly turn: number }[]): Parts;
+  turns(loop: SentencePart, stops: readonly { readonly rows: number; readonly turn: number }[]): Parts;
 }
 
 const english: RunsWords = {
   live: (runs, link) => [link(count(runs, 'run')), ` ${runs === 1 ? 'is' : 'are'} live. `],
   noneNeedsALook: (ended) => [`None of ${lastRuns(ended)} needs a look.`],
   needsALook(needing, ended, why, link) {
-    const told = [
+    const counts = [
       { runs: why.gates, one: 'fails gates', many: 'fail gates' },
       { runs: why.failed, one: 'has failed rows', many: 'have failed rows' },
       { runs: why.unreadable, one: 'cannot be read', many: 'cannot be read' },
     ].flatMap(({ runs, one, many }) => (runs === 0 ? [] : [`${runs} ${runs === 1 ? one : many}`]));
-    const end = told.length === 0 ? '.' : `: ${told.join(', ')}.`;
+    const end = counts.length === 0 ? '.' : `: ${counts.join(', ')}.`;
     return [link(`${needing} of ${lastRuns(ended)}`), ` ${needing === 1 ? 'needs' : 'need'} a look${end}`];
   },
   failedRows(rows, link, first) {
@@ -46,12 +46,12 @@ const english: RunsWords = {
     return [failed, ': ', ...(node === undefined ? [] : [node, ', ']), ...reason, more];
   },
   stopped: (rows, total) => {
-    const told = total === undefined ? count(rows, 'row') : `${formatCount(rows)} of ${formatCount(total)} rows`;
-    return ['Stopped after ', figure(told), '.'];
+    const share = total === undefined ? count(rows, 'row') : `${formatCount(rows)} of ${formatCount(total)} rows`;
+    return ['Stopped after ', figure(share), '.'];
   },
   unfinished: (rows) => [figure(count(rows, 'row')), ' reached the bound of a loop.'],
-  turns(loop, told) {
-    const parts = told.map(({ rows, turn }, at) => {
+  turns(loop, stops) {
+    const parts = stops.map(({ rows, turn }, at) => {
       const [noun, unit] = at === 0 ? [` row${rows === 1 ? '' : 's'}`, ` turn${turn === 1 ? '' : 's'}`] : ['', ''];
       return `${formatCount(rows)}${noun} took ${turn}${unit}`;
     });
@@ -67,12 +67,12 @@ const japanese: RunsWords = {
   live: (runs, link) => [link(`${formatCount(runs)} 件`), 'を実行中です。'],
   noneNeedsALook: (ended) => [`直近 ${formatCount(ended)} 件に、確認が必要な実行はありません。`],
   needsALook(needing, ended, why, link) {
-    const told = [
+    const counts = [
       { runs: why.gates, what: '基準が未達' },
       { runs: why.failed, what: '失敗した行あり' },
       { runs: why.unreadable, what: '読み取り不可' },
     ].flatMap(({ runs, what }) => (runs === 0 ? [] : [`${what} ${runs} 件`]));
-    const end = told.length === 0 ? '' : `（${told.join('、')}）`;
+    const end = counts.length === 0 ? '' : `（${counts.join('、')}）`;
     return [link(`直近 ${formatCount(ended)} 件中 ${formatCount(needing)} 件`), `は確認が必要です${end}。`];
   },
   failedRows(rows, link, first) {
@@ -87,7 +87,10 @@ const japanese: RunsWords = {
     'で停止。',
   ],
   unfinished: (rows) => [figure(`${formatCount(rows)} 行`), 'がループの上限に到達。'],
-  turns: (loop, told) => [loop, `：${told.map(({ rows, turn }) => `${turn} 周 ${formatCount(rows)} 行`).join('、')}。`],
+  turns: (loop, stops) => [
+    loop,
+    `：${stops.map(({ rows, turn }) => `${turn} 周 ${formatCount(rows)} 行`).join('、')}。`,
+  ],
 };
 
 export const runsWords: Readonly<Record<'en' | 'ja', RunsWords>> = { en: english, ja: japanese };

@@ -95,19 +95,19 @@ async function askAll(
   onDone: (done: number) => void,
 ): Promise<AskedTools> {
   const waiting = tools.values();
-  let told: AskedTools = { asked: 0, failures: [] };
-  const isOver = (): boolean => asking.signal.aborted || told.failures.some(({ error }) => !error.retryable);
+  let made: AskedTools = { asked: 0, failures: [] };
+  const isOver = (): boolean => asking.signal.aborted || made.failures.some(({ error }) => !error.retryable);
   const askInTurn = async (): Promise<void> => {
     for (const tool of waiting) {
       if (isOver()) return;
       const answer = await askForQueries(tool, asking);
       if (answer.ok) kept.add(queryRequest(tool, asking), tool.name, answer.queries);
-      told = counted(told, tool, answer);
-      onDone(told.asked);
+      made = counted(made, tool, answer);
+      onDone(made.asked);
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, tools.length) }, askInTurn));
-  return told;
+  return made;
 }
 
 function counted({ asked, failures, usage }: AskedTools, { name }: CatalogueTool, answer: AskedQueries): AskedTools {

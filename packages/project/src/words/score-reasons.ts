@@ -105,14 +105,14 @@ export function gateInLanguage({ rule, passed, reason }: GateResult, language: '
 
 /** Of several rules that pass each has its reason; `; ` stands within those of a comparison as well. */
 function gateReason(reason: string): string {
-  const told = reason
+  const clauses = reason
     .split(/; (?=the same |κ |the mean |[^;()]+ → )/)
     .map((one) => comparisonText(inJapanese(one, gateRules)));
-  return told.join('。');
+  return clauses.join('。');
 }
 
 function comparisonText(text: string): string {
-  return comparisonRules.reduce((told, [says, japanese]) => told.replace(says, japanese), text);
+  return comparisonRules.reduce((changed, [says, japanese]) => changed.replace(says, japanese), text);
 }
 
 function inJapanese(text: string, rules: readonly Rule[]): string {

@@ -11,8 +11,8 @@ export function summarizeValue(value: JsonValue | undefined, width: number): str
 
 function readable(value: JsonValue): string {
   if (typeof value === 'string') return value.slice(0, longest);
-  const told = isTold(value) ? String(value) : (callOf(value) ?? stateOf(value));
-  if (told !== undefined) return told.slice(0, longest);
+  const text = isTold(value) ? String(value) : (callOf(value) ?? stateOf(value));
+  if (text !== undefined) return text.slice(0, longest);
   return short(value, 0).slice(0, longest);
 }
 

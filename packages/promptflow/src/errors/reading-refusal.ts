@@ -26,8 +26,8 @@ export function readingRefusal(root: JsonValue): PromptFlowError | undefined {
 /** The same of `node_variants`, which it reads last. */
 export function variantsRefusal(nodeVariants: JsonValue): PromptFlowError | undefined {
   return membersRefusal(nodeVariants, (entry) => {
-    const refused = subscriptRefusal(entry, 'variants');
-    if (refused !== undefined) return refused;
+    const refusal = subscriptRefusal(entry, 'variants');
+    if (refusal !== undefined) return refusal;
     const { variants = null } = entry as JsonObject;
     if (!isPlainMapping(variants)) return noAttribute(variants, 'items');
     return firstOf(
@@ -88,8 +88,8 @@ function containedIn(value: JsonValue): ((text: string) => boolean) | undefined 
 }
 
 function typeRefusal(definition: JsonValue): PromptFlowError | undefined {
-  const refused = subscriptRefusal(definition, 'type');
-  if (refused !== undefined) return refused;
+  const refusal = subscriptRefusal(definition, 'type');
+  if (refusal !== undefined) return refusal;
   const { type = null } = definition as JsonObject;
   return (valueTypes as readonly JsonValue[]).includes(type) ? undefined : notValid(type, 'ValueType');
 }
@@ -106,8 +106,8 @@ function membersRefusal(
 
 function firstOf<T>(items: readonly T[], look: (item: T) => PromptFlowError | undefined): PromptFlowError | undefined {
   for (const item of items) {
-    const refused = look(item);
-    if (refused !== undefined) return refused;
+    const refusal = look(item);
+    if (refusal !== undefined) return refusal;
   }
   return undefined;
 }

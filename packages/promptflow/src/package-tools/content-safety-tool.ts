@@ -101,10 +101,11 @@ function readDetection({ status, text }: HttpAnswer, host: string | undefined, r
   const json = readJson(text);
   const read = answer.safeParse(json);
   if (status === 200 && read.success) return { body: read.data };
-  const told = (json as { readonly error?: { readonly message?: unknown } | null } | null | undefined)?.error?.message;
-  const said = typeof told === 'string' ? told : text;
+  const errorMessage = (json as { readonly error?: { readonly message?: unknown } | null } | null | undefined)?.error
+    ?.message;
+  const said = typeof errorMessage === 'string' ? errorMessage : text;
   const service = serviceDetails({ host, status, said: quoted(said, (words) => redactor.message(words)) });
-  if (status === 200 && typeof told !== 'string' && !read.success) {
+  if (status === 200 && typeof errorMessage !== 'string' && !read.success) {
     return { error: undetected(`the answer cannot be used: ${firstIssue(read.error)}`, true, service) };
   }
   const words = said === '' ? `HTTP ${status}` : said;

@@ -104,8 +104,8 @@ async function once(
   const said = quoted(text, (words) => redactor.message(words));
   const service = serviceDetails({ host: hostOf(endpoint.url), status, said });
   if (status !== 200) {
-    const told = `Request failure while calling Online Endpoint Status:${status}\nError:${text}`;
-    return { ok: false, error: endpointError(told, { retryable: isPassing(status), service }) };
+    const message = `Request failure while calling Online Endpoint Status:${status}\nError:${text}`;
+    return { ok: false, error: endpointError(message, { retryable: isPassing(status), service }) };
   }
   const output = readOpenModelAnswer(endpoint, api, readAnswer(text));
   if (output !== undefined) return { ok: true, output };

@@ -43,18 +43,18 @@ async function search(
   }
   const { status, text } = result.answer;
   const redactor = redactorOf(...(connection === undefined ? [] : [connection]));
-  const told = (said: string): ServiceDetails =>
+  const serviceOf = (said: string): ServiceDetails =>
     serviceDetails({ host: hostOf(url), status, said: quoted(said, (words) => redactor.message(words)) });
   if (status !== 200) {
     const said = refusal(text);
     return failure(status, said ?? `SerpAPI search request failed: ${text}`, {
       retryable: maySucceedLater(status),
-      service: told(said ?? text),
+      service: serviceOf(said ?? text),
     });
   }
   if (readJson(text) === undefined) {
     const message = 'SerpAPI search request failed: the answer is no JSON';
-    return failure(500, message, { retryable: true, service: told(text) });
+    return failure(500, message, { retryable: true, service: serviceOf(text) });
   }
   return { ok: true, output: parseJson(text) };
 }
@@ -81,8 +81,8 @@ function toInt(value: JsonValue): number {
 /** What SerpAPI says of a search that failed; undefined where it does not say it in its own way. */
 function refusal(text: string): string | undefined {
   const body = readJson(text);
-  const told = typeof body === 'object' && body !== null ? (body as { readonly error?: unknown }).error : undefined;
-  return told === undefined || told === '' ? undefined : String(told);
+  const error = typeof body === 'object' && body !== null ? (body as { readonly error?: unknown }).error : undefined;
+  return error === undefined || error === '' ? undefined : String(error);
 }
 
 interface Circumstances {

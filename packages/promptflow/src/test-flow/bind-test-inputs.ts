@@ -19,8 +19,8 @@ export type BoundTestInputs =
  * where there is no history yet it is empty, and all required inputs that are absent are told at once.
  */
 export function bindTestInputs(plan: Plan, given: JsonObject): BoundTestInputs {
-  const refused = oneRowRefusal(plan);
-  if (refused !== undefined) return { ok: false, missing: [], error: refused };
+  const refusal = oneRowRefusal(plan);
+  if (refusal !== undefined) return { ok: false, missing: [], error: refusal };
   const history = chatHistoryName(plan);
   const absent = plan.inputs.filter((input) => isRequired(input) && !Object.hasOwn(given, input.name));
   const missing = absent.map(({ name }) => name).filter((name) => name !== history);

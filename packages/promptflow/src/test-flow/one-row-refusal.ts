@@ -7,7 +7,7 @@ import { testRefusal } from '../errors/reading-refusal.ts';
  */
 export function oneRowRefusal({ file, loops, answersBy }: FlowSpec | Plan): NodeError | undefined {
   if (loops.length > 0 || answersBy !== undefined || file.path.endsWith('.prompty')) return undefined;
-  const refused = testRefusal(parseYaml(file, { dates: true }).value ?? null);
-  if (refused === undefined) return undefined;
-  return { ...refused, retryable: false };
+  const refusal = testRefusal(parseYaml(file, { dates: true }).value ?? null);
+  if (refusal === undefined) return undefined;
+  return { ...refusal, retryable: false };
 }

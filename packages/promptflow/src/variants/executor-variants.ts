@@ -23,7 +23,7 @@ export function executorVariants(spec: FlowSpec): VariedFlow {
   const isRefused = variantsRefusal(spec.nodeVariants) !== undefined;
   return {
     spec: { ...spec, nodes },
-    diagnostics: [...(isRefused ? [refused(spec)] : []), ...withoutBody(spec, nodes)],
+    diagnostics: [...(isRefused ? [unreadable(spec)] : []), ...withoutBody(spec, nodes)],
   };
 }
 
@@ -45,7 +45,7 @@ function withoutBody(spec: FlowSpec, nodes: readonly NodeSpec[]): readonly Diagn
     }));
 }
 
-function refused(spec: FlowSpec): Diagnostic {
+function unreadable(spec: FlowSpec): Diagnostic {
   return {
     severity: 'error',
     code: 'FLOW_VARIANT',

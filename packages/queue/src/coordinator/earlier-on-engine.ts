@@ -34,10 +34,10 @@ export async function earlierOnEngine(given: string, database: Database, host: P
 }
 
 async function pushed(path: string, database: Database, host: ProjectHost): Promise<string> {
-  const told = new Set<string>();
+  const warned = new Set<string>();
   const onDamage = ({ message }: { readonly message: string }): void => {
-    if (!told.has(message)) notify(host, { kind: 'warning', message: `${message}; its nodes run` });
-    told.add(message);
+    if (!warned.has(message)) notify(host, { kind: 'warning', message: `${message}; its nodes run` });
+    warned.add(message);
   };
   await using reader = await openRecord(path, host, onDamage);
   await pushRun(database, reader);

@@ -65,7 +65,7 @@ class Follower {
   private readonly progress: RunProgress;
   private cursor: Cursor = beginning;
   private lastNote = 0;
-  private readonly told = new Set<string>();
+  private readonly warned = new Set<string>();
   private isStopTold = false;
   private isLost = false;
   /** Rows that were told since the cursor: a look that broke off is made again. */
@@ -112,8 +112,8 @@ class Follower {
     } catch (error) {
       if (!isPassing(error)) throw error;
       if (!this.isLost) {
-        const told = this.database.failureOf(error);
-        const reason = told instanceof Error ? told.message : String(told);
+        const failure = this.database.failureOf(error);
+        const reason = failure instanceof Error ? failure.message : String(failure);
         notify(this.host, { kind: 'warning', message: `the run is looked at again once that can be: ${reason}` });
       }
       this.isLost = true;
@@ -187,8 +187,8 @@ class Follower {
   }
 
   private reportOnce(message: string): void {
-    if (this.told.has(message)) return;
-    this.told.add(message);
+    if (this.warned.has(message)) return;
+    this.warned.add(message);
     notify(this.host, { kind: 'warning', message });
   }
 

@@ -2,7 +2,7 @@ import type { Database } from './database.ts';
 
 /** The same database, whose failures are told in words for people: for readers that do not know what it is. */
 export function inWords(database: Database): Database {
-  const told = async <T>(work: () => Promise<T>): Promise<T> => {
+  const inWordsOf = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
@@ -12,9 +12,9 @@ export function inWords(database: Database): Database {
   return {
     schema: database.schema,
     shown: database.shown,
-    query: (sql, values) => told(() => database.query(sql, values)),
-    lists: (sql, values) => told(() => database.lists(sql, values)),
-    transaction: (work, begin) => told(() => database.transaction(work, begin)),
+    query: (sql, values) => inWordsOf(() => database.query(sql, values)),
+    lists: (sql, values) => inWordsOf(() => database.lists(sql, values)),
+    transaction: (work, begin) => inWordsOf(() => database.transaction(work, begin)),
     failureOf: (error) => database.failureOf(error),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };

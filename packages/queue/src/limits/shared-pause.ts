@@ -46,11 +46,11 @@ export class SharedPause {
   begin(forMs: number): void {
     this.learn(forMs);
     const tell = (): Promise<void> => close(this.connection, forMs, this.database);
-    const told = untilReached(tell, this.clock, this.ended)
+    const telling = untilReached(tell, this.clock, this.ended)
       // Who waits for a turn meets the same failure, and tells it.
       .catch(() => undefined)
-      .finally(() => this.telling.delete(told));
-    this.telling.add(told);
+      .finally(() => this.telling.delete(telling));
+    this.telling.add(telling);
   }
 
   /** Resolves when nothing is asked of the database any more. */

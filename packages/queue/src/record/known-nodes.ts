@@ -28,12 +28,12 @@ export class KnownNodes {
 
   /** What code read that is not recorded yet, by node. Records of a node mostly carry the same object. */
   unrecordedReads(nodes: readonly NodeRun[]): NodeReads {
-    const told: Record<string, NonNullable<NodeRun['reads']>> = {};
+    const all: Record<string, NonNullable<NodeRun['reads']>> = {};
     for (const { node, reads } of nodes) {
       if (reads === undefined || this.reads.get(node) === reads) continue;
-      told[node] = joinFingerprintInputs(told[node] ?? {}, reads);
+      all[node] = joinFingerprintInputs(all[node] ?? {}, reads);
     }
-    return told;
+    return all;
   }
 
   /** Once what their code read is committed. */

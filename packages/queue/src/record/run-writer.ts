@@ -106,8 +106,8 @@ export class RunWriter {
   }
 
   private fail(error: unknown, group: WriteGroup): void {
-    const told = this.database.failureOf(error);
-    this.failure = told instanceof Error ? told : new Error(String(told));
+    const failure = this.database.failureOf(error);
+    this.failure = failure instanceof Error ? failure : new Error(String(failure));
     group.reject(this.failure);
     this.queue.rejectAll(this.failure);
   }

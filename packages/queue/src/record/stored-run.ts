@@ -129,9 +129,9 @@ async function readNodeReads(through: Queryable, schema: string, run: number): P
 }
 
 /** Joins what the code of nodes read to what is known of it, inside the transaction that makes the records durable. */
-export async function addNodeReads(transaction: Transaction, run: number, told: NodeReads): Promise<void> {
+export async function addNodeReads(transaction: Transaction, run: number, reads: NodeReads): Promise<void> {
   const { schema } = transaction;
-  for (const [node, parts] of Object.entries(told)) {
+  for (const [node, parts] of Object.entries(reads)) {
     const [known] = await transaction.query<{ parts: unknown }>(
       `SELECT parts FROM ${schema}.node_reads WHERE run = $1 AND node = $2 FOR UPDATE`,
       [run, node],

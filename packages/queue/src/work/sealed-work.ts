@@ -4,12 +4,12 @@ import { type EngineKey, requireKey } from '../seal/index.ts';
 import type { WorkSettings } from './work-settings.ts';
 
 /** Values that a user gave to nodes. */
-export type GivenValues = Pick<BulkSettings, 'environment' | 'init'>;
+export type NodeValues = Pick<BulkSettings, 'environment' | 'init'>;
 
 const valuesOf = (run: string): string => `values of run ${run}`;
 const rowsOf = (run: string, chunk: number): string => `rows ${chunk} of run ${run}`;
 
-export function sealValues(given: GivenValues, run: string, key: EngineKey): string {
+export function sealValues(given: NodeValues, run: string, key: EngineKey): string {
   return Buffer.from(key.seal(Buffer.from(stringifyJson(given as unknown as JsonValue)), valuesOf(run))).toString(
     'base64',
   );
@@ -24,12 +24,12 @@ export function givenValues(
   run: string,
   { environment, sealed }: WorkSettings,
   key: EngineKey | undefined,
-): GivenValues {
+): NodeValues {
   if (sealed === undefined) return { environment, init: {} };
   const opened = requireKey(sealed.key, key);
   if (sealed.values === undefined) return { environment, init: {} };
   const text = Buffer.from(opened.open(Buffer.from(sealed.values, 'base64'), valuesOf(run))).toString();
-  return parseJson(text) as unknown as GivenValues;
+  return parseJson(text) as unknown as NodeValues;
 }
 
 /** Seals the rows of a chunk. */

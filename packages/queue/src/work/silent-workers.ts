@@ -38,6 +38,6 @@ async function giveAway(job: HeldJob, jobs: Jobs, database: Database): Promise<v
 const heldJobs = z.array(z.object({ run: z.string(), id: z.uuid(), retryCount: z.int() }));
 
 /** What is no list of jobs is none: the queue finds them as well, later. */
-function readHeld(told: unknown): readonly HeldJob[] {
-  return heldJobs.safeParse(told).data ?? [];
+function readHeld(written: unknown): readonly HeldJob[] {
+  return heldJobs.safeParse(written).data ?? [];
 }

@@ -102,9 +102,9 @@ async function reportWhy(error: unknown, run: WorkedRun, job: TakenJob, context:
   const what = job.work.kind === 'rows' ? 'some of its rows' : 'the nodes over all rows';
   const reason = run.flow.redactor.message(errorText(database.failureOf(error)));
   const why = `worker ${name} could not run ${what}: ${reason}`;
-  const told = job.deaths < maxTries - 1 ? addNote(run.work, why, database) : stopFor(why, run, job, context);
+  const noted = job.deaths < maxTries - 1 ? addNote(run.work, why, database) : stopFor(why, run, job, context);
   // Where that fails as well, the worker itself tells what was first.
-  await told.catch(() => undefined);
+  await noted.catch(() => undefined);
 }
 
 async function handBack(job: TakenJob, jobs: Jobs, transaction: Transaction): Promise<void> {

@@ -27,7 +27,7 @@ export class WorkerEntry implements AsyncDisposable {
   private readonly database: Database;
   private readonly settings: WorkerSettings;
   private readonly jobs: Jobs;
-  private readonly told: () => WorkerReport;
+  private readonly report: () => WorkerReport;
   private readonly id = randomUUID();
   private readonly timer: NodeJS.Timeout;
   private telling: Promise<void> = Promise.resolve();
@@ -37,11 +37,11 @@ export class WorkerEntry implements AsyncDisposable {
   /** Since when the database has heard of this worker without a gap. */
   private inTouchSince: number | undefined;
 
-  constructor(settings: WorkerSettings, database: Database, jobs: Jobs, told: () => WorkerReport) {
+  constructor(settings: WorkerSettings, database: Database, jobs: Jobs, report: () => WorkerReport) {
     this.settings = settings;
     this.database = database;
     this.jobs = jobs;
-    this.told = told;
+    this.report = report;
     this.timer = setInterval(() => this.tell(), reportMs);
     this.tell();
   }
@@ -56,7 +56,7 @@ export class WorkerEntry implements AsyncDisposable {
   private async beat(): Promise<void> {
     this.isDue = false;
     try {
-      const gap = await this.write(this.told());
+      const gap = await this.write(this.report());
       if (gap > longGapSeconds) this.inTouchSince = undefined;
       this.inTouchSince ??= performance.now();
       // After the database was out of reach for all, or the machine slept, all of them seem silent.
@@ -94,8 +94,8 @@ export class WorkerEntry implements AsyncDisposable {
       RETURNING extract(epoch FROM seen_at - (SELECT seen_at FROM before))::double precision AS gap`;
     const { version } = madeWith();
     const seen = [this.id, name, hostname(), process.pid, version, concurrency];
-    const told = [works, doing, lacks, jobs].map(storedJson);
-    const [row] = await this.database.query<{ readonly gap: number | null }>(sql, [...seen, ...told]);
+    const columns = [works, doing, lacks, jobs].map(storedJson);
+    const [row] = await this.database.query<{ readonly gap: number | null }>(sql, [...seen, ...columns]);
     return row?.gap ?? 0;
   }
 

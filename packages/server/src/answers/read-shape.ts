@@ -16,9 +16,9 @@ export function readShape<Schema extends z.ZodType>(schema: Schema, given: unkno
   return { ok: false, message: messages.join('; ') };
 }
 
-const told: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'too_small', 'too_big']);
+const described: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'too_small', 'too_big']);
 
 /** Undefined leaves the library's own words. */
 function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
-  return told.has(issue.code) ? `must be ${expectedOf(issue as z.core.$ZodIssue)}` : undefined;
+  return described.has(issue.code) ? `must be ${expectedOf(issue as z.core.$ZodIssue)}` : undefined;
 }

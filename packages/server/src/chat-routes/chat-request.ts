@@ -83,7 +83,7 @@ function contentText(content: string | readonly { readonly text: string }[]): st
  * nothing last. Messages of one side that follow each other are one.
  */
 export function turnInputs({ messages, inputs }: ChatRequest, shape: ChatShape): JsonObject | undefined {
-  const said = joined(messages.filter(({ role }) => role === 'user' || role === 'assistant'));
+  const said = joinMessages(messages.filter(({ role }) => role === 'user' || role === 'assistant'));
   const last = said.at(-1);
   if (last?.role !== 'user') return undefined;
   const before = said.slice(said[0]?.role === 'user' ? 0 : 1, -1);
@@ -98,7 +98,7 @@ export function turnInputs({ messages, inputs }: ChatRequest, shape: ChatShape):
   };
 }
 
-function joined(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+function joinMessages(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const turns: { readonly role: ChatMessage['role']; readonly texts: string[] }[] = [];
   for (const { role, text } of messages) {
     const last = turns.at(-1);

@@ -46,12 +46,12 @@ export function chatRoutes(serving: Serving): Hono {
   );
   app.post('/v1/chat/completions', async ({ req }) => {
     const read = readChatRequest(await requestText(req));
-    if (!read.ok) return refused(400, 'invalid_request', read.message);
+    if (!read.ok) return refusal(400, 'invalid_request', read.message);
     const chat = chats.find(({ flow }) => flow.name === read.request.model);
     if (chat === undefined)
-      return refused(404, 'model_not_found', 'There is no such chat flow; GET /v1/models lists them.');
+      return refusal(404, 'model_not_found', 'There is no such chat flow; GET /v1/models lists them.');
     const inputs = turnInputs(read.request, chat.shape);
-    if (inputs === undefined) return refused(400, 'invalid_request', 'The last message must be one of the user.');
+    if (inputs === undefined) return refusal(400, 'invalid_request', 'The last message must be one of the user.');
     return await new ChatCompletion(chat, read.request, serving).answer(inputs, req.raw.signal);
   });
   return app;
@@ -157,7 +157,7 @@ class ChatCompletion {
     const failure = this.#failure(outcome);
     if (failure === undefined) return undefined;
     const [status, code, message] = failure;
-    return { response: refused(status, code, message), body: errorJson(status, code, message) };
+    return { response: refusal(status, code, message), body: errorJson(status, code, message) };
   }
 
   #failure(outcome: RequestOutcome): readonly [status: number, code: string, message: string] | undefined {
@@ -177,6 +177,6 @@ function errorJson(status: number, code: string, message: string): JsonObject {
   return { error: { message, type, param: null, code } };
 }
 
-function refused(status: number, code: string, message: string): Response {
+function refusal(status: number, code: string, message: string): Response {
   return jsonAnswer(status, errorJson(status, code, message), status === 503 ? { 'retry-after': '1' } : {});
 }

@@ -94,12 +94,12 @@ async function followThere(
   gone: AbortSignal,
   serving: Serving,
 ): Promise<void> {
-  let told = 0;
+  let written = 0;
   while (!gone.aborted && !serving.isDraining()) {
     const found = await serving.distant?.find(place, serving.flows);
     const nodes = found?.nodes ?? [];
-    for (const node of nodes.slice(told)) write(nodeEndedEvent(node));
-    told = nodes.length;
+    for (const node of nodes.slice(written)) write(nodeEndedEvent(node));
+    written = nodes.length;
     const ended = found === undefined ? await endedRow(place, serving) : withRow(found);
     if (ended !== undefined) write(eventText('row-ended', rowJson(ended.row, place, ended.flow, serving)));
     if (ended !== undefined || found === undefined) return;

@@ -70,16 +70,16 @@ function startHere(flow: ServedFlow, inputs: JsonObject, passedOver: NamedHeader
   const unrecorded = new AbortController();
   const onEvent = (event: NodeEvent): void => row.tell(namedEvent(event));
   const ended = runRequest(flow, inputs, { gone: [row.stop, unrecorded.signal], onPlace, onEvent }, serving);
-  const told = place as RequestPlace | undefined;
-  if (told === undefined) {
+  const known = place as RequestPlace | undefined;
+  if (known === undefined) {
     unrecorded.abort();
     return errorAnswer(400, 'NotRecorded', 'Nothing keeps the row: this server does not record all requests.');
   }
   void ended.finally(() => {
-    serving.pending.delete(nameOf(told));
+    serving.pending.delete(nameOf(known));
     row.end();
   });
-  return accepted(told, passedOver);
+  return accepted(known, passedOver);
 }
 
 function accepted(place: RequestPlace, passedOver: NamedHeaders): Response {
@@ -131,10 +131,11 @@ function refusal(outcome: Exclude<RequestOutcome, { readonly kind: 'row' }>): Re
 }
 
 function refusalJson(outcome: Exclude<RequestOutcome, { readonly kind: 'row' }>): JsonObject {
-  const told = (code: string, message: string): JsonObject => ({ error: { code, message } });
-  if (outcome.kind === 'timed-out') return told('RequestTimeout', `The request took longer than ${outcome.seconds} s.`);
-  if (outcome.kind === 'gone') return told('RequestGone', 'The request was given up.');
+  const errorBody = (code: string, message: string): JsonObject => ({ error: { code, message } });
+  if (outcome.kind === 'timed-out')
+    return errorBody('RequestTimeout', `The request took longer than ${outcome.seconds} s.`);
+  if (outcome.kind === 'gone') return errorBody('RequestGone', 'The request was given up.');
   return outcome.isDraining
-    ? told('Draining', 'The server is about to end.')
-    : told('TooManyRequests', 'Too many requests are under way.');
+    ? errorBody('Draining', 'The server is about to end.')
+    : errorBody('TooManyRequests', 'Too many requests are under way.');
 }

@@ -1,7 +1,7 @@
 import type { Studio } from '@unroll/project/studio';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { errorBody, refused } from '../studio-routes/answered.ts';
+import { errorBody, refusalAnswer } from '../studio-routes/answered.ts';
 import { begunRoutes } from '../studio-routes/begun.ts';
 import { chatRoutes } from '../studio-routes/chat.ts';
 import { diffRoutes } from '../studio-routes/diff.ts';
@@ -28,7 +28,7 @@ const maxBytes = 4 * 2 ** 20;
 /** The studio's routes and its page, behind what guards them. */
 export function createStudioApp(studio: Studio, streams: LiveStreams, settings: StudioAppSettings): Hono {
   const app = new Hono();
-  app.onError((error, context) => refused(context, studio, error));
+  app.onError((error, context) => refusalAnswer(context, studio, error));
   app.use(async ({ header }, next) => {
     await next();
     header('x-content-type-options', 'nosniff');

@@ -14,16 +14,16 @@ export function readRequestData({ inputs }: Plan, body: Uint8Array): RequestData
   const [only, ...others] = inputs;
   if (only === undefined) return { ok: true, inputs: {} };
   const decoded = decodeBody(body);
-  if (decoded.kind !== 'json' && others.length > 0) return refused(userError(jsonIsNeeded));
-  if (decoded.kind === 'no-text') return refused({ status: 500, message: decoded.message });
+  if (decoded.kind !== 'json' && others.length > 0) return refusal(userError(jsonIsNeeded));
+  if (decoded.kind === 'no-text') return refusal({ status: 500, message: decoded.message });
   const data = decoded.kind === 'json' ? decoded.value : { [only.name]: decoded.text };
   const required = inputs.filter((input) => (input.default ?? null) === null).map(({ name }) => name);
   const missing = required.filter((name) => !holds(data, name));
   if (missing.length > 0 && mayHold(data)) {
     const message = `Required input fields ${pythonRepr(missing)} are missing in request data ${pythonRepr(data)}`;
-    return refused(userError(message));
+    return refusal(userError(message));
   }
-  return isMapping(data) ? { ok: true, inputs: data } : refused(userError(objectIsNeeded));
+  return isMapping(data) ? { ok: true, inputs: data } : refusal(userError(objectIsNeeded));
 }
 
 const jsonIsNeeded =
@@ -41,6 +41,6 @@ function mayHold(data: JsonValue): boolean {
   return typeof data === 'string' || Array.isArray(data) || isMapping(data);
 }
 
-function refused(error: ScoreError): RequestData {
+function refusal(error: ScoreError): RequestData {
   return { ok: false, error };
 }

@@ -74,8 +74,8 @@ function inputField({ type, description, default: fallback = null }: FlowInputSp
 
 function outputSchema(outputs: Plan['outputs'], answered: ReadonlySet<string>): JsonObject {
   if (outputs.length === 0) return { type: 'object' };
-  const told = outputs.filter(({ name, evaluationOnly }) => answered.has(name) && !evaluationOnly);
-  const fields = told.map(({ name, type, description }) => [name, fieldOf(type, description)] as const);
+  const shown = outputs.filter(({ name, evaluationOnly }) => answered.has(name) && !evaluationOnly);
+  const fields = shown.map(({ name, type, description }) => [name, fieldOf(type, description)] as const);
   return { type: 'object', properties: Object.fromEntries(fields) };
 }
 

@@ -39,11 +39,11 @@ export async function answered(context: Context, studio: Studio, work: () => Pro
   try {
     return context.json(await work(), 200, { 'cache-control': 'no-store' });
   } catch (error) {
-    return refused(context, studio, error);
+    return refusalAnswer(context, studio, error);
   }
 }
 
-export function refused(context: Context, studio: Studio, error: unknown): Response {
+export function refusalAnswer(context: Context, studio: Studio, error: unknown): Response {
   const { status, ...body } = errorAnswerOf(studio, error);
   return context.json(body, status);
 }

@@ -10,7 +10,7 @@ export async function query(settings: QueryToolsSettings, io: Io): Promise<numbe
   const { catalogue, query: text, ranking = 'features', top = 5, retriever, category: categories } = settings;
   const hits = openToolSearch(catalogue, { categories, ranking, retriever }, io).find(text, top);
   if (settings.json) {
-    const told = hits.map(({ tool: { name, own, group, category, description }, score }) => ({
+    const found = hits.map(({ tool: { name, own, group, category, description }, score }) => ({
       name,
       api: own,
       tool: group,
@@ -18,7 +18,7 @@ export async function query(settings: QueryToolsSettings, io: Io): Promise<numbe
       description,
       score,
     }));
-    io.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+    io.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
     return exitCode.done;
   }
   if (hits.length === 0) {

@@ -128,8 +128,8 @@ function handOut(
   const id = stableId(session.id, question, String(steps.length), written);
   const pending = { invocation_id: id, question, steps, rationale, call: written };
   const { actionGroup, apiPath, httpMethod, function: name, parameters, requestBody } = event;
-  const told = { actionGroup, apiPath, httpMethod, function: name, parameters, requestBody };
-  const given = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined)) as JsonObject;
+  const fields = { actionGroup, apiPath, httpMethod, function: name, parameters, requestBody };
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject;
   const input = { [name === undefined ? 'apiInvocationInput' : 'functionInvocationInput']: given };
   const content = {
     text: null,

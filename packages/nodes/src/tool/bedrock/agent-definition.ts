@@ -93,12 +93,12 @@ export function loadAgent(url: URL, parsers: OutputParsers = {}): BedrockAgent {
   if (value === undefined) throw new Error(`${path}: ${diagnostics.map(({ message }) => message).join('; ')}`);
   const read = agentSchema.safeParse(value);
   if (!read.success) {
-    const told = read.error.issues.map(({ path: at, message }) => {
+    const mistakes = read.error.issues.map(({ path: at, message }) => {
       const span = locate(at as (string | number)[]);
       const { line, column } = span === undefined ? { line: 1, column: 1 } : placeOf(span.file, span.start);
       return `${path}:${line}:${column} ${at.join('.')}: ${message}`;
     });
-    throw new Error(told.join('\n'));
+    throw new Error(mistakes.join('\n'));
   }
   return createAgent(read.data, (file) => readBeside(url, file), parsers);
 }

@@ -103,9 +103,10 @@ export function beginOrchestration(
     if (!pre.enabled) return { finished: false, ...base, prompt: stepPrompt(agent, 'ORCHESTRATION', base) };
     const { text } = readCompletion(completion);
     const parsed = parsePreProcessing(agent, text, session.asked);
-    const told = { pre_processing: parsed as unknown as JsonObject };
-    if (parsed.isValid) return { finished: false, ...base, ...told, prompt: stepPrompt(agent, 'ORCHESTRATION', base) };
-    return { finished: true, ...base, ...told, status: 'refused', content: { text: null, session } };
+    const checked = { pre_processing: parsed as unknown as JsonObject };
+    if (parsed.isValid)
+      return { finished: false, ...base, ...checked, prompt: stepPrompt(agent, 'ORCHESTRATION', base) };
+    return { finished: true, ...base, ...checked, status: 'refused', content: { text: null, session } };
   };
 }
 

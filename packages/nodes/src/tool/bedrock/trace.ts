@@ -119,17 +119,17 @@ class TraceBuilder {
     return typeof id === 'string' ? id : undefined;
   }
 
-  private observation(told: NonNullable<OrchestrationState['observation']>): Observation {
-    const base = { traceId: this.id(), type: told.type };
-    switch (told.type) {
+  private observation(seen: NonNullable<OrchestrationState['observation']>): Observation {
+    const base = { traceId: this.id(), type: seen.type };
+    switch (seen.type) {
       case 'ACTION_GROUP':
-        return { ...base, actionGroupInvocationOutput: { text: told.text } };
+        return { ...base, actionGroupInvocationOutput: { text: seen.text } };
       case 'KNOWLEDGE_BASE':
-        return { ...base, knowledgeBaseLookupOutput: { retrievedReferences: told.hits.map(reference) } };
+        return { ...base, knowledgeBaseLookupOutput: { retrievedReferences: seen.hits.map(reference) } };
       case 'REPROMPT':
-        return { ...base, repromptResponse: { text: told.text, source: told.source } };
+        return { ...base, repromptResponse: { text: seen.text, source: seen.source } };
       default:
-        return { ...base, finalResponse: { text: told.text } };
+        return { ...base, finalResponse: { text: seen.text } };
     }
   }
 

@@ -83,6 +83,6 @@ export interface OrchestrationState {
 export function readCompletion(output: JsonValue): { readonly text: string; readonly stop?: string } {
   if (typeof output === 'string') return { text: output };
   const { content, stop, finish_reason: reason } = (output ?? {}) as JsonObject;
-  const told = typeof stop === 'string' ? stop : reason === 'length' ? 'max_tokens' : undefined;
-  return { text: typeof content === 'string' ? content : '', ...(told === undefined ? {} : { stop: told }) };
+  const sequence = typeof stop === 'string' ? stop : reason === 'length' ? 'max_tokens' : undefined;
+  return { text: typeof content === 'string' ? content : '', ...(sequence === undefined ? {} : { stop: sequence }) };
 }

@@ -90,12 +90,12 @@ function failureOf(
   }
   if (isCanceled) return { error: { code: 'CANCELED', message: 'the run was stopped', retryable: true }, requestId };
   if (timeoutMs !== undefined) {
-    const told = `the function did not answer within ${timeoutMs / 1000} s`;
-    return { error: { code: 'TIMEOUT', message: told, retryable: false }, requestId };
+    const message = `the function did not answer within ${timeoutMs / 1000} s`;
+    return { error: { code: 'TIMEOUT', message, retryable: false }, requestId };
   }
   if (message === 'Region is missing') {
-    const told = 'nobody says in which region the function lies: write region, in the tool or its connection';
-    return { error: { code: 'INVOKE_ERROR', message: told, retryable: false }, requestId };
+    const message = 'nobody says in which region the function lies: write region, in the tool or its connection';
+    return { error: { code: 'INVOKE_ERROR', message, retryable: false }, requestId };
   }
   return { error: serviceError(thrown, metadata?.httpStatusCode), requestId };
 }
@@ -107,7 +107,7 @@ function serviceError(thrown: unknown, status: number | undefined): NodeError {
     const retryable = status === 429 || status >= 500;
     return { code: 'INVOKE_ERROR', message: `${named(message)} (HTTP ${status})`, retryable, service: { status } };
   }
-  const { code: errno, message: told, retryable } = causeOf(thrown);
+  const { code: errno, message: reason, retryable } = causeOf(thrown);
   const service = errno === undefined ? {} : { service: { errno } };
-  return { code: 'INVOKE_ERROR', message: named(told), retryable, ...service };
+  return { code: 'INVOKE_ERROR', message: named(reason), retryable, ...service };
 }

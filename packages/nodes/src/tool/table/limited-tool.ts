@@ -78,12 +78,12 @@ async function started(raw: RawTool, given: JsonObject, call: ToolCall): Promise
 
 function checkedResult(result: Extract<ToolResult, { ok: true }>, maxBytes: number): ToolResult {
   const { requestId } = result;
-  const told = requestId === undefined ? {} : { requestId };
+  const traced = requestId === undefined ? {} : { requestId };
   if (holdsBinary(result.content))
-    return { ...toolFailure('BINARY_RESULT', 'the tool answered with what is no text'), ...told };
+    return { ...toolFailure('BINARY_RESULT', 'the tool answered with what is no text'), ...traced };
   const size = Buffer.byteLength(resultText(result.content));
   if (size <= maxBytes) return result;
-  return { ...toolFailure('TOO_LARGE', `the tool answered ${size} bytes; at most ${maxBytes} are taken`), ...told };
+  return { ...toolFailure('TOO_LARGE', `the tool answered ${size} bytes; at most ${maxBytes} are taken`), ...traced };
 }
 
 /** A result as the model reads it: a text as it is, anything else as JSON. */

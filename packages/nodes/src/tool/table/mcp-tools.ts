@@ -25,10 +25,10 @@ export async function openMcpTools(server: McpServer, context: PrepareContext, l
   const client = new McpClient(server, { folder: files.folder, configs, secrets, redactor, onDoubt });
   context.onClose(() => client.close());
   const offered = await listed(client, server);
-  const told = uniqueToolNames(allow.map((allowed) => `${server.prefix}${allowed}`));
+  const ownNames = uniqueToolNames(allow.map((allowed) => `${server.prefix}${allowed}`));
   return allow.map((allowed, at) => {
     const found = offered.find((one) => one.name === allowed);
-    if (found !== undefined) return mcpTool(told[at] ?? '', found, client, server);
+    if (found !== undefined) return mcpTool(ownNames[at] ?? '', found, client, server);
     const names = offered.map((one) => one.name).join(', ');
     throw new PrepareError(failure(`MCP server "${name}" has no tool "${allowed}"; it has ${names || 'none'}`));
   });
