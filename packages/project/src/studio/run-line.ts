@@ -4,7 +4,7 @@ import { wasImported } from '../bulk/recorded-settings.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import type { ProgressView } from '../host/run-progress.ts';
 import { recordedPrices } from '../prices/node-prices.ts';
-import { findPrices, freeOfCharge } from '../prices/price-list.ts';
+import { findPrices, freeOfCharge, type PriceList } from '../prices/price-list.ts';
 import { openRecord } from '../records/open-record.ts';
 import { isAtEngine } from '../records/record-place.ts';
 import { type RunSummary, summaryOf, unreadableSummary } from '../run-catalog/run-summary.ts';
@@ -39,15 +39,21 @@ export async function readRunFacts(place: string, host: ProjectHost): Promise<Ru
     isCounted = true;
     const { flowPath, options } = store.info;
     const info = { flowPath, ...(options === undefined ? {} : { options }) };
-    return { place, summary, info, ...(summary.rows > maxRowsRead ? {} : { view: await viewOf(store, host) }) };
+    return {
+      place,
+      summary,
+      info,
+      ...(summary.rows > maxRowsRead ? {} : { view: await lineView(store, findPrices(host)) }),
+    };
   } catch (error) {
     if (isCounted) throw error;
     return { place, summary: unreadableSummary(place, error) };
   }
 }
 
-async function viewOf(store: RunReader, host: ProjectHost): Promise<ProgressView> {
-  const priceOf = recordedPrices(store.info, findPrices(host));
+/** How a run stands, of its records no more read than a line of the list needs. */
+export async function lineView(store: RunReader, prices: PriceList): Promise<ProgressView> {
+  const priceOf = recordedPrices(store.info, prices);
   const { nodeDefinitions = {} } = store.info;
   // What tokens from a cache were matters for their price alone, and who is billed where another connection may have answered.
   const isDetailed = (node: string): boolean => {
