@@ -157,6 +157,24 @@ test.for([
   if (!ready) expect(run.stderr).toContain(told);
 });
 
+test.for([
+  ['import no_such_part', "(ModuleNotFoundError) No module named 'no_such_part'"],
+  ['raise ValueError("needs a key")', '(ValueError) needs a key'],
+] as const)('a tool whose module cannot be imported is told with the reason: %s', async ([line, reason]) => {
+  const text = flow.replace('{type: code, path: say.py}', '{type: package, tool: word_tools.say}');
+  const { check, run } = await checked({
+    'f/flow.dag.yaml': text,
+    'f/words.py': `${line}\n`,
+    'f/word_tools.py': `def list_tools():\n    return {"word_tools.say": {"name": "Say", "type": "python", "module": "words", "function": "say"}}\n`,
+    'f/word_tools-1.0.dist-info/METADATA': 'Metadata-Version: 2.1\nName: word-tools\nVersion: 1.0\n',
+    'f/word_tools-1.0.dist-info/entry_points.txt': '[package_tools]\nword_tools = word_tools:list_tools\n',
+  });
+  expect([check.code, run.code]).toEqual([2, 2]);
+  const told = `f/flow.dag.yaml:3:59 error IMPORT_MISSING the package of tool word_tools.say cannot be imported: ${reason}\n`;
+  expect(check.stdout).toContain(told);
+  expect(run.stderr).toContain(told);
+});
+
 test('without Python a flow of Python is not ready', async () => {
   const path = process.env['PATH'];
   process.env['PATH'] = '/nowhere';

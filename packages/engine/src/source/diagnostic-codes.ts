@@ -320,7 +320,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   IMPORT_MISSING: {
     meaning:
-      'Python code imports what the Python that would run the flow does not find: its package is not installed, or it lists no such tool. Imports in functions, conditions and `try` are not looked at. A warning where code of the flow changes where modules are looked for.',
+      'Python code imports what the Python that would run the flow does not find: its package is not installed, lists no such tool or cannot be imported itself. Imports in functions, conditions and `try` are not looked at. A warning where code of the flow changes where modules are looked for.',
     example: 'import pandas',
     language: 'python',
     fix: 'List the package in requirements.txt and run `flow python setup`, or name a Python that has it in `UNROLL_PYTHON`.',

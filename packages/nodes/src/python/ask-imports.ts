@@ -15,8 +15,8 @@ const answer = z.strictObject({
   /** Files that are no Python of this version, where it stops to be. */
   unreadable: z.array(z.strictObject({ ...place, message: z.string() })),
   modules: z.array(z.string()),
-  /** Those that no installed package lists. */
-  tools: z.array(z.string()),
+  /** Those that no installed package lists, or whose package cannot be imported, which is the reason then. */
+  tools: z.array(z.strictObject({ tool: z.string(), reason: z.string().nullable() })),
   /** Whether code changes where modules are looked for, so that what is missing may be found in a run. */
   isDoubtful: z.boolean(),
 });

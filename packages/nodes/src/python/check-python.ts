@@ -1,7 +1,7 @@
 import type { Diagnostic, FlowFiles, InspectedNode, InstalledContext, SourceFile, Span } from '@unroll/engine';
 import { askImports, type MissingImports } from './ask-imports.ts';
 import { findPython } from './find-python.ts';
-import { missingModuleHelp, requirementPlace } from './missing-module-help.ts';
+import { brokenPackageHelp, missingModuleHelp, requirementPlace } from './missing-module-help.ts';
 import { noPython } from './python-error.ts';
 import { pythonStandInsOf } from './python-stand-ins.ts';
 
@@ -61,7 +61,9 @@ function diagnosticsOf(
 ): readonly Diagnostic[] {
   const severity = isDoubtful ? 'warning' : 'error';
   const absent = needed.filter(({ name }) => modules.includes(name));
-  const unlisted = needed.filter(({ name, tool }) => !modules.includes(name) && tools.includes(tool));
+  const unusable = needed
+    .filter(({ name }) => !modules.includes(name))
+    .flatMap((one) => tools.filter(({ tool }) => tool === one.tool).map(({ reason }) => ({ ...one, reason })));
   return [
     ...unreadable.flatMap((one) => inFile(one.file, files, (file) => unreadableFile(one, file))),
     ...firstOfEach(missing).flatMap((one) =>
@@ -71,7 +73,7 @@ function diagnosticsOf(
       }),
     ),
     ...absent.map(({ name, span }) => missingImport(name, span, { severity: 'error', files, places: [] })),
-    ...unlisted.map(unlistedTool),
+    ...unusable.map(unusableTool),
   ];
 }
 
@@ -93,14 +95,15 @@ function unreadableFile({ start, message }: MissingImports['unreadable'][number]
   };
 }
 
-function unlistedTool({ tool, span }: NeededModule): Diagnostic {
-  return {
-    severity: 'error',
-    code: 'IMPORT_MISSING',
-    message: `no package of tools that the flow's Python has lists ${tool}`,
-    ...(span === undefined ? {} : { span }),
-    help: 'a tool of an older version of its package may be called otherwise now; docs/package-tools.md has those that come with flow',
-  };
+function unusableTool({ tool, span, reason }: NeededModule & { readonly reason: string | null }): Diagnostic {
+  const told =
+    reason === null
+      ? {
+          message: `no package of tools that the flow's Python has lists ${tool}`,
+          help: 'a tool of an older version of its package may be called otherwise now; docs/package-tools.md has those that come with flow',
+        }
+      : { message: `the package of tool ${tool} cannot be imported: ${reason}`, help: brokenPackageHelp(reason) };
+  return { severity: 'error', code: 'IMPORT_MISSING', ...told, ...(span === undefined ? {} : { span }) };
 }
 
 interface About {

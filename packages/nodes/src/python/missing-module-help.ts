@@ -37,6 +37,15 @@ export function missingModuleHelp(module: string, files: FlowFiles): string {
   return `${reason}${list} ${what} ${where} and run ${setUp}, or name a Python that has it: UNROLL_PYTHON=venv/bin/python`;
 }
 
+/** What to do about a package of tools that Python cannot import, for the reason that Python gives. */
+export function brokenPackageHelp(reason: string): string {
+  // It was on Azure's machines alone.
+  if (reason.includes("No module named 'promptflow.runtime")) {
+    return 'the package promptflow that is installed has no promptflow.runtime: name a Python without promptflow, where flow gives tools what they need of it';
+  }
+  return 'install what it needs, or another version of it, in the Python that runs the flow';
+}
+
 /** The line of requirements.txt that lists the package of a module. */
 export function requirementPlace(module: string, files: FlowFiles): Span | undefined {
   const file = files.read('requirements.txt');

@@ -23,17 +23,16 @@ def main():
     for path in asked["files"]:
         imports.read_file(path)
     missing = [name for name in asked["modules"] if not imports.finds(name)]
-    told = {"missing": imports.missing, "unreadable": imports.unreadable, "modules": missing, "tools": unlisted(asked["tools"])}
+    told = {"missing": imports.missing, "unreadable": imports.unreadable, "modules": missing, "tools": unusable(asked["tools"])}
     answer.write(json.dumps({**told, "isDoubtful": imports.is_doubtful}))
 
 
-def unlisted(tools):
+def unusable(tools):
     if not tools:
         return []
-    from unroll_worker.package_tools import listed_ids
+    from unroll_worker.package_tools import unusable_tools
 
-    listed = listed_ids()
-    return [tool for tool in tools if tool not in listed]
+    return unusable_tools(tools)
 
 
 if __name__ == "__main__":

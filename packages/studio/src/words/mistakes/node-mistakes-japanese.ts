@@ -70,6 +70,11 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   "{} cannot tell what the flow's code can import: {}":
     '{1} では、フローのコードが何を import できるか分かりません：{2}',
   "{}: the flow's Python cannot read this file": '{1}：フローの Python でこのファイルを読めません',
+  'the package of tool {} cannot be imported: {}': 'ツール {1} のパッケージを import できません：{2}',
+  'install what it needs, or another version of it, in the Python that runs the flow':
+    'フローを動かす Python に、必要なものか別の版を入れてください',
+  'the package promptflow that is installed has no promptflow.runtime: name a Python without promptflow, where flow gives tools what they need of it':
+    '入っている promptflow に promptflow.runtime はありません。promptflow のない Python を指定すれば、ツールに要るものは flow が用意します',
   "no package of tools that the flow's Python has lists {}":
     'フローの Python にあるツールのパッケージに {1} がありません',
   'a tool of an older version of its package may be called otherwise now; docs/package-tools.md has those that come with flow':

@@ -157,16 +157,14 @@ def _find_listed(id):
     ) from broken
 
 
-def listed_ids():
-    """What the installed packages call their tools, old names too. A package whose tools cannot be listed has none."""
-    listed = set()
-    for entry_point in _entry_points():
-        try:
-            for key, tool in entry_point.load()().items():
-                listed.update([key, *((tool or {}).get("deprecated_tools") or [])])
-        except Exception as error:
-            print(f"Failed to load tools from package {_package(entry_point)}: {error}", file=sys.stderr)
-    return listed
+def unusable_tools(ids):
+    """Those of the ids that no installed package lists, or whose package cannot be imported, which is the reason then."""
+    told = []
+    for id in ids:
+        tools, _, broken = _collect(id)
+        if not tools:
+            told.append({"tool": id, "reason": broken and f"({type(broken).__name__}) {broken}"})
+    return told
 
 
 def _collect(id):
@@ -182,7 +180,7 @@ def _collect(id):
                 listed.append(key)
         except Exception as error:
             print(f"Failed to load tools from package {_package(entry_point)}: {error}", file=sys.stderr)
-            if entry_point.value.split(".")[0] == id.split(".")[0]:
+            if entry_point.value.partition(":")[0].split(".")[0] == id.split(".")[0]:
                 broken = error
     return tools, listed, broken
 
