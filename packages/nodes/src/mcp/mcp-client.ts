@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import {
   depthMessage,
   endOfText,
@@ -14,6 +15,7 @@ import { causeOf } from '../http/cause-of.ts';
 import { hostOf, quoted } from '../http/quoted.ts';
 import { serviceDetails } from '../http/service-details.ts';
 import { askedInTime } from './asked-in-time.ts';
+import { withFewAnswers } from './few-answers.ts';
 import type { McpServer } from './mcp-server.ts';
 import { causeText, described, type McpToolDescription, maxStderrShown, statusOf, stderrKept } from './mcp-words.ts';
 import { type McpSurroundings, openAddress, startProcess } from './open-transport.ts';
@@ -21,6 +23,8 @@ import { type McpSurroundings, openAddress, startProcess } from './open-transpor
 export interface McpContent {
   readonly isError: boolean;
   readonly parts: readonly { readonly type: string; readonly text?: string }[];
+  /** The answer as data, beside its texts or in their place. */
+  readonly data?: JsonObject;
 }
 
 export type McpAnswer = { readonly ok: true; readonly content: McpContent } | McpFailure;
@@ -106,7 +110,7 @@ export class McpClient {
         const options = { signal: AbortSignal.any([signal, givenUp]), timeout: noTimeout };
         return client.callTool({ name, arguments: { ...given }, ...traceMeta() }, undefined, options);
       });
-      const content = { isError: answer.isError === true, parts: answer.content as McpContent['parts'] };
+      const content = contentOf(answer as CallToolResult);
       this.#doubtText(content);
       return { ok: true, content };
     } catch (thrown) {
@@ -160,10 +164,11 @@ export class McpClient {
       setImmediate(() => closed.reject(new Error('the connection was closed during the handshake')));
     };
     try {
-      const transport = await this.#openTransport((reason) => {
+      const opened = await this.#openTransport((reason) => {
         this.#broken = reason;
         void client.close();
       });
+      const transport = withFewAnswers(opened, (doubt) => this.#doubt(doubt));
       const phase = { name: 'the handshake', timeoutMs: this.#startTimeoutMs() };
       await askedInTime(phase, (signal) =>
         // To a process that has ended the client writes without end.
@@ -206,6 +211,10 @@ export class McpClient {
       onBroken,
     });
   }
+}
+
+function contentOf({ isError, content, structuredContent: data }: CallToolResult): McpContent {
+  return { isError: isError === true, parts: content, ...(data === undefined ? {} : { data: data as JsonObject }) };
 }
 
 /** The trace a call belongs to, in the message itself: a process has no headers. */

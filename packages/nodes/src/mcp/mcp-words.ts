@@ -16,8 +16,30 @@ export const maxStderrShown = 500;
 /** and more are kept: what looks like a key is not cut before it is taken out. */
 export const stderrKept = 20_000;
 
+/** Of what the official client throws where an answer has another shape than its schemas. */
+interface Unfit {
+  readonly issues: readonly {
+    readonly code: string;
+    readonly path: readonly PropertyKey[];
+    readonly message: string;
+  }[];
+}
+
+function isUnfit(thrown: unknown): thrown is Unfit {
+  return typeof thrown === 'object' && thrown !== null && 'issues' in thrown && Array.isArray(thrown.issues);
+}
+
+/** The first member that does not fit; where the whole could be one of several messages, there is none. */
+function unfitText({ issues }: Unfit): string {
+  const told = 'it answered with what the protocol does not know';
+  const [issue] = issues;
+  if (issue === undefined || issue.code === 'invalid_union') return told;
+  return `${told}: ${issue.path.map(String).join('.')}: ${issue.message}`;
+}
+
 /** The message, and what made the connection fail where that says little. */
 export function causeText(thrown: unknown): string {
+  if (isUnfit(thrown)) return unfitText(thrown);
   const { message = String(thrown) } = thrown as Error;
   const cause = causeOf(thrown);
   return cause.code === undefined || message.includes(cause.message) ? message : `${message}: ${cause.message}`;

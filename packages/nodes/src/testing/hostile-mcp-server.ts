@@ -7,7 +7,8 @@ import { onTestFinished } from 'vitest';
 /** A message that a client of MCP sends. */
 export interface Asked {
   readonly id?: number;
-  readonly method: string;
+  /** Absent of an answer. */
+  readonly method?: string;
   readonly params?: { readonly protocolVersion?: string; readonly name?: string };
 }
 
@@ -23,6 +24,14 @@ export interface HostileBehaviour {
   readonly tools: readonly JsonObject[];
   /** After each page of tools comes another. */
   readonly hasMorePages: boolean;
+}
+
+interface HostileServer {
+  readonly url: string;
+  /** Ids of the events after which a stream was asked for again. */
+  readonly gets: readonly string[];
+  /** How many of its own requests were answered. */
+  answered(): number;
 }
 
 /** Listens on the loopback interface until the test has finished. */
@@ -43,20 +52,22 @@ export async function hostileServer({
   silentTo,
   tools = ['bad', 'good'].map((name) => ({ name, inputSchema: { type: 'object' } })),
   hasMorePages = false,
-}: Partial<HostileBehaviour>): Promise<{ readonly url: string; readonly gets: readonly string[] }> {
+}: Partial<HostileBehaviour>): Promise<HostileServer> {
   const gets: string[] = [];
+  let answers = 0;
   const url = await listen(async (request, response) => {
     if (request.method !== 'POST') {
       gets.push(String(request.headers['last-event-id']));
       return stream({ method: 'GET' }, response, request);
     }
     const asked = JSON.parse(await text(request)) as Asked;
-    if (asked.method === silentTo) return;
-    if (asked.id === undefined) return void response.writeHead(202).end();
+    if (asked.method === undefined) answers += 1;
+    else if (asked.method === silentTo) return;
+    if (asked.id === undefined || asked.method === undefined) return void response.writeHead(202).end();
     if (asked.params?.name === 'bad') return bad(asked, response, request);
     json(response, result(asked, answerOf(asked, tools, hasMorePages)));
   });
-  return { url, gets };
+  return { url, gets, answered: () => answers };
 }
 
 function answerOf({ id, method, params }: Asked, tools: readonly JsonObject[], hasMorePages: boolean): object {

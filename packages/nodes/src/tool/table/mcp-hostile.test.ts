@@ -82,7 +82,16 @@ test.for<{ name: string; bad: Answer; told: { code: string; message?: RegExp } }
   {
     name: 'no content',
     bad: (asked, response) => json(response, result(asked, { content: 'no list' })),
-    told: { code: 'MCP_FAILED' },
+    told: {
+      code: 'MCP_FAILED',
+      message:
+        /^it answered with what the protocol does not know: content: Invalid input: expected array, received string$/,
+    },
+  },
+  {
+    name: 'no message',
+    bad: (_, response) => json(response, 'null'),
+    told: { code: 'MCP_FAILED', message: /^it answered with what the protocol does not know$/ },
   },
 ])('what a hostile server answers is a failure of its call: $name', async ({ bad, told }) => {
   const { url } = await hostileServer({ bad });
@@ -139,6 +148,27 @@ test.for([0, 999_999_999_999])(
     expect(await table.call('good', {})).toEqual({ ok: true, content: 'fine' });
   },
 );
+
+test('thousands of requests of a server in one answer are not all answered, and told once', async () => {
+  const pings = Array.from({ length: 9000 }, (_, at) => `data: {"jsonrpc":"2.0","id":${at},"method":"ping"}\n\n`);
+  const bad: Answer = (asked, response) =>
+    response.writeHead(200, events).end(`${pings.join('')}data: ${result(asked, { content: [] })}\n\n`);
+  const { url, answered } = await hostileServer({ bad });
+  await using table = tableOf(url, 'sk-secret', 20);
+  expect(await table.call('bad', {})).toEqual({ ok: true, content: '' });
+  expect(await table.call('good', {})).toEqual({ ok: true, content: 'fine' });
+  expect(answered()).toBeGreaterThan(0);
+  expect(answered()).toBeLessThan(1000);
+  expect(table.printed).toEqual(['MCP server "test" asks more than 20 things at a time; no more are answered\n']);
+});
+
+test('what a tool answers as data alone is given as JSON', async () => {
+  const bad: Answer = (asked, response) =>
+    json(response, result(asked, { content: [], structuredContent: { sum: 3 } }));
+  const { url } = await hostileServer({ bad });
+  await using table = tableOf(url);
+  expect(await table.call('bad', {})).toEqual({ ok: true, content: '{"sum":3}' });
+});
 
 test('a wish to wait for ages is not followed, and told once', async () => {
   const breakOff: Answer = (_, response) =>

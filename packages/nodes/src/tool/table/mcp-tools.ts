@@ -2,7 +2,7 @@ import { type NodeError, type PrepareContext, PrepareError, type Tool, type Tool
 import { requireConnection } from '../../connections/find-connection.ts';
 import { requireExtra } from '../../extras/extras.ts';
 import { McpClient, type McpContent, type McpServer, type McpToolDescription } from '../../mcp/index.ts';
-import { limitedCall, toolFailure } from './limited-tool.ts';
+import { limitedCall, resultText, toolFailure } from './limited-tool.ts';
 import type { ToolLog } from './tool-log.ts';
 import { toolNamePattern } from './tool-schema.ts';
 import { uniqueToolNames } from './unique-tool-names.ts';
@@ -67,11 +67,12 @@ function mcpTool(name: string, described: McpToolDescription, client: McpClient,
   };
 }
 
-/** Texts, joined. An error of the tool itself is for the model to read (Model Context Protocol, Tools, Error Handling). */
-function readContent({ isError, parts }: McpContent): ToolResult {
+/** Texts, joined; data where there are none. An error of the tool itself is for the model to read (Model Context Protocol, Tools, Error Handling). */
+function readContent({ isError, parts, data }: McpContent): ToolResult {
   if (parts.some(({ type }) => type !== 'text')) {
     return toolFailure('BINARY_RESULT', 'the tool answered with what is no text');
   }
+  if (parts.length === 0 && data !== undefined && !isError) return { ok: true, content: resultText(data) };
   const text = parts.map((part) => part.text ?? '').join('\n');
   return isError ? toolFailure('TOOL_FAILED', text, true) : { ok: true, content: text };
 }
