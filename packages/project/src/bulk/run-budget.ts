@@ -12,7 +12,7 @@ import {
 } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { callCost } from '../prices/cost-of.ts';
-import { type PriceOf, recordedPrices } from '../prices/node-prices.ts';
+import { isPricedByPart, type PriceOf, recordedPrices } from '../prices/node-prices.ts';
 import type { PriceList } from '../prices/price-list.ts';
 import { nodesWithTokens, recordedUsages } from './recorded-usages.ts';
 
@@ -87,7 +87,7 @@ async function recordedSpending(store: RunReader, priceOf: PriceOf, startedAt: n
     if (usage.totalTokens > 0) spendOn(spending, usage.totalTokens, cost(node, usage));
   }
   // Those of rows that were broken off stay at the full price.
-  const priced = (await nodesWithTokens(store)).filter((node) => priceOf(node) !== undefined);
+  const priced = (await nodesWithTokens(store)).filter((node) => isPricedByPart(node, store.info, priceOf));
   for await (const { node, usage } of recordedUsages(store, priced)) {
     const { dollars, isPartial } = cost(node, usage);
     const { details: _details, billedAs: _billed, ...plain } = usage;

@@ -52,6 +52,19 @@ export function recordedPrices({ nodeDefinitions = {} }: Pick<RunInfo, 'nodeDefi
   return pricedBy(known, prices);
 }
 
+/**
+ * Whether what a node cost is told by whole records alone: tokens from a cache have a price of their own, and another connection
+ * may have answered in the place of one that is free.
+ */
+export function isPricedByPart(
+  node: string,
+  { nodeDefinitions = {} }: Pick<RunInfo, 'nodeDefinitions'>,
+  priceOf: PriceOf,
+): boolean {
+  const price = priceOf(node);
+  return (price !== undefined && price !== freeOfCharge) || nodeDefinitions[node]?.['retry'] !== undefined;
+}
+
 function recordedPrice(parts: Readonly<Record<string, string>>, prices: PriceList): Price | undefined {
   const [type = ''] = (parts['connection'] ?? '').split(' ');
   if (free.has(type)) return freeOfCharge;

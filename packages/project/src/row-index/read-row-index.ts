@@ -1,8 +1,7 @@
 import type { ReadEnd, ReadRecord, RowView, RunReader } from '@unroll/engine';
 import { loopShapes } from '@unroll/evals';
 import { groupFailures } from '../bulk/failure-groups.ts';
-import type { PriceOf } from '../prices/node-prices.ts';
-import { freeOfCharge } from '../prices/price-list.ts';
+import { isPricedByPart, type PriceOf } from '../prices/node-prices.ts';
 import { yieldBetween } from '../records/yield-between.ts';
 import { costOfCall } from './call-cost.ts';
 import { LoopColumns } from './loop-columns.ts';
@@ -47,14 +46,12 @@ class IndexSoFar {
     this.endedAt = startedAt;
   }
 
-  /** Whole records only of nodes that are billed, whose tokens may differ in price, and where outputs may be taken from before. */
+  /** Whole records only where a cost is told by them alone, and where outputs may be taken from before. */
   wanted(): Parameters<RunReader['readRows']>[0] {
     const ends = [...this.nodes.keys()];
-    const { options, nodeDefinitions = {} } = this.reader.info;
-    if (options?.['since'] !== undefined) return { nodes: ends, ends };
-    const isBilled = (name: string): boolean =>
-      nodeDefinitions[name]?.['connection'] !== undefined && this.priceOf(name) !== freeOfCharge;
-    return { nodes: ends.filter(isBilled), ends };
+    const { info } = this.reader;
+    if (info.options?.['since'] !== undefined) return { nodes: ends, ends };
+    return { nodes: ends.filter((name) => isPricedByPart(name, info, this.priceOf)), ends };
   }
 
   take(row: RowView): void {

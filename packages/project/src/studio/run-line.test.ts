@@ -1,9 +1,18 @@
-import { createMemoryRunLog, type NodeRun, type RunInfo, type Usage } from '@unroll/engine';
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSqliteRunLog, type NodeRun, type RunInfo, type Usage } from '@unroll/engine';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordView } from '../bulk/record-view.ts';
 import { recordedPrices } from '../prices/node-prices.ts';
 import { readRowIndex } from '../row-index/read-row-index.ts';
 import { lineView } from './run-line.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'unroll-line-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const prices = { models: { 'gpt-4o': { input: 2.5, output: 10, cached_input: 1.25 } }, from: 'here' };
 
@@ -51,7 +60,7 @@ test.for([false, true])(
   'a line of the list counts what the whole record holds, begun since another run: %s',
   async (isSince) => {
     const options = isSince ? { options: { since: 'before' } } : {};
-    await using log = createMemoryRunLog({ ...info, ...options });
+    await using log = createSqliteRunLog(join(folder, `${isSince}.run`), { ...info, ...options });
     for (let line = 0; line < 40; line += 1)
       await log.append(nodesOf(line, isSince), {
         ...{ line, status: 'Completed', inputs: {}, outputs: {}, startedAt: 0, durationMs: 1 },

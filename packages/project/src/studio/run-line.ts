@@ -3,8 +3,8 @@ import { recordView } from '../bulk/record-view.ts';
 import { wasImported } from '../bulk/recorded-settings.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import type { ProgressView } from '../host/run-progress.ts';
-import { recordedPrices } from '../prices/node-prices.ts';
-import { findPrices, freeOfCharge, type PriceList } from '../prices/price-list.ts';
+import { isPricedByPart, recordedPrices } from '../prices/node-prices.ts';
+import { findPrices, type PriceList } from '../prices/price-list.ts';
 import { openRecord } from '../records/open-record.ts';
 import { isAtEngine } from '../records/record-place.ts';
 import { type RunSummary, summaryOf, unreadableSummary } from '../run-catalog/run-summary.ts';
@@ -54,13 +54,7 @@ export async function readRunFacts(place: string, host: ProjectHost): Promise<Ru
 /** How a run stands, of its records no more read than a line of the list needs. */
 export async function lineView(store: RunReader, prices: PriceList): Promise<ProgressView> {
   const priceOf = recordedPrices(store.info, prices);
-  const { nodeDefinitions = {} } = store.info;
-  // What tokens from a cache were matters for their price alone, and who is billed where another connection may have answered.
-  const isDetailed = (node: string): boolean => {
-    const price = priceOf(node);
-    return (price !== undefined && price !== freeOfCharge) || nodeDefinitions[node]?.['retry'] !== undefined;
-  };
-  return await recordView(store, priceOf, isDetailed);
+  return await recordView(store, priceOf, (node) => isPricedByPart(node, store.info, priceOf));
 }
 
 /** What the list says of one run. */
