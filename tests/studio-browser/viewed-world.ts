@@ -1,17 +1,23 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of flows look like templates
 import {
+  copyFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { inject } from 'vitest';
 import { startFlow } from '../../packages/cli/src/testing/flow-process.ts';
+import { untilFiles } from '../../packages/cli/src/testing/until-files.ts';
+import { writeFiles } from '../../packages/cli/src/testing/write-files.ts';
 
 const project = join(import.meta.dirname, '../..');
 const agent = 'flows/privacy-agent';
@@ -71,13 +77,7 @@ export interface ViewedWorld extends Disposable {
  */
 export async function createViewedWorld(): Promise<ViewedWorld> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'unroll-studio-')));
-  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
-  for (const name of [agent, evaluation]) cpSync(join(project, name), join(folder, name), { recursive: true });
-  for (const [path, text] of Object.entries(hostile)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  await makeRuns(folder);
+  copyWorld(await folderWithRuns(), folder);
   const server = startFlow(['view', '--json', '--no-open'], { folder });
   await Promise.race([server.said('"address"'), server.ended]);
   const told = /\{.*"address".*\}/.exec(server.text())?.[0];
@@ -97,6 +97,41 @@ export async function createViewedWorld(): Promise<ViewedWorld> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Made once for a run of tests, beside the command that is built for it: others wait for who came first. */
+async function folderWithRuns(): Promise<string> {
+  const built = dirname(dirname(inject('builtFlow')));
+  const made = join(built, 'viewed-world');
+  if (!isFirst(join(built, 'viewed-world-begun'))) {
+    await untilFiles(built, () => existsSync(made));
+    return made;
+  }
+  const folder = mkdtempSync(join(built, 'new-'));
+  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
+  for (const name of [agent, evaluation]) cpSync(join(project, name), join(folder, name), { recursive: true });
+  writeFiles(folder, hostile);
+  await makeRuns(folder);
+  renameSync(folder, made);
+  return made;
+}
+
+/** The list of runs is in the order in which their files were made. */
+function copyWorld(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, filter: (file) => !file.endsWith('.run') });
+  for (const run of ['right', 'guideline-first', 'hostile', 'many'])
+    copyFileSync(join(from, recordOf(run)), join(to, recordOf(run)));
+}
+
+const recordOf = (run: string): string => join('.flow/runs', `${run}.run`);
+
+function isFirst(mark: string): boolean {
+  try {
+    mkdirSync(mark);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function makeRuns(folder: string): Promise<void> {
