@@ -17,7 +17,15 @@ import { serviceDetails } from '../http/service-details.ts';
 import { askedInTime } from './asked-in-time.ts';
 import { withFewAnswers } from './few-answers.ts';
 import type { McpServer } from './mcp-server.ts';
-import { causeText, described, type McpToolDescription, maxStderrShown, statusOf, stderrKept } from './mcp-words.ts';
+import {
+  causeText,
+  described,
+  isUnfit,
+  type McpToolDescription,
+  maxStderrShown,
+  statusOf,
+  stderrKept,
+} from './mcp-words.ts';
 import { type McpSurroundings, openAddress, startProcess } from './open-transport.ts';
 
 export interface McpContent {
@@ -158,6 +166,10 @@ export class McpClient {
     const closed = Promise.withResolvers<never>();
     closed.promise.catch(() => undefined);
     this.#broken = undefined;
+    client.onerror = (error) => {
+      if (error instanceof SyntaxError || isUnfit(error))
+        this.#doubt('sends what is no message of the protocol; it is passed over');
+    };
     client.onclose = () => {
       this.#client = undefined;
       // Where the handshake itself failed that comes first, and tells why.

@@ -25,7 +25,7 @@ interface Unfit {
   }[];
 }
 
-function isUnfit(thrown: unknown): thrown is Unfit {
+export function isUnfit(thrown: unknown): thrown is Unfit {
   return typeof thrown === 'object' && thrown !== null && 'issues' in thrown && Array.isArray(thrown.issues);
 }
 

@@ -4,7 +4,7 @@ import type { Redactor } from '@unroll/engine';
 import { openFetch } from '../http/fetch.ts';
 import { boundedFetch, resumedAfterMs } from './bounded-fetch.ts';
 import type { McpServer } from './mcp-server.ts';
-import { watchProcess } from './watched-process.ts';
+import { largestMessage, watchProcess } from './watched-process.ts';
 
 /** Where a server is started, and what it is let in with. */
 export interface McpSurroundings {
@@ -18,9 +18,6 @@ export interface McpSurroundings {
   /** Told what is doubtful about the server, each once; a line without its end. */
   readonly onDoubt?: (doubt: string) => void;
 }
-
-/** Bytes of one message of a process: larger ones close the connection, which the next call opens again. */
-const largestMessage = 64 * 2 ** 20;
 
 type ServerProcess = Extract<McpServer['transport'], { readonly kind: 'stdio' }>;
 type ServerAddress = Extract<McpServer['transport'], { readonly kind: 'http' }>;
@@ -43,10 +40,7 @@ export async function startProcess(
       await super.start();
       // The official transport shows its process nowhere else.
       const started = this['_process'];
-      if (started !== undefined)
-        watchProcess(started, () =>
-          onBroken('it wrote a message without the end of its line, which the protocol asks for'),
-        );
+      if (started !== undefined) watchProcess(started, onBroken);
     }
   }
   const started = new WatchedTransport({
@@ -55,7 +49,7 @@ export async function startProcess(
     env: { ...stdio.getDefaultEnvironment(), ...environment, ...configs, ...secrets },
     cwd: folder,
     stderr: 'pipe',
-    maxBufferSize: largestMessage,
+    maxBufferSize: 2 * largestMessage,
   });
   const parts = new StringDecoder('utf8');
   started.stderr?.on('data', (chunk: Buffer) => onStderr(parts.write(chunk)));
