@@ -12,6 +12,9 @@ interface ErrorDetails {
   readonly message: string;
 }
 
+/** undici asserts some rules of HTTP, in words that speak of its own code. */
+const noHttp: ErrorDetails = { code: 'HPE_INVALID', message: 'Response does not match the HTTP/1.1 protocol' };
+
 /** How far a chain of causes is followed. */
 const maxErrors = 20;
 
@@ -39,7 +42,8 @@ function errorsWithin(thrown: unknown): readonly ErrorDetails[] {
     const { name, code, message, cause, errors } = (
       typeof error === 'object' ? error : { message: String(error) }
     ) as PossibleError;
-    found.push({ code: codeOf(code, name), message: typeof message === 'string' ? message : '' });
+    if (code === 'ERR_ASSERTION') found.push(noHttp);
+    else found.push({ code: codeOf(code, name), message: typeof message === 'string' ? message : '' });
     left.push(...(Array.isArray(errors) ? errors.slice(0, maxErrors) : []), cause);
   }
   return found;

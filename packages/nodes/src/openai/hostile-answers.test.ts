@@ -293,10 +293,17 @@ test('what is packed and is not, and a broken chunk, are lost connections', asyn
   }
 });
 
-test('a status that HTTP does not know is told', async () => {
-  const failure = failureOf(await ask('chat', (response) => response.socket?.end('HTTP/1.1 999 Odd\r\n\r\n')));
-  const said = 'Connection error. (the service answered with the status 999, which HTTP does not know)';
-  expect(failure).toMatchObject({ code: 'APIConnectionError', retryable: true, said, told: { host } });
+test.for([
+  ['999', 'the service answered with the status 999, which HTTP does not know'],
+  ['099', 'Response does not match the HTTP/1.1 protocol'],
+])('a status that HTTP does not know is told: %s', async ([status, said]) => {
+  const failure = failureOf(await ask('chat', (response) => response.socket?.end(`HTTP/1.1 ${status} Odd\r\n\r\n`)));
+  expect(failure).toMatchObject({
+    code: 'APIConnectionError',
+    retryable: true,
+    said: `Connection error. (${said})`,
+    told: { host },
+  });
 });
 
 test('where nobody listens, host and cause are told, and it can be tried again', async () => {
