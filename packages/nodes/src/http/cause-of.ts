@@ -42,11 +42,15 @@ function errorsWithin(thrown: unknown): readonly ErrorDetails[] {
     const { name, code, message, cause, errors } = (
       typeof error === 'object' ? error : { message: String(error) }
     ) as PossibleError;
-    if (code === 'ERR_ASSERTION') found.push(noHttp);
-    else found.push({ code: codeOf(code, name), message: typeof message === 'string' ? message : '' });
+    found.push(detailsOf(code, name, message));
     left.push(...(Array.isArray(errors) ? errors.slice(0, maxErrors) : []), cause);
   }
   return found;
+}
+
+function detailsOf(code: unknown, name: unknown, message: unknown): ErrorDetails {
+  if (code === 'ERR_ASSERTION') return noHttp;
+  return { code: codeOf(code, name), message: typeof message === 'string' ? message : '' };
 }
 
 interface PossibleError {
