@@ -54,7 +54,8 @@ export function unknownKey(
   key: string,
   known: readonly string[] = knownKeys(path) ?? [],
 ): Diagnostic {
-  const help = didYouMean(key, known);
+  const isEvaluation = path.length === 0 && key === 'metrics';
+  const help = isEvaluation ? 'an evaluation is scored by `flow eval FILE`' : didYouMean(key, known);
   const place = placeName(document, path);
   return {
     severity: 'warning',

@@ -36,6 +36,10 @@ test.for([
     diagnostics: ['1:1 FLOW_UNKNOWN_KEY (warning) unknown key "node" | did you mean "nodes"?'],
   },
   {
+    text: 'metrics: []\n',
+    diagnostics: ['1:1 FLOW_UNKNOWN_KEY (warning) unknown key "metrics" | an evaluation is scored by `flow eval FILE`'],
+  },
+  {
     text: 'inputs:\n  a: {type: String}\n  b: {type: CustomConnection, defalt: 1}\n  c: {}\n',
     diagnostics: [
       '2:13 FLOW_INPUT_TYPE input "a" has the unknown type "String" | did you mean "string"?',

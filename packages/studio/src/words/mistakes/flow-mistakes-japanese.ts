@@ -158,6 +158,7 @@ export const flowMistakesJapanese: Readonly<Record<string, string>> = {
   'declare it under `inputs`': '`inputs` の下に宣言してください',
   'a property needs a second point: `${{}.output.{}}`': 'プロパティには 2 つ目の点が必要です：`${{1}.output.{2}}`',
   'did you mean "output"?': '"output" のことですか？',
+  'an evaluation is scored by `flow eval FILE`': '評価は `flow eval FILE` で採点します',
   'the inputs are {}': '入力は {1} です',
   'the nodes are {}': 'ノードは {1} です',
 };
