@@ -28,7 +28,10 @@ outputs: {answer: {type: string, reference: "\${say.output}"}}
 nodes:
 - {name: say, type: python, source: {type: code, path: say.ts}, inputs: {request: "\${inputs.request}"}}
 `;
-const say = `export default ({ request }) => JSON.stringify({ error: '', response: request.api_name + ' ' + request.tool_input.n });`;
+const say = `export default ({ request }) => {
+  if (request.tool_input.n === 13) throw new Error('no luck');
+  return JSON.stringify({ error: '', response: request.api_name + ' ' + request.tool_input.n });
+};`;
 
 let folder: string;
 let server: FlowProcess;
@@ -96,6 +99,20 @@ test('what was simulated is recorded, and asked for once', async () => {
     tool_input: { n: 3 },
     answer: { error: '', response: 'Random fact 3' },
   });
+});
+
+test('a simulator that failed is told, and its failure is not recorded', async () => {
+  expect(await ask({ tool_input: '{"n": 13}' })).toEqual(
+    body('API not working error...', expect.stringContaining('no luck')),
+  );
+  expect(readFileSync(join(folder, 'recorded.jsonl'), 'utf8')).not.toContain('no luck');
+  await server.said('the simulator failed for Random fact: ');
+});
+
+test('a body of bytes that are no UTF-8 is refused', async () => {
+  const whole = JSON.stringify({ ...asked, tool_input: { of: 'caf\u00e9' }, toolbench_key: '' });
+  const answer = await fetch(url, { method: 'POST', body: Buffer.from(whole, 'latin1') });
+  expect([answer.status, await answer.json()]).toEqual([400, { detail: 'the body holds bytes that are no UTF-8' }]);
 });
 
 test('arguments as an object; a body of another form; another path and method', async () => {

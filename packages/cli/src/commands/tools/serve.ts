@@ -8,6 +8,7 @@ import {
   findApi,
   type RecordedAnswer,
   readRecordedAnswers,
+  type Simulated,
   type SimulatedCall,
   simulatedAnswer,
   type VirtualApis,
@@ -38,7 +39,7 @@ export async function serve(settings: ServeToolsSettings, io: Io): Promise<numbe
   const apis: VirtualApis = {
     find: findApi(catalogue.tools),
     recorded,
-    ...(running === undefined ? {} : { simulate: (asked) => simulate(asked, running) }),
+    ...(running === undefined ? {} : { simulate: (asked) => simulate(asked, running, io) }),
   };
   const keep = (answered: RecordedAnswer): void => {
     const line = stringifyJson(answered as unknown as JsonValue);
@@ -69,14 +70,18 @@ function inputsOf({ tool, input }: SimulatedCall): JsonObject {
   return { request, documentation: { name: own, description, parameters } };
 }
 
-async function simulate(call: SimulatedCall, flow: RunnableFlow): Promise<JsonObject> {
+async function simulate(call: SimulatedCall, flow: RunnableFlow, io: Io): Promise<Simulated> {
   const names = new Set(flow.plan.inputs.map(({ name }) => name));
   const inputs = Object.fromEntries(Object.entries(inputsOf(call)).filter(([name]) => names.has(name)));
   const { row } = await flow.runRow(inputs);
   const [output = ''] = Object.values(row.outputs);
-  if (row.status !== 'Completed') return { error: 'API not working error...', response: row.error?.message ?? '' };
+  if (row.status !== 'Completed') {
+    const { message = '' } = row.error ?? {};
+    io.stderr.write(`the simulator failed for ${call.tool.own}: ${message}\n`);
+    return { answer: { error: 'API not working error...', response: message }, hasFailed: true };
+  }
   const answer = simulatedAnswer(output);
-  return answer.type === 'answer' ? ((answer.body ?? {}) as JsonObject) : {};
+  return { answer: answer.type === 'answer' ? ((answer.body ?? {}) as JsonObject) : {}, hasFailed: false };
 }
 
 async function openSimulator(path: string, settings: ServeToolsSettings, io: Io): Promise<RunnableFlow> {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type JsonValue, stringifyJson } from '@unroll/engine';
 
@@ -44,8 +45,10 @@ async function reply(request: IncomingMessage, answer: (body: string) => Promise
   if (!isOfThisMachine(request)) return { status: 403, body: { detail: 'Forbidden' } };
   if (request.url !== '/virtual') return { status: 404, body: { detail: 'Not Found' } };
   if (request.method !== 'POST') return { status: 405, body: { detail: 'Method Not Allowed' } };
-  const text = await bodyOf(request);
-  return text === undefined ? { status: 413, body: { detail: 'Content Too Large' } } : await answer(text);
+  const body = await bodyOf(request);
+  if (body === undefined) return { status: 413, body: { detail: 'Content Too Large' } };
+  if (!isUtf8(body)) return { status: 400, body: { detail: 'the body holds bytes that are no UTF-8' } };
+  return await answer(body.toString('utf8'));
 }
 
 /** A page of another site may make a browser send requests here, also by a name of its own for this address. */
@@ -60,7 +63,7 @@ function isLocal(address: string): boolean {
 }
 
 /** undefined where it is too large. */
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
@@ -68,5 +71,5 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
     if (size > maxBytes) return undefined;
     parts.push(part);
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(parts);
 }

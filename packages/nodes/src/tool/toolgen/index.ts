@@ -13,6 +13,7 @@ export { type ActionResult, type ApiAnswer, type ApiPlace, type ApiRequest, runA
 export {
   answerVirtualApi,
   findApi,
+  type Simulated,
   type SimulatedCall,
   type VirtualApiReply,
   type VirtualApis,

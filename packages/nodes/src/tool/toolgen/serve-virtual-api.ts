@@ -10,7 +10,13 @@ export interface VirtualApis {
   find(request: Pick<VirtualApiRequest, 'category' | 'tool_name' | 'api_name'>): CatalogueTool | undefined;
   readonly recorded: RecordedAnswers;
   /** Answers what was not recorded; without it such a call is an error. */
-  readonly simulate?: (call: SimulatedCall) => Promise<JsonObject>;
+  readonly simulate?: (call: SimulatedCall) => Promise<Simulated>;
+}
+
+export interface Simulated {
+  readonly answer: JsonObject;
+  /** What failed may not fail the next time: it is sent back, and not recorded. */
+  readonly hasFailed: boolean;
 }
 
 export interface SimulatedCall {
@@ -60,8 +66,8 @@ export async function answerVirtualApi(body: string, apis: VirtualApis): Promise
   const known = recordedAnswer(asked, apis.recorded);
   if (known !== undefined) return { status: 200, body: known };
   if (apis.simulate === undefined) return failed('API not working error...');
-  const answer = await apis.simulate({ tool, input: input as JsonObject });
-  return { status: 200, body: answer, simulated: { ...asked, answer } };
+  const { answer, hasFailed } = await apis.simulate({ tool, input: input as JsonObject });
+  return { status: 200, body: answer, ...(hasFailed ? {} : { simulated: { ...asked, answer } }) };
 }
 
 /** Finds APIs by category, tool and name, each as it is written or as ToolBench standardises it. */
