@@ -135,7 +135,6 @@ const states: readonly RareState[] = [
 
 const looks = [
   { width: 1440, colorScheme: 'light' },
-  { width: 1440, colorScheme: 'dark' },
   { width: 390, colorScheme: 'dark' },
 ] as const;
 
