@@ -1,34 +1,7 @@
-import { startOpenAiServer } from '@unroll/nodes/testing';
+import { chatFlow, startOpenAiServer } from '@unroll/nodes/testing';
 import { expect, test } from 'vitest';
 import { createTestWorld } from '../testing/test-io.ts';
 import { writeFiles } from '../testing/write-files.ts';
-
-const flow = `inputs:
-  chat_history: {type: list, is_chat_history: true, default: []}
-  question: {type: string, is_chat_input: true}
-  tone: {type: string, default: kind}
-outputs:
-  answer: {type: string, is_chat_output: true, reference: "\${ask.output}"}
-  tone: {type: string, reference: "\${inputs.tone}"}
-nodes:
-- name: ask
-  type: llm
-  source: {type: code, path: ask.jinja2}
-  connection: mine
-  api: chat
-  inputs: {model: m, question: "\${inputs.question}", chat_history: "\${inputs.chat_history}", tone: "\${inputs.tone}"}
-`;
-const template = `system:
-Be {{ tone }}.
-{% for turn in chat_history %}
-user:
-{{ turn.inputs.question }}
-assistant:
-{{ turn.outputs.answer }}
-{% endfor %}
-user:
-{{ question }}
-`;
 
 async function chatWith(
   lines: readonly string[],
@@ -41,11 +14,7 @@ async function chatWith(
 ) {
   await using server = await startOpenAiServer(replies.map((content) => ({ status, message: { content } })));
   using world = createTestWorld({ stdin: lines.map((line) => `${line}\n`).join(''), isInteractive });
-  writeFiles(world.folder, {
-    'chat/flow.dag.yaml': flow,
-    'chat/ask.jinja2': template,
-    'connections.yaml': `mine: {type: open_ai, api_key: k, base_url: "${server.url}/v1"}\n`,
-  });
+  writeFiles(world.folder, chatFlow(server.url, '  tone: {type: string, reference: "${inputs.tone}"}\n'));
   const said = await world.flow('chat', 'chat', ...argv);
   const shown = await world.flow('runs', '--json');
   const sent = server.requests.map(({ body }) =>
@@ -154,7 +123,7 @@ test.for([
 
 test('--connections is heeded: a file that is not there is told', async () => {
   using world = createTestWorld();
-  writeFiles(world.folder, { 'chat/flow.dag.yaml': flow, 'chat/ask.jinja2': template });
+  writeFiles(world.folder, chatFlow('http://127.0.0.1:1'));
   const { code, stderr } = await world.flow('chat', 'chat', '--connections', 'none.yaml');
   expect({ code, stderr }).toEqual({
     code: 2,

@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Connection, checkFlow, createFlowFiles, prepareFlow, type Streaming } from '@unroll/engine';
-import { nodeTypes } from '@unroll/nodes';
+import type { Connection, Streaming } from '@unroll/engine';
 import { startOpenAiServer } from '@unroll/nodes/testing';
-import { promptFlow } from '@unroll/promptflow';
+import { openWrittenFlow } from '@unroll/promptflow/testing';
 import { afterAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'unroll-stream-'));
@@ -28,16 +27,7 @@ async function run(version: string, streaming: Streaming | undefined) {
   await using server = await startOpenAiServer([reply, reply, reply]);
   const configs = { api_base: server.url, api_version: version };
   const connection: Connection = { name: 'c', type: 'azure_open_ai', configs, secrets: { api_key: 'k' } };
-  const options = {
-    nodeTypes: nodeTypes({ extensions: [promptFlow()] }),
-    files: createFlowFiles(folder, folder),
-    connections: { find: () => connection, names: () => ['c'] },
-  };
-  const { plan } = checkFlow({ path: 'flow.dag.yaml', text }, options);
-  if (plan === undefined) throw new Error('no plan');
-  const prepared = await prepareFlow(plan, options);
-  if (!prepared.ok) throw new Error(prepared.error.message);
-  await using flow = prepared.flow;
+  await using flow = await openWrittenFlow(text, folder, { find: () => connection, names: () => ['c'] });
   const pieces: Record<string, string[]> = {};
   const { row } = await flow.runRow(
     {},

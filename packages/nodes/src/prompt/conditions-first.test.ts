@@ -1,9 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkFlow, createFlowFiles, prepareFlow } from '@unroll/engine';
-import { nodeTypes } from '@unroll/nodes';
-import { promptFlow } from '@unroll/promptflow';
+import { openWrittenFlow } from '@unroll/promptflow/testing';
 import { afterAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'unroll-conditions-'));
@@ -13,17 +11,7 @@ writeFileSync(join(folder, 'p.jinja2'), 'text');
 async function run(nodes: readonly string[]) {
   const written = nodes.map((node) => `- {type: prompt, source: {type: code, path: p.jinja2}, ${node}}\n`);
   const text = `inputs: {q: {type: string}}\nnodes:\n${written.join('')}`;
-  const connections = { find: () => undefined, names: () => [] };
-  const options = {
-    nodeTypes: nodeTypes({ extensions: [promptFlow()] }),
-    files: createFlowFiles(folder, folder),
-    connections,
-  };
-  const { plan } = checkFlow({ path: 'flow.dag.yaml', text }, options);
-  if (plan === undefined) throw new Error('no plan');
-  const prepared = await prepareFlow(plan, options);
-  if (!prepared.ok) throw new Error(prepared.error.message);
-  await using flow = prepared.flow;
+  await using flow = await openWrittenFlow(text, folder);
   const { row, nodes: runs } = await flow.runRow({ q: 'x' });
   return { error: row.error?.code, nodes: runs.map(({ node, status }) => `${node} ${status}`) };
 }

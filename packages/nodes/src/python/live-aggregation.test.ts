@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkFlow, createFlowFiles, createMemoryRunLog, prepareFlow, runBulk } from '@unroll/engine';
-import { nodeTypes } from '@unroll/nodes';
-import { promptFlow } from '@unroll/promptflow';
+import { createMemoryRunLog, runBulk } from '@unroll/engine';
+import { openWrittenFlow } from '@unroll/promptflow/testing';
 import { afterAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'unroll-live-aggregation-'));
@@ -33,17 +32,7 @@ nodes:
 `;
 
 test('aggregation nodes get the objects of all rows, whichever worker made them; what no worker can make again, as text', async () => {
-  const connections = { find: () => undefined, names: () => [] };
-  const options = {
-    nodeTypes: nodeTypes({ extensions: [promptFlow()] }),
-    files: createFlowFiles(folder, folder),
-    connections,
-  };
-  const { plan } = checkFlow({ path: 'flow.dag.yaml', text }, options);
-  if (plan === undefined) throw new Error('no plan');
-  const prepared = await prepareFlow(plan, options);
-  if (!prepared.ok) throw new Error(prepared.error.message);
-  await using flow = prepared.flow;
+  await using flow = await openWrittenFlow(text, folder);
   const info = { id: 'r', flowPath: folder, flowName: 'f', flowDigest: '', startedAt: 0, nodes: [] };
   await using store = createMemoryRunLog(info);
   const rows = [1, 2].map((n, line) => ({ line, values: { n } }));

@@ -1,9 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkFlow, createFlowFiles, prepareFlow } from '@unroll/engine';
-import { nodeTypes } from '@unroll/nodes';
-import { promptFlow } from '@unroll/promptflow';
+import { openWrittenFlow } from '@unroll/promptflow/testing';
 import { afterAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'unroll-one-object-'));
@@ -25,16 +23,7 @@ const node = (name: string, file: string, inputs = '{}'): string =>
 async function run(outputs: Readonly<Record<string, string>>, nodes: string, inputs = '', given = {}) {
   const shown = Object.entries(outputs).map(([name, from]) => `  ${name}: {type: string, reference: "\${${from}}"}\n`);
   const text = `${inputs}outputs:\n${shown.join('')}nodes:\n${nodes}`;
-  const options = {
-    nodeTypes: nodeTypes({ extensions: [promptFlow()] }),
-    files: createFlowFiles(folder, folder),
-    connections: { find: () => undefined, names: () => [] },
-  };
-  const { plan } = checkFlow({ path: 'flow.dag.yaml', text }, options);
-  if (plan === undefined) throw new Error('no plan');
-  const prepared = await prepareFlow(plan, options);
-  if (!prepared.ok) throw new Error(prepared.error.message);
-  await using flow = prepared.flow;
+  await using flow = await openWrittenFlow(text, folder);
   const { row, nodes: runs } = await flow.runRow(given);
   if (row.error !== undefined) throw new Error(row.error.message);
   const records = Object.fromEntries(runs.map(({ node, output }) => [node, JSON.parse(JSON.stringify(output))]));

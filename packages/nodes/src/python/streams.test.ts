@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkFlow, createFlowFiles, type NodeEvent, prepareFlow } from '@unroll/engine';
-import { nodeTypes } from '@unroll/nodes';
-import { promptFlow } from '@unroll/promptflow';
+import type { NodeEvent } from '@unroll/engine';
+import { openWrittenFlow } from '@unroll/promptflow/testing';
 import { afterAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'unroll-python-stream-'));
@@ -25,17 +24,7 @@ const node = (name: string, inputs = '{}'): string =>
 async function openFlowOf(outputs: Readonly<Record<string, string>>, nodes: string) {
   const shown = Object.entries(outputs).map(([name, from]) => `  ${name}: {type: string, reference: "\${${from}}"}\n`);
   const text = `outputs:\n${shown.join('')}nodes:\n${nodes}`;
-  const connections = { find: () => undefined, names: () => [] };
-  const options = {
-    nodeTypes: nodeTypes({ extensions: [promptFlow()] }),
-    files: createFlowFiles(folder, folder),
-    connections,
-  };
-  const { plan } = checkFlow({ path: 'flow.dag.yaml', text }, options);
-  if (plan === undefined) throw new Error('no plan');
-  const prepared = await prepareFlow(plan, options);
-  if (!prepared.ok) throw new Error(prepared.error.message);
-  return prepared.flow;
+  return await openWrittenFlow(text, folder);
 }
 
 async function run(outputs: Readonly<Record<string, string>>, nodes: string, streams = true) {

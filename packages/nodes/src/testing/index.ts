@@ -1,5 +1,6 @@
 export { type AnthropicAnswer, type AnthropicServer, startAnthropicServer } from './anthropic-server.ts';
 export { type AzureSearchServer, startAzureSearchServer } from './azure-search-server.ts';
+export { chatFlow } from './chat-flow.ts';
 export { type ConverseAnswer, type ConverseServer, startConverseServer } from './converse-server.ts';
 export { type HttpReply, type HttpRequestSeen, type HttpServer, startHttpServer } from './http-server.ts';
 export { type LambdaAnswer, type LambdaServer, type ReceivedInvocation, startLambdaServer } from './lambda-server.ts';

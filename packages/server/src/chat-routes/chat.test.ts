@@ -1,44 +1,10 @@
-import { startOpenAiServer } from '@unroll/nodes/testing';
+import { chatFlow, startOpenAiServer } from '@unroll/nodes/testing';
 import OpenAI from 'openai';
 import { expect, test } from 'vitest';
 import { serveFlows } from '../testing/served-world.ts';
 
-const chat = `inputs:
-  chat_history: {type: list, is_chat_history: true, default: []}
-  question: {type: string, is_chat_input: true}
-  tone: {type: string, default: kind}
-outputs:
-  answer: {type: string, is_chat_output: true, reference: "\${ask.output}"}
-nodes:
-- name: ask
-  type: llm
-  source: {type: code, path: ask.jinja2}
-  connection: mine
-  api: chat
-  inputs: {model: m, question: "\${inputs.question}", chat_history: "\${inputs.chat_history}", tone: "\${inputs.tone}"}
-`;
-const template = `system:
-Be {{ tone }}.
-{% for turn in chat_history %}
-user:
-{{ turn.inputs.question }}
-assistant:
-{{ turn.outputs.answer }}
-{% endfor %}
-user:
-{{ question }}
-`;
-
 async function serveChat(url: string) {
-  return await serveFlows(
-    ['chat', 'double', 'wait'],
-    { key: 'the-key' },
-    {
-      'chat/flow.dag.yaml': chat,
-      'chat/ask.jinja2': template,
-      'connections.yaml': `mine: {type: open_ai, api_key: k, base_url: "${url}/v1"}\n`,
-    },
-  );
+  return await serveFlows(['chat', 'double', 'wait'], { key: 'the-key' }, chatFlow(url));
 }
 
 function clientOf(url: string): OpenAI {

@@ -1,35 +1,11 @@
-import { startOpenAiServer } from '@unroll/nodes/testing';
+import { chatFlow, startOpenAiServer } from '@unroll/nodes/testing';
 import * as contract from '@unroll/project/studio-contract';
 import { expect, test } from 'vitest';
 import { startHeldAddress } from '../testing/served-world.ts';
 import { type ViewedWorld, viewFolder } from '../testing/viewed-world.ts';
 
 const files = (url: string): Readonly<Record<string, string>> => ({
-  'chat/flow.dag.yaml': `inputs:
-  chat_history: {type: list, is_chat_history: true, default: []}
-  question: {type: string, is_chat_input: true}
-  tone: {type: string, default: kind}
-outputs:
-  answer: {type: string, is_chat_output: true, reference: "\${ask.output}"}
-nodes:
-- name: ask
-  type: llm
-  source: {type: code, path: ask.jinja2}
-  connection: mine
-  api: chat
-  inputs: {model: m, question: "\${inputs.question}", chat_history: "\${inputs.chat_history}", tone: "\${inputs.tone}"}
-`,
-  'chat/ask.jinja2': `system:
-Be {{ tone }}.
-{% for turn in chat_history %}
-user:
-{{ turn.inputs.question }}
-assistant:
-{{ turn.outputs.answer }}
-{% endfor %}
-user:
-{{ question }}
-`,
+  ...chatFlow(url),
   'held/flow.dag.yaml': `inputs:
   url: {type: string}
 outputs:
@@ -41,7 +17,6 @@ nodes:
   return await (await fetch(url)).text();
 }
 `,
-  'connections.yaml': `mine: {type: open_ai, api_key: k, base_url: "${url}/v1"}\n`,
 });
 
 async function world(replies: readonly Parameters<typeof startOpenAiServer>[0][] = [], isReadOnly = false) {
