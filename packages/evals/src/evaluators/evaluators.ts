@@ -1,13 +1,12 @@
 import { contains } from './contains.ts';
 import { cost, latency, tokens } from './costs.ts';
 import { embeddingSimilarity } from './embedding-similarity.ts';
-import { equals } from './equals.ts';
+import { equals, notEquals } from './equals.ts';
 import type { Evaluator } from './evaluator.ts';
 import { finishedAt } from './finished-at.ts';
 import { flowJudge } from './flow-judge.ts';
 import { jsonPath } from './json-path.ts';
 import { jsonSchema } from './json-schema.ts';
-import { notEquals } from './not-equals.ts';
 import { number } from './number.ts';
 import { pairwiseJudge } from './pairwise-judge.ts';
 import { passAllK, passAtK } from './pass-at.ts';

@@ -6,17 +6,23 @@ import {
   recallAt,
   reciprocalRank,
 } from '../scorers/rank-metrics.ts';
-import { defineEvaluator, type Evaluator } from './evaluator.ts';
+import { defineEvaluator, type Evaluator, type EvaluatorInput, type Score } from './evaluator.ts';
 import { expectedIds, idParameters, idReader } from './ranked-ids.ts';
 
-type Rank = (returned: readonly string[], relevant: ReadonlySet<string>, k: number) => number | undefined;
+type Rank = (
+  returned: readonly string[],
+  relevant: ReadonlySet<string>,
+  k: number,
+  reads: EvaluatorInput['reads'],
+) => Score | undefined;
 
 /** A metric of a ranking; a row where nothing is relevant has no score. */
-function rankEvaluator(name: string, about: string, rank: Rank): Evaluator {
+function rankEvaluator(name: string, about: string, rank: Rank, reads: Evaluator['reads'] = []): Evaluator {
   return defineEvaluator({
     name,
     about,
     parameters: idParameters,
+    reads,
     takesK: true,
     expected: 'needed',
     measures: 'value',
@@ -26,10 +32,10 @@ function rankEvaluator(name: string, about: string, rank: Rank): Evaluator {
         kind: 'number',
         range: [0, 1],
         better: 'higher',
-        score: ({ value, expected = null }) => {
+        score: ({ value, expected = null, reads: read }) => {
           const relevant = expectedIds(expected);
           if (relevant.size === 0) return { unscored: 'no expectation' };
-          return rank(idsOf(value), relevant, k) ?? { unscored: 'no expectation' };
+          return rank(idsOf(value), relevant, k, read) ?? { unscored: 'no expectation' };
         },
       };
     },
@@ -53,30 +59,12 @@ export const map = rankEvaluator('map', 'mean of the precision at each relevant 
 export const ndcg = rankEvaluator('ndcg', 'NDCG with binary gains over the first k', ndcgAt);
 
 /** As ToolGen's script has it; ids outside the corpus take no rank, so `corpus` says what there is. */
-export const ndcgReturnedOnly = defineEvaluator({
-  name: 'ndcg_returned_only',
-  about: "NDCG as ToolGen's script has it: what was not returned costs nothing",
-  parameters: idParameters,
-  reads: [
-    { name: 'corpus', about: 'Ids there are; others take no rank. What was returned where absent.', kinds: ['list'] },
-  ],
-  takesK: true,
-  expected: 'needed',
-  measures: 'value',
-  prepare: ({ k = Number.POSITIVE_INFINITY, ...parameters }) => {
-    const idsOf = idReader(parameters);
-    return {
-      kind: 'number',
-      range: [0, 1],
-      better: 'higher',
-      score: ({ value, expected = null, reads }) => {
-        const relevant = expectedIds(expected);
-        if (relevant.size === 0) return { unscored: 'no expectation' };
-        const returned = idsOf(value);
-        const { corpus = returned } = reads;
-        if (!Array.isArray(corpus)) return { unscored: 'corpus is no list', isError: true };
-        return ndcgReturnedOnlyAt(returned, relevant, expectedIds(corpus), k);
-      },
-    };
+export const ndcgReturnedOnly = rankEvaluator(
+  'ndcg_returned_only',
+  "NDCG as ToolGen's script has it: what was not returned costs nothing",
+  (returned, relevant, k, { corpus = returned }) => {
+    if (!Array.isArray(corpus)) return { unscored: 'corpus is no list', isError: true };
+    return ndcgReturnedOnlyAt(returned, relevant, expectedIds(corpus), k);
   },
-});
+  [{ name: 'corpus', about: 'Ids there are; others take no rank. What was returned where absent.', kinds: ['list'] }],
+);

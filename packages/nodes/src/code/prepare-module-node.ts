@@ -1,7 +1,6 @@
 import {
   type JsonObject,
   type NodeDefinition,
-  type NodeError,
   type PrepareContext,
   type PreparedNode,
   PrepareError,
@@ -10,8 +9,9 @@ import { openCodeHost, scriptReadsNow } from './code-host.ts';
 import { codeParts } from './code-parts.ts';
 import { nodePlace } from './code-place.ts';
 import { parametersWithDefault } from './inspect-module.ts';
+import { loadError } from './load-error.ts';
 import { partsOnce } from './parts-once.ts';
-import type { FunctionShape, LoadFailure } from './thread-messages.ts';
+import type { FunctionShape } from './thread-messages.ts';
 
 /**
  * Loads a TypeScript or JavaScript node. Its function is called with its own copy of the inputs, so that nothing it
@@ -27,7 +27,7 @@ export async function prepareModuleNode(
 ): Promise<PreparedNode> {
   const host = openCodeHost(nodePlace(path), context, { isAggregation: definition.aggregation });
   const loaded = await host.load();
-  if (!loaded.ok) throw new PrepareError(moduleError(loaded, path));
+  if (!loaded.ok) throw new PrepareError(loadError(loaded, path));
   return {
     parametersWithDefault: parametersWithDefault(loaded.text),
     literals: givenLiterals(definition),
@@ -52,17 +52,4 @@ function givenLiterals(definition: NodeDefinition): JsonObject {
       input.kind === 'literal' && input.value !== null && input.value !== '' ? [[name, input.value]] : [],
     ),
   );
-}
-
-function moduleError({ message: reason, cause, trace }: LoadFailure, path: string): NodeError {
-  if (reason !== undefined) {
-    return { code: 'NoToolDefined', message: reason, retryable: false };
-  }
-  return {
-    code: 'ModuleLoadError',
-    message: `Failed to load module from file '${path}': (${cause.code}) ${cause.message}`,
-    retryable: false,
-    cause,
-    trace,
-  };
 }

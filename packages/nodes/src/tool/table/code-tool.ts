@@ -9,7 +9,7 @@ import {
 } from '@unroll/engine';
 import { type CodeHost, openCodeHost } from '../../code/code-host.ts';
 import { exportedPlace } from '../../code/code-place.ts';
-import type { LoadFailure } from '../../code/thread-messages.ts';
+import { loadError } from '../../code/load-error.ts';
 import { toolFailure } from './limited-tool.ts';
 import { reportLogs, resultOfCode } from './result-of-code.ts';
 import type { ToolDefinition } from './tool-definition.ts';
@@ -66,15 +66,4 @@ async function runHosted(
     flowInputs: {},
     row: rowAlone(),
   });
-}
-
-function loadError({ message, cause, trace }: LoadFailure, path: string): PrepareError['error'] {
-  if (message !== undefined) return { code: 'NoToolDefined', message, retryable: false };
-  return {
-    code: 'ModuleLoadError',
-    message: `Failed to load module from file '${path}': (${cause.code}) ${cause.message}`,
-    retryable: false,
-    cause,
-    trace,
-  };
 }
