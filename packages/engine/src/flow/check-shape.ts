@@ -3,12 +3,10 @@ import { type Diagnostic, preventsRun } from '../source/diagnostic.ts';
 import { didYouMean, nearestName } from '../source/nearest-name.ts';
 import { Float } from '../value/float.ts';
 import type { JsonValue } from '../value/json.ts';
-import { PythonDate } from '../value/python-date.ts';
-import { holdsRemoteValue } from '../value/remote-value.ts';
 import { isMapping } from '../value/shapes.ts';
 import { flowSchema, knownKeys, maxTimes } from './flow-schema.ts';
 import type { SpecPath } from './flow-spec.ts';
-import { expectedOf, kindOf, placed, shown, valueAt } from './shape-text.ts';
+import { expectedOf, kindOf, placed, plainScalars, shown, valueAt } from './shape-text.ts';
 import { valueTypes } from './value-types.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
@@ -24,7 +22,7 @@ export function checkShape(document: YamlDocument): readonly Diagnostic[] {
     return withFlow([wrong], root);
   }
   // A flow is checked once: code made for its schema would take longer to make than it saves.
-  const checked = flowSchema.safeParse(datesAsTexts(root), { jitless: true });
+  const checked = flowSchema.safeParse(plainScalars(root), { jitless: true });
   const unknownAtTop = Object.keys(root).filter((key) => knownKeys([])?.includes(key) === false);
   const found = (checked.error?.issues ?? []).flatMap((issue) => shapeDiagnostics(document, issue));
   return [...unknownAtTop.map((key) => unknownKey(document, [], key)), ...withFlow(found, root)];
@@ -35,16 +33,6 @@ function withFlow(found: readonly Diagnostic[], flow: JsonValue): readonly Diagn
   return found.map((diagnostic) =>
     preventsRun(diagnostic) ? { details: { kind: 'flow-shape', flow }, ...diagnostic } : diagnostic,
   );
-}
-
-/** Where a text is asked for, a date will do. */
-function datesAsTexts(value: JsonValue): JsonValue {
-  const current: unknown = value;
-  if (current instanceof PythonDate) return current.toString();
-  if (!holdsRemoteValue(value)) return value;
-  if (Array.isArray(value)) return (value as readonly JsonValue[]).map(datesAsTexts);
-  const entries = Object.entries(value as { readonly [key: string]: JsonValue });
-  return Object.fromEntries(entries.map(([key, member]) => [key, datesAsTexts(member)]));
 }
 
 /** The key at `path` that its object does not know: it is only noted, as it is ignored. */
@@ -81,7 +69,7 @@ function shapeDiagnostics(document: YamlDocument, issue: Issue): readonly Diagno
   const wrong = wrongValue(
     document,
     path,
-    `${placeName(document, path)} must be ${expectedOf(issue)}, not ${kindOf(value)}`,
+    `${placeName(document, path)} must be ${(value as unknown) instanceof Float ? 'a whole number' : expectedOf(issue)}, not ${kindOf(value)}`,
   );
   if (isReadOn(path, value) || isTemplateSource(document, path)) return [onlyNoted(wrong)];
   return [{ ...wrong, ...unknownSource(document, path, value) }];

@@ -1,4 +1,4 @@
-import { Float } from '../value/float.ts';
+import { plainNumber } from '../value/float.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import type { Budget } from './flow-spec.ts';
 
@@ -8,6 +8,6 @@ export function readBudget({ tokens, cost, seconds }: JsonObject): Budget {
 }
 
 function limit<K extends keyof Budget>(key: K, written: JsonValue | undefined): { readonly [P in K]?: number } {
-  const number: unknown = written instanceof Float ? written.valueOf() : written;
-  return typeof number === 'number' ? ({ [key]: number } as { readonly [P in K]?: number }) : {};
+  const number = plainNumber(written);
+  return number === undefined ? {} : ({ [key]: number } as { readonly [P in K]?: number });
 }

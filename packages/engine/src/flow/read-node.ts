@@ -1,5 +1,6 @@
 import { nearestName } from '../source/nearest-name.ts';
 import { isFalsy } from '../value/falsy.ts';
+import { plainNumber } from '../value/float.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { pythonStr } from '../value/python-text.ts';
 import { isMapping } from '../value/shapes.ts';
@@ -18,6 +19,7 @@ export function readNode(node: JsonValue, path: SpecPath): readonly NodeSpec[] {
   const source = readSource(node['source']);
   const activate = readActivate(node['activate']);
   const retry = readRetry(node['retry']);
+  const timeout = plainNumber(node['timeout']);
   return [
     {
       name,
@@ -30,7 +32,7 @@ export function readNode(node: JsonValue, path: SpecPath): readonly NodeSpec[] {
       aggregation: isSet(node['aggregation']) || isSet(node['reduce']),
       useVariants: node['use_variants'] === true,
       ...(retry === undefined ? {} : { retry }),
-      ...(typeof node['timeout'] === 'number' ? { timeout: node['timeout'] } : {}),
+      ...(timeout === undefined ? {} : { timeout }),
       settings: Object.fromEntries(Object.entries(node).filter(([key]) => !ownKeys.has(key))),
       path,
     },
@@ -107,12 +109,13 @@ function readActivate(value: JsonValue | undefined): NodeSpec['activate'] {
 
 function readRetry(value: JsonValue | undefined): NodeSpec['retry'] {
   if (!isMapping(value)) return undefined;
-  const { times, wait_seconds: wait } = value;
+  const times = plainNumber(value['times']);
+  const wait = plainNumber(value['wait_seconds']);
   const fallback = readFallbacks(value['fallback']);
-  if (typeof times !== 'number' && fallback.length === 0) return undefined;
+  if (times === undefined && fallback.length === 0) return undefined;
   return {
-    ...(typeof times === 'number' ? { times } : {}),
-    ...(typeof wait === 'number' ? { wait_seconds: wait } : {}),
+    ...(times === undefined ? {} : { times }),
+    ...(wait === undefined ? {} : { wait_seconds: wait }),
     ...(fallback.length === 0 ? {} : { fallback }),
   };
 }

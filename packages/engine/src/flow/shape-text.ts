@@ -1,7 +1,10 @@
 import type * as z from 'zod';
 import type { Diagnostic } from '../source/diagnostic.ts';
+import { Float } from '../value/float.ts';
 import type { JsonValue } from '../value/json.ts';
+import { PythonDate } from '../value/python-date.ts';
 import { pythonRepr } from '../value/python-text.ts';
+import { RemoteValue } from '../value/remote-value.ts';
 import type { SpecPath } from './flow-spec.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
@@ -26,6 +29,25 @@ function firstLine<S extends NonNullable<Diagnostic['span']>>(span: S): S {
   const text = span.file.text.slice(span.start, span.end);
   const end = text.search(/\r?\n/);
   return end === -1 ? span : { ...span, end: span.start + end };
+}
+
+/** What is counted: `3.0` is none. */
+const counts: ReadonlySet<string> = new Set(['times', 'tokens']);
+
+/** As a schema looks at it: where a text is asked for a date will do, where a number is one with a point. */
+export function plainScalars(value: JsonValue): JsonValue {
+  const current: unknown = value;
+  if (current instanceof PythonDate) return current.toString();
+  if (current instanceof Float) return current.valueOf();
+  if (typeof current !== 'object' || current === null || current instanceof RemoteValue) return value;
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map(plainScalars);
+  const entries = Object.entries(value as { readonly [key: string]: JsonValue });
+  return Object.fromEntries(
+    entries.map(([key, member]) => [
+      key,
+      counts.has(key) && (member as unknown) instanceof Float ? member : plainScalars(member),
+    ]),
+  );
 }
 
 /** The value a path leads to; undefined where nothing is written. */
@@ -70,11 +92,19 @@ export function expectedOf(issue: z.core.$ZodIssue): string {
         : `${issue.inclusive ? 'at least' : 'above'} ${issue.minimum}`;
     case 'too_big':
       return `at most ${issue.maximum}`;
+    case 'invalid_union':
+      return [...new Set(issue.errors.map(([first]) => alternativeOf(first)))].join(' or ');
     case 'invalid_format':
       return 'the name of one property: letters, digits and _';
     default:
       return `right (${issue.message})`;
   }
+}
+
+/** One of several shapes: `a text`, `a mapping with a text as model`. */
+function alternativeOf(issue: z.core.$ZodIssue | undefined): string {
+  if (issue === undefined || issue.path.length === 0) return issue === undefined ? 'right' : expectedOf(issue);
+  return `a mapping with ${expectedOf(issue)} as ${issue.path.map(String).join('.')}`;
 }
 
 /** What stands there: `a list`, `"text"`, `3`. */

@@ -86,8 +86,8 @@ function readDocument(text: string, dates: boolean): Document {
   });
   if (document.directives?.yaml.version === '1.1') return parseDocument(text, { ...settings, version: '1.1' });
   const start = openedTooFarRight(document);
-  const joined = start === undefined ? text : joinFlowLines(text, start);
-  return joined === text ? document : readDocument(joined, dates);
+  const onOneLine = start === undefined ? text : joinFlowLines(text, start);
+  return onOneLine === text ? document : readDocument(onOneLine, dates);
 }
 
 /** ruamel.yaml's numbers, and no others. */

@@ -14,6 +14,12 @@ export class Float extends Number {
   }
 }
 
+/** A number, with a point or without; undefined for what is none. */
+export function plainNumber(value: unknown): number | undefined {
+  if (value instanceof Float) return value.valueOf();
+  return typeof value === 'number' ? value : undefined;
+}
+
 /** Python's `repr` of a finite float: shortest digits that read back, with a point or an exponent (`1.0`, `1e+16`). */
 export function stringifyFloat(value: number): string {
   if (Number.isNaN(value)) return 'nan';
