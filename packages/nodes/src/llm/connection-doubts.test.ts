@@ -44,6 +44,7 @@ test.for<readonly [Omit<Connection, 'name'>, string, readonly string[], string?]
     'responses',
   ],
   [{ type: 'azure_open_ai', configs: base, secrets: key }, 'd', [], 'responses'],
+  [{ type: 'custom', configs: {}, secrets: {} }, 'd', ['connection "mine" is of type custom, which is no model\'s']],
 ])('%o asked for the model %s: %o', ([connection, model, doubts, api = 'chat']) => {
   const mine: Connection = { name: 'mine', ...connection };
   const node: NodeDefinition = {
@@ -105,4 +106,28 @@ test.for<readonly [api: string, input: string, told: readonly string[]]>([
   expect(doubts.map(({ message }) => message)).toEqual(told);
   expect(doubts.every(({ isCertain }) => isCertain)).toBe(true);
   expect(connectionDoubts(node, source, new Set())).toEqual(api === 'chat' ? [] : doubts);
+});
+
+test('a connection that stands by and is no model keeps the flow from being made ready', () => {
+  const mine: Connection = { name: 'mine', type: 'offline', configs: {}, secrets: {} };
+  const search: Connection = { name: 'search', type: 'custom', configs: {}, secrets: {} };
+  const node: NodeDefinition = {
+    name: 'ask',
+    type: 'llm',
+    connection: 'mine',
+    api: 'chat',
+    inputs: {},
+    settings: { retry: { fallback: ['search'] } },
+    aggregation: false,
+    locate: () => undefined,
+  };
+  const source = { find: (name: string) => [mine, search].find((one) => one.name === name), names: () => [] };
+  expect(connectionDoubts(node, source, new Set())).toEqual([
+    {
+      isCertain: true,
+      message: 'connection "search" is of type custom, which is no model\'s',
+      help: 'name a connection to a model, for instance of type open_ai',
+      path: ['retry', 'fallback', 0],
+    },
+  ]);
 });

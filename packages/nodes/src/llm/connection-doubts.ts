@@ -5,8 +5,10 @@ import {
   fallbackConnection,
   type NodeDefinition,
 } from '@unroll/engine';
+import { connectionTypes } from '../connections/connection-types.ts';
 import { missingAddress, missingKey } from '../connections/missing-fields.ts';
 import { writtenFallbacks } from './fallbacks.ts';
+import { modelServices } from './open-model-service.ts';
 import { providerDoubts } from './provider-doubts.ts';
 
 /**
@@ -31,6 +33,7 @@ function ownDoubts(
   const connection = node.connection === undefined ? undefined : connections.find(node.connection);
   if (connection === undefined) return [];
   return [
+    ...noModel(connection, ['connection']),
     ...missingFields(connection),
     ...modelOfStandIn(node, connection),
     ...withoutModel(node, connection, parameters),
@@ -49,14 +52,22 @@ function fallbackDoubts(
   return writtenFallbacks(node.settings).flatMap((one, index) => {
     const connection = connections.find(fallbackConnection(one));
     if (connection === undefined) return [];
+    const path = ['retry', 'fallback', index];
     const doubts = [
       ...missingFields(connection),
       ...providerDoubts(node, connection, parameters),
       ...beyondLlama(node, connection, parameters),
     ];
     // Nothing stops the run before it is asked.
-    return doubts.map(({ message, help }) => ({ message, help, path: ['retry', 'fallback', index] }));
+    return [...noModel(connection, path), ...doubts.map(({ message, help }) => ({ message, help, path }))];
   });
+}
+
+/** Of a type without models nothing can be opened. */
+function noModel({ name, type }: Connection, path: ConnectionDoubt['path']): readonly ConnectionDoubt[] {
+  if (!Object.hasOwn(connectionTypes, type) || Object.hasOwn(modelServices, type)) return [];
+  const message = `connection "${name}" is of type ${type}, which is no model's`;
+  return [{ isCertain: true, message, help: 'name a connection to a model, for instance of type open_ai', path }];
 }
 
 /** Without an address or a package nothing can be asked; without a key the service is asked in vain. */
