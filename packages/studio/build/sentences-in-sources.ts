@@ -119,12 +119,12 @@ function saidBy(one: Syntax, makers: ReadonlySet<string>): readonly unknown[] {
   if ('severity' in fields || 'kind' in fields) return [];
   if (one.type === 'VariableDeclarator' && nameOf(one['id']) === 'words' && isSyntax(one['init']))
     return Object.values(fieldsOf(one['init']));
-  const told = ['help', 'problem'].flatMap((name) => fields[name] ?? []);
-  if (isFailure(one) && one.type === 'ObjectExpression') return [fields['message'], ...told];
+  const texts = ['help', 'problem'].flatMap((name) => fields[name] ?? []);
+  if (isFailure(one) && one.type === 'ObjectExpression') return [fields['message'], ...texts];
   if (isFailure(one)) return one['arguments'] as readonly unknown[];
   if (one.type === 'CallExpression' && makers.has(nameOf(one['callee']) ?? ''))
     return one['arguments'] as readonly unknown[];
-  return told;
+  return texts;
 }
 
 /** What is told of a node that came to its end: in its `warnings`, or by a function that makes some. */

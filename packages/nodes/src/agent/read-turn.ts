@@ -52,8 +52,8 @@ function callOf(written: JsonValue | undefined): AskedCall {
 }
 
 /** What a provider gave with a message or a call, and refuses the next request without. */
-function wantedBack(told: JsonValue, key: string): JsonObject {
-  const value = isMapping(told) ? told[key] : undefined;
+function wantedBack(given: JsonValue, key: string): JsonObject {
+  const value = isMapping(given) ? given[key] : undefined;
   return value === undefined || value === null ? {} : { [key]: value };
 }
 

@@ -123,10 +123,10 @@ function backTo({ providerMetadata }: Pick<CallPart, 'providerMetadata'>): JsonO
     : { provider_options: providerMetadata as JsonObject };
 }
 
-const told = z.unknown().optional();
+const anyValue = z.unknown().optional();
 const counts = z.looseObject({
-  inputTokens: z.looseObject({ total: told, cacheRead: told, cacheWrite: told }),
-  outputTokens: z.looseObject({ total: told, reasoning: told }),
+  inputTokens: z.looseObject({ total: anyValue, cacheRead: anyValue, cacheWrite: anyValue }),
+  outputTokens: z.looseObject({ total: anyValue, reasoning: anyValue }),
 });
 
 function countedTokens(usage: unknown): CountedUsage {
@@ -165,9 +165,9 @@ const writtenNames: Readonly<Record<string, string>> = {
 };
 
 /** What a provider could not honour (`SharedV4Warning`), in a sentence. */
-function warningText(told: unknown): string {
-  const read = warning.safeParse(told);
-  if (!read.success) return `the provider warns: ${JSON.stringify(told)}`;
+function warningText(given: unknown): string {
+  const read = warning.safeParse(given);
+  if (!read.success) return `the provider warns: ${JSON.stringify(given)}`;
   const { type, feature, setting, details, message } = read.data;
   // Ollama's package names the setting in the details, DeepSeek's says more behind the name.
   const [of, more] = feature === 'setting' ? [details, message] : [feature ?? setting, details ?? message];

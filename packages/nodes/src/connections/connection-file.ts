@@ -50,13 +50,13 @@ export function readConnectionFile(path: string, shown: string = path): readonly
     fields: isMapping(fields) ? fields : {},
     mistakes: checkConnection(name, fields, (keys, part) => locate(isOne ? keys : [name, ...keys], part)),
   }));
-  const told = [...diagnostics, ...checked.flatMap(({ mistakes }) => mistakes)].map((one) => inSource(one, masked));
-  if (diagnostics.some(isError)) throw new ConnectionFileError(formatDiagnostics(told));
+  const all = [...diagnostics, ...checked.flatMap(({ mistakes }) => mistakes)].map((one) => inSource(one, masked));
+  if (diagnostics.some(isError)) throw new ConnectionFileError(formatDiagnostics(all));
   return checked.map(({ name, fields, mistakes }) => {
     const [first] = mistakes.filter(isError);
     const doubts = mistakes.filter((one) => !isError(one)).map((one) => inSource(one, masked));
     if (first === undefined) return { name, fields, doubts };
-    const message = `connection "${name}" cannot be used:\n${formatDiagnostics(told)}`;
+    const message = `connection "${name}" cannot be used:\n${formatDiagnostics(all)}`;
     return { name, fields, doubts, error: new ConnectionFileError(message, undefined, briefly(first)) };
   });
 }

@@ -50,9 +50,9 @@ export function parseConverse(output: unknown, api: 'chat' | 'completion', asFun
 }
 
 /** What came from the cache and went to it stands beside the tokens that were sent, and is added to them here. */
-function converseUsage(told: unknown): CountedUsage {
-  if (typeof told !== 'object' || told === null) return readUsage(told ?? undefined);
-  const { inputTokens, outputTokens, cacheReadInputTokens, cacheWriteInputTokens } = told as JsonObject;
+function converseUsage(given: unknown): CountedUsage {
+  if (typeof given !== 'object' || given === null) return readUsage(given ?? undefined);
+  const { inputTokens, outputTokens, cacheReadInputTokens, cacheWriteInputTokens } = given as JsonObject;
   const counts = {
     inputTokens,
     outputTokens,

@@ -30,12 +30,12 @@ function toolIn(line: string): JsonObject | undefined {
 
 function documentOf({ name, api, tool, category, description, parameters, queries = [] }: JsonObject) {
   const members = Object.entries(mappingOf(mappingOf(parameters)['properties']));
-  const told = members.map(([member, schema]) => `${member} ${textOf(mappingOf(schema)['description'])}`.trim());
+  const listed = members.map(([member, schema]) => `${member} ${textOf(mappingOf(schema)['description'])}`.trim());
   const fields = { category: textOf(category), tool: textOf(tool) };
   return {
     id: textOf(name),
     title: [fields.tool, textOf(api)].filter((one) => one !== '').join(' '),
-    text: [fields.category, textOf(description), ...told, ...listOf(queries).map(textOf)]
+    text: [fields.category, textOf(description), ...listed, ...listOf(queries).map(textOf)]
       .filter((one) => one !== '')
       .join('\n'),
     fields,

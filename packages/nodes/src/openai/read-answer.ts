@@ -181,8 +181,8 @@ function messageOf(choice: unknown): JsonValue {
 
 /** An answer of another form than was asked for, or the error it tells. */
 export function invalidAnswer(body: unknown, error: z.ZodError): ReadAnswer {
-  const told = errorInAnswer(body);
-  if (told !== undefined) return { ok: false, problem: told };
+  const problem = errorInAnswer(body);
+  if (problem !== undefined) return { ok: false, problem };
   if (body === null || body === undefined || body === '') {
     return { ok: false, problem: unusable('the service answered nothing', body) };
   }
@@ -200,8 +200,8 @@ export function answered(
   return { ok: true, reply: replyOf(body, read.usage, [...warnings, ...read.warnings], whole as JsonValue) };
 }
 
-function countedTokens(told: unknown): CountedUsage {
-  if (told !== undefined && told !== null) return readUsage(told);
+function countedTokens(usage: unknown): CountedUsage {
+  if (usage !== undefined && usage !== null) return readUsage(usage);
   return { warnings: ['the service did not tell how many tokens it used: none are counted'] };
 }
 

@@ -67,8 +67,8 @@ export function parseResponse(body: unknown, asFunction: boolean): ReadAnswer {
 function failure(body: unknown): AnswerProblem | undefined {
   const { status } = (typeof body === 'object' && body !== null ? body : {}) as { readonly status?: unknown };
   if (status === 'failed' || status === undefined) {
-    const told = errorInAnswer(body);
-    if (told !== undefined) return told;
+    const problem = errorInAnswer(body);
+    if (problem !== undefined) return problem;
   }
   if (status === undefined || status === null || status === 'completed' || status === 'incomplete') return undefined;
   return unusable(`the service answered with a response that is ${String(status)}`, body);

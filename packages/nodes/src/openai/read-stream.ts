@@ -67,12 +67,12 @@ export async function readChatStream(
 ): Promise<ReadAnswer> {
   const logprobs: unknown[] = [];
   const message: MessageInParts = { role: 'assistant', content: null, refusal: null, toolCalls: [] };
-  const told = new ToldInParts();
-  for await (const part of untilQuiet(parts, () => told.isOver)) {
+  const streamed = new StreamedChoice();
+  for await (const part of untilQuiet(parts, () => streamed.isOver)) {
     const read = chatPart.safeParse(part);
-    if (!read.success) return told.refused(part, read.error);
+    if (!read.success) return streamed.refused(part, read.error);
     const choice = firstChoice(read.data.choices);
-    told.take(read.data, choice);
+    streamed.take(read.data, choice);
     logprobs.push(...(choice?.logprobs?.content ?? []));
     if (choice?.delta === undefined || choice.delta === null) continue;
     addDelta(message, choice.delta);
@@ -80,7 +80,7 @@ export async function readChatStream(
   }
   const body = joinedMessage(message);
   const isEmpty = message.content === null && message.refusal === null && Object.keys(body as object).length === 2;
-  return withLogprobs(told.answer(body, end, isEmpty), { content: logprobs, refusal: null });
+  return withLogprobs(streamed.answer(body, end, isEmpty), { content: logprobs, refusal: null });
 }
 
 /** As `readChatStream`, for the older API; the body is the text. */
@@ -90,16 +90,16 @@ export async function readCompletionStream(
   onText: OnText,
 ): Promise<ReadAnswer> {
   let whole = '';
-  const told = new ToldInParts();
-  for await (const part of untilQuiet(parts, () => told.isOver)) {
+  const streamed = new StreamedChoice();
+  for await (const part of untilQuiet(parts, () => streamed.isOver)) {
     const read = completionPart.safeParse(part);
-    if (!read.success) return told.refused(part, read.error);
+    if (!read.success) return streamed.refused(part, read.error);
     const choice = firstChoice(read.data.choices);
-    told.take(read.data, choice);
+    streamed.take(read.data, choice);
     whole += choice?.text ?? '';
     if (choice !== undefined) onText?.(choice.text ?? '');
   }
-  return told.answer(whole, end, false);
+  return streamed.answer(whole, end, false);
 }
 
 /** How long is waited for tokens behind `finish_reason` where the service leaves the connection open. */
@@ -127,7 +127,7 @@ async function inTime<Part>(coming: Promise<Part>): Promise<Part | undefined> {
 }
 
 /** What the parts of a stream tell beside the text. */
-class ToldInParts {
+class StreamedChoice {
   private usage: unknown;
   private finishReason: string | undefined;
   private parts = 0;

@@ -29,18 +29,18 @@ const otherNames = { prompt: 'input', completion: 'output' } as const;
  * The `usage` of an answer in OpenAI's wire format. What is no count of tokens (a broken number, a text, more than 10⁹) is left
  * out and told: the whole where prompt or completion is doubtful, else the part.
  */
-export function readUsage(told: unknown): CountedUsage {
-  if (told === undefined || told === null) return { warnings: [] };
-  if (!isObject(told)) return doubted('usage', told);
-  const [prompt, completion] = [named(told, 'prompt', '_tokens'), named(told, 'completion', '_tokens')];
-  const { total_tokens: total } = told;
+export function readUsage(usage: unknown): CountedUsage {
+  if (usage === undefined || usage === null) return { warnings: [] };
+  if (!isObject(usage)) return doubted('usage', usage);
+  const [prompt, completion] = [named(usage, 'prompt', '_tokens'), named(usage, 'completion', '_tokens')];
+  const { total_tokens: total } = usage;
   if (!isCount(prompt)) return doubted('usage.prompt_tokens', prompt);
   // Embeddings have no completion.
   if (!isCount(completion ?? 0)) return doubted('usage.completion_tokens', completion);
   const [promptTokens, completionTokens] = [prompt, Number(completion ?? 0)];
   const sum = promptTokens + completionTokens;
   const { warnings } = isCount(total ?? sum) ? { warnings: [] } : doubted('usage.total_tokens', total);
-  const read = readDetails(told, { prompt: promptTokens, completion: completionTokens });
+  const read = readDetails(usage, { prompt: promptTokens, completion: completionTokens });
   return {
     usage: {
       promptTokens,
@@ -82,11 +82,11 @@ function readDetails(
 
 /** A part that is more than its whole is doubtful too. */
 function partsOf(usage: Readonly<Record<string, unknown>>, whole: 'prompt' | 'completion', most: number): ReadDetails {
-  const told = named(usage, whole, '_tokens_details') ?? {};
-  if (!isObject(told)) return doubted(`usage.${whole}_tokens_details`, told);
+  const details = named(usage, whole, '_tokens_details') ?? {};
+  if (!isObject(details)) return doubted(`usage.${whole}_tokens_details`, details);
   const values = parts
     .filter(([, of]) => of === whole)
-    .map(([name, , key]): readonly [string, unknown] => [name, told[key] ?? 0]);
+    .map(([name, , key]): readonly [string, unknown] => [name, details[key] ?? 0]);
   const isBelieved = (value: unknown): boolean => isCount(value) && value <= most;
   return {
     details: Object.fromEntries(values.filter(([, value]) => value !== 0 && isBelieved(value))),

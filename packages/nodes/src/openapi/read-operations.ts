@@ -109,8 +109,8 @@ function argumentOf(parameter: JsonObject): readonly OperationArgument[] {
   const place = places.find((one) => one === written);
   if (typeof name !== 'string' || name === '' || place === undefined) return [];
   const shape = schema === undefined ? own : mappingOf(schema);
-  const told = shape['description'] === undefined && typeof description === 'string' ? { description } : {};
-  return [{ name, place, isRequired: required === true || place === 'path', schema: { ...shape, ...told } }];
+  const described = shape['description'] === undefined && typeof description === 'string' ? { description } : {};
+  return [{ name, place, isRequired: required === true || place === 'path', schema: { ...shape, ...described } }];
 }
 
 function bodyOf(

@@ -33,7 +33,7 @@ export async function runPage(subject: RunSubject): Promise<RunPage> {
   const { info, index, scored, work, evaluations, evaluationProblem, pending } = subject;
   const line = withIndex(subject.line, index);
   const result = scored?.result;
-  const told = {
+  const graphFacts = {
     index,
     firstBad: new Map((result?.firstBad ?? []).map(({ node, rows }) => [node, rows] as const)),
     ...(result === undefined ? {} : { scoreOf: (names: readonly string[]) => nodeScore(names, result) }),
@@ -49,8 +49,8 @@ export async function runPage(subject: RunSubject): Promise<RunPage> {
     evaluationProblem,
     against: subject.against,
     measures: measuresOf(index, result),
-    unfolded: await graphView(info, false, told),
-    ...(hasLoop ? { folded: await graphView(info, true, told) } : {}),
+    unfolded: await graphView(info, false, graphFacts),
+    ...(hasLoop ? { folded: await graphView(info, true, graphFacts) } : {}),
     loops: loopViews(info, index, result),
     failures: (index?.failures ?? []).map(failureGroup),
     ...(work === undefined ? {} : { work }),

@@ -72,9 +72,9 @@ async function exportedPairs(query: URLSearchParams, page: Exported): Promise<Di
   const lists = await Promise.all(given.map((name) => listed(nameOf('diff/rows', query, others(name)))));
   const found = lists.flatMap((list) => list ?? []);
   // What is told of a node stands in the list of that node.
-  const told = found[given.indexOf('node')] ?? found[0];
-  if (told === undefined || found.length < given.length) return undefined;
+  const pairs = found[given.indexOf('node')] ?? found[0];
+  if (pairs === undefined || found.length < given.length) return undefined;
   const places = found.map(({ rows }) => new Set(rows.map(({ right }) => `${right.line}/${right.repeat}`)));
-  const rows = told.rows.filter(({ right }) => places.every((of) => of.has(`${right.line}/${right.repeat}`)));
+  const rows = pairs.rows.filter(({ right }) => places.every((of) => of.has(`${right.line}/${right.repeat}`)));
   return { rows, paging: { next: null, total: rows.length } };
 }

@@ -10,7 +10,7 @@ function read(): Exported | undefined {
 }
 
 /** What of a query makes another page of an address, not another view of one. */
-const told = ['path', 'left', 'right', 'key', 'rename', 'turns'];
+const parameters = ['path', 'left', 'right', 'key', 'rename', 'turns'];
 
 /** What was asked for the answers there are, without their queries, and the pairs of runs among them. */
 const asked = new Set(
@@ -23,7 +23,7 @@ function asPlaces(name: string): readonly string[] {
 }
 
 function placeOf(path: string, query: URLSearchParams): string {
-  return [path, ...told.map((one) => query.getAll(one).join('\n'))].join('\n');
+  return [path, ...parameters.map((one) => query.getAll(one).join('\n'))].join('\n');
 }
 
 /** Whether the page can show this address; with a server it can show any. */

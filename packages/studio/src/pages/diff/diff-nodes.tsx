@@ -95,6 +95,6 @@ function NodeLine({ node, address, hasFailed }: NodeLineProps) {
 
 /** `A 2 B 1`: rows in which it failed in one run alone. */
 function failedText({ failedLeft, failedRight }: DiffNode) {
-  const told = [...(failedLeft > 0 ? [`A ${failedLeft}`] : []), ...(failedRight > 0 ? [`B ${failedRight}`] : [])];
-  return told.length === 0 ? null : <span class="bad">{told.join(' ')}</span>;
+  const counts = [...(failedLeft > 0 ? [`A ${failedLeft}`] : []), ...(failedRight > 0 ? [`B ${failedRight}`] : [])];
+  return counts.length === 0 ? null : <span class="bad">{counts.join(' ')}</span>;
 }

@@ -97,8 +97,8 @@ function NodeChanges({ node, isOpen, isSideBySide }: NodeChangesProps) {
 }
 
 function statusText(status: string): string {
-  const told: Readonly<Record<string, string>> = words.value.status;
-  return told[status] ?? words.value.comparing.diff.noRecord;
+  const statuses: Readonly<Record<string, string>> = words.value.status;
+  return statuses[status] ?? words.value.comparing.diff.noRecord;
 }
 
 interface ChangesProps {

@@ -41,7 +41,7 @@ export function AcceptDialog({ page, row, typed, written, close }: AcceptDialogP
     // Enter writes once it was seen what, and does not close.
     if (canWrite && !isInField()) button.current?.focus();
   }, [canWrite]);
-  const told = typed === '' ? labels.acceptAnswer : labels.acceptTyped;
+  const question = typed === '' ? labels.acceptAnswer : labels.acceptTyped;
   return (
     <Dialog title={labels.acceptTitle} close={close}>
       <form
@@ -51,7 +51,7 @@ export function AcceptDialog({ page, row, typed, written, close }: AcceptDialogP
           void write();
         }}
       >
-        <p>{told(countText(row.line))}</p>
+        <p>{question(countText(row.line))}</p>
         <label class="label-field">
           <span>{labels.column}</span>
           <input value={column} onInput={({ currentTarget: { value } }) => setColumn(value)} />

@@ -36,7 +36,7 @@ export function useRuns(path: string): ListedRuns {
     const hasEnded = event.type === 'run' && event.run.status !== 'Running' && known.has(event.run.id);
     if (hasEnded || event.type === 'ready') page.again();
     if (hasEnded) setChanged((before) => new Map([...before].filter(([id]) => id !== event.run.id)));
-    else setChanged((before) => told(before, event));
+    else setChanged((before) => withEvent(before, event));
   });
   const unread = page.value?.unread ?? 0;
   useEffect(() => {
@@ -66,7 +66,7 @@ export function useRuns(path: string): ListedRuns {
   };
 }
 
-function told(
+function withEvent(
   before: ReadonlyMap<string, RunLine | undefined>,
   event: LiveEvent,
 ): ReadonlyMap<string, RunLine | undefined> {
