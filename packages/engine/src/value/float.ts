@@ -20,6 +20,11 @@ export function plainNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
+/** An object with the numbers that it holds itself as `plainNumber` gives them. */
+export function plainNumbers(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).map(([key, value]) => [key, plainNumber(value) ?? value]));
+}
+
 /** Python's `repr` of a finite float: shortest digits that read back, with a point or an exponent (`1.0`, `1e+16`). */
 export function stringifyFloat(value: number): string {
   if (Number.isNaN(value)) return 'nan';

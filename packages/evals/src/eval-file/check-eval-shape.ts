@@ -4,6 +4,7 @@ import {
   type JsonValue,
   kindOf,
   nearestName,
+  plainScalars,
   type SourceFile,
   valueAt,
   type YamlDocument,
@@ -22,7 +23,7 @@ export function checkEvalShape(document: YamlDocument, file: SourceFile): readon
     const start = { span: { file, start: 0, end: 0 } };
     return [{ ...start, ...problem(document, 'EVAL_WRONG_VALUE', message, { path: [] }) }];
   }
-  const { error } = evalSchema.safeParse(root);
+  const { error } = evalSchema.safeParse(plainScalars(root));
   const issues = error?.issues ?? [];
   return issues.flatMap((issue) => shapeProblems(document, issue));
 }

@@ -4,6 +4,7 @@ import {
   maxWritten,
   nearestName,
   parseYaml,
+  plainNumber,
   type SourceFile,
   type YamlDocument,
 } from '@unroll/engine';
@@ -70,7 +71,7 @@ function specOf(file: SourceFile, document: YamlDocument, root: JsonObject, metr
   return {
     ...(Object.fromEntries(given) as Partial<EvalSpec>),
     file,
-    seed: typeof root['seed'] === 'number' ? root['seed'] : 1,
+    seed: plainNumber(root['seed']) ?? 1,
     metrics,
     locate: document.locate,
   };

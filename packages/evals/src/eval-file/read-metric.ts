@@ -5,6 +5,8 @@ import {
   type JsonObject,
   type JsonValue,
   kindOf,
+  plainNumbers,
+  plainScalars,
   valueAt,
   type YamlDocument,
 } from '@unroll/engine';
@@ -179,7 +181,10 @@ class MetricReading {
     if (k !== undefined && Object.hasOwn(this.written, 'k')) {
       this.add('EVAL_PARAMETER', `k is given twice in ${this.owner}: @${k} and "k"`, ['k'], { part: 'key' });
     }
-    const parsed = evaluator.parameters.safeParse({ ...Object.fromEntries(own), ...(k === undefined ? {} : { k }) });
+    const parsed = evaluator.parameters.safeParse({
+      ...plainNumbers(Object.fromEntries(own)),
+      ...(k === undefined ? {} : { k }),
+    });
     if (parsed.success) return parsed.data as JsonObject;
     const known = [...metricKeys, ...Object.keys(evaluator.parameters.shape), ...readNames];
     const about = { evaluator: evaluator.name, owner: this.owner, written: this.written, known };
@@ -190,7 +195,7 @@ class MetricReading {
 
   /** @param prepared tells what scores there can be; undefined where it is not known */
   gate(prepared: PreparedEvaluator | undefined, on: Target | undefined): GateSpec | undefined {
-    const parsed = gateSchema.safeParse(this.written['gate'] ?? undefined);
+    const parsed = gateSchema.safeParse(plainScalars((this.written['gate'] as JsonValue) ?? null) ?? undefined);
     if (!parsed.success) return undefined;
     const { no_worse_than: noWorseThan, errors, ...bounds } = parsed.data;
     const given = Object.entries({ ...bounds, noWorseThan }).filter(([, value]) => value != null);

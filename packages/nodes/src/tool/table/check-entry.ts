@@ -4,6 +4,7 @@ import {
   expectedKind,
   isMapping,
   type JsonValue,
+  plainNumbers,
   pythonRepr,
   valueAt,
 } from '@unroll/engine';
@@ -27,7 +28,7 @@ export function checkEntry(
   const kind = entryKinds.find((one) => Object.hasOwn(value, one));
   const name = typeof value['name'] === 'string' ? `tool "${value['name']}"` : `tool ${index + 1}`;
   if (kind === undefined) return { diagnostics: [withoutExecutor(name, value, index, locate)] };
-  const checked = entrySchemas[kind].safeParse(value);
+  const checked = entrySchemas[kind].safeParse(plainNumbers(value));
   if (checked.success) return { kind, entry: checked.data } as CheckedEntry;
   return { diagnostics: checked.error.issues.flatMap((issue) => shapeMistakes(issue, name, index, value, locate)) };
 }

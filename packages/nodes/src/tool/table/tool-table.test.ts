@@ -400,6 +400,15 @@ components:
   );
 });
 
+test('a time limit with a point is a number', async () => {
+  await using table = testTable({
+    'tools.yaml': '- {name: calm, description: d, code: t.ts, timeout: 5.0, max_bytes: 1000.0}',
+    't.ts': 'export const calm = () => 1;\n',
+  });
+  expect(table.told).toBe('');
+  expect(await table.call('calm', {})).toEqual({ ok: true, content: 1 });
+});
+
 test('every mistake is told with its place', async () => {
   await using table = testTable({
     'tools.yaml': [
