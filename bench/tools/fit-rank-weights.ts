@@ -1,7 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readTools } from '@unroll/nodes/tool-catalogue';
-import { fitRankWeights } from '../../packages/nodes/src/tool-catalogue/fit-rank-weights.ts';
+import { type DescribedTool, makeQueries, readTools } from '@unroll/nodes/tool-catalogue';
+import { Bm25fIndex } from '../../packages/nodes/src/tool-catalogue/bm25f-index.ts';
+import { ownersOf, type RankFeatures, readCandidates } from '../../packages/nodes/src/tool-catalogue/rank-features.ts';
+import { fitWeights } from './fit-weights.ts';
+
+const queries = 3000;
+const seed = 1;
+/** Tools of one query that are learned from: those that are put in order later. */
+const learnedFrom = 50;
 
 /**
  * Fits the weights that put found tools in order and writes them into the project. They are learned from queries made of
@@ -30,3 +37,16 @@ ${lines.join('\n')}
 `,
 );
 process.stdout.write(`${lines.join('\n')}\n`);
+
+/** Weights of `RankFeatures`, learned from queries made of the documentation of these tools and of nothing else. */
+function fitRankWeights(tools: readonly DescribedTool[]): Readonly<Record<keyof RankFeatures, number>> {
+  const index = new Bm25fIndex(tools);
+  const owners = ownersOf(tools);
+  const rows = makeQueries(tools, queries, seed).flatMap(({ query, relevant }) =>
+    readCandidates(query, index, owners, learnedFrom).map(({ tool, features }) => ({
+      features: { ...features },
+      isRight: relevant.includes(tool),
+    })),
+  );
+  return fitWeights(rows) as Readonly<Record<keyof RankFeatures, number>>;
+}

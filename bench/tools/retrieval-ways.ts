@@ -5,13 +5,13 @@ import {
   type CatalogueTool,
   FeatureRetriever,
   makeQueries,
-  okapiRanking,
   stringifyCatalogue,
   type ToolRetriever,
   trainRetriever,
 } from '@unroll/nodes/tool-catalogue';
 import { openProject } from '@unroll/project';
 import { TrainedRetriever } from '../../packages/nodes/src/tool-catalogue/trained-retriever.ts';
+import { okapiRanking } from './okapi-ranking.ts';
 
 /** The tools to find, and what is asked for. */
 export interface Scope {

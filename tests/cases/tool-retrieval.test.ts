@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ndcgAt } from '@unroll/evals';
-import { okapiRanking } from '@unroll/nodes/tool-catalogue';
 import { describe, expect, test } from 'vitest';
+import { okapiRanking } from '../../bench/tools/okapi-ranking.ts';
 import { casesFolder, readCases } from './case-file.ts';
 
 interface RankingCase {

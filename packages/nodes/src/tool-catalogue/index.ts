@@ -4,7 +4,6 @@ export type { CatalogueTool, DescribedTool, PlacedTool, ReadTools, ToolMistake }
 export { type MadeQuery, makeQueries } from './made-queries.ts';
 export { type McpPlace, readMcpTools } from './mcp-tools.ts';
 export { narrowedRetriever, withinCategories } from './narrowed-catalogue.ts';
-export { type OkapiHit, okapiRanking } from './okapi-ranking.ts';
 export { type OpenedCatalogue, openCatalogue, openRetriever } from './open-catalogue.ts';
 export { prefixGrammar } from './prefix-grammar.ts';
 export { readTools, toolExtensions } from './read-tools.ts';

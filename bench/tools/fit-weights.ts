@@ -1,5 +1,5 @@
 /** One row to learn from: what was seen, and whether it was right. */
-export interface LearnedRow {
+interface LearnedRow {
   readonly features: Readonly<Record<string, number>>;
   readonly isRight: boolean;
 }

@@ -1,5 +1,5 @@
 /** A document and its score for a query. */
-export interface OkapiHit {
+interface OkapiHit {
   /** Its place among the documents. */
   readonly document: number;
   readonly score: number;
