@@ -56,6 +56,13 @@ test('every price of the release says when and where it was listed, the list is 
 
 const listed = (price: string, name = 'm'): string => `{"date": "2026-11-01", "models": {"${name}": ${price}}}`;
 
+test('a price with a point is a price', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, { 'list.json': listed('{"input": 2.0, "output": 10.0}') });
+  expect(await world.flow('prices', 'update', '--file', 'list.json')).toMatchObject({ code: 0, stderr: '' });
+  expect((await world.flow('prices')).stdout).toMatch(/^m +\$2 +\$10 +2026-11-01/m);
+});
+
 test.for<readonly [string, string]>([
   [listed('{"input": -1, "output": 2}'), 'list.json:1:50 error PRICE_LIST models.m.input must be at least 0, not -1\n'],
   [listed('{"input": "2", "output": 2}'), 'models.m.input must be a number, not "2"'],

@@ -9,6 +9,7 @@ import {
   kindOf,
   parseYaml,
   placed,
+  plainScalars,
   valueAt,
   type YamlDocument,
 } from '@unroll/engine';
@@ -56,7 +57,7 @@ export function readPriceFile(file: string, system: System): PriceFile {
   refuseLarge(file, system);
   const text = readTextFile(file, system);
   const value = readJson(text, file);
-  const read = priceFile.safeParse(value);
+  const read = priceFile.safeParse(plainScalars(value));
   if (read.success && mistakesOfModels(read.data.models, read.data.date).length === 0) return read.data;
   // JSON is YAML too: that reader tells places.
   const document = parseYaml({ path: file, text });
