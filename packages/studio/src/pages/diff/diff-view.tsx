@@ -1,5 +1,6 @@
 import type { DiffOptions, DiffPage, RunLine } from '@unroll/project/studio-contract';
 import { useJson } from '../../load/use-json.ts';
+import { Choice } from '../../parts/choice.tsx';
 import { countText } from '../../parts/count.ts';
 import { FailureView, WaitingView } from '../../parts/state-view.tsx';
 import { VerdictView } from '../../parts/verdict-view.tsx';
@@ -127,22 +128,12 @@ function DiffHead({ page }: { readonly page: DiffPage }) {
           <span class="about">{about.join(' · ')}</span>
         </h1>
         <div class="actions">
-          {evaluations.length > 1 ? (
-            <label>
-              <span class="unseen">{evaluationWord}</span>
-              <select
-                class="button"
-                value={evaluation ?? ''}
-                onChange={({ currentTarget: { value } }) => setQuery({ evaluation: value, group: undefined })}
-              >
-                {evaluations.map((path) => (
-                  <option key={path} value={path}>
-                    {path}
-                  </option>
-                ))}
-              </select>
-            </label>
-          ) : null}
+          <Choice
+            label={evaluationWord}
+            values={evaluations}
+            chosen={evaluation}
+            onChoice={(path) => setQuery({ evaluation: path, group: undefined })}
+          />
           {left.id !== right.id && isExported(swapped(page)) ? (
             <a class="button" href={swapped(page)}>
               {diff.swap} <kbd>w</kbd>

@@ -1,6 +1,7 @@
 import type { Label, LabelRow, LabelsPage } from '@unroll/project/studio-contract';
 import { useState } from 'preact/hooks';
 import { useJson } from '../../load/use-json.ts';
+import { Choice } from '../../parts/choice.tsx';
 import { PlainText } from '../../parts/plain-text.tsx';
 import { EmptyView, FailureView, WaitingView } from '../../parts/state-view.tsx';
 import { VerdictView } from '../../parts/verdict-view.tsx';
@@ -87,39 +88,18 @@ function Head({ page, undo }: { readonly page: LabelsPage; readonly undo: () => 
           {page.metric} <span class="about">{labels.about(page.run, page.file)}</span>
         </h1>
         <div class="actions">
-          <Choice label={labels.metric} values={page.metrics} chosen={page.metric} name="metric" />
-          <Choice label={labels.run} values={page.runs} chosen={page.run} name="run" />
+          <Choice
+            label={labels.metric}
+            values={page.metrics}
+            chosen={page.metric}
+            onChoice={(metric) => setQuery({ metric })}
+          />
+          <Choice label={labels.run} values={page.runs} chosen={page.run} onChoice={(run) => setQuery({ run })} />
           <button type="button" class="button" onClick={undo}>
             {labels.undo} <kbd>u</kbd>
           </button>
         </div>
       </div>
     </>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly values: readonly string[];
-  readonly chosen: string;
-  /** Of the value in the address. */
-  readonly name: 'metric' | 'run';
-}
-
-function Choice({ label, values, chosen, name }: ChoiceProps) {
-  if (values.length < 2) return null;
-  return (
-    <select
-      class="button"
-      aria-label={label}
-      value={chosen}
-      onChange={({ currentTarget: { value } }) => setQuery({ [name]: value })}
-    >
-      {values.map((value) => (
-        <option key={value} value={value}>
-          {value}
-        </option>
-      ))}
-    </select>
   );
 }

@@ -2,6 +2,7 @@ import type { LiveEvent, RunPage, WorkView } from '@unroll/project/studio-contra
 import { useEffect, useState } from 'preact/hooks';
 import { useLiveEvents } from '../../load/live-events.ts';
 import { useJson } from '../../load/use-json.ts';
+import { Choice } from '../../parts/choice.tsx';
 import { fullTimeText } from '../../parts/count.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { PlainText } from '../../parts/plain-text.tsx';
@@ -161,22 +162,12 @@ function RunHead({
         </h1>
         <div class="actions">
           <RunActions run={run} done={done} />
-          {evaluations.length > 1 ? (
-            <label>
-              <span class="unseen">{evaluationWord}</span>
-              <select
-                class="button"
-                value={evaluation ?? ''}
-                onChange={({ currentTarget: { value } }) => setQuery({ evaluation: value })}
-              >
-                {evaluations.map((one) => (
-                  <option key={one} value={one}>
-                    {one}
-                  </option>
-                ))}
-              </select>
-            </label>
-          ) : null}
+          <Choice
+            label={evaluationWord}
+            values={evaluations}
+            chosen={evaluation}
+            onChoice={(path) => setQuery({ evaluation: path })}
+          />
           {against === undefined ? null : (
             <a class="button" href={compareAddress(against, run.id)}>
               {compareWith(against)} <kbd>d</kbd>
