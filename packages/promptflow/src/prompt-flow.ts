@@ -2,10 +2,13 @@ import type { NodeTypeExtension } from '@unroll/nodes';
 import { flexNodeType } from './flex/flex-node-type.ts';
 import { customLlmNodeType } from './package-tools/custom-llm-node-type.ts';
 import { inspectPackageNode } from './package-tools/inspect-package-node.ts';
-import { ownModules } from './package-tools/own-modules.ts';
 import { preparePackage } from './package-tools/prepare-package.ts';
 import { promptyNodeType } from './prompty/prompty-node-type.ts';
 import { promptFlowModules } from './python/python-modules.ts';
+
+/** Modules of Prompt flow's own tools, which are done here; flows name them in every model node. */
+const ownModules =
+  /^promptflow\.tools(\.(aoai|openai|embedding|serpapi|azure_content_safety|open_model_llm|aoai_gpt4v|openai_gpt4v|llm|llm_vision|common))?$/;
 
 export interface PromptFlowOptions {
   /** Where SerpAPI answers; its own address where absent. */

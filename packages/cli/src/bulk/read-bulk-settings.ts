@@ -13,7 +13,6 @@ import { readJsonPairs } from '../inputs/read-inputs.ts';
 import type { Io } from '../io.ts';
 import type { RunSettings } from '../options/run-options.ts';
 import { hostOf } from '../project-host.ts';
-import { sinceOf } from '../runs/given-run.ts';
 import { readEnvironment } from './read-environment.ts';
 
 /** What commands that run over data are told, of which each knows a part. */
@@ -121,4 +120,9 @@ type Defined<Fields> = { readonly [Key in keyof Fields]?: Exclude<Fields[Key], u
 
 function definedOf<Fields extends object>(fields: Fields): Defined<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>;
+}
+
+/** The run whose outputs stand in: `--since`, unless `--no-cache` leaves it alone. */
+function sinceOf({ since, cache }: Partial<RunSettings>): string | undefined {
+  return cache === false ? undefined : since;
 }

@@ -8,32 +8,27 @@ import { engineArgument } from '../project-host.ts';
 import { stringifyJsonLine } from '../runs/run-result.ts';
 import { givenPace, type RunOptions } from './read-bulk-settings.ts';
 
+async function submitted({ flow, since, ...asked }: RunOptions, { durableNodes }: RunSettings, host: ProjectHost) {
+  return { bulk: await datasetSettings(flow, asked, host), since, durableNodes };
+}
+
 /** Runs a flow over all rows of its data on workers, and brings the record here. */
 export async function runThere(
-  { flow, since, ...asked }: RunOptions,
+  options: RunOptions,
   settings: RunSettings,
   host: ProjectHost,
   signal: AbortSignal,
   io: Io,
 ): Promise<BulkOutcome> {
-  const bulk = await datasetSettings(flow, asked, host);
-  const submitted = { bulk, since, durableNodes: settings.durableNodes };
-  return await withEngine(settings, io, 'run', ({ runOnEngine }, database) =>
-    runOnEngine(submitted, database, host, signal),
-  );
+  const run = await submitted(options, settings, host);
+  return await withEngine(settings, io, 'run', ({ runOnEngine }, database) => runOnEngine(run, database, host, signal));
 }
 
 /** Hands a run to the workers, and prints how it is followed. */
-export async function detach(
-  { flow, since, ...asked }: RunOptions,
-  settings: RunSettings,
-  host: ProjectHost,
-  io: Io,
-): Promise<number> {
-  const bulk = await datasetSettings(flow, asked, host);
-  const submitted = { bulk, since, durableNodes: settings.durableNodes };
+export async function detach(options: RunOptions, settings: RunSettings, host: ProjectHost, io: Io): Promise<number> {
+  const run = await submitted(options, settings, host);
   const id = await withEngine(settings, io, 'run', ({ detachOnEngine }, database) =>
-    detachOnEngine(submitted, database, host),
+    detachOnEngine(run, database, host),
   );
   return reportDetached(id, settings, io);
 }

@@ -6,7 +6,6 @@ import { noPython } from './python-error.ts';
 import { pythonParts } from './python-parts.ts';
 import { pythonStandInsOf } from './python-stand-ins.ts';
 import { WorkerPool } from './worker-pool.ts';
-import { workersWanted } from './workers-wanted.ts';
 
 /** The Python processes of a flow, and what their code read. */
 interface FlowWorkers {
@@ -47,6 +46,12 @@ function openWorkers(context: PrepareContext): FlowWorkers {
   });
   context.onClose(() => pool.close());
   return { pool, reads, readsNow };
+}
+
+/** `UNROLL_PYTHON_WORKERS`, or Prompt flow's name for the same. */
+function workersWanted({ UNROLL_PYTHON_WORKERS, PF_WORKER_COUNT }: NodeJS.ProcessEnv): number | undefined {
+  const wanted = Number.parseInt(UNROLL_PYTHON_WORKERS ?? PF_WORKER_COUNT ?? '', 10);
+  return wanted >= 1 ? wanted : undefined;
 }
 
 /** What Python files of the flow, and all that they import, have read so far. */

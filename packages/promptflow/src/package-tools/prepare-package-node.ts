@@ -4,10 +4,13 @@ import {
   type JsonValue,
   loadNestedImages,
   type NodeDefinition,
+  type NodeOutcome,
   type PrepareContext,
   type PreparedNode,
   PrepareError,
   pythonRepr,
+  type Redactor,
+  redactedError,
 } from '@unroll/engine';
 import {
   connectionClass,
@@ -21,7 +24,6 @@ import {
   withLiteralImages,
 } from '@unroll/nodes/building-blocks';
 import type { BuiltInTool, ToolNode, ToolServices } from './built-in-tool.ts';
-import { redactedOutcome } from './redacted-outcome.ts';
 
 /**
  * Makes a node of one of our package tools ready: its literals become what the tool's definition says, its connection is
@@ -132,4 +134,10 @@ async function loadNested(name: string, value: JsonValue, context: PrepareContex
   if (loaded.ok) return loaded.value;
   const { code, message } = loaded.error;
   throw new PrepareError(nodeInputError(`Failed to load image for input '${name}': (${code}) ${message}`));
+}
+
+/** What a service made of a node, without the secrets it was asked with. */
+function redactedOutcome(outcome: NodeOutcome, redactor: Redactor): NodeOutcome {
+  if (outcome.ok) return { ...outcome, output: redactor.value(outcome.output) };
+  return { ...outcome, error: redactedError(outcome.error, redactor) };
 }
