@@ -143,12 +143,7 @@ function testTexts(): string {
 
 /** Pages whose lines no test types as they stand, and what is held of them. */
 const heldOtherwise: Readonly<Record<string, string>> = {
-  'docs/azure-ai-search.md': 'they ask Azure: tests/azure',
   'docs/coming-from-prompt-flow.md': 'all of its commands run: tests/coming-from-prompt-flow.test.ts',
-  'docs/connections.md': 'they ask services: packages/cli/src/commands/connection',
-  'docs/diagnostics.md': 'mistakes in flows, each in tests/wrong-flows',
-  'docs/llm-nodes.md': 'roles and templates: packages/cli/src/commands/render.test.ts',
-  'docs/real-model.md': 'they ask a model of some size: tests/real-model',
 };
 
 test('what pages show to type is typed by a test that names the page', () => {

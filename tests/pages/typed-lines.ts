@@ -24,10 +24,17 @@ export function pageLines(page: string): readonly PageLine[] {
 function linesOf(text: string): readonly PageLine[] {
   const found: { command: string; shown: string[] }[] = [];
   for (const line of text.split('\n')) {
+    const last = found.at(-1);
     if (typed.test(line)) found.push({ command: line.replace(/^\$ /, '').replace(/ +#.*$| {3,}.*$/, ''), shown: [] });
-    else found.at(-1)?.shown.push(line);
+    else if (last !== undefined && isOpen(last.command)) last.command += `\n${line}`;
+    else last?.shown.push(line);
   }
   return found.map(({ command, shown }) => ({ command: command.trim(), lines: lasting(shown.join('\n')) }));
+}
+
+/** Whether a quote in it goes on in the next line. */
+function isOpen(command: string): boolean {
+  return command.replaceAll(/'[^']*'|"[^"]*"/g, '').includes("'");
 }
 
 /** A command line as a shell takes it apart. */
@@ -43,9 +50,9 @@ export interface TypedLine {
 
 /** @param home what `~` stands for */
 export function typedLine(command: string, home: string): TypedLine {
-  const [, printed, line = ''] = /^(?:printf '(.*)' \| )?(.*)$/.exec(command) ?? [];
-  const [, settings = '', rest = ''] = /^((?:[A-Z_]+=\S+ )*)(.*)$/.exec(line) ?? [];
-  const [, told = '', into] = /^(.*?)(?: > (\S+))?$/.exec(rest) ?? [];
+  const [, printed, line = ''] = /^(?:printf '(.*?)' \| )?(.*)$/s.exec(command) ?? [];
+  const [, settings = '', rest = ''] = /^((?:[A-Z_]+=\S+ )*)(.*)$/s.exec(line) ?? [];
+  const [, told = '', into] = /^(.*?)(?: > (\S+))?$/s.exec(rest) ?? [];
   const [program = '', ...words] = shellWords(told).map((word) => word.replace(/^~(?=\/)/, home));
   const environment = Object.fromEntries([...settings.matchAll(/(\w+)=(\S+)/g)].map(([, key, value]) => [key, value]));
   return { program, words, environment, stdin: printed?.replaceAll('\\n', '\n'), into };

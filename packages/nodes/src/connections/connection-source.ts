@@ -58,29 +58,29 @@ export function connectionSource(options: ConnectionOptions): ListedConnectionSo
       if (name === 'offline') return { name, type: 'offline', configs: {}, secrets: {} };
       if (name.startsWith(scriptPrefix)) return scripted(name, name.slice(scriptPrefix.length), options.folders);
       const found = described.get(name);
-      return found === undefined ? undefined : withContent(withEnvironment(found, options.environment));
+      return found === undefined ? undefined : withContent(withEnvironment(found, options));
     },
     names,
     hint: (name) => environmentHint(name, names()),
     problem: (name) => {
       const found = described.get(name);
-      return found === undefined ? undefined : listed(found, options.environment).problem;
+      return found === undefined ? undefined : listed(found, options).problem;
     },
     written: (name) => described.get(name)?.open(),
     doubts: () => [...described.values()].flatMap(({ doubts = [] }) => doubts),
-    list: () => [...described.values()].map((one) => listed(one, options.environment)),
+    list: () => [...described.values()].map((one) => listed(one, options)),
   };
 }
 
-function listed(described: Described, environment: Environment): ListedConnection {
+function listed(described: Described, options: ConnectionOptions): ListedConnection {
   const { name, type, from } = described;
   try {
-    withEnvironment(described, environment);
+    withEnvironment(described, options);
     return { name, type, from };
   } catch (error) {
     if (!(error instanceof ConnectionFileError)) throw error;
     if (error.brief !== undefined) return { name, type, from, problem: error.brief };
-    const message = error.message.replace(`${from}: `, '').replace(/\.$/, '');
+    const message = error.message.replace(`${shownAs(from, options)}: `, '').replace(/\.$/, '');
     return { name, type, from, problem: error.help === undefined ? message : `${message}. ${error.help}` };
   }
 }
@@ -193,7 +193,8 @@ function inEnvironment(environment: Environment): readonly Described[] {
 }
 
 /** Overrides laid on, also of fields that are not written, and references to variables resolved. */
-function withEnvironment({ from, open }: Described, environment: Environment): Connection {
+function withEnvironment({ from, open }: Described, options: ConnectionOptions): Connection {
+  const { environment } = options;
   const connection = open();
   const { name, type, configs, secrets } = connection;
   const known = connectionTypes[type];
@@ -204,10 +205,14 @@ function withEnvironment({ from, open }: Described, environment: Environment): C
         const override = environment[overrideName(name, key)];
         const value = override ?? fields[key];
         if (value === undefined) return [];
-        return [[key, override ?? resolveReferences(name, value, environment, from)]];
+        return [[key, override ?? resolveReferences(name, value, environment, shownAs(from, options))]];
       }),
     );
   return { name, type, configs: resolved(configs, known.configs), secrets: resolved(secrets, known.secrets) };
+}
+
+function shownAs(from: string, { shown = (path) => path }: ConnectionOptions): string {
+  return shown(from);
 }
 
 /** The variable that wins over what is written of a connection. */
