@@ -64,6 +64,7 @@ test('a folder where a file is wanted, a file where a folder is: refused in word
     ...writing.map((line) => [line, 'n.jsonl/x.index', 'n.jsonl/x.index cannot be written: ']),
     ...filling.map((line) => [line, 'n.jsonl/x', 'a file stands where a folder is wanted']),
     ...filling.map((line) => [line, 'n.jsonl', 'n.jsonl']),
+    ...filling.map((line) => [line, 'n'.repeat(300), 'its name is too long']),
   ];
   const told = [];
   for (const [line = '', place = '', expected = ''] of refusals) {

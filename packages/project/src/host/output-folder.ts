@@ -34,7 +34,7 @@ export function fillFolder(
     throw outputNotWritable(path, error);
   } finally {
     if (hidden !== undefined) rmSync(hidden, { recursive: true, force: true });
-    if (!isWhole && !wasThere) rmSync(target, { recursive: true, force: true });
+    if (!isWhole && !wasThere && existsSync(target)) rmSync(target, { recursive: true, force: true });
   }
 }
 
