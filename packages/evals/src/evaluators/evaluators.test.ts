@@ -129,6 +129,7 @@ describe.for<readonly [name: string, cases: readonly Case[]]>([
       [{ k: 5 }, ['[faq-1] One\n\n[faq-2] Two'], 'faq-2', 1],
       [{ k: 5 }, [{ id: 'a' }, { id: 'b' }], ['b'], 1],
       [{ k: 5, id: 'doc' }, [{ doc: 3 }], ['3'], 1],
+      [{ k: 5 }, [new Float(1), new Float(2)], [1, 2], 1],
       [{ k: 5, id_pattern: 'doc=(\\d+)' }, 'x doc=3', ['3'], 1],
       [{ k: 5 }, null, ['a'], 0],
       [{ k: 5 }, ['a'], null, 'no expectation'],

@@ -1,4 +1,4 @@
-import { boundedMatch, type JsonValue, mayBeSlow } from '@unroll/engine';
+import { boundedMatch, type JsonValue, mayBeSlow, plainNumber } from '@unroll/engine';
 import * as z from 'zod';
 import { regexProblem } from './regex.ts';
 import { comparableText } from './texts.ts';
@@ -35,9 +35,9 @@ export function idReader({
       const found = inText(member);
       return found.length > 0 ? found : [member];
     }
-    if (typeof member !== 'object' || member === null || member instanceof Number) return [comparableText(member)];
+    if (typeof member !== 'object' || member === null || member instanceof Number) return [idText(member)];
     const own = (member as Readonly<Record<string, JsonValue>>)[id];
-    return own === undefined || own === null ? [] : [comparableText(own)];
+    return own === undefined || own === null ? [] : [idText(own)];
   };
   return (value) => {
     if (typeof value === 'string') return inText(value);
@@ -45,10 +45,14 @@ export function idReader({
   };
 }
 
+/** `1.0` is the id `1`. */
+function idText(value: JsonValue): string {
+  return comparableText(plainNumber(value) ?? value);
+}
+
 /** Ids of an expectation: one, or a list. */
 export function expectedIds(expected: JsonValue): ReadonlySet<string> {
   if (expected === null) return new Set();
-  return new Set(
-    Array.isArray(expected) ? (expected as readonly JsonValue[]).map(comparableText) : [comparableText(expected)],
-  );
+  const ids = Array.isArray(expected) ? (expected as readonly JsonValue[]) : [expected];
+  return new Set(ids.map(idText));
 }

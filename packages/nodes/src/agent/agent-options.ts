@@ -1,4 +1,4 @@
-import { type JsonObject, toolCallKeys } from '@unroll/engine';
+import { type JsonObject, plainNumber, toolCallKeys } from '@unroll/engine';
 
 export type AgentFormat = 'tools' | 'functions' | 'react';
 
@@ -35,7 +35,7 @@ export function readOptions(name: string, settings: JsonObject): AgentOptions {
     toolErrorText: typeof errorText === 'string' ? errorText : '{code}: {message}',
     unknownTool: typeof unknown === 'string' ? unknown : defaultUnknownTool,
     matchNames: match === 'any_case' ? 'any_case' : 'exact',
-    trim: typeof trim === 'number' ? trim : 0,
+    trim: plainNumber(trim) ?? 0,
     ...(seconds === undefined || seconds === null ? {} : { maxTimeMs: Number(seconds) * 1000 }),
   };
 }

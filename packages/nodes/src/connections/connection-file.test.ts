@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Float } from '@unroll/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConnectionFile } from './connection-file.ts';
+import { readConnection } from './written-connection.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -94,4 +96,9 @@ test('what is right has no mistakes, in either form', () => {
   expect(told('$schema: https://x\nname: a\ntype: open_ai\nmodule: promptflow.connections\napi_key: k\n')).toBe(
     undefined,
   );
+});
+
+test('a number with a point is the text that is written', () => {
+  const fields = { type: 'azure_open_ai', api_key: 'k', api_base: 'https://x', api_version: new Float(1) };
+  expect(readConnection('mine', fields)?.configs).toMatchObject({ api_version: '1.0' });
 });

@@ -48,3 +48,8 @@ test('every wrong line is told, and the others are read', () => {
 test.for(['{', '{"id": 1}'])('a .json file that is no list: %s', (text) => {
   expect(read('faq.json', text).mistakes).toHaveLength(1);
 });
+
+test('an id that is a number, with a point too, is the id', () => {
+  const { documents } = read('a.jsonl', '{"id": 7, "text": "a"}\n{"id": 8.0, "text": "b"}\n');
+  expect(documents.map(({ id }) => id)).toEqual(['7', '8']);
+});

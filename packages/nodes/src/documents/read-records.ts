@@ -1,5 +1,5 @@
 import type { Diagnostic, JsonObject, JsonValue, SourceFile, Span } from '@unroll/engine';
-import { isMapping, parseJson } from '@unroll/engine/values';
+import { Float, isMapping, parseJson } from '@unroll/engine/values';
 import type { IndexDocument } from '../embedded-index/index-document.ts';
 
 export interface ReadDocuments {
@@ -91,7 +91,7 @@ export function documentOfRecord(value: JsonObject, id: string): IndexDocument |
   const { id: own } = value;
   const used = new Set(['id', titleKey, textKey]);
   return {
-    id: (typeof own === 'string' && own !== '') || typeof own === 'number' ? String(own) : id,
+    id: (typeof own === 'string' && own !== '') || typeof own === 'number' || own instanceof Float ? String(own) : id,
     ...(titleKey === undefined ? {} : { title: value[titleKey] as string }),
     text: value[textKey] as string,
     fields: Object.fromEntries(Object.entries(value).filter(([key]) => !used.has(key))),
