@@ -60,16 +60,24 @@ export async function madeFlow(
 }
 
 /** @param text of the whole flow */
-export async function writtenFlow(
+export function writtenFlow(
   text: string,
   behaviours: Behaviours = {},
   options: Partial<PrepareOptions> = {},
 ): Promise<RunnableFlow> {
-  const nodeTypes = madeTypes(behaviours);
-  const checks = { nodeTypes, files: noFiles, connections: noConnections };
+  return readyFlow(text, madeTypes(behaviours), options);
+}
+
+/** The same with types of nodes that are not those made here. */
+export async function readyFlow(
+  text: string,
+  nodeTypes: PrepareOptions['nodeTypes'],
+  options: Partial<PrepareOptions> = {},
+): Promise<RunnableFlow> {
+  const checks = { nodeTypes, files: noFiles, connections: noConnections, now: () => 0, ...options };
   const { plan, diagnostics } = checkFlow({ path: 'flow.dag.yaml', text }, checks);
   if (plan === undefined) throw new Error(`bug: ${diagnostics.map(({ message }) => message).join('; ')}`);
-  const prepared = await prepareFlow(plan, { ...checks, now: () => 0, ...options });
+  const prepared = await prepareFlow(plan, checks);
   if (!prepared.ok) throw new Error(`bug: ${prepared.error.message}`);
   return prepared.flow;
 }

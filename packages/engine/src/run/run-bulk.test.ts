@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DataRow } from '../data/data-row.ts';
 import type { NodeType, PreparedNode } from '../node/node-type.ts';
-import { checkFlow } from '../plan/check-flow.ts';
 import { allOf } from '../record/batches.ts';
 import { createMemoryRunLog } from '../record/memory-run-log.ts';
 import type { NodeRun, RowRun } from '../record/node-run.ts';
@@ -9,8 +8,7 @@ import type { RunLog } from '../record/run-log.ts';
 import { runInfo } from '../testing/run-info.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { PythonDate } from '../value/python-date.ts';
-import { noConnections, noFiles } from './made-flow.fixture.ts';
-import { prepareFlow } from './prepare-flow.ts';
+import { readyFlow } from './made-flow.fixture.ts';
 import { type BulkOptions, runBulk } from './run-bulk.ts';
 import type { RunnableFlow } from './run-flow.ts';
 
@@ -38,15 +36,7 @@ async function flowOf(bodies: Readonly<Record<string, Body>>): Promise<RunnableF
     inspect: () => ({ diagnostics: [], takesAnyInput: true, files: [] }),
     prepare: async ({ name }) => prepared(bodies[name] ?? (() => null)),
   };
-  const nodeTypes = new Map([['python', type]]);
-  const { plan } = checkFlow(
-    { path: 'flow.dag.yaml', text: flowText },
-    { nodeTypes, files: noFiles, connections: noConnections },
-  );
-  if (plan === undefined) throw new Error('bug: the flow of the test is wrong');
-  const ready = await prepareFlow(plan, { nodeTypes, files: noFiles, connections: noConnections, now: () => 0 });
-  if (!ready.ok) throw new Error(ready.error.message);
-  return ready.flow;
+  return await readyFlow(flowText, new Map([['python', type]]));
 }
 
 function prepared(body: Body): PreparedNode {

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Budget } from '../flow/flow-spec.ts';
 import type { NodeType, PreparedNode } from '../node/node-type.ts';
-import { checkFlow } from '../plan/check-flow.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
-import { noFiles } from './made-flow.fixture.ts';
-import { prepareFlow } from './prepare-flow.ts';
+import { readyFlow } from './made-flow.fixture.ts';
 import type { RowOptions } from './run-flow.ts';
+
+const connections = {
+  find: (name: string) => ({ name, type: 'offline', configs: {}, secrets: {} }),
+  names: () => ['c'],
+};
 
 interface LoopCase {
   readonly budget?: string;
@@ -45,16 +48,7 @@ ${onExhausted === 'finalize' ? '    finalize: {name: last, type: python, source:
 `;
   const clock = { ms: startedAt };
   const type = typeOf((name) => bodyOf(name, finishesAt, clock, startSpends));
-  const nodeTypes = new Map([['python', type]]);
-  const connections = {
-    find: (name: string) => ({ name, type: 'offline', configs: {}, secrets: {} }),
-    names: () => ['c'],
-  };
-  const { plan, diagnostics } = checkFlow({ path: 'flow.dag.yaml', text }, { nodeTypes, files: noFiles, connections });
-  if (plan === undefined) throw new Error(`bug: ${diagnostics.map(({ message }) => message).join('; ')}`);
-  const ready = await prepareFlow(plan, {
-    nodeTypes,
-    files: noFiles,
+  const flow = await readyFlow(text, new Map([['python', type]]), {
     connections,
     now: () => clock.ms,
     fingerprints: true,
@@ -64,8 +58,7 @@ ${onExhausted === 'finalize' ? '    finalize: {name: last, type: python, source:
       isPartial: node === `ask_${unpricedAt}`,
     }),
   });
-  if (!ready.ok) throw new Error(ready.error.message);
-  const { row: ended, nodes } = await ready.flow.runRow({ q: 'x' }, options);
+  const { row: ended, nodes } = await flow.runRow({ q: 'x' }, options);
   const of = (name: string) => nodes.find(({ node }) => node === name);
   const asked = nodes.filter(({ node, status }) => node.startsWith('ask') && status === 'Completed').length;
   return { ended, nodes, of, asked, output: of('search')?.output as Record<string, JsonValue> | undefined };
@@ -237,16 +230,8 @@ nodes:
     output: 'x',
     report: { usage: { promptTokens: 60, completionTokens: 40, totalTokens: 100 } },
   }));
-  const nodeTypes = new Map([['python', type]]);
-  const connections = {
-    find: (name: string) => ({ name, type: 'offline', configs: {}, secrets: {} }),
-    names: () => ['c'],
-  };
-  const { plan } = checkFlow({ path: 'flow.dag.yaml', text }, { nodeTypes, files: noFiles, connections });
-  if (plan === undefined) throw new Error('bug: the flow of the test is wrong');
-  const ready = await prepareFlow(plan, { nodeTypes, files: noFiles, connections, rowBudget: { tokens: 150 } });
-  if (!ready.ok) throw new Error(ready.error.message);
-  const { row, nodes } = await ready.flow.runRow({ q: 'x' });
+  const flow = await readyFlow(text, new Map([['python', type]]), { connections, rowBudget: { tokens: 150 } });
+  const { row, nodes } = await flow.runRow({ q: 'x' });
   expect(nodes.map(({ status }) => status)).toEqual(['Completed', 'Completed', 'Failed']);
   expect(row.error).toMatchObject({
     code: 'BudgetReached',
@@ -268,18 +253,10 @@ nodes:
   - {name: third, type: python, source: {type: code, path: x.ts}, inputs: {q: "\${one.output}", r: "\${two.output}"}}
 `;
   const type = typeOf(() => async () => ({ ok: true, output: 'x', report: { usage } }));
-  const nodeTypes = new Map([['python', type]]);
-  const connections = {
-    find: (name: string) => ({ name, type: 'offline', configs: {}, secrets: {} }),
-    names: () => ['c'],
-  };
-  const { plan } = checkFlow({ path: 'flow.dag.yaml', text }, { nodeTypes, files: noFiles, connections });
-  if (plan === undefined) throw new Error('bug: the flow of the test is wrong');
-  const ready = await prepareFlow(plan, { nodeTypes, files: noFiles, connections, rowBudget: { tokens: 100 } });
-  if (!ready.ok) throw new Error(ready.error.message);
-  const { row, nodes } = await ready.flow.runRow({ q: 'x' });
+  const flow = await readyFlow(text, new Map([['python', type]]), { connections, rowBudget: { tokens: 100 } });
+  const { row, nodes } = await flow.runRow({ q: 'x' });
   expect(row.status).toBe('Completed');
   const finished = new Map(nodes.slice(0, 2).map((record) => [record.node, record]));
-  const again = await ready.flow.runRow({ q: 'x' }, { finished });
+  const again = await flow.runRow({ q: 'x' }, { finished });
   expect([again.row.status, again.row.outputs]).toEqual(['Completed', row.outputs]);
 });
