@@ -29,9 +29,15 @@ export async function lockPackages(
     npm.on('close', (code) => resolve(code === 0 ? undefined : said));
   });
   if (problem === undefined) return;
-  throw new ProjectFailure(`npm cannot write package-lock.json: ${redactor.message(problem).trim()}`, {
+  const [, unpublished] = /E404[\s\S]*'(@unroll\/\w+)@/.exec(problem) ?? [];
+  const reason = unpublished === undefined ? redactor.message(problem).trim() : `its registry has no ${unpublished}`;
+  const way =
+    unpublished === undefined
+      ? '--no-lock does without: npm install then takes the place of npm ci.'
+      : 'With --packages FOLDER --force the packed packages of flow in FOLDER are taken along.';
+  throw new ProjectFailure(`npm cannot write package-lock.json: ${reason}`, {
     code: 'NotLocked',
     kind: 'failed',
-    help: 'All else is written. --no-lock does without: npm install then takes the place of npm ci.',
+    help: `All else is written. ${way}`,
   });
 }
