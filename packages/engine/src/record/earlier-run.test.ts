@@ -47,6 +47,8 @@ test.for<[what: string, written: string, node: string, line: number, found: stri
   ['another node, where the run had none of that name', 'a@0=f, b@0=g', 'c', 0, 'a@0'],
   ['none that failed, in this row or another', 'a@0=f!, a@1=f!', 'a', 0, undefined],
   ['one that completed beside one that failed', 'a@0=f!, a@1=f', 'a', 0, 'a@1'],
+  ['one that completed, where a later one failed', 'a@0=g, a@1=f, a@2=f!', 'a', 0, 'a@1'],
+  ['in its row the record of the node, behind another of the same fingerprint', 'b@1=f, a@1=f, a@2=g', 'a', 2, 'a@1'],
   ['none of another fingerprint', 'a@0=g', 'a', 0, undefined],
   ['none without a fingerprint', 'a@0=none', 'a', 0, undefined],
   ['among others of the same fingerprint, that of the node', 'a@1=f, b@1=f, a@2=g', 'a', 2, 'a@1'],

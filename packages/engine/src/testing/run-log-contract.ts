@@ -264,6 +264,31 @@ const casesOf = (
     same(await store.row(0), row);
   },
 
+  'each thing that a record may tell is kept where it tells nothing else': async () => {
+    await using store = await create(info);
+    const told: readonly Partial<NodeRun>[] = [
+      { error: { code: 'E', message: 'm', retryable: false } },
+      { attempts: [{ waitedMs: 0, durationMs: 1.5, error: { code: 'E', message: 'm', retryable: true } }] },
+      { usage: { promptTokens: 1, completionTokens: 2, totalTokens: 3 } },
+      { promptMessages: [{ role: 'user', content: '質問' }] },
+      { logs: { stdout: 'out', stderr: '' } },
+      { warnings: ['w'] },
+      { metrics: { m: 1 } },
+      { logprobs: { content: [] } },
+      { cache: 'hit' },
+      { cachedFrom: 'run-0' },
+      { oracle: true },
+      { notKept: 'it holds a secret' },
+      { redacted: ['output'] },
+      { beside: { guards: [2] } },
+      { changed: { q: 1 } },
+      { inexact: 'shown' },
+    ];
+    const runs = told.map((one, line): NodeRun => ({ ...nodeRun(line, 'a', 1), ...one }));
+    for (const [line, run] of runs.entries()) await store.append([run], rowRun(line));
+    for (const [line, run] of runs.entries()) same(await store.nodes(line), [run]);
+  },
+
   'what a row needs to go on comes back with a record': async () => {
     await using store = await create(info);
     const asked: NodeRun = {
