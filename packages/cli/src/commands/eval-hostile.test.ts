@@ -10,6 +10,15 @@ test.for([
   ['ends the process', 'process.exit(0);', { errors: 1, scored: 1, said: crashed }],
   ['leaves a failure that nobody awaits', 'void Promise.reject(new Error("stray"));', { errors: 0, scored: 2 }],
   ['fails after it has answered', 'setImmediate(() => { throw new Error("late"); });', { errors: 0, scored: 2 }],
+  [
+    'fails with ten million characters',
+    'throw new Error("x ".repeat(5_000_000));',
+    {
+      errors: 1,
+      scored: 1,
+      said: expect.stringMatching(/^Error: (x )+x?… \(10000000 characters\) \(own\.ts:1 in .*\)$/),
+    },
+  ],
   ['changes the row', 'row.query = "another"; inputs.query = "another";', { errors: 0, scored: 2 }],
 ] as const)('an evaluator of ours that %s is a matter of its row', async ([, body, expected]) => {
   using world = createTestWorld();

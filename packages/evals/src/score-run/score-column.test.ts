@@ -38,6 +38,13 @@ test('what has no score is left out, and counted by its reason, the most frequen
   });
 });
 
+test('a score with which nothing can be reckoned is none', () => {
+  const column = new ScoreColumn();
+  for (const [line, score] of [1, 1e100, -1e100, 1e101, -1e308].entries()) column.set(column.take(line, 0, 0), score);
+  expect(column.scores(false).values).toEqual([1, 1e100, -1e100]);
+  expect(column.unscored().unscored).toMatchObject([{ reason: 'the score is beyond ±1e100', count: 2 }]);
+});
+
 test('of errors the first five rows are named, each once and in order, and what was said in the first', () => {
   const column = new ScoreColumn();
   for (const [line, repeat] of [

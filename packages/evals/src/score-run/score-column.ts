@@ -23,10 +23,10 @@ export class ScoreColumn {
   }
 
   set(place: number, score: Score): void {
-    if (typeof score === 'number' && Number.isFinite(score)) this.values[place] = score;
+    if (typeof score === 'number' && Math.abs(score) <= largestScore) this.values[place] = score;
     else {
       const row = { line: this.lines[place] as number, repeat: this.repeats[place] as number };
-      this.leaveOut(typeof score === 'number' ? notFinite : score, this.iterations[place] as number, row);
+      this.leaveOut(typeof score === 'number' ? unusable(score) : score, this.iterations[place] as number, row);
     }
   }
 
@@ -115,4 +115,10 @@ interface LeftOut {
 }
 
 const maxRows = 5;
-const notFinite: Unscored = { unscored: 'the score is no number', isError: true };
+
+/** Squares of a million of larger ones have no sum that a number can hold. */
+const largestScore = 1e100;
+
+function unusable(score: number): Unscored {
+  return { unscored: Number.isFinite(score) ? 'the score is beyond ±1e100' : 'the score is no number', isError: true };
+}

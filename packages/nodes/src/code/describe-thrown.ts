@@ -9,7 +9,7 @@ interface Described {
 }
 
 /** So much of a message is kept, in characters. */
-const longestMessage = 100_000;
+export const longestMessage = 100_000;
 
 /** Class and message of whatever was thrown: nothing of it is run that might throw in its turn. */
 export function describeThrown(thrown: unknown): Described {

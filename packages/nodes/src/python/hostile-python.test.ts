@@ -35,6 +35,11 @@ const hostile: readonly (readonly [name: string, body: string, told: Told])[] = 
     { output: [1] },
   ],
   [
+    'fails with ten million characters',
+    'raise ValueError("x " * 5_000_000)',
+    { message: /^Execution failure in 'n': \(ValueError\) (x ){40000,50000}x?… \(10000000 characters\)$/ },
+  ],
+  [
     'writes to every descriptor up to 255',
     'for fd in range(256):\n    try:\n        os.write(fd, b"garbage\\n{\\"id\\":1,\\"ok\\":true,\\"value\\":1}\\n")\n    except OSError:\n        pass',
     { output: 'bad' },

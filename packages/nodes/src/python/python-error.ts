@@ -1,10 +1,11 @@
-import type { NodeError } from '@unroll/engine';
+import { cutText, type NodeError } from '@unroll/engine';
+import { longestMessage } from '../code/describe-thrown.ts';
 import type { PythonFailure } from './worker-reply.ts';
 
 /** The failure of a call, in Prompt flow's words, with the frames of the user's own code. */
 export function executionError(failure: PythonFailure, node: string, redact: (text: string) => string): NodeError {
   if (failure.isPlain === true) return loadError(failure, redact);
-  const message = redact(failure.message);
+  const message = redact(cutText(failure.message, longestMessage));
   return {
     code: 'ToolExecutionError',
     message: `Execution failure in '${node}': (${failure.type}) ${message}`,
@@ -19,9 +20,11 @@ export function loadError(failure: PythonFailure, redact: (text: string) => stri
   const { type, message, frames, cause } = failure;
   return {
     code: type,
-    message: redact(message),
+    message: redact(cutText(message, longestMessage)),
     retryable: false,
-    ...(cause !== undefined && { cause: { code: cause.type, message: redact(cause.message) } }),
+    ...(cause !== undefined && {
+      cause: { code: cause.type, message: redact(cutText(cause.message, longestMessage)) },
+    }),
     ...(frames.length > 0 && { trace: frames }),
   };
 }

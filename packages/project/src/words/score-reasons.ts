@@ -12,6 +12,7 @@ const unscoredRules: readonly Rule[] = [
   [/^node not recorded$/, 'ノードの記録がありません'],
   [/^row failed$/, '行が失敗しました'],
   [/^the score is no number$/, 'スコアが数値ではありません'],
+  [/^the score is beyond ±1e100$/, 'スコアが ±1e100 の範囲を超えています'],
   [/^corpus is no list$/, 'corpus がリストではありません'],
   [/^taken from an earlier run$/, '以前の実行の出力を使ったため'],
   [/^no time recorded$/, '時間の記録がありません'],
