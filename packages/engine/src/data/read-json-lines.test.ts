@@ -13,3 +13,15 @@ test.for<[string, readonly string[]]>([
   const records = (await Array.fromAsync(readJsonLines(inChunks(chunks)))).flat();
   expect(records.map((record) => ('values' in record ? record.values['n'] : record.fileLine))).toEqual([1, 2, 4, 4]);
 });
+
+test('a line that is longer than what is read is wrong by itself', async () => {
+  const long = `{"n": "${'x'.repeat(50)}`;
+  const chunks = ['{"n": 1}\n', long, 'xxx', '"}\n{"n": 3}\n', `${long}"}`];
+  const records = (await Array.fromAsync(readJsonLines(inChunks(chunks), 'utf-8', 30))).flat();
+  expect(records).toEqual([
+    { values: { n: 1 } },
+    { fileLine: 2, problem: 'the line has more than 30 characters' },
+    { values: { n: 3 } },
+    { fileLine: 4, problem: 'the line has more than 30 characters' },
+  ]);
+});

@@ -15,36 +15,81 @@ export type FileRecord =
  */
 export const batchSize = 32;
 
+/** Characters of a line: no text may have twice as many. */
+const longestLine = 2 ** 28;
+
 /** Records of a JSONL text: one JSON object a line, blank lines left out. */
 export async function* readJsonLines(
   text: AsyncIterable<string>,
   encoding: DataEncoding = 'utf-8',
+  longest: number = longestLine,
 ): AsyncGenerator<readonly FileRecord[], void> {
   let fileLine = 0;
-  for await (const lines of wholeLines(text)) {
+  for await (const lines of wholeLines(text, longest)) {
     for (let start = 0; start < lines.length; start += batchSize) {
       const records: FileRecord[] = [];
       for (const line of lines.slice(start, start + batchSize)) {
         fileLine += 1;
-        if (isFilled(line)) records.push(recordOf(line, fileLine, encoding));
+        records.push(...recordsOf(line, { fileLine, encoding, longest }));
       }
       yield records;
     }
   }
 }
 
-/** Pieces of a line are joined once its end has come, not with each: a line may be as long as memory is. */
-async function* wholeLines(text: AsyncIterable<string>): AsyncGenerator<string[], void> {
-  let pieces: string[] = [];
-  for await (const chunk of text) {
-    const lines = chunk.split('\n');
-    pieces.push(lines[0] ?? '');
-    if (lines.length === 1) continue;
-    lines[0] = pieces.join('');
-    pieces = [lines.pop() ?? ''];
-    yield lines;
+/** The pieces of one line, joined once its end has come, not with each. */
+class LinePieces {
+  private readonly longest: number;
+  private pieces: string[] = [];
+  private length = 0;
+
+  constructor(longest: number) {
+    this.longest = longest;
   }
-  yield [pieces.join('')];
+
+  add(piece: string): void {
+    this.length += piece.length;
+    if (this.length > this.longest) this.pieces = [];
+    else this.pieces.push(piece);
+  }
+
+  /** The line, undefined where it is too long to be put together; what is added from now on belongs to the next. */
+  take(): string | undefined {
+    const line = this.length > this.longest ? undefined : this.pieces.join('');
+    this.pieces = [];
+    this.length = 0;
+    return line;
+  }
+}
+
+async function* wholeLines(
+  text: AsyncIterable<string>,
+  longest: number,
+): AsyncGenerator<readonly (string | undefined)[], void> {
+  const begun = new LinePieces(longest);
+  for await (const chunk of text) {
+    const [first = '', ...others] = chunk.split('\n');
+    begun.add(first);
+    const last = others.pop();
+    if (last === undefined) continue;
+    const whole = [begun.take(), ...others];
+    begun.add(last);
+    yield whole;
+  }
+  yield [begun.take()];
+}
+
+/** None for a blank line. */
+function recordsOf(
+  line: string | undefined,
+  {
+    fileLine,
+    encoding,
+    longest,
+  }: { readonly fileLine: number; readonly encoding: DataEncoding; readonly longest: number },
+): readonly FileRecord[] {
+  if (line === undefined) return [{ fileLine, problem: `the line has more than ${longest} characters` }];
+  return isFilled(line) ? [recordOf(line, fileLine, encoding)] : [];
 }
 
 /** As `scanFile` counts them: by ASCII's white space alone. */
