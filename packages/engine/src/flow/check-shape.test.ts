@@ -26,6 +26,14 @@ loops:
   expect(spec?.loops[0]).toMatchObject({ times: 2, budget: { seconds: 60, cost: 1, tokens: 1000 } });
 });
 
+test.for([
+  ['timeout: -5.0', '"timeout" of node "ask" must be above 0, not -5.0'],
+  ['connection: 1.0', '"connection" of node "ask" must be a text, not 1.0'],
+])('%s is told with what should stand there', ([written, told]) => {
+  const { diagnostics } = parse(`nodes:\n- {name: ask, type: llm, ${written}}\n`);
+  expect(diagnostics.map(({ message }) => message)).toContain(told);
+});
+
 test('a count with a point is none', () => {
   const { diagnostics } = parse(`
 nodes:

@@ -69,10 +69,15 @@ function shapeDiagnostics(document: YamlDocument, issue: Issue): readonly Diagno
   const wrong = wrongValue(
     document,
     path,
-    `${placeName(document, path)} must be ${(value as unknown) instanceof Float ? 'a whole number' : expectedOf(issue)}, not ${kindOf(value)}`,
+    `${placeName(document, path)} must be ${isCountWithPoint(issue, value) ? 'a whole number' : expectedOf(issue)}, not ${kindOf(value)}`,
   );
   if (isReadOn(path, value) || isTemplateSource(document, path)) return [onlyNoted(wrong)];
   return [{ ...wrong, ...unknownSource(document, path, value) }];
+}
+
+/** `plainScalars` leaves the point of a count alone, so that the schema sees no number there. */
+function isCountWithPoint(issue: Issue, value: JsonValue): boolean {
+  return issue.code === 'invalid_type' && ['number', 'int'].includes(issue.expected) && value instanceof Float;
 }
 
 /** What the flow runs with all the same. */
