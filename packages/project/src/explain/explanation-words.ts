@@ -1,4 +1,5 @@
 import { type Explanation, japaneseParts, type PartChange, partsText, type Reason } from '@unroll/evals';
+import { inJapanese, type JapaneseRule } from '../words/japanese-rules.ts';
 import type { WhyAbout } from './explain-row.ts';
 
 /** What a node did, and why, in a language; without a full stop. */
@@ -58,7 +59,7 @@ const japanese: ExplanationWords = {
     effects: '書き込みの可能性があるため毎回実行します',
     unseen: '問い合わせ先の変化を検知できないため毎回実行します（cache: true にすると再利用します）',
   },
-  notKept: (why) => `記録で代用できません（${notKeptInJapanese(why)}）`,
+  notKept: (why) => `記録で代用できません（${inJapanese(why, notKeptRules)}）`,
   noSuchRow: (run, row) => `${run} に行 ${row} も、対応する行もありません`,
   noSuchNode: (run) => `${run} にこのノードがありません`,
   didNotComplete: (run, status) => `${run} では完了していません（${status}）`,
@@ -74,7 +75,7 @@ const japanese: ExplanationWords = {
 };
 
 /** Why no record of a node can stand in for it, as the engine says it. */
-const notKeptRules: readonly (readonly [says: RegExp, japanese: string])[] = [
+const notKeptRules: readonly JapaneseRule[] = [
   [/^it holds a secret$/, '秘密が含まれているため'],
   [/^its output was given$/, '出力が与えられたため'],
   [/^its prompt cannot be rendered$/, 'プロンプトを展開できないため'],
@@ -83,11 +84,6 @@ const notKeptRules: readonly (readonly [says: RegExp, japanese: string])[] = [
   [/^the node failed, and its failure was fed back$/, '失敗をモデルに伝えたため'],
   [/^a budget ended the loop$/, '予算によりループが終わったため'],
 ];
-
-function notKeptInJapanese(why: string): string {
-  const [says, japanese] = notKeptRules.find(([pattern]) => pattern.test(why)) ?? [];
-  return says === undefined || japanese === undefined ? why : why.replace(says, japanese);
-}
 
 const explanationWords: Readonly<Record<'en' | 'ja', ExplanationWords>> = { en: english, ja: japanese };
 

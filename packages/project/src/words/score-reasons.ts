@@ -1,9 +1,8 @@
 import type { GateResult } from '@unroll/evals';
-
-type Rule = readonly [says: RegExp, japanese: string];
+import { inJapanese, type JapaneseRule } from './japanese-rules.ts';
 
 /** Why rows have no score, as evaluators and scoring say it; what a service or a person's code said stays as it is. */
-const unscoredRules: readonly Rule[] = [
+const unscoredRules: readonly JapaneseRule[] = [
   [/^no expectation$/, '期待値がありません'],
   [/^row not run$/, '行が実行されていません'],
   [/^node bypassed$/, 'ノードが省略されました'],
@@ -39,7 +38,7 @@ const unscoredRules: readonly Rule[] = [
 ];
 
 /** What gates ask for, and what came of them (@unroll/evals, judgeGate, judgeBaseline, judgeLabels). */
-const gateRules: readonly Rule[] = [
+const gateRules: readonly JapaneseRule[] = [
   [/^min (.+)$/, '$1 以上'],
   [/^max (.+)$/, '$1 以下'],
   [/^agreement (.+)$/, '人との一致（κ）$1 以上'],
@@ -78,7 +77,7 @@ const gateRules: readonly Rule[] = [
 ];
 
 /** Parts of a comparison in brackets, wherever they stand. */
-const comparisonRules: readonly Rule[] = [
+const comparisonRules: readonly JapaneseRule[] = [
   [/ over ([\d,]+) rows? \(/g, '、$1 行（'],
   [/ over ([\d,]+) labelled rows?/g, '（ラベル $1 行）'],
   [/, 95 % interval (\S+(?: (?:points|ms|tokens))?) to (\S+(?: (?:points|ms|tokens))?)/g, '、95 % 区間 $1～$2'],
@@ -114,9 +113,4 @@ function gateReason(reason: string): string {
 
 function comparisonText(text: string): string {
   return comparisonRules.reduce((changed, [says, japanese]) => changed.replace(says, japanese), text);
-}
-
-function inJapanese(text: string, rules: readonly Rule[]): string {
-  const found = rules.find(([says]) => says.test(text));
-  return found === undefined ? text : text.replace(...found);
 }
