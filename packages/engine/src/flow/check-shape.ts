@@ -6,7 +6,8 @@ import type { JsonValue } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
 import { flowSchema, knownKeys, maxTimes } from './flow-schema.ts';
 import type { SpecPath } from './flow-spec.ts';
-import { expectedOf, kindOf, placed, plainScalars, shown, valueAt } from './shape-text.ts';
+import { plainScalars } from './plain-scalars.ts';
+import { expectedOf, kindOf, placed, shown, valueAt } from './shape-text.ts';
 import { valueTypes } from './value-types.ts';
 import type { YamlDocument } from './yaml-document.ts';
 

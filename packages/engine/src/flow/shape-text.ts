@@ -1,10 +1,7 @@
 import type * as z from 'zod';
 import type { Diagnostic } from '../source/diagnostic.ts';
-import { Float } from '../value/float.ts';
 import type { JsonValue } from '../value/json.ts';
-import { PythonDate } from '../value/python-date.ts';
 import { pythonRepr } from '../value/python-text.ts';
-import { RemoteValue } from '../value/remote-value.ts';
 import type { SpecPath } from './flow-spec.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
@@ -29,25 +26,6 @@ function firstLine<S extends NonNullable<Diagnostic['span']>>(span: S): S {
   const text = span.file.text.slice(span.start, span.end);
   const end = text.search(/\r?\n/);
   return end === -1 ? span : { ...span, end: span.start + end };
-}
-
-/** What is counted: `3.0` is none. */
-const counts: ReadonlySet<string> = new Set(['times', 'tokens']);
-
-/** As a schema looks at it: where a text is asked for a date will do, where a number is one with a point. */
-export function plainScalars(value: JsonValue): JsonValue {
-  const current: unknown = value;
-  if (current instanceof PythonDate) return current.toString();
-  if (current instanceof Float) return current.valueOf();
-  if (typeof current !== 'object' || current === null || current instanceof RemoteValue) return value;
-  if (Array.isArray(value)) return (value as readonly JsonValue[]).map(plainScalars);
-  const entries = Object.entries(value as { readonly [key: string]: JsonValue });
-  return Object.fromEntries(
-    entries.map(([key, member]) => [
-      key,
-      counts.has(key) && (member as unknown) instanceof Float ? member : plainScalars(member),
-    ]),
-  );
 }
 
 /** The value a path leads to; undefined where nothing is written. */
