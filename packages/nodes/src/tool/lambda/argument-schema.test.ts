@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ArgumentDefinition, argumentSchema } from './argument-schema.ts';
+import type { ArgumentDefinition } from './argument-definition.ts';
+import { argumentSchema } from './argument-schema.ts';
 
 type Written = Omit<ArgumentDefinition, 'field_name'>;
 

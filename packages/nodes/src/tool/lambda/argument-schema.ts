@@ -1,23 +1,5 @@
 import { Float, type JsonObject, type JsonValue } from '@unroll/engine';
-
-/** One argument as `tools.ja.yml` writes it. */
-export interface ArgumentDefinition {
-  readonly field_name: string;
-  readonly schema: ArgumentType;
-  /** Members, where the argument is an object. */
-  readonly nest?: readonly ArgumentDefinition[];
-  /** Means what it means within `schema`. */
-  readonly enum?: readonly JsonValue[];
-}
-
-export interface ArgumentType {
-  readonly annotation: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly enum?: readonly JsonValue[];
-  /** Type of the elements, where the argument is an array. */
-  readonly items?: ArgumentType & { readonly nest?: readonly ArgumentDefinition[] };
-}
+import type { ArgumentDefinition, ArgumentType } from './argument-definition.ts';
 
 type ArgumentProblemCode =
   | 'UNKNOWN_TYPE'

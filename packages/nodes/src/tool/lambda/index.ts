@@ -1,4 +1,5 @@
-export type { ArgumentDefinition, ArgumentProblem, ArgumentSchema, ArgumentType } from './argument-schema.ts';
+export { type ArgumentDefinition, type ArgumentType, argumentDefinition } from './argument-definition.ts';
+export type { ArgumentProblem, ArgumentSchema } from './argument-schema.ts';
 export { argumentSchema } from './argument-schema.ts';
 export { attachTools, isToolDescription, isToolName, toolLimit } from './check-tool.ts';
 export { callTimeoutMs, type LambdaInvocation, type LambdaTarget, responseLimit } from './invoke-lambda.ts';

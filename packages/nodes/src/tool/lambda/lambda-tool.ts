@@ -1,6 +1,7 @@
 import { Float, type JsonObject, type JsonValue, type NodeError, parseJson, stringifyJson } from '@unroll/engine';
 import { compileJsonSchema, type SchemaCheck } from '@unroll/engine/json-schema';
-import { type ArgumentDefinition, argumentSchema } from './argument-schema.ts';
+import type { ArgumentDefinition } from './argument-definition.ts';
+import { argumentSchema } from './argument-schema.ts';
 import { callTimeoutMs, invokeLambda, type LambdaInvocation, type LambdaTarget } from './invoke-lambda.ts';
 import { readLambdaResponse } from './read-response.ts';
 

@@ -1,14 +1,5 @@
-import {
-  type Diagnostic,
-  didYouMean,
-  expectedKind,
-  isMapping,
-  type JsonValue,
-  plainNumbers,
-  pythonRepr,
-  valueAt,
-} from '@unroll/engine';
-import type * as z from 'zod';
+import { type Diagnostic, didYouMean, isMapping, type JsonValue, plainNumbers } from '@unroll/engine';
+import { shapeMistakes } from './shape-mistakes.ts';
 import { type EntryKind, entryKinds, entrySchemas, type WrittenEntry } from './tool-schema.ts';
 import { mistake, type Path, type WrittenTools } from './written-tools.ts';
 
@@ -30,7 +21,9 @@ export function checkEntry(
   if (kind === undefined) return { diagnostics: [withoutExecutor(name, value, index, locate)] };
   const checked = entrySchemas[kind].safeParse(plainNumbers(value));
   if (checked.success) return { kind, entry: checked.data } as CheckedEntry;
-  return { diagnostics: checked.error.issues.flatMap((issue) => shapeMistakes(issue, name, index, value, locate)) };
+  const placed: WrittenTools['locate'] = (path, part) => locate([index, ...path], part);
+  const keys = (path: Path) => keysAt(value, path);
+  return { diagnostics: shapeMistakes(checked.error.issues, { name, value, locate: placed, keysAt: keys }) };
 }
 
 function withoutExecutor(
@@ -46,33 +39,6 @@ function withoutExecutor(
   return mistake('TOOL_EXECUTOR', message, span, help ?? `give it one of the keys ${entryKinds.join(', ')}`);
 }
 
-type Issue = z.core.$ZodIssue;
-
-function shapeMistakes(
-  issue: Issue,
-  name: string,
-  index: number,
-  value: JsonValue,
-  locate: WrittenTools['locate'],
-): readonly Diagnostic[] {
-  const path = issue.path as Path;
-  const at: Path = [index, ...path];
-  const where = path.length === 0 ? name : `"${path.join('.')}" of ${name}`;
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => {
-      const help = didYouMean(key, keysAt(value, path));
-      return mistake('FLOW_UNKNOWN_KEY', `unknown key "${key}" in ${where}`, locate([...at, key], 'key'), help);
-    });
-  }
-  const written = valueAt(value, path);
-  if (written === undefined) {
-    const message = `${name} lacks the key "${path.join('.')}"`;
-    return [mistake('FLOW_MISSING_KEY', message, locate([index, 'name']) ?? locate([index]))];
-  }
-  const shown = typeof written === 'string' ? `"${written}"` : pythonRepr(written);
-  return [mistake('FLOW_WRONG_VALUE', `${where} must be ${expected(issue)}, not ${shown}`, locate(at))];
-}
-
 function keysAt(value: JsonValue, path: Path): readonly string[] {
   const kind = entryKinds.find((one) => isMapping(value) && Object.hasOwn(value, one));
   if (kind === undefined) return [];
@@ -81,15 +47,4 @@ function keysAt(value: JsonValue, path: Path): readonly string[] {
   if (first === undefined) return Object.keys(outer);
   const inner = outer[String(first)] as { readonly shape?: object } | undefined;
   return Object.keys(inner?.shape ?? {});
-}
-
-function expected(issue: Issue): string {
-  if (issue.code === 'invalid_type') return expectedKind(issue.expected);
-  if (issue.code === 'invalid_value') return issue.values.map(String).join(' or ');
-  if (issue.code === 'too_small') {
-    return issue.origin === 'number' || issue.origin === 'int' ? `above ${issue.minimum}` : 'not empty';
-  }
-  if (issue.code === 'too_big') return `at most ${issue.maximum}`;
-  if (issue.code !== 'invalid_format') return `right (${issue.message})`;
-  return issue.format === 'regex' ? issue.message : `a ${issue.format.toUpperCase()}`;
 }

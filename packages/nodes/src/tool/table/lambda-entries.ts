@@ -16,7 +16,7 @@ export function lambdaEntry(entry: WrittenEntry<'lambda'>, locate: Locate, read:
     target: present({ functionName, region, endpoint, connection, role, local }),
     lambda: present({
       name: entry.name,
-      args: args as unknown as readonly ArgumentDefinition[] | undefined,
+      args,
       loggingArgsSchema: handle.logging_args_schema,
       raiseFunctionProcessingError: handle.raise_function_processing_error,
     }),
@@ -80,7 +80,7 @@ export function lambdaFileEntries(
       raise_function_processing_error: tool.raiseFunctionProcessingError,
     };
     const { name, description, args } = tool;
-    const written = { name, description, lambda: place, args: args as unknown as Record<string, unknown>[], handle };
+    const written = { name, description, lambda: place, args: [...args], handle };
     return lambdaEntry(written, tool.locate, read);
   });
 }

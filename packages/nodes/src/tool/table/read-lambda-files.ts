@@ -2,14 +2,16 @@ import {
   type Diagnostic,
   type FlowFiles,
   isMapping,
-  type JsonObject,
   type JsonValue,
   parseYaml,
   type Span,
+  valueAt,
 } from '@unroll/engine';
-import { type ArgumentDefinition, isToolDescription, isToolName } from '../lambda/index.ts';
-import { roleArn as roleArnPattern } from './tool-schema.ts';
-import { missingFile, mistake, type Path } from './written-tools.ts';
+import * as z from 'zod';
+import { type ArgumentDefinition, argumentDefinition, isToolDescription, isToolName } from '../lambda/index.ts';
+import { shapeMistakes } from './shape-mistakes.ts';
+import { handle, roleArn } from './tool-schema.ts';
+import { missingFile, mistake, nearestPlace, type WrittenTools } from './written-tools.ts';
 
 /** A user program as the two files of JP1 Cloud Service define it. */
 interface LambdaFileTool {
@@ -18,10 +20,10 @@ interface LambdaFileTool {
   readonly args: readonly ArgumentDefinition[];
   readonly functionName: string;
   readonly region: string;
-  readonly roleArn?: string;
-  readonly loggingArgsSchema?: boolean;
-  readonly raiseFunctionProcessingError?: boolean;
-  locate(path: Path): Span | undefined;
+  readonly roleArn: string | undefined;
+  readonly loggingArgsSchema: boolean | undefined;
+  readonly raiseFunctionProcessingError: boolean | undefined;
+  readonly locate: WrittenTools['locate'];
 }
 
 export interface ReadLambdaFiles {
@@ -47,13 +49,13 @@ export function readLambdaFiles(
   const connected = openYaml(paths.assistant, span, files);
   const diagnostics = [...described.diagnostics, ...connected.diagnostics];
   if (described.value === undefined || connected.value === undefined) return { tools: [], diagnostics };
-  const connectors = connectorsOf(connected.value);
+  const connectors = connectorsOf(connected);
   const tools: LambdaFileTool[] = [];
   for (const [key, list] of lambdaLists(described.value)) {
     for (const [index, written] of list.entries()) {
-      const locate = (path: Path): Span | undefined => described.locate([key, index, ...path]);
-      const read = readOne(written, connectors, paths, locate);
-      if ('code' in read) diagnostics.push(read);
+      const place: WrittenTools['locate'] = (path, part) => described.locate([key, index, ...path], part);
+      const read = readOne(written, connectors, paths, place);
+      if ('diagnostics' in read) diagnostics.push(...read.diagnostics);
       else tools.push(read);
     }
   }
@@ -63,7 +65,7 @@ export function readLambdaFiles(
 interface OpenedYaml {
   readonly value?: JsonValue;
   readonly diagnostics: readonly Diagnostic[];
-  locate(path: Path): Span | undefined;
+  readonly locate: WrittenTools['locate'];
 }
 
 function openYaml(
@@ -85,79 +87,98 @@ function lambdaLists(value: JsonValue): readonly (readonly [string, readonly Jso
   });
 }
 
+/** A part of a file, and the places of what is written in it. */
+interface Placed {
+  readonly value: JsonValue;
+  readonly locate: WrittenTools['locate'];
+}
+
+type Connector = Placed;
+
 /** `service.langchain.tools[]` by name; the connector is the one with a function. */
-function connectorsOf(value: JsonValue): ReadonlyMap<string, JsonObject> {
-  const service = isMapping(value) ? value['service'] : undefined;
-  const langchain = isMapping(service) ? service['langchain'] : undefined;
-  const tools = isMapping(langchain) ? langchain['tools'] : undefined;
-  const found = new Map<string, JsonObject>();
-  for (const tool of Array.isArray(tools) ? (tools as readonly JsonValue[]) : []) {
+function connectorsOf({ value, locate }: OpenedYaml): ReadonlyMap<string, Connector> {
+  const tools = valueAt(value ?? null, ['service', 'langchain', 'tools']);
+  const found = new Map<string, Connector>();
+  for (const [index, tool] of (Array.isArray(tools) ? (tools as readonly JsonValue[]) : []).entries()) {
     if (!isMapping(tool) || typeof tool['name'] !== 'string') continue;
-    const connector = lambdaKeys.map((key) => tool[key]).find(isMapping);
-    if (connector !== undefined) found.set(tool['name'], connector);
+    const key = lambdaKeys.find((one) => isMapping(tool[one]));
+    if (key === undefined) continue;
+    const place = ['service', 'langchain', 'tools', index, key];
+    found.set(tool['name'], {
+      value: tool[key] ?? null,
+      locate: (path, part) => locate([...place, ...path], part),
+    });
   }
   return found;
 }
 
+/** Keys of the manual's that are read; others are taken without a word. */
+const toolSchema = z.looseObject({ args: z.array(argumentDefinition).optional() });
+const connectorSchema = z.looseObject({
+  function_name: z.string(),
+  region_name: z.string(),
+  role_arn: roleArn.optional(),
+  handle: z.looseObject(handle.shape).optional(),
+});
+
+interface Mistakes {
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 function readOne(
   written: JsonValue,
-  connectors: ReadonlyMap<string, JsonObject>,
+  connectors: ReadonlyMap<string, Connector>,
   paths: { readonly tools: string; readonly assistant: string },
-  locate: (path: Path) => Span | undefined,
-): LambdaFileTool | Diagnostic {
-  const { name, description, args } = isMapping(written) ? written : {};
+  locate: WrittenTools['locate'],
+): LambdaFileTool | Mistakes {
+  const { name, description } = isMapping(written) ? written : {};
   if (typeof name !== 'string' || !isToolName(name)) {
     const message = 'a user program needs a name of 1 to 128 of a-z, 0-9 and _, not starting with _';
-    return mistake('TOOL_NAME', message, locate(['name']) ?? locate([]));
+    return { diagnostics: [mistake('TOOL_NAME', message, locate(['name']) ?? locate([]))] };
   }
   if (typeof description !== 'string' || !isToolDescription(description)) {
     const message = `tool "${name}" needs a description of 1 to 4096 characters`;
-    return mistake('TOOL_DESCRIPTION', message, locate(['description']) ?? locate(['name']));
+    return { diagnostics: [mistake('TOOL_DESCRIPTION', message, locate(['description']) ?? locate(['name']))] };
   }
   const connector = connectors.get(name);
   if (connector === undefined) {
     const message = `tool "${name}" of ${paths.tools} is not in ${paths.assistant}`;
-    return mistake(
-      'TOOL_CONNECTOR',
-      message,
-      locate(['name']),
-      'it must stand in service.langchain.tools with its function',
-    );
+    const help = 'it must stand in service.langchain.tools with its function';
+    return { diagnostics: [mistake('TOOL_CONNECTOR', message, locate(['name']), help)] };
   }
-  const place = placeOf(name, connector, paths, locate);
-  if ('code' in place) return place;
+  return readShapes(name, description, { value: written, locate }, connector);
+}
+
+function readShapes(name: string, description: string, tool: Placed, connector: Connector): LambdaFileTool | Mistakes {
+  const described = toolSchema.safeParse(tool.value);
+  const connected = connectorSchema.safeParse(connector.value);
+  if (!described.success || !connected.success) {
+    const diagnostics = [
+      ...mistakesIn(described, `tool "${name}"`, tool),
+      ...mistakesIn(connected, `the function of tool "${name}"`, connector),
+    ];
+    return { diagnostics };
+  }
+  const { function_name: functionName, region_name: region, role_arn: role, handle: handling = {} } = connected.data;
   return {
     name,
     description,
-    args: (Array.isArray(args) ? args : []) as unknown as readonly ArgumentDefinition[],
-    ...place,
-    ...handleOf(connector['handle']),
-    locate,
+    args: described.data.args ?? [],
+    functionName,
+    region,
+    roleArn: role,
+    loggingArgsSchema: handling.logging_args_schema,
+    raiseFunctionProcessingError: handling.raise_function_processing_error,
+    locate: tool.locate,
   };
 }
 
-function placeOf(
+function mistakesIn(
+  checked: z.ZodSafeParseResult<unknown>,
   name: string,
-  { function_name: functionName, region_name: region, role_arn: roleArn }: JsonObject,
-  paths: { readonly assistant: string },
-  locate: (path: Path) => Span | undefined,
-): Pick<LambdaFileTool, 'functionName' | 'region' | 'roleArn'> | Diagnostic {
-  if (typeof functionName !== 'string' || typeof region !== 'string') {
-    const message = `tool "${name}" has no function_name or no region_name in ${paths.assistant}`;
-    return mistake('TOOL_CONNECTOR', message, locate(['name']));
-  }
-  if (roleArn === undefined) return { functionName, region };
-  if (typeof roleArn === 'string' && roleArnPattern.test(roleArn)) return { functionName, region, roleArn };
-  const message = `the role_arn of tool "${name}" in ${paths.assistant} is no ARN of a role, arn:aws:iam::123456789012:role/name`;
-  return mistake('TOOL_CONNECTOR', message, locate(['name']));
-}
-
-function handleOf(
-  handle: JsonValue | undefined,
-): Pick<LambdaFileTool, 'loggingArgsSchema' | 'raiseFunctionProcessingError'> {
-  const { logging_args_schema: logging, raise_function_processing_error: raise } = isMapping(handle) ? handle : {};
-  return {
-    ...(typeof logging === 'boolean' ? { loggingArgsSchema: logging } : {}),
-    ...(typeof raise === 'boolean' ? { raiseFunctionProcessingError: raise } : {}),
-  };
+  { value, locate }: Placed,
+): readonly Diagnostic[] {
+  const near: WrittenTools['locate'] = (path, part) =>
+    nearestPlace(locate, path, part) ?? locate(['name']) ?? locate([]);
+  return shapeMistakes(checked.error?.issues ?? [], { name, value, locate: near, keysAt: () => [] });
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { argumentDefinition } from '../lambda/index.ts';
 
 const values = z.record(z.string(), z.unknown());
 const text = z.string().min(1);
@@ -16,18 +17,20 @@ const described = {
 };
 
 /** By the pattern that AWS STS takes. */
-export const roleArn = /^arn:aws[\w-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/;
+export const roleArn = z
+  .string()
+  .regex(/^arn:aws[\w-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/, 'an ARN of a role, arn:aws:iam::123456789012:role/name');
 
 const lambdaPlace = z.strictObject({
   function: text,
   region: text.optional(),
   endpoint: text.optional(),
   connection: text.optional(),
-  role_arn: z.string().regex(roleArn, 'an ARN of a role, arn:aws:iam::123456789012:role/name').optional(),
+  role_arn: roleArn.optional(),
   local: text.optional(),
 });
 
-const handle = z.strictObject({
+export const handle = z.strictObject({
   logging_args_schema: z.boolean().optional(),
   raise_function_processing_error: z.boolean().optional(),
 });
@@ -79,7 +82,7 @@ export const entrySchemas = {
   lambda: z.strictObject({
     ...described,
     lambda: lambdaPlace,
-    args: z.array(values).optional(),
+    args: z.array(argumentDefinition).optional(),
     handle: handle.optional(),
   }),
   code: z.strictObject({ ...described, code: text, function: text.optional() }),

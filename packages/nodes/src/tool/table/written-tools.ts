@@ -68,7 +68,7 @@ function readToolFile(
 }
 
 /** Where a part of an entry is written; of one that is missing the name of what it is missing in, else all of that. */
-function nearestPlace(locate: WrittenTools['locate'], path: Path, part?: 'key' | 'value'): Span | undefined {
+export function nearestPlace(locate: WrittenTools['locate'], path: Path, part?: 'key' | 'value'): Span | undefined {
   const own = locate(path, part);
   if (own !== undefined || path.length <= 1) return own;
   const outer = path.slice(0, -1);
