@@ -59,7 +59,6 @@ export {
   type FailureOriginInput,
   failureOrigins,
 } from './first-bad/failure-origin.ts';
-export { type LoopShape, loopShapes } from './iterations/loop-rows.ts';
 export { type BaselineGate, comparisonText, judgeBaseline } from './judge-gates/judge-baseline.ts';
 export { type JudgementOf, judgeLabels } from './judge-gates/judge-labels.ts';
 export { bestFirst, type OracleGain, oracleGain } from './oracle-gain/oracle-gain.ts';

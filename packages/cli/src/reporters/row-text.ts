@@ -1,4 +1,15 @@
-import type { JsonObject, JsonValue, NodeRun, RowRun, RunInfo, RunNode } from '@unroll/engine';
+import {
+  hasRun,
+  type JsonObject,
+  type JsonValue,
+  loopShapes,
+  type NodeRun,
+  type RowRun,
+  type RunInfo,
+  type RunNode,
+  tellingNodes,
+  timesRound,
+} from '@unroll/engine';
 import { padWidth, textWidth } from '@unroll/engine/text-width';
 import { rowName } from '@unroll/project';
 import { errorLine, failureText, formatDuration, formatTokens, summarizeValue, sumUsage } from '@unroll/project/words';
@@ -94,26 +105,17 @@ function loopLines(branch: Extract<Branch, { kind: 'loop' }>, shown: ShownRow): 
   const { style } = shown;
   const families = Map.groupBy(branch.members, ({ node }) => node.family ?? '');
   const times = Math.max(...branch.members.map(({ node }) => node.iteration ?? 0));
-  const went = Math.max(
-    0,
-    ...branch.members.flatMap(({ node, run }) => (isGuardedAndRan(run, families, node) ? [node.iteration ?? 0] : [])),
-  );
+  const shape = loopShapes(shown.info.nodes).find(({ name }) => name === branch.loop);
+  const went =
+    shape === undefined
+      ? 0
+      : timesRound(
+          tellingNodes(shape),
+          branch.members.map(({ run }) => run),
+        );
   const head = `${style.strong('↻')} ${style.strong(branch.loop)}  ${style.dim(`went ${went} of at most ${times} times`)}\n`;
   const blocks = [...families].map(([family, members]) => familyLines(family, members, shown));
   return head + blocks.join('');
-}
-
-/** How far a loop went is how far a family came that can be bypassed; where none was, how far any node came. */
-function isGuardedAndRan(
-  run: NodeRun,
-  families: ReadonlyMap<string, readonly { readonly run: NodeRun }[]>,
-  node: RunNode,
-): boolean {
-  if (run.status === 'Bypassed' || run.status === 'NotRun') return false;
-  const isBypassing = (members: readonly { readonly run: NodeRun }[]): boolean =>
-    members.some((member) => member.run.status === 'Bypassed');
-  const anyBypassed = [...families.values()].some(isBypassing);
-  return !anyBypassed || isBypassing(families.get(node.family ?? '') ?? []);
 }
 
 function familyLines(
@@ -125,8 +127,10 @@ function familyLines(
   const runs = members.map(({ run }) => run);
   const count = (status: NodeRun['status']): number => runs.filter((run) => run.status === status).length;
   const duration = runs.reduce((sum, run) => sum + (run.durationMs ?? 0), 0);
+  const taken = runs.filter(({ cache }) => cache === 'hit').length;
   const facts = [
-    `${count('Completed') + count('Failed') + count('Canceled')} ran`,
+    `${runs.filter(({ status }) => hasRun(status)).length - taken} ran`,
+    taken === 0 ? '' : `${taken} taken`,
     ...(['Bypassed', 'NotRun', 'Failed'] as const).map((status) =>
       count(status) === 0 ? '' : `${count(status)} ${statusWord(status)}`,
     ),

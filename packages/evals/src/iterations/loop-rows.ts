@@ -1,36 +1,15 @@
-import { getPath, type ReadRecord, type RowView, type RunNode, type Usage, type ValuePath } from '@unroll/engine';
+import {
+  getPath,
+  hasRun,
+  type LoopShape,
+  type ReadRecord,
+  type RowView,
+  tellingNodes,
+  type Usage,
+  type ValuePath,
+} from '@unroll/engine';
 
 const finished: ValuePath = ['finished'];
-
-/** A loop as the nodes of a run tell of it. */
-export interface LoopShape {
-  readonly name: string;
-  /** Last node of the group: what it gives is the state. */
-  readonly stateFamily: string;
-  /** Names of its instances by iteration, from 1. */
-  readonly stateNodes: readonly string[];
-  /** Names of all nodes of the group by iteration, from 1. */
-  readonly members: readonly (readonly string[])[];
-}
-
-/** The loops of a run, from its nodes. The last family of a loop in the order of the flow is the one that gives its state. */
-export function loopShapes(nodes: readonly RunNode[]): readonly LoopShape[] {
-  const inLoops = nodes.filter((node) => (node.iteration ?? 0) > 0);
-  const names = [...new Set(inLoops.flatMap(({ loop }) => loop ?? []))];
-  return names.map((name) => {
-    const own = inLoops.filter(({ loop }) => loop === name);
-    const times = Math.max(...own.map(({ iteration = 0 }) => iteration));
-    const stateFamily = own.at(-1)?.family ?? '';
-    const at = (iteration: number) => own.filter((node) => node.iteration === iteration);
-    const iterations = Array.from({ length: times }, (_, index) => index + 1);
-    return {
-      name,
-      stateFamily,
-      stateNodes: iterations.map((one) => at(one).find(({ family }) => family === stateFamily)?.name ?? ''),
-      members: iterations.map((one) => at(one).map((node) => node.name)),
-    };
-  });
-}
 
 /** What all rows together did in one iteration. */
 interface LoopTurn {
@@ -65,6 +44,7 @@ export class LoopRowsSoFar {
   private readonly costOf: (node: string, usage: Usage) => number | undefined;
   /** Iterations of the group's nodes, from 0. */
   private readonly iterationOf: ReadonlyMap<string, number>;
+  private readonly telling: ReadonlyMap<string, number>;
   private readonly turns: readonly Counted[];
   /** By iteration, from 0, the last row, from 1, in which it ran. */
   private readonly ranIn: Int32Array;
@@ -79,6 +59,7 @@ export class LoopRowsSoFar {
     this.shape = shape;
     this.costOf = costOf;
     this.iterationOf = new Map(shape.members.flatMap((names, index) => names.map((name) => [name, index] as const)));
+    this.telling = tellingNodes(shape);
     this.ranIn = new Int32Array(shape.members.length);
     this.turns = shape.members.map(() => ({ ran: 0, finished: 0, tokens: 0, cost: 0, isCostPartial: false }));
   }
@@ -102,14 +83,15 @@ export class LoopRowsSoFar {
   }
 
   private countTurns(nodes: LoopRowRead['nodes'], ended: number): void {
-    const last = this.turns[ended];
-    if (last !== undefined) last.finished += 1;
     for (const { node, status } of nodes) {
       const index = this.turnOf(node, ended);
-      if (index === undefined || (status !== 'Completed' && status !== 'Failed')) continue;
+      if (index === undefined || !this.telling.has(node) || !hasRun(status)) continue;
       if (this.ranIn[index] !== this.count) (this.turns[index] as Counted).ran += 1;
       this.ranIn[index] = this.count;
     }
+    // A state that was finished before its loop ended in none of the iterations.
+    const last = this.turns[ended];
+    if (last !== undefined && this.ranIn[ended] === this.count) last.finished += 1;
     for (const { node, usage } of nodes) {
       const index = this.turnOf(node, ended);
       if (usage === undefined || index === undefined || this.ranIn[index] !== this.count) continue;

@@ -1,6 +1,6 @@
-import type { RunNode } from '@unroll/engine';
+import { loopShapes, type RunNode } from '@unroll/engine';
 import { expect, test } from 'vitest';
-import { type LoopRowRead, LoopRowsSoFar, loopShapes } from './loop-rows.ts';
+import { type LoopRowRead, LoopRowsSoFar } from './loop-rows.ts';
 import { viewLoop } from './view-loop.ts';
 
 const times = 3;

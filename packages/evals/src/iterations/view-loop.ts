@@ -1,6 +1,7 @@
+import type { LoopShape } from '@unroll/engine';
 import type { MetricScores } from '../eval-result/eval-result.ts';
 import type { FamilyResult, IterationResult } from '../eval-result/family-result.ts';
-import type { LoopRows, LoopShape } from './loop-rows.ts';
+import type { LoopRows } from './loop-rows.ts';
 
 /**
  * A loop by iteration: how many rows went round and ended there, how many would be right had it ended there, and what it

@@ -1,7 +1,7 @@
-import type { JsonObject, RowView, RunInfo } from '@unroll/engine';
+import { type JsonObject, type LoopShape, loopShapes, type RowView, type RunInfo } from '@unroll/engine';
 import type { MetricResult } from '../eval-result/eval-result.ts';
 import type { FamilyResult } from '../eval-result/family-result.ts';
-import { LoopRowsSoFar, type LoopShape, loopShapes } from '../iterations/loop-rows.ts';
+import { LoopRowsSoFar } from '../iterations/loop-rows.ts';
 import { viewLoop } from '../iterations/view-loop.ts';
 import type { CompiledMetric } from './compile-metric.ts';
 import type { NodePrices } from './score-services.ts';

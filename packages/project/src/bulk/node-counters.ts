@@ -1,8 +1,7 @@
 import { addUsage, type NodeRun, type RunNode, type Usage } from '@unroll/engine';
 import type { Group } from '../host/run-progress.ts';
-import { costOf, isPriced } from '../prices/cost-of.ts';
 import type { Price } from '../prices/price-file.ts';
-import { freeOfCharge } from '../prices/price-list.ts';
+import { Spent } from '../prices/spent.ts';
 import { createQuantiles, type Quantiles } from './quantiles.ts';
 
 class NodeCounter {
@@ -15,8 +14,7 @@ class NodeCounter {
   private readonly ended = { completed: 0, failed: 0, bypassed: 0, canceled: 0, cached: 0 };
   private readonly durations: Quantiles = createQuantiles();
   private usage: Usage | undefined;
-  private cost: number | undefined;
-  private isCostPartial = false;
+  private readonly spent = new Spent();
 
   constructor(name: string, node: RunNode, loop: string | undefined) {
     this.name = name;
@@ -40,13 +38,12 @@ class NodeCounter {
     if (run.durationMs !== undefined) this.durations.add(run.durationMs);
     if (run.usage === undefined) return;
     this.usage = addUsage(this.usage, run.usage);
-    if (price === freeOfCharge) return;
-    if (price !== undefined) this.cost = (this.cost ?? 0) + costOf(run.usage, price);
-    this.isCostPartial ||= price === undefined || !isPriced(run.usage, price);
+    this.spent.call(run.usage, price);
   }
 
   view(): Group {
-    const { name, type, aggregation, size, inFlight, usage, cost, isCostPartial, loop } = this;
+    const { name, type, aggregation, size, inFlight, usage, loop } = this;
+    const { cost, isCostPartial } = this.spent;
     const p50Ms = this.durations.at(0.5);
     const p95Ms = this.durations.at(0.95);
     return {

@@ -2,6 +2,7 @@ import { addUsage, type NodeRun, type RowRun, type RunNode, type Usage } from '@
 import type { ThrottleState } from '@unroll/nodes';
 import type { Group, ProgressView } from '../host/run-progress.ts';
 import type { PriceOf } from '../prices/node-prices.ts';
+import { sumOfSpent } from '../prices/spent.ts';
 import { groupFailures } from './failure-groups.ts';
 import { createCounters } from './node-counters.ts';
 import { createRate } from './rate.ts';
@@ -100,12 +101,10 @@ export function createProgress(options: ProgressOptions): Progress {
 const countOf = { Completed: 'completed', Failed: 'failed', Canceled: 'canceled' } as const;
 
 function totalsOf(groups: readonly Group[]): Pick<ProgressView, 'usage' | 'cost' | 'isCostPartial'> {
-  const tallies = groups.flatMap((group) => (group.kind === 'loop' || group.usage === undefined ? [] : [group]));
-  const costs = tallies.flatMap(({ cost }) => (cost === undefined ? [] : [cost]));
+  const tallies = groups.filter((group) => group.kind !== 'loop');
   const usage = tallies.flatMap((tally) => tally.usage ?? []).reduce<Usage | undefined>(addUsage, undefined);
-  return {
-    isCostPartial: tallies.some((tally) => tally.isCostPartial),
-    ...(usage === undefined ? {} : { usage }),
-    ...(costs.length === 0 ? {} : { cost: costs.reduce((sum, cost) => sum + cost, 0) }),
-  };
+  const { cost, isCostPartial } = sumOfSpent(
+    tallies.map((tally) => ({ tokens: 0, cost: tally.cost, isCostPartial: tally.isCostPartial })),
+  );
+  return { isCostPartial, ...(usage === undefined ? {} : { usage }), ...(cost === undefined ? {} : { cost }) };
 }

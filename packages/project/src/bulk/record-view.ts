@@ -1,6 +1,7 @@
 import { eachOf, type NodeRun, type RowView, type RunReader } from '@unroll/engine';
 import type { ProgressView } from '../host/run-progress.ts';
 import type { PriceOf } from '../prices/node-prices.ts';
+import { namesOverRows, nodesOverRows } from '../records/nodes-over-rows.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { nodesWithTokens } from './recorded-usages.ts';
 
@@ -19,12 +20,11 @@ export async function recordView(
   const progress = createProgress(priceOf === undefined ? base : { ...base, priceOf });
   // Only the whole record of a node says that its output was taken from an earlier run.
   const fold = info.options?.['since'] === undefined ? foldEnds : foldRecords;
-  const overRows = new Set(info.nodes.flatMap(({ name, aggregation }) => (aggregation === true ? [name] : [])));
+  const overRows = namesOverRows(info);
   const detailed = info.nodes.some(({ name }) => isDetailed(name)) ? await nodesWithTokens(store) : [];
   const wanted = detailed.filter(isDetailed);
   const endedAt = await fold(store, progress, { isOverRows: (node) => overRows.has(node), wanted });
-  // Nodes that ran once over all rows are kept with the first line, which need not be among the rows.
-  if (overRows.size > 0) for (const run of await store.nodes(0)) if (overRows.has(run.node)) progress.nodeEnded(run);
+  for (const run of await nodesOverRows(store)) progress.nodeEnded(run);
   return progress.view(endedAt);
 }
 

@@ -3,6 +3,7 @@ import type { System } from '../host/project-host.ts';
 import type { BulkOutcome, RunRecord } from '../host/run-outcome.ts';
 import { recordedPrices } from '../prices/node-prices.ts';
 import { findPrices } from '../prices/price-list.ts';
+import { nodesOverRows } from '../records/nodes-over-rows.ts';
 import { bulkStatus } from './bulk-status.ts';
 import { recordView } from './record-view.ts';
 
@@ -24,8 +25,7 @@ export async function recordedOutcome(
 ): Promise<BulkOutcome> {
   const { info } = store;
   const { Completed: completed, Failed: failed, Canceled: canceled } = await store.rowCounts();
-  const overRows = new Set(info.nodes.flatMap(({ name, aggregation }) => (aggregation === true ? [name] : [])));
-  const aggregation = overRows.size === 0 ? [] : (await store.nodes(0)).filter(({ node }) => overRows.has(node));
+  const aggregation = await nodesOverRows(store);
   const metrics = await store.metrics();
   const result = {
     rows: completed + failed + canceled,

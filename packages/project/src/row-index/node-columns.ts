@@ -1,6 +1,7 @@
 import type { NodeStatus, ReadEnd, ReadRecord } from '@unroll/engine';
 import { createQuantiles } from '../bulk/quantiles.ts';
-import type { CallCost } from './call-cost.ts';
+import type { Price } from '../prices/price-file.ts';
+import { Spent } from '../prices/spent.ts';
 import { GrowingColumns, noStatus, statusNumber } from './row-columns.ts';
 import type { NodeIndex } from './row-index.ts';
 
@@ -19,16 +20,18 @@ export class NodeColumns {
   };
   private readonly durations = createQuantiles();
   private cachedCount = 0;
-  private tokens = 0;
-  private cost: number | undefined;
-  private isCostPartial = false;
+  private readonly spent = new Spent();
 
   /** A row begins; what becomes of the node in it may follow. */
   begin(): void {
     this.rows.add();
   }
 
-  take({ status, durationMs, usage }: ReadEnd, cache: ReadRecord['cache'], cost: CallCost | undefined): void {
+  take(
+    { status, durationMs, usage }: Omit<ReadEnd, 'node' | 'kind'>,
+    cache: ReadRecord['cache'],
+    price: Price | undefined,
+  ): void {
     const at = this.rows.size - 1;
     this.rows.columns.statuses[at] = statusNumber(status);
     this.counts[status] += 1;
@@ -38,19 +41,16 @@ export class NodeColumns {
       return;
     }
     if (durationMs !== undefined && status !== 'Bypassed' && status !== 'NotRun') this.durations.add(durationMs);
-    this.tokens += usage?.totalTokens ?? 0;
-    if (cost === undefined) return;
-    if (cost.isKnown) this.cost = (this.cost ?? 0) + cost.dollars;
-    this.isCostPartial ||= cost.isPartial;
+    if (usage !== undefined) this.spent.call(usage, price);
   }
 
   index(): NodeIndex {
-    const { counts, cachedCount, tokens, cost, isCostPartial } = this;
+    const { counts, cachedCount, spent } = this;
     const { size, columns } = this.rows;
     return {
       statuses: columns.statuses.subarray(0, size),
       cached: columns.cached.subarray(0, size),
-      ...{ counts, cachedCount, tokens, cost, isCostPartial },
+      ...{ counts, cachedCount, spent },
       medianMs: this.durations.at(0.5),
     };
   }

@@ -1,13 +1,13 @@
-import type { ReadEnd, ReadRecord, RowView, RunReader } from '@unroll/engine';
-import { loopShapes } from '@unroll/evals';
+import { loopShapes, type NodeRun, type ReadEnd, type ReadRecord, type RowView, type RunReader } from '@unroll/engine';
 import { groupFailures } from '../bulk/failure-groups.ts';
 import { isPricedByPart, type PriceOf } from '../prices/node-prices.ts';
+import { Spent } from '../prices/spent.ts';
+import { namesOverRows, nodesOverRows } from '../records/nodes-over-rows.ts';
 import { yieldBetween } from '../records/yield-between.ts';
-import { costOfCall } from './call-cost.ts';
 import { LoopColumns } from './loop-columns.ts';
 import { NodeColumns } from './node-columns.ts';
 import { GrowingColumns, statusNumber } from './row-columns.ts';
-import type { RowIndex } from './row-index.ts';
+import type { NodeIndex, RowIndex } from './row-index.ts';
 import { searchText } from './search-text.ts';
 
 /** Reads the whole of a record once; in between others get their turn. */
@@ -15,6 +15,7 @@ export async function readRowIndex(reader: RunReader, priceOf: PriceOf, signal?:
   const reading = new IndexSoFar(reader, priceOf);
   const batches = reader.readRows(reading.wanted());
   for await (const rows of yieldBetween(batches, signal)) for (const row of rows) reading.take(row);
+  for (const run of await nodesOverRows(reader)) reading.takeOverRows(run);
   return reading.index();
 }
 
@@ -22,26 +23,33 @@ class IndexSoFar {
   private readonly reader: RunReader;
   private readonly priceOf: PriceOf;
   private readonly nodes: ReadonlyMap<string, NodeColumns>;
+  private readonly overRows: ReadonlyMap<string, NodeColumns>;
   private readonly loops: ReadonlyMap<string, LoopColumns>;
   private readonly texts: string[] = [];
   private readonly failures = groupFailures();
-  private readonly rows = new GrowingColumns({
-    lines: new Int32Array(1024),
-    repeats: new Int32Array(1024),
-    statuses: new Uint8Array(1024),
-    durations: new Float64Array(1024),
-    tokens: new Float64Array(1024),
-    costs: new Float64Array(1024),
-    partial: new Uint8Array(1024),
-  });
+  private readonly rows = new GrowingColumns(
+    {
+      lines: new Int32Array(1024),
+      repeats: new Int32Array(1024),
+      statuses: new Uint8Array(1024),
+      durations: new Float64Array(1024),
+      tokens: new Float64Array(1024),
+      costs: new Float64Array(1024),
+      partial: new Uint8Array(1024),
+    },
+    { costs: Number.NaN },
+  );
   private endedAt: number;
 
   constructor(reader: RunReader, priceOf: PriceOf) {
     const { nodes, startedAt } = reader.info;
-    const ofRows = nodes.filter(({ aggregation }) => aggregation !== true);
+    const overRows = namesOverRows(reader.info);
+    const columns = (names: readonly string[]) => new Map(names.map((name) => [name, new NodeColumns()]));
+    const names = nodes.map(({ name }) => name);
     this.reader = reader;
     this.priceOf = priceOf;
-    this.nodes = new Map(ofRows.map(({ name }) => [name, new NodeColumns()]));
+    this.nodes = columns(names.filter((name) => !overRows.has(name)));
+    this.overRows = columns(names.filter((name) => overRows.has(name)));
     this.loops = new Map(loopShapes(nodes).map((shape) => [shape.name, new LoopColumns(shape)]));
     this.endedAt = startedAt;
   }
@@ -62,7 +70,12 @@ class IndexSoFar {
     statuses[at] = statusNumber(row.status);
     durations[at] = row.durationMs;
     for (const node of this.nodes.values()) node.begin();
-    for (const end of row.nodes) this.takeNode(end, row.records.get(end.node)?.cache, at);
+    const spent = new Spent();
+    for (const end of row.nodes) this.takeNode(end, row.records.get(end.node)?.cache, spent);
+    const { tokens, costs, partial } = this.rows.columns;
+    tokens[at] = spent.tokens;
+    costs[at] = spent.cost ?? Number.NaN;
+    partial[at] = spent.isCostPartial ? 1 : 0;
     for (const loop of this.loops.values()) loop.take(row);
     this.texts.push(searchText([...Object.values(row.inputs), ...Object.values(row.outputs)], errorText(row)));
     if (row.error !== undefined && row.status === 'Failed') {
@@ -71,15 +84,16 @@ class IndexSoFar {
     this.endedAt = Math.max(this.endedAt, row.startedAt + row.durationMs);
   }
 
-  /** What was taken from before cost nothing in this run. */
-  private takeNode(end: ReadEnd, cache: ReadRecord['cache'], at: number): void {
-    const { tokens, costs, partial } = this.rows.columns;
-    const cost = cache === 'hit' ? undefined : costOfCall(end.node, end.usage, this.priceOf);
-    this.nodes.get(end.node)?.take(end, cache, cost);
-    if (cache === 'hit') return;
-    tokens[at] = (tokens[at] ?? 0) + (end.usage?.totalTokens ?? 0);
-    costs[at] = (costs[at] ?? 0) + (cost?.dollars ?? 0);
-    if (cost?.isPartial === true) partial[at] = 1;
+  private takeNode({ node, ...end }: Omit<ReadEnd, 'kind'>, cache: ReadRecord['cache'], spent: Spent): void {
+    const price = end.usage === undefined ? undefined : this.priceOf(node, end.usage);
+    this.nodes.get(node)?.take(end, cache, price);
+    if (end.usage !== undefined && cache !== 'hit') spent.call(end.usage, price);
+  }
+
+  takeOverRows({ node, status, durationMs, usage, cache }: NodeRun): void {
+    const columns = this.overRows.get(node);
+    columns?.begin();
+    columns?.take({ status, durationMs, usage }, cache, usage === undefined ? undefined : this.priceOf(node, usage));
   }
 
   index(): RowIndex {
@@ -95,13 +109,18 @@ class IndexSoFar {
       costs: columns.costs.subarray(0, size),
       partial: columns.partial.subarray(0, size),
       texts: this.texts,
-      nodes: new Map([...this.nodes].map(([name, node]) => [name, node.index()])),
+      nodes: indexes(this.nodes),
+      overRows: indexes(this.overRows),
       loops: new Map([...this.loops].map(([name, loop]) => [name, loop.index()])),
       failures: this.failures.all(),
       endedAt: this.endedAt,
       find: (line, repeat) => placeOf(line, repeat, lines, repeats, size),
     };
   }
+}
+
+function indexes(nodes: ReadonlyMap<string, NodeColumns>): ReadonlyMap<string, NodeIndex> {
+  return new Map([...nodes].map(([name, node]) => [name, node.index()]));
 }
 
 function errorText({ error }: RowView): string | undefined {

@@ -149,9 +149,9 @@ test.for<[string, boolean, readonly number[] | undefined]>([
 });
 
 test('figures of nodes and rows, and where a row stands', () => {
-  expect(index.nodes.get('agent_2')).toMatchObject({ counts: { Completed: 2, Bypassed: 2 }, tokens: 14 });
+  expect(index.nodes.get('agent_2')).toMatchObject({ counts: { Completed: 2, Bypassed: 2 }, spent: { tokens: 14 } });
   // 3 tokens at 1 and 4 at 2 US dollars a million.
-  expect(index.nodes.get('agent_1')?.cost).toBeCloseTo(44e-6, 12);
+  expect(index.nodes.get('agent_1')?.spent.cost).toBeCloseTo(44e-6, 12);
   expect([...index.tokens]).toEqual([7, 14, 14, 7]);
   expect([index.find(4, 0), index.find(5, 0), index.find(4, 1)]).toEqual([2, undefined, undefined]);
   expect(index.failures).toMatchObject([{ node: 'search', code: 'TypeError', count: 1, firstRow: { line: 6 } }]);

@@ -1,5 +1,6 @@
 import type { NodeStatus } from '@unroll/engine';
 import type { FailureGroup } from '../host/run-progress.ts';
+import type { Spending } from '../prices/spent.ts';
 
 /** What of each row is found, counted and sorted by, as columns in the order of line, then repetition; read from a record once. */
 export interface RowIndex {
@@ -12,12 +13,14 @@ export interface RowIndex {
   /** Milliseconds. */
   readonly durations: Float64Array;
   readonly tokens: Float64Array;
-  /** US dollars of what has a price. */
+  /** US dollars of what has a price; NaN where nothing has one, or nobody is billed. */
   readonly costs: Float64Array;
   /** 1 where a call of it has no price that is known. */
   readonly partial: Uint8Array;
   readonly texts: readonly string[];
   readonly nodes: ReadonlyMap<string, NodeIndex>;
+  /** Nodes that ran once over all rows, and so in none of them. */
+  readonly overRows: ReadonlyMap<string, NodeIndex>;
   readonly loops: ReadonlyMap<string, LoopIndex>;
   /** Why rows failed, the commonest first. */
   readonly failures: readonly FailureGroup[];
@@ -37,9 +40,22 @@ export interface NodeIndex {
   readonly cachedCount: number;
   /** Milliseconds that half of those that ran did not take longer than. */
   readonly medianMs: number | undefined;
-  readonly tokens: number;
-  readonly cost: number | undefined;
-  readonly isCostPartial: boolean;
+  readonly spent: Spending;
+}
+
+/** Every node of the run, those over all rows last. */
+export function allNodes({
+  nodes,
+  overRows,
+}: Pick<RowIndex, 'nodes' | 'overRows'>): readonly (readonly [string, NodeIndex])[] {
+  return [...nodes, ...overRows];
+}
+
+export function nodeIndex(
+  { nodes, overRows }: Pick<RowIndex, 'nodes' | 'overRows'>,
+  name: string,
+): NodeIndex | undefined {
+  return nodes.get(name) ?? overRows.get(name);
 }
 
 /** One loop over all rows. */

@@ -1,6 +1,7 @@
 import type { RunInfo } from '@unroll/engine';
 import { type DrawnNode, drawnNodes, drawRun, layoutPicture, type PlacedPicture } from '../graph/index.ts';
-import type { RowIndex } from '../row-index/row-index.ts';
+import { sumOfSpent } from '../prices/spent.ts';
+import { type NodeIndex, nodeIndex, type RowIndex } from '../row-index/row-index.ts';
 import type { Graph, GraphNode, Measure, NodeCounts } from '../studio-contract/contract.ts';
 import { costFigure, countFigure, durationFigure } from './figures.ts';
 
@@ -95,8 +96,12 @@ function measuredNames(
 
 type Instances = DrawnNode['instances'];
 
+function foundIn(index: RowIndex | undefined, instances: Instances): readonly NodeIndex[] {
+  return index === undefined ? [] : instances.flatMap(({ name }) => nodeIndex(index, name) ?? []);
+}
+
 function countsOf(instances: Instances, index: RowIndex | undefined): NodeCounts | undefined {
-  const found = instances.flatMap(({ name }) => index?.nodes.get(name) ?? []);
+  const found = foundIn(index, instances);
   if (found.length === 0) return undefined;
   const sum = (of: (node: (typeof found)[number]) => number): number => found.reduce((all, node) => all + of(node), 0);
   const cached = sum(({ cachedCount }) => cachedCount);
@@ -112,18 +117,15 @@ function countsOf(instances: Instances, index: RowIndex | undefined): NodeCounts
 
 /** Of a folded node, the time of its slowest instance: a median of medians is of nothing. */
 function measuresOf(instances: Instances, index: RowIndex | undefined): GraphNode['measures'] {
-  const found = instances.flatMap(({ name }) => index?.nodes.get(name) ?? []);
+  const found = foundIn(index, instances);
   if (found.length === 0) return {};
   const times = found.flatMap(({ medianMs }) => medianMs ?? []);
-  const tokens = found.reduce((sum, node) => sum + node.tokens, 0);
-  const costs = found.flatMap(({ cost }) => cost ?? []);
-  const isPartial = found.some(({ isCostPartial }) => isCostPartial);
-  const cost = costs.length === 0 ? undefined : costs.reduce((sum, one) => sum + one, 0);
+  const { tokens, cost, isCostPartial } = sumOfSpent(found.map(({ spent }) => spent));
   const time = durationFigure(times.length === 0 ? undefined : Math.max(...times));
   return {
     time: { figure: time, level: null, of: found.length > 1 ? 'p50 of its slowest turn' : 'p50' },
     ...(tokens === 0 ? {} : { tokens: { figure: countFigure(tokens, 'tokens'), level: null } }),
-    ...(cost === undefined && !isPartial ? {} : { cost: { figure: costFigure(cost, isPartial), level: null } }),
+    ...(cost === undefined && !isCostPartial ? {} : { cost: { figure: costFigure(cost, isCostPartial), level: null } }),
   };
 }
 

@@ -1,5 +1,6 @@
-import type { RunInfo } from '@unroll/engine';
-import { type EvalResult, type LoopShape, loopShapes } from '@unroll/evals';
+import { type LoopShape, loopShapes, type RunInfo } from '@unroll/engine';
+import type { EvalResult } from '@unroll/evals';
+import { sumOfSpent } from '../prices/spent.ts';
 import type { LoopIndex, RowIndex } from '../row-index/row-index.ts';
 import type { LoopView } from '../studio-contract/contract.ts';
 import { costFigure, countFigure, noFigure } from './figures.ts';
@@ -44,17 +45,6 @@ function amountsOf(
   index: RowIndex | undefined,
 ): Pick<LoopView['turns'][number], 'tokens' | 'cost'> {
   if (index === undefined) return { tokens: noFigure('tokens', 'not read yet'), cost: noFigure('USD', 'not read yet') };
-  const found = nodes.flatMap((name) => index.nodes.get(name) ?? []);
-  const costs = found.flatMap(({ cost }) => cost ?? []);
-  const cost = costs.length === 0 ? undefined : costs.reduce((sum, one) => sum + one, 0);
-  return {
-    tokens: countFigure(
-      found.reduce((sum, { tokens }) => sum + tokens, 0),
-      'tokens',
-    ),
-    cost: costFigure(
-      cost,
-      found.some(({ isCostPartial }) => isCostPartial),
-    ),
-  };
+  const spent = sumOfSpent(nodes.flatMap((name) => index.nodes.get(name)?.spent ?? []));
+  return { tokens: countFigure(spent.tokens, 'tokens'), cost: costFigure(spent.cost, spent.isCostPartial) };
 }

@@ -3,7 +3,7 @@ import type { Difference } from '@unroll/evals';
 import type { NodeExplanation } from '../explain/explain-row.ts';
 import { explanationSentence } from '../explain/explanation-words.ts';
 import type { PriceOf } from '../prices/node-prices.ts';
-import { costOfCall } from '../row-index/call-cost.ts';
+import { spentBy } from '../prices/spent.ts';
 import type { CellScore, NodeView, Why } from '../studio-contract/contract.ts';
 import { summarizeValue } from '../words/index.ts';
 import { conversation } from './conversation.ts';
@@ -125,10 +125,9 @@ function tokensOf({
   };
 }
 
-/** What was taken from before cost nothing now. */
-function costOf({ node, usage, cache }: NodeRun, priceOf: PriceOf): NodeView['cost'] {
-  const cost = cache === 'hit' ? undefined : costOfCall(node, usage, priceOf);
-  return costFigure(cost?.isKnown === true ? cost.dollars : undefined, cost?.isPartial ?? false);
+function costOf(run: NodeRun, priceOf: PriceOf): NodeView['cost'] {
+  const { cost, isCostPartial } = spentBy([run], priceOf);
+  return costFigure(cost, isCostPartial);
 }
 
 const shownParts = /^(?:input (.+)|(connection|template|code|index|retry|timeout))$/;

@@ -17,7 +17,7 @@ export function rowColumns(
   const outputs = (info.outputs ?? []).map(({ name }) => name);
   const known = outputs.length > 0 ? outputs : [...new Set(rows.flatMap((row) => Object.keys(row.outputs)))];
   const gated = new Set((scored?.result.metrics ?? []).flatMap(({ name, gate }) => (gate === undefined ? [] : [name])));
-  const hasCost = [...index.nodes.values()].some(({ cost = 0 }) => cost > 0);
+  const hasCost = [...index.nodes.values()].some(({ spent: { cost = 0 } }) => cost > 0);
   return [
     column('line', 'row', 'line', { isNumber: true, isSortable: true }),
     column('status', 'status', 'status', { isSortable: true }),

@@ -57,13 +57,14 @@ function marked(at: number, { index, marks, scored }: RowContext): Omit<RowLine,
     scores: cellScores(at, marks, scored),
     labels: Object.fromEntries(labels),
     tokens: countFigure(index.tokens[at] ?? 0, 'tokens'),
-    cost: costFigure(hasPrice(index) ? index.costs[at] : undefined, index.partial[at] === 1),
+    cost: costFigure(knownCost(index, at), index.partial[at] === 1),
     duration: durationFigure(index.durations[at]),
   };
 }
 
-function hasPrice({ nodes }: RowIndex): boolean {
-  return [...nodes.values()].some(({ cost }) => cost !== undefined);
+function knownCost({ costs }: RowIndex, at: number): number | undefined {
+  const cost = costs[at];
+  return cost === undefined || Number.isNaN(cost) ? undefined : cost;
 }
 
 export function cellScores(

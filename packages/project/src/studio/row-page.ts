@@ -1,9 +1,11 @@
-import { type JsonValue, type NodeRun, type RowRun, type RunReader, valueHash } from '@unroll/engine';
+import { type JsonValue, type NodeRun, type RowRun, type RunInfo, type RunReader, valueHash } from '@unroll/engine';
 import { explainNodes, type NodeExplanation } from '../explain/explain-row.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { recordedPrices } from '../prices/node-prices.ts';
 import { findPrices } from '../prices/price-list.ts';
+import { spentBy, tokensOf } from '../prices/spent.ts';
+import { namesOverRows } from '../records/nodes-over-rows.ts';
 import { rowName } from '../records/row-name.ts';
 import type { RowIndex } from '../row-index/row-index.ts';
 import type { RowMarks } from '../row-index/row-scores.ts';
@@ -14,7 +16,7 @@ import type { HeldRun } from './held-run.ts';
 import type { Language } from './lens.ts';
 import { nodeView } from './node-view.ts';
 import { cellScores } from './row-line.ts';
-import { type AgainstRow, rowVerdict, tokensOf, turnsRun } from './row-verdict.ts';
+import { type AgainstRow, rowVerdict, turnsRun } from './row-verdict.ts';
 import { turnViews } from './turn-views.ts';
 import { preview, valueView } from './value-view.ts';
 
@@ -47,10 +49,10 @@ export async function rowPage(asked: RowAsked): Promise<RowPage> {
   const firstBad = at === undefined ? undefined : marks.firstBad.get(at);
   const against = await againstOf(asked, row);
   const loops = turnViews(reader.info, records, { against: against?.records, firstBad });
-  const tokens = tokensOf([...records.values()]);
   const scores = at === undefined ? {} : cellScores(at, marks, scored);
   const { told, other } = await explained(asked, records, against);
   const priceOf = recordedPrices(reader.info, findPrices(host));
+  const { tokens, cost, isCostPartial } = spentBy(ofRow(records, reader.info), priceOf);
   const subject = {
     info: reader.info,
     startedAt: row.startedAt,
@@ -67,7 +69,6 @@ export async function rowPage(asked: RowAsked): Promise<RowPage> {
     const record = records.get(node.name);
     return record === undefined ? [] : [nodeView(node, record, subject)];
   });
-  const known = nodes.flatMap(({ cost }) => cost.value ?? []);
   return {
     run: run.id,
     flow: reader.info.flowName,
@@ -88,10 +89,7 @@ export async function rowPage(asked: RowAsked): Promise<RowPage> {
     ),
     duration: durationFigure(row.durationMs),
     tokens: countFigure(tokens, 'tokens'),
-    cost: costFigure(
-      known.length === 0 ? undefined : known.reduce((sum, one) => sum + one, 0),
-      nodes.some(({ cost }) => cost.why?.includes('price') === true),
-    ),
+    cost: costFigure(cost, isCostPartial),
     ...(await placesOf(asked, at)),
     inputs: valueView(row.inputs, 'row.inputs'),
     outputs: valueView(row.outputs, 'row.outputs'),
@@ -154,6 +152,12 @@ export async function readRow({ run, line, repeat }: Pick<RowAsked, 'run' | 'lin
   throw new ProjectFailure(`run ${run.id} has no row ${rowName({ line, repeat })} that ended`, { code: 'RowNotFound' });
 }
 
+/** Nodes over all rows are shown with the first one, and are none of its own. */
+function ofRow(records: ReadonlyMap<string, NodeRun>, info: RunInfo): readonly NodeRun[] {
+  const overRows = namesOverRows(info);
+  return [...records.values()].filter(({ node }) => !overRows.has(node));
+}
+
 function byName(runs: readonly NodeRun[]): ReadonlyMap<string, NodeRun> {
   return new Map(runs.map((run) => [run.node, run]));
 }
@@ -183,7 +187,7 @@ function againstRow({ run, row: other, records }: Against, { info }: RunReader, 
   return {
     run: run.id,
     hasSameAnswer: valueHash(other.outputs) === valueHash(row.outputs),
-    tokens: tokensOf([...records.values()]),
+    tokens: tokensOf(ofRow(records, info)),
     turns: new Map(loops.map(({ name, turns }) => [name, turnsRun(turns)])),
   };
 }

@@ -1,4 +1,4 @@
-import type { NodeRun, RowRun } from '@unroll/engine';
+import type { RowRun } from '@unroll/engine';
 import { type EvalResult, saidText } from '@unroll/evals';
 import type { RowPage, Sentence, Verdict } from '../studio-contract/contract.ts';
 import type { Language } from './lens.ts';
@@ -114,8 +114,4 @@ function turns({
 
 export function turnsRun(turns: RowPage['loops'][number]['turns']): number {
   return turns.findLast(({ isLast }) => isLast)?.turn ?? 0;
-}
-
-export function tokensOf(nodes: readonly NodeRun[]): number {
-  return nodes.reduce((sum, { usage, cache }) => sum + (cache === 'hit' ? 0 : (usage?.totalTokens ?? 0)), 0);
 }

@@ -6,7 +6,7 @@ import { withIndex } from './run-page.ts';
 
 const none = noFigure('number', { told: 'the record is damaged' });
 const line = { startedAt: 1000, status: 'Unreadable', tokens: none, cost: none, duration: none } as unknown as RunLine;
-const index = { size: 0, nodes: new Map(), endedAt: 1500 } as unknown as RowIndex;
+const index = { size: 0, nodes: new Map(), overRows: new Map(), endedAt: 1500 } as unknown as RowIndex;
 
 test('what was read of a damaged record is not told as if it were all of it', () => {
   expect(withIndex({ ...line, problem: 'the record is damaged' }, index)).toMatchObject({

@@ -1,6 +1,7 @@
 import type { RunInfo } from '@unroll/engine';
 import type { EvalResult, MetricResult } from '@unroll/evals';
-import type { RowIndex } from '../row-index/row-index.ts';
+import { sumOfSpent } from '../prices/spent.ts';
+import { allNodes, type RowIndex } from '../row-index/row-index.ts';
 import type { Fact, FailureGroup, MetricChip, RunLine, RunPage, WorkView } from '../studio-contract/contract.ts';
 import { formatCount } from '../words/index.ts';
 import { gateInLanguage, reasonInLanguage } from '../words/score-reasons.ts';
@@ -61,17 +62,11 @@ export async function runPage(subject: RunSubject): Promise<RunPage> {
 /** What only the whole record tells. */
 export function withIndex(line: RunLine, index: RowIndex | undefined): RunLine {
   if (index === undefined || line.status === 'Running' || line.problem !== undefined) return line;
-  let [cost, tokens, isPartial] = [0, 0, false];
-  for (let at = 0; at < index.size; at += 1) {
-    cost += index.costs[at] ?? 0;
-    tokens += index.tokens[at] ?? 0;
-    isPartial ||= index.partial[at] === 1;
-  }
-  const isCosted = [...index.nodes.values()].some((node) => node.cost !== undefined);
+  const { tokens, cost, isCostPartial } = sumOfSpent(allNodes(index).map(([, { spent }]) => spent));
   return {
     ...line,
     tokens: line.tokens.value === null ? countFigure(tokens, 'tokens') : line.tokens,
-    cost: line.cost.value === null ? costFigure(isCosted ? cost : undefined, isPartial) : line.cost,
+    cost: line.cost.value === null ? costFigure(cost, isCostPartial) : line.cost,
     duration: line.duration.value === null ? durationFigure(index.endedAt - line.startedAt) : line.duration,
   };
 }
@@ -83,7 +78,7 @@ const factNotes = {
 
 function facts(line: RunLine, index: RowIndex | undefined, language: Language = 'en'): readonly Fact[] {
   const notes = factNotes[language];
-  const nodes = [...(index?.nodes.values() ?? [])];
+  const nodes = index === undefined ? [] : allNodes(index).map(([, node]) => node);
   const cached = nodes.reduce((sum, node) => sum + node.cachedCount, 0);
   const results = nodes.reduce((sum, { counts }) => sum + counts.Completed + counts.Failed + counts.Canceled, 0);
   const note =
@@ -117,12 +112,12 @@ function metricChip(metric: MetricResult, run: string, language: Language = 'en'
 }
 
 function measuresOf(index: RowIndex | undefined, result: EvalResult | undefined): RunPage['measures'] {
-  const nodes = [...(index?.nodes.values() ?? [])];
+  const nodes = index === undefined ? [] : allNodes(index).map(([, node]) => node);
   return [
     ...(result?.metrics.some(({ node }) => node !== undefined) === true ? (['score'] as const) : []),
     ...(nodes.some(({ medianMs }) => medianMs !== undefined) ? (['time'] as const) : []),
-    ...(nodes.some(({ tokens }) => tokens > 0) ? (['tokens'] as const) : []),
-    ...(nodes.some(({ cost = 0 }) => cost > 0) ? (['cost'] as const) : []),
+    ...(nodes.some(({ spent }) => spent.tokens > 0) ? (['tokens'] as const) : []),
+    ...(nodes.some(({ spent: { cost = 0 } }) => cost > 0) ? (['cost'] as const) : []),
     'status',
   ];
 }

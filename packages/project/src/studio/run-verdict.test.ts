@@ -1,5 +1,6 @@
 import type { EvalResult, MetricResult } from '@unroll/evals';
 import { expect, test } from 'vitest';
+import type { Spending } from '../prices/spent.ts';
 import type { LoopIndex, NodeIndex, RowIndex } from '../row-index/row-index.ts';
 import type { RunLine } from '../studio-contract/contract.ts';
 import { costFigure, countFigure, durationFigure } from './figures.ts';
@@ -23,11 +24,13 @@ const line: RunLine = {
   duration: durationFigure(5),
 };
 
+const spent = (told: Partial<Spending>): Spending => ({ tokens: 0, cost: undefined, isCostPartial: false, ...told });
+
 const node = (told: Partial<NodeIndex>): NodeIndex => ({
   statuses: new Uint8Array(),
   cached: new Uint8Array(),
   counts: { Completed: 4, Bypassed: 0, Failed: 0, Canceled: 0, NotRun: 0 },
-  ...{ cachedCount: 0, medianMs: undefined, tokens: 0, cost: undefined, isCostPartial: false },
+  ...{ cachedCount: 0, medianMs: undefined, spent: spent({}) },
   ...told,
 });
 
@@ -39,7 +42,15 @@ const index = (told: Partial<RowIndex>): RowIndex => ({
     costs: new Float64Array(4),
     partial: new Uint8Array(4),
   },
-  ...{ texts: [], nodes: new Map(), loops: new Map(), failures: [], endedAt: 0, find: () => undefined },
+  ...{
+    texts: [],
+    nodes: new Map(),
+    overRows: new Map(),
+    loops: new Map(),
+    failures: [],
+    endedAt: 0,
+    find: () => undefined,
+  },
   ...told,
 });
 
@@ -156,19 +167,19 @@ test.for<Case>([
     says: 'All 4 rows completed. ask costs most: $0.4 of $0.50. ',
     index: {
       nodes: new Map([
-        ['ask', node({ cost: 0.4 })],
-        ['tell', node({ cost: 0.1 })],
+        ['ask', node({ spent: spent({ cost: 0.4 }) })],
+        ['tell', node({ spent: spent({ cost: 0.1 }) })],
       ]),
     },
   },
-  { says: 'All 4 rows completed. ', index: { nodes: new Map([['ask', node({ cost: 0.4 })]]) } },
+  { says: 'All 4 rows completed. ', index: { nodes: new Map([['ask', node({ spent: spent({ cost: 0.4 }) })]]) } },
   {
     says: 'All 4 rows completed. tell takes most tokens: 900 of 1,000. ',
     line: { tokens: countFigure(1000, 'tokens') },
     index: {
       nodes: new Map([
-        ['ask', node({ tokens: 100 })],
-        ['tell', node({ tokens: 900 })],
+        ['ask', node({ spent: spent({ tokens: 100 }) })],
+        ['tell', node({ spent: spent({ tokens: 900 }) })],
       ]),
     },
   },

@@ -1,5 +1,5 @@
 import { type DefinitionChange, type EvalResult, isPassed, signedText } from '@unroll/evals';
-import type { RowIndex } from '../row-index/row-index.ts';
+import { allNodes, type RowIndex } from '../row-index/row-index.ts';
 import type { Place, RunLine, Sentence, SentencePart, Verdict } from '../studio-contract/contract.ts';
 import { formatCount } from '../words/index.ts';
 import { scoreFigure } from './figures.ts';
@@ -141,7 +141,8 @@ function endsOf(
 
 /** `agent_1 costs most: $0.12 of $0.31.`, or of tokens where nothing has a price. Told where more than one node takes some. */
 function dearest({ index, run, words }: Subject): readonly Sentence[] {
-  const nodes = [...(index?.nodes ?? [])].map(([node, { cost = 0, tokens }]) => ({ node, cost, tokens }));
+  const all = index === undefined ? [] : allNodes(index);
+  const nodes = all.map(([node, { spent }]) => ({ node, cost: spent.cost ?? 0, tokens: spent.tokens }));
   const of = nodes.some(({ cost }) => cost > 0) ? 'cost' : 'tokens';
   const [first, second] = nodes.filter((node) => node[of] > 0).toSorted((one, other) => other[of] - one[of]);
   if (first === undefined || second === undefined) return [];

@@ -1,5 +1,15 @@
-import { isMapping, type JsonValue, type NodeRun, type RunInfo } from '@unroll/engine';
-import { diffValues, type LoopShape, loopShapes } from '@unroll/evals';
+import {
+  isMapping,
+  type JsonValue,
+  type LoopShape,
+  loopShapes,
+  type NodeRun,
+  type RunInfo,
+  tellingNodes,
+  timesRound,
+} from '@unroll/engine';
+import { diffValues } from '@unroll/evals';
+import { tokensOf } from '../prices/spent.ts';
 import type { RowPage, TurnView } from '../studio-contract/contract.ts';
 import { countFigure, durationFigure } from './figures.ts';
 import { valueChanges } from './value-changes.ts';
@@ -15,7 +25,7 @@ export function turnViews(
 ): RowPage['loops'] {
   return loopShapes(info.nodes).map((shape) => {
     const ran = shape.members.map((nodes) => statusOf(nodes, shape, records));
-    const last = ran.findLastIndex((status) => status === 'ran' || status === 'failed');
+    const last = timesRound(tellingNodes(shape), records.values()) - 1;
     const before = [stateBefore(shape, info, records), ...shape.stateNodes.map((name) => records.get(name)?.output)];
     return {
       name: shape.name,
@@ -65,10 +75,7 @@ function amountsOf(nodes: readonly string[], records: Records): Pick<TurnView, '
   const ran = runs.filter(({ durationMs }) => durationMs !== undefined);
   const ms = ran.reduce((sum, { durationMs = 0 }) => sum + durationMs, 0);
   return {
-    tokens: countFigure(
-      runs.reduce((sum, { usage }) => sum + (usage?.totalTokens ?? 0), 0),
-      'tokens',
-    ),
+    tokens: countFigure(tokensOf(runs), 'tokens'),
     duration: durationFigure(ran.length === 0 ? undefined : ms),
   };
 }
