@@ -252,6 +252,7 @@ export { toSarif } from './source/sarif.ts';
 export { sortDiagnostics } from './source/sort-diagnostics.ts';
 export type { Place, SourceFile, Span } from './source/source-file.ts';
 export { placeOf } from './source/source-file.ts';
+export { dollarsText, durationText } from './value/amount-text.ts';
 export { boundedMatch, MatchTookTooLong, mayBeSlow } from './value/bounded-match.ts';
 export type { Converted } from './value/convert-value.ts';
 export { convertValue } from './value/convert-value.ts';

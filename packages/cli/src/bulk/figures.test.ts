@@ -106,7 +106,7 @@ test('amounts for people', () => {
   expect([0.05, 34.21, 1204.4].map(formatRate)).toEqual(['0.05/s', '34.2/s', '1,204/s']);
   expect([formatCost(0, false), formatCost(0.00421, true), formatCost(12.345, false)]).toEqual([
     '$0.00',
-    '$0.0042 (partial)',
+    '$0.00421 (partial)',
     '$12.35',
   ]);
   expect([7_200, 100_000, 7_500_000].map(formatLeft)).toEqual(['8 s', '2 min', '2 h 5 min']);

@@ -29,7 +29,7 @@ const bulk = ['run', 'ask', '--data', 'rows.jsonl', '--concurrency', '1', '--jso
 
 test.for<[readonly string[], number, string]>([
   [['--budget-tokens', '70'], 3, '75 of 70 tokens'],
-  [['--budget-cost', '0.4'], 2, '$0.45 of $0.4'],
+  [['--budget-cost', '0.4'], 2, '$0.45 of $0.40'],
 ])('%s: no new row starts, the run can go on', async ([limit, completed, reached]) => {
   await using server = await startOpenAiServer(replies);
   using world = createTestWorld(options);
@@ -41,7 +41,7 @@ test.for<[readonly string[], number, string]>([
   const again = await world.flow('run', '--resume', 'r');
   expect([again.code, again.stderr]).toEqual([
     2,
-    `error: run r has spent its budget: ${reached.replace('75', String(completed * 30)).replace('$0.45', '$0.6')}\nA larger one goes on with it: --budget-tokens, --budget-cost or --budget-seconds.\n`,
+    `error: run r has spent its budget: ${reached.replace('75', String(completed * 30)).replace('$0.45', '$0.60')}\nA larger one goes on with it: --budget-tokens, --budget-cost or --budget-seconds.\n`,
   ]);
   const more = await world.flow('run', '--resume', 'r', '--budget-tokens', '1000', '--quiet');
   expect([more.code, server.requests.length]).toEqual([0, 2 * rows]);

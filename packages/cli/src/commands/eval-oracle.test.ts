@@ -97,8 +97,8 @@ test('as a table, and in one sentence', async () => {
     "eval  broken  36 rows; given: expected.<node> of the data
 
     right_source on outputs.answer
-    fixing      rows  before    after          gain  95 %            run
-    function_1    30  38.9 %  100.0 %  +61.1 points  +44.9 to +75.2  RUN
+    fixing      rows  before  after          gain  95 %            run
+    function_1    30  38.9 %  100 %  +61.1 points  +44.9 to +75.2  RUN
 
     fixing function_1 raises right_source by 61.1 points [+44.9, +75.2]
     "

@@ -50,13 +50,13 @@ test('a run that is there is scored: a table for people, exit 1 for a gate that 
   expect(stdout).toMatchInlineSnapshot(`
     "few-eval  few  7 rows
 
-    metric    on                                       evaluator       mean  95 %               n  unscored  gate
-    first     agent_1.tool_calls[0].function.name      equals       100.0 %  64.6 % – 100.0 %   7            ✓ min 0.9
-    faq       function_1.function_results[-1].content  recall@5       1.000  0.510 – 1.000      4         3
-    turn      function[*]                              finished_at    2.143  1.474 – 2.754      7
-    finished  function[*].finished                     equals        61.9 %  41.5 % – 84.2 %   21
-    empty     outputs.answer                           not_equals   100.0 %  64.6 % – 100.0 %   7
-    polite    outputs.answer                           regex         85.7 %  48.7 % – 97.4 %    7            ✗ min 1
+    metric    on                                       evaluator      mean  95 %              n  unscored  gate
+    first     agent_1.tool_calls[0].function.name      equals        100 %  64.6 % – 100 %    7            ✓ min 0.9
+    faq       function_1.function_results[-1].content  recall@5          1  0.51 – 1          4         3
+    turn      function[*]                              finished_at   2.143  1.474 – 2.754     7
+    finished  function[*].finished                     equals       61.9 %  41.5 % – 84.2 %  21
+    empty     outputs.answer                           not_equals    100 %  64.6 % – 100 %    7
+    polite    outputs.answer                           regex        85.7 %  48.7 % – 97.4 %   7            ✗ min 1
 
     without a score
       faq  3 no expectation

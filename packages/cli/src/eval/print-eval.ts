@@ -4,11 +4,12 @@ import {
   type MetricResult,
   nothingAtText,
   type ScoreSummary,
+  scoreText,
   signedText,
   unscoredText as unscoredRowsText,
   verdictSentences,
 } from '@unroll/evals';
-import { formatCount, formatDuration } from '@unroll/project/words';
+import { formatCount } from '@unroll/project/words';
 import type { Style } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
 import { narrowed } from './narrow-table.ts';
@@ -99,22 +100,14 @@ function gateCell(passed: boolean, rule: string, style: Style): Cell {
   return passed ? { text: `✓ ${rule}`, paint: style.good } : { text: `✗ ${rule}`, paint: style.bad };
 }
 
-function meanText({ summary, kind, unit }: MetricResult): string {
-  return summary.mean === null ? '–' : scoreText(summary.mean, kind, unit);
+function meanText(metric: MetricResult): string {
+  const { mean } = metric.summary;
+  return mean === null ? '–' : scoreText(mean, metric);
 }
 
-function intervalText({ summary: { interval }, kind, unit }: Pick<MetricResult, 'summary' | 'kind' | 'unit'>): string {
-  if (interval === undefined) return '';
-  return `${scoreText(interval.low, kind, unit)} – ${scoreText(interval.high, kind, unit)}`;
-}
-
-/** `93.8 %` of passes, `412 ms`, `$0.0012`, `0.873`. */
-export function scoreText(score: number, kind: MetricResult['kind'], unit?: MetricResult['unit']): string {
-  if (kind === 'pass') return `${(score * 100).toFixed(1)} %`;
-  if (unit === 'ms') return formatDuration(score);
-  if (unit === 'USD') return `${score < 0 ? '-' : ''}$${Number(Math.abs(score).toPrecision(3))}`;
-  if (unit === 'tokens' || Math.abs(score) >= 1000) return formatCount(Math.round(score));
-  return Math.abs(score) >= 10 ? score.toFixed(1) : score.toFixed(3);
+function intervalText(metric: MetricResult): string {
+  const { interval } = metric.summary;
+  return interval === undefined ? '' : `${scoreText(interval.low, metric)} – ${scoreText(interval.high, metric)}`;
 }
 
 function unscoredText({ metrics }: EvalResult, style: Style): string {

@@ -55,10 +55,10 @@ test('an agent by iteration: what a further one gains and takes', () => {
   ];
   expect(familiesText({ ...nothing, families }, plain)).toBe(`
 function by iteration
-  iteration  ran  finished  right by now  gain  tokens     cost  for each more right
-  1            4         0             1    +1   1,200    $0.01                $0.01
-  2            4         3             3    +2   2,000    $0.02                $0.01
-  3            1         0             2    -1     900  $0.0090
+  iteration  ran  finished  right by now  gain  tokens    cost  for each more right
+  1            4         0             1    +1   1,200  $0.012               $0.012
+  2            4         3             3    +2   2,000   $0.02                $0.01
+  3            1         0             2    -1     900  $0.009
   stopped right 2, too early 1, too late 0, never 1
   right at some iteration and lost later: 1
   recommended times: 2
@@ -70,5 +70,5 @@ test('a cost of an iteration that is partial says so, and no price is told for w
     { iteration: 1, ran: 4, finished: 2, rightByNow: 2, tokens: 1200, cost: 0.012, isCostPartial: true },
   ];
   const text = familiesText({ ...nothing, families: [{ family: 'function', iterations }] }, plain);
-  expect(text).toMatch(/ \$0\.01 \(partial\) +600 tokens$/m);
+  expect(text).toMatch(/ \$0\.012 \(partial\) +600 tokens$/m);
 });

@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from '@unroll/engine';
-import type { MetricResult, OracleGain } from '@unroll/evals';
+import { type MetricResult, type OracleGain, scoreText, signedText } from '@unroll/evals';
 import type { OracleReport } from '@unroll/project';
 import { formatCount } from '@unroll/project/words';
-import { scoreText } from '../eval/print-eval.ts';
 import type { Style } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
 
@@ -27,13 +26,12 @@ export function oracleText({ result, metrics, from, gains, leftOut }: OracleRepo
 }
 
 function gainCells(gain: OracleReport['gains'][number], metric: MetricResult, style: Style): readonly Cell[] {
-  const { kind, unit } = metric;
   const paint = gain.isSignificant ? (gain.gain > 0 ? style.good : style.bad) : undefined;
   return [
     { text: gain.node, paint: style.name },
     { text: formatCount(gain.given) },
-    { text: scoreText(gain.before, kind, unit) },
-    { text: scoreText(gain.after, kind, unit) },
+    { text: scoreText(gain.before, metric) },
+    { text: scoreText(gain.after, metric) },
     { text: signedText(gain.gain, metric), paint },
     { text: intervalText(gain, metric) },
     { text: noteOf(gain) },
@@ -65,19 +63,6 @@ function intervalText({ interval }: OracleGain, metric: MetricResult): string {
 
 function boundText(amount: number, metric: MetricResult): string {
   return signedText(amount, metric).replace(' points', '');
-}
-
-/** Of passes in points of a hundred. */
-function signedText(amount: number, { kind, unit }: MetricResult): string {
-  const size = Math.abs(amount);
-  const text =
-    kind === 'pass' ? `${notNought((size * 100).toFixed(1), size * 100)} points` : scoreText(size, kind, unit);
-  return `${amount < 0 ? '-' : amount > 0 ? '+' : ''}${notNought(text, size)}`;
-}
-
-/** Never 0 for what is not: a bound that only just leaves 0 out shows that it does. */
-function notNought(text: string, size: number): string {
-  return size === 0 || /[1-9]/.test(text) ? text : String(Number(size.toPrecision(1)));
 }
 
 function leftOutText(leftOut: OracleReport['leftOut'], style: Style): string {

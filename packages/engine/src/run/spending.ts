@@ -1,4 +1,5 @@
 import type { Budget } from '../flow/flow-spec.ts';
+import { dollarsText } from '../value/amount-text.ts';
 
 /** What was spent so far: of a loop in one row, of a row, or of a run. */
 export interface Spending {
@@ -37,7 +38,7 @@ export function reachedText(budget: Budget, spending: Spending, now: number): st
     return `${grouped(spending.tokens)} of ${grouped(tokens)} tokens`;
   if (cost !== undefined && spending.cost >= cost) {
     const partial = spending.isCostPartial === true ? ' (partial)' : '';
-    return `$${dollars(spending.cost)} of $${dollars(cost)}${partial}`;
+    return `${dollarsText(spending.cost)} of ${dollarsText(cost)}${partial}`;
   }
   if (seconds !== undefined && elapsed >= seconds) return `${Number(elapsed.toFixed(1))} of ${seconds} s`;
   return undefined;
@@ -49,8 +50,4 @@ export function hasLimit({ tokens, cost, seconds }: Budget): boolean {
 
 function grouped(count: number): string {
   return count.toLocaleString('en-US');
-}
-
-function dollars(amount: number): string {
-  return String(Number(amount.toPrecision(3)));
 }

@@ -37,6 +37,16 @@ describe('agreement with labels of at least 0.6', () => {
       passed: false,
       reason: 'κ 0.58 over 23 labelled rows, 95 % interval 0.29 to 0.88, below 0.6',
     },
+    {
+      what: 'two digits would put it at the bound',
+      rows: [
+        ...(Array(21).fill([1, 'pass']) as Pair[]),
+        ...(Array(14).fill([0, 'fail']) as Pair[]),
+        ...(Array(9).fill([1, 'fail']) as Pair[]),
+      ],
+      passed: false,
+      reason: 'κ 0.598 over 44 labelled rows, 95 % interval 0.38 to 0.81, below 0.6',
+    },
     { what: 'nobody labelled', rows: [[1, undefined]], passed: false, reason: 'no row is labelled pass or fail' },
     {
       what: 'people always pass',

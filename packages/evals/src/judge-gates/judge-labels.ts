@@ -1,5 +1,6 @@
 import type { EvalResult, GateResult, MetricResult, RowPlace } from '../eval-result/eval-result.ts';
 import { count } from '../report/markup.ts';
+import { besideBounds } from '../score-run/judge-gate.ts';
 import { type AgreementTable, agreementOf } from '../statistics/agreement.ts';
 import { mergeGates } from './merge-gates.ts';
 
@@ -51,7 +52,9 @@ function judged(table: AgreementTable, least: number): GateResult {
   }
   const reach =
     interval === undefined ? '' : `, 95 % interval ${interval.low.toFixed(2)} to ${interval.high.toFixed(2)}`;
-  const found = `κ ${kappa.toFixed(2)} ${over}${reach}`;
+  const near = kappa.toFixed(2);
+  const shown = kappa < least === Number(near) < least ? near : besideBounds(kappa, [least], 3);
+  const found = `κ ${shown} ${over}${reach}`;
   return kappa < least
     ? { rule, passed: false, reason: `${found}, below ${least}` }
     : { rule, passed: true, reason: found };

@@ -1,18 +1,22 @@
+import { dollarsText, durationText } from '@unroll/engine';
 import type { MetricResult } from '../eval-result/eval-result.ts';
 
 type Unit = Partial<Pick<MetricResult, 'unit' | 'kind'>>;
 
 /** A score or a mean for people: `93.8 %` of passes, `412 ms`, `$0.0012`, `0.873`. */
 export function scoreText(value: number, { unit, kind }: Unit): string {
-  if (unit === 'USD') return `${value < 0 ? '-' : ''}$${Number(Math.abs(value).toPrecision(3))}`;
+  if (unit === 'USD') return dollarsText(value);
+  if (unit === 'ms' && Math.abs(value) >= 1) return `${value < 0 ? '-' : ''}${durationText(Math.abs(value))}`;
   if (unit !== undefined) return `${numberText(value)} ${unit}`;
   return kind === 'pass' ? `${percentText(value)} %` : numberText(value);
 }
 
-/** One place after the point, but never 0 for what is not: a bound that only just leaves 0 out shows that it does. */
+/** One place after the point, but never 0 or 100 for what is not: one row of thousands that fails is seen to. */
 function percentText(share: number): string {
   const rounded = Math.round(share * 1000) / 10;
-  return numberText(rounded === 0 ? Number((share * 100).toPrecision(1)) : rounded);
+  if (rounded === 0) return numberText(Number((share * 100).toPrecision(1)));
+  const missing = Number(((1 - share) * 100).toPrecision(1));
+  return rounded === 100 && missing > noise ? String(Number((100 - missing).toPrecision(12))) : numberText(rounded);
 }
 
 const points = { en: ' points', ja: ' ポイント' };

@@ -9,7 +9,7 @@ const gate = (bounds: Partial<GateSpec>): GateSpec => ({ errors: 0, ...bounds })
 
 test.for<[what: string, bounds: Partial<GateSpec>, given: ScoreSummary, rule: string, passed: boolean, why: string]>([
   ['at the lower bound', { min: 0.5 }, summary(0.5), 'min 0.5', true, 'the mean of 4 scores is 0.5'],
-  ['below it', { min: 0.5 }, summary(0.49999, 0, 1), 'min 0.5', false, 'the mean of 1 score is 0.5, below 0.5'],
+  ['below it', { min: 0.5 }, summary(0.49999, 0, 1), 'min 0.5', false, 'the mean of 1 score is 0.49999, below 0.5'],
   ['at the upper bound', { max: 3 }, summary(3), 'max 3', true, 'the mean of 4 scores is 3'],
   ['above it', { max: 3 }, summary(1234.567), 'max 3', false, 'the mean of 4 scores is 1235, above 3'],
   ['between both', { min: 0, max: 1 }, summary(0.25), 'min 0, max 1', true, 'the mean of 4 scores is 0.25'],

@@ -25,10 +25,21 @@ function judged(
 ): Pick<GateResult, 'passed' | 'reason'> {
   if (mean === null) return { passed: false, reason: 'nothing was scored' };
   if (errors > allowed) return { passed: false, reason: tooManyErrors(errors, allowed) };
-  const found = `the mean of ${scored} ${scored === 1 ? 'score' : 'scores'} is ${Number(mean.toPrecision(4))}`;
+  const found = `the mean of ${scored} ${scored === 1 ? 'score' : 'scores'} is ${besideBounds(mean, [min, max])}`;
   if (mean < min) return { passed: false, reason: `${found}, below ${min}` };
   if (mean > max) return { passed: false, reason: `${found}, above ${max}` };
   return { passed: true, reason: found };
+}
+
+/** Four digits, and more where fewer would put it on the other side of a bound. */
+export function besideBounds(value: number, bounds: readonly number[], least = 4): number {
+  const isBeside = (shown: number): boolean =>
+    bounds.every((bound) => Math.sign(shown - bound) === Math.sign(value - bound));
+  for (let digits = least; digits < 17; digits += 1) {
+    const shown = Number(value.toPrecision(digits));
+    if (isBeside(shown)) return shown;
+  }
+  return value;
 }
 
 /** Why a gate is not met that allows fewer rows to have failed. */

@@ -66,7 +66,7 @@ export function intervalView(
 ): Interval {
   const between = language === 'ja' ? '～' : ' to ';
   const upTo = scoreText(high, metric);
-  const unit = / \S+$/.exec(upTo)?.[0] ?? '';
+  const unit = /^\S+( \S+)$/.exec(upTo)?.[1] ?? '';
   const from = scoreText(low, metric);
   return { low, high, text: (from.endsWith(unit) ? from.slice(0, from.length - unit.length) : from) + between + upTo };
 }

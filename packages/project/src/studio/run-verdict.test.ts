@@ -164,7 +164,7 @@ test.for<Case>([
     index: { loops: new Map([['search', loop([1, 0, 1, 1])]]) },
   },
   {
-    says: 'All 4 rows completed. ask costs most: $0.4 of $0.50. ',
+    says: 'All 4 rows completed. ask costs most: $0.40 of $0.50. ',
     index: {
       nodes: new Map([
         ['ask', node({ spent: spent({ cost: 0.4 }) })],

@@ -1,12 +1,7 @@
-import { addUsage, type NodeRun, type Usage, type UsageDetails } from '@unroll/engine';
+import { addUsage, dollarsText, type NodeRun, type Usage, type UsageDetails } from '@unroll/engine';
 
 /** A time for people: `3 ms`, `1.24 s`, `2 min 5 s`. */
-export function formatDuration(ms: number): string {
-  if (ms < 999.5) return `${ms < 1 ? '<1' : Math.round(ms)} ms`;
-  if (ms < 59_950) return `${(ms / 1000).toFixed(ms < 9_995 ? 2 : 1)} s`;
-  const seconds = Math.round(ms / 1000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-}
+export { durationText as formatDuration } from '@unroll/engine';
 
 export function formatCount(count: number): string {
   return count.toLocaleString('en');
@@ -31,11 +26,9 @@ export function formatRate(perSecond: number): string {
   return `${perSecond.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })}/s`;
 }
 
-/** US dollars: `$12.34`, below a cent `$0.0042`; `$12.34 (partial)` when it is not all. */
+/** US dollars: `$12.34`, `$0.0042`; `$12.34 (partial)` when it is not all. */
 export function formatCost(dollars: number, isPartial: boolean): string {
-  const digits = dollars !== 0 && dollars < 0.01 ? 4 : 2;
-  const text = dollars.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return `$${text}${isPartial ? ' (partial)' : ''}`;
+  return `${dollarsText(dollars)}${isPartial ? ' (partial)' : ''}`;
 }
 
 /** A time to wait, without false precision: `8 s`, `4 min`, `2 h 5 min`. */

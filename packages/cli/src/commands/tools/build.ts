@@ -1,6 +1,7 @@
 import type { ToolMistake } from '@unroll/nodes/tool-catalogue';
 import { ProjectFailure } from '@unroll/project';
 import { buildTools, type MadeToolQueries, type ToolBuild, type ToolServer } from '@unroll/project/tool-catalogues';
+import { formatCost } from '@unroll/project/words';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { BuildToolsSettings } from '../../options/tools-options.ts';
@@ -108,7 +109,7 @@ function queryFigures({ asked, known, failures, usage, dollars }: MadeToolQuerie
 }
 
 function reportQueries({ failures }: MadeToolQueries, { asked, known, tokens, dollars }: QueryFigures, io: Io): void {
-  const cost = dollars === null ? 'at a price that is not known' : `$${dollars.toFixed(4)}`;
+  const cost = dollars === null ? 'at a price that is not known' : formatCost(dollars, false);
   io.stderr.write(
     `queries: ${asked} tools asked, ${known} known already, ${tokens.toLocaleString('en')} tokens, ${cost}\n`,
   );

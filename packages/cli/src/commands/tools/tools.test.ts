@@ -133,7 +133,7 @@ test('requests that a model makes for each tool are searched, kept, and asked fo
   const command = ['tools', 'build', 'shop.yaml', '--queries-by', 'offline', '--out', 'shop.tools'];
   const first = await made.flow(...command);
   expect(first).toMatchObject({ code: 0, stdout: 'shop.tools: 2 tools\n' });
-  expect(first.stderr).toMatch(/^queries: 2 tools asked, 0 known already, [\d,]+ tokens, \$0\.0000$/m);
+  expect(first.stderr).toMatch(/^queries: 2 tools asked, 0 known already, [\d,]+ tokens, \$0\.00$/m);
   const catalogue = readFileSync(join(made.folder, 'shop.tools'), 'utf8');
   expect(catalogue).toContain('"queries":[');
   const kept = join(made.folder, 'shop.tools.queries');
