@@ -53,9 +53,15 @@ test.for([
     `${tool}from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import no_such_package\n${body}`,
   ],
   ['in a text', `${tool}"""\nimport no_such_package\n"""\n${body}`],
+  ['namespaces in a namespace', `${tool}import near.middle.deep.real\nfrom near.middle import deep\n${body}`],
   ['its own module', `${tool}import say_more, os.path, xml.etree.ElementTree\nfrom words import hello\n${body}`],
 ] as const)('an import that no run needs, or that is there: %s', async ([, text]) => {
-  const { check, run } = await checked({ 'f/say.py': text, 'f/say_more.py': '', 'f/words/__init__.py': 'hello = 1\n' });
+  const { check, run } = await checked({
+    'f/say.py': text,
+    'f/say_more.py': '',
+    'f/words/__init__.py': 'hello = 1\n',
+    'f/near/middle/deep/real.py': '',
+  });
   expect([check.code, check.stderr, run.code]).toEqual([0, '', 0]);
   expect(check.stdout).toBe('✓ f/flow.dag.yaml: 1 node, ready to run\n');
 });
@@ -77,6 +83,28 @@ test.for([
   expect([check.code, run.code]).toEqual([2, 2]);
   expect(check.stdout).toContain(line);
   expect(run.stderr).toContain(line);
+});
+
+test('modules below a name of many packages are told with their own packages', async () => {
+  const own = {
+    'azure.search.documents': ['azure.search.documents.models', 'azure-search-documents'],
+    'azure.core': ['azure.core.credentials', 'azure-core'],
+    'azureml.fsspec': ['azureml.fsspec', 'azureml-fsspec'],
+    'google.cloud.bigquery': ['google.cloud.bigquery.table', 'google-cloud-bigquery'],
+    'google.generativeai': ['google.generativeai', 'google-generativeai'],
+    'google.oauth2': ['google.oauth2.service_account', 'google-auth'],
+  };
+  const imports = Object.values(own).map(([written]) => `import ${written}\n`);
+  const text = `${tool}${imports.join('')}from azure.search.documents import SearchClient\n${body}`;
+  // Other parts are there where another package of that name is installed.
+  for (const others of [{}, { 'f/azure/other.py': '', 'f/google/cloud/other.py': '' }]) {
+    const { check } = await checked({ 'f/say.py': text, ...others });
+    expect(check.stdout).toContain('\n6 errors\n');
+    for (const [missing, [, name]] of Object.entries(own)) {
+      const told = `IMPORT_MISSING the module ${missing} is not found by the flow's Python\n`;
+      expect(check.stdout.split(told)[1]?.split('UNROLL_PYTHON')[0]).toContain(`(pip install ${name})`);
+    }
+  }
 });
 
 test('where code changes where modules are looked for, what is not found is a warning', async () => {

@@ -1,7 +1,7 @@
 import type { Diagnostic, FlowFiles, InspectedNode, InstalledContext, SourceFile, Span } from '@unroll/engine';
 import { askImports, type MissingImports } from './ask-imports.ts';
 import { findPython } from './find-python.ts';
-import { brokenPackageHelp, missingModuleHelp, requirementPlace } from './missing-module-help.ts';
+import { brokenPackageHelp, missingModuleHelp, ownModule, requirementPlace } from './missing-module-help.ts';
 import { noPython } from './python-error.ts';
 import { pythonStandInsOf } from './python-stand-ins.ts';
 
@@ -55,11 +55,12 @@ function unusable(message: string, span: Span | undefined, severity: Diagnostic[
 }
 
 function diagnosticsOf(
-  { missing, unreadable, modules, tools, isDoubtful }: MissingImports,
+  { missing: found, unreadable, modules, tools, isDoubtful }: MissingImports,
   needed: readonly NeededModule[],
   files: FlowFiles,
 ): readonly Diagnostic[] {
   const severity = isDoubtful ? 'warning' : 'error';
+  const missing = found.map((one) => ({ ...one, name: ownModule(one.name, writtenAt(one, files)) }));
   const absent = needed.filter(({ name }) => modules.includes(name));
   const unusable = needed
     .filter(({ name }) => !modules.includes(name))
@@ -80,6 +81,10 @@ function diagnosticsOf(
 function inFile(path: string, files: FlowFiles, tell: (file: SourceFile) => Diagnostic): readonly Diagnostic[] {
   const file = files.read(path);
   return file === undefined ? [] : [tell(file)];
+}
+
+function writtenAt({ file, start, end }: MissingImports['missing'][number], files: FlowFiles): string {
+  return files.read(file)?.text.slice(start, end) ?? '';
 }
 
 function firstOfEach(missing: MissingImports['missing']): MissingImports['missing'] {

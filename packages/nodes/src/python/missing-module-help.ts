@@ -11,6 +11,9 @@ const packages: Readonly<Record<string, string>> = {
   dotenv: 'python-dotenv',
   faiss: 'faiss-cpu',
   fitz: 'pymupdf',
+  'google.auth': 'google-auth',
+  'google.oauth2': 'google-auth',
+  'google.protobuf': 'protobuf',
   jwt: 'pyjwt',
   MeCab: 'mecab-python3',
   PIL: 'pillow',
@@ -20,8 +23,21 @@ const packages: Readonly<Record<string, string>> = {
   yaml: 'pyyaml',
 };
 
-/** Names under which many packages put theirs: `azure.search.documents` comes with azure-search-documents. */
-const shared = new Set(['azure', 'google']);
+/**
+ * Names below which many packages put theirs, with what follows in those of one package: `azure.search.documents.models` comes with
+ * azure-search-documents, `azure.core.credentials` with azure-core.
+ */
+const shared: Readonly<Record<string, RegExp>> = {
+  azure: /^azure\.((core|cosmos|eventhub|functions|identity|servicebus)\b|\w+\.\w+|\w+)/,
+  azureml: /^azureml\.\w+/,
+  google: /^google\.(cloud\.\w+|\w+)/,
+};
+
+/** What of a module that was not found is told: all that is its package's, where many packages share its first names. */
+export function ownModule(absent: string, written: string): string {
+  const own = shared[absent.split('.')[0] ?? '']?.exec(written)?.[0];
+  return own === undefined || absent.startsWith(`${own}.`) ? absent : own;
+}
 
 /** What to do about a module that is not found, for the one who writes the flow. */
 export function missingModuleHelp(module: string, files: FlowFiles): string {
@@ -33,7 +49,8 @@ export function missingModuleHelp(module: string, files: FlowFiles): string {
   if (requirementPlace(module, files) !== undefined && !isReady) return `${setUp} installs what requirements.txt lists`;
   const list = files.read('requirements.txt') === undefined ? 'list' : 'add';
   const where = list === 'list' ? 'in a requirements.txt' : 'to requirements.txt';
-  const what = isPromptFlow ? 'promptflow' : `its package (pip install ${packageOf(module)})`;
+  const known = isPromptFlow || shared[module] === undefined;
+  const what = isPromptFlow ? 'promptflow' : `its package${known ? ` (pip install ${packageOf(module)})` : ''}`;
   return `${reason}${list} ${what} ${where} and run ${setUp}, or name a Python that has it: UNROLL_PYTHON=venv/bin/python`;
 }
 
@@ -56,7 +73,8 @@ export function requirementPlace(module: string, files: FlowFiles): Span | undef
 
 function packageOf(module: string): string {
   const [top = ''] = module.split('.');
-  return packages[top] ?? plain(shared.has(top) ? module : top);
+  const own = ownModule(module, module);
+  return packages[own] ?? packages[top] ?? plain(shared[top] === undefined ? top : own);
 }
 
 /** Each line that names a package: by itself, with a version, or in the name of a wheel. */

@@ -10,6 +10,8 @@ import os
 import re
 import sys
 import warnings
+from contextlib import contextmanager
+from types import ModuleType
 
 from .own_folders import is_ours
 from .packages import is_installed, is_standard
@@ -143,12 +145,28 @@ def _text_of(path):
 def _spec(name, path):
     if name == "__main__":
         return sys.modules[name].__spec__ or importlib.machinery.ModuleSpec(name, None)
-    for finder in sys.meta_path:
-        find = getattr(finder, "find_spec", None)
-        spec = find(name, path) if find else None
-        if spec is not None:
-            return spec
+    with _as_if_imported(name.rpartition(".")[0], path):
+        for finder in sys.meta_path:
+            find = getattr(finder, "find_spec", None)
+            spec = find(name, path) if find else None
+            if spec is not None:
+                return spec
     return None
+
+
+@contextmanager
+def _as_if_imported(name, path):
+    """A namespace in a module asks the module, which is not imported here, where its parts are."""
+    if name == "" or name in sys.modules:
+        yield
+        return
+    module = ModuleType(name)
+    module.__path__ = path or []
+    sys.modules[name] = module
+    try:
+        yield
+    finally:
+        del sys.modules[name]
 
 
 def _locations(spec):
