@@ -8,9 +8,10 @@ export { askService, type HttpAnswer, maySucceedLater, type NoAnswer, readJson }
 export { hostOf, quoted } from './http/quoted.ts';
 export { serviceDetails } from './http/service-details.ts';
 export { toolParameters } from './llm/api-parameters.ts';
-export { chatOutput, type ModelAsker, retryRule } from './llm/ask-model.ts';
+export { type ModelAsker, retryRule } from './llm/ask-model.ts';
 export { type BuiltRequest, buildEmbeddingRequest, isTrue } from './llm/build-request.ts';
 export { buildVisionRequest } from './llm/build-vision-request.ts';
+export { chatOutput } from './llm/chat-output.ts';
 export { convertLiteral } from './llm/convert-literals.ts';
 export type { OpenService } from './llm/find-service.ts';
 export { memoizeLast } from './llm/memoize-last.ts';

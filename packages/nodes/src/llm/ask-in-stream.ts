@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue, ModelReply, NodeCall, NodeOutcome } from '@unroll/engine';
 import { userError } from '../errors/tool-error.ts';
-import { answersMessage, chatOutput, type ModelAsker, type Question } from './ask-model.ts';
+import { answersMessage, type ModelAsker, type Question } from './ask-model.ts';
+import { chatOutput } from './chat-output.ts';
 import { besideStream } from './model-streams.ts';
 
 /**

@@ -14,6 +14,7 @@ import {
 import { emptyAnswerText } from '../openai/read-answer.ts';
 import type { Api } from './api-parameters.ts';
 import { callWithRetries, defaultRetryRule, type RetriedCall, type RetryRule } from './call-with-retries.ts';
+import { chatOutput } from './chat-output.ts';
 import { type Clock, ConcurrencyLimiters, systemClock } from './concurrency-limiter.ts';
 import { passesOn } from './passes-on.ts';
 import type { RequestForm } from './request-form.ts';
@@ -185,21 +186,4 @@ function withEmptyAnswer(
 
 export function answersMessage(api: Api): boolean {
   return api === 'chat' || api === 'responses';
-}
-
-/** Every field of a message of the client library that Prompt flow uses, null where the service sent none. */
-const noFields = {
-  content: null,
-  refusal: null,
-  role: null,
-  annotations: null,
-  audio: null,
-  function_call: null,
-  tool_calls: null,
-};
-
-/** The text of a message, or the message with every field. */
-export function chatOutput(body: JsonValue, wantsMessage: boolean): JsonValue {
-  const message = body as Record<string, JsonValue>;
-  return wantsMessage ? { ...noFields, ...message } : (message['content'] ?? null);
 }

@@ -153,6 +153,20 @@ test('with functions the output is the message, function_call null where none wa
   });
 });
 
+test('calls in a message stand as the client library of Prompt flow has them, so that templates print them alike', async () => {
+  const inputs = { model: 'm', question: 'Is it?', functions };
+  const called = { name: 'find', arguments: '{}', more: 1 };
+  const calls = [
+    { type: 'function', id: 'a', function: called },
+    { type: 'custom', id: 'b', custom: { name: 'c', input: 'd' } },
+  ];
+  const { outcome } = await ask([{ message: { tool_calls: calls, function_call: called } }], inputs);
+  const text = '{"arguments":"{}","name":"find","more":1}';
+  expect(outcome.ok && JSON.stringify(outcome.output)).toBe(
+    `{"content":null,"refusal":null,"role":"assistant","annotations":null,"audio":null,"function_call":${text},"tool_calls":[{"id":"a","function":${text},"type":"function"},{"id":"b","custom":{"input":"d","name":"c"},"type":"custom"}]}`,
+  );
+});
+
 test('functions that are none are refused before a request', async () => {
   const { outcome, requests } = await ask([yes], { model: 'm', question: 'Is it?', functions: [{ name: 'f' }] });
   expect(outcome).toMatchObject({ ok: false, error: { code: 'ChatAPIInvalidFunctions' } });
