@@ -340,6 +340,9 @@ test.for([
   { input: '"${inputs.q}"', told: [] },
   { input: '"＄｛inputs.q｝"', told: ['4:39 warning a reference is written in full-width characters'] },
   { input: '"ＡＢＣ：５"', told: [] },
+  { input: '"${A.output.schema]"', told: ['4:39 warning "${A.output.schema]" has no "}" at its end'] },
+  { input: '"${inputs.q"', told: ['4:39 warning "${inputs.q" has no "}" at its end'] },
+  { input: '"${HOME and ${inputs"', told: [] },
 ])('a reference that nobody looks for: $input', ({ input, told }) => {
   const text = `inputs: {q: {type: string}}\nnodes:\n- {name: a, type: python}\n- {name: b, type: python, inputs: {x: ${input}}}\n`;
   const { plan, diagnostics } = bind(text);
@@ -353,6 +356,7 @@ test.for([
   { reference: '"「${a.output}」"', told: ['1:40 warning "${a.output}" stands inside a longer text'] },
   { reference: '"＄｛a.output｝"', told: ['1:40 warning a reference is written in full-width characters'] },
   { reference: 'as it is', told: [] },
+  { reference: '"${a.output"', told: ['1:40 warning "${a.output" has no "}" at its end'] },
 ])('an output that is a text in place of a reference: $reference', ({ reference, told }) => {
   const { plan, diagnostics } = bind(
     `outputs: {o: {type: string, reference: ${reference}}}\nnodes:\n- {name: a, type: python}\n`,

@@ -5,7 +5,7 @@ import { parseReference } from '../flow/reference.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { JsonValue } from '../value/json.ts';
 
-/** References that stand where nobody looks for them: inside a longer text, a list or a mapping, or in full-width characters. */
+/** References that nobody reads: inside a longer text, a list or a mapping, in full-width characters, or without their end. */
 export function checkLiterals(spec: FlowSpec): readonly Diagnostic[] {
   const known = knownNames(spec);
   return [...ofInputs(spec), ...ofOutputs(spec)].flatMap((found) => {
@@ -56,6 +56,7 @@ function problemOf(text: string, known: KnownNames): LiteralProblem | undefined 
     const place = text === found ? 'a list or mapping' : 'a longer text';
     return { message: `"${found}" stands inside ${place}`, help: wholeValue };
   }
+  if (isOpen(text)) return { message: `"${text}" has no "}" at its end`, help: closed(text) };
   const usual = withUsualWidth(text);
   const meant = usual === text ? undefined : referencesIn(usual).find((written) => isMeant(written, known));
   if (meant === undefined) return undefined;
@@ -68,6 +69,15 @@ function problemOf(text: string, known: KnownNames): LiteralProblem | undefined 
 
 const wholeValue =
   'a reference is the whole value of an input or output: for more, give it to a node and put the text together there';
+
+/** A text that is a reference but for its end. */
+function isOpen(text: string): boolean {
+  return /^\$\{(inputs\.|[^\s${}.]+\.output\b)[^${}\n]*$/u.test(text);
+}
+
+function closed(text: string): string {
+  return `did you mean ${text.replace(/[\])>]$/, '')}}?`;
+}
 
 function referencesIn(text: string): readonly string[] {
   return [...text.matchAll(/\$\{[^${}]+\}/g)].map(([written]) => written);

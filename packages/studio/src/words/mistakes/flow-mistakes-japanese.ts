@@ -43,6 +43,8 @@ export const flowMistakesJapanese: Readonly<Record<string, string>> = {
   '"{}" stands inside {} and is given as it is written': '「{1}」は{2*}の中にあり、書かれたまま渡されます',
   'a list or mapping': 'リストまたはマッピング',
   'a longer text': '長い文字列',
+  '"{}" has no "}" at its end': '「{1}」は最後の } がありません',
+  '"{}" has no "}" at its end and is given as it is written': '「{1}」は最後の } がないため、書かれたまま渡されます',
   'a reference is written in full-width characters': '参照が全角文字で書かれています',
   'a reference is written in full-width characters and is given as it is written':
     '参照が全角文字で書かれており、書かれたまま渡されます',
