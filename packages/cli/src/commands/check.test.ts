@@ -171,6 +171,11 @@ test('a flow and a template that are no UTF-8 are told so, at their first wrong 
 test.for([
   { without: ' connection: offline,', told: 'error CONNECTION_MISSING an llm node names no connection' },
   { without: 'offline,', instead: '"",', told: 'error CONNECTION_MISSING an llm node names no connection' },
+  {
+    without: 'offline,',
+    instead: '[yours],',
+    told: 'error FLOW_WRONG_VALUE "connection" of node "ask" must be a text, not a list',
+  },
   { without: ' api: chat,', told: 'error FLOW_MISSING_KEY an llm node has no api' },
   { without: 'chat,', instead: 'chatt,', told: 'error FLOW_WRONG_VALUE there is no api "chatt"' },
 ])(
@@ -182,6 +187,7 @@ test.for([
     writeFiles(world.folder, { 'flow.dag.yaml': ask.replace(without, instead), 'ask.jinja2': 'user:\nhi\n' });
     const { code, stdout } = await world.flow('check', '.');
     expect([code, stdout.split('\n')[0]]).toEqual([2, expect.stringContaining(told)]);
+    expect(stdout).toContain('\n1 error\n');
     expect(await world.flow('run', '.')).toMatchObject({ code: 2, stderr: expect.stringContaining(told) });
   },
 );

@@ -7,11 +7,17 @@ export function checkCall(node: NodeDefinition): readonly Diagnostic[] {
 }
 
 function missingConnection(node: NodeDefinition): readonly Diagnostic[] {
-  if ((node.connection ?? '') !== '') return [];
+  if ((node.connection ?? '') !== '' || isOtherThanText(node)) return [];
   const help = 'name one of your connections, or "offline", a stand-in that needs no key';
   return [
     mistake(node, 'connection', { code: 'CONNECTION_MISSING', message: 'an llm node names no connection', help }),
   ];
+}
+
+/** Something stands there that is no text, which is told as that. */
+function isOtherThanText(node: NodeDefinition): boolean {
+  const span = node.locate(['connection'], 'value');
+  return span !== undefined && !/^(''|""|~|null)?$/i.test(span.file.text.slice(span.start, span.end).trim());
 }
 
 function wrongApi(node: NodeDefinition): readonly Diagnostic[] {

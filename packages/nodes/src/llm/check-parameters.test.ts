@@ -52,6 +52,19 @@ test.for<readonly [Api, JsonObject, readonly string[]]>([
     ],
   ],
   ['responses', { model: 'o3', reasoning_effort: 'minimal', verbosity: 'low' }, []],
+  [
+    'chat',
+    { deployment_name: ['your deployment goes here'] },
+    [
+      'warning: deployment_name is ["your deployment goes here"], and a service takes a text; write a name, without brackets and braces',
+    ],
+  ],
+  [
+    'chat',
+    { model: ['m'] },
+    ['warning: model is ["m"], and a service takes a text; write a name, without brackets and braces'],
+  ],
+  ['chat', { model: 4 }, []],
   ['chat', { model: 'm', top_logprobs: 2 }, ['warning: top_logprobs needs logprobs: true; add logprobs: true']],
   ['chat', { model: 'm', top_logprobs: 2, logprobs: true }, []],
   [

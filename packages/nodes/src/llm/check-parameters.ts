@@ -1,4 +1,11 @@
-import { convertValue, type Diagnostic, didYouMean, type NodeDefinition, stringifyJson } from '@unroll/engine';
+import {
+  convertValue,
+  type Diagnostic,
+  didYouMean,
+  isMapping,
+  type NodeDefinition,
+  stringifyJson,
+} from '@unroll/engine';
 import { isThinkingModel } from '../openai/thinking-models.ts';
 import { type Api, chatOnlyParameters, parametersOf } from './api-parameters.ts';
 import { wrongKind } from './parameter-kinds.ts';
@@ -64,15 +71,21 @@ function wrongValues(node: NodeDefinition, given: readonly string[]): readonly D
   return [...unknown, ...lonelyTopLogprobs(node, given)];
 }
 
-/** As they are sent: a literal that cannot become the type of its parameter is told with the types of all nodes. */
+/**
+ * As they are sent, but for lists and mappings in place of a text, which are told as they are written. A literal that cannot become
+ * the type of its parameter is told with the types of all nodes.
+ */
 function wrongKinds(node: NodeDefinition, api: Api, given: readonly string[]): readonly Diagnostic[] {
   const types = parametersOf('plain', api, new Set());
   return given.flatMap((name) => {
     const input = node.inputs[name];
     const sent = input?.kind === 'literal' ? convertValue(input.value, types[name] ?? 'object') : undefined;
-    const wrong = sent?.ok === true ? wrongKind(name, sent.value) : undefined;
-    if (sent?.ok !== true || wrong === undefined) return [];
-    const message = `node "${node.name}": ${name} is ${stringifyJson(sent.value)}, and a service takes ${wrong.expected}`;
+    if (input?.kind !== 'literal' || sent?.ok !== true) return [];
+    const isText = typeof sent.value === 'string';
+    const value = isText && (Array.isArray(input.value) || isMapping(input.value)) ? input.value : sent.value;
+    const wrong = wrongKind(name, value);
+    if (wrong === undefined) return [];
+    const message = `node "${node.name}": ${name} is ${stringifyJson(value)}, and a service takes ${wrong.expected}`;
     return [diagnostic(node, name, 'value', { severity: 'warning', message, help: wrong.help })];
   });
 }

@@ -17,6 +17,8 @@ const whole: Kind = {
 };
 const yesOrNo: Kind = { name: 'true or false', takes: (value) => typeof value === 'boolean' };
 const text: Kind = { name: 'a text', takes: (value) => typeof value === 'string' };
+/** What a model is called. A number is sent as a text. */
+const name: Kind = { name: 'a text', takes: (value) => !Array.isArray(value) && !isMapping(value) };
 const mapping: Kind = { name: 'a mapping', takes: isMapping };
 const list: Kind = { name: 'a list', takes: (value) => Array.isArray(value) };
 const textOrTexts: Kind = {
@@ -26,6 +28,8 @@ const textOrTexts: Kind = {
 
 /** As OpenAI's reference of Chat Completions has them; what any service understands in a way of its own is left out. */
 const kinds: Readonly<Record<string, Kind>> = {
+  model: name,
+  deployment_name: name,
   temperature: number,
   top_p: number,
   presence_penalty: number,
@@ -46,6 +50,12 @@ const kinds: Readonly<Record<string, Kind>> = {
   functions: list,
 };
 
+const examples: Readonly<Record<string, string>> = {
+  response_format: 'write {type: json_object}',
+  model: 'write a name, without brackets and braces',
+  deployment_name: 'write a name, without brackets and braces',
+};
+
 export interface WrongKind {
   readonly expected: string;
   readonly help: string;
@@ -57,7 +67,7 @@ export function wrongKind(name: string, value: JsonValue): WrongKind | undefined
   if (kind === undefined || value === null || kind.takes(value)) return undefined;
   const meant = typeof value === 'string' ? meantBy(value) : undefined;
   const isMeant = meant !== undefined && kind.takes(meant);
-  const example = name === 'response_format' ? 'write {type: json_object}' : 'it is sent as it is';
+  const example = examples[name] ?? 'it is sent as it is';
   return { expected: kind.name, help: isMeant ? `write ${meant}, without quotes and full-width characters` : example };
 }
 

@@ -33,6 +33,7 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
     'max_completion_tokens と書いてください：モデルの思考と答えの両方に効きます',
   'node "{}": {} "{}" is none of {}': 'ノード「{1}」：{2}「{3}」は {4} のいずれでもありません',
   'it is sent as it is': 'そのまま送られます',
+  'write a name, without brackets and braces': '名前だけを、かっこなしで書いてください',
   'node "{}": {} is {}, and a service takes {}': 'ノード「{1}」：{2} は{3*}ですが、サービスで使えるのは{4*}です',
   '{} is {}, and a service takes {}': '{1} は{2*}ですが、サービスで使えるのは{3*}です',
   'node "{}": top_logprobs needs logprobs: true': 'ノード「{1}」：top_logprobs には logprobs: true が必要です',
