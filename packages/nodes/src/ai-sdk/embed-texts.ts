@@ -21,7 +21,10 @@ export async function embedTexts(
   const vectors: (readonly number[])[] = [];
   let tokens: number | undefined;
   for (let from = 0; from < texts.length; from += max) {
-    const result = await model.doEmbed({ ...shared, values: texts.slice(from, from + max) });
+    const values = texts.slice(from, from + max);
+    const result = await model.doEmbed({ ...shared, values });
+    const read = readVectors(result.embeddings, undefined, values.length);
+    if (!read.ok) return read;
     vectors.push(...result.embeddings);
     const counted = result.usage?.tokens;
     if (typeof counted === 'number') tokens = (tokens ?? 0) + counted;

@@ -106,7 +106,13 @@ export interface GenerateResult {
   readonly finishReason: unknown;
   readonly usage: unknown;
   readonly warnings?: readonly unknown[];
-  readonly response?: { readonly id?: string; readonly modelId?: string; readonly headers?: AnswerHeaders };
+  readonly response?: {
+    readonly id?: string;
+    readonly modelId?: string;
+    readonly headers?: AnswerHeaders;
+    /** As it came. */
+    readonly body?: unknown;
+  };
 }
 
 export type AnswerHeaders = Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
 import type { ModelResult, ServiceDetails } from '@unroll/engine';
+import type * as z from 'zod';
 import { AnswerTooLarge } from '../http/answer-limit.ts';
 import { readJson } from '../http/ask-service.ts';
 import { type Cause, causeOf } from '../http/cause-of.ts';
@@ -6,8 +7,9 @@ import { hostOf, quoted, shownJson } from '../http/quoted.ts';
 import { serviceDetails } from '../http/service-details.ts';
 import { NoUtf8 } from '../http/utf8.ts';
 import type { Asked } from '../openai/describe-failure.ts';
-import type { AnswerProblem } from '../openai/read-answer.ts';
+import { type AnswerProblem, errorInAnswer } from '../openai/read-answer.ts';
 import { readRetryAfter } from '../openai/read-retry-after.ts';
+import { firstIssue } from '../openai/schema-issue.ts';
 
 /** What providers throw, as far as it is looked at: `APICallError` of the AI SDK, and its other errors by name. */
 interface ThrownByProvider {
@@ -32,14 +34,24 @@ export function providerFailure(thrown: unknown, asked: Asked): FailedResult {
   const tooLarge = within.find((one) => one instanceof AnswerTooLarge);
   if (tooLarge !== undefined) return failed('AnswerTooLarge', tooLarge.message, false, serviceOf(error, asked));
   if (within.some((one) => one instanceof NoUtf8)) return unreadable(NoUtf8.told, error, asked);
-  const { statusCode: status } = error;
-  if (status !== undefined && status >= 400) return refusal(status, error, asked);
+  if (within.some(isTooDeep)) return unreadable('the answer cannot be used: it is nested too deep', error, asked);
+  const told = toldByService(error, asked);
+  if (told !== undefined) return told;
   const cause = causeOf(thrown);
   if (cause.code !== undefined) return unreached(cause, error, asked);
-  if (status !== undefined || unreadableNames.has(String(error.name))) {
-    return unreadable(`the answer cannot be used: ${firstLine(within.at(-1)?.message)}`, error, asked);
+  if (error.statusCode !== undefined || unreadableNames.has(String(error.name))) {
+    return unreadable(`the answer cannot be used: ${problemIn(within.at(-1))}`, error, asked);
   }
   return failed(nameOf(error), asked.scrub(error.message ?? ''), error.isRetryable === true, serviceOf(error, asked));
+}
+
+/** What the service itself says by its status, or by an error in the place of an answer. */
+function toldByService(error: ThrownByProvider, asked: Asked): FailedResult | undefined {
+  const { statusCode: status = 200, responseBody = '' } = error;
+  if (status >= 400) return refusal(status, error, asked);
+  if (status >= 300) return redirect(status, error, asked);
+  const said = errorInAnswer(readJson(responseBody));
+  return said === undefined ? undefined : providerProblem(said, asked);
 }
 
 const unreadableNames: ReadonlySet<string> = new Set([
@@ -66,7 +78,7 @@ export function streamFailure(thrown: unknown, asked: Asked): FailedResult {
 
 /** An answer that is none, as a value. */
 export function providerProblem({ code, message, retryable, body }: AnswerProblem, asked: Asked): FailedResult {
-  return failed(code, message, retryable, serviceDetails({ said: quoted(shownJson(body), asked.scrub) }));
+  return failed(code, asked.scrub(message), retryable, serviceDetails({ said: quoted(shownJson(body), asked.scrub) }));
 }
 
 /** By the names of OpenAI's client library, as everywhere here. */
@@ -81,9 +93,9 @@ const statusNames: Readonly<Record<number, string>> = {
 };
 
 function refusal(status: number, error: ThrownByProvider, asked: Asked): FailedResult {
-  const { message = '', responseHeaders: headers = {}, responseBody = '' } = error;
+  const { responseHeaders: headers = {} } = error;
   const name = statusNames[status] ?? (status >= 500 ? 'InternalServerError' : 'APIStatusError');
-  const words = message === '' ? (messageIn(responseBody) ?? 'the service refused without a word') : message;
+  const words = refusalWords(error, asked) ?? 'the service refused without a word';
   const retryable = status === 408 || status === 422 || status === 429 || status >= 500;
   const retryAfterMs = readRetryAfter({ get: (header) => headers[header] ?? null }, Date.now());
   return {
@@ -92,9 +104,18 @@ function refusal(status: number, error: ThrownByProvider, asked: Asked): FailedR
   };
 }
 
-function messageIn(body: string): string | undefined {
-  const { message, error } = (readJson(body) ?? {}) as Readonly<Record<string, unknown>>;
-  return [message, error].find((one) => typeof one === 'string');
+/** Those that the provider found; else, of an answer that is not in the form of its service, what may be meant by it. */
+function refusalWords({ message, responseBody = '' }: ThrownByProvider, asked: Asked): string | undefined {
+  const { message: own, error } = (readJson(responseBody) ?? {}) as Readonly<Record<string, unknown>>;
+  const { message: within } = (typeof error === 'object' ? (error ?? {}) : {}) as Readonly<Record<string, unknown>>;
+  const found = [message, own, error, within].find((one) => typeof one === 'string' && one !== '');
+  return (found as string | undefined) ?? quoted(responseBody, asked.scrub);
+}
+
+function redirect(status: number, error: ThrownByProvider, asked: Asked): FailedResult {
+  const to = error.responseHeaders?.['location'];
+  const message = `the service redirects${to === undefined ? '' : ` to ${to}`}, which is not followed (HTTP ${status})`;
+  return failed('UnusableAnswer', asked.scrub(message), false, serviceOf(error, asked));
 }
 
 function unreached(cause: Cause, error: ThrownByProvider, asked: Asked): FailedResult {
@@ -113,9 +134,16 @@ function nameOf({ name = 'Error' }: ThrownByProvider): string {
   return name === 'AI_LoadAPIKeyError' ? 'AuthenticationError' : name.replace(/^AI_/, '');
 }
 
-/** Of a schema that was not met the first line tells enough. */
-function firstLine(message = 'it cannot be read'): string {
-  return message.split('\n', 1)[0] ?? '';
+/** Of a schema that was not met the first place; the package may have a copy of zod of its own. */
+function problemIn(thrown: Error | undefined): string {
+  const { issues } = (thrown ?? {}) as { readonly issues?: unknown };
+  if (Array.isArray(issues)) return firstIssue(thrown as unknown as z.ZodError);
+  return thrown?.message.split('\n', 1)[0] || 'it cannot be read';
+}
+
+/** What the engine says where a package looks at a value level by level. */
+function isTooDeep(thrown: Error): boolean {
+  return thrown instanceof RangeError && thrown.message.includes('call stack');
 }
 
 function errorsWithin(thrown: unknown): readonly Error[] {

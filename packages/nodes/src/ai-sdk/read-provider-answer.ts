@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@unroll/engine';
 import * as z from 'zod';
-import { endWarnings, type ReadAnswer, replyOf, unusable } from '../openai/read-answer.ts';
-import { type CountedUsage, readUsage } from '../openai/read-usage.ts';
+import { endWarnings, errorInAnswer, type ReadAnswer, replyOf, unusable } from '../openai/read-answer.ts';
+import { type CountedUsage, doubted, readUsage } from '../openai/read-usage.ts';
 import { firstIssue } from '../openai/schema-issue.ts';
 import type { GenerateResult } from './language-model.ts';
 
@@ -60,6 +60,7 @@ export function readProviderAnswer(
     return { ok: false, problem: unusable(`the answer cannot be used: ${firstIssue(read.error)}`, result.content) };
   }
   const { content, finishReason, usage } = read.data;
+  if (content.length === 0 && !toldReason(finishReason)) return nothingIn(result);
   const text = content
     .filter((one): one is TextPart => one.type === 'text')
     .map((one) => one.text)
@@ -78,6 +79,20 @@ export function readProviderAnswer(
   const choice = { index: 0, finish_reason: reason, stop_reason: null, message };
   const whole = { ...nameOf(result), choices: [choice] };
   return { ok: true, reply: replyOf(api === 'chat' ? message : text, counted.usage, warnings, whole) };
+}
+
+/** Reasons that a provider may have concluded without a word of the service. */
+const ownReasons: ReadonlySet<unknown> = new Set(['stop', 'length', 'content-filter', 'tool-calls']);
+
+/** Whether the service told why its answer ended. */
+export function toldReason(reason: { readonly unified?: unknown; readonly raw?: unknown } | undefined): boolean {
+  return typeof reason?.raw === 'string' || ownReasons.has(reason?.unified);
+}
+
+/** What came was no answer: an error that the service told with HTTP 200, or something else. */
+function nothingIn({ response }: GenerateResult): ReadAnswer {
+  const problem = errorInAnswer(response?.body) ?? unusable('the answer is empty and tells no reason', response?.body);
+  return { ok: false, problem };
 }
 
 /** Calls that the provider made itself are part of how it came to its answer. */
@@ -134,6 +149,13 @@ function countedTokens(usage: unknown): CountedUsage {
   const { inputTokens: input, outputTokens: output } = read.data ?? {};
   if (input?.total === undefined || output?.total === undefined) {
     return { warnings: ['the service did not tell how many tokens it used: none are counted'] };
+  }
+  // Providers add them to what was not cached, so that the whole would be wrong as well.
+  for (const [name, value] of [
+    ['cachedTokens', input.cacheRead],
+    ['cacheWriteTokens', input.cacheWrite],
+  ] as const) {
+    if (Number(value) < 0) return doubted(name, value);
   }
   return readUsage({
     prompt_tokens: input.total,

@@ -1,4 +1,5 @@
 import type { GenerateResult } from './language-model.ts';
+import { toldReason } from './read-provider-answer.ts';
 
 /** Parts of a stream, as far as they are looked at (`LanguageModelV4StreamPart`). */
 type StreamPart = Readonly<Record<string, unknown>> & { readonly type?: unknown };
@@ -35,9 +36,6 @@ export async function readProviderStream(
   return joined.answer();
 }
 
-/** Reasons that a provider may have concluded without a word of the service. */
-const ownReasons: ReadonlySet<unknown> = new Set(['stop', 'length', 'content-filter', 'tool-calls']);
-
 interface OpenPart {
   readonly type: 'text' | 'reasoning';
   text: string;
@@ -47,6 +45,8 @@ interface OpenPart {
 class JoinedParts {
   private readonly content: unknown[] = [];
   private readonly open = new Map<string, OpenPart>();
+  /** By id, until the call is complete. */
+  private readonly begunCalls = new Set<unknown>();
   private warnings: readonly unknown[] = [];
   private response: GenerateResult['response'];
   private finish: StreamPart | undefined;
@@ -55,7 +55,8 @@ class JoinedParts {
     const [, kind, step] = /^(text|reasoning)-(start|delta|end)$/.exec(String(part.type)) ?? [];
     if (step === 'start') this.begin(kind as OpenPart['type'], part);
     else if (kind !== undefined) this.extend(kind as OpenPart['type'], part);
-    else if (part.type === 'tool-call') this.content.push(part);
+    else if (part.type === 'tool-input-start') this.begunCalls.add(part['id']);
+    else if (part.type === 'tool-call') this.takeCall(part);
     else if (part.type === 'stream-start') this.warnings = part['warnings'] as readonly unknown[];
     else if (part.type === 'response-metadata') this.response = { ...this.response, ...part };
     else if (part.type === 'finish') this.finish = part;
@@ -65,8 +66,7 @@ class JoinedParts {
     const { finish } = this;
     const reason = finish?.['finishReason'] as { readonly unified?: unknown; readonly raw?: unknown } | undefined;
     // Providers end each stream with `finish`; where the service told no reason, what it said was not all.
-    const isKnownReason = typeof reason?.raw === 'string' || ownReasons.has(reason?.unified);
-    if (finish === undefined || !isKnownReason) return { kind: 'cut' };
+    if (finish === undefined || !toldReason(reason) || this.begunCalls.size > 0) return { kind: 'cut' };
     return {
       kind: 'whole',
       result: {
@@ -77,6 +77,11 @@ class JoinedParts {
         ...(this.response === undefined ? {} : { response: this.response }),
       },
     };
+  }
+
+  private takeCall(part: StreamPart): void {
+    this.begunCalls.delete(part['toolCallId']);
+    this.content.push(part);
   }
 
   private begin(type: OpenPart['type'], part: StreamPart): OpenPart {

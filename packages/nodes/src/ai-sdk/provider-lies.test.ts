@@ -1,0 +1,90 @@
+import type { ModelRequest } from '@unroll/engine';
+import { afterAll, expect, test } from 'vitest';
+import { events, json, type RawAnswer, startRawServer } from '../testing/raw-server.ts';
+import { providerService } from './provider-service.ts';
+
+const server = await startRawServer();
+afterAll(() => server[Symbol.asyncDispose]());
+const { signal } = new AbortController();
+const request: ModelRequest = {
+  model: 'm',
+  messages: [{ role: 'user', content: 'Hi' }],
+  max_tokens: 9,
+  tools: [{ type: 'function', function: { name: 'search', parameters: { type: 'object', properties: {} } } }],
+};
+
+async function ask(type: string, answer: RawAnswer, isStream = false) {
+  server.answerWith(() => answer);
+  const configs = { base_url: `${server.url}/v1` };
+  const connection = { name: 'c', type, configs, secrets: { api_key: 'never-shown-1' } };
+  const service = await providerService(connection, [import.meta.dirname]);
+  return await service.call('chat', request, { signal, ...(isStream ? { onText: () => undefined } : {}) });
+}
+
+const claude = { id: 'm', type: 'message', role: 'assistant', model: 'c', content: [{ type: 'text', text: 'Hi' }] };
+const usage = { input_tokens: 10, output_tokens: 5 };
+const quota = { error: { code: 429, message: 'quota of never-shown-1', status: 'RESOURCE_EXHAUSTED' } };
+const deep = `{"id":"m","content":[{"type":"tool_use","id":"t","name":"search","input":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}]}`;
+
+test.for<readonly [string, string, RawAnswer, string, string]>([
+  ['an error', 'google', json(quota), 'APIError', 'the service answered with an error (429): quota of ***'],
+  ['an error', 'anthropic', json(quota), 'APIError', 'the service answered with an error (429): quota of ***'],
+  ['no candidate', 'google', json({ candidates: [] }), 'UnusableAnswer', 'the answer is empty and tells no reason'],
+  ['{}', 'google', json({}), 'UnusableAnswer', 'the answer is empty and tells no reason'],
+  [
+    'a text as count of tokens',
+    'anthropic',
+    json({ ...claude, usage: { input_tokens: '10', output_tokens: 5 } }),
+    'UnusableAnswer',
+    'the answer cannot be used: usage.input_tokens: expected number, received string',
+  ],
+  ['20,000 levels', 'anthropic', json(deep), 'UnusableAnswer', 'the answer cannot be used: it is nested too deep'],
+])('%s in the place of an answer of %s can be tried again, and is told', async ([, type, answer, code, message]) => {
+  expect(await ask(type, answer)).toMatchObject({ ok: false, error: { code, message, retryable: true } });
+});
+
+test.for([
+  ['google', '{"error":{"message":"no model of never-shown-1"}}', 'no model of *** (HTTP 404)'],
+  ['anthropic', '{"error":{"message":"no model"}}', 'no model (HTTP 404)'],
+  ['anthropic', '<b>never-shown-1 is\n unknown</b>', '<b>*** is unknown</b> (HTTP 404)'],
+  ['anthropic', '', 'the service refused without a word (HTTP 404)'],
+] as const)('the words of a refusal of %s that is not in its form are told: %s', async ([type, body, message]) => {
+  expect(await ask(type, json(body, 404))).toMatchObject({ ok: false, error: { code: 'NotFoundError', message } });
+});
+
+test.for(['google', 'anthropic'])('a redirect of %s is not followed, and told', async (type) => {
+  const moved: RawAnswer = (response) => response.writeHead(307, { location: 'http://localhost:1/elsewhere' }).end();
+  const asked = server.count();
+  for (const isStream of [false, true]) {
+    expect(await ask(type, moved, isStream)).toMatchObject({
+      ok: false,
+      error: {
+        code: 'UnusableAnswer',
+        message: 'the service redirects to http://localhost:1/elsewhere, which is not followed (HTTP 307)',
+        retryable: false,
+      },
+    });
+  }
+  expect(server.count()).toBe(asked + 2);
+});
+
+test('a streamed call that never ends is no answer', async () => {
+  const begun = { type: 'tool_use', id: 't1', name: 'search', input: {} };
+  const parts = [
+    { type: 'message_start', message: { ...claude, content: [], usage } },
+    { type: 'content_block_start', index: 0, content_block: begun },
+    { type: 'content_block_delta', index: 0, delta: { type: 'input_json_delta', partial_json: '{"q":"a"}' } },
+    { type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage },
+    { type: 'message_stop' },
+  ];
+  const message = 'the stream ended before the answer was complete';
+  expect(await ask('anthropic', events(parts), true)).toMatchObject({ ok: false, error: { message, retryable: true } });
+});
+
+test('where a part of the tokens is doubtful that the provider adds up, none are counted', async () => {
+  const answer = { ...claude, stop_reason: 'end_turn', usage: { ...usage, cache_read_input_tokens: -10 } };
+  const result = await ask('anthropic', json(answer));
+  const warnings = ['the service told cachedTokens as -10, which is no count of tokens: not counted'];
+  expect(result).toMatchObject({ ok: true, reply: { warnings } });
+  expect(result.ok && result.reply.usage).toBeUndefined();
+});
