@@ -132,7 +132,7 @@ function closingText({ view, record, status, next, budget }: BulkSummary, style:
     amount(rows.failed, 'failed'),
     amount(rows.canceled, 'stopped'),
     rows.total === undefined ? '' : amount(rows.total - rows.completed - rows.failed - rows.canceled, 'not run'),
-    amount(rows.unfinished, 'with a loop at its bound'),
+    amount(rows.unfinished, 'unfinished'),
     amount(rows.cached, 'cached'),
     formatTokens(view.usage),
     view.cost === undefined ? '' : formatCost(view.cost, view.isCostPartial),

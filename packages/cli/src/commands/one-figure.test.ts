@@ -185,3 +185,9 @@ test('what was taken from before ran neither in its family nor in the row', () =
   expect(again).toMatch(/agent\[\*\] .* 0 ran, 2 taken/);
   expect(again).toMatch(/completed in .*, 0 nodes ran, 9 taken from r, 1 bypassed\n/);
 });
+
+test('unfinished is one word for rows at the bound, without an answer, and of a spent budget', () => {
+  expect(summary).toContain('4 rows completed, 1 failed, 1 unfinished, ');
+  const said = listed?.outcome.map(({ parts }) => parts.map(({ text }) => text).join(''));
+  expect(said).toContain('1 row ended unfinished.');
+});

@@ -1,7 +1,7 @@
 import { eachOf, type NodeRun, type RowView, type RunReader } from '@unroll/engine';
 import type { ProgressView } from '../host/run-progress.ts';
 import type { PriceOf } from '../prices/node-prices.ts';
-import { namesOverRows, nodesOverRows } from '../records/nodes-over-rows.ts';
+import { aggregationEnd, namesOverRows, nodesOverRows } from '../records/nodes-over-rows.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { nodesWithTokens } from './recorded-usages.ts';
 
@@ -25,7 +25,7 @@ export async function recordView(
   const wanted = detailed.filter(isDetailed);
   const endedAt = await fold(store, progress, { isOverRows: (node) => overRows.has(node), wanted });
   for (const run of await nodesOverRows(store)) progress.nodeEnded(run);
-  return progress.view(endedAt);
+  return progress.view(Math.max(endedAt, await aggregationEnd(store)));
 }
 
 interface Folded {

@@ -2,7 +2,7 @@ import { loopShapes, type NodeRun, type ReadEnd, type ReadRecord, type RowView, 
 import { groupFailures } from '../bulk/failure-groups.ts';
 import { isPricedByPart, type PriceOf } from '../prices/node-prices.ts';
 import { Spent } from '../prices/spent.ts';
-import { namesOverRows, nodesOverRows } from '../records/nodes-over-rows.ts';
+import { aggregationEnd, namesOverRows, nodesOverRows } from '../records/nodes-over-rows.ts';
 import { yieldBetween } from '../records/yield-between.ts';
 import { LoopColumns } from './loop-columns.ts';
 import { NodeColumns } from './node-columns.ts';
@@ -16,6 +16,7 @@ export async function readRowIndex(reader: RunReader, priceOf: PriceOf, signal?:
   const batches = reader.readRows(reading.wanted());
   for await (const rows of yieldBetween(batches, signal)) for (const row of rows) reading.take(row);
   for (const run of await nodesOverRows(reader)) reading.takeOverRows(run);
+  reading.endedAt = Math.max(reading.endedAt, await aggregationEnd(reader));
   return reading.index();
 }
 
@@ -39,7 +40,7 @@ class IndexSoFar {
     },
     { costs: Number.NaN },
   );
-  private endedAt: number;
+  endedAt: number;
 
   constructor(reader: RunReader, priceOf: PriceOf) {
     const { nodes, startedAt } = reader.info;

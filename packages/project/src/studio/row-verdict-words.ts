@@ -32,7 +32,7 @@ const english: RowVerdictWords = {
     ...[node, ' ', bad('went wrong first'), ': ', metric],
     ` expected ${expected}${got === undefined ? '' : `, got ${got}`}. `,
   ],
-  unfinished: (loop) => [loop, ' reached its bound unfinished. '],
+  unfinished: (loop) => [loop, ' ended unfinished. '],
   completed: (isScored) => [isScored ? 'The row completed, and no metric fails. ' : 'The row completed. '],
   against(run, hasSameAnswer, { turns, tokens }) {
     const costs = [
@@ -59,7 +59,7 @@ const japanese: RowVerdictWords = {
     ...[bad('最初に誤った'), 'のは ', node, ' です：', metric],
     ` の期待値は ${expected}${got === undefined ? '' : `、実際は ${got}`}。`,
   ],
-  unfinished: (loop) => [loop, ' は上限に達し、終了しませんでした。'],
+  unfinished: (loop) => [loop, ' は未完了のまま終わりました。'],
   completed: (isScored) => [isScored ? '完了しました。不合格の指標はありません。' : '完了しました。'],
   against(run, hasSameAnswer, { turns, tokens }) {
     const costs = [

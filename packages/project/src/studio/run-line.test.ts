@@ -76,3 +76,13 @@ test.for([false, true])(
     expect([sum(tokens), Number(sum(costs).toFixed(9))]).toEqual([whole.tokens, whole.cost]);
   },
 );
+
+test('a run lasts until the node over all rows has ended', async () => {
+  const nodes = [...info.nodes, { name: 'over', kind: 'python', aggregation: true }];
+  await using log = createSqliteRunLog(join(folder, 'over.run'), { ...info, nodes, data: { total: 1 } });
+  const row = { line: 0, status: 'Completed', inputs: {}, outputs: {}, startedAt: 10, durationMs: 30 } as const;
+  await log.append([], row);
+  await log.append([{ line: 0, node: 'over', kind: 'python', status: 'Completed', startedAt: 50, durationMs: 400 }]);
+  const priceOf = recordedPrices(log.info, prices);
+  expect([(await recordView(log, priceOf)).elapsedMs, (await readRowIndex(log, priceOf)).endedAt]).toEqual([450, 450]);
+});

@@ -42,7 +42,7 @@ function stopped({ status, rows, total }: RunSummary, words: RunsWords): readonl
   return status === 'Canceled' ? [sentence('stopped', ...words.stopped(rows, total))] : [];
 }
 
-/** `3 rows reached the bound of a loop.` */
+/** `3 rows ended unfinished.` */
 function unfinished(view: ProgressView | undefined, words: RunsWords): readonly Sentence[] {
   const rows = view?.rows.unfinished ?? 0;
   return rows === 0 ? [] : [sentence('unfinished', ...words.unfinished(rows))];

@@ -49,7 +49,7 @@ const english: RunsWords = {
     const share = total === undefined ? count(rows, 'row') : `${formatCount(rows)} of ${formatCount(total)} rows`;
     return ['Stopped after ', figure(share), '.'];
   },
-  unfinished: (rows) => [figure(count(rows, 'row')), ' reached the bound of a loop.'],
+  unfinished: (rows) => [figure(count(rows, 'row')), ' ended unfinished.'],
   turns(loop, stops) {
     const parts = stops.map(({ rows, turn }, at) => {
       const [noun, unit] = at === 0 ? [` row${rows === 1 ? '' : 's'}`, ` turn${turn === 1 ? '' : 's'}`] : ['', ''];
@@ -86,7 +86,7 @@ const japanese: RunsWords = {
     figure(total === undefined ? `${formatCount(rows)} 行` : `${formatCount(total)} 行中 ${formatCount(rows)} 行`),
     'で停止。',
   ],
-  unfinished: (rows) => [figure(`${formatCount(rows)} 行`), 'がループの上限に到達。'],
+  unfinished: (rows) => [figure(`${formatCount(rows)} 行`), 'が未完了。'],
   turns: (loop, stops) => [
     loop,
     `：${stops.map(({ rows, turn }) => `${turn} 周 ${formatCount(rows)} 行`).join('、')}。`,

@@ -79,8 +79,8 @@ test.for<[Told, string, string]>([
   [ofRow({ row: failed }), 'ask failed: TypeError: no good ', 'ask で失敗しました：TypeError: no good。'],
   [
     ofRow({ row: { ...row, unfinished: ['search'] } }),
-    'search reached its bound unfinished. ',
-    'search は上限に達し、終了しませんでした。',
+    'search ended unfinished. ',
+    'search は未完了のまま終わりました。',
   ],
   [
     ofRow({ against: { run: 'before', hasSameAnswer: false, tokens: 900, turns: new Map() } }),
