@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@unroll/engine';
 import * as z from 'zod';
-import { endWarnings, errorInAnswer, type ReadAnswer, replyOf, unusable } from '../openai/read-answer.ts';
+import { endWarnings, errorInAnswer, isDirection, type ReadAnswer, replyOf, unusable } from '../openai/read-answer.ts';
 import { type CountedUsage, doubted, readUsage } from '../openai/read-usage.ts';
 import { firstIssue } from '../openai/schema-issue.ts';
 import type { GenerateResult } from './language-model.ts';
@@ -202,7 +202,7 @@ function warningText(given: unknown): string {
 
 /** Vectors as the answer of an embedding call. @param texts how many were sent */
 export function readVectors(vectors: readonly (readonly number[])[], tokens: unknown, texts: number): ReadAnswer {
-  const isSound = vectors.every((one) => Array.isArray(one) && one.length > 0 && one.every(Number.isFinite));
+  const isSound = vectors.every((one) => Array.isArray(one) && isDirection(one));
   if (vectors.length !== texts || !isSound) {
     const message = `the service was sent ${texts} text${texts === 1 ? '' : 's'} and answered ${vectors.length} usable vectors`;
     return { ok: false, problem: { ...unusable(message, ''), retryable: false } };

@@ -9,6 +9,7 @@ import {
   type SearchIndex,
   type SearchOptions,
   type SearchResult,
+  stringifyJson,
 } from '@unroll/engine';
 import type { FailedSearch, OpenEmbedder } from '../embedded-index/embedded-index.ts';
 import { type AzureDocument, openSearchClient } from './azure-client.ts';
@@ -39,6 +40,8 @@ export async function azureSearchIndex(connection: Connection, options: AzureInd
 
 /** Rows the service gives in one answer. */
 const maxInAnswer = 1000;
+/** The service may split an answer, and a part may be empty; so many in all are believed. */
+const mostEmptyPages = 10;
 /** Neighbours asked of the vectors for a fusion: what the semantic ranker takes. */
 const fewestNeighbours = 50;
 
@@ -67,7 +70,7 @@ class AzureSearcher {
       const filter = await this.filter(options);
       return { ok: true, hits: await this.ask(mode === 'vector' ? undefined : query, vectorQuery, filter, options) };
     } catch (error) {
-      if (error instanceof RangeError) return failedSearch(error.message);
+      if (error instanceof RangeError) return failedSearch(rangeProblem(error));
       return this.failure(error);
     }
   }
@@ -79,14 +82,20 @@ class AzureSearcher {
     { topK, minimumScore = Number.NEGATIVE_INFINITY, fields, signal }: SearchOptions,
   ): Promise<readonly SearchHit[]> {
     const semantic = query === undefined ? undefined : this.options.semantic;
-    const request = requestOf(vectorQuery, filter, semantic, signal);
     const hits: SearchHit[] = [];
+    let answers = 0;
+    const onResponse = (): void => {
+      answers += 1;
+      if (answers > hits.length + mostEmptyPages) throw new RangeError('the index gives page after page without hits');
+    };
+    const request = { ...requestOf(vectorQuery, filter, semantic, signal), onResponse };
     for (let skip = 0; hits.length < topK; skip += maxInAnswer) {
       const top = Math.min(topK - hits.length, maxInAnswer);
       const answer = await this.client.search(query, { ...request, top, skip });
       const before = hits.length;
       for await (const { document, score, rerankerScore } of answer.results) {
-        if (hits.length < topK) hits.push(toHit(document, rerankerScore ?? score, this.columns, fields));
+        hits.push(toHit(document, rerankerScore ?? score, this.columns, fields));
+        if (hits.length === topK) break;
       }
       if (hits.length - before < top || semantic !== undefined) break;
     }
@@ -179,7 +188,7 @@ function weightOf(fusion: Fusion | undefined): number | undefined {
   return keyword === 0 || vector === 0 ? undefined : vector / keyword;
 }
 
-/** @throws Error where the service told no score */
+/** @throws Error where the service told no score, RangeError where a column is not there */
 function toHit(
   document: AzureDocument,
   score: number,
@@ -194,15 +203,32 @@ function toHit(
       : Object.entries(document as JsonObject).filter(([name]) => !own.has(name));
   if (!Number.isFinite(score)) throw new Error('a hit has no score');
   const title = document[columns.title];
+  const id: unknown = document[columns.id];
+  if (typeof id !== 'string' && typeof id !== 'number') throw missing('id', `no text in the column "${columns.id}"`);
   return {
-    id: String(document[columns.id]),
+    id: String(id),
     ...(typeof title === 'string' ? { title } : {}),
-    text: String(document[columns.text] ?? ''),
+    text: textIn(document, columns.text),
     score: Number(score.toPrecision(6)),
     fields: Object.fromEntries(all.filter(([name]) => wanted?.includes(name) ?? true)) as Readonly<
       Record<string, JsonValue>
     >,
   };
+}
+
+function textIn(document: AzureDocument, column: string): string {
+  const value = (document as Readonly<Record<string, JsonValue | undefined>>)[column];
+  if (value === undefined) throw missing('text', `no column "${column}"`);
+  return typeof value === 'string' ? value : value === null ? '' : stringifyJson(value);
+}
+
+function missing(key: keyof Columns, what: string): RangeError {
+  return new RangeError(`a hit has ${what}: columns names another (columns: {${key}: …})`);
+}
+
+/** What the engine says where the client looks at an answer level by level is of no use to anybody. */
+function rangeProblem({ message }: RangeError): string {
+  return message.includes('call stack') ? 'the answer of the index is nested too deep' : message;
 }
 
 function failedSearch(message: string): FailedSearch {

@@ -93,6 +93,10 @@ test('a total that is no count is worked out; parts that are more than their who
   });
 });
 
+function vectorOf(embedding: unknown): RawAnswer {
+  return json({ data: [{ index: 0, embedding }], usage });
+}
+
 const unusable: readonly (readonly [string, Api, RawAnswer, string, string])[] = [
   ['no choices', 'chat', json({ choices: [], usage }), 'the answer cannot be used: choices[0]: ', '"choices":[]'],
   [
@@ -124,6 +128,10 @@ const unusable: readonly (readonly [string, Api, RawAnswer, string, string])[] =
   ['no choices', 'completion', json({ choices: [] }), 'choices[0]', '[]'],
   ['no vector', 'embedding', json({ data: [] }), 'data: ', '[]'],
   ['a vector of texts', 'embedding', json({ data: [{ index: 0, embedding: ['a'] }] }), 'data[0].embedding', '"a"'],
+  ['a vector of words', 'embedding', vectorOf('service unavailable, sorry'), 'data[0].embedding', 'sorry'],
+  ['a vector beyond 32 bits', 'embedding', vectorOf([1e308, 1]), 'no number of 32 bits', '1e+308'],
+  ['a vector of zeros', 'embedding', vectorOf([0, 0]), 'all zero', '[0,0]'],
+  ['a vector of next to nothing', 'embedding', vectorOf([1e-320, 0]), 'all zero', '1e-320'],
   [
     'not a number',
     'embedding',

@@ -41,7 +41,7 @@ const completionAnswer = z.looseObject({
   choices: z.tuple([z.looseObject({ text: z.string(), finish_reason: text })], z.unknown()),
   usage: z.unknown().optional(),
 });
-const vector = z.union([z.array(z.number()).min(1), z.string().min(1)]);
+const vector = z.union([z.array(z.number()).min(1), z.base64().min(1)]);
 const embeddingAnswer = z.looseObject({
   data: z.array(z.looseObject({ index: z.int().min(0).optional(), embedding: vector })).min(1),
   usage: z.unknown().optional(),
@@ -102,10 +102,16 @@ function vectorProblem(
     return { message, isCount: true };
   }
   const length = sorted[0]?.vector.length ?? 0;
-  const isSound = sorted.every(({ vector: one }) => one.length === length && one.every(Number.isFinite));
-  if (isSound && length > 0) return undefined;
-  const message = 'the service answered vectors that are empty, of different lengths, or hold what is no number';
+  if (sorted.every(({ vector: one }) => one.length === length && isDirection(one))) return undefined;
+  const message =
+    'the service answered vectors that are empty, of different lengths, all zero, or hold what is no number of 32 bits';
   return { message, isCount: false };
+}
+
+/** Whether a vector points anywhere once its numbers are of 32 bits, as they are kept. */
+export function isDirection(vector: readonly unknown[]): boolean {
+  const kept = vector.map((one) => (typeof one === 'number' ? Math.fround(one) : Number.NaN));
+  return kept.every(Number.isFinite) && kept.some((one) => one !== 0);
 }
 
 export function unusable(text: string, body: unknown): AnswerProblem {
