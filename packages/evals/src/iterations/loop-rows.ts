@@ -48,6 +48,7 @@ export class LoopRowsSoFar {
   private readonly turns: readonly Counted[];
   /** By iteration, from 0, the last row, from 1, in which it ran. */
   private readonly ranIn: Int32Array;
+  private seen = 0;
   private count = 0;
   private lines = new Int32Array(1024);
   private repeats = new Int32Array(1024);
@@ -67,14 +68,25 @@ export class LoopRowsSoFar {
   /** @param dueAt iteration at which it should have ended, null where it should not have */
   take(row: LoopRowRead, dueAt: number | null | undefined): void {
     if (this.count === this.lines.length) this.grow();
-    const { stateNodes } = this.shape;
-    const ended = stateNodes.findIndex((name) => isFinished(row.records.get(name)));
+    const ended = this.endOf(row);
     this.lines[this.count] = row.line;
     this.repeats[this.count] = row.repeat;
     this.finishedAt[this.count] = ended + 1;
     this.dueAt[this.count] = dueAt === undefined ? Number.NaN : (dueAt ?? 0);
     this.count += 1;
     this.countTurns(row.nodes, ended);
+    // A state that was finished before its loop ended in none of the iterations.
+    const last = this.turns[ended];
+    if (last !== undefined && this.ranIn[ended] === this.seen) last.finished += 1;
+  }
+
+  /** A row that did not complete: of it counts what it took, and nothing is said of its end. */
+  takeBroken(row: LoopRowRead): void {
+    this.countTurns(row.nodes, this.endOf(row));
+  }
+
+  private endOf({ records }: LoopRowRead): number {
+    return this.shape.stateNodes.findIndex((name) => isFinished(records.get(name)));
   }
 
   rows(): LoopRows {
@@ -83,18 +95,16 @@ export class LoopRowsSoFar {
   }
 
   private countTurns(nodes: LoopRowRead['nodes'], ended: number): void {
+    this.seen += 1;
     for (const { node, status } of nodes) {
       const index = this.turnOf(node, ended);
       if (index === undefined || !this.telling.has(node) || !hasRun(status)) continue;
-      if (this.ranIn[index] !== this.count) (this.turns[index] as Counted).ran += 1;
-      this.ranIn[index] = this.count;
+      if (this.ranIn[index] !== this.seen) (this.turns[index] as Counted).ran += 1;
+      this.ranIn[index] = this.seen;
     }
-    // A state that was finished before its loop ended in none of the iterations.
-    const last = this.turns[ended];
-    if (last !== undefined && this.ranIn[ended] === this.count) last.finished += 1;
     for (const { node, usage } of nodes) {
       const index = this.turnOf(node, ended);
-      if (usage === undefined || index === undefined || this.ranIn[index] !== this.count) continue;
+      if (usage === undefined || index === undefined || this.ranIn[index] !== this.seen) continue;
       const turn = this.turns[index] as Counted;
       turn.tokens += usage.totalTokens;
       addCost(turn, this.costOf(node, usage));

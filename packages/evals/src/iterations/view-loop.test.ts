@@ -76,6 +76,30 @@ test('each iteration tells who went round, who ended, who was right by then, and
   });
 });
 
+test('of a row that did not complete counts what it took, and not how it ended', () => {
+  const read = new LoopRowsSoFar(shape as never, () => 0.01);
+  read.take(readRow(0, { right: '', end: 1 }), undefined);
+  read.takeBroken(readRow(1, { right: '', end: 2 }));
+  expect(viewLoop(shape as never, read.rows())).toMatchObject({
+    iterations: [
+      { ran: 2, finished: 1, tokens: 200 },
+      { ran: 1, finished: 0, tokens: 100 },
+      { ran: 0, finished: 0 },
+    ],
+    recommendedTimes: 1,
+  });
+});
+
+test('a state that was finished before the loop is of no iteration', () => {
+  const read = new LoopRowsSoFar(shape as never, () => 0.01);
+  const row = readRow(0, { right: '', end: 1 });
+  const bypassed = row.nodes.map((node) =>
+    node.node === 'agent_1' ? { node: 'agent_1', status: 'Bypassed' as const } : node,
+  );
+  read.take({ ...row, nodes: bypassed }, undefined);
+  expect(viewLoop(shape as never, read.rows()).iterations[0]).toEqual({ iteration: 1, ran: 0, finished: 0 });
+});
+
 test('the cost of an iteration is partial where a call of it has no price', () => {
   const { iterations } = view([{ right: '', end: 3 }], (node) => (node === 'agent_2' ? undefined : 0.01));
   expect(iterations.map(({ cost, isCostPartial }) => [cost, isCostPartial])).toEqual([

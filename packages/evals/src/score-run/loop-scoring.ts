@@ -29,10 +29,12 @@ export class LoopScoring {
     return this.loops.flatMap(({ shape }) => shape.members.flat());
   }
 
-  /** Rows that did not complete tell nothing of the loop. */
   take(row: RowView, columns: JsonObject | undefined): void {
-    if (row.status !== 'Completed') return;
     for (const { due, rows } of this.loops) {
+      if (row.status !== 'Completed') {
+        rows.takeBroken(row);
+        continue;
+      }
       const value = columns === undefined ? undefined : due?.expected?.(row, columns);
       rows.take(row, value === null || typeof value === 'number' ? value : undefined);
     }

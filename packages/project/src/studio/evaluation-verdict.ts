@@ -56,8 +56,9 @@ function unscored({ line, result }: JudgedRun, language: Language): readonly Sen
     const { errors } = metric.summary;
     if (errors === 0) return [];
     const run = name(line.name ?? line.id, { page: 'run', run: line.id });
-    const given = metric.summary.unscored.find(({ rows }) => rows !== undefined)?.reason;
-    const reason = given === undefined ? words.anError : reasonInLanguage(given, language);
+    const given = metric.summary.unscored.flatMap(({ rows, reason }) => (rows === undefined ? [] : [reason]));
+    const told = [...new Set(given.map((one) => reasonInLanguage(one, language)))];
+    const reason = told.length === 0 ? words.anError : told.join(language === 'ja' ? '、' : ', ');
     return [sentence('unscored', ...words.unscored(errors, run, name(metric.name), reason))];
   });
 }
