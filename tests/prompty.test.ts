@@ -315,12 +315,15 @@ test.for([
     'Environment variable NOT_SET is not found.',
   ],
   ['{type: azure_openai, azure_deployment: gpt, api_key: k}', 'the model configuration has no azure_endpoint'],
-  ['{type: openai, model: gpt}', 'says which model and not where it is: set OPENAI_API_KEY'],
+  ['{type: openai, model: gpt}', 'says which model and not where it is'],
   ['{type: openai, api_key: k}', 'the prompty names no model'],
   ['{type: openai, model: gpt, organization: o}', 'the model configuration has no api_key'],
 ] as const)('a model configuration %s', async ([configuration, message]) => {
-  const { loadError } = await open(`---\nname: a\nmodel:\n  configuration: ${configuration}\n---\nuser:\nhi\n`);
-  expect(loadError?.message).toContain(message);
+  const { flow, loadError, diagnostics } = await open(
+    `---\nname: a\nmodel:\n  configuration: ${configuration}\n---\nuser:\nhi\n`,
+  );
+  expect(flow).toBeUndefined();
+  expect(loadError?.message ?? diagnostics[0]?.message).toContain(message);
 });
 
 test('variables stand for the model, for its connection and for parameters', async () => {

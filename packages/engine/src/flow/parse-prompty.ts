@@ -34,7 +34,10 @@ function specOf(file: SourceFile, prompty: Prompty): FlowSpec {
     additionalIncludes: [],
     otherKeys: {},
     ...(sample === undefined ? {} : { sample }),
-    locate: (path, part) => prompty.document.locate(written(path), part) ?? prompty.document.locate([]),
+    locate: (path, part) =>
+      prompty.document.locate(written(path), part) ??
+      prompty.document.locate(written(path).slice(0, -1)) ??
+      prompty.document.locate([]),
   };
 }
 

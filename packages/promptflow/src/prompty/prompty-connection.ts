@@ -1,5 +1,6 @@
 import {
   type Connection,
+  type ConnectionDoubt,
   type ConnectionSource,
   isMapping,
   type JsonObject,
@@ -40,6 +41,25 @@ export function promptyConnection(prompty: Prompty, node: string, connections: C
   if (connection === undefined) throw new Error(`bug: no connection type ${type}`);
   requirePlace(connection);
   return connection;
+}
+
+const writeIt = 'write it there, as a variable of the environment: ${env:NAME}';
+
+/** That a model configuration does not say where its model is; a connection that it names is looked for as any other. */
+export function connectionDoubts(
+  prompty: Prompty,
+  node: string,
+  connections: ConnectionSource,
+): readonly ConnectionDoubt[] {
+  if (typeof prompty.configuration['connection'] === 'string') return [];
+  try {
+    promptyConnection(prompty, node, connections);
+    return [];
+  } catch (error) {
+    if (!(error instanceof PrepareError)) throw error;
+    const [, message = error.message, help = writeIt] = /^(.* and not where it is): (.*)$/.exec(error.message) ?? [];
+    return [{ isCertain: true, message, help, path: ['connection'] }];
+  }
 }
 
 /** An Azure endpoint, or the key of OpenAI; a server of one's own may ask for no key. */

@@ -34,7 +34,7 @@ import {
 import { promptFlowError } from '../errors/diagnostic-error.ts';
 import { checkSentParameters } from './check-sent-parameters.ts';
 import { jsonAnswer } from './prompty-answer.ts';
-import { promptyConnection, promptyModel, withVariables } from './prompty-connection.ts';
+import { connectionDoubts, promptyConnection, promptyModel, withVariables } from './prompty-connection.ts';
 import { requestBuilder, templateFiles } from './prompty-request.ts';
 
 /** `prompty`: a prompt file that says itself which model it is for. */
@@ -56,10 +56,22 @@ function inspectPrompty(node: NodeDefinition, files: FlowFiles): NodeInspection 
   const file = files.read(path);
   const read = file === undefined ? undefined : readPrompty(file, files);
   const parameters = read?.ok === true ? checkSentParameters(read.prompty) : [];
-  const packages = read?.ok === true ? { missingPackages: missingPackagesOf(read.prompty, node.name, files) } : {};
+  const asked = read?.ok === true ? behind(read.prompty, node.name, files) : {};
   return opened.ok
-    ? { ...shared, ...packages, diagnostics: parameters, parameters: templateParameters(opened.opened) }
-    : { ...shared, ...packages, diagnostics: [...parameters, ...templateDiagnostics(opened, node.name)] };
+    ? { ...shared, ...asked, diagnostics: parameters, parameters: templateParameters(opened.opened) }
+    : { ...shared, ...asked, diagnostics: [...parameters, ...templateDiagnostics(opened, node.name)] };
+}
+
+/** What is known of the connection that it asks. */
+function behind(
+  prompty: Prompty,
+  node: string,
+  files: FlowFiles,
+): Pick<NodeInspection, 'missingPackages' | 'connectionDoubts'> {
+  return {
+    missingPackages: missingPackagesOf(prompty, node, files),
+    connectionDoubts: (connections) => connectionDoubts(prompty, node, connections),
+  };
 }
 
 /** Those of the connection that its model configuration is; that there is none, or that one cannot be read, is told elsewhere. */

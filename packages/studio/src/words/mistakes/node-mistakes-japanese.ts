@@ -33,6 +33,13 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
     'max_completion_tokens と書いてください：モデルの思考と答えの両方に効きます',
   'node "{}": {} "{}" is none of {}': 'ノード「{1}」：{2}「{3}」は {4} のいずれでもありません',
   'it is sent as it is': 'そのまま送られます',
+  'the model configuration of {} says which model and not where it is':
+    '{1} のモデル設定には、どのモデルかはありますが、どこにあるかがありません',
+  'set {}, or write connection: NAME': '{1} を設定するか、connection: 名前 と書いてください',
+  'AZURE_OPENAI_ENDPOINT and AZURE_OPENAI_API_KEY': 'AZURE_OPENAI_ENDPOINT と AZURE_OPENAI_API_KEY',
+  'the model configuration has no api_key': 'モデル設定に api_key がありません',
+  'the model configuration has no azure_endpoint': 'モデル設定に azure_endpoint がありません',
+  'write it there, as a variable of the environment: ${env:NAME}': 'そこに、環境変数として書いてください：${env:名前}',
   'write a name, without brackets and braces': '名前だけを、かっこなしで書いてください',
   'node "{}": {} is {}, and a service takes {}': 'ノード「{1}」：{2} は{3*}ですが、サービスで使えるのは{4*}です',
   '{} is {}, and a service takes {}': '{1} は{2*}ですが、サービスで使えるのは{3*}です',

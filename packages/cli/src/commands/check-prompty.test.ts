@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { createTestWorld } from '../testing/test-io.ts';
+import { writeFiles } from '../testing/write-files.ts';
+
+const where = { AZURE_OPENAI_ENDPOINT: 'http://127.0.0.1:9', AZURE_OPENAI_API_KEY: 'k' };
+
+test.for([
+  {
+    configuration: '{type: azure_openai, azure_deployment: d}',
+    told: 'ask.prompty:4:18 error CONNECTION_DOUBT the model configuration of Ask says which model and not where it is\n',
+    help: 'set AZURE_OPENAI_ENDPOINT and AZURE_OPENAI_API_KEY, or write connection: NAME',
+  },
+  {
+    configuration: '{type: openai, model: m}',
+    told: 'error CONNECTION_DOUBT the model configuration of Ask says which model and not where it is\n',
+    help: 'set OPENAI_API_KEY, or write connection: NAME',
+  },
+  {
+    configuration: '{type: openai, model: m, organization: o}',
+    told: 'error CONNECTION_DOUBT the model configuration has no api_key\n',
+    help: 'write it there, as a variable of the environment: ${env:NAME}',
+  },
+  {
+    configuration: '{type: azure_openai, azure_deployment: d, api_key: k}',
+    told: 'error CONNECTION_DOUBT the model configuration has no azure_endpoint\n',
+    help: 'write it there, as a variable of the environment: ${env:NAME}',
+  },
+  {
+    configuration: '{connection: mine, azure_deployment: d}',
+    told: 'ask.prompty:4:31 error CONNECTION_MISSING there is no connection "mine"',
+    help: 'define it in connections.yaml',
+  },
+])(
+  'a prompty that does not say where its model is is not ready: $configuration',
+  async ({ configuration, told, help }) => {
+    using world = createTestWorld();
+    const text = `---\nname: Ask\nmodel:\n  configuration: ${configuration}\n---\nsystem:\nhi\n`;
+    writeFiles(world.folder, { 'ask.prompty': text });
+    const check = await world.flow('check', 'ask.prompty');
+    expect([check.code, check.stdout]).toEqual([2, expect.stringContaining(told)]);
+    expect(check.stdout).toContain(help);
+    expect(await world.flow('run', 'ask.prompty')).toMatchObject({ code: 2, stderr: expect.stringContaining(told) });
+  },
+);
+
+test('a prompty whose model stands in the environment is ready', async () => {
+  using world = createTestWorld({ environment: where });
+  const configuration = '{type: azure_openai, azure_deployment: d}';
+  const text = `---\nname: Ask\nmodel:\n  configuration: ${configuration}\n---\nsystem:\nhi\n`;
+  writeFiles(world.folder, { 'ask.prompty': text });
+  expect((await world.flow('check', 'ask.prompty')).stdout).toBe('✓ ask.prompty: 1 node, ready to run\n');
+});
