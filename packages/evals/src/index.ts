@@ -75,6 +75,7 @@ export {
   comparisonSentences,
   gateSentence,
   isPassed,
+  metricsWithoutScores,
   programText,
   verdictSentences,
   worseText,

@@ -42,3 +42,46 @@ test.for([
   });
   expect(same).toMatchObject({ mean: 1, scored: 2 });
 });
+
+const flow =
+  'inputs: {query: {type: string}}\noutputs: {query: {type: string, reference: "${inputs.query}"}}\nnodes: []\n';
+
+test.for([
+  ['each row fails', "throw new Error('no');", '', 1, '✗ Not one row could be scored: own.'],
+  ['each row fails, beside another metric', "throw new Error('no');", 'same', 1, '✗ Not one row could be scored: own.'],
+  ['no row has a score', 'return null;', '', 1, '✗ Not one row could be scored: own.'],
+  ['no row has a score, beside another metric', 'return null;', 'same', 0, ''],
+  ['one row has a score', "if (value === 'a') throw new Error('no');", '', 0, ''],
+] as const)('an evaluation in which %s', async ([, body, other, expected, said]) => {
+  using world = createTestWorld();
+  const same = other === '' ? '' : '- {name: same, on: outputs.query, evaluator: equals, expected: "${row.query}"}\n';
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml': flow,
+    'd.jsonl': '{"query": "a"}\n{"query": "b"}\n',
+    'e/eval.yaml': `flow: ../f\ndata: ../d.jsonl\nmetrics:\n- {name: own, on: outputs.query, evaluator: ./own.ts}\n${same}`,
+    'e/own.ts': `export default ({ value }: any) => { ${body} return 1; };\n`,
+  });
+  const { stdout, code } = await world.flow('eval', 'e', '--name', 'r');
+  expect([code, stdout.split('\n').find((line) => line.startsWith('✗')) ?? '']).toEqual([expected, said]);
+});
+
+test('a gate that waits for a baseline, and a key that two rows have, are told', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml': flow,
+    'd.jsonl': [7, 7, 8, 7].map((id) => `{"id": ${id}, "query": "a"}\n`).join(''),
+    'e/eval.yaml':
+      'flow: ../f\ndata: ../d.jsonl\nkey: id\nmetrics:\n- {name: same, on: outputs.query, evaluator: equals, expected: "${row.query}", gate: {min: 0, no_worse_than: baseline}}\n',
+  });
+  const first = await world.flow('eval', 'e', '--name', 'r', '--repeat', '2');
+  const twice =
+    'key: rows 0 and 1 both have the id 7, and 1 more are as an earlier one: of such rows only the first is compared';
+  expect(first.stderr).toContain(
+    'warning: no baseline was accepted yet, so that same is held to none. flow baseline accept e writes one.',
+  );
+  expect(first.stderr).toContain(`warning: ${twice}`);
+  await world.flow('baseline', 'accept', 'e', '--run', 'r');
+  const held = await world.flow('eval', 'e', '--run', 'r');
+  expect(held.stderr).not.toContain('no baseline');
+  expect(held.stderr).toContain(twice);
+});

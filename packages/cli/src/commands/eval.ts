@@ -1,4 +1,5 @@
 import { type JsonValue, stringifyJson } from '@unroll/engine';
+import { metricsWithoutScores } from '@unroll/evals';
 import { ProjectFailure } from '@unroll/project';
 import { evaluateNamed } from '../eval/evaluate-named.ts';
 import { evalText } from '../eval/print-eval.ts';
@@ -31,7 +32,7 @@ export async function evaluate(settings: EvalSettings, io: Io): Promise<number> 
       }),
     );
   }
-  return isPassed ? exitCode.done : exitCode.failed;
+  return isPassed && metricsWithoutScores(result).length === 0 ? exitCode.done : exitCode.failed;
 }
 
 function refuseOracleOptions({ metric, oracleFrom }: EvalSettings): void {

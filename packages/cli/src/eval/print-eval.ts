@@ -2,6 +2,7 @@ import {
   type EvalResult,
   gateSentence,
   type MetricResult,
+  metricsWithoutScores,
   nothingAtText,
   type ScoreSummary,
   scoreText,
@@ -36,6 +37,7 @@ export function evalText(
     familiesText(result, style),
     firstBadText(result, style),
     gatesText(result, style),
+    lackingText(result, style),
     comparedText(result, style),
     ...next.map((command, at) => `${style.dim(at === 0 ? 'next' : '    ')}  ${command}\n`),
   ]
@@ -136,6 +138,11 @@ function gatesText(result: EvalResult, style: Style): string {
     gate?.passed === false ? [`  ${style.bad(name)}  ${gate.rule}: ${gate.reason}\n`] : [],
   );
   return `\n${lines.length === 0 ? style.good('✓') : style.bad('✗')} ${sentence}\n${lines.join('')}`;
+}
+
+function lackingText(result: EvalResult, style: Style): string {
+  const names = metricsWithoutScores(result).map(({ name }) => style.bad(name));
+  return names.length === 0 ? '' : `${style.bad('✗')} Not one row could be scored: ${names.join(', ')}.\n`;
 }
 
 /** What the comparison comes to, with the first bad node and its cause. */

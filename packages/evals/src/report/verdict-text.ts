@@ -21,6 +21,16 @@ export function isPassed({ metrics }: EvalResult): boolean {
   return metrics.every(({ gate }) => gate?.passed !== false);
 }
 
+/**
+ * Metrics without a gate that scored not one row: where something failed in one, or where no metric has a score at all. Such an
+ * evaluation says nothing, as if it had not been made.
+ */
+export function metricsWithoutScores({ metrics, rows }: EvalResult): readonly MetricResult[] {
+  const without = metrics.filter(({ summary, gate }) => summary.scored === 0 && gate === undefined);
+  if (rows.total > 0 && without.length === metrics.length) return without;
+  return without.filter(({ summary }) => summary.errors > 0);
+}
+
 /** `1 of 2 gates fails: right.`; nothing where there is no gate. */
 export function gateSentence({ metrics }: EvalResult): readonly string[] {
   const gated = metrics.filter(({ gate }) => gate !== undefined);

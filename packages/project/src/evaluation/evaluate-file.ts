@@ -24,6 +24,7 @@ import { openRecord } from '../records/open-record.ts';
 import { shownPlace } from '../records/record-place.ts';
 import { yieldBetween } from '../records/yield-between.ts';
 import { acceptHelp, baselinePath, openBaseline } from './baseline-file.ts';
+import { comparisonDoubts } from './comparison-doubts.ts';
 import { type EvalSettings, evalBulkSettings } from './eval-settings.ts';
 import { EvaluationNotReady, RunStopped } from './evaluation-failures.ts';
 import { type FileEvaluators, fileEvaluators } from './file-evaluators.ts';
@@ -109,13 +110,10 @@ async function evaluateFound(evaluating: Evaluating): Promise<Omit<EvaluatedFile
   const against = isCompared && baseline === undefined ? await scoredAgainst(scoring) : undefined;
   refuseOther(scored, baseline, evaluating);
   const rows = spec.data === undefined ? undefined : resolve(found.folder, spec.data);
+  const result = compared(scored, baseline ?? against?.result, spec);
+  tellDoubts(spec, result, evaluating);
   return {
-    result: await judgeLabelGates(
-      compared(scored, baseline ?? against?.result, spec),
-      spec,
-      { record: run, data: rows },
-      host,
-    ),
+    result: await judgeLabelGates(result, spec, { record: run, data: rows }, host),
     spec,
     found,
     data,
@@ -150,6 +148,11 @@ async function scoredAgainst(scoring: Scoring): Promise<ScoredEvaluation['agains
       help: 'A run that is compared needs the nodes that metrics are of.',
     });
   }
+}
+
+function tellDoubts(spec: EvalSpec, result: EvalResult, { found, options, host }: Evaluating): void {
+  if (options.isCompared === false) return;
+  for (const message of comparisonDoubts(spec, result, acceptHelp(found))) notify(host, { kind: 'warning', message });
 }
 
 /** @throws ProjectFailure where the baseline is one of another evaluation of another flow: what differs then tells nothing */

@@ -1,0 +1,31 @@
+import type { EvalResult, EvalSpec } from '@unroll/evals';
+
+/** Why a comparison is not what the eval.yaml asks for, a sentence each. @param accept what writes a baseline */
+export function comparisonDoubts(spec: EvalSpec, result: EvalResult, accept: string): readonly string[] {
+  return [...notHeld(spec, result, accept), ...repeatedKeys(result)];
+}
+
+function notHeld(spec: EvalSpec, { baseline }: EvalResult, accept: string): readonly string[] {
+  const held = spec.metrics.filter(({ gate }) => gate?.noWorseThan !== undefined).map(({ name }) => name);
+  if (baseline !== undefined || held.length === 0) return [];
+  return [`no baseline was accepted yet, so that ${held.join(', ')} is held to none. ${accept}`];
+}
+
+function repeatedKeys({ keys }: EvalResult): readonly string[] {
+  if (keys === undefined) return [];
+  const firsts = new Map<string, number>();
+  const repeated: (readonly [first: number, line: number, value: string])[] = [];
+  for (const [at, value] of keys.values.entries()) {
+    const line = keys.lines[at] ?? 0;
+    const first = firsts.get(value);
+    if (first === undefined) firsts.set(value, line);
+    else if (first !== line) repeated.push([first, line, value]);
+  }
+  const [one] = repeated;
+  if (one === undefined) return [];
+  const [first, line, value] = one;
+  const more = repeated.length === 1 ? '' : `, and ${repeated.length - 1} more are as an earlier one`;
+  return [
+    `key: rows ${first} and ${line} both have the ${keys.name} ${value}${more}: of such rows only the first is compared`,
+  ];
+}
