@@ -190,4 +190,5 @@ test('unfinished is one word for rows at the bound, without an answer, and of a 
   expect(summary).toContain('4 rows completed, 1 failed, 1 unfinished, ');
   const said = listed?.outcome.map(({ parts }) => parts.map(({ text }) => text).join(''));
   expect(said).toContain('1 row ended unfinished.');
+  expect(said).toContain('search: 1 row took 0 turns, 1 took 1, 2 took 2.');
 });

@@ -51,8 +51,8 @@ function unfinished(view: ProgressView | undefined, words: RunsWords): readonly 
 /** `3 rows took 1 turn, 30 took 2, 27 took 3` */
 function turns(view: ProgressView | undefined, words: RunsWords): readonly Sentence[] {
   return (view?.groups ?? []).filter(isLoop).flatMap((loop) => {
-    const stops = loop.stopped.flatMap((rows, turn) => (turn > 0 && rows > 0 ? [{ rows, turn }] : []));
-    return stops.length === 0 ? [] : [sentence('turns', ...words.turns(name(loop.name), stops))];
+    const stops = loop.stopped.flatMap((rows, turn) => (rows > 0 ? [{ rows, turn }] : []));
+    return stops.every(({ turn }) => turn === 0) ? [] : [sentence('turns', ...words.turns(name(loop.name), stops))];
   });
 }
 

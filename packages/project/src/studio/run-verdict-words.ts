@@ -40,7 +40,11 @@ export interface RunVerdictWords {
     flips: { readonly broken: number; readonly fixed: number } | undefined,
   ): Parts;
   /** @param ends rows that ended after each turn */
-  turns(loop: SentencePart, ends: readonly number[], never: number): Parts;
+  turns(
+    loop: SentencePart,
+    ends: readonly number[],
+    others: { readonly never: number; readonly before: number },
+  ): Parts;
   dearest(node: SentencePart, own: SentencePart, whole: string): Parts;
   maxTokens(node: SentencePart, own: SentencePart, whole: string): Parts;
   slowest(node: SentencePart, half: SentencePart, next: SentencePart, nextHalf: SentencePart): Parts;
@@ -79,11 +83,15 @@ const english: RunVerdictWords = {
     const rows = flips === undefined ? '' : `: ${count(flips.broken, 'row')} broke, ${flips.fixed} ${fixed} fixed`;
     return [metric, ` is worse (${difference})${rows}. `];
   },
-  turns: (loop, ends, never) => {
+  turns: (loop, ends, { never, before }) => {
     const parts = turnsThatEnded(ends).map(
       ({ rows, turn }, at) => `${turn} in ${at === 0 ? count(rows, 'row') : formatCount(rows)}`,
     );
-    return [loop, ` ended after turn ${parts.join(', ')}${never === 0 ? '' : `; never in ${formatCount(never)}`}. `];
+    const others = [
+      ...(never === 0 ? [] : [`; never in ${formatCount(never)}`]),
+      ...(before === 0 ? [] : [`; before its first turn in ${formatCount(before)}`]),
+    ];
+    return [loop, ` ended after turn ${parts.join(', ')}${others.join('')}. `];
   },
   dearest: (node, own, whole) => [node, ' costs most: ', own, ` of ${whole}. `],
   maxTokens: (node, own, whole) => [node, ' takes most tokens: ', own, ` of ${whole}. `],
@@ -122,12 +130,13 @@ const japanese: RunVerdictWords = {
       flips === undefined ? '' : `：${formatCount(flips.broken)} 行が悪化、${formatCount(flips.fixed)} 行が改善`;
     return [metric, ` が悪化しました（${difference}）${rows}。`];
   },
-  turns: (loop, ends, never) => {
+  turns: (loop, ends, { never, before }) => {
     const parts = turnsThatEnded(ends).map(({ rows, turn }) => `${turn} 周目 ${formatCount(rows)} 行`);
-    return [
-      loop,
-      ` が終わった周：${[...parts, ...(never === 0 ? [] : [`終了せず ${formatCount(never)} 行`])].join('、')}。`,
+    const others = [
+      ...(never === 0 ? [] : [`終了せず ${formatCount(never)} 行`]),
+      ...(before === 0 ? [] : [`1 周もせず ${formatCount(before)} 行`]),
     ];
+    return [loop, ` が終わった周：${[...parts, ...others].join('、')}。`];
   },
   dearest: (node, own, whole) => ['費用が最も多いのは ', node, `：${whole} のうち `, own, '。'],
   maxTokens: (node, own, whole) => ['トークンが最も多いのは ', node, `：${whole} のうち `, own, '。'],

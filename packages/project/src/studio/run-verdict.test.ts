@@ -74,8 +74,8 @@ const worse: MetricResult['comparison'] = {
   flips: { fixed: 1, broken: 3 },
 };
 const wrongAt = [{ node: 'agent_1', kind: 'right', rows: 3, examples: [] }];
-const loop = (ended: readonly number[]): LoopIndex => {
-  return { times: 2, ran: Uint8Array.of(1, 2, 2, 1), ended: Uint8Array.from(ended) };
+const loop = (ended: readonly number[], ran: readonly number[] = [1, 2, 2, 1]): LoopIndex => {
+  return { times: 2, ran: Uint8Array.from(ran), ended: Uint8Array.from(ended) };
 };
 const compared = {
   pairedBy: 'line' as const,
@@ -164,6 +164,10 @@ test.for<Case>([
     index: { loops: new Map([['search', loop([1, 0, 1, 1])]]) },
   },
   {
+    says: 'All 4 rows completed. search ended after turn 1 in 1 row, 2 in 1; never in 1; before its first turn in 1. ',
+    index: { loops: new Map([['search', loop([1, 0, 1, 1], [1, 2, 2, 0])]]) },
+  },
+  {
     says: 'All 4 rows completed. ask costs most: $0.40 of $0.50. ',
     index: {
       nodes: new Map([
@@ -233,6 +237,10 @@ test.for<Case>([
   {
     says: '4 行すべてが完了しました。search が終わった周：1 周目 2 行、2 周目 1 行、終了せず 1 行。',
     index: { loops: new Map([['search', loop([1, 0, 1, 1])]]) },
+  },
+  {
+    says: '4 行すべてが完了しました。search が終わった周：1 周目 1 行、2 周目 1 行、終了せず 1 行、1 周もせず 1 行。',
+    index: { loops: new Map([['search', loop([1, 0, 1, 1], [1, 2, 2, 0])]]) },
   },
 ])('and in Japanese "$says"', ({ says, line: about = {}, index: read = {}, result: scored }) => {
   const rows = read === null ? undefined : index(read);

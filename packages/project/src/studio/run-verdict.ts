@@ -114,29 +114,30 @@ function broken({ comparison }: EvalResult['metrics'][number]): number {
   return comparison?.flips?.broken ?? 0;
 }
 
-/** `search ended after turn 1 in 3 rows, 2 in 41, 3 in 52; never in 0.` */
+/** `search ended after turn 1 in 3 rows, 2 in 41, 3 in 52; never in 2; before its first turn in 1.` */
 function turns({ index, run, words }: Subject): readonly Sentence[] {
   return [...(index?.loops ?? [])].flatMap(([loop, { times, ran, ended }]) => {
-    const { ends, never } = endsOf(times, ran, ended);
+    const { ends, never, before } = endsOf(times, ran, ended);
     if (ends.every((rows) => rows === 0)) return [];
     const link = name(loop, { page: 'run', run: run.id, node: loop });
-    return [sentence('turns', ...words.turns(link, ends, never))];
+    return [sentence('turns', ...words.turns(link, ends, { never, before }))];
   });
 }
 
-/** Rows that ended after each turn, and those that never did. */
+/** Rows that ended after each turn, those that never did, and those in which nothing was left to do at the first. */
 function endsOf(
   times: number,
   ran: Uint8Array,
   ended: Uint8Array,
-): { readonly ends: readonly number[]; readonly never: number } {
+): { readonly ends: readonly number[]; readonly never: number; readonly before: number } {
   const ends = Array.from({ length: times }, () => 0);
-  let never = 0;
+  let [never, before] = [0, 0];
   for (const [at, turn] of ran.entries()) {
     if (ended[at] !== 1) never += 1;
-    else if (turn > 0) ends[turn - 1] = (ends[turn - 1] ?? 0) + 1;
+    else if (turn === 0) before += 1;
+    else ends[turn - 1] = (ends[turn - 1] ?? 0) + 1;
   }
-  return { ends, never };
+  return { ends, never, before };
 }
 
 /** `agent_1 costs most: $0.12 of $0.31.`, or of tokens where nothing has a price. Told where more than one node takes some. */
