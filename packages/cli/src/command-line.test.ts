@@ -295,3 +295,16 @@ test('--version', async () => {
   expect(code).toBe(0);
   expect(stdout).toMatch(/^flow \d+\.\d+\.\d+ \(Node \d+/);
 });
+
+test.for([
+  [['run', 'f', '--data', ''], '--data takes a file, not ""'],
+  [['run', 'f', '--data', 'd.jsonl', '--output-dir', ''], '--output-dir takes a folder, not ""'],
+  [['types', 'f', '--output', ''], '--output takes a file, not ""'],
+  [['eval', 'f', '--out', ''], '--out takes a folder, not ""'],
+  [['eval', 'f', '--html', ''], '--html takes a file, not ""'],
+  [['build', 'f', '--output', ''], '--output takes a folder, not ""'],
+] as const)('the empty text of a variable that is not set is no path: %j', async ([words, message]) => {
+  using world = createTestWorld();
+  const { code, stderr } = await world.flow(...words);
+  expect([code, stderr.split('\n')[0]]).toEqual([2, `error: ${message}`]);
+});

@@ -36,7 +36,13 @@ export function flagOff(flags: `--no-${string}`, about: string): OptionSpec<bool
 }
 
 export function text(flags: string, about: string): OptionSpec<string | undefined> {
-  return { flags, about, schema: () => z.string().optional() };
+  const [, path] = /<(?:[^>]* )?(file|folder)\b[^>]*>/.exec(flags) ?? [];
+  if (path === undefined) return { flags, about, schema: () => z.string().optional() };
+  // The empty text of a variable that is not set would be the current folder.
+  return parsedText(flags, about, (given, name) => {
+    if (given !== '') return given;
+    throw new ProjectFailure(`${name} takes a ${path}, not ""`);
+  });
 }
 
 /** A text that may be left out: true without one (`--svg [file]`). */

@@ -15,6 +15,10 @@ test.for<readonly [name: string, bytes: readonly number[], encoding: string]>([
   ['ｱｲｳｴ in CP932', [0xb1, 0xb2, 0xb3, 0xb4], 'cp932'],
   ['Cyrillic in UTF-8, a byte of another', [...Buffer.from('привет мир'), 0xff], 'utf-8'],
   ['emoji in UTF-8, a byte of another', [...Buffer.from('😀😀'), 0x93], 'utf-8'],
+  ['two zero bytes of one place in ASCII', [...Buffer.from('q,expected\na\0b,a\0b!\n')], 'utf-8'],
+  ['two zero bytes of one place in UTF-8', [...Buffer.from('q,日本\na\0b,a\0b!\n')], 'utf-8'],
+  ['ASCII in UTF-16', [...Buffer.from('q,a\nb,c\n', 'utf16le')], 'utf-16le'],
+  ['Japanese in UTF-16', [...Buffer.from('質問,答え\nこれは何ですか,日本語のテキストです\n', 'utf16le')], 'utf-16le'],
   ['a zero byte in UTF-8', [...Buffer.from('日本語\0')], 'utf-8'],
 ])('%s', ([, bytes, encoding]) => {
   for (const size of [bytes.length, 1, 7]) {

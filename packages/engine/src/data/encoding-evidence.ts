@@ -195,10 +195,14 @@ export class EncodingEvidence {
     return kana * 5 >= characters || this.#cp932.count('pair') * 5 >= characters;
   }
 
-  /** Zero bytes at every other place are ASCII in UTF-16, which has no other sign where it has no mark. */
+  /**
+   * Zero bytes at every other place are ASCII in UTF-16, which has no other sign where it has no mark. What reads as UTF-8 but for
+   * them is UTF-16 only where they are many: half of all bytes are where all is ASCII.
+   */
   #wideEncoding(): DataEncoding | undefined {
     const [even, odd] = this.#zeros;
-    if (even + odd < 2 || (even + odd) * 100 < this.#size) return undefined;
+    const least = this.#utf8.count('broken') === 0 ? this.#size / 4 : this.#size / 100;
+    if (even + odd < 2 || even + odd < least) return undefined;
     if (odd > even * 20) return 'utf-16le';
     return even > odd * 20 ? 'utf-16be' : undefined;
   }

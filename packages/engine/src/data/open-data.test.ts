@@ -260,6 +260,24 @@ test('a folder is its files one after the other, in order of path', async () => 
   expect(rows).toEqual([1, 2, 3, '4'].map((q, line) => ({ line, values: { q } })));
 });
 
+test('hidden files and what lies in hidden folders are no data', async () => {
+  fileWith('hiding/.flow/runs/r.run', 'SQLite');
+  fileWith('hiding/deep/.git/x.jsonl', '{"q": 9}\n');
+  fileWith('hiding/.hidden.jsonl', '{"q": 9}\n');
+  fileWith('hiding/deep/a.jsonl', '{"q": 1}\n');
+  expect(await rowsOf(join(folder, 'hiding'))).toEqual([{ line: 0, values: { q: 1 } }]);
+});
+
+test('a folder of more files than may be open is read', async () => {
+  for (let at = 0; at < 300; at += 1) fileWith(`files/${at}.jsonl`, '{"q": 1}\n');
+  const script = `
+    const { openData } = await import(${JSON.stringify(import.meta.resolve('./open-data.ts'))});
+    const opened = await openData(${JSON.stringify(join(folder, 'files'))});
+    console.log(opened.ok && opened.data.count);`;
+  const command = 'ulimit -n 128 && exec "$0" --input-type=module --eval "$1"';
+  expect(execFileSync('sh', ['-c', command, process.execPath, script], { encoding: 'utf8' })).toBe('300\n');
+});
+
 test('values of a file are changed with the folder it lies in', async () => {
   fileWith('pictures/one.jsonl', '{"q": "x"}\n{"q": \n');
   fileWith('pictures/deep/two.jsonl', '{"q": "y"}\n');

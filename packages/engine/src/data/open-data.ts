@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, type Stats, statSync } from 'node:fs';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import { refusalOf } from '../source/refusal.ts';
 import type { JsonObject } from '../value/json.ts';
 import { type DataFormat, dataFormats } from './data-format.ts';
@@ -67,7 +67,11 @@ export async function openData(path: string, options: OpenDataOptions = {}): Pro
   if (!isFolder && !found.isFile()) return { ok: false, message: `${path} is no file: ${notTwice}` };
   const paths = isFolder ? filesBelow(path) : [path];
   if (paths.length === 0) return { ok: false, message: `the folder ${path} holds no file` };
-  const opened = await Promise.all(paths.map((file) => openFile(file, options)));
+  const opened: (OpenedFile | string)[] = [];
+  for (let from = 0; from < paths.length; from += openAtOnce) {
+    const some = paths.slice(from, from + openAtOnce);
+    opened.push(...(await Promise.all(some.map((file) => openFile(file, options)))));
+  }
   const noText = opened.find((file) => typeof file === 'string');
   if (noText !== undefined) return { ok: false, message: noText };
   const files = opened.filter((file) => typeof file !== 'string');
@@ -207,9 +211,15 @@ function formatOf(path: string): DataFormat {
   return dataFormats.find((format) => format === extension) ?? 'jsonl';
 }
 
+/** Files of a folder that are looked at side by side: a process may have few open. */
+const openAtOnce = 32;
+
+/** None that is hidden, nor in a folder that is: records of runs lie in one. */
 function filesBelow(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((path) => !path.split(sep).some((name) => name.startsWith('.')))
+    .map((path) => join(folder, path))
     .sort();
 }

@@ -227,6 +227,22 @@ test('datasets: what a file holds; none is a failure', async () => {
   await expect(project.datasets.open('m.jsonl')).rejects.toMatchObject({ code: 'DataNotFound' });
 });
 
+test('inputs that are no values, and a run to be removed that has no name, are refused', async () => {
+  const itself: Record<string, unknown> = {};
+  itself['self'] = itself;
+  for (const [inputs, message] of [
+    [null, 'inputs must be an object'],
+    [undefined, 'inputs must be an object'],
+    [['a'], 'inputs must be an object'],
+    [{ n: itself }, 'inputs are nested deeper than 1000 levels, or hold themselves'],
+  ] as const) {
+    const run = async () => await project.runRow('double', inputs as never).result;
+    await expect(run()).rejects.toThrow(ProjectFailure);
+    await expect(run()).rejects.toThrow(message);
+  }
+  await expect(project.runs.remove(undefined as never)).rejects.toThrow('which run is to be removed?');
+});
+
 test('runs: listed, checked, removed, and what is more than may stay', async () => {
   await project.runRow('double', { n: 1 }, { name: 'extra' }).result;
   expect((await project.runs.list({ limit: 1 }))[0]).toMatchObject({ id: 'extra', status: 'Completed', rows: 1 });

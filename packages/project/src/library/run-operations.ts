@@ -1,4 +1,4 @@
-import type { JsonObject, NodeEvent } from '@unroll/engine';
+import { depthMessage, isTooDeep, type JsonObject, type NodeEvent } from '@unroll/engine';
 import { defaultBulkSettings } from '../bulk/bulk-settings.ts';
 import { findFlow } from '../flows/find-flow.ts';
 import { openForRun } from '../flows/open-for-run.ts';
@@ -7,6 +7,7 @@ import { runFlowRow } from '../flows/run-flow-row.ts';
 import { sampleInputs } from '../flows/sample-inputs.ts';
 import { testInputs, unknownInputs } from '../flows/test-inputs.ts';
 import type { DatasetRunStarted, ProjectEvent, SingleRunStarted } from '../host/project-event.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
 import { alsoHeard, notify, type ProjectHost } from '../host/project-host.ts';
 import type { BulkOutcome, NodeOutcome, RowOutcome } from '../host/run-outcome.ts';
 import type { Parity } from '../parity/run-parity.ts';
@@ -63,6 +64,7 @@ export function startRow(
   host: ProjectHost,
 ): Operation<RowRunEvent, RowOutcome> {
   const { signal: asked, streamsText, usesSample = false, name, ...settings } = readSettings(rowRunSettings, given);
+  checkInputs(inputs);
   return startOperation<RowRunEvent, RowOutcome>(async (emit, signal) => {
     const heard = heardByRow(host, emit);
     const found = findFlow(flow, host);
@@ -81,6 +83,13 @@ export function startRow(
     const bound = testInputs(ready.plan, given);
     return await runFlowRow(ready, found, bound, { record, signal, streaming }, heard);
   }, asked);
+}
+
+/** What a program hands on that no type holds. @throws ProjectFailure */
+function checkInputs(inputs: JsonObject): void {
+  const isMapping = typeof inputs === 'object' && inputs !== null && !Array.isArray(inputs);
+  if (!isMapping) throw new ProjectFailure('inputs must be an object: the value of each input by its name');
+  if (isTooDeep(inputs)) throw new ProjectFailure(`inputs are ${depthMessage()}, or hold themselves`);
 }
 
 /** A node to be run alone. */

@@ -46,6 +46,8 @@ export function runsOn(host: ProjectHost): Runs {
     },
     isRunning: async (run) => (await workState(await findRun(run, host), host)) === 'running',
     remove: async (run) => {
+      // Where other operations take the newest run, nobody means to lose it.
+      if (typeof run !== 'string' || run === '') throw new ProjectFailure('which run is to be removed? Give its name');
       const { file, id } = await find(run);
       if (isAtEngine(file)) await (await catalogOf(file, host)).remove(id);
       else removeRun(file, id);
