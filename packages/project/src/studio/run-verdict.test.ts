@@ -7,16 +7,8 @@ import { costFigure, countFigure, durationFigure } from './figures.ts';
 import { runVerdict } from './run-verdict.ts';
 
 const line: RunLine = {
-  ...{
-    id: 'r',
-    flow: 'f',
-    tags: [],
-    startedAt: 0,
-    status: 'Completed',
-    outcome: [],
-    needsLook: false,
-    isBaseline: false,
-  },
+  ...{ id: 'r', flow: 'f', tags: [], startedAt: 0, status: 'Completed', outcome: [], needsLook: false },
+  isBaseline: false,
   rows: countFigure(4, 'rows'),
   failed: countFigure(0, 'rows'),
   tokens: countFigure(0, 'tokens'),
@@ -77,6 +69,8 @@ const wrongAt = [{ node: 'agent_1', kind: 'right', rows: 3, examples: [] }];
 const loop = (ended: readonly number[], ran: readonly number[] = [1, 2, 2, 1]): LoopIndex => {
   return { times: 2, ran: Uint8Array.from(ran), ended: Uint8Array.from(ended) };
 };
+const turns = (...of: Parameters<typeof loop>): Partial<RowIndex> => ({ loops: new Map([['search', loop(...of)]]) });
+
 const compared = {
   pairedBy: 'line' as const,
   ...{ paired: 4, onlyBefore: 0, onlyAfter: 0, newMetrics: [] },
@@ -155,17 +149,14 @@ test.for<Case>([
     says: 'The gate fails. 3 of 4 rows went wrong first at agent_1 (right). ',
     result: { metrics: [metric('right', { gate: fails })], firstBad: wrongAt, ...because(['agent', 'search']) },
   },
-  {
-    says: 'All 4 rows completed. search ended after turn 1 in 2 rows, 2 in 2. ',
-    index: { loops: new Map([['search', loop([1, 1, 1, 1])]]) },
-  },
+  { says: 'All 4 rows completed. search ended after turn 1 in 2 rows, 2 in 2. ', index: turns([1, 1, 1, 1]) },
   {
     says: 'All 4 rows completed. search ended after turn 1 in 2 rows, 2 in 1; never in 1. ',
-    index: { loops: new Map([['search', loop([1, 0, 1, 1])]]) },
+    index: turns([1, 0, 1, 1]),
   },
   {
     says: 'All 4 rows completed. search ended after turn 1 in 1 row, 2 in 1; never in 1; before its first turn in 1. ',
-    index: { loops: new Map([['search', loop([1, 0, 1, 1], [1, 2, 2, 0])]]) },
+    index: turns([1, 0, 1, 1], [1, 2, 2, 0]),
   },
   {
     says: 'All 4 rows completed. ask costs most: $0.40 of $0.50. ',
@@ -236,11 +227,11 @@ test.for<Case>([
   },
   {
     says: '4 行すべてが完了しました。search が終わった周：1 周目 2 行、2 周目 1 行、終了せず 1 行。',
-    index: { loops: new Map([['search', loop([1, 0, 1, 1])]]) },
+    index: turns([1, 0, 1, 1]),
   },
   {
     says: '4 行すべてが完了しました。search が終わった周：1 周目 1 行、2 周目 1 行、終了せず 1 行、1 周もせず 1 行。',
-    index: { loops: new Map([['search', loop([1, 0, 1, 1], [1, 2, 2, 0])]]) },
+    index: turns([1, 0, 1, 1], [1, 2, 2, 0]),
   },
 ])('and in Japanese "$says"', ({ says, line: about = {}, index: read = {}, result: scored }) => {
   const rows = read === null ? undefined : index(read);
