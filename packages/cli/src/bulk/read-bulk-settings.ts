@@ -9,7 +9,7 @@ import {
   readRunYaml,
 } from '@unroll/project';
 import { readConnections } from '../inputs/read-connections.ts';
-import { readJsonPairs } from '../inputs/read-inputs.ts';
+import { readInit } from '../inputs/read-inputs.ts';
 import type { Io } from '../io.ts';
 import type { RunSettings } from '../options/run-options.ts';
 import { hostOf } from '../project-host.ts';
@@ -54,7 +54,7 @@ export function readBulkSettings(given: BulkOptions, io: Io) {
     ...givenPace(given),
     ...definedOf({ since: sinceOf(given), cassette: givenCassette(given) }),
     ...(given.durable === true ? { durable: true } : {}),
-    init: { ...yaml.init, ...readJsonPairs(init, io) },
+    init: { ...yaml.init, ...readInit(init, io) },
     environment: { ...yaml.environment, ...readEnvironment([...environmentVariables, ...env], io) },
   };
 }

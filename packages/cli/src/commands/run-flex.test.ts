@@ -36,3 +36,16 @@ test('arguments of a class are in no record, and asked for again when its run go
   const again = await world.flow('run', '--retry-failed', 'base', '--init', 'config={"word": "second"}');
   expect(again.code).toBe(0);
 });
+
+test('arguments of a class come from a JSON file too, and a pair wins over it', { timeout: 60_000 }, async () => {
+  using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
+  writeFiles(world.folder, { ...flow, 'init.json': '{"config": {"word": "four"}}', 'list.json': '[1]' });
+  const run = (...init: readonly string[]) => world.flow('run', 'f', '-i', 'q=a', '--json', '--init', ...init);
+  expect(JSON.parse((await run('init.json')).stdout)).toMatchObject({ outputs: { output: 'a4' } });
+  const both = await run('config={"word": "second"}', 'init.json');
+  expect(JSON.parse(both.stdout)).toMatchObject({ outputs: { output: 'a6' } });
+  const refused = (file: string) => world.flow('run', 'f', '-i', 'q=a', '--init', file);
+  expect(await refused('list.json')).toMatchObject({ code: 2, stderr: expect.stringContaining('list.json must hold') });
+  const help = 'For instance: --init "mark=2", or a JSON file of names and values';
+  expect((await refused('int.json')).stderr).toBe(`error: "int.json" is not name=value, and no file\n${help}\n`);
+});

@@ -40,11 +40,26 @@ export function readPairs(pairs: readonly string[], io: Io): JsonObject {
   );
 }
 
-/** `name=value` pairs whose values are JSON where they read as JSON, else texts. */
-export function readJsonPairs(pairs: readonly string[], io: Io): JsonObject {
-  return Object.fromEntries(
-    Object.entries(readPairs(pairs, io)).map(([name, text]) => [name, jsonOrText(String(text))]),
+/**
+ * Arguments of a class, from JSON files and from `name=value` pairs, which win: their values are JSON where they read as JSON, else
+ * texts.
+ */
+export function readInit(given: readonly string[], io: Io): JsonObject {
+  const files = given.filter((one) => !one.includes('=') || existsSync(resolve(io.folder, one)));
+  const fromFiles = files.map((file) => readInputsFile(file, readTextFile(requireFile(file, io), io)));
+  const pairs = readPairs(
+    given.filter((one) => !files.includes(one)),
+    io,
   );
+  const values = Object.entries(pairs).map(([name, text]) => [name, jsonOrText(String(text))]);
+  return Object.assign({}, ...fromFiles, Object.fromEntries(values)) as JsonObject;
+}
+
+function requireFile(file: string, io: Io): string {
+  if (existsSync(resolve(io.folder, file))) return file;
+  throw new ProjectFailure(`"${file}" is not name=value, and no file`, {
+    help: 'For instance: --init "mark=2", or a JSON file of names and values',
+  });
 }
 
 function jsonOrText(text: string): JsonValue {

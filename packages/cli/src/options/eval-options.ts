@@ -30,7 +30,7 @@ const running = {
   concurrency: runSettings.concurrency,
   connections: texts('--connections <file or node.key=value...>', 'connections file, or ask.connection=mine for once'),
   env: runSettings.env,
-  init: texts('--init <name=value...>', 'arguments of the class that is the flow'),
+  init: texts('--init <name=value...>', 'arguments of the class that is the flow, or a JSON file of them'),
   variant: runSettings.variant,
   nodeTimeoutMs: runSettings.nodeTimeoutMs,
   rowTimeoutMs: runSettings.rowTimeoutMs,

@@ -21,7 +21,7 @@ export const chatSettings = {
   input: texts('-i, --input <name=value>', 'one other input; again for each'),
   variant: text('--variant <node.variant>', "one node's variant, for instance ask.variant_1"),
   env: texts('--env <name=value...>', 'environment variables of the nodes, or .env files'),
-  init: texts('--init <name=value...>', 'arguments of the class that is the flow'),
+  init: texts('--init <name=value...>', 'arguments of the class that is the flow, or a JSON file of them'),
   connectionsFile,
   json: flag('--json', 'print one JSON object a turn'),
   otlp,

@@ -31,7 +31,7 @@ export const runSettings = {
   env: texts('--env <name=value...>', 'environment variables of the nodes, or .env files'),
   init: texts(
     '--init <name=value...>',
-    'arguments of the class that is the flow (flow.flex.yaml); a value may be JSON',
+    'arguments of the class that is the flow (flow.flex.yaml): values, which may be JSON, or a JSON file of them',
   ),
   environmentVariables: texts('--environment-variables <name=value...>', 'the same, by its name in Prompt flow'),
   nodeTimeoutMs: seconds('--timeout <seconds>', 'time limit of each node that has none of its own'),

@@ -37,7 +37,7 @@ export const serveSettings = {
   variant: text('--variant <node.variant>', "one node's variant, for instance ask.variant_1"),
   env: texts('--env <name=value...>', 'environment variables of the nodes, or .env files'),
   environmentVariables: texts('--environment-variables <name=value...>', 'the same, by its name in Prompt flow'),
-  init: texts('--init <name=value...>', 'arguments of the class that is the flow'),
+  init: texts('--init <name=value...>', 'arguments of the class that is the flow, or a JSON file of them'),
   engine: parsedText(
     '--engine <address>',
     'requests that nobody waits for run on workers over this PostgreSQL: postgres://… (docs/serve.md); flask and fastapi mean nothing here',
