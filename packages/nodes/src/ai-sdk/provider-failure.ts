@@ -115,7 +115,7 @@ function refusalWords({ message, responseBody = '' }: ThrownByProvider, asked: A
 function redirect(status: number, error: ThrownByProvider, asked: Asked): FailedResult {
   const to = error.responseHeaders?.['location'];
   const message = `the service redirects${to === undefined ? '' : ` to ${to}`}, which is not followed (HTTP ${status})`;
-  return failed('UnusableAnswer', asked.scrub(message), false, serviceOf(error, asked));
+  return failed('APIStatusError', asked.scrub(message), false, serviceOf(error, asked));
 }
 
 function unreached(cause: Cause, error: ThrownByProvider, asked: Asked): FailedResult {

@@ -59,7 +59,7 @@ test.for(['google', 'anthropic'])('a redirect of %s is not followed, and told', 
     expect(await ask(type, moved, isStream)).toMatchObject({
       ok: false,
       error: {
-        code: 'UnusableAnswer',
+        code: 'APIStatusError',
         message: 'the service redirects to http://localhost:1/elsewhere, which is not followed (HTTP 307)',
         retryable: false,
       },

@@ -9,6 +9,7 @@ const statuses = [401, 402, 403, 404, 408, 429];
 const codes = [
   'APIConnectionError',
   'APITimeoutError',
+  'AnswerTooLarge',
   'AuthenticationError',
   'InternalServerError',
   'NotFoundError',
@@ -24,6 +25,11 @@ export function passesOn({ error, isPassedOn }: ModelFailure): boolean {
   const { code, retryable, service = {} } = error;
   if (isPassedOn === true || retryable) return true;
   const { status, errno } = service;
-  if (status !== undefined) return status >= 500 || statuses.includes(status);
+  if (status !== undefined) return status >= 500 || isRedirect(status) || statuses.includes(status);
   return errno !== undefined || codes.includes(code);
+}
+
+/** A page to log in at, more often than not. */
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
 }
