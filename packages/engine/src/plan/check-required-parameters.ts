@@ -31,12 +31,15 @@ function givenInputs(node: CheckedNode): readonly string[] {
 }
 
 function missingArgument(node: CheckedNode, { name, span }: Parameter): Diagnostic {
+  const isWritten = Object.hasOwn(node.definition.inputs, name);
   return {
     severity: 'error',
     code: 'NODE_INPUT_MISSING',
     message: `node "${shownName(node)}" does not give "${name}", which its code requires`,
-    ...optional('span', nodePlace(node)),
-    help: `add "${name}" to the inputs of the node, or give the parameter a default`,
+    ...optional('span', isWritten ? placeInNode(node, ['inputs', name]) : nodePlace(node)),
+    help: isWritten
+      ? `an empty text or null is not handed to the code: give "${name}" a value, or give the parameter a default`
+      : `add "${name}" to the inputs of the node, or give the parameter a default`,
     allowsRun: true,
     ...(span === undefined ? {} : { notes: [{ message: 'the parameter is here', span }] }),
   };

@@ -90,6 +90,17 @@ test.for<{ inputs: string; parameters: NodeInspection['parameters']; any?: boole
   expect(brief(checkRequiredParameters(read(oneNode(inputs, 'python'), known).nodes))).toEqual(told);
 });
 
+test('an argument that is an empty text is told where it is written, with what becomes of it', () => {
+  const known: Known = { ask: { parameters: [{ name: 'to', required: true }] } };
+  expect(formatDiagnostics(checkRequiredParameters(read(oneNode('{to: ""}', 'python'), known).nodes))).toBe(
+    `f.yaml:4:16 error NODE_INPUT_MISSING node "ask" does not give "to", which its code requires
+      inputs: {to: ""}
+                   ~~
+    help: an empty text or null is not handed to the code: give "to" a value, or give the parameter a default
+1 error`,
+  );
+});
+
 test('a misspelt argument is one mistake, with what was meant', () => {
   const known: Known = { ask: { parameters: [{ name: 'query', required: true }] } };
   const [only, ...more] = checkRequiredParameters(read(oneNode('{qurey: x}', 'python'), known).nodes);

@@ -92,6 +92,8 @@ export const flowMistakesJapanese: Readonly<Record<string, string>> = {
   "Flow execution failed. The section '{}' of reference is currently unsupported. Please specify the output part of the node '{}'.":
     '参照の「{1}」という部分は使えません。ノード「{2}」の output を指定してください。',
   'node "{}" does not give "{}", which its code requires': 'ノード「{1}」に、コードが必要とする「{2}」がありません',
+  'an empty text or null is not handed to the code: give "{}" a value, or give the parameter a default':
+    '空の文字列と null はコードに渡りません：「{1}」に値を書くか、引数に既定値を付けてください',
   'add "{}" to the inputs of the node, or give the parameter a default':
     'ノードの入力に「{1}」を加えるか、引数に既定値を付けてください',
   'the parameter is here': '引数はここです',
