@@ -3,6 +3,7 @@ export { closingBracket, splitAtCommas } from './code/brackets.ts';
 export { acceptedConnections } from './connections/accepted-connections.ts';
 export { missingBehind, missingFor } from './connections/connection-extras.ts';
 export { connectionClass, requireConnection } from './connections/find-connection.ts';
+export { missingSource, missingSourceError, sourceMistake } from './errors/source-mistakes.ts';
 export { llmError, nodeInputError, userError } from './errors/tool-error.ts';
 export { askService, type HttpAnswer, maySucceedLater, type NoAnswer, readJson } from './http/ask-service.ts';
 export { hostOf, quoted } from './http/quoted.ts';
@@ -35,5 +36,4 @@ export {
 } from './prompt/prompt-template.ts';
 export { blankPython } from './python/blank-python.ts';
 export { functionLibrary } from './python/function-library.ts';
-export { missingSourceError } from './python/missing-source.ts';
 export { modulePaths } from './python/module-texts.ts';

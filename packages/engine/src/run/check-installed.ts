@@ -31,7 +31,13 @@ export async function checkInstalled(
   const nodes = inspectedNodes(plan, inspections, options.only);
   const isLaidOut = includes.files.size + includes.archives.size > 0;
   using copy = isLaidOut ? stageFlow(files, includes) : undefined;
-  const context: InstalledContext = { flow: new ScopeSlots(), files: copy?.files ?? files, environment };
+  const context: InstalledContext = {
+    flow: new ScopeSlots(),
+    files: copy?.files ?? files,
+    environment,
+    isStandard: plan.isStandard,
+    ...(plan.modules === undefined ? {} : { modules: plan.modules }),
+  };
   const diagnostics = await Promise.all(asked.map((type) => type.checkInstalled?.(nodes, context) ?? []));
   return oncePerMessage(diagnostics.flat());
 }

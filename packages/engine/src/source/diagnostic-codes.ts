@@ -89,7 +89,8 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     fix: 'Write `${find.output.hits}`. Outputs of a flow ignore the word and give the whole output.',
   },
   FLOW_REFERENCE_IN_TEXT: {
-    meaning: 'A reference stands inside a longer text, a list or a mapping, where it is not looked at, or has no `}` at its end.',
+    meaning:
+      'A reference stands inside a longer text, a list or a mapping, where it is not looked at, or has no `}` at its end.',
     example: 'inputs: {greeting: "Hello ${inputs.name}"}',
     fix: 'Give the reference an input of its own, and put the text together in the template or the code.',
   },
@@ -320,16 +321,29 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   IMPORT_MISSING: {
     meaning:
-      'Python code imports what the Python that would run the flow does not find: its package is not installed, lists no such tool or cannot be imported itself. Imports in functions, conditions and `try` are not looked at. A warning where code of the flow changes where modules are looked for.',
+      'Code imports what the Python or the Node that would run the flow does not find: its package is not installed, lists no such tool or cannot be imported itself. Imports in functions, conditions and `try` are not looked at. A warning where code of the flow changes where modules are looked for.',
     example: 'import pandas',
     language: 'python',
-    fix: 'List the package in requirements.txt and run `flow python setup`, or name a Python that has it in `UNROLL_PYTHON`.',
+    fix: 'List the package in requirements.txt and run `flow python setup`, or name a Python that has it in `UNROLL_PYTHON`; for TypeScript, `npm install` it.',
   },
   PYTHON_SYNTAX: {
     meaning: 'A Python file cannot be read by the Python that would run the flow.',
     example: 'def ask(question: str:',
     language: 'python',
     fix: 'Correct the place shown; the words are those of Python.',
+  },
+  CODE_SYNTAX: {
+    meaning: 'A TypeScript file cannot be read by the Node that would run the flow.',
+    example: 'export const answer = ;',
+    language: 'typescript',
+    fix: 'Correct the line shown; the words are those of Node.',
+  },
+  CODE_FUNCTION: {
+    meaning:
+      'The file of a node has nothing that could be the node: a Python file without a function under `@tool`, or with several, a TypeScript or JavaScript file that exports nothing. Told only where the file shows it without being run.',
+    example: ['from promptflow.core import tool', '', 'def ask(question: str):', '    return question'].join('\n'),
+    language: 'python',
+    fix: 'Put `@tool` above the one function that is the node, or export it; another node has its function in a file of its own.',
   },
   PYTHON_MISSING: {
     meaning: 'The flow has Python code, and there is no Python to run it, or it cannot be asked.',

@@ -94,7 +94,7 @@ function inspectLlm(node: NodeDefinition, opened: ReturnType<typeof openTemplate
     offeredFunctions: offeredFunctions(node),
     requiredByConnection: { azure_open_ai: modelNames, offline: modelNames },
   };
-  if (!opened.ok) return { ...shared, diagnostics: [...mistakes, ...templateDiagnostics(opened, node.name)] };
+  if (!opened.ok) return { ...shared, diagnostics: [...mistakes, ...templateDiagnostics(opened, node)] };
   const variables = variablesOf(opened.opened);
   const api = apiOf(node) ?? 'chat';
   const known = {

@@ -35,7 +35,7 @@ export const promptNodeType: NodeType = {
       outputType: 'string',
       files: node.source?.path === undefined ? [] : [node.source.path],
     };
-    if (!opened.ok) return { ...shared, diagnostics: templateDiagnostics(opened, node.name) };
+    if (!opened.ok) return { ...shared, diagnostics: templateDiagnostics(opened, node) };
     const { opened: template } = opened;
     return { ...shared, diagnostics: loadDiagnostics(template), parameters: templateParameters(template) };
   },

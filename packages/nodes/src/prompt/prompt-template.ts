@@ -9,6 +9,7 @@ import type {
 } from '@unroll/engine';
 import { PrepareError, placeOf, textHash } from '@unroll/engine';
 import { compileTemplate, type Template, TemplateError, type TemplateProblem } from '@unroll/engine/template';
+import { missingPath } from '../errors/source-mistakes.ts';
 import { optionalVariables } from './optional-variables.ts';
 
 /** A template file of a flow, compiled as Prompt flow compiles them. */
@@ -67,7 +68,9 @@ function missingFile(node: NodeDefinition): NodeError {
   return { code: 'InvalidSource', message, retryable: false };
 }
 
-export function templateDiagnostics(opened: OpenedTemplate, node: string): readonly Diagnostic[] {
+export function templateDiagnostics(opened: OpenedTemplate, node: NodeDefinition): readonly Diagnostic[] {
+  if (node.source?.path === undefined)
+    return [missingPath(node, 'for instance `source: {type: code, path: ask.jinja2}`')];
   if (opened.ok || opened.file === undefined) return [];
   const { file } = opened;
   return opened.problems.map((problem) => ({
@@ -76,8 +79,8 @@ export function templateDiagnostics(opened: OpenedTemplate, node: string): reado
     message: `${problem.errorClass}: ${problem.message}`,
     span: { file, start: problem.place.start, end: problem.place.end },
     ...(problem.help === undefined ? {} : { help: problem.help }),
-    unreadyNode: node,
-    details: { kind: 'template-syntax', node, problem: parsingFailed(file, problem) },
+    unreadyNode: node.name,
+    details: { kind: 'template-syntax', node: node.name, problem: parsingFailed(file, problem) },
   }));
 }
 

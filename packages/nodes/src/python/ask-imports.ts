@@ -14,6 +14,8 @@ const answer = z.strictObject({
   missing: z.array(z.strictObject({ ...place, end: z.int().min(0), name: z.string() })),
   /** Files that are no Python of this version, where it stops to be. */
   unreadable: z.array(z.strictObject({ ...place, message: z.string() })),
+  /** Files of nodes that have no tool, or several: these. */
+  notSingle: z.array(z.strictObject({ ...place, tools: z.array(z.string()) })),
   modules: z.array(z.string()),
   /** Those that no installed package lists, or whose package cannot be imported, which is the reason then. */
   tools: z.array(z.strictObject({ tool: z.string(), reason: z.string().nullable() })),
@@ -22,17 +24,25 @@ const answer = z.strictObject({
 });
 
 export type MissingImports = z.infer<typeof answer>;
+
+export interface AskedImports {
+  readonly files: readonly string[];
+  /** Files that are nodes; `onlyMarked`: a lone function without `@tool` is no tool. */
+  readonly nodes: readonly { readonly file: string; readonly onlyMarked: boolean }[];
+  readonly modules: readonly string[];
+  readonly tools: readonly string[];
+}
 export type ImportsAnswer =
   | { readonly ok: true; readonly missing: MissingImports }
   /** `isCertain`: no run gets further; else it was only not told in time. */
   | { readonly ok: false; readonly isCertain: boolean; readonly message: string };
 
 /**
- * Asks the Python that would run a flow which imports of its files, which modules and which tools of packages it cannot find. Starts
- * it once and runs no code of the user's; packages of tools are asked what they list.
+ * Asks the Python that would run a flow which imports of its files, which modules and which tools of packages it cannot find, and
+ * which files of nodes have no tool. Starts it once and runs no code of the user's; packages of tools are asked what they list.
  */
 export async function askImports(
-  asked: Readonly<Record<'files' | 'modules' | 'tools', readonly string[]>>,
+  asked: AskedImports,
   { command, folder, environment, standIns }: Omit<WorkerSettings, 'onSeen'>,
   limitMs = 30_000,
 ): Promise<ImportsAnswer> {

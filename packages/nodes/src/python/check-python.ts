@@ -1,4 +1,12 @@
-import type { Diagnostic, FlowFiles, InspectedNode, InstalledContext, SourceFile, Span } from '@unroll/engine';
+import type {
+  Diagnostic,
+  FlowFiles,
+  ImportedModule,
+  InspectedNode,
+  InstalledContext,
+  SourceFile,
+  Span,
+} from '@unroll/engine';
 import { askImports, type MissingImports } from './ask-imports.ts';
 import { findPython } from './find-python.ts';
 import { brokenPackageHelp, missingModuleHelp, ownModule, requirementPlace } from './missing-module-help.ts';
@@ -15,15 +23,19 @@ export async function checkPython(
   nodes: readonly InspectedNode[],
   context: InstalledContext,
 ): Promise<readonly Diagnostic[]> {
-  const { files, environment } = context;
+  const { files, environment, modules: named = [] } = context;
   const paths = [...new Set(nodes.flatMap(pythonFiles))].filter((path) => files.read(path) !== undefined);
   const needed = nodes.flatMap(({ inspection }) => inspection.neededModule ?? []);
-  if (!nodes.some(isPython)) return [];
+  if (!nodes.some(isPython) && named.length === 0) return [];
   const python = findPython(files.folder, { ...process.env, ...environment });
   const first = placeOfFirst(nodes);
   if (!python.ok) return [unusable(noPython(python.tried).message, first, 'error')];
-  const modules = [...new Set(needed.map(({ name }) => name))];
-  const asked = { files: paths, modules, tools: [...new Set(needed.map(({ tool }) => tool))] };
+  const asked = {
+    files: paths,
+    nodes: nodes.flatMap((node) => asFileOfNode(node, context)),
+    modules: [...new Set([...needed.map(({ name }) => name), ...named.map(({ module }) => module)])],
+    tools: [...new Set(needed.map(({ tool }) => tool))],
+  };
   const { command } = python;
   const answer = await askImports(asked, {
     command,
@@ -31,9 +43,34 @@ export async function checkPython(
     environment,
     standIns: pythonStandInsOf(context),
   });
-  if (answer.ok) return diagnosticsOf(answer.missing, needed, files);
+  if (answer.ok)
+    return [...diagnosticsOf(answer.missing, needed, files), ...absentModules(answer.missing, named, nodes, files)];
   const message = `${command} cannot tell what the flow's code can import: ${answer.message}`;
   return [unusable(message, first, answer.isCertain ? 'error' : 'warning')];
+}
+
+/** A node whose file is looked through for its one tool. */
+function asFileOfNode({ definition }: InspectedNode, { isStandard = false, files }: InstalledContext) {
+  const { type, source } = definition;
+  const file = source?.path ?? '';
+  if (type !== 'python' || source?.type !== 'code' || !file.endsWith('.py') || files.read(file) === undefined)
+    return [];
+  return [{ file, onlyMarked: isStandard }];
+}
+
+/** Modules that the flow names to be imported first, by `module:`. */
+function absentModules(
+  { modules }: MissingImports,
+  named: readonly ImportedModule[],
+  nodes: readonly InspectedNode[],
+  files: FlowFiles,
+): readonly Diagnostic[] {
+  return named
+    .filter(({ module }) => modules.includes(module))
+    .map(({ module }) => {
+      const naming = nodes.find(({ definition }) => definition.settings['module'] === module);
+      return missingImport(module, naming?.definition.locate(['module']), { severity: 'error', files, places: [] });
+    });
 }
 
 /** Whether a node has code that Python runs. */
@@ -55,7 +92,7 @@ function unusable(message: string, span: Span | undefined, severity: Diagnostic[
 }
 
 function diagnosticsOf(
-  { missing: found, unreadable, modules, tools, isDoubtful }: MissingImports,
+  { missing: found, unreadable, notSingle, modules, tools, isDoubtful }: MissingImports,
   needed: readonly NeededModule[],
   files: FlowFiles,
 ): readonly Diagnostic[] {
@@ -67,6 +104,7 @@ function diagnosticsOf(
     .flatMap((one) => tools.filter(({ tool }) => tool === one.tool).map(({ reason }) => ({ ...one, reason })));
   return [
     ...unreadable.flatMap((one) => inFile(one.file, files, (file) => unreadableFile(one, file))),
+    ...notSingle.flatMap((one) => inFile(one.file, files, (file) => notSingleTool(one, file))),
     ...firstOfEach(missing).flatMap((one) =>
       inFile(one.file, files, (file) => {
         const places = missing.filter(({ name }) => name === one.name).slice(1);
@@ -98,6 +136,22 @@ function unreadableFile({ start, message }: MissingImports['unreadable'][number]
     message: `${message}: the flow's Python cannot read this file`,
     span: { file, start, end: Math.min(start + 1, file.text.length) },
   };
+}
+
+function notSingleTool({ start, tools }: MissingImports['notSingle'][number], file: SourceFile): Diagnostic {
+  const lineEnd = file.text.indexOf('\n', start);
+  const end = lineEnd === -1 ? file.text.length : lineEnd;
+  const told =
+    tools.length === 0
+      ? {
+          message: 'the file has no tool',
+          help: 'put `@tool` above the function that is the node: from promptflow.core import tool',
+        }
+      : {
+          message: `the file has ${tools.length} tools: ${tools.join(', ')}`,
+          help: 'leave `@tool` on one of them; another node has its tool in a file of its own',
+        };
+  return { severity: 'error', code: 'CODE_FUNCTION', ...told, span: { file, start: Math.min(start, end), end } };
 }
 
 function unusableTool({ tool, span, reason }: NeededModule & { readonly reason: string | null }): Diagnostic {

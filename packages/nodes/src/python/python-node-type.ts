@@ -15,9 +15,9 @@ import {
 import { nodePlace } from '../code/code-place.ts';
 import { inspectModule } from '../code/inspect-module.ts';
 import { acceptedConnections } from '../connections/accepted-connections.ts';
+import { missingPath, missingSource, missingSourceError, sourceMistake } from '../errors/source-mistakes.ts';
 import type { PackageTools } from '../node-type-extension.ts';
 import { inspectPython } from './inspect-python.ts';
-import { missingSource, missingSourceError } from './missing-source.ts';
 import { unseenReads } from './unseen-reads.ts';
 
 export interface CodeNodeOptions {
@@ -35,7 +35,7 @@ export function pythonNodeType(options: CodeNodeOptions = {}): NodeType {
     inspect: (node, files) => inspectCodeNode(node, files, options),
     importModules: (modules, context) => importForeign(modules, context, options),
     begin: beginCodeNode,
-    checkInstalled: checkWherePython,
+    checkInstalled: (nodes, context) => checkCode(nodes, context, options),
     prepare: (node, context) => prepareCodeNode(node, context, options),
   };
 }
@@ -43,10 +43,11 @@ export function pythonNodeType(options: CodeNodeOptions = {}): NodeType {
 const moduleEnding = /\.[cm]?[jt]s$/;
 
 function inspectCodeNode(node: NodeDefinition, files: FlowFiles, { packageTools }: CodeNodeOptions): NodeInspection {
-  if (node.source === undefined) return { diagnostics: [missingSource(node.name)], takesAnyInput: true, files: [] };
-  const { path } = node.source;
-  if (node.source.type === 'package' && packageTools !== undefined) return packageTools.inspect(node, files);
-  if (node.source.type !== 'code' || path === undefined) return { diagnostics: [], takesAnyInput: true, files: [] };
+  const { source } = node;
+  if (source?.type === 'package' && packageTools !== undefined) return packageTools.inspect(node, files);
+  const mistakes = sourceMistakes(node, files);
+  const path = source?.path;
+  if (mistakes.length > 0 || path === undefined) return { diagnostics: mistakes, takesAnyInput: true, files: [] };
   const file = files.read(path);
   if (file === undefined) return { diagnostics: [], takesAnyInput: true, files: [path] };
   const seen = moduleEnding.test(path) ? inspectModule(file) : path.endsWith('.py') ? inspectPython(file) : undefined;
@@ -61,12 +62,31 @@ function inspectCodeNode(node: NodeDefinition, files: FlowFiles, { packageTools 
   };
 }
 
-async function checkWherePython(
+/** Sources that are no code, by what `prepareCodeNode` takes; a file that is not there is told elsewhere. */
+function sourceMistakes(node: NodeDefinition, files: FlowFiles): readonly Diagnostic[] {
+  const { source } = node;
+  if (source === undefined) return [missingSource(node)];
+  if (source.type !== 'code') {
+    const message = `a python node cannot have a source of type "${source.type}"`;
+    return [sourceMistake(node, message, 'write `type: code` with a path, or `type: package` with a tool', 'type')];
+  }
+  if (source.path === undefined) return [missingPath(node)];
+  if (files.read(source.path) === undefined || moduleEnding.test(source.path) || source.path.endsWith('.py')) return [];
+  const message = `"${source.path}" is no code file`;
+  return [sourceMistake(node, message, 'it must end in .py, .ts, .mts, .js or .mjs', 'path')];
+}
+
+async function checkCode(
   nodes: readonly InspectedNode[],
   context: InstalledContext,
+  options: CodeNodeOptions,
 ): Promise<readonly Diagnostic[]> {
-  const { checkPython } = await import('./check-python.ts');
-  return checkPython(nodes, context);
+  const [{ checkPython }, { checkModules }] = await Promise.all([
+    import('./check-python.ts'),
+    import('../code/check-modules.ts'),
+  ]);
+  const modules = foreignModules(context.modules ?? [], options);
+  return [...(await checkPython(nodes, { ...context, modules })), ...checkModules(nodes, context.files)];
 }
 
 async function importForeign(
@@ -74,10 +94,15 @@ async function importForeign(
   context: PrepareContext,
   options: CodeNodeOptions,
 ): Promise<void> {
-  const { packageTools } = options;
-  if (modules.every(({ module }) => packageTools?.standsInFor(module) === true)) return;
+  const foreign = foreignModules(modules, options);
+  if (foreign.length === 0) return;
   const { importPythonModules } = await import('./prepare-python-node.ts');
-  await importPythonModules(modules, context);
+  await importPythonModules(foreign, context);
+}
+
+/** None where a part of ours stands in for each of them. */
+function foreignModules(modules: readonly ImportedModule[], { packageTools }: CodeNodeOptions) {
+  return modules.every(({ module }) => packageTools?.standsInFor(module) === true) ? [] : modules;
 }
 
 /** A thread takes as long to start as a model's client library takes to load. */

@@ -1,9 +1,11 @@
-import type { FlowFiles, NodeDefinition, NodeInspection, Parameter } from '@unroll/engine';
+import type { Diagnostic, FlowFiles, NodeDefinition, NodeInspection, Parameter } from '@unroll/engine';
 import {
   acceptedConnections,
   missingFor,
+  missingSource,
   offeredFunctions,
   openTemplate,
+  sourceMistake,
   templateDiagnostics,
   templateParameters,
 } from '@unroll/nodes/building-blocks';
@@ -13,6 +15,9 @@ import { findBuiltInTool } from './find-tool.ts';
 /** What can be seen of a node of a package tool: the inputs of its definition where it is ours, and its template. */
 export function inspectPackageNode(node: NodeDefinition, files: FlowFiles): NodeInspection {
   const { path, tool: id = '' } = node.source ?? {};
+  const mistakes = sourceMistakes(node);
+  if (mistakes.length > 0)
+    return { diagnostics: mistakes, takesAnyInput: true, files: path === undefined ? [] : [path] };
   const tool = findBuiltInTool(id);
   const own = Object.entries(tool?.inputs ?? {})
     .filter(([name]) => name in node.inputs)
@@ -24,12 +29,24 @@ export function inspectPackageNode(node: NodeDefinition, files: FlowFiles): Node
     ...accepted(tool),
     ...missingPackages(tool, node, files),
   };
-  if (node.type !== 'custom_llm' || path === undefined) return { ...shared, diagnostics: [], parameters: own };
+  if (node.type !== 'custom_llm') return { ...shared, diagnostics: [], parameters: own };
   const opened = openTemplate(node, files);
   const prompt = { ...shared, fillsTemplate: true, offeredFunctions: offeredFunctions(node) };
-  if (!opened.ok) return { ...prompt, diagnostics: templateDiagnostics(opened, node.name) };
+  if (!opened.ok) return { ...prompt, diagnostics: templateDiagnostics(opened, node) };
   if (tool === undefined) return { ...prompt, diagnostics: [] };
   return { ...prompt, diagnostics: [], parameters: [...templateParameters(opened.opened), ...own] };
+}
+
+function sourceMistakes(node: NodeDefinition): readonly Diagnostic[] {
+  const { name, type, source } = node;
+  if (source === undefined) return [missingSource(node)];
+  if (type === 'custom_llm' && source.type !== 'package_with_prompt') {
+    const message = `a custom_llm node cannot have a source of type "${source.type}"`;
+    return [sourceMistake(node, message, 'write `type: package_with_prompt`, with a tool and a path', 'type')];
+  }
+  if ((source.tool ?? '') !== '') return [];
+  const message = `the source of node "${name}" names no tool`;
+  return [sourceMistake(node, message, 'for instance `tool: my_package.tools.answer`', 'tool')];
 }
 
 /** A tool that is none of ours is one that a package lists; without the module its name begins with there is no such package. */

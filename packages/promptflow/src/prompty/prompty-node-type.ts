@@ -59,7 +59,7 @@ function inspectPrompty(node: NodeDefinition, files: FlowFiles): NodeInspection 
   const asked = read?.ok === true ? behind(read.prompty, node.name, files) : {};
   return opened.ok
     ? { ...shared, ...asked, diagnostics: parameters, parameters: templateParameters(opened.opened) }
-    : { ...shared, ...asked, diagnostics: [...parameters, ...templateDiagnostics(opened, node.name)] };
+    : { ...shared, ...asked, diagnostics: [...parameters, ...templateDiagnostics(opened, node)] };
 }
 
 /** What is known of the connection that it asks. */

@@ -1,4 +1,4 @@
-"""Told files, modules and tools of packages as JSON, tells which of them this Python cannot find. Runs no code of the user's."""
+"""Told files, modules and tools of packages as JSON, tells which of them this Python cannot find or take. Runs no code of the user's."""
 
 import sys
 
@@ -22,9 +22,12 @@ def main():
     imports = Imports()
     for path in asked["files"]:
         imports.read_file(path)
+    for node in asked["nodes"]:
+        imports.read_node(node["file"], node["onlyMarked"])
     missing = [name for name in asked["modules"] if not imports.finds(name)]
-    told = {"missing": imports.missing, "unreadable": imports.unreadable, "modules": missing, "tools": unusable(asked["tools"])}
-    answer.write(json.dumps({**told, "isDoubtful": imports.is_doubtful}))
+    told = {"missing": imports.missing, "unreadable": imports.unreadable, "notSingle": imports.not_single}
+    more = {"modules": missing, "tools": unusable(asked["tools"]), "isDoubtful": imports.is_doubtful}
+    answer.write(json.dumps({**told, **more}))
 
 
 def unusable(tools):

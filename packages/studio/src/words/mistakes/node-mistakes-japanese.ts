@@ -77,6 +77,32 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
     'テンプレートを展開できません：{1}：{2}。プロンプトを直してください。',
   "{} cannot tell what the flow's code can import: {}":
     '{1} では、フローのコードが何を import できるか分かりません：{2}',
+  'the source of node "{}" names no file': 'ノード「{1}」の source にファイルがありません',
+  'for instance `source: {type: code, path: ask.jinja2}`': '例：`source: {type: code, path: ask.jinja2}`',
+  'a python node cannot have a source of type "{}"': 'python ノードの source に type「{1}」は使えません',
+  'write `type: code` with a path, or `type: package` with a tool':
+    '`type: code` と path、または `type: package` と tool を書いてください',
+  '"{}" is no code file': '「{1}」はコードのファイルではありません',
+  'it must end in .py, .ts, .mts, .js or .mjs': '末尾は .py、.ts、.mts、.js、.mjs のどれかです',
+  'a custom_llm node cannot have a source of type "{}"': 'custom_llm ノードの source に type「{1}」は使えません',
+  'write `type: package_with_prompt`, with a tool and a path':
+    '`type: package_with_prompt` と tool、path を書いてください',
+  'the source of node "{}" names no tool': 'ノード「{1}」の source にツールがありません',
+  'for instance `tool: my_package.tools.answer`': '例：`tool: my_package.tools.answer`',
+  'the file has no tool': 'このファイルにツールがありません',
+  'put `@tool` above the function that is the node: from promptflow.core import tool':
+    'ノードにする関数の上に `@tool` を書いてください：from promptflow.core import tool',
+  'the file has {} tools: {}': 'このファイルにツールが {1} 個あります：{2}',
+  'leave `@tool` on one of them; another node has its tool in a file of its own':
+    '`@tool` は一つだけに付けてください。別のノードのツールは別のファイルに書きます',
+  '{}: Node cannot read this file': '{1}：Node でこのファイルを読めません',
+  'there is no file "{}" to import': 'import するファイル「{1}」がありません',
+  'the module {} is not found': 'モジュール {1} が見つかりません',
+  "npm install {} in the flow's folder, or in one above it":
+    'フローのフォルダー、またはその上のフォルダーで npm install {1} を実行してください',
+  'the file exports no function': 'このファイルは関数を export していません',
+  'export the function that is the node: `export default function …`':
+    'ノードにする関数を export してください：`export default function …`',
   "{}: the flow's Python cannot read this file": '{1}：フローの Python でこのファイルを読めません',
   'the package of tool {} cannot be imported: {}': 'ツール {1} のパッケージを import できません：{2}',
   'install what it needs, or another version of it, in the Python that runs the flow':

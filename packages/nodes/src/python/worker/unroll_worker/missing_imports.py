@@ -15,6 +15,7 @@ from types import ModuleType
 
 from .own_folders import is_ours
 from .packages import is_installed, is_standard
+from .single_tool import tool_mistake
 
 # Code that may make modules be found that are not now.
 _CHANGES_SEARCH = re.compile(r"\bsys\.(path|modules|meta_path)\b|\baddsitedir\b|__path__")
@@ -25,6 +26,9 @@ class Imports:
     def __init__(self):
         self.missing = []
         self.unreadable = []
+        # Files of nodes that have no tool, or several.
+        self.not_single = []
+        self._trees = {}
         # Whether code changes where modules are looked for.
         self.is_doubtful = False
         self._folder = os.getcwd()
@@ -42,11 +46,13 @@ class Imports:
         if path in self._read:
             return
         self._read.add(path)
-        text = _text_of(path)
-        if text is None:
+        data = _bytes_of(path)
+        if data is None:
             return
+        text = data.decode("utf-8-sig", "replace")
         self.is_doubtful = self.is_doubtful or _CHANGES_SEARCH.search(text) is not None
-        tree = self._parse(path, text)
+        # A file in another encoding says so itself, to who reads its bytes.
+        tree = self._parse(path, text, data if "\ufffd" in text else text)
         for statement in tree.body if tree else ():
             if isinstance(statement, ast.Import):
                 for alias in statement.names:
@@ -54,15 +60,27 @@ class Imports:
             elif isinstance(statement, ast.ImportFrom):
                 self._require_from(statement, package, (path, text, statement))
 
-    def _parse(self, path, text):
+    def read_node(self, path, only_marked):
+        """The file of a node, which has one tool."""
+        self.read_file(path)
+        path = os.path.abspath(path)
+        tree = self._trees.get(path)
+        mistake = tool_mistake(tree, only_marked) if tree else None
+        if mistake is not None:
+            start = _offset((_bytes_of(path) or b"").decode("utf-8-sig", "replace"), mistake["line"], 0)
+            self.not_single.append({"file": self._shown(path), "start": start, "tools": mistake["tools"]})
+
+    def _parse(self, path, text, source):
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                tree = ast.parse(text, path)
+                tree = ast.parse(source, path)
                 compile(tree, path, "exec", dont_inherit=True)
+            self._trees[path] = tree
             return tree
         except SyntaxError as error:
-            start = _offset(text, error.lineno or 1, max((error.offset or 1) - 1, 0))
+            column = max((error.offset or 1) - 1, 0) if isinstance(source, str) else 0
+            start = _offset(text, error.lineno or 1, column)
             self.unreadable.append({"file": self._shown(path), "start": start, "message": error.msg})
         except (ValueError, RecursionError, MemoryError):
             pass
@@ -132,13 +150,13 @@ class Imports:
         return os.path.relpath(path, self._folder).replace(os.sep, "/")
 
 
-def _text_of(path):
+def _bytes_of(path):
     try:
         if os.path.getsize(path) > _MOST_BYTES:
             return None
         with open(path, "rb") as file:
-            return file.read().decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError):
+            return file.read()
+    except OSError:
         return None
 
 

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { createRequire, findPackageJSON, isBuiltin, stripTypeScriptTypes } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Diagnostic, FlowFiles, InspectedNode, SourceFile } from '@unroll/engine';
+import { blankScript } from './blank-script.ts';
+import { type ImportOfModule, importsOfModule } from './imports-of-module.ts';
+
+/**
+ * What keeps the TypeScript and JavaScript nodes of a flow from being loaded, as far as their files show it: text that is no
+ * TypeScript, an import that is not there, a file that exports nothing. No code of the user's is run.
+ */
+export function checkModules(nodes: readonly InspectedNode[], files: FlowFiles): readonly Diagnostic[] {
+  const paths = new Set(nodes.flatMap(moduleOf).filter((path) => files.read(path) !== undefined));
+  const nothing = [...paths].flatMap((path) => exportsNothing(path, files));
+  const found: Diagnostic[] = [];
+  for (const path of paths) {
+    const file = files.read(path);
+    if (file === undefined) continue;
+    const imports = importsOfModule(file.text, blankScript(file.text));
+    for (const { name } of imports) if (isRelative(name) && isModule(name)) paths.add(inFolder(path, name));
+    found.push(...syntaxMistakes(file), ...imports.flatMap((one) => importMistakes(one, file, files.resolve(path))));
+  }
+  return [...found, ...nothing];
+}
+
+function moduleOf({ definition: { type, source } }: InspectedNode): readonly string[] {
+  const path = source?.path ?? '';
+  return type === 'python' && source?.type === 'code' && isModule(path) ? [path] : [];
+}
+
+function isModule(path: string): boolean {
+  return /\.[cm]?[jt]s$/.test(path);
+}
+
+function isRelative(name: string): boolean {
+  return /^\.{1,2}\//.test(name);
+}
+
+function inFolder(path: string, name: string): string {
+  return join(dirname(path), name).replaceAll('\\', '/');
+}
+
+/** In the words of the Node that would load it; the line stands in the stack alone. */
+function syntaxMistakes(file: SourceFile): readonly Diagnostic[] {
+  if (!/\.[cm]?ts$/.test(file.path)) return [];
+  try {
+    stripTypeScriptTypes(file.text, { sourceUrl: 'module.ts' });
+    return [];
+  } catch (error) {
+    const { message, stack = '' } = error as Error;
+    const line = Number(/^module\.ts:(\d+)$/m.exec(stack)?.[1] ?? 1);
+    const start = file.text.split('\n', line - 1).join('\n').length + (line > 1 ? 1 : 0);
+    const text = file.text.slice(start).split('\n', 1)[0] ?? '';
+    const span = { file, start: start + text.search(/\S|$/), end: start + text.trimEnd().length };
+    return [{ severity: 'error', code: 'CODE_SYNTAX', message: `${message}: Node cannot read this file`, span }];
+  }
+}
+
+function importMistakes(
+  { name, start, end }: ImportOfModule,
+  file: SourceFile,
+  path: string | undefined,
+): readonly Diagnostic[] {
+  if (path === undefined || isFound(name, path)) return [];
+  const span = { file, start, end };
+  if (isRelative(name))
+    return [{ severity: 'error', code: 'FILE_MISSING', message: `there is no file "${name}" to import`, span }];
+  const [first = '', second = ''] = name.split('/');
+  const help = `npm install ${first.startsWith('@') ? `${first}/${second}` : first} in the flow's folder, or in one above it`;
+  return [{ severity: 'error', code: 'IMPORT_MISSING', message: `the module ${name} is not found`, span, help }];
+}
+
+/** Where it cannot be told, it counts as found: what a loader of the user's resolves, names within a package, addresses. */
+function isFound(name: string, path: string): boolean {
+  if (isRelative(name)) return /[%?#]/.test(name) || existsSync(join(dirname(path), name));
+  if (/^[#/]|:/.test(name) || isBuiltin(name) || name.startsWith('@unroll/')) return true;
+  return finds(() => findPackageJSON(name, pathToFileURL(path))) || finds(() => createRequire(path).resolve(name));
+}
+
+function finds(find: () => unknown): boolean {
+  try {
+    find();
+    return true;
+  } catch (error) {
+    return !/MODULE_NOT_FOUND$/.test((error as NodeJS.ErrnoException).code ?? '');
+  }
+}
+
+function exportsNothing(path: string, files: FlowFiles): readonly Diagnostic[] {
+  const file = files.read(path);
+  if (file === undefined || /\bexports?\b/.test(blankScript(file.text))) return [];
+  const message = 'the file exports no function';
+  const help = 'export the function that is the node: `export default function …`';
+  return [{ severity: 'error', code: 'CODE_FUNCTION', message, span: { file, start: 0, end: 0 }, help }];
+}

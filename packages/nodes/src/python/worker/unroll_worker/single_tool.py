@@ -1,0 +1,64 @@
+"""Whether a file has the one tool that a node is, as far as that can be seen without running it. Where there is doubt, nothing is told."""
+
+import ast
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+# Who uses these may make tools that nobody sees.
+_UNSEEN = {"exec", "eval", "globals", "vars", "setattr", "function_node", "__dict__"}
+
+
+def tool_mistake(tree, only_marked):
+    """None, or the line where it is told, and the tools where there are several.
+
+    only_marked: whether a lone function without `@tool` is none, by the rule of `loaded_node`
+    """
+    marked = [one for one in tree.body if isinstance(one, _FUNCTIONS) and _is_marked(one)] if _imports_tool(tree) else []
+    names = sorted({one.name for one in marked})
+    if len(names) > 1 and not _is_rewritten(tree, names):
+        return {"line": marked[-1].lineno, "tools": names}
+    if _may_have_tools(tree):
+        return None
+    functions = [one for one in ast.walk(tree) if isinstance(one, _FUNCTIONS)]
+    public = [one for one in functions if not one.name.startswith("_")]
+    # One that is defined within something may or may not be there in the end.
+    if not only_marked and any(one not in tree.body for one in public):
+        return None
+    if not only_marked and len({one.name for one in public}) == 1:
+        return None
+    return {"line": public[0].lineno if public else 1, "tools": []}
+
+
+def _imports_tool(tree):
+    """Whether `tool` is Prompt flow's, and no other's."""
+    modules = [
+        one.module or ""
+        for one in ast.walk(tree)
+        if isinstance(one, ast.ImportFrom) and any((alias.asname or alias.name) == "tool" for alias in one.names)
+    ]
+    return bool(modules) and all(module.split(".")[0] == "promptflow" for module in modules)
+
+
+def _is_marked(function):
+    return len(function.decorator_list) == 1 and getattr(function.decorator_list[0], "id", None) == "tool"
+
+
+def _is_rewritten(tree, names):
+    """Whether a name means something else in the end, or is taken away."""
+    stored = [one.id for one in ast.walk(tree) if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load)]
+    return _names_used(tree) & _UNSEEN or any(name in stored for name in names)
+
+
+def _may_have_tools(tree):
+    used = _names_used(tree)
+    stars = any(isinstance(one, ast.ImportFrom) and one.names[0].name == "*" for one in ast.walk(tree))
+    decorated = any(getattr(one, "decorator_list", []) for one in ast.walk(tree))
+    classes = any(isinstance(one, ast.ClassDef) and one.bases for one in ast.walk(tree))
+    return stars or decorated or classes or "tool" in used or bool(used & _UNSEEN)
+
+
+def _names_used(tree):
+    return {
+        getattr(one, "id", None) or getattr(one, "attr", None)
+        for one in ast.walk(tree)
+        if isinstance(one, (ast.Name, ast.Attribute))
+    }
