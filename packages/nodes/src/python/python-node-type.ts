@@ -15,8 +15,9 @@ import {
 import { nodePlace } from '../code/code-place.ts';
 import { inspectModule } from '../code/inspect-module.ts';
 import { acceptedConnections } from '../connections/accepted-connections.ts';
-import { missingPath, missingSource, missingSourceError, sourceMistake } from '../errors/source-mistakes.ts';
+import { missingSourceError } from '../errors/source-mistakes.ts';
 import type { PackageTools } from '../node-type-extension.ts';
+import { checkSource } from './check-source.ts';
 import { inspectPython } from './inspect-python.ts';
 import { unseenReads } from './unseen-reads.ts';
 
@@ -45,7 +46,7 @@ const moduleEnding = /\.[cm]?[jt]s$/;
 function inspectCodeNode(node: NodeDefinition, files: FlowFiles, { packageTools }: CodeNodeOptions): NodeInspection {
   const { source } = node;
   if (source?.type === 'package' && packageTools !== undefined) return packageTools.inspect(node, files);
-  const mistakes = sourceMistakes(node, files);
+  const mistakes = checkSource(node, files);
   const path = source?.path;
   if (mistakes.length > 0 || path === undefined) return { diagnostics: mistakes, takesAnyInput: true, files: [] };
   const file = files.read(path);
@@ -60,20 +61,6 @@ function inspectCodeNode(node: NodeDefinition, files: FlowFiles, { packageTools 
     ...accepted,
     files: [path],
   };
-}
-
-/** Sources that are no code, by what `prepareCodeNode` takes; a file that is not there is told elsewhere. */
-function sourceMistakes(node: NodeDefinition, files: FlowFiles): readonly Diagnostic[] {
-  const { source } = node;
-  if (source === undefined) return [missingSource(node)];
-  if (source.type !== 'code') {
-    const message = `a python node cannot have a source of type "${source.type}"`;
-    return [sourceMistake(node, message, 'write `type: code` with a path, or `type: package` with a tool', 'type')];
-  }
-  if (source.path === undefined) return [missingPath(node)];
-  if (files.read(source.path) === undefined || moduleEnding.test(source.path) || source.path.endsWith('.py')) return [];
-  const message = `"${source.path}" is no code file`;
-  return [sourceMistake(node, message, 'it must end in .py, .ts, .mts, .js or .mjs', 'path')];
 }
 
 async function checkCode(

@@ -9,8 +9,12 @@ export const servicesJapanese: Readonly<Record<string, string>> = {
   'a part of the stream cannot be used: {}': 'ストリームの一部を使えません：{1}',
   'the stream ended {}: neither finish_reason nor [DONE] came':
     'ストリームが途中で終わりました（{1}）。finish_reason も [DONE] も届いていません',
-  'the service answered vectors that are empty, of different lengths, or hold what is no number':
-    'サービスが返したベクトルが空か、長さが揃っていないか、数値以外を含んでいます',
+  'the service answered vectors that are empty, of different lengths, all zero, or hold what is no number of 32 bits':
+    'サービスが返したベクトルが空か、長さが揃っていないか、すべてゼロか、32 ビットの数値以外を含んでいます',
+  'the service redirects{}, which is not followed (HTTP {})':
+    'サービスが転送を返しました{1}。転送には従いません（HTTP {2}）',
+  'it cannot be read': '読み取れません',
+  'the answer of the index is nested too deep': 'インデックスの応答の入れ子が深すぎます',
   'the stream ended before the answer was complete': '回答が終わる前にストリームが切れました',
   'the stream ended before the response was complete': '応答が終わる前にストリームが切れました',
   'an event of the stream cannot be used: {}': 'ストリームのイベントを使えません：{1}',

@@ -41,6 +41,8 @@ const others = new Set([
   // Too short to be told from what somebody else said.
   '{}, and {}',
   '{}, nor at {}',
+  // A mistake of a flow, with its Japanese among those.
+  'the source of node "{}" names no file',
   // Said to the command line alone, or to programs.
   '{} must hold a mapping: flow, data, column_mapping …',
   '{} is the baseline of evaluation {} of flow {}, not of {} of {}',
