@@ -1,5 +1,5 @@
 import { changedMeanwhile, type FingerprintInputs, unseenPart } from '@unroll/engine';
-import type { Sighting } from './sighting.ts';
+import { partStart, type Sighting } from './sighting.ts';
 
 /** Of what code reads, so much is told one by one. */
 const maxParts = 1000;
@@ -17,11 +17,14 @@ export class ObservedReads {
   readonly #imports = new Map<string, Set<string>>();
   readonly #reads = new Map<string, Map<string, string>>();
   readonly #partOf: ReadPart;
+  readonly #nodeMaker: string | undefined;
   readonly #known = new Map<string, { readonly version: number; readonly parts: FingerprintInputs }>();
   #version = 0;
 
-  constructor(partOf: ReadPart) {
+  /** @param nodeMaker a module that makes functions into nodes: it, and what is imported for it alone, count by their versions */
+  constructor(partOf: ReadPart, nodeMaker?: string) {
     this.#partOf = partOf;
+    this.#nodeMaker = nodeMaker;
   }
 
   add(sightings: readonly Sighting[]): void {
@@ -62,21 +65,36 @@ export class ObservedReads {
   }
 
   #collect(entries: readonly string[]): FingerprintInputs {
-    const modules = new Set([anyModule, ...entries]);
+    const own = this.#importedBy([anyModule, ...entries], this.#nodeMaker);
     const parts = new Map<string, string>();
-    for (const module of modules) {
-      for (const imported of this.#imports.get(module) ?? []) modules.add(imported);
-      for (const [part, value] of this.#reads.get(module) ?? []) {
-        const known = parts.get(part);
-        parts.set(part, known === undefined || known === value ? value : changedMeanwhile);
-      }
+    for (const module of this.#importedBy(own, undefined)) {
+      const isWhole = own.has(module) && module !== this.#nodeMaker;
+      const reads = [...(this.#reads.get(module) ?? [])];
+      addParts(parts, isWhole ? reads : reads.filter(([part]) => part.startsWith(partStart.package)));
     }
     if (parts.size <= maxParts) return Object.fromEntries([...parts].sort(([one], [other]) => (one < other ? -1 : 1)));
     return { [`${unseenPart}more than ${maxParts} files and variables`]: 'used' };
   }
+
+  /** The modules, and all that they import, directly or not, but through `except`. */
+  #importedBy(modules: Iterable<string>, except: string | undefined): ReadonlySet<string> {
+    const found = new Set(modules);
+    for (const module of found) {
+      if (module === except) continue;
+      for (const imported of this.#imports.get(module) ?? []) found.add(imported);
+    }
+    return found;
+  }
 }
 
 const anyModule = '';
+
+function addParts(parts: Map<string, string>, more: Iterable<readonly [part: string, value: string]>): void {
+  for (const [part, value] of more) {
+    const known = parts.get(part);
+    parts.set(part, known === undefined || known === value ? value : changedMeanwhile);
+  }
+}
 
 function sameParts(one: FingerprintInputs, other: FingerprintInputs): boolean {
   const names = Object.keys(one);

@@ -15,6 +15,9 @@ interface FlowWorkers {
   readonly readsNow: ReturnType<typeof partsNow>;
 }
 
+/** As the worker's `code_files.py` has it: importing Prompt flow starts programs and asks the network, which is in no node's answer. */
+const nodeMaker = 'package:promptflow';
+
 const workersOfFlow = new ScopeSlot<FlowWorkers>('Python workers');
 
 export function poolOf(context: PrepareContext): WorkerPool {
@@ -31,7 +34,7 @@ function openWorkers(context: PrepareContext): FlowWorkers {
   const variables = { ...process.env, ...environment };
   const python = findPython(files.folder, variables);
   if (!python.ok) throw new PrepareError(noPython(python.tried));
-  const reads = new ObservedReads(readPart(context, variables));
+  const reads = new ObservedReads(readPart(context, variables), nodeMaker);
   const settings = {
     command: python.command,
     folder: files.folder,

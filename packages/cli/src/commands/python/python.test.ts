@@ -16,12 +16,15 @@ nodes:
 };
 
 test.for([
-  ['def say(): return 1\n', 'Put `@tool` above the function that is the node: from promptflow.core import tool'],
   [
-    'from promptflow.core import tool\n@tool\ndef a(): return 1\n@tool\ndef b(): return 2\n',
+    'from promptflow.core import tool\nmark = tool\ndef say(): return 1\n',
+    'Put `@tool` above the function that is the node: from promptflow.core import tool',
+  ],
+  [
+    'from promptflow.core import tool\n@tool\ndef a(): return 1\nb = tool(lambda: 2)\n',
     'Leave `@tool` on one of them; another node has its tool in a file of its own.',
   ],
-] as const)('a Python file without its one tool: %j', async ([text, help]) => {
+] as const)('a Python file that turns out to be without its one tool as it is loaded: %j', async ([text, help]) => {
   using world = createTestWorld({ environment });
   writeFiles(world.folder, { ...flow, 'f/requirements.txt': '', 'f/say.py': text });
   const { code, stderr } = await world.flow('run', 'f');

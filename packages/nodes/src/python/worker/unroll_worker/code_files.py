@@ -10,6 +10,9 @@ from .packages import is_installed, is_standard, package_identity
 OURS, STANDARD, IMPORTING, NO_FILE = "ours", "standard", "importing", "no file"
 OTHER = frozenset((OURS, STANDARD, IMPORTING, NO_FILE))
 
+# Makes functions into nodes; what it does while it is imported is done for no node.
+_NODE_MAKER = "package:promptflow"
+
 # Packages with extension modules that read files by Python's means only, or none.
 _READ_BY_PYTHON = frozenset(
     "PIL _cffi_backend _yaml aiohttp bcrypt bottleneck cffi charset_normalizer cryptography cython frozenlist greenlet "
@@ -69,6 +72,8 @@ class Files:
         found, is_ours, is_users = [], False, False
         while frame is not None:
             module = self.module_of(frame.f_code.co_filename)
+            if module == _NODE_MAKER and not is_users and frame.f_code.co_name == "<module>":
+                return [module]
             frame = frame.f_back
             if module is OURS:
                 is_ours = True
