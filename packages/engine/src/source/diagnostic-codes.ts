@@ -550,7 +550,8 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     fix: 'Write one of the names that the help lists.',
   },
   TOOL_CATALOGUE: {
-    meaning: 'The catalogue of an entry `toolbench` cannot be read.',
+    meaning:
+      'The catalogue of a node or of an entry `toolbench` cannot be read, has no such category, or is not the one that the retriever was trained on.',
     example: ['- toolbench: { url: "http://localhost:8080/virtual" }', '  catalogue: broken.jsonl'].join('\n'),
     fix: 'Correct the lines that the message names; `flow tools info broken.jsonl` reads the file too.',
   },

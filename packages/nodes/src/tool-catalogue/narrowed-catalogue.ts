@@ -11,15 +11,26 @@ import type { ToolRetriever } from './tool-retriever.ts';
  */
 export function withinCategories(opened: OpenedCatalogue, categories: readonly string[]): OpenedCatalogue {
   if (categories.length === 0) return opened;
-  const known = new Set(opened.catalogue.tools.map(({ category }) => category));
-  for (const category of categories) {
-    if (known.has(category)) continue;
-    const help = didYouMean(category, known);
-    throw new CatalogueError(`the catalogue has no category "${category}"${help === undefined ? '' : `; ${help}`}`);
+  const unknown = unknownCategory(opened.catalogue, categories);
+  if (unknown !== undefined) {
+    const { message, help } = unknown;
+    throw new CatalogueError(help === undefined ? message : `${message}; ${help}`);
   }
   return withRetrievers(
     createCatalogue(opened.catalogue.tools.filter(({ category }) => categories.includes(category))),
   );
+}
+
+/** The first of some categories that a catalogue does not have, and what may be meant. */
+export function unknownCategory(
+  { tools }: ToolCatalogue,
+  categories: readonly string[],
+): { readonly message: string; readonly help?: string } | undefined {
+  const known = new Set(tools.map(({ category }) => category));
+  const unknown = categories.find((category) => !known.has(category));
+  if (unknown === undefined) return undefined;
+  const help = didYouMean(unknown, known);
+  return { message: `the catalogue has no category "${unknown}"`, ...(help === undefined ? {} : { help }) };
 }
 
 /** What a retriever of all tools finds among some of them. */

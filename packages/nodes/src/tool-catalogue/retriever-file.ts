@@ -6,6 +6,9 @@ import type { ToolWeights } from './trained-retriever.ts';
 
 const format = 1;
 
+/** No first line is longer. */
+export const headBytes = 1000;
+
 /**
  * The bytes of a trained retriever: a line of JSON that says what it is, then, little-endian, `rarity` as float32
  * `[buckets]`, a scale a tool as float32 `[tools]`, and weights in steps of that scale as int8 `[buckets][tools]`.
@@ -38,14 +41,7 @@ export function stringifyRetriever(model: ToolWeights, tools: readonly Catalogue
  * @throws CatalogueError where it is none, is broken, or was trained on other tools
  */
 export function parseRetriever(path: string, bytes: Uint8Array, tools: readonly CatalogueTool[]): ToolWeights {
-  const end = bytes.indexOf(10);
-  const head = readHead(path, new TextDecoder().decode(bytes.subarray(0, Math.max(0, Math.min(end, 1000)))));
-  const { tools: count, buckets } = head;
-  if (count !== tools.length || head.catalogue !== catalogueDigest(tools)) {
-    throw new CatalogueError(`${path} was trained on another catalogue; train it again: flow tools train`);
-  }
-  const start = end + 1;
-  if (bytes.length !== start + 4 * (buckets + count) + buckets * count) throw new CatalogueError(`${path} is cut off`);
+  const { tools: count, buckets, start } = checkRetriever(path, bytes, bytes.length, tools);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const floats = (from: number, length: number): Float32Array =>
     Float32Array.from({ length }, (_, at) => view.getFloat32(from + 4 * at, true));
@@ -57,6 +53,30 @@ export function parseRetriever(path: string, bytes: Uint8Array, tools: readonly 
     weights[at] = view.getInt8(place + at) * (scales[at % count] as number);
   }
   return { tools: count, buckets, weights, rarity };
+}
+
+/**
+ * What the beginning of a trained retriever tells, which is enough to know whether it can be used.
+ *
+ * @param beginning its first {@link headBytes} bytes at least
+ * @param size of the whole file
+ * @throws CatalogueError where it is none, is broken, or was trained on other tools
+ */
+export function checkRetriever(
+  path: string,
+  beginning: Uint8Array,
+  size: number,
+  tools: readonly CatalogueTool[],
+): { readonly tools: number; readonly buckets: number; readonly start: number } {
+  const end = beginning.indexOf(10);
+  const head = readHead(path, new TextDecoder().decode(beginning.subarray(0, Math.max(0, Math.min(end, headBytes)))));
+  const { tools: count, buckets } = head;
+  if (count !== tools.length || head.catalogue !== catalogueDigest(tools)) {
+    throw new CatalogueError(`${path} was trained on another catalogue; train it again: flow tools train`);
+  }
+  const start = end + 1;
+  if (size !== start + 4 * (buckets + count) + buckets * count) throw new CatalogueError(`${path} is cut off`);
+  return { tools: count, buckets, start };
 }
 
 interface Head {

@@ -12,9 +12,9 @@ import type {
 import { listOf, mappingOf, PrepareError, textOf } from '@unroll/engine';
 import { contentDigest, textFileDigest } from '../identity/file-digest.ts';
 import { CatalogueError } from './catalogue-file.ts';
-import { inspectCatalogue, mistake } from './inspect-catalogue.ts';
+import { type InspectedCatalogue, inspectCatalogue, inspectRetriever, mistake } from './inspect-catalogue.ts';
 import { mergeViews } from './merge-views.ts';
-import { narrowedRetriever, withinCategories } from './narrowed-catalogue.ts';
+import { narrowedRetriever, unknownCategory, withinCategories } from './narrowed-catalogue.ts';
 import { type OpenedCatalogue, openCatalogue, openRetriever } from './open-catalogue.ts';
 import type { ToolCatalogue } from './tool-catalogue.ts';
 import { maxOffered, type OfferForm, offerForms, offerTools } from './tool-offer.ts';
@@ -62,8 +62,7 @@ interface Settings {
 
 function inspectToolLookup(node: NodeDefinition, files: FlowFiles): NodeInspection {
   const { settings, diagnostics } = readSettings(node);
-  const file =
-    settings === undefined ? { files: [], diagnostics: [] } : inspectCatalogue(node, settings.catalogue, files);
+  const file = settings === undefined ? { files: [], diagnostics: [] } : inspectFiles(node, settings, files);
   return {
     diagnostics: [...diagnostics, ...file.diagnostics],
     parameters: [
@@ -74,6 +73,23 @@ function inspectToolLookup(node: NodeDefinition, files: FlowFiles): NodeInspecti
     outputType: 'object',
     files: file.files,
   };
+}
+
+/** Whether the catalogue, the categories in it and the retriever that was trained on it are there. */
+function inspectFiles(
+  node: NodeDefinition,
+  { catalogue: path, categories, retriever }: Settings,
+  files: FlowFiles,
+): InspectedCatalogue {
+  const inspected = inspectCatalogue(node, path, files);
+  const { catalogue } = inspected;
+  if (catalogue === undefined) return inspected;
+  const unknown = unknownCategory(catalogue, categories);
+  const diagnostics = [
+    ...(unknown === undefined ? [] : [{ ...mistake('TOOL_CATALOGUE', unknown.message, node, 'category'), ...unknown }]),
+    ...(retriever === undefined ? [] : inspectRetriever(node, retriever, files, catalogue)),
+  ];
+  return { ...inspected, diagnostics };
 }
 
 function readSettings(node: NodeDefinition): { settings?: Settings; diagnostics: Diagnostic[] } {

@@ -64,6 +64,27 @@ test.for([
   },
   { settings: { catalogue: '../x.tools' }, told: ['FILE_OUTSIDE "../x.tools" leads out of the folder of the flow'] },
   { settings: { catalogue: 'all.jsonl', top_k: 50 }, told: [] },
+  {
+    settings: { catalogue: 'broken.jsonl' },
+    told: [expect.stringMatching(/^TOOL_CATALOGUE broken\.jsonl:1: no JSON/)],
+  },
+  {
+    settings: { catalogue: 'all.jsonl', category: ['Trade', 'Wether'] },
+    told: ['TOOL_CATALOGUE the catalogue has no category "Wether" | did you mean "Weather"?'],
+  },
+  {
+    settings: { catalogue: 'all.jsonl', retriever: 'al.model' },
+    told: ['FILE_MISSING there is no file "al.model" for node "find" | did you mean "all.model"?'],
+  },
+  {
+    settings: { catalogue: 'all.jsonl', retriever: '../all.model' },
+    told: ['FILE_OUTSIDE "../all.model" leads out of the folder of the flow'],
+  },
+  {
+    settings: { catalogue: 'all.jsonl', retriever: 'all.jsonl' },
+    told: [expect.stringMatching(/^TOOL_CATALOGUE all\.jsonl is no trained retriever; make one: /)],
+  },
+  { settings: { catalogue: 'all.jsonl', category: 'Weather', retriever: 'all.model' }, told: [] },
 ])('tool_lookup with $settings', ({ settings, told }) => {
   const { diagnostics } = toolLookupNodeType().inspect(nodeOf(settings), files);
   expect(
@@ -141,6 +162,7 @@ test.for([
 test.for([
   { settings: {}, told: ['catalogue: expected the path of a .tools file, or of a file of tools'] },
   { settings: { catalogue: 'all.jsonl', on_refused: 'stop' }, told: ['on_refused: expected one of tell, fail'] },
+  { settings: { catalogue: 'broken.jsonl' }, told: [expect.stringMatching(/^broken\.jsonl:1: no JSON/)] },
 ])('tool_call with $settings', ({ settings, told }) => {
   const { diagnostics } = toolCallNodeType().inspect(nodeOf(settings), files);
   expect(diagnostics.map(({ message }) => message)).toEqual(told);

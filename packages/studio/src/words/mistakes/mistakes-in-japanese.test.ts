@@ -12,6 +12,7 @@ const said = mistakesInSources(root, [
   'packages/engine/src/{flow,plan}/*.ts',
   'packages/evals/src/eval-file/*.ts',
   'packages/nodes/src/{connections,llm,lookup,prompt,python,tool-catalogue}/{check,inspect,missing,prompt-template,lookup-settings}*.ts',
+  'packages/nodes/src/tool-catalogue/{catalogue-file,narrowed-catalogue,open-catalogue,retriever-file}.ts',
   'packages/nodes/src/tool/table/{check,openapi,read,written}*.ts',
   'packages/nodes/src/llm/provider-doubts.ts',
   'packages/project/src/evaluation/{check-choices,check-judges,open-eval}.ts',

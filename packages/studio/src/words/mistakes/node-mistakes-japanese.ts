@@ -128,6 +128,13 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'Tool source type {} for python tool is not supported yet.': 'python ツールでは source の型 {1} を使えません。',
   'catalogue: expected the path of a .tools file, or of a file of tools':
     'catalogue：.tools ファイルか、ツールのファイルのパスが必要です',
+  'the catalogue has no category "{}"': 'カタログに分類「{1}」がありません',
+  '{} is no trained retriever; make one: flow tools train <catalogue> --out {}':
+    '{1} は学習した検索器のファイルではありません。作るには：flow tools train <カタログ> --out {2}',
+  '{} was trained on another catalogue; train it again: flow tools train':
+    '{1} は別のカタログで学習したものです。flow tools train で学習し直してください',
+  '{} is no catalogue of tools; make one: flow tools build <file> --out <name>.tools':
+    '{1} はツールのカタログではありません。作るには：flow tools build <ファイル> --out <名前>.tools',
   'on_refused: expected one of {}': 'on_refused：値は {1} のいずれかです',
   'the path of a .tools file, or of a file of tools': '.tools ファイルか、ツールのファイルのパス',
   'the name of a category, or a list of them': '分類の名前か、そのリスト',
