@@ -1,7 +1,7 @@
 import { textWidth } from '@unroll/engine/text-width';
 import type { ThrottleState } from '@unroll/nodes';
 import type { NodeTally, ProgressView } from '@unroll/project';
-import { formatCost, formatCount, formatDuration, formatLeft, formatRate } from '@unroll/project/words';
+import { countOf, formatCost, formatCount, formatDuration, formatLeft, formatRate } from '@unroll/project/words';
 import type { Segment } from '../text/painted-line.ts';
 import type { Style } from '../text/style.ts';
 
@@ -11,8 +11,7 @@ export function rowFacts({ rows }: ProgressView, style: Style): readonly Segment
   const share = rows.total === undefined || rows.total === 0 ? undefined : Math.floor((done * 100) / rows.total);
   return [
     {
-      text:
-        rows.total === undefined ? `${formatCount(done)} rows` : `${formatCount(done)} of ${formatCount(rows.total)}`,
+      text: rows.total === undefined ? countOf(done, 'row') : `${formatCount(done)} of ${formatCount(rows.total)}`,
     },
     ...(share === undefined ? [] : [{ text: `${share} %` }]),
     ...count(rows.failed, 'failed', style.bad),

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@unroll/engine';
 import { type MetricResult, type OracleGain, scoreText, signedText } from '@unroll/evals';
 import type { OracleReport } from '@unroll/project';
-import { formatCount } from '@unroll/project/words';
+import { countOf, formatCount } from '@unroll/project/words';
 import type { Style } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
 
@@ -15,7 +15,7 @@ const columns = [
 
 export function oracleText({ result, metrics, from, gains, leftOut }: OracleReport, style: Style): string {
   const { name, run, rows } = result;
-  const head = `${style.strong(name)}  ${style.dim(run.id)}  ${formatCount(rows.total)} rows; given: ${from}\n`;
+  const head = `${style.strong(name)}  ${style.dim(run.id)}  ${countOf(rows.total, 'row')}; given: ${from}\n`;
   const tables = metrics.map((metric) => {
     const lines = gains.filter(({ metric: of }) => of === metric.name).map((gain) => gainCells(gain, metric, style));
     return `\n${style.strong(metric.name)} ${style.dim(`on ${metric.on}`)}\n${table(columns, lines, style.dim)}`;

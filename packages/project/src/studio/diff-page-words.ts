@@ -1,6 +1,6 @@
 import type { SentencePart } from '../studio-contract/contract.ts';
-import { formatCount } from '../words/index.ts';
-import { bad, count, figure } from './sentences.ts';
+import { countOf, formatCount } from '../words/index.ts';
+import { bad, figure } from './sentences.ts';
 
 type Parts = readonly (string | SentencePart)[];
 
@@ -26,13 +26,13 @@ export interface DiffPageWords {
 const english: DiffPageWords = {
   worse(metric, difference, flips) {
     const rows =
-      flips === undefined ? [] : [': ', bad(`${count(flips.broken, 'row')} broke`), `, ${fixed(flips.fixed)}`];
+      flips === undefined ? [] : [': ', bad(`${countOf(flips.broken, 'row')} broke`), `, ${fixed(flips.fixed)}`];
     return [metric, ' is worse (', figure(difference), ')', ...rows, '. '];
   },
-  firstWorse: (node, rows, metric) => ['Rows got worse first at ', node, ` in ${count(rows, 'row')} (${metric}). `],
+  firstWorse: (node, rows, metric) => ['Rows got worse first at ', node, ` in ${countOf(rows, 'row')} (${metric}). `],
   way: (outputs, steps, rows) => [
     ...['It got to ', ...between(outputs, ' and '), ' by ', ...steps],
-    `, in ${count(rows, 'row')}. `,
+    `, in ${countOf(rows, 'row')}. `,
   ],
   broken: (metric) => `${metric} broken`,
   fixed: (metric) => `${metric} fixed`,

@@ -1,6 +1,6 @@
 import type { SentencePart } from '../studio-contract/contract.ts';
-import { formatCount } from '../words/index.ts';
-import { bad, count } from './sentences.ts';
+import { countOf, formatCount } from '../words/index.ts';
+import { bad } from './sentences.ts';
 
 type Parts = readonly (string | SentencePart)[];
 
@@ -36,14 +36,14 @@ const english: EvaluationWords = {
   ],
   worseFirst: (run, node, rows, metric) => [
     ...[run, ' got worse first at ', node],
-    ` in ${count(rows, 'row')} (${metric}). `,
+    ` in ${countOf(rows, 'row')} (${metric}). `,
   ],
   firstBad: (run, node, rows, of) => [
-    ...[run, ' went wrong first at ', node, ' in ', rows(count(of.rows, 'row'))],
+    ...[run, ' went wrong first at ', node, ' in ', rows(countOf(of.rows, 'row'))],
     ` (${of.metric === undefined ? 'it failed' : `${of.metric} fails`}). `,
   ],
   unscored: (rows, run, metric, reason) => [
-    ...[bad(count(rows, 'row')), ' of ', run, ' have no score of ', metric],
+    ...[bad(countOf(rows, 'row')), ' of ', run, ' have no score of ', metric],
     `: ${reason}. `,
   ],
   anError: 'an error',

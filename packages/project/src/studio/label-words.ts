@@ -1,6 +1,6 @@
 import type { SentencePart } from '../studio-contract/contract.ts';
-import { formatCount } from '../words/index.ts';
-import { bad, count, figure } from './sentences.ts';
+import { countOf, formatCount } from '../words/index.ts';
+import { bad, figure } from './sentences.ts';
 
 type Parts = readonly (string | SentencePart)[];
 
@@ -23,9 +23,9 @@ export interface LabelWords {
 }
 
 const english: LabelWords = {
-  agree: (metric, rows) => ['You and ', metric, ` agree in all ${count(rows, 'row')}. `],
+  agree: (metric, rows) => ['You and ', metric, ` agree in all ${countOf(rows, 'row')}. `],
   disagree: (metric, differing, rows) => {
-    return ['You and ', metric, ' ', bad(`disagree in ${formatCount(differing)} of ${count(rows, 'row')}`), '. '];
+    return ['You and ', metric, ' ', bad(`disagree in ${formatCount(differing)} of ${countOf(rows, 'row')}`), '. '];
   },
   agreement(share, kappa, reach, why) {
     const reason = why === 'none' ? 'no row is judged by both' : 'one of them always says the same';
@@ -38,10 +38,10 @@ const english: LabelWords = {
     return [differing === 1 ? `The disagreement is ${side}. ` : `Every disagreement is ${side}. `];
   },
   left(left, all) {
-    if (left === 0) return [`All ${count(all, 'row')} have a label. `];
-    return [`${count(left, 'row')} of ${formatCount(all)} ${left === 1 ? 'has' : 'have'} no label yet. `];
+    if (left === 0) return [`All ${countOf(all, 'row')} have a label. `];
+    return [`${countOf(left, 'row')} of ${formatCount(all)} ${left === 1 ? 'has' : 'have'} no label yet. `];
   },
-  rate: (share, reach, labelled) => [figure(share), ` good (95 % ${reach}) of ${count(labelled, 'labelled row')}. `],
+  rate: (share, reach, labelled) => [figure(share), ` good (95 % ${reach}) of ${countOf(labelled, 'labelled row')}. `],
 };
 
 const japanese: LabelWords = {

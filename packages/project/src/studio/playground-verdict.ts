@@ -1,8 +1,9 @@
 import type { EditedFile, EditedFlow } from '../playground/edited-flow.ts';
 import { changedLines } from '../playground/write-change.ts';
 import type { Sentence, SentencePart, Verdict } from '../studio-contract/contract.ts';
+import { countOf } from '../words/index.ts';
 import type { Language } from './lens.ts';
-import { count, figure, name, sentence } from './sentences.ts';
+import { figure, name, sentence } from './sentences.ts';
 
 export interface TriedView {
   readonly flow: EditedFlow;
@@ -37,7 +38,7 @@ interface Sayings {
 const english: Sayings = {
   unchanged: (node) => sentence('nothing-changed', 'Nothing is changed: ', name(node), ' would run once more.'),
   changedFile: ({ path, text, edited }) =>
-    sentence('changed-file', figure(count(changedLines(text, edited), 'line')), ' changed in ', name(path), '.'),
+    sentence('changed-file', figure(countOf(changedLines(text, edited), 'line')), ' changed in ', name(path), '.'),
   changedInputs: (names) => sentence('changed-inputs', 'Other inputs: ', ...listed(names, ', '), '.'),
   sharedFile: ({ path, nodes }) =>
     sentence(
@@ -47,9 +48,9 @@ const english: Sayings = {
     ),
   runsAndTaken(runs, taken, run) {
     const verb = runs === 1 ? ' runs' : ' run';
-    const start = figure(count(runs, 'node'));
+    const start = figure(countOf(runs, 'node'));
     if (taken.length === 0) return sentence('runs-and-taken', start, `${verb}.`);
-    const what = taken.length > maxNamed ? [figure(count(taken.length, 'node'))] : listed(taken, ', ');
+    const what = taken.length > maxNamed ? [figure(countOf(taken.length, 'node'))] : listed(taken, ', ');
     const isTaken = taken.length === 1 ? ' is taken from ' : ' are taken from ';
     return sentence('runs-and-taken', start, `${verb}, `, ...what, isTaken, name(run, { page: 'run', run }), '.');
   },

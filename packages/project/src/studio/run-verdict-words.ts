@@ -1,7 +1,7 @@
 import { changeText, type DefinitionChange, japaneseParts } from '@unroll/evals';
 import type { SentencePart } from '../studio-contract/contract.ts';
-import { formatCount } from '../words/index.ts';
-import { bad, count } from './sentences.ts';
+import { countOf, formatCount } from '../words/index.ts';
+import { bad } from './sentences.ts';
 
 type Parts = readonly (string | SentencePart)[];
 /** Makes a part that leads somewhere of the words a language has for it. */
@@ -56,14 +56,14 @@ const english: RunVerdictWords = {
   ],
   gatesFail: (failed, gates) => [bad(gates === 1 ? 'The gate fails.' : `${failed} of ${gates} gates fail.`), ' '],
   failedRows: (rows, link, at, reason, others) => {
-    const failed = link(`${count(rows, 'row')} failed`);
+    const failed = link(`${countOf(rows, 'row')} failed`);
     if (reason === undefined) return [failed, '. '];
-    const more = others === 0 ? '' : ` (and for ${count(others, 'other reason')})`;
+    const more = others === 0 ? '' : ` (and for ${countOf(others, 'other reason')})`;
     return [failed, ...(at === undefined ? [] : [' at ', at]), ': ', ...reason, `${more}. `];
   },
   firstWrong: ({ wrong, all, link }, { node, metric }, change) => {
     const origin = [
-      link(`${formatCount(wrong)} of ${count(all, 'row')}`),
+      link(`${formatCount(wrong)} of ${countOf(all, 'row')}`),
       ' went wrong first at ',
       node,
       ` (${metric})`,
@@ -75,17 +75,17 @@ const english: RunVerdictWords = {
     return [...origin, isWhole ? which : whose, change.link(changeText(change.what)), '. '];
   },
   stopped: (rows, total) => [
-    `Stopped after ${total === undefined ? count(rows, 'row') : `${formatCount(rows)} of ${count(total, 'row')}`}. `,
+    `Stopped after ${total === undefined ? countOf(rows, 'row') : `${formatCount(rows)} of ${countOf(total, 'row')}`}. `,
   ],
   completed: (rows) => [rows === 1 ? 'The row completed. ' : `All ${formatCount(rows)} rows completed. `],
   worse: (metric, difference, flips) => {
     const fixed = flips?.fixed === 1 ? 'was' : 'were';
-    const rows = flips === undefined ? '' : `: ${count(flips.broken, 'row')} broke, ${flips.fixed} ${fixed} fixed`;
+    const rows = flips === undefined ? '' : `: ${countOf(flips.broken, 'row')} broke, ${flips.fixed} ${fixed} fixed`;
     return [metric, ` is worse (${difference})${rows}. `];
   },
   turns: (loop, ends, { never, before }) => {
     const parts = turnsThatEnded(ends).map(
-      ({ rows, turn }, at) => `${turn} in ${at === 0 ? count(rows, 'row') : formatCount(rows)}`,
+      ({ rows, turn }, at) => `${turn} in ${at === 0 ? countOf(rows, 'row') : formatCount(rows)}`,
     );
     const others = [
       ...(never === 0 ? [] : [`; never in ${formatCount(never)}`]),

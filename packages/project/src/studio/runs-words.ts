@@ -1,6 +1,6 @@
 import type { SentencePart } from '../studio-contract/contract.ts';
-import { formatCount } from '../words/index.ts';
-import { count, figure } from './sentences.ts';
+import { countOf, formatCount } from '../words/index.ts';
+import { figure } from './sentences.ts';
 
 type Parts = readonly (string | SentencePart)[];
 /** Makes a part that leads somewhere of the words a language has for it. */
@@ -27,7 +27,7 @@ export interface RunsWords {
 }
 
 const english: RunsWords = {
-  live: (runs, link) => [link(count(runs, 'run')), ` ${runs === 1 ? 'is' : 'are'} live. `],
+  live: (runs, link) => [link(countOf(runs, 'run')), ` ${runs === 1 ? 'is' : 'are'} live. `],
   noneNeedsALook: (ended) => [`None of ${lastRuns(ended)} needs a look.`],
   needsALook(needing, ended, why, link) {
     const counts = [
@@ -39,17 +39,17 @@ const english: RunsWords = {
     return [link(`${needing} of ${lastRuns(ended)}`), ` ${needing === 1 ? 'needs' : 'need'} a look${end}`];
   },
   failedRows(rows, link, first) {
-    const failed = link(`${count(rows, 'row')} failed`);
+    const failed = link(`${countOf(rows, 'row')} failed`);
     if (first === undefined) return [failed, '.'];
     const { node, reason, others } = first;
-    const more = others === 0 ? '' : ` (and ${count(others, 'other reason')})`;
+    const more = others === 0 ? '' : ` (and ${countOf(others, 'other reason')})`;
     return [failed, ': ', ...(node === undefined ? [] : [node, ', ']), ...reason, more];
   },
   stopped: (rows, total) => {
-    const share = total === undefined ? count(rows, 'row') : `${formatCount(rows)} of ${formatCount(total)} rows`;
+    const share = total === undefined ? countOf(rows, 'row') : `${formatCount(rows)} of ${formatCount(total)} rows`;
     return ['Stopped after ', figure(share), '.'];
   },
-  unfinished: (rows) => [figure(count(rows, 'row')), ' ended unfinished.'],
+  unfinished: (rows) => [figure(countOf(rows, 'row')), ' ended unfinished.'],
   turns(loop, stops) {
     const parts = stops.map(({ rows, turn }, at) => {
       const [noun, unit] = at === 0 ? [` row${rows === 1 ? '' : 's'}`, ` turn${turn === 1 ? '' : 's'}`] : ['', ''];

@@ -1,5 +1,4 @@
 import type { Place, Sentence, SentencePart } from '../studio-contract/contract.ts';
-import { formatCount } from '../words/index.ts';
 
 /** Pieces of sentences; each sentence carries the name of the rule it comes from. */
 
@@ -26,9 +25,4 @@ export function reason(code: string, message: string): readonly SentencePart[] {
     { text: `${code}: `, as: 'text' },
     { text: message, as: 'told' },
   ];
-}
-
-/** `1 row`, `1,204 rows`. */
-export function count(number: number, noun: string): string {
-  return `${formatCount(number)} ${noun}${number === 1 ? '' : 's'}`;
 }

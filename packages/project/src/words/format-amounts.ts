@@ -7,6 +7,11 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en');
 }
 
+/** `1 row`, `1,204 rows`. */
+export function countOf(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** What a search scores less than is as good as nothing. */
 const leastScore = 0.001;
 

@@ -1,5 +1,6 @@
 export { errorLine, failureText, indentLines } from './failure-text.ts';
 export {
+  countOf,
   formatAge,
   formatClock,
   formatCost,

@@ -1,3 +1,4 @@
+import { countOf } from '@unroll/project/words';
 import { evaluateNamed } from '../../eval/evaluate-named.ts';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
@@ -15,7 +16,7 @@ export async function acceptBaseline(settings: AcceptSettings, io: Io): Promise<
     io.stdout.write(stringifyJsonLine({ baseline: path, replaced: isReplaced, ...about }));
     return exitCode.done;
   }
-  const metrics = `${result.metrics.length} metrics of ${result.rows.total} rows of run ${result.run.id}`;
+  const metrics = `${countOf(result.metrics.length, 'metric')} of ${countOf(result.rows.total, 'row')} of run ${result.run.id}`;
   io.stdout.write(`${path} ${isReplaced ? 'replaced' : 'written'}: ${metrics}\n`);
   io.stdout.write('Put it under version control: a diff of it shows what is accepted.\n');
   return exitCode.done;
