@@ -69,13 +69,31 @@ test.for<{ what: string; schema: JsonObject; read?: Partial<ReadTexts>; filled: 
         { error: 'Timeout error...', response: '' },
       ],
     },
-    filled: { final_answer: 'It is late.  (Answered by the offline stand-in, not by a model.)' },
+    filled: { final_answer: 'It is late. (Answered by the offline stand-in, not by a model.)' },
   },
   {
     what: 'what the results say, to somebody who asks in Japanese',
     schema: { type: 'object', properties: { final_answer: text } },
     read: { asked: '遅れは？', results: [{ error: '', response: '12分の遅れです。' }] },
-    filled: { final_answer: '12分の遅れです。 （オフラインの代役による回答です。モデルの回答ではありません。）' },
+    filled: { final_answer: '12分の遅れです。（オフラインの代役による回答です。モデルの回答ではありません。）' },
+  },
+  {
+    what: 'that there are no results',
+    schema: { type: 'object', properties: { response: text } },
+    filled: { response: 'There is no result to answer with. (Answered by the offline stand-in, not by a model.)' },
+  },
+  {
+    what: 'once only who answers, where the result came of the stand-in itself',
+    schema: { type: 'object', properties: { final_answer: text } },
+    read: {
+      asked: '開館は？',
+      results: [
+        { response: '答えになる結果がありません。（オフラインの代役による回答です。モデルの回答ではありません。）' },
+      ],
+    },
+    filled: {
+      final_answer: '答えになる結果がありません。（オフラインの代役による回答です。モデルの回答ではありません。）',
+    },
   },
   {
     what: 'giving up without results',

@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, mappingOf } from '@unroll/engine';
 import { contentWords } from './content-words.ts';
 import { judgeResults } from './judge-results.ts';
-import { note } from './said-by-stand-in.ts';
+import { isJapanese, note, withoutNote } from './said-by-stand-in.ts';
 import { splitQuestion } from './split-question.ts';
 
 /** What the stand-in has read, by who said it. */
@@ -114,8 +114,15 @@ function answerOf({ asked, results }: Filling): string {
   const texts = results.map(
     ({ response, error, ...rest }) => response ?? (error === '' || error === undefined ? rest : error),
   );
-  const found = texts.map((text) => (typeof text === 'string' ? text : JSON.stringify(text)));
-  return [...found, note(asked)].join(' ');
+  const found = texts
+    .map((text) => withoutNote(typeof text === 'string' ? text : JSON.stringify(text)))
+    .filter((text) => text !== '');
+  const answer = found.length > 0 ? found.join(' ') : noResult(asked);
+  return `${answer}${isJapanese(asked) ? '' : ' '}${note(asked)}`;
+}
+
+function noResult(asked: string): string {
+  return isJapanese(asked) ? '答えになる結果がありません。' : 'There is no result to answer with.';
 }
 
 /** The next candidate that fits and was not taken; where all that fit were taken, the last of them. */

@@ -10,3 +10,8 @@ const noteEn = '(Answered by the offline stand-in, not by a model.)';
 export function note(text: string): string {
   return isJapanese(text) ? noteJa : noteEn;
 }
+
+/** What a text says, where the stand-in wrote it itself. */
+export function withoutNote(text: string): string {
+  return text.replaceAll(noteJa, '').replaceAll(noteEn, '').trim();
+}
