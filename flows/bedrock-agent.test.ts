@@ -94,6 +94,16 @@ describe('a session', () => {
   });
 });
 
+test.for([
+  ['What is the weather?', 'Please tell me: the city, one of: 東京, 大阪, 札幌, Tokyo, Osaka, Sapporo'],
+  ['天気を教えて', '都市の名前を教えてください。'],
+  ['Which meeting rooms are free?', 'Please tell me: the day, as YYYY-MM-DD'],
+  ['空いている会議室を教えて', 'YYYY-MM-DD形式の日付を教えてください。'],
+])('%s is answered with a question that says what is missing: %s', async ([question, answer]) => {
+  const { row } = await flow.runRow({ question: question ?? '', session: {} });
+  expect(row.outputs).toMatchObject({ status: 'asked_user', answer });
+});
+
 /** What the input was sorted into, where it was. */
 function categoryIn(output: JsonValue | undefined): readonly JsonValue[] {
   const { category } = mappingOf(mappingOf(output)['pre_processing']);

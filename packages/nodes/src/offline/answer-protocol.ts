@@ -174,7 +174,7 @@ function valueIn({ name, type, description }: OfferedArgument, question: string)
 
 /** The values that a description lists. */
 function listedIn(description: string): readonly string[] {
-  const listed = /[(（](?:one of|次のいずれか)[:：]\s*([^)）]+)[)）]/u.exec(description)?.[1];
+  const listed = /[(（][^(（)）]*?(?:one of|次のいずれか)[:：]\s*([^)）]+)[)）]/u.exec(description)?.[1];
   return listed === undefined ? [] : listed.split(/\s*[,、]\s*/u);
 }
 
