@@ -30,6 +30,15 @@ test.for<{ what: string; schema: JsonObject; read?: Partial<ReadTexts>; filled: 
     filled: '<<Weather&&Air quality>>',
   },
   {
+    what: 'the one whose description answers to a word that stands where names stand',
+    schema: {
+      enum: ['<<Water&&Tide times>>', '<<Finish>>'],
+      description: '<<Water&&Tide times>>: High and low water at a harbour today. (港の満潮、干潮の時刻)',
+    },
+    read: { asked: 'ハンブルク港の満潮の時刻は？' },
+    filled: '<<Water&&Tide times>>',
+  },
+  {
     what: 'none where no description answers to it',
     schema: described,
     read: { asked: 'バイオリン教室の料金は？' },

@@ -87,7 +87,9 @@ function describedMember(
     const line = lines.find((one) => one.startsWith(start));
     return line === undefined ? [] : [{ id: String(member), title: line.slice(start.length), text: '' }];
   });
-  const answering = splitQuestion(asked).map((part) => judgeResults(withoutNames(part, found), passages)?.id);
+  const answering = splitQuestion(asked).map(
+    (part) => (judgeResults(withoutNames(part, found), passages) ?? judgeResults(part, passages))?.id,
+  );
   return answering.find((id) => id !== undefined && !said.some((text) => text.includes(id)));
 }
 
