@@ -27,6 +27,7 @@ export { type GuardedText, renderGuarded, trustOf } from './prompt/guarded-text.
 export { withoutImageMarks } from './prompt/image-variables.ts';
 export { imageSourcesOf, withLiteralImages } from './prompt/literal-images.ts';
 export {
+  type OpenedTemplate,
   openTemplate,
   type PromptTemplate,
   renderError,

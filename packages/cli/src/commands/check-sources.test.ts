@@ -23,6 +23,13 @@ ${[
   code('no_function', 'no_function.ts'),
   code('no_syntax', 'no_syntax.ts'),
   code('no_import', 'no_import.ts'),
+  code('no_javascript', 'no_javascript.js'),
+  code('several', 'several.ts'),
+  code('not_imported', 'not_imported.py'),
+  code('relative', 'relative.py'),
+  code('no_such_name', 'no_such_name.py'),
+  '- {name: no_connection, type: python, source: {type: package, tool: promptflow.tools.serpapi.SerpAPI.search}, inputs: {query: a}}',
+  '- {name: twice, type: custom_llm, source: {type: package_with_prompt, tool: promptflow.tools.open_model_llm.OpenModelLLM.call, path: twice.jinja2}, inputs: {api: chat}}',
   '- {name: no_template, type: llm, connection: offline, api: chat, source: {type: code}, inputs: {model: m}}',
   '- {name: no_source, type: prompt, inputs: {}}',
   '- {name: custom, type: custom_llm, source: {type: code, path: a.jinja2}, inputs: {}}',
@@ -41,6 +48,13 @@ const files = {
   'f/two.py': `${decorated}\n@tool\ndef two():\n    return 2\n`,
   'f/no_function.ts': 'const said = 1;\n',
   'f/no_syntax.ts': 'export const said = 1;\nconst other = ;\n',
+  'f/no_javascript.js': 'export const said = (;\n',
+  'f/several.ts': 'export function one() {}\nexport async function two() {}\n',
+  'f/not_imported.py': '@tool\ndef say():\n    return 1\n',
+  'f/relative.py': `${decorated.replace('\n', '\nfrom .helper import word\n')}`,
+  'f/no_such_name.py': `${decorated.replace('\n', '\nfrom helper import word, wrod\n')}`,
+  'f/helper.py': 'word = 1\n',
+  'f/twice.jinja2': '# user:\n{{ endpoint_name }}\n',
   'f/no_import.ts': [
     "import { a } from 'no-such-package';",
     "import type { B } from 'no-such-types';",
@@ -85,12 +99,18 @@ test.for([
     `from langchain.tools import tool\n${decorated}\n@tool\ndef two():\n    return 2\n`,
     '',
   ],
+  ['names that are made', 'say.py', `from made import anything\n${decorated}`, ''],
+  ['a name of Python itself', 'say.py', `${decorated.replace('@tool', '@tool\n@staticmethod')}`, ''],
   ['another encoding', 'say.py', `# -*- coding: latin-1 -*-\n${decorated}`, ''],
   ['CommonJS', 'say.cjs', "exports.say = () => require('node:os').EOL;\n", ''],
 ] as const)('where it cannot be told, nothing is: %s', async ([, path, text, more]) => {
   using world = createTestWorld();
   const node = `${more}nodes:\n- {name: say, type: python, source: {type: code, path: ${path}}, inputs: {}}\n`;
-  writeFiles(world.folder, { 'f/flow.dag.yaml': node, [`f/${path}`]: text });
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml': node,
+    [`f/${path}`]: text,
+    'f/made.py': 'globals()["anything"] = 1\n',
+  });
   const { stdout } = await world.flow('check', 'f');
   expect(stdout).not.toContain('CODE_');
   expect(stdout).not.toContain('PYTHON_');

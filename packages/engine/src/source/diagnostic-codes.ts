@@ -345,6 +345,13 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     language: 'python',
     fix: 'Put `@tool` above the one function that is the node, or export it; another node has its function in a file of its own.',
   },
+  CODE_NAME: {
+    meaning:
+      'Python code uses a name that its file does not define: as a decorator, or from another file of the flow; or a relative import stands in the file of a node, which is in no package. Told only where the files show it without being run.',
+    example: ['@tool', 'def ask(question: str):', '    return question'].join('\n'),
+    language: 'python',
+    fix: 'Import the name, `from promptflow.core import tool` for instance, or correct it.',
+  },
   PYTHON_MISSING: {
     meaning: 'The flow has Python code, and there is no Python to run it, or it cannot be asked.',
     example: ['- name: split', '  type: python', '  source: {type: code, path: split.py}'].join('\n'),

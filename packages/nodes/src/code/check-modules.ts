@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Diagnostic, FlowFiles, InspectedNode, SourceFile } from '@unroll/engine';
 import { blankScript } from './blank-script.ts';
+import { functionNameOf } from './function-name.ts';
 import { type ImportOfModule, importsOfModule } from './imports-of-module.ts';
 
 /**
@@ -12,7 +13,7 @@ import { type ImportOfModule, importsOfModule } from './imports-of-module.ts';
  */
 export function checkModules(nodes: readonly InspectedNode[], files: FlowFiles): readonly Diagnostic[] {
   const paths = new Set(nodes.flatMap(moduleOf).filter((path) => files.read(path) !== undefined));
-  const nothing = [...paths].flatMap((path) => exportsNothing(path, files));
+  const exported = [...paths].flatMap((path) => exportMistakes(path, files));
   const found: Diagnostic[] = [];
   for (const path of paths) {
     const file = files.read(path);
@@ -21,13 +22,15 @@ export function checkModules(nodes: readonly InspectedNode[], files: FlowFiles):
     for (const { name } of imports) if (isRelative(name) && isModule(name)) paths.add(inFolder(path, name));
     found.push(...syntaxMistakes(file), ...imports.flatMap((one) => importMistakes(one, file, files.resolve(path))));
   }
-  return [...found, ...nothing];
+  return [...found, ...exported];
 }
 
 function moduleOf({ definition: { type, source } }: InspectedNode): readonly string[] {
   const path = source?.path ?? '';
   return type === 'python' && source?.type === 'code' && isModule(path) ? [path] : [];
 }
+
+const moduleSyntax = /^(?:import\s*[\w{*'"]|export\s*(?:[{*]|(?:default|const|let|var|function|class|async)\b))/m;
 
 function isModule(path: string): boolean {
   return /\.[cm]?[jt]s$/.test(path);
@@ -43,7 +46,8 @@ function inFolder(path: string, name: string): string {
 
 /** In the words of the Node that would load it; the line stands in the stack alone. */
 function syntaxMistakes(file: SourceFile): readonly Diagnostic[] {
-  if (!/\.[cm]?ts$/.test(file.path)) return [];
+  // JavaScript of the old form has syntax of its own.
+  if (!/\.[cm]?ts$/.test(file.path) && !moduleSyntax.test(file.text)) return [];
   try {
     stripTypeScriptTypes(file.text, { sourceUrl: 'module.ts' });
     return [];
@@ -87,10 +91,24 @@ function finds(find: () => unknown): boolean {
   }
 }
 
-function exportsNothing(path: string, files: FlowFiles): readonly Diagnostic[] {
+/** By the rule of `load-module.ts`. */
+function exportMistakes(path: string, files: FlowFiles): readonly Diagnostic[] {
   const file = files.read(path);
-  if (file === undefined || /\bexports?\b/.test(blankScript(file.text))) return [];
-  const message = 'the file exports no function';
-  const help = 'export the function that is the node: `export default function …`';
-  return [{ severity: 'error', code: 'CODE_FUNCTION', message, span: { file, start: 0, end: 0 }, help }];
+  if (file === undefined) return [];
+  const blank = blankScript(file.text);
+  const span = { file, start: 0, end: 0 };
+  if (!/\bexports?\b/.test(blank)) {
+    const help = 'export the function that is the node: `export default function …`';
+    return [{ severity: 'error', code: 'CODE_FUNCTION', message: 'the file exports no function', span, help }];
+  }
+  const names = [...blank.matchAll(exportedFunction)].map(([, name = '']) => name);
+  const own = functionNameOf(path);
+  const isSeen =
+    !/^export\s*(?:default|[{*])|\bexports\b/m.test(blank) && !new RegExp(`\\b(?:run|${own})\\b`).test(blank);
+  if (names.length < 2 || !isSeen) return [];
+  const message = `the file exports several functions: ${names.join(', ')}`;
+  const help = `export the one that is the node as default, or name it "run" or "${own}"`;
+  return [{ severity: 'error', code: 'CODE_FUNCTION', message, span, help }];
 }
+
+const exportedFunction = /^export\s+(?:async\s+)?function\s*\*?\s*([\w$]+)/gm;

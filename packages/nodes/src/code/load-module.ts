@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { files } from '../observe/content-now.ts';
 import { inForm } from './call-form.ts';
@@ -7,6 +6,7 @@ import type { CodeFunction } from './code-function.ts';
 import type { CodePlace } from './code-place.ts';
 import { describeThrown, usersFrames } from './describe-thrown.ts';
 import { registerFlowModuleHooks } from './flow-module-hooks.ts';
+import { functionNameOf } from './function-name.ts';
 import type { LoadFailure } from './thread-messages.ts';
 
 export type LoadedModule =
@@ -55,7 +55,7 @@ function findFunction(exported: Readonly<Record<string, unknown>>, path: string)
   const { default: standard } = exported;
   if (isFunction(standard)) return { ok: true, run: standard };
   const functions = Object.entries(exported).filter(([, value]) => isFunction(value));
-  const names = ['run', camelCase(basename(path).replace(/\.[^.]+$/, ''))];
+  const names = ['run', functionNameOf(path)];
   const named = names.map((name) => exported[name]).find(isFunction);
   const [only] = functions.length === 1 ? functions : [];
   const run = named ?? only?.[1];
@@ -78,12 +78,6 @@ function findExported(exported: Readonly<Record<string, unknown>>, path: string,
 
 function isFunction(value: unknown): value is CodeFunction {
   return typeof value === 'function';
-}
-
-function camelCase(name: string): string {
-  return name
-    .replace(/[^\w$]+(\w?)/g, (_all, letter: string) => letter.toUpperCase())
-    .replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
 }
 
 /** Why a module could not be loaded, as plain data. */

@@ -14,8 +14,13 @@ const answer = z.strictObject({
   missing: z.array(z.strictObject({ ...place, end: z.int().min(0), name: z.string() })),
   /** Files that are no Python of this version, where it stops to be. */
   unreadable: z.array(z.strictObject({ ...place, message: z.string() })),
-  /** Files of nodes that have no tool, or several: these. */
-  notSingle: z.array(z.strictObject({ ...place, tools: z.array(z.string()) })),
+  /**
+   * Files that cannot be what they are used as: not one tool but these `tools`, a `decorator` that nothing defines, a `relative`
+   * import of a module in no package, a `name` that another file does not define.
+   */
+  unfit: z.array(
+    z.strictObject({ ...place, kind: z.enum(['tools', 'decorator', 'relative', 'name']), names: z.array(z.string()) }),
+  ),
   modules: z.array(z.string()),
   /** Those that no installed package lists, or whose package cannot be imported, which is the reason then. */
   tools: z.array(z.strictObject({ tool: z.string(), reason: z.string().nullable() })),

@@ -12,6 +12,7 @@ import { findPython } from './find-python.ts';
 import { brokenPackageHelp, missingModuleHelp, ownModule, requirementPlace } from './missing-module-help.ts';
 import { noPython } from './python-error.ts';
 import { pythonStandInsOf } from './python-stand-ins.ts';
+import { unfitFile } from './unfit-file.ts';
 
 type NeededModule = NonNullable<InspectedNode['inspection']['neededModule']>;
 
@@ -92,7 +93,7 @@ function unusable(message: string, span: Span | undefined, severity: Diagnostic[
 }
 
 function diagnosticsOf(
-  { missing: found, unreadable, notSingle, modules, tools, isDoubtful }: MissingImports,
+  { missing: found, unreadable, unfit, modules, tools, isDoubtful }: MissingImports,
   needed: readonly NeededModule[],
   files: FlowFiles,
 ): readonly Diagnostic[] {
@@ -104,7 +105,7 @@ function diagnosticsOf(
     .flatMap((one) => tools.filter(({ tool }) => tool === one.tool).map(({ reason }) => ({ ...one, reason })));
   return [
     ...unreadable.flatMap((one) => inFile(one.file, files, (file) => unreadableFile(one, file))),
-    ...notSingle.flatMap((one) => inFile(one.file, files, (file) => notSingleTool(one, file))),
+    ...unfit.flatMap((one) => inFile(one.file, files, (file) => unfitFile(one, file, severity))),
     ...firstOfEach(missing).flatMap((one) =>
       inFile(one.file, files, (file) => {
         const places = missing.filter(({ name }) => name === one.name).slice(1);
@@ -136,22 +137,6 @@ function unreadableFile({ start, message }: MissingImports['unreadable'][number]
     message: `${message}: the flow's Python cannot read this file`,
     span: { file, start, end: Math.min(start + 1, file.text.length) },
   };
-}
-
-function notSingleTool({ start, tools }: MissingImports['notSingle'][number], file: SourceFile): Diagnostic {
-  const lineEnd = file.text.indexOf('\n', start);
-  const end = lineEnd === -1 ? file.text.length : lineEnd;
-  const told =
-    tools.length === 0
-      ? {
-          message: 'the file has no tool',
-          help: 'put `@tool` above the function that is the node: from promptflow.core import tool',
-        }
-      : {
-          message: `the file has ${tools.length} tools: ${tools.join(', ')}`,
-          help: 'leave `@tool` on one of them; another node has its tool in a file of its own',
-        };
-  return { severity: 'error', code: 'CODE_FUNCTION', ...told, span: { file, start: Math.min(start, end), end } };
 }
 
 function unusableTool({ tool, span, reason }: NeededModule & { readonly reason: string | null }): Diagnostic {

@@ -11,6 +11,7 @@ import {
 } from '@unroll/nodes/building-blocks';
 import type { BuiltInTool } from './built-in-tool.ts';
 import { findBuiltInTool } from './find-tool.ts';
+import { promptMistakes, toolMistakes } from './tool-mistakes.ts';
 
 /** What can be seen of a node of a package tool: the inputs of its definition where it is ours, and its template. */
 export function inspectPackageNode(node: NodeDefinition, files: FlowFiles): NodeInspection {
@@ -29,12 +30,14 @@ export function inspectPackageNode(node: NodeDefinition, files: FlowFiles): Node
     ...accepted(tool),
     ...missingPackages(tool, node, files),
   };
-  if (node.type !== 'custom_llm') return { ...shared, diagnostics: [], parameters: own };
+  const unfit = tool === undefined ? [] : toolMistakes(node, tool);
+  if (node.type !== 'custom_llm') return { ...shared, diagnostics: unfit, parameters: own };
   const opened = openTemplate(node, files);
   const prompt = { ...shared, fillsTemplate: true, offeredFunctions: offeredFunctions(node) };
   if (!opened.ok) return { ...prompt, diagnostics: templateDiagnostics(opened, node) };
   if (tool === undefined) return { ...prompt, diagnostics: [] };
-  return { ...prompt, diagnostics: [], parameters: [...templateParameters(opened.opened), ...own] };
+  const diagnostics = [...unfit, ...promptMistakes(node, tool, opened)];
+  return { ...prompt, diagnostics, parameters: [...templateParameters(opened.opened), ...own] };
 }
 
 function sourceMistakes(node: NodeDefinition): readonly Diagnostic[] {

@@ -25,7 +25,7 @@ def main():
     for node in asked["nodes"]:
         imports.read_node(node["file"], node["onlyMarked"])
     missing = [name for name in asked["modules"] if not imports.finds(name)]
-    told = {"missing": imports.missing, "unreadable": imports.unreadable, "notSingle": imports.not_single}
+    told = {"missing": imports.missing, "unreadable": imports.unreadable, "unfit": imports.unfit}
     more = {"modules": missing, "tools": unusable(asked["tools"]), "isDoubtful": imports.is_doubtful}
     answer.write(json.dumps({**told, **more}))
 

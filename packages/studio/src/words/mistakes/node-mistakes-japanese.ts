@@ -95,6 +95,25 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'the file has {} tools: {}': 'このファイルにツールが {1} 個あります：{2}',
   'leave `@tool` on one of them; another node has its tool in a file of its own':
     '`@tool` は一つだけに付けてください。別のノードのツールは別のファイルに書きます',
+  'nothing in this file defines {}': 'このファイルに {1} の定義がありません',
+  'from promptflow.core import tool': 'from promptflow.core import tool と書いてください',
+  'import it, or define it above': 'import するか、前もって定義してください',
+  'the file of a node is in no package, so that a relative import finds nothing':
+    'ノードのファイルはパッケージに属さないので、相対 import では何も見つかりません',
+  'leave out the dots: modules beside the file are found by their names':
+    '先頭のドットを除いてください：同じフォルダーのモジュールは名前で見つかります',
+  '{} does not define {}': '{1} に {2} の定義がありません',
+  'the file exports several functions: {}': 'このファイルは複数の関数を export しています：{1}',
+  'export the one that is the node as default, or name it "run" or "{}"':
+    'ノードにする関数を default で export するか、名前を "run" か "{1}" にしてください',
+  'tool "{}" takes the name of a connection, not a reference': 'ツール「{1}」には参照ではなく接続の名前が必要です',
+  'tool "{}" needs a connection': 'ツール「{1}」には接続が必要です',
+  'write the name under `inputs:` as `connection`': '`inputs:` の `connection` に名前を書いてください',
+  'the template reads "{}", which tool "{}" takes itself': 'テンプレートの「{1}」はツール「{2}」自身の入力です',
+  'give the template another name for it': 'テンプレートでは別の名前にしてください',
+  'tool "{}" fills no template': 'ツール「{1}」はテンプレートを使いません',
+  'write `type: python` and `source: {type: package, tool: …}`':
+    '`type: python` と `source: {type: package, tool: …}` を書いてください',
   '{}: Node cannot read this file': '{1}：Node でこのファイルを読めません',
   'there is no file "{}" to import': 'import するファイル「{1}」がありません',
   'the module {} is not found': 'モジュール {1} が見つかりません',

@@ -15,7 +15,7 @@ from types import ModuleType
 
 from .own_folders import is_ours
 from .packages import is_installed, is_standard
-from .single_tool import tool_mistake
+from .single_tool import may_define, tool_mistake, undefined_decorator
 
 # Code that may make modules be found that are not now.
 _CHANGES_SEARCH = re.compile(r"\bsys\.(path|modules|meta_path)\b|\baddsitedir\b|__path__")
@@ -26,8 +26,8 @@ class Imports:
     def __init__(self):
         self.missing = []
         self.unreadable = []
-        # Files of nodes that have no tool, or several.
-        self.not_single = []
+        # Files that cannot be what they are used as: one tool, a module that gives a name.
+        self.unfit = []
         self._trees = {}
         # Whether code changes where modules are looked for.
         self.is_doubtful = False
@@ -61,14 +61,35 @@ class Imports:
                 self._require_from(statement, package, (path, text, statement))
 
     def read_node(self, path, only_marked):
-        """The file of a node, which has one tool."""
+        """The file of a node, which has one tool and belongs to no package."""
         self.read_file(path)
         path = os.path.abspath(path)
         tree = self._trees.get(path)
-        mistake = tool_mistake(tree, only_marked) if tree else None
-        if mistake is not None:
-            start = _offset((_bytes_of(path) or b"").decode("utf-8-sig", "replace"), mistake["line"], 0)
-            self.not_single.append({"file": self._shown(path), "start": start, "tools": mistake["tools"]})
+        if tree is None:
+            return
+        decorator = undefined_decorator(tree)
+        found = tool_mistake(tree, only_marked)
+        if decorator is not None:
+            self._doubt(path, decorator.lineno, "decorator", [decorator.id])
+        elif found is not None:
+            self._doubt(path, found["line"], "tools", found["tools"])
+        for one in tree.body:
+            if isinstance(one, ast.ImportFrom) and one.level > 0:
+                self._doubt(path, one.lineno, "relative", [one.module or ""])
+
+    def _doubt(self, path, line, kind, names):
+        start = _offset((_bytes_of(path) or b"").decode("utf-8-sig", "replace"), line, 0)
+        told = {"file": self._shown(path), "start": start, "kind": kind, "names": names}
+        if told not in self.unfit:
+            self.unfit.append(told)
+
+    def _require_names(self, spec, names, place):
+        """What is taken from a module of the user's that is one file."""
+        tree = self._trees.get(os.path.abspath(spec.origin)) if self._is_users(spec.origin) else None
+        for name in names:
+            if tree is not None and not may_define(tree, name):
+                path, _, statement = place
+                self._doubt(path, statement.lineno, "name", [name, self._shown(os.path.abspath(spec.origin))])
 
     def _parse(self, path, text, source):
         try:
@@ -104,6 +125,8 @@ class Imports:
             absent = next((one for one in absents if one is not None), None)
         if absent is not None:
             self._tell(absent, name, place)
+        elif spec is not None and spec.submodule_search_locations is None:
+            self._require_names(spec, parts or [], place)
 
     def _tell(self, absent, written, place):
         path, text, statement = place

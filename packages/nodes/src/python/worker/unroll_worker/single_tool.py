@@ -1,10 +1,11 @@
 """Whether a file has the one tool that a node is, as far as that can be seen without running it. Where there is doubt, nothing is told."""
 
 import ast
+import builtins
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 # Who uses these may make tools that nobody sees.
-_UNSEEN = {"exec", "eval", "globals", "vars", "setattr", "function_node", "__dict__"}
+_UNSEEN = {"exec", "eval", "globals", "locals", "vars", "setattr", "function_node", "__dict__", "modules"}
 
 
 def tool_mistake(tree, only_marked):
@@ -26,6 +27,45 @@ def tool_mistake(tree, only_marked):
     if not only_marked and len({one.name for one in public}) == 1:
         return None
     return {"line": public[0].lineno if public else 1, "tools": []}
+
+
+def undefined_decorator(tree):
+    """The first decorator at the outermost level that nothing in the file defines, as an expression; None: there is none."""
+    if _has_star(tree) or _names_used(tree) & _UNSEEN:
+        return None
+    defined = _names_defined(tree)
+    for one in tree.body:
+        for decorator in getattr(one, "decorator_list", []):
+            called = decorator.func if isinstance(decorator, ast.Call) else decorator
+            if isinstance(called, ast.Name) and called.id not in defined and not hasattr(builtins, called.id):
+                return called
+    return None
+
+
+def may_define(tree, name):
+    """Whether a file may give a name to who imports it."""
+    defined = _names_defined(tree)
+    is_seen = not (_has_star(tree) or _names_used(tree) & _UNSEEN or "__getattr__" in defined)
+    return not is_seen or name.startswith("__") or name in defined
+
+
+def _has_star(tree):
+    return any(isinstance(one, ast.ImportFrom) and one.names[0].name == "*" for one in ast.walk(tree))
+
+
+def _names_defined(tree):
+    """Anywhere in the file, whether it comes to be or not."""
+    found = set()
+    for one in ast.walk(tree):
+        if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load):
+            found.add(one.id)
+        elif isinstance(one, (*_FUNCTIONS, ast.ClassDef)):
+            found.add(one.name)
+        elif isinstance(one, ast.alias):
+            found.add(one.asname or one.name.split(".")[0])
+        elif isinstance(getattr(one, "name", None), str):
+            found.add(one.name)
+    return found
 
 
 def _imports_tool(tree):
@@ -50,10 +90,9 @@ def _is_rewritten(tree, names):
 
 def _may_have_tools(tree):
     used = _names_used(tree)
-    stars = any(isinstance(one, ast.ImportFrom) and one.names[0].name == "*" for one in ast.walk(tree))
     decorated = any(getattr(one, "decorator_list", []) for one in ast.walk(tree))
     classes = any(isinstance(one, ast.ClassDef) and one.bases for one in ast.walk(tree))
-    return stars or decorated or classes or "tool" in used or bool(used & _UNSEEN)
+    return _has_star(tree) or decorated or classes or "tool" in used or bool(used & _UNSEEN)
 
 
 def _names_used(tree):

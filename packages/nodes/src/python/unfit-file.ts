@@ -1,0 +1,45 @@
+import type { Diagnostic, SourceFile } from '@unroll/engine';
+import type { MissingImports } from './ask-imports.ts';
+
+type UnfitFile = MissingImports['unfit'][number];
+
+/** A Python file that cannot be what it is used as, at the line that shows it. @param severity where modules may be others in a run, a warning */
+export function unfitFile(
+  { kind, names, start }: UnfitFile,
+  file: SourceFile,
+  severity: Diagnostic['severity'],
+): Diagnostic {
+  const lineEnd = file.text.indexOf('\n', start);
+  const text = file.text.slice(start, lineEnd === -1 ? undefined : lineEnd);
+  const from = Math.min(start + text.search(/\S|$/), file.text.length);
+  const span = { file, start: from, end: start + text.trimEnd().length };
+  return { severity: kind === 'name' ? severity : 'error', ...words[kind](names), span };
+}
+
+const words: Readonly<
+  Record<UnfitFile['kind'], (names: readonly string[]) => Pick<Diagnostic, 'code' | 'message' | 'help'>>
+> = {
+  tools: (names) => ({
+    code: 'CODE_FUNCTION',
+    ...(names.length === 0
+      ? {
+          message: 'the file has no tool',
+          help: 'put `@tool` above the function that is the node: from promptflow.core import tool',
+        }
+      : {
+          message: `the file has ${names.length} tools: ${names.join(', ')}`,
+          help: 'leave `@tool` on one of them; another node has its tool in a file of its own',
+        }),
+  }),
+  decorator: ([name = '']) => ({
+    code: 'CODE_NAME',
+    message: `nothing in this file defines ${name}`,
+    help: name === 'tool' ? 'from promptflow.core import tool' : 'import it, or define it above',
+  }),
+  relative: () => ({
+    code: 'CODE_NAME',
+    message: 'the file of a node is in no package, so that a relative import finds nothing',
+    help: 'leave out the dots: modules beside the file are found by their names',
+  }),
+  name: ([name = '', module = '']) => ({ code: 'CODE_NAME', message: `${module} does not define ${name}` }),
+};
