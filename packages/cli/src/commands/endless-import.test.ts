@@ -33,7 +33,7 @@ test('code whose import never ends is given up for the text that follows it, and
 
 test.for(['serve', 'dev'])('flow %s ends when it is told to while code is imported without end', async (command) => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'unroll-begun-')));
-  writeFiles(folder, { 'greet/flow.dag.yaml': code, 'greet/greet.ts': `${says}for (;;) {}\n` });
+  writeFiles(folder, { 'greet/flow.dag.yaml': code, 'greet/greet.ts': `${says}for (;;) {}\n${greets}` });
   const started = startFlow([command, 'greet', '--port', '0'], { folder });
   await started.said('importing');
   started.child.kill('SIGTERM');
