@@ -102,6 +102,8 @@ test.for([
   ['names that are made', 'say.py', `from made import anything\n${decorated}`, ''],
   ['a name of Python itself', 'say.py', `${decorated.replace('@tool', '@tool\n@staticmethod')}`, ''],
   ['another encoding', 'say.py', `# -*- coding: latin-1 -*-\n${decorated}`, ''],
+  ['what nests too deep', 'say.ts', `export const run = () => ${'('.repeat(20_000)}1${')'.repeat(20_000)};\n`, ''],
+  ['what stands behind it', 'say.ts', 'export const run = () => 1;\n', ''],
   ['CommonJS', 'say.cjs', "exports.say = () => require('node:os').EOL;\n", ''],
 ] as const)('where it cannot be told, nothing is: %s', async ([, path, text, more]) => {
   using world = createTestWorld();

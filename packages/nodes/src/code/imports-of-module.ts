@@ -8,12 +8,15 @@ export interface ImportOfModule {
 
 const specifier = /(?:\bfrom|^[ \t]*import)\s*(["'])([^"'\n]+)\1/gm;
 
+/** Characters before a specifier in which its statement is looked for. */
+const longestStatement = 10_000;
+
 /** Not those of types, which are gone before a module is loaded, and none that is asked for while it runs. */
 export function importsOfModule(text: string, blank: string): readonly ImportOfModule[] {
   return [...text.matchAll(specifier)].flatMap(({ 0: whole, 2: name = '', index }) => {
     const word = index + whole.search(/\S/);
     if (blank[word] !== text[word]) return [];
-    const before = blank.slice(0, word);
+    const before = blank.slice(Math.max(0, word - longestStatement), word);
     const statement = before.slice(Math.max(before.lastIndexOf('import'), before.lastIndexOf('export'), 0));
     const isType = whole.startsWith('from') && /^(?:import|export)\s+type\s+[\w$*{]/.test(statement);
     const isStatement = !whole.startsWith('from') || /^(?:import|export)\b/.test(statement);
