@@ -49,7 +49,7 @@ const files = {
   'f/no_function.ts': 'const said = 1;\n',
   'f/no_syntax.ts': 'export const said = 1;\nconst other = ;\n',
   'f/no_javascript.js': 'export const said = (;\n',
-  'f/several.ts': 'export function one() {}\nexport async function two() {}\n',
+  'f/several.ts': 'export function one() {}\nexport const two = async (q: string) => q;\n',
   'f/not_imported.py': '@tool\ndef say():\n    return 1\n',
   'f/relative.py': `${decorated.replace('\n', '\nfrom .helper import word\n')}`,
   'f/no_such_name.py': `${decorated.replace('\n', '\nfrom helper import word, wrod\n')}`,

@@ -113,7 +113,7 @@ function exportMistakes(path: string, files: FlowFiles): readonly Diagnostic[] {
     const help = 'export the function that is the node: `export default function …`';
     return [{ severity: 'error', code: 'CODE_FUNCTION', message: 'the file exports no function', span, help }];
   }
-  const names = [...blank.matchAll(exportedFunction)].map(([, name = '']) => name);
+  const names = [...blank.matchAll(exportedFunction)].map(([, name, constant = '']) => name ?? constant);
   const own = functionNameOf(path);
   const isSeen =
     !/^export\s*(?:default|[{*])|\bexports\b/m.test(blank) && !new RegExp(`\\b(?:run|${own})\\b`).test(blank);
@@ -123,4 +123,5 @@ function exportMistakes(path: string, files: FlowFiles): readonly Diagnostic[] {
   return [{ severity: 'error', code: 'CODE_FUNCTION', message, span, help }];
 }
 
-const exportedFunction = /^export\s+(?:async\s+)?function\s*\*?\s*([\w$]+)/gm;
+const exportedFunction =
+  /^export\s+(?:(?:async\s+)?function\s*\*?\s*([\w$]+)|const\s+([\w$]+)\s*=\s*(?:async\s*)?(?:function\b|\([^)\n]*\)\s*=>))/gm;
