@@ -6,6 +6,7 @@ import { type Diagnostic, type FlowFiles, type InspectedNode, MAX_DEPTH, type So
 import { blankScript } from './blank-script.ts';
 import { functionNameOf } from './function-name.ts';
 import { type ImportOfModule, importsOfModule } from './imports-of-module.ts';
+import { isWrittenAsModule } from './module-syntax.ts';
 
 /**
  * What keeps the TypeScript and JavaScript nodes of a flow from being loaded, as far as their files show it: text that is no
@@ -18,7 +19,7 @@ export function checkModules(nodes: readonly InspectedNode[], files: FlowFiles):
   for (const path of paths) {
     const file = files.read(path);
     if (file === undefined) continue;
-    const imports = importsOfModule(file.text, blankScript(file.text));
+    const imports = importsOfModule(file.text, blankScript(file.text)).filter(({ isStatement }) => isStatement);
     for (const { name } of imports) if (isRelative(name) && isModule(name)) paths.add(inFolder(path, name));
     found.push(...syntaxMistakes(file), ...imports.flatMap((one) => importMistakes(one, file, files.resolve(path))));
   }
@@ -29,8 +30,6 @@ function moduleOf({ definition: { type, source } }: InspectedNode): readonly str
   const path = source?.path ?? '';
   return type === 'python' && source?.type === 'code' && isModule(path) ? [path] : [];
 }
-
-const moduleSyntax = /^(?:import\s*[\w{*'"]|export\s*(?:[{*]|(?:default|const|let|var|function|class|async)\b))/m;
 
 function isModule(path: string): boolean {
   return /\.[cm]?[jt]s$/.test(path);
@@ -58,7 +57,7 @@ function nestsDeeply(blank: string): boolean {
 function syntaxMistakes(file: SourceFile): readonly Diagnostic[] {
   if (nestsDeeply(blankScript(file.text))) return [];
   // JavaScript of the old form has syntax of its own.
-  if (!/\.[cm]?ts$/.test(file.path) && !moduleSyntax.test(file.text)) return [];
+  if (!/\.[cm]?ts$/.test(file.path) && !isWrittenAsModule(file.text)) return [];
   try {
     stripTypeScriptTypes(file.text, { sourceUrl: 'module.ts' });
     return [];

@@ -1,6 +1,7 @@
 import { type ResolveHookSync, registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { files } from '../observe/content-now.ts';
+import { isWrittenAsModule } from './module-syntax.ts';
 
 let isRegistered = false;
 
@@ -17,7 +18,7 @@ export function registerFlowModuleHooks(): void {
   registerHooks({
     resolve(specifier, context, next) {
       const resolved = resolveOrOwn(specifier, context, next);
-      const isModule = isCommonJs(resolved.format) && isWrittenAsModule(resolved.url);
+      const isModule = isCommonJs(resolved.format) && isModuleFile(resolved.url);
       const format = resolved.format === 'commonjs' ? 'module' : 'module-typescript';
       return isModule ? { ...resolved, format } : resolved;
     },
@@ -37,13 +38,10 @@ function isCommonJs(format: string | null | undefined): boolean {
   return format === 'commonjs' || format === 'commonjs-typescript';
 }
 
-const moduleSyntax = /^\s*(?:import\s*[\w{*'"]|export\s*(?:[{*]|(?:default|const|let|var|function|class|async)\b))/m;
-const commonJsSyntax = /\bmodule\.exports\b|^\s*exports\.\w+\s*=/m;
-
 /** Node looks at the syntax itself only where no `package.json` names a type. */
-function isWrittenAsModule(url: string): boolean {
+function isModuleFile(url: string): boolean {
   const { protocol, pathname } = new URL(url);
   if (protocol !== 'file:' || !/\.[jt]s$/.test(pathname) || pathname.includes('/node_modules/')) return false;
   const source = files.readFileSync(fileURLToPath(new URL(pathname, 'file:')), 'utf8');
-  return moduleSyntax.test(source) && !commonJsSyntax.test(source);
+  return isWrittenAsModule(source);
 }

@@ -1,26 +1,31 @@
-/** An import at the outermost level of a module, which is followed whenever the module is loaded. */
+/** A module that a file names to be imported, with its place. */
 export interface ImportOfModule {
   readonly name: string;
   /** Of the specifier with its quotes. */
   readonly start: number;
   readonly end: number;
+  /** Followed whenever the file is loaded, and not asked for while it runs, as `import()` and `require()` are. */
+  readonly isStatement: boolean;
 }
 
-const specifier = /(?:\bfrom|^[ \t]*import)\s*(["'])([^"'\n]+)\1/gm;
+const specifier = /(\bfrom\s*|\bimport\s*\(?\s*|\b(?:require|getBuiltinModule)\s*\(\s*)(["'])([^"'\n]+)\2/g;
 
 /** Characters before a specifier in which its statement is looked for. */
 const longestStatement = 10_000;
 
-/** Not those of types, which are gone before a module is loaded, and none that is asked for while it runs. */
+/** Not the imports of types, which are gone before a file is loaded. @param blank the text without strings and comments */
 export function importsOfModule(text: string, blank: string): readonly ImportOfModule[] {
-  return [...text.matchAll(specifier)].flatMap(({ 0: whole, 2: name = '', index }) => {
-    const word = index + whole.search(/\S/);
-    if (blank[word] !== text[word]) return [];
-    const before = blank.slice(Math.max(0, word - longestStatement), word);
-    const statement = before.slice(Math.max(before.lastIndexOf('import'), before.lastIndexOf('export'), 0));
-    const isType = whole.startsWith('from') && /^(?:import|export)\s+type\s+[\w$*{]/.test(statement);
-    const isStatement = !whole.startsWith('from') || /^(?:import|export)\b/.test(statement);
-    const end = index + whole.length;
-    return isType || !isStatement ? [] : [{ name, start: end - name.length - 2, end }];
+  return [...text.matchAll(specifier)].flatMap(({ 0: whole, 1: before = '', 3: name = '', index }) => {
+    if (blank[index] !== text[index]) return [];
+    const statement = statementBefore(blank, index);
+    const isFrom = before.startsWith('from');
+    if (isFrom && /^(?:import|export)\s+type\s+[\w$*{]/.test(statement)) return [];
+    const isStatement = isFrom ? /^(?:import|export)\b/.test(statement) : /^import\s*$/.test(before);
+    return [{ name, start: index + before.length, end: index + whole.length, isStatement }];
   });
+}
+
+function statementBefore(blank: string, index: number): string {
+  const before = blank.slice(Math.max(0, index - longestStatement), index);
+  return before.slice(Math.max(before.lastIndexOf('import'), before.lastIndexOf('export'), 0));
 }

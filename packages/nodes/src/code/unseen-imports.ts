@@ -2,8 +2,8 @@ import { join } from 'node:path/posix';
 import { type Diagnostic, type FlowFiles, type SourceFile, unseenHelp, unseenWords } from '@unroll/engine';
 import { unseenWays } from '../observe/unseen-ways.ts';
 import { blankScript } from './blank-script.ts';
+import { type ImportOfModule, importsOfModule } from './imports-of-module.ts';
 
-const specifier = /(\bfrom\s*|\bimport\s*\(?\s*|\b(?:require|getBuiltinModule)\s*\(\s*)(["'])([^"'\n]+)\2/g;
 const fetchCall = /(?<![\w$.]|\bfunction\s+)fetch\s*\(/;
 const ownFetch = /\bfunction\s+fetch\b|\b(?:const|let|var)\s+fetch\b|\bimport\b[^;(]*\bfetch\b/;
 
@@ -18,30 +18,18 @@ export function unseenImports(path: string, files: FlowFiles): readonly Diagnost
     const file = files.read(next);
     if (file === undefined) continue;
     const blank = blankScript(file.text);
-    const imports = importsIn(file.text, blank);
+    const imports = importsOfModule(file.text, blank);
     for (const { name } of imports) if (/^\.{1,2}\//.test(name)) known.add(join(next, '..', name));
     found.push(...imports.flatMap((one) => unseenDiagnostics(file, blank, one)), ...fetchIn(file, blank));
   }
   return found;
 }
 
-interface Import {
-  readonly name: string;
-  /** Of the specifier with its quotes. */
-  readonly start: number;
-  readonly end: number;
-}
-
-function importsIn(text: string, blank: string): readonly Import[] {
-  return [...text.matchAll(specifier)].flatMap(({ 0: whole, 1: before = '', 3: name = '', index }) => {
-    const isCode = blank[index] === text[index];
-    const statement = blank.slice(blank.lastIndexOf('import', index), index);
-    const isType = before.startsWith('from') && /^import\s+type\s+[\w$*{]/.test(statement);
-    return isCode && !isType ? [{ name, start: index + before.length, end: index + whole.length }] : [];
-  });
-}
-
-function unseenDiagnostics(file: SourceFile, blank: string, { name, start, end }: Import): readonly Diagnostic[] {
+function unseenDiagnostics(
+  file: SourceFile,
+  blank: string,
+  { name, start, end }: ImportOfModule,
+): readonly Diagnostic[] {
   const way = unseenWays[name.replace(/^node:/, '')];
   if (way === undefined) return [];
   const leads = new RegExp(`\\b(?:${(way.exports ?? way.names).replaceAll(' ', '|')})\\b`);

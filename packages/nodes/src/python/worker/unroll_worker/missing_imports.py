@@ -16,6 +16,7 @@ from types import ModuleType
 from .own_folders import is_ours
 from .packages import is_installed, is_standard
 from .single_tool import may_define, tool_mistake, undefined_decorator
+from .text_places import bytes_column, index, offset, units
 
 # Code that may make modules be found that are not now.
 _CHANGES_SEARCH = re.compile(r"\bsys\.(path|modules|meta_path)\b|\baddsitedir\b|__path__")
@@ -78,7 +79,7 @@ class Imports:
                 self._doubt(path, one.lineno, "relative", [one.module or ""])
 
     def _doubt(self, path, line, kind, names):
-        start = _offset((_bytes_of(path) or b"").decode("utf-8-sig", "replace"), line, 0)
+        start = offset((_bytes_of(path) or b"").decode("utf-8-sig", "replace"), line, 0)
         told = {"file": self._shown(path), "start": start, "kind": kind, "names": names}
         if told not in self.unfit:
             self.unfit.append(told)
@@ -101,7 +102,7 @@ class Imports:
             return tree
         except SyntaxError as error:
             column = max((error.offset or 1) - 1, 0) if isinstance(source, str) else 0
-            start = _offset(text, error.lineno or 1, column)
+            start = offset(text, error.lineno or 1, column)
             self.unreadable.append({"file": self._shown(path), "start": start, "message": error.msg})
         except (ValueError, RecursionError, MemoryError):
             pass
@@ -130,11 +131,11 @@ class Imports:
 
     def _tell(self, absent, written, place):
         path, text, statement = place
-        line = _bytes_column(text, statement.lineno, statement.col_offset)
-        start = _index(text, statement.lineno, line)
+        line = bytes_column(text, statement.lineno, statement.col_offset)
+        start = index(text, statement.lineno, line)
         found = re.compile(r"(?<![\w.])" + re.escape(written) + r"\b").search(text, start)
         at, end = found.span() if found and written else (start, start + 1)
-        told = {"file": self._shown(path), "start": _units(text[:at]), "end": _units(text[:end]), "name": absent}
+        told = {"file": self._shown(path), "start": units(text[:at]), "end": units(text[:end]), "name": absent}
         self.missing.append(told)
 
     def _find(self, name, is_part=False):
@@ -233,29 +234,3 @@ def _absent_of_stand_in(name, parts):
     except ImportError as error:
         return error.name or name
     return None
-
-
-def _lines(text):
-    starts = [0]
-    starts.extend(match.end() for match in re.finditer(r"\r\n|\r|\n", text))
-    return starts
-
-
-def _index(text, line, column):
-    starts = _lines(text)
-    return min(starts[min(line, len(starts)) - 1] + column, len(text))
-
-
-def _bytes_column(text, line, column):
-    """Characters before a column that is counted in bytes of UTF-8."""
-    start = _index(text, line, 0)
-    return len(text[start : start + column].encode("utf-8", "surrogatepass")[:column].decode("utf-8", "ignore"))
-
-
-def _offset(text, line, column):
-    return _units(text[: _index(text, line, column)])
-
-
-def _units(text):
-    """Length as JavaScript counts it."""
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
