@@ -59,6 +59,7 @@ const files = {
     "import { a } from 'no-such-package';",
     "import type { B } from 'no-such-types';",
     "import { c } from './gone.ts';",
+    "export { d } from 'no-such-package';",
     "import { readFileSync } from 'node:fs';",
     "import { here } from './here.ts';",
     '// import x from "in-a-comment";',

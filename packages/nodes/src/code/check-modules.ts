@@ -19,11 +19,20 @@ export function checkModules(nodes: readonly InspectedNode[], files: FlowFiles):
   for (const path of paths) {
     const file = files.read(path);
     if (file === undefined) continue;
-    const imports = importsOfModule(file.text, blankScript(file.text)).filter(({ isStatement }) => isStatement);
+    const imports = firstOfEach(importsOfModule(file.text, blankScript(file.text)).filter(isFollowed));
     for (const { name } of imports) if (isRelative(name) && isModule(name)) paths.add(inFolder(path, name));
     found.push(...syntaxMistakes(file), ...imports.flatMap((one) => importMistakes(one, file, files.resolve(path))));
   }
   return [...found, ...exported];
+}
+
+function isFollowed({ isStatement }: ImportOfModule): boolean {
+  return isStatement;
+}
+
+/** What is imported again is told once. */
+function firstOfEach(imports: readonly ImportOfModule[]): readonly ImportOfModule[] {
+  return [...new Map(imports.toReversed().map((one) => [one.name, one])).values()].toReversed();
 }
 
 function moduleOf({ definition: { type, source } }: InspectedNode): readonly string[] {

@@ -20,7 +20,7 @@ export function importsOfModule(text: string, blank: string): readonly ImportOfM
     const statement = statementBefore(blank, index);
     const isFrom = before.startsWith('from');
     if (isFrom && /^(?:import|export)\s+type\s+[\w$*{]/.test(statement)) return [];
-    const isStatement = isFrom ? /^(?:import|export)\b/.test(statement) : /^import\s*$/.test(before);
+    const isStatement = isFrom ? /^(?:import|export)\b[^;]*$/.test(statement) : /^import\s*$/.test(before);
     return [{ name, start: index + before.length, end: index + whole.length, isStatement }];
   });
 }
