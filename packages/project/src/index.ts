@@ -5,6 +5,7 @@ export { createProgress, type Progress } from './bulk/progress.ts';
 export { createQuantiles } from './bulk/quantiles.ts';
 export { createRate } from './bulk/rate.ts';
 export { type DistantEnd, recordedOutcome } from './bulk/recorded-outcome.ts';
+export { replayedFrom } from './bulk/recorded-settings.ts';
 export type { BulkJob } from './bulk/run-bulk-job.ts';
 export { type RunYaml, readRunYaml } from './bulk/run-yaml.ts';
 export { Chat, type TurnSettings } from './chat/chat.ts';

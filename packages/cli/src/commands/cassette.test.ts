@@ -46,6 +46,12 @@ test('recorded with a model, replayed without: no network, no connection, the sa
   const [before, after] = [tape.row, (await outputs(world, 'latest')).stdout].map((text) => JSON.parse(text).outputs);
   expect(after).toEqual({ answer: String(before.answer).replace(key, '***') });
   expect(readFileSync(join(world.folder, 'tape.yaml'), 'utf8')).toBe(tape.text);
+  for (const more of [[], ['--row', '1']]) {
+    const { stdout } = await world.flow('show', 'latest', ...more);
+    expect(stdout.split('\n')[2]).toBe(
+      'replayed from tape.yaml: no model was asked, tokens and cost are those of the recording',
+    );
+  }
 });
 
 test('a prompt that changed fails its node and is shown by words', async () => {

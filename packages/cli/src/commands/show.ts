@@ -8,6 +8,7 @@ import type { ShowSettings } from '../options/record-options.ts';
 import { hostOf, recordArgument } from '../project-host.ts';
 import { nodeText } from '../reporters/node-text.ts';
 import { rowText } from '../reporters/row-text.ts';
+import { runHeadText } from '../reporters/run-head-text.ts';
 import { nodeResult, runResult, stringifyJsonLine, stringifyResult } from '../runs/run-result.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
@@ -78,10 +79,7 @@ async function showBulk(
     return exitCode.done;
   }
   const style = createStyle(usesColor(io.stdout, io, settings.color));
-  const { id, flowName, flowPath, startedAt, data } = store.info;
-  const started = new Date(startedAt).toISOString().replace('T', ' ').slice(0, 19);
-  const about = [`${flowName} (${flowPath})`, data?.path ?? '', `${started} UTC`].filter((part) => part !== '');
-  io.stdout.write(`${style.strong(id)}\n${style.dim(about.join(', '))}\n\n`);
+  io.stdout.write(`${runHeadText(store.info, style)}\n`);
   const run = recordArgument(record, settings);
   const failedPlaces = await failedRows(store);
   const next = [

@@ -16,6 +16,7 @@ import { errorLine, failureText, formatDuration, formatTokens, summarizeValue, s
 import { statusMark, statusWord } from '../text/status-mark.ts';
 import type { Style } from '../text/style.ts';
 import { outputsText, totalsText, unfinishedText } from './outcome-text.ts';
+import { runHeadText } from './run-head-text.ts';
 
 export interface ShownRow {
   readonly info: RunInfo;
@@ -54,10 +55,8 @@ function rowOption({ info, row }: ShownRow): string {
 }
 
 function headText({ info, rowCount, row, style }: ShownRow): string {
-  const { id, flowName, flowPath, startedAt } = info;
-  const rows = rowCount > 1 ? `\nrow ${rowName(row)} of ${rowCount} (--row N shows another)` : '';
-  const started = new Date(startedAt).toISOString().replace('T', ' ').slice(0, 19);
-  return `${style.strong(id)}\n${style.dim(`${flowName} (${flowPath}), ${started} UTC`)}${rows}\n`;
+  const rows = rowCount > 1 ? `row ${rowName(row)} of ${rowCount} (--row N shows another)\n` : '';
+  return `${runHeadText(info, style)}${rows}`;
 }
 
 function inputsText({ row, style, columns }: ShownRow): string {

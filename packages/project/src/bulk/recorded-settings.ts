@@ -30,6 +30,12 @@ export function recordedCassette({ options }: RunInfo): CassetteSettings | undef
   return cassette === undefined || !isMapping(cassette) ? undefined : (cassette as CassetteSettings);
 }
 
+/** The cassette that all model calls of a run were answered from: what they cost was paid when they were recorded. */
+export function replayedFrom(info: RunInfo): string | undefined {
+  const cassette = recordedCassette(info);
+  return cassette !== undefined && 'replay' in cassette ? cassette.replay : undefined;
+}
+
 /** Whether a record was read from a run of Prompt flow. */
 export function wasImported({ options }: Pick<RunInfo, 'options'>): boolean {
   return options?.['imported'] === true;

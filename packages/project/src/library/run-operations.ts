@@ -69,7 +69,7 @@ export function startRow(
     const heard = heardByRow(host, emit);
     const found = findFlow(flow, host);
     const { durable, ...ofFlow } = await bulkSettingsOf(flow, settings, host);
-    const { budget, rowBudget, variant, since } = ofFlow;
+    const { budget, rowBudget, variant, since, cassette } = ofFlow;
     const limits = budget === undefined && rowBudget === undefined ? {} : { rowBudget: { ...budget, ...rowBudget } };
     const opened = await openForRun(found, { ...ofFlow, ...limits }, heard);
     await using ready = opened.flow;
@@ -78,7 +78,7 @@ export function startRow(
     const given = sample ?? inputs;
     const known = ready.plan.inputs.map((input) => input.name);
     for (const message of unknownInputs(given, known)) notify(heard, { kind: 'warning', message });
-    const record = definedOf({ id: name, since, durable, options: definedOf({ variant }) }) as { options: JsonObject };
+    const record = definedOf({ id: name, since, durable, options: definedOf({ variant, cassette }) }) as { options: JsonObject };
     const streaming = streamsText === true ? ({ nodes: 'all', tokens: true } as const) : undefined;
     const bound = testInputs(ready.plan, given);
     return await runFlowRow(ready, found, bound, { record, signal, streaming }, heard);

@@ -1,5 +1,6 @@
 import type { RunInfo } from '@unroll/engine';
 import type { EvalResult, MetricResult } from '@unroll/evals';
+import { replayedFrom } from '../bulk/recorded-settings.ts';
 import { sumOfSpent } from '../prices/spent.ts';
 import { allNodes, type RowIndex } from '../row-index/row-index.ts';
 import type { Fact, FailureGroup, MetricChip, RunLine, RunPage, WorkView } from '../studio-contract/contract.ts';
@@ -43,7 +44,7 @@ export async function runPage(subject: RunSubject): Promise<RunPage> {
   return {
     run: line,
     verdict: runVerdict(line, index, result, subject.language),
-    facts: facts(line, index, subject.language),
+    facts: facts(line, index, replayedFrom(info), subject.language),
     metrics: (result?.metrics ?? []).map((metric) => metricChip(metric, line.id, subject.language)),
     evaluations,
     ...(scored === undefined ? {} : { evaluation: scored.evaluation.path }),
@@ -72,11 +73,24 @@ export function withIndex(line: RunLine, index: RowIndex | undefined): RunLine {
 }
 
 const factNotes = {
-  en: { of: (all: string) => `of ${all}`, results: (all: string) => `of ${all} node results` },
-  ja: { of: (all: string) => `/ ${all}`, results: (all: string) => `/ ノードの結果 ${all} 件` },
+  en: {
+    of: (all: string) => `of ${all}`,
+    results: (all: string) => `of ${all} node results`,
+    replayed: (cassette: string) => `replayed from ${cassette}`,
+  },
+  ja: {
+    of: (all: string) => `/ ${all}`,
+    results: (all: string) => `/ ノードの結果 ${all} 件`,
+    replayed: (cassette: string) => `${cassette} から再生`,
+  },
 } as const satisfies Readonly<Record<Language, unknown>>;
 
-function facts(line: RunLine, index: RowIndex | undefined, language: Language = 'en'): readonly Fact[] {
+function facts(
+  line: RunLine,
+  index: RowIndex | undefined,
+  cassette: string | undefined,
+  language: Language = 'en',
+): readonly Fact[] {
   const notes = factNotes[language];
   const nodes = index === undefined ? [] : allNodes(index).map(([, node]) => node);
   const cached = nodes.reduce((sum, node) => sum + node.cachedCount, 0);
@@ -88,7 +102,7 @@ function facts(line: RunLine, index: RowIndex | undefined, language: Language = 
     { name: 'failed', figure: line.failed },
     { name: 'duration', figure: line.duration },
     { name: 'tokens', figure: line.tokens },
-    { name: 'cost', figure: line.cost },
+    { name: 'cost', figure: line.cost, note: cassette && notes.replayed(cassette) },
     { name: 'cached', figure: countFigure(cached), note: notes.results(formatCount(results)) },
   ];
   return all.filter(({ name, figure }) => figure.value !== 0 || !['failed', 'cached'].includes(name));
