@@ -149,13 +149,14 @@ function runnable(plan: Plan, nodes: readonly ReadyNode[], options: Options, clo
   const sources = imageSources(plan, options);
   const lineNodes = new Set(plan.nodes.filter((node) => !node.aggregation).map((node) => node.id));
   const images = mayHoldImages(plan) ? { images: sources } : {};
-  const alone = { ...sources, format: plan.writtenFormat };
+  const flow = { plan, prepared, sources, now };
+  const alone = { ...flow, sources: { ...sources, format: plan.writtenFormat } };
   const compiled = { ...compilePlan(plan, prepared, lineNodes), ...images };
   const run: Parameters<typeof redactedFlow>[0] = {
     plan,
     runRow: (inputs, row = {}) => runRow(compiled, inputs, row, now),
-    runAggregation: (rows, row = {}) => runAggregation(plan, prepared, rows, row, now),
-    runNode: (name, inputs, row = {}) => runNode({ plan, prepared, sources: alone, now }, name, inputs, row),
+    runAggregation: (rows, row = {}) => runAggregation(flow, rows, row),
+    runNode: (name, inputs, row = {}) => runNode(alone, name, inputs, row),
   };
   return {
     plan,

@@ -1,10 +1,12 @@
-import type { PreparedNode } from '../node/node-type.ts';
+import type { NodeError } from '../node/node-error.ts';
 import type { Binding, Plan, PlanNode } from '../plan/plan.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import type { JsonValue } from '../value/json.ts';
 import { compilePlan } from './compile-plan.ts';
+import { loadListImages } from './load-list-images.ts';
 import { readProperty } from './read-property.ts';
 import type { AggregationResult, RowOptions, RowResult, RowResults } from './run-flow.ts';
+import type { PreparedFlow } from './run-node.ts';
 import { runPlan } from './run-plan.ts';
 
 /**
@@ -13,18 +15,18 @@ import { runPlan } from './run-plan.ts';
  * literal, the literal. Metrics logged before a failure are kept.
  */
 export async function runAggregation(
-  plan: Plan,
-  prepared: readonly PreparedNode[],
+  { plan, prepared, sources, now }: PreparedFlow,
   rows: RowResults,
   options: RowOptions,
-  now: () => number,
 ): Promise<AggregationResult> {
   const ids = new Set(plan.nodes.filter((node) => node.aggregation).map((node) => node.id));
   if (ids.size === 0) return { nodes: [], metrics: {} };
   const lists = await collectLists(plan, ids, rows);
   const over = { ...plan, outputs: [], nodes: plan.nodes.map((node) => overRows(node, ids, lists)) };
-  const inputs = Object.fromEntries([...lists.values()].map(({ input, values }) => [input, values]));
-  const { runs } = await runPlan(compilePlan(over, prepared, ids), inputs, {
+  const gathered = Object.fromEntries([...lists.values()].map(({ input, values }) => [input, values]));
+  const loaded = await loadListImages([...lists.values()], gathered, sources);
+  if (!loaded.ok) return { nodes: [...ids].map((id) => ended(plan.nodes[id], loaded.error)), metrics: {} };
+  const { runs } = await runPlan(compilePlan(over, prepared, ids), loaded.inputs, {
     runId: options.runId ?? 'run',
     line: 0,
     signal: options.signal ?? new AbortController().signal,
@@ -32,7 +34,7 @@ export async function runAggregation(
     finished: options.finished,
     now,
   });
-  const nodes = [...ids].map((id) => runs[id] ?? notRun(plan.nodes[id]));
+  const nodes = [...ids].map((id) => runs[id] ?? ended(plan.nodes[id]));
   return { nodes, metrics: Object.assign({}, ...nodes.map((node) => node.metrics ?? {})) };
 }
 
@@ -48,6 +50,8 @@ export function testsAggregation(plan: Plan): boolean {
 /** What a binding reads of every completed row, as an input of the run over them. */
 interface RowsList {
   readonly input: string;
+  /** The name the author knows it by. */
+  readonly toldAs: string;
   /** In row order. */
   readonly values: JsonValue[];
 }
@@ -61,7 +65,10 @@ async function collectLists(
   const bindings = plan.nodes.filter(({ id }) => ids.has(id)).flatMap(bindingsOf);
   const ofRows = bindings.filter((binding) => isOfRow(binding, ids));
   const lists = new Map(
-    ofRows.map((binding, at): [Binding, RowsList] => [binding, { input: `list ${at}`, values: [] }]),
+    ofRows.map((binding, at): [Binding, RowsList] => [
+      binding,
+      { input: `list ${at}`, toldAs: nameOf(binding), values: [] },
+    ]),
   );
   for await (const result of rows) {
     if (result.row.status !== 'Completed') continue;
@@ -72,6 +79,11 @@ async function collectLists(
 
 function bindingsOf({ inputs, activate }: PlanNode): readonly Binding[] {
   return [...inputs.map(({ binding }) => binding), ...(activate === undefined ? [] : [activate.when])];
+}
+
+function nameOf(binding: Binding): string {
+  if (binding.kind === 'flow-input') return binding.input;
+  return binding.kind === 'node-output' ? binding.nodeName : '';
 }
 
 function isOfRow(binding: Binding, ids: ReadonlySet<number>): boolean {
@@ -100,7 +112,8 @@ function overRows(node: PlanNode, ids: ReadonlySet<number>, lists: ReadonlyMap<B
   };
 }
 
-function notRun(node: PlanNode | undefined): NodeRun {
+function ended(node: PlanNode | undefined, error?: NodeError): NodeRun {
   if (node === undefined) throw new Error('bug: an aggregation node is not in the plan');
-  return { line: 0, node: node.name, kind: node.definition.type, status: 'NotRun' };
+  const place = { line: 0, node: node.name, kind: node.definition.type };
+  return error === undefined ? { ...place, status: 'NotRun' } : { ...place, status: 'Failed', error };
 }
