@@ -8,7 +8,9 @@ export type Work =
    */
   | { readonly kind: 'rows'; readonly chunk: number; readonly isLeft?: true; readonly lost?: number }
   /** Runs the aggregation nodes and ends the run. */
-  | { readonly kind: 'finish' };
+  | { readonly kind: 'finish' }
+  /** Nobody of ours wrote what stands in the database. */
+  | { readonly kind: 'unreadable' };
 
 /** Which job it is, and which taking of it. */
 export interface HeldJob {
@@ -61,6 +63,8 @@ export interface Jobs extends AsyncDisposable {
   dropQueued(run: string, within: Queryable): Promise<void>;
   /** Whether somebody is at work on a job of the run, as far as anybody knows. */
   isAnyActive(run: string, within: Queryable): Promise<boolean>;
+  /** Whether there is a job of the run that is not over: somebody is at work on it, or nobody has taken it. */
+  isAnyOpen(run: string, within: Queryable): Promise<boolean>;
   /** Removes all that is left of the jobs of a run. */
   closeQueue(run: string): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Db, type FetchOptions, PgBoss } from 'pg-boss';
+import * as z from 'zod';
 import type { Database, Queryable } from '../database/database.ts';
 import { jobId } from './job-id.ts';
 import type { HeldJob, Jobs, NewJob, TakenJob, Work } from './jobs.ts';
@@ -103,14 +104,11 @@ class BossJobs implements Jobs {
   }
 
   private async fetched(run: string, which: FetchOptions): Promise<readonly TakenJob[]> {
-    const jobs = await this.boss.fetch<Work>(queueOf(run), which);
-    return jobs.map(({ id, data, retryCount }) => ({
-      run,
-      id,
-      work: data,
-      retryCount,
-      deaths: deathsOf(data, retryCount),
-    }));
+    const jobs = await this.boss.fetch(queueOf(run), which);
+    return jobs.map(({ id, data, retryCount }) => {
+      const work = readWork(data);
+      return { run, id, work, retryCount, deaths: deathsOf(work, retryCount) };
+    });
   }
 
   async keep(job: TakenJob, within: Queryable = this.database): Promise<boolean> {
@@ -124,10 +122,11 @@ class BossJobs implements Jobs {
   async giveAway(job: HeldJob, within: Queryable): Promise<boolean> {
     const table = `${this.database.schema}_jobs.job`;
     const sql = `SELECT data FROM ${table} WHERE name = $1 AND id = $2 AND state = 'active'`;
-    const [found] = await within.query<{ readonly data: Work | null }>(sql, [queueOf(job.run), job.id]);
-    if (found?.data?.kind === 'rows') {
-      const { chunk } = found.data;
-      return await this.putFirst(job, { kind: 'rows', chunk, lost: deathsOf(found.data, job.retryCount) + 1 }, within);
+    const [found] = await within.query<{ readonly data: unknown }>(sql, [queueOf(job.run), job.id]);
+    const work = readWork(found?.data);
+    if (work.kind === 'rows') {
+      const { chunk } = work;
+      return await this.putFirst(job, { kind: 'rows', chunk, lost: deathsOf(work, job.retryCount) + 1 }, within);
     }
     return isAffected(await this.boss.fail(queueOf(job.run), attemptOf(job), null, { db: sqlOn(within) }));
   }
@@ -151,7 +150,15 @@ class BossJobs implements Jobs {
   }
 
   async isAnyActive(run: string, within: Queryable): Promise<boolean> {
-    const sql = `SELECT 1 FROM ${this.database.schema}_jobs.job WHERE name = $1 AND state = 'active' LIMIT 1`;
+    return await this.isAny(run, "'active'", within);
+  }
+
+  async isAnyOpen(run: string, within: Queryable): Promise<boolean> {
+    return await this.isAny(run, "'created', 'retry', 'active'", within);
+  }
+
+  private async isAny(run: string, states: string, within: Queryable): Promise<boolean> {
+    const sql = `SELECT 1 FROM ${this.database.schema}_jobs.job WHERE name = $1 AND state IN (${states}) LIMIT 1`;
     return (await within.query(sql, [queueOf(run)])).length > 0;
   }
 
@@ -163,6 +170,22 @@ class BossJobs implements Jobs {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.boss.stop({ graceful: false });
   }
+}
+
+const work = z.union([
+  z.object({
+    kind: z.literal('rows'),
+    chunk: z.int32().min(0),
+    isLeft: z.literal(true).optional(),
+    lost: z.int().min(0).optional(),
+  }),
+  z.object({ kind: z.literal('finish') }),
+]);
+
+/** What a job is, from its row in the database: whoever may write there may write anything. */
+function readWork(data: unknown): Work {
+  const read = work.safeParse(data);
+  return read.success ? (read.data as Work) : { kind: 'unreadable' };
 }
 
 /** Of rows that others had; all else has none above 0. */

@@ -78,8 +78,7 @@ export async function readChunk(
   const { id, number: run } = work;
   const sql = `SELECT rows FROM ${from.schema}.chunk WHERE run = $1 AND number = $2`;
   const [found] = await from.query<{ readonly rows: Buffer }>(sql, [run, chunk]);
-  if (found === undefined) throw new Error(`bug: run ${run} has no chunk ${chunk}`);
-  const text = unzippedAtMost(openRows(found.rows, work, chunk, key), maxChunkBytes)?.toString();
+  const text = found && unzippedAtMost(openRows(found.rows, work, chunk, key), maxChunkBytes)?.toString();
   const rows = chunkRows.safeParse(text === undefined ? undefined : parsed(text, parseJson));
   if (!rows.success) throw damagedRun(id, `chunk ${chunk} of its rows`);
   return rows.data;

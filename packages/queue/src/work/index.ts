@@ -1,5 +1,5 @@
 export { type BegunInVain, begunInVain, forgetBegun, reportBegun } from './begun-rows.ts';
-export { addChunks, chunkDone, chunkSize, readChunk } from './chunks.ts';
+export { addChunks, chunkDone, chunkSize, hasOpenChunk, readChunk } from './chunks.ts';
 export {
   beginning,
   type Cursor,

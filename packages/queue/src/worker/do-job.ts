@@ -5,11 +5,13 @@ import { isPassing } from '../database/database-failure.ts';
 import { persistently } from '../database/persistently.ts';
 import type { Jobs, TakenJob } from '../jobs/index.ts';
 import { type PostgresRunLog, runLogOf } from '../record/postgres-run-log.ts';
+import { damagedRun } from '../record/stored-info.ts';
 import {
   addNote,
   chunkDone,
   endRun,
   forgetBegun,
+  hasOpenChunk,
   type RunWork,
   readChunk,
   reportBegun,
@@ -77,9 +79,7 @@ export async function doJob(run: WorkedRun, job: TakenJob, context: JobContext):
   const onRetry = (error: unknown): void => context.onRetry(error, run.work);
   const log = runLogOf(database, run.work, { fence, gatherMs, known: run.known, onRetry });
   try {
-    const work =
-      job.work.kind === 'rows' ? doRows(run, job, log, lost.signal, context) : finish(run, job, log, context);
-    await work;
+    await doWork(run, job, log, lost.signal, context);
   } catch (error) {
     // What can be recorded of it is; why that is not all is known.
     await Promise.allSettled([log[Symbol.asyncDispose]()]);
@@ -90,6 +90,18 @@ export async function doJob(run: WorkedRun, job: TakenJob, context: JobContext):
     clearInterval(timer);
   }
   if (lost.signal.aborted) throw new JobLost();
+}
+
+async function doWork(
+  run: WorkedRun,
+  job: TakenJob,
+  log: PostgresRunLog,
+  lost: AbortSignal,
+  context: JobContext,
+): Promise<void> {
+  if (job.work.kind === 'rows') return await doRows(run, job, log, lost, context);
+  if (job.work.kind === 'finish') return await finish(run, job, log, context);
+  await stopFor(damagedRun(run.work.id, 'a job of it').message, run, job, context);
 }
 
 function isUnreached(error: unknown): boolean {
@@ -200,6 +212,8 @@ async function finish(run: WorkedRun, job: TakenJob, log: PostgresRunLog, contex
   const { jobs } = context;
   if (job.deaths >= triesOfJob)
     return await stopFor('every worker that ran the nodes over all rows ended without a word', run, job, context);
+  if (await persistently(() => hasOpenChunk(run.work, context.database)))
+    return await stopFor(`run ${run.work.id} was to end before all its rows have`, run, job, context);
   const inFlight = new NodesInFlight();
   run.inFlight.add(inFlight);
   try {
