@@ -8,7 +8,7 @@ import { missingInputs, unknownInputs } from '../flows/test-inputs.ts';
 import { watchAnswers } from '../flows/watch-answers.ts';
 import type { Reporter } from '../host/project-event.ts';
 import { alsoHeard, notify, type ProjectHost } from '../host/project-host.ts';
-import { type RecordedRun, recordRun } from '../records/record-run.ts';
+import { digestNow, type RecordedRun, recordRun } from '../records/record-run.ts';
 import { lockRun, type RunLock } from '../records/run-lock.ts';
 import { type ChatShape, chatShapeOf, historyItem } from './chat-shape.ts';
 
@@ -24,6 +24,7 @@ export class Chat implements AsyncDisposable {
   readonly #flow: RunnableFlow;
   readonly #answers: AnswerWatch;
   readonly #found: FoundFlow;
+  readonly #flowDigest: string;
   readonly #inputs: JsonObject;
   readonly #host: ProjectHost;
   #history: readonly JsonValue[];
@@ -38,6 +39,7 @@ export class Chat implements AsyncDisposable {
     this.#flow = flow;
     this.#answers = watchAnswers(flow.plan);
     this.#found = found;
+    this.#flowDigest = digestNow(flow.plan, found, host);
     this.#inputs = inputs;
     this.#host = host;
     this.#history = this.#firstHistory();
@@ -99,7 +101,8 @@ export class Chat implements AsyncDisposable {
 
   #begunRecord(): RecordedRun {
     if (this.#record !== undefined) return this.#record;
-    const record = recordRun(this.#flow, this.#found, { options: { chat: true }, data: {} }, this.#host);
+    const settings = { options: { chat: true }, data: {}, flowDigest: this.#flowDigest };
+    const record = recordRun(this.#flow, this.#found, settings, this.#host);
     this.#lock = lockRun(record.file, record.id);
     this.#record = record;
     const { id, file, path } = record;

@@ -30,7 +30,7 @@ import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { findRun } from '../records/find-run.ts';
 import { openRecord } from '../records/open-record.ts';
-import { runInfoOf } from '../records/run-info.ts';
+import { flowDigest, runInfoOf } from '../records/run-info.ts';
 import { checkChoices, checkEvaluatorConnections } from './check-choices.ts';
 import { checkJudges } from './check-judges.ts';
 import type { EvalFile } from './find-eval.ts';
@@ -195,7 +195,7 @@ function measurableOfFlow(
     files,
   });
   if (plan === undefined) return { diagnostics: diagnostics.filter(preventsRun) };
-  const info = runInfoOf(plan, files, { id: '', flowPath: spec.flow, startedAt: 0 });
+  const info = runInfoOf(plan, flowDigest(plan, files), { id: '', flowPath: spec.flow, startedAt: 0 });
   const inputs = plan.inputs.map(({ name }) => name);
   return { measurable: { ...measurableIn(info), inputs }, flowInputs: plan.inputs, diagnostics: wrong };
 }

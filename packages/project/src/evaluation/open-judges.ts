@@ -9,7 +9,7 @@ import { ProjectFailure } from '../host/project-failure.ts';
 import { type ProjectHost, withNotices } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
 import { isUnreadable, lookAtRecordFile } from '../records/open-record.ts';
-import { type RecordedRun, recordRun } from '../records/record-run.ts';
+import { digestNow, type RecordedRun, recordRun } from '../records/record-run.ts';
 import { listRunIds, madeFolder, runPath } from '../records/runs-folder.ts';
 import { earlierRunName } from '../records/since-run.ts';
 import type { EvalFile } from './find-eval.ts';
@@ -87,6 +87,7 @@ function stoppedWhileJudging(): ProjectFailure {
 interface ReadyJudge {
   readonly flow: RunnableFlow;
   readonly found: FoundFlow;
+  readonly flowDigest: string;
   readonly since: string | undefined;
   readonly host: ProjectHost;
 }
@@ -110,6 +111,7 @@ async function openJudge(path: string, settings: JudgeSettings, host: ProjectHos
   return {
     flow: opened.flow,
     found,
+    flowDigest: digestNow(opened.flow.plan, found, judgeHost),
     since: since === undefined ? since : await earlierRunName(since, judgeHost),
     host: judgeHost,
   };
@@ -203,10 +205,10 @@ class FlowJudge implements Judge, AsyncDisposable {
   }
 
   private async judge(inputs: JsonObject, { line, repeat, turn }: Parameters<Judge['ask']>[1]): Promise<Judged> {
-    const { flow, found, since, host } = this.ready;
+    const { flow, found, flowDigest, since, host } = this.ready;
     const { stop: signal } = this;
     if (signal?.aborted === true) return { failed: 'stopped' };
-    this.record ??= recordRun(flow, found, { since, options: { judge: true }, data: {} }, host);
+    this.record ??= recordRun(flow, found, { since, flowDigest, options: { judge: true }, data: {} }, host);
     const { id, store } = this.record;
     const place = { line, repeat: repeat * questionsOfRow + turn };
     const { row, nodes } = await flow.runRow(inputs, {

@@ -16,7 +16,7 @@ import type { ProjectHost } from '../host/project-host.ts';
 import { reasonOf, writeRefusal } from '../host/refusal.ts';
 import { shownPath } from '../host/shown-path.ts';
 import { isUnreadable, lookAtRecordFile } from './open-record.ts';
-import { runInfoOf } from './run-info.ts';
+import { flowDigest, runInfoOf } from './run-info.ts';
 import { newRunId, runPath } from './runs-folder.ts';
 
 export interface RecordedRun {
@@ -44,6 +44,8 @@ export interface RecordSettings extends Pick<RunInfo, 'data' | 'columnMapping'> 
   readonly options: JsonObject;
   /** Run whose outputs stand in, as `earlierRunName` gives it. */
   readonly since?: string | undefined;
+  /** What the flow was when it was opened (`digestNow`), where that may be long ago; what its files are now where absent. */
+  readonly flowDigest?: string | undefined;
   /** Each row is on the disk before the next is begun. */
   readonly durable?: boolean | undefined;
   /** Milliseconds between two commits; as soon as can be where absent. */
@@ -82,11 +84,19 @@ export function newRunInfo(
   settings: RecordSettings,
   host: ProjectHost,
 ): RunInfo {
-  const { id: given, options, since, durable: _durable, commitEveryMs: _commitEveryMs, ...about } = settings;
+  const {
+    id: given,
+    options,
+    since,
+    flowDigest: opened,
+    durable: _durable,
+    commitEveryMs: _commitEveryMs,
+    ...about
+  } = settings;
   const id = given?.normalize('NFC') ?? newRunId(plan.name, host);
   if (given !== undefined) checkName(id, host);
   const knowing = redactor.with(writtenSecrets(plan, settings));
-  const info = runInfoOf(plan, flowFilesOf(found, host.folder).files, {
+  const info = runInfoOf(plan, opened ?? digestNow(plan, found, host), {
     id,
     flowPath: shownPath(found.file, host.folder),
     startedAt: host.now(),
@@ -95,6 +105,11 @@ export function newRunInfo(
     madeWith: madeWith(),
   });
   return redactedInfo({ ...info, ...about }, knowing);
+}
+
+/** Tells what the files of a flow say now from what they say later: a flow that is served, or talked with, is edited meanwhile. */
+export function digestNow(plan: Plan, found: FlowPlace, host: ProjectHost): string {
+  return flowDigest(plan, flowFilesOf(found, host.folder).files);
 }
 
 /** What a mapping writes down for inputs of type `secret`. */

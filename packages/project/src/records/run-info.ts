@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type Binding, type FlowFiles, type Plan, placeOf, type RunInfo, type RunNode } from '@unroll/engine';
 
-/** What a record says of its run, so that it can be shown without its flow. */
+/**
+ * What a record says of its run, so that it can be shown without its flow.
+ *
+ * @param digest of the flow, as `flowDigest` gives it
+ */
 export function runInfoOf(
   plan: Plan,
-  files: FlowFiles,
+  digest: string,
   run: Pick<RunInfo, 'id' | 'flowPath' | 'startedAt' | 'options' | 'nodeDefinitions' | 'madeWith'>,
 ): RunInfo {
   const loops = plan.loops.map(({ name, times }) => [name, times] as const);
@@ -12,7 +16,7 @@ export function runInfoOf(
     id: run.id,
     flowPath: run.flowPath,
     flowName: plan.name,
-    flowDigest: flowDigest(plan, files),
+    flowDigest: digest,
     startedAt: run.startedAt,
     nodes: plan.nodes.map((node) => runNode(node, placeInFlow(node))),
     outputs: plan.outputs.map(({ name, binding }) => {

@@ -19,7 +19,7 @@ import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
 import { checkName, takenName } from '../records/record-run.ts';
-import { runInfoOf } from '../records/run-info.ts';
+import { flowDigest, runInfoOf } from '../records/run-info.ts';
 import { runPath } from '../records/runs-folder.ts';
 
 /** A run of Prompt flow that is a record now. */
@@ -83,7 +83,7 @@ function readSnapshot(folder: string, host: ProjectHost): Snapshot | undefined {
   const files = createFlowFiles(snapshot, host.folder);
   const { plan, diagnostics } = checkFlow(readSourceFile(file, host.folder), { ...compose(host, snapshot), files });
   if (plan === undefined || diagnostics.some(preventsRun)) return undefined;
-  return { plan, info: (about) => runInfoOf(plan, files, { ...about, options: { imported: true } }) };
+  return { plan, info: (about) => runInfoOf(plan, flowDigest(plan, files), { ...about, options: { imported: true } }) };
 }
 
 /** Whether the flow lies in the folder; it is told where it does not. */

@@ -18,7 +18,7 @@ import { openForRun } from '../flows/open-for-run.ts';
 import { reportUnseen } from '../flows/report-unseen.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
-import { newRunInfo } from '../records/record-run.ts';
+import { digestNow, newRunInfo } from '../records/record-run.ts';
 import { readClosedRun } from './closed-run.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
 import { type RequestPlace, type RequestRecord, TrafficRecord } from './traffic-record.ts';
@@ -89,7 +89,8 @@ export async function serveFlow(found: FoundFlow, settings: ServeFlowSettings, h
   const recordable = (result: RowResult): RowResult =>
     redacted.length === 0 ? result : hidden.hiddenIn(result, flow.redactor);
   const options = { serve: true, ...(redacted.length === 0 ? {} : { redact: redacted }) };
-  const traffic = new TrafficRecord(flow, found, options, host);
+  const ofRecords = { options, flowDigest: digestNow(flow.plan, found, host) };
+  const traffic = new TrafficRecord(flow, found, ofRecords, host);
   const isSampled = (): boolean => typeof recorded === 'number' && Math.random() < recorded;
   let unrecorded = 0;
   const underWay = new RequestsUnderWay();
@@ -110,7 +111,7 @@ export async function serveFlow(found: FoundFlow, settings: ServeFlowSettings, h
       const request = requestOf(flow.runRow, place, { record, recordable, onlyErrors: recorded === 'errors' });
       return endedBy(request, underWay.enter());
     },
-    asRun: () => ({ flow, found, settings, info: newRunInfo(flow, found, { options, data: { total: 1 } }, host) }),
+    asRun: () => ({ flow, found, settings, info: newRunInfo(flow, found, { ...ofRecords, data: { total: 1 } }, host) }),
     readRun: async (run, read) => {
       const open = traffic.open(run);
       return open === undefined ? await readClosedRun(run, found, read, host) : await read(open);

@@ -1,8 +1,8 @@
-import { type JsonObject, markedInexact, type RowResult, type RunLog, type RunnableFlow } from '@unroll/engine';
+import { markedInexact, type RowResult, type RunLog, type RunnableFlow } from '@unroll/engine';
 import type { FoundFlow } from '../flows/find-flow.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
 import { reasonOf } from '../host/refusal.ts';
-import { type RecordedRun, recordRun } from '../records/record-run.ts';
+import { type RecordedRun, type RecordSettings, recordRun } from '../records/record-run.ts';
 import { lockRun, type RunLock } from '../records/run-lock.ts';
 
 /** No answer waits for its record, and each commit takes the event loop from those under way. */
@@ -29,17 +29,22 @@ export interface RequestRecord {
 export class TrafficRecord implements AsyncDisposable {
   readonly #flow: RunnableFlow;
   readonly #found: FoundFlow;
-  readonly #options: JsonObject;
+  readonly #settings: Pick<RecordSettings, 'options' | 'flowDigest'>;
   readonly #host: ProjectHost;
   readonly #days = new Set<TrafficDay>();
   #today: TrafficDay | undefined;
   #hasFailed = false;
 
-  /** @param options what the records say of how the flow is served */
-  constructor(flow: RunnableFlow, found: FoundFlow, options: JsonObject, host: ProjectHost) {
+  /** @param settings what the records say of the flow, and of how it is served */
+  constructor(
+    flow: RunnableFlow,
+    found: FoundFlow,
+    settings: Pick<RecordSettings, 'options' | 'flowDigest'>,
+    host: ProjectHost,
+  ) {
     this.#flow = flow;
     this.#found = found;
-    this.#options = options;
+    this.#settings = settings;
     this.#host = host;
   }
 
@@ -77,7 +82,7 @@ export class TrafficRecord implements AsyncDisposable {
   #begun(date: string): TrafficDay | undefined {
     if (this.#hasFailed) return undefined;
     try {
-      const settings = { options: this.#options, data: {}, commitEveryMs };
+      const settings = { ...this.#settings, data: {}, commitEveryMs };
       const record = recordRun(this.#flow, this.#found, settings, this.#host);
       const day = new TrafficDay(date, record, lockRun(record.file, record.id));
       this.#days.add(day);
