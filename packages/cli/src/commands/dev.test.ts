@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of flows look like templates
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -86,6 +86,18 @@ test('files included from outside the folder are watched, also those that come t
   );
   await world.edit({ 'others/greet.jinja2': 'Bye {{ name }}' }, served, 3);
   expect(await ask(world.url, { name: 'Ada' })).toEqual({ greeting: 'Bye Ada' });
+});
+
+test('links that lead round, and an include of the whole disk, are not watched', async () => {
+  const files = { 'greet/flow.dag.yaml': greet, 'greet/greet.jinja2': 'Hello {{ name }}' };
+  await using world = await editedWorld('greet', files);
+  for (const [name, target] of Object.entries({ up: '..', here: '.', disk: '/' }))
+    symlinkSync(target, join(world.folder, 'greet', name));
+  await world.edit({ 'greet/greet.jinja2': 'Hi {{ name }}' }, served, 2);
+  await world.edit({ 'greet/flow.dag.yaml': `${greet}additional_includes: [/]\n` }, 'served on\n');
+  await world.edit({ 'greet/flow.dag.yaml': greet, 'greet/greet.jinja2': 'Bye {{ name }}' }, served, 3);
+  expect(await ask(world.url, { name: 'Ada' })).toEqual({ greeting: 'Bye Ada' });
+  expect((await world.end()).stderr).not.toMatch(/greet\/(up|here|disk)\//);
 });
 
 test('a folder that goes is served on, and taken up when it comes back', async () => {

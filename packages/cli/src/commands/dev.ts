@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { countDiagnostics, formatDiagnostics } from '@unroll/engine';
 import { ProjectFailure, type ProjectHost, refuseUnknownRedacted, shownPath } from '@unroll/project';
 import { type FlowServer, startServer } from '@unroll/server';
-import { Changes } from '../dev/changes.ts';
+import { Changes, changedNames } from '../dev/changes.ts';
 import { EditedFlow, type LoadedFlow } from '../dev/edited-flow.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
@@ -52,7 +52,7 @@ async function takeUp(
   { flows, server, teller, stop }: Edited,
   { stdout }: Io,
 ): Promise<void> {
-  stdout.write(`changed ${paths.join(', ')}\n`);
+  stdout.write(`changed ${changedNames(paths)}\n`);
   const loaded = await reload(flow, flows, server, stop);
   if (!stop.aborted) teller.tell(flow, loaded);
 }

@@ -1,6 +1,15 @@
 /** Milliseconds without a further change after which what changed is taken up: editors write several files, and some of them twice. */
 const quietMs = 50;
 
+const maxNamed = 8;
+
+/** What changed, in one line: a checkout or a tool may change thousands of files at once. */
+export function changedNames(paths: readonly string[]): string {
+  const named = paths.slice(0, maxNamed).map((path) => (/\p{Cc}/u.test(path) ? JSON.stringify(path) : path));
+  const others = paths.length - named.length;
+  return others === 0 ? named.join(', ') : `${named.join(', ')} and ${others.toLocaleString('en')} more`;
+}
+
 /** Collects what changes until somebody asks for it. */
 export class Changes<Subject> {
   readonly #changed = new Map<Subject, Set<string>>();

@@ -1,14 +1,17 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { dirname, relative, resolve, sep } from 'node:path';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 
 /** Folders that tools fill, wherever they lie below what is watched. */
 const leftOut: ReadonlySet<string> = new Set(['node_modules', '.git', '.flow', '.promptflow', '__pycache__', '.venv']);
 
+/** Files and folders: each takes the system a handle and us about 14 kB. A link can lead to a whole disk. */
+const maxWatched = 20_000;
+
 export interface FileWatchOptions {
   readonly onChange: (path: string) => void;
-  /** Why changes may no longer be seen. */
+  /** Why changes may no longer be seen, the first time for the same targets. */
   readonly onError: (error: Error) => void;
   /** Absolute; what lies there is not watched. */
   readonly leftOut: readonly string[];
@@ -32,13 +35,16 @@ export class FileWatch implements AsyncDisposable {
    */
   async watch(targets: readonly string[]): Promise<void> {
     if (this.#watcher !== undefined && targets.join('\n') === this.#targets.join('\n')) return;
-    const { onChange, onError } = this.#options;
+    const seen = new Seen(this.#options.onError);
     const watcher = watch([...new Set(targets.map(startOf))], {
-      ignored: (path) => !this.#isWatched(resolve(path), targets),
+      ignored: (path) => !this.#isWatched(resolve(path), targets) || leadsRound(path) || !seen.add(path),
       ignoreInitial: true,
     });
-    watcher.on('all', (_event, path) => onChange(path));
-    watcher.on('error', (error) => onError(error instanceof Error ? error : new Error(String(error))));
+    watcher.on('all', (event, path) => {
+      if (event.startsWith('unlink')) seen.delete(path);
+      this.#options.onChange(path);
+    });
+    watcher.on('error', (error) => seen.tell(error instanceof Error ? error : new Error(String(error))));
     await once(watcher, 'ready');
     await this.#watcher?.close();
     this.#watcher = watcher;
@@ -57,6 +63,50 @@ export class FileWatch implements AsyncDisposable {
       const way = relative(target, path).split(sep);
       return way[0] !== '..' && !way.some((name) => leftOut.has(name));
     });
+  }
+}
+
+/** What a watcher watches, up to a bound. */
+class Seen {
+  readonly #paths = new Set<string>();
+  readonly #onError: (error: Error) => void;
+  #hasTold = false;
+
+  constructor(onError: (error: Error) => void) {
+    this.#onError = onError;
+  }
+
+  /** @returns whether it may be watched */
+  add(path: string): boolean {
+    if (this.#paths.has(path)) return true;
+    if (this.#paths.size < maxWatched) {
+      this.#paths.add(path);
+      return true;
+    }
+    this.tell(
+      new Error(`there are more than ${maxWatched.toLocaleString('en')} files and folders; the others are not watched`),
+    );
+    return false;
+  }
+
+  delete(path: string): void {
+    this.#paths.delete(path);
+  }
+
+  tell(error: Error): void {
+    if (!this.#hasTold) this.#onError(error);
+    this.#hasTold = true;
+  }
+}
+
+/** A link to a folder that it lies in itself, as `up -> ..`: it would be followed without end. */
+function leadsRound(path: string): boolean {
+  try {
+    if (!lstatSync(path).isSymbolicLink()) return false;
+    const way = relative(realpathSync(path), realpathSync(dirname(path)));
+    return way === '' || (way.split(sep)[0] !== '..' && !isAbsolute(way));
+  } catch {
+    return false;
   }
 }
 

@@ -9,7 +9,7 @@ import { type WalkedInclude, walkInclude } from './walk-include.ts';
 
 /** What `additional_includes` lays into a flow's folder. */
 export interface Includes {
-  /** Absolute paths of the files and folders that are named, also of those that are not there. */
+  /** Absolute paths of the files and folders that are named, also of those that are not there; none of what is too large. */
   readonly originals: readonly string[];
   /** Absolute path of the original by its path in the flow's folder; of several at one path the last. */
   readonly files: ReadonlyMap<string, string>;
@@ -26,7 +26,7 @@ function readIncludes(source: SourceFile, folder: string): Includes {
   const files = new Map<string, string>();
   const archives = new Map<string, string>();
   const written = writtenIncludes(source);
-  const diagnostics = written.flatMap(({ path, span }) => {
+  const diagnostics = written.flatMap(({ path, span }): readonly Diagnostic[] => {
     const from = resolve(folder, path);
     if (existsSync(from)) return layIn(from, { path, span, folder }, files);
     const archived = path.endsWith('.zip') ? from.slice(0, -'.zip'.length) : undefined;
@@ -36,7 +36,9 @@ function readIncludes(source: SourceFile, folder: string): Includes {
     archives.set(basename(path), archived);
     return [];
   });
-  return { originals: written.map(({ path }) => resolve(folder, path)), files, archives, diagnostics };
+  const refused = new Set(diagnostics.filter(({ code }) => code === 'INCLUDE_TOO_LARGE').map(({ span }) => span));
+  const originals = written.filter(({ span }) => !refused.has(span)).map(({ path }) => resolve(folder, path));
+  return { originals, files, archives, diagnostics };
 }
 
 /** The files of a flow with those it includes laid over; shown where they really are. */
