@@ -144,7 +144,9 @@ async function openSource(
     for (const message of opened.data.notes) notify(host, { kind: 'warning', message });
     return { ...countedSource(opened.data), recorded: { path: data, digest: opened.data.digest }, about };
   }
-  if (earlier === undefined) throw new Error('bug: a bulk run without data and without a run');
+  if (earlier === undefined) {
+    throw new ProjectFailure('which data? Give a file or a folder as data, or an earlier run as run');
+  }
   const lines = (await allOf(earlier.rowEnds())).flatMap(({ line, repeat, status }) =>
     repeat === 0 && status === 'Completed' ? [line] : [],
   );

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { EvalSpec } from '@unroll/evals';
+import { checkName } from '../host/given-names.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
@@ -25,6 +26,7 @@ export function findEval(given: string | undefined, { folder: from }: Pick<Proje
       help: 'flow help eval shows how.',
     });
   }
+  checkName(given, 'an evaluation');
   const path = resolve(from, given);
   if (!existsSync(path))
     throw new ProjectFailure(`there is no file or folder ${given}`, {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { type FlowPlace, locateFlow, nearestName } from '@unroll/engine';
+import { checkName } from '../host/given-names.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
 import { addressRefusal, isAddress } from '../host/workspace-address.ts';
@@ -16,6 +17,7 @@ export function findFlow(given: string | undefined, { folder }: Pick<System, 'fo
   if (given === undefined) {
     throw new ProjectFailure('which flow? Give its folder or its flow.dag.yaml', { help: 'flow help run shows how.' });
   }
+  checkName(given, 'a flow');
   if (isAddress(given)) throw addressRefusal(given, 'flow');
   const path = resolve(folder, given);
   const found = locateFlow(path);

@@ -1,7 +1,9 @@
-import type { Connection, JsonObject } from '@unroll/engine';
+import { type Connection, isMapping, type JsonObject } from '@unroll/engine';
 import type { ConnectionTest, ListedConnection } from '@unroll/nodes';
 import { composeConnections } from '../connections/compose.ts';
 import type { StorePlace } from '../connections/stores.ts';
+import { checkName } from '../host/given-names.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import type { ConnectionDescription } from '../kept-connections/index.ts';
 
@@ -27,20 +29,29 @@ const load = () => import('../kept-connections/index.ts');
 
 export function connectionsOn(host: ProjectHost): Connections {
   const source = () => composeConnections(host, host.folder);
+  const nameOf = (given: string): string => {
+    checkName(given, 'a connection');
+    return given;
+  };
   return {
     list: () => source().list(),
-    find: (name) => source().find(name),
-    describe: async (name) => (await load()).describeConnection(name, { place: 'nearest' }, host),
+    find: (name) => source().find(nameOf(name)),
+    describe: async (name) => (await load()).describeConnection(nameOf(name), { place: 'nearest' }, host),
     test: async (name, signal = new AbortController().signal) => {
       const { testNamedConnection } = await load();
-      return (await testNamedConnection(name, {}, signal, host)).test;
+      return (await testNamedConnection(nameOf(name), {}, signal, host)).test;
     },
     create: async (name, fields, { place = 'user' } = {}) => {
-      await (await load()).createConnection({ name, fields }, place, undefined, host);
+      await (await load()).createConnection({ name: nameOf(name), fields: fieldsOf(fields) }, place, undefined, host);
     },
     update: async (name, fields) => {
-      await (await load()).updateConnection(name, fields, 'nearest', host).keep(undefined);
+      await (await load()).updateConnection(nameOf(name), fieldsOf(fields), 'nearest', host).keep(undefined);
     },
-    delete: async (name) => (await load()).findDeletion(name, 'nearest', host).delete(),
+    delete: async (name) => (await load()).findDeletion(nameOf(name), 'nearest', host).delete(),
   };
+}
+
+function fieldsOf(fields: JsonObject): JsonObject {
+  if (isMapping(fields ?? null)) return fields;
+  throw new ProjectFailure('the fields of a connection must be an object, as in a connections file');
 }

@@ -1,5 +1,6 @@
 import type { SearchHit, SearchOptions } from '@unroll/engine';
 import type { BuildProgress } from '@unroll/nodes/build-index';
+import { checkName, checkNames } from '../host/given-names.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import type {
@@ -41,21 +42,29 @@ export function indexesOn(host: ProjectHost): SearchIndexes {
   return {
     build: (index, paths, { signal: asked, ...settings } = {}) =>
       startOperation<IndexBuildEvent, IndexBuild>(async (onProgress, signal) => {
+        checkName(index, 'an index');
+        checkNames(paths, 'the files and folders of an index');
         const { buildIndexFile } = await load();
         return await buildIndexFile(index, paths, settings, { signal, onProgress }, host);
       }, asked),
     update: (index, more = [], { signal: asked, ...settings } = {}) =>
       startOperation<IndexBuildEvent, IndexBuild>(async (onProgress, signal) => {
+        checkName(index, 'an index');
+        checkNames(more, 'more files and folders of an index');
         const { updateIndexFile } = await load();
         return await updateIndexFile(index, more, settings, { signal, onProgress }, host);
       }, asked),
     query: async (index, text, options = { topK: 5 }) => {
+      checkName(index, 'an index');
       const { openIndexForQuery } = await load();
       await using opened = await openIndexForQuery(index, options, host);
       const found = await opened.search(text, options);
       if (found.ok) return found.hits;
       throw new ProjectFailure(found.error.message, { code: found.error.code, kind: 'failed' });
     },
-    describe: async (index) => (await load()).describeIndexFile(index, host),
+    describe: async (index) => {
+      checkName(index, 'an index');
+      return (await load()).describeIndexFile(index, host);
+    },
   };
 }

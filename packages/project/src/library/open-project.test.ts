@@ -235,11 +235,16 @@ test('inputs that are no values, and a run to be removed that has no name, are r
     [undefined, 'inputs must be an object'],
     [['a'], 'inputs must be an object'],
     [{ n: itself }, 'inputs are nested deeper than 1000 levels, or hold themselves'],
+    [{ n: undefined }, 'the input "n" is missing'],
+    [{ n: () => 1 }, 'the input "n" holds a function, which JSON cannot say'],
+    [{ n: [{ at: new Date(0) }] }, 'the input "n" holds a Date, which JSON cannot say'],
+    [{ n: { a: [undefined] } }, 'the input "n" holds undefined, which JSON cannot say'],
   ] as const) {
     const run = async () => await project.runRow('double', inputs as never).result;
     await expect(run()).rejects.toThrow(ProjectFailure);
     await expect(run()).rejects.toThrow(message);
   }
+  await expect(project.runDataset('double', {}).result).rejects.toThrow('which data?');
   await expect(project.runs.remove(undefined as never)).rejects.toThrow('which run is to be removed?');
 });
 

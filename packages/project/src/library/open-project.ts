@@ -6,6 +6,7 @@ import { checkFoundFlow } from '../flows/check-flow.ts';
 import { type FoundFlow, findFlow } from '../flows/find-flow.ts';
 import type { RunPlan } from '../forecast/plan-dataset.ts';
 import type { EngineCatalog } from '../host/engine-runs.ts';
+import { checkName } from '../host/given-names.ts';
 import { otlpTarget } from '../host/otlp-target.ts';
 import type { Reporter } from '../host/project-event.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -18,6 +19,7 @@ import { connectionsOn } from './connection-operations.ts';
 import { startBaseline, startEvaluation, startOracle } from './evaluation-operations.ts';
 import { indexesOn } from './index-operations.ts';
 import type { ExportSettings, Project } from './project.ts';
+import { readInputs } from './read-inputs.ts';
 import { readSettings } from './read-settings.ts';
 import { startDataset, startNode, startParity, startResumed, startRow } from './run-operations.ts';
 import { runsOn } from './runs-operations.ts';
@@ -28,6 +30,7 @@ import {
   type DiffSettings,
   datasetRunSettings,
   diffSettings,
+  projectSettings,
 } from './settings.ts';
 import { type FlowShape, typedRow } from './typed-flow.ts';
 
@@ -44,9 +47,14 @@ export interface ProjectSettings {
   readonly reporter?: Reporter;
 }
 
-/** Opens the project in a folder. Nothing is read or written before it is asked for. */
+/**
+ * Opens the project in a folder. Nothing is read or written before it is asked for.
+ *
+ * @throws ProjectFailure where a setting is wrong or unknown
+ */
 export function openProject(folder: string, settings: ProjectSettings = {}): Project {
-  return projectOn(nodeHost(resolve(folder), settings));
+  checkName(folder, 'the folder of a project');
+  return projectOn(nodeHost(resolve(folder), readSettings(projectSettings, settings) as ProjectSettings));
 }
 
 function nodeHost(folder: string, settings: ProjectSettings): ProjectHost {
@@ -84,7 +92,7 @@ export function projectOn(host: ProjectHost): Project {
     chat: async (flow, inputs = {}, given = {}) => {
       const settings = await bulkSettingsOf(flow, readSettings(chatSettings, given), host);
       const { openChat } = await import('../chat/chat.ts');
-      return await openChat(findFlow(flow, host), inputs, settings, host);
+      return await openChat(findFlow(flow, host), readInputs(inputs), settings, host);
     },
     runDataset: (flow, settings) => startDataset(flow, settings, host),
     resume: (run, settings = {}) => startResumed(run, 'resume', settings, host),
@@ -155,6 +163,7 @@ async function openDataset(
   options: Parameters<Project['datasets']['open']>[1],
   { folder }: ProjectHost,
 ): ReturnType<Project['datasets']['open']> {
+  checkName(data, 'a dataset');
   const opened = await openData(resolve(folder, data), { ...options });
   if (opened.ok) return opened.data;
   throw new ProjectFailure(opened.message.replaceAll(resolve(folder, data), data), { code: 'DataNotFound' });

@@ -1,4 +1,4 @@
-import { depthMessage, isTooDeep, type JsonObject, type NodeEvent } from '@unroll/engine';
+import type { JsonObject, NodeEvent } from '@unroll/engine';
 import { defaultBulkSettings } from '../bulk/bulk-settings.ts';
 import { findFlow } from '../flows/find-flow.ts';
 import { openForRun } from '../flows/open-for-run.ts';
@@ -6,12 +6,13 @@ import { runFlowNode } from '../flows/run-flow-node.ts';
 import { runFlowRow } from '../flows/run-flow-row.ts';
 import { sampleInputs } from '../flows/sample-inputs.ts';
 import { testInputs, unknownInputs } from '../flows/test-inputs.ts';
+import { checkName } from '../host/given-names.ts';
 import type { DatasetRunStarted, ProjectEvent, SingleRunStarted } from '../host/project-event.ts';
-import { ProjectFailure } from '../host/project-failure.ts';
 import { alsoHeard, notify, type ProjectHost } from '../host/project-host.ts';
 import type { BulkOutcome, NodeOutcome, RowOutcome } from '../host/run-outcome.ts';
 import type { Parity } from '../parity/run-parity.ts';
 import { type Operation, startOperation } from './operation.ts';
+import { readInputs } from './read-inputs.ts';
 import { readSettings } from './read-settings.ts';
 import {
   bulkSettingsOf,
@@ -63,8 +64,8 @@ export function startRow(
   given: RowRunSettings,
   host: ProjectHost,
 ): Operation<RowRunEvent, RowOutcome> {
+  const inputsGiven = readInputs(inputs);
   const { signal: asked, streamsText, usesSample = false, name, ...settings } = readSettings(rowRunSettings, given);
-  checkInputs(inputs);
   return startOperation<RowRunEvent, RowOutcome>(async (emit, signal) => {
     const heard = heardByRow(host, emit);
     const found = findFlow(flow, host);
@@ -73,23 +74,18 @@ export function startRow(
     const limits = budget === undefined && rowBudget === undefined ? {} : { rowBudget: { ...budget, ...rowBudget } };
     const opened = await openForRun(found, { ...ofFlow, ...limits }, heard);
     await using ready = opened.flow;
-    const sample = usesSample ? sampleInputs(inputs, ready.plan, found.folder, heard) : undefined;
+    const sample = usesSample ? sampleInputs(inputsGiven, ready.plan, found.folder, heard) : undefined;
     if (sample !== undefined) notify(heard, { kind: 'sample' });
-    const given = sample ?? inputs;
+    const given = sample ?? inputsGiven;
     const known = ready.plan.inputs.map((input) => input.name);
     for (const message of unknownInputs(given, known)) notify(heard, { kind: 'warning', message });
-    const record = definedOf({ id: name, since, durable, options: definedOf({ variant, cassette }) }) as { options: JsonObject };
+    const record = definedOf({ id: name, since, durable, options: definedOf({ variant, cassette }) }) as {
+      options: JsonObject;
+    };
     const streaming = streamsText === true ? ({ nodes: 'all', tokens: true } as const) : undefined;
     const bound = testInputs(ready.plan, given);
     return await runFlowRow(ready, found, bound, { record, signal, streaming }, heard);
   }, asked);
-}
-
-/** What a program hands on that no type holds. @throws ProjectFailure */
-function checkInputs(inputs: JsonObject): void {
-  const isMapping = typeof inputs === 'object' && inputs !== null && !Array.isArray(inputs);
-  if (!isMapping) throw new ProjectFailure('inputs must be an object: the value of each input by its name');
-  if (isTooDeep(inputs)) throw new ProjectFailure(`inputs are ${depthMessage()}, or hold themselves`);
 }
 
 /** A node to be run alone. */
@@ -106,6 +102,8 @@ export function startNode(
   given: NodeRunSettings,
   host: ProjectHost,
 ): Operation<RowRunEvent, NodeOutcome> {
+  checkName(node, 'a node');
+  const fromFile = readInputs(inputs);
   const { signal: asked, name, from, ...settings } = readSettings(nodeRunSettings, given);
   return startOperation<RowRunEvent, NodeOutcome>(async (emit, signal) => {
     const heard = heardByRow(host, emit);
@@ -114,7 +112,7 @@ export function startNode(
     const opened = await openForRun(found, { ...ofFlow, since, only: new Set([node]) }, heard);
     await using ready = opened.flow;
     const record = { ...(name === undefined ? {} : { id: name }), since, durable };
-    const wanted = { node, inputs: { fromFile: inputs, fromPairs: texts } };
+    const wanted = { node, inputs: { fromFile, fromPairs: texts } };
     return await runFlowNode(ready, found, wanted, { record, from, signal }, heard);
   }, asked);
 }

@@ -4,12 +4,16 @@ import { dataFormats } from '@unroll/engine/data-format';
 import { changeKinds } from '@unroll/evals';
 import * as z from 'zod';
 import { type BulkSettings, defaultBulkSettings } from '../bulk/bulk-settings.ts';
-import type { ProjectHost } from '../host/project-host.ts';
+import type { EngineCatalog } from '../host/engine-runs.ts';
+import type { Reporter } from '../host/project-event.ts';
+import type { ProjectHost, System } from '../host/project-host.ts';
 import { earlierRunName } from '../records/since-run.ts';
 import { readSettings } from './read-settings.ts';
 
 const values = z.custom<JsonObject>((value) => isMapping(value as JsonValue), 'must be an object');
 const texts = z.record(z.string(), z.string());
+/** Of a file, a run, a node: an empty one would name the folder, or whatever is there. */
+const name = z.string().min(1, 'must not be empty');
 const count = z.int().min(1);
 const milliseconds = z.number().positive();
 const limit = z.strictObject({ each: count.optional(), byConnection: z.record(z.string(), count).default({}) });
@@ -20,14 +24,24 @@ const budget = z.strictObject({
   seconds: z.number().positive().optional(),
 });
 const cassette = z.union([
-  z.strictObject({ record: z.string(), recordMode: z.enum(['new', 'all']).optional() }),
-  z.strictObject({ replay: z.string() }),
+  z.strictObject({ record: name, recordMode: z.enum(['new', 'all']).optional() }),
+  z.strictObject({ replay: name }),
 ]);
 const signal = z.instanceof(AbortSignal).optional();
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+export const projectSettings = z.strictObject({
+  runsFolder: name.optional(),
+  engine: z.custom<EngineCatalog>(isObject, 'must be what openEngineCatalog gives').optional(),
+  environment: z.custom<System['environment']>(isObject, 'must be an object').optional(),
+  otlp: name.optional(),
+  reporter: z.custom<Reporter>(isFunction, 'must be a function').optional(),
+});
 
 const ofFlows = {
-  variant: z.string().optional(),
-  connectionsFile: z.string().optional(),
+  variant: name.optional(),
+  connectionsFile: name.optional(),
   overrides: z
     .array(z.strictObject({ node: z.string(), key: z.string(), value: z.string() }))
     .readonly()
@@ -42,10 +56,10 @@ const ofFlows = {
   budget: budget.optional(),
   rowBudget: budget.optional(),
   /** A run whose outputs stand in where nothing has changed: its name, or `latest`. */
-  since: z.string().optional(),
+  since: name.optional(),
   cassette: cassette.optional(),
   /** Name of the run. */
-  name: z.string().optional(),
+  name: name.optional(),
   /** Each row is on the disk before the next is begun. */
   durable: z.boolean().optional(),
 };
@@ -60,7 +74,7 @@ const pace = {
 
 const choice = {
   /** Line numbers from 0 as `0-9,15`. */
-  rows: z.string().optional(),
+  rows: name.optional(),
   /** So many rows taken at random; the same ones for the same seed. */
   sample: count.optional(),
   seed: z.int().min(0).optional(),
@@ -81,7 +95,7 @@ const { budget: _run, rowBudget: _row, ...ofNodes } = ofFlows;
 export const nodeRunSettings = z.strictObject({
   ...ofNodes,
   /** A recorded run whose first row gives the inputs that are not given. */
-  from: z.string().optional(),
+  from: name.optional(),
   signal,
 });
 
@@ -107,11 +121,11 @@ export const datasetRunSettings = z.strictObject({
   ...pace,
   ...choice,
   /** A file, or a folder of files. */
-  data: z.string().optional(),
+  data: name.optional(),
   dataFormat: z.enum(dataFormats).optional(),
   encoding: z.enum(dataEncodings).optional(),
   /** An earlier run whose inputs and outputs are the sets `run.inputs` and `run.outputs`. */
-  run: z.string().optional(),
+  run: name.optional(),
   columnMapping: values.optional(),
   columnsFirst: z.boolean().optional(),
   tags: values.optional(),
@@ -130,7 +144,7 @@ export const resumeRunSettings = z.strictObject({
   rowBudget: budget.optional(),
   environment: texts.optional(),
   init: values.optional(),
-  data: z.string().optional(),
+  data: name.optional(),
   cassette: cassette.optional(),
   /** Takes no outputs from the run that it was begun with. */
   ignoresEarlier: z.boolean().optional(),
@@ -145,11 +159,11 @@ export const evaluationSettings = z.strictObject({
   ...pace,
   ...choice,
   /** Scores this run, and runs nothing. */
-  run: z.string().optional(),
+  run: name.optional(),
   /** Compares with the scores of this run in place of the baseline. */
-  against: z.string().optional(),
+  against: name.optional(),
   /** In place of the baseline.json beside the file. */
-  baseline: z.string().optional(),
+  baseline: name.optional(),
   /** Asks judges again, also where nothing has changed since they judged last. */
   asksAgain: z.boolean().optional(),
   signal,
@@ -162,7 +176,7 @@ export const oracleRunSettings = z.strictObject({
   /** Metrics by name; none: those of the flow's outputs. */
   metrics: z.array(z.string()).readonly().optional(),
   /** A run that is right; absent: the data says what is expected. */
-  from: z.string().optional(),
+  from: name.optional(),
   isSweep: z.boolean().optional(),
 });
 
@@ -170,10 +184,10 @@ export const diffSettings = z.strictObject({
   /** Nodes that have another name in the second run. */
   renames: texts.optional(),
   /** Input or column that says which rows belong together. */
-  key: z.string().optional(),
+  key: name.optional(),
   byIteration: z.boolean().optional(),
   /** A node or a family. */
-  node: z.string().optional(),
+  node: name.optional(),
   only: z.array(z.enum(changeKinds)).readonly().optional(),
   /** How many row pairs to tell in full: 5 where it is not said. */
   rows: z.int().min(0).optional(),

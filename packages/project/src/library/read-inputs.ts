@@ -1,0 +1,33 @@
+import { depthMessage, Float, Image, isTooDeep, type JsonObject, type JsonValue } from '@unroll/engine';
+import { kindOf } from '../host/given-names.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+
+/**
+ * The inputs that a program gives, without those that are undefined.
+ *
+ * @throws ProjectFailure where they are no object, or hold what JSON cannot say
+ */
+export function readInputs(inputs: JsonObject): JsonObject {
+  const isObject = typeof inputs === 'object' && inputs !== null && !Array.isArray(inputs);
+  if (!isObject) throw new ProjectFailure('inputs must be an object: the value of each input by its name');
+  if (isTooDeep(inputs)) throw new ProjectFailure(`inputs are ${depthMessage()}, or hold themselves`);
+  const given = Object.entries(inputs).filter(([, value]) => value !== undefined);
+  for (const [name, value] of given) {
+    const odd = foreignPart(value);
+    if (odd !== undefined) throw new ProjectFailure(`the input "${name}" holds ${odd}, which JSON cannot say`);
+  }
+  return Object.fromEntries(given);
+}
+
+/** The first part of a value that is no JSON, in words; undefined where it is JSON through and through, with Python's numbers. */
+function foreignPart(value: JsonValue): string | undefined {
+  if (value === undefined || ['function', 'symbol'].includes(typeof value)) return kindOf(value);
+  if (typeof value !== 'object' || value === null || value instanceof Float || value instanceof Image) return undefined;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (!Array.isArray(value) && prototype !== Object.prototype && prototype !== null) return kindOf(value);
+  for (const part of Object.values(value)) {
+    const odd = foreignPart(part as JsonValue);
+    if (odd !== undefined) return odd;
+  }
+  return undefined;
+}

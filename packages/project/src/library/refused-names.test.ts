@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { ProjectFailure } from '../host/project-failure.ts';
+import { openProject } from './open-project.ts';
+import type { Project } from './project.ts';
+
+test.for<readonly [string, (of: Project) => unknown, string]>([
+  ['flow', (of) => of.check(null as never), 'a flow is named by a text, not by null'],
+  ['no flow', (of) => of.runRow('', { n: 1 }).result, 'a flow is named by a text, not by an empty one'],
+  [
+    'node',
+    (of) => of.runNode('double', { node: 1 as never, inputs: {} }).result,
+    'a node is named by a text, not by a number',
+  ],
+  ['run', (of) => of.runs.open({} as never), 'a run is named by a text, not by an object'],
+  ['no run', (of) => of.why(''), 'a run is named by a text, not by an empty one'],
+  ['evaluation', (of) => of.evaluate([] as never).result, 'an evaluation is named by a text, not by a list'],
+  ['dataset', (of) => of.datasets.open(''), 'a dataset is named by a text, not by an empty one'],
+  ['data', (of) => of.runDataset('double', { data: '' }).result, 'data: must not be empty'],
+  ['connection', (of) => of.connections.describe(7 as never), 'a connection is named by a text, not by a number'],
+  ['fields', (of) => of.connections.create('a', undefined as never), 'must be an object, as in a connections file'],
+  ['index', (of) => of.indexes.describe(null as never), 'an index is named by a text, not by null'],
+  ['paths', (of) => of.indexes.build('a.index', 'docs' as never).result, 'are given as a list of texts'],
+  ['project', () => openProject(undefined as never), 'the folder of a project is named by a text, not by undefined'],
+  ['key', () => openProject('.', { runFolder: 'x' } as never), 'unknown key "runFolder"'],
+  ['reporter', () => openProject('.', { reporter: 1 as never }), 'reporter: must be a function'],
+])('what no type holds is refused with what it should be: %s', async ([, run, message]) => {
+  const refused = async (): Promise<unknown> => await run(openProject(import.meta.dirname));
+  await expect(refused()).rejects.toThrow(ProjectFailure);
+  await expect(refused()).rejects.toThrow(message);
+});
