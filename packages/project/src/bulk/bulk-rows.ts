@@ -59,14 +59,15 @@ export async function openBulkRows(
   }
   const earlier = settings.run === undefined ? undefined : await openEarlierRun(settings.run, host);
   const located = (values: JsonObject, folder: string): JsonObject => withImagePaths(plan, values, folder);
-  const source = await openSource(settings, earlier, noted, located);
+  const source = await openSource(plan, settings, earlier, noted, located);
   const chosen = await choose(source.rows, settings);
   const first = await firstRow(chosen.rows());
   if (first === undefined) throw await nothingToRun(settings, source);
   const mapped = rowMapping(plan, { ...settings, ...source.columns }, first.row, noted);
   const { mapping, optional } = mapped;
   if (source.hidden !== undefined) reportHidden(plan, source.hidden, settings, noted);
-  const others: Others = earlier === undefined ? () => ({}) : await openEarlierSets(earlier, settings, located, host);
+  const others: Others =
+    earlier === undefined ? () => ({}) : await openEarlierSets(earlier, plan, settings, located, host);
   await refuseUnmapped(first.row, mapping, others, optional);
   const count = await countRows(source, chosen, earlier === undefined ? undefined : others);
   return {
@@ -125,6 +126,7 @@ interface Source {
 }
 
 async function openSource(
+  plan: Plan,
   { data, dataFormat: format, encoding, run }: BulkSettings,
   earlier: RunReader | undefined,
   host: ProjectHost,
@@ -135,7 +137,7 @@ async function openSource(
     return { rows: () => rows, count: async () => undefined, recorded: { path: '-' }, about: 'standard input' };
   }
   const record = data === undefined ? undefined : await runNamedAsData(data, host);
-  if (record !== undefined) return runSource(await openRecord(record, host));
+  if (record !== undefined) return runSource(await openRecord(record, host), plan);
   if (data !== undefined) {
     const opened = await openData(resolve(host.folder, data), { format, encoding, located });
     if (!opened.ok)
@@ -161,11 +163,11 @@ async function openSource(
 }
 
 /** What went into a run is what goes in again: a default does not come before it. */
-function runSource(run: RunReader): Source {
+function runSource(run: RunReader, plan: Plan): Source {
   const { id } = run.info;
   return {
-    rows: () => inputsOfRun(run),
-    count: async (isTaken = () => true) => await countTaken(linesOf(inputsOfRun(run)), isTaken),
+    rows: () => inputsOfRun(run, plan),
+    count: async (isTaken = () => true) => await countTaken(linesOf(inputsOfRun(run, plan)), isTaken),
     recorded: { path: id },
     about: `run ${id}`,
     columns: { columnsFirst: true },

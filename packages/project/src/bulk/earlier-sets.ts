@@ -1,6 +1,15 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type JsonObject, type JsonValue, type NamedSets, openData, type RunReader, setsOf } from '@unroll/engine';
+import {
+  imagesOfRecord,
+  type JsonObject,
+  type JsonValue,
+  type NamedSets,
+  openData,
+  type Plan,
+  type RunReader,
+  setsOf,
+} from '@unroll/engine';
 import { notify, type ProjectHost } from '../host/project-host.ts';
 import type { BulkSettings } from './bulk-settings.ts';
 
@@ -15,6 +24,7 @@ export type EarlierSets = (line: number) => Promise<NamedSets | undefined>;
  */
 export async function openEarlierSets(
   earlier: RunReader,
+  { messageFormat }: Pick<Plan, 'messageFormat'>,
   { columnMapping = {} }: Pick<BulkSettings, 'columnMapping'>,
   located: (values: JsonObject, folder: string) => JsonObject,
   host: ProjectHost,
@@ -27,8 +37,12 @@ export async function openEarlierSets(
   return async (line) => {
     const row = await earlier.row(line);
     if (row?.status !== 'Completed') return undefined;
+    const read = (values: JsonObject): JsonObject => imagesOfRecord(values, messageFormat) as JsonObject;
     const withLine = (values: JsonObject): JsonObject => ({ ...values, line_number: line as JsonValue });
-    return { 'run.inputs': withLine({ ...row.inputs, ...columns?.get(line) }), 'run.outputs': withLine(row.outputs) };
+    return {
+      'run.inputs': withLine({ ...read(row.inputs), ...columns?.get(line) }),
+      'run.outputs': withLine(read(row.outputs)),
+    };
   };
 }
 

@@ -1,6 +1,16 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type DataRow, eachOf, type JsonValue, listOf, type Plan, type RunInfo, type RunReader } from '@unroll/engine';
+import {
+  type DataRow,
+  eachOf,
+  imagesOfRecord,
+  type JsonObject,
+  type JsonValue,
+  listOf,
+  type Plan,
+  type RunInfo,
+  type RunReader,
+} from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
 import { isAddress } from '../host/workspace-address.ts';
@@ -23,9 +33,12 @@ export async function runNamedAsData(data: string, host: ProjectHost): Promise<s
 }
 
 /** What went into the rows of a run, however they ended, by their lines; a row that was repeated counts once. */
-export async function* inputsOfRun(run: RunReader): AsyncGenerator<DataRow, void> {
+export async function* inputsOfRun(
+  run: RunReader,
+  { messageFormat }: Pick<Plan, 'messageFormat'>,
+): AsyncGenerator<DataRow, void> {
   for await (const { line, repeat = 0, inputs } of eachOf(run.rows())) {
-    if (repeat === 0) yield { line, values: inputs };
+    if (repeat === 0) yield { line, values: imagesOfRecord(inputs, messageFormat) as JsonObject };
   }
 }
 

@@ -1,4 +1,4 @@
-import { type DataRow, eachOf, type JsonObject, type Plan, type RunReader } from '@unroll/engine';
+import { type DataRow, eachOf, imagesOfRecord, type JsonObject, type Plan, type RunReader } from '@unroll/engine';
 import type { BulkRows } from '../bulk/bulk-rows.ts';
 import { hiddenOfRun } from '../bulk/run-as-data.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -25,17 +25,23 @@ export async function triedRows(
   if (total === 0) throw new ProjectFailure('the run has no such row that ended', { code: 'RowNotFound' });
   const isOtherData = Object.keys(inputs).length > 0;
   return {
-    rows: rowsOf(reader, chosen, inputs),
+    rows: rowsOf(reader, plan, chosen, inputs),
     data: isOtherData ? { total } : { ...data, total },
     mapping: isOtherData ? {} : columnMapping,
     about: `run ${reader.info.id}`,
   };
 }
 
-async function* rowsOf(reader: RunReader, chosen: ChosenRows, inputs: JsonObject): AsyncGenerator<DataRow, void> {
+async function* rowsOf(
+  reader: RunReader,
+  { messageFormat }: Plan,
+  chosen: ChosenRows,
+  inputs: JsonObject,
+): AsyncGenerator<DataRow, void> {
+  const read = (given: JsonObject): JsonObject => imagesOfRecord(given, messageFormat) as JsonObject;
   if (chosen !== 'all' && 'line' in chosen) {
     const row = await reader.row(chosen.line);
-    if (row !== undefined) yield { line: row.line, values: { ...row.inputs, ...inputs } };
+    if (row !== undefined) yield { line: row.line, values: { ...read(row.inputs), ...inputs } };
     return;
   }
   let left = chosen === 'all' ? Infinity : chosen.first;
@@ -43,7 +49,7 @@ async function* rowsOf(reader: RunReader, chosen: ChosenRows, inputs: JsonObject
     if (repeat !== 0) continue;
     if (left <= 0) return;
     left -= 1;
-    yield { line, values: { ...given, ...inputs } };
+    yield { line, values: { ...read(given), ...inputs } };
   }
 }
 
