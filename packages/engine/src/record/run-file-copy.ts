@@ -39,7 +39,7 @@ export async function copyIntoRunFile(
   try {
     const database = openForHead(temporary);
     try {
-      const copy = new RunFileCopy(database, temporary, info);
+      const copy = new RunFileCopy(database, { path, temporary }, info);
       await fill(copy);
       copy.finish();
     } finally {
@@ -63,7 +63,8 @@ function isOfSqlite(error: unknown): boolean {
 /** A record file that is filled: first with names of nodes and segments in their order, then with nodes, then with rows. */
 export class RunFileCopy {
   private readonly database: DatabaseSync;
-  private readonly path: string;
+  /** As it is called once it is whole, which is what messages tell; and meanwhile. */
+  private readonly file: { readonly path: string; readonly temporary: string };
   private readonly statements: ReturnType<typeof prepareStatements>;
   private readonly addBytes: StatementSync;
   private readonly findNodes: StatementSync;
@@ -73,9 +74,9 @@ export class RunFileCopy {
   private used = 0;
   private segment = 1;
 
-  constructor(database: DatabaseSync, path: string, info: RunInfo) {
+  constructor(database: DatabaseSync, file: { readonly path: string; readonly temporary: string }, info: RunInfo) {
     this.database = database;
-    this.path = path;
+    this.file = file;
     createTables(database);
     this.statements = prepareStatements(database);
     this.addBytes = database.prepare('INSERT INTO segments (id, bytes, checksum) VALUES (?, ?, ?)');
@@ -90,7 +91,7 @@ export class RunFileCopy {
   /** Called now and then: files that nobody writes any more are cleared away. */
   isAlive(): void {
     const now = new Date();
-    utimesSync(this.path, now, now);
+    utimesSync(this.file.temporary, now, now);
   }
 
   addNodeName(id: number, name: string, kind: string): void {
@@ -168,7 +169,7 @@ export class RunFileCopy {
   /** Nothing comes after it. */
   finish(): void {
     this.closeSegment();
-    const renewed = renewedDigests(this.database, this.path, this.withoutDigests, ({ node, kind }) => {
+    const renewed = renewedDigests(this.database, this.file.path, this.withoutDigests, ({ node, kind }) => {
       return this.ids.get(nodeKey(node, kind)) ?? -1;
     });
     for (const { number, digits, checksum } of renewed) this.statements.addDigests.run(number, digits, checksum);

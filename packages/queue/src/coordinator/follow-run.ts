@@ -154,7 +154,7 @@ class Follower {
 
   private async reportRows(isOver: boolean): Promise<void> {
     const to = isOver ? undefined : await settledCursor(this.database);
-    for await (const rows of endedRows(this.run.number, this.cursor, to, this.database)) {
+    for await (const rows of endedRows(this.run, this.cursor, to, this.database)) {
       for (const ended of rows) {
         const key = `${ended.line} ${ended.repeat}`;
         if (this.toldRows.has(key)) continue;

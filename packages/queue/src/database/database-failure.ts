@@ -112,10 +112,13 @@ const damageHelp = {
   jobs: 'flow engine init makes them; a run that was under way goes on after flow stop and flow run --resume.',
 };
 
-/** A schema, table, column or function of ours is not there, or what the queue needs. */
+/** A schema, table, column or function is not there or another one, a value is none that we write, a page of the disk cannot be read. Not our own slips: a statement or a text that no PostgreSQL takes. */
+const isOfTables = /^(22(?!021|P05)|23|3F|42(?!601)|XX)/;
+
+/** What is there is not what we made, or what the queue needs. */
 function damageWords(code: string, shown: string, said: string): Words | undefined {
   const isOfJobs = /^pg-boss (?:is not installed|database requires)/.test(said);
-  if (!isOfJobs && !/^(3F000|42P01|42703|42883)$/.test(code)) return undefined;
+  if (!isOfJobs && !(code.length === 5 && isOfTables.test(code))) return undefined;
   return {
     message: `the tables of the engine at ${shown} are not as flow made them: ${said}`,
     help: damageHelp[isOfJobs ? 'jobs' : 'tables'],

@@ -93,7 +93,26 @@ test.each([
     'SELECT info FROM unroll.run',
     'column "info" does not exist',
   ],
-])('%s that somebody removed is told as what it is', async (_, damage, statement, said) => {
+  [
+    'a type',
+    'ALTER TABLE unroll.run_work ALTER COLUMN tokens TYPE text',
+    'UPDATE unroll.run_work SET tokens = tokens + 1',
+    'operator does not exist: text + integer',
+  ],
+  [
+    'a key',
+    "ALTER TABLE unroll.run ADD CHECK (id <> 'x')",
+    "INSERT INTO unroll.run (id, info, record_format) VALUES ('x', '', 1)",
+    'new row for relation "run" violates check constraint "run_id_check"',
+  ],
+  [
+    'a relation',
+    'CREATE TABLE unroll.segment_1 ()',
+    'CREATE TABLE unroll.segment_1 (run bigint)',
+    'relation "segment_1" already exists',
+  ],
+  ['a number', 'SELECT 1', "SELECT 2 ^ 62 * 2::bigint, '9223372036854775807'::bigint + 1", 'bigint out of range'],
+])('%s that somebody removed or changed is told as what it is', async (_, damage, statement, said) => {
   await using fresh = await freshDatabase();
   await using database = await openDatabase(fresh.url);
   await migrate(database);

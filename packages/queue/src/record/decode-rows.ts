@@ -1,12 +1,13 @@
-import type {
-  NodeRun,
-  ReadEnd,
-  ReadRecord,
-  RecordDigest,
-  RecordProjection,
-  RowRun,
-  RowSummary,
-  RowView,
+import {
+  type NodeRun,
+  type ReadEnd,
+  type ReadRecord,
+  type RecordDigest,
+  type RecordProjection,
+  type RowRun,
+  type RowSummary,
+  type RowView,
+  RunDamageError,
 } from '@unroll/engine';
 import {
   nodeRun,
@@ -101,7 +102,8 @@ export class RowDecoder {
 
   private nodeOf(id: number): StoredNode {
     const end = this.found.nodes.find(([, , node]) => node === id);
-    if (end === undefined) throw new Error(`bug: row ${this.found.line} refers to node ${id}, which has no record`);
+    if (end === undefined)
+      throw new RunDamageError({ message: 'a value in it is missing, which one of its nodes gave' });
     return end;
   }
 

@@ -15,12 +15,14 @@ import {
   type RunReader,
   type Usage,
 } from '@unroll/engine';
-import { parseOwnJson, statusOf } from '@unroll/engine/record-format';
+import { statusOf } from '@unroll/engine/record-format';
 import type { Database } from '../database/database.ts';
 import { givenText } from '../database/stored-text.ts';
 import { type EndedRow, RowDecoder, rowSummary } from './decode-rows.ts';
 import { ChunkReader, type ChunkRow, type ChunkSettings } from './read-chunks.ts';
-import type { RowPlace, ValuePlace } from './stored-records.ts';
+import { isRowStatus, isSoundNode, requireSound, rowDamage } from './require-sound.ts';
+import { readMetric } from './stored-info.ts';
+import type { ValuePlace } from './stored-records.ts';
 import { findStoredRun, type StoredRun } from './stored-run.ts';
 
 export interface ReadSettings {
@@ -40,6 +42,17 @@ export async function openRunReader(database: Database, id: string, settings: Re
 /** Rows that are in memory together where their values are. */
 const fewRows = 32;
 const manyRows = 1024;
+
+const noEnd = { status: 0, startedAt: null, durationMs: null };
+
+/** A sum, at most one more than a count of tokens can be: PostgreSQL refuses what no bigint holds. */
+const tokensOf = (column: string): string => `least(coalesce(sum(${column}), 0), ${2 ** 53})::bigint`;
+
+type Counted = Omit<NodeCount, 'status' | 'node'> & { readonly node: string | null; readonly status: number };
+
+function isSoundCount({ node, ...sums }: Counted): boolean {
+  return node !== null && isSoundNode({ ...sums, startedAt: null });
+}
 
 /** Reads what the database holds of a run; what is read of one row, and each batch, is of one moment. */
 export class PostgresRunReader implements RunReader {
@@ -79,8 +92,8 @@ export class PostgresRunReader implements RunReader {
   }
 
   rowEnds(): Batches<RowSummary> {
-    const names = this.chunks;
-    return this.read({ size: manyRows, values: () => false }, (found) => rowSummary(found as EndedRow, names));
+    const settings = { size: manyRows, values: () => false };
+    return this.read(settings, (found) => this.sound(found, () => rowSummary(found as EndedRow, this.chunks)));
   }
 
   readRows(wanted: RecordProjection): Batches<RowView> {
@@ -104,6 +117,7 @@ export class PostgresRunReader implements RunReader {
     const counted = await this.query<{ status: number; rows: number }>(
       'SELECT status, count(*) AS rows FROM row_end WHERE run = $1 GROUP BY status',
     );
+    if (!counted.every(({ status }) => isRowStatus(status))) throw this.sumDamage();
     const counts = counted.map(({ status, rows }) => [statusOf(status), rows]);
     return { Completed: 0, Failed: 0, Canceled: 0, ...Object.fromEntries(counts) };
   }
@@ -117,11 +131,11 @@ export class PostgresRunReader implements RunReader {
     const counted = await this.query<Counted>(
       `SELECT n.name AS node, e.status, e.records, e."durationMs", e."promptTokens", e."completionTokens"
        FROM (SELECT node, status, count(*) AS records, coalesce(sum(duration_ms), 0) AS "durationMs",
-           coalesce(sum(prompt_tokens), 0)::bigint AS "promptTokens",
-           coalesce(sum(completion_tokens), 0)::bigint AS "completionTokens"
+           ${tokensOf('prompt_tokens')} AS "promptTokens", ${tokensOf('completion_tokens')} AS "completionTokens"
          FROM node_end WHERE run = $1 GROUP BY node, status) e
-       JOIN node_name n ON n.run = $1 AND n.id = e.node ORDER BY e.node, e.status`,
+       LEFT JOIN node_name n ON n.run = $1 AND n.id = e.node ORDER BY e.node, e.status`,
     );
+    if (!counted.every(isSoundCount)) throw this.sumDamage();
     return counted.map((count) => ({
       ...count,
       status: statusOf(count.status),
@@ -131,9 +145,10 @@ export class PostgresRunReader implements RunReader {
 
   async tokens(): Promise<Pick<Usage, 'promptTokens' | 'completionTokens'>> {
     const [tokens] = await this.query<Pick<Usage, 'promptTokens' | 'completionTokens'>>(
-      `SELECT coalesce(sum(prompt_tokens), 0)::bigint AS "promptTokens",
-         coalesce(sum(completion_tokens), 0)::bigint AS "completionTokens" FROM node_end WHERE run = $1`,
+      `SELECT ${tokensOf('prompt_tokens')} AS "promptTokens", ${tokensOf('completion_tokens')} AS "completionTokens"
+       FROM node_end WHERE run = $1`,
     );
+    if (tokens !== undefined && !isSoundNode({ ...noEnd, ...tokens })) throw this.sumDamage();
     return tokens ?? { promptTokens: 0, completionTokens: 0 };
   }
 
@@ -148,7 +163,12 @@ export class PostgresRunReader implements RunReader {
     const rows = await this.query<{ name: string; value: string }>(
       'SELECT name, value FROM metric WHERE run = $1 ORDER BY place',
     );
-    return Object.fromEntries(rows.map(({ name, value }) => [givenText(name), parseOwnJson(value)]));
+    const read = rows.map(({ name, value }) => [givenText(name), readMetric(this.info.id, givenText(name), value)]);
+    return Object.fromEntries(read);
+  }
+
+  private sumDamage(): RunDamageError {
+    return new RunDamageError({ message: `the run ${this.info.id} is damaged: its columns cannot be summed up` });
   }
 
   /** The database is closed by who opened it. */
@@ -189,8 +209,14 @@ export class PostgresRunReader implements RunReader {
       nameOf: (id: number) => chunks.nameOf(id),
       textAt: (place: ValuePlace) => chunks.segments.read(place),
     };
+    return this.sound(found, () => decode(new RowDecoder(found, source)));
+  }
+
+  /** What is made of a row whose columns are as we write them. */
+  private sound<T>(found: ChunkRow, make: () => T): T {
     try {
-      return decode(new RowDecoder(found, source));
+      requireSound(found, (id) => this.chunks.nameOf(id));
+      return make();
     } catch (error) {
       if (!(error instanceof RunDamageError)) throw error;
       throw rowDamage(this.info.id, found, error.message);
@@ -206,9 +232,4 @@ export class PostgresRunReader implements RunReader {
       return undefined;
     }
   }
-}
-
-function rowDamage(run: string, { line, repeat }: RowPlace, what: string): RunDamageError {
-  const name = repeat === 0 ? `row ${line}` : `row ${line}, repetition ${repeat},`;
-  return new RunDamageError({ message: `${name} of the run ${run} cannot be read: ${what}`, row: { line, repeat } });
 }

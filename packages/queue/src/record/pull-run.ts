@@ -5,7 +5,9 @@ import type { Database, Transaction } from '../database/database.ts';
 import { givenText } from '../database/stored-text.ts';
 import { oneMoment } from './one-moment.ts';
 import { type PackedNode, packedNodeSize, packedNodeSql, unpackNode } from './packed-nodes.ts';
+import { columnDamage, isSoundNode, isSoundRow, rowDamage, unnamedNode } from './require-sound.ts';
 import { type StoredSegment, segmentColumns, segmentDamage, unpackSegment } from './segments.ts';
+import { readMetric } from './stored-info.ts';
 import { rowEndColumns, type StoredRow } from './stored-records.ts';
 import { readNodeNames, type StoredRun } from './stored-run.ts';
 
@@ -26,9 +28,9 @@ const recordsAtOnce = 10_000;
 /**
  * Copies a run as it is at one moment into a record file, also while it is written. The file is there whole or not at all.
  *
- * What is damaged there is so in the file too, and told by who reads it.
+ * A value that is damaged there is so in the file too, and told by who reads it.
  *
- * @throws RunDamageError when a segment is missing; RunFileError when the file cannot be written
+ * @throws RunDamageError when a segment is missing or columns are not as we write them; RunFileError when the file cannot be written
  */
 export async function pullRun(
   database: Database,
@@ -56,6 +58,8 @@ class Pull {
   private readonly settings: PullSettings;
   /** Where in the file the first byte of a segment lies, by its id. */
   private readonly places = new Map<number, number>();
+  /** Ids of nodes. */
+  private readonly named = new Set<number>();
   private records = 0;
 
   constructor(transaction: Transaction, run: StoredRun, copy: RunFileCopy, settings: PullSettings) {
@@ -67,7 +71,10 @@ class Pull {
 
   async names(): Promise<void> {
     const names = await readNodeNames(this.transaction, this.transaction.schema, this.run.number);
-    for (const [id, { name, kind }] of names) this.copy.addNodeName(id, name, kind);
+    for (const [id, { name, kind }] of names) {
+      this.copy.addNodeName(id, name, kind);
+      this.named.add(id);
+    }
   }
 
   async segments(): Promise<void> {
@@ -95,6 +102,8 @@ class Pull {
     const sql = `SELECT ${rowEndColumns}, encode(digests, 'hex') FROM ${from}`;
     await this.pages<readonly [...StoredRow, string | null]>(sql, [-1, 0], keyOfRow, (row) => {
       const [line, repeat, status, startedAt, durationMs, unfinished, segment, start, size, digits] = row;
+      if (!isSoundRow({ status, startedAt, durationMs }))
+        throw rowDamage(this.run.info.id, { line, repeat }, columnDamage);
       const head = [line, repeat, status, startedAt, durationMs, unfinished] as const;
       this.copy.addRowEnd(head, this.placeOf(segment, start), size, digits ?? undefined);
     });
@@ -103,11 +112,16 @@ class Pull {
   async metrics(): Promise<void> {
     const sql = `SELECT name, value FROM ${this.transaction.schema}.metric WHERE run = $1 ORDER BY place`;
     const metrics = await this.transaction.query<{ name: string; value: string }>(sql, [this.run.number]);
-    for (const { name, value } of metrics) this.copy.addMetric(givenText(name), value);
+    for (const { name, value } of metrics) {
+      readMetric(this.run.info.id, givenText(name), value);
+      this.copy.addMetric(givenText(name), value);
+    }
   }
 
   private addNode(end: PackedNode): void {
     const { line, repeat, node, status, startedAt, durationMs, promptTokens, completionTokens, size } = end;
+    if (!isSoundNode(end)) throw rowDamage(this.run.info.id, end, columnDamage);
+    if (!this.named.has(node)) throw rowDamage(this.run.info.id, end, unnamedNode);
     const place = this.placeOf(end.segment, end.start);
     this.copy.addNodeEnd(
       line,

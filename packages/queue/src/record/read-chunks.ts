@@ -1,5 +1,7 @@
+import { RunDamageError } from '@unroll/engine';
 import type { Database, Queryable } from '../database/database.ts';
 import { oneMoment } from './one-moment.ts';
+import { unnamedNode } from './require-sound.ts';
 import { SegmentCache } from './segments.ts';
 import {
   nodeEndColumns,
@@ -50,10 +52,10 @@ export class ChunkReader {
     this.segments = new SegmentCache(database.schema, number, info.id);
   }
 
-  /** Names of nodes, by the ids in the chunks read so far. */
+  /** Names of nodes, by the ids in the chunks read so far. @throws RunDamageError */
   nameOf(id: number): NodeName {
     const name = this.names.get(id);
-    if (name === undefined) throw new Error(`bug: node ${id} has no name`);
+    if (name === undefined) throw new RunDamageError({ message: unnamedNode });
     return name;
   }
 

@@ -1,4 +1,4 @@
-import type { RunInfo } from '@unroll/engine';
+import { type JsonValue, RunDamageError, type RunInfo } from '@unroll/engine';
 import { parseOwnJson } from '@unroll/engine/record-format';
 import { ProjectFailure } from '@unroll/project/project-failure';
 import * as z from 'zod';
@@ -27,6 +27,13 @@ export function readStoredInfo(id: string, text: string): RunInfo {
   const info = storedInfo.safeParse(parsed(text));
   if (!info.success || info.data.id !== id) throw damagedRun(id, 'what it was');
   return info.data as unknown as RunInfo;
+}
+
+/** @throws RunDamageError where it is no JSON */
+export function readMetric(run: string, name: string, text: string): JsonValue {
+  const value = parsed(text);
+  if (value === undefined) throw new RunDamageError({ message: `the run ${run} is damaged: its metric ${name}` });
+  return value as JsonValue;
 }
 
 /** @returns undefined where it is no JSON */

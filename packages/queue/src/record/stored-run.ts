@@ -1,9 +1,10 @@
 import type { JsonValue, RunCatalog, RunInfo } from '@unroll/engine';
 import { joinFingerprintInputs, stringifyJson } from '@unroll/engine/record-format';
 import { ProjectFailure } from '@unroll/project/project-failure';
+import * as z from 'zod';
 import type { Database, Queryable, Transaction } from '../database/database.ts';
 import { givenJson, storedJson } from '../database/stored-text.ts';
-import { readStoredInfo } from './stored-info.ts';
+import { damagedRun, readStoredInfo } from './stored-info.ts';
 
 /** A run as it stands in the database. */
 export interface StoredRun {
@@ -76,6 +77,7 @@ export async function findStoredRun(database: Database, id: string): Promise<Sto
   }
   const info = readStoredInfo(id, found.info);
   const nodeReads = await readNodeReads(database, schema, found.number);
+  if (nodeReads === undefined) throw damagedRun(id, 'what its code read');
   return { number: found.number, info: Object.keys(nodeReads).length === 0 ? info : { ...info, nodeReads } };
 }
 
@@ -122,10 +124,18 @@ export async function addNodeNames(transaction: Transaction, run: number, nodes:
 
 type NodeReads = NonNullable<RunInfo['nodeReads']>;
 
-async function readNodeReads(through: Queryable, schema: string, run: number): Promise<NodeReads> {
+/** @returns undefined where it is not what was written */
+async function readNodeReads(through: Queryable, schema: string, run: number): Promise<NodeReads | undefined> {
   const sql = `SELECT node, parts FROM ${schema}.node_reads WHERE run = $1 ORDER BY node`;
   const rows = await through.query<{ node: string; parts: unknown }>(sql, [run]);
-  return Object.fromEntries(rows.map(({ node, parts }) => [node, givenJson<NodeReads[string]>(parts)]));
+  const reads = rows.map(({ node, parts }) => [node, readParts(parts)] as const);
+  return reads.every(([, parts]) => parts !== undefined) ? (Object.fromEntries(reads) as NodeReads) : undefined;
+}
+
+const partsSchema = z.record(z.string(), z.string());
+
+function readParts(stored: unknown): NodeReads[string] | undefined {
+  return partsSchema.safeParse(givenJson(stored)).data as NodeReads[string] | undefined;
 }
 
 /** Joins what the code of nodes read to what is known of it, inside the transaction that makes the records durable. */
@@ -139,7 +149,7 @@ export async function addNodeReads(transaction: Transaction, run: number, reads:
     await transaction.query(
       `INSERT INTO ${schema}.node_reads (run, node, parts) VALUES ($1, $2, $3)
        ON CONFLICT (run, node) DO UPDATE SET parts = excluded.parts`,
-      [run, node, storedJson(joinFingerprintInputs(givenJson(known?.parts ?? {}), parts))],
+      [run, node, storedJson(joinFingerprintInputs(readParts(known?.parts) ?? {}, parts))],
     );
   }
 }

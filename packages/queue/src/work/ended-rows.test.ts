@@ -27,7 +27,7 @@ test('who follows a run reads the nodes of the rows that are new, and not all th
   }
   await database.transaction(async (transaction) => {
     let told = 0;
-    for await (const page of endedRows(number, beginning, undefined, transaction)) {
+    for await (const page of endedRows({ id: 'r', number }, beginning, undefined, transaction)) {
       told += page.filter((row) => row.nodes.length === nodes.length).length;
     }
     expect(told).toBe(rows);

@@ -1,6 +1,8 @@
 import type { NodeStatus } from '@unroll/engine';
 import { statusOf } from '@unroll/engine/record-format';
 import type { Queryable } from '../database/database.ts';
+import { columnDamage, isSoundNode, isSoundRow, rowDamage } from '../record/require-sound.ts';
+import type { RunWork } from './run-work.ts';
 
 type InSchema = Queryable & { readonly schema: string };
 
@@ -43,9 +45,9 @@ export async function settledCursor(database: InSchema): Promise<Cursor> {
   return now?.cursor ?? beginning;
 }
 
-/** Rows that were recorded between two cursors, in pages; up to now where no end is given. */
+/** Rows that were recorded between two cursors, in pages; up to now where no end is given. @throws RunDamageError */
 export async function* endedRows(
-  run: number,
+  { id, number: run }: Pick<RunWork, 'id' | 'number'>,
   from: Cursor,
   to: Cursor | undefined,
   database: InSchema,
@@ -55,7 +57,7 @@ export async function* endedRows(
     const rows = await pageAfter(run, last, to, database);
     const end = rows.at(-1);
     if (end === undefined) return;
-    yield await withNodes(run, rows, database);
+    yield await withNodes({ id, number: run }, rows, database);
     if (rows.length < pageSize) return;
     last = [end.cursor, end.line, end.repeat];
   }
@@ -109,7 +111,11 @@ interface StoredNodeEnd {
   readonly completion_tokens: number | null;
 }
 
-async function withNodes(run: number, ends: readonly StoredEnd[], database: InSchema): Promise<readonly EndedRow[]> {
+async function withNodes(
+  { id, number: run }: Pick<RunWork, 'id' | 'number'>,
+  ends: readonly StoredEnd[],
+  database: InSchema,
+): Promise<readonly EndedRow[]> {
   const { schema } = database;
   // Of a table that is being filled PostgreSQL has no figures yet: it would read all of it. OFFSET 0 makes it look up row by row.
   const sql = `SELECT e.line, e.repeat, n.name, n.kind, e.status, e.duration_ms, e.prompt_tokens, e.completion_tokens
@@ -119,6 +125,7 @@ async function withNodes(run: number, ends: readonly StoredEnd[], database: InSc
     ORDER BY e.segment, e.start`;
   const places = [ends.map(({ line }) => line), ends.map(({ repeat }) => repeat)];
   const nodes = Map.groupBy(await database.query<StoredNodeEnd>(sql, [run, ...places]), keyOf);
+  for (const end of ends) requireSoundEnd(id, end, nodes.get(keyOf(end)) ?? []);
   return ends.map((end) => ({
     line: end.line,
     repeat: end.repeat,
@@ -128,6 +135,17 @@ async function withNodes(run: number, ends: readonly StoredEnd[], database: InSc
     isUnfinished: end.unfinished > 0,
     nodes: (nodes.get(keyOf(end)) ?? []).map(endedNode),
   }));
+}
+
+function requireSoundEnd(id: string, end: StoredEnd, nodes: readonly StoredNodeEnd[]): void {
+  const { status, started_at: startedAt, duration_ms: durationMs } = end;
+  const isSound = isSoundRow({ status, startedAt, durationMs }) && nodes.every(isSoundEnd);
+  if (!isSound) throw rowDamage(id, end, columnDamage);
+}
+
+function isSoundEnd(node: StoredNodeEnd): boolean {
+  const { status, duration_ms: durationMs, prompt_tokens: promptTokens, completion_tokens: completionTokens } = node;
+  return isSoundNode({ status, startedAt: null, durationMs, promptTokens, completionTokens });
 }
 
 function keyOf({ line, repeat }: { readonly line: number; readonly repeat: number }): string {
