@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { appendFile, stat } from 'node:fs/promises';
+import { appendFile, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type JsonObject, type JsonValue, makeFolder, parseJson, stringifyJson } from '@unroll/engine';
 import { notify, type ProjectHost } from '../host/project-host.ts';
@@ -50,14 +50,23 @@ async function appendLine(name: string, line: JsonObject, host: ProjectHost): Pr
   try {
     makeFolder(host.runsFolder);
     const file = join(host.runsFolder, name);
-    const text = `${stringifyJson(host.redactor.sharedValue(line))}\n`;
     const { size } = (await stat(file).catch(() => undefined)) ?? { size: 0 };
+    const start = (await endsInLine(file, size)) ? '' : '\n';
+    const text = `${start}${stringifyJson(host.redactor.sharedValue(line))}\n`;
     if (size + Buffer.byteLength(text) > maxBytes) return `${name} is as large as it may be, 64 MB: move it elsewhere`;
     await appendFile(file, text);
     return undefined;
   } catch (error) {
     return reasonOf(error);
   }
+}
+
+/** A line that was cut off, by a full disk or a kill, takes no line after it along. */
+async function endsInLine(path: string, size: number): Promise<boolean> {
+  if (size === 0) return true;
+  await using file = await open(path);
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer.toString() === '\n';
 }
 
 function jsonOrText(said: Uint8Array): JsonValue {

@@ -70,6 +70,11 @@ function judgementsOf(labels: JsonObject): readonly (readonly [string, Judgement
   });
 }
 
+/** Whether `judgement`, where labels have it, is one: another would be kept and count for nothing. */
+export function isLabelled({ judgement = null }: JsonObject): boolean {
+  return judgement === null || judgementOf('judgement', judgement) !== undefined;
+}
+
 function judgementOf(name: string, value: JsonValue): Judgement | undefined {
   if (typeof value === 'boolean') return value ? 'pass' : 'fail';
   return name === 'judgement' && (value === 'pass' || value === 'fail' || value === 'unsure') ? value : undefined;

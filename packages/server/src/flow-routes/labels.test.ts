@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Studio } from '@unroll/project/studio';
 import { expect, test } from 'vitest';
@@ -25,16 +25,23 @@ test('labels are put beside the row they are about, and only beside one that the
   for (const [path, body, status, code] of [
     [`${place}/labels`, '[1]', 400, 'InvalidBody'],
     [`${place}/labels`, '', 400, 'InvalidBody'],
+    [`${place}/labels`, '{"judgement": "good"}', 400, 'InvalidLabels'],
     ['none/0/labels', '{}', 404, 'RowNotFound'],
     [place.replace(/0$/, '1/labels'), '{}', 404, 'RowNotFound'],
     ['..%2f..%2fdouble/0/labels', '{}', 404, 'RowNotFound'],
   ] as const)
     expect(await put(`${url}/runs/${path}`, body), path).toMatchObject([status, { error: { code } }]);
-  const lines = readFileSync(join(world.host.runsFolder, 'labels.jsonl'), 'utf8').trim().split('\n');
+  const file = join(world.host.runsFolder, 'labels.jsonl');
+  // As a full disk leaves it.
+  appendFileSync(file, '{"at": "2026');
+  await put(`${url}/runs/${place}/labels`, '{"pass": false}');
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  expect(lines.splice(2, 1)).toEqual(['{"at": "2026']);
   const about = { at: '2026-11-21T06:45:00.000Z', flow: 'double', place };
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     { ...about, labels },
     { ...about, labels: { pass: true } },
+    { ...about, labels: { pass: false } },
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { RowRun } from '@unroll/engine';
-import { type DistantRequest, findServedRow, keepLabels, type RequestPlace, type ServedFlow } from '@unroll/project';
+import { type DistantRequest, findServedRow, isLabelled, keepLabels, type RequestPlace, type ServedFlow } from '@unroll/project';
 import { eventBody } from '../answers/event-body.ts';
 import { errorAnswer, jsonAnswer } from '../answers/json-answer.ts';
 import type { PendingRow } from '../answers/pending-row.ts';
@@ -29,6 +29,7 @@ export async function rowOf(place: RequestPlace, serving: Serving): Promise<Resp
 export async function labelRow(place: RequestPlace, body: string, serving: Serving): Promise<Response> {
   const read = readObject(body, 'the labels');
   if (!read.ok) return errorAnswer(400, 'InvalidBody', read.message);
+  if (!isLabelled(read.value)) return errorAnswer(400, 'InvalidLabels', 'judgement must be pass, fail or unsure.');
   const found = await endedRow(place, serving);
   if (found === undefined) return noSuchRow();
   const { run, line } = place;
