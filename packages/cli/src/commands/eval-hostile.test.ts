@@ -65,6 +65,20 @@ test.for([
   expect([code, stdout.split('\n').find((line) => line.startsWith('✗')) ?? '']).toEqual([expected, said]);
 });
 
+test('scores of which some are numbers and some true or false are told, once', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml': flow,
+    'd.jsonl': [true, 3, false, 0.5].map((score) => `${JSON.stringify({ query: JSON.stringify(score) })}\n`).join(''),
+    'e/eval.yaml': 'flow: ../f\ndata: ../d.jsonl\nmetrics:\n- {name: own, on: outputs.query, evaluator: ./own.ts}\n',
+    'e/own.ts': 'export default ({ value }: any) => JSON.parse(value);\n',
+  });
+  const { stderr } = await world.flow('eval', 'e', '--name', 'r', '--quiet');
+  expect(stderr).toMatch(
+    /^warning: the evaluator .\/own.ts gave (a number|true or false) for row \d and (a number|true or false) for another: the mean takes true as 1 and false as 0\n$/,
+  );
+});
+
 test('a gate that waits for a baseline, and a key that two rows have, are told', async () => {
   using world = createTestWorld();
   writeFiles(world.folder, {

@@ -70,7 +70,9 @@ export async function evaluateFile(
 ): Promise<EvaluatedFile> {
   const found = findEval(given, host);
   const composed = compose(host, found.folder, settings.bulk.connectionsFile);
-  const files = fileEvaluators(found.folder, composed, host.folder);
+  const files = fileEvaluators(found.folder, composed, host.folder, (message) =>
+    notify(host, { kind: 'warning', message }),
+  );
   try {
     const evaluated = await evaluateFound({ found, composed, files, settings, options, host });
     return { ...evaluated, [Symbol.asyncDispose]: () => files[Symbol.asyncDispose]() };

@@ -45,8 +45,16 @@ const secondsForRow = 60;
 /** What a function may ask for by the names of its parameters; any other is a key of the metric. */
 const given = ['value', 'expected', 'row', 'inputs', 'outputs', 'turns'] as const;
 
-/** @param folder of the evaluation, absolute */
-export function fileEvaluators(folder: string, composed: Composition, shownFrom: string): FileEvaluators {
+/**
+ * @param folder of the evaluation, absolute
+ * @param warn is told what is doubtful of their scores
+ */
+export function fileEvaluators(
+  folder: string,
+  composed: Composition,
+  shownFrom: string,
+  warn: (message: string) => void,
+): FileEvaluators {
   const closing: (() => void | Promise<void>)[] = [];
   const found = new Map<string, FileEvaluator>();
   const files = createFlowFiles(folder, shownFrom);
@@ -72,7 +80,8 @@ export function fileEvaluators(folder: string, composed: Composition, shownFrom:
       const known = found.get(name);
       if (known !== undefined) return known.evaluator;
       const definition = codeNode(name);
-      const own = new FileEvaluator(name, code.inspect(definition, files), () => code.prepare(definition, context));
+      const prepare = () => code.prepare(definition, context);
+      const own = new FileEvaluator(name, code.inspect(definition, files), prepare, warn);
       found.set(name, own);
       return own.evaluator;
     },
@@ -98,12 +107,19 @@ class FileEvaluator {
   private readonly name: string;
   private readonly takes: (input: string) => boolean;
   private readonly prepare: () => Promise<PreparedNode>;
+  private readonly warn: (message: string) => void;
   private node: PreparedNode | undefined;
   private readonly inTurn = limitConcurrency(askedAtOnce);
 
-  constructor(name: string, { parameters, takesAnyInput }: NodeInspection, prepare: () => Promise<PreparedNode>) {
+  constructor(
+    name: string,
+    { parameters, takesAnyInput }: NodeInspection,
+    prepare: () => Promise<PreparedNode>,
+    warn: (message: string) => void,
+  ) {
     this.name = name;
     this.prepare = prepare;
+    this.warn = warn;
     const names = (parameters ?? []).map((parameter) => parameter.name);
     this.takes = (input) => takesAnyInput || names.includes(input);
     const own = names.filter((parameter) => !given.some((one) => one === parameter));
@@ -137,21 +153,24 @@ class FileEvaluator {
 
   private prepared({ better, timeout, ...own }: OwnValues): PreparedEvaluator {
     const parameters = this.takes('timeout') ? { ...own, timeout } : own;
-    let isPass: boolean | undefined;
-    const read = (outcome: NodeOutcome): Score => {
+    const kinds = new Set<'truth' | 'number'>();
+    const read = (outcome: NodeOutcome, { line }: EvaluatorInput['row']): Score => {
       const { score, isTruth } = scoreOf(outcome);
-      if (typeof score === 'number') isPass = isTruth && isPass !== false;
+      if (typeof score !== 'number') return score;
+      const before = kinds.size;
+      if (kinds.add(isTruth ? 'truth' : 'number').size === 2 && before === 1)
+        this.warn(mixedText(this.name, line, isTruth));
       return score;
     };
     return {
       /** Known once rows were scored: answers that are all true or false pass or fail. */
       get kind() {
-        return isPass === true ? 'pass' : 'number';
+        return kinds.size === 1 && kinds.has('truth') ? 'pass' : 'number';
       },
       better,
       score: (row) => {
         const outcome = this.inTurn(() => this.run({ ...parameters, ...this.inputsOf(row) }, row, timeout));
-        return outcome instanceof Promise ? outcome.then(read) : read(outcome);
+        return outcome instanceof Promise ? outcome.then((one) => read(one, row.row)) : read(outcome, row.row);
       },
     };
   }
@@ -181,6 +200,11 @@ class FileEvaluator {
       row: rowAlone(),
     });
   }
+}
+
+function mixedText(name: string, line: number, isTruth: boolean): string {
+  const [here, before] = isTruth ? ['true or false', 'a number'] : ['a number', 'true or false'];
+  return `the evaluator ${name} gave ${here} for row ${line} and ${before} for another: the mean takes true as 1 and false as 0`;
 }
 
 interface OwnValues extends JsonObject {
