@@ -171,3 +171,20 @@ test('1,000 rows of hostile lines: each has its row, an answer or an error that 
     expect(readFileSync(join(world.folder, page), 'utf8')).toContain('</html>');
   }
 });
+
+test('a key that a line names twice is told once for a file, whether it is run or scored', async () => {
+  using world = createTestWorld();
+  const rows = '{"query": "a"}\n{"query": "b", "id": 1, "id": 2}\n{"query": "c", "query": "d"}\n';
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml':
+      'inputs: {query: {type: string}}\noutputs: {query: {type: string, reference: "${inputs.query}"}}\nnodes: []\n',
+    'd.jsonl': rows,
+    'e/eval.yaml':
+      'flow: ../f\ndata: ../d.jsonl\nmetrics:\n- {name: same, on: outputs.query, evaluator: equals, expected: "${row.query}"}\n',
+  });
+  const told = 'names "id" twice in one object: the last is taken, here and on lines like it\n';
+  const errors = async (...args: readonly string[]) => (await world.flow(...args, '--quiet')).stderr;
+  expect(await errors('run', 'f', '--data', 'd.jsonl', '--name', 'r')).toBe(`warning: d.jsonl:2 ${told}`);
+  expect(await errors('eval', 'e', '--run', 'r')).toBe(`warning: d.jsonl:2 ${told}`);
+  expect(await errors('eval', 'e')).toBe(`warning: d.jsonl:2 ${told}`);
+});

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, readdirSync, type Stats, statSync } from 'node:fs';
-import { basename, dirname, extname, join, relative, sep } from 'node:path';
+import { createReadStream, type Stats, statSync } from 'node:fs';
+import { basename, dirname, extname } from 'node:path';
 import { refusalOf } from '../source/refusal.ts';
 import type { JsonObject } from '../value/json.ts';
 import { type DataFormat, dataFormats } from './data-format.ts';
 import type { DataRow } from './data-row.ts';
 import { decodeText } from './decode-text.ts';
 import { type DataEncoding, encodingName } from './detect-encoding.ts';
+import { filesBelow } from './files-below.ts';
 import { readDelimited, repeatedColumns } from './read-delimited.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { batchSize, type FileRecord, readJsonLines } from './read-json-lines.ts';
@@ -20,6 +21,8 @@ export interface OpenDataOptions {
   readonly encoding?: DataEncoding | undefined;
   /** Changes the values of each row, told the folder its file lies in: relative paths in them start there. */
   readonly located?: ((values: JsonObject, folder: string) => JsonObject) | undefined;
+  /** Told what is doubtful of a row, once for a file. */
+  readonly warn?: ((message: string) => void) | undefined;
 }
 
 /** A dataset: a file, or all files of a folder one after the other. */
@@ -77,6 +80,7 @@ export async function openData(path: string, options: OpenDataOptions = {}): Pro
   const files = opened.filter((file) => typeof file !== 'string');
   const counts = files.map(({ count }) => count);
   const isCounted = counts.every((count) => count !== undefined);
+  const read = { located: options.located, doubt: tellOnce(options.warn) };
   const [first] = files;
   const digest =
     files.length === 1 && first !== undefined
@@ -91,8 +95,8 @@ export async function openData(path: string, options: OpenDataOptions = {}): Pro
       digest,
       notes: files.flatMap(notesOf),
       ...(isCounted ? { count: counts.reduce((sum, count) => sum + count, 0) } : {}),
-      rows: () => oneByOne(numbered(files, options.located)),
-      batches: () => numbered(files, options.located),
+      rows: () => oneByOne(numbered(files, read)),
+      batches: () => numbered(files, read),
     },
   };
 }
@@ -113,9 +117,13 @@ function repeatedNote(column: string, readAs: readonly string[]): string {
 }
 
 /** Rows of a JSONL text that comes from elsewhere, standard input for instance. */
-export async function* readRows(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<DataRow, void> {
+export async function* readRows(
+  bytes: AsyncIterable<Uint8Array>,
+  name: string,
+  options: Pick<OpenDataOptions, 'warn'> = {},
+): AsyncGenerator<DataRow, void> {
   const records = (): AsyncIterable<readonly FileRecord[]> => readJsonLines(decodeText(bytes, 'utf-8'));
-  yield* oneByOne(numbered([{ name, folder: '.', digest: '', records }]));
+  yield* oneByOne(numbered([{ name, folder: '.', digest: '', records }], { doubt: tellOnce(options.warn) }));
 }
 
 interface OpenedFile {
@@ -147,20 +155,40 @@ async function* gathered(records: AsyncIterable<FileRecord>): AsyncGenerator<rea
 
 async function* numbered(
   files: readonly OpenedFile[],
-  located: OpenDataOptions['located'] = (values) => values,
+  { located, doubt }: ReadOptions,
 ): AsyncGenerator<readonly DataRow[], void> {
   let lines = 0;
-  for (const { name, folder, records } of files) {
-    for await (const batch of records()) {
-      yield batch.map((record, at): DataRow => {
-        const line = lines + at;
-        if ('values' in record) return { line, values: located(record.values, folder) };
-        const where = record.fileLine === undefined ? name : `${name}:${record.fileLine}`;
-        return { line, problem: `${where}: ${record.problem}` };
-      });
+  for (const file of files) {
+    for await (const batch of file.records()) {
+      for (const record of batch) if ('doubt' in record) doubt(file, record.doubt);
+      yield batch.map((record, at) => placedRow(record, lines + at, file, located));
       lines += batch.length;
     }
   }
+}
+
+interface ReadOptions extends Pick<OpenDataOptions, 'located'> {
+  readonly doubt: (file: OpenedFile, doubt: string) => void;
+}
+
+/** Tells what is doubtful of a file once, however often it is read. */
+function tellOnce(warn: OpenDataOptions['warn']): ReadOptions['doubt'] {
+  const told = new Set<OpenedFile>();
+  return (file, doubt) => {
+    if (!told.has(file)) warn?.(`${file.name}${doubt}`);
+    told.add(file);
+  };
+}
+
+function placedRow(
+  record: FileRecord,
+  line: number,
+  { name, folder }: OpenedFile,
+  located: OpenDataOptions['located'],
+): DataRow {
+  if ('values' in record) return { line, values: located?.(record.values, folder) ?? record.values };
+  const where = record.fileLine === undefined ? name : `${name}:${record.fileLine}`;
+  return { line, problem: `${where}: ${record.problem}` };
 }
 
 /** @returns why it is not read, where it can be no text */
@@ -213,13 +241,3 @@ function formatOf(path: string): DataFormat {
 
 /** Files of a folder that are looked at side by side: a process may have few open. */
 const openAtOnce = 32;
-
-/** None that is hidden, nor in a folder that is: records of runs lie in one. */
-function filesBelow(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .filter((path) => !path.split(sep).some((name) => name.startsWith('.')))
-    .map((path) => join(folder, path))
-    .sort();
-}

@@ -3,9 +3,14 @@ import { type JsonObject, type JsonValue, parseJson } from '../value/json.ts';
 import { pythonJsonError } from '../value/python-json-error.ts';
 import { undecodable } from './decode-text.ts';
 import type { DataEncoding } from './detect-encoding.ts';
+import { repeatedKey } from './repeated-key.ts';
 
-/** One record of a file before it has its line number: values, or what is wrong and on which line of the file. */
+/**
+ * One record of a file before it has its line number: values, and what is doubtful of them with its line (`:7 …`), or what is wrong and
+ * on which line of the file.
+ */
 export type FileRecord =
+  | { readonly values: JsonObject; readonly doubt: string }
   | { readonly values: JsonObject }
   | { readonly fileLine: number | undefined; readonly problem: string };
 
@@ -101,7 +106,11 @@ function recordOf(line: string, fileLine: number, encoding: DataEncoding): FileR
   const problem = undecodable(line, encoding);
   if (problem !== undefined) return { fileLine, problem };
   try {
-    return asRecord(parseJson(line), fileLine);
+    const record = asRecord(parseJson(line), fileLine);
+    const key = 'values' in record ? repeatedKey(line, record.values) : undefined;
+    if (key === undefined) return record;
+    const doubt = `:${fileLine} names ${JSON.stringify(key)} twice in one object: the last is taken, here and on lines like it`;
+    return { ...record, doubt };
   } catch (error) {
     return { fileLine, problem: jsonProblem(error, line.trim()) };
   }

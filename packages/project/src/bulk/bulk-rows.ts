@@ -132,18 +132,19 @@ async function openSource(
   host: ProjectHost,
   located: (values: JsonObject, folder: string) => JsonObject,
 ): Promise<Source> {
+  const warn = (message: string): void => notify(host, { kind: 'warning', message });
   if (data === '-') {
-    const rows = readRows(host.stdin(), 'standard input');
+    const rows = readRows(host.stdin(), 'standard input', { warn });
     return { rows: () => rows, count: async () => undefined, recorded: { path: '-' }, about: 'standard input' };
   }
   const record = data === undefined ? undefined : await runNamedAsData(data, host);
   if (record !== undefined) return runSource(await openRecord(record, host), plan);
   if (data !== undefined) {
-    const opened = await openData(resolve(host.folder, data), { format, encoding, located });
+    const opened = await openData(resolve(host.folder, data), { format, encoding, located, warn });
     if (!opened.ok)
       throw new ProjectFailure(opened.message.replaceAll(resolve(host.folder, data), data), { code: 'DataNotFound' });
     const about = run === undefined ? data : `${data} and run ${run}`;
-    for (const message of opened.data.notes) notify(host, { kind: 'warning', message });
+    for (const message of opened.data.notes) warn(message);
     return { ...countedSource(opened.data), recorded: { path: data, digest: opened.data.digest }, about };
   }
   if (earlier === undefined) {

@@ -27,7 +27,7 @@ import {
 } from '@unroll/evals';
 import { compose } from '../connections/compose.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
-import type { ProjectHost } from '../host/project-host.ts';
+import { notify, type ProjectHost } from '../host/project-host.ts';
 import { findRun } from '../records/find-run.ts';
 import { openRecord } from '../records/open-record.ts';
 import { flowDigest, runInfoOf } from '../records/run-info.ts';
@@ -63,7 +63,7 @@ export async function openEval(
   if (partial === undefined) return { diagnostics: parsed.diagnostics };
   const named = await namedRun(run, partial, found, host);
   const subject = await openSubject(named, partial, found, connectionsFile, host);
-  const data = await openRows(partial, found);
+  const data = await openRows(partial, found, named.file === undefined ? undefined : host);
   const diagnostics = [
     ...parsed.diagnostics,
     ...(named.problem === undefined ? [] : [named.problem]),
@@ -200,13 +200,16 @@ function measurableOfFlow(
   return { measurable: { ...measurableIn(info), inputs }, flowInputs: plan.inputs, diagnostics: wrong };
 }
 
+/** @param told what is doubtful of the rows; a run that is made tells it itself */
 async function openRows(
   spec: PartialEval,
   { folder }: EvalFile,
+  told: ProjectHost | undefined,
 ): Promise<{ readonly source?: DataSource; readonly diagnostics: readonly Diagnostic[] }> {
   if (spec.data === undefined) return { diagnostics: [] };
   const path = resolve(folder, spec.data);
-  const opened = await openData(path);
+  const warn = (message: string): void => told && notify(told, { kind: 'warning', message });
+  const opened = await openData(path, { warn });
   if (opened.ok) return { source: opened.data, diagnostics: [] };
   return { diagnostics: [subjectProblem(spec, 'data', opened.message, path, spec.data)] };
 }

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { type JsonObject, parseJson } from '../value/json.ts';
+import { repeatedKey } from './repeated-key.ts';
+
+test.each([
+  ['{"a": 1, "b": 2}', undefined],
+  ['{"a": 1, "a": 2}', 'a'],
+  ['{"a": 1.0, "\\u0061" : NaN}', 'a'],
+  ['{"a": {"b": 1, "c": [{"b": 1}, {"b": 2}]}, "b": 3}', undefined],
+  ['{"a": [{"b": 1, "c": 2, "b": 3}]}', 'b'],
+  ['{"a": "\\"b\\": 1, \\"b\\": 2, \\\\", "c": "\\"c\\":"}', undefined],
+  ['{"a": "\\"b\\": [{", "c": 1, "c": 2}', 'c'],
+  ['{"__proto__": 1, "__proto__": 2}', '__proto__'],
+  ['{"": 1, "": 2}', ''],
+])('%s names twice: %s', (text, key) => {
+  expect(repeatedKey(text, parseJson(text) as JsonObject)).toBe(key);
+});
