@@ -9,7 +9,8 @@ import { hostOf } from '../project-host.ts';
 export async function types(settings: TypesSettings, io: Io): Promise<number> {
   const host = hostOf(settings, io);
   const { file, folder } = findServedFlow(settings.flow, host);
-  const { plan, diagnostics } = await projectOn(host).check(file, settings);
+  const { variant, connectionsFile } = settings;
+  const { plan, diagnostics } = await projectOn(host).check(file, { variant, connectionsFile });
   if (plan === undefined) throw new FlowNotReady('the flow cannot be read', { diagnostics, loadError: undefined });
   const text = flowTypes(basename(folder), plan);
   const { output = '-' } = settings;

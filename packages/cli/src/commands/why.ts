@@ -10,7 +10,8 @@ import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow why`: for each named node of a row, what changed since an earlier run, or from where its output was taken. */
 export async function why(settings: WhySettings, io: Io): Promise<number> {
-  const { nodes: told, ...about } = await projectOn(hostOf(settings, io)).why(settings.run, settings);
+  const { run, row, node, against } = settings;
+  const { nodes: told, ...about } = await projectOn(hostOf(settings, io)).why(run, { row, node, against });
   if (settings.json) io.stdout.write(stringifyJsonLine(explanationJson(told, about), 2));
   else {
     const style = createStyle(usesColor(io.stdout, io, settings.color));

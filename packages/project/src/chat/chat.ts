@@ -4,6 +4,7 @@ import type { AnswerWatch } from '../flows/answer-watch.ts';
 import type { FoundFlow } from '../flows/find-flow.ts';
 import type { FlowSettings } from '../flows/flow-settings.ts';
 import { openForRun } from '../flows/open-for-run.ts';
+import { readInputs } from '../flows/read-inputs.ts';
 import { missingInputs, unknownInputs } from '../flows/test-inputs.ts';
 import { watchAnswers } from '../flows/watch-answers.ts';
 import type { Reporter } from '../host/project-event.ts';
@@ -32,6 +33,8 @@ export class Chat implements AsyncDisposable {
   /** Held as long as the record may still be written. */
   #lock: RunLock | undefined;
   #turns = 0;
+  /** The last one that was begun. */
+  #turn: Promise<unknown> = Promise.resolve();
 
   /** @param inputs those that stay the same, and what was said before under the name of the history */
   constructor(flow: RunnableFlow, found: FoundFlow, inputs: JsonObject, host: ProjectHost) {
@@ -65,8 +68,19 @@ export class Chat implements AsyncDisposable {
     this.#history = this.#firstHistory();
   }
 
-  /** One turn. What failed is no part of the history. */
-  async say(said: JsonValue, { signal, report }: TurnSettings = {}): Promise<RowResult> {
+  /**
+   * One turn, once those before it have ended. What failed is no part of the history.
+   *
+   * @throws ProjectFailure where what is said is nothing that JSON can say
+   */
+  async say(said: JsonValue, settings: TurnSettings = {}): Promise<RowResult> {
+    readInputs({ [this.shape.input.name]: said });
+    const turn = this.#turn.then(() => this.#take(said, settings));
+    this.#turn = turn.catch(() => undefined);
+    return await turn;
+  }
+
+  async #take(said: JsonValue, { signal, report }: TurnSettings): Promise<RowResult> {
     const host = report === undefined ? this.#host : alsoHeard(this.#host, report);
     const record = this.#begunRecord();
     const line = this.#turns;
@@ -93,6 +107,7 @@ export class Chat implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#turn;
     using _lock = this.#lock;
     this.#answers.tell(this.#host);
     await this.#record?.store[Symbol.asyncDispose]();

@@ -11,7 +11,9 @@ import type {
   IndexQuerySettings,
   UploadProgress,
 } from '../search-index/index.ts';
+import { indexBuildSettings, indexQuerySettings, indexUpdateSettings } from './index-settings.ts';
 import { type Operation, startOperation } from './operation.ts';
+import { readSettings } from './read-settings.ts';
 
 /** How far a build is. */
 export type IndexBuildEvent = BuildProgress | UploadProgress;
@@ -31,7 +33,11 @@ export interface SearchIndexes {
     settings?: EmbeddingSettings & { readonly signal?: AbortSignal },
   ): Operation<IndexBuildEvent, IndexBuild>;
   /** Searches as a lookup node does. */
-  query(index: string, text: string, options?: SearchOptions & IndexQuerySettings): Promise<readonly SearchHit[]>;
+  query(
+    index: string,
+    text: string,
+    options?: Partial<SearchOptions> & IndexQuerySettings,
+  ): Promise<readonly SearchHit[]>;
   describe(index: string): Promise<ReturnType<typeof describeIndexFile>>;
 }
 
@@ -40,22 +46,26 @@ const load = () => import('../search-index/index.ts');
 
 export function indexesOn(host: ProjectHost): SearchIndexes {
   return {
-    build: (index, paths, { signal: asked, ...settings } = {}) =>
+    build: (index, paths, { signal: asked, ...given } = {}) =>
       startOperation<IndexBuildEvent, IndexBuild>(async (onProgress, signal) => {
+        const settings = readSettings(indexBuildSettings, given) as IndexBuildSettings;
         checkName(index, 'an index');
         checkNames(paths, 'the files and folders of an index');
         const { buildIndexFile } = await load();
         return await buildIndexFile(index, paths, settings, { signal, onProgress }, host);
       }, asked),
-    update: (index, more = [], { signal: asked, ...settings } = {}) =>
+    update: (index, more = [], { signal: asked, ...given } = {}) =>
       startOperation<IndexBuildEvent, IndexBuild>(async (onProgress, signal) => {
+        const settings = readSettings(indexUpdateSettings, given);
         checkName(index, 'an index');
         checkNames(more, 'more files and folders of an index');
         const { updateIndexFile } = await load();
         return await updateIndexFile(index, more, settings, { signal, onProgress }, host);
       }, asked),
-    query: async (index, text, options = { topK: 5 }) => {
+    query: async (index, text, given = {}) => {
       checkName(index, 'an index');
+      checkName(text, 'what is looked for');
+      const options = readSettings(indexQuerySettings, given) as SearchOptions & IndexQuerySettings;
       const { openIndexForQuery } = await load();
       await using opened = await openIndexForQuery(index, options, host);
       const found = await opened.search(text, options);

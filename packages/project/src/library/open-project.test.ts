@@ -265,13 +265,21 @@ test('chat: what was said is handed to the next turn, each turn is a row of one 
   await using chat = await project.chat('echo', { name: 'Aiko' });
   expect((await chat.say('hello')).row.outputs).toEqual({ answer: 'Aiko: hello (0 before)' });
   expect((await chat.say('again')).row.outputs).toEqual({ answer: 'Aiko: again (1 before)' });
+  const together = await Promise.all(['one', 'two'].map((said) => chat.say(said)));
+  expect(together.map(({ row }) => [row.line, row.outputs['answer']])).toEqual([
+    [2, 'Aiko: one (2 before)'],
+    [3, 'Aiko: two (3 before)'],
+  ]);
+  await expect(chat.say((() => 1) as never)).rejects.toThrow('holds a function, which JSON cannot say');
   chat.forget();
-  expect((await chat.say('anew')).row).toMatchObject({ line: 2, outputs: { answer: 'Aiko: anew (0 before)' } });
-  expect(chat.turns).toBe(3);
+  expect((await chat.say('anew')).row).toMatchObject({ line: 4, outputs: { answer: 'Aiko: anew (0 before)' } });
+  expect(chat.turns).toBe(5);
   await using store = await project.runs.open(chat.record?.id);
   expect((await Array.fromAsync(store.rows())).flat().map(({ inputs }) => inputs['said'])).toEqual([
     'hello',
     'again',
+    'one',
+    'two',
     'anew',
   ]);
   await expect(project.chat('double')).rejects.toMatchObject({ code: 'NoChatFlow' });

@@ -4,6 +4,7 @@ import { exportNodes, exportRows, type JsonObject, openData, Redactor, writeRows
 import type { DiffReport } from '../diff/diff-report.ts';
 import { checkFoundFlow } from '../flows/check-flow.ts';
 import { type FoundFlow, findFlow } from '../flows/find-flow.ts';
+import { readInputs } from '../flows/read-inputs.ts';
 import type { RunPlan } from '../forecast/plan-dataset.ts';
 import type { EngineCatalog } from '../host/engine-runs.ts';
 import { checkName } from '../host/given-names.ts';
@@ -19,13 +20,14 @@ import { connectionsOn } from './connection-operations.ts';
 import { startBaseline, startEvaluation, startOracle } from './evaluation-operations.ts';
 import { indexesOn } from './index-operations.ts';
 import type { ExportSettings, Project } from './project.ts';
-import { readInputs } from './read-inputs.ts';
 import { readSettings } from './read-settings.ts';
+import { exportSettings, whySettings } from './record-settings.ts';
 import { startDataset, startNode, startParity, startResumed, startRow } from './run-operations.ts';
 import { runsOn } from './runs-operations.ts';
 import {
   bulkSettingsOf,
   chatSettings,
+  checkSettings,
   type DatasetRunSettings,
   type DiffSettings,
   datasetRunSettings,
@@ -82,7 +84,10 @@ export function projectOn(host: ProjectHost): Project {
   return {
     folder: host.folder,
     flows: { find: (flow) => findFlow(flow, host), list: () => listFlows(host) },
-    check: async (flow, settings = {}) => checkFoundFlow(findFlow(flow, host), settings, host),
+    check: async (flow, settings = {}) => {
+      const asked = readSettings(checkSettings, settings);
+      return checkFoundFlow(findFlow(flow, host), asked, host);
+    },
     runRow: (flow, inputs, settings = {}) => startRow(flow, inputs, settings, host),
     flow: <Shape extends FlowShape>(flow: string | undefined) => ({
       run: (inputs: Shape['inputs'], settings = {}) =>
@@ -106,8 +111,9 @@ export function projectOn(host: ProjectHost): Project {
     acceptBaseline: (evaluation, settings = {}) => startBaseline(evaluation, settings, host),
     oracle: (evaluation, settings = {}) => startOracle(evaluation, settings, host),
     why: async (run, settings = {}) => {
+      const asked = readSettings(whySettings, settings);
       const { explainRow } = await import('../explain/explain-row.ts');
-      return await explainRow(run, settings, host);
+      return await explainRow(run, asked, host);
     },
     export: (run, settings = {}) => exportRun(run, settings, host),
     connections: connectionsOn(host),
@@ -151,9 +157,10 @@ async function diffRuns(
 
 async function* exportRun(
   run: string | undefined,
-  { format = 'jsonl', nodes = false }: ExportSettings,
+  given: ExportSettings,
   host: ProjectHost,
 ): AsyncGenerator<string | Uint8Array, void> {
+  const { format = 'jsonl', nodes = false } = readSettings(exportSettings, given);
   await using store = await openRecord(await findRun(run, host), host);
   yield* writeRows(nodes ? exportNodes(store) : exportRows(store), format);
 }

@@ -2,6 +2,7 @@ import type { JsonObject, NodeEvent } from '@unroll/engine';
 import { defaultBulkSettings } from '../bulk/bulk-settings.ts';
 import { findFlow } from '../flows/find-flow.ts';
 import { openForRun } from '../flows/open-for-run.ts';
+import { readInputs } from '../flows/read-inputs.ts';
 import { runFlowNode } from '../flows/run-flow-node.ts';
 import { runFlowRow } from '../flows/run-flow-row.ts';
 import { sampleInputs } from '../flows/sample-inputs.ts';
@@ -12,7 +13,6 @@ import { alsoHeard, notify, type ProjectHost } from '../host/project-host.ts';
 import type { BulkOutcome, NodeOutcome, RowOutcome } from '../host/run-outcome.ts';
 import type { Parity } from '../parity/run-parity.ts';
 import { type Operation, startOperation } from './operation.ts';
-import { readInputs } from './read-inputs.ts';
 import { readSettings } from './read-settings.ts';
 import {
   bulkSettingsOf,

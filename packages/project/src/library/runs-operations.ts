@@ -1,4 +1,5 @@
 import { checkRunFile, type RunMarks } from '@unroll/engine';
+import { checkName } from '../host/given-names.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import type { RunRecord } from '../host/run-outcome.ts';
@@ -11,6 +12,8 @@ import { findRunFile, listRunIds, runPath } from '../records/runs-folder.ts';
 import { type RunSummary, readRunSummary } from '../run-catalog/run-summary.ts';
 import { keptRuns, surplusRuns } from '../run-catalog/surplus-runs.ts';
 import type { Runs } from './project.ts';
+import { readSettings } from './read-settings.ts';
+import { importSettings, limitSettings, listSettings } from './record-settings.ts';
 
 export function runsOn(host: ProjectHost): Runs {
   const folder = host.runsFolder;
@@ -20,7 +23,8 @@ export function runsOn(host: ProjectHost): Runs {
   };
   return {
     folder,
-    list: async ({ limit = Infinity, at = 'folder', tag } = {}) => {
+    list: async (given = {}) => {
+      const { limit = Infinity, at = 'folder', tag } = readSettings(listSettings, given);
       const places = at === 'folder' ? listRunIds(folder).map((id) => runPath(folder, id)) : await placesAtEngine(host);
       const listed: RunSummary[] = [];
       const marks = await allMarks(at, host);
@@ -53,8 +57,10 @@ export function runsOn(host: ProjectHost): Runs {
       else removeRun(file, id);
     },
     kept: () => keptRuns(host),
-    surplus: async (limits) => surplusRuns(await keptRuns(host), limits),
-    import: async (from, settings = {}) => {
+    surplus: async (limits) => surplusRuns(await keptRuns(host), readSettings(limitSettings, limits)),
+    import: async (from, given = {}) => {
+      checkName(from, 'the folder of a run');
+      const settings = readSettings(importSettings, given);
       const { importRun } = await import('../run-catalog/import-run.ts');
       return await importRun(from, settings, host);
     },

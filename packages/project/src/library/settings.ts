@@ -8,12 +8,11 @@ import type { EngineCatalog } from '../host/engine-runs.ts';
 import type { Reporter } from '../host/project-event.ts';
 import type { ProjectHost, System } from '../host/project-host.ts';
 import { earlierRunName } from '../records/since-run.ts';
+import { name } from './name-setting.ts';
 import { readSettings } from './read-settings.ts';
 
 const values = z.custom<JsonObject>((value) => isMapping(value as JsonValue), 'must be an object');
 const texts = z.record(z.string(), z.string());
-/** Of a file, a run, a node: an empty one would name the folder, or whatever is there. */
-const name = z.string().min(1, 'must not be empty');
 const count = z.int().min(1);
 const milliseconds = z.number().positive();
 const limit = z.strictObject({ each: count.optional(), byConnection: z.record(z.string(), count).default({}) });
@@ -102,6 +101,12 @@ export const nodeRunSettings = z.strictObject({
 const { name: _name, since: _since, durable: _durable, ...ofChats } = ofFlows;
 
 export const chatSettings = z.strictObject(ofChats);
+
+export const checkSettings = z.strictObject({
+  variant: ofFlows.variant,
+  connectionsFile: ofFlows.connectionsFile,
+  overrides: ofFlows.overrides,
+});
 
 export const paritySettings = z.strictObject({
   variant: ofFlows.variant,
