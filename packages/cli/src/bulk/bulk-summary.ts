@@ -17,6 +17,8 @@ export interface BulkSummary {
   readonly status: BulkStatus;
   /** Names of the rows that failed, where they are to be listed. */
   readonly failed?: readonly string[];
+  /** Whether the time is that since it went on, and the rest that of the whole run. */
+  readonly isResumed?: boolean;
   /** What a run that stopped for its budget spent of it. */
   readonly budget?: string | undefined;
   /** Commands worth typing next. */
@@ -123,11 +125,13 @@ function metricsText(metrics: JsonObject, style: Style): string {
   return `${style.strong('metrics')}\n${lines.join('\n')}\n`;
 }
 
-function closingText({ view, record, status, next, budget }: BulkSummary, style: Style): string {
+function closingText({ view, record, status, next, budget, isResumed }: BulkSummary, style: Style): string {
   const { rows } = view;
   const amount = (count: number, word: string): string => (count === 0 ? '' : `${formatCount(count)} ${word}`);
+  const since = isResumed === true ? ' since it went on' : '';
+  const took = view.elapsedMs > 0 ? ` in ${formatDuration(view.elapsedMs)}${since}` : '';
   const facts = [
-    `${statusWord(status, style)}${view.elapsedMs > 0 ? ` in ${formatDuration(view.elapsedMs)}` : ''}`,
+    `${statusWord(status, style)}${took}`,
     `${formatCount(rows.completed)} ${rows.completed === 1 ? 'row' : 'rows'} completed`,
     amount(rows.failed, 'failed'),
     amount(rows.canceled, 'stopped'),

@@ -35,7 +35,9 @@ function print(outcome: BulkOutcome, started: DatasetRunStarted, settings: Outco
     return;
   }
   const style = createStyle(usesColor(io.stdout, io, settings.color));
-  const summary = { ...outcome, run: runArgument(record.id, settings), next: nextCommands(outcome, started, settings) };
+  const { isResumed } = started;
+  const next = nextCommands(outcome, started, settings);
+  const summary = { ...outcome, run: runArgument(record.id, settings), next, isResumed };
   io.stdout.write(bulkSummaryText(summary, style, io.stdout.columns));
 }
 
