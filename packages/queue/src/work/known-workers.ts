@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Database } from '../database/database.ts';
 import { givenJson } from '../database/stored-text.ts';
 
@@ -28,12 +29,28 @@ export type WorkerDoing = {
 /** Without a word for so long, a worker is taken for gone. */
 const goneAfterSeconds = 20;
 
+const count = z.int().min(0);
+
+/** What workers tell of themselves: whoever may write in the database may write anything, and what cannot be read is not told. */
+const told = z.object({
+  works: z.record(z.string(), count).catch({}),
+  doing: z
+    .record(z.string(), z.object({ nodes: z.record(z.string(), count), connections: z.array(z.string()) }))
+    .catch({}),
+  lacks: z.record(z.string(), z.string()).catch({}),
+});
+
+type ToldColumns = Readonly<Record<keyof z.infer<typeof told>, unknown>>;
+
 /** Workers that are heard of, by their names. */
 export async function listWorkers(database: Database): Promise<readonly KnownWorker[]> {
   const sql = `SELECT name, host, process, version, works, doing, lacks,
       extract(epoch FROM clock_timestamp() - seen_at)::double precision * 1000 AS "silentMs"
     FROM ${database.schema}.worker WHERE seen_at > clock_timestamp() - interval '${goneAfterSeconds} seconds'
     ORDER BY name, started_at`;
-  const workers = await database.query<KnownWorker>(sql);
-  return workers.map((worker) => ({ ...worker, doing: givenJson(worker.doing), lacks: givenJson(worker.lacks) }));
+  const workers = await database.query<Omit<KnownWorker, keyof ToldColumns> & ToldColumns>(sql);
+  return workers.map(({ works, doing, lacks, ...worker }) => ({
+    ...worker,
+    ...told.parse({ works, doing: givenJson(doing), lacks: givenJson(lacks) }),
+  }));
 }
