@@ -133,6 +133,7 @@ export function endWarnings(reason: string | null | undefined, isEmpty: boolean)
   if (isEmpty) return [emptyMessage(reason)];
   if (reason === 'length') return [`${cutAnswerText} at its limit of tokens (finish_reason: length)`];
   if (reason === 'content_filter') return [`${cutAnswerText} by the service's filter (finish_reason: content_filter)`];
+  if (reason === 'incomplete') return [`${cutAnswerText} (finish_reason: incomplete)`];
   return [];
 }
 

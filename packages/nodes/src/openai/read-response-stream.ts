@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { errorInAnswer, type ReadAnswer, unusable } from './read-answer.ts';
-import { parseResponse } from './read-response.ts';
+import { parseResponse, textOf } from './read-response.ts';
 import { firstIssue } from './schema-issue.ts';
 
 const event = z.looseObject({
@@ -9,8 +9,33 @@ const event = z.looseObject({
   response: z.unknown().optional(),
 });
 
-/** Events that end a stream, each with the whole response. */
-const endings = ['response.completed', 'response.incomplete', 'response.failed'];
+/** Events that end a stream, each with the whole response, and what they say of it. */
+const endings: Readonly<Record<string, string>> = {
+  'response.completed': 'completed',
+  'response.incomplete': 'incomplete',
+  'response.failed': 'failed',
+};
+
+/** The event and the response in it say how it ended; that it did well holds where both say so. */
+function withStatus(response: unknown, status: string): unknown {
+  if (status === 'completed' || typeof response !== 'object' || response === null) return response;
+  return { ...response, status };
+}
+
+/** What of the text was not handed on yet is handed on; where another one was, that is told. */
+function endOf(read: ReadAnswer, said: string, onText: ((text: string) => void) | undefined): ReadAnswer {
+  if (!read.ok || onText === undefined) return read;
+  const text = textOf(read.reply.whole);
+  if (text.startsWith(said)) {
+    if (text.length > said.length) onText(text.slice(said.length));
+    return read;
+  }
+  const warnings = [
+    ...(read.reply.warnings ?? []),
+    'the text that was streamed is not that of the response at its end',
+  ];
+  return { ok: true, reply: { ...read.reply, warnings } };
+}
 
 /**
  * A streamed answer of `/responses`: its text handed on piece by piece, the answer read from the response that the last event
@@ -31,7 +56,8 @@ export async function readResponseStream(
       return { ok: false, problem: errorInAnswer(one) ?? unusable(message, one) };
     }
     const { type, delta, response } = read.data;
-    if (endings.includes(type)) return parseResponse(response, asFunction);
+    const status = endings[type];
+    if (status !== undefined) return endOf(parseResponse(withStatus(response, status), asFunction), said, onText);
     if (type !== 'response.output_text.delta' || typeof delta !== 'string') continue;
     said += delta;
     onText?.(delta);

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@unroll/engine';
 import * as z from 'zod';
+import { shownJson } from '../http/quoted.ts';
 import {
   type AnswerProblem,
   answered,
@@ -24,6 +25,8 @@ const otherPart = z.looseObject({ type: z.string().refine((type) => !['output_te
 const item = z.union([
   z.looseObject({
     type: z.literal('message'),
+    phase: z.unknown().optional(),
+    status: z.unknown().optional(),
     content: z.array(z.union([textPart, refusalPart, otherPart])),
   }),
   z.looseObject({ type: z.literal('function_call'), call_id: z.string(), name: z.string(), arguments: z.string() }),
@@ -56,7 +59,7 @@ export function parseResponse(body: unknown, asFunction: boolean): ReadAnswer {
   if (!read.success) return invalidAnswer(body, read.error);
   const { output, incomplete_details: details, status } = read.data;
   const message = messageOf(output, asFunction);
-  const reason = finishReason(status, details?.reason, message);
+  const reason = finishReason(output.some(isCut) ? 'incomplete' : status, details?.reason, message);
   const isEmpty = ['content', 'refusal', 'tool_calls', 'function_call'].every((key) => (message[key] ?? '') === '');
   const whole = { ...(body as JsonObject), choices: [{ index: 0, finish_reason: reason, message }] };
   const warnings = endWarnings(reason, isEmpty);
@@ -66,30 +69,67 @@ export function parseResponse(body: unknown, asFunction: boolean): ReadAnswer {
 /** Why there is no answer: the service says that it failed, or answers before it is through. */
 function failure(body: unknown): AnswerProblem | undefined {
   const { status } = (typeof body === 'object' && body !== null ? body : {}) as { readonly status?: unknown };
-  if (status === 'failed' || status === undefined) {
-    const problem = errorInAnswer(body);
-    if (problem !== undefined) return problem;
-  }
+  const problem = errorInAnswer(body);
+  if (problem !== undefined) return problem;
   if (status === undefined || status === null || status === 'completed' || status === 'incomplete') return undefined;
-  return unusable(`the service answered with a response that is ${String(status)}`, body);
+  return unusable(
+    `the service answered with a response that is ${typeof status === 'string' && status !== '' ? status : shownJson(status)}`,
+    body,
+  );
 }
+
+/** Of responses that are incomplete, by their own reasons. */
+const finishReasons: Readonly<Record<string, string>> = {
+  max_output_tokens: 'length',
+  content_filter: 'content_filter',
+};
 
 function finishReason(
   status: string | null | undefined,
   reason: string | null | undefined,
   message: JsonObject,
 ): string {
-  if (status === 'incomplete') return reason === 'max_output_tokens' ? 'length' : (reason ?? 'incomplete');
+  if (status === 'incomplete') return finishReasons[reason ?? ''] ?? 'incomplete';
   if (message['tool_calls'] !== undefined) return 'tool_calls';
   return message['function_call'] === undefined ? 'stop' : 'function_call';
 }
 
+type Message = Extract<Item, { type: 'message' }>;
+
+/** What a model tells on its way is no part of its answer, where it says which message that is. */
+function answersOf(output: readonly Item[]): readonly Message[] {
+  const messages = messagesOf(output);
+  const final = messages.filter(({ phase }) => phase === 'final_answer');
+  return final.length > 0 ? final : messages;
+}
+
+function messagesOf(output: readonly Item[]): readonly Message[] {
+  return output.filter((one): one is Message => isKind(one, 'message'));
+}
+
+function isCut(one: Item): boolean {
+  return isKind(one, 'message') && one.status === 'incomplete';
+}
+
 function partsOf(output: readonly Item[]) {
-  return output.flatMap((one) => (isKind(one, 'message') ? one.content : []));
+  return answersOf(output).flatMap(({ content }) => content);
 }
 
 function textsOf(output: readonly Item[]): readonly z.infer<typeof textPart>[] {
-  return partsOf(output).flatMap((part) => (part.type === 'output_text' ? [part as z.infer<typeof textPart>] : []));
+  return textsIn(partsOf(output));
+}
+
+function textsIn(parts: readonly { readonly type: string }[]): readonly z.infer<typeof textPart>[] {
+  return parts.flatMap((part) => (part.type === 'output_text' ? [part as z.infer<typeof textPart>] : []));
+}
+
+/** All text of a response that was read, with what the model told on its way. */
+export function textOf(whole: unknown): string {
+  const read = response.safeParse(whole);
+  const messages = read.success ? messagesOf(read.data.output) : [];
+  return textsIn(messages.flatMap(({ content }) => content))
+    .map(({ text: one }) => one)
+    .join('');
 }
 
 function logprobsOf(output: readonly Item[]): readonly unknown[] {
