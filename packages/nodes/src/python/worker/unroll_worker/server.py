@@ -4,22 +4,21 @@ import json
 import os
 import sys
 import threading
-import time
 
 from . import prompties
 from .call import Call, CallStream, current_call
 from .failure import describe
 from .handles import Handles
 from .loaded_node import LoadedNode
+from .logged_metrics import listen_to_installed_metrics
 from .modules import import_modules
 from .observe import Observer
 from .packages import package_identity
+from .parent_process import end_with
+from .reply_texts import MOST_CHARACTERS, item_json, refuse, report, too_large
 from .streams import is_async_iterator, is_iterator, join, join_async
 from .threads import Threads
 from .trace import join_trace, leave_trace
-
-# The engine reads no longer reply.
-_MOST_CHARACTERS = 256 << 20
 
 
 class Server:
@@ -39,7 +38,7 @@ class Server:
         real = sys.stderr
         sys.stdout = CallStream("stdout", real, self._only_call)
         sys.stderr = CallStream("stderr", real, self._only_call)
-        _watch(os.getppid())
+        end_with(os.getppid())
         self._observer.start()
         for line in self._channels.lines():
             self._handle(line.decode("utf-8", "surrogatepass"))
@@ -89,9 +88,9 @@ class Server:
             if is_async_iterator(value):
                 self._await_text(request["id"], value, tell)
             elif is_iterator(value):
-                self._reply(request["id"], json.dumps(join(value, tell, _MOST_CHARACTERS)))
+                self._reply(request["id"], json.dumps(join(value, tell, MOST_CHARACTERS)))
             else:
-                self._reply(request["id"], json.dumps(value, default=_refuse))
+                self._reply(request["id"], json.dumps(value, default=refuse))
         except BaseException as error:
             self._reply_failure(request["id"], error)
 
@@ -100,14 +99,14 @@ class Server:
         if not request.get("tells"):
             return lambda text, item: None
         return lambda text, item: self._write_line(
-            f'{{"id":{request["id"]},"text":{json.dumps(text)}{_item_json(item)}}}\n'
+            f'{{"id":{request["id"]},"text":{json.dumps(text)}{item_json(item)}}}\n'
         )
 
     def _await_text(self, id, stream, tell):
         def finish(text):
             self._reply(id, json.dumps(text))
 
-        self._event_loop().run(join_async(stream, tell, _MOST_CHARACTERS), finish, lambda error: self._reply_failure(id, error))
+        self._event_loop().run(join_async(stream, tell, MOST_CHARACTERS), finish, lambda error: self._reply_failure(id, error))
 
     def _taken(self, handle):
         return "[" + ", ".join(self._handles.encode(item) for item in self._handles.find(handle).items) + "]"
@@ -138,7 +137,7 @@ class Server:
         try:
             node = self._nodes[request["node"]] = _load_node(request)
             self._nodes_as_written[json.dumps(request["node"], ensure_ascii=False)] = node
-            _listen_to_installed_metrics()
+            listen_to_installed_metrics()
             self._reply(call.id, json.dumps({**node.describe(), **self._begins(node)}), call)
         except BaseException as error:
             self._reply_failure(call.id, error, call)
@@ -196,17 +195,17 @@ class Server:
         self._reply_failure(call.id, error, call)
 
     def _reply(self, id, value_text, call=None, original=None, more=""):
-        if len(value_text) > _MOST_CHARACTERS:
-            self._reply_failure(id, ValueError(_too_large(value_text)), call)
+        if len(value_text) > MOST_CHARACTERS:
+            self._reply_failure(id, ValueError(too_large(value_text)), call)
             return
         head = f'{{"id":{id},"ok":true,"value":{value_text}'
         if original is not None:
             head += f',"original":{original}'
-        self._write(head + more + _report(call, self._handles))
+        self._write(head + more + report(call, self._handles))
 
     def _reply_failure(self, id, error, call=None):
         failure = json.dumps(describe(error, self._folder))
-        self._write(f'{{"id":{id},"ok":false,"error":{failure}' + _report(call, self._handles))
+        self._write(f'{{"id":{id},"ok":false,"error":{failure}' + report(call, self._handles))
 
     def _write(self, reply):
         """With what code was seen to read until then: what had a part in a reply comes before it or in it."""
@@ -228,27 +227,9 @@ class Server:
             return None
 
 
-def _too_large(text):
-    return f"its output is {len(text) >> 20} MB as JSON, and {_MOST_CHARACTERS >> 20} MB is the limit"
-
-
 def _print_uncaught(error):
     if not isinstance(error, SystemExit):
         sys.__excepthook__(type(error), error, error.__traceback__)
-
-
-def _item_json(item):
-    """An item of a stream that is no text, where it is JSON."""
-    if isinstance(item, str):
-        return ""
-    try:
-        return ',"item":' + json.dumps(item)
-    except (TypeError, ValueError, RecursionError):
-        return ""
-
-
-def _refuse(value):
-    raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
 
 
 def _load_node(request):
@@ -260,43 +241,3 @@ def _load_node(request):
     from .package_tools import PackageNode
 
     return PackageNode(request)
-
-
-def _report(call, handles):
-    if call is None or (call.logs is None and call.metrics is None):
-        return ""
-    text = ""
-    if call.logs is not None:
-        text += ',"logs":' + json.dumps(call.printed_texts())
-    if call.metrics is not None:
-        text += ',"metrics":' + handles.encode(call.metrics)
-    return text
-
-
-def _log_metric(key, value, variant_id=None):
-    call = current_call.get()
-    if call is not None:
-        call.log_metric(key, value)
-
-
-def _listen_to_installed_metrics():
-    """With promptflow itself installed its own log_metric is used; it tells listeners."""
-    logger = sys.modules.get("promptflow._core.metric_logger")
-    if logger is None or getattr(logger, "unroll_listens", False) or not hasattr(logger, "add_metric_logger"):
-        return
-    logger.add_metric_logger(_log_metric)
-    logger.unroll_listens = True
-
-
-_WATCH_SECONDS = 0.2
-
-
-def _watch(parent):
-    """Ends this process when its parent is gone, also while user code keeps it busy."""
-
-    def watch():
-        while os.getppid() == parent:
-            time.sleep(_WATCH_SECONDS)
-        os._exit(0)
-
-    threading.Thread(target=watch, daemon=True).start()

@@ -46,9 +46,9 @@ class TraceType(str, enum.Enum):
 
 def log_metric(key, value, variant_id=None):
     """Records a metric; the engine keeps those of aggregation nodes."""
-    server = sys.modules.get("unroll_worker.server")
-    if server is not None:
-        server._log_metric(key, value, variant_id)
+    metrics = sys.modules.get("unroll_worker.logged_metrics")
+    if metrics is not None:
+        metrics.log_metric(key, value, variant_id)
 
 
 class ToolProvider:
