@@ -1,4 +1,4 @@
-import type { Connection, NodeDefinition } from '@unroll/engine';
+import type { Connection, JsonValue, NodeDefinition } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { connectionDoubts } from './connection-doubts.ts';
 
@@ -130,4 +130,35 @@ test('a connection that stands by and is no model keeps the flow from being made
       path: ['retry', 'fallback', 0],
     },
   ]);
+});
+
+const twice = (name: string): string => `connection "${name}" is asked before, for the same model`;
+
+test.for<readonly [readonly JsonValue[], readonly string[]]>([
+  [['b'], []],
+  [['a'], [twice('a')]],
+  [['b', 'b'], [twice('b')]],
+  [['b', 'a'], [twice('a')]],
+  [[{ connection: 'a', model: 'own' }], [twice('a')]],
+  [[{ connection: 'a', model: 'other' }, 'b', { connection: 'b', deployment_name: 'other' }], []],
+  [
+    [
+      { connection: 'a', model: 'other' },
+      { connection: 'a', deployment_name: 'other' },
+    ],
+    [twice('a')],
+  ],
+])('fallbacks %j of a node that asks a', ([fallback, messages]) => {
+  const node: NodeDefinition = {
+    name: 'n',
+    type: 'llm',
+    connection: 'a',
+    inputs: { model: { kind: 'literal', value: 'own' } },
+    settings: { retry: { fallback } },
+    aggregation: false,
+    locate: () => undefined,
+  };
+  const found: Connection = { name: 'x', type: 'open_ai', configs: { base_url: 'http://x.example' }, secrets: key };
+  const source = { find: (name: string) => ({ ...found, name }), names: () => [] };
+  expect(connectionDoubts(node, source, new Set(['model'])).map(({ message }) => message)).toEqual(messages);
 });

@@ -3,6 +3,8 @@ import {
   type ConnectionDoubt,
   type ConnectionSource,
   fallbackConnection,
+  fallbackModel,
+  type JsonValue,
   type NodeDefinition,
 } from '@unroll/engine';
 import { connectionTypes } from '../connections/connection-types.ts';
@@ -22,7 +24,11 @@ export function connectionDoubts(
   connections: ConnectionSource,
   parameters: ReadonlySet<string>,
 ): readonly ConnectionDoubt[] {
-  return [...ownDoubts(node, connections, parameters), ...fallbackDoubts(node, connections, parameters)];
+  return [
+    ...ownDoubts(node, connections, parameters),
+    ...fallbackDoubts(node, connections, parameters),
+    ...repeatedFallbacks(node),
+  ];
 }
 
 function ownDoubts(
@@ -61,6 +67,28 @@ function fallbackDoubts(
     // Nothing stops the run before it is asked.
     return [...noModel(connection, path), ...doubts.map(({ message, help }) => ({ message, help, path }))];
   });
+}
+
+/** Whoever could not answer is not asked the same again for having another place in the list. */
+function repeatedFallbacks(node: NodeDefinition): readonly ConnectionDoubt[] {
+  const asked = new Set([JSON.stringify([node.connection, undefined])]);
+  const own = ownModel(node);
+  return writtenFallbacks(node.settings).flatMap((one, index) => {
+    const [name, named] = [fallbackConnection(one), fallbackModel(one)];
+    const key = JSON.stringify([name, named === own ? undefined : named]);
+    if (!asked.has(key)) {
+      asked.add(key);
+      return [];
+    }
+    const message = `connection "${name}" is asked before, for the same model`;
+    const help = 'name another connection or model; retry: {times: …} says how often one is asked';
+    return [{ message, help, path: ['retry', 'fallback', index] }];
+  });
+}
+
+function ownModel({ inputs }: NodeDefinition): JsonValue | undefined {
+  const written = inputs['model'] ?? inputs['deployment_name'];
+  return written?.kind === 'literal' ? written.value : undefined;
 }
 
 /** Of a type without models nothing can be opened. */
