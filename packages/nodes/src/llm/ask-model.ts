@@ -4,6 +4,7 @@ import {
   type ModelCall,
   type ModelReply,
   type ModelRequest,
+  type ModelResult,
   type ModelService,
   type NodeCall,
   type NodeDefinition,
@@ -18,6 +19,7 @@ import { chatOutput } from './chat-output.ts';
 import { type Clock, ConcurrencyLimiters, systemClock } from './concurrency-limiter.ts';
 import { passesOn } from './passes-on.ts';
 import type { RequestForm } from './request-form.ts';
+import { withoutEncryptedThoughts } from './without-encrypted-thoughts.ts';
 
 /** One call of a model for a node, with what its tries have in common. */
 export interface Question {
@@ -69,6 +71,7 @@ export class ModelAsker {
       const who = { connection: fallback.connection, model: String(fallback.request['model'] ?? '') };
       asked = {
         ...next,
+        result: withoutThoughts(next.result),
         attempts: [...attempts, ...next.attempts.map((one) => ({ ...one, fallback: who }))],
         billedAs: { connectionType: fallback.connectionType, model: who.model },
       };
@@ -144,6 +147,12 @@ function asciiJson(value: Readonly<Record<string, string>>): string {
 interface AskedOne extends RetriedCall {
   /** Where it is not the node's own connection. */
   readonly billedAs?: Usage['billedAs'];
+}
+
+/** The node's own connection is asked next, and could not read what another one encrypted. */
+function withoutThoughts(result: ModelResult): ModelResult {
+  if (!result.ok) return result;
+  return { ...result, reply: { ...result.reply, body: withoutEncryptedThoughts(result.reply.body) } };
 }
 
 function outcomeOf({ result, attempts, billedAs }: AskedOne, question: Question, signal: AbortSignal): NodeOutcome {

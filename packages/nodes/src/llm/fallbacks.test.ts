@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Connection, type NodeRun, openFlow, type RowOptions } from '@unroll/engine';
+import { type Connection, type JsonObject, type NodeRun, openFlow, type RowOptions } from '@unroll/engine';
 import { type ServerReply, startOpenAiServer } from '@unroll/nodes/testing';
 import { afterAll, expect, test } from 'vitest';
 import { nodeTypes } from '../node-types.ts';
@@ -27,7 +27,12 @@ interface Replies {
 async function run(
   replies: Replies,
   retry: object,
-  more: { readonly api?: string; readonly inputs?: object; readonly streams?: boolean } = {},
+  more: {
+    readonly api?: string;
+    readonly inputs?: object;
+    readonly streams?: boolean;
+    readonly template?: string;
+  } = {},
 ): Promise<Ran> {
   await using main = await startOpenAiServer(replies.main);
   await using standby = await startOpenAiServer(replies.standby ?? []);
@@ -38,11 +43,11 @@ async function run(
     standby: { name: 'standby', type: 'open_ai', configs: { base_url: `${standby.url}/v1` }, secrets },
     azure: { name: 'azure', type: 'azure_open_ai', configs: { api_base: azure.url }, secrets },
   };
-  const { api = 'chat', inputs = {} } = more;
+  const { api = 'chat', inputs = {}, template = 'ask.jinja2' } = more;
   const node = {
     name: 'ask',
     type: 'llm',
-    source: { type: 'code', path: 'ask.jinja2' },
+    source: { type: 'code', path: template },
     connection: 'main',
     api,
     retry: { times: 1, ...retry },
@@ -170,4 +175,33 @@ test('a stream that broke off is passed on while none of it was handed on', asyn
   const inputs = { stream: true };
   const taken = await run({ main: [cut], standby: [yes] }, { times: 0, fallback: ['standby'] }, { api, inputs });
   expect([taken.node.status, taken.node.output]).toEqual(['Completed', 'Yes.']);
+});
+
+test('thoughts that one connection encrypted go to no other one', async () => {
+  const call = { id: 'call_a', type: 'function', function: { name: 'find', arguments: '{}' } };
+  const tools = [{ type: 'function', function: { name: 'find', parameters: { type: 'object', properties: {} } } }];
+  const reply: ServerReply = { message: { tool_calls: [call] }, reasoning: 'gAAAA' };
+  const more = { api: 'responses', inputs: { model: 'o3', tools } };
+  const own = await run({ main: [reply] }, { fallback: ['standby'] }, more);
+  const thought = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAAA' };
+  expect((own.node.output as JsonObject)['tool_calls']).toEqual([{ ...call, reasoning: [thought] }]);
+  const other = await run({ main: [down], standby: [reply] }, { times: 0, fallback: ['standby'] }, more);
+  expect((other.node.output as JsonObject)['tool_calls']).toEqual([call]);
+});
+
+test('a conversation with such thoughts goes to another connection without them', async () => {
+  const thought = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAAA' };
+  const call = { id: 'call_a', type: 'function', function: { name: 'find', arguments: '{}' } };
+  const calls = JSON.stringify([{ ...call, reasoning: [thought] }]);
+  const template = `user:\nIs it?\nassistant:\n## tool_calls:\n${calls}\ntool:\n## tool_call_id:\ncall_a\n## content:\nYes.\n`;
+  writeFileSync(join(folder, 'thought.jinja2'), template);
+  const { asked } = await run(
+    { main: [down], standby: [yes] },
+    { times: 0, fallback: ['standby'] },
+    { api: 'responses', template: 'thought.jinja2', inputs: { model: 'o3' } },
+  );
+  const types = (at: 'main' | 'standby') =>
+    asked[at].flatMap(({ body }) => (body as { input: { type?: string }[] }).input.map(({ type }) => type));
+  expect(types('main')).toEqual([undefined, 'reasoning', 'function_call', 'function_call_output']);
+  expect(types('standby')).toEqual([undefined, 'function_call', 'function_call_output']);
 });

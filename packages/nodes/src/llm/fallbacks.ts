@@ -23,6 +23,7 @@ import { type OpenService, openNamed } from './find-service.ts';
 import type { ChatMessage } from './parse-chat.ts';
 import { splitInputs } from './prompt-request.ts';
 import type { RequestForm } from './request-form.ts';
+import { withoutEncryptedThoughts } from './without-encrypted-thoughts.ts';
 
 /** Another connection of a node, made ready. */
 export interface Fallback {
@@ -88,5 +89,7 @@ function fallbackRequest({ form, model }: Fallback, { api, request, inputs, vari
   if (api === 'embedding') return buildEmbeddingRequest(form, given);
   if (api === 'completion') return buildCompletionRequest(form, String(request['prompt'] ?? ''), given);
   const messages = (request['messages'] ?? []) as readonly ChatMessage[];
-  return (api === 'chat' ? buildChatRequest : buildResponsesRequest)(form, messages, given);
+  if (api === 'chat') return buildChatRequest(form, messages, given);
+  // Only who encrypted a thought reads it.
+  return buildResponsesRequest(form, messages.map(withoutEncryptedThoughts) as readonly ChatMessage[], given);
 }
