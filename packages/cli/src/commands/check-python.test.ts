@@ -168,13 +168,14 @@ test('a tool of a package that is not installed', async () => {
 test.for([
   { tool: 'word_tools.say', ready: true },
   { tool: 'words.said', ready: true },
+  { tool: 'gone_words.said', ready: true },
   { tool: 'word_tools.gone', ready: false },
   { tool: 'promptflow.tools.of_old.Tool.call', ready: false },
 ])('a tool that no package lists is told by check and run alike: $tool', async ({ tool: id, ready }) => {
   const text = flow.replace('{type: code, path: say.py}', `{type: package, tool: ${id}}`);
   const { check, run } = await checked({
     'f/flow.dag.yaml': text,
-    'f/word_tools.py': `${tool}${body}\ndef list_tools():\n    print("listing")\n    return {"word_tools.say": {"name": "Say", "type": "python", "module": "word_tools", "function": "say", "deprecated_tools": ["words.said"]}}\n`,
+    'f/word_tools.py': `${tool}${body}\ndef list_tools():\n    print("listing")\n    return {"word_tools.say": {"name": "Say", "type": "python", "module": "word_tools", "function": "say", "deprecated_tools": ["words.said", "gone_words.said"]}}\n`,
     'f/words.py': '',
     'f/word_tools-1.0.dist-info/METADATA': 'Metadata-Version: 2.1\nName: word-tools\nVersion: 1.0\n',
     'f/word_tools-1.0.dist-info/entry_points.txt': '[package_tools]\nword_tools = word_tools:list_tools\n',

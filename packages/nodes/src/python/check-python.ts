@@ -99,7 +99,8 @@ function diagnosticsOf(
 ): readonly Diagnostic[] {
   const severity = isDoubtful ? 'warning' : 'error';
   const missing = found.map((one) => ({ ...one, name: ownModule(one.name, writtenAt(one, files)) }));
-  const absent = needed.filter(({ name }) => modules.includes(name));
+  // A tool may be listed by an old id whose module is gone.
+  const absent = needed.filter(({ name, tool }) => modules.includes(name) && tools.some((one) => one.tool === tool));
   const unusable = needed
     .filter(({ name }) => !modules.includes(name))
     .flatMap((one) => tools.filter(({ tool }) => tool === one.tool).map(({ reason }) => ({ ...one, reason })));

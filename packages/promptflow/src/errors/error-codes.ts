@@ -56,6 +56,7 @@ const classesByChain: Readonly<Record<string, readonly string[]>> = {
     'InvalidSource',
     'MissingRequiredInputs',
     'PackageToolNotFoundError',
+    'ValueTypeUnresolved',
   ],
   'UserError/ToolValidationError/PythonParsingError': ['PythonLoadError', 'NoToolDefined', 'MultipleToolsDefined'],
   'UserError/ToolValidationError': [

@@ -108,6 +108,12 @@ function caseConnections(url: string): readonly Connection[] {
     { name: 'serverless', type: 'serverless', configs: { api_base: url }, secrets },
     { name: 'custom', type: 'custom', configs: { k: 'v' }, secrets: {} },
     {
+      name: 'other',
+      type: 'custom',
+      configs: { k: 'w', 'promptflow.connection.custom_type': 'Other', 'promptflow.connection.module': 'probe_tools' },
+      secrets: {},
+    },
+    {
       name: 'safety',
       type: 'azure_content_safety',
       configs: { endpoint: url, api_version: '2023-10-01' },

@@ -88,6 +88,8 @@ def connections(url):
         "open_ai_connection": connection("OpenAIConnection", organization="dummy-org", base_url=f"{url}/v1"),
         "serverless": connection("ServerlessConnection", api_base=url),
         "custom": {"type": "CustomConnection", "module": "promptflow.connections", "value": {"k": "v"}},
+        "other": {"type": "CustomConnection", "module": "promptflow.connections", "value": {
+            "k": "w", "promptflow.connection.custom_type": "Other", "promptflow.connection.module": "probe_tools"}},
         "safety": connection("AzureContentSafetyConnection", endpoint=url, api_version="2023-10-01"),
     }
 

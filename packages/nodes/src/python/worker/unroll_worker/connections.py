@@ -27,7 +27,8 @@ def is_connection(value):
     return is_connection_class(type(value)) and isinstance(getattr(value, "name", None), str)
 
 
-def make_connection(node, key, name, classes, request):
+def make_connection(node, key, name, classes, request, is_by_name=False):
+    """With `is_by_name` only of a class that has the name of the connection's type, of none derived from CustomStrongTypeConnection."""
     given = request["connections"].get(name) if isinstance(name, str) else None
     if given is None:
         raise LoadFailure(
@@ -39,9 +40,9 @@ def make_connection(node, key, name, classes, request):
     for wanted in classes:
         if wanted.__name__ == class_name:
             return _fill(wanted, name, given, class_name)
-        if class_name == "CustomConnection" and _is_strong_type(wanted):
+        if class_name == "CustomConnection" and not is_by_name and _is_strong_type(wanted):
             return _fill(wanted, name, given, class_name)
-    if _is_strong_type(classes[0]):
+    if not is_by_name and _is_strong_type(classes[0]):
         raise AttributeError(f"'{class_name}' object has no attribute '_convert_to_custom_strong_type'")
     raise LoadFailure(
         f"Input '{key}' for node '{node}' of type '{class_name}' is not supported, "

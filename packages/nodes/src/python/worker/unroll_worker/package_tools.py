@@ -7,7 +7,7 @@ import sys
 
 from .connections import make_connection
 from .failure import LoadFailure
-from .value_types import convert_literal
+from .value_types import convert_literal, unresolved_type
 
 _GROUP = "package_tools"
 _ESCAPED_INPUTS = "_inputs_to_escape"
@@ -203,18 +203,22 @@ def _types(written):
 def _connection(node, key, value, types, written, definition, request):
     custom = written.get("custom_type")
     if custom:
-        module = importlib.import_module(_strong_module(value, request) or definition["module"])
-        return make_connection(node, key, value, [getattr(module, custom[0])], request)
+        return make_connection(node, key, value, [_strong_class(value, definition["module"], custom[0], request)], request)
     import promptflow.connections as connections
 
+    if not hasattr(connections, types[0]):
+        raise unresolved_type(types[0])
     classes = [getattr(connections, name) for name in types if hasattr(connections, name)]
-    return make_connection(node, key, value, classes, request)
+    return make_connection(node, key, value, classes, request, is_by_name=True)
 
 
-def _strong_module(name, request):
-    """Where a connection says the class of its own is defined."""
+def _strong_class(name, module, class_name, request):
+    """The class that a connection names as its own; without one, that of the definition."""
     given = request["connections"].get(name) if isinstance(name, str) else None
-    return (given or {}).get("configs", {}).get("promptflow.connection.module")
+    configs = (given or {}).get("configs", {})
+    own = configs.get("promptflow.connection.module"), configs.get("promptflow.connection.custom_type")
+    module, class_name = own if all(own) else (module, class_name)
+    return getattr(importlib.import_module(module), class_name)
 
 
 def _prompt_parameter(function, prompt_template):

@@ -5,6 +5,18 @@ import json
 from .failure import LoadFailure
 from .images import load_image, load_nested_images
 
+_VALUE_TYPES = frozenset(
+    ["int", "double", "bool", "string", "secret", "prompt_template", "list", "object", "file_path", "image"]
+)
+
+
+def unresolved_type(value_type):
+    """A type of a package's definition that is none of values, and no class of connections."""
+    return LoadFailure(
+        f"Unresolved input type {value_type!r}, please check if it is supported in current version.",
+        "ValueTypeUnresolved",
+    )
+
 
 def convert_literal(node, name, value, value_type, request):
     """The value, and whether it is an object that JSON cannot carry."""
@@ -15,6 +27,8 @@ def convert_literal(node, name, value, value_type, request):
         return load_assistant(node, name, value, request), True
     if value_type == "image":
         return load_image(node, name, value, message_format), True
+    if value_type not in _VALUE_TYPES:
+        raise unresolved_type(value_type)
     try:
         parsed = _parse(value, value_type)
         loaded = load_nested_images(node, name, parsed, message_format)
