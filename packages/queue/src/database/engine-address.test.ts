@@ -34,6 +34,15 @@ test.each([
 });
 
 test.each([
+  'postgres:/ada:secret@db/flows',
+  'postgres:ada:secret@db/flows',
+  'mysql://ada:secret@db/flows',
+  'ada:secret@db',
+])('%s is none, and its password would be taken for a path', (address) =>
+  expect(() => readEngineAddress(address)).toThrow(/^an engine is an address of PostgreSQL$/),
+);
+
+test.each([
   ['pg_mine', 'a schema cannot be called "pg_mine"'],
   ['information_schema', 'a schema cannot be called "information_schema"'],
   ['1a', 'a schema cannot be called "1a"'],

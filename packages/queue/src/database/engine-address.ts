@@ -28,7 +28,8 @@ export function readEngineAddress(text: string): EngineAddress {
     });
   }
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol)) {
+  // With fewer slashes all that follows is a path, which is shown.
+  if (url === undefined || !/^postgres(ql)?:\/\//i.test(text.trim())) {
     throw new ProjectFailure('an engine is an address of PostgreSQL', {
       help: 'postgres://USER:PASSWORD@HOST:5432/DATABASE; what is left out is read from PGHOST, PGUSER, PGPASSWORD and PGDATABASE.',
       code: 'EngineAddressInvalid',
