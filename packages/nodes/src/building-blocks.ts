@@ -13,6 +13,7 @@ export { type ModelAsker, retryRule } from './llm/ask-model.ts';
 export { type BuiltRequest, buildEmbeddingRequest, isTrue } from './llm/build-request.ts';
 export { buildVisionRequest } from './llm/build-vision-request.ts';
 export { chatOutput } from './llm/chat-output.ts';
+export { checkRoles } from './llm/check-roles.ts';
 export { convertLiteral } from './llm/convert-literals.ts';
 export type { OpenService } from './llm/find-service.ts';
 export { memoizeLast } from './llm/memoize-last.ts';

@@ -101,6 +101,19 @@ test('an argument that is an empty text is told where it is written, with what b
   );
 });
 
+test.for([
+  [undefined, '{other: x}', ['error NODE_INPUT_MISSING', 'error NODE_INPUT_UNKNOWN']],
+  ['unknown', '{other: x}', ['error NODE_INPUT_MISSING', 'warning NODE_INPUT_UNKNOWN']],
+  ['any', '{other: x}', ['warning NODE_INPUT_MISSING', 'warning NODE_INPUT_UNKNOWN']],
+  ['any', '{a: ""}', ['warning NODE_INPUT_MISSING']],
+  ['unknown', '{a: ""}', []],
+] as const)('where %s inputs are harmless, those of %s are told as %j', ([harmless, inputs, told]) => {
+  const parameters = [{ name: 'a', required: true }];
+  const known: Known = { ask: { parameters, ...(harmless === undefined ? {} : { harmless }) } };
+  const found = checkRequiredParameters(read(oneNode(inputs, 'python'), known).nodes);
+  expect(found.map(({ severity, code }) => `${severity} ${code}`)).toEqual(told);
+});
+
 test('a misspelt argument is one mistake, with what was meant', () => {
   const known: Known = { ask: { parameters: [{ name: 'query', required: true }] } };
   const [only, ...more] = checkRequiredParameters(read(oneNode('{qurey: x}', 'python'), known).nodes);

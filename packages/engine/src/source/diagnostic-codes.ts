@@ -286,7 +286,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   NODE_INPUT_MISSING: {
     meaning:
-      'Code requires a parameter that the node does not give; a literal null or `""` counts as not given. The call would fail.',
+      'Code requires a parameter that the node does not give; a literal null or `""` counts as not given. The call would fail; a warning where it would not, as in TypeScript, whose code finds `undefined`.',
     example: [
       '- name: split            # def split(text: str, parts: int)',
       '  type: python',
@@ -295,7 +295,8 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     fix: 'Add the input, or give the parameter a default.',
   },
   NODE_INPUT_UNKNOWN: {
-    meaning: 'A node gives an input that its code does not take. The call would fail.',
+    meaning:
+      'A node gives an input that its code does not take. A call of Python would fail; a warning where the input is passed over.',
     example: [
       '- name: split            # def split(text: str, parts: int)',
       '  type: python',
@@ -369,6 +370,13 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     example: '質問: {{qestion}}',
     language: 'jinja',
     fix: 'Add the input, or correct the name. What may be missing is written `{{ x | default("…") }}` or asked with `is defined`.',
+  },
+  TEMPLATE_ROLE: {
+    meaning:
+      'The template of a chat begins with text and not with a role, or a message of its has not the form that its role needs: each row fails.',
+    example: 'Answer in one sentence.\n\nuser:\n{{question}}',
+    language: 'jinja',
+    fix: 'Put a line such as `system:` above the text, or write `api: completion` for a prompt that is no chat.',
   },
   TEMPLATE_INPUT_UNUSED: {
     meaning: 'A node gives an input that its template does not use.',

@@ -2,6 +2,7 @@ import type { Expression } from './ast.ts';
 import { selfObject } from './compile-block.ts';
 import { compileBody } from './compile-statement.ts';
 import { globals } from './globals.ts';
+import { type LeadingText, leadingText } from './leading-text.ts';
 import { parseTemplate } from './parse-template.ts';
 import { Undefined } from './python-types.ts';
 import { withBudget } from './render-budget.ts';
@@ -44,6 +45,8 @@ export interface Template {
   readonly variables: readonly TemplateVariable[];
   /** Places that ask for another template, which there is none of: rendering fails where it comes to one. */
   readonly loads: readonly TemplatePlace[];
+  /** What stands before its first value or condition. */
+  readonly leading: LeadingText;
   /** What it renders by (templateShape): two with the same never render anything else of the same values. */
   shape(): string;
   /** @throws TemplateError */
@@ -126,6 +129,7 @@ function compile(text: string, options: TemplateOptions): Template {
   return {
     variables: [...undeclared].map(([name, at]) => ({ name, place: at, isNeeded: needed.has(name) })),
     loads: place.loads,
+    leading: leadingText(body),
     shape: () => templateShape(body),
     render,
   };

@@ -34,6 +34,7 @@ import { type ModelAsker, retryRule } from './ask-model.ts';
 import { type BuiltRequest, buildEmbeddingRequest, isTrue } from './build-request.ts';
 import { checkCall } from './check-call.ts';
 import { checkParameters } from './check-parameters.ts';
+import { checkRoles } from './check-roles.ts';
 import { connectionDoubts } from './connection-doubts.ts';
 import { convertLiterals } from './convert-literals.ts';
 import { llmEditorSchema } from './editor-schema.ts';
@@ -81,18 +82,20 @@ function apiInputs(node: NodeDefinition, files: FlowFiles): ReadonlySet<string> 
   return new Set(Object.keys(parametersOf('plain', apiOf(node) ?? 'chat', variables)));
 }
 
-/** Where the model is named: Azure knows deployments. */
+/** Where the model is named: Azure knows deployments, and for completions nothing else. */
 const modelNames = ['deployment_name', 'model'];
 
 function inspectLlm(node: NodeDefinition, opened: ReturnType<typeof openTemplate>): NodeInspection {
   const mistakes = [...checkCall(node), ...returnsMistakes(node), ...messagesMistakes(node)];
+  const asAzure = parametersOf('azure', apiOf(node) ?? 'chat', new Set());
+  const models = modelNames.filter((name) => name in asAzure);
   const shared = {
     takesAnyInput: true,
     fillsTemplate: true,
     takesFallback: true,
     files: node.source?.path === undefined ? [] : [node.source.path],
     offeredFunctions: offeredFunctions(node),
-    requiredByConnection: { azure_open_ai: modelNames, offline: modelNames },
+    requiredByConnection: { azure_open_ai: models, offline: models },
   };
   if (!opened.ok) return { ...shared, diagnostics: [...mistakes, ...templateDiagnostics(opened, node)] };
   const variables = variablesOf(opened.opened);
@@ -110,10 +113,20 @@ function inspectLlm(node: NodeDefinition, opened: ReturnType<typeof openTemplate
   ];
   return {
     ...shared,
-    diagnostics: [...mistakes, ...checkParameters(node, api, variables), ...loadDiagnostics(opened.opened)],
+    diagnostics: [
+      ...mistakes,
+      ...checkParameters(node, api, variables),
+      ...loadDiagnostics(opened.opened),
+      ...(isChat(node, api) ? checkRoles(opened.opened) : []),
+    ],
     parameters: [...templateParameters(opened.opened), ...parameters],
     otherInputs: Object.keys(known),
   };
+}
+
+/** An input `prompt` takes the place of the template. */
+function isChat({ inputs }: NodeDefinition, api: Api): boolean {
+  return (api === 'chat' || api === 'responses') && !Object.hasOwn(inputs, 'prompt');
 }
 
 async function prepareLlm(

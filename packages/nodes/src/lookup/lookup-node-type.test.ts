@@ -35,6 +35,7 @@ test('an index that is there is part of the fingerprint and makes no diagnostic'
       { name: 'filter', required: false, type: 'object' },
     ],
     takesAnyInput: false,
+    harmless: 'unknown',
     files: ['knowledge/faq.jsonl'],
     missingPackages: expect.any(Function),
   });

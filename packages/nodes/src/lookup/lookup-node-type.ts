@@ -61,6 +61,7 @@ function inspectLookup(node: NodeDefinition, files: FlowFiles): NodeInspection {
       { name: 'filter', required: false, type: 'object' },
     ],
     takesAnyInput: false,
+    harmless: 'unknown',
     files: index.files,
     missingPackages: (connections) => [
       ...missingFor(node.connection, connections, ['connection'], files.folder),

@@ -53,6 +53,7 @@ function inspectToolCall(node: NodeDefinition, files: FlowFiles): NodeInspection
       { name: 'offered', required: false, type: 'list' },
     ],
     takesAnyInput: false,
+    harmless: 'any',
     outputType: 'object',
     files: file.files,
   };

@@ -70,6 +70,7 @@ function inspectToolLookup(node: NodeDefinition, files: FlowFiles): NodeInspecti
       { name: 'found', required: false, type: 'list' },
     ],
     takesAnyInput: false,
+    harmless: 'unknown',
     outputType: 'object',
     files: file.files,
   };

@@ -27,8 +27,14 @@ export interface BuiltInTool {
   readonly name: string;
   /** Whether the tool fills a template: nodes of type `custom_llm`. */
   readonly takesPrompt: boolean;
+  /** Whether it reads its template as the messages of a chat, but for an `api` that says otherwise. */
+  readonly readsChat?: true;
   /** The inputs of its definition with their types: of Prompt flow, or names of connection classes. */
   readonly inputs: Readonly<Record<string, readonly string[]>>;
+  /** Inputs without which each row fails. */
+  readonly required?: readonly string[];
+  /** Whether each row fails where a node gives others. */
+  readonly refusesOthers?: true;
   /** Old ids of the tool. */
   readonly deprecatedIds?: readonly string[];
   /** Whether a node without a connection cannot be loaded, since the tool is made of it. */

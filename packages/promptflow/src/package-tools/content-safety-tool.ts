@@ -27,6 +27,7 @@ import type { BuiltInTool, ToolNode } from './built-in-tool.ts';
 export const contentSafetyTool: BuiltInTool = {
   name: 'Content Safety (Text Analyze)',
   takesPrompt: false,
+  required: ['connection'],
   inputs: {
     connection: ['AzureContentSafetyConnection'],
     hate_category: ['string'],

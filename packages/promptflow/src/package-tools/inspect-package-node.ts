@@ -11,7 +11,7 @@ import {
 } from '@unroll/nodes/building-blocks';
 import type { BuiltInTool } from './built-in-tool.ts';
 import { findBuiltInTool } from './find-tool.ts';
-import { promptMistakes, toolMistakes } from './tool-mistakes.ts';
+import { inputMistakes, promptMistakes, toolMistakes } from './tool-mistakes.ts';
 
 /** What can be seen of a node of a package tool: the inputs of its definition where it is ours, and its template. */
 export function inspectPackageNode(node: NodeDefinition, files: FlowFiles): NodeInspection {
@@ -30,7 +30,7 @@ export function inspectPackageNode(node: NodeDefinition, files: FlowFiles): Node
     ...accepted(tool),
     ...missingPackages(tool, node, files),
   };
-  const unfit = tool === undefined ? [] : toolMistakes(node, tool);
+  const unfit = tool === undefined ? [] : [...toolMistakes(node, tool), ...inputMistakes(node, tool)];
   if (node.type !== 'custom_llm') return { ...shared, diagnostics: unfit, parameters: own };
   const opened = openTemplate(node, files);
   const prompt = { ...shared, fillsTemplate: true, offeredFunctions: offeredFunctions(node) };

@@ -36,6 +36,8 @@ const anyModel = [...azureOrOpenAi, 'ServerlessConnection'];
 export const llmTool: BuiltInTool = {
   name: 'LLM',
   takesPrompt: true,
+  readsChat: true,
+  required: ['connection'],
   inputs: {
     connection: anyModel,
     api: ['string'],
@@ -103,6 +105,8 @@ const visionInputs = {
 export const azureVisionTool: BuiltInTool = {
   name: 'Azure OpenAI GPT-4 Turbo with Vision',
   takesPrompt: true,
+  readsChat: true,
+  required: ['deployment_name'],
   inputs: { connection: ['AzureOpenAIConnection'], deployment_name: ['string'], ...visionInputs },
   isMadeOfConnection: true,
   prepare: (given) => prepareVision(given, undefined),
@@ -112,6 +116,7 @@ export const azureVisionTool: BuiltInTool = {
 export const openAiVisionTool: BuiltInTool = {
   name: 'OpenAI GPT-4V',
   takesPrompt: true,
+  readsChat: true,
   inputs: { connection: ['OpenAIConnection'], model: ['string'], ...visionInputs },
   isMadeOfConnection: true,
   prepare: (given) => prepareVision(given, 'gpt-4-vision-preview'),
@@ -121,6 +126,8 @@ export const openAiVisionTool: BuiltInTool = {
 export const visionTool: BuiltInTool = {
   name: 'LLM-Vision',
   takesPrompt: true,
+  readsChat: true,
+  required: ['connection'],
   inputs: {
     connection: azureOrOpenAi,
     deployment_name: ['string'],
@@ -172,6 +179,8 @@ function withImagesOnLines({ file, template }: PromptTemplate): PromptTemplate {
 export const embeddingTool: BuiltInTool = {
   name: 'Embedding',
   takesPrompt: false,
+  required: ['connection', 'input'],
+  refusesOthers: true,
   inputs: { connection: anyModel, deployment_name: ['string'], model: ['string'], input: ['string'] },
   async prepare(given) {
     const { connection, services } = given;

@@ -32,6 +32,7 @@ import { buildOpenModelRequest, type Endpoint, isServerless, readOpenModelAnswer
 export const openModelTool: BuiltInTool = {
   name: 'Open Model LLM',
   takesPrompt: true,
+  required: ['endpoint_name'],
   inputs: {
     endpoint_name: ['string'],
     deployment_name: ['string'],

@@ -1,5 +1,5 @@
-import type { Diagnostic, NodeDefinition } from '@unroll/engine';
-import { type OpenedTemplate, sourceMistake } from '@unroll/nodes/building-blocks';
+import { type Diagnostic, didYouMean, type NodeDefinition } from '@unroll/engine';
+import { checkRoles, type OpenedTemplate, sourceMistake } from '@unroll/nodes/building-blocks';
 import type { BuiltInTool } from './built-in-tool.ts';
 
 /** What keeps a node of one of our package tools from being made ready, by what `preparePackageNode` refuses. */
@@ -20,6 +20,51 @@ function atConnection(node: NodeDefinition, mistake: Diagnostic): Diagnostic {
   return span === undefined ? mistake : { ...mistake, span };
 }
 
+/** What makes each row fail: an input that the tool cannot do without, or one that it refuses. */
+export function inputMistakes(node: NodeDefinition, tool: BuiltInTool): readonly Diagnostic[] {
+  const { required = [], refusesOthers, inputs } = tool;
+  const missing = required.filter((name) => !isGiven(node, name));
+  const others =
+    refusesOthers === true ? Object.keys(node.inputs).filter((name) => isGiven(node, name) && !(name in inputs)) : [];
+  return [
+    ...missing.map(
+      (name): Diagnostic => ({
+        severity: 'error',
+        code: 'NODE_INPUT_MISSING',
+        message: `node "${node.name}" does not give "${name}", which tool "${tool.name}" requires`,
+        ...placeOf(node, ['inputs', name]),
+        help: `write it under \`inputs:\` as \`${name}\``,
+        allowsRun: true,
+      }),
+    ),
+    ...others.map(
+      (name): Diagnostic => ({
+        severity: 'error',
+        code: 'NODE_INPUT_UNKNOWN',
+        message: `tool "${tool.name}" takes no input "${name}"`,
+        ...placeOf(node, ['inputs', name], 'key'),
+        help:
+          didYouMean(name, Object.keys(inputs)) ??
+          `it takes ${Object.keys(inputs)
+            .map((one) => `"${one}"`)
+            .join(', ')}`,
+        allowsRun: true,
+      }),
+    ),
+  ];
+}
+
+/** A literal null or "" is not handed to the tool. */
+function isGiven({ inputs }: NodeDefinition, name: string): boolean {
+  const input = inputs[name];
+  return input !== undefined && (input.kind !== 'literal' || (input.value !== null && input.value !== ''));
+}
+
+function placeOf(node: NodeDefinition, path: readonly string[], part?: 'key'): Pick<Diagnostic, 'span'> {
+  const span = node.locate(path, part);
+  return span === undefined ? {} : { span };
+}
+
 /** What of a custom_llm node's template does not go with its tool. */
 export function promptMistakes(node: NodeDefinition, tool: BuiltInTool, opened: OpenedTemplate): readonly Diagnostic[] {
   if (!opened.ok) return [];
@@ -28,7 +73,14 @@ export function promptMistakes(node: NodeDefinition, tool: BuiltInTool, opened: 
     const message = `the template reads "${twice.join('", "')}", which tool "${tool.name}" takes itself`;
     return [sourceMistake(node, message, 'give the template another name for it', 'path')];
   }
-  if (tool.takesPrompt) return [];
+  if (tool.takesPrompt) return readsRoles(node, tool) ? checkRoles(opened.opened) : [];
   const message = `tool "${tool.name}" fills no template`;
   return [sourceMistake(node, message, 'write `type: python` and `source: {type: package, tool: …}`', 'tool')];
+}
+
+/** Whether the template is that of a chat, as the model tools read one. */
+function readsRoles({ inputs }: NodeDefinition, { readsChat }: BuiltInTool): boolean {
+  const api = inputs['api'];
+  const isChat = api === undefined || (api.kind === 'literal' && api.value !== 'completion');
+  return readsChat === true && isChat && !Object.hasOwn(inputs, 'prompt');
 }

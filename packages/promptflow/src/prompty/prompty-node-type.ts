@@ -1,6 +1,7 @@
 import {
   answersJson,
   connectionIdentity,
+  type Diagnostic,
   type FlowFiles,
   isMapping,
   type JsonObject,
@@ -21,6 +22,7 @@ import {
 } from '@unroll/engine';
 import {
   chatOutput,
+  checkRoles,
   type ModelAsker,
   memoizeLast,
   missingBehind,
@@ -55,11 +57,22 @@ function inspectPrompty(node: NodeDefinition, files: FlowFiles): NodeInspection 
   const opened = openTemplate(node, templateFiles(files));
   const file = files.read(path);
   const read = file === undefined ? undefined : readPrompty(file, files);
-  const parameters = read?.ok === true ? checkSentParameters(read.prompty) : [];
-  const asked = read?.ok === true ? behind(read.prompty, node.name, files) : {};
-  return opened.ok
-    ? { ...shared, ...asked, diagnostics: parameters, parameters: templateParameters(opened.opened) }
-    : { ...shared, ...asked, diagnostics: [...parameters, ...templateDiagnostics(opened, node)] };
+  if (read?.ok === false) return { ...shared, diagnostics: unreadable(read.diagnostics, node) };
+  const parameters = read === undefined ? [] : checkSentParameters(read.prompty);
+  const asked = read === undefined ? {} : behind(read.prompty, node.name, files);
+  if (!opened.ok) return { ...shared, ...asked, diagnostics: [...parameters, ...templateDiagnostics(opened, node)] };
+  const roles = read?.prompty.api === 'chat' ? checkRoles(opened.opened) : [];
+  return {
+    ...shared,
+    ...asked,
+    diagnostics: [...parameters, ...roles],
+    parameters: templateParameters(opened.opened),
+  };
+}
+
+/** Of a prompty that a node names; of one that is a flow itself they are told as it is read. */
+function unreadable(diagnostics: readonly Diagnostic[], node: NodeDefinition): readonly Diagnostic[] {
+  return diagnostics.map((one) => ({ ...one, unreadyNode: node.name }));
 }
 
 /** What is known of the connection that it asks. */

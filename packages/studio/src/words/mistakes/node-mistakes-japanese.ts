@@ -1,5 +1,18 @@
 /** What is wrong with what a node type asks for: its model call, its index, its tools, its code, its connection. */
 export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
+  'the template of a chat begins with text and not with a role':
+    'チャットのテンプレートが役割ではなく文で始まっています',
+  'put a line such as `system:` or `user:` above it; a prompt that is no chat has `api: completion`':
+    'その上に `system:` や `user:` の行を書いてください。チャットでないプロンプトなら `api: completion` と書きます',
+  'a {} message begins with `{}:` and `content:`, each on a line of its own':
+    '{1} のメッセージは、`{2}:` と `content:` をそれぞれ 1 行に書いて始めます',
+  '{}:, {}:, its value, content:, and the text, each on a line':
+    '{1}:、{2}:、その値、content:、本文を、それぞれ 1 行に書いてください',
+  'node "{}" does not give "{}", which tool "{}" requires':
+    'ノード「{1}」に、ツール「{3}」が必要とする「{2}」がありません',
+  'write it under `inputs:` as `{}`': '`inputs:` の下に `{1}` として書いてください',
+  'tool "{}" takes no input "{}"': 'ツール「{1}」に入力「{2}」はありません',
+  'it takes {}': '入力は {1} です',
   'type: open_ai, for instance': '例：type: open_ai',
   'connection "{}" needs a "type"': '接続「{1}」には "type" が必要です',
   'connection "{}" has the unknown type "{}"': '接続「{1}」に不明な型「{2}」が指定されています',
