@@ -7,6 +7,15 @@ const ask = (name: string, more: string, inputs = '{model: m}'): string =>
 const packageTool = (name: string, tool: string, inputs: string): string =>
   `{name: ${name}, type: python, source: {type: package, tool: ${tool}}, inputs: ${inputs}}`;
 
+const code = (name: string): string =>
+  `{name: ${name}, type: python, source: {type: code, path: ${name}.ts}, inputs: {}}`;
+const agent = (tools: string, name = 'a'): string =>
+  `{name: ${name}, type: agent, connection: offline, source: {type: code, path: agent.jinja2}, tools: ${tools}, max_iterations: 1, inputs: {model: m, q: hi}}`;
+const on = (name: string, connection: string): string =>
+  ask(name, 'api: chat').replace('connection: offline', `connection: ${connection}`);
+const chats = (names: string): Readonly<Record<string, string>> =>
+  Object.fromEntries([...names].map((name) => [`${name}.jinja2`, 'user:\nhi\n']));
+
 /** What each of them was told to be before: ready to run, or a mistake that stops nothing. */
 const flows: Readonly<Record<string, SmallFlow>> = {
   'a chat without a role': {
@@ -66,6 +75,71 @@ const flows: Readonly<Record<string, SmallFlow>> = {
     files: {
       'a.ts': 'export default ({ q }: { q: string }) => q;\n',
       'faq.jsonl': '{"id": "1", "text": "hi"}\n',
+    },
+  },
+  'tools of an agent': {
+    nodes: [
+      agent(
+        '[{name: get, description: d, code: tools.ts, function: gett}, {name: look, description: d, code: tools.py}]',
+      ),
+      agent('[{openapi: orders.yaml}, {openapi: orders.yaml, base_url: "http://127.0.0.1:9", connection: shop}]', 'b'),
+      agent('[{openapi: orders.yaml, code: tools.ts}, {name: over, description: d, code: broken.ts}]', 'c'),
+      agent(
+        '[{mcp: {name: s, command: node}, allow: [get]}, {name: get, description: d, code: tools.ts}, {mcp: {name: t, command: node}, allow: [get]}]',
+        'd',
+      ),
+      agent('[{name: f, description: d, lambda: {function: f, region: r, connection: offline}}]', 'e'),
+    ],
+    files: {
+      'agent.jinja2': 'user:\n{{q}}\n',
+      'tools.ts': 'export const get = ({ k }: { k: string }) => k;\n',
+      'tools.py': 'def find(k):\n    return k\n',
+      'broken.ts': "import { gone } from 'no-such-package';\nexport enum Kind { a }\nexport const over = () => gone;\n",
+      'orders.yaml':
+        'openapi: 3.0.0\ninfo: {title: t, version: "1"}\npaths: {/o: {get: {operationId: getOrder, description: d, responses: {}}}}\n',
+    },
+  },
+  'names that another TypeScript file does not export': {
+    nodes: [code('a'), code('b'), code('c')],
+    files: {
+      'a.ts': `import helper, { word, wrod as said, type Kind } from './helper.ts';
+import { Kind as Other, more, two } from './helper.ts';
+import { readFileSnyc } from 'node:fs';
+import data from './data.json';
+export default () => [helper, word, said, more, two, readFileSnyc, data, Other];
+`,
+      'b.ts': "export { gone as run } from './helper.ts';\n",
+      'c.ts': `import whole, { loose } from './loose.ts';
+import { far, fra } from './through.ts';
+import data from './data.json' with { type: 'json' };
+import { join } from 'node:path';
+export default () => [whole, loose, far, fra, data, join];
+`,
+      'helper.ts': 'export const word = 1, two = 2;\nexport interface Kind { a: 1 }\nexport { word as more };\n',
+      'loose.ts': 'export const { loose } = { loose: 1 };\nexport { loose as default };\n',
+      'through.ts': "export * from './far.ts';\n",
+      'far.ts': 'export function far() {}\n',
+      'data.json': '{}',
+    },
+  },
+  'other connections that were asked already': {
+    nodes: [
+      ask('a', 'api: chat, retry: {fallback: [offline]}'),
+      ask('b', 'api: chat, retry: {fallback: [{connection: offline, model: m}]}'),
+      ask('c', 'api: chat, retry: {fallback: [t, {connection: offline, model: n}, t]}'),
+    ],
+    files: { ...chats('abc'), 'connections.yaml': 't: {type: scripted, file: t.yaml}\n', 't.yaml': '- reply: hi\n' },
+  },
+  'connections that cannot be opened': {
+    nodes: [on('a', 'unset'), on('b', 'empty'), on('c', 'many'), on('d', 'path')],
+    files: {
+      ...chats('abcd'),
+      'empty.yaml': '- when: hi\n',
+      'connections.yaml': `unset: {type: open_ai, api_key: "\${env:NO_SUCH_VARIABLE}"}
+empty: {type: scripted, file: empty.yaml}
+many: {type: open_ai, api_key: abcdefgh12, max_response_bytes: many}
+path: {type: ai_sdk, package: ../mine}
+`,
     },
   },
   'a prompty that is none': {

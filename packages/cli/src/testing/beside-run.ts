@@ -23,7 +23,7 @@ export async function besideRun(flows: Readonly<Record<string, SmallFlow>>): Pro
     });
     const check = await world.flow('check', 'f');
     const run = await world.flow('run', 'f');
-    told.push(`== ${title}: check ${check.code}, run ${run.code}\n${check.stdout}`);
+    told.push(`== ${title}: check ${check.code}, run ${run.code}\n${check.stdout.replaceAll(world.folder, '.')}`);
   }
   return told.join('\n');
 }

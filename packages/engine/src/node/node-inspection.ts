@@ -46,6 +46,8 @@ export interface NodeInspection {
 export interface ConnectionDoubt {
   /** The node cannot run with it. */
   readonly isCertain?: true;
+  /** It is named, and there is none. */
+  readonly isMissing?: true;
   readonly message: string;
   readonly help: string;
   /** Of the key of the node that the doubt is about. */

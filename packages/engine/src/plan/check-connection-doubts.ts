@@ -8,9 +8,9 @@ export function checkConnectionDoubts(
   connections: ConnectionSource,
 ): readonly Diagnostic[] {
   return nodes.flatMap((node) =>
-    (node.inspection.connectionDoubts?.(connections) ?? []).map(({ isCertain, message, help, path }) => ({
+    (node.inspection.connectionDoubts?.(connections) ?? []).map(({ isCertain, isMissing, message, help, path }) => ({
       severity: isCertain === true ? 'error' : 'warning',
-      code: 'CONNECTION_DOUBT',
+      code: isMissing === true ? 'CONNECTION_MISSING' : 'CONNECTION_DOUBT',
       message,
       ...optional('span', placeInNode(node, path)),
       help,

@@ -87,6 +87,8 @@ async function firstToFail(
   options: PrepareOptions,
 ): Promise<Pick<OpenedFlow, 'loadError'>> {
   if (!mistakes.every(({ unreadyNode }) => unreadyNode !== undefined)) return {};
+  // Asked for, such a connection throws what the mistakes tell with their places.
+  if (mistakes.some(({ code }) => code === 'CONNECTION_UNUSABLE')) return {};
   const prepared = await prepareFlow(plan, options);
   if (!prepared.ok) return { loadError: prepared.error };
   await prepared.flow[Symbol.asyncDispose]();

@@ -12,7 +12,13 @@ import {
   type PrepareContext,
   type PreparedNode,
 } from '@unroll/engine';
-import { codePaths, missingToolPackages, type ToolTable, unseenToolReads } from '../tool/table/index.ts';
+import {
+  codePaths,
+  missingToolPackages,
+  type ToolTable,
+  toolConnectionDoubts,
+  unseenToolReads,
+} from '../tool/table/index.ts';
 import { timeLeft } from './agent-clock.ts';
 import { type AgentOptions, readOptions, toolsKeys } from './agent-options.ts';
 import { readState } from './agent-state.ts';
@@ -42,6 +48,7 @@ export const toolsNodeType: NodeType = {
       files: table.files,
       loadedFiles: codePaths(table.entries),
       missingPackages: (connections) => missingToolPackages(table, connections),
+      connectionDoubts: (connections) => toolConnectionDoubts(table, connections),
     };
   },
   prepare: prepareTools,

@@ -4,8 +4,10 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Diagnostic, type FlowFiles, type InspectedNode, MAX_DEPTH, type SourceFile } from '@unroll/engine';
 import { blankScript } from './blank-script.ts';
+import { importNameMistakes } from './check-import-names.ts';
 import { functionNameOf } from './function-name.ts';
 import { type ImportOfModule, importsOfModule } from './imports-of-module.ts';
+import { exportsReader } from './module-exports.ts';
 import { isWrittenAsModule } from './module-syntax.ts';
 
 /**
@@ -13,21 +15,30 @@ import { isWrittenAsModule } from './module-syntax.ts';
  * TypeScript, an import that is not there, a file that exports nothing. No code of the user's is run.
  */
 export function checkModules(nodes: readonly InspectedNode[], files: FlowFiles): readonly Diagnostic[] {
-  const paths = new Set(nodes.flatMap(moduleOf).filter((path) => files.read(path) !== undefined));
-  const exported = [...paths].flatMap((path) => exportMistakes(path, files));
+  const ofNodes = new Set(nodes.flatMap(moduleOf).filter((path) => files.read(path) !== undefined));
+  const exported = [...ofNodes].flatMap((path) => exportMistakes(path, files));
+  const ofTools = nodes.flatMap(({ inspection }) => inspection.loadedFiles ?? []).filter(isModule);
+  const paths = new Set([...ofNodes, ...ofTools]);
+  const read = exportsReader(files);
   const found: Diagnostic[] = [];
   for (const path of paths) {
     const file = files.read(path);
     if (file === undefined) continue;
-    const imports = firstOfEach(importsOfModule(file.text, blankScript(file.text)).filter(isFollowed));
+    const all = importsOfModule(file.text, blankScript(file.text)).filter(isFollowed);
+    const imports = firstOfEach(all);
     for (const { name } of imports) if (isRelative(name) && isModule(name)) paths.add(inFolder(path, name));
     found.push(...syntaxMistakes(file), ...imports.flatMap((one) => importMistakes(one, file, files.resolve(path))));
+    found.push(...all.flatMap((one) => importNameMistakes(one, file, targetOf(one, path), read)));
   }
   return [...found, ...exported];
 }
 
 function isFollowed({ isStatement }: ImportOfModule): boolean {
   return isStatement;
+}
+
+function targetOf({ name }: ImportOfModule, path: string): string | undefined {
+  return isRelative(name) && isModule(name) ? inFolder(path, name) : undefined;
 }
 
 /** What is imported again is told once. */

@@ -6,6 +6,8 @@ export interface ImportOfModule {
   readonly end: number;
   /** Followed whenever the file is loaded, and not asked for while it runs, as `import()` and `require()` are. */
   readonly isStatement: boolean;
+  /** What stands before `from`, without comments: `import { a, b as c }`; empty where there is none. */
+  readonly statement: string;
 }
 
 const specifier = /(\bfrom\s*|\bimport\s*\(?\s*|\b(?:require|getBuiltinModule)\s*\(\s*)(["'])([^"'\n]+)\2/g;
@@ -21,7 +23,15 @@ export function importsOfModule(text: string, blank: string): readonly ImportOfM
     const isFrom = before.startsWith('from');
     if (isFrom && /^(?:import|export)\s+type\s+[\w$*{]/.test(statement)) return [];
     const isStatement = isFrom ? /^(?:import|export)\b[^;]*$/.test(statement) : /^import\s*$/.test(before);
-    return [{ name, start: index + before.length, end: index + whole.length, isStatement }];
+    return [
+      {
+        name,
+        start: index + before.length,
+        end: index + whole.length,
+        isStatement,
+        statement: isFrom && isStatement ? statement.trim() : '',
+      },
+    ];
   });
 }
 

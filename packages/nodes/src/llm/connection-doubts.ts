@@ -9,6 +9,7 @@ import {
 } from '@unroll/engine';
 import { connectionTypes } from '../connections/connection-types.ts';
 import { missingAddress, missingKey } from '../connections/missing-fields.ts';
+import { checkOpening } from './check-opening.ts';
 import { writtenFallbacks } from './fallbacks.ts';
 import { modelServices } from './open-model-service.ts';
 import { providerDoubts } from './provider-doubts.ts';
@@ -40,6 +41,7 @@ function ownDoubts(
   if (connection === undefined) return [];
   return [
     ...noModel(connection, ['connection']),
+    ...checkOpening(connection, ['connection']),
     ...missingFields(connection),
     ...modelOfStandIn(node, connection),
     ...withoutModel(node, connection, parameters),
@@ -65,7 +67,11 @@ function fallbackDoubts(
       ...beyondLlama(node, connection, parameters),
     ];
     // Nothing stops the run before it is asked.
-    return [...noModel(connection, path), ...doubts.map(({ message, help }) => ({ message, help, path }))];
+    return [
+      ...noModel(connection, path),
+      ...checkOpening(connection, path),
+      ...doubts.map(({ message, help }) => ({ message, help, path })),
+    ];
   });
 }
 

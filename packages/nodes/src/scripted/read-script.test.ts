@@ -30,6 +30,9 @@ test.for([
   ['', `InvalidScript, false: replies.yaml is no list of replies. ${advice}`],
   ['reply: one', `InvalidScript, false: replies.yaml is no list of replies. ${advice}`],
   ['- {reply: one}\n- two\n', `InvalidScript, false: replies.yaml: reply 2 is no mapping. ${advice}`],
+  ['- {reply: one}\n- {repli: two}\n', `InvalidScript, false: replies.yaml: reply 2 has no reply. ${advice}`],
+  ['- {when: hi}\n', `InvalidScript, false: replies.yaml: reply 1 has no reply. ${advice}`],
+  ['- {when: hi, reply: null}\n', `InvalidScript, false: replies.yaml: reply 1 has no reply. ${advice}`],
   [
     '- {reply: one}\n- [two\n',
     'InvalidScript, false: replies.yaml:3:1 cannot be read: Flow sequence in block collection must be sufficiently indented and end with a ]',

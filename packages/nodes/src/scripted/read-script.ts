@@ -47,6 +47,7 @@ function readScriptText(path: string): string {
 function toReply(one: JsonValue, place: string): ScriptedReply {
   if (!isMapping(one)) throw mistake(`${place} is no mapping. ${expected}`);
   const { when, reply, error } = one;
+  if (!isMapping(error) && (reply ?? null) === null) throw mistake(`${place} has no reply. ${expected}`);
   return {
     ...(when === undefined ? {} : { when: String(when) }),
     ...(reply === undefined ? {} : { reply }),

@@ -1,4 +1,5 @@
 import { schemaMistakes } from './check-definition.ts';
+import { requireFunction } from './check-function.ts';
 import { limitsOf } from './described-tool.ts';
 import { type OpenApiOperation, readOpenApi } from './read-openapi.ts';
 import { type Locate, type Reading, requireCode } from './table-reading.ts';
@@ -39,6 +40,15 @@ function operationTool(
   read: Reading,
 ): readonly ToolEntry[] {
   const { action_group: group, effects, return_direct: returnDirect = false } = entry;
+  const { code } = entry;
+  if (code !== undefined && !requireFunction(code, operation.operationId, locate(['code']), read)) return [];
+  if (leadsNowhere(entry, operation)) {
+    const message = `nobody says where the service of "${operation.operationId}" is`;
+    read.diagnostics.push(
+      mistake('TOOL_OPENAPI', message, locate(['openapi']), 'write base_url, or servers in the document'),
+    );
+    return [];
+  }
   const tool: ToolDefinition = {
     name,
     description,
@@ -53,6 +63,14 @@ function operationTool(
   const wrong = schemaMistakes(tool, () => locate(['openapi']));
   read.diagnostics.push(...wrong);
   return wrong.length === 0 ? [{ kind: 'tool', tool }] : [];
+}
+
+/** By the rule of `http-tool.ts`; a connection may say it. */
+function leadsNowhere(entry: WrittenEntry<'openapi'>, { server }: OpenApiOperation['operation']): boolean {
+  const { code, return_control: returnsControl, connection, base_url: baseUrl } = entry;
+  if (code !== undefined || returnsControl === true) return false;
+  const base = baseUrl ?? (connection === undefined ? (server ?? '') : undefined);
+  return base !== undefined && !/^https?:\/\//.test(base);
 }
 
 function operationExecutor(entry: WrittenEntry<'openapi'>, operationId: string): ToolExecutor {

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '@unroll/engine';
 import type { McpServer } from '../../mcp/index.ts';
 import { checkEntry } from './check-entry.ts';
+import { requireFunction } from './check-function.ts';
 import { repeatedNames, tooManyPrograms } from './check-tool-names.ts';
 import { described, limitsOf } from './described-tool.ts';
 import { lambdaEntry, lambdaFileEntries } from './lambda-entries.ts';
@@ -95,6 +96,8 @@ function mcpEntry(
 
 function codeEntry(entry: WrittenEntry<'code'>, locate: Locate, read: Reading): readonly ToolEntry[] {
   if (!requireCode(entry.code, locate(['code']), read)) return [];
-  const executor: ToolExecutor = { kind: 'code', path: entry.code, functionName: entry.function ?? entry.name };
+  const name = entry.function ?? entry.name;
+  if (!requireFunction(entry.code, name, locate([entry.function === undefined ? 'name' : 'function']), read)) return [];
+  const executor: ToolExecutor = { kind: 'code', path: entry.code, functionName: name };
   return described(entry, executor, locate, read);
 }

@@ -1,0 +1,30 @@
+import { type Connection, type ConnectionDoubt, PrepareError } from '@unroll/engine';
+import { isPackageName, providerPackage } from '../extras/installed-package.ts';
+import { maxBytesOf } from '../http/answer-limit.ts';
+import { readScript } from '../scripted/read-script.ts';
+
+/** What keeps its service from being opened: a script that is none, a limit that is no number, a package by another name. */
+export function checkOpening(connection: Connection, path: ConnectionDoubt['path']): readonly ConnectionDoubt[] {
+  const { type, configs } = connection;
+  const { file } = configs;
+  const script = type === 'scripted' && file !== undefined ? refusalBy(() => readScript(file)) : undefined;
+  const refused = script ?? (type === 'scripted' ? undefined : refusalBy(() => maxBytesOf(connection)));
+  if (refused !== undefined) {
+    const [message = '', ...help] = refused.split(/\. (?=Expected)|: (?=expected)/);
+    return [{ isCertain: true, message, help: help[0]?.replace(/\.$/, '') ?? 'see docs/connections.md', path }];
+  }
+  const { name = '' } = (type === 'scripted' ? undefined : providerPackage(connection)) ?? {};
+  if (name === '' || isPackageName(name)) return [];
+  const message = `package of connection "${connection.name}" is no name of a package: "${name}"`;
+  return [{ isCertain: true, message, help: 'for instance "@ai-sdk/openai-compatible"', path }];
+}
+
+function refusalBy(open: () => unknown): string | undefined {
+  try {
+    open();
+    return undefined;
+  } catch (error) {
+    if (error instanceof PrepareError) return error.message;
+    throw error;
+  }
+}
