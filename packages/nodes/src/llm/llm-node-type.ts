@@ -3,8 +3,6 @@ import {
   type FlowFiles,
   fallbackConnection,
   type JsonObject,
-  type JsonValue,
-  type ModelReply,
   type NodeCall,
   type NodeDefinition,
   type NodeInspection,
@@ -16,7 +14,6 @@ import {
 } from '@unroll/engine';
 import { missingFor } from '../connections/connection-extras.ts';
 import { nodeInputError } from '../errors/tool-error.ts';
-import { firstChoice } from '../openai/read-answer.ts';
 import { trustOf } from '../prompt/guarded-text.ts';
 import { withLiteralImages } from '../prompt/literal-images.ts';
 import {
@@ -43,6 +40,7 @@ import { apiOf, findService, type OpenService, requireApi, toolClass } from './f
 import { memoizeLast } from './memoize-last.ts';
 import { offeredFunctions } from './offered-functions.ts';
 import { buildFromTemplate, splitInputs } from './prompt-request.ts';
+import { choiceOf } from './read-choice.ts';
 import type { RequestForm } from './request-form.ts';
 
 /**
@@ -193,20 +191,6 @@ function messagesMistakes(node: NodeDefinition): readonly Diagnostic[] {
   const span = node.locate(['messages_from'], 'value');
   const message = 'messages_from: expected the name of an input of this node';
   return [{ code: 'FLOW_WRONG_VALUE', severity: 'error', message, ...(span === undefined ? {} : { span }) }];
-}
-
-/** `returns: choice`: the text with how it ended, and how likely its tokens were where the node asks for that; where `returns` is not there the text or the message alone. */
-function choiceOf({ settings }: NodeDefinition): { readonly read?: (reply: ModelReply) => JsonValue } {
-  return settings['returns'] === 'choice' ? { read: readChoice } : {};
-}
-
-/** `stop_reason` is how vLLM, and the Converse API as we call it, tell which stop sequence ended the text. */
-function readChoice({ body, whole, logprobs }: ModelReply): JsonValue {
-  const message = (typeof body === 'string' ? { content: body } : body) as JsonObject;
-  const first = firstChoice(whole) as JsonObject | undefined;
-  const { finish_reason: reason = null, stop_reason: stop = null } = first ?? {};
-  const likelihoods = logprobs === undefined ? {} : { logprobs };
-  return { content: message['content'] ?? null, finish_reason: reason, stop, ...likelihoods };
 }
 
 type BuildRequest = (inputs: JsonObject, call: NodeCall) => BuiltRequest;

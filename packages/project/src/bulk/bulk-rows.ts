@@ -147,9 +147,8 @@ async function openSource(
     for (const message of opened.data.notes) warn(message);
     return { ...countedSource(opened.data), recorded: { path: data, digest: opened.data.digest }, about };
   }
-  if (earlier === undefined) {
+  if (earlier === undefined)
     throw new ProjectFailure('which data? Give a file or a folder as data, or an earlier run as run');
-  }
   const lines = (await allOf(earlier.rowEnds())).flatMap(({ line, repeat, status }) =>
     repeat === 0 && status === 'Completed' ? [line] : [],
   );

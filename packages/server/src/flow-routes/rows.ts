@@ -1,6 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { RowRun } from '@unroll/engine';
-import { type DistantRequest, findServedRow, isLabelled, keepLabels, type RequestPlace, type ServedFlow } from '@unroll/project';
+import {
+  type DistantRequest,
+  findServedRow,
+  isLabelled,
+  keepLabels,
+  type RequestPlace,
+  type ServedFlow,
+} from '@unroll/project';
 import { eventBody } from '../answers/event-body.ts';
 import { errorAnswer, jsonAnswer } from '../answers/json-answer.ts';
 import type { PendingRow } from '../answers/pending-row.ts';
