@@ -13,6 +13,8 @@ const agent = (tools: string, name = 'a'): string =>
   `{name: ${name}, type: agent, connection: offline, source: {type: code, path: agent.jinja2}, tools: ${tools}, max_iterations: 1, inputs: {model: m, q: hi}}`;
 const on = (name: string, connection: string): string =>
   ask(name, 'api: chat').replace('connection: offline', `connection: ${connection}`);
+const lookup = (name: string, index: string, query = 'hi'): string =>
+  `{name: ${name}, type: lookup, index: ${index}, inputs: {query: ${query}}}`;
 const chats = (names: string): Readonly<Record<string, string>> =>
   Object.fromEntries([...names].map((name) => [`${name}.jinja2`, 'user:\nhi\n']));
 
@@ -140,6 +142,25 @@ empty: {type: scripted, file: empty.yaml}
 many: {type: open_ai, api_key: abcdefgh12, max_response_bytes: many}
 path: {type: ai_sdk, package: ../mine}
 `,
+    },
+  },
+  'lookups that find nothing in any row': {
+    nodes: [
+      lookup('a', 'faq.jsonl, mode: vector'),
+      lookup('b', 'faq.json', '5'),
+      lookup('c', 'faq.json', 'hi, filter: {year: {gte: 2020}}'),
+    ],
+    files: { 'faq.jsonl': '\ufeff{"id": "1", "text": "hi"}\n', 'faq.json': '\ufeff[{"id": "1", "text": "hi"}]' },
+  },
+  'documents that begin with a byte order mark': {
+    nodes: [lookup('a', 'faq.jsonl'), lookup('b', 'faq.json')],
+    files: { 'faq.jsonl': '\ufeff{"id": "1", "text": "hi"}\n', 'faq.json': '\ufeff[{"id": "1", "text": "hi"}]' },
+  },
+  'what keeps a lookup or a model from being made ready': {
+    nodes: [lookup('a', 'there, connection: o'), ask('b', 'api: chat', '{model: m, temperature: 0}')],
+    files: {
+      'b.jinja2': 'user:\n{{ temperature }}\n',
+      'connections.yaml': 'o: {type: open_ai, api_key: abcdefgh12}\n',
     },
   },
   'a prompty that is none': {

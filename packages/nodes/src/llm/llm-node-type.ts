@@ -116,6 +116,7 @@ function inspectLlm(node: NodeDefinition, opened: ReturnType<typeof openTemplate
       ...checkParameters(node, api, variables),
       ...loadDiagnostics(opened.opened),
       ...(isChat(node, api) ? checkRoles(opened.opened) : []),
+      ...(api === 'embedding' ? [] : duplicateMistakes(opened.opened, api)),
     ],
     parameters: [...templateParameters(opened.opened), ...parameters],
     otherInputs: Object.keys(known),
@@ -218,6 +219,21 @@ function requestBuilder(node: NodeDefinition, context: PrepareContext, form: Req
 
 function variablesOf({ template }: PromptTemplate): ReadonlySet<string> {
   return new Set(template.variables.map(({ name }) => name));
+}
+
+/** What `refuseDuplicates` refuses on every connection. */
+function duplicateMistakes({ file, template }: PromptTemplate, api: Api): readonly Diagnostic[] {
+  const { azure, openai, plain } = toolParameters;
+  const isTaken = (name: string): boolean => [azure, openai, plain].every((of) => name in of[api]);
+  return template.variables
+    .filter(({ name }) => isTaken(name) || name === 'connection')
+    .map(({ name, place: { start, end } }) => ({
+      severity: 'error',
+      code: 'FLOW_WRONG_VALUE',
+      message: `the template reads "${name}", which is a parameter of the model`,
+      span: { file, start, end },
+      help: 'give the template another name for it',
+    }));
 }
 
 function refuseDuplicates(

@@ -37,6 +37,7 @@ test('an index that is there is part of the fingerprint and makes no diagnostic'
     takesAnyInput: false,
     harmless: 'unknown',
     files: ['knowledge/faq.jsonl'],
+    connectionDoubts: expect.any(Function),
     missingPackages: expect.any(Function),
   });
 });

@@ -17,6 +17,7 @@ import { readRecords } from '../documents/read-records.ts';
 import type { EmbedderServices } from '../embedders/open-embedder.ts';
 import { retryRule } from '../llm/ask-model.ts';
 import { askIndex, lookupError } from './ask-index.ts';
+import { checkLookup, lookupConnectionDoubts } from './check-lookup.ts';
 import { type LookupSettings, lookupKeys, mistake, readLookupSettings } from './lookup-settings.ts';
 import { holdsDocuments, isIndexFile } from './open-index.ts';
 import { openSearchIndex } from './open-search-index.ts';
@@ -55,7 +56,7 @@ function inspectLookup(node: NodeDefinition, files: FlowFiles): NodeInspection {
       ? { files: [], diagnostics: [] }
       : inspectIndex(node, settings.index, files);
   return {
-    diagnostics: [...diagnostics, ...index.diagnostics],
+    diagnostics: [...diagnostics, ...index.diagnostics, ...(settings === undefined ? [] : checkLookup(node, settings))],
     parameters: [
       { name: 'query', required: true, type: 'string' },
       { name: 'filter', required: false, type: 'object' },
@@ -63,6 +64,7 @@ function inspectLookup(node: NodeDefinition, files: FlowFiles): NodeInspection {
     takesAnyInput: false,
     harmless: 'unknown',
     files: index.files,
+    connectionDoubts: (connections) => lookupConnectionDoubts(node, connections),
     missingPackages: (connections) => [
       ...missingFor(node.connection, connections, ['connection'], files.folder),
       ...missingFor(settings?.embedder?.connection, connections, ['embedder', 'connection'], files.folder),

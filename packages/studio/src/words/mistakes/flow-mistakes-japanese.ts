@@ -91,10 +91,6 @@ export const flowMistakesJapanese: Readonly<Record<string, string>> = {
     '集計ノードは全行の後に実行されます：読む側にも `aggregation: true` を付けてください',
   "Flow execution failed. The section '{}' of reference is currently unsupported. Please specify the output part of the node '{}'.":
     '参照の「{1}」という部分は使えません。ノード「{2}」の output を指定してください。',
-  'retry.fallback of node "{}" asks connection "{}" again':
-    'ノード「{1}」の retry.fallback が接続「{2}」をもう一度呼んでいます',
-  'name another connection, or another model of this one: {connection, model}; `times` says how often one is asked':
-    '別の接続か、この接続の別のモデルを {connection, model} で書いてください。1 つの接続を何回呼ぶかは `times` で決めます',
   'node "{}" does not give "{}", which its code requires': 'ノード「{1}」に、コードが必要とする「{2}」がありません',
   'an empty text or null is not handed to the code: give "{}" a value, or give the parameter a default':
     '空の文字列と null はコードに渡りません：「{1}」に値を書くか、引数に既定値を付けてください',

@@ -44,6 +44,15 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'package of connection "{}" is no name of a package: "{}"':
     '接続「{1}」の package はパッケージ名ではありません：「{2}」',
   'for instance "@ai-sdk/openai-compatible"': '例："@ai-sdk/openai-compatible"',
+  '"{}" holds no vectors to search by': '「{1}」には検索に使うベクトルがありません',
+  'write mode: keyword, or name an index made by flow index build with --embedder':
+    'mode: keyword と書くか、flow index build に --embedder を付けて作った索引を指定してください',
+  'connection "{}" is of type {}, which has no indexes': '接続「{1}」の型 {2} には索引がありません',
+  'name one of type cognitive_search (Azure AI Search)': '型 cognitive_search（Azure AI Search）の接続を書いてください',
+  'the template reads "{}", which is a parameter of the model':
+    'テンプレートが「{1}」を読んでいますが、これはモデルの引数です',
+  'name another connection or model; retry: {times: …} says how often one is asked':
+    '別の接続かモデルを書いてください。1 つの接続を何回呼ぶかは retry: {times: …} で決めます',
   'type: open_ai, for instance': '例：type: open_ai',
   'connection "{}" needs a "type"': '接続「{1}」には "type" が必要です',
   'connection "{}" has the unknown type "{}"': '接続「{1}」に不明な型「{2}」が指定されています',
