@@ -101,8 +101,8 @@ test('more rows than are looked at whole are drawn by the seed', () => {
 
 test('no row that was scored before: nothing gained', () => {
   expect(oracleGain('find', metricOf({}), metricOf({ 0: '1' }), new Set([0]), 1)).toMatchObject({
-    before: 0,
-    after: 0,
+    before: null,
+    after: null,
     gain: 0,
     isSignificant: false,
   });

@@ -8,9 +8,9 @@ export interface OracleGain {
   readonly metric: string;
   /** Rows in which it was given. */
   readonly given: number;
-  /** Means over the rows scored in both runs; the others count as they were. */
-  readonly before: number;
-  readonly after: number;
+  /** Means over the rows scored in both runs; the others count as they were. null where there are none. */
+  readonly before: number | null;
+  readonly after: number | null;
   /** How much better, in units of the metric: above 0 is better, also where less is. */
   readonly gain: number;
   readonly interval?: Interval95;
@@ -77,8 +77,8 @@ function scoresByLine({ scores }: MetricResult): ReadonlyMap<number, readonly nu
   return lines;
 }
 
-function meanOfRows(rows: readonly (readonly number[])[]): number {
-  if (rows.length === 0) return 0;
+function meanOfRows(rows: readonly (readonly number[])[]): number | null {
+  if (rows.length === 0) return null;
   return rows.reduce((sum, row) => sum + row.reduce((all, one) => all + one, 0) / row.length, 0) / rows.length;
 }
 

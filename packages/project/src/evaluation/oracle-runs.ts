@@ -31,6 +31,7 @@ import {
   oracleTarget,
 } from './expectations.ts';
 import { linesText } from './lines-text.ts';
+import { rowsOfBoth } from './rows-of-both.ts';
 
 /** Whose outputs are given, and what is looked at then. */
 export interface OracleSettings {
@@ -128,9 +129,9 @@ async function openExpectations(
     return { expectations: await expectationsInData(rows, nodes), [Symbol.asyncDispose]: async () => undefined };
   }
   const right = await openRecord(await findRun(from, host), host);
-  const lines = (await allOf(right.rowEnds())).flatMap(({ line, repeat }) => (repeat === 0 ? [line] : []));
+  const same = await rowsOfBoth(right, store, host);
   return {
-    expectations: expectationsInRun(earlierRun(right), lines, nodes),
+    expectations: expectationsInRun(earlierRun(right), same, nodes),
     [Symbol.asyncDispose]: () => right[Symbol.asyncDispose](),
   };
 }

@@ -1,0 +1,42 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
+import { expect, test } from 'vitest';
+import { createTestWorld } from '../testing/test-io.ts';
+import { writeFiles } from '../testing/write-files.ts';
+
+const rows = [1, 2, 3].map((at) => `{"q": "q${at}", "want": "q${at}!", "expected": {"one": "q${at}!"}}\n`);
+
+const files = {
+  'f/flow.dag.yaml': `inputs:
+  q: {type: string}
+outputs:
+  a: {type: string, reference: "\${one.output}"}
+nodes:
+- {name: one, type: python, source: {type: code, path: one.ts}, inputs: {q: "\${inputs.q}"}}
+`,
+  'f/one.ts': 'export function one({ q }: { q: string }) { return `${q}!`; }\n',
+  'e/cases.jsonl': rows.join(''),
+  'other.jsonl': '{"q": "another"}\n',
+  'turned.jsonl': rows.toReversed().join(''),
+  'e/eval.yaml':
+    'flow: ../f\ndata: cases.jsonl\nmetrics:\n- {name: right, on: outputs.a, evaluator: equals, expected: "${row.want}"}\n',
+};
+
+test('a run that is right gives its outputs to rows of its own inputs alone; of no scores nothing is told', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, files);
+  await world.flow('run', 'f', '--data', 'turned.jsonl', '--name', 'turned', '--quiet');
+  writeFiles(world.folder, { 'f/one.ts': 'export function one({ q }: { q: string }) { return `${q}?`; }\n' });
+  await world.flow('eval', 'e', '--name', 'broken', '--quiet');
+  const oracle = (...args: readonly string[]) => world.flow('eval', 'e', '--oracle', 'one', ...args, '--quiet');
+  const from = await oracle('--run', 'broken', '--oracle-from', 'turned', '--json');
+  expect(from.stderr).toBe(
+    'warning: run turned has other inputs than run broken in 2 rows (0, 2): nothing is given there\n',
+  );
+  expect(JSON.parse(from.stdout).gains).toMatchObject([{ rows: 1, before: 0, after: 1 / 3 }]);
+  await world.flow('run', 'f', '--data', 'other.jsonl', '--name', 'other', '--quiet');
+  const unscored = await oracle('--run', 'other');
+  expect(unscored.stdout).toMatch(/^one +1 +– +– +– +202/m);
+  expect(JSON.parse((await oracle('--run', 'other', '--json')).stdout).gains).toMatchObject([
+    { before: null, after: null, gain: null },
+  ]);
+});
