@@ -155,6 +155,20 @@ test.for<[what: string, path: string, text: string, place: string]>([
     'ask/flow.dag.yaml:16',
   ],
   ['one in an included file', 'lib/words.json', `["${secret}"]`, 'ask/lib/words.json:1'],
+  ['one in the name of a file', `ask/${secret}.txt`, '', 'ask/***.txt:1'],
+  ['one in UTF-16', 'ask/notes.txt', `\uFEFF${secret}`, 'ask/notes.txt:1'],
+  [
+    'the password of an index of packages',
+    'ask/requirements.txt',
+    'a\n-i https://me:pw-4@h/simple\n',
+    'ask/requirements.txt:2',
+  ],
+  [
+    'the password of a package',
+    'ask/package.json',
+    '{"dependencies": {"a": "git+https://me:pw-4@h/a"}}',
+    'ask/package.json:1',
+  ],
   ['what can be nothing but a key', 'ask/notes.md', `\n\nsk-proj-${'a1B2'.repeat(10)}\n`, 'ask/notes.md:3'],
 ])('%s ends the build with its place, and nothing is written', async ([, path, text, place]) => {
   using world = createTestWorld();
@@ -163,6 +177,7 @@ test.for<[what: string, path: string, text: string, place: string]>([
     'connections.yaml': `mine: {type: open_ai, api_key: ${secret}}\n`,
     [path]: text,
   });
+  if (text.startsWith('\uFEFF')) writeFileSync(join(world.folder, path), text, 'utf16le');
   expect(await world.flow('build', 'ask', '--output', 'built', '--no-lock')).toEqual({
     code: 2,
     stdout: '',
@@ -211,7 +226,7 @@ nodes:
 `;
 
 /** Names that a Dockerfile or a shell could take for something else. */
-test.for(['greet', '挨拶のフロー', 'a b', 'It is "here"'])(
+test.for(['greet', '挨拶のフロー', 'a b', 'It is "here"', "it's $(touch x) `y` $HOME [1]"])(
   'the Dockerfile of %s is right, with Python where it is needed',
   async (name) => {
     const { validate } = await import('dockerfile-utils');
@@ -230,7 +245,14 @@ test.for(['greet', '挨拶のフロー', 'a b', 'It is "here"'])(
     const copied = dockerfile
       .split('\n')
       .flatMap((line) => (line.startsWith('COPY [') ? [JSON.parse(line.slice(5))] : []));
-    expect(copied).toEqual([[name, `./${name}/`]]);
+    const [[from, to]] = copied as [[string, string]];
+    // As BuildKit reads the words of COPY: \ keeps what follows from meaning something, and [[] of a source is [.
+    const read = (word: string) => word.replaceAll(/\\(.)/g, '$1');
+    expect([read(from).replaceAll('[[]', '['), read(to)]).toEqual([name, `./${name}/`]);
+    expect(from.replaceAll(/\\./g, '')).not.toMatch(/["'$]/);
+    const { scripts } = JSON.parse(readFileSync(join(world.folder, 'built/package.json'), 'utf8'));
+    const typed = scripts.start.replace('flow serve', "printf '%s'");
+    expect(execFileSync('sh', ['-c', typed], { encoding: 'utf8', cwd: world.folder })).toBe(name);
     expect(dockerfile).toContain(`RUN ["node_modules/.bin/flow","python","setup",${JSON.stringify(name)}]`);
     expect(pathsIn(join(world.folder, 'built', name))).toEqual(['flow.dag.yaml', 'greet.py', 'requirements.txt']);
   },
@@ -254,6 +276,8 @@ test('packages that no registry has go along, and those that are not there are t
     code: 2,
     stderr: expect.stringContaining('holds no unroll-nodes-0.1.0.tgz, '),
   });
+  const nowhere = await world.flow('build', 'ask', '--output', 'built', '--no-lock', '--packages', 'nowhere');
+  expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('holds no unroll-engine-0.1.0.tgz, ') });
   for (const file of tarballs) writeFiles(world.folder, { [`packed/${file}`]: file });
   expect(await build()).toMatchObject({ code: 0, stderr: '' });
   const built = join(world.folder, 'built');

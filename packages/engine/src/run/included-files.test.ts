@@ -107,6 +107,24 @@ test('one that is missing is told with its place and what is there', () => {
   expect(diagnostic?.span).toMatchObject({ start: 23, end: 42 });
 });
 
+test('a link that leads nowhere, as editors lock files with, is no part of the copy', () => {
+  const project = projectOf('locked', {
+    'flow/flow.dag.yaml': 'additional_includes:\n- ../own.txt\n',
+    'flow/ask.jinja2': 'hello',
+    'flow/inner/more.txt': '',
+    'own.txt': 'outside',
+  });
+  for (const at of ['.#ask.jinja2', 'inner/.#more.txt']) symlinkSync('me@here.4711:17', join(project, 'flow', at));
+  symlinkSync('.', join(project, 'flow/self'));
+  const { files, includes } = opened(project);
+  using copy = stageFlow(files, includes);
+  expect(
+    ['ask.jinja2', 'own.txt', 'inner/more.txt', 'self/ask.jinja2'].every((at) =>
+      existsSync(join(copy.files.folder, at)),
+    ),
+  ).toBe(true);
+});
+
 test('a folder that is too large, and what is no file, are told with their place', () => {
   const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`many/f${at}`, '']));
   const project = projectOf('hostile', {

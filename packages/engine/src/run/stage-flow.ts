@@ -46,10 +46,12 @@ export function stageFlow(files: FlowFiles, { files: included, archives }: Inclu
   };
 }
 
+/** A link that leads nowhere, as editors lock files with, stays behind. */
 function copyOwn(from: string, to: string): void {
   for (const name of readdirSync(from).filter((one) => isCopied(join(from, one)))) {
     if (linked.includes(name)) symlinkSync(join(from, name), join(to, name));
-    else cpSync(join(from, name), join(to, name), { recursive: true, filter: isCopied });
+    else if (existsSync(join(from, name)))
+      cpSync(join(from, name), join(to, name), { recursive: true, filter: isCopied });
   }
 }
 

@@ -31,7 +31,7 @@ export function dockerfileOf(deployment: Deployment): string {
     `COPY package.json ${hasLock ? 'package-lock.json ' : ''}./`,
     ...(hasPackageFiles ? ['COPY packages ./packages'] : []),
     `RUN ${hasLock ? 'npm ci' : 'npm install'} --omit=dev`,
-    `COPY ${json([name, `./${name}/`])}`,
+    `COPY ${json([keptWord(name).replaceAll('[', '[[]'), keptWord(`./${name}/`)])}`,
     ...(hasPython ? [`RUN ${json(['node_modules/.bin/flow', 'python', 'setup', name])}`] : []),
     ...(hasConnections ? ['COPY connections.yaml ./'] : []),
     'RUN mkdir .flow && chown node:node .flow',
@@ -41,6 +41,11 @@ export function dockerfileOf(deployment: Deployment): string {
     `CMD ${json(['node_modules/.bin/flow', 'serve', served, '--host', '0.0.0.0', '--api-key-env', serverKey])}`,
     '',
   ].join('\n');
+}
+
+/** As words of COPY are read, in a list too: variables and quotes mean something there, and in what is copied patterns. */
+function keptWord(path: string): string {
+  return path.replaceAll(/[\\"'$]/g, '\\$&');
 }
 
 function json(words: readonly string[]): string {

@@ -11,11 +11,20 @@ export interface HeldSecret {
 /** Lines that hold a secret which is known, or what can be nothing but a key. */
 export function heldSecrets(files: ReadonlyMap<string, Uint8Array>, redactor: Redactor): readonly HeldSecret[] {
   return [...files].flatMap(([path, bytes]) => {
-    // A file that is no text is read byte by byte: a secret in it is a text all the same.
-    const text = Buffer.from(bytes).toString(isUtf8(bytes) ? 'utf8' : 'latin1');
-    if (redactor.sharedValue(text) === text) return [];
-    const lines = text.split('\n');
-    const held = lines.findIndex((line) => redactor.sharedValue(line) !== line);
-    return [{ path, line: Math.max(held, 0) + 1 }];
+    const text = textOf(Buffer.from(bytes));
+    const isHeld = (part: string): boolean =>
+      redactor.sharedValue(part) !== part || (namesPackages.test(path) && passwordInAddress.test(part));
+    if (!isHeld(text) && redactor.sharedValue(path) === path) return [];
+    return [{ path, line: Math.max(text.split('\n').findIndex(isHeld), 0) + 1 }];
   });
 }
+
+/** A file that is no text is read byte by byte: a secret in it is a text all the same. */
+function textOf(bytes: Buffer): string {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return bytes.toString(isUtf16 ? 'utf16le' : isUtf8(bytes) ? 'utf8' : 'latin1');
+}
+
+/** An address in these is one that is asked, and no example; `${…}` is the name of a variable. */
+const namesPackages = /(?:^|\/)(?:package\.json|requirements[^/]*\.txt)$/;
+const passwordInAddress = /:\/\/[^\s/@:]*:(?!\$\{)[^\s/@]+@/;

@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import type { JsonObject } from '@unroll/engine';
 import { parseJson } from '@unroll/engine';
+import { shellWord } from '@unroll/engine/values';
 import { madeWith } from '../host/made-with.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 
@@ -33,7 +34,8 @@ export function manifestOf({ served, packages, extras, ofFlow }: ManifestSetting
     private: true,
     type: 'module',
     engines: { node: '>=22.19' },
-    scripts: { start: `flow serve ${JSON.stringify(served)}` },
+    // Double quotes are right in the shell of Windows too, and others only where they must be.
+    scripts: { start: `flow serve ${/["$`\\]/.test(served) ? shellWord(served) : JSON.stringify(served)}` },
     dependencies: { ...Object.fromEntries(extras.map(nameAndVersion)), ...dependenciesOf(ofFlow), ...ours },
   };
   return { text: `${JSON.stringify(manifest, null, 2)}\n`, packageFiles };
@@ -42,7 +44,7 @@ export function manifestOf({ served, packages, extras, ofFlow }: ManifestSetting
 /** Those that the command is made of, of one version. @throws ProjectFailure where they are not all there */
 function packedIn(folder: string, version: string): readonly string[] {
   const needed = ['engine', 'nodes', 'evals', 'cli'].map((name) => `unroll-${name}-${version}.tgz`);
-  const found = new Set(readdirSync(folder));
+  const found = new Set(existsSync(folder) ? readdirSync(folder) : []);
   const missing = needed.filter((file) => !found.has(file));
   if (missing.length === 0) return needed;
   throw new ProjectFailure(`${folder} holds no ${missing.join(', ')}`, {
