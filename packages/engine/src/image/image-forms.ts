@@ -62,7 +62,7 @@ export function readImageMapping(mapping: JsonObject, format: MessageFormat): Re
   if (format === 'basic') return readBasic(mapping);
   if (mapping['type'] === 'image_file') {
     const { path = null } = mapping['image_file'] as JsonObject;
-    return { ok: true, form: { kind: 'file', path: String(path) } };
+    return typeof path === 'string' ? { ok: true, form: { kind: 'file', path } } : noPath(path);
   }
   const { url = null } = mapping['image_url'] as JsonObject;
   const text = String(url);
@@ -76,13 +76,19 @@ function readBasic(mapping: JsonObject): ReadForm {
   const [, subtype = '', resource = ''] = basicKey.exec(key) ?? [];
   const mimeType = `image/${subtype}`;
   const text = String(value);
-  if (resource === 'path') return { ok: true, form: { kind: 'file', path: text, mimeType } };
+  if (resource === 'path')
+    return typeof value === 'string' ? { ok: true, form: { kind: 'file', path: value, mimeType } } : noPath(value);
   if (resource === 'url') return { ok: true, form: { kind: 'url', url: text, mimeType } };
   if (typeof value !== 'string') {
     const message = `'${pythonClass(value)}' object has no attribute 'split'`;
     return { ok: false, error: { code: 'AttributeError', message } };
   }
   return isBase64(text) ? decode(text, mimeType) : invalid(`Invalid base64 image: ${text}.`);
+}
+
+function noPath(value: JsonValue): ReadForm {
+  const message = `expected str, bytes or os.PathLike object, not ${pythonClass(value)}`;
+  return { ok: false, error: { code: 'TypeError', message } };
 }
 
 function readText(text: string): ReadForm {

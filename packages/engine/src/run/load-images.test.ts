@@ -96,6 +96,11 @@ test.for<[what: string, value: JsonValue, error: string]>([
   ['is not there', 'gone.gif', "(FileNotFoundError) [Errno 2] No such file or directory: 'gone.gif'"],
   ['is a folder', 'folder.gif', "(IsADirectoryError) [Errno 21] Is a directory: 'folder.gif'"],
   ['cannot be opened', 'dot.gif/x.gif', '(OSError) ENOTDIR'],
+  [
+    'has a path that is none',
+    { 'data:image/gif;path': null },
+    '(TypeError) expected str, bytes or os.PathLike object, not NoneType',
+  ],
   ['cannot be fetched', fetched, '(InvalidImageInput) no image at https://example.org/x.png'],
 ])('an image that %s', async ([, value, message]) => {
   const error = (await loaded('image', value)) as { readonly message: string };
