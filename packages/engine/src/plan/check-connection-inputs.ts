@@ -1,4 +1,5 @@
 import type { ConnectionSource } from '../node/connection-source.ts';
+import type { InputDefinition } from '../node/node-definition.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { type CheckedNode, nodePlace, optional, shownName } from './checked-node.ts';
 
@@ -11,7 +12,7 @@ export function checkConnectionInputs(
     const { requiredByConnection: required } = node.inspection;
     const { connection: name = '', inputs } = node.definition;
     const names = required?.[connections.find(name)?.type ?? ''];
-    if (names === undefined || names.some((one) => Object.hasOwn(inputs, one))) return [];
+    if (names === undefined || names.some((one) => isGiven(inputs[one]))) return [];
     const [first = ''] = names;
     return [
       {
@@ -24,4 +25,9 @@ export function checkConnectionInputs(
       },
     ];
   });
+}
+
+/** Empty texts are left out of a call, as in Prompt flow. */
+function isGiven(input: InputDefinition | undefined): boolean {
+  return input !== undefined && !(input.kind === 'literal' && (input.value === '' || input.value === null));
 }

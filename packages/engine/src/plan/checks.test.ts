@@ -387,6 +387,12 @@ test.for([
     'offline',
     ['NODE_INPUT_MISSING node "ask" does not give "deployment_name", which connection "offline" requires'],
   ],
+  [
+    "{q: x, deployment_name: '', model: }",
+    'offline',
+    ['NODE_INPUT_MISSING node "ask" does not give "deployment_name", which connection "offline" requires'],
+  ],
+  ["{q: x, deployment_name: '', model: m}", 'offline', []],
   ['{q: x, model: m}', 'offline', []],
   ['{q: x, deployment_name: m}', 'offline', []],
   ['{q: x}', 'local', []],
