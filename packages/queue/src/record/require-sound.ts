@@ -1,7 +1,6 @@
 import { RunDamageError } from '@unroll/engine';
 import { statuses, statusOf } from '@unroll/engine/record-format';
-import type { ChunkRow } from './read-chunks.ts';
-import type { RowPlace } from './stored-records.ts';
+import type { RowPlace, StoredNode, StoredRow } from './stored-records.ts';
 
 /** Statuses in which a row may end. */
 const rowStatuses: readonly string[] = ['Completed', 'Failed', 'Canceled'];
@@ -18,13 +17,19 @@ interface NodeColumns extends RowColumns {
   readonly completionTokens: number | null;
 }
 
+interface StoredPart {
+  /** Absent for a row that has not ended. */
+  readonly row: StoredRow | undefined;
+  readonly nodes: readonly StoredNode[];
+}
+
 /**
  * Looks at the columns of a row and of its nodes before anything is made of them.
  *
  * @param requireName throws where a node has no name
  * @throws RunDamageError where they are not as we write them
  */
-export function requireSound({ row, nodes }: ChunkRow, requireName: (node: number) => unknown): void {
+export function requireSound({ row, nodes }: StoredPart, requireName: (node: number) => unknown): void {
   if (row !== undefined) {
     const [, , status, startedAt, durationMs] = row;
     if (!isSoundRow({ status, startedAt, durationMs })) throw new RunDamageError({ message: columnDamage });
