@@ -10,10 +10,8 @@ import {
   type Parameter,
   type PrepareContext,
   type PreparedNode,
-  PrepareError,
 } from '@unroll/engine';
 import { missingFor } from '../connections/connection-extras.ts';
-import { nodeInputError } from '../errors/tool-error.ts';
 import { trustOf } from '../prompt/guarded-text.ts';
 import { withLiteralImages } from '../prompt/literal-images.ts';
 import {
@@ -25,7 +23,7 @@ import {
   templateParameters,
   templateParts,
 } from '../prompt/prompt-template.ts';
-import { type Api, type ApiParameters, parametersOf, toolParameters } from './api-parameters.ts';
+import { type Api, parametersOf, toolParameters } from './api-parameters.ts';
 import { askInStream } from './ask-in-stream.ts';
 import { type ModelAsker, retryRule } from './ask-model.ts';
 import { type BuiltRequest, buildEmbeddingRequest, isTrue } from './build-request.ts';
@@ -34,6 +32,7 @@ import { checkParameters } from './check-parameters.ts';
 import { checkRoles } from './check-roles.ts';
 import { connectionDoubts } from './connection-doubts.ts';
 import { convertLiterals } from './convert-literals.ts';
+import { duplicateMistakes, refuseDuplicates } from './duplicate-inputs.ts';
 import { llmEditorSchema } from './editor-schema.ts';
 import { askedFallbacks, openFallbacks, writtenFallbacks } from './fallbacks.ts';
 import { apiOf, findService, type OpenService, requireApi, toolClass } from './find-service.ts';
@@ -116,7 +115,7 @@ function inspectLlm(node: NodeDefinition, opened: ReturnType<typeof openTemplate
       ...checkParameters(node, api, variables),
       ...loadDiagnostics(opened.opened),
       ...(isChat(node, api) ? checkRoles(opened.opened) : []),
-      ...(api === 'embedding' ? [] : duplicateMistakes(opened.opened, api)),
+      ...(api === 'embedding' ? [] : duplicateMistakes(node, opened.opened, api)),
     ],
     parameters: [...templateParameters(opened.opened), ...parameters],
     otherInputs: Object.keys(known),
@@ -219,35 +218,4 @@ function requestBuilder(node: NodeDefinition, context: PrepareContext, form: Req
 
 function variablesOf({ template }: PromptTemplate): ReadonlySet<string> {
   return new Set(template.variables.map(({ name }) => name));
-}
-
-/** What `refuseDuplicates` refuses on every connection. */
-function duplicateMistakes({ file, template }: PromptTemplate, api: Api): readonly Diagnostic[] {
-  const { azure, openai, plain } = toolParameters;
-  const isTaken = (name: string): boolean => [azure, openai, plain].every((of) => name in of[api]);
-  return template.variables
-    .filter(({ name }) => isTaken(name) || name === 'connection')
-    .map(({ name, place: { start, end } }) => ({
-      severity: 'error',
-      code: 'FLOW_WRONG_VALUE',
-      message: `the template reads "${name}", which is a parameter of the model`,
-      span: { file, start, end },
-      help: 'give the template another name for it',
-    }));
-}
-
-function refuseDuplicates(
-  node: NodeDefinition,
-  variables: ReadonlySet<string>,
-  parameters: ApiParameters,
-  tool: string,
-): void {
-  const twice = [...variables].filter((name) => name in parameters || name === 'connection');
-  if (twice.length === 0) return;
-  const names = twice.map((name) => `'${name}'`).join(', ');
-  throw new PrepareError(
-    nodeInputError(
-      `Invalid inputs {${names}} in prompt template of node ${node.name}. These inputs are duplicated with the parameters of ${tool}.`,
-    ),
-  );
 }

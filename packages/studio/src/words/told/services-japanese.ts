@@ -16,6 +16,8 @@ export const servicesJapanese: Readonly<Record<string, string>> = {
   'it cannot be read': '読み取れません',
   'the answer of the index is nested too deep': 'インデックスの応答の入れ子が深すぎます',
   'the stream ended before the answer was complete': '回答が終わる前にストリームが切れました',
+  'the text that was streamed is not that of the response at its end':
+    'ストリームで届いた文が、最後の応答の文と違います',
   'the stream ended before the response was complete': '応答が終わる前にストリームが切れました',
   'an event of the stream cannot be used: {}': 'ストリームのイベントを使えません：{1}',
   'the service answered with a response that is {}': 'サービスの応答の状態が {1} です',

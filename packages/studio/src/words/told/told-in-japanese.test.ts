@@ -38,11 +38,17 @@ const others = new Set([
   // A value, or what a service said, with a mark behind it.
   '{} (max_response_bytes)',
   '{} (HTTP {})',
+  '{} (finish_reason: incomplete)',
   // Too short to be told from what somebody else said.
   '{}, and {}',
   '{}, nor at {}',
   // A mistake of a flow, with its Japanese among those.
   'the source of node "{}" names no file',
+  'write `with { type: "json" }` behind it',
+  'export it under this name',
+  'write `function:`, the name of one of its functions',
+  'define it in connections.yaml, or with flow connection create',
+  'write where the program lies, `local`',
   // Said to the command line alone, or to programs.
   '{} must hold a mapping: flow, data, column_mapping …',
   '{} is the baseline of evaluation {} of flow {}, not of {} of {}',
@@ -56,6 +62,10 @@ const others = new Set([
   '{} is not empty',
   'filter: {}',
   'only: {}',
+  'which data? Give a file or a folder as data, or an earlier run as run',
+  '{} is named by a text, not by {}',
+  '{} are given as a list of texts, not as {}',
+  'each of {}',
 ]);
 
 const said = sentencesInSources(root, shown);
