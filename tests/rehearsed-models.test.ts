@@ -36,7 +36,7 @@ test('a connection is kept, shown and tested as its page shows it', { timeout },
   using world = createTestWorld();
   writeFiles(world.folder, {
     ...asking(
-      '- {name: answer, type: llm, source: {type: code, path: answer.jinja2}, connection: mine, api: chat, inputs: {model: m, question: "${inputs.question}"}}\n',
+      '  - name: answer\n    connection: mine\n    type: llm\n    source: {type: code, path: answer.jinja2}\n    api: chat\n    inputs: {model: m, question: "${inputs.question}"}\n',
     ),
     'answer/connections.yaml': 'mine: {type: open_ai, api_key: "${env:MY_KEY}"}\n',
     'azure.yaml': `name: azure\ntype: azure_open_ai\napi_base: ${azure.url}\n`,
