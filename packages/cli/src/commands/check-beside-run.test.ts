@@ -163,6 +163,10 @@ path: {type: ai_sdk, package: ../mine}
       'connections.yaml': 'o: {type: open_ai, api_key: abcdefgh12}\n',
     },
   },
+  'an index that is none': {
+    nodes: [lookup('a', 'text.index'), lookup('b', './empty.index')],
+    files: { 'text.index': 'x'.repeat(4096), 'empty.index': '' },
+  },
   'a prompty that is none': {
     nodes: ['{name: a, type: prompty, source: {type: code, path: a.prompty}, inputs: {}}'],
     files: { 'a.prompty': 'user:\nhi\n' },

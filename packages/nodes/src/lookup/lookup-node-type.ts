@@ -14,6 +14,8 @@ import type {
 import { didYouMean, PrepareError } from '@unroll/engine/values';
 import { missingFor } from '../connections/connection-extras.ts';
 import { readRecords } from '../documents/read-records.ts';
+import { openIndexDatabase } from '../embedded-index/index-database.ts';
+import { IndexError } from '../embedded-index/index-error.ts';
 import type { EmbedderServices } from '../embedders/open-embedder.ts';
 import { retryRule } from '../llm/ask-model.ts';
 import { askIndex, lookupError } from './ask-index.ts';
@@ -87,10 +89,8 @@ function inspectIndex(node: NodeDefinition, path: string, files: FlowFiles): Ins
     return { files: [], diagnostics: [mistake(node, 'FILE_OUTSIDE', message, 'index')] };
   }
   if (isIndexFile(path)) {
-    return {
-      files: [],
-      diagnostics: files.list().includes(path.replace(/^\.\//u, '')) ? [] : [missingIndex(node, path, files)],
-    };
+    const isThere = files.list().includes(path.replace(/^\.\//u, ''));
+    return { files: [], diagnostics: isThere ? unreadableIndex(node, path, files) : [missingIndex(node, path, files)] };
   }
   const folder = `${path.replace(/\/+$/u, '')}/`;
   const isListed = (name: string): boolean => name === path || (name.startsWith(folder) && holdsDocuments(name));
@@ -98,6 +98,18 @@ function inspectIndex(node: NodeDefinition, path: string, files: FlowFiles): Ins
   if (found.length === 0) return { files: [], diagnostics: [missingIndex(node, path, files)] };
   const sources = found.map((name) => files.read(name)).filter((file) => file !== undefined);
   return { files: [...found], diagnostics: sources.flatMap((file) => readRecords(file).diagnostics) };
+}
+
+/** As the flow writes its path, and not by a folder of this machine. */
+function unreadableIndex(node: NodeDefinition, path: string, files: FlowFiles): readonly Diagnostic[] {
+  const file = files.resolve(path) ?? path;
+  try {
+    openIndexDatabase(file, 'read').close();
+    return [];
+  } catch (error) {
+    if (!(error instanceof IndexError) || error.message.includes('cannot be read')) return [];
+    return [mistake(node, 'FLOW_WRONG_VALUE', error.message.replaceAll(file, path), 'index')];
+  }
 }
 
 function missingIndex(node: NodeDefinition, path: string, files: FlowFiles): Diagnostic {

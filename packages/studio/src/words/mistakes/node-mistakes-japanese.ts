@@ -44,6 +44,10 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'package of connection "{}" is no name of a package: "{}"':
     '接続「{1}」の package はパッケージ名ではありません：「{2}」',
   'for instance "@ai-sdk/openai-compatible"': '例："@ai-sdk/openai-compatible"',
+  '{} is no index of flow index build': '{1} は flow index build で作った索引ではありません',
+  '{} is no index of flow index build: {}': '{1} は flow index build で作った索引ではありません：{2}',
+  '{} has format {}, this program reads format {}; build it again: flow index build':
+    '{1} の形式は {2} ですが、このプログラムが読めるのは形式 {3} です。flow index build で作り直してください',
   '"{}" holds no vectors to search by': '「{1}」には検索に使うベクトルがありません',
   'write mode: keyword, or name an index made by flow index build with --embedder':
     'mode: keyword と書くか、flow index build に --embedder を付けて作った索引を指定してください',
