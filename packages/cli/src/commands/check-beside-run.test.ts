@@ -17,6 +17,8 @@ const lookup = (name: string, index: string, query = 'hi'): string =>
   `{name: ${name}, type: lookup, index: ${index}, inputs: {query: ${query}}}`;
 const chats = (names: string): Readonly<Record<string, string>> =>
   Object.fromEntries([...names].map((name) => [`${name}.jinja2`, 'user:\nhi\n']));
+const greet = (more: string): string =>
+  `class Greet:\n    def __init__(self${more}):\n        pass\n    def __call__(self, q: str = 'x'):\n        return q\n`;
 
 /** What each of them was told to be before: ready to run, or a mistake that stops nothing. */
 const flows: Readonly<Record<string, SmallFlow>> = {
@@ -166,6 +168,22 @@ path: {type: ai_sdk, package: ../mine}
   'an index that is none': {
     nodes: [lookup('a', 'text.index'), lookup('b', './empty.index')],
     files: { 'text.index': 'x'.repeat(4096), 'empty.index': '' },
+  },
+  'an argument that the class of a flow does not take': {
+    flex: 'entry: m:Greet\ninit: {mrak: {type: string, default: a}, b: {type: string}}\n',
+    files: { 'm.py': greet(", mark='!'") },
+  },
+  'an argument of a sample, which --init replaces': {
+    flex: 'entry: m:Greet\nsample: {init: {z: a}}\n',
+    files: { 'm.py': greet('') },
+  },
+  'arguments of which the text does not tell whether they are taken': {
+    flex: 'entry: m:Greet\ninit: {z: {type: string, default: a}}\n',
+    files: { 'm.py': `import dataclasses\n${greet(', **more')}` },
+  },
+  'arguments that are no mapping': {
+    flex: 'entry: m:Greet\ninit: abc\n',
+    files: { 'm.py': greet(", mark='!'") },
   },
   'a prompty that is none': {
     nodes: ['{name: a, type: prompty, source: {type: code, path: a.prompty}, inputs: {}}'],

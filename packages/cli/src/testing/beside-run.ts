@@ -1,9 +1,10 @@
 import { createTestWorld } from './test-io.ts';
 import { writeFiles } from './write-files.ts';
 
-/** A flow in the folder `f`: its nodes, in flow style, and the files beside it. */
+/** A flow in the folder `f`: its nodes, in flow style, or its `flow.flex.yaml`, and the files beside it. */
 export interface SmallFlow {
-  readonly nodes: readonly string[];
+  readonly nodes?: readonly string[];
+  readonly flex?: string;
   readonly files?: Readonly<Record<string, string>>;
   /** Lines above `nodes`; by default each node is an output. */
   readonly above?: string;
@@ -12,13 +13,14 @@ export interface SmallFlow {
 /** What `flow check` tells of each flow, with its exit code and that of `flow run`, as one golden text. */
 export async function besideRun(flows: Readonly<Record<string, SmallFlow>>): Promise<string> {
   const told: string[] = [];
-  for (const [title, { nodes, files = {}, above }] of Object.entries(flows)) {
+  for (const [title, { nodes = [], flex, files = {}, above }] of Object.entries(flows)) {
     using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
     const list = nodes.map((node) => `- ${node}\n`).join('');
     const names = nodes.flatMap((node) => /name: (\w+)/.exec(node)?.[1] ?? []);
     const outputs = names.map((name) => `${name}: {type: string, reference: "\${${name}.output}"}`).join(', ');
+    const dag = `${above ?? `outputs: {${outputs}}\n`}${list === '' ? '' : `nodes:\n${list}`}`;
     writeFiles(world.folder, {
-      'f/flow.dag.yaml': `${above ?? `outputs: {${outputs}}\n`}${list === '' ? '' : `nodes:\n${list}`}`,
+      [flex === undefined ? 'f/flow.dag.yaml' : 'f/flow.flex.yaml']: flex ?? dag,
       ...Object.fromEntries(Object.entries(files).map(([path, text]) => [`f/${path}`, text])),
     });
     const check = await world.flow('check', 'f');

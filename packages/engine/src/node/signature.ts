@@ -14,6 +14,8 @@ export interface EntrySignature {
   readonly isCallable?: false;
   /** Parameters of the constructor. */
   readonly init: readonly Parameter[];
+  /** Set where the constructor takes nothing else for certain. */
+  readonly takesOnlyInit?: true;
   /** Parameters of the call; absent where they cannot be seen. */
   readonly inputs?: readonly (Parameter & { readonly default?: JsonValue | undefined })[];
   /** Fields of what it returns; absent where it returns no record. */

@@ -9,6 +9,7 @@ import { didYouMean } from '../source/nearest-name.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
+import { initDefaults, strangeArguments } from './flex-arguments.ts';
 import { noModule, noSuchName, notCallable, type Problem } from './flex-problem.ts';
 export interface ParseFlexOptions {
   /** What can be seen of the entry without running it; undefined where its file is not there. */
@@ -29,7 +30,8 @@ export function parseFlex(file: SourceFile, options: ParseFlexOptions): ParsedFl
   const found = findEntry(root, file.path, options);
   const misspelt = misspeltKeys(root, knownKeys, document);
   if ('message' in found) return flexRefusal(document, found, misspelt);
-  const diagnostics = [...document.diagnostics, ...misspelt, ...strangeInputs(root, found, document)];
+  const strange = [...strangeInputs(root, found, document), ...strangeArguments(root, found.signature, document)];
+  const diagnostics = [...document.diagnostics, ...misspelt, ...strange];
   return { spec: specOf(file, document, root, found), diagnostics };
 }
 
@@ -191,16 +193,6 @@ function nodesOf(
     path: ['nodes', 1],
   };
   return [main, aggregate];
-}
-
-function initDefaults(declared: JsonValue | undefined): JsonObject {
-  if (!isMapping(declared)) return {};
-  return Object.fromEntries(
-    Object.entries(declared).flatMap(([name, written]) => {
-      const value = isMapping(written) && 'type' in written ? written['default'] : written;
-      return value === undefined || value === null || value === '' ? [] : [[name, value]];
-    }),
-  );
 }
 
 /** `object` where none is written. */

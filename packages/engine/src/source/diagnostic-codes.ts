@@ -441,7 +441,8 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     fix: 'Write module:function or module:Class; the module is a file in the folder of the flow.',
   },
   FLEX_ARGUMENT: {
-    meaning: 'The class that is the flow takes an argument for which its file has no value.',
+    meaning:
+      'The class that is the flow takes an argument for which its file has no value, or the file gives one that it does not take.',
     example: 'entry: greet:Greet        # def __init__(self, mark: str)',
     fix: 'Give it with `--init mark=!` when the flow runs, or write a default: `init: {mark: {type: string, default: "!"}}`.',
   },

@@ -27,17 +27,35 @@ export function readEntry(entry: string, files: FlowFiles): EntrySignature | und
   return { ...unseen, found: true, isClass: true, ...classSignature(definition, files) };
 }
 
-type ClassSignature = Pick<EntrySignature, 'init' | 'aggregates' | 'inputs' | 'outputs' | 'isCallable'>;
+type ClassSignature = Pick<
+  EntrySignature,
+  'init' | 'takesOnlyInit' | 'aggregates' | 'inputs' | 'outputs' | 'isCallable'
+>;
 
 function classSignature(definition: Definition, files: FlowFiles): ClassSignature {
   const method = (name: string): Method => findMethod(definition, name, files);
   const call = method('__call__');
+  const { signature: made, isCertain } = method('__init__');
   return {
-    init: method('__init__').signature?.parameters.slice(1) ?? [],
+    init: made?.parameters.slice(1) ?? [],
+    ...(isCertain && made?.takesMore !== true && isMadeOnce(definition) ? { takesOnlyInit: true } : {}),
     aggregates: method('__aggregate__').signature !== undefined,
     ...(call.signature === undefined && call.isCertain ? { isCallable: false } : {}),
     ...called(call.owner, call.signature, files, 1),
   };
+}
+
+/** Whether its constructor is the one that is seen: nothing above the class, around it or behind it makes another. */
+function isMadeOnce({ name, blank }: Definition): boolean {
+  const body = classBody(blank, name);
+  const isPlain = body?.bases.every((base) => base === 'object') === true;
+  const classes = blank.match(new RegExp(`\\bclass[ \\t]+${name}${wordEnd}`, 'gu')) ?? [];
+  const constructors = body?.text.slice(body.start).match(/\bdef[ \t]+__init__/gu) ?? [];
+  const isRemade =
+    isMadeElsewhere(blank, name) ||
+    new RegExp(`^[ \\t]+${name}[ \\t]*=[^=]|\\b${name}\\.__|\\b(?:setattr|__new__|globals)\\b`, 'mu').test(blank);
+  const isDecorated = /@[^\n]*\n[ \t]*def[ \t]+__init__/u.test(blank);
+  return isPlain && classes.length === 1 && constructors.length < 2 && !isRemade && !isDecorated;
 }
 
 /** A method of a class or of one it inherits from; `isCertain` where all of these can be seen. */
