@@ -169,6 +169,31 @@ path: {type: ai_sdk, package: ../mine}
     nodes: [lookup('a', 'text.index'), lookup('b', './empty.index')],
     files: { 'text.index': 'x'.repeat(4096), 'empty.index': '' },
   },
+  'TypeScript that Node refuses as a module': {
+    nodes: [code('a'), code('b'), code('c')],
+    files: {
+      'a.ts': 'const fs = require("fs");\nexport default () => fs;\n',
+      'b.ts': 'export const one = 1;\nconst two = 2;\nexport { two as one };\nexport default () => two;\n',
+      'c.ts': 'export default () => 1;\nexport default function two() { return 2; }\n',
+    },
+  },
+  'a default export that is no function': {
+    nodes: [code('a')],
+    files: { 'a.ts': 'const x = 3;\nexport default x;\n' },
+  },
+  'TypeScript with require alone': {
+    nodes: [code('a')],
+    files: { 'a.ts': 'const fs = require("fs");\nexport default () => typeof fs;\n' },
+  },
+  'TypeScript that only looks so': {
+    nodes: [code('a'), code('b')],
+    files: {
+      'a.ts':
+        'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);\nconst fs = require("fs");\nexport default () => typeof fs;\n',
+      'b.ts':
+        'export default function b(q?: string): string;\nexport default function b(): string { return "x"; }\nexport interface Kind { a: 1 }\nexport const Kind = 1;\nexport const late = () => {\nconst fs = require("fs");\nreturn fs;\n};\nexport { late as other, type Kind as Type };\n',
+    },
+  },
   'an argument that the class of a flow does not take': {
     flex: 'entry: m:Greet\ninit: {mrak: {type: string, default: a}, b: {type: string}}\n',
     files: { 'm.py': greet(", mark='!'") },

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Diagnostic, type FlowFiles, type InspectedNode, MAX_DEPTH, type SourceFile } from '@unroll/engine';
 import { blankScript } from './blank-script.ts';
+import { exportsPlainValue, moduleMistakes } from './check-exports.ts';
 import { importNameMistakes } from './check-import-names.ts';
 import { functionNameOf } from './function-name.ts';
 import { type ImportOfModule, importsOfModule } from './imports-of-module.ts';
@@ -27,7 +28,11 @@ export function checkModules(nodes: readonly InspectedNode[], files: FlowFiles):
     const all = importsOfModule(file.text, blankScript(file.text)).filter(isFollowed);
     const imports = firstOfEach(all);
     for (const { name } of imports) if (isRelative(name) && isModule(name)) paths.add(inFolder(path, name));
-    found.push(...syntaxMistakes(file), ...imports.flatMap((one) => importMistakes(one, file, files.resolve(path))));
+    found.push(
+      ...syntaxMistakes(file),
+      ...moduleMistakes(file),
+      ...imports.flatMap((one) => importMistakes(one, file, files.resolve(path))),
+    );
     found.push(...all.flatMap((one) => importNameMistakes(one, file, targetOf(one, path), read)));
   }
   return [...found, ...exported];
@@ -128,7 +133,7 @@ function exportMistakes(path: string, files: FlowFiles): readonly Diagnostic[] {
   if (file === undefined) return [];
   const blank = blankScript(file.text);
   const span = { file, start: 0, end: 0 };
-  if (!/\bexports?\b/.test(blank)) {
+  if (!/\bexports?\b/.test(blank) || exportsPlainValue(blank)) {
     const help = 'export the function that is the node: `export default function …`';
     return [{ severity: 'error', code: 'CODE_FUNCTION', message: 'the file exports no function', span, help }];
   }

@@ -14,6 +14,9 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'tool "{}" takes no input "{}"': 'ツール「{1}」に入力「{2}」はありません',
   'it takes {}': '入力は {1} です',
   '{} does not export {}': '{1} は {2} をエクスポートしていません',
+  '{} is exported twice': '{1} が 2 回エクスポートされています',
+  'there is no require in a module': 'モジュールの中に require はありません',
+  'write `import fs from "node:fs"`, for instance': '例：`import fs from "node:fs"`',
   '{} has no default export': '{1} に default エクスポートがありません',
   '{} of {} is a type, which is gone when the file is loaded':
     '{2} の {1} は型なので、ファイルが読み込まれるときにはありません',

@@ -1,0 +1,93 @@
+import type { Diagnostic, SourceFile } from '@unroll/engine';
+import { blankScript } from './blank-script.ts';
+import { isWrittenAsModule } from './module-syntax.ts';
+
+/** What Node refuses in a module by its text: a name that is exported twice, and `require` outside of CommonJS. */
+export function moduleMistakes(file: SourceFile): readonly Diagnostic[] {
+  if (!isWrittenAsModule(file.text)) return [];
+  const blank = blankScript(file.text);
+  return [...exportedTwice(file, blank), ...required(file, blank)];
+}
+
+/** Whether its one export is a number, a truth value or nothing, written there or as a constant: no function. */
+export function exportsPlainValue(blank: string): boolean {
+  const exported = blank.match(/\bexports?\b/g) ?? [];
+  const [, written = ''] = /^export[ \t]+default[ \t]+([\w$.]+)[ \t]*;?[ \t]*$/m.exec(blank) ?? [];
+  if (written === '' || exported.length !== 1) return false;
+  const constant = new RegExp(
+    `^const[ \\t]+${written.replaceAll(/[$.]/g, '\\$&')}[ \\t]*=[ \\t]*([\\w.]+)[ \\t]*;?[ \\t]*$`,
+    'm',
+  );
+  return isPlain(written) || isPlain(constant.exec(blank)?.[1] ?? '');
+}
+
+function isPlain(text: string): boolean {
+  return /^(?:\d+(?:\.\d+)?|true|false|null)$/.test(text);
+}
+
+interface Exported {
+  readonly name: string;
+  readonly start: number;
+  readonly isFunction: boolean;
+}
+
+/** Overloads of a function are one export; what `declare` holds is gone once the file is loaded. */
+function exportedTwice(file: SourceFile, blank: string): readonly Diagnostic[] {
+  if (/\bdeclare\b/.test(blank)) return [];
+  const seen = new Map<string, Exported>();
+  const found: Diagnostic[] = [];
+  for (const one of [...declared(blank), ...listed(blank)].toSorted((a, b) => a.start - b.start)) {
+    const first = seen.get(one.name);
+    seen.set(one.name, first ?? one);
+    if (first === undefined || (first.isFunction && one.isFunction)) continue;
+    found.push(mistake(file, 'CODE_SYNTAX', `${one.name} is exported twice`, one.start, one.name));
+  }
+  return found;
+}
+
+const declaration =
+  /^export[ \t]+(?:(default)\b(?!\s+(?:interface|abstract)\b)(?:\s+(?:async\s+)?(function)\b)?|(?:async[ \t]+)?(function)[ \t]*\*?[ \t]*([\w$]+)|(?:const(?![ \t]+enum\b)|let|var|class)[ \t]+([\w$]+))/gm;
+
+function declared(blank: string): readonly Exported[] {
+  return [...blank.matchAll(declaration)].map((match) => {
+    const [whole, byDefault, defaultFunction, named, functionName, other] = match;
+    const name = byDefault ?? functionName ?? other ?? '';
+    const start = match.index + whole.lastIndexOf(name);
+    return { name, start, isFunction: (defaultFunction ?? named) !== undefined };
+  });
+}
+
+function listed(blank: string): readonly Exported[] {
+  return [...blank.matchAll(/^export[ \t]*\{([^}]*)\}/gm)].flatMap((match) => {
+    const [whole, list = ''] = match;
+    const from = match.index + whole.indexOf('{') + 1;
+    return [...list.matchAll(/[^,]+/g)].flatMap((part) => {
+      const [, name = ''] = /^\s*(?!type\s)(?:[\w$]+\s+as\s+)?([\w$]+)\s*$/.exec(part[0]) ?? [];
+      return name === '' ? [] : [{ name, start: from + part.index + part[0].lastIndexOf(name), isFunction: false }];
+    });
+  });
+}
+
+/** At the top of the file, where it is called whenever the file is loaded. */
+function required(file: SourceFile, blank: string): readonly Diagnostic[] {
+  if (
+    /\b(?:createRequire|globalThis)\b|\b(?:const|let|var|function|as|import)\s+require\b|\brequire\s*[,}]/.test(blank)
+  )
+    return [];
+  const calls = [...blank.matchAll(/^(?:const|let|var)[ \t]+[^=\n]*=[ \t]*(?=require[ \t]*\()/gm)];
+  return calls
+    .filter(({ index }) => depthAt(blank, index) === 0)
+    .map(({ 0: before, index }) => ({
+      ...mistake(file, 'CODE_NAME', 'there is no require in a module', index + before.length, 'require'),
+      help: 'write `import fs from "node:fs"`, for instance',
+    }));
+}
+
+function depthAt(blank: string, end: number): number {
+  const brackets = blank.slice(0, end).match(/[()[\]{}]/g) ?? [];
+  return brackets.reduce((depth, bracket) => depth + ('([{'.includes(bracket) ? 1 : -1), 0);
+}
+
+function mistake(file: SourceFile, code: string, message: string, start: number, text: string): Diagnostic {
+  return { severity: 'error', code, message, span: { file, start, end: start + text.length } };
+}
