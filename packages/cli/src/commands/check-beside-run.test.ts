@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { besideRun, type SmallFlow } from '../testing/beside-run.ts';
 
@@ -19,6 +20,12 @@ const chats = (names: string): Readonly<Record<string, string>> =>
   Object.fromEntries([...names].map((name) => [`${name}.jinja2`, 'user:\nhi\n']));
 const greet = (more: string): string =>
   `class Greet:\n    def __init__(self${more}):\n        pass\n    def __call__(self, q: str = 'x'):\n        return q\n`;
+
+const packageOfTools = JSON.parse(
+  readFileSync(new URL('../../../promptflow/src/package-tools/probe-package.json', import.meta.url), 'utf8'),
+) as Readonly<Record<string, string>>;
+const prompted = (name: string, tool: string, inputs: string): string =>
+  `{name: ${name}, type: custom_llm, source: {type: package_with_prompt, tool: ${tool}, path: ${name}.jinja2}, inputs: ${inputs}}`;
 
 /** What each of them was told to be before: ready to run, or a mistake that stops nothing. */
 const flows: Readonly<Record<string, SmallFlow>> = {
@@ -209,6 +216,41 @@ path: {type: ai_sdk, package: ../mine}
   'arguments that are no mapping': {
     flex: 'entry: m:Greet\ninit: abc\n',
     files: { 'm.py': greet(", mark='!'") },
+  },
+  'tools of installed packages that cannot be made ready': {
+    above: 'inputs: {q: {type: int, default: 1}}\n',
+    nodes: [
+      packageTool('a', 'probe_tools.add', '{a: apple}'),
+      packageTool('b', 'probe_tools.with_connection', '{connection: gone, text: hi}'),
+      packageTool('c', 'probe_tools.with_connection', '{connection: model, text: hi}'),
+      packageTool('d', 'probe_tools.Counter.count', '{by: 1}'),
+      packageTool('e', 'probe_tools.Counter.count', '{start: "${inputs.q}", by: 1}'),
+      packageTool('f', 'probe_tools.missing', '{}'),
+      prompted('g', 'probe_tools.add', '{a: 1}'),
+      prompted('h', 'probe_tools.fill', '{size: 2}'),
+      packageTool('i', 'twice', '{a: 1}'),
+    ],
+    files: {
+      ...packageOfTools,
+      ...chats('g'),
+      'h.jinja2': 'user:\n{{size}}\n',
+      'connections.yaml': 'model: {type: open_ai, api_key: abcdefgh12}\n',
+    },
+  },
+  'tools of installed packages that are ready': {
+    above: 'inputs: {q: {type: int, default: 1}}\n',
+    nodes: [
+      packageTool('a', 'old.add', '{a: "7", b: "${inputs.q}", c: apple}'),
+      packageTool('b', 'probe_tools.with_connection', '{connection: own, text: 2020-01-01}'),
+      packageTool('c', 'probe_tools.with_strong', '{connection: own, text: hi}'),
+      packageTool('d', 'probe_tools.Counter.count', '{start: "3", by: "${inputs.q}", connection: ""}'),
+      prompted('e', 'probe_tools.fill', '{size: "2", q: hi}'),
+    ],
+    files: {
+      ...packageOfTools,
+      'e.jinja2': 'user:\n{{q}}\n',
+      'connections.yaml': 'own: {type: custom, configs: {k: v}, secrets: {secret: abcdefgh12}}\n',
+    },
   },
   'a prompty that is none': {
     nodes: ['{name: a, type: prompty, source: {type: code, path: a.prompty}, inputs: {}}'],

@@ -65,7 +65,10 @@ export interface InspectedNode {
 }
 
 /** What the programs are asked with that would run the nodes. */
-export type InstalledContext = Pick<PrepareContext, 'flow' | 'files' | 'environment' | 'isStandard' | 'modules'>;
+export type InstalledContext = Pick<
+  PrepareContext,
+  'flow' | 'files' | 'environment' | 'connections' | 'isStandard' | 'modules'
+>;
 
 /** A module that the flow names to be imported first: `module:` of a node or of an inline tool. */
 export interface ImportedModule {

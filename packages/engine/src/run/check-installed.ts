@@ -35,6 +35,7 @@ export async function checkInstalled(
     flow: new ScopeSlots(),
     files: copy?.files ?? files,
     environment,
+    connections: options.connections,
     isStandard: plan.isStandard,
     ...(plan.modules === undefined ? {} : { modules: plan.modules }),
   };

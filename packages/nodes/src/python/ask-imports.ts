@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { JsonObject } from '@unroll/engine';
 import * as z from 'zod';
 import { endWithProcess } from './end-with-process.ts';
 import type { WorkerSettings } from './worker-settings.ts';
@@ -24,6 +25,10 @@ const answer = z.strictObject({
   modules: z.array(z.string()),
   /** Those that no installed package lists, or whose package cannot be imported, which is the reason then. */
   tools: z.array(z.strictObject({ tool: z.string(), reason: z.string().nullable() })),
+  /** What keeps nodes from being made ready with their tools of packages: Prompt flow's error, and the input it is about. */
+  unready: z.array(
+    z.strictObject({ node: z.string(), kind: z.string(), message: z.string(), input: z.string().nullable() }),
+  ),
   /** Whether code changes where modules are looked for, so that what is missing may be found in a run. */
   isDoubtful: z.boolean(),
 });
@@ -36,6 +41,21 @@ export interface AskedImports {
   readonly nodes: readonly { readonly file: string; readonly onlyMarked: boolean }[];
   readonly modules: readonly string[];
   readonly tools: readonly string[];
+  readonly packageNodes: readonly AskedPackageNode[];
+}
+
+/** A node as it would be loaded, without what is secret: of its connections the types alone. */
+export interface AskedPackageNode {
+  readonly node: string;
+  readonly package: string;
+  readonly literals: JsonObject;
+  readonly references: Readonly<Record<string, string>>;
+  readonly connections: Readonly<Record<string, { readonly type: string }>>;
+  readonly connectionNames: readonly string[];
+  /** Inputs of which nobody can say before a run what they are. */
+  readonly unseen: readonly string[];
+  /** Of the template that a custom_llm node has. */
+  readonly variables: readonly string[] | null;
 }
 export type ImportsAnswer =
   | { readonly ok: true; readonly missing: MissingImports }

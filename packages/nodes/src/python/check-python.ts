@@ -10,6 +10,7 @@ import type {
 import { askImports, type MissingImports } from './ask-imports.ts';
 import { findPython } from './find-python.ts';
 import { brokenPackageHelp, missingModuleHelp, ownModule, requirementPlace } from './missing-module-help.ts';
+import { asPackageNode, unreadyNode } from './package-nodes.ts';
 import { noPython } from './python-error.ts';
 import { pythonStandInsOf } from './python-stand-ins.ts';
 import { unfitFile } from './unfit-file.ts';
@@ -36,6 +37,7 @@ export async function checkPython(
     nodes: nodes.flatMap((node) => asFileOfNode(node, context)),
     modules: [...new Set([...needed.map(({ name }) => name), ...named.map(({ module }) => module)])],
     tools: [...new Set(needed.map(({ tool }) => tool))],
+    packageNodes: nodes.flatMap((node) => asPackageNode(node, context)),
   };
   const { command } = python;
   const answer = await askImports(asked, {
@@ -45,7 +47,11 @@ export async function checkPython(
     standIns: pythonStandInsOf(context),
   });
   if (answer.ok)
-    return [...diagnosticsOf(answer.missing, needed, files), ...absentModules(answer.missing, named, nodes, files)];
+    return [
+      ...diagnosticsOf(answer.missing, needed, files),
+      ...absentModules(answer.missing, named, nodes, files),
+      ...answer.missing.unready.map((one) => unreadyNode(one, nodes)),
+    ];
   const message = `${command} cannot tell what the flow's code can import: ${answer.message}`;
   return [unusable(message, first, answer.isCertain ? 'error' : 'warning')];
 }

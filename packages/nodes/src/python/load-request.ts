@@ -16,7 +16,7 @@ import type { LoadRequest } from './worker-pool.ts';
 const dateMark = '\0literal';
 
 /** As Prompt flow prints it. */
-function referenceText(input: Exclude<InputDefinition, { kind: 'literal' }>): string {
+export function referenceText(input: Exclude<InputDefinition, { kind: 'literal' }>): string {
   if (input.kind === 'flow-input') return `\${flow.${input.input}}`;
   return `\${${input.node}.output${input.path === '' ? '' : `.${input.path}`}}`;
 }

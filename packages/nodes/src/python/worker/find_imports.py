@@ -27,6 +27,7 @@ def main():
     missing = [name for name in asked["modules"] if not imports.finds(name)]
     told = {"missing": imports.missing, "unreadable": imports.unreadable, "unfit": imports.unfit}
     more = {"modules": missing, "tools": unusable(asked["tools"]), "isDoubtful": imports.is_doubtful}
+    more["unready"] = mistakes(asked["packageNodes"])
     answer.write(json.dumps({**told, **more}))
 
 
@@ -36,6 +37,14 @@ def unusable(tools):
     from unroll_worker.package_tools import unusable_tools
 
     return unusable_tools(tools)
+
+
+def mistakes(nodes):
+    if not nodes:
+        return []
+    from unroll_worker.package_mistakes import package_mistakes
+
+    return package_mistakes(nodes)
 
 
 if __name__ == "__main__":

@@ -193,6 +193,24 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
     '入っている promptflow に promptflow.runtime はありません。promptflow のない Python を指定すれば、ツールに要るものは flow が用意します',
   "no package of tools that the flow's Python has lists {}":
     'フローの Python にあるツールのパッケージに {1} がありません',
+  "Input '{}' for node '{}' of value '{}' is not type {}.":
+    'ノード「{2}」の入力「{1}」の値「{3}」は {4} 型ではありません。',
+  "Get connection '{}' for node '{}' error: Connection {} not found in dict connection provider.":
+    'ノード「{2}」の接続「{1}」がありません（探した名前：{3}）。',
+  "Input '{}' for node '{}' of type '{}' is not supported, valid types {}.":
+    'ノード「{2}」の入力「{1}」に {3} は使えません。使える型：{4}',
+  "Unresolved input type '{}', please check if it is supported in current version.":
+    'ツールの入力の型「{1}」がわかりません。この版で使えるか確認してください。',
+  "Invalid input for '{}': Initialization input '{}' requires a literal value, but {} was received.":
+    'ツール「{1}」の初期化の入力「{2}」にはリテラルが必要ですが、{3} が渡されています。',
+  "Required inputs {} are not provided for tool '{}'.": 'ツール「{2}」に必要な入力 {1} がありません。',
+  "module '{}' has no attribute '{}'": 'モジュール {1} に {2} がありません',
+  'Invalid Custom LLM tool {}: function {} is missing a prompt template argument.':
+    'ツール {1} は custom_llm に使えません。関数 {2} に PromptTemplate の引数がありません。',
+  'Invalid inputs {} in prompt template of node {}. These inputs are duplicated with the inputs of custom llm tool.':
+    'ノード {2} のテンプレートの {1} は、ツール自身の入力と重なっています。',
+  "The tools '{}', '{}' are both linked to the deprecated tool ID '{}'. To ensure secure operation, please either remove or adjust one of these tools in your environment and fix this conflict.":
+    'ツール「{1}」と「{2}」がどちらも古い ID「{3}」を引き継いでいます。どちらかを外すか変えてください。',
   'a tool of an older version of its package may be called otherwise now; docs/package-tools.md has those that come with flow':
     '古い版のツールは名前が変わっているかもしれません。flow に付属するものは docs/package-tools.md にあります',
   'imported here too': 'ここでも import しています',

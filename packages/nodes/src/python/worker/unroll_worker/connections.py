@@ -28,7 +28,15 @@ def is_connection(value):
 
 
 def make_connection(node, key, name, classes, request, is_by_name=False):
-    """With `is_by_name` only of a class that has the name of the connection's type, of none derived from CustomStrongTypeConnection."""
+    wanted, class_name = fitting_class(node, key, name, classes, request, is_by_name)
+    return _fill(wanted, name, request["connections"][name], class_name)
+
+
+def fitting_class(node, key, name, classes, request, is_by_name=False):
+    """The class that a connection becomes, and that of its type.
+
+    With `is_by_name` only one that has the name of the connection's type, none derived from CustomStrongTypeConnection.
+    """
     given = request["connections"].get(name) if isinstance(name, str) else None
     if given is None:
         raise LoadFailure(
@@ -39,9 +47,9 @@ def make_connection(node, key, name, classes, request, is_by_name=False):
     class_name = _CLASS_OF_TYPE.get(given["type"], given["type"])
     for wanted in classes:
         if wanted.__name__ == class_name:
-            return _fill(wanted, name, given, class_name)
+            return wanted, class_name
         if class_name == "CustomConnection" and not is_by_name and _is_strong_type(wanted):
-            return _fill(wanted, name, given, class_name)
+            return wanted, class_name
     if not is_by_name and _is_strong_type(classes[0]):
         raise AttributeError(f"'{class_name}' object has no attribute '_convert_to_custom_strong_type'")
     raise LoadFailure(

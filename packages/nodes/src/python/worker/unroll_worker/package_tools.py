@@ -18,11 +18,10 @@ class PackageNode:
 
     def __init__(self, request):
         self.name = request["node"]
-        definition, lister = _find_listed(request["package"])
+        definition, lister = find_listed(request["package"])
         self._title = definition.get("name", request["package"])
         self._inputs = definition.get("inputs") or {}
-        literals = {key: value for key, value in request["literals"].items() if value is not None and value != ""}
-        self.literals, self.fixed = self._convert(literals, definition, request)
+        self.literals, self.fixed = self._convert(given_literals(request), definition, request)
         if request.get("inputsToEscape"):
             self.fixed[_ESCAPED_INPUTS] = request["inputsToEscape"]
         self.module = importlib.import_module(definition["module"])
@@ -48,7 +47,7 @@ class PackageNode:
                 {
                     "name": parameter.name,
                     "required": parameter.default is inspect.Parameter.empty,
-                    "type": _types(self._inputs.get(parameter.name))[0],
+                    "type": value_types(self._inputs.get(parameter.name))[0],
                 }
                 for parameter in parameters
                 if parameter.kind in (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
@@ -65,7 +64,7 @@ class PackageNode:
             if written is None:
                 shown[key] = value
                 continue
-            types = _types(written)
+            types = value_types(written)
             if types[0].endswith("Connection"):
                 shown[key] = value
                 fixed[key] = _connection(self.name, key, value, types, written, definition, request)
@@ -81,30 +80,8 @@ class PackageNode:
         if not class_name:
             return getattr(self.module, definition["function"]), frozenset()
         provider = getattr(self.module, class_name)
-        parameters = [
-            parameter for name, parameter in inspect.signature(provider.__init__).parameters.items() if name != "self"
-        ]
-        names = frozenset(parameter.name for parameter in parameters)
-        for name in request["references"]:
-            if name in names:
-                raise LoadFailure(
-                    f"Invalid input for '{self._title}': Initialization input '{name}' requires a literal value, "
-                    f"but {request['references'][name]} was received.",
-                    "InputTypeMismatch",
-                )
+        names = constructor_names(provider, self._title, self.literals, request["references"])
         given = {name: self.fixed.get(name, self.literals[name]) for name in names if name in self.literals}
-        missing = [
-            parameter.name
-            for parameter in parameters
-            if parameter.default is inspect.Parameter.empty
-            and parameter.name not in given
-            and parameter.kind in (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
-        ]
-        if missing:
-            raise LoadFailure(
-                f"Required inputs {missing} are not provided for tool '{self._title}'.",
-                "MissingRequiredInputs",
-            )
         try:
             return getattr(provider(**given), definition["function"]), names
         except Exception as error:
@@ -116,25 +93,64 @@ class PackageNode:
     def _bind_prompt(self, request):
         from promptflow.contracts.types import PromptTemplate
 
-        twice = [name for name in request["variables"] if name in self._inputs]
-        if twice:
-            raise LoadFailure(
-                f"Invalid inputs {set(twice)} in prompt template of node {self.name}. These inputs are duplicated "
-                "with the inputs of custom llm tool.",
-                "NodeInputValidationError",
-            )
-        name = _prompt_parameter(self.function, PromptTemplate)
-        if name is None:
-            raise LoadFailure(
-                f"Invalid Custom LLM tool {self._title}: function {self.function.__name__} is missing a prompt "
-                "template argument.",
-                "InvalidCustomLLMTool",
-            )
+        name = prompt_input(self.name, self._title, self.function, self._inputs, request)
         self.fixed[name] = PromptTemplate(request["prompt"])
         self._bound_names = frozenset([_ESCAPED_INPUTS, name])
 
 
-def _find_listed(id):
+def given_literals(request):
+    return {key: value for key, value in request["literals"].items() if value is not None and value != ""}
+
+
+def constructor_names(provider, title, literals, references):
+    """What the class of a tool is made with, which literals alone can give."""
+    parameters = [
+        parameter for name, parameter in inspect.signature(provider.__init__).parameters.items() if name != "self"
+    ]
+    names = frozenset(parameter.name for parameter in parameters)
+    for name in references:
+        if name in names:
+            raise LoadFailure(
+                f"Invalid input for '{title}': Initialization input '{name}' requires a literal value, "
+                f"but {references[name]} was received.",
+                "InputTypeMismatch",
+            )
+    missing = [
+        parameter.name
+        for parameter in parameters
+        if parameter.default is inspect.Parameter.empty
+        and parameter.name not in literals
+        and parameter.kind in (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    ]
+    if missing:
+        raise LoadFailure(
+            f"Required inputs {missing} are not provided for tool '{title}'.",
+            "MissingRequiredInputs",
+        )
+    return names
+
+
+def prompt_input(node, title, function, inputs, request):
+    """The parameter that takes the template of a custom_llm node."""
+    from promptflow.contracts.types import PromptTemplate
+
+    twice = [name for name in request["variables"] if name in inputs]
+    if twice:
+        raise LoadFailure(
+            f"Invalid inputs {set(twice)} in prompt template of node {node}. These inputs are duplicated "
+            "with the inputs of custom llm tool.",
+            "NodeInputValidationError",
+        )
+    for name, annotation in getattr(function, "__annotations__", {}).items():
+        if annotation is PromptTemplate or annotation == "PromptTemplate":
+            return name
+    raise LoadFailure(
+        f"Invalid Custom LLM tool {title}: function {function.__name__} is missing a prompt template argument.",
+        "InvalidCustomLLMTool",
+    )
+
+
+def find_listed(id):
     """The definition of a tool, by its id or one of its old ids, and the name of the module that lists it."""
     tools, listed, broken = _collect(id)
     if id in tools:
@@ -195,7 +211,7 @@ def _package(entry_point):
     return distribution.metadata["Name"] if distribution is not None else entry_point.value
 
 
-def _types(written):
+def value_types(written):
     types = (written or {}).get("type") or ["object"]
     return types if isinstance(types, list) else [types]
 
@@ -204,12 +220,15 @@ def _connection(node, key, value, types, written, definition, request):
     custom = written.get("custom_type")
     if custom:
         return make_connection(node, key, value, [_strong_class(value, definition["module"], custom[0], request)], request)
+    return make_connection(node, key, value, connection_classes(types), request, is_by_name=True)
+
+
+def connection_classes(types):
     import promptflow.connections as connections
 
     if not hasattr(connections, types[0]):
         raise unresolved_type(types[0])
-    classes = [getattr(connections, name) for name in types if hasattr(connections, name)]
-    return make_connection(node, key, value, classes, request, is_by_name=True)
+    return [getattr(connections, name) for name in types if hasattr(connections, name)]
 
 
 def _strong_class(name, module, class_name, request):
@@ -219,10 +238,3 @@ def _strong_class(name, module, class_name, request):
     own = configs.get("promptflow.connection.module"), configs.get("promptflow.connection.custom_type")
     module, class_name = own if all(own) else (module, class_name)
     return getattr(importlib.import_module(module), class_name)
-
-
-def _prompt_parameter(function, prompt_template):
-    for name, annotation in getattr(function, "__annotations__", {}).items():
-        if annotation is prompt_template or annotation == "PromptTemplate":
-            return name
-    return None

@@ -18,6 +18,10 @@ def unresolved_type(value_type):
     )
 
 
+def is_file(value_type):
+    return value_type in ("image", "assistant_definition")
+
+
 def convert_literal(node, name, value, value_type, request):
     """The value, and whether it is an object that JSON cannot carry."""
     message_format = request.get("messageFormat", "basic")
@@ -27,19 +31,30 @@ def convert_literal(node, name, value, value_type, request):
         return load_assistant(node, name, value, request), True
     if value_type == "image":
         return load_image(node, name, value, message_format), True
-    if value_type not in _VALUE_TYPES:
-        raise unresolved_type(value_type)
+    parsed = parse_literal(node, name, value, value_type)
     try:
-        parsed = _parse(value, value_type)
         loaded = load_nested_images(node, name, parsed, message_format)
-        return loaded, loaded is not parsed
     except LoadFailure:
         raise
     except Exception as error:
-        raise LoadFailure(
-            f"Input '{name}' for node '{node}' of value '{value}' is not type {value_type}.",
-            "NodeInputValidationError",
-        ) from error
+        raise _unfit(node, name, value, value_type) from error
+    return loaded, loaded is not parsed
+
+
+def parse_literal(node, name, value, value_type):
+    """A literal of a type that is no file's, without the images in it."""
+    if value_type not in _VALUE_TYPES:
+        raise unresolved_type(value_type)
+    try:
+        return _parse(value, value_type)
+    except Exception as error:
+        raise _unfit(node, name, value, value_type) from error
+
+
+def _unfit(node, name, value, value_type):
+    return LoadFailure(
+        f"Input '{name}' for node '{node}' of value '{value}' is not type {value_type}.", "NodeInputValidationError"
+    )
 
 
 def _parse(value, value_type):

@@ -1,0 +1,86 @@
+import type {
+  Connection,
+  ConnectionSource,
+  Diagnostic,
+  InputDefinition,
+  InspectedNode,
+  InstalledContext,
+  JsonValue,
+} from '@unroll/engine';
+import { openTemplate } from '../prompt/prompt-template.ts';
+import { withHandleMarks } from '../python-objects/handle-marks.ts';
+import type { AskedPackageNode, MissingImports } from './ask-imports.ts';
+import { referenceText } from './load-request.ts';
+
+/** A node whose tool a package has, as Python is asked about it; none whose template cannot be read, which is told elsewhere. */
+export function asPackageNode(
+  { definition, inspection }: InspectedNode,
+  { connections, files }: InstalledContext,
+): readonly AskedPackageNode[] {
+  if (inspection.neededModule === undefined) return [];
+  const opened = definition.type === 'custom_llm' ? openTemplate(definition, files) : undefined;
+  if (opened?.ok === false) return [];
+  const inputs = Object.entries(definition.inputs);
+  const literals = inputs.flatMap(([name, input]) => (input.kind === 'literal' ? [{ name, value: input.value }] : []));
+  const named = literals.flatMap(({ name, value }) => {
+    const found = typeof value === 'string' ? find(value, connections) : undefined;
+    return found === undefined ? [] : [{ name, found }];
+  });
+  const unusable = named.filter(({ found }) => found === 'unusable').map(({ name }) => name);
+  const usable = named.flatMap(({ found }) => (found === 'unusable' ? [] : [[found.name, { type: found.type }]]));
+  return [
+    {
+      node: definition.name,
+      package: inspection.neededModule.tool,
+      literals: Object.fromEntries(literals.map(({ name, value }) => [name, value])),
+      references: Object.fromEntries(inputs.flatMap(([name, input]) => referenceOf(name, input))),
+      connections: Object.fromEntries(usable),
+      connectionNames: connections.names(),
+      unseen: [...unusable, ...literals.filter(({ value }) => isMarked(value)).map(({ name }) => name)],
+      variables: opened === undefined ? null : opened.opened.template.variables.map(({ name }) => name),
+    },
+  ];
+}
+
+function referenceOf(name: string, input: InputDefinition): readonly (readonly [string, string])[] {
+  return input.kind === 'literal' ? [] : [[name, referenceText(input)]];
+}
+
+/** A connection that cannot be used is told elsewhere. */
+function find(name: string, connections: ConnectionSource): Connection | 'unusable' | undefined {
+  try {
+    return connections.find(name);
+  } catch {
+    return 'unusable';
+  }
+}
+
+/** Whether a date or the like is in it, which becomes an object of Python's. */
+function isMarked(value: JsonValue): boolean {
+  return JSON.stringify(withHandleMarks(value, '', new Set())) !== JSON.stringify(value);
+}
+
+/** What keeps a node from being made ready with its tool, at the input that it is about. */
+export function unreadyNode(
+  { node, kind, message, input }: MissingImports['unready'][number],
+  nodes: readonly InspectedNode[],
+): Diagnostic {
+  const definition = nodes.find((one) => one.definition.name === node)?.definition;
+  const place = input === null ? ['source', 'tool'] : ['inputs', input];
+  const span = definition?.locate(place) ?? definition?.locate([]);
+  return {
+    severity: 'error',
+    code: codes[kind] ?? 'CODE_FUNCTION',
+    // A project may have very many connections.
+    message: message.replace(/ Available keys are .*$/s, ''),
+    ...(span === undefined ? {} : { span }),
+  };
+}
+
+const codes: Readonly<Record<string, string>> = {
+  GetConnectionError: 'CONNECTION_MISSING',
+  InputTypeMismatch: 'NODE_INPUT_TYPE',
+  MissingRequiredInputs: 'NODE_INPUT_MISSING',
+  NodeInputValidationError: 'NODE_INPUT_TYPE',
+  ValueTypeUnresolved: 'NODE_INPUT_TYPE',
+};
