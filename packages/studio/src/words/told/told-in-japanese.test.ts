@@ -46,6 +46,7 @@ const others = new Set([
   'the source of node "{}" names no file',
   'write `with { type: "json" }` behind it',
   'export it under this name',
+  'write `import fs from "node:fs"`, for instance',
   'write `function:`, the name of one of its functions',
   'define it in connections.yaml, or with flow connection create',
   'write where the program lies, `local`',
