@@ -122,8 +122,11 @@ function durableFirst(durable: () => Promise<void>): NodeWrapper {
 
 /** Mistakes found here were not there where the run was begun: what differs is the machine. */
 function lackText(failure: ProjectFailure): string {
-  const { message, help } = failure;
-  if (!(failure instanceof FlowNotReady)) return help === undefined ? message : `${message}: ${help}`;
+  if (!(failure instanceof FlowNotReady)) return withHelp(failure);
   const errors = failure.diagnostics.filter(({ severity }) => severity === 'error');
-  return errors.length === 0 ? message : [...new Set(errors.map((one) => one.message))].join('; ');
+  return errors.length === 0 ? failure.message : [...new Set(errors.map(withHelp))].join('; ');
+}
+
+function withHelp({ message, help }: { readonly message: string; readonly help?: string | undefined }): string {
+  return help === undefined ? message : `${message}: ${help}`;
 }
