@@ -1,31 +1,18 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { besideRun, type SmallFlow } from '../testing/beside-run.ts';
-
-const ask = (name: string, more: string, inputs = '{model: m}'): string =>
-  `{name: ${name}, type: llm, connection: offline, source: {type: code, path: ${name}.jinja2}, ${more}, inputs: ${inputs}}`;
-const packageTool = (name: string, tool: string, inputs: string): string =>
-  `{name: ${name}, type: python, source: {type: package, tool: ${tool}}, inputs: ${inputs}}`;
-
-const code = (name: string): string =>
-  `{name: ${name}, type: python, source: {type: code, path: ${name}.ts}, inputs: {}}`;
-const agent = (tools: string, name = 'a'): string =>
-  `{name: ${name}, type: agent, connection: offline, source: {type: code, path: agent.jinja2}, tools: ${tools}, max_iterations: 1, inputs: {model: m, q: hi}}`;
-const on = (name: string, connection: string): string =>
-  ask(name, 'api: chat').replace('connection: offline', `connection: ${connection}`);
-const lookup = (name: string, index: string, query = 'hi'): string =>
-  `{name: ${name}, type: lookup, index: ${index}, inputs: {query: ${query}}}`;
-const chats = (names: string): Readonly<Record<string, string>> =>
-  Object.fromEntries([...names].map((name) => [`${name}.jinja2`, 'user:\nhi\n']));
-const greet = (more: string): string =>
-  `class Greet:\n    def __init__(self${more}):\n        pass\n    def __call__(self, q: str = 'x'):\n        return q\n`;
-
-const packageOfTools = JSON.parse(
-  readFileSync(new URL('../../../promptflow/src/package-tools/probe-package.json', import.meta.url), 'utf8'),
-) as Readonly<Record<string, string>>;
-const prompted = (name: string, tool: string, inputs: string): string =>
-  `{name: ${name}, type: custom_llm, source: {type: package_with_prompt, tool: ${tool}, path: ${name}.jinja2}, inputs: ${inputs}}`;
+import {
+  agent,
+  ask,
+  chats,
+  code,
+  greet,
+  lookup,
+  on,
+  packageOfTools,
+  packageTool,
+  prompted,
+} from '../testing/small-nodes.ts';
 
 /** What each of them was told to be before: ready to run, or a mistake that stops nothing. */
 const flows: Readonly<Record<string, SmallFlow>> = {

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { EvalSpec } from '@unroll/evals';
-import { checkName } from '../host/given-names.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
+import { requireName } from '../host/required-names.ts';
 import { shownPath } from '../host/shown-path.ts';
 import { nearestPath } from './nearest-path.ts';
 
@@ -26,7 +26,7 @@ export function findEval(given: string | undefined, { folder: from }: Pick<Proje
       help: 'flow help eval shows how.',
     });
   }
-  checkName(given, 'an evaluation');
+  requireName(given, 'an evaluation');
   const path = resolve(from, given);
   if (!existsSync(path))
     throw new ProjectFailure(`there is no file or folder ${given}`, {

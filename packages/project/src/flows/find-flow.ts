@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { type FlowPlace, locateFlow, nearestName } from '@unroll/engine';
-import { checkName } from '../host/given-names.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
+import { requireName } from '../host/required-names.ts';
 import { addressRefusal, isAddress } from '../host/workspace-address.ts';
 
 export type FoundFlow = FlowPlace;
@@ -17,7 +17,7 @@ export function findFlow(given: string | undefined, { folder }: Pick<System, 'fo
   if (given === undefined) {
     throw new ProjectFailure('which flow? Give its folder or its flow.dag.yaml', { help: 'flow help run shows how.' });
   }
-  checkName(given, 'a flow');
+  requireName(given, 'a flow');
   if (isAddress(given)) throw addressRefusal(given, 'flow');
   const path = resolve(folder, given);
   const found = locateFlow(path);

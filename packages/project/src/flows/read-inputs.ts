@@ -1,6 +1,6 @@
 import { depthMessage, Float, Image, isTooDeep, type JsonObject, type JsonValue } from '@unroll/engine';
-import { kindOf } from '../host/given-names.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
+import { shownKind } from '../host/required-names.ts';
 
 /**
  * The inputs that a program gives, without those that are undefined.
@@ -21,10 +21,10 @@ export function readInputs(inputs: JsonObject): JsonObject {
 
 /** The first part of a value that is no JSON, in words; undefined where it is JSON through and through, with Python's numbers. */
 function foreignPart(value: JsonValue): string | undefined {
-  if (value === undefined || ['function', 'symbol'].includes(typeof value)) return kindOf(value);
+  if (value === undefined || ['function', 'symbol'].includes(typeof value)) return shownKind(value);
   if (typeof value !== 'object' || value === null || value instanceof Float || value instanceof Image) return undefined;
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (!Array.isArray(value) && prototype !== Object.prototype && prototype !== null) return kindOf(value);
+  if (!Array.isArray(value) && prototype !== Object.prototype && prototype !== null) return shownKind(value);
   for (const part of Object.values(value)) {
     const odd = foreignPart(part as JsonValue);
     if (odd !== undefined) return odd;

@@ -2,9 +2,9 @@ import { type Connection, isMapping, type JsonObject } from '@unroll/engine';
 import type { ConnectionTest, ListedConnection } from '@unroll/nodes';
 import { composeConnections } from '../connections/compose.ts';
 import type { StorePlace } from '../connections/stores.ts';
-import { checkName } from '../host/given-names.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
+import { requireName } from '../host/required-names.ts';
 import type { ConnectionDescription } from '../kept-connections/index.ts';
 
 /** Connections by their names: those of files and of the environment, and those that stores keep, whose secrets are encrypted. */
@@ -30,7 +30,7 @@ const load = () => import('../kept-connections/index.ts');
 export function connectionsOn(host: ProjectHost): Connections {
   const source = () => composeConnections(host, host.folder);
   const nameOf = (given: string): string => {
-    checkName(given, 'a connection');
+    requireName(given, 'a connection');
     return given;
   };
   return {

@@ -1,8 +1,8 @@
 import type { SearchHit, SearchOptions } from '@unroll/engine';
 import type { BuildProgress } from '@unroll/nodes/build-index';
-import { checkName, checkNames } from '../host/given-names.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
+import { requireName, requireNames } from '../host/required-names.ts';
 import type {
   describeIndexFile,
   EmbeddingSettings,
@@ -49,22 +49,22 @@ export function indexesOn(host: ProjectHost): SearchIndexes {
     build: (index, paths, { signal: asked, ...given } = {}) =>
       startOperation<IndexBuildEvent, IndexBuild>(async (onProgress, signal) => {
         const settings = readSettings(indexBuildSettings, given) as IndexBuildSettings;
-        checkName(index, 'an index');
-        checkNames(paths, 'the files and folders of an index');
+        requireName(index, 'an index');
+        requireNames(paths, 'the files and folders of an index');
         const { buildIndexFile } = await load();
         return await buildIndexFile(index, paths, settings, { signal, onProgress }, host);
       }, asked),
     update: (index, more = [], { signal: asked, ...given } = {}) =>
       startOperation<IndexBuildEvent, IndexBuild>(async (onProgress, signal) => {
         const settings = readSettings(indexUpdateSettings, given);
-        checkName(index, 'an index');
-        checkNames(more, 'more files and folders of an index');
+        requireName(index, 'an index');
+        requireNames(more, 'more files and folders of an index');
         const { updateIndexFile } = await load();
         return await updateIndexFile(index, more, settings, { signal, onProgress }, host);
       }, asked),
     query: async (index, text, given = {}) => {
-      checkName(index, 'an index');
-      checkName(text, 'what is looked for');
+      requireName(index, 'an index');
+      requireName(text, 'what is looked for');
       const options = readSettings(indexQuerySettings, given) as SearchOptions & IndexQuerySettings;
       const { openIndexForQuery } = await load();
       await using opened = await openIndexForQuery(index, options, host);
@@ -73,7 +73,7 @@ export function indexesOn(host: ProjectHost): SearchIndexes {
       throw new ProjectFailure(found.error.message, { code: found.error.code, kind: 'failed' });
     },
     describe: async (index) => {
-      checkName(index, 'an index');
+      requireName(index, 'an index');
       return (await load()).describeIndexFile(index, host);
     },
   };

@@ -7,11 +7,11 @@ import { type FoundFlow, findFlow } from '../flows/find-flow.ts';
 import { readInputs } from '../flows/read-inputs.ts';
 import type { RunPlan } from '../forecast/plan-dataset.ts';
 import type { EngineCatalog } from '../host/engine-runs.ts';
-import { checkName } from '../host/given-names.ts';
 import { otlpTarget } from '../host/otlp-target.ts';
 import type { Reporter } from '../host/project-event.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
+import { requireName } from '../host/required-names.ts';
 import { Telemetry } from '../host/telemetry.ts';
 import { findRun } from '../records/find-run.ts';
 import { openRecord } from '../records/open-record.ts';
@@ -55,7 +55,7 @@ export interface ProjectSettings {
  * @throws ProjectFailure where a setting is wrong or unknown
  */
 export function openProject(folder: string, settings: ProjectSettings = {}): Project {
-  checkName(folder, 'the folder of a project');
+  requireName(folder, 'the folder of a project');
   return projectOn(nodeHost(resolve(folder), readSettings(projectSettings, settings) as ProjectSettings));
 }
 
@@ -170,7 +170,7 @@ async function openDataset(
   options: Parameters<Project['datasets']['open']>[1],
   { folder }: ProjectHost,
 ): ReturnType<Project['datasets']['open']> {
-  checkName(data, 'a dataset');
+  requireName(data, 'a dataset');
   const opened = await openData(resolve(folder, data), { ...options });
   if (opened.ok) return opened.data;
   throw new ProjectFailure(opened.message.replaceAll(resolve(folder, data), data), { code: 'DataNotFound' });

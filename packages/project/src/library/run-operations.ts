@@ -7,9 +7,9 @@ import { runFlowNode } from '../flows/run-flow-node.ts';
 import { runFlowRow } from '../flows/run-flow-row.ts';
 import { sampleInputs } from '../flows/sample-inputs.ts';
 import { testInputs, unknownInputs } from '../flows/test-inputs.ts';
-import { checkName } from '../host/given-names.ts';
 import type { DatasetRunStarted, ProjectEvent, SingleRunStarted } from '../host/project-event.ts';
 import { alsoHeard, notify, type ProjectHost } from '../host/project-host.ts';
+import { requireName } from '../host/required-names.ts';
 import type { BulkOutcome, NodeOutcome, RowOutcome } from '../host/run-outcome.ts';
 import type { Parity } from '../parity/run-parity.ts';
 import { type Operation, startOperation } from './operation.ts';
@@ -102,7 +102,7 @@ export function startNode(
   given: NodeRunSettings,
   host: ProjectHost,
 ): Operation<RowRunEvent, NodeOutcome> {
-  checkName(node, 'a node');
+  requireName(node, 'a node');
   const fromFile = readInputs(inputs);
   const { signal: asked, name, from, ...settings } = readSettings(nodeRunSettings, given);
   return startOperation<RowRunEvent, NodeOutcome>(async (emit, signal) => {

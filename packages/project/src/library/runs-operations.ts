@@ -1,7 +1,7 @@
 import { checkRunFile, type RunMarks } from '@unroll/engine';
-import { checkName } from '../host/given-names.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
+import { requireName } from '../host/required-names.ts';
 import type { RunRecord } from '../host/run-outcome.ts';
 import { findRun } from '../records/find-run.ts';
 import { folderCatalog } from '../records/folder-catalog.ts';
@@ -59,7 +59,7 @@ export function runsOn(host: ProjectHost): Runs {
     kept: () => keptRuns(host),
     surplus: async (limits) => surplusRuns(await keptRuns(host), readSettings(limitSettings, limits)),
     import: async (from, given = {}) => {
-      checkName(from, 'the folder of a run');
+      requireName(from, 'the folder of a run');
       const settings = readSettings(importSettings, given);
       const { importRun } = await import('../run-catalog/import-run.ts');
       return await importRun(from, settings, host);

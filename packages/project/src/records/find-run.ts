@@ -1,7 +1,7 @@
 import { nearestName, type RunCatalog } from '@unroll/engine';
 import type { EngineRuns } from '../host/engine-runs.ts';
-import { checkName } from '../host/given-names.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
+import { requireName } from '../host/required-names.ts';
 import type { RunPlaces } from './open-record.ts';
 import { placeAtEngine } from './record-place.ts';
 import { findRunFile, listRunIds, matchingRun, namesRunFile } from './runs-folder.ts';
@@ -14,7 +14,7 @@ import { findRunFile, listRunIds, matchingRun, namesRunFile } from './runs-folde
  * @throws ProjectFailure when there is no such run or several
  */
 export async function findRun(given: string | undefined, host: RunPlaces): Promise<string> {
-  if (given !== undefined) checkName(given, 'a run');
+  if (given !== undefined) requireName(given, 'a run');
   const { engine } = host;
   if (engine === undefined || namesRunFile(given, host)) return findRunFile(given, host);
   const here = async (): Promise<string> => findRunFile(given, host);

@@ -71,7 +71,7 @@ function judgementsOf(labels: JsonObject): readonly (readonly [string, Judgement
 }
 
 /** Whether `judgement`, where labels have it, is one: another would be kept and count for nothing. */
-export function isLabelled({ judgement = null }: JsonObject): boolean {
+export function hasValidJudgement({ judgement = null }: JsonObject): boolean {
   return judgement === null || judgementOf('judgement', judgement) !== undefined;
 }
 

@@ -20,7 +20,7 @@ export function disagrees({ passes, label }: JudgedRow): boolean {
   return passes !== undefined && (judgement === 'pass' || judgement === 'fail') && passes !== (judgement === 'pass');
 }
 
-export function isLabelled({ label }: JudgedRow): boolean {
+export function hasValidJudgement({ label }: JudgedRow): boolean {
   return label?.judgement !== undefined;
 }
 
@@ -53,7 +53,7 @@ export function agreementView(rows: readonly JudgedRow[]): Agreement {
 export function labelCounts(rows: readonly JudgedRow[]): LabelsPage['counts'] {
   const disagree = rows.filter(disagrees).length;
   const compared = agreementView(rows).rows;
-  const unlabelled = rows.filter((row) => !isLabelled(row)).length;
+  const unlabelled = rows.filter((row) => !hasValidJudgement(row)).length;
   return { disagree, agree: compared - disagree, apart: rows.length - compared - unlabelled, unlabelled };
 }
 
@@ -115,6 +115,6 @@ function sideSentence({ onlyJudgePasses, onlyPersonPasses }: Agreement, words: L
 
 function leftSentence(rows: readonly JudgedRow[], words: LabelWords): readonly Sentence[] {
   if (rows.length === 0) return [];
-  const left = rows.filter((row) => !isLabelled(row)).length;
+  const left = rows.filter((row) => !hasValidJudgement(row)).length;
   return [sentence(left === 0 ? 'all-labelled' : 'left', ...words.left(left, rows.length))];
 }

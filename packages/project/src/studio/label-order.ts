@@ -1,6 +1,6 @@
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { Paging } from '../studio-contract/contract.ts';
-import { disagrees, isLabelled, type JudgedRow } from './label-agreement.ts';
+import { disagrees, hasValidJudgement, type JudgedRow } from './label-agreement.ts';
 
 interface LabelOrder {
   readonly order?: 'disagreement' | 'line' | undefined;
@@ -32,7 +32,7 @@ export function labelsAfter(
 
 /** Disagreement first, then what nobody has judged, then the rest. */
 function placeOf(row: JudgedRow, order: LabelOrder['order']): Place {
-  const rank = order === 'line' ? 0 : disagrees(row) ? 0 : isLabelled(row) ? 2 : 1;
+  const rank = order === 'line' ? 0 : disagrees(row) ? 0 : hasValidJudgement(row) ? 2 : 1;
   return [rank, row.row.line, row.row.repeat];
 }
 

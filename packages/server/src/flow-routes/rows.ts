@@ -3,7 +3,7 @@ import type { RowRun } from '@unroll/engine';
 import {
   type DistantRequest,
   findServedRow,
-  isLabelled,
+  hasValidJudgement,
   keepLabels,
   type RequestPlace,
   type ServedFlow,
@@ -36,7 +36,8 @@ export async function rowOf(place: RequestPlace, serving: Serving): Promise<Resp
 export async function labelRow(place: RequestPlace, body: string, serving: Serving): Promise<Response> {
   const read = readObject(body, 'the labels');
   if (!read.ok) return errorAnswer(400, 'InvalidBody', read.message);
-  if (!isLabelled(read.value)) return errorAnswer(400, 'InvalidLabels', 'judgement must be pass, fail or unsure.');
+  if (!hasValidJudgement(read.value))
+    return errorAnswer(400, 'InvalidLabels', 'judgement must be pass, fail or unsure.');
   const found = await endedRow(place, serving);
   if (found === undefined) return noSuchRow();
   const { run, line } = place;

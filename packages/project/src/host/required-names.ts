@@ -6,19 +6,20 @@ import { ProjectFailure } from './project-failure.ts';
  * @param what `a run`
  * @throws ProjectFailure where it is no text, or an empty one
  */
-export function checkName(given: unknown, what: string): void {
+export function requireName(given: unknown, what: string): void {
   if (typeof given === 'string' && given !== '') return;
-  throw new ProjectFailure(`${what} is named by a text, not by ${given === '' ? 'an empty one' : kindOf(given)}`);
+  throw new ProjectFailure(`${what} is named by a text, not by ${given === '' ? 'an empty one' : shownKind(given)}`);
 }
 
 /** @throws ProjectFailure where it is no list of names */
-export function checkNames(given: unknown, what: string): void {
-  if (!Array.isArray(given)) throw new ProjectFailure(`${what} are given as a list of texts, not as ${kindOf(given)}`);
-  for (const one of given) checkName(one, `each of ${what}`);
+export function requireNames(given: unknown, what: string): void {
+  if (!Array.isArray(given))
+    throw new ProjectFailure(`${what} are given as a list of texts, not as ${shownKind(given)}`);
+  for (const one of given) requireName(one, `each of ${what}`);
 }
 
 /** `a list`, `a Date`: what a value is, for somebody who handed on a wrong one. */
-export function kindOf(value: unknown): string {
+export function shownKind(value: unknown): string {
   if (value === undefined || value === null) return String(value);
   if (typeof value !== 'object') return `a ${typeof value}`;
   if (Array.isArray(value)) return 'a list';
