@@ -132,6 +132,7 @@ export {
 } from './node/trace-context.ts';
 export { applyVariants, type VariedFlow } from './plan/apply-variants.ts';
 export { bindReferences } from './plan/bind-references.ts';
+export { checkYamlEncoding } from './plan/check-encoding.ts';
 export type { CheckFlowOptions, FlowCheck } from './plan/check-flow.ts';
 export { checkFlow } from './plan/check-flow.ts';
 export { stringifyFlow } from './plan/expand-flow.ts';

@@ -169,6 +169,19 @@ test('a flow and a template that are no UTF-8 are told so, at their first wrong 
 });
 
 test.for([
+  ['UTF-16 without a mark', 'check', Buffer.from('inputs: {}\nnodes: []\n', 'utf16le')],
+  ['an evaluation in CP932', 'eval', Buffer.from('8ebf96e20a', 'hex')],
+  ['an evaluation in UTF-16', 'eval', Buffer.from('flow: ask\n', 'utf16le')],
+] as const)('%s is told as such, not by its first key', async ([, command, bytes]) => {
+  using world = createTestWorld();
+  writeFileSync(join(world.folder, 'odd.yaml'), bytes);
+  const { code, stdout, stderr } = await world.flow(command, 'odd.yaml');
+  expect(code).toBe(2);
+  expect(`${stdout}${stderr}`).toMatch(/^odd\.yaml:1:1 error FILE_ENCODING odd\.yaml is no text in UTF-8\n/);
+  expect(`${stdout}${stderr}`).toContain('1 error\n');
+});
+
+test.for([
   { without: ' connection: offline,', told: 'error CONNECTION_MISSING an llm node names no connection' },
   { without: 'offline,', instead: '"",', told: 'error CONNECTION_MISSING an llm node names no connection' },
   {

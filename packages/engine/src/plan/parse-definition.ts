@@ -3,7 +3,7 @@ import { parsePrompty } from '../flow/parse-prompty.ts';
 import type { FlowFiles, NodeType } from '../node/node-type.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { checkEncoding } from './check-encoding.ts';
+import { checkYamlEncoding } from './check-encoding.ts';
 import { parseFlex } from './parse-flex.ts';
 
 export interface ParseDefinitionOptions {
@@ -13,7 +13,7 @@ export interface ParseDefinitionOptions {
 
 /** Reads what defines a flow, in any of the forms there are; each becomes the same `FlowSpec`. */
 export function parseDefinition(file: SourceFile, { nodeTypes, files }: ParseDefinitionOptions): ParsedFlow {
-  const wrongEncoding = checkEncoding(file);
+  const wrongEncoding = checkYamlEncoding(file);
   if (wrongEncoding.length > 0) return { diagnostics: wrongEncoding };
   if (file.path.endsWith('.prompty')) return parsePrompty(file, files);
   if (isFlex(file)) {

@@ -1,4 +1,5 @@
 import {
+  checkYamlEncoding,
   type Diagnostic,
   type JsonObject,
   maxWritten,
@@ -31,6 +32,8 @@ export interface ParsedEval {
 
 /** Reads an eval.yaml; every mistake that can be seen without flow and data, at once. */
 export function parseEval(file: SourceFile, { evaluators, find = () => undefined }: ParseEvalOptions): ParsedEval {
+  const wrongEncoding = checkYamlEncoding(file);
+  if (wrongEncoding.length > 0) return { diagnostics: wrongEncoding };
   const document = parseYaml(file, { longest: maxWritten });
   if (document.value === undefined) return { diagnostics: document.diagnostics };
   const shape = checkEvalShape(document, file);
