@@ -183,11 +183,14 @@ test.for(within)('flow help %s %s is about that command', async ([name, below]) 
 });
 
 test.for([
-  { argv: ['rnu'], says: "error: unknown command 'rnu'\n(Did you mean run?)\n" },
-  { argv: ['help', 'rnu'], says: "error: unknown command 'rnu'\n(Did you mean run?)\n" },
+  { argv: ['rnu'], says: "error: unknown command 'rnu'\n(Did you mean run?)\n(flow help lists the commands)\n" },
+  {
+    argv: ['help', 'rnu'],
+    says: "error: unknown command 'rnu'\n(Did you mean run?)\n(flow help lists the commands)\n",
+  },
   {
     argv: ['test', '--flow', 'x'],
-    says: "error: unknown command 'test'\n(as in pf; here: flow run FOLDER)\n",
+    says: "error: unknown command 'test'\n(flow help lists the commands)\n(as in pf; here: flow run FOLDER)\n",
   },
   {
     argv: ['run', 'x', '--jsno'],

@@ -46,6 +46,7 @@ function createProgram(argv: readonly string[], io: Io, onEnd: (code: number) =>
   const program = new Command('flow');
   configure(program, io)
     .helpCommand(...ofHelp)
+    .showHelpAfterError('(flow help lists the commands)')
     .configureHelp({ formatHelp: () => helpText(commandTable) });
   const named = argv.slice(0, 2);
   for (const spec of commandTable) {

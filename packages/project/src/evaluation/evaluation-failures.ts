@@ -3,6 +3,7 @@ import { ProjectFailure } from '../host/project-failure.ts';
 
 /** An evaluation that cannot be made: the mistakes in its file, with their places. */
 export class EvaluationNotReady extends ProjectFailure {
+  override readonly name: string = 'EvaluationNotReady';
   /** The file, as it can be typed. */
   readonly file: string;
   readonly diagnostics: readonly Diagnostic[];
@@ -15,6 +16,7 @@ export class EvaluationNotReady extends ProjectFailure {
 
 /** The run of an evaluation was stopped; it can go on, and be scored then. */
 export class RunStopped extends ProjectFailure {
+  override readonly name: string = 'RunStopped';
   /** File of its record. */
   readonly record: string;
   /** File of the evaluation, as it can be typed. */

@@ -3,6 +3,7 @@ import { ProjectFailure } from '../host/project-failure.ts';
 
 /** A flow that cannot run: the mistakes in it, with their places, or why one of its nodes cannot be made ready. */
 export class FlowNotReady extends ProjectFailure {
+  override readonly name: string = 'FlowNotReady';
   readonly diagnostics: readonly Diagnostic[];
   readonly loadError: OpenedFlow['loadError'];
   constructor(

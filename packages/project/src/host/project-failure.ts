@@ -8,6 +8,7 @@ export type FailureKind = 'wrong' | 'failed' | 'stopped';
 
 /** The one exception that operations of a project end with; anything else that they throw is a mistake of ours. */
 export class ProjectFailure extends Error {
+  override readonly name: string = 'ProjectFailure';
   readonly kind: FailureKind;
   /** What to do about it, in the words of the command line. */
   readonly help: string | undefined;
