@@ -76,8 +76,7 @@ function noProblem(): never {
 }
 
 function refuse({ errorClass, message, place, help }: TemplateProblem, file: SourceFile, io: Io): number {
-  const diagnostic = { severity: 'error', code: errorClass, message, span: { file, ...place } } as const;
-  const full: Diagnostic = help === undefined ? diagnostic : { ...diagnostic, help };
-  io.stderr.write(`${formatDiagnostic(full, { color: usesColor(io.stderr, io, undefined) })}\n`);
+  const diagnostic: Diagnostic = { severity: 'error', code: errorClass, message, span: { file, ...place }, help };
+  io.stderr.write(`${formatDiagnostic(diagnostic, { color: usesColor(io.stderr, io, undefined) })}\n`);
   return exitCode.wrong;
 }

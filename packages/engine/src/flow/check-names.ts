@@ -2,7 +2,7 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
 import type { SpecPath } from './flow-spec.ts';
-import { placed, valueAt } from './shape-text.ts';
+import { nearestSpan, valueAt } from './shape-text.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
 /** What JavaScript takes for something else than a name: a value that is kept under it would be lost without a word. */
@@ -40,7 +40,7 @@ function wrongName(document: YamlDocument, path: SpecPath): Diagnostic {
     severity: 'error',
     code: 'FLOW_WRONG_VALUE',
     message: `${kind} cannot be called "${unusable}"`,
-    ...placed(document, [...path, unusable], 'key'),
+    span: nearestSpan(document, [...path, unusable], 'key'),
     help: 'give it another name',
   };
 }

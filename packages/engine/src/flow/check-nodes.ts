@@ -64,7 +64,7 @@ function nameDiagnostics(
       severity: 'error',
       code: 'FLOW_WRONG_VALUE',
       message: `"name" of a ${kind} must be text that can be stored, and has ${what}`,
-      ...placed(document.locate([...path, 'name'])),
+      span: document.locate([...path, 'name']),
       help: 'take it out',
     },
   ];
@@ -97,7 +97,7 @@ function typeDiagnostics(
       message: isNamed
         ? `nodes of type "${node.type}" cannot be run yet`
         : `node "${node.name}" has the unknown type "${node.type}"`,
-      ...placed(document.locate([...node.path, 'type']) ?? nodePlace(node, document)),
+      span: document.locate([...node.path, 'type']) ?? nodePlace(node, document),
       help: help ?? `types are ${[...known.keys()].join(', ')}`,
       ...(isNamed
         ? { unreadyNode: node.name, details: { kind: 'node-type-not-run', node: node.name, type: node.type } }
@@ -111,7 +111,7 @@ function missingType(node: NodeSpec, document: YamlDocument): Diagnostic {
     severity: 'error',
     code: 'FLOW_MISSING_KEY',
     message: `node "${node.name}" has no type`,
-    ...placed(nodePlace(node, document)),
+    span: nodePlace(node, document),
     help: 'for instance `type: llm`',
     unreadyNode: node.name,
     details:
@@ -152,8 +152,4 @@ function activateDiagnostics(node: NodeSpec, document: YamlDocument): readonly D
 /** The name of the node; where it has none of its own, as in a variant, the key it stands under. */
 function nodePlace(node: NodeSpec, document: YamlDocument): Span | undefined {
   return document.locate([...node.path, 'name']) ?? document.locate(node.path, 'key');
-}
-
-function placed(span: Span | undefined): { readonly span?: Span } {
-  return span === undefined ? {} : { span };
 }

@@ -52,7 +52,7 @@ function noMapping(section: string, declared: JsonValue, span: Diagnostic['span'
     code: 'FLOW_WRONG_VALUE',
     message: `${section} must be a mapping of names, not ${kindOf(declared)}`,
     help: `for instance ${section}: {${section === 'inputs' ? 'question' : 'answer'}: {type: string}}`,
-    ...(span === undefined ? {} : { span }),
+    span,
     details: { kind: 'prompty-section', isList: Array.isArray(declared) },
   };
 }
@@ -63,7 +63,7 @@ function unknownType(place: string, type: JsonValue, span: Diagnostic['span']): 
     code: 'FLOW_INPUT_TYPE',
     message: `${place} has the unknown type "${String(type)}"`,
     help: didYouMean(String(type), valueTypes) ?? `a type is one of ${valueTypes.join(', ')}`,
-    ...(span === undefined ? {} : { span }),
+    span,
     details: { kind: 'prompty-value-type', type },
   };
 }
@@ -76,8 +76,7 @@ function checkModel(root: JsonObject, { locate }: YamlDocument): readonly Diagno
   // What a connection is tells its own type.
   const type = (configuration['connection'] ?? '') === '' ? configuration['type'] : undefined;
   const wrong = (path: readonly string[], message: string, help: string): Diagnostic => {
-    const span = locate(path);
-    return { severity: 'error', code: 'PROMPTY_MODEL', message, ...(span === undefined ? {} : { span }), help };
+    return { severity: 'error', code: 'PROMPTY_MODEL', message, span: locate(path), help };
   };
   const api = model['api'] ?? 'chat';
   const response = model['response'] ?? 'first';
@@ -124,13 +123,12 @@ function namesModel(model: JsonObject): boolean {
 function noModel(root: JsonObject, { locate }: YamlDocument): Diagnostic {
   const model = mapping(root['model']);
   const connection = mapping(model['configuration'])['connection'] ?? model['connection'];
-  const span = locate(['model', 'configuration']) ?? locate(['model']) ?? locate([]);
   return {
     severity: (connection ?? '') === '' ? 'error' : 'warning',
     code: 'PROMPTY_MODEL',
     message: 'the prompty names no model',
     help: 'write azure_deployment or model under model.configuration',
-    ...(span === undefined ? {} : { span }),
+    span: locate(['model', 'configuration']) ?? locate(['model']) ?? locate([]),
     // When the node is made ready it is refused in Prompt flow's words.
     allowsRun: true,
   };

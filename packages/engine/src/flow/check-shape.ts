@@ -7,7 +7,7 @@ import { isMapping } from '../value/shapes.ts';
 import { flowSchema, knownKeys, maxTimes } from './flow-schema.ts';
 import type { SpecPath } from './flow-spec.ts';
 import { plainScalars } from './plain-scalars.ts';
-import { expectedOf, kindOf, placed, shown, valueAt } from './shape-text.ts';
+import { expectedOf, kindOf, nearestSpan, shown, valueAt } from './shape-text.ts';
 import { valueTypes } from './value-types.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
@@ -44,14 +44,13 @@ export function unknownKey(
   known: readonly string[] = knownKeys(path) ?? [],
 ): Diagnostic {
   const isEvaluation = path.length === 0 && key === 'metrics';
-  const help = isEvaluation ? 'an evaluation is scored by `flow eval FILE`' : didYouMean(key, known);
   const place = placeName(document, path);
   return {
     severity: 'warning',
     code: 'FLOW_UNKNOWN_KEY',
     message: place === '' ? `unknown key "${key}"` : `unknown key "${key}" in ${place}`,
-    ...placed(document, [...path, key], 'key'),
-    ...(help === undefined ? {} : { help }),
+    span: nearestSpan(document, [...path, key], 'key'),
+    help: isEvaluation ? 'an evaluation is scored by `flow eval FILE`' : didYouMean(key, known),
     allowsRun: true,
   };
 }
@@ -156,7 +155,7 @@ function wrongType(document: YamlDocument, path: SpecPath, value: JsonValue | un
     severity: 'error',
     code: 'FLOW_INPUT_TYPE',
     message: value === undefined ? `${place} has no type` : `${place} has the unknown type ${shown(value)}`,
-    ...placed(document, path, 'value'),
+    span: nearestSpan(document, path, 'value'),
     help: help ?? `a type is one of ${valueTypes.join(', ')}`,
   };
 }
@@ -170,7 +169,7 @@ function unbounded(document: YamlDocument, path: SpecPath, value: JsonValue | un
       value === undefined || value === null
         ? `${place} has no bound`
         : `${place} has the bound ${shown(value)}, which is no whole number from 1 to ${maxTimes}`,
-    ...placed(document, path, 'value'),
+    span: nearestSpan(document, path, 'value'),
     help: 'give it `times`, for instance `times: 3`',
   };
 }
@@ -180,7 +179,7 @@ function emptyLoop(document: YamlDocument, path: SpecPath): Diagnostic {
     severity: 'error',
     code: 'FLOW_LOOP_EMPTY',
     message: `${placeName(document, path.slice(0, -1))} has no nodes to repeat`,
-    ...placed(document, path, 'key'),
+    span: nearestSpan(document, path, 'key'),
     help: 'list them under `nodes`; the last one gives the next state',
   };
 }
@@ -198,13 +197,17 @@ function missingKey(document: YamlDocument, path: SpecPath): Diagnostic {
     severity: 'error',
     code: 'FLOW_MISSING_KEY',
     message: `${place === '' ? 'the flow' : place} lacks the key "${key}"`,
-    ...placed(document, meant === undefined ? parent : [...parent, meant], meant === undefined ? 'value' : 'key'),
+    span: nearestSpan(
+      document,
+      meant === undefined ? parent : [...parent, meant],
+      meant === undefined ? 'value' : 'key',
+    ),
     ...(meant === undefined ? {} : { help: `did you mean "${key}" by "${meant}"?` }),
   };
 }
 
 function wrongValue(document: YamlDocument, path: SpecPath, message: string): Diagnostic {
-  return { severity: 'error', code: 'FLOW_WRONG_VALUE', message, ...placed(document, path, 'value') };
+  return { severity: 'error', code: 'FLOW_WRONG_VALUE', message, span: nearestSpan(document, path, 'value') };
 }
 
 /** `node "agent" of loop "search"`, `input "query"`, `source of node "agent"`; empty for the flow itself. */

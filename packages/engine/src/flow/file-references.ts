@@ -35,13 +35,12 @@ export function missingFiles(
   if (isMapping(value)) return Object.entries(value).flatMap(([key, member]) => below(member, key));
   const name = namedFile(value);
   if (name === undefined || files.read(name) !== undefined) return [];
-  const span = document.locate(path);
   return [
     {
       severity: 'error',
       code: 'FILE_MISSING',
       message: `there is no file ${name} in the folder of the prompty`,
-      ...(span === undefined ? {} : { span }),
+      span: document.locate(path),
       details: { kind: 'prompty-file-missing', path: name },
     },
   ];

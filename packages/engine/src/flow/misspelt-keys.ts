@@ -2,7 +2,7 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import { nearestName } from '../source/nearest-name.ts';
 import type { JsonObject } from '../value/json.ts';
 import type { SpecPath } from './flow-spec.ts';
-import { placed } from './shape-text.ts';
+import { nearestSpan } from './shape-text.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
 /** Warnings for keys of a mapping that may hold more than it knows: those that look like a known one which is not there. */
@@ -21,7 +21,7 @@ export function misspeltKeys(
         severity: 'warning',
         code: 'FLOW_UNKNOWN_KEY',
         message: path.length === 0 ? `unknown key "${key}"` : `unknown key "${key}" in ${path.join('.')}`,
-        ...placed(document, [...path, key], 'key'),
+        span: nearestSpan(document, [...path, key], 'key'),
         help: `did you mean "${meant}"?`,
         allowsRun: true,
       },

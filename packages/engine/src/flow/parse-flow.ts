@@ -134,13 +134,12 @@ const messageFormats = ['basic', 'openai-vision'];
 
 function messageFormatDiagnostics(written: JsonValue, { locate }: YamlDocument): readonly Diagnostic[] {
   if (typeof written !== 'string' || messageFormats.includes(written.toLowerCase())) return [];
-  const span = locate(['message_format']);
   return [
     {
       severity: 'error',
       code: 'FLOW_MESSAGE_FORMAT',
       message: `unknown message format "${written}"`,
-      ...(span === undefined ? {} : { span }),
+      span: locate(['message_format']),
       help: 'it is basic or openai-vision',
       details: { kind: 'message-format', format: written },
     },

@@ -6,20 +6,20 @@ import type { SpecPath } from './flow-spec.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
 /** The place of the nearest written key on the way to `path`; of a mapping only its name or first line. */
-export function placed(
+export function nearestSpan(
   document: Pick<YamlDocument, 'locate'>,
   path: SpecPath,
   part: 'key' | 'value',
-): Pick<Diagnostic, 'span'> {
+): Diagnostic['span'] {
   for (let length = path.length; length >= 0; length -= 1) {
     const start = path.slice(0, length);
     const span =
       length === path.length
         ? document.locate(start, part)
         : (document.locate([...start, 'name']) ?? document.locate(start, 'key'));
-    if (span !== undefined) return { span: firstLine(span) };
+    if (span !== undefined) return firstLine(span);
   }
-  return {};
+  return undefined;
 }
 
 function firstLine<S extends NonNullable<Diagnostic['span']>>(span: S): S {

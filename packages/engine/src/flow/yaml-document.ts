@@ -72,8 +72,12 @@ function tooLong(file: SourceFile, longest: number): Diagnostic {
 /** The library reads what its stack has room for, and aliases lie in one another as deep as somebody likes. */
 function tooDeep(value: JsonValue, locate: YamlDocument['locate']): Diagnostic {
   const [key = ''] = Object.entries(value ?? {}).find(([, member]) => isTooDeep(member, MAX_DEPTH - 1)) ?? [];
-  const span = locate([Array.isArray(value) ? Number(key) : key]);
-  return { severity: 'error', code: 'FLOW_YAML', message: depthMessage(), ...(span === undefined ? {} : { span }) };
+  return {
+    severity: 'error',
+    code: 'FLOW_YAML',
+    message: depthMessage(),
+    span: locate([Array.isArray(value) ? Number(key) : key]),
+  };
 }
 
 function readDocument(text: string, dates: boolean): Document {
@@ -130,7 +134,7 @@ function notTold(
   if (first === undefined) return [];
   const { span, severity } = syntaxDiagnostic(first, file);
   const message = `${others.length + 1} more mistakes follow, which are told once those before are mended`;
-  return [{ severity, code: 'FLOW_YAML', message, ...(span === undefined ? {} : { span }) }];
+  return [{ severity, code: 'FLOW_YAML', message, span }];
 }
 
 function isLost({ message }: { readonly message: string }): boolean {
@@ -145,7 +149,7 @@ function syntaxDiagnostic(
   const span = { file, start: Math.min(start, file.text.length), end: Math.min(end, file.text.length) };
   const message = plainMessage(error);
   const help = fullWidthHelp(file, start, message.startsWith('Missing closing'));
-  const shared = { code: 'FLOW_YAML', message, span, ...(help === undefined ? {} : { help }) };
+  const shared = { code: 'FLOW_YAML', message, span, help };
   if (error.name === 'YAMLWarning') return { severity: 'warning', ...shared };
   return { severity: 'error', ...shared, details: { kind: 'unreadable-yaml' } };
 }

@@ -101,13 +101,12 @@ function missingVariant(spec: FlowSpec, { name, path }: NodeSpec, id: string | u
 }
 
 function wrong(spec: FlowSpec, path: SpecPath, details: VariantDetails, message: string, help?: string): Diagnostic {
-  const span = path.length < 3 ? spec.locate(path, 'key') : spec.locate(path);
   return {
     severity: 'error',
     code: 'FLOW_VARIANT',
     message,
-    ...(span === undefined ? {} : { span }),
-    ...(help === undefined ? {} : { help }),
+    span: path.length < 3 ? spec.locate(path, 'key') : spec.locate(path),
+    help,
     details,
   };
 }

@@ -76,9 +76,8 @@ function valueMistakes(node: NodeSpec, spec: FlowSpec): readonly Diagnostic[] {
 
 function wrongValue(agent: string, key: string, expected: string, value: JsonValue): MistakeText {
   const isText = typeof value === 'string';
-  const help = isText ? didYouMean(value, expected.match(/\w+/g) ?? []) : undefined;
   const message = `"${key}" of agent "${agent}" must be ${expected}, not ${isText ? `"${value}"` : pythonRepr(value)}`;
-  return { message, ...(help === undefined ? {} : { help }) };
+  return { message, help: isText ? didYouMean(value, expected.match(/\w+/g) ?? []) : undefined };
 }
 
 function placeMistakes(node: NodeSpec, spec: FlowSpec): readonly Diagnostic[] {
@@ -112,10 +111,14 @@ function placeMistakes(node: NodeSpec, spec: FlowSpec): readonly Diagnostic[] {
 
 interface MistakeText {
   readonly message: string;
-  readonly help?: string;
+  readonly help?: string | undefined;
 }
 
 function mistake(spec: FlowSpec, node: NodeSpec, code: string, path: readonly string[], text: MistakeText): Diagnostic {
-  const span = spec.locate([...node.path, ...path]) ?? spec.locate([...node.path, 'name']);
-  return { severity: 'error', code, ...text, ...(span === undefined ? {} : { span }) };
+  return {
+    severity: 'error',
+    code,
+    ...text,
+    span: spec.locate([...node.path, ...path]) ?? spec.locate([...node.path, 'name']),
+  };
 }

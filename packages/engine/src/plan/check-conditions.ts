@@ -4,7 +4,7 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import { Float } from '../value/float.ts';
 import { type JsonValue, stringifyJson } from '../value/json.ts';
 import { pythonEquals } from '../value/python-equality.ts';
-import { type CheckedNode, optional, placeInNode, shownName } from './checked-node.ts';
+import { type CheckedNode, placeInNode, shownName } from './checked-node.ts';
 
 /** Conditions that can never hold, because of the type of what they look at: the node would always be bypassed. */
 export function checkConditions(spec: FlowSpec, nodes: readonly CheckedNode[]): readonly Diagnostic[] {
@@ -74,8 +74,8 @@ function neverHolds(node: CheckedNode, is: JsonValue, { text, type }: Seen): Dia
     severity: 'warning',
     code: 'CONDITION_NEVER_TRUE',
     message: `node "${shownName(node)}" never runs: ${text}, which never equals ${stringifyJson(is)}`,
-    ...optional('span', placeInNode(node, ['activate', 'is'])),
-    ...optional('help', isQuoted ? `write ${is} without quotes` : undefined),
+    span: placeInNode(node, ['activate', 'is']),
+    help: isQuoted ? `write ${is} without quotes` : undefined,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ConnectionSource } from '../node/connection-source.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
-import { type CheckedNode, optional, placeInNode } from './checked-node.ts';
+import { type CheckedNode, placeInNode } from './checked-node.ts';
 
 /** Connections that are there and hardly do for the node that names them. The run is tried all the same, unless it is certain that they do not. */
 export function checkConnectionDoubts(
@@ -12,7 +12,7 @@ export function checkConnectionDoubts(
       severity: isCertain === true ? 'error' : 'warning',
       code: isMissing === true ? 'CONNECTION_MISSING' : 'CONNECTION_DOUBT',
       message,
-      ...optional('span', placeInNode(node, path)),
+      span: placeInNode(node, path),
       help,
     })),
   );

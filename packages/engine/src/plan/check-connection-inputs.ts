@@ -1,7 +1,7 @@
 import type { ConnectionSource } from '../node/connection-source.ts';
 import type { InputDefinition } from '../node/node-definition.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
-import { type CheckedNode, nodePlace, optional, shownName } from './checked-node.ts';
+import { type CheckedNode, nodePlace, shownName } from './checked-node.ts';
 
 /** Nodes that lack what the service behind their connection cannot do without, such as the name of a model. */
 export function checkConnectionInputs(
@@ -19,7 +19,7 @@ export function checkConnectionInputs(
         severity: 'error',
         code: 'NODE_INPUT_MISSING',
         message: `node "${shownName(node)}" does not give "${first}", which connection "${name}" requires`,
-        ...optional('span', nodePlace(node)),
+        span: nodePlace(node),
         help: `add ${names.map((one) => `"${one}"`).join(' or ')} to the inputs of the node`,
         allowsRun: true,
       },

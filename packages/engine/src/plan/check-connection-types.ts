@@ -1,6 +1,6 @@
 import type { ConnectionSource } from '../node/connection-source.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
-import { type CheckedNode, optional, placeInNode, shownName } from './checked-node.ts';
+import { type CheckedNode, placeInNode, shownName } from './checked-node.ts';
 
 /** Connections that are there and are of another type than the input takes: the node could not be made ready. */
 export function checkConnectionTypes(
@@ -29,7 +29,7 @@ function unfit(
     severity: 'error',
     code: 'CONNECTION_TYPE',
     message: `connection "${connection.name}" is of type ${connection.type}, which the input "${input}" of node "${shownName(node)}" does not take`,
-    ...optional('span', placeInNode(node, ['inputs', input])),
+    span: placeInNode(node, ['inputs', input]),
     help: `it takes ${accepted.join(' or ')}`,
     unreadyNode: node.spec.name,
   };

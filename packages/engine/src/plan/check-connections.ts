@@ -4,7 +4,7 @@ import type { ConnectionSource } from '../node/connection-source.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean } from '../source/nearest-name.ts';
 import type { Span } from '../source/source-file.ts';
-import { type CheckedNode, optional, placeInNode, shownName } from './checked-node.ts';
+import { type CheckedNode, placeInNode, shownName } from './checked-node.ts';
 
 /**
  * Connections that are named and cannot be found, or cannot be used: of a node, or as a literal for a parameter that is a
@@ -61,7 +61,7 @@ function unusable(node: CheckedNode, { connection, span }: Named, problem: strin
     severity: 'error',
     code: 'CONNECTION_UNUSABLE',
     message: `the connection "${connection}" of node "${shownName(node)}" cannot be used`,
-    ...optional('span', span),
+    span,
     help: problem,
     unreadyNode: name,
   };
@@ -76,7 +76,7 @@ function missing(node: CheckedNode, { connection, span }: Named, connections: Co
     severity: 'error',
     code: 'CONNECTION_MISSING',
     message: `there is no connection "${connection}" for node "${shownName(node)}"`,
-    ...optional('span', span),
+    span,
     help: near ?? `${known.length === 0 ? '' : `known are ${known.map((one) => `"${one}"`).join(', ')}; `}${defineIt}`,
     unreadyNode: name,
     details: { kind: 'connection-missing', connection, node: name, known },

@@ -20,13 +20,12 @@ export function checkEnvironment(
     const { connection } = reference;
     const known = connections.names();
     if (known.includes(connection) || connections.find(connection) !== undefined) return [];
-    const span = spec.locate(['environment_variables', name]);
     return [
       {
         severity: 'error' as const,
         code: 'CONNECTION_MISSING' as const,
         message: `there is no connection "${connection}" for the environment variable ${name}`,
-        ...(span === undefined ? {} : { span }),
+        span: spec.locate(['environment_variables', name]),
         help: didYouMean(connection, known) ?? 'keep one with flow connection create, or write it in connections.yaml',
         details: { kind: 'connection-missing' as const, connection, known },
       },

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../source/diagnostic.ts';
-import { type CheckedNode, optional, placeInNode, shownName } from './checked-node.ts';
+import { type CheckedNode, placeInNode, shownName } from './checked-node.ts';
 
 /** Other connections of nodes whose type asks only its own: they would never be asked. */
 export function checkFallbacks(nodes: readonly CheckedNode[]): readonly Diagnostic[] {
@@ -9,7 +9,7 @@ export function checkFallbacks(nodes: readonly CheckedNode[]): readonly Diagnost
       severity: 'warning',
       code: 'FLOW_UNKNOWN_KEY',
       message: `retry.fallback means nothing in node "${shownName(node)}" of type ${node.spec.type}: no other connection is asked`,
-      ...optional('span', placeInNode(node, ['retry', 'fallback'], 'key')),
+      span: placeInNode(node, ['retry', 'fallback'], 'key'),
       help: 'llm nodes and agents ask other connections',
     }));
 }

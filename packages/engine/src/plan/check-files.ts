@@ -2,7 +2,7 @@ import type { FlowFiles } from '../node/node-type.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { nearestName } from '../source/nearest-name.ts';
 import { checkEncoding } from './check-encoding.ts';
-import { type CheckedNode, optional, placeInNode, shownName } from './checked-node.ts';
+import { type CheckedNode, placeInNode, shownName } from './checked-node.ts';
 
 /** Source files that do not exist, that lie outside the flow's folder, and templates that are no text. */
 export function checkFiles(nodes: readonly CheckedNode[], files: FlowFiles): readonly Diagnostic[] {
@@ -22,7 +22,7 @@ function outside(node: CheckedNode, path: string): Diagnostic {
     severity: 'error',
     code: 'FILE_OUTSIDE',
     message: `"${path}" leads out of the folder of the flow`,
-    ...optional('span', placeInNode(node, ['source', 'path'])),
+    span: placeInNode(node, ['source', 'path']),
     help: 'move the file into the folder, or list it under "additional_includes"',
     ...notFound(node, path),
   };
@@ -34,8 +34,8 @@ function missing(node: CheckedNode, path: string, files: FlowFiles): Diagnostic 
     severity: 'error',
     code: 'FILE_MISSING',
     message: `there is no file "${path}" for node "${shownName(node)}"`,
-    ...optional('span', placeInNode(node, ['source', 'path'])),
-    ...optional('help', near === undefined ? undefined : `did you mean "${near}"?`),
+    span: placeInNode(node, ['source', 'path']),
+    help: near === undefined ? undefined : `did you mean "${near}"?`,
     ...notFound(node, path),
   };
 }

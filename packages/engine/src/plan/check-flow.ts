@@ -22,7 +22,7 @@ import { checkRequiredParameters } from './check-required-parameters.ts';
 import { checkTemplateInputs } from './check-template-inputs.ts';
 import { checkTypes } from './check-types.ts';
 import type { CheckedNode } from './checked-node.ts';
-import { nodePlace, optional } from './checked-node.ts';
+import { nodePlace } from './checked-node.ts';
 import { inspectNodes } from './inspect-nodes.ts';
 import { checkTemplateNamed, mistakesAlone, narrowTo } from './narrow-to-nodes.ts';
 import { oncePerMessage } from './once-each.ts';
@@ -120,6 +120,6 @@ function ownDiagnostics(nodes: readonly CheckedNode[]): readonly Diagnostic[] {
   return nodes
     .filter(({ spec }) => (spec.instance?.iteration ?? 0) <= 1)
     .flatMap((node) =>
-      node.inspection.diagnostics.map((diagnostic) => ({ ...optional('span', nodePlace(node)), ...diagnostic })),
+      node.inspection.diagnostics.map((diagnostic) => ({ ...diagnostic, span: diagnostic.span ?? nodePlace(node) })),
     );
 }

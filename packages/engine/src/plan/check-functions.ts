@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean } from '../source/nearest-name.ts';
-import { type CheckedNode, nodePlace, optional, placeInNode, shownName } from './checked-node.ts';
+import { type CheckedNode, nodePlace, placeInNode, shownName } from './checked-node.ts';
 
 /**
  * Functions that a node offers to the model and that no code which reads its answer defines: the call would fail when
@@ -36,12 +36,12 @@ function undefinedFunction(
     severity: 'error',
     code: 'FUNCTION_UNDEFINED',
     message: `node "${shownName(agent)}" offers the function "${offered.name}", which no code that reads its answer defines`,
-    ...optional('span', offered.span ?? placeInNode(agent, ['inputs', 'functions'])),
+    span: offered.span ?? placeInNode(agent, ['inputs', 'functions']),
     help: didYouMean(offered.name, defined) ?? (names === '' ? 'the code defines no function' : `defined are ${names}`),
     allowsRun: true,
     notes: readers.map((reader) => ({
       message: `node "${shownName(reader)}" reads the answer`,
-      ...optional('span', nodePlace(reader)),
+      span: nodePlace(reader),
     })),
   };
 }

@@ -104,12 +104,11 @@ function isMeant(written: string, known: KnownNames): boolean {
 }
 
 function notLookedAt(spec: FlowSpec, { path, holder }: Text, { message, help }: LiteralProblem): Diagnostic {
-  const span = spec.locate(path) ?? spec.locate(holder);
   return {
     severity: 'warning',
     code: 'FLOW_REFERENCE_IN_TEXT',
     message: `${message} and is given as it is written`,
-    ...(span === undefined ? {} : { span }),
+    span: spec.locate(path) ?? spec.locate(holder),
     help,
   };
 }

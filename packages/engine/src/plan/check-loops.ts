@@ -3,7 +3,6 @@ import type { FlowSpec, LoopSpec, NodeSpec, SpecPath } from '../flow/flow-spec.t
 import { outputPlace, parseReference } from '../flow/reference.ts';
 import type { Diagnostic, Note } from '../source/diagnostic.ts';
 import { didYouMean } from '../source/nearest-name.ts';
-import type { Span } from '../source/source-file.ts';
 import { feedBackFormInputs, feedBackInputs, isWholeState } from './feed-back-form.ts';
 
 /** What is wrong with the loops of a flow before they are laid out; each mistake once, not once an iteration. */
@@ -80,8 +79,8 @@ function namesOf(loop: LoopSpec): readonly Name[] {
 }
 
 function collision(made: Name, before: Name, spec: FlowSpec): Diagnostic {
-  const place = locate(spec, [...before.path, 'name']);
-  const note: Note = { message: `"${before.name}" is ${before.meaning}`, ...place };
+  const span = spec.locate([...before.path, 'name'], 'value');
+  const note: Note = { message: `"${before.name}" is ${before.meaning}`, span };
   return mistake(spec, 'FLOW_LOOP_NAME_TAKEN', [...made.path, 'name'], {
     message: `the name "${made.name}" of ${made.meaning} is taken`,
     help: 'rename one of them; a loop makes a node <name>_<iteration> of each of its nodes and one named after itself',
@@ -214,10 +213,5 @@ interface MistakeText {
 }
 
 function mistake(spec: FlowSpec, code: string, path: SpecPath, { part = 'value', ...text }: MistakeText): Diagnostic {
-  return { severity: 'error', code, ...text, ...locate(spec, path, part) };
-}
-
-function locate(spec: FlowSpec, path: SpecPath, part: 'key' | 'value' = 'value'): { readonly span?: Span } {
-  const span = spec.locate(path, part);
-  return span === undefined ? {} : { span };
+  return { severity: 'error', code, ...text, span: spec.locate(path, part) };
 }

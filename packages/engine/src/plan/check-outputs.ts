@@ -46,7 +46,7 @@ function emptyReference(spec: FlowSpec, output: FlowOutputSpec): Diagnostic {
     severity: output.reference === null ? 'warning' : 'error',
     code: 'FLOW_EMPTY_REFERENCE',
     message: `output "${name}" does not say where its value comes from`,
-    ...placed(spec, output),
+    span: placeOf(spec, output),
     help: 'for instance `reference: ${node.output}`',
     details: { kind: 'output-without-reference', output: name },
   };
@@ -63,7 +63,7 @@ function notFound(
     severity: 'error',
     code,
     ...explanation,
-    ...placed(spec, output),
+    span: placeOf(spec, output),
     details,
   };
 }
@@ -73,7 +73,7 @@ function ofAggregation(spec: FlowSpec, output: FlowOutputSpec, node: string): Di
     severity: 'warning',
     code: 'FLOW_OUTPUT_OF_AGGREGATION',
     message: `output "${output.name}" refers to the aggregation node "${node}" and is not given`,
-    ...placed(spec, output),
+    span: placeOf(spec, output),
     help: 'aggregation nodes run after all rows; log a metric there',
   };
 }
@@ -83,12 +83,11 @@ function ignoredSection(spec: FlowSpec, output: FlowOutputSpec, section: string)
     severity: 'warning',
     code: 'FLOW_REFERENCE_SECTION',
     message: `output "${output.name}" gives the whole output of the node: "${section}" is ignored`,
-    ...placed(spec, output),
+    span: placeOf(spec, output),
     help: 'a property stands after a second point: `${node.output.property}`',
   };
 }
 
-function placed(spec: FlowSpec, { name }: FlowOutputSpec): Pick<Diagnostic, 'span'> {
-  const span = spec.locate(['outputs', name, 'reference']) ?? spec.locate(['outputs', name], 'key');
-  return span === undefined ? {} : { span };
+function placeOf(spec: FlowSpec, { name }: FlowOutputSpec): Diagnostic['span'] {
+  return spec.locate(['outputs', name, 'reference']) ?? spec.locate(['outputs', name], 'key');
 }

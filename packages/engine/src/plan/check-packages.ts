@@ -1,6 +1,6 @@
 import type { ConnectionSource } from '../node/connection-source.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
-import { type CheckedNode, optional, placeInNode } from './checked-node.ts';
+import { type CheckedNode, placeInNode } from './checked-node.ts';
 
 /** Nodes that ask a service whose client is not installed: an optional package, which is needed by them alone. */
 export function checkPackages(nodes: readonly CheckedNode[], connections: ConnectionSource): readonly Diagnostic[] {
@@ -9,7 +9,7 @@ export function checkPackages(nodes: readonly CheckedNode[], connections: Connec
       severity: 'error',
       code: 'PACKAGE_MISSING',
       message,
-      ...optional('span', placeInNode(node, path)),
+      span: placeInNode(node, path),
       help: install,
       unreadyNode: node.spec.name,
     })),

@@ -2,7 +2,7 @@ import type { FlowSpec, SpecPath } from '../flow/flow-spec.ts';
 import { parseReference, readOtherwise } from '../flow/reference.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { JsonValue } from '../value/json.ts';
-import { type CheckedNode, optional, shownName } from './checked-node.ts';
+import { type CheckedNode, shownName } from './checked-node.ts';
 
 /** Properties asked of outputs that have none, as a text or a number has none, and those that are read otherwise than they are written. */
 export function checkProperties(spec: FlowSpec, nodes: readonly CheckedNode[]): readonly Diagnostic[] {
@@ -45,7 +45,7 @@ function impossible(source: CheckedNode, type: string, property: string, spec: F
     severity: 'error',
     code: 'PROPERTY_IMPOSSIBLE',
     message: `node "${shownName(source)}" gives a ${type}, which has no property "${property}"`,
-    ...optional('span', spec.locate(path, 'value')),
+    span: spec.locate(path, 'value'),
     help: 'read the whole output, or take it apart in a code node',
     allowsRun: true,
   };
@@ -56,7 +56,7 @@ function misread(property: string, read: string, spec: FlowSpec, path: SpecPath)
     severity: 'warning',
     code: 'PROPERTY_READ_OTHERWISE',
     message: `the property \`${property}\` is read as \`${read}\``,
-    ...optional('span', spec.locate(path, 'value')),
+    span: spec.locate(path, 'value'),
     help: "a key that is no single word stands in single quotes: `['the key']`",
   };
 }

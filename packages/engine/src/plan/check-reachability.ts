@@ -3,7 +3,7 @@ import { parseReference } from '../flow/reference.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { createNameSearch, type NameSearch } from '../source/nearest-name.ts';
 import { isNeverActivated } from './check-conditions.ts';
-import { type CheckedNode, nodePlace, optional, placeInNode, shownName } from './checked-node.ts';
+import { type CheckedNode, nodePlace, placeInNode, shownName } from './checked-node.ts';
 import { flowGraph, readNodes, withAllBefore } from './flow-graph.ts';
 
 /** Parts of a flow that are there for nothing: nodes nobody reads or that never run, inputs nobody uses. */
@@ -21,7 +21,7 @@ function withoutResult(spec: FlowSpec): Diagnostic {
     severity: 'warning',
     code: 'FLOW_NO_OUTPUT',
     message: 'the flow has no outputs: its result is always empty',
-    ...optional('span', spec.locate(['outputs'], 'key') ?? spec.locate(['nodes'], 'key')),
+    span: spec.locate(['outputs'], 'key') ?? spec.locate(['nodes'], 'key'),
     help: 'add `outputs:` with a reference to a node',
   };
 }
@@ -40,7 +40,7 @@ function unreadNodes(spec: FlowSpec, nodes: readonly CheckedNode[]): readonly Di
       severity: 'warning',
       code: 'NODE_UNREAD',
       message: `nothing reads node "${shownName(node)}"`,
-      ...optional('span', nodePlace(node)),
+      span: nodePlace(node),
       help: 'read its output in another node or in `outputs:`, or remove it',
     }));
 }
@@ -96,11 +96,11 @@ function neverRuns(node: CheckedNode, cause: CheckedNode): Diagnostic {
     severity: 'warning',
     code: 'NODE_NEVER_RUNS',
     message: `node "${shownName(node)}" never runs: it reads only nodes that never run`,
-    ...optional('span', nodePlace(node)),
+    span: nodePlace(node),
     notes: [
       {
         message: `the condition of node "${shownName(cause)}" never holds`,
-        ...optional('span', placeInNode(cause, ['activate', 'is'])),
+        span: placeInNode(cause, ['activate', 'is']),
       },
     ],
   };
@@ -116,7 +116,7 @@ function unusedInputs(spec: FlowSpec, nodes: readonly CheckedNode[]): readonly D
       severity: 'warning',
       code: 'FLOW_INPUT_UNUSED',
       message: `nothing uses the input "${name}" of the flow`,
-      ...optional('span', spec.locate(['inputs', name], 'key')),
+      span: spec.locate(['inputs', name], 'key'),
       help: `read it as \${inputs.${name}}, or remove it`,
     }));
 }

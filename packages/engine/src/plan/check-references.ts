@@ -33,14 +33,13 @@ function duplicateNames(spec: FlowSpec): readonly Diagnostic[] {
     const before = first.get(node.name);
     if (before === undefined) first.set(node.name, node);
     if (before === undefined || node.instance !== undefined || before.instance !== undefined) return [];
-    const span = spec.locate([...node.path, 'name']);
     const place = spec.locate([...before.path, 'name']);
     return [
       {
         severity: 'error',
         code: 'FLOW_DUPLICATE_NODE',
         message: `two nodes are called "${node.name}"`,
-        ...(span === undefined ? {} : { span }),
+        span: spec.locate([...node.path, 'name']),
         help: 'rename one of them',
         notes: [{ message: 'the first is here', ...(place === undefined ? {} : { span: place }) }],
         details: { kind: 'duplicate-node', node: node.name },
@@ -63,7 +62,7 @@ function unknownInput(
       severity: 'error',
       code: 'FLOW_UNKNOWN_INPUT',
       ...explainUnknownInput(known, reference.input),
-      ...(span === undefined ? {} : { span }),
+      span,
       ...(input === undefined && !node.aggregation ? { allowsRun: true } : {}),
       details: { kind: 'unknown-input', node: node.name, input: reference.input, known: declared, by },
     },
@@ -83,7 +82,7 @@ function aggregationCondition(
       severity: 'error',
       code: 'FLOW_AGGREGATION',
       message: `the condition of the aggregation node "${node.name}" looks at "${reference.node}", which runs once a row`,
-      ...(span === undefined ? {} : { span }),
+      span,
       help: 'such a condition may only look at aggregation nodes',
       details: { kind: 'condition-of-aggregation', node: node.name, reads: reference.node },
     },
@@ -101,7 +100,7 @@ function unknownNode(
       severity: 'error',
       code: 'FLOW_UNKNOWN_NODE',
       ...explainUnknownNode(known, reference.node, text, node.instance !== undefined),
-      ...(span === undefined ? {} : { span }),
+      span,
       details: { kind: 'unknown-node', node: node.name, reads: reference.node },
     },
   ];
@@ -121,7 +120,7 @@ function readsAggregation(
     severity: 'error',
     code: 'FLOW_AGGREGATION',
     message: `"${node.name}" runs once a row and cannot read the aggregation node "${source}"`,
-    ...(span === undefined ? {} : { span }),
+    span,
     help: 'aggregation nodes run after all rows: set `aggregation: true` on the reader too',
     details: { kind: 'reads-aggregation', node: node.name, reads: all },
   }));
@@ -139,7 +138,7 @@ function otherSection(
       severity: 'error',
       code: 'FLOW_REFERENCE_SECTION',
       ...explainSection(reference),
-      ...(span === undefined ? {} : { span }),
+      span,
       ...(node.aggregation ? {} : { allowsRun: true }),
       details: { kind: 'other-section', node: node.name, reads: reference.node, section: reference.section },
     },

@@ -1,7 +1,7 @@
 import type { Parameter } from '../node/signature.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean, nearestName } from '../source/nearest-name.ts';
-import { type CheckedNode, nodePlace, optional, placeInNode, shownName } from './checked-node.ts';
+import { type CheckedNode, nodePlace, placeInNode, shownName } from './checked-node.ts';
 
 /** Parameters that code requires and the node does not give, and inputs that its code does not take. */
 export function checkRequiredParameters(nodes: readonly CheckedNode[]): readonly Diagnostic[] {
@@ -37,7 +37,7 @@ function missingArgument(node: CheckedNode, { name, span }: Parameter): Diagnost
     severity: node.inspection.harmless === 'any' ? 'warning' : 'error',
     code: 'NODE_INPUT_MISSING',
     message: `node "${shownName(node)}" does not give "${name}", which its code requires`,
-    ...optional('span', isWritten ? placeInNode(node, ['inputs', name]) : nodePlace(node)),
+    span: isWritten ? placeInNode(node, ['inputs', name]) : nodePlace(node),
     help: isWritten
       ? `an empty text or null is not handed to the code: give "${name}" a value, or give the parameter a default`
       : `add "${name}" to the inputs of the node, or give the parameter a default`,
@@ -59,7 +59,7 @@ function unknownArgument(
     severity: node.inspection.harmless === undefined ? 'error' : 'warning',
     code: 'NODE_INPUT_UNKNOWN',
     message: `the code of node "${shownName(node)}" takes no input "${name}"`,
-    ...optional('span', placeInNode(node, ['inputs', name], 'key')),
+    span: placeInNode(node, ['inputs', name], 'key'),
     help: near === undefined ? taken : (didYouMean(name, [near]) ?? taken),
     allowsRun: true,
   };

@@ -1,7 +1,7 @@
 import type { Parameter } from '../node/signature.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean, nearestName } from '../source/nearest-name.ts';
-import { type CheckedNode, nodePlace, optional, placeInNode, shownName } from './checked-node.ts';
+import { type CheckedNode, nodePlace, placeInNode, shownName } from './checked-node.ts';
 
 /** Variables of a template that no input gives, placed in the template, and inputs that the template does not use. */
 export function checkTemplateInputs(nodes: readonly CheckedNode[]): readonly Diagnostic[] {
@@ -41,10 +41,10 @@ function missingVariable(
     severity: isNeeded ? 'error' : 'warning',
     code: 'TEMPLATE_VARIABLE_MISSING',
     message: `no input of node "${shownName(node)}" gives the variable "${name}"${isNeeded ? ', without which it cannot be rendered' : ''}`,
-    ...optional('span', parameter.span ?? nodePlace(node)),
+    span: parameter.span ?? nodePlace(node),
     help: didYouMean(name, near === undefined ? given : [near]) ?? `add "${name}" to the inputs of the node`,
     allowsRun: true,
-    notes: [{ message: note, ...optional('span', notePlace) }],
+    notes: [{ message: note, span: notePlace }],
   };
 }
 
@@ -53,7 +53,7 @@ function unusedInput(node: CheckedNode, name: string, variables: Iterable<string
     severity: 'warning',
     code: 'TEMPLATE_INPUT_UNUSED',
     message: `the template of node "${shownName(node)}" does not use the input "${name}"`,
-    ...optional('span', placeInNode(node, ['inputs', name], 'key')),
-    ...optional('help', didYouMean(name, variables)),
+    span: placeInNode(node, ['inputs', name], 'key'),
+    help: didYouMean(name, variables),
   };
 }

@@ -2,7 +2,7 @@ import type { FlowInputSpec, FlowSpec } from '../flow/flow-spec.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { convertValue } from '../value/convert-value.ts';
 import { type JsonValue, stringifyJson } from '../value/json.ts';
-import { type CheckedNode, optional, placeInNode, shownName } from './checked-node.ts';
+import { type CheckedNode, placeInNode, shownName } from './checked-node.ts';
 
 /** Values in the flow file that cannot become the type they are for: literals of nodes, defaults of flow inputs. */
 export function checkTypes(spec: FlowSpec, nodes: readonly CheckedNode[]): readonly Diagnostic[] {
@@ -17,7 +17,7 @@ function checkDefault(spec: FlowSpec, input: FlowInputSpec): readonly Diagnostic
       severity: 'warning',
       code: 'INPUT_DEFAULT_TYPE',
       message: `the default of input "${name}" does not fit its type ${type}`,
-      ...optional('span', spec.locate(['inputs', name, 'default'], 'value') ?? spec.locate(['inputs', name], 'key')),
+      span: spec.locate(['inputs', name, 'default'], 'value') ?? spec.locate(['inputs', name], 'key'),
       help: `rows that do not give it fail: ${wantedFor(type)}`,
       allowsRun: true,
     },
@@ -43,7 +43,7 @@ function wrongLiteral(node: CheckedNode, name: string, value: JsonValue, type: s
     severity: 'error',
     code: 'NODE_INPUT_TYPE',
     message: `${shorten(stringifyJson(value))} does not fit the input "${name}" of node "${shownName(node)}", whose type is ${type}`,
-    ...optional('span', placeInNode(node, ['inputs', name])),
+    span: placeInNode(node, ['inputs', name]),
     help: wantedFor(type),
     unreadyNode: own,
     details: { kind: 'literal-type', node: own, input: name, value, type },

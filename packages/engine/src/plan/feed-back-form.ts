@@ -89,7 +89,6 @@ function inputNameDiagnostics(
   spec: FlowSpec,
 ): readonly Diagnostic[] {
   if (typeof name === 'string' && Object.hasOwn(inputs, name)) return [];
-  const span = spec.locate([...node.path, 'inputs', key]) ?? spec.locate([...node.path, 'name']);
   const help = typeof name === 'string' ? didYouMean(name, Object.keys(inputs)) : undefined;
   return [
     {
@@ -99,7 +98,7 @@ function inputNameDiagnostics(
         typeof name === 'string'
           ? `node "${node.name}" has no input "${name}"`
           : `node "${node.name}" lacks the input "${key}"`,
-      ...(span === undefined ? {} : { span }),
+      span: spec.locate([...node.path, 'inputs', key]) ?? spec.locate([...node.path, 'name']),
       help: help ?? `${key} is the name of one of the other inputs`,
     },
   ];

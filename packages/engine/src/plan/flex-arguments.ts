@@ -53,6 +53,5 @@ function mistake(
   path: SpecPath,
   document: YamlDocument,
 ): Diagnostic {
-  const span = document.locate(path, path.length > 1 ? 'key' : 'value');
-  return { severity, code: 'FLEX_ARGUMENT', message, ...(span === undefined ? {} : { span }) };
+  return { severity, code: 'FLEX_ARGUMENT', message, span: document.locate(path, path.length > 1 ? 'key' : 'value') };
 }

@@ -1,7 +1,7 @@
 import type { FlowSpec, NodeSpec } from '../flow/flow-spec.ts';
 import { parseReference } from '../flow/reference.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
-import { type CheckedNode, nodePlace, optional } from './checked-node.ts';
+import { type CheckedNode, nodePlace } from './checked-node.ts';
 
 /**
  * A flow as far as nodes that run alone need it: of all other nodes the names are left, outputs and conditions are gone,
@@ -51,7 +51,7 @@ export function checkTemplateNamed(nodes: readonly CheckedNode[]): readonly Diag
       severity: 'error',
       code: 'FLOW_MISSING_KEY',
       message: `node "${node.spec.name}" has no source`,
-      ...optional('span', nodePlace(node)),
+      span: nodePlace(node),
       help: 'for instance `source: {type: code, path: prompt.jinja2}`',
       details: { kind: 'no-type-or-source', node: node.spec.name },
     }));

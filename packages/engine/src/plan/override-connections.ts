@@ -76,7 +76,7 @@ function wrong(message: string, help: string | undefined, details: DiagnosticDet
     severity: 'error',
     code: 'FLOW_OVERRIDE',
     message,
-    ...(help === undefined ? {} : { help }),
+    help,
     details,
   };
 }

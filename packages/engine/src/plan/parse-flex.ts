@@ -48,13 +48,12 @@ function strangeInputs({ inputs }: JsonObject, { signature }: Entry, document: Y
   return Object.keys(inputs)
     .filter((name) => !names.includes(name))
     .map((name) => {
-      const span = document.locate(['inputs', name], 'key');
       return {
         severity: 'warning',
         code: 'FLEX_ENTRY',
         message: `the code has no parameter "${name}"`,
         help: didYouMean(name, names) ?? (names.length === 0 ? 'it takes none' : `it takes ${names.join(', ')}`),
-        ...(span === undefined ? {} : { span }),
+        span: document.locate(['inputs', name], 'key'),
       };
     });
 }
@@ -210,13 +209,11 @@ function flexRefusal(
   { message, help, details }: Problem,
   beside: readonly Diagnostic[],
 ): ParsedFlow {
-  const span = document.locate(['entry']) ?? document.locate([]);
-  const place = span === undefined ? {} : { span };
   const diagnostic: Diagnostic = {
     severity: 'error',
     code: 'FLEX_ENTRY',
     message,
-    ...place,
+    span: document.locate(['entry']) ?? document.locate([]),
     help,
     details,
   };

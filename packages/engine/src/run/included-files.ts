@@ -110,7 +110,7 @@ function unfit(path: string, { leftOut }: WalkedInclude, span: Span | undefined)
       message: isAll
         ? `"${path}" is ${first.what}, and cannot be included`
         : `"${path}" holds ${first.path}, which is ${first.what}${more}: left out`,
-      ...(span === undefined ? {} : { span }),
+      span,
       help: 'only files and folders of files are included',
     },
   ];
@@ -121,7 +121,7 @@ function tooLarge(path: string, tooMuch: string, span: Span | undefined): Diagno
     severity: 'error',
     code: 'INCLUDE_TOO_LARGE',
     message: `"${path}" holds ${tooMuch}`,
-    ...(span === undefined ? {} : { span }),
+    span,
     help: 'name the folders and files that the flow needs',
   };
 }
@@ -135,7 +135,7 @@ function missing(path: string, span: Span | undefined, folder: string): Diagnost
     severity: 'error',
     code: 'INCLUDE_MISSING',
     message: `there is no file or folder "${path}" to include`,
-    ...(span === undefined ? {} : { span }),
+    span,
     help,
     details: { kind: 'include-missing', path },
   };
@@ -147,6 +147,6 @@ function replaces(way: string, count: number, path: string, span: Span | undefin
     severity: 'warning',
     code: 'INCLUDE_REPLACES',
     message: `"${path}" takes the place of ${way}${others} in the folder of the flow`,
-    ...(span === undefined ? {} : { span }),
+    span,
   };
 }

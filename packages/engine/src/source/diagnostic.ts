@@ -8,9 +8,9 @@ export interface Diagnostic {
   readonly code: string;
   /** One sentence without a full stop: what is wrong. */
   readonly message: string;
-  readonly span?: Span;
+  readonly span?: Span | undefined;
   /** What was expected or how to fix it, for instance `did you mean "prompt"?`. */
-  readonly help?: string;
+  readonly help?: string | undefined;
   /** Further places, for instance each arrow of a cycle. */
   readonly notes?: readonly Note[];
   /** An error that keeps no flow from running: at most the node that has the mistake fails, when it is reached. */
@@ -22,7 +22,7 @@ export interface Diagnostic {
 
 export interface Note {
   readonly message: string;
-  readonly span?: Span;
+  readonly span?: Span | undefined;
 }
 
 /** Whether a flow with this diagnostic cannot run at all. */

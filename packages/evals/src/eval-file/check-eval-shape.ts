@@ -20,8 +20,8 @@ export function checkEvalShape(document: YamlDocument, file: SourceFile): readon
   const root = document.value ?? null;
   if (typeof root !== 'object' || root === null || Array.isArray(root)) {
     const message = `an evaluation is a mapping of keys such as flow, data, metrics; this is ${kindOf(root)}`;
-    const start = { span: { file, start: 0, end: 0 } };
-    return [{ ...start, ...problem(document, 'EVAL_WRONG_VALUE', message, { path: [] }) }];
+    const wrong = problem(document, 'EVAL_WRONG_VALUE', message, { path: [] });
+    return [{ ...wrong, span: wrong.span ?? { file, start: 0, end: 0 } }];
   }
   const { error } = evalSchema.safeParse(plainScalars(root));
   const issues = error?.issues ?? [];

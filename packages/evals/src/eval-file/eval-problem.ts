@@ -1,4 +1,4 @@
-import { type Diagnostic, nearestName, placed, type YamlDocument } from '@unroll/engine';
+import { type Diagnostic, nearestName, nearestSpan, type YamlDocument } from '@unroll/engine';
 
 type Path = readonly (string | number)[];
 
@@ -17,8 +17,8 @@ export function problem(
     severity: 'error',
     code,
     message,
-    ...placed(document, path, part),
-    ...(help === undefined ? {} : { help }),
+    span: nearestSpan(document, path, part),
+    help,
   };
 }
 

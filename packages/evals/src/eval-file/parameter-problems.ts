@@ -9,7 +9,7 @@ export type MetricPath = readonly (string | number)[];
 
 /** What else is told of a mistake in a metric. */
 export interface MetricProblem {
-  readonly help?: string;
+  readonly help?: string | undefined;
   /** Of the entry that is shown; the value where absent. */
   readonly part?: 'key' | 'value';
 }
@@ -42,7 +42,6 @@ export function parameterProblems(
   const name = path.join('.');
   if (value === undefined) return [{ message: `${owner} lacks "${name}", which ${evaluator} needs`, path: [] }];
   const isNumber = issue.code === 'invalid_type' && issue.expected === 'number';
-  const help = isNumber ? numberHelp(value) : undefined;
   const message = `"${name}" of ${owner} ${wrongParameter(issue, value)}`;
-  return [{ message, path, ...(help === undefined ? {} : { help }) }];
+  return [{ message, path, help: isNumber ? numberHelp(value) : undefined }];
 }

@@ -69,7 +69,7 @@ function mistake(code: string, message: string, span: Diagnostic['span'], help: 
     severity: 'error',
     code,
     message,
-    ...(span === undefined ? {} : { span }),
-    ...(help === undefined ? {} : { help }),
+    span,
+    help,
   };
 }

@@ -34,7 +34,7 @@ function unsendable(fields: JsonObject, type: string, locate: Locate): readonly 
 }
 
 function mistake(severity: Diagnostic['severity'], message: string, help: string, span: Span | undefined): Diagnostic {
-  return { severity, code: 'CONNECTION_FILE', message, help, ...(span === undefined ? {} : { span }) };
+  return { severity, code: 'CONNECTION_FILE', message, help, span };
 }
 
 const keysOfAll = ['name', 'type', '$schema', 'module', 'created_date', 'last_modified_date'];

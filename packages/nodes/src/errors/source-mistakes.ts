@@ -22,12 +22,11 @@ const codeHelp = 'for instance `source: {type: code, path: tool.py}`';
 /** Why a node cannot be made ready, at its source or a key of it. */
 export function sourceMistake(node: NodeDefinition, message: string, help: string, key?: string): Diagnostic {
   const places = [...(key === undefined ? [] : [['source', key]]), ['source'], ['name'], []];
-  const span = places.map((place) => node.locate(place)).find((found) => found !== undefined);
   return {
     severity: 'error',
     code: 'FLOW_WRONG_VALUE',
     message,
-    ...(span === undefined ? {} : { span }),
+    span: places.map((place) => node.locate(place)).find((found) => found !== undefined),
     help,
     unreadyNode: node.name,
   };

@@ -1,4 +1,5 @@
 import { type Diagnostic, didYouMean, type NodeDefinition } from '@unroll/engine';
+import { mistakeAtKey } from '../errors/mistake-at-key.ts';
 import { apiOf, apis } from './find-service.ts';
 
 /** A node that names no connection, or no API that there is: it cannot be made ready. */
@@ -9,9 +10,8 @@ export function checkCall(node: NodeDefinition): readonly Diagnostic[] {
 function missingConnection(node: NodeDefinition): readonly Diagnostic[] {
   if ((node.connection ?? '') !== '' || isOtherThanText(node)) return [];
   const help = 'name one of your connections, or "offline", a stand-in that needs no key';
-  return [
-    mistake(node, 'connection', { code: 'CONNECTION_MISSING', message: 'an llm node names no connection', help }),
-  ];
+  const message = 'an llm node names no connection';
+  return [mistakeAtKey(node, 'connection', { code: 'CONNECTION_MISSING', message, help, unreadyNode: node.name })];
 }
 
 /** Something stands there that is no text, which is told as that. */
@@ -21,25 +21,15 @@ function isOtherThanText(node: NodeDefinition): boolean {
 }
 
 function wrongApi(node: NodeDefinition): readonly Diagnostic[] {
-  const { api = '' } = node;
+  const { api = '', name: unreadyNode } = node;
   if (apiOf(node) !== undefined) return [];
-  if (api === '')
-    return [
-      mistake(node, 'api', {
-        code: 'FLOW_MISSING_KEY',
-        message: 'an llm node has no api',
-        help: 'for instance `api: chat`',
-      }),
-    ];
-  const help = didYouMean(api, apis) ?? `there are ${apis.join(', ')}`;
-  return [mistake(node, 'api', { code: 'FLOW_WRONG_VALUE', message: `there is no api "${api}"`, help })];
-}
-
-function mistake(
-  node: NodeDefinition,
-  key: 'connection' | 'api',
-  mistake: Pick<Diagnostic, 'code' | 'message' | 'help'>,
-): Diagnostic {
-  const span = node.locate([key], 'value') ?? node.locate(['name'], 'value');
-  return { severity: 'error', ...mistake, unreadyNode: node.name, ...(span === undefined ? {} : { span }) };
+  const mistake =
+    api === ''
+      ? { code: 'FLOW_MISSING_KEY', message: 'an llm node has no api', help: 'for instance `api: chat`' }
+      : {
+          code: 'FLOW_WRONG_VALUE',
+          message: `there is no api "${api}"`,
+          help: didYouMean(api, apis) ?? `there are ${apis.join(', ')}`,
+        };
+  return [mistakeAtKey(node, 'api', { ...mistake, unreadyNode })];
 }

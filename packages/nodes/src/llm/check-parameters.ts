@@ -108,6 +108,9 @@ function diagnostic(
   mistake: Pick<Diagnostic, 'severity' | 'message' | 'help'>,
 ): Diagnostic {
   // An agent's model node is given inputs that its author did not write.
-  const span = node.locate(['inputs', name], part) ?? node.locate(['api'], 'value');
-  return { code: 'MODEL_PARAMETER', ...mistake, ...(span === undefined ? {} : { span }) };
+  return {
+    code: 'MODEL_PARAMETER',
+    ...mistake,
+    span: node.locate(['inputs', name], part) ?? node.locate(['api'], 'value'),
+  };
 }

@@ -12,6 +12,7 @@ import {
   type PreparedNode,
 } from '@unroll/engine';
 import { missingFor } from '../connections/connection-extras.ts';
+import { wrongValue } from '../errors/mistake-at-key.ts';
 import { trustOf } from '../prompt/guarded-text.ts';
 import { withLiteralImages } from '../prompt/literal-images.ts';
 import {
@@ -180,17 +181,13 @@ async function prepareLlm(
 function returnsMistakes(node: NodeDefinition): readonly Diagnostic[] {
   const { returns } = node.settings;
   if (returns === undefined || returns === 'choice') return [];
-  const span = node.locate(['returns'], 'value');
-  const message = 'returns: expected "choice", or no such key';
-  return [{ code: 'FLOW_WRONG_VALUE', severity: 'error', message, ...(span === undefined ? {} : { span }) }];
+  return [wrongValue(node, 'returns', 'expected "choice", or no such key')];
 }
 
 function messagesMistakes(node: NodeDefinition): readonly Diagnostic[] {
   const { messages_from: name } = node.settings;
   if (name === undefined || (typeof name === 'string' && Object.hasOwn(node.inputs, name))) return [];
-  const span = node.locate(['messages_from'], 'value');
-  const message = 'messages_from: expected the name of an input of this node';
-  return [{ code: 'FLOW_WRONG_VALUE', severity: 'error', message, ...(span === undefined ? {} : { span }) }];
+  return [wrongValue(node, 'messages_from', 'expected the name of an input of this node')];
 }
 
 type BuildRequest = (inputs: JsonObject, call: NodeCall) => BuiltRequest;

@@ -1,5 +1,6 @@
 import type { ConnectionDoubt, ConnectionSource, Diagnostic, NodeDefinition } from '@unroll/engine';
-import { type LookupSettings, mistake } from './lookup-settings.ts';
+import { mistakeAtKey } from '../errors/mistake-at-key.ts';
+import type { LookupSettings } from './lookup-settings.ts';
 import { isIndexFile } from './open-index.ts';
 import { readFilter } from './read-filter.ts';
 
@@ -11,7 +12,8 @@ export function checkLookup(node: NodeDefinition, { index, options: { mode } }: 
   const found: Diagnostic[] = [];
   if (needsVectors && !isService && !isIndexFile(index)) {
     const help = 'write mode: keyword, or name an index made by flow index build with --embedder';
-    found.push({ ...mistake(node, 'FLOW_WRONG_VALUE', `"${index}" holds no vectors to search by`, 'mode'), help });
+    const message = `"${index}" holds no vectors to search by`;
+    found.push(mistakeAtKey(node, 'mode', { code: 'FLOW_WRONG_VALUE', message, help }));
   }
   if (query?.kind === 'literal' && query.value !== null && typeof query.value !== 'string')
     found.push(atInput(node, 'query', 'the input "query" of a lookup node is a text'));
@@ -23,8 +25,7 @@ export function checkLookup(node: NodeDefinition, { index, options: { mode } }: 
 }
 
 function atInput(node: NodeDefinition, name: string, message: string): Diagnostic {
-  const span = node.locate(['inputs', name]);
-  return { severity: 'error', code: 'FLOW_WRONG_VALUE', message, ...(span === undefined ? {} : { span }) };
+  return { severity: 'error', code: 'FLOW_WRONG_VALUE', message, span: node.locate(['inputs', name]) };
 }
 
 /** By what `open-search-index.ts` takes. */

@@ -17,10 +17,11 @@ import { readRecords } from '../documents/read-records.ts';
 import { openIndexDatabase } from '../embedded-index/index-database.ts';
 import { IndexError } from '../embedded-index/index-error.ts';
 import type { EmbedderServices } from '../embedders/open-embedder.ts';
+import { mistakeAtKey } from '../errors/mistake-at-key.ts';
 import { retryRule } from '../llm/ask-model.ts';
 import { askIndex, lookupError } from './ask-index.ts';
 import { checkLookup, lookupConnectionDoubts } from './check-lookup.ts';
-import { type LookupSettings, lookupKeys, mistake, readLookupSettings } from './lookup-settings.ts';
+import { type LookupSettings, lookupKeys, readLookupSettings } from './lookup-settings.ts';
 import { holdsDocuments, isIndexFile } from './open-index.ts';
 import { openSearchIndex } from './open-search-index.ts';
 import { readFilter } from './read-filter.ts';
@@ -86,7 +87,7 @@ interface InspectedIndex {
 function inspectIndex(node: NodeDefinition, path: string, files: FlowFiles): InspectedIndex {
   if (files.resolve(path) === undefined) {
     const message = `"${path}" leads out of the folder of the flow`;
-    return { files: [], diagnostics: [mistake(node, 'FILE_OUTSIDE', message, 'index')] };
+    return { files: [], diagnostics: [mistakeAtKey(node, 'index', { code: 'FILE_OUTSIDE', message })] };
   }
   if (isIndexFile(path)) {
     const isThere = files.list().includes(path.replace(/^\.\//u, ''));
@@ -108,7 +109,8 @@ function unreadableIndex(node: NodeDefinition, path: string, files: FlowFiles): 
     return [];
   } catch (error) {
     if (!(error instanceof IndexError) || error.message.includes('cannot be read')) return [];
-    return [mistake(node, 'FLOW_WRONG_VALUE', error.message.replaceAll(file, path), 'index')];
+    const message = error.message.replaceAll(file, path);
+    return [mistakeAtKey(node, 'index', { code: 'FLOW_WRONG_VALUE', message })];
   }
 }
 
@@ -119,8 +121,7 @@ function missingIndex(node: NodeDefinition, path: string, files: FlowFiles): Dia
   );
   const help = near ?? (isIndexFile(path) ? `flow index build <folder> --out ${path} makes one` : undefined);
   const message = `there is no file or folder "${path}" for node "${node.name}"`;
-  const diagnostic = mistake(node, 'FILE_MISSING', message, 'index');
-  return help === undefined ? diagnostic : { ...diagnostic, help };
+  return mistakeAtKey(node, 'index', { code: 'FILE_MISSING', message, help });
 }
 
 async function prepareLookup(

@@ -11,6 +11,7 @@ import type {
 } from '@unroll/engine';
 import { isMapping } from '@unroll/engine/values';
 import type { KeptEmbedder } from '../embedded-index/index-settings.ts';
+import { wrongValue } from '../errors/mistake-at-key.ts';
 import { readFilter } from './read-filter.ts';
 
 /** What a lookup node says of itself. */
@@ -48,7 +49,7 @@ export function readLookupSettings(node: NodeDefinition): {
     ...(filter !== undefined && 'problem' in filter ? [{ key: 'filter', problem: filter.problem }] : []),
     ...(typeof fusion === 'string' ? [{ key: 'fusion', problem: fusion }] : []),
   ];
-  const diagnostics = wrong.map(({ key, problem }) => mistake(node, 'FLOW_WRONG_VALUE', `${key}: ${problem}`, key));
+  const diagnostics = wrong.map(({ key, problem }) => wrongValue(node, key, problem));
   if (wrong.length > 0) return { diagnostics };
   const read = {
     ...(filter !== undefined && 'filter' in filter ? { filter: filter.filter } : {}),
@@ -115,11 +116,6 @@ function readWeights(written: JsonValue): FusionWeights | string {
   const isRight = isNumber(keyword) && isNumber(vector) && Number(keyword) >= 0 && Number(vector) >= 0;
   if (!isRight || Number(keyword) + Number(vector) === 0) return problem;
   return { keyword: Number(keyword), vector: Number(vector) };
-}
-
-export function mistake(node: NodeDefinition, code: string, message: string, key: string): Diagnostic {
-  const span = node.locate([key], 'value') ?? node.locate(['name'], 'value');
-  return span === undefined ? { severity: 'error', code, message } : { severity: 'error', code, message, span };
 }
 
 function isOptional(is: (value: JsonValue) => boolean): (value: JsonValue | undefined) => boolean {

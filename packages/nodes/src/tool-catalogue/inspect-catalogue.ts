@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type Diagnostic, didYouMean, type FlowFiles, type NodeDefinition } from '@unroll/engine';
+import { mistakeAtKey } from '../errors/mistake-at-key.ts';
 import { CatalogueError } from './catalogue-file.ts';
 import { openCatalogue } from './open-catalogue.ts';
 import { toolExtensions } from './read-tools.ts';
@@ -62,25 +63,20 @@ function absentFile(
   endings: readonly string[],
 ): Diagnostic | undefined {
   if (files.resolve(path) === undefined) {
-    return mistake('FILE_OUTSIDE', `"${path}" leads out of the folder of the flow`, node, key);
+    return mistakeAtKey(node, key, { code: 'FILE_OUTSIDE', message: `"${path}" leads out of the folder of the flow` });
   }
   if (files.read(path) !== undefined) return undefined;
   const help = didYouMean(
     path,
     files.list().filter((name) => endings.some((end) => name.endsWith(end))),
   );
-  const missing = mistake('FILE_MISSING', `there is no file "${path}" for node "${node.name}"`, node, key);
-  return help === undefined ? missing : { ...missing, help };
+  const message = `there is no file "${path}" for node "${node.name}"`;
+  return mistakeAtKey(node, key, { code: 'FILE_MISSING', message, help });
 }
 
 /** Of a file with many mistakes the first; `flow tools info` tells all. */
 function unreadable(error: unknown, node: NodeDefinition, key: string): readonly Diagnostic[] {
   if (!(error instanceof CatalogueError)) throw error;
   const [message = ''] = error.message.split('\n');
-  return [mistake('TOOL_CATALOGUE', message, node, key)];
-}
-
-export function mistake(code: string, message: string, node: NodeDefinition, key: string): Diagnostic {
-  const span = node.locate([key], 'value') ?? node.locate(['name'], 'value');
-  return span === undefined ? { severity: 'error', code, message } : { severity: 'error', code, message, span };
+  return [mistakeAtKey(node, key, { code: 'TOOL_CATALOGUE', message })];
 }

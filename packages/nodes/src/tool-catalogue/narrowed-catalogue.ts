@@ -25,12 +25,11 @@ export function withinCategories(opened: OpenedCatalogue, categories: readonly s
 export function unknownCategory(
   { tools }: ToolCatalogue,
   categories: readonly string[],
-): { readonly message: string; readonly help?: string } | undefined {
+): { readonly message: string; readonly help?: string | undefined } | undefined {
   const known = new Set(tools.map(({ category }) => category));
   const unknown = categories.find((category) => !known.has(category));
   if (unknown === undefined) return undefined;
-  const help = didYouMean(unknown, known);
-  return { message: `the catalogue has no category "${unknown}"`, ...(help === undefined ? {} : { help }) };
+  return { message: `the catalogue has no category "${unknown}"`, help: didYouMean(unknown, known) };
 }
 
 /** What a retriever of all tools finds among some of them. */

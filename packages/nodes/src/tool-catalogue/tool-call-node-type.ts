@@ -10,9 +10,10 @@ import type {
   PreparedNode,
 } from '@unroll/engine';
 import { isMapping, listOf, PrepareError } from '@unroll/engine';
+import { wrongValue } from '../errors/mistake-at-key.ts';
 import { textFileDigest } from '../identity/file-digest.ts';
 import type { CatalogueTool } from './catalogue-tool.ts';
-import { inspectCatalogue, mistake } from './inspect-catalogue.ts';
+import { inspectCatalogue } from './inspect-catalogue.ts';
 import { type CallVerdict, callsOfMessage, ToolGuard, type WrittenCall } from './tool-guard.ts';
 import { openOrRefuse } from './tool-lookup-node-type.ts';
 
@@ -63,19 +64,10 @@ function settingMistakes(node: NodeDefinition): readonly Diagnostic[] {
   const { catalogue, on_refused: onRefused = 'tell' } = node.settings;
   const found: Diagnostic[] = [];
   if (typeof catalogue !== 'string' || catalogue === '') {
-    found.push(
-      mistake(
-        'FLOW_WRONG_VALUE',
-        'catalogue: expected the path of a .tools file, or of a file of tools',
-        node,
-        'catalogue',
-      ),
-    );
+    found.push(wrongValue(node, 'catalogue', 'expected the path of a .tools file, or of a file of tools'));
   }
   if (!refusedForms.includes(String(onRefused))) {
-    found.push(
-      mistake('FLOW_WRONG_VALUE', `on_refused: expected one of ${refusedForms.join(', ')}`, node, 'on_refused'),
-    );
+    found.push(wrongValue(node, 'on_refused', `expected one of ${refusedForms.join(', ')}`));
   }
   return found;
 }

@@ -10,9 +10,10 @@ import type {
   PreparedNode,
 } from '@unroll/engine';
 import { listOf, mappingOf, PrepareError, textOf } from '@unroll/engine';
+import { mistakeAtKey, wrongValue } from '../errors/mistake-at-key.ts';
 import { contentDigest, textFileDigest } from '../identity/file-digest.ts';
 import { CatalogueError } from './catalogue-file.ts';
-import { type InspectedCatalogue, inspectCatalogue, inspectRetriever, mistake } from './inspect-catalogue.ts';
+import { type InspectedCatalogue, inspectCatalogue, inspectRetriever } from './inspect-catalogue.ts';
 import { mergeViews } from './merge-views.ts';
 import { narrowedRetriever, unknownCategory, withinCategories } from './narrowed-catalogue.ts';
 import { type OpenedCatalogue, openCatalogue, openRetriever } from './open-catalogue.ts';
@@ -87,7 +88,7 @@ function inspectFiles(
   if (catalogue === undefined) return inspected;
   const unknown = unknownCategory(catalogue, categories);
   const diagnostics = [
-    ...(unknown === undefined ? [] : [{ ...mistake('TOOL_CATALOGUE', unknown.message, node, 'category'), ...unknown }]),
+    ...(unknown === undefined ? [] : [mistakeAtKey(node, 'category', { code: 'TOOL_CATALOGUE', ...unknown })]),
     ...(retriever === undefined ? [] : inspectRetriever(node, retriever, files, catalogue)),
   ];
   return { ...inspected, diagnostics };
@@ -123,7 +124,7 @@ function readSettings(node: NodeDefinition): { settings?: Settings; diagnostics:
     [offerForms.includes(offer as OfferForm), 'offer', `expected one of ${offerForms.join(', ')}`],
   ];
   const wrong = checks.filter(([isRight]) => !isRight);
-  const diagnostics = wrong.map(([, key, message]) => mistake('FLOW_WRONG_VALUE', `${key}: ${message}`, node, key));
+  const diagnostics = wrong.map(([, key, message]) => wrongValue(node, key, message));
   if (wrong.length > 0) return { diagnostics };
   const settings = {
     catalogue: String(catalogue),

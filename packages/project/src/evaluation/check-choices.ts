@@ -8,7 +8,7 @@ import {
   type FlowCheck,
   isMapping,
   type JsonObject,
-  placed,
+  nearestSpan,
   type SourceFile,
 } from '@unroll/engine';
 import type { PartialEval } from '@unroll/evals';
@@ -28,7 +28,7 @@ export function checkChoices(
   const known = new Set(asWritten.diagnostics.map(({ message }) => message));
   const wrong = chosen.diagnostics.flatMap((diagnostic) => {
     const path = known.has(diagnostic.message) ? undefined : placeOfChoice(diagnostic, overrides);
-    return path === undefined ? [] : [{ ...diagnostic, ...placed(spec, path, 'value') }];
+    return path === undefined ? [] : [{ ...diagnostic, span: nearestSpan(spec, path, 'value') ?? diagnostic.span }];
   });
   return { ...(chosen.plan === undefined ? asWritten : chosen), wrong };
 }
@@ -61,7 +61,7 @@ export function checkEvaluatorConnections(spec: PartialEval, connections: Connec
     const known = connections.names();
     const message = `there is no connection "${connection}" for metric "${name}"`;
     const help = didYouMean(connection, known) ?? `known are ${known.join(', ')}; flow connection create makes one`;
-    const where = placed(spec, ['metrics', place, 'connection'], 'value');
-    return [{ severity: 'error', code: 'EVAL_PARAMETER', message, ...where, help }];
+    const span = nearestSpan(spec, ['metrics', place, 'connection'], 'value');
+    return [{ severity: 'error', code: 'EVAL_PARAMETER', message, span, help }];
   });
 }

@@ -6,8 +6,8 @@ import {
   flowFilesOf,
   type JsonObject,
   locateFlow,
+  nearestSpan,
   type Plan,
-  placed,
   readSourceFile,
 } from '@unroll/engine';
 import { type PartialEval, type PartialMetric, readOutputName } from '@unroll/evals';
@@ -120,5 +120,5 @@ function wrong(
     help,
   }: { readonly key: readonly (string | number)[]; readonly part?: 'key' | 'value'; readonly help: string },
 ): Diagnostic {
-  return { severity: 'error', code, message, ...placed(spec, ['metrics', place, ...key], part), help };
+  return { severity: 'error', code, message, span: nearestSpan(spec, ['metrics', place, ...key], part), help };
 }

@@ -6,8 +6,8 @@ import {
   firstOf,
   flowFilesOf,
   locateFlow,
+  nearestSpan,
   openData,
-  placed,
   preventsRun,
   type RunInfo,
   readSourceFile,
@@ -104,7 +104,7 @@ async function whyNoRows(spec: PartialEval, data: DataSource): Promise<Diagnosti
   }
   const message = first === undefined ? 'the data has no rows' : `no row of the data can be read: ${first}`;
   const help = 'a row is an object, in jsonl one a line: {"question": "…", "expected": {…}}';
-  return { severity: 'error', code: 'EVAL_SUBJECT', message, ...placed(spec, ['data'], 'value'), help };
+  return { severity: 'error', code: 'EVAL_SUBJECT', message, span: nearestSpan(spec, ['data'], 'value'), help };
 }
 
 interface NamedRun {
@@ -129,9 +129,9 @@ async function namedRun(
     return { file: await findRun(spec.run.endsWith('.run') ? resolve(folder, spec.run) : spec.run, host) };
   } catch (error) {
     if (!(error instanceof ProjectFailure)) throw error;
-    const place = placed(spec, ['run'], 'value');
-    const help = error.help === undefined ? {} : { help: error.help };
-    return { problem: { severity: 'error', code: 'EVAL_SUBJECT', message: error.message, ...place, ...help } };
+    const { message, help } = error;
+    const span = nearestSpan(spec, ['run'], 'value');
+    return { problem: { severity: 'error', code: 'EVAL_SUBJECT', message, span, help } };
   }
 }
 
@@ -175,7 +175,7 @@ function otherFlow(info: RunInfo, spec: PartialEval, { folder }: EvalFile, host:
   const [own, of] = [resolve(folder, spec.flow), resolve(host.folder, info.flowPath)].map(locateFlow);
   if (own?.ok !== true || of?.ok !== true || own.file === of.file) return [];
   const message = `run ${info.id} is one of flow ${info.flowPath}, not of this flow; it is scored all the same`;
-  return [{ severity: 'warning', code: 'EVAL_SUBJECT', message, ...placed(spec, ['flow'], 'value') }];
+  return [{ severity: 'warning', code: 'EVAL_SUBJECT', message, span: nearestSpan(spec, ['flow'], 'value') }];
 }
 
 /** A flow with mistakes of its own shows them when it is to run; its nodes are known all the same where it has a plan. */
@@ -221,12 +221,11 @@ function subjectProblem(
   path: string,
   written: string,
 ): Diagnostic {
-  const span = spec.locate([key]);
   return {
     severity: 'error',
     code: 'EVAL_SUBJECT',
     message: message.replaceAll(path, written),
-    ...(span === undefined ? {} : { span }),
+    span: spec.locate([key]),
     help: nearestPath(path, written) ?? 'paths start at the folder of this file',
   };
 }

@@ -38,14 +38,13 @@ function unsetVariables(path: string, plan: Plan, { files, environment }: Surrou
     const name = variable.exec(text)?.[1]?.trim();
     if (name === undefined || environment[name] !== undefined || Object.hasOwn(plan.environmentVariables, name))
       return [];
-    const span = document.locate(place);
     return [
       {
         severity: 'error' as const,
         code: 'PROMPTY_MODEL',
         message: `the environment variable ${name} is not set`,
         help: `set ${name}, or write the value in place of ${text}`,
-        ...(span === undefined ? {} : { span }),
+        span: document.locate(place),
       },
     ];
   });
@@ -73,7 +72,7 @@ function missingArguments(
       code: 'FLEX_ARGUMENT',
       message: `the class takes ${missing.join(', ')}, and the flow's file gives no value`,
       help: `give one when it runs: ${missing.map((name) => `--init ${name}=…`).join(' ')}, or a default under init`,
-      ...(span === undefined ? {} : { span }),
+      span,
     },
   ];
 }

@@ -7,8 +7,8 @@ import {
   formatDiagnostics,
   type JsonValue,
   kindOf,
+  nearestSpan,
   parseYaml,
-  placed,
   plainScalars,
   valueAt,
   type YamlDocument,
@@ -135,6 +135,5 @@ function asMapping(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 function diagnosticOf({ path, part = 'value', message, help }: Mistake, document: YamlDocument): Diagnostic {
-  const advice = help === undefined ? {} : { help };
-  return { severity: 'error', code: 'PRICE_LIST', message, ...placed(document, path, part), ...advice };
+  return { severity: 'error', code: 'PRICE_LIST', message, span: nearestSpan(document, path, part), help };
 }

@@ -16,8 +16,7 @@ export function toolMistakes(node: NodeDefinition, tool: BuiltInTool): readonly 
 }
 
 function atConnection(node: NodeDefinition, mistake: Diagnostic): Diagnostic {
-  const span = node.locate(['inputs', 'connection']) ?? mistake.span;
-  return span === undefined ? mistake : { ...mistake, span };
+  return { ...mistake, span: node.locate(['inputs', 'connection']) ?? mistake.span };
 }
 
 /** What makes each row fail: an input that the tool cannot do without, or one that it refuses. */
@@ -32,7 +31,7 @@ export function inputMistakes(node: NodeDefinition, tool: BuiltInTool): readonly
         severity: 'error',
         code: 'NODE_INPUT_MISSING',
         message: `node "${node.name}" does not give "${name}", which tool "${tool.name}" requires`,
-        ...placeOf(node, ['inputs', name]),
+        span: node.locate(['inputs', name]),
         help: `write it under \`inputs:\` as \`${name}\``,
         allowsRun: true,
       }),
@@ -42,7 +41,7 @@ export function inputMistakes(node: NodeDefinition, tool: BuiltInTool): readonly
         severity: 'error',
         code: 'NODE_INPUT_UNKNOWN',
         message: `tool "${tool.name}" takes no input "${name}"`,
-        ...placeOf(node, ['inputs', name], 'key'),
+        span: node.locate(['inputs', name], 'key'),
         help:
           didYouMean(name, Object.keys(inputs)) ??
           `it takes ${Object.keys(inputs)
@@ -58,11 +57,6 @@ export function inputMistakes(node: NodeDefinition, tool: BuiltInTool): readonly
 function isGiven({ inputs }: NodeDefinition, name: string): boolean {
   const input = inputs[name];
   return input !== undefined && (input.kind !== 'literal' || (input.value !== null && input.value !== ''));
-}
-
-function placeOf(node: NodeDefinition, path: readonly string[], part?: 'key'): Pick<Diagnostic, 'span'> {
-  const span = node.locate(path, part);
-  return span === undefined ? {} : { span };
 }
 
 /** What of a custom_llm node's template does not go with its tool. */

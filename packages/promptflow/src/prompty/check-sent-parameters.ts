@@ -8,13 +8,12 @@ export function checkSentParameters({ parameters, document }: Prompty): readonly
     const isReference = typeof value === 'string' && value.includes('${');
     const wrong = isReference ? undefined : wrongKind(name, value);
     if (wrong === undefined) return [];
-    const span = document.locate(['model', 'parameters', name]);
     return [
       {
         severity: 'warning',
         code: 'MODEL_PARAMETER',
         message: `${name} is ${stringifyJson(value)}, and a service takes ${wrong.expected}`,
-        ...(span === undefined ? {} : { span }),
+        span: document.locate(['model', 'parameters', name]),
         help: wrong.help,
       },
     ];

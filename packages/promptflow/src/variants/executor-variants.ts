@@ -39,7 +39,7 @@ function withoutBody(spec: FlowSpec, nodes: readonly NodeSpec[]): readonly Diagn
       severity: 'error',
       code: 'FLOW_VARIANT',
       message: `node "${name}" has neither a variant nor a body`,
-      ...placed(spec, path),
+      span: spec.locate(path, 'key'),
       unreadyNode: name,
       details: { kind: 'node-without-source', node: name },
     }));
@@ -50,14 +50,9 @@ function unreadable(spec: FlowSpec): Diagnostic {
     severity: 'error',
     code: 'FLOW_VARIANT',
     message: 'the variants are not written as they are read',
-    ...placed(spec, ['node_variants']),
+    span: spec.locate(['node_variants'], 'key'),
     details: { kind: 'variants-unreadable', variants: spec.nodeVariants },
   };
-}
-
-function placed(spec: FlowSpec, path: NodeSpec['path']): Pick<Diagnostic, 'span'> {
-  const span = spec.locate(path, 'key');
-  return span === undefined ? {} : { span };
 }
 
 function defaultVariant(spec: FlowSpec, node: string): string | undefined {

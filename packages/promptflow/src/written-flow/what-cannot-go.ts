@@ -55,12 +55,11 @@ function whyNot({ type, source, feedBack, settings, api }: NodeSpec): Why | unde
 }
 
 function refusal({ locate }: FlowSpec, { name, instance, path }: NodeSpec, { message, help }: Why): Diagnostic {
-  const span = locate([...path, 'name'], 'value') ?? locate(path, 'value');
   return {
     severity: 'error',
     code: 'PROMPT_FLOW_CANNOT',
     message: `node "${instance?.family ?? name}" ${message}`,
-    ...(span === undefined ? {} : { span }),
+    span: locate([...path, 'name'], 'value') ?? locate(path, 'value'),
     help,
   };
 }

@@ -60,5 +60,5 @@ export function errorAnswerOf({ host }: Studio, error: unknown): ErrorAnswer & {
 }
 
 export function errorBody(message: string, code: string, help?: string): ErrorAnswer {
-  return { error: { code, message, ...(help === undefined ? {} : { help }) } };
+  return { error: { code, message, help } };
 }

@@ -92,7 +92,7 @@ export function mistake(code: string, message: string, span: Span | undefined, h
     severity: 'error',
     code,
     message,
-    ...(span === undefined ? {} : { span }),
-    ...(help === undefined ? {} : { help }),
+    span,
+    help,
   };
 }
