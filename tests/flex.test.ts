@@ -414,6 +414,15 @@ test.for([
     metrics: { mean: new Float(4) },
   },
   {
+    what: 'the mapping it gives where promptflow itself is installed, and nothing of it was imported',
+    code: `${scored}    def __aggregate__(self, line_results):\n        return {"n": len(line_results)}\n`,
+    files: {
+      'promptflow/__init__.py': '',
+      'promptflow/core/__init__.py': 'def log_metric(key, value):\n    raise RuntimeError("nobody listens yet")\n',
+    },
+    metrics: { n: 3 },
+  },
+  {
     what: 'nothing where it gives no mapping, whatever it logs',
     code: `from promptflow.core import log_metric\n${scored}    def __aggregate__(self, line_results):\n        log_metric("a", 1)\n        return line_results\n`,
     metrics: {},
@@ -433,8 +442,8 @@ test.for([
     code: `from promptflow.core import log_metric\n${scored}    def __aggregate__(self, line_results):\n        log_metric("a", 1)\n        raise NotImplementedError\n`,
     metrics: {},
   },
-])('metrics of __aggregate__: $what', async ({ code, metrics }) => {
-  const { flow: opened } = await open(code, 'entry: main:Judge\n');
+])('metrics of __aggregate__: $what', async ({ code, metrics, files }) => {
+  const { flow: opened } = await open(code, 'entry: main:Judge\n', {}, files);
   await using flow = opened;
   const rows = await Promise.all([1, 2, 3].map((a, line) => flow?.runRow({ a }, { line })));
   const aggregated = await flow?.runAggregation(rows.filter((row) => row !== undefined));

@@ -177,7 +177,7 @@ def _aggregate(target, entry, line_results):
     try:
         metrics = target.__aggregate__(_restored(target, entry, line_results))
     except Exception:
-        _forget_metrics()
+        _set_metrics(None)
         raise
     return _await_metrics(metrics) if inspect.isawaitable(metrics) else _logged(metrics)
 
@@ -186,7 +186,7 @@ async def _await_metrics(metrics):
     try:
         return _logged(await metrics)
     except Exception:
-        _forget_metrics()
+        _set_metrics(None)
         raise
 
 
@@ -202,16 +202,11 @@ def _restored(target, entry, line_results):
 
 def _logged(metrics):
     """What the method gives is the metrics, whatever it logged."""
-    from promptflow.core import log_metric
-
-    _forget_metrics()
-    if isinstance(metrics, dict):
-        for key, value in metrics.items():
-            log_metric(key, value)
+    _set_metrics(metrics if isinstance(metrics, dict) else None)
     return metrics
 
 
-def _forget_metrics():
+def _set_metrics(metrics):
     call = current_call.get()
     if call is not None:
-        call.metrics = None
+        call.metrics = metrics
