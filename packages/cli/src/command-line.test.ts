@@ -306,7 +306,13 @@ test.for([
   [['eval', 'f', '--out', ''], '--out takes a folder, not ""'],
   [['eval', 'f', '--html', ''], '--html takes a file, not ""'],
   [['build', 'f', '--output', ''], '--output takes a folder, not ""'],
-] as const)('the empty text of a variable that is not set is no path: %j', async ([words, message]) => {
+  [['run', '--resume', ''], '--resume takes <run>, not ""'],
+  [['run', '--retry-failed', ''], '--retry-failed takes <run>, not ""'],
+  [['run', 'f', '--name', ''], '--name takes <name>, not ""'],
+  [['run', 'f', '--variant', ''], '--variant takes <node.variant>, not ""'],
+  [['run', 'f', '--init', ''], '--init takes <name=value>, not ""'],
+  [['serve', 'f', '--api-key-env', ''], '--api-key-env takes <name>, not ""'],
+] as const)('the empty text of a variable that is not set is no value: %j', async ([words, message]) => {
   using world = createTestWorld();
   const { code, stderr } = await world.flow(...words);
   expect([code, stderr.split('\n')[0]]).toEqual([2, `error: ${message}`]);

@@ -1,15 +1,15 @@
-import { argument, flag, flagOff, text, texts } from './option-kinds.ts';
+import { argument, flag, flagOff, text, textOrNone, texts } from './option-kinds.ts';
 
 /** Options that commands share, and the flow that most of them are given. */
 export const flow = argument('<flow>', 'a flow: its folder, or its flow.dag.yaml');
 export const color = flagOff('--no-color', 'plain text (as NO_COLOR=1 does)');
 export const json = flag('--json', 'print JSON');
 export const runsDir = text('--runs-dir <folder>', 'where runs are kept (default: .flow/runs, or FLOW_RUNS)');
-export const engine = text(
+export const engine = textOrNone(
   '--engine <address>',
   'run on workers over this PostgreSQL: postgres://… (default: FLOW_ENGINE; docs/engine.md)',
 );
-export const runsEngine = text(
+export const runsEngine = textOrNone(
   '--engine <address>',
   'a run that this PostgreSQL keeps, live too: postgres://… (default: FLOW_ENGINE, for runs that are not here)',
 );

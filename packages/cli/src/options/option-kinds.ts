@@ -35,14 +35,14 @@ export function flagOff(flags: `--no-${string}`, about: string): OptionSpec<bool
   return { flags, about, schema: () => z.boolean().default(true) };
 }
 
+/** The empty text of a variable that is not set is refused: as a path it is the current folder, as the start of a name each run. */
 export function text(flags: string, about: string): OptionSpec<string | undefined> {
-  const [, path] = /<(?:[^>]* )?(file|folder)\b[^>]*>/.exec(flags) ?? [];
-  if (path === undefined) return { flags, about, schema: () => z.string().optional() };
-  // The empty text of a variable that is not set would be the current folder.
-  return parsedText(flags, about, (given, name) => {
-    if (given !== '') return given;
-    throw new ProjectFailure(`${name} takes a ${path}, not ""`);
-  });
+  return parsedText(flags, about, (given) => refuseEmpty(given, flags));
+}
+
+/** The empty text names none, whatever the environment names. */
+export function textOrNone(flags: string, about: string): OptionSpec<string | undefined> {
+  return { flags, about, schema: () => z.string().optional() };
 }
 
 /** A text that may be left out: true without one (`--svg [file]`). */
@@ -52,7 +52,8 @@ export function flagOrText(flags: string, about: string): OptionSpec<string | tr
 
 /** May be given several times; none is an empty list. */
 export function texts(flags: string, about: string): OptionSpec<readonly string[]> {
-  return { flags, about, isRepeatable: true, schema: () => z.array(z.string()).default([]) };
+  const one = () => parsed(z.string(), (given) => refuseEmpty(given, flags));
+  return { flags, about, isRepeatable: true, schema: () => z.array(one()).default([]) };
 }
 
 /** One of a few that the help lists. */
@@ -132,6 +133,13 @@ function parsed<Given, Value>(given: z.ZodType<Given>, read: (given: Given) => V
       return z.NEVER;
     }
   });
+}
+
+function refuseEmpty(given: string, flags: string): string {
+  if (given !== '') return given;
+  const [, wanted = ''] = /<(.+?)(?:\.\.\.)?>/.exec(flags) ?? [];
+  const what = ['file', 'folder'].includes(wanted) ? `a ${wanted}` : `<${wanted}>`;
+  throw new ProjectFailure(`${nameOf(flags)} takes ${what}, not ""`);
 }
 
 /** `--data` of `-d, --data <file>`. */

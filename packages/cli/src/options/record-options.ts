@@ -12,6 +12,7 @@ import {
   parsedTexts,
   restOfArguments,
   text,
+  textOrNone,
   wholeNumber,
 } from './option-kinds.ts';
 import { runSettings } from './run-options.ts';
@@ -118,7 +119,7 @@ export const runsSettings = {
   ),
   number: wholeNumber('-n, --number <n>', 'how many at most (default: 20)', 1),
   tag: text('--tag <tag>', 'only runs that have this tag'),
-  engine: text('--engine <address>', 'those of this PostgreSQL instead: postgres://… (docs/engine.md)'),
+  engine: textOrNone('--engine <address>', 'those of this PostgreSQL instead: postgres://… (docs/engine.md)'),
   json,
   runsDir,
   color,
