@@ -44,12 +44,18 @@ function report(error: unknown, io: Pick<ProcessIo, 'environment' | 'stderr'>): 
   const message = error instanceof Error ? error.message : String(error);
   const refusal = refusalOf(error);
   if (refusal !== undefined && !isDebug) {
-    const { path = message } = error as NodeJS.ErrnoException;
-    io.stderr.write(`error: ${refusal}: ${path}\n`);
-    return exitCode.failed;
+    return reportRefusal(refusal, error as NodeJS.ErrnoException, io);
   }
   io.stderr.write(`error: flow itself failed: ${message}\n`);
   if (isDebug && error instanceof Error) io.stderr.write(`${error.stack}\n`);
   else io.stderr.write('This is a mistake in flow, not in yours; FLOW_DEBUG=1 shows where.\n');
   return exitCode.failed;
+}
+
+/** What may not be looked at ends a command as what is not there does. */
+const looking: ReadonlySet<string> = new Set(['open', 'scandir', 'stat', 'lstat', 'realpath']);
+
+function reportRefusal(refusal: string, error: NodeJS.ErrnoException, { stderr }: Pick<ProcessIo, 'stderr'>): number {
+  stderr.write(`error: ${refusal}: ${error.path ?? error.message}\n`);
+  return looking.has(error.syscall ?? '') ? exitCode.wrong : exitCode.failed;
 }

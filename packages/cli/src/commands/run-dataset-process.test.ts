@@ -193,18 +193,24 @@ test('a run that is under way cannot be resumed or removed by another process', 
   await run.ended;
 }, 120_000);
 
-const isRoot = process.getuid?.() === 0;
+/** Modes do not bind root: there the command runs as nobody. */
+const asNobody = (folder: string) => ({ folder, ...(process.getuid?.() === 0 ? { uid: 65_534 } : {}) });
+
+test('a flow that may not be read: one message, and it is not told as a run that failed', async () => {
+  const folder = bulkFolder(1);
+  chmodSync(folder, 0o755);
+  const flow = join(folder, 'double', 'flow.dag.yaml');
+  chmodSync(flow, 0o000);
+  const ended = await startFlow(['check', 'double'], asNobody(folder)).ended;
+  expect([ended.code, ended.stderr]).toEqual([2, `error: permission denied: ${flow}\n`]);
+}, 120_000);
 
 test('a folder that cannot be written: one message, nothing runs', async () => {
   const folder = bulkFolder(5);
   mkdirSync(join(folder, 'kept'));
   chmodSync(folder, 0o755);
   chmodSync(join(folder, 'kept'), 0o555);
-  // Modes do not bind root: there the command runs as nobody.
-  const ended = await startFlow(['run', 'double', '--data', 'n.jsonl', '--runs-dir', 'kept'], {
-    folder,
-    ...(isRoot ? { uid: 65_534 } : {}),
-  }).ended;
+  const ended = await startFlow(['run', 'double', '--data', 'n.jsonl', '--runs-dir', 'kept'], asNobody(folder)).ended;
   expect([ended.code, ended.stdout]).toEqual([2, '']);
   expect(ended.stderr).toBe(
     `error: runs cannot be recorded in ${join(folder, 'kept')}: permission denied\n` +

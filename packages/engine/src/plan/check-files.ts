@@ -46,10 +46,10 @@ function notFound({ spec, inspection }: CheckedNode, path: string): Pick<Diagnos
   return { unreadyNode: name, details: { kind: 'file-missing', node: name, path, isTemplate } };
 }
 
-/** The existing file that was meant: the same name elsewhere, or a near name. */
+/** The existing file that was meant: the same name elsewhere, or a near name. What has the very name is no file that can be read. */
 export function nearestFile(path: string, existing: readonly string[]): string | undefined {
   const wanted = baseName(path);
-  const elsewhere = existing.find((candidate) => baseName(candidate) === wanted);
+  const elsewhere = existing.find((candidate) => candidate !== path && baseName(candidate) === wanted);
   if (elsewhere !== undefined) return elsewhere;
   const near = nearestName(path, existing);
   if (near !== undefined) return near;

@@ -148,6 +148,8 @@ test.for([
   ['prompts/rnak.jinja2', 'prompts/rank.jinja2'],
   ['serch.py', 'code/search.py'],
   ['nothing.md', undefined],
+  // Listed, and asked for because it cannot be read: a pipe, a link that leads round.
+  ['code/search.py', undefined],
 ] as const)('the existing file nearest to %s is %s', ([path, near]) => {
   expect(nearestFile(path, ['code/search.py', 'deep/ask.jinja2', 'prompts/rank.jinja2'])).toBe(near);
 });

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { FlowFiles } from '../node/node-type.ts';
 import type { SourceFile } from '../source/source-file.ts';
@@ -105,11 +105,20 @@ function listFiles(folder: string): readonly string[] {
   return found.sort();
 }
 
+/** What lies in a folder; nothing where it may not be read: names are listed to suggest them. */
+function readable(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
 function entriesOf(
   folder: string,
   way: string,
 ): { readonly files: readonly string[]; readonly inner: readonly string[] } {
-  const entries = readdirSync(join(folder, way), { withFileTypes: true }).filter(({ name }) => !leftOut.has(name));
+  const entries = readable(join(folder, way)).filter(({ name }) => !leftOut.has(name));
   const wayTo = (name: string): string => (way === '' ? name : `${way}/${name}`);
   return {
     files: entries.filter((entry) => !entry.isDirectory()).map(({ name }) => wayTo(name)),

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder } from '@unroll/engine';
+import { makeFolder, refusalOf } from '@unroll/engine';
 import type { FlowPython } from './flow-python.ts';
 
 export type SetUp =
@@ -26,7 +26,7 @@ export async function setUpPython(own: FlowPython, options: SetUpOptions): Promi
     rmSync(own.folder, { recursive: true, force: true });
     makeFolder(dirname(own.folder));
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
+    const said = refusalOf(error) ?? (error as Error).message;
     return {
       ok: false,
       message: `${own.folder} cannot be made: ${said}`,

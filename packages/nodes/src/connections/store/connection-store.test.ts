@@ -116,6 +116,13 @@ test('a key file that others may read is refused', () => {
   expect(() => store.open(mine.name)).toThrow('may be read by others (mode 644): chmod 600');
 });
 
+test('a store in a file of its own name is refused in words', () => {
+  const { folder, keys } = places();
+  writeFileSync(folder, '');
+  const words = 'cannot be written: a file stands where a folder is wanted';
+  expect(() => openConnectionStore(join(folder, 'inner'), keys).save(mine, now)).toThrow(words);
+});
+
 test('sealing is AES-256-GCM: the reference vector of its specification opens', () => {
   // Test case 16 of "The Galois/Counter Mode of Operation (GCM)", McGrew and Viega, without its associated data: case 14.
   const key = { id: 'zero', bytes: Buffer.alloc(32) };

@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder } from '@unroll/engine';
+import { makeFolder, refusalOf } from '@unroll/engine';
 import { ConnectionFileError } from '../connection-file-error.ts';
 
 /**
@@ -15,8 +15,6 @@ export function writeOwnFile(path: string, text: string): void {
     writeFileSync(written, text, { mode: 0o600 });
     renameSync(written, path);
   } catch (error) {
-    throw new ConnectionFileError(
-      `${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new ConnectionFileError(`${path} cannot be written: ${refusalOf(error) ?? (error as Error).message}`);
   }
 }
