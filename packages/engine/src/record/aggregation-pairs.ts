@@ -1,6 +1,6 @@
 import type { DigestDamage } from './digest-damage.ts';
+import { nodePair } from './node-pair.ts';
 import { recordDigest } from './record-digest.ts';
-import { nodePair } from './row-patterns.ts';
 import type { NodeAlignment, NodePair } from './run-comparison.ts';
 import type { RunReader } from './run-reader.ts';
 
@@ -31,7 +31,8 @@ export async function aggregationPairs(
   return found.map((pair) => {
     const [one, other] = [lefts?.get(pair.left ?? ''), rights?.get(pair.right ?? '')];
     const fingerprints = [one?.fingerprint, other?.fingerprint];
-    return nodePair(nameOf(pair), {
+    return nodePair({
+      node: nameOf(pair),
       left: one?.status,
       right: other?.status,
       outputDiffers: one?.outputHash !== other?.outputHash,

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { aggregationPairs, nameOf } from './aggregation-pairs.ts';
-import { inputsAreSame, type PlacesById, RowDigestComparer } from './compare-row-digests.ts';
+import { inputsAreSame, type PlacesById, RowDigestComparer, samePair } from './compare-row-digests.ts';
 import { DigestDamage } from './digest-damage.ts';
 import { PairList } from './pair-list.ts';
 import { type DigestTables, differingInputs, pairByContent, pairByKey, unpairedRows } from './pair-rows.ts';
@@ -168,8 +168,8 @@ async function comparePairs(
   { names, ids, rows, stores, damage }: CompareRows,
   onlySame: boolean,
 ): Promise<Pick<ComparedRows, 'patterns' | 'pairs' | 'unreadable'> | undefined> {
-  const patterns = new RowPatterns(names);
-  const comparer = new RowDigestComparer(patterns, names.length, ids);
+  const patterns = new RowPatterns();
+  const comparer = new RowDigestComparer(names, ids);
   const pairs = new PairList(rows);
   let unreadable = 0;
   // What is the same on both sides, checksums too, is what was written.
@@ -183,13 +183,13 @@ async function comparePairs(
     const [leftRow, rightRow, left, right] = columns;
     if (rightRow === null) return undefined;
     if (right === null) {
-      pairs.add(leftRow, rightRow, comparer.countSame(left));
+      pairs.add(leftRow, rightRow, patterns.count(samePair(left)));
       continue;
     }
     if (onlySame && !inputsAreSame(left, right)) return undefined;
     const inputs = await inputsThatDiffer(columns, stores, damage);
     if (inputs === undefined) unreadable += 1;
-    else pairs.add(leftRow, rightRow, comparer.count(left, right, inputs));
+    else pairs.add(leftRow, rightRow, patterns.count(comparer.compare(left, right, inputs)));
   }
   return { patterns, pairs, unreadable };
 }

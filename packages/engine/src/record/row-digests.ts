@@ -113,14 +113,10 @@ export function statusOfRow(digits: string): number {
   return digits.charCodeAt(1) - zero;
 }
 
-/** The digits that tell where the digests of a row's nodes are, to be asked for with `hasShape`. */
+/** The digits that tell where the digests of a row's nodes are. */
 export function shapeOf(digits: string): string {
   const start = endOfNumber(digits, shapeAt);
   return digits.slice(shapeAt, start + numberBetween(digits, shapeAt, start) * 2);
-}
-
-export function hasShape(digits: string, shape: string): boolean {
-  return digits.startsWith(shape, shapeAt);
 }
 
 export function placesOf(shape: string): readonly NodePlaces[] {

@@ -5,14 +5,14 @@ export interface NodePair {
   /** As the right run calls it; as the left run does where only that has it. */
   readonly node: string;
   /** Absent where the run has no record of it. */
-  readonly left?: NodeStatus;
-  readonly right?: NodeStatus;
+  readonly left?: NodeStatus | undefined;
+  readonly right?: NodeStatus | undefined;
   /** Whether it gave something else, an output or an error. */
   readonly outputDiffers: boolean;
   /** Absent where one of the runs did not record what went in. */
-  readonly inputsDiffer?: boolean;
+  readonly inputsDiffer?: boolean | undefined;
   /** Absent where one of the runs has no fingerprint of it. */
-  readonly fingerprintDiffers?: boolean;
+  readonly fingerprintDiffers?: boolean | undefined;
 }
 
 /** One row of the left run set beside one of the right run. */
