@@ -106,3 +106,16 @@ test('rows are needed', async () => {
   const { code, stderr } = await world.flow('plan', 'ask');
   expect([code, stderr.split('\n')[0]]).toEqual([2, 'error: which rows? Give them with --data FILE']);
 });
+
+test('an earlier run that answers the first rows alone is not held to answer the others', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'rows.jsonl': Array.from({ length: 2000 }, (_, n) => `{"q": "${n}"}\n`).join(''),
+    'ask/say.ts': 'export const say = ({ q }: { q: string }) => q;\n',
+    'ask/flow.dag.yaml':
+      'inputs: {q: {type: string}}\noutputs: {o: {type: string, reference: "${say.output}"}}\nnodes:\n' +
+      '- {name: say, type: python, source: {type: code, path: say.ts}, inputs: {q: "${inputs.q}"}}\n',
+  });
+  await world.flow('run', 'ask', '--data', 'rows.jsonl', '--rows', '0-999', '--name', 'r');
+  expect(await planOf(world, '--since', 'r')).toMatchObject({ rows: 2000, rows_looked_at: 1000, rows_taken: 1000 });
+});

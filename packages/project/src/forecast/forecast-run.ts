@@ -26,6 +26,8 @@ interface GroupEstimate extends NodeEstimate {
 
 export interface ForecastOptions {
   readonly repeat: number;
+  /** How many rows there are, repetitions counted, where that is known. */
+  readonly total?: number | undefined;
   readonly connections: ConnectionSource;
   readonly prices: PriceList;
   readonly rates: EarlierRates | undefined;
@@ -33,7 +35,10 @@ export interface ForecastOptions {
 
 const maxLooked = 1000;
 
-/** Goes through the rows of a run without running them; of more than a thousand only the first are looked at. */
+/**
+ * Goes through the rows of a run without running them. Of more than a thousand so many are looked at, spread over all of them
+ * where it is known how many there are: a run that was stopped answers the first.
+ */
 export async function forecastRun(
   flow: RunnableFlow,
   rows: AsyncIterable<DataRow>,
@@ -42,11 +47,12 @@ export async function forecastRun(
   const { plan } = flow;
   const tallies = await createTallies(plan, options);
   const seen = { rows: 0, looked: 0, taken: 0 };
+  const step = Math.ceil((options.total ?? maxLooked) / maxLooked);
   for await (const row of rows) {
     if ('problem' in row) continue;
     for (let repeat = 0; repeat < options.repeat; repeat += 1) {
       seen.rows += 1;
-      if (seen.looked >= maxLooked) continue;
+      if (seen.looked >= maxLooked || (seen.rows - 1) % step !== 0) continue;
       seen.looked += 1;
       if (await lookAt(flow, row.values, { line: row.line, repeat }, tallies)) seen.taken += 1;
     }

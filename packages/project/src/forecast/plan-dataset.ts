@@ -31,9 +31,10 @@ export async function planDataset(settings: BulkSettings, host: ProjectHost): Pr
   const { since, repeat } = settings;
   const opened = await openForRun(found, settings, host);
   await using flow = opened.flow;
-  const { rows, about } = await openBulkRows(flow.plan, settings, host);
+  const { rows, about, data } = await openBulkRows(flow.plan, settings, host);
   const rates = await findRates(shownPath(found.file, host.folder), since, host);
   const { connections } = opened;
-  const forecast = await forecastRun(flow, rows, { repeat, connections, prices: findPrices(host), rates });
+  const prices = findPrices(host);
+  const forecast = await forecastRun(flow, rows, { repeat, total: data.total, connections, prices, rates });
   return { forecast, flow: flow.plan.name, data: about, since, basis: rates?.runId };
 }
