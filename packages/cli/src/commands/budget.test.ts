@@ -59,6 +59,12 @@ test('the summary says why it stopped and how to go on', async () => {
   expect(stdout).toContain('next    flow run --resume r --budget-tokens …\n');
   const shown = await world.flow('show', 'r');
   expect(shown.stdout).toContain('budget  reached: 30 of 30 tokens\n');
+  writeFiles(world.folder, {
+    'eval.yaml': 'data: rows.jsonl\nrun: r\nmetrics: [{name: m, on: outputs.o, evaluator: equals, expected: x}]\n',
+  });
+  expect((await world.flow('baseline', 'accept', 'eval.yaml')).stderr).toMatch(
+    /^warning: only \d of \d rows were run, and later runs are held to those\n$/m,
+  );
 });
 
 test('a row that has no budget left fails at the next node that asks a model', async () => {

@@ -95,7 +95,7 @@ test('rows that could not be scored are not passed over', () => {
   expect(gateOf(2, 0)).toEqual({
     rule: 'no worse than baseline',
     passed: false,
-    reason: '2 rows have no score because something failed there; none is allowed',
+    reason: '2 rows have no score because something failed there or nothing was run; none is allowed',
   });
   expect(gateOf(2, 2)).toMatchObject({
     passed: true,

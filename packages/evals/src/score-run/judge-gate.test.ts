@@ -20,7 +20,7 @@ test.for<[what: string, bounds: Partial<GateSpec>, given: ScoreSummary, rule: st
     summary(1, 1),
     'min 0',
     false,
-    '1 row has no score because something failed there; none is allowed',
+    '1 row has no score because something failed there or nothing was run; none is allowed',
   ],
   [
     'more errors than are allowed',
@@ -28,7 +28,7 @@ test.for<[what: string, bounds: Partial<GateSpec>, given: ScoreSummary, rule: st
     summary(1, 2),
     'min 0',
     false,
-    '2 rows have no score because something failed there; 1 is allowed',
+    '2 rows have no score because something failed there or nothing was run; 1 is allowed',
   ],
   [
     'many more',
@@ -36,7 +36,7 @@ test.for<[what: string, bounds: Partial<GateSpec>, given: ScoreSummary, rule: st
     summary(1, 5),
     'min 0',
     false,
-    '5 rows have no score because something failed there; 2 are allowed',
+    '5 rows have no score because something failed there or nothing was run; 2 are allowed',
   ],
   ['as many errors as are allowed', { min: 0, errors: 2 }, summary(1, 2), 'min 0', true, 'the mean of 4 scores is 1'],
 ])('a gate: %s', ([, bounds, given, rule, passed, reason]) => {

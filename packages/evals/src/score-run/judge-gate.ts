@@ -46,5 +46,5 @@ export function besideBounds(value: number, bounds: readonly number[], least = 4
 export function tooManyErrors(errors: number, allowed: number): string {
   const have = errors === 1 ? 'row has' : 'rows have';
   const rule = allowed === 0 ? 'none is allowed' : `${allowed} ${allowed === 1 ? 'is' : 'are'} allowed`;
-  return `${errors} ${have} no score because something failed there; ${rule}`;
+  return `${errors} ${have} no score because something failed there or nothing was run; ${rule}`;
 }

@@ -174,7 +174,7 @@ test('a gate allows no row that lacks a score because something failed, unless i
       .join('\n'),
   );
   expect(metrics.map(({ gate }) => [gate?.passed, gate?.reason])).toEqual([
-    [false, '1 row has no score because something failed there; none is allowed'],
+    [false, '1 row has no score because something failed there or nothing was run; none is allowed'],
     [true, 'the mean of 1 score is 1'],
     [false, 'the mean of 1 score is 1, above 0.5'],
   ]);
@@ -199,7 +199,7 @@ test('rows that the run was to have and has not are errors of every metric: a pa
       {
         rule: 'min 1',
         passed: false,
-        reason: '2 rows have no score because something failed there; none is allowed',
+        reason: '2 rows have no score because something failed there or nothing was run; none is allowed',
       },
     ],
   ]);

@@ -7,8 +7,8 @@ test.for<[string, string]>([
   ['the mean of 1 score is 3', '1 件の平均は 3 です'],
   ['nothing was scored', 'スコアが一つもありません'],
   [
-    '2 rows have no score because something failed there; none is allowed',
-    '失敗のためスコアのない行が 2 行あります（許容は 0 行）',
+    '2 rows have no score because something failed there or nothing was run; none is allowed',
+    '失敗または未実行のためスコアのない行が 2 行あります（許容は 0 行）',
   ],
   ['the mean of 10 scores is 1; the same 100 % in each of 10 rows', '10 件の平均は 1 です。10 行すべてで同じ 100 %'],
   [

@@ -50,12 +50,12 @@ const gateRules: readonly JapaneseRule[] = [
   [/^the mean of (.+) scores? is ([^,]+), above (.+)$/, '$1 件の平均は $2 で、$3 を上回っています'],
   [/^the mean of (.+) scores? is ([^,]+)$/, '$1 件の平均は $2 です'],
   [
-    /^(\d+) (?:row has|rows have) no score because something failed there; none is allowed$/,
-    '失敗のためスコアのない行が $1 行あります（許容は 0 行）',
+    /^(\d+) (?:row has|rows have) no score because something failed there or nothing was run; none is allowed$/,
+    '失敗または未実行のためスコアのない行が $1 行あります（許容は 0 行）',
   ],
   [
-    /^(\d+) (?:row has|rows have) no score because something failed there; (\d+) (?:is|are) allowed$/,
-    '失敗のためスコアのない行が $1 行あります（許容は $2 行）',
+    /^(\d+) (?:row has|rows have) no score because something failed there or nothing was run; (\d+) (?:is|are) allowed$/,
+    '失敗または未実行のためスコアのない行が $1 行あります（許容は $2 行）',
   ],
   [
     /^the data changed since the baseline was accepted and no key tells which row is which$/,
