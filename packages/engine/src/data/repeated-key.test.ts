@@ -12,6 +12,7 @@ test.each([
   ['{"a": "\\"b\\": [{", "c": 1, "c": 2}', 'c'],
   ['{"__proto__": 1, "__proto__": 2}', '__proto__'],
   ['{"": 1, "": 2}', ''],
+  ['{"a"\t: 1, "b"  : 2, "a"\t : 3}', 'a'],
 ])('%s names twice: %s', (text, key) => {
   expect(repeatedKey(text, parseJson(text) as JsonObject)).toBe(key);
 });

@@ -13,9 +13,7 @@ export function repeatedKey(text: string, read: JsonObject): string | undefined 
 
 /** Ends of texts with a colon behind them: keys, and what looks like one within a text. */
 function colonsIn(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf('":'); at !== -1; at = text.indexOf('":', at + 2)) count += 1;
-  return text.includes('" :') ? count + text.split('" :').length - 1 : count;
+  return text.match(/"\s*:/g)?.length ?? 0;
 }
 
 function keysIn(value: JsonValue): number {

@@ -22,6 +22,11 @@ export interface NodeSource {
   readonly tool?: string;
 }
 
+/** Whether a call is given it: a literal null or "" is left out, so that the default of the code or the service applies. */
+export function isGiven(input: InputDefinition | undefined): boolean {
+  return input !== undefined && (input.kind !== 'literal' || (input.value !== null && input.value !== ''));
+}
+
 export type InputDefinition =
   | { readonly kind: 'literal'; readonly value: JsonValue }
   /** Bound to an input of the flow; such values may not open a chat role. */

@@ -1,5 +1,5 @@
 import type { ConnectionSource } from '../node/connection-source.ts';
-import type { InputDefinition } from '../node/node-definition.ts';
+import { isGiven } from '../node/node-definition.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { type CheckedNode, nodePlace, shownName } from './checked-node.ts';
 
@@ -25,9 +25,4 @@ export function checkConnectionInputs(
       },
     ];
   });
-}
-
-/** Empty texts are left out of a call, as in Prompt flow. */
-function isGiven(input: InputDefinition | undefined): boolean {
-  return input !== undefined && !(input.kind === 'literal' && (input.value === '' || input.value === null));
 }

@@ -1,4 +1,5 @@
 import type { FlowInputSpec, FlowSpec } from '../flow/flow-spec.ts';
+import { isGiven } from '../node/node-definition.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { convertValue } from '../value/convert-value.ts';
 import { type JsonValue, stringifyJson } from '../value/json.ts';
@@ -30,9 +31,9 @@ const pythonTypes: Readonly<Record<string, string>> = { float: 'double', str: 's
 function checkLiterals(node: CheckedNode): readonly Diagnostic[] {
   return (node.inspection.parameters ?? []).flatMap(({ name, type }) => {
     const input = node.definition.inputs[name];
-    if (type === undefined || input?.kind !== 'literal') return [];
+    if (type === undefined || input?.kind !== 'literal' || !isGiven(input)) return [];
     const wantedType = pythonTypes[type] ?? type;
-    if (input.value === null || input.value === '' || convertValue(input.value, wantedType).ok) return [];
+    if (convertValue(input.value, wantedType).ok) return [];
     return [wrongLiteral(node, name, input.value, wantedType)];
   });
 }

@@ -29,8 +29,3 @@ export function placeInNode(
 export function nodePlace(node: CheckedNode): Span | undefined {
   return node.definition.locate(['name'], 'value') ?? node.definition.locate([], 'value');
 }
-
-/** Spreads into an object a key that is left out where there is nothing to say. */
-export function optional<K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } {
-  return value === undefined ? {} : ({ [key]: value } as { readonly [P in K]?: V });
-}

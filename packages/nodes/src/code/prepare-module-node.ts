@@ -1,4 +1,5 @@
 import {
+  isGiven,
   type JsonObject,
   type NodeDefinition,
   type PrepareContext,
@@ -45,11 +46,10 @@ function takesLine({ text, length }: FunctionShape): boolean {
   return length > 1 || /\barguments\b|\.\.\.|,\s*\w+\s*=/.test(text);
 }
 
-/** null and "" are left out, so that the function's own default applies (Prompt flow, literal inputs). */
 function givenLiterals(definition: NodeDefinition): JsonObject {
   return Object.fromEntries(
     Object.entries(definition.inputs).flatMap(([name, input]) =>
-      input.kind === 'literal' && input.value !== null && input.value !== '' ? [[name, input.value]] : [],
+      input.kind === 'literal' && isGiven(input) ? [[name, input.value]] : [],
     ),
   );
 }

@@ -57,7 +57,7 @@ function readLines(file: SourceFile): { records: DocumentRecord[]; diagnostics: 
     const span = { file, start, end: start + line.trimEnd().length };
     start += line.length + 1;
     if (line.trim() === '') continue;
-    const parsed = parse(index === 0 ? withoutMark(line) : line);
+    const parsed = parse(line);
     if (parsed.ok) records.push({ value: parsed.value, span, place: `line ${index + 1}` });
     else diagnostics.push(mistake(`line ${index + 1} is no JSON: ${parsed.message}`, span));
   }
@@ -66,7 +66,7 @@ function readLines(file: SourceFile): { records: DocumentRecord[]; diagnostics: 
 
 function readList(file: SourceFile): { records: DocumentRecord[]; diagnostics: Diagnostic[] } {
   const span = { file, start: 0, end: Math.min(1, file.text.length) };
-  const parsed = parse(withoutMark(file.text));
+  const parsed = parse(file.text);
   if (!parsed.ok) return { records: [], diagnostics: [mistake(`the file is no JSON: ${parsed.message}`, span)] };
   if (!Array.isArray(parsed.value)) return { records: [], diagnostics: [mistake('expected a list of objects', span)] };
   const values: readonly JsonValue[] = parsed.value;
@@ -126,11 +126,6 @@ function findDuplicates(entries: readonly Entry[]): readonly Diagnostic[] {
     const notes = [{ message: 'the first one is here', span: earlier }];
     return [{ ...mistake(`two documents have the id "${document.id}"`, span), notes }];
   });
-}
-
-/** Editors of Windows begin files with a byte order mark. */
-function withoutMark(text: string): string {
-  return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
 function parse(text: string): { ok: true; value: JsonValue } | { ok: false; message: string } {

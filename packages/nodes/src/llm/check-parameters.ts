@@ -2,6 +2,7 @@ import {
   convertValue,
   type Diagnostic,
   didYouMean,
+  isGiven,
   isMapping,
   type NodeDefinition,
   stringifyJson,
@@ -15,7 +16,7 @@ import { wrongKind } from './parameter-kinds.ts';
  * reads as a variable is none.
  */
 export function checkParameters(node: NodeDefinition, api: Api, variables: ReadonlySet<string>): readonly Diagnostic[] {
-  const given = Object.keys(node.inputs).filter((name) => !variables.has(name) && isGiven(node, name));
+  const given = Object.keys(node.inputs).filter((name) => !variables.has(name) && isGiven(node.inputs[name]));
   if (api === 'responses') {
     return [
       ...given.filter((name) => chatOnlyParameters.includes(name)).map((name) => chatOnly(node, name)),
@@ -25,12 +26,6 @@ export function checkParameters(node: NodeDefinition, api: Api, variables: Reado
   }
   if (api !== 'chat') return [];
   return [...oldLimit(node, given), ...wrongValues(node, given), ...wrongKinds(node, api, given)];
-}
-
-/** Literals that are null or empty are not sent. */
-function isGiven({ inputs }: NodeDefinition, name: string): boolean {
-  const input = inputs[name];
-  return input !== undefined && (input.kind !== 'literal' || (input.value !== null && input.value !== ''));
 }
 
 function chatOnly(node: NodeDefinition, name: string): Diagnostic {

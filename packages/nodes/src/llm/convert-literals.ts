@@ -1,5 +1,6 @@
 import {
   convertValue,
+  isGiven,
   type JsonObject,
   type JsonValue,
   type NodeDefinition,
@@ -17,7 +18,7 @@ import type { ApiParameters } from './api-parameters.ts';
 export function convertLiterals(node: NodeDefinition, parameters: ApiParameters): JsonObject {
   const literals: Record<string, JsonValue> = {};
   for (const [name, input] of Object.entries(node.inputs)) {
-    if (input.kind !== 'literal' || input.value === null || input.value === '') continue;
+    if (input.kind !== 'literal' || !isGiven(input)) continue;
     const type = parameters[name];
     literals[name] = type === undefined ? input.value : convertLiteral(node, name, input.value, type);
   }

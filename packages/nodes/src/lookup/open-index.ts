@@ -52,7 +52,7 @@ export function openEmbedded(file: string): EmbeddedIndex {
   const index = embeddedIndex(
     isIndexFile(file)
       ? openIndexDatabase(file, 'read')
-      : inMemory(files.map((name) => ({ path: shownPath(name), text: readFileSync(name, 'utf8') }))),
+      : inMemory(files.map((name) => ({ path: shownPath(name), text: readText(name) }))),
   );
   opened.set(file, { state, index });
   return index;
@@ -90,6 +90,11 @@ function notFound(path: string): string {
   const nearest = nearestName(basename(path), siblings);
   const help = nearest === undefined ? '' : `; did you mean ${nearest}?`;
   return `no index at ${shownPath(path)}${help}`;
+}
+
+/** Editors of Windows begin files with a byte order mark. */
+function readText(file: string): string {
+  return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
 }
 
 function stampOf(path: string): string {

@@ -1,5 +1,6 @@
 import {
   type Connection,
+  isGiven,
   type JsonObject,
   type JsonValue,
   loadNestedImages,
@@ -66,7 +67,7 @@ async function readLiterals(node: NodeDefinition, tool: BuiltInTool, context: Pr
   const literals: Record<string, JsonValue> = {};
   let found: Connection | undefined;
   for (const [name, input] of Object.entries(node.inputs)) {
-    if (input.kind !== 'literal' || input.value === null || input.value === '') continue;
+    if (input.kind !== 'literal' || !isGiven(input)) continue;
     const types = tool.inputs[name];
     const [type] = types ?? [];
     if (types === undefined || type === undefined) literals[name] = input.value;
@@ -102,7 +103,7 @@ function isStandIn({ type }: Connection): boolean {
 
 function requireLiteralConnection(node: NodeDefinition, { name }: BuiltInTool): void {
   const input = node.inputs['connection'];
-  if (input === undefined || (input.kind === 'literal' && (input.value === null || input.value === ''))) {
+  if (input === undefined || !isGiven(input)) {
     const message = `Required inputs ['connection'] are not provided for tool '${name}'.`;
     throw new PrepareError(userError('MissingRequiredInputs', message));
   }

@@ -1,4 +1,4 @@
-import { type Diagnostic, didYouMean, type NodeDefinition } from '@unroll/engine';
+import { type Diagnostic, didYouMean, isGiven, type NodeDefinition } from '@unroll/engine';
 import { checkRoles, type OpenedTemplate, sourceMistake } from '@unroll/nodes/building-blocks';
 import type { BuiltInTool } from './built-in-tool.ts';
 
@@ -22,9 +22,11 @@ function atConnection(node: NodeDefinition, mistake: Diagnostic): Diagnostic {
 /** What makes each row fail: an input that the tool cannot do without, or one that it refuses. */
 export function inputMistakes(node: NodeDefinition, tool: BuiltInTool): readonly Diagnostic[] {
   const { required = [], refusesOthers, inputs } = tool;
-  const missing = required.filter((name) => !isGiven(node, name));
+  const missing = required.filter((name) => !isGiven(node.inputs[name]));
   const others =
-    refusesOthers === true ? Object.keys(node.inputs).filter((name) => isGiven(node, name) && !(name in inputs)) : [];
+    refusesOthers === true
+      ? Object.keys(node.inputs).filter((name) => isGiven(node.inputs[name]) && !(name in inputs))
+      : [];
   return [
     ...missing.map(
       (name): Diagnostic => ({
@@ -51,12 +53,6 @@ export function inputMistakes(node: NodeDefinition, tool: BuiltInTool): readonly
       }),
     ),
   ];
-}
-
-/** A literal null or "" is not handed to the tool. */
-function isGiven({ inputs }: NodeDefinition, name: string): boolean {
-  const input = inputs[name];
-  return input !== undefined && (input.kind !== 'literal' || (input.value !== null && input.value !== ''));
 }
 
 /** What of a custom_llm node's template does not go with its tool. */
