@@ -37,6 +37,27 @@ test('arguments of a class are in no record, and asked for again when its run go
   expect(again.code).toBe(0);
 });
 
+test.for([
+  ['that takes more than it names', 'def run(q: str, n: int = 2, **more):\n    return [q, n, more]\n', ['a', 2, {}]],
+  ['made of another', 'run = lambda q, n=2: [q, n, {}]\n', ['a', 2, {}]],
+  [
+    'whose call is inherited from where nobody looks',
+    'def base():\n    class Base:\n        def __call__(self, q: str):\n            return [q, 2, {}]\n    return Base\n\n\nAbove = base()\n\n\nclass run(Above):\n    pass\n',
+    ['a', 2, {}],
+  ],
+] as const)('rows give their columns to code %s', async ([, code, output]) => {
+  using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
+  writeFiles(world.folder, {
+    'f/flow.flex.yaml': 'entry: main:run\n',
+    'f/main.py': code,
+    'data.jsonl': '{"q": "a", "z": 1}\n{"z": 2, "q": "a"}\n',
+  });
+  expect(await world.flow('run', 'f', '--data', 'data.jsonl', '--name', 'r')).toMatchObject({ code: 0 });
+  const rows = (await world.flow('export', 'r')).stdout.trim().split('\n');
+  expect(rows.map((row) => JSON.parse(row).outputs)).toEqual([{ output }, { output }]);
+  expect(await world.flow('check', 'f')).toMatchObject({ code: 0, stderr: '' });
+});
+
 test('arguments of a class come from a JSON file too, and a pair wins over it', { timeout: 60_000 }, async () => {
   using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
   writeFiles(world.folder, { ...flow, 'init.json': '{"config": {"word": "four"}}', 'list.json': '[1]' });

@@ -28,6 +28,8 @@ export interface FlowSpec {
    * code or a prompty; `outputs` is then what is declared, or `output`.
    */
   readonly answersBy?: string;
+  /** Of code whose parameters cannot be seen: rows give it whatever they have, and it takes what it has parameters for. */
+  readonly takesAnyInput?: true;
   /** Whether a text `data:image/png;path:NAME` is an image in any input, as in prompties. */
   readonly readsImageTexts?: boolean;
   readonly nodes: readonly NodeSpec[];

@@ -18,6 +18,8 @@ export interface EntrySignature {
   readonly takesOnlyInit?: true;
   /** Parameters of the call; absent where they cannot be seen. */
   readonly inputs?: readonly (Parameter & { readonly default?: JsonValue | undefined })[];
+  /** Set where it takes others too (`**more`). */
+  readonly takesMore?: true;
   /** Fields of what it returns; absent where it returns no record. */
   readonly outputs?: readonly string[];
   /** Whether it makes metrics of all rows (`__aggregate__`). */

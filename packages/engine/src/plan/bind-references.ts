@@ -72,6 +72,7 @@ function planOf(spec: FlowSpec, order: readonly number[], dependencies: readonly
     isStandard: spec.isStandard,
     valuesOpenRoles: spec.valuesOpenRoles,
     inputs: spec.inputs,
+    ...(spec.takesAnyInput === undefined ? {} : { takesAnyInput: spec.takesAnyInput }),
     outputs: planOutputs(spec, idsByName, aggregations),
     ...answering(spec, idsByName),
     nodes,

@@ -44,7 +44,7 @@ function withSample(root: JsonObject, files: ReferencedFiles): JsonObject {
 /** Declared inputs that the code has no parameter for: it is called without them. */
 function strangeInputs({ inputs }: JsonObject, { signature }: Entry, document: YamlDocument): readonly Diagnostic[] {
   const names = signature.inputs?.map(({ name }) => name);
-  if (names === undefined || !isMapping(inputs)) return [];
+  if (names === undefined || signature.takesMore === true || !isMapping(inputs)) return [];
   return Object.keys(inputs)
     .filter((name) => !names.includes(name))
     .map((name) => {
@@ -103,6 +103,7 @@ function specOf(file: SourceFile, document: YamlDocument, root: JsonObject, entr
     inputs,
     outputs: (declared ?? ['output']).map((name) => outputOf(name, declaredType(root['outputs'], name), main.name)),
     answersBy: main.name,
+    ...(entry.signature.inputs === undefined ? { takesAnyInput: true as const } : {}),
     nodes: [main, ...rest],
     loops: [],
     nodeVariants: {},

@@ -21,6 +21,8 @@ export interface Plan {
   readonly outputs: readonly PlanOutput[];
   /** Id of the node whose output is the row's outputs as a whole. */
   readonly answersBy?: number;
+  /** Whether its code is given whatever a row has, its parameters being unseen. */
+  readonly takesAnyInput?: true;
   /** Whether a text `data:image/png;path:NAME` is an image in any input. */
   readonly readsImageTexts?: boolean;
   /** Stable topological order (first ready in file order); `id` is the index. Aggregation nodes come in the same order. */

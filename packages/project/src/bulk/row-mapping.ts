@@ -52,7 +52,16 @@ export function rowMapping(
       keepsDefault(input) && !Object.hasOwn(columnMapping, input.name) && Object.hasOwn(columns ?? {}, input.name),
   );
   if (passedOver.length > 0) tell(columnsPassedOver(passedOver.map(({ name }) => name)));
-  return { mapping: completeMapping(plan.inputs, columnMapping), optional: new Set(), areMissingReported: false };
+  const unseen = unseenInputs(plan, columns);
+  const mapping = completeMapping(plan.inputs, { ...unseen, ...columnMapping });
+  return { mapping, optional: new Set(Object.keys(unseen)), areMissingReported: false };
+}
+
+/** Each other column of the data, for code whose parameters cannot be seen. */
+function unseenInputs({ inputs, takesAnyInput }: Plan, columns: JsonObject = {}): JsonObject {
+  const names = takesAnyInput === true ? Object.keys(columns) : [];
+  const other = names.filter((column) => inputs.every(({ name }) => name !== column));
+  return Object.fromEntries(other.map((name) => [name, `\${data.${name}}`]));
 }
 
 function columnsPassedOver(names: readonly string[]): string {

@@ -24,10 +24,11 @@ export function flexNodeType(): NodeType {
     keys: ['entry', 'init', 'sampleInit', 'isClass'],
     readEntry,
     inspect: (node, files) => {
-      const { inputs } = readEntry(String(node.settings['entry']), files) ?? {};
+      const { inputs, takesMore = false } = readEntry(String(node.settings['entry']), files) ?? {};
       const path = node.source?.path;
       const seen = inputs === undefined || node.aggregation ? {} : { parameters: inputs };
-      return { diagnostics: [], takesAnyInput: inputs === undefined, files: path === undefined ? [] : [path], ...seen };
+      const takesAnyInput = inputs === undefined || takesMore;
+      return { diagnostics: [], takesAnyInput, files: path === undefined ? [] : [path], ...seen };
     },
     prepare: prepareFlex,
   };

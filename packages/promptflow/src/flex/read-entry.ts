@@ -29,7 +29,7 @@ export function readEntry(entry: string, files: FlowFiles): EntrySignature | und
 
 type ClassSignature = Pick<
   EntrySignature,
-  'init' | 'takesOnlyInit' | 'aggregates' | 'inputs' | 'outputs' | 'isCallable'
+  'init' | 'takesOnlyInit' | 'aggregates' | 'inputs' | 'takesMore' | 'outputs' | 'isCallable'
 >;
 
 function classSignature(definition: Definition, files: FlowFiles): ClassSignature {
@@ -109,17 +109,21 @@ function classBody(blank: string, name: string): Body | undefined {
   return { start, text: blank.slice(0, end), bases: [...written.filter((base) => base !== ''), ...decorated] };
 }
 
-/** Inputs and outputs of what is called for a row; nothing where it takes `*args`. */
+/** Inputs and outputs of what is called for a row. As in Prompt flow, `**more` is given only what the flow declares. */
 function called(
   { path }: Definition,
   read: Signature | undefined,
   files: FlowFiles,
   skipped = 0,
-): Pick<EntrySignature, 'inputs' | 'outputs'> {
-  if (read === undefined || read.takesMore) return {};
+): Pick<EntrySignature, 'inputs' | 'takesMore' | 'outputs'> {
+  if (read === undefined) return {};
   const record = read.returns === undefined ? undefined : findDefinition(path, read.returns, files);
   const fields = record === undefined ? undefined : fieldsOf(record.blank, record.name);
-  return { inputs: read.parameters.slice(skipped), ...(fields === undefined ? {} : { outputs: fields }) };
+  return {
+    inputs: read.parameters.slice(skipped),
+    ...(read.takesMore ? { takesMore: true } : {}),
+    ...(fields === undefined ? {} : { outputs: fields }),
+  };
 }
 
 type EntryParameter = Parameter & { readonly default?: ReturnType<typeof literalOf> };
