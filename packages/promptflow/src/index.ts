@@ -6,7 +6,7 @@ export { type PromptFlowOptions, promptFlow } from './prompt-flow.ts';
 export { promptFlowModules } from './python/python-modules.ts';
 export { type PromptFlowRun, readPromptFlowRun } from './run-folder/read-run.ts';
 export { PromptFlowFolder, PromptFlowRunError } from './run-folder/run-folder.ts';
-export { type BoundTestInputs, bindTestInputs } from './test-flow/bind-test-inputs.ts';
+export { type BoundTestInputs, bindTestInputs, readAnnotated } from './test-flow/bind-test-inputs.ts';
 export { oneRowRefusal } from './test-flow/one-row-refusal.ts';
 export { executorVariants, unvaried } from './variants/executor-variants.ts';
 export { goesAlong, promptFlowFolder, type WrittenFlow } from './written-flow/prompt-flow-folder.ts';

@@ -58,6 +58,29 @@ test.for([
   expect(await world.flow('check', 'f')).toMatchObject({ code: 0, stderr: '' });
 });
 
+test('rows are read by the annotations of the code; one that does not fit fails with its column', async () => {
+  using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
+  writeFiles(world.folder, {
+    'f/flow.flex.yaml': 'entry: main:run\n',
+    'f/main.py':
+      'def run(s: str, i: int, f: float, b: bool, l: list, o: dict, u, d: int = 3):\n    return [s, i, f, b, l, o, u, d]\n',
+    'data.jsonl': `{"s": 5, "i": "7", "f": "2", "b": "false", "l": "[1]", "o": "{}", "u": "1", "d": "4"}
+{"s": "a", "i": 1.5, "f": 3, "b": true, "l": [], "o": {}, "u": "x"}
+{"s": "a", "i": "many", "f": 3, "b": true, "l": [], "o": {}, "u": "x"}
+`,
+  });
+  const mapping = ['--column-mapping', 'd=${data.d}'];
+  expect(await world.flow('run', 'f', '--data', 'data.jsonl', '--name', 'r')).toMatchObject({ code: 1 });
+  const rows = (await world.flow('export', 'r')).stdout.trim().split('\n');
+  expect(rows.map((row) => JSON.parse(row)).map(({ outputs, error }) => outputs.output ?? error.message)).toEqual([
+    ['5', 7, 2, false, [1], {}, 1, 3],
+    ['a', 1, 3, true, [], {}, 'x', 3],
+    "The input for flow is incorrect. The value for flow input 'i' does not match the expected type 'int'. Please change flow input type or adjust the input value in your input data.",
+  ]);
+  await world.flow('run', 'f', '--data', 'data.jsonl', '--rows', '0', '--name', 'm', ...mapping);
+  expect(JSON.parse((await world.flow('export', 'm')).stdout).outputs.output.at(-1)).toBe(4);
+});
+
 test('arguments of a class come from a JSON file too, and a pair wins over it', { timeout: 60_000 }, async () => {
   using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
   writeFiles(world.folder, { ...flow, 'init.json': '{"config": {"word": "four"}}', 'list.json': '[1]' });

@@ -26,6 +26,7 @@ import { openRecord } from '../records/open-record.ts';
 
 import type { BulkSettings } from './bulk-settings.ts';
 import { openEarlierSets } from './earlier-sets.ts';
+import { readAnnotatedRows } from './read-annotated-rows.ts';
 import { refuseUnmapped, rowMapping } from './row-mapping.ts';
 import { type HiddenOfRun, hiddenOfRun, inputsOfRun, reportHidden, runNamedAsData } from './run-as-data.ts';
 import { withColumnsWatched } from './uneven-columns.ts';
@@ -71,7 +72,10 @@ export async function openBulkRows(
   await refuseUnmapped(first.row, mapping, others, optional);
   const count = await countRows(source, chosen, earlier === undefined ? undefined : others);
   return {
-    rows: mapRows(withColumnsWatched(first.all, plan, mapped, host), mapping, others, optional),
+    rows: readAnnotatedRows(
+      plan,
+      mapRows(withColumnsWatched(first.all, plan, mapped, host), mapping, others, optional),
+    ),
     mapping,
     about: source.about,
     data: {

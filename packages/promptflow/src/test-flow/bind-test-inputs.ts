@@ -1,4 +1,5 @@
 import {
+  type Coerced,
   coerceInputs,
   type FlowInputSpec,
   isRequired,
@@ -26,7 +27,8 @@ export function bindTestInputs(plan: Plan, given: JsonObject): BoundTestInputs {
   const missing = absent.map(({ name }) => name).filter((name) => name !== history);
   if (missing.length === 0) {
     const isNew = absent.some(({ name }) => name === history);
-    return readAnnotated(plan, isNew && history !== undefined ? { ...given, [history]: [] } : given);
+    const read = readAnnotated(plan, isNew && history !== undefined ? { ...given, [history]: [] } : given);
+    return read.ok ? read : { ...read, missing: [] };
   }
   const message = `Required input(s) ${pythonRepr(missing)} are missing for "flow".`;
   return {
@@ -36,12 +38,17 @@ export function bindTestInputs(plan: Plan, given: JsonObject): BoundTestInputs {
   };
 }
 
-/** In a test the annotations of code bind: what is typed on a command line is read by them. */
-function readAnnotated(plan: Plan, given: JsonObject): BoundTestInputs {
+/**
+ * What a row gives of the inputs that only the signature of code tells of, read by its annotations, as `pf flow test` and
+ * `pf run create` do, which write the signature into the flow before they run it.
+ */
+export function readAnnotated(plan: Plan, given: JsonObject): Coerced {
   const annotated = plan.inputs.filter(({ name, isAnnotated = false }) => isAnnotated && Object.hasOwn(given, name));
-  const typed = annotated.map(({ isAnnotated: _signature, ...input }) => input);
-  const read = coerceInputs(typed, given, undefined);
-  return read.ok ? read : { ...read, missing: [] };
+  return coerceInputs(
+    annotated.map(({ isAnnotated: _signature, ...input }) => input),
+    given,
+    undefined,
+  );
 }
 
 /** The input marked as history, else the one called `chat_history` unless it is marked as none; in any flow. */
