@@ -35,10 +35,7 @@ export interface ForecastOptions {
 
 const maxLooked = 1000;
 
-/**
- * Goes through the rows of a run without running them. Of more than a thousand so many are looked at, spread over all of them
- * where it is known how many there are: a run that was stopped answers the first.
- */
+/** Goes through the rows of a run without running them. */
 export async function forecastRun(
   flow: RunnableFlow,
   rows: AsyncIterable<DataRow>,
@@ -47,12 +44,12 @@ export async function forecastRun(
   const { plan } = flow;
   const tallies = await createTallies(plan, options);
   const seen = { rows: 0, looked: 0, taken: 0 };
-  const step = Math.ceil((options.total ?? maxLooked) / maxLooked);
+  const isLooked = lookedRows(options.total);
   for await (const row of rows) {
     if ('problem' in row) continue;
     for (let repeat = 0; repeat < options.repeat; repeat += 1) {
       seen.rows += 1;
-      if (seen.looked >= maxLooked || (seen.rows - 1) % step !== 0) continue;
+      if (!isLooked(seen.rows - 1)) continue;
       seen.looked += 1;
       if (await lookAt(flow, row.values, { line: row.line, repeat }, tallies)) seen.taken += 1;
     }
@@ -68,6 +65,15 @@ export async function forecastRun(
     total: sumOf(groups.filter(({ promptTokens }) => promptTokens !== undefined)),
     unpriced: unpricedNodes(plan, options.connections, options.prices),
   };
+}
+
+/**
+ * Of more than a thousand rows so many are looked at, spread over all of them where it is known how many there are: an earlier
+ * run that was stopped answers the first.
+ */
+function lookedRows(total = maxLooked): (index: number) => boolean {
+  const step = Math.ceil(total / maxLooked);
+  return (index) => index % step === 0 && index < step * maxLooked;
 }
 
 /** @returns whether nothing of the row would run */
