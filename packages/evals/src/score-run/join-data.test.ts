@@ -1,4 +1,4 @@
-import type { DataRow } from '@unroll/engine';
+import { type DataRow, Float, type JsonValue } from '@unroll/engine';
 import { runInfo } from '@unroll/engine/testing';
 import { expect, test } from 'vitest';
 import { joinData } from './join-data.ts';
@@ -39,6 +39,25 @@ test('of other data only rows with the inputs that were recorded are taken', asy
     missing: 'other inputs than in the data',
   });
   expect(await join.columnsOf({ line: 2, inputs: { query: 3 } })).toEqual({ columns: { question: 'q2' } });
+});
+
+test.for<readonly [type: string, input: JsonValue, column: JsonValue, isOther: boolean]>([
+  ['int', 1, 7, true],
+  ['int', 1, 1, false],
+  ['int', 1, new Float(1), false],
+  ['int, which cuts off what is behind the point', 1, 1.7, false],
+  ['int, of a CSV', 1, '7', true],
+  ['int, of a CSV', 1, '1', false],
+  ['int, by its default', 5, '', false],
+  ['double', 0.5, 0.25, true],
+  ['string, of a number', '7', 7, false],
+  ['string, of a number', '7', 8, true],
+  ['bool', true, false, true],
+  ['bool, of a CSV', true, 'TRUE', false],
+  ['list', ['a'], 'a list of another form', false],
+])('of other data, an input of type %s: %j is not taken for %j: %s', async ([, input, column, isOther]) => {
+  const join = joinData(streamed([{ line: 0, values: { question: column } }]), info, false);
+  expect('missing' in (await join.columnsOf({ line: 0, inputs: { query: input } }))).toBe(isOther);
 });
 
 async function* streamed(rows: readonly DataRow[]): AsyncGenerator<readonly DataRow[]> {

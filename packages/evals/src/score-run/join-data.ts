@@ -2,7 +2,8 @@ import {
   type DataRow,
   type JsonObject,
   type JsonValue,
-  pythonEquals,
+  plainNumber,
+  pythonStr,
   RowLines,
   type RowView,
   type RunInfo,
@@ -113,7 +114,14 @@ function mappedColumns({ columnMapping = {} }: RunInfo): readonly MappedColumn[]
   });
 }
 
-/** Values that a flow may have converted are taken to be the same. */
+/** Values that a flow may have converted in ways of its own are taken to be the same. */
 function differ(input: JsonValue | undefined, column: JsonValue | undefined): boolean {
-  return typeof input === 'string' && typeof column === 'string' && !pythonEquals(input, column);
+  if (typeof input === 'boolean') return typeof column === 'boolean' && input !== column;
+  const stood = typeof column === 'string' ? Number.parseFloat(column) : plainNumber(column);
+  if (typeof input === 'string')
+    return (typeof column === 'string' || stood !== undefined) && input !== pythonStr(column);
+  const given = plainNumber(input);
+  if (given === undefined || stood === undefined || Number.isNaN(stood)) return false;
+  // An input of type int has lost what stands behind the point.
+  return given !== stood && given !== Math.trunc(stood);
 }
