@@ -8,6 +8,8 @@ export const packageTool = (name: string, tool: string, inputs: string): string 
 
 export const code = (name: string): string =>
   `{name: ${name}, type: python, source: {type: code, path: ${name}.ts}, inputs: {}}`;
+export const python = (name: string, inputs: string): string =>
+  `{name: ${name}, type: python, source: {type: code, path: ${name}.py}, inputs: ${inputs}}`;
 export const agent = (tools: string, name = 'a'): string =>
   `{name: ${name}, type: agent, connection: offline, source: {type: code, path: agent.jinja2}, tools: ${tools}, max_iterations: 1, inputs: {model: m, q: hi}}`;
 export const on = (name: string, connection: string): string =>

@@ -25,7 +25,7 @@ const answer = z.strictObject({
   modules: z.array(z.string()),
   /** Those that no installed package lists, or whose package cannot be imported, which is the reason then. */
   tools: z.array(z.strictObject({ tool: z.string(), reason: z.string().nullable() })),
-  /** What keeps nodes from being made ready with their tools of packages: Prompt flow's error, and the input it is about. */
+  /** What keeps nodes from being made ready with their tools: Prompt flow's error, and the input it is about. */
   unready: z.array(
     z.strictObject({ node: z.string(), kind: z.string(), message: z.string(), input: z.string().nullable() }),
   ),
@@ -37,11 +37,19 @@ export type MissingImports = z.infer<typeof answer>;
 
 export interface AskedImports {
   readonly files: readonly string[];
-  /** Files that are nodes; `onlyMarked`: a lone function without `@tool` is no tool. */
-  readonly nodes: readonly { readonly file: string; readonly onlyMarked: boolean }[];
+  readonly nodes: readonly AskedFileNode[];
   readonly modules: readonly string[];
   readonly tools: readonly string[];
   readonly packageNodes: readonly AskedPackageNode[];
+}
+
+/** A node that is a file; `onlyMarked`: a lone function without `@tool` is no tool. */
+export interface AskedFileNode {
+  readonly node: string;
+  readonly file: string;
+  readonly onlyMarked: boolean;
+  readonly literals: JsonObject;
+  readonly references: Readonly<Record<string, string>>;
 }
 
 /** A node as it would be loaded, without what is secret: of its connections the types alone. */

@@ -10,7 +10,7 @@ import type {
 import { askImports, type MissingImports } from './ask-imports.ts';
 import { findPython } from './find-python.ts';
 import { brokenPackageHelp, missingModuleHelp, ownModule, requirementPlace } from './missing-module-help.ts';
-import { asPackageNode, unreadyNode } from './package-nodes.ts';
+import { askedInputs, asPackageNode, unreadyNode } from './package-nodes.ts';
 import { noPython } from './python-error.ts';
 import { pythonStandInsOf } from './python-stand-ins.ts';
 import { unfitFile } from './unfit-file.ts';
@@ -62,7 +62,7 @@ function asFileOfNode({ definition }: InspectedNode, { isStandard = false, files
   const file = source?.path ?? '';
   if (type !== 'python' || source?.type !== 'code' || !file.endsWith('.py') || files.read(file) === undefined)
     return [];
-  return [{ file, onlyMarked: isStandard }];
+  return [{ node: definition.name, file, onlyMarked: isStandard, ...askedInputs(definition) }];
 }
 
 /** Modules that the flow names to be imported first, by `module:`. */

@@ -53,7 +53,8 @@ function readParameter(file: SourceFile, blank: string, part: Stretch): Paramete
   const equals = text.indexOf('=');
   const colon = text.indexOf(':');
   const hasType = colon !== -1 && (equals === -1 || colon < equals);
-  const type = hasType ? text.slice(colon + 1, equals === -1 ? undefined : equals).trim() : undefined;
+  const fallback = equals === -1 ? '' : text.slice(equals + 1).trim();
+  const type = hasType ? text.slice(colon + 1, equals === -1 ? undefined : equals).trim() : typeOfDefault(fallback);
   return {
     name,
     required: equals === -1,
@@ -61,6 +62,18 @@ function readParameter(file: SourceFile, blank: string, part: Stretch): Paramete
     span: { file, start: at, end: at + name.length },
   };
 }
+
+/** What Prompt flow makes a literal to where a parameter has no type of its own. */
+function typeOfDefault(text: string): string | undefined {
+  return defaultTypes.find(([written]) => written.test(text))?.[1];
+}
+
+const defaultTypes: readonly (readonly [RegExp, string])[] = [
+  [/^-?\d+$/, 'int'],
+  [/^-?\d+\.\d*$/, 'double'],
+  [/^(?:True|False)$/, 'bool'],
+  [/^\[[^[\]]*\]$/, 'list'],
+];
 
 /** undefined: no function node; an empty list: one whose functions cannot be seen. */
 function definedFunctions(text: string, blank: string): readonly string[] | undefined {

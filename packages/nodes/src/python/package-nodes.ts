@@ -2,10 +2,10 @@ import type {
   Connection,
   ConnectionSource,
   Diagnostic,
-  InputDefinition,
   InspectedNode,
   InstalledContext,
   JsonValue,
+  NodeDefinition,
 } from '@unroll/engine';
 import { openTemplate } from '../prompt/prompt-template.ts';
 import { withHandleMarks } from '../python-objects/handle-marks.ts';
@@ -20,9 +20,8 @@ export function asPackageNode(
   if (inspection.neededModule === undefined) return [];
   const opened = definition.type === 'custom_llm' ? openTemplate(definition, files) : undefined;
   if (opened?.ok === false) return [];
-  const inputs = Object.entries(definition.inputs);
-  const literals = inputs.flatMap(([name, input]) => (input.kind === 'literal' ? [{ name, value: input.value }] : []));
-  const named = literals.flatMap(({ name, value }) => {
+  const { literals, references } = askedInputs(definition);
+  const named = Object.entries(literals).flatMap(([name, value]) => {
     const found = typeof value === 'string' ? find(value, connections) : undefined;
     return found === undefined ? [] : [{ name, found }];
   });
@@ -32,18 +31,25 @@ export function asPackageNode(
     {
       node: definition.name,
       package: inspection.neededModule.tool,
-      literals: Object.fromEntries(literals.map(({ name, value }) => [name, value])),
-      references: Object.fromEntries(inputs.flatMap(([name, input]) => referenceOf(name, input))),
+      literals,
+      references,
       connections: Object.fromEntries(usable),
       connectionNames: connections.names(),
-      unseen: [...unusable, ...literals.filter(({ value }) => isMarked(value)).map(({ name }) => name)],
+      unseen: [...unusable, ...Object.keys(literals).filter((name) => isMarked(literals[name] ?? null))],
       variables: opened === undefined ? null : opened.opened.template.variables.map(({ name }) => name),
     },
   ];
 }
 
-function referenceOf(name: string, input: InputDefinition): readonly (readonly [string, string])[] {
-  return input.kind === 'literal' ? [] : [[name, referenceText(input)]];
+/** What is given to a node as it is loaded, and what is given in each row, as it is written. */
+export function askedInputs({ inputs }: NodeDefinition): Pick<AskedPackageNode, 'literals' | 'references'> {
+  const literals: Record<string, JsonValue> = {};
+  const references: Record<string, string> = {};
+  for (const [name, input] of Object.entries(inputs)) {
+    if (input.kind === 'literal') literals[name] = input.value;
+    else references[name] = referenceText(input);
+  }
+  return { literals, references };
 }
 
 /** A connection that cannot be used is told elsewhere. */
@@ -67,7 +73,7 @@ export function unreadyNode(
 ): Diagnostic {
   const definition = nodes.find((one) => one.definition.name === node)?.definition;
   const place = input === null ? ['source', 'tool'] : ['inputs', input];
-  const span = definition?.locate(place) ?? definition?.locate([]);
+  const span = definition?.locate(place) ?? definition?.locate(['source', 'path']) ?? definition?.locate([]);
   return {
     severity: 'error',
     code: codes[kind] ?? 'CODE_FUNCTION',

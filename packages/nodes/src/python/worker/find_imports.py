@@ -22,12 +22,14 @@ def main():
     imports = Imports()
     for path in asked["files"]:
         imports.read_file(path)
+    made = []
     for node in asked["nodes"]:
-        imports.read_node(node["file"], node["onlyMarked"])
+        seen = imports.read_node(node["file"], node["onlyMarked"])
+        made += [(node, seen)] if seen else []
     missing = [name for name in asked["modules"] if not imports.finds(name)]
     told = {"missing": imports.missing, "unreadable": imports.unreadable, "unfit": imports.unfit}
     more = {"modules": missing, "tools": unusable(asked["tools"]), "isDoubtful": imports.is_doubtful}
-    more["unready"] = mistakes(asked["packageNodes"])
+    more["unready"] = mistakes(made, asked["packageNodes"])
     answer.write(json.dumps({**told, **more}))
 
 
@@ -39,12 +41,12 @@ def unusable(tools):
     return unusable_tools(tools)
 
 
-def mistakes(nodes):
-    if not nodes:
+def mistakes(made, of_packages):
+    if not made and not of_packages:
         return []
-    from unroll_worker.package_mistakes import package_mistakes
+    from unroll_worker.package_mistakes import constructor_mistakes, package_mistakes
 
-    return package_mistakes(nodes)
+    return [told for node, seen in made for told in constructor_mistakes(node, seen)] + package_mistakes(of_packages)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from types import ModuleType
 
 from .own_folders import is_ours
 from .packages import is_installed, is_standard
-from .single_tool import may_define, tool_mistake, undefined_decorator
+from .single_tool import may_define, seen_constructor, tool_mistake, undefined_decorator
 from .text_places import bytes_column, index, offset, units
 
 # Code that may make modules be found that are not now.
@@ -62,12 +62,12 @@ class Imports:
                 self._require_from(statement, package, (path, text, statement))
 
     def read_node(self, path, only_marked):
-        """The file of a node, which has one tool and belongs to no package."""
+        """The file of a node, which has one tool and belongs to no package; returns what its class is made with, where that is seen."""
         self.read_file(path)
         path = os.path.abspath(path)
         tree = self._trees.get(path)
         if tree is None:
-            return
+            return None
         decorator = undefined_decorator(tree)
         found = tool_mistake(tree, only_marked)
         if decorator is not None:
@@ -77,6 +77,7 @@ class Imports:
         for one in tree.body:
             if isinstance(one, ast.ImportFrom) and one.level > 0:
                 self._doubt(path, one.lineno, "relative", [one.module or ""])
+        return seen_constructor(tree)
 
     def _doubt(self, path, line, kind, names):
         start = offset((_bytes_of(path) or b"").decode("utf-8-sig", "replace"), line, 0)

@@ -1,11 +1,30 @@
 """What keeps nodes from being made ready with tools of installed packages, as far as it is seen without calling any of them."""
 
+import ast
 import importlib
+import inspect
 
 from .connections import fitting_class
 from .failure import LoadFailure
 from .package_tools import connection_classes, constructor_names, find_listed, given_literals, prompt_input, value_types
 from .value_types import is_file, parse_literal
+
+
+def constructor_mistakes(request, seen):
+    """Of the tool of a node's own file: what its class is made with is read, and the class is not."""
+    arguments = seen["arguments"]
+    given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
+    for one in filter(None, given):
+        one.annotation = None
+    none = ast.Constant(None)
+    arguments.defaults = [none for _ in arguments.defaults]
+    arguments.kw_defaults = [default and none for default in arguments.kw_defaults]
+    function = ast.parse("def __init__(): pass")
+    function.body[0].args = arguments
+    members = {}
+    exec(compile(ast.fix_missing_locations(function), "constructor", "exec"), members)
+    names = (seen["title"], given_literals(request), request["references"])
+    return _failing(request, None, constructor_names, type("Provider", (), members), *names)
 
 
 def package_mistakes(nodes):
@@ -62,8 +81,19 @@ def _require_function(request, definition):
     if class_name and not hasattr(owner, name):
         return
     function = _member(owner, name)
+    prompt = None
     if request["variables"] is not None:
-        prompt_input(request["node"], title, function, definition.get("inputs") or {}, request)
+        prompt = prompt_input(request["node"], title, function, definition.get("inputs") or {}, request)
+    _require_arguments(request, title, function, [prompt, "self" if class_name else None])
+
+
+def _require_arguments(request, title, function, beside):
+    given = [*given_literals(request), *request["references"], *beside]
+    for one in inspect.signature(function).parameters.values():
+        is_named = one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)
+        if is_named and one.default is one.empty and one.name not in given:
+            message = f'node "{request["node"]}" does not give "{one.name}", which tool "{title}" requires'
+            raise LoadFailure(message, "MissingRequiredInputs")
 
 
 def _member(owner, name):

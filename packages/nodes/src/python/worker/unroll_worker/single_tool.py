@@ -29,6 +29,22 @@ def tool_mistake(tree, only_marked):
     return {"line": public[0].lineno if public else 1, "tools": []}
 
 
+def seen_constructor(tree):
+    """The class of the one tool and the method of it, each with its name, where nothing but its own `__init__` makes it; else None."""
+    classes = [one for one in tree.body if isinstance(one, ast.ClassDef)]
+    if len(classes) != 1 or not _imports_tool(tree) or _has_star(tree) or _names_used(tree) & _UNSEEN:
+        return None
+    owner = classes[0]
+    bases = [getattr(base, "id", None) for base in owner.bases]
+    made = [one for one in owner.body if isinstance(one, _FUNCTIONS) and one.name == "__init__"]
+    tools = [one.name for one in owner.body if isinstance(one, _FUNCTIONS) and _is_marked(one)]
+    is_plain = bases == ["ToolProvider"] and not owner.decorator_list and not owner.keywords
+    stored = [one.id for one in ast.walk(tree) if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load)]
+    if not is_plain or len(made) != 1 or len(tools) != 1 or made[0].decorator_list or {"__init__", owner.name} & set(stored):
+        return None
+    return {"title": f"{owner.name}.{tools[0]}", "arguments": made[0].args}
+
+
 def undefined_decorator(tree):
     """The first decorator at the outermost level that nothing in the file defines, as an expression; None: there is none."""
     if _has_star(tree) or _names_used(tree) & _UNSEEN:
