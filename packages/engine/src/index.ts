@@ -196,7 +196,7 @@ export type { Includes } from './run/included-files.ts';
 export { flowFilesOf } from './run/included-files.ts';
 export { learningConnections } from './run/learning-connections.ts';
 export type { ImageLoadError, ImageSources, LoadedValue } from './run/load-images.ts';
-export { loadImage, loadNestedImages } from './run/load-images.ts';
+export { loadImage, loadImages, loadNestedImages } from './run/load-images.ts';
 export type { NodeWrapper, WrappedNode } from './run/node-wrappers.ts';
 export type { OpenedFlow, OpenFlowOptions } from './run/open-flow.ts';
 export { locateFlow, openFlow } from './run/open-flow.ts';

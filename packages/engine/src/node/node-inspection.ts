@@ -21,6 +21,8 @@ export interface NodeInspection {
   readonly otherInputs?: readonly string[];
   /** Type of the output, by the names of flow inputs (`string`, `list` …); only where it is the same whatever the node gets. */
   readonly outputType?: string;
+  /** All that the output, a mapping then, may have at its first level. */
+  readonly outputProperties?: readonly string[];
   /** Functions that the node's `functions`/`tools` offer to the model, with their places. */
   readonly offeredFunctions?: readonly { readonly name: string; readonly span?: Span }[];
   /** Functions that the node's code can run when a model asks for them. */
@@ -44,8 +46,9 @@ export interface NodeInspection {
 }
 
 export interface ConnectionDoubt {
-  /** The node cannot run with it. */
+  /** The node cannot run with it; with `allowsRun` that fails the rows which come to it, and no more. */
   readonly isCertain?: true;
+  readonly allowsRun?: true;
   /** It is named, and there is none. */
   readonly isMissing?: true;
   readonly message: string;

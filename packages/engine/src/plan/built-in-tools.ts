@@ -1,5 +1,5 @@
 import type { NodeType } from '../node/node-type.ts';
-import { loopEnd } from './loop-end.ts';
+import { loopEnd, loopProperties } from './loop-end.ts';
 import { forcedAnswerTool } from './unroll-agents.ts';
 
 const stopSentence = 'Agent stopped due to max iterations.';
@@ -13,7 +13,7 @@ export const builtInTools: ReadonlyMap<string, NodeType> = new Map<string, NodeT
       version: 1,
       effects: 'pure',
       keys: [],
-      inspect: () => ({ diagnostics: [], takesAnyInput: true, files: [] }),
+      inspect: () => ({ diagnostics: [], takesAnyInput: true, outputProperties: loopProperties, files: [] }),
       prepare: async () => ({ parametersWithDefault: new Set(), parts: () => ({}), run: (inputs) => loopEnd(inputs) }),
     },
   ],
@@ -24,7 +24,7 @@ export const builtInTools: ReadonlyMap<string, NodeType> = new Map<string, NodeT
       version: 1,
       effects: 'pure',
       keys: [],
-      inspect: () => ({ diagnostics: [], takesAnyInput: true, files: [] }),
+      inspect: () => ({ diagnostics: [], takesAnyInput: true, outputType: 'string', files: [] }),
       prepare: async () => ({
         parametersWithDefault: new Set(),
         parts: () => ({}),

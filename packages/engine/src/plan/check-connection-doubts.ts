@@ -8,12 +8,15 @@ export function checkConnectionDoubts(
   connections: ConnectionSource,
 ): readonly Diagnostic[] {
   return nodes.flatMap((node) =>
-    (node.inspection.connectionDoubts?.(connections) ?? []).map(({ isCertain, isMissing, message, help, path }) => ({
-      severity: isCertain === true ? 'error' : 'warning',
-      code: isMissing === true ? 'CONNECTION_MISSING' : 'CONNECTION_DOUBT',
-      message,
-      span: placeInNode(node, path),
-      help,
-    })),
+    (node.inspection.connectionDoubts?.(connections) ?? []).map(
+      ({ isCertain, isMissing, allowsRun, message, help, path }) => ({
+        severity: isCertain === true ? 'error' : 'warning',
+        code: isMissing === true ? 'CONNECTION_MISSING' : 'CONNECTION_DOUBT',
+        message,
+        span: placeInNode(node, path),
+        help,
+        ...(allowsRun === undefined ? {} : { allowsRun }),
+      }),
+    ),
   );
 }

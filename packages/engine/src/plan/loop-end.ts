@@ -14,6 +14,9 @@ export const loopStatuses = [
   'returned_control',
 ] as const;
 
+/** All that the result of a loop may have. */
+export const loopProperties = ['status', 'answer', 'function_results', 'finalized', 'reason', 'control'] as const;
+
 /**
  * The result of a loop from its last state.
  *

@@ -9,6 +9,27 @@ export function surelyNeeded(body: readonly Statement[], stored: ReadonlySet<str
   return new Set(read.flatMap(brokenBy).filter((name) => !stored.has(name)));
 }
 
+/** Where each rendering comes by and asks for another template: the starts of these statements. */
+export function surelyLoaded(body: readonly Statement[]): readonly number[] {
+  return body.flatMap((statement) => {
+    switch (statement.typename) {
+      case 'Extends':
+      case 'Import':
+      case 'Include':
+      case 'FromImport':
+        return [statement.start];
+      case 'With':
+      case 'Capture':
+      case 'FilterBlock':
+      case 'Autoescape':
+      case 'Block':
+        return surelyLoaded(statement.body);
+      default:
+        return [];
+    }
+  });
+}
+
 /** The expressions that a statement evaluates whatever their values are. */
 function readOnceReached(statement: Statement): readonly Expression[] {
   switch (statement.typename) {

@@ -10,7 +10,7 @@ import { type Frame, located } from './render-state.ts';
 import { type FrameLayout, firstSlot, Scope } from './scope.ts';
 import { scopeNames } from './scope-names.ts';
 import type { Place } from './statement-place.ts';
-import { surelyNeeded } from './surely-needed.ts';
+import { surelyLoaded, surelyNeeded } from './surely-needed.ts';
 import { TemplateError, type TemplatePlace, type TemplateProblem } from './template-error.ts';
 import { templateShape } from './template-shape.ts';
 import { valueOrigins } from './value-origins.ts';
@@ -43,8 +43,8 @@ interface TemplateVariable {
 export interface Template {
   /** The names the template reads and does not set, as jinja2.meta.find_undeclared_variables, each at its first place. */
   readonly variables: readonly TemplateVariable[];
-  /** Places that ask for another template, which there is none of: rendering fails where it comes to one. */
-  readonly loads: readonly TemplatePlace[];
+  /** Places that ask for another template, which there is none of: rendering fails where it comes to one, as it does for certain with `isReached`. */
+  readonly loads: readonly (TemplatePlace & { readonly isReached: boolean })[];
   /** What stands before its first value or condition. */
   readonly leading: LeadingText;
   /** What it renders by (templateShape): two with the same never render anything else of the same values. */
@@ -106,6 +106,7 @@ function compile(text: string, options: TemplateOptions): Template {
   const names = [...scope.names].map(([name, index]) => ({ name, index, message: `'${name}' is undefined` }));
   const copies = changing.test(text);
   const needed = surelyNeeded(body, stored);
+  const reached = new Set(surelyLoaded(body));
   // A block reads what the template was given, also before the template sets it.
   const unset: ReadonlySet<string> = place.blocks.size > 0 ? new Set() : ownNames.unset;
 
@@ -128,7 +129,7 @@ function compile(text: string, options: TemplateOptions): Template {
   }
   return {
     variables: [...undeclared].map(([name, at]) => ({ name, place: at, isNeeded: needed.has(name) })),
-    loads: place.loads,
+    loads: place.loads.map((at) => ({ ...at, isReached: reached.has(at.start) })),
     leading: leadingText(body),
     shape: () => templateShape(body),
     render,

@@ -106,7 +106,7 @@ type Offered = { readonly parameters: JsonObject } | { readonly error: NodeError
  *
  * @param checksTools whether tools are checked, as for Azure's chat; else they are sent as they are
  */
-function offeredFunctions(checksTools: boolean, given: JsonObject): Offered {
+export function offeredFunctions(checksTools: boolean, given: JsonObject): Offered {
   const { tools = null, functions = null, tool_choice: choice = null, function_call: call = null } = given;
   if (isTrue(tools)) {
     if (!checksTools) return { parameters: { tools, tool_choice: choice } };

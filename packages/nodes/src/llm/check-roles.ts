@@ -2,9 +2,10 @@ import type { Diagnostic } from '@unroll/engine';
 import type { PromptTemplate } from '../prompt/prompt-template.ts';
 import { parseChat } from './parse-chat.ts';
 
-/** What keeps every rendering of a chat template from being read as messages, as far as its own text makes it certain. */
-export function checkRoles({ file, template }: PromptTemplate): readonly Diagnostic[] {
-  const { text, isWhole, start } = template.leading;
+/** What keeps every rendering of a chat template from being read as messages, as far as its own text makes it certain, or all of it. */
+export function checkRoles({ file, template }: PromptTemplate, rendered?: string): readonly Diagnostic[] {
+  const { start, ...leading } = template.leading;
+  const { text, isWhole } = rendered === undefined ? leading : { text: rendered, isWhole: true };
   const told = isWhole ? wholeMistake(text) : beginsWithText(text) ? noRole : undefined;
   if (told === undefined) return [];
   const { at: place, ...words } = told;

@@ -9,6 +9,7 @@ import {
 } from '@unroll/engine';
 import { connectionTypes } from '../connections/connection-types.ts';
 import { missingAddress, missingKey } from '../connections/missing-fields.ts';
+import { refusedOffers } from './check-offers.ts';
 import { checkOpening } from './check-opening.ts';
 import { writtenFallbacks } from './fallbacks.ts';
 import { modelServices } from './open-model-service.ts';
@@ -47,7 +48,7 @@ function ownDoubts(
     ...withoutModel(node, connection, parameters),
     ...withoutResponses(node, connection),
     ...providerDoubts(node, connection, parameters),
-    ...beyondLlama(node, connection, parameters),
+    ...(connection.type === 'llama_cpp' ? beyondLlama : refusedOffers)(node, connection, parameters),
   ];
 }
 
@@ -64,7 +65,7 @@ function fallbackDoubts(
     const doubts = [
       ...missingFields(connection),
       ...providerDoubts(node, connection, parameters),
-      ...beyondLlama(node, connection, parameters),
+      ...(connection.type === 'llama_cpp' ? beyondLlama(node, connection, parameters) : []),
     ];
     // Nothing stops the run before it is asked.
     return [
@@ -132,10 +133,9 @@ function withoutResponses({ api }: NodeDefinition, { name, type }: Connection): 
 /** What `llama-service.ts` refuses. */
 function beyondLlama(
   { api, inputs }: NodeDefinition,
-  { name, type }: Connection,
+  { name }: Connection,
   parameters: ReadonlySet<string>,
 ): readonly ConnectionDoubt[] {
-  if (type !== 'llama_cpp') return [];
   const offered = ['tools', 'functions'].filter((one) => parameters.has(one) && one in inputs);
   return [
     ...offered.map(

@@ -13,10 +13,10 @@ import {
 } from '@unroll/engine';
 import { missingFor } from '../connections/connection-extras.ts';
 import { wrongValue } from '../errors/mistake-at-key.ts';
+import { knownRendering } from '../prompt/check-rendering.ts';
 import { trustOf } from '../prompt/guarded-text.ts';
 import { withLiteralImages } from '../prompt/literal-images.ts';
 import {
-  loadDiagnostics,
   openTemplate,
   type PromptTemplate,
   requireTemplate,
@@ -114,8 +114,7 @@ function inspectLlm(node: NodeDefinition, opened: ReturnType<typeof openTemplate
     diagnostics: [
       ...mistakes,
       ...checkParameters(node, api, variables),
-      ...loadDiagnostics(opened.opened),
-      ...(isChat(node, api) ? checkRoles(opened.opened) : []),
+      ...renderingMistakes(node, opened.opened, api),
       ...(api === 'embedding' ? [] : duplicateMistakes(node, opened.opened, api)),
     ],
     parameters: [...templateParameters(opened.opened), ...parameters],
@@ -123,9 +122,12 @@ function inspectLlm(node: NodeDefinition, opened: ReturnType<typeof openTemplate
   };
 }
 
-/** An input `prompt` takes the place of the template. */
-function isChat({ inputs }: NodeDefinition, api: Api): boolean {
-  return (api === 'chat' || api === 'responses') && !Object.hasOwn(inputs, 'prompt');
+function renderingMistakes(node: NodeDefinition, opened: PromptTemplate, api: Api): readonly Diagnostic[] {
+  // An input `prompt` takes the place of the template.
+  if (api === 'embedding' || Object.hasOwn(node.inputs, 'prompt')) return [];
+  const { text, diagnostics } = knownRendering(opened, node);
+  const isChat = api === 'chat' || api === 'responses';
+  return [...diagnostics, ...(isChat && diagnostics.length === 0 ? checkRoles(opened, text) : [])];
 }
 
 async function prepareLlm(

@@ -66,6 +66,7 @@ function inspectLookup(node: NodeDefinition, files: FlowFiles): NodeInspection {
     ],
     takesAnyInput: false,
     harmless: 'unknown',
+    outputType: 'list',
     files: index.files,
     connectionDoubts: (connections) => lookupConnectionDoubts(node, connections),
     missingPackages: (connections) => [

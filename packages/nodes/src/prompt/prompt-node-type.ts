@@ -7,11 +7,11 @@ import {
   PrepareError,
 } from '@unroll/engine';
 import { nodeInputError } from '../errors/tool-error.ts';
+import { knownRendering } from './check-rendering.ts';
 import { renderGuarded, trustOf } from './guarded-text.ts';
 import { withLiteralImages } from './literal-images.ts';
 import { besidePrompt } from './prompt-results.ts';
 import {
-  loadDiagnostics,
   openTemplate,
   type PromptTemplate,
   renderError,
@@ -37,7 +37,11 @@ export const promptNodeType: NodeType = {
     };
     if (!opened.ok) return { ...shared, diagnostics: templateDiagnostics(opened, node) };
     const { opened: template } = opened;
-    return { ...shared, diagnostics: loadDiagnostics(template), parameters: templateParameters(template) };
+    return {
+      ...shared,
+      diagnostics: knownRendering(template, node).diagnostics,
+      parameters: templateParameters(template),
+    };
   },
   async prepare(node, context) {
     const opened = requireTemplate(node, context.files);

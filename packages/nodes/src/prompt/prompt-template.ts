@@ -84,18 +84,6 @@ export function templateDiagnostics(opened: OpenedTemplate, node: NodeDefinition
   }));
 }
 
-/** Another template is never to be had: Jinja2 has no loader here, in Prompt flow either. */
-export function loadDiagnostics({ file, template }: PromptTemplate): readonly Diagnostic[] {
-  return template.loads.map(({ start, end }) => ({
-    severity: 'error',
-    code: 'TEMPLATE_SYNTAX',
-    message: 'TypeError: no loader for this environment specified',
-    span: { file, start, end },
-    help: 'a template cannot load another one: write its text here, or give it as an input',
-    allowsRun: true,
-  }));
-}
-
 /** What the template reads, each with its first place. */
 export function templateParameters({ file, template }: PromptTemplate): readonly Parameter[] {
   const optional = optionalVariables(file.text);

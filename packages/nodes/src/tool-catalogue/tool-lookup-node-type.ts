@@ -65,7 +65,7 @@ function inspectToolLookup(node: NodeDefinition, files: FlowFiles): NodeInspecti
   const { settings, diagnostics } = readSettings(node);
   const file = settings === undefined ? { files: [], diagnostics: [] } : inspectFiles(node, settings, files);
   return {
-    diagnostics: [...diagnostics, ...file.diagnostics],
+    diagnostics: [...diagnostics, ...file.diagnostics, ...queryMistakes(node)],
     parameters: [
       { name: 'query', required: node.inputs['found'] === undefined },
       { name: 'found', required: false, type: 'list' },
@@ -73,8 +73,18 @@ function inspectToolLookup(node: NodeDefinition, files: FlowFiles): NodeInspecti
     takesAnyInput: false,
     harmless: 'unknown',
     outputType: 'object',
+    outputProperties: ['ids', 'hits', 'tools', 'structured_outputs'],
     files: file.files,
   };
+}
+
+/** A query that finds nothing in any row; that there is none is told as a missing input. */
+function queryMistakes(node: NodeDefinition): readonly Diagnostic[] {
+  const { query, found } = node.inputs;
+  const isSeen = query?.kind === 'literal' && query.value !== null && found === undefined;
+  if (!isSeen || queriesOf(query.value) !== undefined) return [];
+  const told = mistakeAtKey(node, 'inputs', { code: 'FLOW_WRONG_VALUE', message: noQuery });
+  return [{ ...told, span: node.locate(['inputs', 'query']), allowsRun: true }];
 }
 
 /** Whether the catalogue, the categories in it and the retriever that was trained on it are there. */
@@ -196,11 +206,16 @@ function orRefuse<T>(open: () => T): T {
 }
 
 function answerQuery(query: JsonValue, retriever: ToolRetriever, { topK, offer }: Settings): NodeOutcome {
-  const queries = typeof query === 'string' ? [query] : listOf(query ?? []);
-  if (queries.length === 0 || !queries.every((one) => typeof one === 'string')) {
-    return refusal('the input "query" of a tool_lookup node is a text, or a list of texts');
-  }
+  const queries = queriesOf(query);
+  if (queries === undefined) return refusal(noQuery);
   return found(mergeViews(queries.map((text) => retriever.find(text, topK))).slice(0, topK), offer);
+}
+
+const noQuery = 'the input "query" of a tool_lookup node is a text, or a list of texts';
+
+function queriesOf(query: JsonValue): readonly string[] | undefined {
+  const queries = typeof query === 'string' ? [query] : listOf(query ?? []);
+  return queries.length > 0 && queries.every((one) => typeof one === 'string') ? queries : undefined;
 }
 
 /** Tools that another node has found: by their names, or as hits of a lookup node, whose ids are names. */

@@ -10,6 +10,7 @@ import {
 import { compose } from '../connections/compose.ts';
 import type { System } from '../host/project-host.ts';
 import { checkGiven } from './check-given.ts';
+import { checkValues } from './check-values.ts';
 import type { FoundFlow } from './find-flow.ts';
 import { variantReference } from './flow-settings.ts';
 
@@ -43,7 +44,9 @@ export async function checkFoundFlow(
   const { plan, diagnostics: ofFlow } = checked;
   const missing = await checkInstalled(checked, { ...composed, files, includes });
   const notGiven = checkGiven(plan, { ...composed, files, environment: system.environment });
-  const diagnostics = [...includes.diagnostics, ...ofFlow, ...missing, ...notGiven, ...composed.connectionDoubts];
+  const unusable = await checkValues(checked, found.folder, system);
+  const { connectionDoubts } = composed;
+  const diagnostics = [...includes.diagnostics, ...ofFlow, ...missing, ...notGiven, ...unusable, ...connectionDoubts];
   const isRight = plan !== undefined && diagnostics.every(({ severity }) => severity === 'warning');
   return { isRight, path: file.path, plan, diagnostics };
 }

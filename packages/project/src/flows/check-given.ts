@@ -1,9 +1,11 @@
 import {
+  type ConnectionSource,
   type Diagnostic,
   type FlowFiles,
   isMapping,
   type JsonObject,
   type JsonValue,
+  mappingOf,
   type NodeType,
   type Plan,
   readPrompty,
@@ -15,6 +17,7 @@ interface Surroundings {
   readonly files: FlowFiles;
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
   readonly environment: System['environment'];
+  readonly connections: ConnectionSource;
 }
 
 /** What a flow takes from outside its files and is not there: variables of the environment, arguments of a class. */
@@ -56,23 +59,37 @@ function textsIn(value: JsonValue, path: SpecPath): readonly (readonly [text: st
   return isMapping(value) ? Object.entries(value).flatMap(([key, one]) => textsIn(one, [...path, key])) : [];
 }
 
-/** Arguments that the constructor requires, and that neither the flow's file nor its sample gives; `--init` may. */
+/** Arguments that the constructor requires or takes a connection for, and that neither the flow's file nor its sample gives; `--init` may. */
 function missingArguments(
   { entry, init, sampleInit }: JsonObject,
   span: Diagnostic['span'],
-  { files, nodeTypes }: Surroundings,
+  { files, nodeTypes, connections }: Surroundings,
 ): readonly Diagnostic[] {
-  const given = new Set([init, sampleInit].flatMap((values) => (isMapping(values) ? Object.keys(values) : [])));
+  const given: JsonObject = { ...mappingOf(init), ...mappingOf(sampleInit) };
   const taken = nodeTypes.get('flex')?.readEntry?.(String(entry), files)?.init ?? [];
-  const missing = taken.filter(({ name, required }) => required && !given.has(name)).map(({ name }) => name);
-  if (missing.length === 0) return [];
+  const missing = taken.filter(({ name, required }) => required && !(name in given)).map(({ name }) => name);
+  const names = connections.names();
+  const unknown = taken.flatMap(({ name, type = '' }) => {
+    const value = given[name];
+    const named = type.endsWith('Connection')
+      ? value
+      : type.endsWith('ModelConfiguration') && mappingOf(value)['connection'];
+    return typeof named !== 'string' || names.includes(named) ? [] : [{ name, named }];
+  });
   return [
-    {
-      severity: 'warning',
-      code: 'FLEX_ARGUMENT',
-      message: `the class takes ${missing.join(', ')}, and the flow's file gives no value`,
-      help: `give one when it runs: ${missing.map((name) => `--init ${name}=…`).join(' ')}, or a default under init`,
-      span,
-    },
+    ...(missing.length === 0
+      ? []
+      : [argument(`the class takes ${missing.join(', ')}, and the flow's file gives no value`, missing, span)]),
+    ...unknown.map(({ name, named }) => argument(`there is no connection "${named}" for ${name}`, [name], span)),
   ];
+}
+
+function argument(message: string, names: readonly string[], span: Diagnostic['span']): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'FLEX_ARGUMENT',
+    message,
+    help: `give one when it runs: ${names.map((name) => `--init ${name}=…`).join(' ')}, or a default under init`,
+    span,
+  };
 }

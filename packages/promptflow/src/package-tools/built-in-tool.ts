@@ -33,6 +33,8 @@ export interface BuiltInTool {
   readonly inputs: Readonly<Record<string, readonly string[]>>;
   /** Inputs without which each row fails. */
   readonly required?: readonly string[];
+  /** Inputs of which each row fails with any other text than these. */
+  readonly choices?: Readonly<Record<string, readonly string[]>>;
   /** Whether each row fails where a node gives others. */
   readonly refusesOthers?: true;
   /** Old ids of the tool. */

@@ -36,6 +36,9 @@ export const contentSafetyTool: BuiltInTool = {
     text: ['string'],
     violence_category: ['string'],
   },
+  get choices() {
+    return Object.fromEntries(categories.map(({ input }) => [input, Object.keys(thresholds)]));
+  },
   deprecatedIds: ['content_safety_text.tools.content_safety_text_tool.analyze_text'],
   prepare: async (given) => (inputs, call) => analyze(given, inputs, call.signal),
 };

@@ -1,5 +1,5 @@
 import { type Diagnostic, didYouMean, isGiven, type NodeDefinition } from '@unroll/engine';
-import { checkRoles, type OpenedTemplate, sourceMistake } from '@unroll/nodes/building-blocks';
+import { checkRoles, knownRendering, type OpenedTemplate, sourceMistake } from '@unroll/nodes/building-blocks';
 import type { BuiltInTool } from './built-in-tool.ts';
 
 /** What keeps a node of one of our package tools from being made ready, by what `preparePackageNode` refuses. */
@@ -21,7 +21,7 @@ function atConnection(node: NodeDefinition, mistake: Diagnostic): Diagnostic {
 
 /** What makes each row fail: an input that the tool cannot do without, or one that it refuses. */
 export function inputMistakes(node: NodeDefinition, tool: BuiltInTool): readonly Diagnostic[] {
-  const { required = [], refusesOthers, inputs } = tool;
+  const { required = [], choices = {}, refusesOthers, inputs } = tool;
   const missing = required.filter((name) => !isGiven(node.inputs[name]));
   const others =
     refusesOthers === true
@@ -38,6 +38,7 @@ export function inputMistakes(node: NodeDefinition, tool: BuiltInTool): readonly
         allowsRun: true,
       }),
     ),
+    ...Object.entries(choices).flatMap(([name, known]) => wrongChoice(node, name, known)),
     ...others.map(
       (name): Diagnostic => ({
         severity: 'error',
@@ -55,6 +56,21 @@ export function inputMistakes(node: NodeDefinition, tool: BuiltInTool): readonly
   ];
 }
 
+function wrongChoice(node: NodeDefinition, name: string, known: readonly string[]): readonly Diagnostic[] {
+  const input = node.inputs[name];
+  if (input?.kind !== 'literal' || !isGiven(input) || known.includes(String(input.value))) return [];
+  return [
+    {
+      severity: 'error',
+      code: 'FLOW_WRONG_VALUE',
+      message: `${name} "${String(input.value)}" is none of ${known.join(', ')}`,
+      span: node.locate(['inputs', name]),
+      help: didYouMean(String(input.value), known) ?? `write one of ${known.join(', ')}`,
+      allowsRun: true,
+    },
+  ];
+}
+
 /** What of a custom_llm node's template does not go with its tool. */
 export function promptMistakes(node: NodeDefinition, tool: BuiltInTool, opened: OpenedTemplate): readonly Diagnostic[] {
   if (!opened.ok) return [];
@@ -63,7 +79,10 @@ export function promptMistakes(node: NodeDefinition, tool: BuiltInTool, opened: 
     const message = `the template reads "${twice.join('", "')}", which tool "${tool.name}" takes itself`;
     return [sourceMistake(node, message, 'give the template another name for it', 'path')];
   }
-  if (tool.takesPrompt) return readsRoles(node, tool) ? checkRoles(opened.opened) : [];
+  if (tool.takesPrompt) {
+    const { text, diagnostics } = knownRendering(opened.opened, node);
+    return diagnostics.length === 0 && readsRoles(node, tool) ? checkRoles(opened.opened, text) : diagnostics;
+  }
   const message = `tool "${tool.name}" fills no template`;
   return [sourceMistake(node, message, 'write `type: python` and `source: {type: package, tool: …}`', 'tool')];
 }

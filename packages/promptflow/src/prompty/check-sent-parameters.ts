@@ -1,8 +1,21 @@
 import { type Diagnostic, type Prompty, stringifyJson } from '@unroll/engine';
-import { wrongKind } from '@unroll/nodes/building-blocks';
+import { refusedOffer, wrongKind } from '@unroll/nodes/building-blocks';
+import { offeredOf } from './offered-tools.ts';
 
 /** Parameters are sent as they are written: a text where the service takes a number makes it refuse the request. */
-export function checkSentParameters({ parameters, document }: Prompty): readonly Diagnostic[] {
+export function checkSentParameters(prompty: Prompty): readonly Diagnostic[] {
+  return [...wrongKinds(prompty), ...refusedTools(prompty)];
+}
+
+function refusedTools({ parameters, document }: Prompty): readonly Diagnostic[] {
+  const offered = offeredOf(parameters);
+  if (!('error' in offered)) return [];
+  const { name, ...words } = refusedOffer(offered.error);
+  const span = document.locate(['model', 'parameters', name]);
+  return [{ severity: 'error', code: 'MODEL_PARAMETER', ...words, span, allowsRun: true }];
+}
+
+function wrongKinds({ parameters, document }: Prompty): readonly Diagnostic[] {
   return Object.entries(parameters).flatMap(([name, value]) => {
     // What stands in a variable is not known here.
     const isReference = typeof value === 'string' && value.includes('${');

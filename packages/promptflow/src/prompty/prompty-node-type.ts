@@ -23,6 +23,7 @@ import {
 import {
   chatOutput,
   checkRoles,
+  knownRendering,
   type ModelAsker,
   memoizeLast,
   missingBehind,
@@ -65,7 +66,7 @@ function inspectPrompty(node: NodeDefinition, files: FlowFiles): NodeInspection 
   return {
     ...shared,
     ...asked,
-    diagnostics: [...parameters, ...roles],
+    diagnostics: [...parameters, ...knownRendering(opened.opened, node).diagnostics, ...roles],
     parameters: templateParameters(opened.opened),
   };
 }

@@ -65,6 +65,15 @@ export const flowMistakesJapanese: Readonly<Record<string, string>> = {
   'a property stands after a second point: `${node.output.property}`':
     'プロパティは 2 つ目の点の後に書きます：`${node.output.property}`',
   'node "{}" gives a {}, which has no property "{}"': 'ノード「{1}」の出力（{2}）にはプロパティ「{3}」がありません',
+  "Failed to load image for input '{}': ({}) {}": '入力「{1}」の画像を読み込めません（{2}）：{3}',
+  'the sample cannot be read: {}': 'サンプルを読めません：{1*}',
+  'the sample does not give "{}"': 'サンプルに「{1}」がありません',
+  'the sample\'s "{}" does not fit its type {}': 'サンプルの「{1}」が型 {2} に合いません',
+  'a run that gives no inputs of its own fails': '入力を与えずに実行すると失敗します',
+  'the output of node "{}" has no property "{}"': 'ノード「{1}」の出力にはプロパティ「{2}」がありません',
+  'it may have {}': 'あるとすれば {1} です',
+  'its first item is `output.[0]`; or take it apart in a code node':
+    '最初の項目は `output.[0]` です。コードのノードで取り出すこともできます',
   'read the whole output, or take it apart in a code node': '出力の全体を読むか、コードのノードで取り出してください',
   'the property `{}` is read as `{}`': 'プロパティ `{1}` は `{2}` として読まれます',
   "a key that is no single word stands in single quotes: `['the key']`":

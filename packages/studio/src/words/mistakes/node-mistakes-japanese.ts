@@ -58,6 +58,16 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'write mode: keyword, or name an index made by flow index build with --embedder':
     'mode: keyword と書くか、flow index build に --embedder を付けて作った索引を指定してください',
   'connection "{}" is of type {}, which has no indexes': '接続「{1}」の型 {2} には索引がありません',
+  'the input "{}" of node "{}" takes the name of a connection, not {}':
+    'ノード「{2}」の入力「{1}」に必要なのは接続の名前です（今は {3}）',
+  'the template cannot be rendered: {}: {}': 'テンプレートを展開できません：{1}：{2}',
+  'these {} are refused: {}': 'この {1} は送れません：{2}',
+  'each is {type: function, function: {name: …, parameters: {type: object, properties: …}}}':
+    '一つずつ {type: function, function: {name: …, parameters: {type: object, properties: …}}} の形で書いてください',
+  'each is {name: …, parameters: {type: object, properties: …}}':
+    '一つずつ {name: …, parameters: {type: object, properties: …}} の形で書いてください',
+  '{} "{}" is none of {}': '{1}「{2}」は {3} のいずれでもありません',
+  'write one of {}': '{1} のいずれかを書いてください',
   'name one of type cognitive_search (Azure AI Search)': '型 cognitive_search（Azure AI Search）の接続を書いてください',
   'the template reads "{}", which is a parameter of the model':
     'テンプレートが「{1}」を読んでいますが、これはモデルの引数です',
