@@ -129,6 +129,8 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'the tool_lookup node has wrong keys': 'tool_lookup ノードのキーに誤りがあります',
   'the input "query" of a lookup node is a text': 'lookup ノードの入力 "query" は文字列です',
   'the input "filter" of the lookup node: {}': 'lookup ノードの入力 "filter"：{1}',
+  'weights: expected {keyword: number, vector: number}, 0 or more and not both 0':
+    'weights：値は {keyword: 数, vector: 数} でなければなりません（0 以上、両方 0 は不可）',
   'expected {}': '値は{1*}でなければなりません',
   'the path of an .index file, of a .jsonl, .json or .md file, or of a folder of these':
     '.index、.jsonl、.json、.md のファイルか、そのフォルダーのパス',

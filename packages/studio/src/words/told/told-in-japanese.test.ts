@@ -44,7 +44,6 @@ const others = new Set([
   '{}, nor at {}',
   // A mistake of a flow, with its Japanese among those.
   'the source of node "{}" names no file',
-  'write `with { type: "json" }` behind it',
   'export it under this name',
   'write `import fs from "node:fs"`, for instance',
   'write `function:`, the name of one of its functions',
