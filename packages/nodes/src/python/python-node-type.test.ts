@@ -55,6 +55,11 @@ test.each([
     (file: string) => `Failed to load python module from file '${file}': (ValueError) no`,
   ],
   [
+    'raise KeyboardInterrupt',
+    'PythonLoadError',
+    (file: string) => `Failed to load python module from file '${file}': (KeyboardInterrupt) `,
+  ],
+  [
     'def (',
     'PythonLoadError',
     (file: string) => `Failed to load python module from file '${file}': (SyntaxError) invalid syntax (t.py, line 1)`,

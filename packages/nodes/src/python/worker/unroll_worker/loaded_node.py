@@ -118,7 +118,7 @@ def _execute(path):
     try:
         with open(path, "rb") as file:
             exec(compile(file.read(), module.__file__, "exec"), module.__dict__)
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
         raise LoadFailure(
             f"Failed to load python module from file '{module.__file__}': ({type(error).__name__}) {error}",
             "PythonLoadError",
