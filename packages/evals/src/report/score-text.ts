@@ -38,6 +38,7 @@ const noise = 1e-12;
 function numberText(value: number): string {
   const size = Math.abs(value);
   if (size < noise) return '0';
+  if (size >= 1e15) return value.toExponential(3);
   if (size >= 1000) return Math.round(value).toLocaleString('en');
   if (size >= 100) return String(Math.round(value * 10) / 10);
   return String(Number(value.toPrecision(size < 1 ? 3 : 4)));
