@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import {
+  endChecksum,
   entryChecksum,
   journalChecksum,
-  nodeEndChecksum,
   nodeNameChecksum,
   rowDigestsChecksum,
-  rowEndChecksum,
   segmentChecksum,
 } from './checksums.ts';
 
-type Ten = Parameters<typeof nodeEndChecksum>;
-type Eight = Parameters<typeof rowEndChecksum>;
-
-const node: Ten = [1, 2, 3, 4, 5.5, 6.5, 7, 8, 9, 10];
-const row: Eight = [1, 2, 3, 4.5, 5.5, 6, 7, 8];
-const nodeOf = (...columns: readonly unknown[]): number => nodeEndChecksum(...(columns as unknown as Ten));
-const rowOf = (...columns: readonly unknown[]): number => rowEndChecksum(...(columns as unknown as Eight));
+const node = [1, 2, 3, 4, 5.5, 6.5, 7, 8, 9, 10];
+const row = [1, 2, 3, 4.5, 5.5, 6, 7, 8];
+const checksumIn =
+  (table: 'node_ends' | 'row_ends') =>
+  (...columns: readonly unknown[]): number =>
+    endChecksum(table, columns as readonly number[]);
+const nodeOf = checksumIn('node_ends');
+const rowOf = checksumIn('row_ends');
 
 const bytes = Buffer.from('bytes');
 const others: readonly (readonly [what: string, checksum: number])[] = [

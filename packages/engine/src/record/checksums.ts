@@ -31,52 +31,14 @@ function put(at: number, column: Column): void {
   else numbers[at] = typeof column === 'number' ? column + 0 : Number.NaN;
 }
 
-/** Of a row of `node_ends`; one by one, since a list for each record is slow. */
-export function nodeEndChecksum(
-  line: number,
-  repeat: number,
-  node: number,
-  status: number,
-  startedAt: Column,
-  durationMs: Column,
-  promptTokens: Column,
-  completionTokens: Column,
-  place: number,
-  size: number,
+/** Of a row of these tables, whose columns are numbers. @param count how many of them are summed up: all but a checksum */
+export function endChecksum(
+  table: 'node_ends' | 'row_ends',
+  columns: readonly Column[],
+  count = columns.length,
 ): number {
-  put(1, line);
-  put(2, repeat);
-  put(3, node);
-  put(4, status);
-  put(5, startedAt);
-  put(6, durationMs);
-  put(7, promptTokens);
-  put(8, completionTokens);
-  put(9, place);
-  put(10, size);
-  return checksumOfNumbers('node_ends', 10);
-}
-
-/** Of a row of `row_ends`. */
-export function rowEndChecksum(
-  line: number,
-  repeat: number,
-  status: number,
-  startedAt: Column,
-  durationMs: Column,
-  unfinished: number,
-  place: number,
-  size: number,
-): number {
-  put(1, line);
-  put(2, repeat);
-  put(3, status);
-  put(4, startedAt);
-  put(5, durationMs);
-  put(6, unfinished);
-  put(7, place);
-  put(8, size);
-  return checksumOfNumbers('row_ends', 8);
+  for (let at = 0; at < count; at += 1) put(at + 1, columns[at] as Column);
+  return checksumOfNumbers(table, count);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type JsonValue, stringifyJson } from '../value/json.ts';
-import { entryChecksum, nodeEndChecksum, rowDigestsChecksum, rowEndChecksum } from './checksums.ts';
+import { endChecksum, entryChecksum, rowDigestsChecksum } from './checksums.ts';
 import { encodeNode, encodeRow } from './encode-record.ts';
 import { KeptReads, readKeptReads } from './kept-reads.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
@@ -13,7 +13,7 @@ import type { RunLog } from './run-log.ts';
 import { SegmentWriter } from './segments.ts';
 import { statusNumber } from './status-number.ts';
 import { TableTotals } from './table-totals.ts';
-import { addNodeName, nodeKey, prepareStatements } from './write-statements.ts';
+import { addNodeName, nodeKey, prepareStatements, type StoredNodeEnd, type StoredRowEnd } from './write-statements.ts';
 
 /** What is put into a record file. */
 export type Appended =
@@ -119,34 +119,11 @@ export class RecordTables {
     else known.digests.set(id, stringifyNodeDigests(id, { status, outputHash, inputsHash, fingerprint }));
     const { place, size } = this.segments.add(text);
     const { promptTokens = null, completionTokens = null } = usage ?? {};
-    // One by one: spread arguments are slow.
-    const checksum = nodeEndChecksum(
-      line,
-      repeat,
-      id,
-      status,
-      startedAt,
-      durationMs,
-      promptTokens,
-      completionTokens,
-      place,
-      size,
-    );
-    const { changes } = this.statements.addNode.run(
-      line,
-      repeat,
-      id,
-      status,
-      startedAt,
-      durationMs,
-      promptTokens,
-      completionTokens,
-      place,
-      size,
-      checksum,
-    );
-    if (changes === 0) return;
-    this.totals.addNodeEnd(line, repeat, id, status, durationMs, promptTokens, completionTokens, checksum);
+    const tokens = [promptTokens, completionTokens] as const;
+    const end: StoredNodeEnd = [line, repeat, id, status, startedAt, durationMs, ...tokens, place, size];
+    const checksum = endChecksum('node_ends', end);
+    const { changes } = this.statements.addNode.run(...end, checksum);
+    if (changes !== 0) this.totals.addNodeEnd(end, checksum);
   }
 
   private addRow(row: RowRun): void {
@@ -165,10 +142,10 @@ export class RecordTables {
       this.totals.addRowDigests(number, checksum);
     }
     const { place, size } = this.segments.add(text);
-    const loops = unfinished.length;
-    const checksum = rowEndChecksum(line, repeat, status, startedAt, durationMs, loops, place, size);
-    const added = this.statements.addRow.run(line, repeat, status, startedAt, durationMs, loops, place, size, checksum);
-    if (added.changes !== 0) this.totals.addRowEnd(line, repeat, status, loops, checksum);
+    const end: StoredRowEnd = [line, repeat, status, startedAt, durationMs, unfinished.length, place, size];
+    const checksum = endChecksum('row_ends', end);
+    const { changes } = this.statements.addRow.run(...end, checksum);
+    if (changes !== 0) this.totals.addRowEnd(end, checksum);
   }
 
   private idOf({ node, kind }: NodeRun): number {

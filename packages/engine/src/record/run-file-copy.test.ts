@@ -111,13 +111,13 @@ function addSegment(copy: RunFileCopy, { id, bytes }: Segment, { damaged }: Chan
 function addNode(copy: RunFileCopy, end: NodeEnd, moved: (place: number) => number): void {
   const { line, repeat, node, status, started_at: at, duration_ms: ms, place, size } = end;
   const { prompt_tokens: prompt, completion_tokens: completion } = end;
-  copy.addNodeEnd(line, repeat, node, status, at, ms, prompt, completion, moved(place), size);
+  copy.addNodeEnd([line, repeat, node, status, at, ms, prompt, completion, moved(place), size]);
 }
 
 function addRow(copy: RunFileCopy, end: RowEnd, moved: (place: number) => number, { digits }: Changes): void {
   const { line, repeat, status, started_at: at, duration_ms: ms, unfinished, place, size } = end;
   const given = digits === undefined ? end.digits : digits(end.digits, line);
-  copy.addRowEnd([line, repeat, status, at, ms, unfinished], moved(place), size, given);
+  copy.addRowEnd([line, repeat, status, at, ms, unfinished, moved(place), size], given);
 }
 
 async function contentOf(path: string): Promise<unknown> {

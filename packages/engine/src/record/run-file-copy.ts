@@ -3,14 +3,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, utimesSync } from '
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { constants, zstdCompressSync } from 'node:zlib';
 import { type JsonValue, stringifyJson } from '../value/json.ts';
-import {
-  entryChecksum,
-  nodeEndChecksum,
-  nodeNameChecksum,
-  rowDigestsChecksum,
-  rowEndChecksum,
-  segmentChecksum,
-} from './checksums.ts';
+import { endChecksum, entryChecksum, nodeNameChecksum, rowDigestsChecksum, segmentChecksum } from './checksums.ts';
 import { keptReadsKey } from './kept-reads.ts';
 import { renewedDigests } from './renew-digests.ts';
 import { readRowDigests, rowNumber } from './row-digests.ts';
@@ -19,7 +12,7 @@ import { createTables } from './run-file-schema.ts';
 import type { RunInfo } from './run-info.ts';
 import { openForHead } from './sqlite-driver.ts';
 import { countedTables, TableTotals } from './table-totals.ts';
-import { nodeKey, prepareStatements } from './write-statements.ts';
+import { nodeKey, prepareStatements, type StoredNodeEnd, type StoredRowEnd } from './write-statements.ts';
 
 const segmentFactor = 2 ** 32;
 const capacity = 128 * 1024;
@@ -123,36 +116,14 @@ export class RunFileCopy {
     return place;
   }
 
-  /** Its columns one by one, since a list for each of a million records is slow. */
-  addNodeEnd(
-    line: number,
-    repeat: number,
-    node: number,
-    status: number,
-    startedAt: number | null,
-    durationMs: number | null,
-    prompt: number | null,
-    completion: number | null,
-    place: number,
-    size: number,
-  ): void {
-    const sum = nodeEndChecksum(line, repeat, node, status, startedAt, durationMs, prompt, completion, place, size);
-    const { addNode } = this.statements;
-    addNode.run(line, repeat, node, status, startedAt, durationMs, prompt, completion, place, size, sum);
+  addNodeEnd(end: StoredNodeEnd): void {
+    this.statements.addNode.run(...end, endChecksum('node_ends', end));
   }
 
   /** @param digits of the row's digests; undefined, or not of all its nodes: they are worked out */
-  addRowEnd(
-    [line, repeat, status, startedAt, durationMs, unfinished]: readonly [
-      ...[line: number, repeat: number, status: number],
-      ...[startedAt: number | null, durationMs: number | null, unfinished: number],
-    ],
-    place: number,
-    size: number,
-    digits: string | undefined,
-  ): void {
-    const sum = rowEndChecksum(line, repeat, status, startedAt, durationMs, unfinished, place, size);
-    this.statements.addRow.run(line, repeat, status, startedAt, durationMs, unfinished, place, size, sum);
+  addRowEnd(end: StoredRowEnd, digits: string | undefined): void {
+    const [line, repeat] = end;
+    this.statements.addRow.run(...end, endChecksum('row_ends', end));
     const number = rowNumber(line, repeat);
     const nodes = this.findNodes.all(line, repeat) as unknown as readonly (readonly [node: number])[];
     const known = digits === undefined ? undefined : readRowDigests(digits);

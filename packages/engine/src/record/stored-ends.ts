@@ -1,37 +1,27 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { nodeEndChecksum, nodeNameChecksum, rowEndChecksum } from './checksums.ts';
+import { endChecksum, nodeNameChecksum } from './checksums.ts';
 import type { ExpectedNodes } from './expected-nodes.ts';
 import type { RowId } from './run-comparison.ts';
 import { type OnDamage, RunDamageError } from './run-file-error.ts';
 import type { PayloadPlace } from './segments.ts';
 import type { CountedTable } from './table-totals.ts';
+import type { StoredNodeEnd, StoredRowEnd } from './write-statements.ts';
 
-type Optional = number | null;
-
-/** A row of `node_ends` as a list: a name for each of a million values would take longer than all the rest. */
-export type NodeEndColumns = readonly [
-  ...[line: number, repeat: number, node: number, status: number, startedAt: Optional, durationMs: Optional],
-  ...[promptTokens: Optional, completionTokens: Optional, place: number, size: number, checksum: number],
-];
+/** With its checksum. */
+export type NodeEndColumns = readonly [...StoredNodeEnd, checksum: number];
 export const nodeEndColumns = `line, repeat, node, status, started_at, duration_ms, prompt_tokens, completion_tokens,
   place, size, checksum`;
 
-/** A row of `row_ends`. */
-export type RowEndColumns = readonly [
-  ...[line: number, repeat: number, status: number, startedAt: Optional, durationMs: Optional],
-  ...[unfinished: number, place: number, size: number, checksum: number],
-];
+/** With its checksum. */
+export type RowEndColumns = readonly [...StoredRowEnd, checksum: number];
 export const rowEndColumns = 'line, repeat, status, started_at, duration_ms, unfinished, place, size, checksum';
 
 export function isNodeEndSound(columns: NodeEndColumns): boolean {
-  const [line, repeat, node, status, startedAt, durationMs, prompt, completion, place, size, checksum] = columns;
-  const found = nodeEndChecksum(line, repeat, node, status, startedAt, durationMs, prompt, completion, place, size);
-  return checksum === found;
+  return columns[10] === endChecksum('node_ends', columns, 10);
 }
 
 export function isRowEndSound(columns: RowEndColumns): boolean {
-  const [line, repeat, status, startedAt, durationMs, unfinished, place, size, checksum] = columns;
-  return checksum === rowEndChecksum(line, repeat, status, startedAt, durationMs, unfinished, place, size);
+  return columns[8] === endChecksum('row_ends', columns, 8);
 }
 
 export function nodeEndPlace([, , , , , , , , place, size]: NodeEndColumns): PayloadPlace {

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { StoredNodeEnd, StoredRowEnd } from './write-statements.ts';
 
 /**
  * How many records a table has and sums over them, kept in the table `totals` and brought up to date with every commit: a
@@ -102,13 +103,7 @@ export class TableTotals {
   }
 
   addNodeEnd(
-    line: number,
-    repeat: number,
-    node: number,
-    status: number,
-    durationMs: number | null,
-    promptTokens: number | null,
-    completionTokens: number | null,
+    [line, repeat, node, status, , durationMs, promptTokens, completionTokens]: StoredNodeEnd,
     checksum: number,
   ): void {
     const sums = this.add('node_ends', ((line * 1024 + repeat) * 64 + node) * 8 + status, checksum);
@@ -117,7 +112,7 @@ export class TableTotals {
     sums.nanoseconds = (sums.nanoseconds + (Math.trunc((durationMs || 0) * 1_000_000) % prime)) % sumLimit;
   }
 
-  addRowEnd(line: number, repeat: number, status: number, unfinished: number, checksum: number): void {
+  addRowEnd([line, repeat, status, , , unfinished]: StoredRowEnd, checksum: number): void {
     this.add('row_ends', ((line * 1024 + repeat) * 8 + status) * 2 + (unfinished > 0 ? 1 : 0), checksum);
   }
 

@@ -1,6 +1,20 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { nodeNameChecksum } from './checksums.ts';
 
+type Optional = number | null;
+
+/** A row of `node_ends` as a list: a name for each of a million values would take longer than all the rest. */
+export type StoredNodeEnd = readonly [
+  ...[line: number, repeat: number, node: number, status: number, startedAt: Optional, durationMs: Optional],
+  ...[promptTokens: Optional, completionTokens: Optional, place: number, size: number],
+];
+
+/** A row of `row_ends`. */
+export type StoredRowEnd = readonly [
+  ...[line: number, repeat: number, status: number, startedAt: Optional, durationMs: Optional],
+  ...[unfinished: number, place: number, size: number],
+];
+
 /** @returns its id */
 export function addNodeName(database: DatabaseSync, name: string, kind: string): number {
   const { id } = database.prepare('SELECT coalesce(max(id), 0) + 1 AS id FROM nodes').get() as { id: number };

@@ -104,8 +104,8 @@ class Pull {
       const [line, repeat, status, startedAt, durationMs, unfinished, segment, start, size, digits] = row;
       if (!isSoundRow({ status, startedAt, durationMs }))
         throw rowDamage(this.run.info.id, { line, repeat }, columnDamage);
-      const head = [line, repeat, status, startedAt, durationMs, unfinished] as const;
-      this.copy.addRowEnd(head, this.placeOf(segment, start), size, digits ?? undefined);
+      const place = this.placeOf(segment, start);
+      this.copy.addRowEnd([line, repeat, status, startedAt, durationMs, unfinished, place, size], digits ?? undefined);
     });
   }
 
@@ -123,18 +123,8 @@ class Pull {
     if (!isSoundNode(end)) throw rowDamage(this.run.info.id, end, columnDamage);
     if (!this.named.has(node)) throw rowDamage(this.run.info.id, end, unnamedNode);
     const place = this.placeOf(end.segment, end.start);
-    this.copy.addNodeEnd(
-      line,
-      repeat,
-      node,
-      status,
-      startedAt,
-      durationMs,
-      promptTokens,
-      completionTokens,
-      place,
-      size,
-    );
+    const tokens = [promptTokens, completionTokens] as const;
+    this.copy.addNodeEnd([line, repeat, node, status, startedAt, durationMs, ...tokens, place, size]);
     this.records += 1;
   }
 
