@@ -11,10 +11,10 @@ export interface NodeInspection {
   /** Whether inputs that are no parameter are taken too (`**kwargs`, template variables already counted). */
   readonly takesAnyInput: boolean;
   /**
-   * What harms no call: inputs that it does not take, which are passed over, or with `any` also those that it misses. Absent:
-   * a call fails by either, as Python's do.
+   * By which inputs a call does not fail: by those that it does not take, which are passed over, or by those that it misses as well.
+   * Absent: by either it fails, as Python's do.
    */
-  readonly harmless?: 'unknown' | 'any';
+  readonly toleratedInputs?: 'unknown' | 'unknown or missing';
   /** The inputs fill a template: one it does not use is harmless, and one it misses is fixed there. */
   readonly fillsTemplate?: boolean;
   /** Names of inputs that it takes beside those, also where the node gives none of them: what a misspelt one was meant for. */

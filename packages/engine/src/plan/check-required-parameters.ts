@@ -24,7 +24,7 @@ function checkNode(node: CheckedNode): readonly Diagnostic[] {
 
 /** A literal null or "" is not handed to the code; what is no code is given an empty text. */
 function givenInputs(node: CheckedNode): readonly string[] {
-  const isCode = node.inspection.harmless !== 'unknown';
+  const isCode = node.inspection.toleratedInputs !== 'unknown';
   return Object.entries(node.definition.inputs).flatMap(([name, input]) => {
     const isDropped = input.kind === 'literal' && (input.value === null || (isCode && input.value === ''));
     return isDropped ? [] : [name];
@@ -34,7 +34,7 @@ function givenInputs(node: CheckedNode): readonly string[] {
 function missingArgument(node: CheckedNode, { name, span }: Parameter): Diagnostic {
   const isWritten = Object.hasOwn(node.definition.inputs, name);
   return {
-    severity: node.inspection.harmless === 'any' ? 'warning' : 'error',
+    severity: node.inspection.toleratedInputs === 'unknown or missing' ? 'warning' : 'error',
     code: 'NODE_INPUT_MISSING',
     message: `node "${shownName(node)}" does not give "${name}", which its code requires`,
     span: isWritten ? placeInNode(node, ['inputs', name]) : nodePlace(node),
@@ -56,7 +56,7 @@ function unknownArgument(
   const near = nearestOf(name, missing) ?? nearestName(name, names);
   const taken = names.length === 0 ? 'it takes no inputs' : `it takes ${names.map((one) => `"${one}"`).join(', ')}`;
   return {
-    severity: node.inspection.harmless === undefined ? 'error' : 'warning',
+    severity: node.inspection.toleratedInputs === undefined ? 'error' : 'warning',
     code: 'NODE_INPUT_UNKNOWN',
     message: `the code of node "${shownName(node)}" takes no input "${name}"`,
     span: placeInNode(node, ['inputs', name], 'key'),

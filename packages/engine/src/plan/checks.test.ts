@@ -104,12 +104,12 @@ test('an argument that is an empty text is told where it is written, with what b
 test.for([
   [undefined, '{other: x}', ['error NODE_INPUT_MISSING', 'error NODE_INPUT_UNKNOWN']],
   ['unknown', '{other: x}', ['error NODE_INPUT_MISSING', 'warning NODE_INPUT_UNKNOWN']],
-  ['any', '{other: x}', ['warning NODE_INPUT_MISSING', 'warning NODE_INPUT_UNKNOWN']],
-  ['any', '{a: ""}', ['warning NODE_INPUT_MISSING']],
+  ['unknown or missing', '{other: x}', ['warning NODE_INPUT_MISSING', 'warning NODE_INPUT_UNKNOWN']],
+  ['unknown or missing', '{a: ""}', ['warning NODE_INPUT_MISSING']],
   ['unknown', '{a: ""}', []],
-] as const)('where %s inputs are harmless, those of %s are told as %j', ([harmless, inputs, told]) => {
+] as const)('where %s inputs are tolerated, those of %s are told as %j', ([toleratedInputs, inputs, told]) => {
   const parameters = [{ name: 'a', required: true }];
-  const known: Known = { ask: { parameters, ...(harmless === undefined ? {} : { harmless }) } };
+  const known: Known = { ask: { parameters, ...(toleratedInputs === undefined ? {} : { toleratedInputs }) } };
   const found = checkRequiredParameters(read(oneNode(inputs, 'python'), known).nodes);
   expect(found.map(({ severity, code }) => `${severity} ${code}`)).toEqual(told);
 });

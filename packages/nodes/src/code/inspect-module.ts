@@ -15,7 +15,7 @@ export function inspectModule(file: SourceFile): Partial<NodeInspection> {
   }
   const start = parametersStart(blank);
   if (start === undefined) return { takesAnyInput: true };
-  return { ...readFirstParameter(file, blank, start), harmless: 'any' };
+  return { ...readFirstParameter(file, blank, start), toleratedInputs: 'unknown or missing' };
 }
 
 /** Names that a function takes out of its first parameter and gives a default, read from its own source text. */

@@ -4,7 +4,7 @@ import { blankScript } from './blank-script.ts';
 import { isWrittenAsModule } from './module-syntax.ts';
 
 /** What a module exports by its text. */
-export interface ModuleExports {
+interface ModuleExports {
   readonly values: Set<string>;
   /** Gone once the file is loaded. */
   readonly types: Set<string>;

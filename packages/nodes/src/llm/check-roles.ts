@@ -1,27 +1,27 @@
 import type { Diagnostic } from '@unroll/engine';
 import type { PromptTemplate } from '../prompt/prompt-template.ts';
-import { parseChat } from './parse-chat.ts';
+import { parseChat, roles } from './parse-chat.ts';
 
 /** What keeps every rendering of a chat template from being read as messages, as far as its own text makes it certain, or all of it. */
 export function checkRoles({ file, template }: PromptTemplate, rendered?: string): readonly Diagnostic[] {
   const { start, ...leading } = template.leading;
   const { text, isWhole } = rendered === undefined ? leading : { text: rendered, isWhole: true };
-  const told = isWhole ? wholeMistake(text) : beginsWithText(text) ? noRole : undefined;
-  if (told === undefined) return [];
-  const { at: place, ...words } = told;
-  const line = place.exec(text)?.[0].trimEnd() ?? '';
+  const mistake = isWhole ? wholeMistake(text) : beginsWithText(text) ? noRole : undefined;
+  if (mistake === undefined) return [];
+  const { line: pattern, ...words } = mistake;
+  const line = pattern.exec(text)?.[0].trimEnd() ?? '';
   const at = Math.max(file.text.indexOf(line, start), 0);
   const span = { file, start: at, end: at + line.length };
   return [{ severity: 'error', code: 'TEMPLATE_ROLE', ...words, span, allowsRun: true }];
 }
 
-interface Told extends Pick<Diagnostic, 'message' | 'help'> {
-  /** The line that it is about. */
-  readonly at: RegExp;
+interface RoleMistake extends Pick<Diagnostic, 'message' | 'help'> {
+  /** Finds the line that it is about. */
+  readonly line: RegExp;
 }
 
-const noRole: Told = {
-  at: /\S.*/,
+const noRole: RoleMistake = {
+  line: /\S.*/,
   message: 'the template of a chat begins with text and not with a role',
   help: 'put a line such as `system:` or `user:` above it; a prompt that is no chat has `api: completion`',
 };
@@ -34,20 +34,18 @@ function beginsWithText(text: string): boolean {
   return !roles.some((role) => role.startsWith(written) || /^\s*:?\s*$/.test(afterRole(written, role)));
 }
 
-const roles = ['system', 'user', 'assistant', 'function', 'tool'];
-
 function afterRole(written: string, role: string): string {
   return written.startsWith(role) ? written.slice(role.length) : written;
 }
 
-function wholeMistake(text: string): Told | undefined {
+function wholeMistake(text: string): RoleMistake | undefined {
   const read = parseChat(text);
   if (read.ok) return undefined;
   const of = /^ChatAPI(Function|Tool)Role/.exec(read.error.code)?.[1]?.toLowerCase();
   if (of === undefined) return noRole;
   const first = of === 'tool' ? 'tool_call_id' : 'name';
   return {
-    at: new RegExp(`^#?[^\\S\\n]*${of}\\s*:`, 'im'),
+    line: new RegExp(`^#?[^\\S\\n]*${of}\\s*:`, 'im'),
     message: `a ${of} message begins with \`${first}:\` and \`content:\`, each on a line of its own`,
     help: `${of}:, ${first}:, its value, content:, and the text, each on a line`,
   };

@@ -29,7 +29,7 @@ export function parseChat(text: string, guard = '', images?: ReadonlyMap<string,
   return { ok: true, messages };
 }
 
-const roles = ['system', 'user', 'assistant', 'function', 'tool'];
+export const roles = ['system', 'user', 'assistant', 'function', 'tool'];
 const nameAndContent = /name\s*:\s*\n+\s*(\S+)\s*\n*#{0,2}\s*content\s*:\s*\n?([\s\S]*)/;
 const callIdAndContent = /tool_call_id\s*:\s*\n+\s*(\S+)\s*\n*#{0,2}\s*content\s*:\s*\n?([\s\S]*)/;
 const toolCalls = /tool_calls\s*:\s*\n+\s*(\[[\s\S]*)/;

@@ -35,7 +35,7 @@ test('an index that is there is part of the fingerprint and makes no diagnostic'
       { name: 'filter', required: false, type: 'object' },
     ],
     takesAnyInput: false,
-    harmless: 'unknown',
+    toleratedInputs: 'unknown',
     outputType: 'list',
     files: ['knowledge/faq.jsonl'],
     connectionDoubts: expect.any(Function),

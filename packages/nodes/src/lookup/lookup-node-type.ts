@@ -65,7 +65,7 @@ function inspectLookup(node: NodeDefinition, files: FlowFiles): NodeInspection {
       { name: 'filter', required: false, type: 'object' },
     ],
     takesAnyInput: false,
-    harmless: 'unknown',
+    toleratedInputs: 'unknown',
     outputType: 'list',
     files: index.files,
     connectionDoubts: (connections) => lookupConnectionDoubts(node, connections),

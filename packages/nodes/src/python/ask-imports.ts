@@ -44,7 +44,7 @@ export interface AskedImports {
 }
 
 /** A node that is a file; `onlyMarked`: a lone function without `@tool` is no tool. */
-export interface AskedFileNode {
+interface AskedFileNode {
   readonly node: string;
   readonly file: string;
   readonly onlyMarked: boolean;

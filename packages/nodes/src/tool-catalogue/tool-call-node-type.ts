@@ -54,7 +54,7 @@ function inspectToolCall(node: NodeDefinition, files: FlowFiles): NodeInspection
       { name: 'offered', required: false, type: 'list' },
     ],
     takesAnyInput: false,
-    harmless: 'any',
+    toleratedInputs: 'unknown or missing',
     outputType: 'object',
     files: file.files,
   };

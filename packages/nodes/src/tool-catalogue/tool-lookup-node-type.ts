@@ -71,7 +71,7 @@ function inspectToolLookup(node: NodeDefinition, files: FlowFiles): NodeInspecti
       { name: 'found', required: false, type: 'list' },
     ],
     takesAnyInput: false,
-    harmless: 'unknown',
+    toleratedInputs: 'unknown',
     outputType: 'object',
     outputProperties: ['ids', 'hits', 'tools', 'structured_outputs'],
     files: file.files,
