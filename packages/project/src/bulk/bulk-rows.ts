@@ -26,6 +26,7 @@ import { openRecord } from '../records/open-record.ts';
 
 import type { BulkSettings } from './bulk-settings.ts';
 import { openEarlierSets } from './earlier-sets.ts';
+import { firstRow } from './first-row.ts';
 import { readAnnotatedRows } from './read-annotated-rows.ts';
 import { refuseUnmapped, rowMapping } from './row-mapping.ts';
 import { type HiddenOfRun, hiddenOfRun, inputsOfRun, reportHidden, runNamedAsData } from './run-as-data.ts';
@@ -228,25 +229,6 @@ async function choose(rows: Source['rows'], { rows: lines, sample, seed }: BulkS
       yield* drawn;
     },
   };
-}
-
-/** The first row that can be read, and all rows with it. */
-async function firstRow(
-  rows: AsyncIterable<DataRow>,
-): Promise<{ readonly row: DataRow; readonly all: AsyncIterable<DataRow> } | undefined> {
-  const iterator = rows[Symbol.asyncIterator]();
-  const passed: DataRow[] = [];
-  for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) {
-    passed.push(next.value);
-    if ('values' in next.value) break;
-  }
-  const row = passed.at(-1);
-  if (row === undefined) return undefined;
-  const all = async function* (): AsyncGenerator<DataRow, void> {
-    yield* passed;
-    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
-  };
-  return { row, all: all() };
 }
 
 async function openEarlierRun(run: string, host: ProjectHost): Promise<RunReader> {
