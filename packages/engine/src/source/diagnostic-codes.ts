@@ -233,7 +233,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   INPUT_DEFAULT_TYPE: {
     meaning:
-      'The default of an input cannot become the type of that input: every row that uses it fails. A warning: rows may give their own.',
+      'The default of an input cannot become the type of that input, or is an image that is not there, or the sample of a flow cannot be used: every row that uses it fails. A warning: rows may give their own.',
     example: ['inputs:', '  limit: {type: int, default: many}'].join('\n'),
     fix: 'Change the default or the type.',
   },
@@ -268,7 +268,8 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     fix: 'Compare with a value of that type; often the quotes are too many.',
   },
   PROPERTY_IMPOSSIBLE: {
-    meaning: 'A property is asked of an output that is a text or a number whatever happens.',
+    meaning:
+      'A property is asked of an output that never has it: a text, a number or a list, or the result of a loop or a `tool_lookup` that has others. Items of a list are `${find.output.[0].text}`.',
     example: [
       'outputs:',
       '  answer: {type: string, reference: "${write.output.answer}"}   # write is a prompt node',
@@ -359,7 +360,8 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     fix: 'Install Python 3.9 or newer, or name one in `UNROLL_PYTHON`.',
   },
   TEMPLATE_SYNTAX: {
-    meaning: 'A template cannot be read, or asks for something that cannot be rendered as Jinja2 renders it.',
+    meaning:
+      'A template cannot be read, asks for something that cannot be rendered as Jinja2 renders it, or fails with the values that the flow writes for all that it reads. A warning where it asks for another template that it may never come to.',
     example: '{% for hit in hits %}{{ hit.title }}',
     language: 'jinja',
     fix: 'Correct the place shown; the message begins with the class of error that Jinja2 would raise.',
@@ -442,7 +444,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   FLEX_ARGUMENT: {
     meaning:
-      'The class that is the flow takes an argument for which its file has no value, or the file gives one that it does not take.',
+      'The class that is the flow takes an argument for which its file has no value or a connection that is not there, or the file gives one that it does not take.',
     example: 'entry: greet:Greet        # def __init__(self, mark: str)',
     fix: 'Give it with `--init mark=!` when the flow runs, or write a default: `init: {mark: {type: string, default: "!"}}`.',
   },
@@ -479,7 +481,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     fix: 'Write the suggested word. A connection that no node asks for stops nothing.',
   },
   CONNECTION_TYPE: {
-    meaning: 'A connection is of a type that the input it is given to does not take.',
+    meaning: 'A connection is of a type that the input it is given to does not take, or what stands there is no name.',
     example: [
       '- name: search          # def search(connection: CognitiveSearchConnection)',
       '  inputs: {connection: my_open_ai}',
@@ -488,7 +490,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   CONNECTION_DOUBT: {
     meaning:
-      'A connection hardly does for the node that names it: its secret is not there, as after `flow connection import`, or the model is still that of the offline stand-in. An error where the node cannot run with it: the connection has no address (`api_base`) or one that does not begin with `https://`, or the node asks for what the model behind it never gives, such as `n: 3` of a provider of the AI SDK.',
+      'A connection hardly does for the node that names it: its secret is not there, as after `flow connection import`, or the model is still that of the offline stand-in. An error where the node cannot run with it: the connection has no address (`api_base`) or one that does not begin with `https://`, or the node asks for what the model behind it never gives, such as `n: 3` of a provider of the AI SDK, or offers tools or functions in a form that is refused.',
     example: ['- name: ask', '  type: llm', '  connection: my_open_ai', '  inputs: {model: offline}'].join('\n'),
     fix: 'Write the name of a model that the service has; give the secret with `flow connection update NAME --set api_key=…`; leave the parameter out, as the help tells.',
   },
