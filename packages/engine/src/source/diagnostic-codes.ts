@@ -368,7 +368,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   TEMPLATE_VARIABLE_MISSING: {
     meaning:
-      'A template uses a variable that no input of its node gives; it prints as nothing. A warning: the run goes on, as in Prompt flow. An error where each rendering reads an attribute of it or calls it, which Jinja2 refuses: the node fails when it is reached.',
+      'A template uses a variable that no input of its node gives; it prints as nothing. A warning: the run goes on, as in Prompt flow. An error where each rendering reads an attribute of it, calls it or reckons with it, which Jinja2 refuses: the node fails when it is reached.',
     example: '質問: {{qestion}}',
     language: 'jinja',
     fix: 'Add the input, or correct the name. What may be missing is written `{{ x | default("…") }}` or asked with `is defined`.',

@@ -1,7 +1,7 @@
 import type { Arguments, Expression, Statement } from './ast.ts';
 
 /**
- * Variables without which the template fails wherever its conditions lead: an attribute of one is read, or one is called, where
+ * Variables without which the template fails wherever its conditions lead: an attribute of one is read, or one is called or reckoned with, where
  * each rendering comes by. Of those that the template sets itself nothing is said.
  */
 export function surelyNeeded(body: readonly Statement[], stored: ReadonlySet<string>): ReadonlySet<string> {
@@ -69,18 +69,33 @@ function brokenBy(expression: Expression): readonly string[] {
       return brokenBy(expression.cond);
     case 'Compare':
       return brokenBy(expression.expr);
-    case 'Not':
     case 'Neg':
     case 'Pos':
+      return [...symbol(expression.target), ...brokenBy(expression.target)];
+    case 'Not':
       return brokenBy(expression.target);
     case 'Group':
     case 'Array':
     case 'Concat':
       return expression.children.flatMap(brokenBy);
     default:
-      return 'left' in expression ? [...brokenBy(expression.left), ...brokenBy(expression.right)] : [];
+      return 'left' in expression ? brokenByOperands(expression) : [];
   }
 }
+
+function brokenByOperands(expression: Expression & { readonly left: Expression; readonly right: Expression }) {
+  const { typename, left, right } = expression;
+  const reckons = arithmetic.has(typename);
+  return [
+    ...(reckons ? symbol(left) : []),
+    ...brokenBy(left),
+    // A text may be filled with what is missing: `"%s" % a`.
+    ...(reckons && typename !== 'Mod' ? symbol(right) : []),
+    ...brokenBy(right),
+  ];
+}
+
+const arithmetic: ReadonlySet<string> = new Set(['Add', 'Sub', 'Mul', 'Div', 'FloorDiv', 'Mod', 'Pow']);
 
 function symbol(expression: Expression): readonly string[] {
   return expression.typename === 'Symbol' ? [expression.value] : [];
