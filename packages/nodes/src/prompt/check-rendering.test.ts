@@ -15,6 +15,8 @@ test.for([
   ['{{ q.x.y }}', ["error the template cannot be rendered: UndefinedError: 'str object' has no attribute 'x'"]],
   ['{{ q.x.y }}{{ r }}', []],
   ['{{ empty.x.y }}', []],
+  ['{{ range }} {{ q }}', []],
+  ['{{ dict.x.y }} {{ q }}', []],
   ['![image]({{ q }})', []],
   ['{{ q }} {{ range(3) | list }}', []],
 ] as const)('%s: what is told before anything runs', ([text, expected]) => {
@@ -23,6 +25,8 @@ test.for([
     q: { kind: 'literal', value: 'hi' },
     empty: { kind: 'literal', value: '' },
     r: { kind: 'flow-input', input: 'r' },
+    range: { kind: 'literal', value: 'a' },
+    dict: { kind: 'flow-input', input: 'r' },
   };
   const node = { name: 'p', type: 'prompt', source, inputs, settings: {} } as unknown as Parameters<
     typeof openTemplate

@@ -11,16 +11,20 @@ export interface KnownRendering {
 }
 
 export function knownRendering({ file, template }: PromptTemplate, { inputs }: NodeDefinition): KnownRendering {
-  const values = template.variables.flatMap(({ name }) => {
-    const input = inputs[name];
-    // Some nodes leave null and empty texts out.
-    const isSeen = input?.kind === 'literal' && input.value !== null && input.value !== '';
-    return isSeen ? [[name, input.value] as const] : [];
-  });
-  if (values.length < template.variables.length || imageVariables(file.text).size > 0)
+  // Some nodes leave null and empty texts out.
+  const written = Object.entries(inputs).flatMap(([name, input]) =>
+    input.kind === 'literal' && input.value !== null && input.value !== '' ? [[name, input.value] as const] : [],
+  );
+  const values = new Map(written);
+  // An input may also take the place of a function of Jinja2's, as `range`, which is no variable.
+  const read = [
+    ...template.variables.map(({ name }) => name),
+    ...Object.keys(inputs).filter((name) => file.text.includes(name)),
+  ];
+  if (!read.every((name) => values.has(name)) || imageVariables(file.text).size > 0)
     return { diagnostics: loadDiagnostics({ file, template }) };
   try {
-    return { text: template.render(Object.fromEntries(values)), diagnostics: [] };
+    return { text: template.render(Object.fromEntries(written)), diagnostics: [] };
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
     const { errorClass, message, place } = error.problem;
