@@ -31,9 +31,9 @@ describe('kappa', () => {
 });
 
 test('the interval is that of drawing the same rows again and again', () => {
-  for (const of of [table(37, 21, 0, 18), table(40, 12, 9, 39), table(80, 6, 10, 24)]) {
-    const { kappa = 0, interval } = agreementOf(of);
-    const counts = [of.bothPass, of.passFail, of.failPass, of.bothFail];
+  for (const counted of [table(37, 21, 0, 18), table(40, 12, 9, 39), table(80, 6, 10, 24)]) {
+    const { kappa = 0, interval } = agreementOf(counted);
+    const counts = [counted.bothPass, counted.passFail, counted.failPass, counted.bothFail];
     const rows = counts.flatMap((count, cell) => Array.from({ length: count }, () => cell));
     const stream = randomStream(7);
     const drawn = Array.from({ length: 4000 }, () => {
