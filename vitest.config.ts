@@ -14,54 +14,41 @@ const limits = {
   env: { XDG_STATE_HOME: join(tmpdir(), 'unroll-test-state'), PATH: readyPython(process.env['PATH'] ?? '') },
 };
 
-/** Node loads the files itself, as it does for `flow`: it keeps what it compiled, and nothing asks vite for each import of each file. */
-const native = { ...limits, experimental: { viteModuleRunner: false, nodeLoader: false } };
-
 // Types are stripped and code is compiled once for all processes of the tests, those of `flow` among them: where it keeps them anyway.
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
 
-/** Those of the files that start no process, and do not see what code reads. */
-const beginsNone = (...patterns: readonly string[]): string[] =>
-  globSync([...patterns]).filter(
-    (file) =>
-      !/\/(observed|check-python)[^/]*$/.test(file) &&
-      !/startFlow|launchBrowser|spawn\(|execFile/.test(readFileSync(file, 'utf8')),
-  );
-
 /** What changes nothing of its process: its files share one, since loading the code, or starting PostgreSQL, for each takes longer than many a test. */
 const plainTests = [
-  'packages/{engine,evals,project,queue,server}/src/**/*.test.ts',
+  'packages/{engine,evals}/src/**/*.test.ts',
   'packages/nodes/src/!(code|observe|python|tool)/**/*.test.ts',
   'packages/nodes/src/{tool-catalogue,tool/!(table)}/**/*.test.ts',
+  // The others of promptflow wait for Python, most of their time.
+  'packages/promptflow/src/!(package-tools|recorded)/**/*.test.ts',
+  'packages/project/src/!(library)/**/*.test.ts',
   'packages/cli/src/{bulk,diff,eval,text}/**/*.test.ts',
+  'packages/{queue,server,studio}/src/**/*.test.ts',
   'tests/{architecture,cli,diagnostics,eval,flow-language,promptflow-support}-page.test.ts',
   'tests/{doc-links,documented-commands,stop-reasons,weak-maps,wrong-flows}.test.ts',
-  ...beginsNone(
-    'flows/**/*.test.ts',
-    'packages/nodes/src/{python,tool}/**/*.test.ts',
-    'packages/promptflow/src/**/*.test.ts',
-    'tests/!(first-hour|installed-*|rehearsed-*).test.ts',
-    'tests/{agent,hostile-tools,house,library,studio}/*.test.ts',
-  ),
 ];
 
 /**
  * Commands in the process of their test: what starts a process itself, or sees what code reads, has one of its own. One
  * for all takes a fifth less of the processor than one for each (bench/README.md).
  */
-const commandTests = beginsNone(
+const commandTests = globSync([
   'packages/cli/src/{commands,runs,reporters,graph}/**/*.test.ts',
   'tests/{first-hour,rehearsed-*}.test.ts',
+]).filter(
+  (file) =>
+    !/\/(observed|check-python)[^/]*$/.test(file) && !/startFlow|spawn\(|execFile/.test(readFileSync(file, 'utf8')),
 );
-
-const studioTests = ['packages/studio/src/**/*.test.ts'];
 
 const buildFlow = 'packages/cli/src/testing/build-flow.ts';
 
 /** What installs the packages, which are packed once for them. */
 const installedTests = ['tests/{packages,installed-equals-sources,installed-engine,built-flow}.test.ts'];
 
-/** `plain`, `studio`, `commands`, `unit` and `installed` hold everything beside the code; `cases` runs the machine-checkable cases of `$CASES_DIR` (default `cases/`). */
+/** `plain`, `commands`, `unit` and `installed` hold everything beside the code; `cases` runs the machine-checkable cases of `$CASES_DIR` (default `cases/`). */
 export default defineConfig({
   test: {
     // Many tests wait for processes that they start, and for what a clock decides: fewer files than this leave a core idle.
@@ -69,14 +56,12 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new ClosingLineReporter()],
     projects: [
-      { test: { name: 'plain', ...native, isolate: false, include: plainTests } },
-      // Node does not read JSX.
-      { test: { name: 'studio', ...limits, isolate: false, include: studioTests } },
-      { test: { name: 'commands', ...native, isolate: false, globalSetup: [buildFlow], include: commandTests } },
+      { test: { name: 'plain', ...limits, isolate: false, include: plainTests } },
+      { test: { name: 'commands', ...limits, isolate: false, globalSetup: [buildFlow], include: commandTests } },
       {
         test: {
           name: 'unit',
-          ...native,
+          ...limits,
           globalSetup: [buildFlow],
           include: [
             'packages/*/src/**/*.test.ts',
@@ -85,26 +70,18 @@ export default defineConfig({
             'tests/*.test.ts',
             'tests/!(cases)/**/*.test.ts',
           ],
-          exclude: [...configDefaults.exclude, ...plainTests, ...studioTests, ...commandTests, ...installedTests],
+          exclude: [...configDefaults.exclude, ...plainTests, ...commandTests, ...installedTests],
         },
       },
       {
         test: {
           name: 'installed',
-          ...native,
+          ...limits,
           globalSetup: ['tests/installed/pack-packages.ts'],
           include: installedTests,
         },
       },
-      {
-        test: {
-          name: 'cases',
-          ...native,
-          isolate: false,
-          globalSetup: [buildFlow],
-          include: ['tests/cases/*.test.ts'],
-        },
-      },
+      { test: { name: 'cases', ...limits, globalSetup: [buildFlow], include: ['tests/cases/*.test.ts'] } },
     ],
   },
 });
