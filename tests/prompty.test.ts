@@ -29,16 +29,19 @@ async function ask({
   template,
   replies,
   inputs = {},
+  told = [],
 }: {
   front: string;
   template: string;
   replies: readonly ServerReply[];
   inputs?: JsonObject;
+  /** What is told of the file before it runs. */
+  told?: readonly string[];
 }): Promise<{ readonly result: RowResult; readonly sent: Readonly<Record<string, unknown>>; readonly path: string }> {
   await using server = await startOpenAiServer(replies);
   const text = `---\nname: Ask\n${front.replaceAll('$URL', server.url)}\n---\n${template}`;
   const opened = await open(text, { MY_KEY: 'key-1', MY_MODEL: 'gpt-9' });
-  expect([opened.diagnostics, opened.loadError]).toEqual([[], undefined]);
+  expect([opened.diagnostics.map(({ message }) => message), opened.loadError]).toEqual([told, undefined]);
   if (opened.flow === undefined) throw new Error('bug: a flow without diagnostics is not there');
   await using flow = opened.flow;
   const result = await flow.runRow(inputs);
@@ -127,9 +130,9 @@ test.for([
 });
 
 test.for([
-  ['tools: []', 'ChatAPIInvalidTools', 'tools cannot be an empty list.'],
-  ['tools: [{type: function, function: {name: f}}]', 'ChatAPIInvalidTools', "does not have 'parameters' property."],
-  ['functions: [f]', 'ChatAPIInvalidFunctions', "function 0 'f' is not a dict."],
+  ['tools: []', 'ChatAPIInvalidTools', 'tools cannot be an empty list'],
+  ['tools: [{type: function, function: {name: f}}]', 'ChatAPIInvalidTools', "does not have 'parameters' property"],
+  ['functions: [f]', 'ChatAPIInvalidFunctions', "function 0 'f' is not a dict"],
   [
     `tools: ${JSON.stringify(tools)}, tool_choice: required`,
     'ChatAPIInvalidTools',
@@ -141,6 +144,7 @@ test.for([
     template: chat,
     replies: [],
     inputs: { question: 'x' },
+    told: [expect.stringContaining(message)],
   });
   expect([result.row.error?.code, path]).toEqual([code, '']);
   expect(result.row.error?.message).toContain(message);

@@ -1,6 +1,7 @@
 import { type Diagnostic, type Prompty, stringifyJson } from '@unroll/engine';
 import { refusedOffer, wrongKind } from '@unroll/nodes/building-blocks';
 import { offeredOf } from './offered-tools.ts';
+import { sentParameters } from './prompty-request.ts';
 
 /** Parameters are sent as they are written: a text where the service takes a number makes it refuse the request. */
 export function checkSentParameters(prompty: Prompty): readonly Diagnostic[] {
@@ -8,7 +9,7 @@ export function checkSentParameters(prompty: Prompty): readonly Diagnostic[] {
 }
 
 function refusedTools({ parameters, document }: Prompty): readonly Diagnostic[] {
-  const offered = offeredOf(parameters);
+  const offered = offeredOf(sentParameters(parameters));
   if (!('error' in offered)) return [];
   const { name, ...words } = refusedOffer(offered.error);
   const span = document.locate(['model', 'parameters', name]);

@@ -56,7 +56,7 @@ export function requestBuilder(
 }
 
 /** What the client library takes for itself is not sent. */
-function sentParameters(written: JsonObject): JsonObject {
+export function sentParameters(written: JsonObject): JsonObject {
   const {
     deployment_name: _d,
     extra_headers: _h,
