@@ -14,6 +14,7 @@ import { mistakeAtKey, wrongValue } from '../errors/mistake-at-key.ts';
 import { contentDigest, textFileDigest } from '../identity/file-digest.ts';
 import { CatalogueError } from './catalogue-file.ts';
 import { type InspectedCatalogue, inspectCatalogue, inspectRetriever } from './inspect-catalogue.ts';
+import { noQuery, queriesOf, queryMistakes } from './lookup-query.ts';
 import { mergeViews } from './merge-views.ts';
 import { narrowedRetriever, unknownCategory, withinCategories } from './narrowed-catalogue.ts';
 import { type OpenedCatalogue, openCatalogue, openRetriever } from './open-catalogue.ts';
@@ -76,15 +77,6 @@ function inspectToolLookup(node: NodeDefinition, files: FlowFiles): NodeInspecti
     outputProperties: ['ids', 'hits', 'tools', 'structured_outputs'],
     files: file.files,
   };
-}
-
-/** A query that finds nothing in any row; that there is none is told as a missing input. */
-function queryMistakes(node: NodeDefinition): readonly Diagnostic[] {
-  const { query, found } = node.inputs;
-  const isSeen = query?.kind === 'literal' && query.value !== null && found === undefined;
-  if (!isSeen || queriesOf(query.value) !== undefined) return [];
-  const told = mistakeAtKey(node, 'inputs', { code: 'FLOW_WRONG_VALUE', message: noQuery });
-  return [{ ...told, span: node.locate(['inputs', 'query']), allowsRun: true }];
 }
 
 /** Whether the catalogue, the categories in it and the retriever that was trained on it are there. */
@@ -209,13 +201,6 @@ function answerQuery(query: JsonValue, retriever: ToolRetriever, { topK, offer }
   const queries = queriesOf(query);
   if (queries === undefined) return refusal(noQuery);
   return found(mergeViews(queries.map((text) => retriever.find(text, topK))).slice(0, topK), offer);
-}
-
-const noQuery = 'the input "query" of a tool_lookup node is a text, or a list of texts';
-
-function queriesOf(query: JsonValue): readonly string[] | undefined {
-  const queries = typeof query === 'string' ? [query] : listOf(query ?? []);
-  return queries.length > 0 && queries.every((one) => typeof one === 'string') ? queries : undefined;
 }
 
 /** Tools that another node has found: by their names, or as hits of a lookup node, whose ids are names. */

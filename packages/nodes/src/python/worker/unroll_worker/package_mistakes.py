@@ -1,6 +1,5 @@
 """What keeps nodes from being made ready with tools of installed packages, as far as it is seen without calling any of them."""
 
-import ast
 import importlib
 import inspect
 
@@ -12,19 +11,29 @@ from .value_types import is_file, parse_literal
 
 def constructor_mistakes(request, seen):
     """Of the tool of a node's own file: what its class is made with is read, and the class is not."""
-    arguments = seen["arguments"]
-    given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
-    for one in filter(None, given):
-        one.annotation = None
-    none = ast.Constant(None)
-    arguments.defaults = [none for _ in arguments.defaults]
-    arguments.kw_defaults = [default and none for default in arguments.kw_defaults]
-    function = ast.parse("def __init__(): pass")
-    function.body[0].args = arguments
-    members = {}
-    exec(compile(ast.fix_missing_locations(function), "constructor", "exec"), members)
+
+    def made():
+        pass
+
+    made.__signature__ = inspect.Signature(_parameters(seen["arguments"]))
     names = (seen["title"], given_literals(request), request["references"])
-    return _failing(request, None, constructor_names, type("Provider", (), members), *names)
+    return _failing(request, None, constructor_names, type("Provider", (), {"__init__": made}), *names)
+
+
+def _parameters(arguments):
+    """Those of a definition as it is written; a default stands for any."""
+    positional = [*arguments.posonlyargs, *arguments.args]
+    required = len(positional) - len(arguments.defaults)
+    kinds = inspect.Parameter
+    for place, one in enumerate(positional):
+        kind = kinds.POSITIONAL_ONLY if place < len(arguments.posonlyargs) else kinds.POSITIONAL_OR_KEYWORD
+        yield inspect.Parameter(one.arg, kind, default=kinds.empty if place < required else None)
+    if arguments.vararg:
+        yield inspect.Parameter(arguments.vararg.arg, kinds.VAR_POSITIONAL)
+    for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults):
+        yield inspect.Parameter(one.arg, kinds.KEYWORD_ONLY, default=kinds.empty if default is None else None)
+    if arguments.kwarg:
+        yield inspect.Parameter(arguments.kwarg.arg, kinds.VAR_KEYWORD)
 
 
 def package_mistakes(nodes):
