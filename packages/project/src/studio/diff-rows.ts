@@ -75,7 +75,7 @@ function meantChange({ pattern }: RowPairId, { node, only }: MeantChange, { comp
 
 async function pairTitle({ right: { line, repeat } }: RowPairId, { right }: Sides): Promise<string> {
   try {
-    return titleOf({ inputs: (await right.reader.row(line, repeat))?.inputs ?? {}, line });
+    return titleOf({ inputs: (await right.reader.row(line, repeat))?.inputs ?? {} });
   } catch (error) {
     if (!(error instanceof RunDamageError)) throw error;
     return error.message;
@@ -118,7 +118,7 @@ export async function diffRow(sides: Sides, { line, repeat, places = maxPlaces }
     leftOut: Math.max(0, changes.length - places),
   });
   return {
-    ...{ left: pair.left, right: pair.right, title: titleOf({ inputs: row.inputs, line }) },
+    ...{ left: pair.left, right: pair.right, title: titleOf(row) },
     ...(row.ended === undefined ? {} : { ended: row.ended }),
     inputChanges: shown(row.inputChanges),
     outputChanges: shown(row.outputChanges),

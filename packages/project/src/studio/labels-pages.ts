@@ -86,7 +86,7 @@ export class LabelsPages {
       throw new ProjectFailure(`row ${line} of run ${about.run} has no answer to label`, { code: 'RowNotFound' });
     }
     const inputs = (await subject.run.reader.row(line, repeat))?.inputs ?? {};
-    const kept = label === null ? undefined : { about: titleOf({ inputs, line }), ...withoutEmpty(label) };
+    const kept = label === null ? undefined : { about: titleOf({ inputs }) || `row ${line}`, ...withoutEmpty(label) };
     const labels = await writeLabel(subject.file, row.key, kept, (known) => requireSame(line, known, before));
     const judged = this.judged({ ...subject, labels });
     return {
@@ -210,7 +210,7 @@ async function rowView(judged: JudgedRow, { run, metric, expected }: Subject): P
   const { label, passes } = judged;
   const expectation = expected.get(line);
   return {
-    ...{ line, repeat, title: titleOf({ inputs: row?.inputs ?? {}, line }) },
+    ...{ line, repeat, title: titleOf({ inputs: row?.inputs ?? {} }) },
     answer: valueView(judgedAnswer(row?.outputs ?? {}, metric)),
     ...(passes === undefined ? {} : { judge: { passed: passes, evaluator: metric.evaluator.name } }),
     ...(label === undefined ? {} : { label: labelView(label) }),

@@ -162,10 +162,10 @@ function byName(runs: readonly NodeRun[]): ReadonlyMap<string, NodeRun> {
   return new Map(runs.map((run) => [run.node, run]));
 }
 
-/** Its main input: the first that is a text. */
-export function titleOf({ inputs, line }: Pick<RowRun, 'inputs' | 'line'>): string {
+/** Its main input: the first that is a text; empty where nothing was given. */
+export function titleOf({ inputs }: Pick<RowRun, 'inputs'>): string {
   const texts = Object.values(inputs).filter((value) => typeof value === 'string' && value.trim() !== '');
-  return preview(texts[0] ?? Object.values(inputs)[0]) || `row ${line}`;
+  return preview(texts[0] ?? Object.values(inputs)[0]);
 }
 
 interface Against {

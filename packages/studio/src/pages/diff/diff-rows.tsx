@@ -1,6 +1,6 @@
 import type { DiffPage, DiffRows } from '@unroll/project/studio-contract';
 import { countText } from '../../parts/count.ts';
-import { PlainText } from '../../parts/plain-text.tsx';
+import { RowTitle } from '../../parts/row-title.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { EmptyView, FailureView, WaitingView } from '../../parts/state-view.tsx';
 import { go, query, setQuery } from '../../route/address.ts';
@@ -195,7 +195,7 @@ function RowLink({ row, isChosen, addressOf }: RowLinkProps) {
       >
         <span class="number faint one-line">{rowNumber(row)}</span>
         <span class="title" lang={row.language} dir="auto">
-          <PlainText text={row.title} />
+          <RowTitle title={row.title} line={row.line} />
         </span>
         <span class="what small">
           {row.what.slice(0, 2).map(({ text, isBad }) => (

@@ -2,7 +2,7 @@ import type { Label, LabelRow, LabelsPage } from '@unroll/project/studio-contrac
 import { useEffect, useRef } from 'preact/hooks';
 import { countText } from '../../parts/count.ts';
 import { Mark } from '../../parts/mark.tsx';
-import { PlainText } from '../../parts/plain-text.tsx';
+import { RowTitle } from '../../parts/row-title.tsx';
 import { words } from '../../words/words.ts';
 import type { Labelling } from './use-labelling.ts';
 
@@ -44,7 +44,7 @@ export function LabelList({ rows, chosen, total, counts, more, labelOf, unsavedO
             >
               <span class="number faint">{row.line}</span>
               <span class="title" dir="auto">
-                <PlainText text={row.title} />
+                <RowTitle title={row.title} line={row.line} />
               </span>
               <span class="judged">
                 <Said passes={row.judge?.passed} who={labels.judge} />

@@ -2,7 +2,7 @@ import type { Label, LabelRow, LabelsPage } from '@unroll/project/studio-contrac
 import { useRef, useState } from 'preact/hooks';
 import { useCanWrite } from '../../load/use-session.ts';
 import { Mark } from '../../parts/mark.tsx';
-import { PlainText } from '../../parts/plain-text.tsx';
+import { RowTitle } from '../../parts/row-title.tsx';
 import { ValueView } from '../../parts/value-view.tsx';
 import { rowAddress } from '../../route/view.ts';
 import { KeyHint } from '../../shell/key-hint.tsx';
@@ -65,7 +65,7 @@ export function LabelPanel({ page, row, label, labelling }: LabelPanelProps) {
       <div class="body">
         <h3>{labels.question}</h3>
         <p class="row-heading" dir="auto">
-          <PlainText text={row.title} />
+          <RowTitle title={row.title} line={row.line} />
         </p>
         <h3>{labels.answer}</h3>
         <ValueView value={row.answer} rest="" lines={16} isReading />

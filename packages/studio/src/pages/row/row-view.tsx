@@ -3,6 +3,7 @@ import { useJson } from '../../load/use-json.ts';
 import { countText } from '../../parts/count.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { PlainText } from '../../parts/plain-text.tsx';
+import { RowTitle } from '../../parts/row-title.tsx';
 import { FailureView, WaitingView } from '../../parts/state-view.tsx';
 import { statusShape } from '../../parts/status.ts';
 import { VerdictView } from '../../parts/verdict-view.tsx';
@@ -103,7 +104,8 @@ function RowHead({ page, kept, node }: RowHeadProps) {
       <div class="page-head">
         <div class="row-title">
           <h1 dir="auto">
-            <Mark shape={statusShape(page.status)} label={status[page.status]} /> <PlainText text={page.title} />
+            <Mark shape={statusShape(page.status)} label={status[page.status]} />{' '}
+            <RowTitle title={page.title} line={page.line} />
           </h1>
           <p class="faint small">
             {rowOf(countText(page.line), countText(page.rows))}
