@@ -147,7 +147,7 @@ export class LabelsPages {
       if ((await runsOf(one, this.studio)).some(({ id }) => run === undefined || id === run)) return one;
     }
     throw new ProjectFailure('there is no evaluation with a run to label', {
-      code: 'EvalNotFound',
+      code: 'NothingToLabel',
       help: 'An eval.yaml names the flow and its data; flow eval makes a run of it.',
     });
   }

@@ -266,4 +266,7 @@ test('whatever has the name of an evaluation keeps nobody from a run; one that t
     404,
     { error: { code: 'EvalNotFound', message: 'there is no evaluation ../../etc of run first' } },
   ]);
+  expect(await (await world.ask('labels?run=none')).json()).toMatchObject({
+    error: { code: 'NothingToLabel', message: 'there is no evaluation with a run to label' },
+  });
 });

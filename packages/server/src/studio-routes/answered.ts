@@ -11,6 +11,7 @@ const statuses: Readonly<Record<string, Status>> = {
   ValueNotFound: 404,
   NodeNotFound: 404,
   EvalNotFound: 404,
+  NothingToLabel: 404,
   FlowNotFound: 404,
   RunRemoved: 410,
   RunInUse: 409,

@@ -24,8 +24,9 @@ export interface FailureViewProps {
   readonly again: () => void;
 }
 
+/** What could not be read; what is not there yet is no failure. */
 export function FailureView({ failure: { code, message, help }, again }: FailureViewProps) {
-  if (code === 'NotExported')
+  if (code === 'NotExported' || code === 'NothingToLabel')
     return (
       <EmptyView title={message}>
         <p class="quiet">{help}</p>

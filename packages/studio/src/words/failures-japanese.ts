@@ -9,6 +9,7 @@ const sentences: Readonly<Record<string, string>> = {
   ValueNotFound: '値が見つかりません。',
   FlowNotFound: 'フローが見つかりません。',
   EvalNotFound: '評価が見つかりません。',
+  NothingToLabel: 'ラベルを付ける実行がありません。',
   MetricNotFound: '指標が見つかりません。',
   DataNotFound: 'データが見つかりません。',
   RunRemoved: 'この実行は削除されました。',

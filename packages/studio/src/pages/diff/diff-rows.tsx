@@ -195,7 +195,7 @@ function RowLink({ row, isChosen, addressOf }: RowLinkProps) {
       >
         <span class="number faint one-line">{rowNumber(row)}</span>
         <span class="title" lang={row.language} dir="auto">
-          <RowTitle title={row.title} line={row.line} />
+          <RowTitle title={row.title} line={row.right.line} />
         </span>
         <span class="what small">
           {row.what.slice(0, 2).map(({ text, isBad }) => (

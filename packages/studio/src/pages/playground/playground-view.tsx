@@ -4,7 +4,6 @@ import { type Failure, sendJson } from '../../load/request.ts';
 import { useJson } from '../../load/use-json.ts';
 import { useSession } from '../../load/use-session.ts';
 import { PlainText } from '../../parts/plain-text.tsx';
-import { RowTitle } from '../../parts/row-title.tsx';
 import { FailureView, WaitingView } from '../../parts/state-view.tsx';
 import { VerdictView } from '../../parts/verdict-view.tsx';
 import { query, setQuery } from '../../route/address.ts';
@@ -150,7 +149,7 @@ function Head({ page, canRun, isEdited, row, revert: back }: HeadProps) {
         <h1 dir="auto">
           {page.node} {playground.onRow(page.line)}{' '}
           <span class="about">
-            <RowTitle title={page.title} line={page.line} />
+            <PlainText text={page.title} />
           </span>
         </h1>
         <div class="actions">
