@@ -104,6 +104,14 @@ const refused: readonly (readonly [what: string, make: (folder: string, secret: 
     /is no run of Prompt flow: it has no flow_artifacts/,
   ],
   [
+    'a run that ended before its first row',
+    (folder) => {
+      rmSync(join(folder, 'flow_artifacts'), { recursive: true });
+      mkdirSync(join(folder, 'flow_artifacts'));
+    },
+    /^error: \S+ holds no row: the run ended before its first one \(its logs\.txt may say why\)\n/,
+  ],
+  [
     'a file in the place of the folder',
     (folder) => {
       rmSync(join(folder, 'flow_artifacts'), { recursive: true });

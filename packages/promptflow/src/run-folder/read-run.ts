@@ -47,6 +47,9 @@ export function readPromptFlowRun(
     throw new PromptFlowRunError(`${path} is no run of Prompt flow: it has no ${flowRecords}`);
   }
   const records = recordsOf(folder, flowRecords);
+  if (records.length === 0) {
+    throw new PromptFlowRunError(`${path} holds no row: the run ended before its first one (its logs.txt may say why)`);
+  }
   const first = mapping(mapping(records[0]?.value)['run_info']);
   const nodes = namesIn(folder);
   const { byLine, aggregated } = nodeRuns(folder, nodes, kinds, aggregation);
