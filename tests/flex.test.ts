@@ -458,12 +458,13 @@ test.for([
   ['entry: man:run', 'FLEX_ENTRY there is no module man'],
   ['entry: main:rum', 'FLEX_ENTRY main.py has no function or class "rum"'],
   ['entry: (Basic)Basic.Hello\nlanguage: csharp', 'FLOW_LANGUAGE flows in C# do not run here: their nodes need .NET'],
-  ['entry: main:run\ninputs: {q: {type: string}}', 'FLEX_ENTRY the code has no parameter "q"', 'it takes none'],
+  ['entry: main:run\ninputs: {q: {type: strng}}', 'FLOW_INPUT_TYPE inputs.q has the unknown type "strng"', 'string'],
+  ['entry: main:number', 'FLEX_ENTRY main.py has no function or class "number"', 'it has run, Bare'],
   ['entri: main:run', 'FLOW_UNKNOWN_KEY unknown key "entri"', 'did you mean "entry"?'],
   ['entry: main.run', 'FLEX_ENTRY entry must be module:function or module:Class, not "main.run"', 'main:run?'],
   ['entry: main.py:run', 'FLEX_ENTRY there is no module main.py', 'named without .py: main:run'],
 ] as const)('%s', async ([yaml, expected, meant = '']) => {
-  const { diagnostics } = await open('def run():\n    pass\n\nclass Bare:\n    x = 1\n', `${yaml}\n`);
+  const { diagnostics } = await open('def run():\n    pass\n\nclass Bare:\n    x = 1\n\nnumber = "3"\n', `${yaml}\n`);
   expect(diagnostics.map(({ code, message }) => `${code} ${message}`)[0]).toEqual(expected);
   expect(diagnostics[0]?.help ?? '').toContain(meant);
 });

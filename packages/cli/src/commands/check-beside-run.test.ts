@@ -200,6 +200,14 @@ path: {type: ai_sdk, package: ../mine}
     flex: 'entry: m:Greet\ninit: {z: {type: string, default: a}}\n',
     files: { 'm.py': `import dataclasses\n${greet(', **more')}` },
   },
+  'an entry that is for certain no function': {
+    flex: 'entry: m:f\n',
+    files: { 'm.py': 'import functools\ndef g(q):\n    return q\nf = functools.partial(g, q="a")  # made\n' },
+  },
+  'an input that code does not take, and a type that there is not': {
+    flex: 'entry: m:f\ninputs: {z: {type: strng, default: a}}\n',
+    files: { 'm.py': 'def f(q="a"):\n    return q\n' },
+  },
   'arguments that are no mapping': {
     flex: 'entry: m:Greet\ninit: abc\n',
     files: { 'm.py': greet(", mark='!'") },

@@ -1,10 +1,8 @@
 import type { Diagnostic } from '../source/diagnostic.ts';
-import { didYouMean } from '../source/nearest-name.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
+import { checkDeclared } from './check-declared.ts';
 import { misspeltKeys } from './misspelt-keys.ts';
-import { kindOf } from './shape-text.ts';
-import { valueTypes } from './value-types.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
 /** What is wrong in the front matter of a prompty: its model, and how it declares inputs and outputs. */
@@ -12,7 +10,12 @@ export function checkPrompty(root: JsonObject, document: YamlDocument): readonly
   const misspelt = checkKeys(root, document);
   // A misspelt key may be the one that names it.
   const unnamed = misspelt.length > 0 || namesModel(mapping(root['model'])) ? [] : [noModel(root, document)];
-  return [...misspelt, ...unnamed, ...checkModel(root, document), ...checkDeclared(root, document)];
+  return [
+    ...misspelt,
+    ...unnamed,
+    ...checkModel(root, document),
+    ...checkDeclared(root, ['inputs', 'outputs'], document),
+  ];
 }
 
 const rootKeys = ['name', 'description', 'model', 'inputs', 'outputs', 'sample', 'template'];
@@ -29,43 +32,6 @@ function checkKeys(root: JsonObject, document: YamlDocument): readonly Diagnosti
     ...misspeltKeys(model, modelKeys, document, ['model']),
     ...misspeltKeys(mapping(model['configuration']), configurationKeys, document, ['model', 'configuration']),
   ];
-}
-
-/** Names of JSON Schema and of Python, as other tools and evaluators write them; their values are given as they are. */
-const otherTypes = ['number', 'integer', 'boolean', 'array', 'float', 'dict', 'Dict', 'List', 'str'];
-
-function checkDeclared(root: JsonObject, { locate }: YamlDocument): readonly Diagnostic[] {
-  return ['inputs', 'outputs'].flatMap((section) => {
-    const declared = root[section] ?? {};
-    if (!isMapping(declared)) return [noMapping(section, declared, locate([section]))];
-    return Object.entries(declared).flatMap(([name, one]) => {
-      const type = isMapping(one) ? (one['type'] ?? 'string') : 'string';
-      if ([...valueTypes, ...otherTypes].includes(String(type))) return [];
-      return [unknownType(`${section}.${name}`, type, locate([section, name, 'type']))];
-    });
-  });
-}
-
-function noMapping(section: string, declared: JsonValue, span: Diagnostic['span']): Diagnostic {
-  return {
-    severity: 'error',
-    code: 'FLOW_WRONG_VALUE',
-    message: `${section} must be a mapping of names, not ${kindOf(declared)}`,
-    help: `for instance ${section}: {${section === 'inputs' ? 'question' : 'answer'}: {type: string}}`,
-    span,
-    details: { kind: 'prompty-section', isList: Array.isArray(declared) },
-  };
-}
-
-function unknownType(place: string, type: JsonValue, span: Diagnostic['span']): Diagnostic {
-  return {
-    severity: 'error',
-    code: 'FLOW_INPUT_TYPE',
-    message: `${place} has the unknown type "${String(type)}"`,
-    help: didYouMean(String(type), valueTypes) ?? `a type is one of ${valueTypes.join(', ')}`,
-    span,
-    details: { kind: 'prompty-value-type', type },
-  };
 }
 
 const configurationTypes = ['azure_openai', 'azure_open_ai', 'openai', 'open_ai'];

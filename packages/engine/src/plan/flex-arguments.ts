@@ -27,31 +27,18 @@ export function strangeArguments(
   document: YamlDocument,
 ): readonly Diagnostic[] {
   const sampled = isMapping(sample) && isMapping(sample['init']) ? sample['init'] : {};
-  const found: Diagnostic[] = [];
-  if (init !== undefined && init !== null && !isMapping(init))
-    found.push({
-      ...mistake('warning', 'init is no mapping of names, and gives the class nothing', ['init'], document),
-      code: 'FLOW_WRONG_VALUE',
-    });
-  if (signature.takesOnlyInit !== true) return found;
+  if (signature.takesOnlyInit !== true) return [];
   const names = signature.init.map(({ name }) => name);
   const strange = (given: JsonObject): readonly string[] => Object.keys(given).filter((name) => !names.includes(name));
   const tell = (severity: Diagnostic['severity'], name: string, path: SpecPath): Diagnostic => ({
-    ...mistake(severity, `the class takes no argument "${name}"`, [...path, name], document),
+    severity,
+    code: 'FLEX_ARGUMENT',
+    message: `the class takes no argument "${name}"`,
+    span: document.locate([...path, name], 'key'),
     help: didYouMean(name, names) ?? (names.length === 0 ? 'it takes none' : `it takes ${names.join(', ')}`),
   });
   return [
-    ...found,
     ...strange(initDefaults(init)).map((name) => tell('error', name, ['init'])),
     ...strange(sampled).map((name) => tell('warning', name, ['sample', 'init'])),
   ];
-}
-
-function mistake(
-  severity: Diagnostic['severity'],
-  message: string,
-  path: SpecPath,
-  document: YamlDocument,
-): Diagnostic {
-  return { severity, code: 'FLEX_ARGUMENT', message, span: document.locate(path, path.length > 1 ? 'key' : 'value') };
 }

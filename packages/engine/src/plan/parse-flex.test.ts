@@ -110,7 +110,7 @@ inputs:
 test.for<[what: string, text: string, outputs: readonly string[], declared?: readonly string[]]>([
   ['those of the file', 'entry: main:run\noutputs: {a: {}, b: {}}\n', ['a', 'b'], ['c']],
   ['those of what it returns', 'entry: main:run\n', ['c', 'd'], ['c', 'd']],
-  ['one', 'entry: main:run\noutputs: none\n', ['output']],
+  ['one', 'entry: main:run\noutputs: null\n', ['output']],
 ])('outputs: %s', ([, text, outputs, declared]) => {
   const names = parse(text, declared === undefined ? {} : { outputs: declared }).spec?.outputs.map(({ name }) => name);
   expect(names).toEqual(outputs);
@@ -164,35 +164,34 @@ test('what is told of its nodes is told of the file', () => {
 
 test.for<[what: string, text: string, signature: Partial<EntrySignature>, expected: string]>([
   [
-    'an input that the code does not take',
-    'entry: main:run\ninputs:\n  question: {type: string}\n  m: {type: string}\n',
+    'types that there are not',
+    'entry: main:run\ninputs: {q: {type: strng}, n: 3}\noutputs: {a: {type: intt}}\ninit: {c: {type: OpenAIConnection}, d: {type: boole}}\n',
     {},
-    `flow.flex.yaml:3:3 warning FLEX_ENTRY the code has no parameter "question"
-      question: {type: string}
-      ~~~~~~~~
-    help: it takes q, n
-flow.flex.yaml:4:3 warning FLEX_ENTRY the code has no parameter "m"
-      m: {type: string}
-      ~
-    help: it takes q, n`,
+    `flow.flex.yaml:2:20 error FLOW_INPUT_TYPE inputs.q has the unknown type "strng"
+    inputs: {q: {type: strng}, n: 3}
+                       ~~~~~
+    help: did you mean "string"?
+flow.flex.yaml:3:21 error FLOW_INPUT_TYPE outputs.a has the unknown type "intt"
+    outputs: {a: {type: intt}}
+                        ~~~~
+    help: did you mean "int"?
+flow.flex.yaml:4:47 error FLOW_INPUT_TYPE init.d has the unknown type "boole"
+    init: {c: {type: OpenAIConnection}, d: {type: boole}}
+                                                  ~~~~~
+    help: did you mean "bool"?`,
   ],
   [
-    'one that is nearly a parameter',
-    'entry: main:run\ninputs: {questio: {}}\n',
-    { inputs: [{ name: 'question', required: true }] },
-    `flow.flex.yaml:2:10 warning FLEX_ENTRY the code has no parameter "questio"
-    inputs: {questio: {}}
-             ~~~~~~~
-    help: did you mean "question"?`,
-  ],
-  [
-    'code without parameters',
-    'entry: main:run\ninputs: {a: {}}\n',
-    { inputs: [] },
-    `flow.flex.yaml:2:10 warning FLEX_ENTRY the code has no parameter "a"
-    inputs: {a: {}}
-             ~
-    help: it takes none`,
+    'sections that are no mapping',
+    'entry: main:run\ninputs: [q]\noutputs: none\n',
+    {},
+    `flow.flex.yaml:2:9 error FLOW_WRONG_VALUE inputs must be a mapping of names, not a list
+    inputs: [q]
+            ~~~
+    help: for instance inputs: {question: {type: string}}
+flow.flex.yaml:3:10 error FLOW_WRONG_VALUE outputs must be a mapping of names, not "none"
+    outputs: none
+             ~~~~
+    help: for instance outputs: {answer: {type: string}}`,
   ],
   [
     'a key that is misspelt',

@@ -1,3 +1,4 @@
+import { checkDeclared } from '../flow/check-declared.ts';
 import { type ReferencedFiles, withFileReferences } from '../flow/file-references.ts';
 import type { FlowInputSpec, FlowOutputSpec, FlowSpec, NodeSpec, SpecPath } from '../flow/flow-spec.ts';
 import { misspeltKeys } from '../flow/misspelt-keys.ts';
@@ -5,12 +6,12 @@ import type { ParsedFlow } from '../flow/parse-flow.ts';
 import { maxWritten, parseYaml, type YamlDocument } from '../flow/yaml-document.ts';
 import type { EntrySignature } from '../node/signature.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
-import { didYouMean } from '../source/nearest-name.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
 import { initDefaults, strangeArguments } from './flex-arguments.ts';
 import { noModule, noSuchName, notCallable, type Problem } from './flex-problem.ts';
+
 export interface ParseFlexOptions {
   /** What can be seen of the entry without running it; undefined where its file is not there. */
   readonly readEntry: (entry: string) => EntrySignature | undefined;
@@ -30,8 +31,10 @@ export function parseFlex(file: SourceFile, options: ParseFlexOptions): ParsedFl
   const found = findEntry(root, file.path, options);
   const misspelt = misspeltKeys(root, knownKeys, document);
   if ('message' in found) return flexRefusal(document, found, misspelt);
-  const strange = [...strangeInputs(root, found, document), ...strangeArguments(root, found.signature, document)];
-  const diagnostics = [...document.diagnostics, ...misspelt, ...strange];
+  // What Prompt flow would say of them is known for prompties alone.
+  const declared = checkDeclared(root, ['inputs', 'outputs', 'init'], document).map(({ details: _, ...told }) => told);
+  const strange = strangeArguments(root, found.signature, document);
+  const diagnostics = [...document.diagnostics, ...misspelt, ...declared, ...strange];
   return { spec: specOf(file, document, root, found), diagnostics };
 }
 
@@ -39,23 +42,6 @@ export function parseFlex(file: SourceFile, options: ParseFlexOptions): ParsedFl
 function withSample(root: JsonObject, files: ReferencedFiles): JsonObject {
   const { sample } = root;
   return sample === undefined ? root : { ...root, sample: withFileReferences(sample, files) };
-}
-
-/** Declared inputs that the code has no parameter for: it is called without them. */
-function strangeInputs({ inputs }: JsonObject, { signature }: Entry, document: YamlDocument): readonly Diagnostic[] {
-  const names = signature.inputs?.map(({ name }) => name);
-  if (names === undefined || signature.takesMore === true || !isMapping(inputs)) return [];
-  return Object.keys(inputs)
-    .filter((name) => !names.includes(name))
-    .map((name) => {
-      return {
-        severity: 'warning',
-        code: 'FLEX_ENTRY',
-        message: `the code has no parameter "${name}"`,
-        help: didYouMean(name, names) ?? (names.length === 0 ? 'it takes none' : `it takes ${names.join(', ')}`),
-        span: document.locate(['inputs', name], 'key'),
-      };
-    });
 }
 
 const knownKeys = [

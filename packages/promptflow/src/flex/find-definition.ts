@@ -1,5 +1,5 @@
 import type { FlowFiles, SourceFile } from '@unroll/engine';
-import { blankPython, modulePaths } from '@unroll/nodes/building-blocks';
+import { blankPython, closingBracket, modulePaths, readPythonList } from '@unroll/nodes/building-blocks';
 
 /** Where a name ends: Python's names may be of any letters. */
 export const wordEnd = '(?![\\p{L}\\p{N}_])';
@@ -41,6 +41,23 @@ export function isMadeElsewhere(blank: string, name: string): boolean {
     importedFrom(blank, name) !== undefined ||
     new RegExp(`^(?:import[^\\n]*[ \\t,]${name}${wordEnd}|${name}[ \\t]*(?::[^=\\n]+)?=[^=])`, 'mu').test(blank)
   );
+}
+
+/** Whether a name of the file is for certain no function: given once, as a literal or by `functools.partial`, and named nowhere else. */
+export function isNoFunction({ text }: SourceFile, blank: string, name: string): boolean {
+  const named = [...blank.matchAll(new RegExp(`(?<![\\p{L}\\p{N}_])${name}${wordEnd}`, 'gu'))];
+  const given = new RegExp(`^${name}[ \\t]*=(?!=)`, 'mu').exec(blank);
+  if (given === null || named.length !== 1 || /\b(?:globals|setattr)\b|import[ \t]*\*/.test(blank)) return false;
+  const start = given.index + given[0].length;
+  const lineOf = (all: string): string => /.*/.exec(all.slice(start))?.[0].trim() ?? '';
+  const line = lineOf(blank);
+  const partial = /^(?:functools\.)?partial\(/.exec(line)?.[0].length;
+  if (partial !== undefined && closingBracket(line, partial) === line.length - 1) return isFunctools(blank);
+  return readPythonList(`[${lineOf(text)}]`) !== undefined;
+}
+
+function isFunctools(blank: string): boolean {
+  return importedFrom(blank, 'partial')?.module === 'functools' || /^import[ \t]+functools[ \t]*$/m.test(blank);
 }
 
 const imports = /^from[ \t]+([\p{L}\p{N}_.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n]+)/gmu;

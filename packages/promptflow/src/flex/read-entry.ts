@@ -1,6 +1,6 @@
 import type { EntrySignature, FlowFiles, Parameter, SourceFile } from '@unroll/engine';
 import { blankPython, closingBracket, modulePaths, readPythonList, splitAtCommas } from '@unroll/nodes/building-blocks';
-import { type Definition, findDefinition, isMadeElsewhere, wordEnd } from './find-definition.ts';
+import { type Definition, findDefinition, isMadeElsewhere, isNoFunction, wordEnd } from './find-definition.ts';
 
 /**
  * The signature of `module:function` or `module:Class`, seen by looking at the text of its file, and of the files of the flow
@@ -18,7 +18,8 @@ export function readEntry(entry: string, files: FlowFiles): EntrySignature | und
   );
   const unseen = { path, names, init: [], isClass: false, aggregates: false };
   const definition = findDefinition(path, name, files);
-  if (definition === undefined) return { ...unseen, found: isMadeElsewhere(blank, name) };
+  if (definition === undefined)
+    return { ...unseen, found: isMadeElsewhere(blank, name) && !isNoFunction(file, blank, name) };
   const body = classBody(definition.blank, definition.name);
   if (body === undefined) {
     const read = signature(definition.file, definition.blank, definition.name, 0);

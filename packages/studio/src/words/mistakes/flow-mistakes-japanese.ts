@@ -140,7 +140,6 @@ export const flowMistakesJapanese: Readonly<Record<string, string>> = {
   '{} has no function or class "{}"': '{1} に関数・クラス「{2}」がありません',
   'the class "{}" cannot be called: it has no __call__': 'クラス「{1}」には __call__ がないため呼び出せません',
   'a row is given to def __call__(self, …) of the class': '行はクラスの def __call__(self, …) に渡されます',
-  'the code has no parameter "{}"': 'コードに引数「{1}」がありません',
   'it takes none': '引数はありません',
   'for instance entry: chat:answer': '例：entry: chat:answer',
   'did you mean {}:{}?': '{1}:{2} のことですか？',

@@ -52,8 +52,6 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   '{} has format {}, this program reads format {}; build it again: flow index build':
     '{1} の形式は {2} ですが、このプログラムが読めるのは形式 {3} です。flow index build で作り直してください',
   'the class takes no argument "{}"': 'クラスに引数「{1}」はありません',
-  'init is no mapping of names, and gives the class nothing':
-    'init が名前のマッピングではないため、クラスには何も渡されません',
   '"{}" holds no vectors to search by': '「{1}」には検索に使うベクトルがありません',
   'write mode: keyword, or name an index made by flow index build with --embedder':
     'mode: keyword と書くか、flow index build に --embedder を付けて作った索引を指定してください',
