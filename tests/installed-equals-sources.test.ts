@@ -50,6 +50,16 @@ const samples = foldersOf('flows').flatMap((name) =>
     .map((file) => (file === 'flow.dag.yaml' ? name : `${name}/${file}`)),
 );
 
+/** Of each dataset: its evaluation, further down, compares every row. */
+const someRows = ['--sample', '6'];
+
+/** The records of the nodes, which say of every step what went in and came out. */
+async function expectSameNodes(run: string): Promise<void> {
+  const [sources, installed] = await both.run('export', run, '--nodes');
+  expect(installed).toEqual(sources);
+  expect(sources).not.toEqual([]);
+}
+
 test.for(samples)('the flow %s', { timeout: 120_000 }, async (sample) => {
   const flow = `flows/${sample}`;
   const [name = ''] = sample.split('/');
@@ -66,12 +76,10 @@ test.for(samples)('the flow %s', { timeout: 120_000 }, async (sample) => {
   for (const [at, data] of datasets.entries()) {
     const run = `${sample.replace('/', '-')}-${at}`;
     // One row at a time, since rows are told as they end.
-    const argv = ['--data', `flows/${name}/${data}`, '--name', run, '--concurrency', '1', '--json'];
+    const argv = ['--data', `flows/${name}/${data}`, ...someRows, '--name', run, '--concurrency', '1', '--json'];
     const [ran, ranInstalled] = await both.run('run', flow, ...argv);
     expect(ranInstalled).toEqual(ran);
-    const [nodes, nodesInstalled] = await both.run('export', run, '--nodes');
-    expect(nodesInstalled).toEqual(nodes);
-    expect(nodes).not.toEqual([]);
+    await expectSameNodes(run);
   }
 });
 
@@ -80,16 +88,17 @@ const withoutBuild = (told: unknown): unknown =>
   JSON.parse(JSON.stringify(told, (key, value: unknown) => (key === 'build' ? undefined : value)));
 
 test.for(foldersOf('evals'))('the evaluation %s', { timeout: 120_000 }, async (name) => {
-  const [sources, installed] = await both.run('eval', `evals/${name}`, '--name', `eval-${name}`, '--json');
+  const run = `eval-${name}`;
+  const [sources, installed] = await both.run('eval', `evals/${name}`, '--name', run, '--json');
   expect(withoutBuild(installed)).toEqual(withoutBuild(sources));
+  await expectSameNodes(run);
 });
 
 test.for(foldersOf('packages/cli/templates'))('what flow init writes: %s', { timeout: 60_000 }, async (name) => {
   await both.run('init', `made-${name}`, '--template', name);
   const [ran, ranInstalled] = await both.run('run', `made-${name}`, '--name', `made-${name}`, '--json');
   expect(ranInstalled).toEqual(ran);
-  const [nodes, nodesInstalled] = await both.run('export', `made-${name}`, '--nodes');
-  expect(nodesInstalled).toEqual(nodes);
+  await expectSameNodes(`made-${name}`);
 });
 
 const article = (number: string): string =>
