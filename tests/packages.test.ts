@@ -2,9 +2,12 @@ import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { startOpenAiServer } from '@unroll/nodes/testing';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { main } from '../packages/cli/src/main.ts';
+import { createTestWorld, type Said, type TestWorld } from '../packages/cli/src/testing/test-io.ts';
 import { minimalDocx } from '../packages/nodes/src/testing/minimal-docx.ts';
 import { minimalPdf } from '../packages/nodes/src/testing/minimal-pdf.ts';
 import { type InstalledProject, installPackages } from './installed/install-packages.ts';
@@ -12,27 +15,32 @@ import { installedWeight } from './installed/installed-weight.ts';
 
 const root = join(import.meta.dirname, '..');
 let project: InstalledProject;
+let world: TestWorld;
+const environment = (): NodeJS.ProcessEnv => ({ ...process.env, HOME: project.folder, ASK_KEY: 'k' });
 
-beforeAll(() => {
+beforeAll(async () => {
   project = installPackages(inject('packedPackages'), 'without peers');
+  const bundle = (await import(pathToFileURL(join(dirname(project.flow), 'main.js')).href)) as {
+    readonly main: typeof main;
+  };
+  world = createTestWorld({
+    folder: project.folder,
+    environment: environment() as Record<string, string>,
+    main: bundle.main,
+  });
 });
 afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
 
-interface Said {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** The installed command, which is what users run: tests of the sources do not see what building breaks. */
 function flow(...argv: readonly string[]): Promise<Said> {
-  return flowWith({}, ...argv);
+  return world.flow(...argv);
 }
 
-function flowWith(environment: Readonly<Record<string, string>>, ...argv: readonly string[]): Promise<Said> {
+/** The same in a process of its own, as users start it. */
+function startedFlow(argv: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Said> {
   const child = spawn(process.execPath, [project.flow, ...argv], {
     cwd: project.folder,
-    env: { ...process.env, HOME: project.folder, ASK_KEY: 'k', ...environment },
+    env: { ...environment(), ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = { stdout: '', stderr: '' };
@@ -42,7 +50,7 @@ function flowWith(environment: Readonly<Record<string, string>>, ...argv: readon
   child.stderr.on('data', (text) => {
     said.stderr += text;
   });
-  return new Promise((ended) => child.on('close', (code) => ended({ code, ...said })));
+  return new Promise((ended) => child.on('close', (code) => ended({ code: code ?? -1, ...said })));
 }
 
 /** Commands in the order in which a newcomer gives them; each builds on those before. */
@@ -75,8 +83,10 @@ test('a newcomer’s session', { timeout: 180_000 }, async () => {
   }
   expect(existsSync(join(project.folder, 'diff.html'))).toBe(true);
   expect(readFileSync(join(project.folder, 'eval.html'), 'utf8')).toContain('"start":"/evaluations?path=');
-  const [, build] = /build ([0-9a-f]{12})/.exec((await flow('version')).stdout) ?? [];
-  const { left } = JSON.parse((await flow('diff', 'many', 'again', '--json')).stdout) as { readonly left: unknown };
+  const [, build] = /build ([0-9a-f]{12})/.exec((await startedFlow(['version'])).stdout) ?? [];
+  const { left } = JSON.parse((await startedFlow(['diff', 'many', 'again', '--json'])).stdout) as {
+    readonly left: unknown;
+  };
   expect(left).toMatchObject({ made_with: { version: '0.1.0', build } });
   expect((await flow('gc', '--keep', '1', '--yes')).code).toBe(0);
 });
@@ -84,7 +94,7 @@ test('a newcomer’s session', { timeout: 180_000 }, async () => {
 test('what is compiled at one start is kept for the next', async () => {
   const temporary = join(project.folder, 'temporary');
   mkdirSync(temporary);
-  expect((await flowWith({ TMPDIR: temporary, NODE_COMPILE_CACHE: '' }, '--help')).code).toBe(0);
+  expect((await startedFlow(['--help'], { TMPDIR: temporary, NODE_COMPILE_CACHE: '' })).code).toBe(0);
   expect(globSync('node-compile-cache/*/*', { cwd: temporary }).length).toBeGreaterThan(0);
 });
 
@@ -110,7 +120,7 @@ nodes:
   api: chat
 `,
   );
-  const { code, stdout, stderr } = await flow('run', 'ask', '--input', 'q=hello', '--json');
+  const { code, stdout, stderr } = await startedFlow(['run', 'ask', '--input', 'q=hello', '--json']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(JSON.parse(stdout)).toMatchObject({ status: 'Completed', outputs: { answer: 'Bonjour' } });
 });
@@ -141,7 +151,7 @@ test('a flow whose code imports the libraries runs in a project that installed t
     recursive: true,
     filter: (path) => !path.includes('.flow'),
   });
-  const { code, stdout } = await flow('run', 'privacy-agent', '--json');
+  const { code, stdout } = await startedFlow(['run', 'privacy-agent', '--json']);
   expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/"status": "answered"/) });
 });
 
@@ -289,7 +299,7 @@ console.log(JSON.stringify([row.outputs, types.includes('prompt'), ...[stringify
 async function served(folder: string, ask: (url: string) => Promise<void>): Promise<number | null> {
   const child = spawn(process.execPath, [project.flow, 'serve', folder, '--port', '0'], {
     cwd: project.folder,
-    env: { ...process.env, HOME: project.folder },
+    env: environment(),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
