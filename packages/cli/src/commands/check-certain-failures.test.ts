@@ -131,6 +131,12 @@ from promptflow.core import AzureOpenAIModelConfiguration
 ${greet(', c: AzureOpenAIConnection, d: AzureOpenAIConnection, e: AzureOpenAIModelConfiguration')}`,
     },
   },
+  'a package tool that fills a template, without one': {
+    nodes: [
+      packageTool('a', 'promptflow.tools.openai_gpt4v.OpenAI.chat', '{connection: offline, model: m}'),
+      packageTool('b', 'promptflow.tools.open_model_llm.OpenModelLLM.call', '{endpoint_name: localConnection/x}'),
+    ],
+  },
   'a sample that is not there': {
     flex: 'entry: m:f\nsample: gone.json\n',
     files: { 'm.py': 'def f(q: int):\n    return q\n' },

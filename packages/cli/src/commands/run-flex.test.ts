@@ -93,3 +93,14 @@ test('arguments of a class come from a JSON file too, and a pair wins over it', 
   const help = 'For instance: --init "mark=2", or a JSON file of names and values';
   expect((await refused('int.json')).stderr).toBe(`error: "int.json" is not name=value, and no file\n${help}\n`);
 });
+
+test('an input that does not fit the annotation of the code is told, with nothing about nodes', async () => {
+  using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
+  writeFiles(world.folder, { 'f/flow.flex.yaml': 'entry: m:f\n', 'f/m.py': 'def f(q: int):\n    return q\n' });
+  expect(await world.flow('run', 'f', '--input', 'q=abc')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      "error: the inputs cannot be read: (InputTypeError) The input for flow is incorrect. The value for flow input 'q' does not match the expected type 'int'. Please change flow input type or adjust the input value in your input data.\n",
+  });
+});

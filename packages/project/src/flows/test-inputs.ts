@@ -10,7 +10,7 @@ import { ProjectFailure } from '../host/project-failure.ts';
 export function testInputs(plan: Plan, given: JsonObject): JsonObject {
   const bound = bindTestInputs(plan, given);
   if (bound.ok) return bound.inputs;
-  if (bound.missing.length === 0) throw oneRowRefusal(bound.error);
+  if (bound.missing.length === 0) throw refusal(bound.error);
   throw missingInputs(plan.inputs.filter(({ name }) => bound.missing.includes(name)));
 }
 
@@ -39,8 +39,9 @@ export function missingInputs(missing: readonly FlowInputSpec[]): ProjectFailure
   );
 }
 
-/** What keeps one row from being run, where many rows run. */
-function oneRowRefusal({ code, message }: NodeError): ProjectFailure {
+/** What keeps one row from being run: a value that does not fit, or the form of a flow that runs on many rows alone. */
+function refusal({ code, message }: NodeError): ProjectFailure {
+  if (code.startsWith('Input')) return new ProjectFailure(`the inputs cannot be read: (${code}) ${message}`, { code });
   return new ProjectFailure(`the flow cannot be run on one row: (${code}) ${message}`, {
     help: 'Give it `nodes`, each with a `name`; flow init makes a flow to start from.',
   });

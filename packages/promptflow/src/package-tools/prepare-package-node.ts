@@ -40,7 +40,7 @@ export async function preparePackageNode(
 ): Promise<PreparedNode> {
   const read = await readLiterals(node, tool, context);
   if (tool.isMadeOfConnection === true) requireLiteralConnection(node, tool);
-  const prompt = node.type === 'custom_llm' ? requirePrompt(node, tool, context) : undefined;
+  const prompt = tool.takesPrompt || node.type === 'custom_llm' ? requirePrompt(node, tool, context) : undefined;
   const literals = prompt === undefined ? read.literals : await withLiteralImages(read.literals, prompt, context);
   const given: ToolNode = {
     node,
@@ -114,6 +114,10 @@ function requireLiteralConnection(node: NodeDefinition, { name }: BuiltInTool): 
 }
 
 function requirePrompt(node: NodeDefinition, tool: BuiltInTool, context: PrepareContext): PromptTemplate {
+  if (node.type !== 'custom_llm') {
+    const message = `Required inputs ['prompt'] are not provided for tool '${tool.name}'.`;
+    throw new PrepareError(userError('MissingRequiredInputs', message));
+  }
   const prompt = requireTemplate(node, context.files);
   const twice = prompt.template.variables.map(({ name }) => name).filter((name) => name in tool.inputs);
   if (twice.length > 0) {

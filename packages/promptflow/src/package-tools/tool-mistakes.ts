@@ -4,6 +4,11 @@ import type { BuiltInTool } from './built-in-tool.ts';
 
 /** What keeps a node of one of our package tools from being made ready, by what `preparePackageNode` refuses. */
 export function toolMistakes(node: NodeDefinition, tool: BuiltInTool): readonly Diagnostic[] {
+  if (tool.takesPrompt && node.type !== 'custom_llm') {
+    const message = `tool "${tool.name}" fills a template, which node "${node.name}" does not give`;
+    const help = 'write `type: custom_llm` and `source: {type: package_with_prompt, tool: …, path: …}`';
+    return [sourceMistake(node, message, help, 'tool')];
+  }
   const given = node.inputs['connection'];
   if (tool.isMadeOfConnection !== true) return [];
   if (given !== undefined && given.kind !== 'literal') {

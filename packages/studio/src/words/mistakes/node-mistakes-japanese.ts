@@ -185,6 +185,10 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'the template reads "{}", which tool "{}" takes itself': 'テンプレートの「{1}」はツール「{2}」自身の入力です',
   'give the template another name for it': 'テンプレートでは別の名前にしてください',
   'tool "{}" fills no template': 'ツール「{1}」はテンプレートを使いません',
+  'tool "{}" fills a template, which node "{}" does not give':
+    'ツール「{1}」はテンプレートを使いますが、ノード「{2}」にはテンプレートがありません',
+  'write `type: custom_llm` and `source: {type: package_with_prompt, tool: …, path: …}`':
+    '`type: custom_llm` と `source: {type: package_with_prompt, tool: …, path: …}` を書いてください',
   'write `type: python` and `source: {type: package, tool: …}`':
     '`type: python` と `source: {type: package, tool: …}` を書いてください',
   '{}: Node cannot read this file': '{1}：Node でこのファイルを読めません',
