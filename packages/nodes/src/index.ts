@@ -15,7 +15,7 @@ export {
   replayConnections,
   stringifyCassette,
 } from './cassette/index.ts';
-export { unknownKeys } from './connections/check-connection.ts';
+export { unknownKeys, unreadReference } from './connections/check-connection.ts';
 export { connectionPackages } from './connections/connection-extras.ts';
 export { readConnectionFile } from './connections/connection-file.ts';
 export {

@@ -26,6 +26,11 @@ test.for([
     help: 'write it there, as a variable of the environment: ${env:NAME}',
   },
   {
+    configuration: '{type: openai, model: m, api_key: $OUR_KEY}',
+    told: 'error CONNECTION_DOUBT "api_key" names a variable in a form that is not read, and would be sent as it stands\n',
+    help: 'write it there, as a variable of the environment: ${env:NAME}',
+  },
+  {
     configuration: '{connection: mine, azure_deployment: d}',
     told: 'ask.prompty:4:31 error CONNECTION_MISSING there is no connection "mine"',
     help: 'define it in connections.yaml',

@@ -476,7 +476,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   CONNECTION_FILE: {
     meaning:
-      'A file of connections has one without a type, of a type there is not, a key twice, or a field that its type does not have. What is printed of the file has `*` in place of values.',
+      'A file of connections has one without a type, of a type there is not, a key twice, a field that its type does not have, or `${NAME}` where `${env:NAME}` is meant. What is printed of the file has `*` in place of values.',
     example: ['my_model:', '  type: open_ia', '  api_kye: ${env:MY_KEY}'].join('\n'),
     fix: 'Write the suggested word. A connection that no node asks for stops nothing.',
   },

@@ -19,7 +19,24 @@ export function checkConnection(name: string, fields: JsonValue, locate: Locate)
   const unknown = unknownKeys(fields).map(({ key, message, help }) =>
     mistake('warning', message, help, locate([key], 'key')),
   );
-  return [...unknown, ...unsendable(fields, type, locate)];
+  return [...unknown, ...unsendable(fields, type, locate), ...unreadReferences(fields, [], locate)];
+}
+
+function unreadReferences(value: JsonValue, path: readonly string[], locate: Locate): readonly Diagnostic[] {
+  if (isMapping(value)) {
+    return Object.entries(value).flatMap(([key, member]) => unreadReferences(member, [...path, key], locate));
+  }
+  const found = unreadReference(path.join('.'), value);
+  return found === undefined ? [] : [mistake('error', found.message, found.help, locate(path))];
+}
+
+/** `${NAME}` would be sent as it stands. What stands there is told only where it is the name of a variable and no key. */
+export function unreadReference(key: string, value: JsonValue): Record<'message' | 'help', string> | undefined {
+  const [written] = typeof value === 'string' ? (/\$\{(?!env:[^}]+\})[^}]*|^\$[A-Z]\w+$/.exec(value) ?? []) : [];
+  if (written === undefined) return undefined;
+  const [name = 'NAME'] = /[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.exec(written) ?? [];
+  const message = `"${key}" names a variable in a form that is not read, and would be sent as it stands`;
+  return { message, help: `write \${env:${name}}` };
 }
 
 /** Keys are sent in headers, which take no character of another script; which one it is stays untold. */

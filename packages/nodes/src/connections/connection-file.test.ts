@@ -71,6 +71,22 @@ test.for<readonly [what: string, text: string, told: string]>([
     'mine:\n  type: open_ai\n  api_key: ｓｋ-1\n',
     'connections.yaml:3:12 error CONNECTION_FILE "api_key" holds a character that cannot be sent',
   ],
+  [
+    'a variable without env:',
+    'mine:\n  type: open_ai\n  api_key: ${OUR_KEY}\n',
+    'connections.yaml:3:12 error CONNECTION_FILE "api_key" names a variable in a form that is not read, and would be sent as it stands',
+  ],
+  [
+    'what to write for a variable',
+    'own:\n  type: custom\n  secrets: {a: "x ${ENV:OUR_KEY} y"}\n',
+    'help: write ${env:OUR_KEY}',
+  ],
+  ["a variable as a shell's", 'mine: {type: open_ai, api_key: $OUR_KEY}\n', 'help: write ${env:OUR_KEY}'],
+  [
+    'a key in braces',
+    `mine:\n  type: open_ai\n  base_url: "\${env:HOST}/v1"\n  api_key: \${${secret}}\n`,
+    'help: write ${env:NAME}',
+  ],
   ['a file of one without a type', `name: mine\napi_key: ${secret}\n`, 'connections.yaml:1:1 error CONNECTION_FILE'],
   ['a file of one of a wrong type', `name: a\ntype: opn_ai\napi_key: ${secret}\n`, 'connections.yaml:2:7 error'],
   ['a key twice', `a:\n  type: open_ai\n  api_key: ${secret}\n  api_key: ${secret}\n`, 'connections.yaml:4:3 error'],

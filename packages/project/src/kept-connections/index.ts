@@ -3,4 +3,4 @@ export type { AskSecret } from './fill-secrets.ts';
 export { type ConnectionImport, importConnections } from './import-connections.ts';
 export { createConnection, findDeletion, rotateConnectionKey, updateConnection } from './keep-connection.ts';
 export { type TestedConnection, testNamedConnection } from './test-connection.ts';
-export { readFieldsFile, unknownFields, type WrittenFields, withField } from './written-fields.ts';
+export { doubtfulFields, readFieldsFile, type WrittenFields, withField } from './written-fields.ts';

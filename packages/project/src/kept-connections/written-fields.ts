@@ -8,6 +8,7 @@ import {
   typeHelp,
   typeNameOf,
   unknownKeys,
+  unreadReference,
 } from '@unroll/nodes';
 import { orFailure } from '../connections/compose.ts';
 import { readDotenv } from '../connections/environment-values.ts';
@@ -85,8 +86,9 @@ function refuseUseless(connection: Connection): Connection {
   return connection;
 }
 
-/** What is doubtful: each field that the connection's type does not have. */
-export function unknownFields(fields: JsonObject): readonly string[] {
+/** What is doubtful: each field that the connection's type does not have, and each variable in a form that is not read. */
+export function doubtfulFields(fields: JsonObject): readonly string[] {
   if (typeNameOf(String(fields['type'])) === undefined) return [];
-  return unknownKeys(fields).map(({ message, help }) => `${message}: ${help}`);
+  const unread = Object.entries(fields).flatMap(([key, value]) => unreadReference(key, value) ?? []);
+  return [...unknownKeys(fields), ...unread].map(({ message, help }) => `${message}: ${help}`);
 }

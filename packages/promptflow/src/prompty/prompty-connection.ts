@@ -9,7 +9,7 @@ import {
   PrepareError,
   type Prompty,
 } from '@unroll/engine';
-import { readConnection } from '@unroll/nodes';
+import { readConnection, unreadReference } from '@unroll/nodes';
 import { requireConnection } from '@unroll/nodes/building-blocks';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -30,6 +30,10 @@ export function promptyConnection(prompty: Prompty, node: string, connections: C
   const given = Object.entries(configuration).filter(
     ([key, value]) => !modelKeys.includes(key) && (value ?? '') !== '',
   );
+  for (const [key, value] of given) {
+    const unread = unreadReference(key, value);
+    if (unread !== undefined) throw new PrepareError(refuse('ConnectionError', unread.message));
+  }
   const isAzure = String(configuration['type'] ?? 'azure_openai').startsWith('azure');
   if (given.length === 0) return fromEnvironment(isAzure, node, connections);
   const fields = Object.fromEntries(given);

@@ -1,5 +1,5 @@
 import { ProjectFailure } from '@unroll/project';
-import { createConnection, unknownFields } from '@unroll/project/kept-connections';
+import { createConnection, doubtfulFields } from '@unroll/project/kept-connections';
 import { askSecret } from '../../connections/ask-secret.ts';
 import { readGivenFields } from '../../connections/given-fields.ts';
 import { quotedName } from '../../connections/quoted-name.ts';
@@ -14,7 +14,7 @@ export async function create(settings: CreateConnectionSettings, io: Io): Promis
   if (name === undefined) {
     throw new ProjectFailure('the connection needs a name', { help: 'Give one with --name, or in the file.' });
   }
-  for (const warning of unknownFields(fields)) io.stderr.write(`warning: ${warning}\n`);
+  for (const warning of doubtfulFields(fields)) io.stderr.write(`warning: ${warning}\n`);
   const place = settings.project ? 'project' : 'user';
   const { from, hasReplaced } = await createConnection({ name, fields }, place, askSecret(io), io);
   const word = hasReplaced ? 'replaced' : 'created';

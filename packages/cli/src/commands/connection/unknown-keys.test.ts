@@ -22,3 +22,19 @@ test.for([
   expect((stdout + stderr).split(told)).toHaveLength(2);
   expect(stdout + stderr).not.toMatch(/somewhere|not-a-real/);
 });
+
+test('a variable in a form that is not read is told as a connection is made', async () => {
+  using world = countingWorld();
+  const created = await world.flow(
+    'connection',
+    'create',
+    '--name',
+    'mine',
+    '--set',
+    'type=open_ai',
+    '--set',
+    'api_key=$OUR_KEY',
+  );
+  expect(created.stderr).toContain('warning: "api_key" names a variable in a form that is not read');
+  expect(created.stderr).toContain('write ${env:OUR_KEY}\n');
+});

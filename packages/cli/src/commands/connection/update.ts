@@ -1,4 +1,4 @@
-import { unknownFields, updateConnection } from '@unroll/project/kept-connections';
+import { doubtfulFields, updateConnection } from '@unroll/project/kept-connections';
 import { askSecret } from '../../connections/ask-secret.ts';
 import { readGivenFields } from '../../connections/given-fields.ts';
 import { exitCode } from '../../exit-code.ts';
@@ -12,7 +12,7 @@ export async function update(settings: UpdateConnectionSettings, io: Io): Promis
   const name = nameOf(settings);
   const given = readGivenFields({ ...settings, name }, io);
   const changed = updateConnection(name, given.fields, settings.project ? 'project' : 'nearest', io);
-  for (const warning of unknownFields(changed.fields)) io.stderr.write(`warning: ${warning}\n`);
+  for (const warning of doubtfulFields(changed.fields)) io.stderr.write(`warning: ${warning}\n`);
   const { from } = await changed.keep(askSecret(io));
   io.stdout.write(
     settings.json ? stringifyJsonLine({ updated: name, from }) : `updated connection "${name}" in ${from}\n`,

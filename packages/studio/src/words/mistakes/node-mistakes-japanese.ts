@@ -84,6 +84,9 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'copy it again: is it written in full-width letters, or is a text for it still there?':
     'もう一度コピーしてください：全角文字になっていないか、説明の文字が残っていないか確かめてください',
   '"{}" holds a character that cannot be sent': '「{1}」に送信できない文字が含まれています',
+  '"{}" names a variable in a form that is not read, and would be sent as it stands':
+    '「{1}」の変数の書き方は読み取れないため、書かれたまま送信されてしまいます',
+  'write ${env:{}}': '${env:{1}} と書いてください',
   'a connection of type {} has no "{}"': '型 {1} の接続に「{2}」はありません',
   'it has none': '何もありません',
   'name one of your connections, or "offline", a stand-in that needs no key':
