@@ -121,6 +121,8 @@ test.for([
   { argv: [...base, '--rows', 'x'], says: '--rows takes line numbers from 0', help: '' },
   { argv: [...base, '--concurrency', '0'], says: '--concurrency takes a whole number from 1', help: '' },
   { argv: [...base, '--row-timeout', '-1'], says: '--row-timeout takes seconds, more than 0', help: '' },
+  { argv: [...base, '--row-timeout', '0x10'], says: '--row-timeout takes seconds, more than 0', help: '' },
+  { argv: [...base, '--budget-cost', ' 5 '], says: '--budget-cost takes a number above 0, not " 5 "', help: '' },
   { argv: [...base, '--limit-rpm', 'fast'], says: '--limit-rpm takes a number from 1', help: '' },
   { argv: [...base, '--limit-tpm', 'ofline=1'], says: 'there is no connection "ofline" to limit', help: '"offline"' },
   { argv: [...base, '--name', '../x'], says: 'a run cannot be called "../x"', help: '' },

@@ -1,6 +1,6 @@
 import { ProjectFailure } from '@unroll/project/project-failure';
 import type { OptionSpec } from '../command-spec.ts';
-import { parsedText } from './option-kinds.ts';
+import { decimal, parsedText } from './option-kinds.ts';
 
 export const budgetOptions = {
   budgetTokens: amount(
@@ -21,9 +21,8 @@ export const budgetOptions = {
 
 function amount(flags: string, about: string, kind: 'a number' | 'a whole number'): OptionSpec<number | undefined> {
   return parsedText(flags, about, (given, name) => {
-    const number = Number(given);
-    const isWhole = kind === 'a number' || Number.isInteger(number);
-    if (given.trim() !== '' && Number.isFinite(number) && number > 0 && isWhole) return number;
+    const number = decimal(given) ?? 0;
+    if (number > 0 && (kind === 'a number' || Number.isInteger(number))) return number;
     throw new ProjectFailure(`${name} takes ${kind} above 0, not "${given}"`);
   });
 }

@@ -1,7 +1,7 @@
 import { ProjectFailure } from '@unroll/project/project-failure';
 import type { SettingsOf } from '../command-spec.ts';
 import { color, json } from './common-options.ts';
-import { argument, choice, flag, parsedText, restOfArguments, text, wholeNumber } from './option-kinds.ts';
+import { argument, choice, decimal, flag, parsedText, restOfArguments, text, wholeNumber } from './option-kinds.ts';
 
 const quiet = flag('--quiet', 'print only what went wrong');
 const connectionsFile = text('--connections <file>', 'look in this connections file first');
@@ -53,7 +53,8 @@ export const queryIndexSettings = {
   topK: wholeNumber('--top-k <n>', 'how many hits (default: 5)', 1),
   filter: text('--filter <json>', 'which documents, as lookup nodes write it: {"lang": "ja"}'),
   minimumScore: parsedText('--minimum-score <n>', 'leave out hits that score less', (given, name) => {
-    if (given.trim() !== '' && Number.isFinite(Number(given))) return Number(given);
+    const least = decimal(given);
+    if (least !== undefined) return least;
     throw new ProjectFailure(`${name} takes a number, not "${given}"`);
   }),
   fusion: text('--fusion <json>', 'how hybrid brings both together: {"method": "rrf"}'),

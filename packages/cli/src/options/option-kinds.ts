@@ -91,11 +91,17 @@ export function wholeNumber(
   });
 }
 
+/** Decimal digits, as a command line has them: neither `0x10` nor blanks nor more than a double holds. */
+export function decimal(given: string): number | undefined {
+  const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(given) ? Number(given) : Number.NaN;
+  return Number.isFinite(number) ? number : undefined;
+}
+
 /** Given in seconds, read as whole milliseconds. */
 export function seconds(flags: string, about: string): OptionSpec<number | undefined> {
   return parsedText(flags, about, (given, name) => {
-    const number = Number(given);
-    if (given.trim() !== '' && Number.isFinite(number) && number > 0) return Math.ceil(number * 1000);
+    const number = decimal(given) ?? 0;
+    if (number > 0) return Math.ceil(number * 1000);
     throw new ProjectFailure(`${name} takes seconds, more than 0, not "${given}"`);
   });
 }
