@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postJson } from '../testing/post-json.ts';
 import { sendRaw } from '../testing/send-raw.ts';
 import { type ServedWorld, serveFlows, startHeldAddress } from '../testing/served-world.ts';
@@ -30,6 +30,14 @@ function answerIn(said: string): Answer {
   const body = said.slice(said.indexOf('\r\n\r\n') + 4);
   return { status: Number(status), ...(JSON.parse(body) as Pick<Answer, 'error'>) };
 }
+
+/** One for all that leaves no trace in it: each finds it as those before have left it. */
+let shared: ServedWorld;
+const maxBodyBytes = 200_000;
+beforeAll(async () => {
+  shared = await serveFlows(['double'], { maxBodyBytes });
+});
+afterAll(() => shared[Symbol.asyncDispose]());
 
 /** The server answers as ever, tells nobody of anything, and nothing is under way. */
 async function expectToGoOn({ server, notices, folder }: ServedWorld, said: string): Promise<void> {
@@ -63,14 +71,6 @@ test.for<[what: string, request: string, status: number, code: string, message: 
   ],
   ['a negative length', rawRequest('POST /score HTTP/1.1', json(-1)), 400, 'BadRequest', notRead],
   ['a chunk of no length', rawRequest('POST /score HTTP/1.1', chunked, 'zz\r\n'), 400, 'BadRequest', notRead],
-  [
-    'a body that never comes whole',
-    rawRequest('POST /score HTTP/1.1', json(100), '{"n":'),
-    408,
-    'RequestTimeout',
-    'in time',
-  ],
-  ['a head that never comes whole', 'GET /flows HTTP/1.1\r\nhost: ', 408, 'RequestTimeout', 'in time'],
   ['no host', rawRequest('GET /flows HTTP/1.1', [close]), 400, 'BadRequest', 'Missing host header'],
   ['a host that is none', rawRequest('GET /flows HTTP/1.1', ['host: a b', close]), 400, 'BadRequest', 'no request'],
   [
@@ -113,14 +113,24 @@ test.for<[what: string, request: string, status: number, code: string, message: 
 ])(
   '%s: one clear answer in the form of all refusals, and the server goes on',
   async ([, request, status, code, message]) => {
-    // What never comes whole is waited for no longer than this; all else has all the time it needs.
-    await using world = await serveFlows(['double'], status === 408 ? { receiveTimeoutMs: 2000 } : {});
-    const said = await sendRaw(world.server.url, request);
+    const said = await sendRaw(shared.server.url, request);
     expect(said).toMatch(/content-type: application\/json/i);
     expect(answerIn(said)).toMatchObject({ status, error: { code, message: expect.stringContaining(message) } });
-    await expectToGoOn(world, said);
+    await expectToGoOn(shared, said);
   },
 );
+
+test.for([
+  ['body', rawRequest('POST /score HTTP/1.1', json(100), '{"n":')],
+  ['head', 'GET /flows HTTP/1.1\r\nhost: '],
+] as const)('a %s that never comes whole: one clear answer in the same form', async ([, request]) => {
+  await using world = await serveFlows(['double'], { receiveTimeoutMs: 2000 });
+  const said = await sendRaw(world.server.url, request);
+  expect(said).toMatch(/content-type: application\/json/i);
+  const error = { code: 'RequestTimeout', message: expect.stringContaining('in time') };
+  expect(answerIn(said)).toMatchObject({ status: 408, error });
+  await expectToGoOn(world, said);
+});
 
 test.for<[what: string, behind: string, status: number]>([
   ['what is no HTTP', 'hello\r\n\r\n', 400],
@@ -176,15 +186,13 @@ test.for<[what: string, path: string, body: string | Uint8Array, status: number,
   ['a body over the limit', '/flows/double/runs', `{"n": 1, "more": "${'x'.repeat(300_000)}"}`, 413, 'BodyTooLarge'],
   ['a body over the limit, to nobody', '/nowhere', 'x'.repeat(300_000), 413, 'BodyTooLarge'],
 ])('%s: %s', async ([, path, body, status, code]) => {
-  await using world = await serveFlows(['double'], { maxBodyBytes: 200_000 });
-  const answer = await postJson(`${world.server.url}${path}`, body);
+  const answer = await postJson(`${shared.server.url}${path}`, body);
   const text = await answer.text();
   expect([answer.status, JSON.parse(text)]).toMatchObject([status, { error: { code } }]);
-  await expectToGoOn(world, text);
+  await expectToGoOn(shared, text);
 });
 
 test('what is no message of the protocol is refused in its words', async () => {
-  await using world = await serveFlows(['double']);
   for (const body of [
     '{"n": ',
     '[]',
@@ -193,17 +201,15 @@ test('what is no message of the protocol is refused in its words', async () => {
     '{"jsonrpc": "2.0", "id": 1, "method": "tools/call"}',
     deep,
   ]) {
-    const answer = await postJson(`${world.server.url}/mcp`, body, { accept: 'application/json, text/event-stream' });
+    const answer = await postJson(`${shared.server.url}/mcp`, body, { accept: 'application/json, text/event-stream' });
     const text = await answer.text();
     expect(text, body.slice(0, 60)).toMatch(/"error":\{"code":-\d+|^$/);
     expect(answer.status, body.slice(0, 60)).toBeLessThan(500);
-    await expectToGoOn(world, text);
+    await expectToGoOn(shared, text);
   }
 });
 
-test('a wrong key tried ten thousand times: refused each time, and the right one is taken', {
-  timeout: 120_000,
-}, async () => {
+test('a wrong key tried five hundred times: refused each time, and the right one is taken', async () => {
   const key = 'the-key-of-this-server';
   await using world = await serveFlows(['double'], { key });
   const ask = async (given: string): Promise<number> => {
@@ -214,7 +220,7 @@ test('a wrong key tried ten thousand times: refused each time, and the right one
   const wrong = (at: number): string =>
     [`Bearer ${key}${at}`, `Bearer ${key.slice(0, at % key.length)}`, `Basic ${key}`, `bearer${key}`, key][at % 5] ??
     '';
-  for (let at = 0; at < 10_000; at += 100) {
+  for (let at = 0; at < 500; at += 100) {
     const statuses = await Promise.all(Array.from({ length: 100 }, (_, one) => ask(wrong(at + one))));
     expect(new Set(statuses)).toEqual(new Set([401]));
   }
@@ -223,8 +229,7 @@ test('a wrong key tried ten thousand times: refused each time, and the right one
 });
 
 test('__proto__ and other names of objects are names like any other, on every route', async () => {
-  await using world = await serveFlows(['double']);
-  const { url } = world.server;
+  const { url } = shared.server;
   const hostile =
     '{"n": 1, "__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}, "toString": 1}';
   const asked = [
