@@ -153,12 +153,16 @@ test.for([
   expect(helpOf(text)).toContain(help);
 });
 
-test.for(['a: "b\n', 'a: 「質問：」\nb: {c: 1\n', 'a: b: 1 # 質問：\n'])(
-  'one that stands elsewhere is not: %s',
+test.for(['a: "b\n', 'nodes:\n- text: "one\n  two"\n'])(
+  'a quoted text that does not end says how it may go on: %j',
   (text) => {
-    expect(new Set(helpOf(text))).toEqual(new Set([undefined]));
+    expect(helpOf(text)[0]).toBe('end it with its quote; lines on which it goes on stand further right than its key');
   },
 );
+
+test.for(['a: 「質問：」\nb: {c: 1\n', 'a: b: 1 # 質問：\n'])('one that stands elsewhere is not: %s', (text) => {
+  expect(new Set(helpOf(text))).toEqual(new Set([undefined]));
+});
 
 test('aliases that would unfold without end of memory are refused', () => {
   const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];

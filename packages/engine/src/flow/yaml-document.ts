@@ -148,11 +148,14 @@ function syntaxDiagnostic(
   const [start, end] = error.pos;
   const span = { file, start: Math.min(start, file.text.length), end: Math.min(end, file.text.length) };
   const message = plainMessage(error);
-  const help = fullWidthHelp(file, start, message.startsWith('Missing closing'));
+  const isOpenQuote = message.startsWith('Missing closing');
+  const help = fullWidthHelp(file, start, isOpenQuote) ?? (isOpenQuote ? openQuoteHelp : undefined);
   const shared = { code: 'FLOW_YAML', message, span, help };
   if (error.name === 'YAMLWarning') return { severity: 'warning', ...shared };
   return { severity: 'error', ...shared, details: { kind: 'unreadable-yaml' } };
 }
+
+const openQuoteHelp = 'end it with its quote; lines on which it goes on stand further right than its key';
 
 /** The library gives up at the level that its stack has no room for, a pattern's among them, and at all above it. */
 function hasNoRoom({ message }: { readonly message: string }): boolean {

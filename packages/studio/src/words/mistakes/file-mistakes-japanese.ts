@@ -77,6 +77,9 @@ export const fileMistakesJapanese: Readonly<Record<string, string>> = {
   'a text that is not empty': '空でない文字列',
   'an empty list': '空のリスト',
   'the name of one property: letters, digits and _': '1 つのプロパティの名前（英字・数字・_）',
+  'end it with its quote; lines on which it goes on stand further right than its key':
+    '引用符で閉じてください。続きの行は、キーより右に字下げします',
+  'Missing closing {}quote': '閉じる引用符 {1} がありません',
   'nothing may stand here: the value before it is complete': 'ここには何も書けません：前の値はすでに閉じています',
   'a second document begins here, and only one is read: take out the line':
     'ここから 2 つ目の文書が始まりますが、読むのは 1 つだけです。この行を取り除いてください',
