@@ -1,11 +1,16 @@
 import { damagedPages } from './check-pages.ts';
 import type { RunDamage } from './run-file-error.ts';
-import { RunFileError, runFileError } from './run-file-error.ts';
+import { RunFileError, runFileError, unopened } from './run-file-error.ts';
 import { damagedSegments } from './segments.ts';
 import { openForReading } from './sqlite-driver.ts';
 import { openSqliteRunReader } from './sqlite-run-log.ts';
 
-/** Reads all of a record file. @returns what of it is damaged, rows in order; each once */
+/**
+ * Reads all of a record file.
+ *
+ * @returns what of it is damaged, rows in order; each once
+ * @throws RunFileError where the system does not let it be read
+ */
 export async function checkRunFile(path: string): Promise<readonly RunDamage[]> {
   const found = new Map<string, RunDamage>();
   const add = (damage: RunDamage): void => {
@@ -17,6 +22,7 @@ export async function checkRunFile(path: string): Promise<readonly RunDamage[]> 
     await readAll(path, add);
   } catch (error) {
     const failure = runFileError('read', path, error);
+    if (unopened(path) !== undefined) throw failure;
     add({ message: failure.message });
   }
   const [rows, others] = [[...found.values()].filter(isOfRow), [...found.values()].filter((one) => !isOfRow(one))];

@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { checkRunFile } from './check-run-file.ts';
 import { RunDamageError, RunFileError, runFileError } from './run-file-error.ts';
 
 test.for<[what: string, doing: 'read' | 'write', errcode: number, message: string, isDamage: boolean]>([
@@ -45,4 +49,13 @@ test('a number that was never written is damage; our own errors stay, and all el
 test('damage of a row names it, other damage has none', () => {
   expect(new RunDamageError({ message: 'm', row: { line: 1, repeat: 2 } }).row).toEqual({ line: 1, repeat: 2 });
   expect(new RunDamageError({ message: 'm' }).row).toBeUndefined();
+});
+
+test('a file that the system does not let be read is not damaged: its refusal is told', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'unroll-refused-'));
+  const path = join(folder, 'round.run');
+  symlinkSync(path, path);
+  const message = `the run record ${path} cannot be read: too many symbolic links`;
+  await expect(checkRunFile(path)).rejects.toThrow(message);
+  rmSync(folder, { recursive: true });
 });

@@ -1,3 +1,5 @@
+import { accessSync, constants } from 'node:fs';
+import { refusalOf } from '../source/refusal.ts';
 import type { RowId } from './run-comparison.ts';
 
 /** Raised when a record file is none of ours, was written by a newer release, is damaged, or cannot be read or written. */
@@ -49,6 +51,7 @@ export function sqliteReason(thrown: unknown): string | undefined {
 const ioError = 10;
 const shortRead = ioError + 2 * 256;
 const corrupt = 11;
+const cannotOpen = 14;
 const noDatabase = 26;
 
 /** What SQLite refused, as one sentence that names the file. Any other error is thrown again. */
@@ -63,7 +66,7 @@ export function runFileError(doing: 'write' | 'read', path: string, cause: unkno
   if (primary === noDatabase) return new RunFileError(`${path} is no run record: ${message}`, message, { cause });
   // Nothing else can be read there either: who reads goes on without it, as where a page is damaged.
   if (doing === 'read' && primary === ioError) return new RunDamageError({ message: unreadText(path, errcode) });
-  const reason = reasons[primary];
+  const reason = (primary === cannotOpen ? unopened(path) : undefined) ?? reasons[primary];
   if (primary === corrupt || (doing === 'read' && reason === undefined)) {
     return new RunDamageError({ message: `the run record ${path} is damaged: ${message}` });
   }
@@ -71,6 +74,16 @@ export function runFileError(doing: 'write' | 'read', path: string, cause: unkno
   return new RunFileError(`the run record ${path} cannot be ${what}: ${reason ?? message}`, reason ?? message, {
     cause,
   });
+}
+
+/** Why the system does not let a file be read; undefined where it does, or there is none. */
+export function unopened(path: string): string | undefined {
+  try {
+    accessSync(path, constants.R_OK);
+    return undefined;
+  } catch (error) {
+    return refusalOf(error);
+  }
 }
 
 function unreadText(path: string, errcode: number): string {

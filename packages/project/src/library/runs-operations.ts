@@ -6,6 +6,7 @@ import type { RunRecord } from '../host/run-outcome.ts';
 import { findRun } from '../records/find-run.ts';
 import { folderCatalog } from '../records/folder-catalog.ts';
 import { catalogOf, markRun, marksOf, openRecord, workState } from '../records/open-record.ts';
+import { refuseRecord } from '../records/record-failure.ts';
 import { isAtEngine, placeAtEngine, runIdOf, shownPlace } from '../records/record-place.ts';
 import { removeRun } from '../records/remove-run.ts';
 import { findRunFile, listRunIds, runPath } from '../records/runs-folder.ts';
@@ -64,7 +65,7 @@ export function runsOn(host: ProjectHost): Runs {
       const { importRun } = await import('../run-catalog/import-run.ts');
       return await importRun(from, settings, host);
     },
-    check: async (run) => await checkRunFile(findRunFile(run, host)),
+    check: async (run) => await checkRunFile(findRunFile(run, host)).catch(refuseRecord),
   };
 }
 

@@ -12,7 +12,12 @@ export function orFailure<Opened>(open: () => Opened): Opened {
   try {
     return open();
   } catch (error) {
-    if (!(error instanceof RunFileError)) throw error;
-    throw new ProjectFailure(error.message, { code: 'RunFileError', help: 'flow runs lists what can be read.' });
+    return refuseRecord(error);
   }
+}
+
+/** @throws ProjectFailure for what keeps a record from being opened, and any other error as it is */
+export function refuseRecord(error: unknown): never {
+  if (!(error instanceof RunFileError)) throw error;
+  throw new ProjectFailure(error.message, { code: 'RunFileError', help: 'flow runs lists what can be read.' });
 }
