@@ -71,7 +71,7 @@ Cause: agent (prompt agent.jinja2 changed).
   const { code, stderr } = await world.flow('gate', folder);
   expect([code, stderr]).toEqual([
     2,
-    'error: held/baseline.json is no baseline: version: Invalid input: expected 1\nflow baseline accept held writes one.\n',
+    'error: held/baseline.json is no baseline: version: must be 1\nflow baseline accept held writes one.\n',
   ]);
 });
 

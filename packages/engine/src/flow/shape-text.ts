@@ -61,7 +61,7 @@ export function expectedOf(issue: z.core.$ZodIssue): string {
       return expectedKind(issue.expected);
     case 'invalid_value':
       return issue.values.length === 1
-        ? `"${String(issue.values[0])}"`
+        ? JSON.stringify(issue.values[0])
         : `one of ${issue.values.map(String).join(', ')}`;
     case 'too_small':
       if (issue.origin === 'array') return `a list of at least ${issue.minimum}`;
@@ -77,6 +77,15 @@ export function expectedOf(issue: z.core.$ZodIssue): string {
     default:
       return `right (${issue.message})`;
   }
+}
+
+const described: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'too_small', 'too_big']);
+
+/** The same in a sentence, where zod parses what people gave: a schema's own words stay. Undefined leaves zod's. */
+export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
+  if (!described.has(issue.code)) return undefined;
+  const found = typeof issue.input === 'number' ? `, not ${issue.input}` : '';
+  return `must be ${expectedOf(issue as z.core.$ZodIssue)}${found}`;
 }
 
 /** One of several shapes: `a text`, `a mapping with a text as model`. */

@@ -1,4 +1,4 @@
-import { expectedOf } from '@unroll/engine';
+import { plainMessage } from '@unroll/engine';
 import type * as z from 'zod';
 import { toDotPath } from 'zod/v4/core';
 
@@ -14,11 +14,4 @@ export function readShape<Schema extends z.ZodType>(schema: Schema, given: unkno
     [toDotPath(path), message].filter((part) => part !== '').join(': '),
   );
   return { ok: false, message: messages.join('; ') };
-}
-
-const described: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'too_small', 'too_big']);
-
-/** Undefined leaves the library's own words. */
-function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
-  return described.has(issue.code) ? `must be ${expectedOf(issue as z.core.$ZodIssue)}` : undefined;
 }
