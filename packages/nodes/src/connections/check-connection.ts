@@ -30,9 +30,12 @@ function unreadReferences(value: JsonValue, path: readonly string[], locate: Loc
   return found === undefined ? [] : [mistake('error', found.message, found.help, locate(path))];
 }
 
+/** `${NAME}` anywhere, `$A_NAME` alone; a password may well begin with a dollar sign, or hold one before a brace. */
+const unreadForm = /\$\{(?!env:[^}]+\})[^}]*(?=\})|^\$\{[^}]*$|^\$[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
+
 /** `${NAME}` would be sent as it stands. What stands there is told only where it is the name of a variable and no key. */
 export function unreadReference(key: string, value: JsonValue): Record<'message' | 'help', string> | undefined {
-  const [written] = typeof value === 'string' ? (/\$\{(?!env:[^}]+\})[^}]*|^\$[A-Z]\w+$/.exec(value) ?? []) : [];
+  const [written] = typeof value === 'string' ? (unreadForm.exec(value) ?? []) : [];
   if (written === undefined) return undefined;
   const [name = 'NAME'] = /[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.exec(written) ?? [];
   const message = `"${key}" names a variable in a form that is not read, and would be sent as it stands`;

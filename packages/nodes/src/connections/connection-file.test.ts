@@ -109,6 +109,7 @@ test('what is right has no mistakes, in either form', () => {
   expect(told('a: {type: open_ai, api_key: k}\nb: {type: offline}\nc: {type: scripted, file: r.yaml}\n')).toBe(
     undefined,
   );
+  expect(told('a: {type: custom, secrets: {b: "$Passw0rd", c: "x${y", d: "${env:KEY}"}}\n')).toBe(undefined);
   expect(told('$schema: https://x\nname: a\ntype: open_ai\nmodule: promptflow.connections\napi_key: k\n')).toBe(
     undefined,
   );
