@@ -85,6 +85,10 @@ test.for([
     node: '{name: n, type: llm, connection: mine, api: responses, source: {type: code, path: a.jinja2}, inputs: {model: m}}',
     told: 'node "n" asks through the Responses API, which Prompt flow does not know',
   },
+  {
+    node: '{name: n, type: llm, connection: mine, api: embedding, source: {type: code, path: a.jinja2}, inputs: {model: m, input: a}}',
+    told: 'node "n" asks for an embedding, which an llm node of Prompt flow cannot',
+  },
 ])('$told', async ({ node, told }) => {
   using world = createTestWorld();
   const text = `outputs: {o: {type: string, reference: "\${n.output}"}}\nnodes:\n- ${node}\n`;

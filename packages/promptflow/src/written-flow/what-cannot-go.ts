@@ -46,6 +46,10 @@ function whyNot({ type, source, feedBack, settings, api }: NodeSpec): Why | unde
   if (api === 'responses') {
     return { message: 'asks through the Responses API, which Prompt flow does not know', help: 'write api: chat' };
   }
+  if (type === 'llm' && api === 'embedding') {
+    const help = 'make it a python node of the package tool promptflow.tools.embedding.embedding';
+    return { message: 'asks for an embedding, which an llm node of Prompt flow cannot', help };
+  }
   const ours = ['messages_from', 'returns'].find((key) => settings[key] !== undefined);
   if (ours === undefined) return undefined;
   return {

@@ -7,13 +7,17 @@ export type RequestData =
   | { readonly ok: false; readonly error: ScoreError };
 
 /**
- * The inputs in a body: a JSON object, or for a flow with one input the text it is. A flow without inputs does not look at it.
- * Inputs without a default must be there.
+ * The inputs in a body: a JSON object, or for a flow with one input the text it is. A flow without inputs does not look at it,
+ * but for code whose parameters cannot be seen. Inputs without a default must be there.
  */
-export function readRequestData({ inputs }: Plan, body: Uint8Array): RequestData {
+export function readRequestData(
+  { inputs, takesAnyInput }: Pick<Plan, 'inputs' | 'takesAnyInput'>,
+  body: Uint8Array,
+): RequestData {
   const [only, ...others] = inputs;
-  if (only === undefined) return { ok: true, inputs: {} };
+  if (only === undefined && takesAnyInput !== true) return { ok: true, inputs: {} };
   const decoded = decodeBody(body);
+  if (only === undefined) return requestObject(decoded.kind === 'json' ? decoded.value : null);
   if (decoded.kind !== 'json' && others.length > 0) return refusal(userError(jsonIsNeeded));
   if (decoded.kind === 'no-text') return refusal({ status: 500, message: decoded.message });
   const data = decoded.kind === 'json' ? decoded.value : { [only.name]: decoded.text };
@@ -23,6 +27,10 @@ export function readRequestData({ inputs }: Plan, body: Uint8Array): RequestData
     const message = `Required input fields ${pythonRepr(missing)} are missing in request data ${pythonRepr(data)}`;
     return refusal(userError(message));
   }
+  return requestObject(data);
+}
+
+function requestObject(data: JsonValue): RequestData {
   return isMapping(data) ? { ok: true, inputs: data } : refusal(userError(objectIsNeeded));
 }
 
