@@ -31,24 +31,33 @@ const plainTests = [
   'tests/{doc-links,documented-commands,stop-reasons,weak-maps,wrong-flows}.test.ts',
 ];
 
+/** What installs the packages, which are packed once for them. */
+const installedTests = ['tests/{packages,installed-equals-sources,installed-engine,built-flow}.test.ts'];
+
+const elsewhere = new Set(globSync([...plainTests, ...installedTests]));
+
 /**
- * Commands in the process of their test: what starts a process itself, or sees what code reads, has one of its own. One
- * for all takes a fifth less of the processor than one for each (bench/README.md).
+ * The same of those that ask the command, built once, or wait for Python: what starts a process itself, or sees what code
+ * reads, has one of its own. One for all takes a fifth less of the processor than one for each (bench/README.md).
  */
-const commandTests = globSync([
-  'packages/cli/src/{commands,runs,reporters,graph}/**/*.test.ts',
-  'tests/{first-hour,rehearsed-*}.test.ts',
+const togetherTests = globSync([
+  'packages/cli/src/{commands,runs,reporters,graph,dev}/**/*.test.ts',
+  'packages/nodes/src/{python,tool/table}/**/*.test.ts',
+  'packages/promptflow/src/{package-tools,recorded}/**/*.test.ts',
+  'packages/project/src/library/**/*.test.ts',
+  'flows/**/*.test.ts',
+  'tests/!(cases)/**/*.test.ts',
+  'tests/*.test.ts',
 ]).filter(
   (file) =>
-    !/\/(observed|check-python)[^/]*$/.test(file) && !/startFlow|spawn\(|execFile/.test(readFileSync(file, 'utf8')),
+    !/\/(observed|check-python)[^/]*$/.test(file) &&
+    !elsewhere.has(file) &&
+    !/startFlow|launchBrowser|spawn\(|execFile/.test(readFileSync(file, 'utf8')),
 );
 
 const buildFlow = 'packages/cli/src/testing/build-flow.ts';
 
-/** What installs the packages, which are packed once for them. */
-const installedTests = ['tests/{packages,installed-equals-sources,installed-engine,built-flow}.test.ts'];
-
-/** `plain`, `commands`, `unit` and `installed` hold everything beside the code; `cases` runs the machine-checkable cases of `$CASES_DIR` (default `cases/`). */
+/** `plain`, `together`, `unit` and `installed` hold everything beside the code; `cases` runs the machine-checkable cases of `$CASES_DIR` (default `cases/`). */
 export default defineConfig({
   test: {
     // Many tests wait for processes that they start, and for what a clock decides: fewer files than this leave a core idle.
@@ -57,7 +66,7 @@ export default defineConfig({
     reporters: ['default', new ClosingLineReporter()],
     projects: [
       { test: { name: 'plain', ...limits, isolate: false, include: plainTests } },
-      { test: { name: 'commands', ...limits, isolate: false, globalSetup: [buildFlow], include: commandTests } },
+      { test: { name: 'together', ...limits, isolate: false, globalSetup: [buildFlow], include: togetherTests } },
       {
         test: {
           name: 'unit',
@@ -70,7 +79,7 @@ export default defineConfig({
             'tests/*.test.ts',
             'tests/!(cases)/**/*.test.ts',
           ],
-          exclude: [...configDefaults.exclude, ...plainTests, ...commandTests, ...installedTests],
+          exclude: [...configDefaults.exclude, ...plainTests, ...togetherTests, ...installedTests],
         },
       },
       {
@@ -81,7 +90,15 @@ export default defineConfig({
           include: installedTests,
         },
       },
-      { test: { name: 'cases', ...limits, globalSetup: [buildFlow], include: ['tests/cases/*.test.ts'] } },
+      {
+        test: {
+          name: 'cases',
+          ...limits,
+          isolate: false,
+          globalSetup: [buildFlow],
+          include: ['tests/cases/*.test.ts'],
+        },
+      },
     ],
   },
 });
