@@ -66,7 +66,7 @@ export function runFileError(doing: 'write' | 'read', path: string, cause: unkno
   if (primary === noDatabase) return new RunFileError(`${path} is no run record: ${message}`, message, { cause });
   // Nothing else can be read there either: who reads goes on without it, as where a page is damaged.
   if (doing === 'read' && primary === ioError) return new RunDamageError({ message: unreadText(path, errcode) });
-  const reason = (primary === cannotOpen ? unopened(path) : undefined) ?? reasons[primary];
+  const reason = reasonOf(primary, path);
   if (primary === corrupt || (doing === 'read' && reason === undefined)) {
     return new RunDamageError({ message: `the run record ${path} is damaged: ${message}` });
   }
@@ -74,6 +74,10 @@ export function runFileError(doing: 'write' | 'read', path: string, cause: unkno
   return new RunFileError(`the run record ${path} cannot be ${what}: ${reason ?? message}`, reason ?? message, {
     cause,
   });
+}
+
+function reasonOf(primary: number, path: string): string | undefined {
+  return (primary === cannotOpen ? unopened(path) : undefined) ?? reasons[primary];
 }
 
 /** Why the system does not let a file be read; undefined where it does, or there is none. */
