@@ -84,8 +84,8 @@ const described: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value',
 /** The same in a sentence, where zod parses what people gave: a schema's own words stay. Undefined leaves zod's. */
 export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (!described.has(issue.code)) return undefined;
-  const found = typeof issue.input === 'number' ? `, not ${issue.input}` : '';
-  return `must be ${expectedOf(issue as z.core.$ZodIssue)}${found}`;
+  const found = typeof issue.input === 'number' ? [`, not ${issue.input}`] : [];
+  return ['must be ', expectedOf(issue as z.core.$ZodIssue), ...found].join('');
 }
 
 /** One of several shapes: `a text`, `a mapping with a text as model`. */
