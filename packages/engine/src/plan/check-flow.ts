@@ -94,7 +94,7 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
     ...checkPackages(nodes, connections),
     ...checkEnvironment(spec, connections, new Set(Object.keys(options.environment ?? {}))),
     ...bound.diagnostics,
-    ...checkTemplateInputs(nodes),
+    ...checkTemplateInputs(spec, nodes),
     ...checkRequiredParameters(nodes),
     ...checkFunctions(nodes),
     ...checkProperties(spec, nodes),

@@ -1,11 +1,33 @@
+import type { FlowSpec } from '../flow/flow-spec.ts';
 import type { Parameter } from '../node/signature.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean, nearestName } from '../source/nearest-name.ts';
 import { type CheckedNode, nodePlace, placeInNode, shownName } from './checked-node.ts';
 
-/** Variables of a template that no input gives, placed in the template, and inputs that the template does not use. */
-export function checkTemplateInputs(nodes: readonly CheckedNode[]): readonly Diagnostic[] {
-  return nodes.filter(({ inspection }) => inspection.fillsTemplate === true).flatMap(checkNode);
+/** Variables of a template that no input gives, placed in the template, inputs that it does not use, and images that it prints. */
+export function checkTemplateInputs({ inputs }: FlowSpec, nodes: readonly CheckedNode[]): readonly Diagnostic[] {
+  const images = new Set(inputs.flatMap(({ name, type }) => (type === 'image' ? [name] : [])));
+  return nodes
+    .filter(({ inspection }) => inspection.fillsTemplate === true)
+    .flatMap((node) => [...checkNode(node), ...printedImages(node, images)]);
+}
+
+function printedImages(node: CheckedNode, images: ReadonlySet<string>): readonly Diagnostic[] {
+  const { parameters = [], printsImages = false } = node.inspection;
+  if (!printsImages) return [];
+  return parameters.flatMap(({ name }): readonly Diagnostic[] => {
+    const input = node.definition.inputs[name];
+    if (input?.kind !== 'flow-input' || !images.has(input.input)) return [];
+    return [
+      {
+        severity: 'warning',
+        code: 'NODE_INPUT_TYPE',
+        message: `the template of node "${shownName(node)}" prints the image "${name}" as a text, and no model sees it`,
+        span: placeInNode(node, ['inputs', name]),
+        help: 'a custom_llm node of the tool promptflow.tools.openai_gpt4v.OpenAI.chat shows images to its model',
+      },
+    ];
+  });
 }
 
 function checkNode(node: CheckedNode): readonly Diagnostic[] {

@@ -31,9 +31,9 @@ test('a variable that no input gives stands in the template; an input meant for 
   const known: Known = {
     ask: { fillsTemplate: true, parameters: [variable('qestion'), variable('history', false)] },
   };
-  const { nodes } = read(oneNode('{question: 1, tone: 2}'), known);
+  const { spec, nodes } = read(oneNode('{question: 1, tone: 2}'), known);
   expect(
-    formatDiagnostics(checkTemplateInputs(nodes)),
+    formatDiagnostics(checkTemplateInputs(spec, nodes)),
   ).toBe(`ask.jinja2:1:3 warning TEMPLATE_VARIABLE_MISSING no input of node "ask" gives the variable "qestion"
     {{qestion}} {{history}}
       ~~~~~~~
@@ -49,14 +49,22 @@ test('a variable without which no rendering succeeds is an error, and the run go
   const known: Known = {
     ask: { fillsTemplate: true, parameters: [{ ...variable('history', false), isNeeded: true }] },
   };
-  const { nodes } = read(oneNode('{}'), known);
-  expect(checkTemplateInputs(nodes)).toMatchObject([
+  const { spec, nodes } = read(oneNode('{}'), known);
+  expect(checkTemplateInputs(spec, nodes)).toMatchObject([
     {
       severity: 'error',
       allowsRun: true,
       message: 'no input of node "ask" gives the variable "history", without which it cannot be rendered',
     },
   ]);
+});
+
+test.for([true, false])('an image that a template prints as a text (%s) is told', (printsImages) => {
+  const known: Known = { ask: { fillsTemplate: true, printsImages, parameters: [{ name: 'photo', required: true }] } };
+  const flow = `inputs: {photo: {type: image}}\n${oneNode('{photo: "${inputs.photo}"}')}`;
+  const { spec, nodes } = read(flow, known);
+  const told = 'the template of node "ask" prints the image "photo" as a text, and no model sees it';
+  expect(checkTemplateInputs(spec, nodes).map(({ message }) => message)).toEqual(printsImages ? [told] : []);
 });
 
 test.for<{ inputs: string; parameters: NodeInspection['parameters']; any?: boolean; told: readonly string[] }>([

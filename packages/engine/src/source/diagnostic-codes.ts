@@ -306,13 +306,14 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     fix: 'Write the suggested name, or remove the input.',
   },
   NODE_INPUT_TYPE: {
-    meaning: 'A literal cannot become the type of the parameter it is for.',
+    meaning:
+      'A literal cannot become the type of the parameter it is for, or an image is given to the template of a node that prints it as a text.',
     example: [
       '- name: split            # def split(text: str, parts: int)',
       '  type: python',
       '  inputs: {text: hello, parts: three}',
     ].join('\n'),
-    fix: 'Write a value of that type.',
+    fix: 'Write a value of that type; an image shows in a node of a vision tool ([images](images.md)).',
   },
   CODE_READS_UNSEEN: {
     meaning:

@@ -90,6 +90,7 @@ function inspectLlm(node: NodeDefinition, opened: ReturnType<typeof openTemplate
   const shared = {
     takesAnyInput: true,
     fillsTemplate: true,
+    printsImages: true,
     takesFallback: true,
     files: node.source?.path === undefined ? [] : [node.source.path],
     offeredFunctions: offeredFunctions(node),

@@ -32,6 +32,7 @@ export const promptNodeType: NodeType = {
     const shared = {
       takesAnyInput: true,
       fillsTemplate: true,
+      printsImages: true,
       outputType: 'string',
       files: node.source?.path === undefined ? [] : [node.source.path],
     };

@@ -114,6 +114,10 @@ export const flowMistakesJapanese: Readonly<Record<string, string>> = {
   'no input of node "{}" gives the variable "{}", without which it cannot be rendered':
     'ノード「{1}」のどの入力も変数「{2}」を渡していません。これがないとテンプレートを展開できません',
   'add "{}" to the inputs of the node': 'ノードの入力に「{1}」を加えてください',
+  'the template of node "{}" prints the image "{}" as a text, and no model sees it':
+    'ノード「{1}」のテンプレートでは画像「{2}」が文字列になり、モデルには見えません',
+  'a custom_llm node of the tool promptflow.tools.openai_gpt4v.OpenAI.chat shows images to its model':
+    'ツール promptflow.tools.openai_gpt4v.OpenAI.chat の custom_llm ノードなら、モデルに画像を見せられます',
   'the template of node "{}" does not use the input "{}"': 'ノード「{1}」のテンプレートは入力「{2}」を使っていません',
   'the default of input "{}" does not fit its type {}': '入力「{1}」の既定値が型 {2} に合いません',
   'rows that do not give it fail: {}': '値のない行は失敗します：{1*}',
