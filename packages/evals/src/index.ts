@@ -50,6 +50,7 @@ export { evaluators } from './evaluators/evaluators.ts';
 export { readOutputName } from './evaluators/flow-judge.ts';
 export type { Judge, Judged, JudgedPlace, JudgeService } from './evaluators/judge.ts';
 export { saidText } from './evaluators/said-text.ts';
+export { ScoreKinds } from './evaluators/score-kinds.ts';
 export { explainRun, type NodeSide } from './explain-run/explain-run.ts';
 export type { Difference, Explanation, Reason } from './explain-run/explanation.ts';
 export {

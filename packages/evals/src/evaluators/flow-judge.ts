@@ -5,6 +5,7 @@ import { parseTarget, readSteps } from '../targets/target.ts';
 import { defineEvaluator, passed, type Score, type Unscored } from './evaluator.ts';
 import { type Judge, type Judged, judgeInputs, noJudges } from './judge.ts';
 import { saidText } from './said-text.ts';
+import { ScoreKinds } from './score-kinds.ts';
 
 export const outputReference = z
   .string()
@@ -45,6 +46,7 @@ export const flowJudge = defineEvaluator({
     key,
   ) => {
     const judge = judges?.open(flow, `${key} ${as ?? ''}`) ?? noJudges;
+    const kinds = new ScoreKinds(`the judge ${flow}`, (message) => judges?.warn?.(message));
     return {
       kind: passFrom === undefined ? 'number' : 'pass',
       better,
@@ -54,6 +56,8 @@ export const flowJudge = defineEvaluator({
         const turn = (turns[0]?.iteration ?? 1) - 1;
         const judged = await judge.ask(judgeInputs(reads['inputs'], as, value), { ...placeOf(row), turn });
         const found = scoreOf(judged, score, metric !== undefined);
+        if (typeof found === 'number' && 'outputs' in judged)
+          kinds.add(typeof readOutput(judged.outputs, score) === 'boolean', row.line);
         return typeof found === 'number' && passFrom !== undefined ? passed(found >= passFrom) : found;
       },
     };

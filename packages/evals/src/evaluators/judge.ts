@@ -26,6 +26,8 @@ export interface JudgeService {
   open(flow: string, key: string): Judge;
   /** Ends every judge's run: its aggregation nodes see all that was judged. */
   settle(): Promise<void>;
+  /** Told what is doubtful of what they say. */
+  warn?(message: string): void;
 }
 
 export const noJudges: Judge = {

@@ -22,6 +22,7 @@ import {
   type EvaluatorInput,
   type PreparedEvaluator,
   type Score,
+  ScoreKinds,
   saidText,
 } from '@unroll/evals';
 import * as z from 'zod';
@@ -153,19 +154,16 @@ class FileEvaluator {
 
   private prepared({ better, timeout, ...own }: OwnValues): PreparedEvaluator {
     const parameters = this.takes('timeout') ? { ...own, timeout } : own;
-    const kinds = new Set<'truth' | 'number'>();
+    const kinds = new ScoreKinds(`the evaluator ${this.name}`, this.warn);
     const read = (outcome: NodeOutcome, { line }: EvaluatorInput['row']): Score => {
       const { score, isTruth } = scoreOf(outcome);
-      if (typeof score !== 'number') return score;
-      const before = kinds.size;
-      if (kinds.add(isTruth ? 'truth' : 'number').size === 2 && before === 1)
-        this.warn(mixedText(this.name, line, isTruth));
+      if (typeof score === 'number') kinds.add(isTruth, line);
       return score;
     };
     return {
       /** Known once rows were scored: answers that are all true or false pass or fail. */
       get kind() {
-        return kinds.size === 1 && kinds.has('truth') ? 'pass' : 'number';
+        return kinds.areTruths ? 'pass' : 'number';
       },
       better,
       score: (row) => {
@@ -200,11 +198,6 @@ class FileEvaluator {
       row: rowAlone(),
     });
   }
-}
-
-function mixedText(name: string, line: number, isTruth: boolean): string {
-  const [here, before] = isTruth ? ['true or false', 'a number'] : ['a number', 'true or false'];
-  return `the evaluator ${name} gave ${here} for row ${line} and ${before} for another: the mean takes true as 1 and false as 0`;
 }
 
 interface OwnValues extends JsonObject {

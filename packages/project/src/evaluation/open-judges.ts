@@ -6,7 +6,7 @@ import { type FoundFlow, findFlow } from '../flows/find-flow.ts';
 import type { CassetteSettings } from '../flows/flow-settings.ts';
 import { openForRun } from '../flows/open-for-run.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
-import { type ProjectHost, withNotices } from '../host/project-host.ts';
+import { notify, type ProjectHost, withNotices } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
 import { isUnreadable, lookAtRecordFile } from '../records/open-record.ts';
 import { digestNow, type RecordedRun, recordRun } from '../records/record-run.ts';
@@ -58,6 +58,7 @@ export async function openJudges(
   const stop = settings.signal;
   return {
     count: opened.size,
+    warn: (message) => notify(host, { kind: 'warning', message }),
     open(flow, key) {
       const ready = opened.get(flow);
       if (ready === undefined) throw new Error(`bug: the judge ${flow} was not opened`);
