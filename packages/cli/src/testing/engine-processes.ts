@@ -13,14 +13,19 @@ import {
   twiceFlow,
 } from '@unroll/queue/testing';
 import { type FlowProcess, startFlow } from './flow-process.ts';
+import { createTestWorld, type Said } from './test-io.ts';
 import { writeFiles } from './write-files.ts';
 
-/** An engine, a project with the flow `gated`, its gate, and workers and runs as processes of their own. All of them end with it. */
+/** An engine, a project with the flow `gated`, its gate, and workers as processes of their own. All of them end with it. */
 export interface EngineProcesses extends AsyncDisposable {
   readonly folder: string;
   readonly engine: FreshEngine;
   readonly gate: Gate;
-  /** A command line in a process; workers and followers find the engine in FLOW_ENGINE. */
+  /** A command line to its end, in this process, which costs a tenth of one of its own; it finds the engine in FLOW_ENGINE. Code of flows that it runs itself sees the variables of this process alone. */
+  run(...argv: readonly string[]): Promise<Said>;
+  /** The same with variables of its own. */
+  runWith(environment: Readonly<Record<string, string>>, ...argv: readonly string[]): Promise<Said>;
+  /** A command line in a process, to be killed or listened to. */
   flow(...argv: readonly string[]): FlowProcess;
   /** The same with variables of its own. */
   flowWith(environment: Readonly<Record<string, string>>, ...argv: readonly string[]): FlowProcess;
@@ -51,10 +56,17 @@ export async function engineProcesses(rows: number, { server, through }: EngineP
     return one;
   };
   const flow = (...argv: readonly string[]): FlowProcess => flowWith({}, ...argv);
+  const over = new AbortController();
+  const runWith = (environment: Readonly<Record<string, string>>, ...argv: readonly string[]): Promise<Said> => {
+    const own = { PATH: process.env['PATH'] ?? '', HOME: folder, ...named, ...environment };
+    return createTestWorld({ folder, environment: own, now: Date.now, signal: over.signal }).flow(...argv);
+  };
   return {
     folder,
     engine,
     gate,
+    run: (...argv) => runWith({}, ...argv),
+    runWith,
     flow,
     flowWith,
     async worker(name, ...argv) {
@@ -68,6 +80,7 @@ export async function engineProcesses(rows: number, { server, through }: EngineP
       return all.map(({ line, status, outputs }) => `${line} ${status} ${JSON.stringify(outputs)}`);
     },
     async [Symbol.asyncDispose]() {
+      over.abort();
       for (const { child } of started) child.kill('SIGKILL');
       await Promise.all(started.map(({ ended }) => ended));
       await gate[Symbol.asyncDispose]();

@@ -37,6 +37,8 @@ export interface TestWorldOptions {
   readonly folder?: string;
   /** Another build of the command line than the sources. */
   readonly main?: typeof main;
+  /** Stands still where absent. */
+  readonly now?: () => number;
   /** What tells runs of one second apart; counted from 0 where absent. */
   readonly randomText?: () => string;
 }
@@ -68,7 +70,7 @@ export function createTestWorld(options: TestWorldOptions = {}): TestWorld {
           if (options.isInteractive === true) stdout.sink.write(`${question}\n`);
           return lines.shift();
         },
-        now: () => testNow,
+        now: options.now ?? (() => testNow),
         every: () => () => undefined,
         randomText: options.randomText ?? (() => String(count++).padStart(4, '0')),
         interruption: () => options.signal ?? new AbortController().signal,

@@ -54,7 +54,7 @@ test('PostgreSQL crashes and is started again under a run', limits, async () => 
   await using server = await startPostgres();
   await using there = await engineProcesses(rows, { server });
   const workers = await twoWorkers(there);
-  const followed = there.flow(...run);
+  const followed = there.run(...run);
   const recorded = await underWay(there);
   await server.kill();
   await Promise.all(workers.map((worker) => worker.said('PostgreSQL is not reached')));
@@ -62,7 +62,7 @@ test('PostgreSQL crashes and is started again under a run', limits, async () => 
   await server.start();
   await Promise.all(workers.map((worker) => worker.said('PostgreSQL is reached again')));
   there.gate.open();
-  await expectUndisturbed(there, await followed.ended, recorded);
+  await expectUndisturbed(there, await followed, recorded);
 });
 
 /** An engine that every process reaches through a proxy. */
@@ -92,7 +92,7 @@ test('PostgreSQL cannot be reached for a while', limits, async () => {
   await using world = await throughProxy();
   const { there, proxy } = world;
   const workers = await twoWorkers(there);
-  const followed = there.flow(...run);
+  const followed = there.run(...run);
   const recorded = await underWay(there);
   proxy.block();
   await Promise.all(workers.map((worker) => worker.said('PostgreSQL is not reached')));
@@ -100,18 +100,18 @@ test('PostgreSQL cannot be reached for a while', limits, async () => {
   proxy.letThrough();
   await Promise.all(workers.map((worker) => worker.said('PostgreSQL is reached again')));
   there.gate.open();
-  await expectUndisturbed(there, await followed.ended, recorded);
+  await expectUndisturbed(there, await followed, recorded);
 });
 
 test('connections break in the middle of answers, again and again', limits, async () => {
   await using world = await throughProxy();
   const { there, proxy } = world;
   await twoWorkers(there);
-  const followed = there.flow(...run);
+  const followed = there.run(...run);
   const recorded = await underWay(there);
   proxy.breakEvery(29, 6);
   there.gate.open();
-  await expectUndisturbed(there, await followed.ended, recorded);
+  await expectUndisturbed(there, await followed, recorded);
   expect(proxy.broken()).toBe(6);
 });
 
@@ -147,12 +147,12 @@ test('PostgreSQL has no room on its disk for a while', limits, async () => {
 test('a worker stands still, and wakes when its rows are those of another one', limits, async () => {
   await using there = await engineProcesses(rows);
   const workers = await twoWorkers(there);
-  const followed = there.flow(...run);
+  const followed = there.run(...run);
   const recorded = await underWay(there);
   const [frozen] = workers;
   frozen?.child.kill('SIGSTOP');
   there.gate.open();
-  const ended = await followed.ended;
+  const ended = await followed;
   frozen?.child.kill('SIGCONT');
   frozen?.child.kill('SIGTERM');
   expect((await frozen?.ended)?.code).toBe(0);

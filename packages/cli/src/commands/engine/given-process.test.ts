@@ -16,7 +16,7 @@ interface Ended {
 
 /** What is told of a run at its end. */
 async function ended(there: EngineProcesses, ...argv: readonly string[]): Promise<Ended> {
-  const { code, stdout, stderr } = await there.flow(...argv).ended;
+  const { code, stdout, stderr } = await there.run(...argv);
   expect({ argv, code, stderr: code === 0 ? '' : `${stderr}${stdout}` }).toEqual({ argv, code: 0, stderr: '' });
   return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as Ended;
 }
@@ -73,7 +73,7 @@ test('--since: outputs of a run here, and of one on the engine, stand in on work
   writeFiles(there.folder, { 'pure/add.ts': 'export const add = ({ n }: { n: number }) => 1 + n;\n' });
   const changed = await ended(there, ...pure, 'changed', '--since', 'again');
   expect(changed.nodes).toMatchObject({ double: { completed: 12, cached: 12 }, add: { completed: 12, cached: 0 } });
-  const unknown = await there.flow(...pure, 'x', '--since', 'hare').ended;
+  const unknown = await there.run(...pure, 'x', '--since', 'hare');
   expect([unknown.code, unknown.stdout]).toEqual([2, expect.stringContaining('there is no run hare at postgres://')]);
 });
 
@@ -82,10 +82,10 @@ test('--since: another run of the same name on the engine is not taken for the o
 }, async () => {
   await using there = await engineProcesses(2);
   there.gate.open();
-  await ended(there, ...run, 'r', '--engine', '');
+  expect((await there.flow(...run, 'r', '--engine', '').ended).code).toBe(0);
   await there.worker('one');
   await ended(there, ...run, 'r', '--runs-dir', 'elsewhere');
-  const refused = await there.flow(...run, 's', '--since', 'r').ended;
+  const refused = await there.run(...run, 's', '--since', 'r');
   expect([refused.code, refused.stdout]).toEqual([2, expect.stringContaining('there is another run r at postgres://')]);
 });
 
@@ -116,7 +116,7 @@ test('--replay: calls are answered from the cassette on workers that have neithe
   writeFiles(there.folder, { ...askFlow, 'mine.yaml': connection });
   const ask = ['run', 'ask', '--data', 'n.jsonl', '--json', '--name'];
   const record = ['--record', 'tape.jsonl', '--connections', 'mine.yaml'];
-  const refused = await there.flow(...ask, 'r', ...record).ended;
+  const refused = await there.run(...ask, 'r', ...record);
   expect([refused.code, refused.stdout]).toEqual([
     2,
     expect.stringContaining('a cassette is recorded by one process, and workers are many'),
@@ -160,14 +160,14 @@ test('--env: refused where nobody could seal it; with FLOW_ENGINE_KEY it gets to
   const [none, other] = [sealing({}), sealing({ FLOW_ENGINE_KEY: randomBytes(32).toString('base64') })];
   const strangers = [none('none'), other('other')];
   await Promise.all(strangers.map((worker) => worker.said('waits for work')));
-  const followed = there.flowWith(keyed.environment, ...tell, 'r');
+  const followed = there.runWith(keyed.environment, ...tell, 'r');
   await Promise.all([
     strangers[0]?.said('it has no FLOW_ENGINE_KEY, and the run holds values sealed with the key'),
     strangers[1]?.said('its FLOW_ENGINE_KEY is another'),
   ]);
   expect(await isHeldThere(there, 'pin-4711')).toBe(false);
   await sealing(keyed.environment)('ours').said('waits for work');
-  expect((await followed.ended).code).toBe(0);
+  expect((await followed).code).toBe(0);
   await ended(there, ...tell, 'here', '--engine', '');
   expect(await there.rowsOf('r')).toEqual(await there.rowsOf('here'));
   expect(await isHeldThere(there, 'pin-4711')).toBe(false);
@@ -187,13 +187,13 @@ test('inputs of type secret: refused without a key, sealed with one, in no recor
   await using there = await engineProcesses(1);
   writeFiles(there.folder, secretFlow);
   const argv = ['run', 'secret', '--data', 'tokens.jsonl', '--json', '--name'];
-  const refused = await there.flow(...argv, 'r').ended;
+  const refused = await there.run(...argv, 'r');
   expect([refused.code, refused.stdout]).toEqual([
     2,
     expect.stringContaining('the input \\"token\\" is a secret, and does not go to workers as it is'),
   ]);
   await there.flowWith(keyed.environment, 'worker', '--name', 'ours').said('waits for work');
-  const { code, stdout } = await there.flowWith(keyed.environment, ...argv, 'r').ended;
+  const { code, stdout } = await there.runWith(keyed.environment, ...argv, 'r');
   expect([code, stdout.includes('tok-')]).toEqual([0, false]);
   expect(await there.rowsOf('r')).toEqual(['0 Completed {"size":10}', '1 Completed {"size":12}']);
   expect([await isHeldThere(there, 'tok-one'), await isHeldThere(there, 'tok-two')]).toEqual([false, false]);
@@ -214,13 +214,13 @@ test('--init: arguments of a class that is a flow get to workers sealed', { time
   await using there = await engineProcesses(2);
   writeFiles(there.folder, classFlow);
   const argv = ['run', 'made', '--data', 'n.jsonl', '--json', '--init', 'word=hello-4711', '--name'];
-  const refused = await there.flow(...argv, 'r').ended;
+  const refused = await there.run(...argv, 'r');
   expect([refused.code, refused.stdout]).toEqual([
     2,
     expect.stringContaining('(--init) do not go to workers as they are'),
   ]);
   await there.flowWith(keyed.environment, 'worker', '--name', 'ours').said('waits for work');
-  const { code } = await there.flowWith(keyed.environment, ...argv, 'r').ended;
+  const { code } = await there.runWith(keyed.environment, ...argv, 'r');
   expect(code).toBe(0);
   expect(await there.rowsOf('r')).toEqual([
     '0 Completed {"output":"hello-4711 0"}',

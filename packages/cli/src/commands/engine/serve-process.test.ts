@@ -93,7 +93,7 @@ test('a request that nobody waits for runs on a worker, and a server that was st
     { run, flow: 'twice', rows: 1, failed: 0, started_at: expect.stringMatching(/Z$/) },
   ]);
   expect(await second.ask('GET', '/runs?limit=1')).toMatchObject([200, { runs: [{ run: other.split('/')[2] }] }]);
-  expect((await there.flow('pull', run).ended).code).toBe(0);
+  expect((await there.run('pull', run)).code).toBe(0);
   expect(await there.rowsOf(run)).toEqual(['0 Completed {"o":15}']);
 });
 
@@ -119,7 +119,7 @@ test('a request on a worker is given up, wrong inputs are told as in process, an
   const wrong = await server.begin({ n: 'seven' });
   expect(await eventsOf(server, wrong)).toContain('row-ended');
   expect(await server.ask('GET', wrong)).toMatchObject([400, { status: 'Failed' }]);
-  expect((await there.flow('run', 'twice', '--data', 'n.jsonl', '--name', 'own', '--quiet').ended).code).toBe(0);
+  expect((await there.run('run', 'twice', '--data', 'n.jsonl', '--name', 'own', '--quiet')).code).toBe(0);
   expect(await server.ask('GET', '/runs/own/0')).toMatchObject([404, { error: { code: 'RowNotFound' } }]);
 });
 
@@ -144,7 +144,7 @@ test('secret inputs of requests go sealed; what cannot be kept out of an engine 
     [['twice', '--record', 'errors'], '--record and --engine exclude each other'],
   ] as const;
   for (const [argv, message] of refusals) {
-    const { code, stderr } = await there.flow('serve', ...argv, '--port', '0', ...at(there)).ended;
+    const { code, stderr } = await there.run('serve', ...argv, '--port', '0', ...at(there));
     expect([argv, code, stderr]).toEqual([argv, 2, expect.stringContaining(message)]);
   }
   const sealing = { FLOW_ENGINE_KEY: randomBytes(32).toString('base64') };
