@@ -168,14 +168,14 @@ test('hostile outputs are text, in the page and in its files', async () => {
 });
 
 test('of a run with many rows a bounded number is in it, failed ones first, and how many are not', async () => {
-  const many = Array.from({ length: 2010 }, (_, line) => `{"text": ${line === 2005 ? '"fail"' : `"row ${line}"`}}\n`);
+  const many = Array.from({ length: 2500 }, (_, line) => `{"text": ${line === 2400 ? '"fail"' : `"row ${line}"`}}\n`);
   writeFileSync(join(world.folder, 'more.jsonl'), many.join(''));
   const { folder } = world;
   await startFlow(['run', 'flows/hostile', '--data', 'more.jsonl', '--name', 'more', '--quiet'], { folder }).ended;
   expect(await exported('more-out', 'more')).toMatchObject({ code: 0 });
   await using opened = await openFile(browser, pathToFileURL(join(folder, 'more-out/index.html')).href);
   const { page } = opened;
-  await page.getByText('10 more rows are not in this export').waitFor();
+  await page.getByText('500 more rows are not in this export').waitFor();
   await page.getByRole('button', { name: /^failed 1/ }).click();
   await settledRows(page, /^1 /);
   await page.locator('.row-link').first().click();
@@ -191,13 +191,11 @@ test('a folder of something else is left as it is, an export is made anew', asyn
   expect(refused).toMatchObject({ code: 2 });
   expect(refused.stderr).toContain('mine is no export of flow view: it is left as it is');
   expect(readdirSync(join(folder, 'mine'))).toEqual(['notes.txt']);
-  for (const name of ['short', 'other'])
-    await startFlow(['run', 'flows/hostile', '--input', 'text=a', '--name', name, '--quiet'], { folder }).ended;
-  expect(await exported('again', 'short', 'other')).toMatchObject({ code: 0 });
-  const second = await exported('again', 'other');
+  expect(await exported('again', 'right', 'hostile')).toMatchObject({ code: 0 });
+  const second = await exported('again', 'hostile');
   expect(second.stdout).toMatch(/^again\/index\.html: 1 run, \d/);
   expect(JSON.parse(readFileSync(join(folder, 'again/unroll-export.json'), 'utf8'))).toMatchObject({
-    runs: ['other'],
+    runs: ['hostile'],
   });
   expect(existsSync(join(folder, 'again.new'))).toBe(false);
 });
