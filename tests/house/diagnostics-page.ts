@@ -24,6 +24,10 @@ Line and column count from 1; a column is a character (code point), a tab too.
 An **error** makes \`flow check\` fail. It keeps a flow from running too, except where only the node that has the mistake
 would fail, when it is reached at all: Prompt flow runs such flows, and so do we. A **warning** stops nothing.
 
+\`ready to run\` speaks of the flow, not of the row: nothing is run for it and no service is asked. What only a run can tell is left to it: inputs that
+nobody gave, code that throws as it is imported or returns what the next node cannot use, MCP servers and model services that do not answer, filters
+and tests of a template that do not go with the values of a row, what an endpoint of Open Model LLM refuses, images written in a node's inputs.
+
 \`flow check --json\` prints \`{ok, flow, diagnostics: […]}\`, sorted by file and place. Each diagnostic is \`{severity, code,
 message, file, line, column, end_line, end_column, help, notes: [{message, file, line, column}]}\`; what is not known is null,
 and \`end_column\` is the column after the last one.

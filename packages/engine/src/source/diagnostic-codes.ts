@@ -31,7 +31,8 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     fix: 'The message says what must stand there.',
   },
   FLOW_INPUT_TYPE: {
-    meaning: 'The type of an input or output is missing or not one of the types there are.',
+    meaning:
+      'The type of an input or output is missing or not one of the types there are; of a prompty and a flow that is code, of an argument under `init` too.',
     example: ['inputs:', '  question: {type: str}'].join('\n'),
     fix: 'Use one of `int double bool string secret prompt_template list object file_path image assistant_definition`.',
   },
