@@ -84,7 +84,7 @@ test('an answer that no model writes comes whole', async () => {
 test.for<[what: string, body: object, status: number, said: string]>([
   ['a model that is none', { model: 'none', messages: [{ role: 'user', content: 'x' }] }, 404, 'no such chat flow'],
   ['no messages', { model: 'chat', messages: [] }, 400, '"messages: must be a list of at least 1"'],
-  ['a model that is no text', { model: 3 }, 400, '"model: must be a text; messages: must be a list"'],
+  ['a model that is no text', { model: 3 }, 400, '"model: must be a text, not 3; messages: must be a list"'],
   [
     'a part that is a picture',
     { model: 'chat', messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'x' } }] }] },

@@ -137,7 +137,7 @@ test('more time for a request than a timer can wait for is no less', async () =>
 
 test('settings that cannot be are told by their names', async () => {
   await expect(serveFlows(['double'], { port: 99_999, maxQueue: 0.5 })).rejects.toThrow(
-    'port: must be at most 65535; maxQueue: must be a whole number',
+    'port: must be at most 65535, not 99999; maxQueue: must be a whole number, not 0.5',
   );
 });
 
