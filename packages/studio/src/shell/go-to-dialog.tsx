@@ -30,16 +30,16 @@ function GoTo() {
   const runs = value?.runs ?? [];
   const addressOf = (run: RunLine): string =>
     row !== undefined && /^\d+$/.test(row) ? rowAddress(run.id, { line: Number(row), repeat: 0 }) : runAddress(run.id);
-  const open = (run: RunLine | undefined): void => {
-    if (run === undefined) return;
+  const open = (run: RunLine): void => {
     close();
     go(addressOf(run));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
-    // What is listed is of what was typed before: the run that is meant comes at once.
-    if (event.key === 'Enter' && !isCurrent) setIsAwaited(true);
-    else if (event.key === 'Enter') open(runs[at]);
+    const chosen = isCurrent ? runs[at] : undefined;
+    // Nothing is listed yet, or of what was typed before: the run that is meant comes soon.
+    if (event.key === 'Enter' && chosen === undefined) setIsAwaited(true);
+    else if (event.key === 'Enter' && chosen !== undefined) open(chosen);
     if (event.key === 'ArrowDown') setAt(Math.min(at + 1, runs.length - 1));
     if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0));
     if (['Enter', 'ArrowDown', 'ArrowUp'].includes(event.key)) event.preventDefault();
@@ -49,9 +49,10 @@ function GoTo() {
     setAt(0);
     setIsAwaited(false);
   };
+  const first = isCurrent ? runs[0] : undefined;
   useEffect(() => {
-    if (isAwaited && isCurrent) open(runs[0]);
-  }, [isAwaited, isCurrent]);
+    if (isAwaited && first !== undefined) open(first);
+  }, [isAwaited, first]);
   return (
     <Dialog title={goTo} close={close}>
       <label class="search">
