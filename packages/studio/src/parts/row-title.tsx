@@ -9,5 +9,5 @@ export interface RowTitleProps {
 
 /** What a row is about, its number where it was given nothing. */
 export function RowTitle({ title, line }: RowTitleProps) {
-  return title === '' ? <>{`${words.value.row} ${line}`}</> : <PlainText text={title} />;
+  return <PlainText text={title === '' ? `${words.value.row} ${line}` : title} />;
 }
