@@ -213,23 +213,21 @@ export { wrong };
 });
 
 test('what the bundle leaves out is installed with it, and nothing else', async () => {
-  const { metafile, outputFiles } = await build({
-    entryPoints: ['main.js', 'thread-entry.js'].map((file) => join(project.flow, '..', file)),
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    packages: 'external',
-    outdir: project.folder,
-    write: false,
-    metafile: true,
-  });
-  const required = outputFiles.flatMap(({ text }) =>
-    Array.from(text.matchAll(/createRequire\d*\(import\.meta\.url\)\("([^"]+)"\)/g), ([, name = '']) => name),
-  );
-  const named = Object.values(metafile.outputs)
+  const { outputs } = (
+    await build({
+      entryPoints: ['main.js', 'thread-entry.js'].map((file) => join(project.flow, '..', file)),
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      packages: 'external',
+      outdir: project.folder,
+      write: false,
+      metafile: true,
+    })
+  ).metafile;
+  const named = Object.values(outputs)
     .flatMap(({ imports }) => imports.filter(({ external }) => external).map(({ path }) => path))
-    .concat(required)
     .filter((path) => !path.startsWith('node:') && !builtinModules.includes(path));
   const libraries = new Set(named.map((path) => path.split('/', path.startsWith('@') ? 2 : 1).join('/')));
   const { dependencies, peerDependencies } = createRequire(project.flow)('../package.json') as {

@@ -154,8 +154,6 @@ export const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>
 const pureRooms: readonly string[] = ['value', 'source', 'template', 'secrets', 'flow', 'node', 'plan'];
 /** What may import `node:vm` all the same: only its limit ends a pattern of somebody that goes on, and what it gives is the pattern's alone. */
 const limitsPatterns = 'packages/engine/src/value/bounded-match.ts';
-/** What may import `node:module` all the same: it loads its library when a text first needs it, which is 50 ms less for every start. */
-const loadsLate = 'packages/engine/src/source/text-width.ts';
 
 /** What of ours a package may import; a package not named here may import any. */
 const packageImports: Readonly<Record<string, readonly string[]>> = {
@@ -324,8 +322,7 @@ const rules: readonly Rule[] = [
   function pureRoomsDoNothing({ file, from }) {
     const room = roomOf(file) ?? '';
     const isLimit = from === 'node:vm' && file === limitsPatterns;
-    const isLoading = from === 'node:module' && file === loadsLate;
-    const isOutside = from.startsWith('node:') && !isTest(file) && !isLimit && !isLoading;
+    const isOutside = from.startsWith('node:') && !isTest(file) && !isLimit;
     return isOutside && packageOf(file) === 'engine' && pureRooms.includes(room)
       ? `${file}: ${room}/ is pure, it may not import ${from}`
       : undefined;

@@ -127,6 +127,28 @@ test('the serverless handler runs from one file, with the flow beside it, where 
   ]);
 });
 
+test('a program of one file marks a mistake behind an emoji, where nothing is installed', () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'unroll-one-file-')));
+  const program = `
+    import { formatDiagnostics } from '@unroll/engine';
+    const file = { path: 'f.yaml', text: '👩‍👩‍👧 x' };
+    const span = { file, start: file.text.length - 1, end: file.text.length };
+    console.log(formatDiagnostics([{ severity: 'error', code: 'FLOW_YAML', message: 'no', span }]));
+  `;
+  const outfile = join(folder, 'program.mjs');
+  const bundled = spawnSync(
+    join(root, 'node_modules/.bin/esbuild'),
+    [...esbuildOptions(page), '--loader=ts', `--outfile=${outfile}`],
+    { input: program, cwd: import.meta.dirname },
+  );
+  expect([bundled.status, String(bundled.stderr)]).toMatchObject([0, expect.not.stringContaining('[ERROR]')]);
+  // Without NODE_PATH, which pnpm sets to what is installed here.
+  const environment = { PATH: process.env['PATH'] };
+  const { stdout, stderr } = spawnSync(process.execPath, [outfile], { cwd: folder, env: environment, encoding: 'utf8' });
+  rmSync(folder, { recursive: true, force: true });
+  expect(stdout || stderr).toContain('\n    👩‍👩‍👧 x\n       ~\n');
+});
+
 /** As docs/library.md gives them. */
 function esbuildOptions(text: string): readonly string[] {
   const [, options = ''] = /npx esbuild handler\.ts (.*) --outfile=handler\.mjs\n/.exec(text) ?? [];

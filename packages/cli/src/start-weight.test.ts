@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 
@@ -19,11 +19,4 @@ test('flow --help loads the table of commands and what describes options, not th
   expect(sources.some((source) => source.endsWith('cli/src/command-table.ts'))).toBe(true);
   expect(sources.filter((source) => /yaml@|ajv@|graphology@|zod\/v4\/locales\/[a-df-z]/.test(source))).toEqual([]);
   expect(sources.filter((source) => source.includes('engine/src/')).length).toBeLessThan(10);
-});
-
-test('no start compiles the patterns of all emoji: what has them stands beside the bundle and is loaded when a text needs it', () => {
-  const folder = dirname(inject('builtFlow'));
-  const files = readdirSync(folder).filter((file) => file.endsWith('.js'));
-  expect(files.length).toBeGreaterThan(10);
-  expect(files.filter((file) => readFileSync(join(folder, file), 'utf8').includes('RGI_Emoji'))).toEqual([]);
 });

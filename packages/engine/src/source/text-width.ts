@@ -1,24 +1,15 @@
-import { createRequire } from 'node:module';
-import type countWidth from 'string-width';
+import stringWidth from 'string-width';
 
 /** Width of a text in cells of a terminal: 2 for a Japanese character, 0 for a combining mark or a colour code. */
 export function textWidth(text: string): number {
   if (isAscii.test(text)) return text.length;
-  return isPlain.test(text) ? text.length + (text.match(wide)?.length ?? 0) : stringWidth()(text);
+  return isPlain.test(text) ? text.length + (text.match(wide)?.length ?? 0) : stringWidth(text);
 }
-
-/** Loaded where a text needs it: it compiles patterns of all emoji and a segmenter, 40 ms of every start. */
-function stringWidth(): typeof countWidth {
-  loaded ??= (createRequire(import.meta.url)('string-width') as { readonly default: typeof countWidth }).default;
-  return loaded;
-}
-
-let loaded: typeof countWidth | undefined;
 
 const isAscii = /^[\x20-\x7e]*$/;
 /**
  * Characters that each stand for themselves, so that a text of them is as wide as they are: Latin letters, what our own
- * tables are drawn with, kana, kanji, full-width forms. For all others string-width knows.
+ * tables are drawn with, kana, kanji, full-width forms. For all others string-width knows, which takes 40 ms to load.
  */
 const isPlain =
   /^[\x20-\x7e\xa1-\xac\xae-\xff\u2010-\u2027\u2190-\u2199\u2500-\u259f\u2713\u2717\u2800-\u28ff\u3000-\u3029\u3041-\u3096\u30a0-\u30ff\u4e00-\u9fff\uff01-\uff60]*$/;
