@@ -50,9 +50,6 @@ const samples = foldersOf('flows').flatMap((name) =>
     .map((file) => (file === 'flow.dag.yaml' ? name : `${name}/${file}`)),
 );
 
-/** Of each dataset: its evaluation, further down, compares every row. */
-const someRows = ['--sample', '6'];
-
 /** The records of the nodes, which say of every step what went in and came out. */
 async function expectSameNodes(run: string): Promise<void> {
   const [sources, installed] = await both.run('export', run, '--nodes');
@@ -76,7 +73,7 @@ test.for(samples)('the flow %s', { timeout: 120_000 }, async (sample) => {
   for (const [at, data] of datasets.entries()) {
     const run = `${sample.replace('/', '-')}-${at}`;
     // One row at a time, since rows are told as they end.
-    const argv = ['--data', `flows/${name}/${data}`, ...someRows, '--name', run, '--concurrency', '1', '--json'];
+    const argv = ['--data', `flows/${name}/${data}`, '--name', run, '--concurrency', '1', '--json'];
     const [ran, ranInstalled] = await both.run('run', flow, ...argv);
     expect(ranInstalled).toEqual(ran);
     await expectSameNodes(run);

@@ -144,7 +144,11 @@ test('a program of one file marks a mistake behind an emoji, where nothing is in
   expect([bundled.status, String(bundled.stderr)]).toMatchObject([0, expect.not.stringContaining('[ERROR]')]);
   // Without NODE_PATH, which pnpm sets to what is installed here.
   const environment = { PATH: process.env['PATH'] };
-  const { stdout, stderr } = spawnSync(process.execPath, [outfile], { cwd: folder, env: environment, encoding: 'utf8' });
+  const { stdout, stderr } = spawnSync(process.execPath, [outfile], {
+    cwd: folder,
+    env: environment,
+    encoding: 'utf8',
+  });
   rmSync(folder, { recursive: true, force: true });
   expect(stdout || stderr).toContain('\n    👩‍👩‍👧 x\n       ~\n');
 });

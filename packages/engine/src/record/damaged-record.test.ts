@@ -194,8 +194,8 @@ function flip(path: string, count: number, random: () => number): readonly numbe
   return places;
 }
 
-/** A hundred and fifty in all; thousands by hand, with other seeds. */
-const rounds = Number(process.env['DAMAGE_ROUNDS'] ?? 60);
+/** Hundreds in all; thousands by hand, with other seeds. */
+const rounds = Number(process.env['DAMAGE_ROUNDS'] ?? 100);
 const logRounds = Math.ceil(rounds / 5);
 
 test.for([

@@ -12,10 +12,10 @@ const charactersAStep = 32;
 
 let left = Number.POSITIVE_INFINITY;
 
-/** Runs one render with a budget of its own, which is never more than what is left of one round it. */
-export function withBudget<T>(render: () => T, steps = maxSteps): T {
+/** Runs one render with a budget of its own. */
+export function withBudget<T>(render: () => T): T {
   const outside = left;
-  left = Math.min(steps, outside);
+  left = maxSteps;
   try {
     return render();
   } finally {
