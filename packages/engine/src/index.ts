@@ -48,7 +48,7 @@ export { readVariant } from './flow/read-node.ts';
 export type { Prompty, ReadPrompty } from './flow/read-prompty.ts';
 export { answersJson, readPrompty } from './flow/read-prompty.ts';
 export { parsePropertyPath, parseReference } from './flow/reference.ts';
-export { expectedKind, expectedOf, kindOf, nearestSpan, plainMessage, valueAt } from './flow/shape-text.ts';
+export { expectedKind, expectedOf, expectedSentence, kindOf, nearestSpan, valueAt } from './flow/shape-text.ts';
 export { stringifyYaml } from './flow/stringify-yaml.ts';
 export { valueTypes } from './flow/value-types.ts';
 export { maxWritten, parseYaml, type YamlDocument } from './flow/yaml-document.ts';

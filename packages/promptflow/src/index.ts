@@ -1,5 +1,6 @@
 export { type ImportedConnection, readPromptFlowStore } from './connections/read-store.ts';
 export { commandLineError } from './errors/command-line-error.ts';
+export { connectionAdvice } from './errors/connection-advice.ts';
 export { promptFlowError, promptFlowTestError } from './errors/diagnostic-error.ts';
 export { promptFlowCodes } from './errors/error-codes.ts';
 export { type PromptFlowOptions, promptFlow } from './prompt-flow.ts';

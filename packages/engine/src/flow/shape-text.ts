@@ -82,7 +82,7 @@ export function expectedOf(issue: z.core.$ZodIssue): string {
 const described: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'too_small', 'too_big']);
 
 /** The same in a sentence, where zod parses what people gave: a schema's own words stay. Undefined leaves zod's. */
-export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
+export function expectedSentence(issue: z.core.$ZodRawIssue): string | undefined {
   if (!described.has(issue.code)) return undefined;
   const found = typeof issue.input === 'number' ? [`, not ${issue.input}`] : [];
   return ['must be ', expectedOf(issue as z.core.$ZodIssue), ...found].join('');

@@ -1,4 +1,4 @@
-import { type FingerprintInputs, plainMessage, type RunNode } from '@unroll/engine';
+import { expectedSentence, type FingerprintInputs, type RunNode } from '@unroll/engine';
 import * as z from 'zod';
 import type { RunMade } from '../eval-result/eval-result.ts';
 import type { Baseline, BaselineMetric } from './baseline.ts';
@@ -48,7 +48,7 @@ export function readBaseline(json: string): ReadBaseline {
   } catch (error) {
     return { ok: false, message: error instanceof Error ? error.message : String(error) };
   }
-  const parsed = baselineSchema.safeParse(value, { error: plainMessage });
+  const parsed = baselineSchema.safeParse(value, { error: expectedSentence });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return { ok: false, message: `${issue?.path.join('.') || 'the file'}: ${issue?.message}` };

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
-import { type JsonObject, type JsonValue, plainMessage, valueHash } from '@unroll/engine';
+import { expectedSentence, type JsonObject, type JsonValue, valueHash } from '@unroll/engine';
 import * as z from 'zod';
 import { writeShownFile } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -76,7 +76,7 @@ function fileText(file: string, shown: string): string {
 
 function readLine(line: string, where: string): KeptLabel {
   const given = parsed(line, where);
-  const read = keptLabel.safeParse(given, { error: plainMessage });
+  const read = keptLabel.safeParse(given, { error: expectedSentence });
   // As it stands: the schema would give its keys another order.
   if (read.success) return given as KeptLabel;
   const [issue] = read.error.issues;

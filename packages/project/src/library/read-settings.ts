@@ -1,4 +1,4 @@
-import { didYouMean, plainMessage } from '@unroll/engine';
+import { didYouMean, expectedSentence } from '@unroll/engine';
 import * as z from 'zod';
 import { ProjectFailure } from '../host/project-failure.ts';
 
@@ -6,7 +6,7 @@ type Path = readonly PropertyKey[];
 
 /** @throws ProjectFailure with everything that is wrong in settings, and the keys that were probably meant */
 export function readSettings<Schema extends z.ZodType>(schema: Schema, given: z.input<Schema>): z.output<Schema> {
-  const read = schema.safeParse(given, { error: plainMessage });
+  const read = schema.safeParse(given, { error: expectedSentence });
   if (read.success) return read.data;
   const problems = read.error.issues.flatMap((issue) => problemsOf(schema, issue));
   const messages = problems.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));

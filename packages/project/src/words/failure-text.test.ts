@@ -8,7 +8,7 @@ test('code that asks promptflow itself for a connection of the flow is told how 
   expect(failureText({ ...error, node: 'main' })).toBe(`node main failed: ConnectionNotFoundError
   Connection 'my_azure' is not found.
   at m.py:3 in main
-  promptflow itself is installed here, and its code looks in its own store: pf connection create
+  promptflow itself, where it is installed, looks in its own store: pf connection create
   what connections.yaml holds reaches it as an argument: model={"configuration": config}, where config is a model configuration that the class of the flow takes
   Trying again will not help before something is changed.`);
   expect(failureText({ ...error, cause: { ...cause, code: 'ValueError' }, node: 'main' })).not.toContain('promptflow');

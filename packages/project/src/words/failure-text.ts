@@ -1,4 +1,5 @@
 import { type NodeError, type RowError, serviceText } from '@unroll/engine';
+import { connectionAdvice } from '@unroll/promptflow';
 
 /** How parts of a text are set off; each as it is where nothing is. */
 export interface TextStyle {
@@ -21,7 +22,7 @@ export function failureText(
     indentLines(shown.message.trimEnd(), 2),
     ...serviceLines(error).map((line) => `  ${style.dim(line)}`),
     ...(error.trace ?? []).map((line) => `  ${style.dim('at')} ${line}`),
-    ...adviceLines(shown.code).map((line) => `  ${style.dim(line)}`),
+    ...connectionAdvice(shown.code).map((line) => `  ${style.dim(line)}`),
     `  ${style.dim(error.retryable ? 'The same run may succeed when tried again.' : 'Trying again will not help before something is changed.')}`,
   ].join('\n');
 }
@@ -30,15 +31,6 @@ export function failureText(
 export function errorLine(error: NodeError): string {
   const { code, message } = error.cause ?? error;
   return [`${code}: ${message}`, ...serviceLines(error)].join(' — ');
-}
-
-/** Code that asks promptflow itself for a connection by its name is given none of the flow's. */
-function adviceLines(code: string): readonly string[] {
-  if (code !== 'ConnectionNotFoundError') return [];
-  return [
-    'promptflow itself is installed here, and its code looks in its own store: pf connection create',
-    'what connections.yaml holds reaches it as an argument: model={"configuration": config}, where config is a model configuration that the class of the flow takes',
-  ];
 }
 
 function serviceLines({ service = {}, message, cause }: NodeError): readonly string[] {

@@ -1,4 +1,4 @@
-import { plainMessage } from '@unroll/engine';
+import { expectedSentence } from '@unroll/engine';
 import type * as z from 'zod';
 import { toDotPath } from 'zod/v4/core';
 
@@ -8,7 +8,7 @@ export type ReadShape<Value> =
 
 /** Reads what came from outside; the message has all that does not fit: `messages[0].role: must be one of user, assistant`. */
 export function readShape<Schema extends z.ZodType>(schema: Schema, given: unknown): ReadShape<z.output<Schema>> {
-  const read = schema.safeParse(given, { error: plainMessage });
+  const read = schema.safeParse(given, { error: expectedSentence });
   if (read.success) return { ok: true, value: read.data };
   const messages = read.error.issues.map(({ path, message }) =>
     [toDotPath(path), message].filter((part) => part !== '').join(': '),

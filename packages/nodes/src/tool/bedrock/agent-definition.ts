@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type JsonObject, parseYaml, placeOf, plainMessage } from '@unroll/engine';
+import { expectedSentence, type JsonObject, parseYaml, placeOf } from '@unroll/engine';
 import * as z from 'zod';
 import { type AgentOperation, readActionGroups } from './action-group.ts';
 import { defaultPrompts } from './default-prompts.ts';
@@ -91,7 +91,7 @@ export function loadAgent(url: URL, parsers: OutputParsers = {}): BedrockAgent {
   const path = fileURLToPath(url);
   const { value, diagnostics, locate } = parseYaml({ path, text: readFileSync(path, 'utf8') });
   if (value === undefined) throw new Error(`${path}: ${diagnostics.map(({ message }) => message).join('; ')}`);
-  const read = agentSchema.safeParse(value, { error: plainMessage });
+  const read = agentSchema.safeParse(value, { error: expectedSentence });
   if (!read.success) {
     const mistakes = read.error.issues.map(({ path: at, message }) => {
       const span = locate(at as (string | number)[]);
