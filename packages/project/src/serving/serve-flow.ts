@@ -43,7 +43,7 @@ export interface ServedFlow extends AsyncDisposable {
   readRun<Read>(run: string, read: (reader: RunReader) => Promise<Read>): Promise<Read | undefined>;
   /** The next request as a run of its own, to be run elsewhere. */
   asRun(): RequestRun;
-  /** Takes no new request, and closes the flow once those under way have ended; its records stay open. */
+  /** Takes no new request, and closes the flow and its records once those under way have ended. */
   retire(): Promise<void>;
 }
 
@@ -118,10 +118,11 @@ export async function serveFlow(found: FoundFlow, settings: ServeFlowSettings, h
     },
     retire: async () => {
       await underWay.ended();
+      await traffic.close();
       await close();
     },
     [Symbol.asyncDispose]: async () => {
-      await traffic[Symbol.asyncDispose]();
+      await traffic.close();
       await close();
     },
   };

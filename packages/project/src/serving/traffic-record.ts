@@ -26,7 +26,7 @@ export interface RequestRecord {
  * The requests to one flow as rows of runs, a run a day (UTC). Records are written beside the answers: one that cannot be written is
  * told once, and costs no answer.
  */
-export class TrafficRecord implements AsyncDisposable {
+export class TrafficRecord {
   readonly #flow: RunnableFlow;
   readonly #found: FoundFlow;
   readonly #settings: Pick<RecordSettings, 'options' | 'flowDigest'>;
@@ -65,8 +65,9 @@ export class TrafficRecord implements AsyncDisposable {
     return [...this.#days].find(({ record }) => record.id === run)?.record.store;
   }
 
-  /** What was appended is durable then. */
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** What was appended is durable then. A request that begins after it has a run of its own. */
+  async close(): Promise<void> {
+    this.#today = undefined;
     for (const day of this.#days) await this.#close(day);
   }
 
