@@ -119,6 +119,25 @@ ${one('connection: found')}`);
   expect(checkEnvironment(spec, unlisted, new Set(['GIVEN', 'LOST']))).toEqual([]);
 });
 
+test('an environment variable that no program can be given is told at its place', () => {
+  const { spec } = read(`environment_variables:
+  ZERO: "a\\0b"
+  "A=B": text
+  "": text
+  GIVEN: "a\\0b"
+  PLAIN: text
+${one('connection: found')}`);
+  const told = formatDiagnostics(
+    checkEnvironment(spec, { find: () => undefined, names: () => [] }, new Set(['GIVEN'])),
+  ).split('\n');
+  const name = 'a name is not empty, and holds no "=" and no zero byte';
+  expect(told.filter((line) => line.startsWith('f.yaml'))).toEqual([
+    'f.yaml:2:9 error FLOW_WRONG_VALUE the value of the environment variable ZERO holds a zero byte, which ends a value',
+    `f.yaml:3:10 error FLOW_WRONG_VALUE an environment variable cannot be called "A=B": ${name}`,
+    `f.yaml:4:7 error FLOW_WRONG_VALUE an environment variable cannot be called "": ${name}`,
+  ]);
+});
+
 test('a connection that hardly does is a warning, and one that certainly does not an error', () => {
   const doubt = { message: 'it may not do', help: 'try it', path: ['connection'] };
   const connectionDoubts = () => [doubt, { ...doubt, message: 'it does not do', isCertain: true as const }];

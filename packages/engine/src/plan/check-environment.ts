@@ -2,10 +2,10 @@ import type { FlowSpec } from '../flow/flow-spec.ts';
 import type { ConnectionSource } from '../node/connection-source.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean } from '../source/nearest-name.ts';
-import { connectionReference } from './environment-reference.ts';
+import { connectionReference, unsettable } from './environment-reference.ts';
 
 /**
- * Environment variables that stand for a field of a connection which is not there.
+ * Environment variables that no program can be given, and those that stand for a field of a connection which is not there.
  *
  * @param overridden names of variables the run gives itself: what the flow writes for these does not count
  */
@@ -15,8 +15,11 @@ export function checkEnvironment(
   overridden: ReadonlySet<string>,
 ): readonly Diagnostic[] {
   return Object.entries(spec.environmentVariables).flatMap(([name, value]) => {
+    if (overridden.has(name)) return [];
+    const problem = unsettable(name, value);
+    if (problem !== undefined) return [wrongVariable(spec, name, problem)];
     const reference = connectionReference(value);
-    if (reference === undefined || overridden.has(name)) return [];
+    if (reference === undefined) return [];
     const { connection } = reference;
     const known = connections.names();
     if (known.includes(connection) || connections.find(connection) !== undefined) return [];
@@ -31,4 +34,8 @@ export function checkEnvironment(
       },
     ];
   });
+}
+
+function wrongVariable(spec: FlowSpec, name: string, message: string): Diagnostic {
+  return { severity: 'error', code: 'FLOW_WRONG_VALUE', message, span: spec.locate(['environment_variables', name]) };
 }

@@ -10,4 +10,14 @@ export function connectionReference(value: unknown): ConnectionReference | undef
   return connection === undefined || key === undefined ? undefined : { connection, key };
 }
 
+/** Why no operating system takes a variable of this name and value; undefined where it does. */
+export function unsettable(name: string, value: unknown): string | undefined {
+  if (name === '' || /[=\0]/.test(name)) {
+    const shown = JSON.stringify(name);
+    return `an environment variable cannot be called ${shown}: a name is not empty, and holds no "=" and no zero byte`;
+  }
+  const holdsZero = typeof value === 'string' && value.includes('\0');
+  return holdsZero ? `the value of the environment variable ${name} holds a zero byte, which ends a value` : undefined;
+}
+
 const form = /^\$\{([^.{}]+)\.([^.{}]+)\}$/;

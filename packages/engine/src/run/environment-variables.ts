@@ -1,6 +1,6 @@
 import type { ConnectionSource } from '../node/connection-source.ts';
 import type { NodeError } from '../node/node-error.ts';
-import { connectionReference } from '../plan/environment-reference.ts';
+import { connectionReference, unsettable } from '../plan/environment-reference.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { pythonJson } from '../value/python-json.ts';
 import { pythonStr } from '../value/python-text.ts';
@@ -19,18 +19,27 @@ export function resolveEnvironment(
 ): ResolvedEnvironment {
   const values: Record<string, string> = {};
   for (const [name, text] of Object.entries(written)) {
-    const reference = connectionReference(text);
-    if (reference === undefined) {
-      values[name] = text;
-      continue;
-    }
-    const connection = connections.find(reference.connection);
-    if (connection === undefined) return { ok: false, error: missingConnection(reference.connection) };
-    const { configs, secrets } = connection;
-    const holder = [secrets, configs].find((one) => Object.hasOwn(one, reference.key));
-    values[name] = holder?.[reference.key] ?? text;
+    const value = resolveValue(text, connections);
+    if (typeof value !== 'string') return { ok: false, error: value };
+    const problem = unsettable(name, value);
+    if (problem !== undefined) return { ok: false, error: wrongVariable(problem) };
+    values[name] = value;
   }
   return { ok: true, values };
+}
+
+function resolveValue(text: string, connections: ConnectionSource): string | NodeError {
+  const reference = connectionReference(text);
+  if (reference === undefined) return text;
+  const connection = connections.find(reference.connection);
+  if (connection === undefined) return missingConnection(reference.connection);
+  const { configs, secrets } = connection;
+  const holder = [secrets, configs].find((one) => Object.hasOwn(one, reference.key));
+  return holder?.[reference.key] ?? text;
+}
+
+function wrongVariable(message: string): NodeError {
+  return { code: 'EnvironmentVariableInvalid', message, retryable: false };
 }
 
 function missingConnection(name: string): NodeError {
