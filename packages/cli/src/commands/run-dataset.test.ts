@@ -182,6 +182,23 @@ test.for([{ more: [] }, { more: ['--allow-failures'] }])(
   },
 );
 
+test('a variable of Prompt flow that is no number is passed over with a word, and without one where an option goes before it', async () => {
+  using world = bulkWorld({
+    environment: { PF_WORKER_COUNT: 'many', PF_LINE_TIMEOUT_SEC: '0x10', PF_BATCH_TIMEOUT_SEC: '-1' },
+  });
+  const { code, stderr } = await world.flow(...base, '--rows', '2');
+  expect({ code, warnings: stderr.split('\n').filter((line) => line.includes('PF_')) }).toEqual({
+    code: 0,
+    warnings: [
+      'warning: PF_WORKER_COUNT is "many", not a whole number from 1 to 10000: 8 rows run at a time',
+      'warning: PF_LINE_TIMEOUT_SEC is "0x10", not a whole number of 1 or more: each row has 600 seconds',
+      'warning: PF_BATCH_TIMEOUT_SEC is "-1", not a whole number of 1 or more: the run has no time limit',
+    ],
+  });
+  const given = await world.flow(...base, '--rows', '2', '--concurrency', '2', '--row-timeout', '9');
+  expect(given.stderr.match(/PF_\w+/g)).toEqual(['PF_BATCH_TIMEOUT_SEC']);
+});
+
 test('--output-dir writes the outputs of completed rows and the result', async () => {
   using world = bulkWorld();
   await world.flow(...base, '--rows', '2-4', '--output-dir', 'out');

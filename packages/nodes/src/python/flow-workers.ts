@@ -51,10 +51,22 @@ function openWorkers(context: PrepareContext): FlowWorkers {
   return { pool, reads, readsNow };
 }
 
-/** `UNROLL_PYTHON_WORKERS`, or Prompt flow's name for the same. */
-function workersWanted({ UNROLL_PYTHON_WORKERS, PF_WORKER_COUNT }: NodeJS.ProcessEnv): number | undefined {
-  const wanted = Number.parseInt(UNROLL_PYTHON_WORKERS ?? PF_WORKER_COUNT ?? '', 10);
-  return wanted >= 1 ? wanted : undefined;
+/**
+ * `UNROLL_PYTHON_WORKERS`, or Prompt flow's name for the same, which is passed over where it is no number, as there.
+ *
+ * @throws PrepareError where ours is no number of workers
+ */
+function workersWanted({ UNROLL_PYTHON_WORKERS: own, PF_WORKER_COUNT }: NodeJS.ProcessEnv): number | undefined {
+  if (own === undefined || own === '') return wholeNumber(PF_WORKER_COUNT ?? '');
+  const wanted = wholeNumber(own);
+  if (wanted !== undefined) return wanted;
+  const message = `UNROLL_PYTHON_WORKERS is ${JSON.stringify(own)}, not a whole number of 1 or more`;
+  throw new PrepareError({ code: 'EnvironmentVariableInvalid', message, retryable: false });
+}
+
+function wholeNumber(written: string): number | undefined {
+  const number = /^\s*\d+\s*$/.test(written) ? Number(written) : 0;
+  return number >= 1 ? number : undefined;
 }
 
 /** What Python files of the flow, and all that they import, have read so far. */

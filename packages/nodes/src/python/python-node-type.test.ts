@@ -346,6 +346,18 @@ test('a missing Python is one clear error', async () => {
   });
 });
 
+test('a number of workers that is none is told; what Prompt flow passes over is passed over here too', async () => {
+  const files = { 'double.py': 'def double(n: int):\n    return n * 2\n' };
+  for (const wrong of ['4abc', '0', '-1', '1e3']) {
+    await using flow = flowOf(files, { environment: { UNROLL_PYTHON_WORKERS: wrong } });
+    const prepared = await flow.prepare('double.py').catch((error: unknown) => error);
+    const message = `UNROLL_PYTHON_WORKERS is "${wrong}", not a whole number of 1 or more`;
+    expect(prepared).toMatchObject({ error: { code: 'EnvironmentVariableInvalid', message } });
+  }
+  await using flow = flowOf(files, { environment: { PF_WORKER_COUNT: 'many' } });
+  expect(await runNode(await flow.prepare('double.py'), { n: 2 })).toMatchObject({ output: 4 });
+});
+
 const onceFile = `${head}import os, time\n@tool\ndef t(n):\n    with open("seen", "a") as seen:\n        seen.write(n)\n    if n == "x":\n        os._exit(3)\n    while n == "h":\n        time.sleep(1)\n    return n\n`;
 
 test.each([

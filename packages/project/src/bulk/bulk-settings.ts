@@ -1,6 +1,7 @@
 import type { Budget, DataEncoding, DataFormat, JsonObject, RowPace } from '@unroll/engine';
 import type { FlowSettings, Limit } from '../flows/flow-settings.ts';
 import type { System } from '../host/project-host.ts';
+import { bulkVariable } from './bulk-variables.ts';
 
 /** What a run over data is asked to do. */
 export interface BulkSettings extends Omit<FlowSettings, 'only' | 'given'> {
@@ -57,22 +58,17 @@ const defaultRowTimeoutSeconds = 600;
 
 /** Settings where nothing is asked for; Prompt flow's variables are heeded where they hold a number, as Prompt flow does. */
 export function defaultBulkSettings(system: Pick<System, 'environment'>): BulkSettings {
-  const runTimeout = environmentNumber('PF_BATCH_TIMEOUT_SEC', system);
+  const runTimeout = bulkVariable('PF_BATCH_TIMEOUT_SEC', system);
   return {
     seed: 0,
     repeat: 1,
-    concurrency: environmentNumber('PF_WORKER_COUNT', system) ?? defaultConcurrency,
+    concurrency: bulkVariable('PF_WORKER_COUNT', system) ?? defaultConcurrency,
     limitRpm: { byConnection: {} },
     limitTpm: { byConnection: {} },
-    rowTimeoutMs: (environmentNumber('PF_LINE_TIMEOUT_SEC', system) ?? defaultRowTimeoutSeconds) * 1000,
+    rowTimeoutMs: (bulkVariable('PF_LINE_TIMEOUT_SEC', system) ?? defaultRowTimeoutSeconds) * 1000,
     ...(runTimeout === undefined ? {} : { timeoutMs: runTimeout * 1000 }),
     init: {},
     environment: {},
     overrides: [],
   };
-}
-
-function environmentNumber(name: string, { environment }: Pick<System, 'environment'>): number | undefined {
-  const number = Number(environment[name] ?? '');
-  return Number.isInteger(number) && number > 0 ? number : undefined;
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, NodeEvent } from '@unroll/engine';
 import { defaultBulkSettings } from '../bulk/bulk-settings.ts';
+import { unreadVariables } from '../bulk/bulk-variables.ts';
 import { findFlow } from '../flows/find-flow.ts';
 import { openForRun } from '../flows/open-for-run.ts';
 import { readInputs } from '../flows/read-inputs.ts';
@@ -139,6 +140,7 @@ export function startDataset(flow: string | undefined, given: DatasetRunSettings
   return startOperation<DatasetRunEvent, BulkOutcome>(async (emit, signal) => {
     const heard = heardByDataset(host, emit);
     const bulk = await bulkSettingsOf(flow, settings, host);
+    for (const message of unreadVariables(settings, host)) notify(heard, { kind: 'warning', message });
     const { runBulkJob, withNewBulk } = await loadBulk();
     return await withNewBulk(bulk, heard, (job) => runBulkJob(job, heard, signal));
   }, asked);
