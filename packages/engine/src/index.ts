@@ -265,6 +265,7 @@ export { getPath, type PathResult, type ValuePath } from './value/get-path.ts';
 export type { JsonObject, JsonValue } from './value/json.ts';
 export { parseJson, parseOwnJson, stringifyJson } from './value/json.ts';
 export { NumberMap } from './value/number-map.ts';
+export { isPlainObject } from './value/plain-object.ts';
 export { pythonClass } from './value/python-class.ts';
 export { PythonDate } from './value/python-date.ts';
 export { pythonEquals } from './value/python-equality.ts';

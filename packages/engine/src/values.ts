@@ -17,6 +17,7 @@ export { placeOf } from './source/source-file.ts';
 export { DepthError, depthMessage, isTooDeep, MAX_DEPTH } from './value/depth.ts';
 export { Float } from './value/float.ts';
 export { parseJson, parseOwnJson, stringifyJson } from './value/json.ts';
+export { isPlainObject } from './value/plain-object.ts';
 export { pythonJsonError } from './value/python-json-error.ts';
 export { pythonRepr } from './value/python-text.ts';
 export { isMapping } from './value/shapes.ts';

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../value/json.ts';
+import { isPlainObject } from '../value/plain-object.ts';
 import { pythonClass } from '../value/python-class.ts';
 import { Image } from './image.ts';
 
@@ -21,7 +22,7 @@ export type MessageFormat = 'basic' | 'openai-vision';
 
 /** A mapping that stands for an image: `{"data:image/png;path": …}`, or `{type: image_url, image_url: {url: …}}`. */
 export function isImageMapping(value: JsonValue, format: MessageFormat): value is JsonObject {
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false;
+  if (typeof value !== 'object' || value === null || !isPlainObject(value)) return false;
   const keys = Object.keys(value);
   if (format === 'basic') return keys.length === 1 && basicKey.test(keys[0] ?? '');
   const { type } = value as JsonObject;
@@ -47,7 +48,7 @@ export function readImage(value: JsonValue, format: MessageFormat): ReadForm {
     return { ok: true, form: { kind: 'bytes', image: value as unknown as Image } };
   if (typeof value === 'string')
     return value === '' ? invalid('The image input should not be empty.') : readText(value);
-  const isMapping = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  const isMapping = typeof value === 'object' && value !== null && isPlainObject(value);
   if (!isMapping)
     return invalid(
       `Unsupported image input type: <class '${pythonClass(value)}'>. The image inputs should be a string or a dictionary.`,

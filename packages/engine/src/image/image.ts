@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonValue } from '../value/json.ts';
+import { isPlainObject } from '../value/plain-object.ts';
 
 /**
  * A picture on its way between nodes: its bytes, its kind, and the address it came from if any. In prompts it prints as
@@ -58,8 +59,7 @@ export function replaceImages(value: JsonValue, replace: (image: Image) => JsonV
   const current: unknown = value;
   if (current instanceof Image) return replace(current);
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => replaceImages(item, replace));
-  if (typeof current !== 'object' || current === null || Object.getPrototypeOf(current) !== Object.prototype)
-    return value;
+  if (typeof current !== 'object' || current === null || !isPlainObject(current)) return value;
   const entries = Object.entries(value as { readonly [key: string]: JsonValue });
   return Object.fromEntries(entries.map(([key, member]) => [key, replaceImages(member, replace)]));
 }

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../value/json.ts';
+import { isPlainObject } from '../value/plain-object.ts';
 import { isImageMapping, type MessageFormat } from './image-forms.ts';
 
 /**
@@ -12,7 +13,7 @@ export function imagesOfRecord(value: JsonValue, format: MessageFormat): JsonVal
     return items.some((item, at) => item !== value[at]) ? items : value;
   }
   if (isImageMapping(value, 'basic')) return withAddress(value);
-  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
+  if (!isPlainObject(value)) return value;
   const members = Object.entries(value as unknown as JsonObject);
   const read = members.map(([key, member]) => [key, imagesOfRecord(member, format)] as const);
   return read.some(([, member], at) => member !== members[at]?.[1]) ? Object.fromEntries(read) : value;

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { Image } from '../image/image.ts';
 import { Float } from '../value/float.ts';
 import { type JsonValue, stringifyJson } from '../value/json.ts';
+import { isPlainObject } from '../value/plain-object.ts';
 
 /** Digests of large lists and mappings already worked out. Values that travel between nodes are never changed. */
 const known = new WeakMap<object, string>();
@@ -50,8 +51,7 @@ class JsonLook {
     this.parts += 1;
     if (Array.isArray(value)) return value.every((part) => this.isWhole(part));
     if (value instanceof Image) return true;
-    const prototype: unknown = Object.getPrototypeOf(value);
-    if (prototype !== Object.prototype && prototype !== null) return false;
+    if (!isPlainObject(value)) return false;
     for (const key in value) if (!this.isWhole((value as Record<string, JsonValue>)[key] as JsonValue)) return false;
     return true;
   }

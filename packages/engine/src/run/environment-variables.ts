@@ -2,6 +2,7 @@ import type { ConnectionSource } from '../node/connection-source.ts';
 import type { NodeError } from '../node/node-error.ts';
 import { connectionReference, unsettable } from '../plan/environment-reference.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
+import { isPlainObject } from '../value/plain-object.ts';
 import { pythonJson } from '../value/python-json.ts';
 import { pythonStr } from '../value/python-text.ts';
 
@@ -56,10 +57,6 @@ export function environmentTexts(variables: JsonObject): Readonly<Record<string,
 }
 
 function environmentText(value: JsonValue): string {
-  const isContainer = typeof value === 'object' && value !== null && isPlainContainer(value);
+  const isContainer = typeof value === 'object' && value !== null && (Array.isArray(value) || isPlainObject(value));
   return isContainer ? pythonJson(value) : pythonStr(value);
-}
-
-function isPlainContainer(value: object): boolean {
-  return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -16,6 +16,7 @@ import type { NodeError } from '../node/node-error.ts';
 import type { FetchedImage, ImageFetcher } from '../node/services.ts';
 import type { Plan, PlanNode } from '../plan/plan.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
+import { isPlainObject } from '../value/plain-object.ts';
 import type { Coerced } from './coerce-inputs.ts';
 
 export interface ImageSources {
@@ -138,7 +139,7 @@ async function readNested(value: JsonValue, sources: ImageSources): Promise<Load
   if (isImageMapping(value, sources.format)) return load(readImageMapping(value, sources.format), sources);
   const text = sources.format === 'openai-vision' ? textOfMapping(value) : undefined;
   if (text !== undefined) return { ok: true, value: text };
-  if (Object.getPrototypeOf(value) !== Object.prototype) return { ok: true, value };
+  if (!isPlainObject(value)) return { ok: true, value };
   const members = Object.entries(value as unknown as JsonObject);
   const read = await readItems(
     members.map(([, member]) => member),

@@ -1,5 +1,6 @@
 import type { Binding, NodeBinding } from '../plan/plan.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
+import { isPlainObject } from '../value/plain-object.ts';
 import { pythonEquals } from '../value/python-equality.ts';
 import { RemoteValue } from '../value/remote-value.ts';
 import { isMapping } from '../value/shapes.ts';
@@ -145,7 +146,7 @@ export class RowValues {
 function replaced(value: JsonValue, now: ReadonlyMap<unknown, JsonValue>): JsonValue {
   const found = now.get(value);
   if (found !== undefined) return found;
-  const isPlain = Array.isArray(value) || (isMapping(value) && Object.getPrototypeOf(value) === Object.prototype);
+  const isPlain = Array.isArray(value) || (isMapping(value) && isPlainObject(value));
   if (!isPlain) return value;
   const entries = Object.entries(value as JsonObject).map(([key, member]) => [key, replaced(member, now)] as const);
   if (entries.every(([key, member]) => member === (value as JsonObject)[key])) return value;

@@ -1,5 +1,6 @@
 import { Float } from '../value/float.ts';
 import type { JsonValue } from '../value/json.ts';
+import { isPlainObject } from '../value/plain-object.ts';
 import { cutParts } from './cut-text.ts';
 import { KnownSecrets } from './known-secrets.ts';
 import { RedactedPieces } from './redacted-pieces.ts';
@@ -123,9 +124,7 @@ function replaced(value: unknown, replace: (text: string) => string): unknown {
   if (typeof value === 'string') return replace(value);
   if (typeof value !== 'object' || value === null || value instanceof Float) return value;
   if (Array.isArray(value)) return replacedList(value, replace);
-  if (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null) {
-    return replacedMapping(value as Readonly<Record<string, unknown>>, replace);
-  }
+  if (isPlainObject(value)) return replacedMapping(value as Readonly<Record<string, unknown>>, replace);
   return replacedOther(value, replace);
 }
 

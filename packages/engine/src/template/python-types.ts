@@ -1,4 +1,5 @@
 import { Float } from '../value/float.ts';
+import { isPlainObject } from '../value/plain-object.ts';
 import { spendCharacters, spendMembers } from './render-budget.ts';
 import { raise } from './template-error.ts';
 
@@ -164,9 +165,7 @@ export class Undefined {
 
 /** Whether a value is a mapping that came in as data: an object of no class of ours. */
 export function isPlainDict(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
+  return typeof value === 'object' && value !== null && isPlainObject(value);
 }
 
 export function isDict(value: unknown): value is PyDict | Record<string, unknown> {

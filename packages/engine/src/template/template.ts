@@ -1,3 +1,4 @@
+import { isPlainObject } from '../value/plain-object.ts';
 import type { Expression } from './ast.ts';
 import { selfObject } from './compile-block.ts';
 import { compileBody } from './compile-statement.ts';
@@ -143,7 +144,6 @@ function copyOf<Value>(value: Value): Value {
     const copy = value.map(copyOf);
     return copy as Value;
   }
-  const prototype = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return value;
+  if (!isPlainObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copyOf(member)])) as Value;
 }

@@ -7,6 +7,7 @@ import type { RunLog } from '../record/run-log.ts';
 import type { RowView, RunReader } from '../record/run-reader.ts';
 import { Float } from '../value/float.ts';
 import type { JsonValue } from '../value/json.ts';
+import { isPlainObject } from '../value/plain-object.ts';
 
 /** One thing that is promised. Run under any test runner: it rejects with an AssertionError where the promise is not kept. */
 export interface ContractCase {
@@ -493,8 +494,7 @@ function same(actual: unknown, expected: unknown): void {
 function withoutUndefined(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUndefined);
   if (value === null || typeof value !== 'object') return value;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return value;
+  if (!isPlainObject(value)) return value;
   const fields = Object.entries(value).filter(([, field]) => field !== undefined);
   return Object.fromEntries(fields.map(([name, field]) => [name, withoutUndefined(field)]));
 }

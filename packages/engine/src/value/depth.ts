@@ -1,3 +1,4 @@
+import { isPlainObject } from './plain-object.ts';
 /**
  * How deep lists and mappings may lie in one another in a value that comes from outside: `[]` is 1 deep, `{"a": []}` 2.
  * What walks over values calls itself once a level, which no value within this limit makes overflow.
@@ -46,8 +47,7 @@ export function isTooDeep(value: unknown, limit = MAX_DEPTH): boolean {
 
 /** Lists and mappings; a Float and what lives elsewhere are no levels. */
 function holdsMembers(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return Array.isArray(value) || prototype === Object.prototype || prototype === null;
+  return Array.isArray(value) || isPlainObject(value);
 }
 
 /** Offset of the first bracket that opens a level too many. */

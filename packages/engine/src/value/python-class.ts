@@ -1,4 +1,5 @@
 import { Float } from './float.ts';
+import { isPlainObject } from './plain-object.ts';
 
 const classes: Readonly<Record<string, string>> = { string: 'str', boolean: 'bool', bigint: 'int' };
 
@@ -8,7 +9,6 @@ export function pythonClass(value: unknown): string {
   if (Array.isArray(value)) return 'list';
   if (value instanceof Float) return 'float';
   if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'float';
-  if (typeof value === 'object')
-    return Object.getPrototypeOf(value) === Object.prototype ? 'dict' : value.constructor.name;
+  if (typeof value === 'object') return isPlainObject(value) ? 'dict' : value.constructor.name;
   return classes[typeof value] ?? 'object';
 }

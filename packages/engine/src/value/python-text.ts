@@ -1,5 +1,6 @@
 import { Float, stringifyFloat } from './float.ts';
 import { once } from './once.ts';
+import { isPlainObject } from './plain-object.ts';
 
 /** What Python's `str()` gives: a string as it is, everything else as `pythonRepr`. */
 export function pythonStr(value: unknown): string {
@@ -28,15 +29,10 @@ function objectRepr(value: object | null): string {
   if (value === null) return 'None';
   if (value instanceof Float) return stringifyFloat(value.valueOf());
   if (Array.isArray(value)) return `[${value.map(pythonRepr).join(', ')}]`;
-  if (!isPlain(value)) return String(value);
+  if (!isPlainObject(value)) return String(value);
   return `{${Object.entries(value)
     .map(([key, member]) => `${quoted(key)}: ${pythonRepr(member)}`)
     .join(', ')}}`;
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }
 
 /** Single quotes unless the text holds some and no double ones; what cannot be printed is escaped. */

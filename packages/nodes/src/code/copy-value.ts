@@ -1,4 +1,4 @@
-import { Float, Image, type JsonObject, type JsonValue } from '@unroll/engine';
+import { Float, Image, isPlainObject, type JsonObject, type JsonValue } from '@unroll/engine';
 import { PythonHandle } from '../python-objects/python-handle.ts';
 import { setOwn } from './to-value.ts';
 
@@ -34,9 +34,4 @@ function copyMapping(mapping: JsonObject): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const key of Object.keys(mapping)) setOwn(copy, key, copyPlain(mapping[key] as JsonValue));
   return copy;
-}
-
-function isPlainObject(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }

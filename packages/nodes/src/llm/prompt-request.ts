@@ -1,6 +1,7 @@
 import {
   Image,
   imagesIn,
+  isPlainObject,
   type JsonObject,
   type JsonValue,
   type NodeCall,
@@ -153,7 +154,7 @@ function withNewlineLists(values: JsonObject): Readonly<Record<string, unknown>>
 
 export function newlineLists(value: unknown): unknown {
   if (Array.isArray(value)) return NewlineList.from(value.map(newlineLists));
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  if (typeof value !== 'object' || value === null || !isPlainObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, newlineLists(member)]));
 }
 

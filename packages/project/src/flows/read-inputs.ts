@@ -1,4 +1,4 @@
-import { depthMessage, Float, Image, isTooDeep, type JsonObject, type JsonValue } from '@unroll/engine';
+import { depthMessage, Float, Image, isPlainObject, isTooDeep, type JsonObject, type JsonValue } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { shownKind } from '../host/required-names.ts';
 
@@ -23,8 +23,7 @@ export function readInputs(inputs: JsonObject): JsonObject {
 function foreignPart(value: JsonValue): string | undefined {
   if (value === undefined || ['function', 'symbol'].includes(typeof value)) return shownKind(value);
   if (typeof value !== 'object' || value === null || value instanceof Float || value instanceof Image) return undefined;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (!Array.isArray(value) && prototype !== Object.prototype && prototype !== null) return shownKind(value);
+  if (!Array.isArray(value) && !isPlainObject(value)) return shownKind(value);
   for (const part of Object.values(value)) {
     const odd = foreignPart(part as JsonValue);
     if (odd !== undefined) return odd;

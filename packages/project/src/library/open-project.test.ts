@@ -2,6 +2,8 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import type { JsonObject } from '@unroll/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Notice } from '../host/notice.ts';
 import type { ProjectEvent } from '../host/project-event.ts';
@@ -246,6 +248,14 @@ test('inputs that are no values, and a run to be removed that has no name, are r
   }
   await expect(project.runDataset('double', {}).result).rejects.toThrow('which data?');
   await expect(project.runs.remove(undefined as never)).rejects.toThrow('which run is to be removed?');
+});
+
+test('inputs from another realm, as under Jest, are inputs like others', async () => {
+  const inputs = runInNewContext(
+    '({ said: "hi", name: "Ai", chat_history: [{ inputs: { said: "a" }, outputs: { answer: "b" } }] })',
+  );
+  const { row } = await project.runRow('echo', inputs as JsonObject).result;
+  expect([row.error, row.outputs]).toEqual([undefined, { answer: 'Ai: hi (1 before)' }]);
 });
 
 test('runs: listed, checked, removed, and what is more than may stay', async () => {

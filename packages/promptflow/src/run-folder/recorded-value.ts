@@ -1,5 +1,5 @@
 import { basename, isAbsolute, join, relative } from 'node:path';
-import { Image, isImageMapping, type JsonValue, readImageMapping } from '@unroll/engine';
+import { Image, isImageMapping, isPlainObject, type JsonValue, readImageMapping } from '@unroll/engine';
 import type { PromptFlowFolder } from './run-folder.ts';
 
 /**
@@ -13,7 +13,7 @@ export function promptFlowValue(value: JsonValue, folder: PromptFlowFolder, besi
   if (typeof value === 'string') return unreadGenerator.test(value) ? [] : value;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => promptFlowValue(item, folder, beside));
-  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
+  if (!isPlainObject(value)) return value;
   const format = ['basic', 'openai-vision'] as const;
   const written = format.find((one) => isImageMapping(value, one));
   if (written !== undefined && isImageMapping(value, written))

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
-import { isImageMapping, type JsonObject, type JsonValue, type MessageFormat } from '@unroll/engine';
+import { isImageMapping, isPlainObject, type JsonObject, type JsonValue, type MessageFormat } from '@unroll/engine';
 
 /**
  * A value of a row with the bytes of its pictures in the place of their paths: workers have other files. A picture that is not there
@@ -10,7 +10,7 @@ export function withImages(value: JsonValue, format: MessageFormat): JsonValue {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => withImages(item, format));
   if (isImageMapping(value, format)) return inlined(value);
-  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
+  if (!isPlainObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withImages(member, format)]));
 }
 
