@@ -10,6 +10,7 @@ import type { main } from '../packages/cli/src/main.ts';
 import { createTestWorld, type Said, type TestWorld } from '../packages/cli/src/testing/test-io.ts';
 import { minimalDocx } from '../packages/nodes/src/testing/minimal-docx.ts';
 import { minimalPdf } from '../packages/nodes/src/testing/minimal-pdf.ts';
+import { esbuildOptions } from './installed/esbuild-options.ts';
 import { type InstalledProject, installPackages } from './installed/install-packages.ts';
 import { installedWeight } from './installed/installed-weight.ts';
 
@@ -320,6 +321,22 @@ async function served(folder: string, ask: (url: string) => Promise<void>): Prom
   }
   return await ended;
 }
+
+test('a program is bundled into one file as docs/library.md says, without what only some flows need', () => {
+  cpSync(join(root, 'tests/library/serverless-handler.ts'), join(project.folder, 'handler.ts'));
+  const argv = ['handler.ts', ...esbuildOptions(), '--external:openai', '--outfile=handler.mjs'];
+  const { status, stderr } = spawnSync(join(root, 'node_modules/.bin/esbuild'), argv, {
+    cwd: project.folder,
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toMatchObject([0, expect.not.stringContaining('Could not resolve')]);
+  const call = "await import('./handler.mjs'); console.log('loaded')";
+  const loaded = spawnSync(process.execPath, ['--input-type=module', '-e', call], {
+    cwd: project.folder,
+    encoding: 'utf8',
+  });
+  expect([loaded.stdout, loaded.stderr]).toEqual(['loaded\n', '']);
+});
 
 test('flow serve answers a request, and one that wants MCP names the package that is missing', async () => {
   expect((await flow('init', 'served', '--template', 'python')).code).toBe(0);

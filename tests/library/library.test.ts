@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { esbuildOptions } from '../installed/esbuild-options.ts';
 
 const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs/library.md'), 'utf8');
@@ -104,7 +105,7 @@ test('the serverless handler runs from one file, with the flow beside it, where 
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'unroll-handler-')));
   const bundled = spawnSync(join(root, 'node_modules/.bin/esbuild'), [
     join(import.meta.dirname, 'serverless-handler.ts'),
-    ...esbuildOptions(page),
+    ...esbuildOptions(),
     `--outfile=${join(folder, 'handler.mjs')}`,
   ]);
   expect([bundled.status, String(bundled.stderr)]).toMatchObject([0, expect.not.stringContaining('[ERROR]')]);
@@ -115,9 +116,15 @@ test('the serverless handler runs from one file, with the flow beside it, where 
     const refused = await asked({}).catch(({ message }) => message);
     console.log(JSON.stringify([await asked({ question: 'May we?' }), refused]));
   `;
+  // Where the platform asks for spans, too.
+  const env = {
+    PATH: process.env['PATH'],
+    LAMBDA_TASK_ROOT: folder,
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+  };
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', call], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], LAMBDA_TASK_ROOT: folder },
+    env,
     encoding: 'utf8',
   });
   rmSync(folder, { recursive: true, force: true });
@@ -138,7 +145,7 @@ test('a program of one file marks a mistake behind an emoji, where nothing is in
   const outfile = join(folder, 'program.mjs');
   const bundled = spawnSync(
     join(root, 'node_modules/.bin/esbuild'),
-    [...esbuildOptions(page), '--loader=ts', `--outfile=${outfile}`],
+    [...esbuildOptions(), '--loader=ts', `--outfile=${outfile}`],
     { input: program, cwd: import.meta.dirname },
   );
   expect([bundled.status, String(bundled.stderr)]).toMatchObject([0, expect.not.stringContaining('[ERROR]')]);
@@ -152,9 +159,3 @@ test('a program of one file marks a mistake behind an emoji, where nothing is in
   rmSync(folder, { recursive: true, force: true });
   expect(stdout || stderr).toContain('\n    👩‍👩‍👧 x\n       ~\n');
 });
-
-/** As docs/library.md gives them. */
-function esbuildOptions(text: string): readonly string[] {
-  const [, options = ''] = /npx esbuild handler\.ts (.*) --outfile=handler\.mjs\n/.exec(text) ?? [];
-  return [...options.matchAll(/--\S+?="([^"]*)"|--\S+/g)].map(([option]) => option.replaceAll('"', ''));
-}

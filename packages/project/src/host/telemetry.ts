@@ -55,8 +55,8 @@ export class Telemetry {
     };
     for (const doubt of doubts) tell(doubt, doubt);
     if (target.tracesUrl === undefined && target.metricsUrl === undefined) return undefined;
-    const { openTracing } = await import('@unroll/nodes/telemetry');
     try {
+      const { openTracing } = await import('@unroll/nodes/telemetry').catch(throwLeftOut);
       const { version } = madeWith();
       const onFailure = (message: string): void => tell('failure', `${message}; what comes after is not told again`);
       return await openTracing({ ...target, serviceVersion: version, redactor, onFailure });
@@ -67,4 +67,11 @@ export class Telemetry {
       return undefined;
     }
   }
+}
+
+/** A program that was bundled into one file need not have it in it. */
+function throwLeftOut(error: NodeJS.ErrnoException): never {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+  const message = 'the module @unroll/nodes/telemetry was left out when this program was bundled';
+  throw new PrepareError({ code: 'PackageMissing', message, retryable: false });
 }
