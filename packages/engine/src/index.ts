@@ -188,7 +188,7 @@ export { continueSqliteRunLog, createSqliteRunLog, openSqliteRunReader } from '.
 export { textHash, valueHash } from './record/value-hash.ts';
 export { type AloneInputs, type BoundInputs, bindNodeInputs } from './run/bind-node-inputs.ts';
 export { type CheckInstalledOptions, checkInstalled } from './run/check-installed.ts';
-export { type Coerced, coerceInputs, isRequired } from './run/coerce-inputs.ts';
+export { type Coerced, coerceInputs, isInputError, isRequired } from './run/coerce-inputs.ts';
 export { createFlowFiles, type FlowPlace, readDefinition, readSourceFile } from './run/flow-files.ts';
 export type { NodeForecast } from './run/forecast-row.ts';
 export { HiddenInputs } from './run/hidden-inputs.ts';

@@ -1,4 +1,4 @@
-import type { Plan } from '@unroll/engine';
+import { isInputError, type Plan } from '@unroll/engine';
 import { nodePlace, projectOn, type Reporter, type RowOutcome } from '@unroll/project';
 import { failureText } from '@unroll/project/words';
 import { type RunOptions, withoutRows } from '../bulk/read-bulk-settings.ts';
@@ -83,5 +83,5 @@ function exitCodeOf({ status, error, nodes }: RunResult): number {
   if (status === 'Unfinished') return exitCode.unfinished;
   if (status === 'Canceled') return exitCode.interrupted;
   const hasRun = Object.values(nodes).some((node) => node.status !== 'NotRun');
-  return error?.node === null && error.code.startsWith('Input') && !hasRun ? exitCode.wrong : exitCode.failed;
+  return error !== null && isInputError(error) && !hasRun ? exitCode.wrong : exitCode.failed;
 }

@@ -29,6 +29,13 @@ export function coerceInputs(declared: readonly FlowInputSpec[], given: JsonObje
   return { ok: true, inputs };
 }
 
+const inputCodes: readonly string[] = ['InputNotFound', 'InputParseError', 'InputTooDeep', 'InputTypeError'];
+
+/** Whether what failed a row before any of its nodes was its inputs, as `coerceInputs` tells it. */
+export function isInputError({ code, node }: { readonly code: string; readonly node?: string | null }): boolean {
+  return (node ?? null) === null && inputCodes.includes(code);
+}
+
 /** Whether a row must give the input. */
 export function isRequired({ default: fallback = null, isAnnotated, hasOwnDefault }: FlowInputSpec): boolean {
   return fallback === null && !(isAnnotated === true && hasOwnDefault === true);

@@ -1,4 +1,11 @@
-import { didYouMean, type FlowInputSpec, type JsonObject, type NodeError, type Plan } from '@unroll/engine';
+import {
+  didYouMean,
+  type FlowInputSpec,
+  isInputError,
+  type JsonObject,
+  type NodeError,
+  type Plan,
+} from '@unroll/engine';
 import { bindTestInputs } from '@unroll/promptflow';
 import { ProjectFailure } from '../host/project-failure.ts';
 
@@ -40,8 +47,9 @@ export function missingInputs(missing: readonly FlowInputSpec[]): ProjectFailure
 }
 
 /** What keeps one row from being run: a value that does not fit, or the form of a flow that runs on many rows alone. */
-function refusal({ code, message }: NodeError): ProjectFailure {
-  if (code.startsWith('Input')) return new ProjectFailure(`the inputs cannot be read: (${code}) ${message}`, { code });
+function refusal(error: NodeError): ProjectFailure {
+  const { code, message } = error;
+  if (isInputError(error)) return new ProjectFailure(`the inputs cannot be read: (${code}) ${message}`, { code });
   return new ProjectFailure(`the flow cannot be run on one row: (${code}) ${message}`, {
     help: 'Give it `nodes`, each with a `name`; flow init makes a flow to start from.',
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type JsonObject, type NodeEvent, stringifyJson } from '@unroll/engine';
+import { isInputError, type JsonObject, type NodeEvent, stringifyJson } from '@unroll/engine';
 import {
   type ChatShape,
   chatShapeOf,
@@ -167,8 +167,7 @@ class ChatCompletion {
       return [503, 'busy', outcome.isDraining ? 'The server is about to end.' : 'Too many requests are under way.'];
     const { error } = outcome.row.row;
     if (error === undefined) return undefined;
-    const isInput = error.node === undefined && error.code.startsWith('Input');
-    return [isInput ? 400 : 500, error.code, shownMessage(error.message, this.#chat.flow, this.#serving)];
+    return [isInputError(error) ? 400 : 500, error.code, shownMessage(error.message, this.#chat.flow, this.#serving)];
   }
 }
 

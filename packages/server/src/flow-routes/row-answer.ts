@@ -1,4 +1,4 @@
-import type { JsonObject, RowRun } from '@unroll/engine';
+import { isInputError, type JsonObject, type RowRun } from '@unroll/engine';
 import type { RequestPlace, ServedFlow } from '@unroll/project';
 import { withImageBytes } from '../answers/image-bytes.ts';
 import { jsonAnswer } from '../answers/json-answer.ts';
@@ -42,14 +42,8 @@ export function rowAnswer(
   return jsonAnswer(statusOf(row), rowJson(row, place, flow, serving), { ...placeHeader(place), ...headers });
 }
 
-const inputErrors: ReadonlySet<string> = new Set([
-  'InputNotFound',
-  'InputTypeError',
-  'InputParseError',
-  'LoadMultimediaDataError',
-]);
-
 function statusOf({ status, error }: Pick<RowRun, 'status' | 'error'>): number {
   if (error === undefined || status === 'Canceled') return 200;
-  return error.node === undefined && inputErrors.has(error.code) ? 400 : 500;
+  const isImage = error.node === undefined && error.code === 'LoadMultimediaDataError';
+  return isImage || isInputError(error) ? 400 : 500;
 }

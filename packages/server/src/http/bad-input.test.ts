@@ -153,6 +153,9 @@ test.for<[what: string, behind: string, status: number]>([
 
 const deep = '['.repeat(100_000);
 
+/** A text that is read as JSON, for an input that is an object. */
+const nestedText = `${'{"a": '.repeat(2000)}1${'}'.repeat(2000)}`;
+
 const noText = Buffer.from('{"n": 1, "more": {"a": "\xff"}}', 'latin1');
 
 test.for<[what: string, path: string, body: string | Uint8Array, status: number, code: string]>([
@@ -160,6 +163,13 @@ test.for<[what: string, path: string, body: string | Uint8Array, status: number,
   ['a list', '/flows/double/runs', '[1]', 400, 'InvalidBody'],
   ['a wrong type', '/flows/double/runs', '{"n": "x"}', 400, 'InputTypeError'],
   ['a missing input', '/flows/double/runs', '{}', 400, 'InputNotFound'],
+  [
+    'an input nested too deep',
+    '/flows/double/runs',
+    `{"n": 1, "more": ${JSON.stringify(nestedText)}}`,
+    400,
+    'InputTooDeep',
+  ],
   ['half a character', '/flows/double/runs', '{"n": "\\ud800"}', 400, 'InputTypeError'],
   ['bytes that are no text', '/flows/double/runs', noText, 400, 'InvalidBody'],
   ['bytes that are no text, as a chat model is asked', '/v1/chat/completions', noText, 400, 'InvalidBody'],
