@@ -79,6 +79,6 @@ function missing(node: CheckedNode, { connection, span }: Named, connections: Co
     span,
     help: near ?? `${known.length === 0 ? '' : `known are ${known.map((one) => `"${one}"`).join(', ')}; `}${defineIt}`,
     unreadyNode: name,
-    details: { kind: 'connection-missing', connection, node: name, known },
+    details: { kind: 'connection-missing', connection, node: name, writtenNode: shownName(node), known },
   };
 }

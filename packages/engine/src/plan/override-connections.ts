@@ -67,7 +67,7 @@ function unsupportedKey({ node, key }: ConnectionOverride): Diagnostic {
   return wrong(
     `"${key}" of node "${node}" cannot be overridden`,
     'an llm node takes connection, deployment_name and model; a python node its inputs that name a connection',
-    { kind: 'override-key', key },
+    { kind: 'override-key', node, key },
   );
 }
 

@@ -62,10 +62,12 @@ export type NodeDetails =
       readonly connection: string;
       /** Absent where an environment variable names the connection. */
       readonly node?: string;
+      /** The name the author gave that node: all instances of a loop have one. */
+      readonly writtenNode?: string;
       readonly known: readonly string[];
     }
   | { readonly kind: 'override-node'; readonly node: string }
-  | { readonly kind: 'override-key'; readonly key: string };
+  | { readonly kind: 'override-key'; readonly node: string; readonly key: string };
 
 export type ReferenceDetails =
   | {

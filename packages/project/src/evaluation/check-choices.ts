@@ -41,13 +41,14 @@ function overridesOf(connections: JsonObject = {}): readonly ConnectionOverride[
 
 /** Where in the evaluation stands what a flow's diagnostic is about; undefined where it is about something else. */
 function placeOfChoice(
-  { code, message }: Diagnostic,
+  { code, details }: Diagnostic,
   overrides: readonly ConnectionOverride[],
 ): readonly string[] | undefined {
   if (code === 'FLOW_VARIANT') return ['variant'];
   const meant = overrides.find(({ node, key, value }) => {
-    if (code === 'CONNECTION_MISSING') return message.includes(`"${value}"`) && message.includes(`"${node}`);
-    return code === 'FLOW_OVERRIDE' && message.includes(`"${node}`) && message.includes(key);
+    if (details?.kind === 'connection-missing') return details.writtenNode === node && details.connection === value;
+    if (details?.kind === 'override-node') return details.node === node;
+    return details?.kind === 'override-key' && details.node === node && details.key === key;
   });
   return meant === undefined ? undefined : ['connections', meant.node, meant.key];
 }
