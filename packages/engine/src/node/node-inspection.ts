@@ -15,10 +15,12 @@ export interface NodeInspection {
    * Absent: by either it fails, as Python's do.
    */
   readonly toleratedInputs?: 'unknown' | 'unknown or missing';
+  /** An empty text is a value to it; code is not handed a literal one. */
+  readonly takesEmptyText?: boolean;
   /** The inputs fill a template: one it does not use is harmless, and one it misses is fixed there. */
   readonly fillsTemplate?: boolean;
-  /** An image that fills the template is a text there, `Image(…)`, which no model sees. */
-  readonly printsImages?: boolean;
+  /** An image that fills the template is a text there, `Image(…)`, which no model sees; `help` says what shows images to one. */
+  readonly printsImages?: { readonly help: string };
   /** Names of inputs that it takes beside those, also where the node gives none of them: what a misspelt one was meant for. */
   readonly otherInputs?: readonly string[];
   /** Type of the output, by the names of flow inputs (`string`, `list` …); only where it is the same whatever the node gets. */

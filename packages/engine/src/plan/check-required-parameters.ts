@@ -22,11 +22,11 @@ function checkNode(node: CheckedNode): readonly Diagnostic[] {
   ];
 }
 
-/** A literal null or "" is not handed to the code; what is no code is given an empty text. */
+/** A literal null or "" is not handed to the code. */
 function givenInputs(node: CheckedNode): readonly string[] {
-  const isCode = node.inspection.toleratedInputs !== 'unknown';
+  const { takesEmptyText = false } = node.inspection;
   return Object.entries(node.definition.inputs).flatMap(([name, input]) => {
-    const isDropped = input.kind === 'literal' && (input.value === null || (isCode && input.value === ''));
+    const isDropped = input.kind === 'literal' && (input.value === null || (!takesEmptyText && input.value === ''));
     return isDropped ? [] : [name];
   });
 }

@@ -13,8 +13,8 @@ export function checkTemplateInputs({ inputs }: FlowSpec, nodes: readonly Checke
 }
 
 function printedImages(node: CheckedNode, images: ReadonlySet<string>): readonly Diagnostic[] {
-  const { parameters = [], printsImages = false } = node.inspection;
-  if (!printsImages) return [];
+  const { parameters = [], printsImages } = node.inspection;
+  if (printsImages === undefined) return [];
   return parameters.flatMap(({ name }): readonly Diagnostic[] => {
     const input = node.definition.inputs[name];
     if (input?.kind !== 'flow-input' || !images.has(input.input)) return [];
@@ -24,7 +24,7 @@ function printedImages(node: CheckedNode, images: ReadonlySet<string>): readonly
         code: 'NODE_INPUT_TYPE',
         message: `the template of node "${shownName(node)}" prints the image "${name}" as a text, and no model sees it`,
         span: placeInNode(node, ['inputs', name]),
-        help: 'a custom_llm node of the tool promptflow.tools.openai_gpt4v.OpenAI.chat shows images to its model',
+        help: printsImages.help,
       },
     ];
   });

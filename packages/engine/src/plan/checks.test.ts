@@ -60,11 +60,14 @@ test('a variable without which no rendering succeeds is an error, and the run go
 });
 
 test.for([true, false])('an image that a template prints as a text (%s) is told', (printsImages) => {
-  const known: Known = { ask: { fillsTemplate: true, printsImages, parameters: [{ name: 'photo', required: true }] } };
+  const shown = printsImages ? { printsImages: { help: 'show it' } } : {};
+  const known: Known = { ask: { fillsTemplate: true, ...shown, parameters: [{ name: 'photo', required: true }] } };
   const flow = `inputs: {photo: {type: image}}\n${oneNode('{photo: "${inputs.photo}"}')}`;
   const { spec, nodes } = read(flow, known);
   const told = 'the template of node "ask" prints the image "photo" as a text, and no model sees it';
-  expect(checkTemplateInputs(spec, nodes).map(({ message }) => message)).toEqual(printsImages ? [told] : []);
+  expect(checkTemplateInputs(spec, nodes).map(({ message, help }) => [message, help])).toEqual(
+    printsImages ? [[told, 'show it']] : [],
+  );
 });
 
 test.for<{ inputs: string; parameters: NodeInspection['parameters']; any?: boolean; told: readonly string[] }>([
@@ -110,14 +113,18 @@ test('an argument that is an empty text is told where it is written, with what b
 });
 
 test.for([
-  [undefined, '{other: x}', ['error NODE_INPUT_MISSING', 'error NODE_INPUT_UNKNOWN']],
-  ['unknown', '{other: x}', ['error NODE_INPUT_MISSING', 'warning NODE_INPUT_UNKNOWN']],
-  ['unknown or missing', '{other: x}', ['warning NODE_INPUT_MISSING', 'warning NODE_INPUT_UNKNOWN']],
-  ['unknown or missing', '{a: ""}', ['warning NODE_INPUT_MISSING']],
-  ['unknown', '{a: ""}', []],
-] as const)('where %s inputs are tolerated, those of %s are told as %j', ([toleratedInputs, inputs, told]) => {
-  const parameters = [{ name: 'a', required: true }];
-  const known: Known = { ask: { parameters, ...(toleratedInputs === undefined ? {} : { toleratedInputs }) } };
+  [{}, '{other: x}', ['error NODE_INPUT_MISSING', 'error NODE_INPUT_UNKNOWN']],
+  [{ toleratedInputs: 'unknown' }, '{other: x}', ['error NODE_INPUT_MISSING', 'warning NODE_INPUT_UNKNOWN']],
+  [
+    { toleratedInputs: 'unknown or missing' },
+    '{other: x}',
+    ['warning NODE_INPUT_MISSING', 'warning NODE_INPUT_UNKNOWN'],
+  ],
+  [{ toleratedInputs: 'unknown or missing' }, '{a: ""}', ['warning NODE_INPUT_MISSING']],
+  [{ toleratedInputs: 'unknown' }, '{a: ""}', ['error NODE_INPUT_MISSING']],
+  [{ takesEmptyText: true }, '{a: ""}', []],
+] as const)('of a node with %j the inputs %s are told as %j', ([tolerance, inputs, told]) => {
+  const known: Known = { ask: { parameters: [{ name: 'a', required: true }], ...tolerance } };
   const found = checkRequiredParameters(read(oneNode(inputs, 'python'), known).nodes);
   expect(found.map(({ severity, code }) => `${severity} ${code}`)).toEqual(told);
 });

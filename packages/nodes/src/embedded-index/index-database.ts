@@ -57,24 +57,27 @@ function isEmpty(database: DatabaseSync): boolean {
 
 /**
  * @param access several may read while one writes
+ * @param shown what errors call the file
  * @throws IndexError when there is none, or one that cannot be searched by this program; what SQLite threw where it may not be written
  */
-export function openIndexDatabase(path: string, access: 'read' | 'write'): DatabaseSync {
+export function openIndexDatabase(path: string, access: 'read' | 'write', shown = path): DatabaseSync {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
-    throw new IndexError('IndexNotFound', `there is no index ${path}`);
+    throw new IndexError('IndexNotFound', `there is no index ${shown}`);
   const database = new DatabaseSync(path, { timeout: 5000, readOnly: access === 'read' });
   try {
     if (access === 'write') database.exec(whileWriting);
     if (access === 'write' && isEmpty(database)) makeTables(database);
-    requireOurs(database, path);
+    requireOurs(database, shown);
     return database;
   } catch (error) {
     database.close();
     if (error instanceof IndexError) throw error;
     const reason = sqliteReason(error);
     if (reason !== undefined && access === 'write') throw error;
-    if (reason !== undefined) throw new IndexError('IndexInvalid', `${path} cannot be read: ${reason}`);
-    throw new IndexError('IndexInvalid', `${path} is no index of flow index build: ${(error as Error).message}`);
+    if (reason !== undefined) {
+      throw new IndexError('IndexInvalid', `${shown} cannot be read: ${reason}`, { isUnreadable: true });
+    }
+    throw new IndexError('IndexInvalid', `${shown} is no index of flow index build: ${(error as Error).message}`);
   }
 }
 

@@ -4,10 +4,13 @@
  */
 export class IndexError extends Error {
   readonly code: 'IndexNotFound' | 'IndexInvalid' | 'IndexOutdated';
+  /** The system refused the file; whether it is an index is not known. */
+  readonly isUnreadable: boolean;
 
-  constructor(code: IndexError['code'], message: string) {
+  constructor(code: IndexError['code'], message: string, { isUnreadable = false } = {}) {
     super(message);
     this.name = code;
     this.code = code;
+    this.isUnreadable = isUnreadable;
   }
 }

@@ -1,4 +1,5 @@
-import { type Connection, PrepareError } from '@unroll/engine';
+import type { Connection } from '@unroll/engine';
+import { userError, WrongSetting } from '../errors/tool-error.ts';
 
 /** Bytes of one answer, unpacked, that are taken where a connection does not say how many. */
 export const usualMostBytes = 32 * 2 ** 20;
@@ -19,8 +20,9 @@ export function maxBytesOf({ name, configs }: Connection): number {
   if (written === '') return usualMostBytes;
   const most = Number(written);
   if (Number.isSafeInteger(most) && most > 0) return most;
-  const message = `max_response_bytes of connection "${name}" is "${written}": expected a whole number of bytes above 0`;
-  throw new PrepareError({ code: 'InvalidConnection', message, retryable: false });
+  const problem = `max_response_bytes of connection "${name}" is "${written}"`;
+  const expected = 'expected a whole number of bytes above 0';
+  throw new WrongSetting(userError('InvalidConnection', `${problem}: ${expected}`), problem, expected);
 }
 
 /** Bytes of an answer as they come in. @throws AnswerTooLarge once there are more than are taken */

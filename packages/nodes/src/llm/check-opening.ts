@@ -1,4 +1,5 @@
-import { type Connection, type ConnectionDoubt, PrepareError } from '@unroll/engine';
+import type { Connection, ConnectionDoubt } from '@unroll/engine';
+import { WrongSetting } from '../errors/tool-error.ts';
 import { isPackageName, providerPackage } from '../extras/installed-package.ts';
 import { maxBytesOf } from '../http/answer-limit.ts';
 import { readScript } from '../scripted/read-script.ts';
@@ -10,8 +11,8 @@ export function checkOpening(connection: Connection, path: ConnectionDoubt['path
   const script = type === 'scripted' && file !== undefined ? refusalBy(() => readScript(file)) : undefined;
   const refused = script ?? (type === 'scripted' ? undefined : refusalBy(() => maxBytesOf(connection)));
   if (refused !== undefined) {
-    const [message = '', ...help] = refused.split(/\. (?=Expected)|: (?=expected)/);
-    return [{ isCertain: true, message, help: help[0]?.replace(/\.$/, '') ?? 'see docs/connections.md', path }];
+    const { problem: message, expected: help = 'see docs/connections.md' } = refused;
+    return [{ isCertain: true, message, help, path }];
   }
   const { name = '' } = (type === 'scripted' ? undefined : providerPackage(connection)) ?? {};
   if (name === '' || isPackageName(name)) return [];
@@ -19,12 +20,12 @@ export function checkOpening(connection: Connection, path: ConnectionDoubt['path
   return [{ isCertain: true, message, help: 'for instance "@ai-sdk/openai-compatible"', path }];
 }
 
-function refusalBy(open: () => unknown): string | undefined {
+function refusalBy(open: () => unknown): WrongSetting | undefined {
   try {
     open();
     return undefined;
   } catch (error) {
-    if (error instanceof PrepareError) return error.message;
+    if (error instanceof WrongSetting) return error;
     throw error;
   }
 }

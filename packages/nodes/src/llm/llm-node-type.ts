@@ -19,6 +19,7 @@ import { withLiteralImages } from '../prompt/literal-images.ts';
 import {
   openTemplate,
   type PromptTemplate,
+  printsImages,
   requireTemplate,
   templateDiagnostics,
   templateParameters,
@@ -90,7 +91,7 @@ function inspectLlm(node: NodeDefinition, opened: ReturnType<typeof openTemplate
   const shared = {
     takesAnyInput: true,
     fillsTemplate: true,
-    printsImages: true,
+    printsImages,
     takesFallback: true,
     files: node.source?.path === undefined ? [] : [node.source.path],
     offeredFunctions: offeredFunctions(node),

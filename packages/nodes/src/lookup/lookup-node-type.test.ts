@@ -36,6 +36,7 @@ test('an index that is there is part of the fingerprint and makes no diagnostic'
     ],
     takesAnyInput: false,
     toleratedInputs: 'unknown',
+    takesEmptyText: true,
     outputType: 'list',
     files: ['knowledge/faq.jsonl'],
     connectionDoubts: expect.any(Function),

@@ -66,6 +66,7 @@ function inspectLookup(node: NodeDefinition, files: FlowFiles): NodeInspection {
     ],
     takesAnyInput: false,
     toleratedInputs: 'unknown',
+    takesEmptyText: true,
     outputType: 'list',
     files: index.files,
     connectionDoubts: (connections) => lookupConnectionDoubts(node, connections),
@@ -92,7 +93,7 @@ function inspectIndex(node: NodeDefinition, path: string, files: FlowFiles): Ins
   }
   if (isIndexFile(path)) {
     const isThere = files.list().includes(path.replace(/^\.\//u, ''));
-    return { files: [], diagnostics: isThere ? unreadableIndex(node, path, files) : [missingIndex(node, path, files)] };
+    return { files: [], diagnostics: isThere ? wrongIndex(node, path, files) : [missingIndex(node, path, files)] };
   }
   const folder = `${path.replace(/\/+$/u, '')}/`;
   const isListed = (name: string): boolean => name === path || (name.startsWith(folder) && holdsDocuments(name));
@@ -102,16 +103,14 @@ function inspectIndex(node: NodeDefinition, path: string, files: FlowFiles): Ins
   return { files: [...found], diagnostics: sources.flatMap((file) => readRecords(file).diagnostics) };
 }
 
-/** As the flow writes its path, and not by a folder of this machine. */
-function unreadableIndex(node: NodeDefinition, path: string, files: FlowFiles): readonly Diagnostic[] {
-  const file = files.resolve(path) ?? path;
+/** A file that is no index, or not one for this program; one that the system keeps from us may be. */
+function wrongIndex(node: NodeDefinition, path: string, files: FlowFiles): readonly Diagnostic[] {
   try {
-    openIndexDatabase(file, 'read').close();
+    openIndexDatabase(files.resolve(path) ?? path, 'read', path).close();
     return [];
   } catch (error) {
-    if (!(error instanceof IndexError) || error.message.includes('cannot be read')) return [];
-    const message = error.message.replaceAll(file, path);
-    return [mistakeAtKey(node, 'index', { code: 'FLOW_WRONG_VALUE', message })];
+    if (!(error instanceof IndexError) || error.isUnreadable) return [];
+    return [mistakeAtKey(node, 'index', { code: 'FLOW_WRONG_VALUE', message: error.message })];
   }
 }
 

@@ -14,6 +14,7 @@ import { besidePrompt } from './prompt-results.ts';
 import {
   openTemplate,
   type PromptTemplate,
+  printsImages,
   renderError,
   requireTemplate,
   templateDiagnostics,
@@ -32,7 +33,7 @@ export const promptNodeType: NodeType = {
     const shared = {
       takesAnyInput: true,
       fillsTemplate: true,
-      printsImages: true,
+      printsImages,
       outputType: 'string',
       files: node.source?.path === undefined ? [] : [node.source.path],
     };

@@ -108,3 +108,8 @@ export function renderError(error: unknown, file: SourceFile): NodeError {
     trace: [`${file.path}:${line}:${column}`],
   };
 }
+
+/** What a template prints of an image, to `check`. */
+export const printsImages: { readonly help: string } = {
+  help: 'a custom_llm node of the tool promptflow.tools.openai_gpt4v.OpenAI.chat shows images to its model',
+};

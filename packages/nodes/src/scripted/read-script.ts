@@ -4,18 +4,18 @@ import {
   type JsonObject,
   type JsonValue,
   type NodeError,
-  PrepareError,
   parseYaml,
   placeOf,
   readNamedFile,
   refusalOf,
 } from '@unroll/engine';
+import { userError, WrongSetting } from '../errors/tool-error.ts';
 import type { ScriptedReply } from './scripted-service.ts';
 
 /**
  * Reads a script: a YAML list of `{when, reply}` and `{when, error: {code, message, retryable}}`.
  *
- * @throws PrepareError with the path and what is wrong, where the file is no such list
+ * @throws WrongSetting with the path and what is wrong, where the file is no such list
  */
 export function readScript(path: string): readonly ScriptedReply[] {
   const file = { path, text: readScriptText(path) };
@@ -25,14 +25,18 @@ export function readScript(path: string): readonly ScriptedReply[] {
     const { line, column } = placeOf(file, first.span?.start ?? 0);
     throw mistake(`${path}:${line}:${column} cannot be read: ${first.message}`);
   }
-  if (!Array.isArray(value)) throw mistake(`${path} is no list of replies. ${expected}`);
+  if (!Array.isArray(value)) throw wrongShape(`${path} is no list of replies`);
   return (value as readonly JsonValue[]).map((one, index) => toReply(one, `${path}: reply ${index + 1}`));
 }
 
-const expected = 'Expected a list of {when, reply} and {when, error: {code, message, retryable}}.';
+const expected = 'Expected a list of {when, reply} and {when, error: {code, message, retryable}}';
 
-function mistake(message: string): PrepareError {
-  return new PrepareError({ code: 'InvalidScript', message, retryable: false });
+function wrongShape(problem: string): WrongSetting {
+  return new WrongSetting(userError('InvalidScript', `${problem}. ${expected}.`), problem, expected);
+}
+
+function mistake(message: string): WrongSetting {
+  return new WrongSetting(userError('InvalidScript', message), message);
 }
 
 function readScriptText(path: string): string {
@@ -45,9 +49,9 @@ function readScriptText(path: string): string {
 }
 
 function toReply(one: JsonValue, place: string): ScriptedReply {
-  if (!isMapping(one)) throw mistake(`${place} is no mapping. ${expected}`);
+  if (!isMapping(one)) throw wrongShape(`${place} is no mapping`);
   const { when, reply, error } = one;
-  if (!isMapping(error) && (reply ?? null) === null) throw mistake(`${place} has no reply. ${expected}`);
+  if (!isMapping(error) && (reply ?? null) === null) throw wrongShape(`${place} has no reply`);
   return {
     ...(when === undefined ? {} : { when: String(when) }),
     ...(reply === undefined ? {} : { reply }),

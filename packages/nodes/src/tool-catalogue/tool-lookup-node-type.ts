@@ -73,6 +73,7 @@ function inspectToolLookup(node: NodeDefinition, files: FlowFiles): NodeInspecti
     ],
     takesAnyInput: false,
     toleratedInputs: 'unknown',
+    takesEmptyText: true,
     outputType: 'object',
     outputProperties: ['ids', 'hits', 'tools', 'structured_outputs'],
     files: file.files,
