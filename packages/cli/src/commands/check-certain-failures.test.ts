@@ -37,6 +37,44 @@ const flows: Readonly<Record<string, SmallFlow>> = {
       ),
     },
   },
+  'names of Python that nothing gives': {
+    nodes: [python('a', '{q: hi}'), python('b', '{q: hi}'), python('c', '{q: hi}')],
+    files: {
+      'a.py': `import helper\nfrom os import getcwd, pathh\n${tool}def a(q: strr, r: list = lsit()):\n    return helper.said(q)\n`,
+      'b.py': `${tool}def b(q):\n    if q:\n        q = q + "!"\n    return qq\n`,
+      'c.py': `${tool}def c(q):\n    return "x" if q else missing\n`,
+      'helper.py': 'def said(text):\n    return txt.strip()\n\nclass Kind(Base):\n    pass\n',
+    },
+  },
+  'names of Python that may be given': {
+    nodes: [python('a', '{q: hi}'), python('b', '{q: hi}')],
+    files: {
+      'a.py': `from __future__ import annotations
+from os import path, sep
+from os.path import join
+from typing import TYPE_CHECKING
+if TYPE_CHECKING:
+    import pandas as pd
+try:
+    unicode
+except NameError:
+    unicode = str
+${tool}def a(q: pd.DataFrame, *more: Any, **rest: Any) -> Nothing:
+    told: Later = [one for one in q if (last := one)]
+    def inner():
+        nonlocal told
+        global kept
+        kept = told
+    inner()
+    try:
+        told = long(last)
+    except NameError:
+        pass
+    return [__file__ != "", len(told), kept, type(rest).__name__, [each for each in more]]
+`,
+      'b.py': `from json import *\n${tool}def b(q):\n    return dumps(q)\n`,
+    },
+  },
   'templates whose values are all written in the flow': {
     above: 'inputs: {q: {type: string, default: hi}}\n',
     nodes: [

@@ -351,7 +351,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   CODE_NAME: {
     meaning:
-      'Python code uses a name that its file does not define: as a decorator, or from another file of the flow; or a relative import stands in the file of a node, which is in no package. Told only where the files show it without being run.',
+      'Python code uses a name that nothing in its file gives and Python does not have, or takes one from a file that does not define it; or a relative import stands in the file of a node, which is in no package. Told only where the files show it without being run. A warning where the code that uses the name may never be reached.',
     example: ['@tool', 'def ask(question: str):', '    return question'].join('\n'),
     language: 'python',
     fix: 'Import the name, `from promptflow.core import tool` for instance, or correct it.',

@@ -16,11 +16,16 @@ const answer = z.strictObject({
   /** Files that are no Python of this version, where it stops to be. */
   unreadable: z.array(z.strictObject({ ...place, message: z.string() })),
   /**
-   * Files that cannot be what they are used as: not one tool but these `tools`, a `decorator` that nothing defines, a `relative`
-   * import of a module in no package, a `name` that another file does not define.
+   * Files that cannot be what they are used as: not one tool but these `tools`, a name that is `undefined`, or is where nobody can
+   * say whether it is reached (`unsure`), with the nearest there is, a `relative` import of a module in no package, a `name` that
+   * another file does not define.
    */
   unfit: z.array(
-    z.strictObject({ ...place, kind: z.enum(['tools', 'decorator', 'relative', 'name']), names: z.array(z.string()) }),
+    z.strictObject({
+      ...place,
+      kind: z.enum(['tools', 'undefined', 'unsure', 'relative', 'name']),
+      names: z.array(z.string()),
+    }),
   ),
   modules: z.array(z.string()),
   /** Those that no installed package lists, or whose package cannot be imported, which is the reason then. */

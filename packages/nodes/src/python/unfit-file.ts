@@ -1,4 +1,4 @@
-import type { Diagnostic, SourceFile } from '@unroll/engine';
+import type { Diagnostic, SourceFile, Span } from '@unroll/engine';
 import type { MissingImports } from './ask-imports.ts';
 
 type UnfitFile = MissingImports['unfit'][number];
@@ -9,11 +9,35 @@ export function unfitFile(
   file: SourceFile,
   severity: Diagnostic['severity'],
 ): Diagnostic {
+  const span = kind === 'undefined' || kind === 'unsure' ? nameAt(start, names, file) : lineAt(start, file);
+  return { severity: severities[kind] ?? severity, ...words[kind](names), span };
+}
+
+const severities: Readonly<Partial<Record<UnfitFile['kind'], Diagnostic['severity']>>> = {
+  tools: 'error',
+  relative: 'error',
+  undefined: 'error',
+  unsure: 'warning',
+};
+
+function nameAt(start: number, [name = '']: readonly string[], file: SourceFile): Span {
+  return { file, start, end: start + name.length };
+}
+
+function lineAt(start: number, file: SourceFile): Span {
   const lineEnd = file.text.indexOf('\n', start);
   const text = file.text.slice(start, lineEnd === -1 ? undefined : lineEnd);
   const from = Math.min(start + text.search(/\S|$/), file.text.length);
-  const span = { file, start: from, end: start + text.trimEnd().length };
-  return { severity: kind === 'name' ? severity : 'error', ...words[kind](names), span };
+  return { file, start: from, end: start + text.trimEnd().length };
+}
+
+function undefinedName([name = '', nearest]: readonly string[]): Pick<Diagnostic, 'code' | 'message' | 'help'> {
+  const advice = nearest === undefined ? 'import it, or define it above' : `did you mean ${nearest}?`;
+  return {
+    code: 'CODE_NAME',
+    message: `nothing in this file defines ${name}`,
+    help: name === 'tool' ? 'from promptflow.core import tool' : advice,
+  };
 }
 
 const words: Readonly<
@@ -31,11 +55,8 @@ const words: Readonly<
           help: 'leave `@tool` on one of them; another node has its tool in a file of its own',
         }),
   }),
-  decorator: ([name = '']) => ({
-    code: 'CODE_NAME',
-    message: `nothing in this file defines ${name}`,
-    help: name === 'tool' ? 'from promptflow.core import tool' : 'import it, or define it above',
-  }),
+  undefined: undefinedName,
+  unsure: undefinedName,
   relative: () => ({
     code: 'CODE_NAME',
     message: 'the file of a node is in no package, so that a relative import finds nothing',

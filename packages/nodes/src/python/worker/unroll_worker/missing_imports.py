@@ -17,6 +17,7 @@ from .own_folders import is_ours
 from .packages import is_installed, is_standard
 from .single_tool import may_define, seen_constructor, tool_mistake, undefined_decorator
 from .text_places import bytes_column, index, offset, units
+from .undefined_names import undefined_names
 
 # Code that may make modules be found that are not now.
 _CHANGES_SEARCH = re.compile(r"\bsys\.(path|modules|meta_path)\b|\baddsitedir\b|__path__")
@@ -54,6 +55,7 @@ class Imports:
         self.is_doubtful = self.is_doubtful or _CHANGES_SEARCH.search(text) is not None
         # A file in another encoding says so itself, to who reads its bytes.
         tree = self._parse(path, text, data if "\ufffd" in text else text)
+        self._require_defined(path, text, tree)
         for statement in tree.body if tree else ():
             if isinstance(statement, ast.Import):
                 for alias in statement.names:
@@ -70,28 +72,37 @@ class Imports:
             return None
         decorator = undefined_decorator(tree)
         found = tool_mistake(tree, only_marked)
-        if decorator is not None:
-            self._doubt(path, decorator.lineno, "decorator", [decorator.id])
-        elif found is not None:
+        if decorator is None and found is not None:
             self._doubt(path, found["line"], "tools", found["tools"])
         for one in tree.body:
             if isinstance(one, ast.ImportFrom) and one.level > 0:
                 self._doubt(path, one.lineno, "relative", [one.module or ""])
         return seen_constructor(tree)
 
+    def _require_defined(self, path, text, tree):
+        for name, is_sure, nearest in undefined_names(tree) if tree else ():
+            column = bytes_column(text, name.lineno, name.col_offset)
+            start = offset(text, name.lineno, column)
+            self._tell_unfit(path, start, "undefined" if is_sure else "unsure", [name.id, *([nearest] if nearest else [])])
+
     def _doubt(self, path, line, kind, names):
-        start = offset((_bytes_of(path) or b"").decode("utf-8-sig", "replace"), line, 0)
+        self._tell_unfit(path, offset((_bytes_of(path) or b"").decode("utf-8-sig", "replace"), line, 0), kind, names)
+
+    def _tell_unfit(self, path, start, kind, names):
         told = {"file": self._shown(path), "start": start, "kind": kind, "names": names}
         if told not in self.unfit:
             self.unfit.append(told)
 
     def _require_names(self, spec, names, place):
-        """What is taken from a module of the user's that is one file."""
+        """What is taken from a module of the user's that is one file, or of Python's own that is imported here anyway."""
+        standard = sys.modules.get(spec.name) if _is_of_python(spec) else None
         tree = self._trees.get(os.path.abspath(spec.origin)) if self._is_users(spec.origin) else None
         for name in names:
-            if tree is not None and not may_define(tree, name):
+            is_absent = standard is not None and not hasattr(standard, name)
+            if is_absent or (tree is not None and not may_define(tree, name)):
                 path, _, statement = place
-                self._doubt(path, statement.lineno, "name", [name, self._shown(os.path.abspath(spec.origin))])
+                shown = spec.name if is_absent else self._shown(os.path.abspath(spec.origin))
+                self._doubt(path, statement.lineno, "name", [name, shown])
 
     def _parse(self, path, text, source):
         try:
@@ -173,6 +184,10 @@ class Imports:
 
     def _shown(self, path):
         return os.path.relpath(path, self._folder).replace(os.sep, "/")
+
+
+def _is_of_python(spec):
+    return spec.origin in ("built-in", "frozen") or is_standard(spec.origin or "")
 
 
 def _bytes_of(path):

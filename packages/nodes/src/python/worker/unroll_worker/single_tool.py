@@ -5,7 +5,7 @@ import builtins
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 # Who uses these may make tools that nobody sees.
-_UNSEEN = {"exec", "eval", "globals", "locals", "vars", "setattr", "function_node", "__dict__", "modules"}
+UNSEEN = {"exec", "eval", "globals", "locals", "vars", "setattr", "function_node", "__dict__", "modules"}
 
 
 def tool_mistake(tree, only_marked):
@@ -13,7 +13,7 @@ def tool_mistake(tree, only_marked):
 
     only_marked: whether a lone function without `@tool` is none, by the rule of `loaded_node`
     """
-    marked = [one for one in tree.body if isinstance(one, _FUNCTIONS) and _is_marked(one)] if _imports_tool(tree) else []
+    marked = [one for one in tree.body if isinstance(one, _FUNCTIONS) and is_marked(one)] if _imports_tool(tree) else []
     names = sorted({one.name for one in marked})
     if len(names) > 1 and not _is_rewritten(tree, names):
         return {"line": marked[-1].lineno, "tools": names}
@@ -32,12 +32,12 @@ def tool_mistake(tree, only_marked):
 def seen_constructor(tree):
     """The class of the one tool and the method of it, each with its name, where nothing but its own `__init__` makes it; else None."""
     classes = [one for one in tree.body if isinstance(one, ast.ClassDef)]
-    if len(classes) != 1 or not _imports_tool(tree) or _has_star(tree) or _names_used(tree) & _UNSEEN:
+    if len(classes) != 1 or not _imports_tool(tree) or has_star(tree) or names_used(tree) & UNSEEN:
         return None
     owner = classes[0]
     bases = [getattr(base, "id", None) for base in owner.bases]
     made = [one for one in owner.body if isinstance(one, _FUNCTIONS) and one.name == "__init__"]
-    tools = [one.name for one in owner.body if isinstance(one, _FUNCTIONS) and _is_marked(one)]
+    tools = [one.name for one in owner.body if isinstance(one, _FUNCTIONS) and is_marked(one)]
     is_plain = bases == ["ToolProvider"] and not owner.decorator_list and not owner.keywords
     stored = [one.id for one in ast.walk(tree) if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load)]
     if not is_plain or len(made) != 1 or len(tools) != 1 or made[0].decorator_list or {"__init__", owner.name} & set(stored):
@@ -47,9 +47,9 @@ def seen_constructor(tree):
 
 def undefined_decorator(tree):
     """The first decorator at the outermost level that nothing in the file defines, as an expression; None: there is none."""
-    if _has_star(tree) or _names_used(tree) & _UNSEEN:
+    if has_star(tree) or names_used(tree) & UNSEEN:
         return None
-    defined = _names_defined(tree)
+    defined = names_defined(tree)
     for one in tree.body:
         for decorator in getattr(one, "decorator_list", []):
             called = decorator.func if isinstance(decorator, ast.Call) else decorator
@@ -60,16 +60,16 @@ def undefined_decorator(tree):
 
 def may_define(tree, name):
     """Whether a file may give a name to who imports it."""
-    defined = _names_defined(tree)
-    is_seen = not (_has_star(tree) or _names_used(tree) & _UNSEEN or "__getattr__" in defined)
+    defined = names_defined(tree)
+    is_seen = not (has_star(tree) or names_used(tree) & UNSEEN or "__getattr__" in defined)
     return not is_seen or name.startswith("__") or name in defined
 
 
-def _has_star(tree):
+def has_star(tree):
     return any(isinstance(one, ast.ImportFrom) and one.names[0].name == "*" for one in ast.walk(tree))
 
 
-def _names_defined(tree):
+def names_defined(tree):
     """Anywhere in the file, whether it comes to be or not."""
     found = set()
     for one in ast.walk(tree):
@@ -94,24 +94,24 @@ def _imports_tool(tree):
     return bool(modules) and all(module.split(".")[0] == "promptflow" for module in modules)
 
 
-def _is_marked(function):
+def is_marked(function):
     return len(function.decorator_list) == 1 and getattr(function.decorator_list[0], "id", None) == "tool"
 
 
 def _is_rewritten(tree, names):
     """Whether a name means something else in the end, or is taken away."""
     stored = [one.id for one in ast.walk(tree) if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load)]
-    return _names_used(tree) & _UNSEEN or any(name in stored for name in names)
+    return names_used(tree) & UNSEEN or any(name in stored for name in names)
 
 
 def _may_have_tools(tree):
-    used = _names_used(tree)
+    used = names_used(tree)
     decorated = any(getattr(one, "decorator_list", []) for one in ast.walk(tree))
     classes = any(isinstance(one, ast.ClassDef) and one.bases for one in ast.walk(tree))
-    return _has_star(tree) or decorated or classes or "tool" in used or bool(used & _UNSEEN)
+    return has_star(tree) or decorated or classes or "tool" in used or bool(used & UNSEEN)
 
 
-def _names_used(tree):
+def names_used(tree):
     return {
         getattr(one, "id", None) or getattr(one, "attr", None)
         for one in ast.walk(tree)
