@@ -27,8 +27,8 @@ test.for([
   },
   {
     configuration: '{type: openai, model: m, api_key: $OUR_KEY}',
-    told: 'error CONNECTION_DOUBT "api_key" names a variable in a form that is not read, and would be sent as it stands\n',
-    help: 'write it there, as a variable of the environment: ${env:NAME}',
+    told: 'ask.prompty:4:52 error CONNECTION_DOUBT "api_key" names a variable in a form that is not read, and would be sent as it stands\n',
+    help: 'write ${env:OUR_KEY}',
   },
   {
     configuration: '{connection: mine, azure_deployment: d}',

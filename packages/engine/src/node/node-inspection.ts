@@ -59,6 +59,8 @@ export interface ConnectionDoubt {
   readonly help: string;
   /** Of the key of the node that the doubt is about. */
   readonly path: readonly (string | number)[];
+  /** Where it stands in another file than the flow's. */
+  readonly span?: Span;
 }
 
 export interface MissingPackage {

@@ -9,11 +9,11 @@ export function checkConnectionDoubts(
 ): readonly Diagnostic[] {
   return nodes.flatMap((node) =>
     (node.inspection.connectionDoubts?.(connections) ?? []).map(
-      ({ isCertain, isMissing, allowsRun, message, help, path }) => ({
+      ({ isCertain, isMissing, allowsRun, message, help, path, span }) => ({
         severity: isCertain === true ? 'error' : 'warning',
         code: isMissing === true ? 'CONNECTION_MISSING' : 'CONNECTION_DOUBT',
         message,
-        span: placeInNode(node, path),
+        span: span ?? placeInNode(node, path),
         help,
         ...(allowsRun === undefined ? {} : { allowsRun }),
       }),

@@ -27,13 +27,9 @@ export function promptyConnection(prompty: Prompty, node: string, connections: C
   const { configuration } = prompty;
   const { connection: named } = configuration;
   if (typeof named === 'string') return requireConnection(named, node, connections);
-  const given = Object.entries(configuration).filter(
-    ([key, value]) => !modelKeys.includes(key) && (value ?? '') !== '',
-  );
-  for (const [key, value] of given) {
-    const unread = unreadReference(key, value);
-    if (unread !== undefined) throw new PrepareError(refuse('ConnectionError', unread.message));
-  }
+  const given = givenFields(configuration);
+  const [unread] = unreadFields(configuration);
+  if (unread !== undefined) throw new PrepareError(refuse('ConnectionError', unread.message));
   const isAzure = String(configuration['type'] ?? 'azure_openai').startsWith('azure');
   if (given.length === 0) return fromEnvironment(isAzure, node, connections);
   const fields = Object.fromEntries(given);
@@ -47,15 +43,33 @@ export function promptyConnection(prompty: Prompty, node: string, connections: C
   return connection;
 }
 
+/** What the configuration says of where the model is, and how it is asked. */
+function givenFields(configuration: JsonObject): readonly (readonly [key: string, value: JsonValue])[] {
+  return Object.entries(configuration).filter(([key, value]) => !modelKeys.includes(key) && (value ?? '') !== '');
+}
+
+function unreadFields(configuration: JsonObject) {
+  return givenFields(configuration).flatMap(([key, value]) => {
+    const unread = unreadReference(key, value);
+    return unread === undefined ? [] : [{ key, ...unread }];
+  });
+}
+
 const writeIt = 'write it there, as a variable of the environment: ${env:NAME}';
 
-/** That a model configuration does not say where its model is; a connection that it names is looked for as any other. */
+/** Variables in a form that is not read, and that a model configuration does not say where its model is; a connection that it names is looked for as any other. */
 export function connectionDoubts(
   prompty: Prompty,
   node: string,
   connections: ConnectionSource,
 ): readonly ConnectionDoubt[] {
-  if (typeof prompty.configuration['connection'] === 'string') return [];
+  const { configuration, document } = prompty;
+  if (typeof configuration['connection'] === 'string') return [];
+  const unread = unreadFields(configuration).map(({ key, message, help }) => {
+    const span = document.locate(['model', 'configuration', key]);
+    return { isCertain: true as const, message, help, path: [], ...(span === undefined ? {} : { span }) };
+  });
+  if (unread.length > 0) return unread;
   try {
     promptyConnection(prompty, node, connections);
     return [];
