@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { refusalOf } from '@unroll/engine/refusal';
 import { ProjectFailure } from '@unroll/project/project-failure';
 import { exitCode, exitCodes } from './exit-code.ts';
@@ -52,10 +53,13 @@ function report(error: unknown, io: Pick<ProcessIo, 'environment' | 'stderr'>): 
   return exitCode.failed;
 }
 
-/** What may not be looked at ends a command as what is not there does. */
-const looking: ReadonlySet<string> = new Set(['open', 'scandir', 'stat', 'lstat', 'realpath']);
+/** What may not be looked at, or where no temporary folder can be made, ends a command as what is not there does. */
+const looking: ReadonlySet<string> = new Set(['open', 'scandir', 'stat', 'lstat', 'realpath', 'mkdtemp']);
 
 function reportRefusal(refusal: string, error: NodeJS.ErrnoException, { stderr }: Pick<ProcessIo, 'stderr'>): number {
-  stderr.write(`error: ${refusal}: ${error.path ?? error.message}\n`);
+  if (error.syscall === 'mkdtemp') {
+    stderr.write(`error: no temporary folder can be made in ${dirname(error.path ?? '')}: ${refusal}\n`);
+    stderr.write('TMPDIR names another place for them.\n');
+  } else stderr.write(`error: ${refusal}: ${error.path ?? error.message}\n`);
   return looking.has(error.syscall ?? '') ? exitCode.wrong : exitCode.failed;
 }

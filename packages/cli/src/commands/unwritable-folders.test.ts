@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bulkWorld } from '../testing/bulk-flow.ts';
+import { startFlow } from '../testing/flow-process.ts';
 import type { TestWorld } from '../testing/test-io.ts';
 import { writeFiles } from '../testing/write-files.ts';
 
@@ -79,6 +80,29 @@ test.for<readonly [string, readonly string[]]>([
   }
   expect(existsSync(join(world.folder, '.flow/runs'))).toBe(false);
 });
+
+test.for<readonly [string, readonly string[]]>([
+  ['run', ['run', 'flow']],
+  ['check', ['check', 'flow']],
+  ['expand --promptflow', ['expand', '--promptflow', 'written', 'flow']],
+])(
+  'flow %s of a flow with includes, where there is no place for temporary files: that place is told',
+  async ([, argv]) => {
+    using world = bulkWorld();
+    const folder = realpathSync(world.folder);
+    writeFiles(folder, {
+      'flow/flow.dag.yaml':
+        'nodes:\n- {name: say, type: prompt, source: {type: code, path: say.jinja2}}\nadditional_includes: [../say.jinja2]\n',
+      'say.jinja2': 'hi',
+    });
+    const environment = { TMPDIR: join(folder, 'say.jinja2/temporary') };
+    expect(await startFlow(argv, { folder, environment }).ended).toMatchObject({
+      code: 2,
+      stderr: `error: no temporary folder can be made in ${environment.TMPDIR}: a file stands where a folder is wanted\nTMPDIR names another place for them.\n`,
+    });
+    expect(existsSync(join(folder, 'written'))).toBe(false);
+  },
+);
 
 function writeGiven({ folder }: TestWorld): void {
   writeFiles(folder, {

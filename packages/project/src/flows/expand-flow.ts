@@ -5,7 +5,6 @@ import {
   type Diagnostic,
   type FlowSpec,
   flowFilesOf,
-  type Includes,
   preventsRun,
   readSourceFile,
   stageFlow,
@@ -53,21 +52,18 @@ export function writePromptFlow(
   const { written, diagnostics } = promptFlowFolder(spec, files, connections);
   if (written === undefined) return { ok: false, diagnostics };
   requireEmptyFolder(folder, system, 'Name a new folder.');
+  using copy = stageFlow(files, includes);
   fillFolder(folder, system, (target) => {
-    copyFiles({ files, includes }, target);
+    copyFiles(copy.files.folder, target);
     for (const [path, text] of written.texts) writeFileSync(join(target, path), text);
   });
   return { ok: true, spec, notes: written.notes };
 }
 
-function copyFiles(
-  { files, includes }: { readonly files: Parameters<typeof stageFlow>[0]; readonly includes: Includes },
-  target: string,
-): void {
-  using copy = stageFlow(files, includes);
-  for (const name of readdirSync(copy.files.folder).filter(goesAlong)) {
+function copyFiles(from: string, target: string): void {
+  for (const name of readdirSync(from).filter(goesAlong)) {
     const filter = (path: string): boolean => goesAlong(path) && !lstatSync(path).isSymbolicLink();
-    cpSync(join(copy.files.folder, name), join(target, name), { recursive: true, filter });
+    cpSync(join(from, name), join(target, name), { recursive: true, filter });
   }
 }
 
