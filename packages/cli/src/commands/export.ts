@@ -19,7 +19,7 @@ export async function exportRun(settings: ExportSettings, io: Io): Promise<numbe
   const { file: path } = await runs.find(settings.run);
   await using store = await runs.open(path);
   const rows: AsyncIterable<ExportedRow> = settings.nodes ? exportNodes(store) : exportRows(store);
-  const how = { hasMark: settings.bom, isRaw: settings.raw };
+  const how = { hasMark: settings.bom, isRaw: settings.raw, onReplaced: (cells: number) => reportReplaced(cells, io) };
   if (out === undefined) {
     for await (const part of writeRows(rows, format, how)) io.stdout.data(String(part));
     return await reportUnfinished(store, path, runs, io);
@@ -49,6 +49,12 @@ async function writeParts(parts: AsyncIterable<string | Uint8Array>, path: strin
   }
   file.end();
   await written;
+}
+
+/** A lone half of a surrogate pair has no form in UTF-8; in JSON it has one. */
+function reportReplaced(cells: number, { stderr }: Io): void {
+  const what = cells === 1 ? '1 text holds' : `${formatCount(cells)} texts hold`;
+  stderr.write(`warning: ${what} half of a surrogate pair, written as U+FFFD: --format jsonl keeps it\n`);
 }
 
 /** Says of a run that has not come to its end what there is of it. */

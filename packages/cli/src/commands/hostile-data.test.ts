@@ -188,3 +188,25 @@ test('a key that a line names twice is told once for a file, whether it is run o
   expect(await errors('eval', 'e', '--run', 'r')).toBe(`warning: d.jsonl:2 ${told}`);
   expect(await errors('eval', 'e')).toBe(`warning: d.jsonl:2 ${told}`);
 });
+
+test('half of a surrogate pair is kept in JSONL; where CSV and Parquet cannot hold it, that is told', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'same/flow.dag.yaml':
+      'inputs:\n  q: {type: string}\noutputs:\n  a: {type: string, reference: "${inputs.q}"}\nnodes: []\n',
+    'q.jsonl': '{"q": "a\\ud800b"}\n{"q": "whole \\ud83d\\ude00"}\n',
+  });
+  expect((await world.flow('run', 'same', '--data', 'q.jsonl', '--name', 'r')).code).toBe(0);
+  const warning = 'warning: 2 texts hold half of a surrogate pair, written as U+FFFD: --format jsonl keeps it\n';
+  const csv = await world.flow('export', 'r', '--out', 'rows.csv');
+  const [, first] = readFileSync(join(world.folder, 'rows.csv'), 'utf8').split('\n');
+  expect([csv.code, first, csv.stderr]).toEqual([0, '0,Completed,a\ufffdb,a\ufffdb', `${warning}rows.csv written\n`]);
+  const parquet = await world.flow('export', 'r', '--out', 'rows.parquet');
+  expect([parquet.code, parquet.stderr]).toEqual([0, `${warning}rows.parquet written\n`]);
+  const jsonl = await world.flow('export', 'r');
+  expect([jsonl.code, exportedRows(jsonl.stdout)[0], jsonl.stderr]).toMatchObject([
+    0,
+    { outputs: { a: 'a\ud800b' } },
+    '',
+  ]);
+});

@@ -8,6 +8,8 @@ export interface WriteRowsOptions {
   readonly hasMark?: boolean;
   /** Texts in CSV as they are; else those that a spreadsheet would take for a formula have an apostrophe before them. */
   readonly isRaw?: boolean;
+  /** Told at the end how many cells of CSV or Parquet hold half of a surrogate pair, for which U+FFFD is written: UTF-8 has no form for it. */
+  readonly onReplaced?: (cells: number) => void;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface WriteRowsOptions {
 export async function* writeRows(
   rows: AsyncIterable<JsonObject> | Iterable<JsonObject>,
   format: RowFormat,
-  { hasMark = false, isRaw = false }: WriteRowsOptions = {},
+  { hasMark = false, isRaw = false, onReplaced }: WriteRowsOptions = {},
 ): AsyncGenerator<string | Uint8Array, void> {
   if (format === 'jsonl') {
     for await (const row of rows) yield `${stringifyJson(row)}\n`;
@@ -31,9 +33,13 @@ export async function* writeRows(
       csvCell(isRaw ? cellText(value) : cellText(withoutFormula(value)));
     yield `${hasMark ? '\uFEFF' : ''}${columns.map(cell).join(',')}\n`;
     for (const row of flat) yield `${columns.map((column) => cell(row[column])).join(',')}\n`;
-    return;
-  }
-  yield await parquetBytes(flat, columns);
+  } else yield await parquetBytes(flat, columns);
+  const replaced = flat.reduce((count, row) => count + Object.values(row).filter(isTorn).length, 0);
+  if (replaced > 0) onReplaced?.(replaced);
+}
+
+function isTorn(cell: JsonValue): boolean {
+  return typeof cell === 'string' && !cell.isWellFormed();
 }
 
 function flatten(row: JsonObject): JsonObject {
