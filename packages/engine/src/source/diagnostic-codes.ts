@@ -351,7 +351,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   CODE_NAME: {
     meaning:
-      'Python code uses a name that nothing in its file gives and Python does not have, or takes one from a file that does not define it; or a relative import stands in the file of a node, which is in no package. Told only where the files show it without being run. A warning where the code that uses the name may never be reached.',
+      'Python code uses a name that nothing in its file gives and Python does not have, or takes one from a file that does not define it; or a relative import stands in the file of a node, which is in no package. Told only where the files show it without being run. An error where the file cannot be loaded for it; a warning in code that is reached by a call, which a row records as its failure.',
     example: ['@tool', 'def ask(question: str):', '    return question'].join('\n'),
     language: 'python',
     fix: 'Import the name, `from promptflow.core import tool` for instance, or correct it.',

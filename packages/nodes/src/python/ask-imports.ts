@@ -16,8 +16,8 @@ const answer = z.strictObject({
   /** Files that are no Python of this version, where it stops to be. */
   unreadable: z.array(z.strictObject({ ...place, message: z.string() })),
   /**
-   * Files that cannot be what they are used as: not one tool but these `tools`, a name that is `undefined`, or is where nobody can
-   * say whether it is reached (`unsure`), with the nearest there is, a `relative` import of a module in no package, a `name` that
+   * Files that cannot be what they are used as: not one tool but these `tools`, a name that is `undefined` as the file is loaded, or
+   * in what is called (`unsure`), with the nearest there is, a `relative` import of a module in no package, a `name` that
    * another file does not define.
    */
   unfit: z.array(

@@ -9,22 +9,21 @@ import difflib
 import sys
 from types import ModuleType
 
-from .single_tool import UNSEEN, has_star, is_marked, names_defined, names_used
+from .single_tool import UNSEEN, has_star, names_defined, names_used
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 # Given to modules, and to classes while they are made; `_` is given to all by `gettext.install`.
 _ALWAYS = {"__file__", "__path__", "__annotations__", "__builtins__", "__class__", "__module__", "__qualname__", "_"}
-_ENDS = (ast.Return, ast.Raise, ast.Yield, ast.YieldFrom, ast.Break, ast.Continue)
 
 
 def undefined_names(tree):
-    """[(the name where it is used, whether the file cannot be loaded for it, or its tool fails whenever it is called; the nearest name)]"""
+    """[(the name where it is used, whether the file cannot be loaded for it; the nearest name)]"""
     used = names_used(tree)
     if has_star(tree) or used & UNSEEN or "builtins" in names_defined(tree):
         return []
     given = names_defined(tree) | _arguments(tree) | _ALWAYS | set(dir(builtins)) | set(dir(ModuleType("")))
-    sure = [*_loaded(tree.body, _has_text_annotations(tree)), *_called(tree)]
+    sure = list(_loaded(tree.body, _has_text_annotations(tree)))
     told = {}
     for name in [*sure, *_reachable(tree)]:
         if name.id not in given:
@@ -64,17 +63,6 @@ def _loaded(body, has_texts):
                 yield from _read(annotation) if annotation else ()
         elif not has_texts and isinstance(one, ast.AnnAssign):
             yield from _read(one.annotation)
-
-
-def _called(tree):
-    """Names that the one tool of a file reads whenever it is called."""
-    tools = [one for one in tree.body if isinstance(one, _FUNCTIONS) and is_marked(one)]
-    if len(tools) != 1 or any(isinstance(one, (ast.Yield, ast.YieldFrom)) for one in ast.walk(tools[0])):
-        return
-    for one in tools[0].body:
-        yield from _read(one)
-        if any(isinstance(part, _ENDS) for part in ast.walk(one)):
-            return
 
 
 def _read(node):
