@@ -363,7 +363,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   TEMPLATE_SYNTAX: {
     meaning:
-      'A template cannot be read, asks for something that cannot be rendered as Jinja2 renders it, or fails with the values that the flow writes for all that it reads. A warning where it asks for another template that it may never come to.',
+      'A template cannot be read, asks for something that cannot be rendered as Jinja2 renders it, or fails in each rendering: with the values that the flow writes for what an expression reads, or with arguments of a filter or test that go with no value. A warning where it asks for another template that it may never come to.',
     example: '{% for hit in hits %}{{ hit.title }}',
     language: 'jinja',
     fix: 'Correct the place shown; the message begins with the class of error that Jinja2 would raise.',

@@ -12,14 +12,15 @@ const charactersAStep = 32;
 
 let left = Number.POSITIVE_INFINITY;
 
-/** Runs one render with a budget of its own. */
+/** Runs one render with a budget of its own; renders within it spend of the same. */
 export function withBudget<T>(render: () => T): T {
   const outside = left;
-  left = maxSteps;
+  const own = Math.min(maxSteps, outside);
+  left = own;
   try {
     return render();
   } finally {
-    left = outside;
+    left = outside - (own - left);
   }
 }
 

@@ -1,5 +1,5 @@
 import { isPlainObject } from '../value/plain-object.ts';
-import type { Expression } from './ast.ts';
+import type { Expression, Statement } from './ast.ts';
 import { selfObject } from './compile-block.ts';
 import { compileBody } from './compile-statement.ts';
 import { globals } from './globals.ts';
@@ -11,6 +11,7 @@ import { type Frame, located } from './render-state.ts';
 import { type FrameLayout, firstSlot, Scope } from './scope.ts';
 import { scopeNames } from './scope-names.ts';
 import type { Place } from './statement-place.ts';
+import { type KnownVariables, sureFailures } from './sure-failures.ts';
 import { surelyLoaded, surelyNeeded } from './surely-needed.ts';
 import { TemplateError, type TemplatePlace, type TemplateProblem } from './template-error.ts';
 import { templateShape } from './template-shape.ts';
@@ -48,6 +49,8 @@ export interface Template {
   readonly loads: readonly (TemplatePlace & { readonly isReached: boolean })[];
   /** What stands before its first value or condition. */
   readonly leading: LeadingText;
+  /** What fails in each rendering, by what is known of the variables; only what can be seen (sureFailures). */
+  failures(known: KnownVariables): readonly TemplateProblem[];
   /** What it renders by (templateShape): two with the same never render anything else of the same values. */
   shape(): string;
   /** @throws TemplateError */
@@ -72,7 +75,18 @@ const changing =
   /\.\s*(?:append|extend|insert|pop|popitem|remove|clear|reverse|sort|update|setdefault)\b|\[\s*['"]|\battr\b/;
 
 function compile(text: string, options: TemplateOptions): Template {
-  const body = parseTemplate(text, options);
+  return compileStatements(parseTemplate(text, options), { text, options, copies: changing.test(text) });
+}
+
+interface WrittenTemplate {
+  readonly text: string;
+  readonly options: TemplateOptions;
+  /** Whether it may change what it is given. */
+  readonly copies: boolean;
+}
+
+function compileStatements(body: readonly Statement[], written: WrittenTemplate): Template {
+  const { text, options, copies } = written;
   const layout: FrameLayout = { depth: 0, size: firstSlot };
   const ownNames = scopeNames(body);
   const { stored } = ownNames;
@@ -105,7 +119,6 @@ function compile(text: string, options: TemplateOptions): Template {
   const current = assigned;
   const write = compileBody(body, place);
   const names = [...scope.names].map(([name, index]) => ({ name, index, message: `'${name}' is undefined` }));
-  const copies = changing.test(text);
   const needed = surelyNeeded(body, stored);
   const reached = new Set(surelyLoaded(body));
   // A block reads what the template was given, also before the template sets it.
@@ -132,6 +145,12 @@ function compile(text: string, options: TemplateOptions): Template {
     variables: [...undeclared].map(([name, at]) => ({ name, place: at, isNeeded: needed.has(name) })),
     loads: place.loads.map((at) => ({ ...at, isReached: reached.has(at.start) })),
     leading: leadingText(body),
+    failures: ({ values, unknown }) => {
+      const known = { values, unknown: new Set([...unknown, ...stored]) };
+      const renderAlone = (some: readonly Statement[], variables: Readonly<Record<string, unknown>>): string =>
+        compileStatements(some, written).render(variables);
+      return withBudget(() => sureFailures(body, known, renderAlone));
+    },
     shape: () => templateShape(body),
     render,
   };

@@ -13,12 +13,17 @@ test.for([
   ['{% if false %}{% include "x" %}{% endif %}', []],
   ['{% if q %}{% include "x" %}{% endif %}', [`error ${noLoader}`]],
   ['{{ q.x.y }}', ["error the template cannot be rendered: UndefinedError: 'str object' has no attribute 'x'"]],
-  ['{{ q.x.y }}{{ r }}', []],
+  ['{{ q.x.y }}{{ r }}', ["error the template cannot be rendered: UndefinedError: 'str object' has no attribute 'x'"]],
+  [
+    '{{ r | replace("a") }}',
+    ["error the template cannot be rendered: TypeError: do_replace() missing 1 required positional argument: 'new'"],
+  ],
+  ['{{ r }}{{ empty + 1 }}', []],
   ['{{ empty.x.y }}', []],
   ['{{ range }} {{ q }}', []],
   ['{{ dict.x.y }} {{ q }}', []],
   ['![image]({{ q }})', []],
-  ['{{ q }} {{ range(3) | list }}', []],
+  ['{{ q }} {{ range(3) | list }}', ["error the template cannot be rendered: TypeError: 'str' object is not callable"]],
 ] as const)('%s: what is told before anything runs', ([text, expected]) => {
   const source = { type: 'code', path: 'p.jinja2' } as const;
   const inputs = {

@@ -1,5 +1,5 @@
-import type { Diagnostic, NodeDefinition, Span } from '@unroll/engine';
-import { TemplateError } from '@unroll/engine/template';
+import type { Diagnostic, NodeDefinition, SourceFile, Span } from '@unroll/engine';
+import { TemplateError, type TemplateProblem } from '@unroll/engine/template';
 import { imageVariables } from './image-variables.ts';
 import type { PromptTemplate } from './prompt-template.ts';
 
@@ -21,20 +21,26 @@ export function knownRendering({ file, template }: PromptTemplate, { inputs }: N
     ...template.variables.map(({ name }) => name),
     ...Object.keys(inputs).filter((name) => file.text.includes(name)),
   ];
-  if (!read.every((name) => values.has(name)) || imageVariables(file.text).size > 0)
-    return { diagnostics: loadDiagnostics({ file, template }) };
+  const loads = loadDiagnostics({ file, template });
+  if (imageVariables(file.text).size > 0) return { diagnostics: loads };
+  if (!read.every((name) => values.has(name))) {
+    const unknown = new Set(Object.keys(inputs).filter((name) => !values.has(name)));
+    const failures = template.failures({ values: Object.fromEntries(written), unknown });
+    return { diagnostics: [...loads, ...failures.map((problem) => cannotRender(problem, file))] };
+  }
   try {
     return { text: template.render(Object.fromEntries(written)), diagnostics: [] };
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
-    const { errorClass, message, place } = error.problem;
-    const span = { file, ...place };
-    if (template.loads.some(({ start }) => start === place.start)) return { diagnostics: [noLoader('error', span)] };
-    const said = `the template cannot be rendered: ${errorClass}: ${message}`;
-    return {
-      diagnostics: [{ severity: 'error', code: 'TEMPLATE_SYNTAX', message: said, span, allowsRun: true }],
-    };
+    const { place } = error.problem;
+    const isLoad = template.loads.some(({ start }) => start === place.start);
+    return { diagnostics: [isLoad ? noLoader('error', { file, ...place }) : cannotRender(error.problem, file)] };
   }
+}
+
+function cannotRender({ errorClass, message, place }: TemplateProblem, file: SourceFile): Diagnostic {
+  const said = `the template cannot be rendered: ${errorClass}: ${message}`;
+  return { severity: 'error', code: 'TEMPLATE_SYNTAX', message: said, span: { file, ...place }, allowsRun: true };
 }
 
 function loadDiagnostics({ file, template }: PromptTemplate): readonly Diagnostic[] {

@@ -95,7 +95,7 @@ class Imports:
 
     def _require_names(self, spec, names, place):
         """What is taken from a module of the user's that is one file, or of Python's own that is imported here anyway."""
-        standard = sys.modules.get(spec.name) if _is_of_python(spec) else None
+        standard = sys.modules.get(spec.name) if is_standard(spec.origin or "") else None
         tree = self._trees.get(os.path.abspath(spec.origin)) if self._is_users(spec.origin) else None
         for name in names:
             is_absent = standard is not None and not hasattr(standard, name)
@@ -184,10 +184,6 @@ class Imports:
 
     def _shown(self, path):
         return os.path.relpath(path, self._folder).replace(os.sep, "/")
-
-
-def _is_of_python(spec):
-    return spec.origin in ("built-in", "frozen") or is_standard(spec.origin or "")
 
 
 def _bytes_of(path):

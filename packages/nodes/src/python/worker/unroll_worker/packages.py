@@ -8,8 +8,8 @@ from .contents import digest, files_now
 
 
 def is_standard(path):
-    """Whether a file comes with Python itself."""
-    return not is_installed(path) and any(_is_below(path, folder) for folder in _folders("stdlib", "platstdlib"))
+    """Whether a file, or what a module's spec names in place of one, comes with Python itself."""
+    return path in ("built-in", "frozen") or not is_installed(path) and any(_is_below(path, folder) for folder in _folders("stdlib", "platstdlib"))
 
 
 def is_installed(path):
