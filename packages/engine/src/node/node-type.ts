@@ -206,10 +206,11 @@ export interface NodeFailure {
 /** A flow that cannot be made ready: prepare throws this, the caller turns it into a diagnostic or an error of the run. */
 export class PrepareError extends Error {
   readonly error: NodeError;
-  readonly diagnostics: readonly Diagnostic[];
-  constructor(error: NodeError, diagnostics: readonly Diagnostic[] = []) {
+  /** The message in two parts, where it says what was expected. */
+  readonly parts: { readonly problem: string; readonly expected: string } | undefined;
+  constructor(error: NodeError, parts?: PrepareError['parts']) {
     super(error.message);
     this.error = error;
-    this.diagnostics = diagnostics;
+    this.parts = parts;
   }
 }

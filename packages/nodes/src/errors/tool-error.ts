@@ -1,4 +1,4 @@
-import { type NodeError, PrepareError } from '@unroll/engine';
+import type { NodeError } from '@unroll/engine';
 
 /** A failure of the user's making: trying again does not help. */
 export function userError(code: string, message: string): NodeError {
@@ -13,16 +13,4 @@ export function nodeInputError(message: string): NodeError {
 /** What went wrong in a model tool itself, not in the service. */
 export function llmError(className: string, text: string): NodeError {
   return userError('LLMError', `OpenAI API hits exception: ${className}: ${text}`);
-}
-
-/** A setting that keeps a service from being opened; `problem` and `expected` are the parts of its message. */
-export class WrongSetting extends PrepareError {
-  readonly problem: string;
-  readonly expected: string | undefined;
-
-  constructor(error: NodeError, problem: string, expected?: string) {
-    super(error);
-    this.problem = problem;
-    this.expected = expected;
-  }
 }

@@ -1,5 +1,4 @@
-import type { Connection } from '@unroll/engine';
-import { userError, WrongSetting } from '../errors/tool-error.ts';
+import { type Connection, PrepareError } from '@unroll/engine';
 
 /** Bytes of one answer, unpacked, that are taken where a connection does not say how many. */
 export const usualMostBytes = 32 * 2 ** 20;
@@ -22,7 +21,8 @@ export function maxBytesOf({ name, configs }: Connection): number {
   if (Number.isSafeInteger(most) && most > 0) return most;
   const problem = `max_response_bytes of connection "${name}" is "${written}"`;
   const expected = 'expected a whole number of bytes above 0';
-  throw new WrongSetting(userError('InvalidConnection', `${problem}: ${expected}`), problem, expected);
+  const error = { code: 'InvalidConnection', message: `${problem}: ${expected}`, retryable: false };
+  throw new PrepareError(error, { problem, expected });
 }
 
 /** Bytes of an answer as they come in. @throws AnswerTooLarge once there are more than are taken */

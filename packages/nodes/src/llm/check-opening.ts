@@ -1,5 +1,4 @@
-import type { Connection, ConnectionDoubt } from '@unroll/engine';
-import { WrongSetting } from '../errors/tool-error.ts';
+import { type Connection, type ConnectionDoubt, PrepareError } from '@unroll/engine';
 import { isPackageName, providerPackage } from '../extras/installed-package.ts';
 import { maxBytesOf } from '../http/answer-limit.ts';
 import { readScript } from '../scripted/read-script.ts';
@@ -11,7 +10,10 @@ export function checkOpening(connection: Connection, path: ConnectionDoubt['path
   const script = type === 'scripted' && file !== undefined ? refusalBy(() => readScript(file)) : undefined;
   const refused = script ?? (type === 'scripted' ? undefined : refusalBy(() => maxBytesOf(connection)));
   if (refused !== undefined) {
-    const { problem: message, expected: help = 'see docs/connections.md' } = refused;
+    const { problem: message, expected: help } = refused.parts ?? {
+      problem: refused.message,
+      expected: 'see docs/connections.md',
+    };
     return [{ isCertain: true, message, help, path }];
   }
   const { name = '' } = (type === 'scripted' ? undefined : providerPackage(connection)) ?? {};
@@ -20,12 +22,12 @@ export function checkOpening(connection: Connection, path: ConnectionDoubt['path
   return [{ isCertain: true, message, help: 'for instance "@ai-sdk/openai-compatible"', path }];
 }
 
-function refusalBy(open: () => unknown): WrongSetting | undefined {
+function refusalBy(open: () => unknown): PrepareError | undefined {
   try {
     open();
     return undefined;
   } catch (error) {
-    if (error instanceof WrongSetting) return error;
+    if (error instanceof PrepareError) return error;
     throw error;
   }
 }

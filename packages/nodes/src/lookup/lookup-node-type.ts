@@ -129,8 +129,8 @@ async function prepareLookup(
   context: PrepareContext,
   services: EmbedderServices,
 ): Promise<PreparedNode> {
-  const { settings, diagnostics } = readLookupSettings(node);
-  if (settings === undefined) throw new PrepareError(lookupError('the lookup node has wrong keys'), diagnostics);
+  const { settings } = readLookupSettings(node);
+  if (settings === undefined) throw new PrepareError(lookupError('the lookup node has wrong keys'));
   const { index: opened, parts, effects } = await openSearchIndex(node, settings, context, services);
   const index = redactedIndex(opened, context.redactor);
   const retries = { rule: retryRule(node), clock: services.clock };

@@ -4,18 +4,18 @@ import {
   type JsonObject,
   type JsonValue,
   type NodeError,
+  PrepareError,
   parseYaml,
   placeOf,
   readNamedFile,
   refusalOf,
 } from '@unroll/engine';
-import { userError, WrongSetting } from '../errors/tool-error.ts';
 import type { ScriptedReply } from './scripted-service.ts';
 
 /**
  * Reads a script: a YAML list of `{when, reply}` and `{when, error: {code, message, retryable}}`.
  *
- * @throws WrongSetting with the path and what is wrong, where the file is no such list
+ * @throws PrepareError with the path and what is wrong, where the file is no such list
  */
 export function readScript(path: string): readonly ScriptedReply[] {
   const file = { path, text: readScriptText(path) };
@@ -31,12 +31,12 @@ export function readScript(path: string): readonly ScriptedReply[] {
 
 const expected = 'Expected a list of {when, reply} and {when, error: {code, message, retryable}}';
 
-function wrongShape(problem: string): WrongSetting {
-  return new WrongSetting(userError('InvalidScript', `${problem}. ${expected}.`), problem, expected);
+function wrongShape(problem: string): PrepareError {
+  return mistake(`${problem}. ${expected}.`, { problem, expected });
 }
 
-function mistake(message: string): WrongSetting {
-  return new WrongSetting(userError('InvalidScript', message), message);
+function mistake(message: string, parts?: PrepareError['parts']): PrepareError {
+  return new PrepareError({ code: 'InvalidScript', message, retryable: false }, parts);
 }
 
 function readScriptText(path: string): string {

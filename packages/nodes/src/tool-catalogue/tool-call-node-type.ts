@@ -73,10 +73,8 @@ function settingMistakes(node: NodeDefinition): readonly Diagnostic[] {
 }
 
 async function prepareToolCall(node: NodeDefinition, files: FlowFiles): Promise<PreparedNode> {
-  const diagnostics = settingMistakes(node);
-  const [first] = diagnostics;
-  if (first !== undefined)
-    throw new PrepareError({ code: first.code, message: first.message, retryable: false }, diagnostics);
+  const [first] = settingMistakes(node);
+  if (first !== undefined) throw new PrepareError({ code: first.code, message: first.message, retryable: false });
   const path = String(node.settings['catalogue']);
   const { catalogue } = openOrRefuse(path, files);
   const fails = node.settings['on_refused'] === 'fail';

@@ -141,9 +141,9 @@ function readSettings(node: NodeDefinition): { settings?: Settings; diagnostics:
 }
 
 async function prepareToolLookup(node: NodeDefinition, files: FlowFiles): Promise<PreparedNode> {
-  const { settings, diagnostics } = readSettings(node);
+  const { settings } = readSettings(node);
   if (settings === undefined) {
-    throw new PrepareError(failure('ToolLookupError', 'the tool_lookup node has wrong keys'), diagnostics);
+    throw new PrepareError(failure('ToolLookupError', 'the tool_lookup node has wrong keys'));
   }
   const whole = openOrRefuse(settings.catalogue, files);
   const opened = orRefuse(() => withinCategories(whole, settings.categories));
