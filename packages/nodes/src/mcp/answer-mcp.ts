@@ -1,5 +1,8 @@
-import type { JsonObject } from '@unroll/engine';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { didYouMean, type JsonObject } from '@unroll/engine';
 import { requireExtra } from '../extras/extras.ts';
+import { isUnfit, unfitMember } from './mcp-words.ts';
 
 /** A tool that a server of ours offers. */
 export interface OfferedTool {
@@ -36,6 +39,9 @@ export interface McpOffer {
  */
 export async function answerMcp(request: Request, body: unknown, offer: McpOffer): Promise<Response> {
   requireExtra('mcpServer');
+  const twice = repeatedId(body);
+  if (twice !== undefined)
+    return refusal(invalidRequest, `two requests of one batch have the id ${JSON.stringify(twice)}`);
   const [{ Server }, { WebStandardStreamableHTTPServerTransport }, types] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/index.js'),
     import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
@@ -47,12 +53,67 @@ export async function answerMcp(request: Request, body: unknown, offer: McpOffer
   server.setRequestHandler(types.ListToolsRequestSchema, () => ({ tools: tools.map(describedTool) }));
   server.setRequestHandler(types.CallToolRequestSchema, async ({ params }) => {
     const tool = tools.find((one) => one.name === params.name);
-    if (tool === undefined) throw new types.McpError(types.ErrorCode.InvalidParams, `there is no tool ${params.name}`);
+    if (tool === undefined) throw unknownTool(params.name, tools);
     return toolResult(await tool.call((params.arguments ?? {}) as JsonObject));
   });
   const transport = new WebStandardStreamableHTTPServerTransport();
-  await server.connect(transport);
+  await server.connect(tellingInWords(transport as Transport));
   return await transport.handleRequest(request, { parsedBody: body });
+}
+
+/** Codes of https://www.jsonrpc.org/specification#error_object. */
+const invalidRequest = -32600;
+const invalidParams = -32602;
+const parseError = -32700;
+const internalError = -32603;
+
+/** What is no JSON, or no text. */
+export function refuseUnparsed(reason: string): Response {
+  return refusal(parseError, `Parse error: ${reason}`);
+}
+
+function refusal(code: number, message: string): Response {
+  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status: 400 });
+}
+
+/** Of two requests with one id only one would be answered. */
+function repeatedId(body: unknown): unknown {
+  if (!Array.isArray(body)) return undefined;
+  const ids = body.flatMap((message: { readonly id?: unknown; readonly method?: unknown } | null) =>
+    message?.method === undefined ? [] : (message.id ?? []),
+  );
+  return ids.find((id, at) => ids.indexOf(id) !== at);
+}
+
+function unknownTool(name: string, tools: readonly OfferedTool[]): Error {
+  const meant = didYouMean(
+    name,
+    tools.map((tool) => tool.name),
+  );
+  const message = [`there is no tool ${JSON.stringify(name)}`, meant ?? []].flat().join('; ');
+  return Object.assign(new Error(message), { code: invalidParams });
+}
+
+/** The protocol's package tells parameters of another shape as a mistake of its own, with all that its schemas say of them. */
+function tellingInWords(transport: Transport): Transport {
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => send(inWords(message), options);
+  return transport;
+}
+
+function inWords(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('error' in message) || message.error.code !== internalError) return message;
+  const unfit = { issues: issuesIn(message.error.message) };
+  const member = isUnfit(unfit) ? unfitMember(unfit) : undefined;
+  return member === undefined ? message : { ...message, error: { code: invalidParams, message: member } };
+}
+
+function issuesIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function describedTool({ name, description, inputSchema, outputSchema }: OfferedTool) {

@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import type { JsonObject } from '@unroll/engine';
+import { expectedSentence, type JsonObject } from '@unroll/engine';
 import { causeOf } from '../http/cause-of.ts';
 
 /** A tool as its server describes it. */
@@ -29,12 +29,17 @@ export function isUnfit(thrown: unknown): thrown is Unfit {
   return typeof thrown === 'object' && thrown !== null && 'issues' in thrown && Array.isArray(thrown.issues);
 }
 
-/** The first member that does not fit; where the whole could be one of several messages, there is none. */
-function unfitText({ issues }: Unfit): string {
-  const told = 'it answered with what the protocol does not know';
-  const [issue] = issues;
-  if (issue === undefined || issue.code === 'invalid_union') return told;
-  return `${told}: ${issue.path.map(String).join('.')}: ${issue.message}`;
+/** `params.arguments must be a mapping`; undefined where the whole could be one of several messages. */
+export function unfitMember({ issues: [issue] }: Unfit): string | undefined {
+  if (issue === undefined || issue.code === 'invalid_union') return undefined;
+  const { path, message } = issue;
+  const wanted = expectedSentence(issue as unknown as Parameters<typeof expectedSentence>[0]);
+  return wanted === undefined ? `${path.map(String).join('.')}: ${message}` : `${path.map(String).join('.')} ${wanted}`;
+}
+
+function unfitText(unfit: Unfit): string {
+  const member = unfitMember(unfit);
+  return ['it answered with what the protocol does not know', member ?? []].flat().join(': ');
 }
 
 /** The message, and what made the connection fail where that says little. */

@@ -54,7 +54,9 @@ test('a flow that fails, and inputs that are wrong, are answers that say so; a t
   expect(JSON.stringify(failed)).not.toContain(world.folder);
   for (const wrong of [{ n: 'x' }, {}])
     expect(await client.callTool({ name: 'double', arguments: wrong })).toMatchObject({ isError: true });
-  await expect(client.callTool({ name: 'none', arguments: {} })).rejects.toThrow('there is no tool none');
+  await expect(client.callTool({ name: 'none', arguments: {} })).rejects.toThrow(
+    'MCP error -32602: there is no tool "none"',
+  );
   expect(await client.callTool({ name: 'double', arguments: { n: 1 } })).toMatchObject({
     structuredContent: { twice: 2 },
   });
@@ -103,6 +105,42 @@ test.for<[what: string, body: string, status: number, more?: RequestInit]>([
   expect([answer.status, await answer.json()]).toMatchObject([status, { error: { message: expect.any(String) } }]);
   const next = await ask({ body: JSON.stringify(callDouble) });
   expect([next.status, await next.text()]).toEqual([200, expect.stringContaining('"twice":2')]);
+});
+
+test.for<readonly [what: string, params: unknown, message: string]>([
+  ['arguments that are a list', { name: 'double', arguments: [1] }, 'params.arguments must be a mapping'],
+  ['arguments that are null', { name: 'double', arguments: null }, 'params.arguments must be a mapping'],
+  ['a name that is a number', { name: 5 }, 'params.name must be a text'],
+  ['no parameters', undefined, 'params must be a mapping'],
+  ['a tool whose name is mistyped', { name: 'duoble' }, 'there is no tool "duoble"; did you mean "double"?'],
+])('%s: told in words, as wrong parameters', async ([, params, message]) => {
+  await using world = await serveFlows(['double']);
+  const body = JSON.stringify({ ...callDouble, params });
+  const answer = await fetch(`${world.server.url}/mcp`, { method: 'POST', headers, body });
+  const [, data = ''] = /^data: (.*)$/m.exec(await answer.text()) ?? [];
+  expect(JSON.parse(data)).toEqual({ jsonrpc: '2.0', id: 1, error: { code: -32602, message } });
+});
+
+test.for<readonly [what: string, body: string, error: unknown]>([
+  [
+    'two requests of one batch with one id',
+    JSON.stringify([callDouble, { jsonrpc: '2.0', method: 'notifications/initialized' }, callDouble]),
+    { code: -32600, message: 'two requests of one batch have the id 1' },
+  ],
+  [
+    'JSON that ends too soon',
+    '{"jsonrpc": ',
+    { code: -32700, message: expect.stringMatching(/^Parse error: .*(?:end|Expected)/i) },
+  ],
+  [
+    'nesting without end',
+    '['.repeat(100_000),
+    { code: -32700, message: expect.stringMatching(/^Parse error: .*(?:deep|nest|level)/) },
+  ],
+])('%s: refused with the reason', async ([, body, error]) => {
+  await using world = await serveFlows(['double']);
+  const answer = await fetch(`${world.server.url}/mcp`, { method: 'POST', headers, body });
+  expect([answer.status, await answer.json()]).toEqual([400, { jsonrpc: '2.0', id: null, error }]);
 });
 
 test('a client that goes away stops its nodes', async () => {

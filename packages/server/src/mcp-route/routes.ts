@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
 import { PrepareError } from '@unroll/engine/values';
-import { answerMcp, type OfferedTool, type ToolOutcome } from '@unroll/nodes/mcp-server';
+import { answerMcp, type OfferedTool, refuseUnparsed, type ToolOutcome } from '@unroll/nodes/mcp-server';
 import type { ServedFlow } from '@unroll/project';
 import { Hono, type HonoRequest } from 'hono';
 import { withLeaving } from '../answers/event-body.ts';
@@ -23,8 +23,10 @@ export function mcpRoutes(serving: Serving): Hono {
     const left = new AbortController();
     const gone = [req.raw.signal, left.signal];
     const tools = flows.map((flow, at) => toolOf(flow, names[at] ?? flow.name, gone, serving));
+    const body = await readBody(req);
+    if (!body.ok) return refuseUnparsed(body.reason);
     try {
-      const answer = await answerMcp(req.raw, await readBody(req), { name: 'unroll', version, tools });
+      const answer = await answerMcp(req.raw, body.value, { name: 'unroll', version, tools });
       return withLeaving(answer, () => left.abort());
     } catch (error) {
       if (!(error instanceof PrepareError)) throw error;
@@ -37,12 +39,14 @@ export function mcpRoutes(serving: Serving): Hono {
   return app;
 }
 
-/** What is no JSON is no message: the protocol's package refuses it in the protocol's words. */
-async function readBody(request: HonoRequest): Promise<JsonValue> {
+type ReadBody = { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly reason: string };
+
+async function readBody(request: HonoRequest): Promise<ReadBody> {
   try {
-    return parseJson(await requestText(request));
-  } catch {
-    return null;
+    return { ok: true, value: parseJson(await requestText(request)) };
+  } catch (error) {
+    if (request.raw.signal.aborted) throw error;
+    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
   }
 }
 

@@ -84,8 +84,7 @@ test.for<{ name: string; bad: Answer; told: { code: string; message?: RegExp } }
     bad: (asked, response) => json(response, result(asked, { content: 'no list' })),
     told: {
       code: 'MCP_FAILED',
-      message:
-        /^it answered with what the protocol does not know: content: Invalid input: expected array, received string$/,
+      message: /^it answered with what the protocol does not know: content must be a list$/,
     },
   },
   {

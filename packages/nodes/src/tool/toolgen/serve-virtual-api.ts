@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
+import { expectedSentence, type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
 import * as z from 'zod';
 import type { CatalogueTool } from '../../tool-catalogue/catalogue-tool.ts';
 import { standardize, unreserved } from './standard-name.ts';
@@ -49,7 +49,7 @@ type VirtualApiRequest = z.infer<typeof requestSchema>;
  * @param body text of the request
  */
 export async function answerVirtualApi(body: string, apis: VirtualApis): Promise<VirtualApiReply> {
-  const request = requestSchema.safeParse(jsonOr(body, null));
+  const request = requestSchema.safeParse(jsonOr(body, null), { error: expectedSentence });
   if (!request.success) {
     const detail = request.error.issues.map(({ path, message }) => ({
       loc: ['body', ...path.map(String)],
