@@ -98,8 +98,10 @@ const flows: Readonly<Record<string, SmallFlow>> = {
     },
   },
   'names that another TypeScript file does not export': {
-    nodes: [code('a'), code('b'), code('c')],
+    nodes: [code('a'), code('b'), code('c'), code('d')],
     files: {
+      'd.ts': "import empty, { split } from './empty.ts';\nexport default () => [empty, split];\n",
+      'empty.ts': '// to be written\n',
       'a.ts': `import helper, { word, wrod as said, type Kind } from './helper.ts';
 import { Kind as Other, more, two } from './helper.ts';
 import { readFileSnyc } from 'node:fs';
@@ -203,6 +205,18 @@ path: {type: ai_sdk, package: ../mine}
   'an entry that is for certain no function': {
     flex: 'entry: m:f\n',
     files: { 'm.py': 'import functools\ndef g(q):\n    return q\nf = functools.partial(g, q="a")  # made\n' },
+  },
+  'an entry that is an object of a class': {
+    flex: 'entry: m:made\n',
+    files: { 'm.py': `${greet('')}\nmade = Greet()\n` },
+  },
+  'an entry that may be a function': {
+    flex: 'entry: m:made\n',
+    files: { 'm.py': `class Maker:\n    def __new__(cls):\n        return lambda q="a": q\n\nmade = Maker()\n` },
+  },
+  'a node that is code with an entry': {
+    nodes: ['{name: a, type: flex, source: {type: code, path: a.py}, inputs: {}}'],
+    files: { 'a.py': 'def f(q="a"):\n    return q\n' },
   },
   'an input that code does not take, and a type that there is not': {
     flex: 'entry: m:f\ninputs: {z: {type: strng, default: a}}\n',

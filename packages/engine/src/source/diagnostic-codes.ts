@@ -440,7 +440,8 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     fix: 'The message names what can be written.',
   },
   FLEX_ENTRY: {
-    meaning: 'The function or class that is the flow is not found.',
+    meaning:
+      'The function or class that is the flow is not found, or what is found is neither; or a node of a flow is of type `flex`, which no node is.',
     example: 'entry: chat:anwser',
     fix: 'Write module:function or module:Class; the module is a file in the folder of the flow.',
   },

@@ -51,9 +51,15 @@ export function exportedAs(name: string, path: string, read: ReadExports, depth 
 
 const mostSteps = 20;
 
+/** A file that is no module by its text may be one of CommonJS, which has a default export in any case. */
+function exportsOfScript(blank: string): ModuleExports | undefined {
+  if (/\b(?:module|exports|require|this|eval)\b/.test(blank)) return undefined;
+  return { values: new Set(['default']), types: new Set(), others: [], blank };
+}
+
 function exportsOf(file: SourceFile): ModuleExports | undefined {
-  if (!isWrittenAsModule(file.text)) return undefined;
   const blank = blankScript(file.text);
+  if (!isWrittenAsModule(file.text)) return exportsOfScript(blank);
   const found: ModuleExports = { values: new Set(), types: new Set(), others: [], blank };
   const isRead = [...blank.matchAll(/(?<![\w$.])export\b/g)].every(({ index }) =>
     readExport(blank.slice(index + 'export'.length), file.text.slice(index + 'export'.length), found),

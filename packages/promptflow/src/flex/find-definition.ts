@@ -43,7 +43,7 @@ export function isMadeElsewhere(blank: string, name: string): boolean {
   );
 }
 
-/** Whether a name of the file is for certain no function: given once, as a literal or by `functools.partial`, and named nowhere else. */
+/** Whether a name of the file is for certain no function: given once, as a literal, an object of a class of the file or by `functools.partial`, and named nowhere else. */
 export function isNoFunction({ text }: SourceFile, blank: string, name: string): boolean {
   const named = [...blank.matchAll(new RegExp(`(?<![\\p{L}\\p{N}_])${name}${wordEnd}`, 'gu'))];
   const given = new RegExp(`^${name}[ \\t]*=(?!=)`, 'mu').exec(blank);
@@ -53,7 +53,19 @@ export function isNoFunction({ text }: SourceFile, blank: string, name: string):
   const line = lineOf(blank);
   const partial = /^(?:functools\.)?partial\(/.exec(line)?.[0].length;
   if (partial !== undefined && closingBracket(line, partial) === line.length - 1) return isFunctools(blank);
-  return readPythonList(`[${lineOf(text)}]`) !== undefined;
+  return isObject(line, blank) || readPythonList(`[${lineOf(text)}]`) !== undefined;
+}
+
+/** Whether a line calls a class of the file, which gives an object of it: nothing above the class or around it makes anything else. */
+function isObject(line: string, blank: string): boolean {
+  const [call = '', name] = /^([\p{L}\p{N}_]+)\(/u.exec(line) ?? [];
+  if (name === undefined || closingBracket(line, call.length) !== line.length - 1 || /\b__new__\b/.test(blank))
+    return false;
+  const classes = [...blank.matchAll(new RegExp(`^class[ \\t]+${name}${wordEnd}[^\\n]*`, 'gmu'))];
+  const [only] = classes;
+  const isPlain =
+    only !== undefined && /^class[ \t]+[^ \t(:]+[ \t]*(?:\([ \t]*(?:object)?[ \t]*\))?[ \t]*:/.test(only[0]);
+  return classes.length === 1 && isPlain && !/(?:^|\n)@[^\n]*\n$/.test(blank.slice(0, only.index));
 }
 
 function isFunctools(blank: string): boolean {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import {
+  type Diagnostic,
   type JsonObject,
   type NodeDefinition,
   type NodeError,
@@ -24,6 +25,8 @@ export function flexNodeType(): NodeType {
     keys: ['entry', 'init', 'sampleInit', 'isClass'],
     readEntry,
     inspect: (node, files) => {
+      if (typeof node.settings['entry'] !== 'string')
+        return { diagnostics: [withoutEntry(node)], takesAnyInput: true, files: [] };
       const { inputs, takesMore = false } = readEntry(String(node.settings['entry']), files) ?? {};
       const path = node.source?.path;
       const seen = inputs === undefined || node.aggregation ? {} : { parameters: inputs };
@@ -31,6 +34,19 @@ export function flexNodeType(): NodeType {
       return { diagnostics: [], takesAnyInput, files: path === undefined ? [] : [path], ...seen };
     },
     prepare: prepareFlex,
+  };
+}
+
+/** Code that is a flow stands in a file of its own; what reads that gives its node the entry. */
+function withoutEntry(node: NodeDefinition): Diagnostic {
+  const message = `node "${node.name}" is of type flex, which is for code that is a flow by itself`;
+  return {
+    severity: 'error',
+    code: 'FLEX_ENTRY',
+    message,
+    span: node.locate(['type']),
+    help: 'write `type: python` for code that is a node; an entry stands in a flow.flex.yaml',
+    unreadyNode: node.name,
   };
 }
 

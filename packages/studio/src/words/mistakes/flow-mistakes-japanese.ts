@@ -143,6 +143,10 @@ export const flowMistakesJapanese: Readonly<Record<string, string>> = {
   'it has {}': 'あるのは {1} です',
   '{} has no function or class "{}"': '{1} に関数・クラス「{2}」がありません',
   'the class "{}" cannot be called: it has no __call__': 'クラス「{1}」には __call__ がないため呼び出せません',
+  'node "{}" is of type flex, which is for code that is a flow by itself':
+    'ノード「{1}」の type は flex ですが、これはそれ自体がフローであるコードのものです',
+  'write `type: python` for code that is a node; an entry stands in a flow.flex.yaml':
+    'ノードのコードには `type: python` と書きます。エントリーは flow.flex.yaml に書きます',
   'a row is given to def __call__(self, …) of the class': '行はクラスの def __call__(self, …) に渡されます',
   'it takes none': '引数はありません',
   'for instance entry: chat:answer': '例：entry: chat:answer',
