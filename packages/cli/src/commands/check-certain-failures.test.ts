@@ -75,6 +75,16 @@ ${tool}def a(q: pd.DataFrame, *more: Any, **rest: Any) -> Nothing:
       'b.py': `from json import *\n${tool}def b(q):\n    return dumps(q)\n`,
     },
   },
+  'prompties that Python code calls': {
+    nodes: [python('a', '{q: hi}')],
+    files: {
+      'a.py': `from helper import ask\n${tool}def a(q):\n    return ask(q)\n`,
+      'helper.py': `from promptflow.core import Prompty\n\ndef ask(q):\n    return Prompty.load("sub/ask.prompty")(q=q) + Prompty.load('none.prompty')()\n`,
+      'sub/ask.prompty': `---\n${offline}---\nuser:\n{{ q }}\n`,
+      'none.prompty': 'user:\nhi\n',
+      'unnamed.prompty': 'user:\nhi\n',
+    },
+  },
   'templates whose values are all written in the flow': {
     above: 'inputs: {q: {type: string, default: hi}}\n',
     nodes: [

@@ -68,12 +68,14 @@ async function checkCode(
   context: InstalledContext,
   options: CodeNodeOptions,
 ): Promise<readonly Diagnostic[]> {
-  const [{ checkPython }, { checkModules }] = await Promise.all([
+  const [{ checkPython }, { checkCalledPrompties }, { checkModules }] = await Promise.all([
     import('./check-python.ts'),
+    import('./check-called-prompties.ts'),
     import('../code/check-modules.ts'),
   ]);
   const modules = foreignModules(context.modules ?? [], options);
-  return [...(await checkPython(nodes, { ...context, modules })), ...checkModules(nodes, context.files)];
+  const ofPython = await checkPython(nodes, { ...context, modules });
+  return [...ofPython, ...checkCalledPrompties(nodes, context), ...checkModules(nodes, context.files)];
 }
 
 async function importForeign(

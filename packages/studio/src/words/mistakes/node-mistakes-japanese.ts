@@ -58,6 +58,10 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'connection "{}" is of type {}, which has no indexes': '接続「{1}」の型 {2} には索引がありません',
   'the input "{}" of node "{}" takes the name of a connection, not {}':
     'ノード「{2}」の入力「{1}」に必要なのは接続の名前です（今は {3}）',
+  'Python code that calls this prompty cannot ask connection "{}" of type {}':
+    'このプロンプティを呼び出す Python コードは、型 {2} の接続「{1}」に問い合わせられません',
+  'it asks {}; as a node of its own, `type: prompty`, the prompty asks any':
+    '問い合わせられるのは {1} です。独立したノード（`type: prompty`）としてなら、どの接続でも使えます',
   'the template cannot be rendered: {}: {}': 'テンプレートを展開できません：{1}：{2}',
   'these {} are refused: {}': 'この {1} は送れません：{2}',
   'each is {type: function, function: {name: …, parameters: {type: object, properties: …}}}':
