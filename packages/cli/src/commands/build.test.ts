@@ -307,3 +307,33 @@ Keep outside the folder what the flow does not read there.
 `,
   ]);
 });
+
+test.for<readonly [written: string, told: string]>([
+  ['null', 'package.json of the flow must be a mapping'],
+  ['[]', 'package.json of the flow must be a mapping'],
+  ['{"dependencies": ["a"]}', 'package.json of the flow: dependencies must be a mapping of names to versions'],
+  ['{"dependencies": {"a": 5}}', 'package.json of the flow: the dependency a must have its version as a text'],
+  ...['workspace:*', 'catalog:', 'file:../a', 'link:../a', 'portal:../a', '../a', './a', '/a', '~/a'].map(
+    (version) =>
+      [
+        `{"dependencies": {"a": "${version}"}}`,
+        `package.json of the flow: the dependency a is ${version}, which cannot be installed where the flow is built\nWrite the version that a registry has of it, or move its code into the folder of the flow.`,
+      ] as const,
+  ),
+])('dependencies that npm could not install from the built folder are refused: %s', async ([written, told]) => {
+  using world = createTestWorld();
+  writeFiles(world.folder, { 'say/flow.dag.yaml': 'nodes: []\n', 'say/package.json': written });
+  const build = (): Promise<unknown> => world.flow('build', 'say', '--output', 'built', '--no-lock');
+  expect(await build()).toEqual({ code: 2, stdout: '', stderr: `error: ${told}\n` });
+  expect(existsSync(join(world.folder, 'built'))).toBe(false);
+});
+
+test('versions, ranges, aliases and addresses of dependencies go along as they are written', async () => {
+  using world = createTestWorld();
+  const dependencies = { a: '^1.0.0', b: 'npm:c@1', d: 'https://example.com/d.tgz', e: 'github:e/e', f: '*', g: '' };
+  const files = { 'say/flow.dag.yaml': 'nodes: []\n', 'say/package.json': JSON.stringify({ dependencies }) };
+  writeFiles(world.folder, files);
+  expect(await world.flow('build', 'say', '--output', 'built', '--no-lock')).toMatchObject({ code: 0, stderr: '' });
+  const built = JSON.parse(readFileSync(join(world.folder, 'built/package.json'), 'utf8'));
+  expect(built.dependencies).toMatchObject(dependencies);
+});

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import type { JsonObject } from '@unroll/engine';
-import { parseJson } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
 import { shellWord } from '@unroll/engine/values';
 import { madeWith } from '../host/made-with.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -61,12 +60,34 @@ function nameAndVersion(pinned: string): readonly [string, string] {
   return at > 0 ? [pinned.slice(0, at), `^${pinned.slice(at + 1)}`] : [pinned, '*'];
 }
 
-/** @throws ProjectFailure where it is no JSON */
+/** @throws ProjectFailure where it cannot be read, or npm could not install them beside the built folder's package.json */
 function dependenciesOf(ofFlow: string | undefined): JsonObject {
   if (ofFlow === undefined) return {};
+  const manifest = jsonOf(ofFlow);
+  if (!isMapping(manifest)) throw new ProjectFailure('package.json of the flow must be a mapping');
+  const dependencies = manifest['dependencies'] ?? {};
+  if (!isMapping(dependencies))
+    throw new ProjectFailure('package.json of the flow: dependencies must be a mapping of names to versions');
+  for (const [name, version] of Object.entries(dependencies)) requireInstallable(name, version);
+  return dependencies;
+}
+
+function jsonOf(text: string): JsonValue {
   try {
-    return (parseJson(ofFlow) as { readonly dependencies?: JsonObject }).dependencies ?? {};
+    return parseJson(text);
   } catch (error) {
     throw new ProjectFailure(`package.json of the flow is no JSON: ${error instanceof Error ? error.message : error}`);
   }
+}
+
+/** Versions that say something only where the flow's own package.json lies: in a workspace, or beside other folders. */
+const onlyThere = /^(?:workspace:|catalog:|portal:|link:|file:|\.{0,2}\/|~\/)/;
+
+function requireInstallable(name: string, version: JsonValue): void {
+  const of = `package.json of the flow: the dependency ${name}`;
+  if (typeof version !== 'string') throw new ProjectFailure(`${of} must have its version as a text`);
+  if (!onlyThere.test(version)) return;
+  throw new ProjectFailure(`${of} is ${version}, which cannot be installed where the flow is built`, {
+    help: 'Write the version that a registry has of it, or move its code into the folder of the flow.',
+  });
 }
