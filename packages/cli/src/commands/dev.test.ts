@@ -100,6 +100,51 @@ test('links that lead round, and an include of the whole disk, are not watched',
   expect((await world.end()).stderr).not.toMatch(/greet\/(up|here|disk)\//);
 });
 
+test('a link that leads elsewhere is followed: of a file, of its folder, and from nowhere back to a file', async () => {
+  const files = {
+    'first/flow.dag.yaml': greet,
+    'first/greet.jinja2': 'First {{ name }}',
+    'first/other.jinja2': 'Other {{ name }}',
+    'second/flow.dag.yaml': greet,
+    'second/greet.jinja2': 'Second {{ name }}',
+    'greet/flow.dag.yaml': greet,
+    'greet/greet.jinja2': 'Hello {{ name }}',
+  };
+  await using world = await editedWorld('greet', files);
+  /** As deployments do: the link takes the place of what was there. */
+  const lead = (path: string, target: string): void => {
+    symlinkSync(target, join(world.folder, 'new-link'));
+    renameSync(join(world.folder, 'new-link'), join(world.folder, path));
+  };
+  renameSync(join(world.folder, 'greet'), join(world.folder, 'kept'));
+  await world.process.said('served on');
+  lead('greet', 'first');
+  await world.process.said(served, 2);
+  expect(await ask(world.url, { name: 'Ada' })).toEqual({ greeting: 'First Ada' });
+  lead('greet', 'second');
+  await world.process.said(served, 3);
+  expect(await ask(world.url, { name: 'Ada' })).toEqual({ greeting: 'Second Ada' });
+  await world.edit({ 'second/greet.jinja2': 'Edited {{ name }}' }, served, 4);
+  expect(await ask(world.url, { name: 'Ada' })).toEqual({ greeting: 'Edited Ada' });
+
+  lead('greet', 'first');
+  await world.process.said(served, 5);
+  lead('first/greet.jinja2', 'nowhere.jinja2');
+  await world.process.said('1 error; the version before is served on');
+  lead('first/greet.jinja2', 'other.jinja2');
+  await world.process.said(served, 6);
+  expect(await ask(world.url, { name: 'Ada' })).toEqual({ greeting: 'Other Ada' });
+});
+
+test('a file that is emptied, as some editors do before they write, is not served', async () => {
+  const files = { 'greet/flow.dag.yaml': greet, 'greet/greet.jinja2': 'Hello {{ name }}' };
+  await using world = await editedWorld('greet', files);
+  await world.edit({ 'greet/flow.dag.yaml': '' }, 'cannot be served; the version before is served on\n');
+  expect(await ask(world.url, { name: 'Ada' })).toEqual({ greeting: 'Hello Ada' });
+  await world.edit({ 'greet/flow.dag.yaml': greet }, served, 2);
+  expect((await world.end()).stderr).toBe('greet/flow.dag.yaml has no nodes and no outputs\n');
+});
+
 test('a folder that goes is served on, and taken up when it comes back', async () => {
   const files = { 'greet/flow.dag.yaml': greet, 'greet/greet.jinja2': 'Hello {{ name }}' };
   await using world = await editedWorld('greet', files);

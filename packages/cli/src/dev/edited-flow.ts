@@ -9,6 +9,7 @@ import {
   type ProjectHost,
   projectOn,
   type ServedFlow,
+  shownPath,
 } from '@unroll/project';
 import type { FlowMistakes } from '@unroll/server';
 import { FileWatch } from './watch-files.ts';
@@ -123,8 +124,10 @@ export class EditedFlow implements AsyncDisposable {
     try {
       await this.#watch.watch(this.#targets());
       const { file } = findServedFlow(name, host);
-      const { isRight, diagnostics } = await projectOn(host).check(file, { variant, connectionsFile });
+      const { isRight, diagnostics, plan } = await projectOn(host).check(file, { variant, connectionsFile });
       if (!isRight) return { isRight, diagnostics, message: undefined };
+      if (plan?.nodes.length === 0 && plan.outputs.length === 0)
+        return { isRight: false, diagnostics, message: `${shownPath(file, host.folder)} has no nodes and no outputs` };
       return { isRight, served: await open(signal) };
     } catch (error) {
       return { isRight: false, ...whyNot(error) };

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
+import { LinkWatch } from './watch-links.ts';
 
 /** Folders that tools fill, wherever they lie below what is watched. */
 const leftOut: ReadonlySet<string> = new Set(['node_modules', '.git', '.flow', '.promptflow', '__pycache__', '.venv']);
@@ -21,6 +22,9 @@ export interface FileWatchOptions {
 export class FileWatch implements AsyncDisposable {
   readonly #options: FileWatchOptions;
   #watcher: FSWatcher | undefined;
+  #links: LinkWatch | undefined;
+  /** A link leads elsewhere: what lies there now is not watched yet. */
+  #isStale = false;
   #targets: readonly string[] = [];
 
   constructor(options: FileWatchOptions) {
@@ -34,10 +38,21 @@ export class FileWatch implements AsyncDisposable {
    * @param targets absolute
    */
   async watch(targets: readonly string[]): Promise<void> {
-    if (this.#watcher !== undefined && targets.join('\n') === this.#targets.join('\n')) return;
+    const isWatched = this.#watcher !== undefined && targets.join('\n') === this.#targets.join('\n');
+    if (isWatched && !this.#isStale) return;
+    this.#isStale = false;
     const seen = new Seen(this.#options.onError);
+    const links = new LinkWatch((path) => {
+      this.#isStale = true;
+      this.#options.onChange(path);
+    });
+    for (const target of targets) links.addAllAbove(target);
     const watcher = watch([...new Set(targets.map(startOf))], {
-      ignored: (path) => !this.#isWatched(resolve(path), targets) || leadsRound(path) || !seen.add(path),
+      ignored: (path) => {
+        if (!this.#isWatched(resolve(path), targets)) return true;
+        links.add(resolve(path));
+        return leadsRound(path) || !seen.add(path);
+      },
       ignoreInitial: true,
     });
     watcher.on('all', (event, path) => {
@@ -46,12 +61,14 @@ export class FileWatch implements AsyncDisposable {
     });
     watcher.on('error', (error) => seen.tell(error instanceof Error ? error : new Error(String(error))));
     await once(watcher, 'ready');
-    await this.#watcher?.close();
+    await this[Symbol.asyncDispose]();
     this.#watcher = watcher;
+    this.#links = links;
     this.#targets = targets;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#links?.[Symbol.dispose]();
     await this.#watcher?.close();
   }
 

@@ -1,0 +1,63 @@
+import { type FSWatcher, lstatSync, readlinkSync, watch } from 'node:fs';
+import { basename, dirname } from 'node:path';
+
+/** Tells when links lead elsewhere: chokidar follows a link once, and sees what lies behind it, not the link itself. */
+export class LinkWatch implements Disposable {
+  readonly #onChange: (path: string) => void;
+  /** Where each leads, by its path. */
+  readonly #links = new Map<string, string | undefined>();
+  readonly #folders = new Map<string, FSWatcher>();
+
+  constructor(onChange: (path: string) => void) {
+    this.#onChange = onChange;
+  }
+
+  /** Watches what lies there from now on where it is a link. */
+  add(path: string): void {
+    if (this.#links.has(path) || !isLink(path)) return;
+    this.#links.set(path, targetOf(path));
+    const folder = dirname(path);
+    if (this.#folders.has(folder)) return;
+    const watcher = watch(folder, (_event, name) => this.#look(folder, name));
+    // The folder may go; what is there then is told by what watches files.
+    watcher.on('error', () => undefined);
+    this.#folders.set(folder, watcher);
+  }
+
+  /** The same of a path and each folder above it. */
+  addAllAbove(path: string): void {
+    this.add(path);
+    if (dirname(path) !== path) this.addAllAbove(dirname(path));
+  }
+
+  #look(folder: string, name: string | null): void {
+    for (const [path, before] of this.#links) {
+      if (dirname(path) !== folder || (name !== null && basename(path) !== name)) continue;
+      const now = targetOf(path);
+      if (now === before) continue;
+      this.#links.set(path, now);
+      this.#onChange(path);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    for (const watcher of this.#folders.values()) watcher.close();
+  }
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}
+
+/** What is written in a link; undefined where there is none. */
+function targetOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
