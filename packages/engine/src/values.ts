@@ -16,7 +16,7 @@ export { shellWord } from './source/shell-word.ts';
 export { placeOf } from './source/source-file.ts';
 export { DepthError, depthMessage, isTooDeep, MAX_DEPTH } from './value/depth.ts';
 export { Float } from './value/float.ts';
-export { parseJson, parseOwnJson, stringifyJson } from './value/json.ts';
+export { jsonIn, jsonOrText, parseJson, parseOwnJson, stringifyJson, textOrJson } from './value/json.ts';
 export { isPlainObject } from './value/plain-object.ts';
 export { pythonJsonError } from './value/python-json-error.ts';
 export { pythonRepr } from './value/python-text.ts';

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@unroll/engine';
-import { stringifyJson } from '@unroll/engine';
+import { type JsonObject, textOrJson } from '@unroll/engine';
 import { fitWidth } from '@unroll/engine/text-width';
 import type { BulkStatus, FailureGroup, Group, ProgressView } from '@unroll/project';
 import { rowName } from '@unroll/project';
@@ -119,7 +118,7 @@ function metricsText(metrics: JsonObject, style: Style): string {
   const entries = Object.entries(metrics);
   if (entries.length === 0) return '';
   const lines = entries.map(([name, value]) => {
-    const text = typeof value === 'string' ? value : stringifyJson(value);
+    const text = textOrJson(value);
     return text.includes('\n') ? `  ${style.name(name)}\n${indentLines(text, 4)}` : `  ${style.name(name)}  ${text}`;
   });
   return `${style.strong('metrics')}\n${lines.join('\n')}\n`;

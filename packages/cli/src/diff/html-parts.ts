@@ -1,4 +1,4 @@
-import { type JsonValue, stringifyJson } from '@unroll/engine';
+import { type JsonValue, textOrJson } from '@unroll/engine';
 import { diffWords, type TextPart, type ValueChange } from '@unroll/evals';
 import { trimPart } from './paint-changes.ts';
 
@@ -30,5 +30,5 @@ export function changeHtml({ left, right }: ValueChange): string {
 }
 
 function valueHtml(value: JsonValue): string {
-  return escapeHtml(typeof value === 'string' ? value : stringifyJson(value));
+  return escapeHtml(textOrJson(value));
 }

@@ -1,4 +1,4 @@
-import { type JsonValue, type NodeRun, type Plan, type PlanLoop, type PlanNode, stringifyJson } from '@unroll/engine';
+import { type NodeRun, type Plan, type PlanLoop, type PlanNode, textOrJson } from '@unroll/engine';
 import type { Arrow, Box, BoxStatus, Group, Picture } from '@unroll/project/graph';
 
 export interface DrawOptions {
@@ -109,7 +109,7 @@ function arrowsInto(node: PlanNode, plan: Plan, { unfolded }: DrawOptions): read
   const when = activate.when;
   const from = when.kind === 'flow-input' ? `input.${when.input}` : sourceId(when.node, node, plan, unfolded);
   const what = when.kind === 'flow-input' ? when.input : when.pathText;
-  const label = `if ${what === '' ? 'it' : what} = ${stringifyLiteral(activate.is)}`;
+  const label = `if ${what === '' ? 'it' : what} = ${textOrJson(activate.is)}`;
   return [...data, { from, to, kind: 'condition', label }];
 }
 
@@ -118,10 +118,6 @@ function sourceId(id: number, reader: PlanNode, plan: Plan, unfolded: boolean): 
   const source = plan.nodes[id];
   if (source === undefined) throw new Error(`bug: node ${reader.name} reads node ${id}, which the plan has not`);
   return boxId(source, unfolded);
-}
-
-function stringifyLiteral(value: JsonValue): string {
-  return typeof value === 'string' ? value : stringifyJson(value);
 }
 
 function arrowsToOutput(output: Plan['outputs'][number], plan: Plan, { unfolded }: DrawOptions): readonly Arrow[] {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
+import { type JsonObject, jsonOrText } from '@unroll/engine';
 import { ProjectFailure, readInputsFile, readTextFile } from '@unroll/project';
 import type { Io } from '../io.ts';
 
@@ -60,14 +60,6 @@ function requireFile(file: string, io: Io): string {
   throw new ProjectFailure(`"${file}" is not name=value, and no file`, {
     help: 'For instance: --init "mark=2", or a JSON file of names and values',
   });
-}
-
-function jsonOrText(text: string): JsonValue {
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
 }
 
 async function textOfFile(file: string, io: Io): Promise<string> {

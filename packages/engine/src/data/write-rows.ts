@@ -1,5 +1,5 @@
 import { Float } from '../value/float.ts';
-import { type JsonObject, type JsonValue, stringifyJson } from '../value/json.ts';
+import { type JsonObject, type JsonValue, stringifyJson, textOrJson } from '../value/json.ts';
 
 export type RowFormat = 'jsonl' | 'csv' | 'parquet';
 
@@ -53,7 +53,7 @@ function flatten(row: JsonObject): JsonObject {
 
 function cellText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : stringifyJson(value);
+  return textOrJson(value);
 }
 
 const formula = /^[=+\-@\t\r]/;

@@ -1,6 +1,6 @@
 import type { NodeError } from '../node/node-error.ts';
 import type { NodeOutcome } from '../node/node-type.ts';
-import { type JsonObject, type JsonValue, parseJson } from '../value/json.ts';
+import { type JsonObject, type JsonValue, jsonOrText } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
 
 /** How an answer came about. A state may carry one of these as its own `status`. */
@@ -127,14 +127,5 @@ function callsOf(message: JsonValue): readonly JsonObject[] {
 
 function nameAndArguments(call: JsonValue | undefined): JsonObject {
   if (!isMapping(call)) return { name: null, arguments: null };
-  return { name: call['name'] ?? null, arguments: parsedArguments(call['arguments'] ?? null) };
-}
-
-function parsedArguments(written: JsonValue): JsonValue {
-  if (typeof written !== 'string') return written;
-  try {
-    return parseJson(written);
-  } catch {
-    return written;
-  }
+  return { name: call['name'] ?? null, arguments: jsonOrText(call['arguments'] ?? null) };
 }

@@ -1,5 +1,5 @@
 import type { FingerprintInputs } from '../node/fingerprint-inputs.ts';
-import { type JsonObject, type JsonValue, stringifyJson } from '../value/json.ts';
+import { type JsonObject, type JsonValue, stringifyJson, textOrJson } from '../value/json.ts';
 import { isJson, textHash, valueHash } from './value-hash.ts';
 
 /** Raised when a fingerprint is made otherwise, so that no output is taken for one made the old way. */
@@ -70,6 +70,6 @@ function sortedEntries(parts: FingerprintInputs): readonly (readonly [string, st
 
 /** A value as a part of a definition: itself where it is short, else its digest. */
 export function partOf(value: JsonValue): string {
-  const text = typeof value === 'string' ? value : stringifyJson(value);
+  const text = textOrJson(value);
   return text.length <= longestText && !text.includes('\n') ? text : textHash(text);
 }

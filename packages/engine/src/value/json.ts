@@ -30,6 +30,26 @@ export function parseJson(text: string, depth?: number): JsonValue {
   return plain as JsonValue;
 }
 
+/** What a text holds as JSON; undefined where it is none. */
+export function jsonIn(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a text holds as JSON; a text that is none, and any other value, stays as it is. */
+export function jsonOrText(value: JsonValue): JsonValue {
+  const read = typeof value === 'string' ? jsonIn(value) : undefined;
+  return read === undefined ? value : read;
+}
+
+/** A text as it is, anything else as JSON. */
+export function textOrJson(value: JsonValue): string {
+  return typeof value === 'string' ? value : stringifyJson(value);
+}
+
 /** As `parseJson`, for what this product wrote itself round values from outside. */
 export function parseOwnJson(text: string): JsonValue {
   return parseJson(text, OWN_DEPTH);

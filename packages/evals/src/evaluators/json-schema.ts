@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
+import { type JsonObject, type JsonValue, jsonIn } from '@unroll/engine';
 import { compileJsonSchema } from '@unroll/engine/json-schema';
 import * as z from 'zod';
 import { defineEvaluator, passed } from './evaluator.ts';
@@ -44,10 +44,5 @@ function schemaProblem(schema: JsonObject): string | undefined {
 
 /** A value as it is, a text as the JSON it holds; undefined for a text that holds none. */
 export function asJson(value: JsonValue): JsonValue | undefined {
-  if (typeof value !== 'string') return value;
-  try {
-    return parseJson(value);
-  } catch {
-    return undefined;
-  }
+  return typeof value === 'string' ? jsonIn(value) : value;
 }

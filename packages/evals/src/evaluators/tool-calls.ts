@@ -1,4 +1,4 @@
-import { isMapping, type JsonValue, parseJson } from '@unroll/engine';
+import { isMapping, type JsonValue, jsonOrText } from '@unroll/engine';
 import { equalValues } from './equal-values.ts';
 
 /** A call of a function: by a model, or as a case expects it. */
@@ -22,7 +22,7 @@ export function callsIn(value: JsonValue): readonly FoundCall[] {
   if (isMapping(inner)) return callsIn(inner);
   if (typeof name !== 'string') return [];
   const given = value['arguments'];
-  return [{ name, ...(given === undefined ? {} : { arguments: parsed(given) }) }];
+  return [{ name, ...(given === undefined ? {} : { arguments: jsonOrText(given) }) }];
 }
 
 /** How arguments are compared: all of them, only those expected, not at all. */
@@ -37,16 +37,6 @@ export function isCall(found: FoundCall, expected: FoundCall, rule: ArgumentRule
     const given = own[name];
     return given !== undefined && same(given, value);
   });
-}
-
-/** Arguments of a model are JSON as a text; one that is none stays a text. */
-function parsed(value: JsonValue): JsonValue {
-  if (typeof value !== 'string') return value;
-  try {
-    return parseJson(value);
-  } catch {
-    return value;
-  }
 }
 
 function same(one: JsonValue, other: JsonValue): boolean {

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, type RowView, stringifyJson } from '@unroll/engine';
+import { type JsonObject, type JsonValue, type RowView, textOrJson } from '@unroll/engine';
 import type { EvalResult } from '../eval-result/eval-result.ts';
 
 /** Gathers which rows there are and what each is known by: the value of a column, or of the input of that name. */
@@ -20,7 +20,7 @@ export class RowNames {
     const value: JsonValue = this.key === undefined ? null : (columns[this.key] ?? row.inputs[this.key] ?? null);
     if (value === null) return;
     this.keyed.push(line);
-    this.values.push(typeof value === 'string' ? value : stringifyJson(value));
+    this.values.push(textOrJson(value));
   }
 
   result(): Pick<EvalResult, 'lines' | 'keys'> {

@@ -1,4 +1,4 @@
-import { getPath, isMapping, type JsonValue, parseJson, type ValuePath } from '@unroll/engine';
+import { getPath, isMapping, type JsonValue, jsonIn, type ValuePath } from '@unroll/engine';
 
 /** One step into a value. `index` counts from the end where it is negative; `every` goes into all members of a list. */
 export type Step =
@@ -122,10 +122,5 @@ function memberOf(members: object, step: Exclude<Step, { kind: 'every' }>): Json
 
 /** What a text that is JSON says; undefined for any other. */
 export function jsonOf(text: string): JsonValue | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
+  return /^\s*[[{]/.test(text) ? jsonIn(text) : undefined;
 }

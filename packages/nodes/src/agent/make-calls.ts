@@ -6,8 +6,8 @@ import {
   type Tool,
   type ToolCall,
   type ToolResult,
+  textOrJson,
 } from '@unroll/engine';
-import { resultText } from '../tool/table/index.ts';
 import type { AgentOptions } from './agent-options.ts';
 import type { AgentStep } from './agent-state.ts';
 import type { AskedCall } from './model-turn.ts';
@@ -85,7 +85,7 @@ function judged(asked: AskedCall, result: ToolResult, tool: Tool, options: Agent
   const { requestId } = result;
   const id = requestId === undefined ? {} : { request_id: requestId };
   if (result.ok) {
-    const made = madeCall(asked, resultText(result.content), undefined, result.content);
+    const made = madeCall(asked, textOrJson(result.content), undefined, result.content);
     return { ...made, step: { ...made.step, ...id }, isDirect: tool.returnDirect === true };
   }
   const { error, toModel } = result;

@@ -9,8 +9,8 @@ import {
   type PrepareContext,
   type PreparedNode,
   type Tool,
+  textOrJson,
 } from '@unroll/engine';
-import { resultText } from '../tool/table/index.ts';
 import { besideBegin, noteBegin } from './agent-clock.ts';
 import { type AgentFormat, type AgentOptions, readOptions } from './agent-options.ts';
 import { type AgentStep, type OpenState, readState, writtenState } from './agent-state.ts';
@@ -99,7 +99,7 @@ function resumed(
   const answered = steps.map(({ id, name, content: [content] }) => ({
     ...(id === undefined ? {} : { id }),
     name,
-    text: resultText(content),
+    text: textOrJson(content),
   }));
   const messages = answered.map((one) => resultMessage(one, format));
   return { query: state.query, steps: [...state.steps, ...steps], shown: [...state.shown, ...messages] };

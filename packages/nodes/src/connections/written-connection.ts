@@ -1,4 +1,12 @@
-import { type Connection, Float, isMapping, type JsonObject, type JsonValue, stringifyJson } from '@unroll/engine';
+import {
+  type Connection,
+  Float,
+  isMapping,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+  textOrJson,
+} from '@unroll/engine';
 import { connectionTypes, isSecretSetting, strongTypeKeys, typeNameOf } from './connection-types.ts';
 
 /**
@@ -52,19 +60,14 @@ function strongType(fields: JsonObject): Readonly<Record<string, string>> {
     Object.entries(strongTypeKeys).flatMap(([written, key]) => {
       const value = fields[written];
       const isText = typeof value === 'string' || typeof value === 'number' || value instanceof Float;
-      return isText ? [[key, writtenText(value)]] : [];
+      return isText ? [[key, textOrJson(value)]] : [];
     }),
   );
 }
 
-/** What is no text, as it would be written in JSON: `1.0`, `true`, `["a"]`. */
-function writtenText(value: JsonValue): string {
-  return typeof value === 'string' ? value : stringifyJson(value);
-}
-
 function textsOf(members: JsonValue | undefined): Readonly<Record<string, string>> {
   return isMapping(members)
-    ? Object.fromEntries(Object.entries(withoutNulls(members)).map(([key, value]) => [key, writtenText(value)]))
+    ? Object.fromEntries(Object.entries(withoutNulls(members)).map(([key, value]) => [key, textOrJson(value)]))
     : {};
 }
 

@@ -1,4 +1,4 @@
-import { isMapping, type JsonObject, listOf, mappingOf, parseJson, textOf } from '@unroll/engine';
+import { isMapping, type JsonObject, jsonIn, listOf, mappingOf, textOf } from '@unroll/engine';
 import type { FileDocuments } from './file-documents.ts';
 
 /**
@@ -20,12 +20,8 @@ export function readCatalogue(text: string): FileDocuments {
 }
 
 function toolIn(line: string): JsonObject | undefined {
-  try {
-    const value = parseJson(line);
-    return isMapping(value) && textOf(value['name']) !== '' ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(line);
+  return isMapping(value) && textOf(value['name']) !== '' ? value : undefined;
 }
 
 function documentOf({ name, api, tool, category, description, parameters, queries = [] }: JsonObject) {

@@ -1,4 +1,4 @@
-import { isMapping, type JsonObject, type JsonValue, listOf, mappingOf, nearestName, parseJson } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue, jsonIn, listOf, mappingOf, nearestName } from '@unroll/engine';
 import { compileJsonSchema, type SchemaCheck } from '@unroll/engine/json-schema';
 import type { CatalogueTool } from './catalogue-tool.ts';
 import { noneOfThese } from './tool-offer.ts';
@@ -112,12 +112,8 @@ function compiled(parameters: JsonObject): SchemaCheck {
 function readArguments(written: JsonValue): JsonObject | undefined {
   if (isMapping(written)) return written;
   if (typeof written !== 'string') return undefined;
-  try {
-    const value = parseJson(written.trim() === '' ? '{}' : written);
-    return isMapping(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = written.trim() === '' ? {} : jsonIn(written);
+  return isMapping(value) ? value : undefined;
 }
 
 /** Strict functions have models write null for what they leave out. */

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { didYouMean, isMapping, type JsonObject, parseYaml, stringifyJson } from '@unroll/engine';
+import { didYouMean, isMapping, type JsonObject, parseYaml, textOrJson } from '@unroll/engine';
 import { readDotenv } from '../connections/environment-values.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
@@ -128,9 +128,7 @@ function environmentOf(values: JsonObject, path: string, host: ProjectHost, wron
   }
   const variables = mappingOf(values, 'environment_variables', wrong);
   if (variables === undefined) return undefined;
-  return Object.fromEntries(
-    Object.entries(variables).map(([name, value]) => [name, typeof value === 'string' ? value : stringifyJson(value)]),
-  );
+  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, textOrJson(value)]));
 }
 
 /** `{node: {connection: name, deployment_name: name}}`. */

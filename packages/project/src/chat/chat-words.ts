@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, type Plan, stringifyJson } from '@unroll/engine';
+import { type JsonObject, type JsonValue, type Plan, textOrJson } from '@unroll/engine';
 import type { ChatShape } from './chat-shape.ts';
 
 /** What is said to a flow, in the form that its input takes. */
@@ -16,9 +16,5 @@ export function answerOf(outputs: JsonObject, { output }: ChatShape): JsonValue 
   const answer = outputs[output] ?? null;
   if (answer !== null) return answer;
   const others = Object.entries(outputs).filter(([, value]) => value !== null);
-  return ['(no answer)', ...others.map(([name, value]) => `${name}: ${readableLine(value)}`)].join('\n');
-}
-
-function readableLine(value: JsonValue): string {
-  return typeof value === 'string' ? value : stringifyJson(value);
+  return ['(no answer)', ...others.map(([name, value]) => `${name}: ${textOrJson(value)}`)].join('\n');
 }

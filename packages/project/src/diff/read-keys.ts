@@ -8,7 +8,7 @@ import {
   type KeyedRow,
   openData,
   type RunReader,
-  stringifyJson,
+  textOrJson,
 } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 
@@ -26,7 +26,7 @@ export async function readKeys(store: RunReader, name: string, folder: string): 
     if (value === undefined || value === null) {
       throw new ProjectFailure(`--key ${name}: row ${line} of run ${store.info.id} has no ${name}`);
     }
-    const key = typeof value === 'string' ? value : stringifyJson(value);
+    const key = textOrJson(value);
     const before = seen.get(`${repeat} ${key}`);
     if (before !== undefined) {
       throw new ProjectFailure(`--key ${name}: rows ${before} and ${line} of run ${store.info.id} are both ${key}`, {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type ConnectionOverride, type JsonObject, stringifyJson } from '@unroll/engine';
+import { type ConnectionOverride, type JsonObject, textOrJson } from '@unroll/engine';
 import type { EvalSpec } from '@unroll/evals';
 import type { BulkSettings } from '../bulk/bulk-settings.ts';
 import type { ProjectHost } from '../host/project-host.ts';
@@ -49,10 +49,5 @@ function overridesOf(connections: JsonObject = {}): readonly ConnectionOverride[
 }
 
 function textsOf(environment: JsonObject = {}): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(environment).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : stringifyJson(value),
-    ]),
-  );
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, textOrJson(value)]));
 }

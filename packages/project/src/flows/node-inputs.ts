@@ -3,9 +3,9 @@ import {
   didYouMean,
   type JsonObject,
   type JsonValue,
+  jsonOrText,
   type Plan,
   type PlanNode,
-  parseJson,
 } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 
@@ -77,13 +77,4 @@ function asInput(name: string, value: JsonValue, plan: Plan): JsonValue {
   const coerced = coerceInputs(declared, { [name]: value }, undefined);
   if (!coerced.ok) throw new ProjectFailure(coerced.error.message, { code: coerced.error.code });
   return coerced.inputs[name] ?? null;
-}
-
-function jsonOrText(value: JsonValue): JsonValue {
-  if (typeof value !== 'string') return value;
-  try {
-    return parseJson(value);
-  } catch {
-    return value;
-  }
 }

@@ -1,4 +1,4 @@
-import { type JsonValue, stringifyJson } from '@unroll/engine';
+import { type JsonValue, textOrJson } from '@unroll/engine';
 import { editJson, type TextEdit } from './edit-json-text.ts';
 
 interface Cell {
@@ -39,7 +39,7 @@ export function editDelimited(
 }
 
 function cellContent(before: string, within: readonly string[], value: JsonValue): string | undefined {
-  if (within.length === 0) return typeof value === 'string' ? value : stringifyJson(value);
+  if (within.length === 0) return textOrJson(value);
   const json = before.trim() === '' ? '{}' : before;
   const edit = editJson(json, within, value);
   return edit === undefined ? undefined : json.slice(0, edit.start) + edit.text + json.slice(edit.end);

@@ -1,4 +1,4 @@
-import { type JsonValue, stringifyJson } from '@unroll/engine';
+import { type JsonValue, textOrJson } from '@unroll/engine';
 
 /** Characters of a row that are searched: of larger ones the beginning, each value its share. */
 const longest = 8000;
@@ -12,6 +12,6 @@ export function foldText(text: string): string {
 export function searchText(values: readonly JsonValue[], error: string | undefined): string {
   const searched = values.filter((value) => value !== null);
   const share = Math.floor(longest / Math.max(1, searched.length));
-  const texts = searched.map((value) => (typeof value === 'string' ? value : stringifyJson(value)).slice(0, share));
+  const texts = searched.map((value) => textOrJson(value).slice(0, share));
   return foldText([...texts, ...(error === undefined ? [] : [error.slice(0, 1000)])].join('\n'));
 }

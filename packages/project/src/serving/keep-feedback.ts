@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { appendFile, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type JsonObject, type JsonValue, makeFolder, parseJson, stringifyJson } from '@unroll/engine';
+import { type JsonObject, type JsonValue, jsonOrText, makeFolder, stringifyJson } from '@unroll/engine';
 import { notify, type ProjectHost } from '../host/project-host.ts';
 import { reasonOf } from '../host/refusal.ts';
 
@@ -21,7 +21,7 @@ export async function keepFeedback(
   about: { readonly flow: string; readonly place?: string },
   host: ProjectHost,
 ): Promise<boolean> {
-  const line = { at: new Date(host.now()).toISOString(), ...about, feedback: jsonOrText(said) };
+  const line = { at: new Date(host.now()).toISOString(), ...about, feedback: writtenFeedback(said) };
   const problem = await appendLine('feedback.jsonl', line, host);
   if (problem !== undefined) notify(host, { kind: 'warning', message: `feedback cannot be kept: ${problem}` });
   return problem === undefined;
@@ -69,12 +69,6 @@ async function endsInLine(path: string, size: number): Promise<boolean> {
   return buffer.toString() === '\n';
 }
 
-function jsonOrText(said: Uint8Array): JsonValue {
-  if (!isUtf8(said)) return { base64: Buffer.from(said).toString('base64') };
-  const text = new TextDecoder().decode(said);
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
+function writtenFeedback(said: Uint8Array): JsonValue {
+  return isUtf8(said) ? jsonOrText(new TextDecoder().decode(said)) : { base64: Buffer.from(said).toString('base64') };
 }

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isMapping, type JsonObject, type JsonValue, mappingOf, parseJson } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue, jsonIn, mappingOf } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { reasonOf } from '../host/refusal.ts';
@@ -46,21 +46,13 @@ function fileText(file: string, shown: string): string {
 }
 
 function readLine(line: string, where: string): { readonly place: string; readonly labels: JsonObject } {
-  const read = parsed(line);
+  const read = jsonIn(line) ?? null;
   const { place, labels } = mappingOf(read);
   if (typeof place === 'string' && isMapping(labels)) return { place, labels };
   throw new ProjectFailure(`${where}: it is no label`, {
     code: 'LabelFileError',
     help: 'Mend the line or take it out.',
   });
-}
-
-function parsed(line: string): JsonValue {
-  try {
-    return parseJson(line);
-  } catch {
-    return null;
-  }
 }
 
 function judgementsOf(labels: JsonObject): readonly (readonly [string, Judgement])[] {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type JsonValue, openData, RowLines, stringifyJson } from '@unroll/engine';
+import { type JsonValue, openData, RowLines, textOrJson } from '@unroll/engine';
 import { joinData, type MetricSpec } from '@unroll/evals';
 import { requireInside } from '../host/inside-folder.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -37,7 +37,7 @@ export class ExpectationPages {
    */
   async change(asked: ExpectationChange, metric: MetricSpec): Promise<ExpectationChanged> {
     const { file, answer } = await this.subject(asked, metric);
-    const { line, digest, column = expectationColumn(metric), expected = answerText(answer) } = asked;
+    const { line, digest, column = expectationColumn(metric), expected = textOrJson(answer) } = asked;
     const change = { line, column, expected };
     const planned = digest === undefined ? await planChange(file, change) : await writeChange(file, change, digest);
     const isWritten = digest !== undefined;
@@ -74,10 +74,6 @@ export function expectationColumn({ expected, on }: MetricSpec): string {
   const names = steps.flatMap((step) => (step.kind === 'key' ? [step.name] : []));
   const isColumn = names.length > 0 && names.length === steps.length;
   return isColumn ? names.join('.') : `expected.${on?.name ?? 'answer'}`;
-}
-
-function answerText(answer: JsonValue): string {
-  return typeof answer === 'string' ? answer : stringifyJson(answer);
 }
 
 function linesView({ lines }: PlannedChange): ExpectationChanged['lines'] {

@@ -1,11 +1,10 @@
 import {
   type Connection,
   type JsonObject,
-  type JsonValue,
+  jsonIn,
   type NodeCall,
   type NodeError,
   type NodeOutcome,
-  parseJson,
   redactorOf,
   stringifyJson,
 } from '@unroll/engine';
@@ -108,7 +107,7 @@ async function once(
     const message = `Request failure while calling Online Endpoint Status:${status}\nError:${text}`;
     return { ok: false, error: endpointError(message, { retryable: isPassing(status), service }) };
   }
-  const output = readOpenModelAnswer(endpoint, api, readAnswer(text));
+  const output = readOpenModelAnswer(endpoint, api, jsonIn(text) ?? null);
   if (output !== undefined) return { ok: true, output };
   const unexpected = `Unexpected response format. Response: ${text}`;
   return { ok: false, error: endpointError(unexpected, { retryable: true, service }) };
@@ -117,14 +116,6 @@ async function once(
 /** 424: the model behind the endpoint failed, or is not ready. */
 function isPassing(status: number): boolean {
   return status === 424 || maySucceedLater(status);
-}
-
-function readAnswer(text: string): JsonValue {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
 }
 
 function headersOf({ key, family }: Endpoint, inputs: JsonObject): Readonly<Record<string, string>> {

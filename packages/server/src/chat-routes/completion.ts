@@ -1,4 +1,4 @@
-import { addUsage, type JsonObject, type JsonValue, type NodeRun, stringifyJson, type Usage } from '@unroll/engine';
+import { addUsage, type JsonObject, type JsonValue, type NodeRun, textOrJson, type Usage } from '@unroll/engine';
 import type { ChatShape, ServedRow } from '@unroll/project';
 
 /** What stands in every part of an answer. */
@@ -47,7 +47,7 @@ export function finishReason({ row }: ServedRow): string {
 export function answerText({ row }: ServedRow, { output }: ChatShape): string {
   const answer: JsonValue = output === undefined ? row.outputs : (row.outputs[output] ?? null);
   if (answer === null) return '';
-  return typeof answer === 'string' ? answer : stringifyJson(answer);
+  return textOrJson(answer);
 }
 
 /** Tokens of all nodes. */

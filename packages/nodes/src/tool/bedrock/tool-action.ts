@@ -1,5 +1,5 @@
-import { type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
-import { resultText, type TableTool } from '../table/index.ts';
+import { type JsonObject, type JsonValue, jsonOrText, textOrJson } from '@unroll/engine';
+import type { TableTool } from '../table/index.ts';
 import type { ActionExecutor } from './act-step.ts';
 
 /**
@@ -13,7 +13,7 @@ export function toolAction(tools: readonly TableTool[]): ActionExecutor {
     if (tool === undefined) throw dependencyFailed(`there is no tool "${operation}" behind the action group`);
     const result = await tool.call(typedArguments(event, tool.parameters), { signal });
     if (!result.ok && !result.toModel) throw dependencyFailed(`${result.error.code}: ${result.error.message}`);
-    const text = result.ok ? resultText(result.content) : result.error.message;
+    const text = result.ok ? textOrJson(result.content) : result.error.message;
     return responseTo(event, text, result.ok);
   };
 }
@@ -34,11 +34,7 @@ function typedArguments({ parameters, requestBody }: JsonObject, schema: JsonObj
 function typedValue(text: string, type: JsonValue | undefined): JsonValue {
   if (type === 'boolean') return /^true$/i.test(text) ? true : /^false$/i.test(text) ? false : text;
   if (type !== 'integer' && type !== 'number' && type !== 'array' && type !== 'object') return text;
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
+  return jsonOrText(text);
 }
 
 function responseTo(event: JsonObject, text: string, isOk: boolean): JsonObject {

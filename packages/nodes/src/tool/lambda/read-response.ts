@@ -1,4 +1,4 @@
-import { type JsonValue, type NodeError, parseJson } from '@unroll/engine';
+import { type JsonValue, jsonIn, type NodeError } from '@unroll/engine';
 
 /** What AWS Lambda's Invoke API answered. */
 export interface LambdaResponse {
@@ -17,9 +17,9 @@ export type ToolText = { readonly ok: true; readonly text: string } | { readonly
  * the model, or nothing when `raiseFunctionError`.
  */
 export function readLambdaResponse({ functionError, body }: LambdaResponse, raiseFunctionError: boolean): ToolText {
-  const parsed = jsonOf(body);
+  const parsed = jsonIn(body);
   if (functionError !== undefined) return readFunctionError(parsed, functionError, raiseFunctionError);
-  const unwrapped = typeof parsed === 'string' ? jsonOf(parsed) : parsed;
+  const unwrapped = typeof parsed === 'string' ? jsonIn(parsed) : parsed;
   const text = optionalText(unwrapped);
   if (text !== undefined) return { ok: true, text };
   return failedText(
@@ -42,14 +42,6 @@ function optionalText(value: JsonValue | undefined): string | undefined {
   const [element] = content as readonly JsonValue[];
   const text = member(element, 'text');
   return member(element, 'type') === 'text' && typeof text === 'string' ? text : undefined;
-}
-
-function jsonOf(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function member(value: JsonValue | undefined, name: string): JsonValue | undefined {

@@ -5,13 +5,14 @@ import {
   type PrepareContext,
   PrepareError,
   stringifyJson,
+  textOrJson,
 } from '@unroll/engine';
 import { requireConnection } from '../../connections/find-connection.ts';
 import { askForBytes } from '../../http/ask-for-bytes.ts';
 import { hostOf, quoted } from '../../http/quoted.ts';
 import { serviceDetails } from '../../http/service-details.ts';
 import type { RunFunction } from './code-tool.ts';
-import { resultText, toolFailure } from './limited-tool.ts';
+import { toolFailure } from './limited-tool.ts';
 import type { ToolDefinition, ToolExecutor, ToolOperation } from './tool-definition.ts';
 
 /**
@@ -92,7 +93,7 @@ function requestOf(operation: ToolOperation, base: string, given: JsonObject): B
 
 function queryPairs(name: string, value: JsonValue): [string, string][] {
   const all = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
-  return all.map((one) => [name, resultText(one)]);
+  return all.map((one) => [name, textOrJson(one)]);
 }
 
 /** `.` and `..` as a segment of a path would lead to another operation, however they are encoded. */
@@ -103,7 +104,7 @@ function leadsAway(operation: ToolOperation, given: JsonObject): boolean {
 }
 
 function simple(value: JsonValue): string {
-  return Array.isArray(value) ? (value as readonly JsonValue[]).map(resultText).join(',') : resultText(value);
+  return Array.isArray(value) ? (value as readonly JsonValue[]).map(textOrJson).join(',') : textOrJson(value);
 }
 
 /** A line break in a value would end the header. */
@@ -113,7 +114,7 @@ function headerText(value: JsonValue): string {
 
 function bodyText(type: string, value: JsonValue): string {
   if (!type.startsWith('application/x-www-form-urlencoded'))
-    return type.includes('json') ? stringifyJson(value) : resultText(value);
+    return type.includes('json') ? stringifyJson(value) : textOrJson(value);
   const pairs = Object.entries(value as JsonObject).flatMap(([name, one]) => queryPairs(name, one));
   return new URLSearchParams(pairs).toString();
 }

@@ -1,4 +1,4 @@
-export { resultText, toolFailure } from './limited-tool.ts';
+export { toolFailure } from './limited-tool.ts';
 export { missingToolPackages } from './missing-packages.ts';
 export { openToolTable, type TableTool, type ToolTable } from './open-tool-table.ts';
 export { openTools } from './open-tools.ts';

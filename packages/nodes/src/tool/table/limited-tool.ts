@@ -5,10 +5,10 @@ import {
   type NodeError,
   PrepareError,
   RemoteValue,
-  stringifyJson,
   type Tool,
   type ToolCall,
   type ToolResult,
+  textOrJson,
 } from '@unroll/engine';
 import { compileJsonSchema, type SchemaCheck } from '@unroll/engine/json-schema';
 
@@ -81,14 +81,9 @@ function checkedResult(result: Extract<ToolResult, { ok: true }>, maxBytes: numb
   const traced = requestId === undefined ? {} : { requestId };
   if (holdsBinary(result.content))
     return { ...toolFailure('BINARY_RESULT', 'the tool answered with what is no text'), ...traced };
-  const size = Buffer.byteLength(resultText(result.content));
+  const size = Buffer.byteLength(textOrJson(result.content));
   if (size <= maxBytes) return result;
   return { ...toolFailure('TOO_LARGE', `the tool answered ${size} bytes; at most ${maxBytes} are taken`), ...traced };
-}
-
-/** A result as the model reads it: a text as it is, anything else as JSON. */
-export function resultText(content: JsonValue): string {
-  return typeof content === 'string' ? content : stringifyJson(content);
 }
 
 /** A text with a NUL in it, an object of Python or an image: nothing a model could read as text. */

@@ -1,8 +1,15 @@
-import { type NodeError, type PrepareContext, PrepareError, type Tool, type ToolResult } from '@unroll/engine';
+import {
+  type NodeError,
+  type PrepareContext,
+  PrepareError,
+  type Tool,
+  type ToolResult,
+  textOrJson,
+} from '@unroll/engine';
 import { requireConnection } from '../../connections/find-connection.ts';
 import { requireExtra } from '../../extras/extras.ts';
 import { McpClient, type McpContent, type McpServer, type McpToolDescription } from '../../mcp/index.ts';
-import { limitedCall, resultText, toolFailure } from './limited-tool.ts';
+import { limitedCall, toolFailure } from './limited-tool.ts';
 import type { ToolLog } from './tool-log.ts';
 import { toolNamePattern } from './tool-schema.ts';
 import { uniqueToolNames } from './unique-tool-names.ts';
@@ -72,7 +79,7 @@ function readContent({ isError, parts, data }: McpContent): ToolResult {
   if (parts.some(({ type }) => type !== 'text')) {
     return toolFailure('BINARY_RESULT', 'the tool answered with what is no text');
   }
-  if (parts.length === 0 && data !== undefined && !isError) return { ok: true, content: resultText(data) };
+  if (parts.length === 0 && data !== undefined && !isError) return { ok: true, content: textOrJson(data) };
   const text = parts.map((part) => part.text ?? '').join('\n');
   return isError ? toolFailure('TOOL_FAILED', text, true) : { ok: true, content: text };
 }

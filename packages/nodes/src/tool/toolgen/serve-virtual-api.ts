@@ -1,4 +1,4 @@
-import { expectedSentence, type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
+import { expectedSentence, type JsonObject, jsonIn } from '@unroll/engine';
 import * as z from 'zod';
 import type { CatalogueTool } from '../../tool-catalogue/catalogue-tool.ts';
 import { standardize, unreserved } from './standard-name.ts';
@@ -49,7 +49,7 @@ type VirtualApiRequest = z.infer<typeof requestSchema>;
  * @param body text of the request
  */
 export async function answerVirtualApi(body: string, apis: VirtualApis): Promise<VirtualApiReply> {
-  const request = requestSchema.safeParse(jsonOr(body, null), { error: expectedSentence });
+  const request = requestSchema.safeParse(jsonIn(body) ?? null, { error: expectedSentence });
   if (!request.success) {
     const detail = request.error.issues.map(({ path, message }) => ({
       loc: ['body', ...path.map(String)],
@@ -58,7 +58,8 @@ export async function answerVirtualApi(body: string, apis: VirtualApis): Promise
     return { status: 422, body: { detail } as unknown as JsonObject };
   }
   const { tool_input: written } = request.data;
-  const input = typeof written === 'string' ? jsonOr(written === '' ? '{}' : written, null) : (written as JsonObject);
+  const input =
+    typeof written === 'string' ? (jsonIn(written === '' ? '{}' : written) ?? null) : (written as JsonObject);
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return failed('Tool input parse error...\n');
   const tool = apis.find(request.data);
   if (tool === undefined) return failed('API does not exist...');
@@ -91,12 +92,4 @@ function withoutSuffix(name: string, suffix: string): string {
 
 function failed(error: string): VirtualApiReply {
   return { status: 200, body: { error, response: '' } };
-}
-
-function jsonOr(text: string, otherwise: JsonValue): JsonValue {
-  try {
-    return parseJson(text);
-  } catch {
-    return otherwise;
-  }
 }

@@ -1,5 +1,4 @@
-import { type JsonObject, type JsonValue, parseJson, type Tool } from '@unroll/engine';
-import { resultText } from '../table/limited-tool.ts';
+import { isMapping, type JsonObject, jsonIn, type Tool, textOrJson } from '@unroll/engine';
 import type { ApiAnswer, ApiRequest } from './run-action.ts';
 import { functionNameOf } from './standard-name.ts';
 import { inputError } from './virtual-api.ts';
@@ -18,7 +17,7 @@ export function toolAnswers(
     const given = argumentsOf(input);
     if (given === undefined) return apiAnswer(inputError, '');
     const result = await tool.call(given, { signal });
-    if (result.ok) return apiAnswer('', resultText(result.content));
+    if (result.ok) return apiAnswer('', textOrJson(result.content));
     if (result.error.code === 'TIMEOUT') return { type: 'timeout' };
     return apiAnswer(`${result.error.code}: ${result.error.message}`, '');
   };
@@ -29,10 +28,6 @@ function apiAnswer(error: string, response: string): ApiAnswer {
 }
 
 function argumentsOf(input: string): JsonObject | undefined {
-  try {
-    const value: JsonValue = input.trim() === '' ? {} : parseJson(input);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = input.trim() === '' ? {} : jsonIn(input);
+  return isMapping(value) ? value : undefined;
 }

@@ -1,4 +1,4 @@
-import { isMapping, type JsonObject, type JsonValue, parseJson, stringifyJson } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue, jsonOrText, parseJson, stringifyJson } from '@unroll/engine';
 import type { ActionDocument } from './document-action.ts';
 import type { ApiAnswer, ApiRequest } from './run-action.ts';
 import { standardize, unreserved } from './standard-name.ts';
@@ -58,7 +58,7 @@ export function recallAnswer(
     tool_input: withDocumentedNames(given, parameters),
     strip: 'truncate',
   };
-  const asked = jsonOr(request.tool_input);
+  const asked = jsonOrText(request.tool_input);
   if (!isMapping(asked)) return { request, answer: { error: inputError, response: '' }, simulate: false };
   const answer = recordedAnswer({ ...request, tool_input: asked }, recorded) ?? null;
   return { request, answer, simulate: answer === null };
@@ -66,7 +66,7 @@ export function recallAnswer(
 
 /** An answer of the simulator: `{error, response}` as JSON; any other text is the response. */
 export function simulatedAnswer(text: JsonValue): ApiAnswer {
-  const value = typeof text === 'string' ? jsonOr(text) : text;
+  const value = jsonOrText(text);
   const isAnswer = typeof value === 'object' && value !== null && !Array.isArray(value) && 'response' in value;
   return { type: 'answer', status: 200, body: isAnswer ? value : { error: '', response: value } };
 }
@@ -76,7 +76,7 @@ export function simulatedAnswer(text: JsonValue): ApiAnswer {
  * documentation calls `id`.
  */
 function withDocumentedNames(given: string, parameters: readonly string[]): string {
-  const value = jsonOr(given);
+  const value = jsonOrText(given);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return given;
   const byAlias = new Map(parameters.map((name) => [unreserved(standardize(name)), name]));
   const named = Object.entries(value).map(([name, item]) => [
@@ -100,12 +100,4 @@ function sorted(value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value as JsonObject).sort(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(members.map(([name, item]) => [name, sorted(item)]));
-}
-
-function jsonOr(text: string): JsonValue {
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
 }
