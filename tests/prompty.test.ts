@@ -83,6 +83,51 @@ test('a chat prompty sends its parameters as they are, the model and the message
   });
 });
 
+const nowhere = 'inputs: {question: {type: string}}';
+const described = `model: {configuration: {azure_endpoint: "https://elsewhere", api_key: "\${env:NOT_SET}", azure_deployment: old}}\n${nowhere}`;
+
+test.for([
+  [
+    'a prompty that names no model',
+    `---\nname: Ask\n${nowhere}\n---\n${chat}`,
+    { connection: 'mine', model: 'new' },
+    'new',
+  ],
+  ['the model of one that names another', `---\nname: Ask\n${described}\n---\n${chat}`, { connection: 'mine' }, 'old'],
+  ['both', `---\nname: Ask\n${described}\n---\n${chat}`, { connection: 'mine', deployment_name: 'new' }, 'new'],
+] as const)('another model for one run: %s', async ([, text, chosen, model]) => {
+  await using server = await startOpenAiServer([{ message: { content: 'Hi.' } }, { message: { content: 'Ho.' } }]);
+  const folder = mkdtempSync(join(root, 'chosen-'));
+  const dag = `inputs: {question: {type: string}}
+outputs: {output: {type: string, reference: "\${Ask.output}"}}
+nodes:
+- {name: Ask, type: prompty, source: {type: code, path: ask.prompty}, inputs: {question: "\${inputs.question}"}}
+`;
+  writeFileSync(join(folder, 'ask.prompty'), text);
+  writeFileSync(join(folder, 'flow.dag.yaml'), dag);
+  writeFileSync(join(folder, 'connections.yaml'), `mine: {type: open_ai, api_key: k, base_url: "${server.url}/v1"}\n`);
+  const connections = connectionSource({ folders: [folder], environment: {} });
+  const overrides = Object.entries(chosen).map(([key, value]) => ({ node: 'Ask', key, value }));
+  for (const name of ['ask.prompty', 'flow.dag.yaml']) {
+    const opened = await openFlow(
+      { file: join(folder, name), folder },
+      { nodeTypes: nodeTypes({ extensions: [promptFlow()] }), connections, environment: {}, overrides },
+    );
+    expect([name, opened.diagnostics.map(({ message }) => message), opened.loadError]).toEqual([name, [], undefined]);
+    if (opened.flow === undefined) throw new Error('bug: a flow without diagnostics is not there');
+    await using flow = opened.flow;
+    expect((await flow.runRow({ question: 'q' })).row.error).toBeUndefined();
+  }
+  const messages = [
+    { role: 'system', content: 'Be kind.' },
+    { role: 'user', content: 'q' },
+  ];
+  expect(server.requests.map(({ body }) => body)).toEqual([
+    { model, messages },
+    { model, messages },
+  ]);
+});
+
 test('a model asked with tools chooses itself, and what a sample tells of is an input', async () => {
   writeFileSync(join(root, 'tools.json'), JSON.stringify(tools));
   const { sent } = await ask({
@@ -319,7 +364,7 @@ test.for([
     'Environment variable NOT_SET is not found.',
   ],
   ['{type: azure_openai, azure_deployment: gpt, api_key: k}', 'the model configuration has no azure_endpoint'],
-  ['{type: openai, model: gpt}', 'says which model and not where it is'],
+  ['{type: openai, model: gpt}', 'does not say where its model is'],
   ['{type: openai, api_key: k}', 'the prompty names no model'],
   ['{type: openai, model: gpt, organization: o}', 'the model configuration has no api_key'],
 ] as const)('a model configuration %s', async ([configuration, message]) => {

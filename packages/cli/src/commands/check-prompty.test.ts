@@ -7,13 +7,13 @@ const where = { AZURE_OPENAI_ENDPOINT: 'http://127.0.0.1:9', AZURE_OPENAI_API_KE
 test.for([
   {
     configuration: '{type: azure_openai, azure_deployment: d}',
-    told: 'ask.prompty:4:18 error CONNECTION_DOUBT the model configuration of Ask says which model and not where it is\n',
-    help: 'set AZURE_OPENAI_ENDPOINT and AZURE_OPENAI_API_KEY, or write connection: NAME',
+    told: 'ask.prompty:4:18 error CONNECTION_DOUBT the model configuration of Ask does not say where its model is\n',
+    help: 'set AZURE_OPENAI_ENDPOINT and AZURE_OPENAI_API_KEY, or write connection: NAME; for one run, --connections Ask.connection=NAME',
   },
   {
     configuration: '{type: openai, model: m}',
-    told: 'error CONNECTION_DOUBT the model configuration of Ask says which model and not where it is\n',
-    help: 'set OPENAI_API_KEY, or write connection: NAME',
+    told: 'error CONNECTION_DOUBT the model configuration of Ask does not say where its model is\n',
+    help: 'set OPENAI_API_KEY, or write connection: NAME; for one run, --connections Ask.connection=NAME',
   },
   {
     configuration: '{type: openai, model: m, organization: o}',
@@ -54,4 +54,24 @@ test('a prompty whose model stands in the environment is ready', async () => {
   const text = `---\nname: Ask\nmodel:\n  configuration: ${configuration}\n---\nsystem:\nhi\n`;
   writeFiles(world.folder, { 'ask.prompty': text });
   expect((await world.flow('check', 'ask.prompty')).stdout).toBe('✓ ask.prompty: 1 node, ready to run\n');
+});
+
+test.for([
+  [['Ask.connection=offline'], 0, '✓ ask.prompty: 1 node, ready to run'],
+  [['Ask.connection=offline', 'Ask.model=m'], 0, '✓ ask.prompty: 1 node, ready to run'],
+  [['Ask.model=m'], 2, 'error CONNECTION_DOUBT the model configuration of Ask does not say where its model is'],
+  [['Ask.connection=mine', 'Ask.model=m'], 2, 'error CONNECTION_MISSING there is no connection "mine"'],
+  [['Ask.api=chat'], 2, 'error FLOW_OVERRIDE "api" of node "Ask" cannot be overridden'],
+] as const)('a prompty that says nothing of its model, with --connections %s', async ([chosen, code, told]) => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'ask.prompty': '---\nname: Ask\ninputs: {q: {type: string}}\n---\nsystem:\nhi {{ q }}\n',
+  });
+  const check = await world.flow('check', 'ask.prompty', '--connections', ...chosen);
+  expect([check.code, check.stdout]).toEqual([code, expect.stringContaining(told)]);
+  const run = await world.flow('run', 'ask.prompty', '--input', 'q=there', '--connections', ...chosen);
+  expect([run.code, run.stdout + run.stderr]).toEqual([
+    code,
+    expect.stringContaining(code === 0 ? 'Received: ' : told),
+  ]);
 });

@@ -93,7 +93,7 @@ function noModel(root: JsonObject, { locate }: YamlDocument): Diagnostic {
     severity: (connection ?? '') === '' ? 'error' : 'warning',
     code: 'PROMPTY_MODEL',
     message: 'the prompty names no model',
-    help: 'write azure_deployment or model under model.configuration',
+    help: 'write azure_deployment or model under model.configuration, or give it for one run: --connections NODE.model=NAME',
     span: locate(['model', 'configuration']) ?? locate(['model']) ?? locate([]),
     // When the node is made ready it is refused in Prompt flow's words.
     allowsRun: true,

@@ -1,14 +1,25 @@
 import type { SourceFile } from '../source/source-file.ts';
 import type { JsonValue } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
+import type { ChosenModel } from './chosen-model.ts';
 import type { ReferencedFiles } from './file-references.ts';
 import type { FlowInputSpec, FlowOutputSpec, FlowSpec, NodeSpec, SpecPath } from './flow-spec.ts';
 import type { ParsedFlow } from './parse-flow.ts';
 import { answersJson, type Prompty, readPrompty } from './read-prompty.ts';
 
-/** A `.prompty` file as a flow of one node, which is of type `prompty` and named after it. */
-export function parsePrompty(file: SourceFile, files: ReferencedFiles): ParsedFlow {
-  const read = readPrompty(file, files);
+/**
+ * A `.prompty` file as a flow of one node, which is of type `prompty` and named after it.
+ *
+ * @param choose what the node of that name asks instead of what is written
+ */
+export function parsePrompty(
+  file: SourceFile,
+  files: ReferencedFiles,
+  choose: (node: string) => ChosenModel = () => ({}),
+): ParsedFlow {
+  const written = readPrompty(file, files);
+  if (!written.ok) return written;
+  const read = readPrompty(file, files, choose(nodeName(written.prompty)));
   return read.ok ? { spec: specOf(file, read.prompty), diagnostics: read.diagnostics } : read;
 }
 
@@ -41,10 +52,15 @@ function specOf(file: SourceFile, prompty: Prompty): FlowSpec {
   };
 }
 
-function nodeOf(file: SourceFile, { name, inputs, configuration }: Prompty): NodeSpec {
+function nodeName({ name }: Prompty): string {
+  return name.replaceAll(/\W+/g, '_').replaceAll(/^(?=\d)|^_+|_+$/g, '') || 'prompty';
+}
+
+function nodeOf(file: SourceFile, prompty: Prompty): NodeSpec {
+  const { inputs, configuration } = prompty;
   const { connection } = configuration;
   return {
-    name: name.replaceAll(/\W+/g, '_').replaceAll(/^(?=\d)|^_+|_+$/g, '') || 'prompty',
+    name: nodeName(prompty),
     type: 'prompty',
     source: { type: 'code', path: file.path.split(/[\\/]/).at(-1) ?? file.path },
     // A variable of the environment that holds its name is looked at when the flow is made ready.

@@ -4,6 +4,7 @@ import { Float } from '../value/float.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
 import { checkPrompty } from './check-prompty.ts';
+import { asChosen, type ChosenModel } from './chosen-model.ts';
 import { contentsOf, missingFiles, type ReferencedFiles, withFileReferences } from './file-references.ts';
 import { maxWritten, parseYaml, type YamlDocument } from './yaml-document.ts';
 
@@ -37,16 +38,19 @@ export type ReadPrompty =
 /**
  * Reads a `.prompty` file: YAML between two lines of dashes, then a template. A text `${file:NAME}` in the YAML is replaced by
  * what the file holds, where `files` has it: JSON and YAML as values, any other as its text.
+ *
+ * @param chosen stands in place of what is written
  */
-export function readPrompty(file: SourceFile, files?: ReferencedFiles): ReadPrompty {
+export function readPrompty(file: SourceFile, files?: ReferencedFiles, chosen: ChosenModel = {}): ReadPrompty {
   const parts = split(file);
   if (parts === undefined) return { ok: false, diagnostics: [illegalForm(file)] };
   const document = parseYaml(parts.front, { longest: maxWritten });
   const root = document.value;
   if (root === undefined) return { ok: false, diagnostics: document.diagnostics };
   if (root !== null && !isMapping(root)) return { ok: false, diagnostics: [illegalForm(file)] };
-  const values =
+  const written =
     files === undefined ? (root ?? {}) : withSample(withFileReferences(root ?? {}, files) as JsonObject, files);
+  const values = asChosen(written, chosen);
   const prompty = promptyOf(values, file, parts, document);
   const missing = files === undefined ? [] : missingFiles(root ?? {}, document, files);
   return { ok: true, prompty, diagnostics: [...document.diagnostics, ...missing, ...checkPrompty(values, document)] };

@@ -62,6 +62,6 @@ test('several at once, one of a last step; each that fits nothing is told with w
   expect(diagnostics.map(({ message, help }) => `${message} | ${help}`)).toEqual([
     '"laast.model" is to be overridden and there is no node "laast" | did you mean "last"?',
     '"zzzzzzzz.model" is to be overridden and there is no node "zzzzzzzz" | undefined',
-    '"connection" of node "code" cannot be overridden | an llm node takes connection, deployment_name and model; a python node its inputs that name a connection',
+    '"connection" of node "code" cannot be overridden | an llm node and a prompty take connection, deployment_name and model; a python node its inputs that name a connection',
   ]);
 });

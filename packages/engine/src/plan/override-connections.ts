@@ -1,3 +1,4 @@
+import { type ChosenModel, chosenModel, withChosen } from '../flow/chosen-model.ts';
 import type { FlowSpec, LoopSpec, NodeSpec } from '../flow/flow-spec.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { DiagnosticDetails } from '../source/diagnostic-details.ts';
@@ -11,8 +12,8 @@ export interface ConnectionOverride {
 }
 
 /**
- * Puts connections, deployments and models of this run in the place of the written ones. An llm node takes `connection`,
- * `deployment_name` and `model`; any other node those of its inputs that hold a text, so every one that may name a
+ * Puts connections, deployments and models of this run in the place of the written ones. An llm node and a prompty take
+ * `connection`, `deployment_name` and `model`; any other node those of its inputs that hold a text, so every one that may name a
  * connection. A family of a loop is overridden by its name.
  */
 export function overrideConnections(
@@ -40,13 +41,28 @@ export function overrideConnections(
 
 const modelKeys: readonly string[] = ['deployment_name', 'model'];
 
+/** What overrides of a node that is a prompty choose. */
+export function chosenBy(overrides: readonly ConnectionOverride[], node: string): ChosenModel {
+  const own = overrides.filter((one) => one.node === node && isOfModel(one.key));
+  return chosenModel(own.reduce((settings, { key, value }) => withChosen(settings, key, value), {}));
+}
+
+function isOfModel(key: string): boolean {
+  return key === 'connection' || modelKeys.includes(key);
+}
+
 function accepts(node: NodeSpec, key: string): boolean {
+  if (node.type === 'prompty') return isOfModel(key);
   if (modelKeys.includes(key)) return true;
   if (node.connection !== undefined) return key === 'connection';
   return typeof node.inputs[key] === 'string';
 }
 
 function overrideOne(node: NodeSpec, key: string, value: string): NodeSpec {
+  if (node.type === 'prompty') {
+    const settings = withChosen(node.settings, key, value);
+    return key === 'connection' ? { ...node, connection: value, settings } : { ...node, settings };
+  }
   if (key === 'connection' && node.connection !== undefined) return { ...node, connection: value };
   return { ...node, inputs: { ...node.inputs, [key]: value } };
 }
@@ -66,7 +82,7 @@ function unknownNode({ node, key }: ConnectionOverride, nodes: readonly NodeSpec
 function unsupportedKey({ node, key }: ConnectionOverride): Diagnostic {
   return wrong(
     `"${key}" of node "${node}" cannot be overridden`,
-    'an llm node takes connection, deployment_name and model; a python node its inputs that name a connection',
+    'an llm node and a prompty take connection, deployment_name and model; a python node its inputs that name a connection',
     { kind: 'override-key', node, key },
   );
 }

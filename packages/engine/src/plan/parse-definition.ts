@@ -4,18 +4,21 @@ import type { FlowFiles, NodeType } from '../node/node-type.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { checkYamlEncoding } from './check-encoding.ts';
+import { type ConnectionOverride, chosenBy } from './override-connections.ts';
 import { parseFlex } from './parse-flex.ts';
 
 export interface ParseDefinitionOptions {
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
   readonly files: FlowFiles;
+  readonly overrides?: readonly ConnectionOverride[];
 }
 
 /** Reads what defines a flow, in any of the forms there are; each becomes the same `FlowSpec`. */
-export function parseDefinition(file: SourceFile, { nodeTypes, files }: ParseDefinitionOptions): ParsedFlow {
+export function parseDefinition(file: SourceFile, options: ParseDefinitionOptions): ParsedFlow {
+  const { nodeTypes, files, overrides = [] } = options;
   const wrongEncoding = checkYamlEncoding(file);
   if (wrongEncoding.length > 0) return { diagnostics: wrongEncoding };
-  if (file.path.endsWith('.prompty')) return parsePrompty(file, files);
+  if (file.path.endsWith('.prompty')) return parsePrompty(file, files, (node) => chosenBy(overrides, node));
   if (isFlex(file)) {
     const readEntry = (entry: string) => nodeTypes.get('flex')?.readEntry?.(entry, files);
     return withLanguage(file, parseFlex(file, { readEntry, files }));

@@ -19,10 +19,14 @@ export function maxBytesOf({ name, configs }: Connection): number {
   if (written === '') return usualMostBytes;
   const most = Number(written);
   if (Number.isSafeInteger(most) && most > 0) return most;
-  const problem = `max_response_bytes of connection "${name}" is "${written}"`;
-  const expected = 'expected a whole number of bytes above 0';
-  const error = { code: 'InvalidConnection', message: `${problem}: ${expected}`, retryable: false };
-  throw new PrepareError(error, { problem, expected });
+  const message = `max_response_bytes of connection "${name}" is "${written}": expected a whole number of bytes above 0`;
+  throw new PrepareError(
+    { code: 'InvalidConnection', message, retryable: false },
+    {
+      problem: `max_response_bytes of connection "${name}" is "${written}"`,
+      expected: 'expected a whole number of bytes above 0',
+    },
+  );
 }
 
 /** Bytes of an answer as they come in. @throws AnswerTooLarge once there are more than are taken */

@@ -1,5 +1,7 @@
 import {
+  type ChosenModel,
   type ConnectionSource,
+  chosenModel,
   type Diagnostic,
   type FlowFiles,
   isMapping,
@@ -25,16 +27,21 @@ export function checkGiven(plan: Plan | undefined, surroundings: Surroundings): 
   if (plan === undefined) return [];
   return plan.nodes.flatMap(({ definition, aggregation }) => {
     const { type, settings, source } = definition;
-    if (type === 'prompty') return unsetVariables(source?.path ?? '', plan, surroundings);
+    if (type === 'prompty') return unsetVariables(source?.path ?? '', chosenModel(settings), plan, surroundings);
     return type === 'flex' && !aggregation ? missingArguments(settings, definition.locate([]), surroundings) : [];
   });
 }
 
 const variable = /^\$\{env:(.*)\}$/;
 
-function unsetVariables(path: string, plan: Plan, { files, environment }: Surroundings): readonly Diagnostic[] {
+function unsetVariables(
+  path: string,
+  chosen: ChosenModel,
+  plan: Plan,
+  { files, environment }: Surroundings,
+): readonly Diagnostic[] {
   const file = files.read(path);
-  const read = file === undefined ? undefined : readPrompty(file, files);
+  const read = file === undefined ? undefined : readPrompty(file, files, chosen);
   if (read?.ok !== true) return [];
   const { configuration, parameters, document } = read.prompty;
   return textsIn({ configuration, parameters }, ['model']).flatMap(([text, place]) => {

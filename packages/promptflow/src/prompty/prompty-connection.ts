@@ -30,7 +30,7 @@ export function promptyConnection(prompty: Prompty, node: string, connections: C
   const given = givenFields(configuration);
   const [unread] = unreadFields(configuration);
   if (unread !== undefined) throw new PrepareError(refuse('ConnectionError', unread.message));
-  const isAzure = String(configuration['type'] ?? 'azure_openai').startsWith('azure');
+  const isAzure = asksAzure(configuration);
   if (given.length === 0) return fromEnvironment(isAzure, node, connections);
   const fields = Object.fromEntries(given);
   const { azure_endpoint: endpoint, ...rest } = fields;
@@ -70,13 +70,17 @@ export function connectionDoubts(
     return { isCertain: true as const, message, help, path: [], ...(span === undefined ? {} : { span }) };
   });
   if (unread.length > 0) return unread;
+  const isAzure = asksAzure(configuration);
+  if (givenFields(configuration).length === 0)
+    return connections.find(environmentName(isAzure)) === undefined
+      ? [{ isCertain: true, ...placeNotSaid(isAzure, node), path: ['connection'] }]
+      : [];
   try {
     promptyConnection(prompty, node, connections);
     return [];
   } catch (error) {
     if (!(error instanceof PrepareError)) throw error;
-    const [, message = error.message, help = writeIt] = /^(.* and not where it is): (.*)$/.exec(error.message) ?? [];
-    return [{ isCertain: true, message, help, path: ['connection'] }];
+    return [{ isCertain: true, message: error.message, help: writeIt, path: ['connection'] }];
   }
 }
 
@@ -95,17 +99,28 @@ export function promptyModel({ configuration, parameters }: Prompty): JsonValue 
   );
 }
 
+function asksAzure(configuration: JsonObject): boolean {
+  return String(configuration['type'] ?? 'azure_openai').startsWith('azure');
+}
+
+/** The connection that variables of the environment make. */
+function environmentName(isAzure: boolean): string {
+  return isAzure ? 'azure_open_ai_connection' : 'open_ai_connection';
+}
+
 function fromEnvironment(isAzure: boolean, node: string, connections: ConnectionSource): Connection {
-  const name = isAzure ? 'azure_open_ai_connection' : 'open_ai_connection';
-  const found = connections.find(name);
+  const found = connections.find(environmentName(isAzure));
   if (found !== undefined) return found;
+  const { message, help } = placeNotSaid(isAzure, node);
+  throw new PrepareError(refuse('ConnectionNotFoundError', `${message}: ${help}`));
+}
+
+function placeNotSaid(isAzure: boolean, node: string): { readonly message: string; readonly help: string } {
   const variables = isAzure ? 'AZURE_OPENAI_ENDPOINT and AZURE_OPENAI_API_KEY' : 'OPENAI_API_KEY';
-  throw new PrepareError(
-    refuse(
-      'ConnectionNotFoundError',
-      `the model configuration of ${node} says which model and not where it is: set ${variables}, or write connection: NAME`,
-    ),
-  );
+  return {
+    message: `the model configuration of ${node} does not say where its model is`,
+    help: `set ${variables}, or write connection: NAME; for one run, --connections ${node}.connection=NAME`,
+  };
 }
 
 /** A prompty whose configuration and parameters hold variables for `${env:NAME}`. @throws PrepareError when one is not set */

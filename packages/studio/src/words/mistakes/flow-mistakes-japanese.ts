@@ -134,8 +134,8 @@ export const flowMistakesJapanese: Readonly<Record<string, string>> = {
   '"{}.{}" is to be overridden and there is no node "{}"':
     '「{1}.{2}」を置き換えようとしましたが、ノード「{3}」がありません',
   '"{}" of node "{}" cannot be overridden': 'ノード「{2}」の「{1}」は置き換えられません',
-  'an llm node takes connection, deployment_name and model; a python node its inputs that name a connection':
-    'llm ノードでは connection、deployment_name、model を、python ノードでは接続を指す入力を置き換えられます',
+  'an llm node and a prompty take connection, deployment_name and model; a python node its inputs that name a connection':
+    'llm ノードと prompty では connection、deployment_name、model を、python ノードでは接続を指す入力を置き換えられます',
   'there is no module {}': 'モジュール {1} がありません',
   'a module is named without .py: {}': 'モジュール名に .py は付けません：{1}',
   'a file {}.py in the folder of the flow': 'フローのフォルダーのファイル {1}.py',

@@ -111,9 +111,10 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
     'max_completion_tokens と書いてください：モデルの思考と答えの両方に効きます',
   'node "{}": {} "{}" is none of {}': 'ノード「{1}」：{2}「{3}」は {4} のいずれでもありません',
   'it is sent as it is': 'そのまま送られます',
-  'the model configuration of {} says which model and not where it is':
-    '{1} のモデル設定には、どのモデルかはありますが、どこにあるかがありません',
-  'set {}, or write connection: NAME': '{1} を設定するか、connection: 名前 と書いてください',
+  'the model configuration of {} does not say where its model is':
+    '{1} のモデル設定に、モデルがどこにあるかの指定がありません',
+  'set {}, or write connection: NAME; for one run, --connections {}.connection=NAME':
+    '{1} を設定するか、connection: 名前 と書いてください。一回だけなら --connections {2}.connection=名前 です',
   'AZURE_OPENAI_ENDPOINT and AZURE_OPENAI_API_KEY': 'AZURE_OPENAI_ENDPOINT と AZURE_OPENAI_API_KEY',
   'the model configuration has no api_key': 'モデル設定に api_key がありません',
   'the model configuration has no azure_endpoint': 'モデル設定に azure_endpoint がありません',

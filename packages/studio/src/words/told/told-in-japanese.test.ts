@@ -49,8 +49,11 @@ const others = new Set([
   'write `function:`, the name of one of its functions',
   'define it in connections.yaml, or with flow connection create',
   'write where the program lies, `local`',
+  'a custom_llm node of the tool promptflow.tools.openai_gpt4v.OpenAI.chat shows images to its model',
+  'max_response_bytes of connection "{}" is "{}"',
   // Said to the command line alone, or to programs.
   '{} must hold a mapping: flow, data, column_mapping …',
+  'the module @unroll/nodes/telemetry was left out when this program was bundled',
   '{} is the baseline of evaluation {} of flow {}, not of {} of {}',
   '{} To compare runs of two flows: --against RUN.',
   '--otlp takes the http address of a receiver, not "{}"',
