@@ -14,6 +14,9 @@ import {
   prompted,
 } from '../testing/small-nodes.ts';
 
+const openModel = (name: string, endpoint: string): string =>
+  prompted(name, 'promptflow.tools.open_model_llm.OpenModelLLM.call', `{endpoint_name: ${endpoint}, api: chat}`);
+
 /** What each of them was told to be before: ready to run, or a mistake that stops nothing. */
 const flows: Readonly<Record<string, SmallFlow>> = {
   'a chat without a role': {
@@ -63,6 +66,24 @@ const flows: Readonly<Record<string, SmallFlow>> = {
       '{name: e, type: custom_llm, source: {type: package_with_prompt, tool: promptflow.tools.llm.llm, path: e.jinja2}, inputs: {connection: offline, api: chat, model: m}}',
     ],
     files: { 'd.jinja2': 'user:\nhi\n', 'e.jinja2': 'just text\n' },
+  },
+  'endpoints of Open Model LLM': {
+    above: 'inputs: {q: {type: int, default: 1}}\n',
+    nodes: [
+      openModel('a', 'onlineEndpoint/x'),
+      openModel('b', 'gone/x'),
+      openModel('c', 'connection/gone'),
+      openModel('d', 'localConnection/bare'),
+      openModel('e', 'localConnection/other'),
+      openModel('f', 'connection/right').replace('inputs:', 'activate: {when: "${inputs.q}", is: 2}, inputs:'),
+    ],
+    files: {
+      ...chats('abcdef'),
+      'connections.yaml': `bare: {type: custom, configs: {a: b}, secrets: {c: abcdefgh12}}
+other: {type: custom, configs: {endpoint_url: "https://127.0.0.1:9", model_family: GPT9}, secrets: {endpoint_api_key: abcdefgh12}}
+right: {type: custom, configs: {endpoint_url: "https://127.0.0.1:9", model_family: LLAMA}, secrets: {endpoint_api_key: abcdefgh12}}
+`,
+    },
   },
   'inputs that code of TypeScript and lookups pass over': {
     nodes: [

@@ -493,7 +493,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   CONNECTION_DOUBT: {
     meaning:
-      'A connection hardly does for the node that names it: its secret is not there, as after `flow connection import`, or the model is still that of the offline stand-in, or Python code that calls a prompty cannot ask it. An error where the node cannot run with it: the connection has no address (`api_base`) or one that does not begin with `https://`, or the node asks for what the model behind it never gives, such as `n: 3` of a provider of the AI SDK, or offers tools or functions in a form that is refused.',
+      'A connection hardly does for the node that names it: its secret is not there, as after `flow connection import`, or the model is still that of the offline stand-in, or Python code that calls a prompty cannot ask it. An error where the node cannot run with it: the connection has no address (`api_base`) or one that does not begin with `https://`, or the node asks for what the model behind it never gives, such as `n: 3` of a provider of the AI SDK, or offers tools or functions in a form that is refused, or the endpoint of an Open Model LLM tool is not one that its connection tells.',
     example: ['- name: ask', '  type: llm', '  connection: my_open_ai', '  inputs: {model: offline}'].join('\n'),
     fix: 'Write the name of a model that the service has; give the secret with `flow connection update NAME --set api_key=…`; leave the parameter out, as the help tells.',
   },

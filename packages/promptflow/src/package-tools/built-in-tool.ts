@@ -1,4 +1,12 @@
-import type { Connection, JsonObject, NodeCall, NodeDefinition, NodeOutcome, PrepareContext } from '@unroll/engine';
+import type {
+  Connection,
+  ConnectionSource,
+  JsonObject,
+  NodeCall,
+  NodeDefinition,
+  NodeOutcome,
+  PrepareContext,
+} from '@unroll/engine';
 import type { NodeServices } from '@unroll/nodes';
 import type { PromptTemplate } from '@unroll/nodes/building-blocks';
 
@@ -37,6 +45,11 @@ export interface BuiltInTool {
   readonly choices?: Readonly<Record<string, readonly string[]>>;
   /** Whether each row fails where a node gives others. */
   readonly refusesOthers?: true;
+  /** What each row fails with for the connection that a literal input names, not being one of a class of its own. */
+  connectionMistake?(
+    literals: JsonObject,
+    connections: ConnectionSource,
+  ): { readonly input: string; readonly message: string; readonly help: string } | undefined;
   /** Old ids of the tool. */
   readonly deprecatedIds?: readonly string[];
   /** Whether a node without a connection cannot be loaded, since the tool is made of it. */

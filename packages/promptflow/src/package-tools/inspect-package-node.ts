@@ -1,4 +1,11 @@
-import type { Diagnostic, FlowFiles, NodeDefinition, NodeInspection, Parameter } from '@unroll/engine';
+import {
+  type Diagnostic,
+  type FlowFiles,
+  isGiven,
+  type NodeDefinition,
+  type NodeInspection,
+  type Parameter,
+} from '@unroll/engine';
 import {
   acceptedConnections,
   missingFor,
@@ -29,6 +36,7 @@ export function inspectPackageNode(node: NodeDefinition, files: FlowFiles): Node
     ...neededModule(node),
     ...accepted(tool),
     ...missingPackages(tool, node, files),
+    ...connectionDoubts(tool, node),
   };
   const unfit = tool === undefined ? [] : [...toolMistakes(node, tool), ...inputMistakes(node, tool)];
   if (node.type !== 'custom_llm') return { ...shared, diagnostics: unfit, parameters: own };
@@ -75,6 +83,26 @@ function missingPackages(
         const named = given?.kind === 'literal' && typeof given.value === 'string' ? given.value : undefined;
         return missingFor(named, connections, ['inputs', name], folder);
       }),
+  };
+}
+
+function connectionDoubts(
+  tool: BuiltInTool | undefined,
+  { inputs }: NodeDefinition,
+): Pick<NodeInspection, 'connectionDoubts'> {
+  if (tool?.connectionMistake === undefined) return {};
+  const literals = Object.entries(inputs).flatMap(([name, input]) =>
+    input.kind === 'literal' && isGiven(input) ? [[name, input.value] as const] : [],
+  );
+  return {
+    connectionDoubts: (connections) => {
+      const mistake = tool.connectionMistake?.(Object.fromEntries(literals), connections);
+      if (mistake === undefined) return [];
+      const { input, message, help } = mistake;
+      return [
+        { isCertain: true, allowsRun: true, message: message.replaceAll('\n', ' '), help, path: ['inputs', input] },
+      ];
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import {
   type Connection,
+  type ConnectionSource,
   type JsonObject,
   jsonIn,
   type NodeCall,
@@ -41,14 +42,24 @@ export const openModelTool: BuiltInTool = {
     top_p: ['double'],
     model_kwargs: ['object'],
   },
+  connectionMistake: ({ endpoint_name: named }, connections) => {
+    if (typeof named !== 'string') return undefined;
+    const endpoint = findEndpoint(connections, named, 'chat');
+    return 'error' in endpoint
+      ? { input: 'endpoint_name', message: endpoint.error.message, help: endpointHelp }
+      : undefined;
+  },
   prepare: async (given) => (inputs, call) => callEndpoint(given, inputs, call),
 };
+
+const endpointHelp =
+  'write `endpoint_name: localConnection/<connection>`: a custom connection with endpoint_url, model_family and the secret endpoint_api_key';
 
 async function callEndpoint(given: ToolNode, inputs: JsonObject, call: NodeCall): Promise<NodeOutcome> {
   const { prompt, services } = given;
   if (prompt === undefined) throw new Error('bug: an open model was called without a prompt');
   const api = inputs['api'] === 'completion' ? 'completion' : 'chat';
-  const endpoint = findEndpoint(given, String(inputs['endpoint_name'] ?? ''), api);
+  const endpoint = findEndpoint(given.context.connections, String(inputs['endpoint_name'] ?? ''), api);
   if ('error' in endpoint) return { ok: false, error: endpoint.error };
   let text: GuardedText;
   try {
@@ -142,7 +153,7 @@ function parametersOf(inputs: JsonObject): JsonObject {
 const families: Readonly<Record<string, string>> = { LLAMA: 'LLaMa', DOLLY: 'Dolly', GPT2: 'GPT-2', FALCON: 'Falcon' };
 
 function findEndpoint(
-  { context }: ToolNode,
+  connections: ConnectionSource,
   named: string,
   api: 'chat' | 'completion',
 ): Endpoint | { readonly error: NodeError } {
@@ -155,7 +166,7 @@ function findEndpoint(
   if (wanted !== 'connection' && wanted !== 'localconnection') {
     return { error: userError('OpenModelLLMUserError', `Invalid endpoint connection type: ${wanted}`) };
   }
-  const connection = context.connections.find(name);
+  const connection = connections.find(name);
   if (connection === undefined)
     return { error: userError('OpenModelLLMUserError', `Connection '${name}' is not found.`) };
   return readEndpoint(connection, api);
