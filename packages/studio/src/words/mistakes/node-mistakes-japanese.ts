@@ -62,6 +62,15 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
     'このプロンプティを呼び出す Python コードは、型 {2} の接続「{1}」に問い合わせられません',
   'it asks {}; as a node of its own, `type: prompty`, the prompty asks any':
     '問い合わせられるのは {1} です。独立したノード（`type: prompty`）としてなら、どの接続でも使えます',
+  'Invalid endpoint connection type: {}': 'エンドポイントの接続の種類が正しくありません：{1}',
+  'Required key `{}` not found in given custom connection. Required keys are: {}.':
+    'カスタム接続に必要なキー `{1}` がありません。必要なキー：{2}',
+  "Given model_family '{}' not recognized. Supported models are: {}.":
+    'model_family「{1}」は使えません。使えるのは {2} です',
+  'Required secret key `{}` not found in given custom connection. Required keys are: {}.':
+    'カスタム接続に必要な秘密のキー `{1}` がありません。必要なキー：{2}',
+  'write `endpoint_name: localConnection/<connection>`: a custom connection with endpoint_url, model_family and the secret endpoint_api_key':
+    '`endpoint_name: localConnection/<接続名>` と書きます。endpoint_url、model_family と秘密の endpoint_api_key を持つカスタム接続です',
   'the template cannot be rendered: {}: {}': 'テンプレートを展開できません：{1}：{2}',
   'these {} are refused: {}': 'この {1} は送れません：{2}',
   'each is {type: function, function: {name: …, parameters: {type: object, properties: …}}}':
