@@ -131,7 +131,7 @@ export {
   type TracedModelEnd,
   type TracedToolCall,
 } from './node/trace-context.ts';
-export { applyVariants, type VariedFlow } from './plan/apply-variants.ts';
+export { applyVariants, defaultVariant, type VariedFlow } from './plan/apply-variants.ts';
 export { bindReferences } from './plan/bind-references.ts';
 export { checkYamlEncoding } from './plan/check-encoding.ts';
 export type { CheckFlowOptions, FlowCheck } from './plan/check-flow.ts';

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean } from '../source/nearest-name.ts';
 import type { Span } from '../source/source-file.ts';
 import { agentKeys } from './agent-keys.ts';
+import { allNodes } from './all-nodes.ts';
 import { unknownKey } from './check-shape.ts';
 import { nodeKeys } from './flow-schema.ts';
 import type { FlowSpec, NodeSpec } from './flow-spec.ts';
@@ -42,7 +43,8 @@ export function checkNodes(
   const shorthands = types.some(([name]) => name === runsAgents) ? [['agent', agent] as const] : [];
   const known = new Map<string, KnownNodeType | undefined>([...types, ...shorthands]);
   const loops = spec.loops.flatMap((loop) => nameDiagnostics('loop', loop, document));
-  const nodes = allNodes(spec).flatMap((node) => [
+  const written = [...allNodes(spec), ...readVariants(spec.nodeVariants)];
+  const nodes = written.flatMap((node) => [
     ...nameDiagnostics('node', node, document),
     ...typeDiagnostics(node, document, known),
     ...keyDiagnostics(node, document, known),
@@ -73,11 +75,6 @@ function nameDiagnostics(
 /** The shorthand that `unrollAgents` writes out: no type of a node that runs. */
 const runsAgents = 'tools';
 const agent: KnownNodeType = { name: 'agent', keys: Object.keys(agentKeys) };
-
-function allNodes(spec: FlowSpec): readonly NodeSpec[] {
-  const inLoops = spec.loops.flatMap(({ nodes, finalize }) => (finalize === undefined ? nodes : [...nodes, finalize]));
-  return [...spec.nodes, ...inLoops, ...readVariants(spec.nodeVariants)];
-}
 
 function typeDiagnostics(
   node: NodeSpec,

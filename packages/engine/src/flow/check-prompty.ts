@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
-import { isMapping } from '../value/shapes.ts';
+import { mappingOf } from '../value/shapes.ts';
 import { checkDeclared } from './check-declared.ts';
 import { misspeltKeys } from './misspelt-keys.ts';
 import type { YamlDocument } from './yaml-document.ts';
@@ -9,7 +9,7 @@ import type { YamlDocument } from './yaml-document.ts';
 export function checkPrompty(root: JsonObject, document: YamlDocument): readonly Diagnostic[] {
   const misspelt = checkKeys(root, document);
   // A misspelt key may be the one that names it.
-  const unnamed = misspelt.length > 0 || namesModel(mapping(root['model'])) ? [] : [noModel(root, document)];
+  const unnamed = misspelt.length > 0 || namesModel(mappingOf(root['model'])) ? [] : [noModel(root, document)];
   return [
     ...misspelt,
     ...unnamed,
@@ -26,19 +26,19 @@ const configurationKeys = [
 ];
 
 function checkKeys(root: JsonObject, document: YamlDocument): readonly Diagnostic[] {
-  const model = mapping(root['model']);
+  const model = mappingOf(root['model']);
   return [
     ...misspeltKeys(root, rootKeys, document),
     ...misspeltKeys(model, modelKeys, document, ['model']),
-    ...misspeltKeys(mapping(model['configuration']), configurationKeys, document, ['model', 'configuration']),
+    ...misspeltKeys(mappingOf(model['configuration']), configurationKeys, document, ['model', 'configuration']),
   ];
 }
 
 const configurationTypes = ['azure_openai', 'azure_open_ai', 'openai', 'open_ai'];
 
 function checkModel(root: JsonObject, { locate }: YamlDocument): readonly Diagnostic[] {
-  const model = mapping(root['model']);
-  const configuration = mapping(model['configuration']);
+  const model = mappingOf(root['model']);
+  const configuration = mappingOf(model['configuration']);
   // What a connection is tells its own type.
   const type = (configuration['connection'] ?? '') === '' ? configuration['type'] : undefined;
   const wrong = (path: readonly string[], message: string, help: string): Diagnostic => {
@@ -74,8 +74,8 @@ function checkModel(root: JsonObject, { locate }: YamlDocument): readonly Diagno
 }
 
 function namesModel(model: JsonObject): boolean {
-  const configuration = mapping(model['configuration']);
-  const parameters = mapping(model['parameters']);
+  const configuration = mappingOf(model['configuration']);
+  const parameters = mappingOf(model['parameters']);
   const connection = configuration['connection'] ?? model['connection'];
   const { azure_deployment: deployment, model: named } = configuration;
   return (
@@ -87,8 +87,8 @@ function namesModel(model: JsonObject): boolean {
 
 /** Only a connection that stands in for a model needs no name of one. */
 function noModel(root: JsonObject, { locate }: YamlDocument): Diagnostic {
-  const model = mapping(root['model']);
-  const connection = mapping(model['configuration'])['connection'] ?? model['connection'];
+  const model = mappingOf(root['model']);
+  const connection = mappingOf(model['configuration'])['connection'] ?? model['connection'];
   return {
     severity: (connection ?? '') === '' ? 'error' : 'warning',
     code: 'PROMPTY_MODEL',
@@ -108,8 +108,4 @@ function namesBoth({ connection, ...configuration }: JsonObject): boolean {
   return (
     isSet(connection) && Object.entries(configuration).some(([key, value]) => !beside.includes(key) && isSet(value))
   );
-}
-
-function mapping(value: JsonValue | undefined): JsonObject {
-  return isMapping(value) ? value : {};
 }

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { PythonDate } from '../value/python-date.ts';
-import { isMapping } from '../value/shapes.ts';
+import { isMapping, mappingOf } from '../value/shapes.ts';
 import { checkNames } from './check-names.ts';
 import { checkNodes, type KnownNodeType } from './check-nodes.ts';
 import { checkShape } from './check-shape.ts';
@@ -49,12 +49,12 @@ function readFlow(root: JsonObject, file: SourceFile, document: YamlDocument): F
     isStandard: isStandard(root),
     valuesOpenRoles: openRoles(root),
     messageFormat: String(root['message_format']).toLowerCase() === 'openai-vision' ? 'openai-vision' : 'basic',
-    inputs: Object.entries(mapping(root['inputs'])).flatMap(([name, input]) => readInput(name, input)),
-    outputs: Object.entries(mapping(root['outputs'])).flatMap(([name, output]) => readOutput(name, output)),
+    inputs: Object.entries(mappingOf(root['inputs'])).flatMap(([name, input]) => readInput(name, input)),
+    outputs: Object.entries(mappingOf(root['outputs'])).flatMap(([name, output]) => readOutput(name, output)),
     nodes: list(root['nodes']).flatMap((node, index) => readNode(node, ['nodes', index])),
     loops: list(root['loops']).flatMap(readLoop),
-    nodeVariants: mapping(root['node_variants']),
-    environmentVariables: mapping(root['environment_variables']),
+    nodeVariants: mappingOf(root['node_variants']),
+    environmentVariables: mappingOf(root['environment_variables']),
     additionalIncludes: list(root['additional_includes']).filter((path) => typeof path === 'string'),
     otherKeys: Object.fromEntries(Object.entries(root).filter(([key]) => !known.has(key) || keptKeys.has(key))),
     locate: document.locate,
@@ -144,10 +144,6 @@ function messageFormatDiagnostics(written: JsonValue, { locate }: YamlDocument):
       details: { kind: 'message-format', format: written },
     },
   ];
-}
-
-function mapping(value: JsonValue | undefined): JsonObject {
-  return isMapping(value) ? value : {};
 }
 
 function list(value: JsonValue | undefined): readonly JsonValue[] {

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { Float } from '../value/float.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
-import { isMapping } from '../value/shapes.ts';
+import { isMapping, mappingOf } from '../value/shapes.ts';
 import { checkPrompty } from './check-prompty.ts';
 import { asChosen, type ChosenModel } from './chosen-model.ts';
 import { contentsOf, missingFiles, type ReferencedFiles, withFileReferences } from './file-references.ts';
@@ -76,22 +76,22 @@ function promptyOf(
   { template, templateStart }: Parts,
   document: YamlDocument,
 ): Prompty {
-  const model = mapping(root['model']);
-  const declared = mapping(root['inputs']);
+  const model = mappingOf(root['model']);
+  const declared = mappingOf(root['inputs']);
   const sample = root['sample'] ?? sampleOf(declared);
-  const inputs = Object.keys(declared).length > 0 ? declared : inputsOfSample(mapping(sample));
+  const inputs = Object.keys(declared).length > 0 ? declared : inputsOfSample(mappingOf(sample));
   return {
     name: typeof root['name'] === 'string' ? root['name'] : stemOf(file.path),
     ...(typeof root['description'] === 'string' ? { description: root['description'] } : {}),
     api: model['api'] === 'completion' ? 'completion' : 'chat',
     configuration: {
       ...(model['connection'] === undefined ? {} : { connection: model['connection'] }),
-      ...withoutEmptyName(mapping(model['configuration'])),
+      ...withoutEmptyName(mappingOf(model['configuration'])),
     },
-    parameters: mapping(model['parameters']),
+    parameters: mappingOf(model['parameters']),
     response: model['response'] === 'all' ? 'all' : 'first',
     inputs,
-    outputs: Object.keys(mapping(root['outputs'])),
+    outputs: Object.keys(mappingOf(root['outputs'])),
     ...(sample === undefined ? {} : { sample }),
     template,
     templateStart,
@@ -168,8 +168,4 @@ function illegalForm(file: SourceFile): Diagnostic {
 /** `folder/my chat.prompty` is `my chat`. */
 function stemOf(path: string): string {
   return (path.split(/[\\/]/).at(-1) ?? path).replace(/\.prompty$/, '');
-}
-
-function mapping(value: JsonValue | undefined): JsonObject {
-  return isMapping(value) ? value : {};
 }

@@ -1,3 +1,4 @@
+import { allNodes } from '../flow/all-nodes.ts';
 import type { FlowSpec, LoopSpec, NodeSpec, SpecPath } from '../flow/flow-spec.ts';
 import { readVariant } from '../flow/read-node.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
@@ -71,10 +72,6 @@ function checkChoice(spec: FlowSpec, { node, variant }: Choice): readonly Diagno
   return [wrong(spec, ['node_variants', node], details, message, didYouMean(variant, ids))];
 }
 
-function allNodes(spec: FlowSpec): readonly NodeSpec[] {
-  return [...spec.nodes, ...spec.loops.flatMap((loop) => [...loop.nodes, ...(loop.finalize ? [loop.finalize] : [])])];
-}
-
 function missingVariant(spec: FlowSpec, { name, path }: NodeSpec, id: string | undefined): Diagnostic {
   const entry = Object.hasOwn(spec.nodeVariants, name) ? spec.nodeVariants[name] : undefined;
   const variants = variantsOf(spec, name);
@@ -111,7 +108,8 @@ function wrong(spec: FlowSpec, path: SpecPath, details: VariantDetails, message:
   };
 }
 
-function defaultVariant(spec: FlowSpec, node: string): string | undefined {
+/** The id of the variant that a node has where none is chosen, as it is written. */
+export function defaultVariant(spec: FlowSpec, node: string): string | undefined {
   const entry = spec.nodeVariants[node];
   const id = isMapping(entry) ? entry['default_variant_id'] : undefined;
   return id === undefined ? undefined : pythonStr(id);

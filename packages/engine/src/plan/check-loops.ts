@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
+import { loopNodes } from '../flow/all-nodes.ts';
 import type { FlowSpec, LoopSpec, NodeSpec, SpecPath } from '../flow/flow-spec.ts';
 import { outputPlace, parseReference } from '../flow/reference.ts';
 import type { Diagnostic, Note } from '../source/diagnostic.ts';
@@ -13,15 +14,11 @@ export function checkLoops(spec: FlowSpec): readonly Diagnostic[] {
     ...collisions(spec),
     ...spec.loops.flatMap((loop) => [
       ...stateMistakes(loop, spec),
-      ...membersOf(loop).flatMap((node) => memberMistakes(node, loop, spec)),
+      ...loopNodes(loop).flatMap((node) => memberMistakes(node, loop, spec)),
       ...lastNodeMistakes(loop, spec),
       ...finalizeMistakes(loop, spec),
     ]),
   ];
-}
-
-function membersOf({ nodes, finalize }: LoopSpec): readonly NodeSpec[] {
-  return finalize === undefined ? nodes : [...nodes, finalize];
 }
 
 interface Name {
@@ -32,7 +29,7 @@ interface Name {
 }
 
 function reservedNames(spec: FlowSpec): readonly Diagnostic[] {
-  const named = [...spec.nodes, ...spec.loops, ...spec.loops.flatMap(membersOf)];
+  const named = [...spec.nodes, ...spec.loops, ...spec.loops.flatMap(loopNodes)];
   return named
     .filter(({ name }) => name === 'loop')
     .map(({ path }) =>

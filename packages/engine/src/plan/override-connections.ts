@@ -1,3 +1,4 @@
+import { allNodes } from '../flow/all-nodes.ts';
 import { type ChosenModel, chosenModel, withChosen } from '../flow/chosen-model.ts';
 import type { FlowSpec, LoopSpec, NodeSpec } from '../flow/flow-spec.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
@@ -65,10 +66,6 @@ function overrideOne(node: NodeSpec, key: string, value: string): NodeSpec {
   }
   if (key === 'connection' && node.connection !== undefined) return { ...node, connection: value };
   return { ...node, inputs: { ...node.inputs, [key]: value } };
-}
-
-function allNodes(spec: FlowSpec): readonly NodeSpec[] {
-  return [...spec.nodes, ...spec.loops.flatMap((loop) => [...loop.nodes, ...(loop.finalize ? [loop.finalize] : [])])];
 }
 
 function unknownNode({ node, key }: ConnectionOverride, nodes: readonly NodeSpec[]): Diagnostic {

@@ -1,6 +1,7 @@
 import { type Connection, redactorOf } from '@unroll/engine';
 import { missingProvider } from '../extras/installed-package.ts';
 import { CountedBytes, maxBytesOf } from '../http/answer-limit.ts';
+import { readJson } from '../http/ask-service.ts';
 import { azureTokenProvider } from '../openai/azure-token.ts';
 import { connectionExtras, missingExtras } from './connection-extras.ts';
 import { type Probe, probeOf } from './connection-probe.ts';
@@ -59,7 +60,7 @@ async function ask(probe: Probe, connection: Connection, signal: AbortSignal): P
   const text = await beginOf(response, maxBytesOf(connection));
   const took = `${Math.round(performance.now() - startedAt)} ms`;
   if (response.ok) {
-    const count = probe.count?.(asJson(text));
+    const count = probe.count?.(readJson(text));
     const counted = count === undefined ? '' : `: ${count}`;
     return { works: true, message: `${hostOf(url)} gave ${probe.asks}${counted} (${took})` };
   }
@@ -103,18 +104,10 @@ function hostOf(url: string): string {
 
 /** The sentence in an error body of any of these services; the start of the body where there is none. */
 function saidIn(text: string): string {
-  const body = asJson(text) as { error?: string | { message?: string }; message?: string } | undefined;
+  const body = readJson(text) as { error?: string | { message?: string }; message?: string } | undefined;
   const error = body?.error;
   const sentence = typeof error === 'string' ? error : (error?.message ?? body?.message ?? text);
   return sentence.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function causeOf(error: unknown): string {

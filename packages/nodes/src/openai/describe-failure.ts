@@ -1,4 +1,5 @@
 import type { ModelResult, ServiceDetails } from '@unroll/engine';
+import { readJson } from '../http/ask-service.ts';
 import { type Cause, causeOf } from '../http/cause-of.ts';
 import { quoted, shownJson } from '../http/quoted.ts';
 import { serviceDetails } from '../http/service-details.ts';
@@ -79,21 +80,13 @@ function unusableIn(error: ThrownByClient, thrown: unknown): AnswerProblem | und
   const unread = [thrown, cause].find((one) => one instanceof UnusableBody);
   if (unread !== undefined) {
     const { message, body } = unread;
-    return errorInAnswer(asJson(body)) ?? { code: 'UnusableAnswer', message, retryable: true, body };
+    return errorInAnswer(readJson(body)) ?? { code: 'UnusableAnswer', message, retryable: true, body };
   }
   if (thrown instanceof SyntaxError) {
     return { code: 'UnusableAnswer', message: 'a part of the stream is no JSON', retryable: true, body: '' };
   }
   const isEvent = status === undefined && error.error !== undefined && cause === undefined;
   return isEvent ? errorInAnswer({ error: error.error }) : undefined;
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** By the names of Prompt flow's client library, which is the one for Python. */

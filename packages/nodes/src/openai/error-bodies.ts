@@ -1,3 +1,5 @@
+import { readJson } from '../http/ask-service.ts';
+
 type Fetch = typeof globalThis.fetch;
 
 /** What a service said with a refusal. */
@@ -28,17 +30,9 @@ export function errorBodyOf(headers: object | undefined): ErrorBody | undefined 
 /** The message in the body a service refused with, wherever that kind of service puts it; undefined where it has none. */
 export function errorBodyMessage(headers: object | undefined): string | undefined {
   const { text = '' } = errorBodyOf(headers) ?? {};
-  const body = parse(text);
+  const body = readJson(text);
   if (typeof body !== 'object' || body === null) return undefined;
   const { error, message } = body as { readonly error?: unknown; readonly message?: unknown };
   const inner = typeof error === 'object' && error !== null ? (error as { readonly message?: unknown }).message : error;
   return [inner, message].find((one) => typeof one === 'string');
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

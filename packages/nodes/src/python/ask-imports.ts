@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '@unroll/engine';
 import * as z from 'zod';
+import { readJson } from '../http/ask-service.ts';
 import { endWithProcess } from './end-with-process.ts';
 import type { WorkerSettings } from './worker-settings.ts';
 
@@ -124,15 +125,7 @@ function answerOf(
 ): ImportsAnswer {
   if (code === null) return { ok: false, isCertain: false, message: 'it took too long' };
   if (code !== 0) return { ok: false, isCertain: true, message: said.split('\n').at(-1) ?? '' };
-  const read = answer.safeParse(jsonOf(stdout));
+  const read = answer.safeParse(readJson(stdout));
   if (read.success) return { ok: true, missing: read.data };
   return { ok: false, isCertain: false, message: 'it answered otherwise than it should' };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

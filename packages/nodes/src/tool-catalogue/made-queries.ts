@@ -1,4 +1,5 @@
 import type { DescribedTool } from './catalogue-tool.ts';
+import { linearCongruential } from './linear-congruential.ts';
 import { splitWords } from './split-words.ts';
 
 /** A query made from the documentation of the tools it asks for. */
@@ -140,13 +141,4 @@ function argumentWords({ parameters }: DescribedTool): readonly string[] {
   return Object.keys((parameters['properties'] as Readonly<Record<string, unknown>> | undefined) ?? {}).flatMap(
     (name) => splitWords(name),
   );
-}
-
-/** Numerical Recipes' generator: a number from 0 up to 1 at each call. */
-function linearCongruential(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 4_294_967_296;
-  };
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, NodeError, Usage } from '@unroll/engine';
+import { type JsonObject, type JsonValue, listOf, type NodeError, type Usage } from '@unroll/engine';
 
 /** Prompt flow puts the time before every piece that is written: `[2026-11-21T10:06:39+0000] text`. */
 export function printed(value: JsonValue | undefined): string {
@@ -23,7 +23,7 @@ export function errorOf(value: JsonValue | undefined): NodeError | undefined {
   for (let level = error; text(level['code']) !== undefined; level = mapping(level['innerError'])) {
     code = text(level['code']) ?? code;
   }
-  const details = mapping(listed(error['additionalInfo'])[0])['info'];
+  const details = mapping(listOf(error['additionalInfo'])[0])['info'];
   const cause = text(mapping(details)['type']);
   return {
     code,
@@ -59,10 +59,6 @@ export function isMapping(value: JsonValue | undefined): boolean {
 
 export function mapping(value: JsonValue | undefined): JsonObject {
   return isMapping(value) ? (value as JsonObject) : {};
-}
-
-function listed(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
 }
 
 export function text(value: JsonValue | undefined): string | undefined {

@@ -1,9 +1,8 @@
 import {
   type Diagnostic,
+  defaultVariant,
   type FlowSpec,
-  isMapping,
   type NodeSpec,
-  pythonStr,
   readVariant,
   type VariedFlow,
 } from '@unroll/engine';
@@ -53,10 +52,4 @@ function unreadable(spec: FlowSpec): Diagnostic {
     span: spec.locate(['node_variants'], 'key'),
     details: { kind: 'variants-unreadable', variants: spec.nodeVariants },
   };
-}
-
-function defaultVariant(spec: FlowSpec, node: string): string | undefined {
-  const entry = spec.nodeVariants[node];
-  const id = isMapping(entry) ? entry['default_variant_id'] : undefined;
-  return id === undefined ? undefined : pythonStr(id);
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@unroll/engine';
+import { type JsonObject, textOf } from '@unroll/engine';
 import { type OperationResponse, readOperations } from '../../openapi/read-operations.ts';
 
 /** Most operations one action group may have (service quota of Agents for Amazon Bedrock). */
@@ -93,8 +93,8 @@ function operationsOf(group: string, schema: JsonObject): readonly AgentOperatio
       arguments: read.arguments.map(({ name, isRequired, place, schema: { type, description } }) => ({
         name,
         isRequired,
-        type: optionalText(type),
-        description: optionalText(description),
+        type: textOf(type),
+        description: textOf(description),
         place: place === 'body' ? 'body' : 'parameter',
       })),
       ...(read.body === undefined ? {} : { bodyType: read.body.type }),
@@ -119,8 +119,4 @@ function isSuccess({ status }: OperationResponse): boolean {
 
 function responseText({ type, description }: OperationResponse): string {
   return `${type}: ${description}`;
-}
-
-function optionalText(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : '';
 }

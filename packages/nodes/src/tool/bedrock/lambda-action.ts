@@ -34,6 +34,7 @@ function messageOf(body: string): string {
   }
 }
 
-function dependencyFailed(message: string): Error {
+/** Named as the service names what an action group has failed with. */
+export function dependencyFailed(message: string): Error {
   return Object.assign(new Error(message), { name: 'DependencyFailed' });
 }

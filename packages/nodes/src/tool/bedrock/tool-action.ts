@@ -1,6 +1,7 @@
 import { type JsonObject, type JsonValue, jsonOrText, textOrJson } from '@unroll/engine';
 import type { TableTool } from '../table/index.ts';
 import type { ActionExecutor } from './act-step.ts';
+import { dependencyFailed } from './lambda-action.ts';
 
 /**
  * Tools of a tool table behind an action group: the tool that is called like the operation's id gets its arguments, as
@@ -47,8 +48,4 @@ function responseTo(event: JsonObject, text: string, isOk: boolean): JsonObject 
   const responseBody = { 'application/json': { body: text } };
   const response = { actionGroup, apiPath, httpMethod, httpStatusCode: isOk ? 200 : 400, responseBody };
   return { messageVersion: '1.0', response };
-}
-
-function dependencyFailed(message: string): Error {
-  return Object.assign(new Error(message), { name: 'DependencyFailed' });
 }

@@ -1,3 +1,4 @@
+import { linearCongruential } from '../../tool-catalogue/linear-congruential.ts';
 /** How a tool becomes a sequence of tokens (ToolGen, section on indexing). */
 export type IndexingScheme = 'atomic' | 'semantic' | 'numeric' | 'hierarchical';
 
@@ -84,13 +85,4 @@ function nearest(vector: readonly number[], centres: readonly (readonly number[]
 function meanOf(vectors: readonly (readonly number[])[]): readonly number[] | undefined {
   const [first] = vectors;
   return first?.map((_, axis) => vectors.reduce((sum, vector) => sum + (vector[axis] ?? 0), 0) / vectors.length);
-}
-
-/** Numerical Recipes' generator: a number from 0 up to 1 at each call. */
-function linearCongruential(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 4_294_967_296;
-  };
 }
