@@ -5,7 +5,7 @@ import { openRunReader } from '../record/postgres-run-reader.ts';
 import { settleRun, stopRun } from '../work/index.ts';
 import { followRun } from './follow-run.ts';
 import { requireRun, wholeRun } from './require-run.ts';
-import { endOf } from './run-on-engine.ts';
+import { endOf } from './run-end.ts';
 
 /**
  * Follows a run that anybody began, from anywhere; its record stays where it is.
@@ -26,7 +26,7 @@ export async function attachRun(
   const over = await followRun(run, { record, isResumed: false, leave }, jobs, database, host);
   if (over === undefined) return undefined;
   await using reader = await openRunReader(database, run.id);
-  const outcome = await recordedOutcome(reader, record, endOf(over), host);
+  const outcome = await recordedOutcome(reader, record, await endOf(over, reader, host), host);
   host.report({ type: 'run-ended', outcome });
   return outcome;
 }

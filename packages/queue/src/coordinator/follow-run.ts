@@ -141,7 +141,10 @@ class Follower {
   private async look(): Promise<boolean> {
     // Asked first: what was recorded before a run was over is found after.
     const found = await findRunWork(this.run.id, this.database);
-    if (found === undefined) return true;
+    if (found === undefined) {
+      this.reportOnce(`nobody works on run ${this.run.id} any more: somebody removed its work from the database`);
+      return true;
+    }
     this.run = found;
     const { state } = found.standing;
     const isOver = state === 'ended' || state === 'stopped';

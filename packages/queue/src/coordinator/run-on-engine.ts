@@ -15,6 +15,7 @@ import { pullRun } from '../record/pull-run.ts';
 import { findStoredRun } from '../record/stored-run.ts';
 import { findRunWork, type RunWork, stopRun } from '../work/index.ts';
 import { followRun, reportNoWorker } from './follow-run.ts';
+import { endOf } from './run-end.ts';
 import { type SubmitSettings, submitRun } from './submit-run.ts';
 
 /**
@@ -67,7 +68,7 @@ export async function runToItsEnd(
   };
   await untilReached(pull, systemClock, new AbortController().signal);
   await using store = openSqliteRunReader(record.file);
-  const outcome = await recordedOutcome(store, record, endOf(over), host);
+  const outcome = await recordedOutcome(store, record, await endOf(over, store, host), host);
   host.report({ type: 'run-ended', outcome });
   return outcome;
 }
@@ -75,9 +76,4 @@ export async function runToItsEnd(
 function recordOf(id: string, { runsFolder, folder }: ProjectHost): RunRecord {
   const file = runPath(runsFolder, id);
   return { id, file, path: shownPath(file, folder) };
-}
-
-export function endOf({ standing }: RunWork): Parameters<typeof recordedOutcome>[2] {
-  const { state, stoppedFor, budgetText, elapsedMs } = standing;
-  return { stopped: state !== 'ended', timedOut: stoppedFor === 'time', budget: budgetText, elapsedMs };
 }
