@@ -72,7 +72,9 @@ ${tool}def a(q: pd.DataFrame, *more: Any, **rest: Any) -> Nothing:
         pass
     return [__file__ != "", len(told), kept, type(rest).__name__, [each for each in more]]
 `,
-      'b.py': `from json import *\n${tool}def b(q):\n    return dumps(q)\n`,
+      'b.py': `from json import *\nimport made\n${tool}def b(q):\n    return dumps(q)\n`,
+      'made.py':
+        'import enum, signal\nenum.IntEnum._convert_("Made", __name__, lambda one: False, source=signal)\nkind = Made\n',
     },
   },
   'prompties that Python code calls': {

@@ -20,7 +20,7 @@ _ALWAYS = {"__file__", "__path__", "__annotations__", "__builtins__", "__class__
 def undefined_names(tree):
     """[(the name where it is used, whether the file cannot be loaded for it; the nearest name)]"""
     used = names_used(tree)
-    if has_star(tree) or used & UNSEEN or "builtins" in names_defined(tree):
+    if has_star(tree) or used & (UNSEEN | _GIVES_NAMES) or "builtins" in names_defined(tree):
         return []
     given = names_defined(tree) | _arguments(tree) | _ALWAYS | set(dir(builtins)) | set(dir(ModuleType("")))
     sure = list(_loaded(tree.body, _has_text_annotations(tree)))
