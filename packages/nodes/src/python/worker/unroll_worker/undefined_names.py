@@ -12,6 +12,8 @@ from types import ModuleType
 from .single_tool import UNSEEN, has_star, names_defined, names_used
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+# What of `enum` gives names to the file that calls it.
+_GIVES_NAMES = {"_convert_", "_convert", "global_enum", "global_enum_repr"}
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 # Given to modules, and to classes while they are made; `_` is given to all by `gettext.install`.
 _ALWAYS = {"__file__", "__path__", "__annotations__", "__builtins__", "__class__", "__module__", "__qualname__", "_"}
