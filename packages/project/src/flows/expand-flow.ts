@@ -12,7 +12,7 @@ import {
 } from '@unroll/engine';
 import { goesAlong, promptFlowFolder } from '@unroll/promptflow';
 import { compose } from '../connections/compose.ts';
-import { requireEmptyFolder } from '../host/output-file.ts';
+import { outputNotWritable, requireEmptyFolder } from '../host/output-file.ts';
 import { fillFolder } from '../host/output-folder.ts';
 import type { System } from '../host/project-host.ts';
 import type { FoundFlow } from './find-flow.ts';
@@ -52,12 +52,22 @@ export function writePromptFlow(
   const { written, diagnostics } = promptFlowFolder(spec, files, connections);
   if (written === undefined) return { ok: false, diagnostics };
   requireEmptyFolder(folder, system, 'Name a new folder.');
-  using copy = stageFlow(files, includes);
+  using copy = stagedFor(folder, () => stageFlow(files, includes));
   fillFolder(folder, system, (target) => {
     copyFiles(copy.files.folder, target);
     for (const [path, text] of written.texts) writeFileSync(join(target, path), text);
   });
   return { ok: true, spec, notes: written.notes };
+}
+
+/** The copy that is laid out in the folder: a disk that is full of it fails the folder; no temporary folder is a failure of its own. */
+function stagedFor<Staged>(folder: string, stage: () => Staged): Staged {
+  try {
+    return stage();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === 'mkdtemp') throw error;
+    throw outputNotWritable(folder, error);
+  }
 }
 
 function copyFiles(from: string, target: string): void {
