@@ -1,44 +1,25 @@
 import { createHash } from 'node:crypto';
 import { chmod, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildStudio } from '@unroll/studio/build';
-import { type BuildOptions, build } from 'esbuild';
-import { mergeChunks } from './build/merge-chunks.ts';
+import { build } from 'esbuild';
 
 /**
  * Bundles the command line to `dist/`, or to the folder given: our code and the libraries that every start needs, in files that
- * are loaded when something in them is first needed, few at each start (build/merge-chunks.ts). What package.json names as a
- * dependency or a peer stays one, so that it is installed beside the command and can be updated there; all else is in the bundle.
- * bench/startup.bench.ts measures it.
+ * are loaded when something in them is first needed. What package.json names as a dependency or a peer stays one, so that it is
+ * installed beside the command and can be updated there; all else is in the bundle. bench/startup.bench.ts measures it.
  */
 const here = fileURLToPath(new URL('.', import.meta.url));
-const outdir = resolve(process.argv[2] ?? `${here}dist`);
+const outdir = process.argv[2] ?? `${here}dist`;
 const { dependencies, peerDependencies } = JSON.parse(await readFile(`${here}package.json`, 'utf8')) as {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
 };
 const external = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !name.startsWith('@unroll/'));
 
-/** What each loads is in few files: the help, any command, a run over rows, a thread for code. */
-const starts = [
-  ['cli/src/bundle.ts'],
-  ['cli/src/redacted-io.ts', 'cli/src/command-line.ts', 'command-settings.ts'],
-  ['cli/src/commands/run.ts', 'run-dataset.ts', 'open-bulk.ts', 'run-bulk-job.ts'],
-  ['nodes/src/code/thread-main.ts'],
-];
-const options: BuildOptions = {
-  format: 'esm',
-  platform: 'node',
-  target: 'node22.19',
-  // Patterns that Node 22.19 reads as they are; written otherwise, they are compiled at every start.
-  supported: { 'regexp-set-notation': true, 'regexp-unicode-property-escapes': true },
-  charset: 'utf8',
-  logLevel: 'warning',
-};
 await rm(outdir, { recursive: true, force: true });
 const { metafile } = await build({
-  ...options,
   entryPoints: {
     main: `${here}src/bundle.ts`,
     'thread-entry': `${here}../nodes/src/code/thread-entry.ts`,
@@ -46,12 +27,18 @@ const { metafile } = await build({
   outdir,
   bundle: true,
   splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node22.19',
+  // Patterns that Node 22.19 reads as they are; written otherwise, they are compiled at every start.
+  supported: { 'regexp-set-notation': true, 'regexp-unicode-property-escapes': true },
+  charset: 'utf8',
   external,
   // CommonJS libraries call `require` for Node's own modules.
   banner: { js: "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);" },
+  logLevel: 'warning',
   metafile: true,
 });
-await mergeChunks(outdir, metafile, starts, options);
 for (const python of ['nodes/src/python/worker', 'promptflow/src/python/modules'])
   await cp(`${here}../${python}`, join(outdir, basename(python)), {
     recursive: true,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 
@@ -19,27 +19,4 @@ test('flow --help loads the table of commands and what describes options, not th
   expect(sources.some((source) => source.endsWith('cli/src/command-table.ts'))).toBe(true);
   expect(sources.filter((source) => /yaml@|ajv@|graphology@|zod\/v4\/locales\/[a-df-z]/.test(source))).toEqual([]);
   expect(sources.filter((source) => source.includes('engine/src/')).length).toBeLessThan(10);
-});
-
-/** Where what is imported when it is needed begins, whatever its name ends with. */
-function bundled(name: string): string {
-  const folder = dirname(inject('builtFlow'));
-  const file = readdirSync(folder).find((one) => one.startsWith(`${name}-`) && one.endsWith('.js'));
-  if (file === undefined) throw new Error(`the bundle has no ${name}`);
-  return join(folder, file);
-}
-
-/** To find and link a file takes Node longer than to run what is in most of them: ninety chunks doubled the time of a start. */
-test('a command starts with its code in few files', () => {
-  const loaded = new Set<string>();
-  for (const name of ['redacted-io', 'command-line', 'command-settings', 'run', 'run-dataset'])
-    loadedWith(bundled(name), loaded);
-  expect(loaded.size).toBeLessThan(20);
-});
-
-test('a thread loads what it runs code with, no command and no reader of flows', () => {
-  const files = [...loadedWith(bundled('thread-main'))];
-  const sources = files.flatMap((file) => readFileSync(file, 'utf8').match(/^\/\/ \S+\.(?:ts|js)$/gm) ?? []);
-  expect(sources.some((source) => source.endsWith('nodes/src/code/thread-main.ts'))).toBe(true);
-  expect(sources.filter((source) => /cli\/src\/|yaml@|ajv@|engine\/src\/plan/.test(source))).toEqual([]);
 });
