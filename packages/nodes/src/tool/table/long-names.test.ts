@@ -33,7 +33,7 @@ test('two long names that begin alike stay two, for programs as for operations',
 test('a name that an author chooses is refused where no model can be told it', async () => {
   await using table = testTable({
     'tools.yaml': `- {name: ${long('a')}, description: d, code: t.ts}\n- {name: ${'p'.repeat(129)}, description: d, lambda: {function: f}}`,
-    't.ts': '',
+    't.ts': `export const ${long('a')} = () => 1;\n`,
   });
   expect(table.diagnostics.map(({ code, help }) => [code, help])).toEqual([
     ['TOOL_NAME', '1 to 64 letters, digits, _ and -'],

@@ -97,7 +97,8 @@ function mcpEntry(
 function codeEntry(entry: WrittenEntry<'code'>, locate: Locate, read: Reading): readonly ToolEntry[] {
   if (!requireCode(entry.code, locate(['code']), read)) return [];
   const name = entry.function ?? entry.name;
-  if (!requireFunction(entry.code, name, locate([entry.function === undefined ? 'name' : 'function']), read)) return [];
   const executor: ToolExecutor = { kind: 'code', path: entry.code, functionName: name };
-  return described(entry, executor, locate, read);
+  const entries = described(entry, executor, locate, read);
+  const isThere = requireFunction(entry.code, name, locate([entry.function === undefined ? 'name' : 'function']), read);
+  return isThere ? entries : [];
 }

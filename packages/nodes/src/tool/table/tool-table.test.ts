@@ -409,6 +409,14 @@ test('a time limit with a point is a number', async () => {
   expect(await table.call('calm', {})).toEqual({ ok: true, content: 1 });
 });
 
+test('a tool whose file has no such function is told its other mistakes, too', async () => {
+  await using table = testTable({
+    'tools.yaml': '- {name: c, description: d, code: tools.ts, parameters: {type: number}}',
+    'tools.ts': '',
+  });
+  expect(table.diagnostics.map(({ code }) => code).sort()).toEqual(['TOOL_PARAMETERS', 'TOOL_UNKNOWN']);
+});
+
 test('every mistake is told with its place', async () => {
   await using table = testTable({
     'tools.yaml': [
@@ -432,7 +440,7 @@ test('every mistake is told with its place', async () => {
       '- {name: i, description: d, lambda: {region: x}}',
       '- just a text',
     ].join('\n'),
-    'tools.ts': '',
+    'tools.ts': ['検索', 'c', 'h'].map((name) => `export const ${name} = () => 1;\n`).join(''),
     'orders.yaml': 'paths: {/a: {get: {}}}',
   });
   await expect(table.told).toMatchFileSnapshot('tool-mistakes.golden.txt');
