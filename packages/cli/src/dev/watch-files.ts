@@ -40,6 +40,8 @@ export class FileWatch implements AsyncDisposable {
   async watch(targets: readonly string[]): Promise<void> {
     const isWatched = this.#watcher !== undefined && targets.join('\n') === this.#targets.join('\n');
     if (isWatched && !this.#isStale) return;
+    // chokidar watches a path once for all its watchers: a new one would be told of what lay there before the link led elsewhere.
+    if (this.#isStale) await this[Symbol.asyncDispose]();
     this.#isStale = false;
     const seen = new Seen(this.#options.onError);
     const links = new LinkWatch((path) => {
@@ -68,8 +70,11 @@ export class FileWatch implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    const watcher = this.#watcher;
     this.#links?.[Symbol.dispose]();
-    await this.#watcher?.close();
+    this.#links = undefined;
+    this.#watcher = undefined;
+    await watcher?.close();
   }
 
   /** A target, what lies in it, or a folder on the way to it. */
