@@ -1,7 +1,8 @@
-import type { Arguments, Expression, NodeOf, Statement } from './ast.ts';
+import type { Expression, NodeOf, Statement } from './ast.ts';
 import { globals } from './globals.ts';
 import { Undefined } from './python-types.ts';
 import { symbolsOf } from './scope-names.ts';
+import { surelyEvaluated } from './surely-evaluated.ts';
 import { TemplateError, type TemplateProblem } from './template-error.ts';
 import { templateShape } from './template-shape.ts';
 
@@ -111,37 +112,4 @@ function surelyApplied(expression: Expression): readonly Applied[] {
   const inner = surelyEvaluated(expression).flatMap(surelyApplied);
   if (expression.typename !== 'Filter' && expression.typename !== 'Is') return inner;
   return symbolsOf(expression.arguments).length === 0 ? [...inner, expression] : inner;
-}
-
-function surelyEvaluated(expression: Expression): readonly Expression[] {
-  switch (expression.typename) {
-    case 'LookupVal':
-      return [expression.target];
-    case 'FunCall':
-      return [expression.name, ...argumentsOf(expression.arguments)];
-    case 'Filter':
-      return [...(expression.input === null ? [] : [expression.input]), ...argumentsOf(expression.arguments)];
-    case 'Is':
-    case 'And':
-    case 'Or':
-      return [expression.left];
-    case 'InlineIf':
-      return [expression.cond];
-    case 'Compare':
-      return [expression.expr];
-    case 'Neg':
-    case 'Pos':
-    case 'Not':
-      return [expression.target];
-    case 'Group':
-    case 'Array':
-    case 'Concat':
-      return expression.children;
-    default:
-      return 'left' in expression ? [expression.left, expression.right] : [];
-  }
-}
-
-function argumentsOf({ args, keywords }: Arguments): readonly Expression[] {
-  return [...args, ...keywords.map(([, value]) => value)];
 }

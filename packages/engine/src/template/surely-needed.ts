@@ -1,4 +1,5 @@
-import type { Arguments, Expression, Statement } from './ast.ts';
+import type { Expression, Statement } from './ast.ts';
+import { surelyEvaluated } from './surely-evaluated.ts';
 
 /**
  * Variables without which the template fails wherever its conditions lead: an attribute of one is read, or one is called or reckoned with, where
@@ -52,55 +53,35 @@ function readOnceReached(statement: Statement): readonly Expression[] {
   }
 }
 
-/** Names that an expression asks for an attribute, or calls, before it can have a value. */
+/** Names that an expression asks for an attribute, calls or reckons with before it can have a value. */
 function brokenBy(expression: Expression): readonly string[] {
+  return [...strictlyRead(expression).flatMap(symbol), ...surelyEvaluated(expression).flatMap(brokenBy)];
+}
+
+/** What of an expression may not be missing. */
+function strictlyRead(expression: Expression): readonly Expression[] {
   switch (expression.typename) {
     case 'LookupVal':
-      return [...symbol(expression.target), ...brokenBy(expression.target)];
-    case 'FunCall':
-      return [...symbol(expression.name), ...brokenBy(expression.name), ...argumentsOf(expression.arguments)];
-    case 'Filter':
-      return [...(expression.input === null ? [] : brokenBy(expression.input)), ...argumentsOf(expression.arguments)];
-    case 'Is':
-    case 'And':
-    case 'Or':
-      return brokenBy(expression.left);
-    case 'InlineIf':
-      return brokenBy(expression.cond);
-    case 'Compare':
-      return brokenBy(expression.expr);
     case 'Neg':
     case 'Pos':
-      return [...symbol(expression.target), ...brokenBy(expression.target)];
-    case 'Not':
-      return brokenBy(expression.target);
-    case 'Group':
-    case 'Array':
-    case 'Concat':
-      return expression.children.flatMap(brokenBy);
+      return [expression.target];
+    case 'FunCall':
+      return [expression.name];
+    case 'Mod':
+      // A text may be filled with what is missing: `"%s" % a`.
+      return [expression.left];
+    case 'Add':
+    case 'Sub':
+    case 'Mul':
+    case 'Div':
+    case 'FloorDiv':
+    case 'Pow':
+      return [expression.left, expression.right];
     default:
-      return 'left' in expression ? brokenByOperands(expression) : [];
+      return [];
   }
 }
 
-function brokenByOperands(expression: Expression & { readonly left: Expression; readonly right: Expression }) {
-  const { typename, left, right } = expression;
-  const reckons = arithmetic.has(typename);
-  return [
-    ...(reckons ? symbol(left) : []),
-    ...brokenBy(left),
-    // A text may be filled with what is missing: `"%s" % a`.
-    ...(reckons && typename !== 'Mod' ? symbol(right) : []),
-    ...brokenBy(right),
-  ];
-}
-
-const arithmetic: ReadonlySet<string> = new Set(['Add', 'Sub', 'Mul', 'Div', 'FloorDiv', 'Mod', 'Pow']);
-
 function symbol(expression: Expression): readonly string[] {
   return expression.typename === 'Symbol' ? [expression.value] : [];
-}
-
-function argumentsOf({ args, keywords }: Arguments): readonly string[] {
-  return [...args, ...keywords.map(([, value]) => value)].flatMap(brokenBy);
 }

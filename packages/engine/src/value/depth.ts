@@ -1,4 +1,5 @@
 import { isPlainObject } from './plain-object.ts';
+
 /**
  * How deep lists and mappings may lie in one another in a value that comes from outside: `[]` is 1 deep, `{"a": []}` 2.
  * What walks over values calls itself once a level, which no value within this limit makes overflow.
