@@ -28,7 +28,7 @@ export { RowLines } from './data/row-lines.ts';
 export { parseLines, pickRows, sampleRows } from './data/select-rows.ts';
 export { type RowFormat, type WriteRowsOptions, writeRows } from './data/write-rows.ts';
 export { toolCallKeys } from './flow/agent-keys.ts';
-export { type ChosenModel, chosenModel } from './flow/chosen-model.ts';
+export type { ChosenModel } from './flow/chosen-model.ts';
 export { fallbackConnection, fallbackModel, readFallbacks } from './flow/fallback.ts';
 export { type EditedNodeType, flowJsonSchema } from './flow/flow-json-schema.ts';
 export {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../value/json.ts';
-import { isMapping } from '../value/shapes.ts';
+import { mappingOf } from '../value/shapes.ts';
 
-/** What one run asks in place of what a prompty is written for; kept under the key `chosen` of its node. */
+/** What one run asks in place of what the file of a node is written for. */
 export interface ChosenModel {
   /** Name of a connection. */
   readonly connection?: string;
@@ -9,22 +9,19 @@ export interface ChosenModel {
   readonly model?: string;
 }
 
-/** @param settings of a node */
-export function chosenModel({ chosen }: JsonObject): ChosenModel {
-  return isMapping(chosen) ? (chosen as ChosenModel) : {};
+/** A choice with another value: of a `connection`, a `model` or, which is the same here, a `deployment_name`. */
+export function withChosen(chosen: ChosenModel | undefined, key: string, value: string): ChosenModel {
+  return { ...chosen, [key === 'connection' ? key : 'model']: value };
 }
 
-/** The settings of a node with another choice: of a `connection`, a `model` or, which is the same here, a `deployment_name`. */
-export function withChosen(settings: JsonObject, key: string, value: string): JsonObject {
-  const chosen = { ...chosenModel(settings), [key === 'connection' ? key : 'model']: value };
-  return { ...settings, chosen };
-}
-
-/** The front matter of a prompty as if the choice were written in it. A connection of its own says where the model is, and what was described there is left out. */
+/**
+ * The front matter of a prompty as if the choice were written in it: a connection says where the model is, and what was
+ * described of that is left out.
+ */
 export function asChosen(root: JsonObject, { connection, model }: ChosenModel): JsonObject {
   if (connection === undefined && model === undefined) return root;
-  const written = mapping(root['model']);
-  const { azure_deployment: deployment, model: named, ...described } = mapping(written['configuration']);
+  const written = mappingOf(root['model']);
+  const { azure_deployment: deployment, model: named, ...described } = mappingOf(written['configuration']);
   const { connection: _replaced, ...others } = written;
   const configuration = {
     ...(connection === undefined ? described : { connection }),
@@ -35,8 +32,4 @@ export function asChosen(root: JsonObject, { connection, model }: ChosenModel): 
 
 function given(values: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as JsonObject;
-}
-
-function mapping(value: JsonValue | undefined): JsonObject {
-  return isMapping(value) ? value : {};
 }

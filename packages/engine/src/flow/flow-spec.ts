@@ -1,6 +1,7 @@
 import type { MessageFormat } from '../image/image-forms.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
+import type { ChosenModel } from './chosen-model.ts';
 import type { Fallback } from './fallback.ts';
 
 /** A flow file as the author wrote it, checked for shape only. References are still text. */
@@ -96,6 +97,8 @@ export interface NodeSpec {
   /** Seconds; ours. */
   readonly timeout?: number;
   readonly settings: JsonObject;
+  /** Of this run; never written. */
+  readonly chosen?: ChosenModel;
   /** Where the author wrote it. */
   readonly path: SpecPath;
   /** Set on the instances of an unrolled loop. */

@@ -15,7 +15,7 @@ import { answersJson, type Prompty, readPrompty } from './read-prompty.ts';
 export function parsePrompty(
   file: SourceFile,
   files: ReferencedFiles,
-  choose: (node: string) => ChosenModel = () => ({}),
+  choose: (node: string) => ChosenModel | undefined = () => undefined,
 ): ParsedFlow {
   const written = readPrompty(file, files);
   if (!written.ok) return written;

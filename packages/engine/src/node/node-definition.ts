@@ -12,6 +12,8 @@ export interface NodeDefinition {
   readonly aggregation: boolean;
   /** Every other key as written (`provider`, `retry`, `index`, `top_k` …). */
   readonly settings: JsonObject;
+  /** What this run asks in place of what the file of the node says, where its type takes that (`choosesModel`). */
+  readonly chosen?: { readonly connection?: string; readonly model?: string };
   /** Where key or value of `path` (`['inputs', 'query']`) stands in the flow file. */
   locate(path: readonly (string | number)[], part?: 'key' | 'value'): Span | undefined;
 }

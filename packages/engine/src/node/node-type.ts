@@ -29,6 +29,8 @@ export interface NodeType {
   readonly effects: 'pure' | 'reads' | 'may write' | 'writes';
   /** Keys a node of this type may have beside the common ones (`name type inputs activate aggregation comment …`). */
   readonly keys: readonly string[];
+  /** Its nodes' file says which model is asked, and one run may ask another: `connection`, `model`, `deployment_name`. */
+  readonly choosesModel?: true;
   /** What JSON Schema can say of its nodes beyond their keys, for editors. */
   editorSchema?(): object;
   /**

@@ -70,7 +70,7 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
   const parsed = parseDefinition(file, options);
   if (parsed.spec === undefined) return { diagnostics: parsed.diagnostics, inspections: new Map() };
   const varied = options.applyVariants?.(parsed.spec) ?? applyVariants(parsed.spec, options.variant);
-  const overridden = overrideConnections(varied.spec, options.overrides ?? []);
+  const overridden = overrideConnections(varied.spec, options.overrides ?? [], choosingTypes(nodeTypes));
   const unrolled = unrollFlow(overridden.spec);
   const { only } = options;
   const spec = only === undefined ? unrolled.spec : narrowTo(unrolled.spec, only);
@@ -107,6 +107,10 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
     diagnostics: oncePerMessage(only === undefined ? diagnostics : mistakesAlone(diagnostics, only)),
     inspections: new Map(nodes.map((node) => [node.spec.name, node.inspection])),
   };
+}
+
+function choosingTypes(nodeTypes: ReadonlyMap<string, NodeType>): ReadonlySet<string> {
+  return new Set([...nodeTypes].filter(([, { choosesModel }]) => choosesModel === true).map(([name]) => name));
 }
 
 /** A flow without a name is called like its folder, as a Python identifier, which may hold letters of all scripts. */

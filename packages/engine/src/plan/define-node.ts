@@ -14,6 +14,7 @@ export function defineNode(spec: FlowSpec, node: NodeSpec): NodeDefinition {
     inputs: Object.fromEntries(Object.entries(node.inputs).map(([name, value]) => [name, defineInput(value)])),
     aggregation: node.aggregation,
     settings: node.retry === undefined ? node.settings : { ...node.settings, retry: { ...node.retry } },
+    ...(node.chosen === undefined ? {} : { chosen: node.chosen }),
     locate: (path, part) => spec.locate([...node.path, ...path], part),
   };
 }

@@ -15,6 +15,8 @@ loops:
   - {name: function, type: python, inputs: {message: "\${agent.output}"}}
 `;
 
+const none: ReadonlySet<string> = new Set();
+
 test.for([
   { override: 'ask.connection=two', gives: 'ask two {"deployment_name":"a","temperature":"0"}' },
   { override: 'ask.deployment_name=b', gives: 'ask one {"deployment_name":"b","temperature":"0"}' },
@@ -32,7 +34,7 @@ test.for([
   { override: 'aks.model=m', gives: 'Node aks not found in flow' },
 ])('$override gives $gives', ({ override, gives }) => {
   const [, node = '', key = '', value = ''] = /^([^.]+)\.([^=]+)=(.*)$/.exec(override) ?? [];
-  const { spec, diagnostics } = overrideConnections(specOf(flow), [{ node, key, value }]);
+  const { spec, diagnostics } = overrideConnections(specOf(flow), [{ node, key, value }], none);
   const nodes = [...spec.nodes, ...spec.loops.flatMap((loop) => loop.nodes)];
   const found = nodes.find(({ name }) => name === node);
   const told = diagnostics.map((found) => promptFlowError(found)?.message);
@@ -41,22 +43,26 @@ test.for([
 
 test('where nothing is overridden the flow is the same, and nothing is said', () => {
   const spec = specOf(flow);
-  expect(overrideConnections(spec, [])).toEqual({ spec, diagnostics: [] });
-  expect(overrideConnections(spec, []).spec).toBe(spec);
+  expect(overrideConnections(spec, [], none)).toEqual({ spec, diagnostics: [] });
+  expect(overrideConnections(spec, [], none).spec).toBe(spec);
 });
 
 test('several at once, one of a last step; each that fits nothing is told with what is near', () => {
   const withLast = specOf(`${flow}  on_exhausted: finalize
   finalize: {name: last, type: llm, connection: one, inputs: {state: "\${loop.state}"}}
 `);
-  const { spec, diagnostics } = overrideConnections(withLast, [
-    { node: 'last', key: 'connection', value: 'two' },
-    { node: 'ask', key: 'model', value: 'm' },
-    { node: 'ask', key: 'connection', value: 'three' },
-    { node: 'laast', key: 'model', value: 'm' },
-    { node: 'zzzzzzzz', key: 'model', value: 'm' },
-    { node: 'code', key: 'connection', value: 'two' },
-  ]);
+  const { spec, diagnostics } = overrideConnections(
+    withLast,
+    [
+      { node: 'last', key: 'connection', value: 'two' },
+      { node: 'ask', key: 'model', value: 'm' },
+      { node: 'ask', key: 'connection', value: 'three' },
+      { node: 'laast', key: 'model', value: 'm' },
+      { node: 'zzzzzzzz', key: 'model', value: 'm' },
+      { node: 'code', key: 'connection', value: 'two' },
+    ],
+    none,
+  );
   expect(spec.loops[0]?.finalize?.connection).toBe('two');
   expect(spec.nodes[0]).toMatchObject({ connection: 'three', inputs: { model: 'm' } });
   expect(diagnostics.map(({ message, help }) => `${message} | ${help}`)).toEqual([

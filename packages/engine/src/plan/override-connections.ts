@@ -1,5 +1,5 @@
 import { allNodes } from '../flow/all-nodes.ts';
-import { type ChosenModel, chosenModel, withChosen } from '../flow/chosen-model.ts';
+import { type ChosenModel, withChosen } from '../flow/chosen-model.ts';
 import type { FlowSpec, LoopSpec, NodeSpec } from '../flow/flow-spec.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { DiagnosticDetails } from '../source/diagnostic-details.ts';
@@ -16,22 +16,25 @@ export interface ConnectionOverride {
  * Puts connections, deployments and models of this run in the place of the written ones. An llm node and a prompty take
  * `connection`, `deployment_name` and `model`; any other node those of its inputs that hold a text, so every one that may name a
  * connection. A family of a loop is overridden by its name.
+ *
+ * @param choosing names of the types whose nodes keep what is chosen apart (`choosesModel`)
  */
 export function overrideConnections(
   spec: FlowSpec,
   overrides: readonly ConnectionOverride[],
+  choosing: ReadonlySet<string>,
 ): { readonly spec: FlowSpec; readonly diagnostics: readonly Diagnostic[] } {
   if (overrides.length === 0) return { spec, diagnostics: [] };
   const nodes = allNodes(spec);
   const diagnostics = overrides.flatMap((override) => {
     const named = nodes.filter(({ name }) => name === override.node);
     if (named.length === 0) return [unknownNode(override, nodes)];
-    return named.some((node) => accepts(node, override.key)) ? [] : [unsupportedKey(override)];
+    return named.some((node) => accepts(node, override.key, choosing)) ? [] : [unsupportedKey(override)];
   });
   const override = (node: NodeSpec): NodeSpec =>
     overrides
-      .filter((wanted) => wanted.node === node.name && accepts(node, wanted.key))
-      .reduce((overridden, { key, value }) => overrideOne(overridden, key, value), node);
+      .filter((wanted) => wanted.node === node.name && accepts(node, wanted.key, choosing))
+      .reduce((overridden, { key, value }) => overrideOne(overridden, key, value, choosing), node);
   const overrideLoop = (loop: LoopSpec): LoopSpec => ({
     ...loop,
     nodes: loop.nodes.map(override),
@@ -42,27 +45,27 @@ export function overrideConnections(
 
 const modelKeys: readonly string[] = ['deployment_name', 'model'];
 
-/** What overrides of a node that is a prompty choose. */
-export function chosenBy(overrides: readonly ConnectionOverride[], node: string): ChosenModel {
+/** What the overrides of a node choose where its type keeps that apart. */
+export function chosenBy(overrides: readonly ConnectionOverride[], node: string): ChosenModel | undefined {
   const own = overrides.filter((one) => one.node === node && isOfModel(one.key));
-  return chosenModel(own.reduce((settings, { key, value }) => withChosen(settings, key, value), {}));
+  return own.reduce<ChosenModel | undefined>((chosen, { key, value }) => withChosen(chosen, key, value), undefined);
 }
 
 function isOfModel(key: string): boolean {
   return key === 'connection' || modelKeys.includes(key);
 }
 
-function accepts(node: NodeSpec, key: string): boolean {
-  if (node.type === 'prompty') return isOfModel(key);
+function accepts(node: NodeSpec, key: string, choosing: ReadonlySet<string>): boolean {
+  if (choosing.has(node.type)) return isOfModel(key);
   if (modelKeys.includes(key)) return true;
   if (node.connection !== undefined) return key === 'connection';
   return typeof node.inputs[key] === 'string';
 }
 
-function overrideOne(node: NodeSpec, key: string, value: string): NodeSpec {
-  if (node.type === 'prompty') {
-    const settings = withChosen(node.settings, key, value);
-    return key === 'connection' ? { ...node, connection: value, settings } : { ...node, settings };
+function overrideOne(node: NodeSpec, key: string, value: string, choosing: ReadonlySet<string>): NodeSpec {
+  if (choosing.has(node.type)) {
+    const chosen = withChosen(node.chosen, key, value);
+    return key === 'connection' ? { ...node, connection: value, chosen } : { ...node, chosen };
   }
   if (key === 'connection' && node.connection !== undefined) return { ...node, connection: value };
   return { ...node, inputs: { ...node.inputs, [key]: value } };

@@ -1,7 +1,6 @@
 import {
   type ChosenModel,
   type ConnectionSource,
-  chosenModel,
   type Diagnostic,
   type FlowFiles,
   isMapping,
@@ -26,8 +25,8 @@ interface Surroundings {
 export function checkGiven(plan: Plan | undefined, surroundings: Surroundings): readonly Diagnostic[] {
   if (plan === undefined) return [];
   return plan.nodes.flatMap(({ definition, aggregation }) => {
-    const { type, settings, source } = definition;
-    if (type === 'prompty') return unsetVariables(source?.path ?? '', chosenModel(settings), plan, surroundings);
+    const { type, settings, source, chosen } = definition;
+    if (type === 'prompty') return unsetVariables(source?.path ?? '', chosen, plan, surroundings);
     return type === 'flex' && !aggregation ? missingArguments(settings, definition.locate([]), surroundings) : [];
   });
 }
@@ -36,7 +35,7 @@ const variable = /^\$\{env:(.*)\}$/;
 
 function unsetVariables(
   path: string,
-  chosen: ChosenModel,
+  chosen: ChosenModel | undefined,
   plan: Plan,
   { files, environment }: Surroundings,
 ): readonly Diagnostic[] {

@@ -1,6 +1,5 @@
 import {
   answersJson,
-  chosenModel,
   connectionIdentity,
   type Diagnostic,
   type FlowFiles,
@@ -48,6 +47,7 @@ export function promptyNodeType(openService: OpenService, asker: ModelAsker): No
     version: 2,
     effects: 'reads',
     keys: [],
+    choosesModel: true,
     inspect: inspectPrompty,
     prepare: (node, context) => preparePrompty(node, context, openService, asker),
   };
@@ -58,7 +58,7 @@ function inspectPrompty(node: NodeDefinition, files: FlowFiles): NodeInspection 
   const shared = { takesAnyInput: true, fillsTemplate: true, files: path === '' ? [] : [path] };
   const opened = openTemplate(node, templateFiles(files));
   const file = files.read(path);
-  const read = file === undefined ? undefined : readPrompty(file, files, chosenModel(node.settings));
+  const read = file === undefined ? undefined : readPrompty(file, files, node.chosen);
   if (read?.ok === false) return { ...shared, diagnostics: unreadable(read.diagnostics, node) };
   const parameters = read === undefined ? [] : checkSentParameters(read.prompty);
   const asked = read === undefined ? {} : behind(read.prompty, node.name, files);
@@ -166,7 +166,7 @@ function withoutGaps(call: NodeCall): NodeCall {
 
 function requirePrompty(node: NodeDefinition, files: FlowFiles): Prompty {
   const file = files.read(node.source?.path ?? '');
-  const read = file === undefined ? undefined : readPrompty(file, files, chosenModel(node.settings));
+  const read = file === undefined ? undefined : readPrompty(file, files, node.chosen);
   if (read?.ok === true) return read.prompty;
   const [problem] = read?.diagnostics ?? [];
   const said = problem === undefined ? undefined : (promptFlowError(problem) ?? problem);
