@@ -19,7 +19,8 @@ export function parsePrompty(
 ): ParsedFlow {
   const written = readPrompty(file, files);
   if (!written.ok) return written;
-  const read = readPrompty(file, files, choose(nodeName(written.prompty)));
+  const chosen = choose(nodeName(written.prompty));
+  const read = chosen === undefined ? written : readPrompty(file, files, chosen);
   return read.ok ? { spec: specOf(file, read.prompty), diagnostics: read.diagnostics } : read;
 }
 
