@@ -67,7 +67,7 @@ test('several at once, one of a last step; each that fits nothing is told with w
   expect(spec.nodes[0]).toMatchObject({ connection: 'three', inputs: { model: 'm' } });
   expect(diagnostics.map(({ message, help }) => `${message} | ${help}`)).toEqual([
     '"laast.model" is to be overridden and there is no node "laast" | did you mean "last"?',
-    '"zzzzzzzz.model" is to be overridden and there is no node "zzzzzzzz" | undefined',
+    '"zzzzzzzz.model" is to be overridden and there is no node "zzzzzzzz" | the nodes are ask, code, agent, function, last',
     '"connection" of node "code" cannot be overridden | an llm node and a prompty take connection, deployment_name and model; a python node its inputs that name a connection',
   ]);
 });

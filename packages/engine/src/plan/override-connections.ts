@@ -73,10 +73,9 @@ function overrideOne(node: NodeSpec, key: string, value: string, choosing: Reado
 
 function unknownNode({ node, key }: ConnectionOverride, nodes: readonly NodeSpec[]): Diagnostic {
   const names = nodes.map(({ name }) => name);
-  return wrong(`"${node}.${key}" is to be overridden and there is no node "${node}"`, didYouMean(node, names), {
-    kind: 'override-node',
-    node,
-  });
+  const help = didYouMean(node, names) ?? `the nodes are ${names.join(', ')}`;
+  const message = `"${node}.${key}" is to be overridden and there is no node "${node}"`;
+  return wrong(message, help, { kind: 'override-node', node });
 }
 
 function unsupportedKey({ node, key }: ConnectionOverride): Diagnostic {
