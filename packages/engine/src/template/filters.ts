@@ -21,7 +21,18 @@ import { prettyText } from './pretty-text.ts';
 import { binary, signed } from './python-number.ts';
 import { pythonStr } from './python-text.ts';
 import { dictPairs, isDict, type Keywords, Markup, PyIterator, tuple, Undefined } from './python-types.ts';
-import { asFloat, index, isNumber, isText, iterate, length, numeric, toList, truth } from './python-values.ts';
+import {
+  asFloat,
+  index,
+  isIterable,
+  isNumber,
+  isText,
+  iterate,
+  length,
+  numeric,
+  toList,
+  truth,
+} from './python-values.ts';
 import { raise } from './template-error.ts';
 import { type Test, tests } from './tests.ts';
 import * as text from './text-functions.ts';
@@ -136,7 +147,8 @@ const filters: Readonly<Record<string, Filter>> = {
     return parts.join(separator === undefined ? '' : pythonStr(separator));
   }),
   last: plain('do_last', (value, strict) => {
-    if (value instanceof PyIterator) return raise('TypeError', "'generator' object is not reversible");
+    if (value instanceof PyIterator || !isIterable(value))
+      return raise('TypeError', `'${typeName(value)}' object is not reversible`);
     const items = Array.isArray(value) ? value : toList(value);
     return items.length === 0 ? new Undefined('No last item, sequence was empty.', strict) : items.at(-1);
   }),

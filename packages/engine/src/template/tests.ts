@@ -43,7 +43,8 @@ function isCallable(value: unknown): boolean {
 }
 
 function isSequence(value: unknown): boolean {
-  if (value instanceof Undefined) return !value.strict || value.fail();
+  // Jinja catches what `len` raises, also of what is strictly undefined.
+  if (value instanceof Undefined) return !value.strict;
   return isText(value) || Array.isArray(value) || isDict(value) || value instanceof PyRange;
 }
 
