@@ -29,11 +29,21 @@ export function noModule(entry: string, file: string): Problem {
 /** The module has nothing of that name; undefined where it has. */
 export function noSuchName(entry: string, { path, found, names }: EntrySignature): Problem | undefined {
   const name = entry.split(':')[1] ?? '';
-  if (found || name.includes('.')) return undefined;
+  if (name.includes('.')) return ofMember(entry, name);
+  if (found) return undefined;
   const help = didYouMean(name, names) ?? (names.length === 0 ? 'it defines nothing' : `it has ${names.join(', ')}`);
   return {
     message: `${path} has no function or class "${name}"`,
     help,
+    details: { kind: 'entry-unknown', entry },
+  };
+}
+
+/** Prompt flow asks the module itself for the name, so what a class or an object has is not found. */
+function ofMember(entry: string, name: string): Problem {
+  return {
+    message: `an entry is a function or a class of the module itself, not "${name}"`,
+    help: `write a function of the module that calls ${name}, and name that; of a class, __call__ is called`,
     details: { kind: 'entry-unknown', entry },
   };
 }

@@ -150,7 +150,7 @@ function nodesOf(
   { entry, signature }: Entry,
   inputs: readonly FlowInputSpec[],
 ): readonly [NodeSpec, ...NodeSpec[]] {
-  const name = entry.split(/[:.]/).at(-1) ?? entry;
+  const name = entry.split(':').at(-1) ?? entry;
   const settings: JsonObject = {
     entry,
     init: initDefaults(root['init']),

@@ -77,9 +77,7 @@ def _target(node, entry, init, request, file):
 
 def _make(node, entry, init, request, file):
     module_name, name = entry.split(":", 1)
-    target = _import(module_name, file)
-    for part in name.split("."):
-        target = getattr(target, part, None)
+    target = getattr(_import(module_name, file), name, None)
     if not inspect.isclass(target):
         if inspect.isfunction(target):
             return target

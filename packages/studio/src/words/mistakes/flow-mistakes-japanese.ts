@@ -137,6 +137,10 @@ export const flowMistakesJapanese: Readonly<Record<string, string>> = {
   'an llm node and a prompty take connection, deployment_name and model; a python node its inputs that name a connection':
     'llm ノードと prompty では connection、deployment_name、model を、python ノードでは接続を指す入力を置き換えられます',
   'there is no module {}': 'モジュール {1} がありません',
+  'an entry is a function or a class of the module itself, not "{}"':
+    'エントリーはモジュールそのものの関数かクラスです。「{1}」は指定できません',
+  'write a function of the module that calls {}, and name that; of a class, __call__ is called':
+    '{1} を呼ぶ関数をモジュールに書き、その関数を指定してください。クラスは __call__ が呼ばれます',
   'a module is named without .py: {}': 'モジュール名に .py は付けません：{1}',
   'a file {}.py in the folder of the flow': 'フローのフォルダーのファイル {1}.py',
   'it defines nothing': '何も定義されていません',
