@@ -186,7 +186,8 @@ test.for([100, 400, 700, 1000, 3000, 20_000])('%d levels are read, or told with 
 });
 
 test('a text that nests too deep is told once, wherever the reader runs out of room', () => {
-  for (let depth = 1001; depth < 24_000; depth += 503) {
+  // Beyond 6,000 the room ends where it did: more only follows after that.
+  for (let depth = 1001; depth < 24_000; depth += depth < 6000 ? 503 : 3001) {
     expect(told(`{"a":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`)).toEqual([
       expect.stringMatching(/^1:\d+ FLOW_YAML nested deeper/),
     ]);
