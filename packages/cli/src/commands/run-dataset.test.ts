@@ -235,6 +235,44 @@ test('an evaluation reads what an earlier run gave; a row that failed there is l
   expect([alone.code, events(alone).first.rows, events(alone).first.data]).toEqual([0, 11, null]);
 });
 
+test('rows that cannot be paired with those of an earlier run are refused, as Prompt flow does', async () => {
+  using world = bulkWorld();
+  await world.flow(...base, '--name', 'answers');
+  await world.flow(...base, '--rows', '0-3', '--name', 'some');
+  const lines = (count: number, more = (_: number): string => '') =>
+    Array.from({ length: count }, (_, n) => `{"truth": ${n}${more(n)}}\n`).join('');
+  writeFiles(world.folder, {
+    'short.jsonl': lines(11),
+    'long.jsonl': lines(13),
+    'numbered.jsonl': lines(3, (n) => `, "line_number": ${n + 4}`),
+    'far.jsonl': lines(3, (n) => `, "line_number": ${n + 40}`),
+  });
+  const grade = async (run: string, data: string) =>
+    await world.flow('run', 'grade', '--run', run, '--data', data, '--column-mapping', 'answer=${run.outputs.o}');
+  for (const [data, count] of [
+    ['short.jsonl', 11],
+    ['long.jsonl', 13],
+  ] as const) {
+    const { code, stderr } = await grade('answers', data);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(`rows of ${data}: ${count}; rows that run answers ran over: 12`),
+    ]);
+    expect(stderr).toContain('line_number');
+  }
+  expect(await grade('answers', 'numbered.jsonl')).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('3 of 3'),
+  });
+  const far = await grade('answers', 'far.jsonl');
+  expect([far.code, far.stderr]).toEqual([2, expect.stringContaining('no row of far.jsonl belongs to a row')]);
+  const chosen = await grade('some', 'short.jsonl');
+  expect([chosen.code, chosen.stderr]).toEqual([
+    0,
+    expect.stringContaining('run some ran over a choice of the rows of'),
+  ]);
+});
+
 test('run.inputs are the columns of the data an earlier run ran over, then the inputs its flow had', async () => {
   using world = createTestWorld();
   const echo = (names: string) => `${names}outputs: {o: {type: string, reference: '\${n.output}'}}

@@ -13,6 +13,7 @@ import {
   type Plan,
   parseLines,
   pickRows,
+  RowLines,
   type RunInfo,
   type RunReader,
   readRows,
@@ -23,10 +24,10 @@ import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost, withNotices } from '../host/project-host.ts';
 import { findRun } from '../records/find-run.ts';
 import { openRecord } from '../records/open-record.ts';
-
 import type { BulkSettings } from './bulk-settings.ts';
 import { openEarlierSets } from './earlier-sets.ts';
 import { firstRow } from './first-row.ts';
+import { type DataBesideRun, pairedRows, refuseUnpaired } from './paired-rows.ts';
 import { readAnnotatedRows } from './read-annotated-rows.ts';
 import { refuseUnmapped, rowMapping } from './row-mapping.ts';
 import { type HiddenOfRun, hiddenOfRun, inputsOfRun, reportHidden, runNamedAsData } from './run-as-data.ts';
@@ -59,7 +60,7 @@ export async function openBulkRows(
     const { code, message } = noFlowInputs();
     throw new ProjectFailure(message, { code });
   }
-  const earlier = settings.run === undefined ? undefined : await openEarlierRun(settings.run, host);
+  const earlier = settings.run === undefined ? undefined : await openRecord(await findRun(settings.run, host), host);
   const located = (values: JsonObject, folder: string): JsonObject => withImagePaths(plan, values, folder);
   const source = await openSource(plan, settings, earlier, noted, located);
   const chosen = await choose(source.rows, settings);
@@ -70,12 +71,14 @@ export async function openBulkRows(
   if (source.hidden !== undefined) reportHidden(plan, source.hidden, settings, noted);
   const others: Others =
     earlier === undefined ? () => ({}) : await openEarlierSets(earlier, plan, settings, located, host);
+  if (earlier !== undefined && source.besideRun !== undefined) await refuseUnpaired(source.besideRun, earlier, noted);
   await refuseUnmapped(first.row, mapping, others, optional);
   const count = await countRows(source, chosen, earlier === undefined ? undefined : others);
+  const inputs = mapRows(withColumnsWatched(first.all, plan, mapped, host), mapping, others, optional);
   return {
     rows: readAnnotatedRows(
       plan,
-      mapRows(withColumnsWatched(first.all, plan, mapped, host), mapping, others, optional),
+      earlier === undefined ? inputs : await pairedRows(inputs, source.besideRun?.path, earlier),
     ),
     mapping,
     about: source.about,
@@ -88,7 +91,7 @@ export async function openBulkRows(
 
 /** Either there are no rows, or `--rows` names none of them. */
 async function nothingToRun({ data, run, rows }: BulkSettings, source: Source): Promise<ProjectFailure> {
-  const count = (await source.count(undefined)) ?? 0;
+  const count = (await source.count()) ?? 0;
   if (rows === undefined || count === 0) {
     const { code, message } = noData({
       ...(data === undefined ? {} : { data }),
@@ -111,19 +114,24 @@ async function countRows(
 ): Promise<number | undefined> {
   if (others === undefined) return count ?? (await source.count(isTaken));
   return count === undefined
-    ? await source.count(async (line) => isTaken?.(line) !== false && (await others(line)) !== undefined)
+    ? await source.count(isTaken, async (line) => (await others(line)) !== undefined)
     : undefined;
 }
 
-type IsTaken = (line: number) => boolean | Promise<boolean>;
+/** Of a row, by its place. */
+type IsTaken = (place: number) => boolean;
+/** Of a row, by its line, which it may carry itself. */
+type IsPaired = (line: number) => Promise<boolean>;
 type Others = (line: number) => NamedSets | undefined | Promise<NamedSets | undefined>;
 
 interface Source {
   readonly rows: () => AsyncIterable<DataRow>;
   /** Rows that a choice takes; undefined where counting would take too long. */
-  readonly count: (isTaken: IsTaken | undefined) => Promise<number | undefined>;
+  readonly count: (isTaken?: IsTaken, isPaired?: IsPaired) => Promise<number | undefined>;
   readonly recorded: Pick<NonNullable<RunInfo['data']>, 'path' | 'digest'>;
   readonly about: string;
+  /** Where its rows may have no lines of their own. */
+  readonly besideRun?: DataBesideRun;
   /** What of a run that is data stands in no record. */
   readonly hidden?: HiddenOfRun;
   /** How columns become inputs, where the source has a say in it. */
@@ -139,8 +147,10 @@ async function openSource(
 ): Promise<Source> {
   const warn = (message: string): void => notify(host, { kind: 'warning', message });
   if (data === '-') {
-    const rows = readRows(host.stdin(), 'standard input', { warn });
-    return { rows: () => rows, count: async () => undefined, recorded: { path: '-' }, about: 'standard input' };
+    const about = 'standard input';
+    const rows = readRows(host.stdin(), about, { warn });
+    const besideRun = { path: about, rows: () => rows };
+    return { rows: () => rows, count: async () => undefined, recorded: { path: '-' }, about, besideRun };
   }
   const record = data === undefined ? undefined : await runNamedAsData(data, host);
   if (record !== undefined) return runSource(await openRecord(record, host), plan);
@@ -150,18 +160,21 @@ async function openSource(
       throw new ProjectFailure(opened.message.replaceAll(resolve(host.folder, data), data), { code: 'DataNotFound' });
     const about = run === undefined ? data : `${data} and run ${run}`;
     for (const message of opened.data.notes) warn(message);
-    return { ...countedSource(opened.data), recorded: { path: data, digest: opened.data.digest }, about };
+    const recorded = { path: data, digest: opened.data.digest };
+    const besideRun = { ...recorded, rows: () => opened.data.rows() };
+    return { ...countedSource(opened.data), recorded, about, besideRun };
   }
   if (earlier === undefined)
     throw new ProjectFailure('which data? Give a file or a folder as data, or an earlier run as run');
   const lines = (await allOf(earlier.rowEnds())).flatMap(({ line, repeat, status }) =>
     repeat === 0 && status === 'Completed' ? [line] : [],
   );
+  const rows = async function* (): AsyncGenerator<DataRow, void> {
+    for (const line of lines) yield { line, values: {} };
+  };
   return {
-    rows: async function* () {
-      for (const line of lines) yield { line, values: {} };
-    },
-    count: async (isTaken = () => true) => await countTaken(lines, isTaken),
+    rows,
+    count: async (...choice) => await countTaken(rows(), ...choice),
     recorded: {},
     about: `run ${earlier.info.id}`,
   };
@@ -172,7 +185,7 @@ function runSource(run: RunReader, plan: Plan): Source {
   const { id } = run.info;
   return {
     rows: () => inputsOfRun(run, plan),
-    count: async (isTaken = () => true) => await countTaken(linesOf(inputsOfRun(run, plan)), isTaken),
+    count: async (...choice) => await countTaken(inputsOfRun(run, plan), ...choice),
     recorded: { path: id },
     about: `run ${id}`,
     columns: { columnsFirst: true },
@@ -191,21 +204,24 @@ const maxBytesToCount = 64 * 2 ** 20;
 function countedSource(data: DataSource): Pick<Source, 'rows' | 'count'> {
   return {
     rows: () => data.rows(),
-    count: async (isTaken = () => true) => {
-      if (data.count !== undefined) return await countTaken(Array(data.count).keys(), isTaken);
-      if (statSync(data.path).size > maxBytesToCount) return undefined;
-      return await countTaken(linesOf(data.rows()), isTaken);
+    count: async (isTaken, isPaired) => {
+      if (data.count !== undefined && isPaired === undefined) {
+        return isTaken === undefined ? data.count : [...Array(data.count).keys()].filter(isTaken).length;
+      }
+      if (data.count === undefined && statSync(data.path).size > maxBytesToCount) return undefined;
+      return await countTaken(data.rows(), isTaken, isPaired);
     },
   };
 }
 
-async function* linesOf(rows: AsyncIterable<DataRow>): AsyncGenerator<number, void> {
-  for await (const { line } of rows) yield line;
-}
-
-async function countTaken(lines: Iterable<number> | AsyncIterable<number>, isTaken: IsTaken): Promise<number> {
+async function countTaken(rows: AsyncIterable<DataRow>, isTaken?: IsTaken, isPaired?: IsPaired): Promise<number> {
+  const lines = new RowLines();
   let count = 0;
-  for await (const line of lines) if (await isTaken(line)) count += 1;
+  for await (const row of rows) {
+    if (isTaken?.(row.line) === false) continue;
+    const { line } = lines.add(row);
+    if (isPaired === undefined || (await isPaired(line))) count += 1;
+  }
   return count;
 }
 
@@ -229,8 +245,4 @@ async function choose(rows: Source['rows'], { rows: lines, sample, seed }: BulkS
       yield* drawn;
     },
   };
-}
-
-async function openEarlierRun(run: string, host: ProjectHost): Promise<RunReader> {
-  return await openRecord(await findRun(run, host), host);
 }

@@ -1,6 +1,14 @@
 /** What keeps a flow from running over data, from going on, or from being evaluated. */
 export const flowsJapanese: Readonly<Record<string, string>> = {
   '--rows {} takes no row of {}': '--rows {1} に当たる行が {2} にありません',
+  'rows of {}: {}; rows that run {} ran over: {}; which of them belong together cannot be known':
+    '{1} の行数は {2}、実行 {3} が処理した行数は {4} です。どの行とどの行が対になるか分かりません',
+  'Give each row of the data a column line_number with the line of the run it belongs to, from 0.':
+    'データの各行に列 line_number を加え、対になる実行の行番号を0から数えて入れてください。',
+  'run {} completed no row': '実行 {1} には完了した行がありません',
+  'no row of {} belongs to a row that run {} completed': '{1} には、実行 {2} で完了した行と対になる行がありません',
+  'Rows are paired by the column line_number, where the data has it, and by their place.':
+    '行は、データに列 line_number があればその値で、なければ並び順で対にします。',
   'It has {}.': 'あるもの：{1}。',
   '--rows takes line numbers from 0, for instance 0-9,15, not "{}"':
     '--rows には 0 から数えた行番号を指定します（例：0-9,15。指定：「{1}」）',

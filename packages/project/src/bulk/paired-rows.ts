@@ -1,0 +1,86 @@
+import { type DataRow, isMapping, type RunInfo, type RunReader } from '@unroll/engine';
+import { ProjectFailure } from '../host/project-failure.ts';
+import { notify, type ProjectHost } from '../host/project-host.ts';
+import type { BulkSettings } from './bulk-settings.ts';
+import { firstRow } from './first-row.ts';
+
+/** Rows of data that are to be read beside those of an earlier run. */
+export interface DataBesideRun {
+  readonly path: string;
+  /** SHA-256 of its bytes; absent where it can be read once only, as standard input. */
+  readonly digest?: string;
+  rows(): AsyncIterable<DataRow>;
+}
+
+/**
+ * Rows of data and of an earlier run are paired by their lines. Where no row carries a `line_number`, its line is its place, which
+ * says something only in data as long as that the run ran over: Prompt flow's "Line numbers are not aligned".
+ *
+ * @throws ProjectFailure where they are of different lengths; a warning tells where that cannot be known
+ */
+export async function refuseUnpaired(
+  { path, digest, rows }: DataBesideRun,
+  { info, nextLine }: Pick<RunReader, 'info' | 'nextLine'>,
+  host: Pick<ProjectHost, 'report'>,
+): Promise<void> {
+  if (digest !== undefined && digest === info.data?.digest) return;
+  const warn = (why: string): void => notify(host, { kind: 'warning', message: `${why}\n      ${wayOut}` });
+  if (digest === undefined) return warn(`${path} is paired with the rows of run ${info.id} by the place of each row`);
+  const count = await countByPlace(rows());
+  if (count === undefined) return;
+  const ranOver = rowsRanOver(info);
+  const least = ranOver ?? (await nextLine());
+  if (ranOver === undefined && count >= least) {
+    if (count !== least)
+      warn(`run ${info.id} ran over a choice of the rows of its data, and ${path} is paired by place`);
+    return;
+  }
+  if (count === least) return;
+  throw new ProjectFailure(
+    `rows of ${path}: ${count}; rows that run ${info.id} ran over: ${least}; which of them belong together cannot be known`,
+    {
+      code: 'InputMappingError',
+      help: 'Give each row of the data a column line_number with the line of the run it belongs to, from 0.',
+    },
+  );
+}
+
+/**
+ * The same rows.
+ *
+ * @param data where rows were to be read beside those of the run; undefined where its own are all there are
+ * @throws ProjectFailure where there is none: an evaluation of no row would look like one that found nothing
+ */
+export async function pairedRows(
+  rows: AsyncIterable<DataRow>,
+  data: string | undefined,
+  { info: { id } }: Pick<RunReader, 'info'>,
+): Promise<AsyncIterable<DataRow>> {
+  const first = await firstRow(rows);
+  if (first !== undefined) return first.all;
+  if (data === undefined) throw new ProjectFailure(`run ${id} completed no row`, { code: 'InputMappingError' });
+  throw new ProjectFailure(`no row of ${data} belongs to a row that run ${id} completed`, {
+    code: 'InputMappingError',
+    help: 'Rows are paired by the column line_number, where the data has it, and by their place.',
+  });
+}
+
+const wayOut = 'give each row of the data a column line_number with the line of the run it belongs to, from 0';
+
+/** Undefined where a row says itself which line it has. */
+async function countByPlace(rows: AsyncIterable<DataRow>): Promise<number | undefined> {
+  let count = 0;
+  for await (const row of rows) {
+    if ('values' in row && Object.hasOwn(row.values, 'line_number')) return undefined;
+    count += 1;
+  }
+  return count;
+}
+
+/** Rows of the data of a run; undefined where it ran over some of them, or they were not counted. */
+function rowsRanOver({ data, options }: RunInfo): number | undefined {
+  const bulk = options?.['bulk'];
+  if (data?.total === undefined || !isMapping(bulk)) return undefined;
+  const { rows, sample, run, repeat = 1 } = bulk as Partial<BulkSettings>;
+  return rows === undefined && sample === undefined && run === undefined ? data.total / repeat : undefined;
+}
