@@ -48,7 +48,7 @@ export type {
 export { defineEvaluator } from './evaluators/evaluator.ts';
 export { evaluators } from './evaluators/evaluators.ts';
 export { readOutputName } from './evaluators/flow-judge.ts';
-export type { Judge, Judged, JudgedPlace, JudgeService } from './evaluators/judge.ts';
+export type { ChosenJudge, Judge, Judged, JudgedPlace, JudgeService, NodeConnections } from './evaluators/judge.ts';
 export { saidText } from './evaluators/said-text.ts';
 export { ScoreKinds } from './evaluators/score-kinds.ts';
 export { explainRun, type NodeSide } from './explain-run/explain-run.ts';

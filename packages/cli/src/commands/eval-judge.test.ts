@@ -193,6 +193,39 @@ nodes:
   expect(drifted.stderr.match(/ev\.judge-taped\.yaml/g)).toHaveLength(1);
 });
 
+test('one judge is asked with other connections and models, as its metric says, also on a cassette', async () => {
+  const verdict = (model: string, score: number) => ({
+    message: { role: 'assistant', content: `{"score": ${score}}` },
+    when: `"model":"${model}"`,
+  });
+  await using server = await startOpenAiServer(
+    [1, 1, 2, 2].map((score) => verdict(score === 1 ? 'gpt-4o' : 'small', score)),
+  );
+  writeFiles(world.folder, {
+    'connections.yaml': `theirs: {type: open_ai, api_key: sk-not-a-real-key, base_url: "${server.url}/v1"}\n`,
+    'judges/chosen/ask.jinja2': '# system:\nGive {"score": 1 to 5}.\n# user:\nThe answer is {{ answer }}\n',
+    'judges/chosen/flow.dag.yaml': `inputs: {answer: {type: string}}
+outputs: {said: {type: string, reference: "\${ask.output}"}}
+nodes:
+- {name: ask, type: llm, connection: not_here, api: chat, source: {type: code, path: ask.jinja2}, inputs: {model: gpt-4o, temperature: 0, answer: "\${inputs.answer}"}}
+`,
+  });
+  const judge =
+    'evaluator: flow, flow: ../judges/chosen, score: "${outputs.said.score}", inputs: {answer: "${outputs.a}"}';
+  evaluation(
+    `- {name: one, ${judge}, connections: {ask: {connection: theirs}}}\n- {name: other, ${judge}, connections: {ask: {connection: theirs, model: small}}}\n`,
+  );
+  const rows = ['--rows', '0-1', '--quiet'];
+  for (const tape of ['--record', '--replay']) {
+    const results = await resultsOf(...rows, tape, 'tapes/chosen.yaml');
+    expect(results.map(({ scores }: { scores: { values: unknown } }) => scores.values)).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+    expect(results[0].judgedBy).not.toBe(results[1].judgedBy);
+  }
+});
+
 test('what a judge says in the place of a score or a winner is told', async () => {
   evaluation(`- {name: m, evaluator: flow, flow: ../judges/length, inputs: {question: "", answer: "\${outputs.a}"}, score: "\${outputs.nested}", gate: {min: 1}}
 - {name: p, evaluator: pairwise, on: outputs.a, expected: x, flow: ../judges/length, inputs: {}, between: [question, answer], winner: "\${outputs.score}"}

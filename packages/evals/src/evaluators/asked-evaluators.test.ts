@@ -2,7 +2,7 @@ import type { Embedder, JsonObject, JsonValue } from '@unroll/engine';
 import { describe, expect, test } from 'vitest';
 import { type EvaluatorServices, type PreparedEvaluator, type Score, turnOf } from './evaluator.ts';
 import { evaluators } from './evaluators.ts';
-import type { Judged, JudgedPlace } from './judge.ts';
+import type { ChosenJudge, Judged, JudgedPlace } from './judge.ts';
 
 function prepared(name: string, parameters: JsonObject, services: EvaluatorServices): PreparedEvaluator {
   const evaluator = evaluators.find((one) => one.name === name);
@@ -26,7 +26,7 @@ async function scoreOf(evaluator: PreparedEvaluator, { value = null, expected, i
 /** A judge that says what it is told to, and remembers what it was asked. */
 function judgeThat(says: (inputs: JsonObject) => Judged, metrics: JsonObject = {}) {
   const asked: (readonly [inputs: JsonObject, place: JudgedPlace])[] = [];
-  const opened: (readonly [flow: string, key: string])[] = [];
+  const opened: (readonly [judge: ChosenJudge, key: string])[] = [];
   const judge = {
     ask: async (inputs: JsonObject, place: JudgedPlace) => {
       asked.push([inputs, place]);
@@ -35,8 +35,8 @@ function judgeThat(says: (inputs: JsonObject) => Judged, metrics: JsonObject = {
     metrics: () => metrics,
     run: () => 'run-1',
   };
-  const open = (flow: string, key: string) => {
-    opened.push([flow, key]);
+  const open = (chosen: ChosenJudge, key: string) => {
+    opened.push([chosen, key]);
     return judge;
   };
   return { asked, opened, services: { judges: { open, settle: async () => {} } } };
@@ -62,7 +62,7 @@ describe('flow: a judge that scores', () => {
         { line: 7, repeat: 2, turn: 2 },
       ],
     ]);
-    expect(opened).toEqual([['j', 'metric answer']]);
+    expect(opened).toEqual([[{ flow: 'j' }, 'metric answer']]);
     expect(evaluator.judgedBy?.()).toBe('run-1');
     expect(evaluator.total).toBeUndefined();
   });

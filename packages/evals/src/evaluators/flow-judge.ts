@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@unroll/engine';
 import * as z from 'zod';
 import { parseTarget, readSteps } from '../targets/target.ts';
 import { defineEvaluator, passed, type Score, type Unscored } from './evaluator.ts';
-import { type Judge, type Judged, judgeInputs, noJudges } from './judge.ts';
+import { type Judge, type Judged, judgeInputs, judgeParameters, noJudges } from './judge.ts';
 import { saidText } from './said-text.ts';
 import { ScoreKinds } from './score-kinds.ts';
 
@@ -19,7 +19,7 @@ export const flowJudge = defineEvaluator({
   name: 'flow',
   about: 'what a flow that judges says of it',
   parameters: z.strictObject({
-    flow: z.string().min(1).describe('The judge: its folder or file, seen from the folder of this file.'),
+    ...judgeParameters,
     as: z.string().min(1).optional().describe('Input of the judge that gets what stands at `on`.'),
     score: outputReference
       .optional()
@@ -40,12 +40,12 @@ export const flowJudge = defineEvaluator({
   isOfRow: true,
   judgedBy: 'score',
   prepare: (
-    { flow, as, score = '${outputs.score}', pass_from: passFrom, metric, better },
+    { flow, connections, as, score = '${outputs.score}', pass_from: passFrom, metric, better },
     { judges },
     _expected,
     key,
   ) => {
-    const judge = judges?.open(flow, `${key} ${as ?? ''}`) ?? noJudges;
+    const judge = judges?.open({ flow, connections }, `${key} ${as ?? ''}`) ?? noJudges;
     const kinds = new ScoreKinds(`the judge ${flow}`, (message) => judges?.warn?.(message));
     return {
       kind: passFrom === undefined ? 'number' : 'pass',

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@unroll/engine';
+import * as z from 'zod';
 
 /** A flow that judges: asked once for each row, turn or order of two answers; its runs are recorded. */
 export interface Judge {
@@ -20,10 +21,29 @@ export interface JudgedPlace {
 /** `failed` is a few words, the same for failures of one kind. */
 export type Judged = { readonly outputs: JsonObject } | { readonly failed: string; readonly message?: string };
 
+/** Which flow judges, and what its nodes ask in place of what it writes. */
+export interface ChosenJudge {
+  readonly flow: string;
+  readonly connections?: NodeConnections | undefined;
+}
+
+export type NodeConnections = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Parameters of every evaluator that asks a judge. */
+export const judgeParameters = {
+  flow: z.string().min(1).describe('The judge: its folder or file, seen from the folder of this file.'),
+  connections: z
+    .record(z.string(), z.record(z.string(), z.string()))
+    .optional()
+    .describe(
+      "Connections and models of the judge's nodes in place of the written ones: `{ask: {connection: mine, model: gpt-4o}}`.",
+    ),
+};
+
 /** Runs judges; implementations stand where flows are run. */
 export interface JudgeService {
   /** @param key metrics with the same key ask one judge */
-  open(flow: string, key: string): Judge;
+  open(judge: ChosenJudge, key: string): Judge;
   /** Ends every judge's run: its aggregation nodes see all that was judged. */
   settle(): Promise<void>;
   /** Told what is doubtful of what they say. */

@@ -5,7 +5,7 @@ import { sameValue } from '../compare-values/same-value.ts';
 import { judgeBothOrders } from '../scorers/win-rate.ts';
 import { defineEvaluator, type Score, type Unscored } from './evaluator.ts';
 import { judgeFailed, outputReference, readOutput } from './flow-judge.ts';
-import { type Judged, judgeInputs, noJudges } from './judge.ts';
+import { type Judged, judgeInputs, judgeParameters, noJudges } from './judge.ts';
 import { saidText } from './said-text.ts';
 
 /**
@@ -17,7 +17,7 @@ export const pairwiseJudge = defineEvaluator({
   name: 'pairwise',
   about: 'whether a flow that judges prefers it to `expected`, asked in both orders',
   parameters: z.strictObject({
-    flow: z.string().min(1).describe('The judge: its folder or file, seen from the folder of this file.'),
+    ...judgeParameters,
     between: z
       .tuple([z.string().min(1), z.string().min(1)])
       .describe('Inputs of the judge that get the two answers, the first and the second.'),
@@ -35,8 +35,8 @@ export const pairwiseJudge = defineEvaluator({
   expected: 'needed',
   measures: 'value',
   judgedBy: 'winner',
-  prepare: ({ flow, between, winner }, { judges }, _expected, key) => {
-    const judge = judges?.open(flow, key) ?? noJudges;
+  prepare: ({ flow, connections, between, winner }, { judges }, _expected, key) => {
+    const judge = judges?.open({ flow, connections }, key) ?? noJudges;
     return {
       kind: 'number',
       range: [0, 1],

@@ -6,37 +6,43 @@ import {
   type Diagnostic,
   didYouMean,
   type FlowCheck,
-  isMapping,
   type JsonObject,
   nearestSpan,
   type SourceFile,
+  type SpecPath,
 } from '@unroll/engine';
 import type { PartialEval } from '@unroll/evals';
 import { variantReference } from '../flows/flow-settings.ts';
+import { overridesOf } from './eval-settings.ts';
 
-/** Variant and connections that an evaluation chooses, and what of them the flow does not have, at its place there. */
+/** Variant and connections that an evaluation, or a metric of it, chooses for a flow. */
+interface Choices {
+  readonly variant?: string | undefined;
+  readonly connections?: JsonObject | undefined;
+  /** Where they stand in the file. */
+  readonly path: SpecPath;
+}
+
+/** What of these choices the flow does not have, at its place in the evaluation. */
 export function checkChoices(
+  { variant: written, connections, path: place }: Choices,
   spec: PartialEval,
   file: SourceFile,
   options: CheckFlowOptions,
 ): FlowCheck & { readonly wrong: readonly Diagnostic[] } {
-  const overrides = overridesOf(spec.connections);
+  const overrides = overridesOf(connections);
   const asWritten = checkFlow(file, options);
-  if (spec.variant === undefined && overrides.length === 0) return { ...asWritten, wrong: [] };
-  const variant = spec.variant === undefined ? {} : { variant: variantReference(spec.variant) };
+  if (written === undefined && overrides.length === 0) return { ...asWritten, wrong: [] };
+  const variant = written === undefined ? {} : { variant: variantReference(written) };
   const chosen = checkFlow(file, { ...options, ...variant, overrides });
   const known = new Set(asWritten.diagnostics.map(({ message }) => message));
   const wrong = chosen.diagnostics.flatMap((diagnostic) => {
     const path = known.has(diagnostic.message) ? undefined : placeOfChoice(diagnostic, overrides);
-    return path === undefined ? [] : [{ ...diagnostic, span: nearestSpan(spec, path, 'value') ?? diagnostic.span }];
+    return path === undefined
+      ? []
+      : [{ ...diagnostic, span: nearestSpan(spec, [...place, ...path], 'value') ?? diagnostic.span }];
   });
   return { ...(chosen.plan === undefined ? asWritten : chosen), wrong };
-}
-
-function overridesOf(connections: JsonObject = {}): readonly ConnectionOverride[] {
-  return Object.entries(connections).flatMap(([node, keys]) =>
-    Object.entries(isMapping(keys) ? keys : {}).map(([key, value]) => ({ node, key, value: String(value) })),
-  );
 }
 
 /** Where in the evaluation stands what a flow's diagnostic is about; undefined where it is about something else. */

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import {
-  checkFlow,
   type Diagnostic,
   didYouMean,
   flowFilesOf,
   type JsonObject,
   locateFlow,
+  mappingOf,
   nearestSpan,
   type Plan,
   readSourceFile,
@@ -13,33 +13,40 @@ import {
 import { type PartialEval, type PartialMetric, readOutputName } from '@unroll/evals';
 import { compose } from '../connections/compose.ts';
 import type { System } from '../host/project-host.ts';
+import { checkChoices } from './check-choices.ts';
 import { nearestPath } from './nearest-path.ts';
 
-/** What of the flows that judge is not there: the flow, an input it is given or needs, the output that is the score. */
-export function checkJudges(spec: PartialEval, folder: string, system: System): readonly Diagnostic[] {
-  const plans = new Map<string, Plan | string | undefined>();
+/**
+ * What of the flows that judge is not there: the flow, an input it is given or needs, the output that is the score, a node or
+ * connection that is chosen for it.
+ */
+export function checkJudges(
+  spec: PartialEval,
+  folder: string,
+  connectionsFile: string | undefined,
+  system: System,
+): readonly Diagnostic[] {
   return spec.metrics.flatMap((metric) => {
     const { evaluator, parameters } = metric;
     const flow = parameters?.['flow'];
     if (evaluator?.judgedBy === undefined || typeof flow !== 'string') return [];
-    const plan = plans.has(flow) ? plans.get(flow) : planOf(resolve(folder, flow), system);
-    plans.set(flow, plan);
-    if (typeof plan === 'string') {
-      const path = resolve(folder, flow);
+    const path = resolve(folder, flow);
+    const located = locateFlow(path);
+    if (!located.ok) {
       const help = nearestPath(path, flow) ?? 'paths start at the folder of this file';
-      return [wrong(spec, metric, 'EVAL_SUBJECT', plan.replaceAll(path, flow), { key: ['flow'], help })];
+      return [wrong(spec, metric, 'EVAL_SUBJECT', located.message.replaceAll(path, flow), { key: ['flow'], help })];
     }
+    const { files } = flowFilesOf(located, system.folder);
+    const { plan, wrong: choices } = checkChoices(
+      { connections: mappingOf(parameters?.['connections']), path: ['metrics', metric.place, 'connections'] },
+      spec,
+      readSourceFile(located.file, system.folder),
+      { ...compose(system, located.folder, connectionsFile), files },
+    );
     // One that is there and is wrong itself tells so when it is opened.
-    return plan === undefined ? [] : [...checkInputs(spec, metric, plan), ...checkOutputs(spec, metric, plan)];
+    const own = plan === undefined ? [] : [...checkInputs(spec, metric, plan), ...checkOutputs(spec, metric, plan)];
+    return [...choices, ...own];
   });
-}
-
-/** A sentence where there is no such flow; undefined where it has mistakes of its own. */
-function planOf(path: string, system: System): Plan | string | undefined {
-  const located = locateFlow(path);
-  if (!located.ok) return located.message;
-  const { files } = flowFilesOf(located, system.folder);
-  return checkFlow(readSourceFile(located.file, system.folder), { ...compose(system, located.folder), files }).plan;
 }
 
 function checkInputs(spec: PartialEval, metric: PartialMetric, plan: Plan): readonly Diagnostic[] {

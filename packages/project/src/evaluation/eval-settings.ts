@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type ConnectionOverride, type JsonObject, textOrJson } from '@unroll/engine';
+import { type ConnectionOverride, isMapping, type JsonObject, textOrJson } from '@unroll/engine';
 import type { EvalSpec } from '@unroll/evals';
 import type { BulkSettings } from '../bulk/bulk-settings.ts';
 import type { ProjectHost } from '../host/project-host.ts';
@@ -42,9 +42,10 @@ export function evalBulkSettings(
   };
 }
 
-function overridesOf(connections: JsonObject = {}): readonly ConnectionOverride[] {
+/** Connections of nodes as a file writes them, `{ask: {connection: mine}}`; what has not that form is told elsewhere. */
+export function overridesOf(connections: JsonObject = {}): readonly ConnectionOverride[] {
   return Object.entries(connections).flatMap(([node, keys]) =>
-    Object.entries((keys ?? {}) as JsonObject).map(([key, value]) => ({ node, key, value: String(value) })),
+    Object.entries(isMapping(keys) ? keys : {}).map(([key, value]) => ({ node, key, value: String(value) })),
   );
 }
 

@@ -70,7 +70,7 @@ export async function openEval(
     ...checkDerived(partial),
     ...[...subject.diagnostics, ...data.diagnostics],
     ...(await checkNames(partial, subject, data.source)),
-    ...checkJudges(partial, found.folder, host),
+    ...checkJudges(partial, found.folder, connectionsFile, host),
     ...checkEvaluatorConnections(partial, compose(host, found.folder, connectionsFile).connections),
   ];
   return {
@@ -190,7 +190,9 @@ function measurableOfFlow(
   if (!located.ok)
     return { diagnostics: [subjectProblem(spec, 'flow', located.message, resolve(folder, spec.flow), spec.flow)] };
   const { files } = flowFilesOf(located, host.folder);
-  const { plan, diagnostics, wrong } = checkChoices(spec, readSourceFile(located.file, host.folder), {
+  const { variant, connections } = spec;
+  const choices = { variant, connections, path: [] };
+  const { plan, diagnostics, wrong } = checkChoices(choices, spec, readSourceFile(located.file, host.folder), {
     ...compose(host, located.folder, connectionsFile),
     files,
   });

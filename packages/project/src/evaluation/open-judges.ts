@@ -1,7 +1,7 @@
-import { basename, join, parse, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { JsonObject, RowResult, RunnableFlow, RunReader } from '@unroll/engine';
 import { eachOf } from '@unroll/engine';
-import type { EvalSpec, Judge, Judged, JudgeService } from '@unroll/evals';
+import type { ChosenJudge, EvalSpec, Judge, Judged, JudgeService } from '@unroll/evals';
 import { type FoundFlow, findFlow } from '../flows/find-flow.ts';
 import type { CassetteSettings } from '../flows/flow-settings.ts';
 import { openForRun } from '../flows/open-for-run.ts';
@@ -12,7 +12,9 @@ import { isUnreadable, lookAtRecordFile } from '../records/open-record.ts';
 import { digestNow, type RecordedRun, recordRun } from '../records/record-run.ts';
 import { listRunIds, madeFolder, runPath } from '../records/runs-folder.ts';
 import { earlierRunName } from '../records/since-run.ts';
+import { overridesOf } from './eval-settings.ts';
 import type { EvalFile } from './find-eval.ts';
+import { judgeCassette } from './judge-cassette.ts';
 
 export interface OpenedJudges extends JudgeService, AsyncDisposable {
   /** Flows that judge. */
@@ -49,21 +51,22 @@ export async function openJudges(
 ): Promise<OpenedJudges> {
   const opened = new Map<string, ReadyJudge>();
   for (const metric of spec.metrics) {
-    const { flow } = metric.parameters;
-    if (metric.evaluator.judgedBy === undefined || typeof flow !== 'string') continue;
-    const ready = opened.get(flow) ?? (await openJudge(resolve(folder, flow), settings, host));
-    opened.set(flow, ready);
+    if (metric.evaluator.judgedBy === undefined) continue;
+    const judge = metric.parameters as unknown as ChosenJudge;
+    const ready = opened.get(keyOf(judge)) ?? (await openJudge(judge, folder, settings, host));
+    opened.set(keyOf(judge), ready);
   }
   const judges = new Map<string, FlowJudge>();
   const stop = settings.signal;
   return {
     count: opened.size,
     warn: (message) => notify(host, { kind: 'warning', message }),
-    open(flow, key) {
-      const ready = opened.get(flow);
-      if (ready === undefined) throw new Error(`bug: the judge ${flow} was not opened`);
-      const known = judges.get(`${flow}\0${key}`) ?? new FlowJudge(ready, stop);
-      judges.set(`${flow}\0${key}`, known);
+    open(judge, key) {
+      const ready = opened.get(keyOf(judge));
+      if (ready === undefined) throw new Error(`bug: the judge ${judge.flow} was not opened`);
+      const own = `${keyOf(judge)}\0${key}`;
+      const known = judges.get(own) ?? new FlowJudge(ready, stop);
+      judges.set(own, known);
       return known;
     },
     settle: async () => {
@@ -75,6 +78,11 @@ export async function openJudges(
       for (const { flow } of opened.values()) await flow[Symbol.asyncDispose]();
     },
   };
+}
+
+/** One flow that is given two models is two judges. */
+function keyOf({ flow, connections }: ChosenJudge): string {
+  return JSON.stringify([flow, connections ?? {}]);
 }
 
 function stoppedWhileJudging(): ProjectFailure {
@@ -93,10 +101,16 @@ interface ReadyJudge {
   readonly host: ProjectHost;
 }
 
-async function openJudge(path: string, settings: JudgeSettings, host: ProjectHost): Promise<ReadyJudge> {
+async function openJudge(
+  { flow, connections }: ChosenJudge,
+  folder: string,
+  settings: JudgeSettings,
+  host: ProjectHost,
+): Promise<ReadyJudge> {
+  const path = resolve(folder, flow);
   const { connectionsFile, asksAgain = false, reportsDrift = false } = settings;
   const found = findFlow(shownPath(path, host.folder), host);
-  const cassette = judgeCassette(path, settings.cassette);
+  const cassette = judgeCassette(path, connections, settings.cassette);
   const judgeHost = withNotices(
     { ...host, runsFolder: madeFolder(host.runsFolder) },
     (notice) => notice.kind !== 'cassette' || reportsDrift,
@@ -106,7 +120,7 @@ async function openJudge(path: string, settings: JudgeSettings, host: ProjectHos
   const since = isKnown ? await lastJudged(found, judgeHost) : undefined;
   const opened = await openForRun(
     found,
-    { overrides: [], environment: {}, since, cassette, connectionsFile },
+    { overrides: overridesOf(connections), environment: {}, since, cassette, connectionsFile },
     judgeHost,
   );
   return {
@@ -116,20 +130,6 @@ async function openJudge(path: string, settings: JudgeSettings, host: ProjectHos
     since: since === undefined ? since : await earlierRunName(since, judgeHost),
     host: judgeHost,
   };
-}
-
-/** A judge has a cassette of its own beside that of the flow: `tapes/agent.yaml`, `tapes/agent.judge-correctness.yaml`. */
-function judgeCassette(path: string, given: CassetteSettings | undefined): CassetteSettings | undefined {
-  if (given === undefined) return undefined;
-  const { dir, name, ext } = parse('replay' in given ? given.replay : given.record);
-  const own = join(dir, `${name}.judge-${judgeName(path)}${ext}`);
-  return 'replay' in given ? { replay: own } : { ...given, record: own };
-}
-
-/** Of its folder; of a file that is not the folder's flow.dag.yaml its own. */
-function judgeName(path: string): string {
-  const { name, base, dir } = parse(path);
-  return base.startsWith('flow.dag.') || base.startsWith('flow.flex.') ? basename(dir) : name;
 }
 
 /** Of the last runs in which this flow judged, the one that judged most: file of its record. */
