@@ -37,6 +37,30 @@ const flows: Readonly<Record<string, SmallFlow>> = {
       ),
     },
   },
+  'code that fails whenever it is loaded': {
+    nodes: [python('a', '{q: hi}'), code('b'), code('c')],
+    files: {
+      'a.py': `from helper import said\n${tool}def a(q):\n    return said(q)\n`,
+      'helper.py': 'def said(text):\n    return text\n\nraise RuntimeError("not yet")\n',
+      'b.ts': 'export default () => "b";\n\nthrow new Error("not yet");\n',
+      'c.ts': 'const said = 1;\nlet said = 2;\nexport default () => said;\n',
+    },
+  },
+  'code that fails only where it comes to it': {
+    nodes: [python('a', '{q: hi}'), code('b')],
+    files: {
+      'a.py': `if 1 > 2:\n    raise RuntimeError("never")\n${tool}def a(q):\n    return q\n`,
+      'b.ts': `const said: number = 1;
+if (said > 1)
+throw new Error("never");
+else { const said = 2; }
+switch (said) { case 2: throw new Error("never"); }
+interface Kept { q: string }
+class Kept { said = said }
+export default () => { const said = 3; return said; };
+`,
+    },
+  },
   'names of Python that nothing gives': {
     nodes: [python('a', '{q: hi}'), python('b', '{q: hi}'), python('c', '{q: hi}')],
     files: {

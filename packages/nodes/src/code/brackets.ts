@@ -35,3 +35,9 @@ export function splitAtCommas(
   parts.push({ start: from, end });
   return parts;
 }
+
+/** How many brackets are open before a place of a text without comments and strings. */
+export function depthAt(blank: string, end: number): number {
+  const brackets = blank.slice(0, end).match(/[()[\]{}]/g) ?? [];
+  return brackets.reduce((depth, bracket) => depth + ('([{'.includes(bracket) ? 1 : -1), 0);
+}

@@ -1,12 +1,14 @@
 import type { Diagnostic, SourceFile } from '@unroll/engine';
 import { blankScript } from './blank-script.ts';
+import { depthAt } from './brackets.ts';
+import { failsWhenLoaded } from './check-loading.ts';
 import { isWrittenAsModule } from './module-syntax.ts';
 
-/** What Node refuses in a module by its text: a name that is exported twice, and `require` outside of CommonJS. */
+/** What Node refuses in a module by its text: a name that is exported twice, `require` outside of CommonJS, what fails whenever it is loaded. */
 export function moduleMistakes(file: SourceFile): readonly Diagnostic[] {
-  if (!isWrittenAsModule(file.text)) return [];
   const blank = blankScript(file.text);
-  return [...exportedTwice(file, blank), ...required(file, blank)];
+  if (!isWrittenAsModule(file.text)) return failsWhenLoaded(file, blank);
+  return [...exportedTwice(file, blank), ...required(file, blank), ...failsWhenLoaded(file, blank)];
 }
 
 /** Whether its one export is a number, a truth value or nothing, written there or as a constant: no function. */
@@ -81,11 +83,6 @@ function required(file: SourceFile, blank: string): readonly Diagnostic[] {
       ...mistake(file, 'CODE_NAME', 'there is no require in a module', index + before.length, 'require'),
       help: 'write `import fs from "node:fs"`, for instance',
     }));
-}
-
-function depthAt(blank: string, end: number): number {
-  const brackets = blank.slice(0, end).match(/[()[\]{}]/g) ?? [];
-  return brackets.reduce((depth, bracket) => depth + ('([{'.includes(bracket) ? 1 : -1), 0);
 }
 
 function mistake(file: SourceFile, code: string, message: string, start: number, text: string): Diagnostic {

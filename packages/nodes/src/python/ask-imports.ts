@@ -24,7 +24,7 @@ const answer = z.strictObject({
   unfit: z.array(
     z.strictObject({
       ...place,
-      kind: z.enum(['tools', 'undefined', 'unsure', 'relative', 'name']),
+      kind: z.enum(['tools', 'undefined', 'unsure', 'relative', 'name', 'raises']),
       names: z.array(z.string()),
     }),
   ),

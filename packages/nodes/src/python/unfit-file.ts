@@ -62,5 +62,10 @@ const words: Readonly<
     message: 'the file of a node is in no package, so that a relative import finds nothing',
     help: 'leave out the dots: modules beside the file are found by their names',
   }),
+  raises: () => ({
+    code: 'CODE_FUNCTION',
+    message: 'the file raises an exception whenever it is loaded',
+    help: 'raise it in the function that is the node, where a row records it as its failure',
+  }),
   name: ([name = '', module = '']) => ({ code: 'CODE_NAME', message: `${module} does not define ${name}` }),
 };

@@ -192,6 +192,13 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
     'ノードのファイルはパッケージに属さないので、相対 import では何も見つかりません',
   'leave out the dots: modules beside the file are found by their names':
     '先頭のドットを除いてください：同じフォルダーのモジュールは名前で見つかります',
+  'the file raises an exception whenever it is loaded': 'このファイルは読み込むたびに例外を投げます',
+  'raise it in the function that is the node, where a row records it as its failure':
+    'ノードになる関数の中で投げてください。行の失敗として記録されます',
+  'the file throws an error whenever it is loaded': 'このファイルは読み込むたびにエラーを投げます',
+  'throw it in the function that is the node, where a row records it as its failure':
+    'ノードになる関数の中で投げてください。行の失敗として記録されます',
+  '{} is declared twice': '{1} が二回宣言されています',
   '{} does not define {}': '{1} に {2} の定義がありません',
   'the file exports several functions: {}': 'このファイルは複数の関数を export しています：{1}',
   'export the one that is the node as default, or name it "run" or "{}"':

@@ -62,6 +62,8 @@ class Imports:
                     self._require(alias.name, None, (path, text, statement))
             elif isinstance(statement, ast.ImportFrom):
                 self._require_from(statement, package, (path, text, statement))
+            elif isinstance(statement, ast.Raise):
+                self._doubt(path, statement.lineno, "raises", [])
 
     def read_node(self, path, only_marked):
         """The file of a node, which has one tool and belongs to no package; returns what its class is made with, where that is seen."""
