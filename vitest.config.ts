@@ -6,7 +6,7 @@ import { ClosingLineReporter } from './tests/closing-line-reporter.ts';
 import { LongestFirst } from './tests/longest-first.ts';
 import { readyPython } from './tests/ready-python.ts';
 
-/** No test and no hook takes so long; a busy machine may, where three files run on two cores. What programs keep of their user is not kept with the developer's. */
+/** No test and no hook takes so long; a busy machine may, where four files run on two cores. What programs keep of their user is not kept with the developer's. */
 const limits = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -60,8 +60,8 @@ const buildFlow = 'packages/cli/src/testing/build-flow.ts';
 /** `plain`, `together`, `unit` and `installed` hold everything beside the code; `cases` runs the machine-checkable cases of `$CASES_DIR` (default `cases/`). */
 export default defineConfig({
   test: {
-    // Many tests wait for processes that they start, and for what a clock decides: fewer files than this leave a core idle.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Many tests wait for processes that they start, and for what a clock decides: three at once left a fifth of two cores idle.
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new ClosingLineReporter()],
     projects: [
