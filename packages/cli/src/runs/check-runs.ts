@@ -33,14 +33,24 @@ function json({ run, record, damage }: CheckedRun): JsonObject {
   return { run_id: run, record, is_sound: damage.length === 0, damage: damage.map(damageJson) };
 }
 
-function damageJson({ message, row }: RunDamage): JsonObject {
-  return { message, ...(row === undefined ? {} : { row: rowName(row), line: row.line, repeat: row.repeat }) };
+function damageJson({ message, row, isOfDigests = false }: RunDamage): JsonObject {
+  if (row === undefined) return { message };
+  return { message, row: rowName(row), line: row.line, repeat: row.repeat, can_be_read: isOfDigests };
 }
 
 function text({ record, damage }: CheckedRun): string {
   if (damage.length === 0) return `${record} is sound\n`;
-  const rows = damage.filter(({ row }) => row !== undefined).length;
+  const rows = damage.filter(({ row }) => row !== undefined);
+  const uncompared = rows.filter(({ isOfDigests }) => isOfDigests).length;
+  const told = [
+    ...rowsText(rows.length - uncompared, 'cannot be read'),
+    ...rowsText(uncompared, 'can be read, but not compared with other runs'),
+  ].join(', ');
   const lines = damage.map(({ message }) => `${message}\n`).join('');
   const ways = `flow export ${record} writes what can be read of it.\n`;
-  return `${lines}${record} is damaged${rows === 0 ? '' : `: ${rows === 1 ? '1 row' : `${rows} rows`} cannot be read`}\n${ways}`;
+  return `${lines}${record} is damaged${told === '' ? '' : `: ${told}`}\n${ways}`;
+}
+
+function rowsText(count: number, what: string): readonly string[] {
+  return count === 0 ? [] : [`${count === 1 ? '1 row' : `${count} rows`} ${what}`];
 }

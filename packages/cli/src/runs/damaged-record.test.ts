@@ -89,6 +89,27 @@ test('flow runs check tells what is damaged, for people and as JSON', async () =
   ]);
 });
 
+test('flow runs check tells a row that can be read, but not compared, from one that cannot be read', async () => {
+  using world = await damagedWorld();
+  {
+    using database = new DatabaseSync(recordOf(world, 'r'));
+    database.exec('UPDATE row_digests SET digests = zeroblob(length(digests)) WHERE row IN (2 << 20, 7 << 20)');
+  }
+  const { code, stdout } = await world.flow('runs', 'check', 'r');
+  expect(code).toBe(1);
+  expect(stdout).toContain(
+    'r.run is damaged: 1 row cannot be read, 1 row can be read, but not compared with other runs',
+  );
+  const json = await world.flow('runs', 'check', 'r', '--json');
+  expect(JSON.parse(json.stdout)[0].damage).toMatchObject([
+    { row: '2', can_be_read: true },
+    { row: '7', can_be_read: false },
+  ]);
+  const exported = await world.flow('export', 'r');
+  expect(exported.stdout).toContain('"line_number":2,');
+  expect(exported.stdout).not.toContain('"line_number":7,');
+});
+
 test('a run does not go on in a file whose pages or segments are damaged', async () => {
   using world = await damagedWorld();
   {

@@ -57,9 +57,22 @@ async function readAll(path: string, onDamage: (damage: RunDamage) => void): Pro
       onDamage(error);
     }
   };
-  for (const batches of [reader.records, reader.rowEnds, reader.digests])
-    await orReported(() => readThrough(batches()));
+  for (const batches of [reader.records, reader.rowEnds]) await orReported(() => readThrough(batches()));
   for (const read of [reader.metrics, reader.nodeCounts]) await orReported(read);
+  await readDigests(path, onDamage);
+}
+
+/** Read last, by a reader of its own: a row that is told only now could be read otherwise. */
+async function readDigests(path: string, tell: (damage: RunDamage) => void): Promise<void> {
+  const onDamage = ({ message, row }: RunDamage): void =>
+    tell(row === undefined ? { message } : { message, row, isOfDigests: true });
+  await using reader = openSqliteRunReader(path, { onDamage });
+  try {
+    await readThrough(reader.digests());
+  } catch (error) {
+    if (!(error instanceof RunFileError)) throw error;
+    onDamage(error);
+  }
 }
 
 async function readThrough(batches: AsyncIterable<unknown>): Promise<void> {

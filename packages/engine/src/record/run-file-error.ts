@@ -19,6 +19,8 @@ export class RunFileLostError extends RunFileError {}
 export interface RunDamage {
   readonly message: string;
   readonly row?: RowId;
+  /** Only what comparisons read of the row is damaged: whatever else is recorded of it can be read. */
+  readonly isOfDigests?: boolean;
 }
 
 /** What is done about damage; without it damage is thrown. */
