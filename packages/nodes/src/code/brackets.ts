@@ -36,8 +36,20 @@ export function splitAtCommas(
   return parts;
 }
 
-/** How many brackets are open before a place of a text without comments and strings. */
-export function depthAt(blank: string, end: number): number {
-  const brackets = blank.slice(0, end).match(/[()[\]{}]/g) ?? [];
-  return brackets.reduce((depth, bracket) => depth + ('([{'.includes(bracket) ? 1 : -1), 0);
+/**
+ * Those of the matches, which come in the order of the text, before which no bracket is open.
+ *
+ * @param blank code without strings and comments
+ */
+export function outsideBrackets(blank: string, matches: Iterable<RegExpExecArray>): readonly RegExpExecArray[] {
+  let depth = 0;
+  let at = 0;
+  return [...matches].filter(({ index }) => {
+    for (; at < index; at += 1) {
+      const character = blank[at] as string;
+      if ('([{'.includes(character)) depth += 1;
+      else if (')]}'.includes(character)) depth -= 1;
+    }
+    return depth === 0;
+  });
 }

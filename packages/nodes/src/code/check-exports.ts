@@ -1,6 +1,6 @@
 import type { Diagnostic, SourceFile } from '@unroll/engine';
 import { blankScript } from './blank-script.ts';
-import { depthAt } from './brackets.ts';
+import { outsideBrackets } from './brackets.ts';
 import { failsWhenLoaded } from './check-loading.ts';
 import { isWrittenAsModule } from './module-syntax.ts';
 
@@ -76,13 +76,11 @@ function required(file: SourceFile, blank: string): readonly Diagnostic[] {
     /\b(?:createRequire|globalThis)\b|\b(?:const|let|var|function|as|import)\s+require\b|\brequire\s*[,}]/.test(blank)
   )
     return [];
-  const calls = [...blank.matchAll(/^(?:const|let|var)[ \t]+[^=\n]*=[ \t]*(?=require[ \t]*\()/gm)];
-  return calls
-    .filter(({ index }) => depthAt(blank, index) === 0)
-    .map(({ 0: before, index }) => ({
-      ...mistake(file, 'CODE_NAME', 'there is no require in a module', index + before.length, 'require'),
-      help: 'write `import fs from "node:fs"`, for instance',
-    }));
+  const calls = blank.matchAll(/^(?:const|let|var)[ \t]+[^=\n]*=[ \t]*(?=require[ \t]*\()/gm);
+  return outsideBrackets(blank, calls).map(({ 0: before, index }) => ({
+    ...mistake(file, 'CODE_NAME', 'there is no require in a module', index + before.length, 'require'),
+    help: 'write `import fs from "node:fs"`, for instance',
+  }));
 }
 
 function mistake(file: SourceFile, code: string, message: string, start: number, text: string): Diagnostic {

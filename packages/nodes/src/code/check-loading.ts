@@ -1,5 +1,5 @@
 import type { Diagnostic, SourceFile } from '@unroll/engine';
-import { depthAt } from './brackets.ts';
+import { outsideBrackets } from './brackets.ts';
 
 /** What fails whenever a TypeScript or JavaScript file is loaded: a `throw` that nothing stands before, a name that is declared twice. */
 export function failsWhenLoaded(file: SourceFile, blank: string): readonly Diagnostic[] {
@@ -8,8 +8,8 @@ export function failsWhenLoaded(file: SourceFile, blank: string): readonly Diagn
 
 /** Behind a `)`, `else` or a label it may never be reached. */
 function thrown(file: SourceFile, blank: string): readonly Diagnostic[] {
-  return [...blank.matchAll(/^throw\b.*/gm)]
-    .filter(({ index }) => /(?:^|[;}])\s*$/.test(blank.slice(0, index)) && depthAt(blank, index) === 0)
+  return outsideBrackets(blank, blank.matchAll(/^throw\b.*/gm))
+    .filter(({ index }) => ['', ';', '}'].includes(blank.slice(0, index).trimEnd().slice(-1)))
     .map(({ index }) => ({
       severity: 'error',
       code: 'CODE_FUNCTION',
@@ -24,10 +24,12 @@ const declaration = /^(export[ \t]+)?(?:const(?![ \t]+enum\b)|let|class)[ \t]+([
 /** A name of the file itself; what is exported twice is told as that, and what `declare` holds is gone once the file is loaded. */
 function declaredTwice(file: SourceFile, blank: string): readonly Diagnostic[] {
   if (/\bdeclare\b/.test(blank)) return [];
-  const all = [...blank.matchAll(declaration)].filter(({ index }) => depthAt(blank, index) === 0);
-  return all.flatMap(({ 0: whole, 1: exported, 2: name = '', index }, at) => {
-    const first = all.slice(0, at).find((one) => one[2] === name);
-    if (first === undefined || (first[1] !== undefined && exported !== undefined)) return [];
+  const first = new Map<string, RegExpExecArray>();
+  return outsideBrackets(blank, blank.matchAll(declaration)).flatMap((found) => {
+    const { 0: whole, 1: exported, 2: name = '', index } = found;
+    const before = first.get(name);
+    if (before === undefined) first.set(name, found);
+    if (before === undefined || (before[1] !== undefined && exported !== undefined)) return [];
     const end = index + whole.length;
     const message = `${name} is declared twice`;
     return [{ severity: 'error', code: 'CODE_SYNTAX', message, span: { file, start: end - name.length, end } }];
