@@ -17,6 +17,17 @@ async function checked(files: Readonly<Record<string, string>>, environment = {}
   return { check, run };
 }
 
+test('variables that say how Python is run are told by check, where they say nothing, and by the run', async () => {
+  const wrong = 'environment_variables: {UNROLL_PYTHON_WORKERS: many, UNROLL_PYTHON_MEMORY: 0}\n';
+  const { check, run } = await checked({ 'f/flow.dag.yaml': wrong + flow, 'f/say.py': tool + body });
+  expect(check).toMatchObject({ code: 2 });
+  expect(check.stdout).toContain(
+    'error PYTHON_SETTING UNROLL_PYTHON_WORKERS is "many", not a whole number of 1 or more',
+  );
+  expect(check.stdout).toContain('error PYTHON_SETTING UNROLL_PYTHON_MEMORY is "0", not a size of 32MB or more');
+  expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining('UNROLL_PYTHON_WORKERS is "many"') });
+});
+
 test('an import that is not installed is told by check and run alike, with the line of its package', async () => {
   const { check, run } = await checked({
     'f/say.py': `${tool}import json, no_such_package\nimport helper\n${body}`,

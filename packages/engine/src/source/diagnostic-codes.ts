@@ -361,6 +361,11 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     example: ['- name: split', '  type: python', '  source: {type: code, path: split.py}'].join('\n'),
     fix: 'Install Python 3.9 or newer, or name one in `UNROLL_PYTHON`.',
   },
+  PYTHON_SETTING: {
+    meaning: 'The flow has Python code, and a variable that says how it is run has a value that says nothing.',
+    example: 'environment_variables: {UNROLL_PYTHON_WORKERS: many}',
+    fix: 'Give `UNROLL_PYTHON_WORKERS` a whole number, `UNROLL_PYTHON_MEMORY` a size such as 512MB; or unset it.',
+  },
   TEMPLATE_SYNTAX: {
     meaning:
       'A template cannot be read, asks for something that cannot be rendered as Jinja2 renders it, or fails in each rendering: with the values that the flow writes for what an expression reads, or with arguments of a filter or test that go with no value. A warning where it asks for another template that it may never come to.',

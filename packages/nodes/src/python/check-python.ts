@@ -14,6 +14,7 @@ import { askedInputs, asPackageNode, unreadyNode } from './package-nodes.ts';
 import { noPython } from './python-error.ts';
 import { pythonStandInsOf } from './python-stand-ins.ts';
 import { unfitFile } from './unfit-file.ts';
+import { wrongWorkerVariables } from './worker-variables.ts';
 
 type NeededModule = NonNullable<InspectedNode['inspection']['neededModule']>;
 
@@ -29,8 +30,12 @@ export async function checkPython(
   const paths = [...new Set(nodes.flatMap(pythonFiles))].filter((path) => files.read(path) !== undefined);
   const needed = nodes.flatMap(({ inspection }) => inspection.neededModule ?? []);
   if (!nodes.some(isPython) && named.length === 0) return [];
-  const python = findPython(files.folder, { ...process.env, ...environment });
+  const variables = { ...process.env, ...environment };
   const first = placeOfFirst(nodes);
+  const wrong = wrongWorkerVariables(variables).map((message) => unusable(message, first, 'error', 'PYTHON_SETTING'));
+  // The worker that is asked would not start with them.
+  if (wrong.length > 0) return wrong;
+  const python = findPython(files.folder, variables);
   if (!python.ok) return [unusable(noPython(python.tried).message, first, 'error')];
   const asked = {
     files: paths,
@@ -94,8 +99,13 @@ function placeOfFirst(nodes: readonly InspectedNode[]): Span | undefined {
   return first?.definition.locate(['source']) ?? first?.definition.locate([]);
 }
 
-function unusable(message: string, span: Span | undefined, severity: Diagnostic['severity']): Diagnostic {
-  return { severity, code: 'PYTHON_MISSING', message, ...(span === undefined ? {} : { span }) };
+function unusable(
+  message: string,
+  span: Span | undefined,
+  severity: Diagnostic['severity'],
+  code = 'PYTHON_MISSING',
+): Diagnostic {
+  return { severity, code, message, ...(span === undefined ? {} : { span }) };
 }
 
 function diagnosticsOf(

@@ -6,6 +6,7 @@ import { noPython } from './python-error.ts';
 import { pythonParts } from './python-parts.ts';
 import { pythonStandInsOf } from './python-stand-ins.ts';
 import { WorkerPool } from './worker-pool.ts';
+import { workersWanted, wrongWorkerVariables } from './worker-variables.ts';
 
 /** The Python processes of a flow, and what their code read. */
 interface FlowWorkers {
@@ -34,6 +35,8 @@ function openWorkers(context: PrepareContext): FlowWorkers {
   const variables = { ...process.env, ...environment };
   const python = findPython(files.folder, variables);
   if (!python.ok) throw new PrepareError(noPython(python.tried));
+  const [message] = wrongWorkerVariables(variables);
+  if (message !== undefined) throw new PrepareError({ code: 'EnvironmentVariableInvalid', message, retryable: false });
   const reads = new ObservedReads(readPart(context, variables), nodeMaker);
   const settings = {
     command: python.command,
@@ -49,24 +52,6 @@ function openWorkers(context: PrepareContext): FlowWorkers {
   });
   context.onClose(() => pool.close());
   return { pool, reads, readsNow };
-}
-
-/**
- * `UNROLL_PYTHON_WORKERS`, or Prompt flow's name for the same, which is passed over where it is no number, as there.
- *
- * @throws PrepareError where ours is no number of workers
- */
-function workersWanted({ UNROLL_PYTHON_WORKERS: own, PF_WORKER_COUNT }: NodeJS.ProcessEnv): number | undefined {
-  if (own === undefined || own === '') return wholeNumber(PF_WORKER_COUNT ?? '');
-  const wanted = wholeNumber(own);
-  if (wanted !== undefined) return wanted;
-  const message = `UNROLL_PYTHON_WORKERS is ${JSON.stringify(own)}, not a whole number of 1 or more`;
-  throw new PrepareError({ code: 'EnvironmentVariableInvalid', message, retryable: false });
-}
-
-function wholeNumber(written: string): number | undefined {
-  const number = /^\s*\d+\s*$/.test(written) ? Number(written) : 0;
-  return number >= 1 ? number : undefined;
 }
 
 /** What Python files of the flow, and all that they import, have read so far. */

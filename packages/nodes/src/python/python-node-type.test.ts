@@ -346,12 +346,18 @@ test('a missing Python is one clear error', async () => {
   });
 });
 
-test('a number of workers that is none is told; what Prompt flow passes over is passed over here too', async () => {
+test('a number of workers that is none is told, as is a size of their memory; what Prompt flow passes over is passed over here too', async () => {
   const files = { 'double.py': 'def double(n: int):\n    return n * 2\n' };
   for (const wrong of ['4abc', '0', '-1', '1e3']) {
     await using flow = flowOf(files, { environment: { UNROLL_PYTHON_WORKERS: wrong } });
     const prepared = await flow.prepare('double.py').catch((error: unknown) => error);
     const message = `UNROLL_PYTHON_WORKERS is "${wrong}", not a whole number of 1 or more`;
+    expect(prepared).toMatchObject({ error: { code: 'EnvironmentVariableInvalid', message } });
+  }
+  for (const wrong of ['lots', '0', '1MB', '-4GB']) {
+    await using flow = flowOf(files, { environment: { UNROLL_PYTHON_MEMORY: wrong } });
+    const prepared = await flow.prepare('double.py').catch((error: unknown) => error);
+    const message = `UNROLL_PYTHON_MEMORY is "${wrong}", not a size of 32MB or more such as 512MB or 4GB`;
     expect(prepared).toMatchObject({ error: { code: 'EnvironmentVariableInvalid', message } });
   }
   await using flow = flowOf(files, { environment: { PF_WORKER_COUNT: 'many' } });

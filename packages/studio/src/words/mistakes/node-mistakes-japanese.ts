@@ -165,6 +165,10 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
     'テンプレートからほかのテンプレートは読み込めません：中身をここに書くか、入力として渡してください',
   'Failed to render jinja template: {}: {}. Please modify your prompt to fix the issue.':
     'テンプレートを展開できません：{1}：{2}。プロンプトを直してください。',
+  'UNROLL_PYTHON_WORKERS is {}, not a whole number of 1 or more':
+    'UNROLL_PYTHON_WORKERS には 1 以上の整数を指定します（指定：{1}）',
+  'UNROLL_PYTHON_MEMORY is {}, not a size of 32MB or more such as 512MB or 4GB':
+    'UNROLL_PYTHON_MEMORY には 512MB や 4GB のような 32MB 以上の大きさを指定します（指定：{1}）',
   "{} cannot tell what the flow's code can import: {}":
     '{1} では、フローのコードが何を import できるか分かりません：{2}',
   'the source of node "{}" names no file': 'ノード「{1}」の source にファイルがありません',
