@@ -186,8 +186,7 @@ test.for([100, 400, 700, 1000, 3000, 20_000])('%d levels are read, or told with 
 });
 
 test('a text that nests too deep is told once, wherever the reader runs out of room', () => {
-  // The room ends within the first 2,000 levels however many there are; of more than 6,000 only what follows is longer.
-  for (let depth = 1001; depth < 24_000; depth += depth < 6000 ? 503 : 3001) {
+  for (let depth = 1001; depth < 24_000; depth += 503) {
     expect(told(`{"a":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`)).toEqual([
       expect.stringMatching(/^1:\d+ FLOW_YAML nested deeper/),
     ]);
