@@ -51,8 +51,9 @@ export async function openJudges(
 ): Promise<OpenedJudges> {
   const opened = new Map<string, ReadyJudge>();
   for (const metric of spec.metrics) {
-    if (metric.evaluator.judgedBy === undefined) continue;
-    const judge = metric.parameters as unknown as ChosenJudge;
+    const { flow, connections } = metric.parameters;
+    if (metric.evaluator.judgedBy === undefined || typeof flow !== 'string') continue;
+    const judge = { flow, connections: connections as ChosenJudge['connections'] };
     const ready = opened.get(keyOf(judge)) ?? (await openJudge(judge, folder, settings, host));
     opened.set(keyOf(judge), ready);
   }
