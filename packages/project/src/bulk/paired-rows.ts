@@ -20,16 +20,17 @@ export interface DataBesideRun {
  */
 export async function refuseUnpaired(
   { path, digest, rows }: DataBesideRun,
-  { info, nextLine }: Pick<RunReader, 'info' | 'nextLine'>,
+  earlier: Pick<RunReader, 'info' | 'nextLine'>,
   host: Pick<ProjectHost, 'report'>,
 ): Promise<void> {
+  const { info } = earlier;
   if (digest !== undefined && digest === info.data?.digest) return;
   const warn = (why: string): void => notify(host, { kind: 'warning', message: `${why}\n      ${wayOut}` });
   if (digest === undefined) return warn(`${path} is paired with the rows of run ${info.id} by the place of each row`);
   const count = await countByPlace(rows());
   if (count === undefined) return;
   const ranOver = rowsRanOver(info);
-  const least = ranOver ?? (await nextLine());
+  const least = ranOver ?? (await earlier.nextLine());
   if (ranOver === undefined && count >= least) {
     if (count !== least)
       warn(`run ${info.id} ran over a choice of the rows of its data, and ${path} is paired by place`);
