@@ -19,12 +19,16 @@ async function checked(files: Readonly<Record<string, string>>, environment = {}
 
 test('variables that say how Python is run are told by check, where they say nothing, and by the run', async () => {
   const wrong = 'environment_variables: {UNROLL_PYTHON_WORKERS: many, UNROLL_PYTHON_MEMORY: 0}\n';
-  const { check, run } = await checked({ 'f/flow.dag.yaml': wrong + flow, 'f/say.py': tool + body });
+  const { check, run } = await checked({
+    'f/flow.dag.yaml': wrong + flow,
+    'f/say.py': `${tool}import nowhere\n${body}`,
+  });
   expect(check).toMatchObject({ code: 2 });
   expect(check.stdout).toContain(
     'error PYTHON_SETTING UNROLL_PYTHON_WORKERS is "many", not a whole number of 1 or more',
   );
   expect(check.stdout).toContain('error PYTHON_SETTING UNROLL_PYTHON_MEMORY is "0", not a size of 32MB or more');
+  expect(check.stdout).toContain('the module nowhere is not found');
   expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining('UNROLL_PYTHON_WORKERS is "many"') });
 });
 

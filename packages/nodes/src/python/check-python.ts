@@ -33,10 +33,8 @@ export async function checkPython(
   const variables = { ...process.env, ...environment };
   const first = placeOfFirst(nodes);
   const wrong = wrongWorkerVariables(variables).map((message) => unusable(message, first, 'error', 'PYTHON_SETTING'));
-  // The worker that is asked would not start with them.
-  if (wrong.length > 0) return wrong;
   const python = findPython(files.folder, variables);
-  if (!python.ok) return [unusable(noPython(python.tried).message, first, 'error')];
+  if (!python.ok) return [...wrong, unusable(noPython(python.tried).message, first, 'error')];
   const asked = {
     files: paths,
     nodes: nodes.flatMap((node) => asFileOfNode(node, context)),
@@ -53,12 +51,13 @@ export async function checkPython(
   });
   if (answer.ok)
     return [
+      ...wrong,
       ...diagnosticsOf(answer.missing, needed, files),
       ...absentModules(answer.missing, named, nodes, files),
       ...answer.missing.unready.map((one) => unreadyNode(one, nodes)),
     ];
   const message = `${command} cannot tell what the flow's code can import: ${answer.message}`;
-  return [unusable(message, first, answer.isCertain ? 'error' : 'warning')];
+  return [...wrong, unusable(message, first, answer.isCertain ? 'error' : 'warning')];
 }
 
 /** A node whose file is looked through for its one tool. */
