@@ -24,7 +24,7 @@ export {
   readRows,
 } from './data/open-data.ts';
 export { NoTextFile, readNamedFile, readStream } from './data/read-named-file.ts';
-export { RowLines } from './data/row-lines.ts';
+export { ownLine, RowLines } from './data/row-lines.ts';
 export { parseLines, pickRows, sampleRows } from './data/select-rows.ts';
 export { type RowFormat, type WriteRowsOptions, writeRows } from './data/write-rows.ts';
 export { toolCallKeys } from './flow/agent-keys.ts';

@@ -246,6 +246,8 @@ test('rows that cannot be paired with those of an earlier run are refused, as Pr
     'long.jsonl': lines(13),
     'numbered.jsonl': lines(3, (n) => `, "line_number": ${n + 4}`),
     'far.jsonl': lines(3, (n) => `, "line_number": ${n + 40}`),
+    'numbered.csv': 'truth,line_number\n9,6\n7,4\n',
+    'mixed.jsonl': '{"truth": 9, "line_number": 4}\n{"truth": 1, "line_number": "x"}\n{"truth":\n',
   });
   const grade = async (run: string, data: string) =>
     await world.flow('run', 'grade', '--run', run, '--data', data, '--column-mapping', 'answer=${run.outputs.o}');
@@ -264,6 +266,10 @@ test('rows that cannot be paired with those of an earlier run are refused, as Pr
     code: 0,
     stderr: expect.stringContaining('3 of 3'),
   });
+  expect(await grade('answers', 'numbered.csv')).toMatchObject({ code: 0, stderr: expect.stringContaining('2 of 2') });
+  const mixed = await grade('answers', 'mixed.jsonl');
+  expect([mixed.code, mixed.stderr]).toEqual([1, expect.stringContaining('without a usable line_number: 1\n')]);
+  expect(mixed.stdout).toContain('2 rows completed, 1 failed\n');
   const far = await grade('answers', 'far.jsonl');
   expect([far.code, far.stderr]).toEqual([2, expect.stringContaining('no row of far.jsonl belongs to a row')]);
   const chosen = await grade('some', 'short.jsonl');

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../value/json.ts';
 import type { DataRow } from './data-row.ts';
 
 /** Beyond it, lines are so far apart that a bit for each would be wasted. */
@@ -49,6 +50,11 @@ export class RowLines {
 }
 
 function wantedLine(row: DataRow): number {
-  const given = 'values' in row ? row.values['line_number'] : undefined;
-  return typeof given === 'number' && Number.isSafeInteger(given) && given >= 0 ? given : row.line;
+  return ('values' in row ? ownLine(row.values) : undefined) ?? row.line;
+}
+
+/** The line that a row carries as `line_number`; a number of CSV is a text. Undefined where it carries none. */
+export function ownLine({ line_number: given }: JsonObject): number | undefined {
+  const line = typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given;
+  return typeof line === 'number' && Number.isSafeInteger(line) && line >= 0 ? line : undefined;
 }

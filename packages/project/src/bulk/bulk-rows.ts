@@ -78,7 +78,7 @@ export async function openBulkRows(
   return {
     rows: readAnnotatedRows(
       plan,
-      earlier === undefined ? inputs : await pairedRows(inputs, source.besideRun?.path, earlier),
+      earlier === undefined ? inputs : await pairedRows(inputs, source.besideRun?.path ?? source.about, earlier),
     ),
     mapping,
     about: source.about,
@@ -219,8 +219,10 @@ async function countTaken(rows: AsyncIterable<DataRow>, isTaken?: IsTaken, isPai
   let count = 0;
   for await (const row of rows) {
     if (isTaken?.(row.line) === false) continue;
-    const { line } = lines.add(row);
-    if (isPaired === undefined || (await isPaired(line))) count += 1;
+    const { line, wanted } = lines.add(row);
+    // What cannot run fails as a row, whether it has its pair or not.
+    const isFailed = 'problem' in row || wanted !== undefined;
+    if (isFailed || isPaired === undefined || (await isPaired(line))) count += 1;
   }
   return count;
 }

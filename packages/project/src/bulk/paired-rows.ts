@@ -1,4 +1,4 @@
-import { type DataRow, isMapping, type RunInfo, type RunReader } from '@unroll/engine';
+import { type DataRow, isMapping, ownLine, type RunInfo, type RunReader } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
 import type { BulkSettings } from './bulk-settings.ts';
@@ -27,8 +27,11 @@ export async function refuseUnpaired(
   if (digest !== undefined && digest === info.data?.digest) return;
   const warn = (why: string): void => notify(host, { kind: 'warning', message: `${why}\n      ${wayOut}` });
   if (digest === undefined) return warn(`${path} is paired with the rows of run ${info.id} by the place of each row`);
-  const count = await countByPlace(rows());
-  if (count === undefined) return;
+  const { count, numbered, unnumbered } = await countRows(rows());
+  if (numbered > 0) {
+    if (unnumbered > 0) warn(`rows of ${path} paired by their place, without a usable line_number: ${unnumbered}`);
+    return;
+  }
   const ranOver = rowsRanOver(info);
   const least = ranOver ?? (await earlier.nextLine());
   if (ranOver === undefined && count >= least) {
@@ -49,17 +52,16 @@ export async function refuseUnpaired(
 /**
  * The same rows.
  *
- * @param data where rows were to be read beside those of the run; undefined where its own are all there are
+ * @param data where they come from
  * @throws ProjectFailure where there is none: an evaluation of no row would look like one that found nothing
  */
 export async function pairedRows(
   rows: AsyncIterable<DataRow>,
-  data: string | undefined,
+  data: string,
   { info: { id } }: Pick<RunReader, 'info'>,
 ): Promise<AsyncIterable<DataRow>> {
   const first = await firstRow(rows);
   if (first !== undefined) return first.all;
-  if (data === undefined) throw new ProjectFailure(`run ${id} completed no row`, { code: 'InputMappingError' });
   throw new ProjectFailure(`no row of ${data} belongs to a row that run ${id} completed`, {
     code: 'InputMappingError',
     help: 'Rows are paired by the column line_number, where the data has it, and by their place.',
@@ -68,14 +70,18 @@ export async function pairedRows(
 
 const wayOut = 'give each row of the data a column line_number with the line of the run it belongs to, from 0';
 
-/** Undefined where a row says itself which line it has. */
-async function countByPlace(rows: AsyncIterable<DataRow>): Promise<number | undefined> {
+/** All rows; of those that can be read, how many say themselves which line they have, and how many do not. */
+async function countRows(rows: AsyncIterable<DataRow>) {
   let count = 0;
+  let numbered = 0;
+  let unnumbered = 0;
   for await (const row of rows) {
-    if ('values' in row && Object.hasOwn(row.values, 'line_number')) return undefined;
     count += 1;
+    if ('problem' in row) continue;
+    if (ownLine(row.values) === undefined) unnumbered += 1;
+    else numbered += 1;
   }
-  return count;
+  return { count, numbered, unnumbered };
 }
 
 /** Rows of the data of a run; undefined where it ran over some of them, or they were not counted. */

@@ -5,7 +5,6 @@ export const flowsJapanese: Readonly<Record<string, string>> = {
     '{1} の行数は {2}、実行 {3} が処理した行数は {4} です。どの行とどの行が対になるか分かりません',
   'Give each row of the data a column line_number with the line of the run it belongs to, from 0.':
     'データの各行に列 line_number を加え、対になる実行の行番号を0から数えて入れてください。',
-  'run {} completed no row': '実行 {1} には完了した行がありません',
   'no row of {} belongs to a row that run {} completed': '{1} には、実行 {2} で完了した行と対になる行がありません',
   'Rows are paired by the column line_number, where the data has it, and by their place.':
     '行は、データに列 line_number があればその値で、なければ並び順で対にします。',
