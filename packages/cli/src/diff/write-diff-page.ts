@@ -9,18 +9,19 @@ export async function writeDiffPage(file: string, report: DiffReport, settings: 
   const { left, right } = report;
   const other = left.id === right.id && left.place !== right.place ? `${right.id} (B)` : right.id;
   const asked = settings.node ?? settings.family;
+  const options = {
+    ...(key === undefined ? {} : { key }),
+    ...(renames.size === 0 ? {} : { rename: [...renames].map((names) => names.join('=')) }),
+    ...(report.isByIteration ? { turns: 'each' as const } : {}),
+  };
   const view = diffView({
-    ...{ left: left.id, right: other, rows, places: limit },
-    options: {
-      ...(key === undefined ? {} : { key }),
-      ...(renames.size === 0 ? {} : { rename: [...renames].map((names) => names.join('=')) }),
-      ...(report.isByIteration ? { turns: 'each' as const } : {}),
-    },
+    ...{ left: left.id, right: other, rows, places: limit, options },
     first: { node: asked?.replace(/\[\*\]$/, ''), only },
   });
   const records = new Map([
     [left.id, left.place],
     [other, right.place],
   ]);
-  await writeExport({ file, view, records }, host);
+  const compared = { left: left.place, right: right.place, options, compared: report.compared() };
+  await writeExport({ file, view, records, compared }, host);
 }

@@ -1,16 +1,15 @@
-import type { ProjectHost, ScoredEvaluation } from '@unroll/project';
-import { Studio } from '@unroll/project/studio';
+import type { ProjectHost } from '@unroll/project';
+import { Studio, type StudioSettings } from '@unroll/project/studio';
 import { type ExportedView, exportFile } from '@unroll/project/studio-export';
 import { studioPage } from './studio-page.ts';
 
-interface WantedExport {
+/** What it shows may be there already: the evaluation, or what two runs compared come to. */
+interface WantedExport extends Pick<StudioSettings, 'scored' | 'compared'> {
   /** As given, seen from the folder of the host. */
   readonly file: string;
   readonly view: ExportedView;
   /** Places of the records that it shows, by their ids. */
   readonly records: ReadonlyMap<string, string>;
-  /** The evaluation that it shows. */
-  readonly scored?: ScoredEvaluation;
 }
 
 /**
@@ -18,8 +17,7 @@ interface WantedExport {
  *
  * @throws ProjectFailure when it cannot be written
  */
-export async function writeExport({ file, view, records, scored }: WantedExport, host: ProjectHost): Promise<void> {
-  const known = scored === undefined ? { records } : { records, scored };
+export async function writeExport({ file, view, ...known }: WantedExport, host: ProjectHost): Promise<void> {
   await using studio = new Studio(host, { isReadOnly: true, isExport: true, opened: [], ...known });
   await exportFile({ file, from: host.folder, view, pageFolder: await studioPage() }, studio);
 }

@@ -16,6 +16,7 @@ import {
   verdict,
 } from '@unroll/evals';
 import { ProjectFailure } from '../host/project-failure.ts';
+import { comparedRuns, maxUnpaired, unpairedRows } from './compared-runs.ts';
 import type { DiffReport, ReportedRun, RowReport } from './diff-report.ts';
 import { reportRow } from './report-row.ts';
 import { type OpenRun, setSideBySide } from './side-by-side.ts';
@@ -44,6 +45,7 @@ export async function buildReport(request: DiffRequest): Promise<DiffReport> {
   const { left, right, key } = request;
   using compared = await setSideBySide(request);
   const { comparison, graph } = compared;
+  const unpaired = unpairedRows(comparison, Math.max(request.rows, maxUnpaired));
   const isByIteration = request.byIteration || asksForOne(request);
   const diff = compared.diff({ byIteration: isByIteration });
   const wanted = wantedOf(request, diff);
@@ -73,8 +75,9 @@ export async function buildReport(request: DiffRequest): Promise<DiffReport> {
     nodes: diff.nodes.filter((node) => wanted.isWantedNode(node)),
     rows: withoutRepeated(rows),
     rowsFound: found.count,
-    onlyLeft: comparison.unpaired('left', request.rows),
-    onlyRight: comparison.unpaired('right', request.rows),
+    onlyLeft: unpaired.left.slice(0, request.rows),
+    onlyRight: unpaired.right.slice(0, request.rows),
+    compared: () => comparedRuns(compared, { diff, right: right.store.info, unpaired }),
   };
 }
 

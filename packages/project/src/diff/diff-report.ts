@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue, MadeWith, NodeStatus, RowId, RunComparison } from '@unroll/engine';
 import type { ChangeKind, NodeDiff, PairClass, RunDiff, RunGraph, ValueChange } from '@unroll/evals';
+import type { ComparedRuns } from './compared-runs.ts';
 
 /** Everything there is to tell of two runs, before it is printed in one form or another. */
 export interface DiffReport {
@@ -23,6 +24,8 @@ export interface DiffReport {
   /** First rows that only one run has. */
   readonly onlyLeft: readonly RowId[];
   readonly onlyRight: readonly RowId[];
+  /** What a page of all pairs is made from, without comparing the runs again. */
+  readonly compared: () => ComparedRuns;
 }
 
 export interface ReportedRun {

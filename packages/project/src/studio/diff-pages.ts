@@ -6,7 +6,7 @@ import { DiffGroups, type ScoredSides } from './diff-groups.ts';
 import { diffPage } from './diff-page.ts';
 import { type DiffRowQuery, type DiffRowsQuery, diffRow, diffRows } from './diff-rows.ts';
 import type { FoundEvaluation } from './evaluations.ts';
-import { type HeldDiff, HeldDiffs } from './held-diffs.ts';
+import type { HeldDiff } from './held-diffs.ts';
 import type { HeldRun } from './held-run.ts';
 import type { Language } from './lens.ts';
 import { readRunFacts, runLine } from './run-line.ts';
@@ -26,11 +26,9 @@ export interface DiffQuery extends Partial<DiffOptions> {
 /** What two runs differ in, as pages ask for it. */
 export class DiffPages {
   private readonly studio: Studio;
-  private readonly diffs: HeldDiffs;
 
   constructor(studio: Studio) {
     this.studio = studio;
-    this.diffs = new HeldDiffs(studio.host);
   }
 
   /** @throws ProjectFailure where there is no such run, or none before it */
@@ -67,7 +65,7 @@ export class DiffPages {
       ...(rename === undefined || rename.length === 0 ? {} : { rename }),
       ...(turns === undefined ? {} : { turns }),
     };
-    return { left: before, right: after, compared: await this.diffs.of(before, after, options) };
+    return { left: before, right: after, compared: await this.studio.diffs.of(before, after, options) };
   }
 
   /** Only ids come from outside: `chooseRuns` would take paths as well. */

@@ -1,5 +1,6 @@
 import type { ScoredEvaluation } from '../evaluation/scored-evaluation.ts';
 import type { FoundEvaluation, ScoredRecord } from './evaluations.ts';
+import type { GivenDiff } from './held-diffs.ts';
 import type { RunLabels } from './row-labels.ts';
 
 export interface StudioSettings {
@@ -12,6 +13,8 @@ export interface StudioSettings {
   readonly records?: ReadonlyMap<string, string>;
   /** The one evaluation that is shown, with what it came to: nothing is scored again. */
   readonly scored?: ScoredEvaluation;
+  /** The one comparison that is shown: neither run is compared again. */
+  readonly compared?: GivenDiff;
 }
 
 /** Sentences are told in it; what was recorded is as it is. */

@@ -25,6 +25,7 @@ import { BegunRuns } from './begun-runs.ts';
 import { Chats } from './chats.ts';
 import { Evaluations } from './evaluations.ts';
 import { firstRows } from './first-rows.ts';
+import { HeldDiffs } from './held-diffs.ts';
 import { type HeldRun, HeldRuns } from './held-run.ts';
 import { KeptMarks } from './kept-marks.ts';
 import { LabelledRows } from './labelled-rows.ts';
@@ -48,6 +49,7 @@ export class Studio implements AsyncDisposable {
   readonly host: ProjectHost;
   readonly evaluations: Evaluations;
   readonly held: HeldRuns;
+  readonly diffs: HeldDiffs;
   readonly begun: BegunRuns;
   readonly chats: Chats;
   private readonly settings: StudioSettings;
@@ -65,6 +67,7 @@ export class Studio implements AsyncDisposable {
     this.settings = settings;
     this.evaluations = new Evaluations(host, settings.scored);
     this.held = new HeldRuns(host, settings.records);
+    this.diffs = new HeldDiffs(host, settings.compared);
     this.begun = new BegunRuns(host, (place) => void this.watched.reportPlace(place).catch(() => undefined));
     this.chats = new Chats(host);
     this.watched = new RunWatch(host, (run) => this.begun.about(run));
