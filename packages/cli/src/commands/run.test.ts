@@ -183,7 +183,7 @@ test('one node alone, with given inputs or those of a run', async () => {
   );
 });
 
-test('inputs of one node: by type where the flow says it, else JSON, else text; by reference too', async () => {
+test('inputs of one node: by type where the flow or the code says it, else JSON, else text; by reference too', async () => {
   using world = createTestWorld();
   writeFiles(world.folder, {
     'f/flow.dag.yaml': `inputs: {n: {type: int}, s: {type: string}}
@@ -194,7 +194,9 @@ nodes:
     type: python
     source: {type: code, path: kinds.ts}
     inputs: {n: "\${inputs.n}", s: "\${inputs.s}", a: "\${src.output.deep['k']}", b: "\${src.output}"}
+  - {name: says, type: python, source: {type: code, path: says.py}, inputs: {text: "\${src.output}", any: "\${src.output}"}}
 `,
+    'f/says.py': 'from promptflow.core import tool\n@tool\ndef says(text: str, any):\n    return [text, any]\n',
     'f/src.ts': 'export function src() { return { deep: { k: 1 } }; }\n',
     'f/kinds.ts': `export function kinds(given: { n: number; s: string; a: unknown; b: unknown }) {
   return Object.values(given).map((value) => \`\${typeof value} \${JSON.stringify(value)}\`).join(', ');
@@ -214,6 +216,8 @@ nodes:
     'src.output=no json',
   );
   expect(byReference).toBe(kinds);
+  const says = await world.flow('run', 'f', '--node', 'says', '--json', '--input', 'text={"a": 1}', '--input', 'any=5');
+  expect(JSON.parse(says.stdout).nodes.says.output).toEqual(['{"a": 1}', 5]);
   const wrong = await world.flow('run', 'f', '--node', 'kinds', '--input', 'n=five');
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("does not match the expected type 'int'") });
   const unknown = await world.flow('run', 'f', '--node', 'kinds', '--input', 'input.n=5');

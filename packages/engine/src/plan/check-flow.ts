@@ -30,6 +30,7 @@ import { type ConnectionOverride, overrideConnections } from './override-connect
 import { parseDefinition } from './parse-definition.ts';
 import type { Plan } from './plan.ts';
 import { readOnce } from './read-once.ts';
+import { withTextParameters } from './text-parameters.ts';
 import { unrollFlow } from './unroll-flow.ts';
 
 export interface CheckFlowOptions {
@@ -103,7 +104,7 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
   ];
   return {
     spec: varied.spec,
-    ...(bound.plan === undefined ? {} : { plan: bound.plan }),
+    ...(bound.plan === undefined ? {} : { plan: withTextParameters(bound.plan, nodes) }),
     diagnostics: oncePerMessage(only === undefined ? diagnostics : mistakesAlone(diagnostics, only)),
     inspections: new Map(nodes.map((node) => [node.spec.name, node.inspection])),
   };

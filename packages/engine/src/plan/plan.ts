@@ -55,6 +55,8 @@ export interface PlanNode {
 export interface PlanInput {
   readonly name: string;
   readonly binding: Binding;
+  /** The node's code declares it as a text. */
+  readonly isText?: true;
   readonly span?: Span;
 }
 

@@ -18,7 +18,7 @@ export interface NodeInputSources {
 /**
  * Inputs of one node by the names it takes them under. A key may be such a name or the reference that fills it
  * (`inputs.x`, `src.output`, `src.output.property`), as in Prompt flow's test of a node. A value that the node takes from an input of the flow is
- * converted to the type of that input; any other text is read as JSON where it is JSON.
+ * converted to the type of that input; what its code declares as a text stays one; any other text is read as JSON where it is JSON.
  *
  * @throws ProjectFailure when a value does not fit the type of its flow input
  */
@@ -64,10 +64,11 @@ function convert(
   plan: Plan,
   otherwise: (value: JsonValue) => JsonValue,
 ): JsonObject {
-  const entries = node.inputs.flatMap(({ name, binding }) => {
+  const entries = node.inputs.flatMap(({ name, binding, isText }) => {
     if (!Object.hasOwn(given, name)) return [];
     const value = given[name] ?? null;
-    return [[name, binding.kind === 'flow-input' ? asInput(binding.input, value, plan) : otherwise(value)] as const];
+    if (binding.kind === 'flow-input') return [[name, asInput(binding.input, value, plan)] as const];
+    return [[name, isText === true ? value : otherwise(value)] as const];
   });
   return Object.fromEntries(entries);
 }
