@@ -38,3 +38,13 @@ test('the sets a mapping reads', () => {
     'run.outputs',
   ]);
 });
+
+test('only sets and columns that were given are read, none that every object has', () => {
+  const mapping = { a: '${constructor.name}', b: '${data.constructor}', c: '${toString.length}', d: '${__proto__.x}' };
+  expect(mapRow({ data: { q: 1 } }, mapping)).toEqual({ ok: false, notFound: Object.values(mapping) });
+});
+
+test('an input may have any name', () => {
+  const mapped = mapRow({ data: { q: 1 } }, completeMapping([{ name: '__proto__' }], { ['__proto__']: '${data.q}' }));
+  expect(mapped.ok && Object.entries(mapped.inputs)).toEqual([['__proto__', 1]]);
+});

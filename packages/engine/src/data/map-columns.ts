@@ -58,15 +58,15 @@ export function mapColumnsFirst(
  * @param optional inputs that are left to their defaults where the row has no such column
  */
 export function mapRow(sets: NamedSets, mapping: ColumnMapping, optional: ReadonlySet<string> = none): MappedRow {
-  const inputs: Record<string, JsonValue> = {};
+  const inputs: [name: string, value: JsonValue][] = [];
   const notFound: string[] = [];
   for (const [name, source] of Object.entries(mapping)) {
     if (name === reserved) continue;
     const found = sourceValue(sets, source);
-    if (found !== undefined) inputs[name] = found.value;
+    if (found !== undefined) inputs.push([name, found.value]);
     else if (!optional.has(name)) notFound.push(String(source));
   }
-  return notFound.length === 0 ? { ok: true, inputs } : { ok: false, notFound };
+  return notFound.length === 0 ? { ok: true, inputs: Object.fromEntries(inputs) } : { ok: false, notFound };
 }
 
 function sourceValue(sets: NamedSets, source: JsonValue): { readonly value: JsonValue } | undefined {
@@ -84,7 +84,8 @@ function referenceIn(source: string): string | undefined {
 /** The set whose name has the fewest dots wins. */
 function columnOf(sets: NamedSets, reference: string): { readonly value: JsonValue } | undefined {
   for (let dot = reference.indexOf('.'); dot >= 0; dot = reference.indexOf('.', dot + 1)) {
-    const set = sets[reference.slice(0, dot)];
+    const name = reference.slice(0, dot);
+    const set = Object.hasOwn(sets, name) ? sets[name] : undefined;
     const column = reference.slice(dot + 1);
     if (set !== undefined && Object.hasOwn(set, column)) return { value: set[column] ?? null };
   }
