@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parquetWriteBuffer } from 'hyparquet-writer';
@@ -60,6 +60,15 @@ describe('formats', () => {
     ['twice.csv', 'q,q\na,b\n', [{ q: 'a', 'q.1': 'b' }]],
     ['taken.csv', 'a,a,a.1,\n1,2,3,4\n', [{ a: '1', 'a.2': '2', 'a.1': '3', 'Unnamed: 3': '4' }]],
     ['short.csv', 'a,b,c\n1,2\n', [{ a: '1', b: '2', c: '' }]],
+    [
+      'keyed.json',
+      '{"q": {"a": 1, "b": 2}, "n": {"b": 4, "a": 3}}',
+      [
+        { q: 1, n: 3 },
+        { q: 2, n: 4 },
+      ],
+    ],
+    ['empty-text.csv', 'q\n""\n\nb\n', [{ q: '' }, { q: 'b' }]],
     ['blank.csv', 'a,b\n1,2\n\n \n3,4\n', ['1 2', '3 4'].map((row) => ({ a: row[0], b: row[2] }))],
     ['a.tsv', 'q\tn\na, b\t1\n', [{ q: 'a, b', n: '1' }]],
     ['unknown.txt', '{"q": "a"}', [{ q: 'a' }]],
@@ -75,6 +84,11 @@ describe('formats', () => {
     ['twice.csv', 'query,query\n1,2\n', 'names the column "query" twice: the second is read as "query.1"'],
     ['twice.tsv', 'q\tn\tq\n1\t2\t3\n', 'names the column "q" twice: the second is read as "q.1"'],
     ['thrice.csv', 'a,a,a,a.1\n1,2,3,4\n', 'names the column "a" 3 times: the others are read as "a.2" and "a.3"'],
+    [
+      'many.csv',
+      'a,a,a,a,a,a\n1,2,3,4,5,6\n',
+      'names the column "a" 6 times: the others are read as "a.1", "a.2", "a.3" … and "a.5"',
+    ],
     ['unnamed.csv', ',\n1,2\n'],
     ['duplicates.jsonl', '{"q": 1}\n{"q": 2}\n'],
   ])('a column that is named more than once is told: %s', async ([name, content, note]) => {
@@ -232,6 +246,20 @@ describe('what cannot be read is a row with its place', () => {
         undefined,
       ],
     ],
+    [
+      'marks.jsonl',
+      '\uFEFF{"q": 1}\n\uFEFF{"q": 2}\n\u3000{"q": 3}\n\f{"q": 4}\n{"q": 5}\f\n',
+      [
+        undefined,
+        'marks.jsonl:2: no JSON: Unexpected UTF-8 BOM (decode using utf-8-sig): line 1 column 1 (char 0)',
+        'marks.jsonl:3: no JSON: Expecting value: line 1 column 1 (char 0)',
+        'marks.jsonl:4: no JSON: Expecting value: line 1 column 1 (char 0)',
+        'marks.jsonl:5: no JSON: Extra data: line 1 column 9 (char 8)',
+      ],
+    ],
+    ...['{"q": [1, 2], "n": {"0": 1, "2": 3}}', '{"q": {"a": 1}, "n": {"b": 1}}', '{"q": [1], "n": 1.0}'].map(
+      (content) => ['columns.json', content, [`columns.json: ${differentColumns}`]] as const,
+    ),
     ['bad.json', '[{"q": 1}, 2]', [undefined, 'bad.json: a row must be a JSON object, this is a number']],
     [
       'ragged.csv',
@@ -250,6 +278,28 @@ describe('what cannot be read is a row with its place', () => {
     expect(await openData(join(folder, 'nowhere'))).toMatchObject({ ok: false });
     expect(await openData(join(folder, 'nothing'))).toMatchObject({ ok: false });
   });
+});
+
+const differentColumns =
+  'a JSON file must be a list of objects, or an object whose values are columns of the same length and with the same keys';
+
+test('a folder that links to itself is read once', async () => {
+  fileWith('looped/a.jsonl', '{"q": 1}\n');
+  mkdirSync(join(folder, 'aside'));
+  fileWith('aside/b.jsonl', '{"q": 2}\n');
+  symlinkSync(join(folder, 'looped'), join(folder, 'looped', 'again'));
+  symlinkSync(join(folder, 'aside'), join(folder, 'looped', 'linked'));
+  const rows = await rowsOf(join(folder, 'looped'));
+  expect(rows).toEqual([1, 2].map((q, line) => ({ line, values: { q } })));
+});
+
+test.each([
+  ['list.json', '[\n{"q": 1},\n{"q": 1, "q": 2}]', 'list.json:3 names "q" twice'],
+  ['columns.json', '{"q": [1], "q": [2]}', 'columns.json:1 names "q" twice'],
+])('a key that an object of a JSON file names twice is told: %s', async (name, content, told) => {
+  const warned: string[] = [];
+  await rowsOf(fileWith(name, content), { warn: (message) => warned.push(message) });
+  expect(warned).toEqual([`${told} in one object: the last is taken, here and on lines like it`]);
 });
 
 test('a folder is its files one after the other, in order of path', async () => {

@@ -66,9 +66,7 @@ function lookAt(path: string): Stats | string {
 export async function openData(path: string, options: OpenDataOptions = {}): Promise<OpenedData> {
   const found = lookAt(path);
   if (typeof found === 'string') return { ok: false, message: found };
-  const isFolder = found.isDirectory();
-  if (!isFolder && !found.isFile()) return { ok: false, message: `${path} is no file: ${notTwice}` };
-  const paths = isFolder ? filesBelow(path) : [path];
+  const paths = found.isDirectory() ? filesBelow(path) : [path];
   if (paths.length === 0) return { ok: false, message: `the folder ${path} holds no file` };
   const opened: (OpenedFile | string)[] = [];
   for (let from = 0; from < paths.length; from += openAtOnce) {
@@ -113,8 +111,12 @@ function repeatedNote(column: string, readAs: readonly string[]): string {
   const quoted = readAs.map((name) => `"${name}"`);
   const last = quoted.pop();
   if (quoted.length === 0) return `names the column "${column}" twice: the second is read as ${last}`;
-  return `names the column "${column}" ${readAs.length + 1} times: the others are read as ${quoted.join(', ')} and ${last}`;
+  const others = `${quoted.slice(0, namedColumns).join(', ')}${quoted.length > namedColumns ? ' …' : ''}`;
+  return `names the column "${column}" ${readAs.length + 1} times: the others are read as ${others} and ${last}`;
 }
+
+/** Of many columns with one name, so many are told. */
+const namedColumns = 3;
 
 /** Rows of a JSONL text that comes from elsewhere, standard input for instance. */
 export async function* readRows(
@@ -195,6 +197,9 @@ function placedRow(
 async function openFile(path: string, options: OpenDataOptions): Promise<OpenedFile | string> {
   const format = options.format ?? formatOf(path);
   const isText = format !== 'parquet' && options.encoding === undefined;
+  const found = lookAt(path);
+  if (typeof found === 'string') return found;
+  if (!found.isFile()) return `${path} is no file: ${notTwice}`;
   const scan = await scanFile(path, { isText });
   return scan.noText === undefined ? await scannedFile(path, format, scan, options) : `${path} is ${scan.noText}`;
 }

@@ -120,9 +120,9 @@ function shown(character: string): string {
   return String.fromCharCode((character.codePointAt(0) ?? 0) - shift);
 }
 
-/** A line of nothing but white space is no row. */
+/** A line of nothing but white space is no row. The parser leaves out empty lines: an empty text that comes from it stood in quotes. */
 function isBlank([first = '', ...others]: readonly string[]): boolean {
-  return others.length === 0 && /^[ \t]*$/.test(first);
+  return others.length === 0 && /^[ \t]+$/.test(first);
 }
 
 interface ParsedRecord {
@@ -136,11 +136,15 @@ function columnNames(record: readonly string[]): readonly string[] {
   const plain = record.map((name, at) => (name === '' ? `Unnamed: ${at}` : name));
   const written = new Set(plain);
   const used = new Set<string>();
+  const lastNumbers = new Map<string, number>();
   return plain.map((name) => {
     let unique = name;
-    for (let number = 1; used.has(unique) || (unique !== name && written.has(unique)); number += 1) {
+    let number = lastNumbers.get(name) ?? 0;
+    while (used.has(unique) || (unique !== name && written.has(unique))) {
+      number += 1;
       unique = `${name}.${number}`;
     }
+    lastNumbers.set(name, number);
     used.add(unique);
     return unique;
   });

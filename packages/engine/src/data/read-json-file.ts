@@ -1,9 +1,11 @@
 import { cutText } from '../secrets/cut-text.ts';
 import { DepthError, depthMessage, isTooDeep, OWN_DEPTH, withoutDeepParts } from '../value/depth.ts';
+import { Float } from '../value/float.ts';
 import { type JsonObject, type JsonValue, parseOwnJson } from '../value/json.ts';
 import { undecodable } from './decode-text.ts';
 import type { DataEncoding } from './detect-encoding.ts';
-import { asRecord, type FileRecord, jsonProblem } from './read-json-lines.ts';
+import { asRecord, type FileRecord, jsonProblem, repeatedDoubt } from './read-json-lines.ts';
+import { repeatedKey } from './repeated-key.ts';
 
 /**
  * Records of a JSON text: a list of objects, or an object of columns, `{"q": ["a", "b"]}` or `{"q": {"0": "a"}}` (the
@@ -26,15 +28,30 @@ export async function* readJsonFile(
   }
   const rows = rowsOf(parsed);
   if (rows === undefined) {
-    const problem = 'a JSON file must be a list of objects, or an object whose values are columns of the same length';
+    const problem =
+      'a JSON file must be a list of objects, or an object whose values are columns of the same length and with the same keys';
     yield { fileLine: undefined, problem };
     return;
   }
   const isBroken = !whole.isWellFormed();
-  for (const row of rows) {
+  const doubt = repeatedIn(whole, parsed);
+  const records = rows.map((row): FileRecord => {
     const problem = isTooDeep(row) ? `a row is ${depthMessage()}` : isBroken ? undecodableIn(row, encoding) : undefined;
-    yield problem === undefined ? asRecord(row, undefined) : { fileLine: undefined, problem };
-  }
+    return problem === undefined ? asRecord(row, undefined) : { fileLine: undefined, problem };
+  });
+  yield* doubt === undefined ? records : withDoubt(records, doubt);
+}
+
+/** Told with the first row that can be read, whichever it stands in: a file has one such warning. */
+function withDoubt(records: readonly FileRecord[], doubt: string): readonly FileRecord[] {
+  const first = records.find((record) => 'values' in record);
+  return records.map((record) => (record === first && 'values' in record ? { ...record, doubt } : record));
+}
+
+function repeatedIn(text: string, parsed: JsonValue): string | undefined {
+  const repeated = repeatedKey(text, parsed);
+  if (repeated === undefined) return undefined;
+  return repeatedDoubt(text.slice(0, repeated.at).split('\n').length, repeated.key);
 }
 
 /** The first text in a row, a key or a value, that holds bytes of another encoding. */
@@ -63,16 +80,17 @@ function parseRows(text: string): JsonValue {
 
 function rowsOf(value: JsonValue): readonly JsonValue[] | undefined {
   if (Array.isArray(value)) return value as readonly JsonValue[];
-  if (typeof value !== 'object' || value === null) return undefined;
-  const columns = Object.entries(value as JsonObject).map(([name, column]) => [name, cellsOf(column)] as const);
-  const [length = 0] = columns.map(([, cells]) => cells?.length);
-  if (columns.some(([, cells]) => cells?.length !== length)) return undefined;
-  return Array.from({ length }, (_, at) =>
-    Object.fromEntries(columns.map(([name, cells]) => [name, cells?.[at] ?? null])),
-  );
+  if (!isCollection(value)) return undefined;
+  const columns = Object.entries(value);
+  const cells = columns.map(([, column]) => column).filter(isCollection);
+  const keys = Object.keys(cells[0] ?? {});
+  const isWhole = (column: JsonObject): boolean =>
+    Object.keys(column).length === keys.length && keys.every((key) => Object.hasOwn(column, key));
+  if (cells.length < columns.length || !cells.every(isWhole)) return undefined;
+  return keys.map((key) => Object.fromEntries(columns.map(([name], at) => [name, cells[at]?.[key] ?? null])));
 }
 
-function cellsOf(column: JsonValue): readonly JsonValue[] | undefined {
-  if (Array.isArray(column)) return column as readonly JsonValue[];
-  return typeof column === 'object' && column !== null ? Object.values(column as JsonObject) : undefined;
+/** A list is a column too: its keys are the places. */
+function isCollection(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !(value instanceof Float);
 }

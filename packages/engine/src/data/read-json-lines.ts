@@ -107,13 +107,20 @@ function recordOf(line: string, fileLine: number, encoding: DataEncoding): FileR
   if (problem !== undefined) return { fileLine, problem };
   try {
     const record = asRecord(parseJson(line), fileLine);
-    const key = 'values' in record ? repeatedKey(line, record.values) : undefined;
-    if (key === undefined) return record;
-    const doubt = `:${fileLine} names ${JSON.stringify(key)} twice in one object: the last is taken, here and on lines like it`;
-    return { ...record, doubt };
+    const repeated = 'values' in record ? repeatedKey(line, record.values) : undefined;
+    return repeated === undefined ? record : { ...record, doubt: repeatedDoubt(fileLine, repeated.key) };
   } catch (error) {
-    return { fileLine, problem: jsonProblem(error, line.trim()) };
+    return { fileLine, problem: jsonProblem(error, withoutEnds(line)) };
   }
+}
+
+/** Of what JSON takes for white space only: any other is what is wrong with the line. */
+function withoutEnds(line: string): string {
+  return line.replace(/^[\t\r ]+|[\t\r ]+$/g, '');
+}
+
+export function repeatedDoubt(fileLine: number, key: string): string {
+  return `:${fileLine} names ${JSON.stringify(key)} twice in one object: the last is taken, here and on lines like it`;
 }
 
 /** What is wrong with a text that `parseJson` refused. */

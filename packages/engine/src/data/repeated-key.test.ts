@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type JsonObject, parseJson } from '../value/json.ts';
+import { parseJson } from '../value/json.ts';
 import { repeatedKey } from './repeated-key.ts';
 
 test.each([
@@ -14,5 +14,5 @@ test.each([
   ['{"": 1, "": 2}', ''],
   ['{"a"\t: 1, "b"  : 2, "a"\t : 3}', 'a'],
 ])('%s names twice: %s', (text, key) => {
-  expect(repeatedKey(text, parseJson(text) as JsonObject)).toBe(key);
+  expect(repeatedKey(text, parseJson(text))?.key).toBe(key);
 });

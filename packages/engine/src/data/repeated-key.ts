@@ -1,13 +1,19 @@
 import { Float } from '../value/float.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 
+export interface RepeatedKey {
+  readonly key: string;
+  /** Offset in the text of the second of them. */
+  readonly at: number;
+}
+
 /**
  * A key that one object of a JSON text names twice: reading keeps the last of them and says nothing.
  *
  * @param text valid JSON
  * @param read what it was read as; tells in nearly all texts that there is none, without looking at each character
  */
-export function repeatedKey(text: string, read: JsonObject): string | undefined {
+export function repeatedKey(text: string, read: JsonValue): RepeatedKey | undefined {
   return colonsIn(text) > keysIn(read) ? firstRepeated(text) : undefined;
 }
 
@@ -24,7 +30,7 @@ function keysIn(value: JsonValue): number {
   return count;
 }
 
-function firstRepeated(text: string): string | undefined {
+function firstRepeated(text: string): RepeatedKey | undefined {
   /** Keys of the objects that are open; none of a list. */
   const open: Set<string>[] = [];
   for (let at = 0; at < text.length; at += 1) {
@@ -34,7 +40,7 @@ function firstRepeated(text: string): string | undefined {
     if (character !== '"') continue;
     const end = endOfText(text, at);
     const key = keyAt(text, at, end);
-    if (key !== undefined && isKnown(key, open.at(-1))) return key;
+    if (key !== undefined && isKnown(key, open.at(-1))) return { key, at };
     at = end;
   }
   return undefined;
