@@ -158,6 +158,16 @@ test('rows from standard input', async () => {
   expect(await outputsOf(world)).toEqual(['0 11', '1 13']);
 });
 
+test.each([
+  [['--data-format', 'csv'], 'standard input is read as JSONL in UTF-8, not as csv'],
+  [['--encoding', 'cp932'], 'standard input is read as JSONL in UTF-8, not as cp932'],
+])('rows from standard input in another form are refused: %j', async (argv, told) => {
+  using world = bulkWorld({ stdin: 'n\n5\n' });
+  const said = await world.flow('run', 'double', '--data', '-', ...argv);
+  const help = 'Write the rows to a file and name it as data.';
+  expect([said.code, said.stderr]).toEqual([2, `error: ${told}\n${help}\n`]);
+});
+
 test('a code node that hangs is ended by the time limits, the other rows finish', async () => {
   using world = bulkWorld();
   writeFiles(world.folder, { 'hung.jsonl': '{"n": -1}\n{"n": 1}\n' });

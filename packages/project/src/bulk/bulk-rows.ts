@@ -17,7 +17,6 @@ import {
   type RunInfo,
   type RunReader,
   readRows,
-  resolveImagePaths,
   sampleRows,
 } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -27,8 +26,10 @@ import { openRecord } from '../records/open-record.ts';
 import type { BulkSettings } from './bulk-settings.ts';
 import { openEarlierSets } from './earlier-sets.ts';
 import { firstRow } from './first-row.ts';
+import { withImagePaths } from './image-paths.ts';
 import { type DataBesideRun, pairedRows, refuseUnpaired } from './paired-rows.ts';
 import { readAnnotatedRows } from './read-annotated-rows.ts';
+import { refuseForm } from './refuse-form.ts';
 import { refuseUnmapped, rowMapping } from './row-mapping.ts';
 import { type HiddenOfRun, hiddenOfRun, inputsOfRun, reportHidden, runNamedAsData } from './run-as-data.ts';
 import { withColumnsWatched } from './uneven-columns.ts';
@@ -140,7 +141,7 @@ interface Source {
 
 async function openSource(
   plan: Plan,
-  { data, dataFormat: format, encoding, run }: BulkSettings,
+  { data, dataFormat, encoding, run }: BulkSettings,
   earlier: RunReader | undefined,
   host: ProjectHost,
   located: (values: JsonObject, folder: string) => JsonObject,
@@ -148,14 +149,18 @@ async function openSource(
   const warn = (message: string): void => notify(host, { kind: 'warning', message });
   if (data === '-') {
     const about = 'standard input';
+    refuseForm({ dataFormat, encoding }, `${about} is read as JSONL in UTF-8`);
     const rows = readRows(host.stdin(), about, { warn });
     const besideRun = { path: about, rows: () => rows };
     return { rows: () => rows, count: async () => undefined, recorded: { path: '-' }, about, besideRun };
   }
   const record = data === undefined ? undefined : await runNamedAsData(data, host);
-  if (record !== undefined) return runSource(await openRecord(record, host), plan);
+  if (record !== undefined) {
+    refuseForm({ dataFormat, encoding }, `the rows of run ${data} are read as they were recorded`);
+    return runSource(await openRecord(record, host), plan);
+  }
   if (data !== undefined) {
-    const opened = await openData(resolve(host.folder, data), { format, encoding, located, warn });
+    const opened = await openData(resolve(host.folder, data), { format: dataFormat, encoding, located, warn });
     if (!opened.ok)
       throw new ProjectFailure(opened.message.replaceAll(resolve(host.folder, data), data), { code: 'DataNotFound' });
     const about = run === undefined ? data : `${data} and run ${run}`;
@@ -191,12 +196,6 @@ function runSource(run: RunReader, plan: Plan): Source {
     columns: { columnsFirst: true },
     hidden: hiddenOfRun(run.info),
   };
-}
-
-/** Images of a data file lie beside it. */
-function withImagePaths({ inputs, writtenFormat }: Plan, values: JsonObject, folder: string): JsonObject {
-  const mayHoldImages = inputs.some(({ type }) => type === 'image' || type === 'list' || type === 'object');
-  return mayHoldImages ? (resolveImagePaths(values, folder, writtenFormat) as JsonObject) : values;
 }
 
 const maxBytesToCount = 64 * 2 ** 20;
