@@ -149,14 +149,14 @@ async function openSource(
   const warn = (message: string): void => notify(host, { kind: 'warning', message });
   if (data === '-') {
     const about = 'standard input';
-    refuseForm({ dataFormat, encoding }, `${about} is read as JSONL in UTF-8`);
+    refuseForm({ dataFormat, encoding });
     const rows = readRows(host.stdin(), about, { warn });
     const besideRun = { path: about, rows: () => rows };
     return { rows: () => rows, count: async () => undefined, recorded: { path: '-' }, about, besideRun };
   }
   const record = data === undefined ? undefined : await runNamedAsData(data, host);
   if (record !== undefined) {
-    refuseForm({ dataFormat, encoding }, `the rows of run ${data} are read as they were recorded`);
+    refuseForm({ dataFormat, encoding }, data);
     return runSource(await openRecord(record, host), plan);
   }
   if (data !== undefined) {
