@@ -56,7 +56,7 @@ function addOption(command: ReturnType<RootCommand['command']>, option: OptionSp
 
 function completer(name: string, begun: string, scope: CompletionScope): Completer | undefined {
   if (/\b(?:run|a|b)\b/.test(name))
-    return (tell) => reportAll(['latest', ...listRunIds(runsFolder(undefined, scope))])(tell);
+    return (tell) => reportAll(['latest', ...runsIn(runsFolder(undefined, scope))])(tell);
   if (/\b(?:flows?|eval|file|folder|paths?|index|catalogue|template|run\.yaml)\b/.test(name))
     return (tell) => reportAll(pathsFrom(begun, scope.folder))(tell);
   return undefined;
@@ -66,6 +66,15 @@ function reportAll(values: readonly string[]): Completer {
   return (tell) => {
     for (const value of values) tell(value, '');
   };
+}
+
+/** None of a folder that may not be looked into: a shell that completes a word shows no mistakes. */
+function runsIn(folder: string): readonly string[] {
+  try {
+    return listRunIds(folder);
+  } catch {
+    return [];
+  }
 }
 
 /** Files and folders whose path begins so, folders with `/`; hidden ones where a dot is written. */

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findRunFile, listRunIds, newRunId, runsFolder } from '@unroll/project';
 import { expect, test } from 'vitest';
@@ -49,4 +49,31 @@ test('a run is found by its id, its start, and as the newest', () => {
   expect(findRunFile('runs/20261121-0645-a-1.run', host)).toBe(join(folder, '20261121-0645-a-1.run'));
   expect(() => find('20261121')).toThrow('2 runs start with 20261121');
   expect(() => find('20261121-0645-a-2')).toThrow('there is no run 20261121-0645-a-2');
+});
+
+test.for([
+  ['a file', (path: string) => writeFileSync(path, ''), 'a file stands where a folder is wanted'],
+  ['a link to itself', (path: string) => symlinkSync(path, path), 'too many symbolic links'],
+] as const)('a folder of runs behind %s is not taken for an empty one', async ([, make, reason]) => {
+  using world = createTestWorld();
+  make(join(world.folder, '.flow'));
+  const runs = join(world.folder, '.flow', 'runs');
+  expect(await world.flow('runs')).toMatchObject({ code: 2, stdout: '', stderr: `error: ${reason}: ${runs}\n` });
+  expect(await world.flow('show')).toMatchObject({ code: 2, stdout: '', stderr: `error: ${reason}: ${runs}\n` });
+  expect((await world.flow('completion', 'complete', '--', 'show', '')).stderr).toBe('');
+});
+
+test('what is no file in the place of a record is not opened, since a pipe would be waited for', async () => {
+  using world = createTestWorld();
+  mkdirSync(join(world.folder, '.flow', 'runs', 'x.run'), { recursive: true });
+  const { code, stdout } = await world.flow('runs', 'check', 'x');
+  expect(code).toBe(1);
+  expect(stdout).toContain('x.run is no run record: it is no file');
+});
+
+test('flow diff tells why the newest run cannot be read', async () => {
+  using world = createTestWorld();
+  mkdirSync(join(world.folder, '.flow', 'runs', 'x.run'), { recursive: true });
+  const stderr = 'error: .flow/runs/x.run is no run record: it is no file\nflow runs lists what can be read.\n';
+  expect(await world.flow('diff')).toMatchObject({ code: 2, stderr });
 });

@@ -1,4 +1,5 @@
 import { damagedPages } from './check-pages.ts';
+import { requireFile } from './require-file.ts';
 import type { RunDamage } from './run-file-error.ts';
 import { RunFileError, runFileError, unopened } from './run-file-error.ts';
 import { damagedSegments } from './segments.ts';
@@ -34,7 +35,7 @@ function isOfRow(damage: RunDamage): damage is Required<RunDamage> {
 }
 
 function pagesAndSegments(path: string): readonly RunDamage[] {
-  const database = openForReading(path);
+  const database = openForReading(requireFile(path));
   try {
     const pages = damagedPages(database, 'integrity_check').map((page) => `the run record ${path} is damaged: ${page}`);
     const segments = [...damagedSegments(database)].map((id) => `segment ${id} of the run record ${path} is damaged`);

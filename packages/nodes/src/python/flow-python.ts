@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The Python environment made for one flow from its requirements.txt. */
@@ -24,7 +24,7 @@ export interface FlowPython {
  */
 export function flowPython(folder: string): FlowPython {
   const file = join(folder, 'requirements.txt');
-  const hasRequirements = existsSync(file);
+  const hasRequirements = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
   const text = hasRequirements ? readFileSync(file, 'utf8') : '';
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 12);
   const all = join(folder, '.flow', 'python');

@@ -34,9 +34,10 @@ interface RefCounted {
 
 /** Whether a worker and its streams keep this process from ending. */
 export function holdProcess(worker: ChildProcess, needed: boolean): void {
-  const { stdin, stdout, stderr } = worker as unknown as Record<'stdin' | 'stdout' | 'stderr', RefCounted>;
+  // A process that could not be started for want of open files has no streams.
+  const { stdin, stdout, stderr } = worker as unknown as Partial<Record<'stdin' | 'stdout' | 'stderr', RefCounted>>;
   for (const handle of [worker as RefCounted, stdin, stdout, stderr]) {
-    if (needed) handle.ref?.();
-    else handle.unref?.();
+    if (needed) handle?.ref?.();
+    else handle?.unref?.();
   }
 }

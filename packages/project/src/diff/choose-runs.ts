@@ -28,19 +28,19 @@ export async function chooseRuns([one, other]: readonly (string | undefined)[], 
 
 /** Among those that are kept where it is. */
 async function runBefore(after: string, host: RunPlaces): Promise<string> {
-  const info = await infoOf(after, host);
+  const info = await readInfo(after, host);
   const catalog = await catalogOf(after, host);
   const ids = await catalog.ids();
   let sameFlow: string | undefined;
   for (const id of ids.slice(ids.indexOf(runIdOf(after)) + 1)) {
     const place = isAtEngine(after) ? placeAtEngine(catalog.shown, id) : runPath(host.runsFolder, id);
     const older = await infoOf(place, host);
-    if (older === undefined || older.flowName !== info?.flowName) continue;
+    if (older === undefined || older.flowName !== info.flowName) continue;
     if (older.data?.path === info.data?.path) return place;
     sameFlow ??= place;
   }
   if (sameFlow !== undefined) return sameFlow;
-  throw new ProjectFailure(`there is no run of ${info?.flowName ?? 'that flow'} before ${runIdOf(after)}`, {
+  throw new ProjectFailure(`there is no run of ${info.flowName} before ${runIdOf(after)}`, {
     help: 'Name two runs: flow diff A B. flow runs lists them.',
     code: 'RunNotFound',
   });
@@ -49,10 +49,14 @@ async function runBefore(after: string, host: RunPlaces): Promise<string> {
 /** Undefined for a file that is no record or is damaged: such a one is not chosen. */
 async function infoOf(place: string, host: RunPlaces): Promise<RunInfo | undefined> {
   try {
-    await using store = await lookAtRecord(place, host);
-    return store.info;
+    return await readInfo(place, host);
   } catch (error) {
     if (isUnreadable(error)) return undefined;
     throw error;
   }
+}
+
+async function readInfo(place: string, host: RunPlaces): Promise<RunInfo> {
+  await using store = await lookAtRecord(place, host);
+  return store.info;
 }

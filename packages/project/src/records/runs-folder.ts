@@ -43,9 +43,14 @@ export function runPath(folder: string, id: string): string {
   return join(folder, `${id}${suffix}`);
 }
 
-/** Ids of the runs in a folder, newest first. */
+/** Ids of the runs in a folder, newest first. @throws the file system's own error where it may not be looked into */
 export function listRunIds(folder: string): readonly string[] {
-  return existsSync(folder) ? runIdsAmong(readdirSync(folder), folder) : [];
+  try {
+    return runIdsAmong(readdirSync(folder), folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 /**
