@@ -42,6 +42,7 @@ export {
   type NodeSpec,
   type SpecPath,
 } from './flow/flow-spec.ts';
+export { meantIssues } from './flow/meant-issues.ts';
 export type { ParsedFlow, ParseFlowOptions } from './flow/parse-flow.ts';
 export { parseFlow } from './flow/parse-flow.ts';
 export { plainScalars } from './flow/plain-scalars.ts';
@@ -49,7 +50,15 @@ export { readVariant } from './flow/read-node.ts';
 export type { Prompty, ReadPrompty } from './flow/read-prompty.ts';
 export { answersJson, readPrompty } from './flow/read-prompty.ts';
 export { parsePropertyPath, parseReference } from './flow/reference.ts';
-export { expectedKind, expectedOf, expectedSentence, kindOf, nearestSpan, valueAt } from './flow/shape-text.ts';
+export {
+  expectedKind,
+  expectedOf,
+  expectedSentence,
+  kindOf,
+  nearestOption,
+  nearestSpan,
+  valueAt,
+} from './flow/shape-text.ts';
 export { stringifyYaml } from './flow/stringify-yaml.ts';
 export { valueTypes } from './flow/value-types.ts';
 export { maxWritten, parseYaml, type YamlDocument } from './flow/yaml-document.ts';

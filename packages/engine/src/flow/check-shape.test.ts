@@ -47,12 +47,46 @@ nodes:
 test.for([
   ['5', 'a text or a mapping, not 5'],
   ['[other]', 'a text or a mapping, not a list'],
-  ['{connection: other, model: 5}', 'a text or a mapping with a text as model, not a mapping'],
-  ['{model: m}', 'a text or a mapping with a text as connection, not a mapping'],
+  ["''", 'a text that is not empty, not ""'],
 ])('another connection that is none is told with what it should be: %s', ([written, told]) => {
   const { diagnostics } = parse(`
 nodes:
 - {name: ask, type: llm, retry: {times: 1, fallback: [${written}]}}
 `);
   expect(diagnostics.map(({ message }) => message)).toContain(`"retry.fallback.0" of node "ask" must be ${told}`);
+});
+
+test.for([
+  ['{connection: other, model: 5}', 'error "retry.fallback.0.model" of node "ask" must be a text, not 5'],
+  ['{model: m}', 'error "retry.fallback.0" of node "ask" lacks the key "connection"'],
+  [
+    '{connection: other, modle: m}',
+    'warning unknown key "modle" in "retry.fallback.0" of node "ask": did you mean "model"?',
+  ],
+  [
+    '{conection: other}',
+    'error "retry.fallback.0" of node "ask" lacks the key "connection": did you mean "connection" by "conection"?',
+    'warning unknown key "conection" in "retry.fallback.0" of node "ask": did you mean "connection"?',
+  ],
+])('of another connection the form that was meant is told: %s', ([written, ...told]) => {
+  const { diagnostics } = parse(`
+nodes:
+- {name: ask, type: llm, retry: {times: 1, fallback: [${written}]}}
+`);
+  const shape = diagnostics.filter(({ message }) => message.includes('retry'));
+  expect(shape.map(({ severity, message, help }) => [`${severity} ${message}`, help ?? []].flat().join(': '))).toEqual(
+    told,
+  );
+});
+
+test('where one of some names should stand, the nearest is told', () => {
+  const { diagnostics } = parse(`
+loops:
+- {name: turns, times: 2, state: x, on_exhausted: finalise, nodes: [{name: ask, type: llm}]}
+`);
+  const wrong = diagnostics.find(({ message }) => message.includes('on_exhausted'));
+  expect(wrong).toMatchObject({
+    message: '"on_exhausted" of loop "turns" must be one of unfinished, fail, finalize, not "finalise"',
+    help: 'did you mean "finalize"?',
+  });
 });

@@ -6,8 +6,9 @@ import type { JsonValue } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
 import { flowSchema, knownKeys, maxTimes } from './flow-schema.ts';
 import type { SpecPath } from './flow-spec.ts';
+import { meantIssues } from './meant-issues.ts';
 import { plainScalars } from './plain-scalars.ts';
-import { expectedOf, kindOf, nearestSpan, shown, valueAt } from './shape-text.ts';
+import { expectedOf, kindOf, nearestOption, nearestSpan, shown, valueAt } from './shape-text.ts';
 import { valueTypes } from './value-types.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
@@ -25,7 +26,9 @@ export function checkShape(document: YamlDocument): readonly Diagnostic[] {
   // A flow is checked once: code made for its schema would take longer to make than it saves.
   const checked = flowSchema.safeParse(plainScalars(root), { jitless: true });
   const unknownAtTop = Object.keys(root).filter((key) => knownKeys([])?.includes(key) === false);
-  const found = (checked.error?.issues ?? []).flatMap((issue) => shapeDiagnostics(document, issue));
+  const found = (checked.error?.issues ?? [])
+    .flatMap(meantIssues)
+    .flatMap((issue) => shapeDiagnostics(document, issue));
   return [...unknownAtTop.map((key) => unknownKey(document, [], key)), ...withFlow(found, root)];
 }
 
@@ -70,6 +73,7 @@ function shapeDiagnostics(document: YamlDocument, issue: Issue): readonly Diagno
     document,
     path,
     `${placeName(document, path)} must be ${isCountWithPoint(issue, value) ? 'a whole number' : expectedOf(issue)}, not ${kindOf(value)}`,
+    nearestOption(issue, value),
   );
   if (isReadOn(path, value) || isTemplateSource(document, path)) return [onlyNoted(wrong)];
   return [{ ...wrong, ...unknownSource(document, path, value) }];
@@ -206,8 +210,8 @@ function missingKey(document: YamlDocument, path: SpecPath): Diagnostic {
   };
 }
 
-function wrongValue(document: YamlDocument, path: SpecPath, message: string): Diagnostic {
-  return { severity: 'error', code: 'FLOW_WRONG_VALUE', message, span: nearestSpan(document, path, 'value') };
+function wrongValue(document: YamlDocument, path: SpecPath, message: string, help?: string): Diagnostic {
+  return { severity: 'error', code: 'FLOW_WRONG_VALUE', message, span: nearestSpan(document, path, 'value'), help };
 }
 
 /** `node "agent" of loop "search"`, `input "query"`, `source of node "agent"`; empty for the flow itself. */

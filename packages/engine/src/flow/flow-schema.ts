@@ -46,14 +46,12 @@ const activateSchema = z.strictObject({
   is: about(z.unknown(), 'The node runs only when `when` equals this value; else it is bypassed and gives null.'),
 });
 
-const fallbackSchema = z.union([
-  z.string().min(1),
-  z.strictObject({
-    connection: about(z.string().min(1), 'The connection that is asked, by name.'),
-    model: about(z.string().min(1).optional(), 'Its model; what the node asks for where it is left out.'),
-    deployment_name: about(z.string().min(1).optional(), 'The same for Azure OpenAI.'),
-  }),
-]);
+const otherConnection = z.strictObject({
+  connection: about(z.string().min(1), 'The connection that is asked, by name.'),
+  model: about(z.string().min(1).optional(), 'Its model; what the node asks for where it is left out.'),
+  deployment_name: about(z.string().min(1).optional(), 'The same for Azure OpenAI.'),
+});
+const fallbackSchema = z.union([z.string().min(1), otherConnection]);
 
 const retrySchema = z
   .strictObject({
@@ -126,7 +124,7 @@ const loopSchema = z.strictObject({
   times: about(z.int().min(1).max(maxTimes), 'The bound: how many iterations are laid out.'),
   state: about(reference, 'First state: `${node.output}` that gives an object with the property `until` names.'),
   until: about(
-    z.string().regex(/^\w+$/).nullish(),
+    z.string().regex(/^\w+$/, 'the name of one property: letters, digits and _').nullish(),
     'Property of the state that ends the loop when it is true; default `finished`.',
   ),
   on_exhausted: about(
@@ -209,6 +207,7 @@ function knownVariantKeys(path: readonly PropertyKey[]): readonly string[] | und
 
 function knownNodeKeys(path: readonly PropertyKey[]): readonly string[] | undefined {
   if (path.length === 0) return nodeKeys;
+  if (path[0] === 'retry' && path[1] === 'fallback' && path.length === 3) return Object.keys(otherConnection.shape);
   if (path.length > 1) return undefined;
   if (path[0] === 'source') return Object.keys(sourceSchema.shape);
   if (path[0] === 'activate') return Object.keys(activateSchema.shape);

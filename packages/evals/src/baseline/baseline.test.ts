@@ -88,8 +88,13 @@ test('rows known by a key keep it', () => {
 test.for([
   ['{"version": 1', "Expected ',' or '}' after property value in JSON at position 13 (line 1 column 14)"],
   ['{}', 'version: must be 1'],
+  [printed.replace('"rows"', '"row"'), 'rows: must be a text'],
+  [printed.replace('"rows": "0-4"', '"rows": "0–4"'), 'rows: must be ranges of rows such as 0-4,7'],
   [printed.replace('"rows": "0-4"', '"rows": "0-1,3"'), 'metrics.first_tool.scores: 5 scores of 3 rows'],
-  [printed.replace('"110-1"', '"11x-1"'), 'metrics.first_tool.scores: Invalid string: must match pattern /^[0-9-]*$/'],
+  [
+    printed.replace('"110-1"', '"11x-1"'),
+    'metrics.first_tool.scores: must be a text of digits, - for a row without a score',
+  ],
 ] as const)('a file that is none says where', ([text, message]) => {
   expect(readBaseline(text)).toEqual({ ok: false, message });
 });

@@ -1,4 +1,4 @@
-import { expectedSentence, type FingerprintInputs, type RunNode } from '@unroll/engine';
+import { expectedSentence, type FingerprintInputs, meantIssues, type RunNode } from '@unroll/engine';
 import * as z from 'zod';
 import type { RunMade } from '../eval-result/eval-result.ts';
 import type { Baseline, BaselineMetric } from './baseline.ts';
@@ -10,7 +10,10 @@ const metricSchema = z.strictObject({
   scored: z.int().min(0),
   kind: z.enum(['pass', 'number']),
   better: z.enum(['higher', 'lower']),
-  scores: z.union([text.regex(/^[0-9-]*$/), z.array(z.number().nullable())]),
+  scores: z.union([
+    text.regex(/^[0-9-]*$/, 'must be a text of digits, - for a row without a score'),
+    z.array(z.number().nullable()),
+  ]),
 });
 const nodeSchema = z.strictObject({
   kind: text,
@@ -28,7 +31,7 @@ const baselineSchema = z.strictObject({
   flow_digest: text.optional(),
   made_with: z.strictObject({ version: text, build: text }).optional(),
   data: z.strictObject({ path: text.optional(), digest: text }).optional(),
-  rows: text.regex(/^(\d+(-\d+)?(,\d+(-\d+)?)*)?$/),
+  rows: text.regex(/^(\d+(-\d+)?(,\d+(-\d+)?)*)?$/, 'must be ranges of rows such as 0-4,7'),
   keys: z.strictObject({ name: text, values: z.array(text) }).optional(),
   metrics: z.record(text, metricSchema),
   nodes: z.record(text, nodeSchema).optional(),
@@ -50,7 +53,7 @@ export function readBaseline(json: string): ReadBaseline {
   }
   const parsed = baselineSchema.safeParse(value, { error: expectedSentence });
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
+    const [issue] = parsed.error.issues.flatMap(meantIssues);
     return { ok: false, message: `${issue?.path.join('.') || 'the file'}: ${issue?.message}` };
   }
   const baseline = baselineFrom(parsed.data);

@@ -3,7 +3,9 @@ import {
   expectedOf,
   type JsonValue,
   kindOf,
+  meantIssues,
   nearestName,
+  nearestOption,
   plainScalars,
   type SourceFile,
   valueAt,
@@ -25,7 +27,7 @@ export function checkEvalShape(document: YamlDocument, file: SourceFile): readon
   }
   const { error } = evalSchema.safeParse(plainScalars(root));
   const issues = error?.issues ?? [];
-  return issues.flatMap((issue) => shapeProblems(document, issue));
+  return issues.flatMap(meantIssues).flatMap((issue) => shapeProblems(document, issue));
 }
 
 function shapeProblems(document: YamlDocument, issue: z.core.$ZodIssue): readonly Diagnostic[] {
@@ -34,7 +36,7 @@ function shapeProblems(document: YamlDocument, issue: z.core.$ZodIssue): readonl
   const value = valueAt(document.value ?? null, path);
   if (value === undefined) return [missingKey(document, path)];
   const message = `${placeName(document, path)} must be ${expectedOf(issue)}, not ${kindOf(value)}`;
-  const help = expectedOf(issue) === 'a number' ? numberHelp(value) : undefined;
+  const help = expectedOf(issue) === 'a number' ? numberHelp(value) : nearestOption(issue, value);
   return [problem(document, path.includes('gate') ? 'EVAL_GATE' : 'EVAL_WRONG_VALUE', message, { path, help })];
 }
 

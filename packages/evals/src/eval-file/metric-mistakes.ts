@@ -30,6 +30,6 @@ export function unknownEvaluator(name: string): string {
 
 /** Our own rules say in their message what must stand there. */
 export function wrongParameter(issue: z.core.$ZodIssue, value: JsonValue): string {
-  if (issue.code === 'custom' || issue.code === 'invalid_format') return `must be ${issue.message}`;
+  if (issue.code === 'custom') return `must be ${issue.message}`;
   return `must be ${expectedOf(issue)}, not ${kindOf(value)}`;
 }

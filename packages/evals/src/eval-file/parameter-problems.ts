@@ -1,4 +1,4 @@
-import { didYouMean, type JsonObject, valueAt } from '@unroll/engine';
+import { didYouMean, type JsonObject, nearestOption, valueAt } from '@unroll/engine';
 import type * as z from 'zod';
 import { numberHelp } from './check-eval-shape.ts';
 import { metricKeys } from './eval-schema.ts';
@@ -43,5 +43,5 @@ export function parameterProblems(
   if (value === undefined) return [{ message: `${owner} lacks "${name}", which ${evaluator} needs`, path: [] }];
   const isNumber = issue.code === 'invalid_type' && issue.expected === 'number';
   const message = `"${name}" of ${owner} ${wrongParameter(issue, value)}`;
-  return [{ message, path, help: isNumber ? numberHelp(value) : undefined }];
+  return [{ message, path, help: isNumber ? numberHelp(value) : nearestOption(issue, value) }];
 }

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
   kindOf,
+  meantIssues,
   plainNumbers,
   plainScalars,
   valueAt,
@@ -188,7 +189,9 @@ class MetricReading {
     if (parsed.success) return parsed.data as JsonObject;
     const known = [...metricKeys, ...Object.keys(evaluator.parameters.shape), ...readNames];
     const about = { evaluator: evaluator.name, owner: this.owner, written: this.written, known };
-    for (const { message, path, ...more } of parsed.error.issues.flatMap((issue) => parameterProblems(issue, about)))
+    for (const { message, path, ...more } of parsed.error.issues
+      .flatMap(meantIssues)
+      .flatMap((issue) => parameterProblems(issue, about)))
       this.add('EVAL_PARAMETER', message, path, more);
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
-import { expectedSentence, type JsonObject, type JsonValue, valueHash } from '@unroll/engine';
+import { expectedSentence, type JsonObject, type JsonValue, meantIssues, valueHash } from '@unroll/engine';
 import * as z from 'zod';
 import { writeShownFile } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -79,7 +79,7 @@ function readLine(line: string, where: string): KeptLabel {
   const read = keptLabel.safeParse(given, { error: expectedSentence });
   // As it stands: the schema would give its keys another order.
   if (read.success) return given as KeptLabel;
-  const [issue] = read.error.issues;
+  const [issue] = read.error.issues.flatMap(meantIssues);
   throw new ProjectFailure(`${where}: ${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'is no label'}`, {
     code: 'LabelFileError',
     help: 'Mend the line or take it out; nothing is written until then.',

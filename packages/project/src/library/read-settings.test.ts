@@ -37,6 +37,14 @@ test('where no key is near, those it can have are told', () => {
   );
 });
 
+test.for<readonly [unknown, string]>([
+  [{ record: 'a', replay: 'b' }, '"replay" cannot stand beside its other keys'],
+  [5, 'must be a mapping, not 5'],
+  [{ record: 'a', recordMode: 'al' }, 'Mode: must be one of new, all, not "al"'],
+])('one of several forms is told by the nearest: %j', ([cassette, told]) => {
+  expect(failureOf(datasetRunSettings, { cassette }).message).toContain(told);
+});
+
 test('each unknown key is told with its place', () => {
   const { message } = failureOf(datasetRunSettings, { budget: { token: 5 }, cassette: { replya: 'c.yaml' } });
   expect(message).toBe('settings cannot be read: budget: unknown key "token"; cassette: unknown key "replya"');

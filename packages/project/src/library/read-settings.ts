@@ -1,4 +1,4 @@
-import { didYouMean, expectedSentence } from '@unroll/engine';
+import { didYouMean, expectedSentence, meantIssues } from '@unroll/engine';
 import * as z from 'zod';
 import { ProjectFailure } from '../host/project-failure.ts';
 
@@ -24,11 +24,22 @@ interface Problem {
 }
 
 function problemsOf(schema: z.ZodType, issue: z.core.$ZodIssue): readonly Problem[] {
-  const { path, message } = issue;
-  const keys = unknownKeys(issue);
-  if (keys.length === 0) return [{ path, message }];
+  const ofAllForms = unknownKeys(issue);
+  if (ofAllForms.length > 0) return unknownProblems(schema, issue.path, ofAllForms);
+  return meantIssues(issue).flatMap((one) => {
+    const keys = unknownKeys(one);
+    return keys.length === 0 ? [{ path: one.path, message: one.message }] : unknownProblems(schema, one.path, keys);
+  });
+}
+
+/** A key that another form knows stands beside keys that this form does not have. */
+function unknownProblems(schema: z.ZodType, path: Path, keys: readonly string[]): readonly Problem[] {
   const known = [...new Set(objectsAt(schema, path).flatMap(({ shape }) => Object.keys(shape)))];
-  return keys.map((key) => ({ path, message: `unknown key "${key}"`, unknown: { key, known } }));
+  return keys.map((key) =>
+    known.includes(key)
+      ? { path, message: `"${key}" cannot stand beside its other keys` }
+      : { path, message: `unknown key "${key}"`, unknown: { key, known } },
+  );
 }
 
 /** Of several forms, the keys that none of them knows. */

@@ -7,6 +7,7 @@ import {
   formatDiagnostics,
   type JsonValue,
   kindOf,
+  meantIssues,
   nearestSpan,
   parseYaml,
   plainScalars,
@@ -61,7 +62,7 @@ export function readPriceFile(file: string, system: System): PriceFile {
   if (read.success && mistakesOfModels(read.data.models, read.data.date).length === 0) return read.data;
   // JSON is YAML too: that reader tells places.
   const document = parseYaml({ path: file, text });
-  const shape = (read.error?.issues ?? []).flatMap((issue) => shapeMistakes(issue, value));
+  const shape = (read.error?.issues ?? []).flatMap(meantIssues).flatMap((issue) => shapeMistakes(issue, value));
   const models = asMapping(valueAt(value, ['models']));
   const mistakes = [...shape, ...mistakesOfModels(models, valueAt(value, ['date']))];
   throw new ProjectFailure(
@@ -105,8 +106,7 @@ function shapeMistakes(issue: z.core.$ZodIssue, value: JsonValue): readonly Mist
   const found = valueAt(value, path);
   if (found === undefined)
     return [{ path, message: `${path.slice(0, -1).join('.') || 'the file'} lacks "${path.at(-1)}"` }];
-  const expected = path.at(-1) === 'date' ? 'a date such as 2025-08-20' : expectedOf(issue);
-  return [{ path, message: `${place} must be ${expected}, not ${kindOf(found)}` }];
+  return [{ path, message: `${place} must be ${expectedOf(issue)}, not ${kindOf(found)}` }];
 }
 
 /** Names are found whatever their case, so that two which differ in it alone are one; a price of no date is none. */

@@ -1,4 +1,4 @@
-import { expectedSentence } from '@unroll/engine';
+import { expectedSentence, meantIssues } from '@unroll/engine';
 import type * as z from 'zod';
 import { toDotPath } from 'zod/v4/core';
 
@@ -10,8 +10,8 @@ export type ReadShape<Value> =
 export function readShape<Schema extends z.ZodType>(schema: Schema, given: unknown): ReadShape<z.output<Schema>> {
   const read = schema.safeParse(given, { error: expectedSentence });
   if (read.success) return { ok: true, value: read.data };
-  const messages = read.error.issues.map(({ path, message }) =>
-    [toDotPath(path), message].filter((part) => part !== '').join(': '),
-  );
+  const messages = read.error.issues
+    .flatMap(meantIssues)
+    .map(({ path, message }) => [toDotPath(path), message].filter((part) => part !== '').join(': '));
   return { ok: false, message: messages.join('; ') };
 }

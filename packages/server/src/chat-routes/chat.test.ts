@@ -83,13 +83,13 @@ test('an answer that no model writes comes whole', async () => {
 
 test.for<[what: string, body: object, status: number, said: string]>([
   ['a model that is none', { model: 'none', messages: [{ role: 'user', content: 'x' }] }, 404, 'no such chat flow'],
-  ['no messages', { model: 'chat', messages: [] }, 400, '"messages: must be a list of at least 1"'],
+  ['no messages', { model: 'chat', messages: [] }, 400, '"messages: must be a list of at least 1, not of 0"'],
   ['a model that is no text', { model: 3 }, 400, '"model: must be a text, not 3; messages: must be a list"'],
   [
     'a part that is a picture',
     { model: 'chat', messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'x' } }] }] },
     400,
-    '"messages[0].content: must be a text, or a list of parts of type text"',
+    String.raw`"messages[0].content[0].type: must be \"text\", not \"image_url\"; messages[0].content[0].text: must be a text"`,
   ],
   [
     'a last word of the assistant',

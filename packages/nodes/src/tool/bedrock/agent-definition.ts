@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expectedSentence, type JsonObject, parseYaml, placeOf } from '@unroll/engine';
+import { expectedSentence, type JsonObject, meantIssues, parseYaml, placeOf } from '@unroll/engine';
 import * as z from 'zod';
 import { type AgentOperation, readActionGroups } from './action-group.ts';
 import { defaultPrompts } from './default-prompts.ts';
@@ -93,7 +93,7 @@ export function loadAgent(url: URL, parsers: OutputParsers = {}): BedrockAgent {
   if (value === undefined) throw new Error(`${path}: ${diagnostics.map(({ message }) => message).join('; ')}`);
   const read = agentSchema.safeParse(value, { error: expectedSentence });
   if (!read.success) {
-    const mistakes = read.error.issues.map(({ path: at, message }) => {
+    const mistakes = read.error.issues.flatMap(meantIssues).map(({ path: at, message }) => {
       const span = locate(at as (string | number)[]);
       const { line, column } = span === undefined ? { line: 1, column: 1 } : placeOf(span.file, span.start);
       return `${path}:${line}:${column} ${at.join('.')}: ${message}`;

@@ -1,4 +1,14 @@
-import { type Diagnostic, didYouMean, expectedKind, type JsonValue, pythonRepr, valueAt } from '@unroll/engine';
+import {
+  type Diagnostic,
+  didYouMean,
+  expectedKind,
+  expectedOf,
+  type JsonValue,
+  meantIssues,
+  nearestOption,
+  pythonRepr,
+  valueAt,
+} from '@unroll/engine';
 import type * as z from 'zod';
 import { mistake, type Path, type WrittenTools } from './written-tools.ts';
 
@@ -14,7 +24,7 @@ export interface ShapedPart {
 
 /** What a schema finds wrong with a part of a tool table, as it is told to the author. */
 export function shapeMistakes(issues: readonly z.core.$ZodIssue[], part: ShapedPart): readonly Diagnostic[] {
-  return issues.flatMap((issue) => issueMistakes(issue, part));
+  return issues.flatMap(meantIssues).flatMap((issue) => issueMistakes(issue, part));
 }
 
 function issueMistakes(issue: z.core.$ZodIssue, part: ShapedPart): readonly Diagnostic[] {
@@ -33,7 +43,14 @@ function issueMistakes(issue: z.core.$ZodIssue, part: ShapedPart): readonly Diag
     return [mistake('FLOW_MISSING_KEY', message, locate(path))];
   }
   const shown = typeof written === 'string' ? `"${written}"` : pythonRepr(written);
-  return [mistake('FLOW_WRONG_VALUE', `${where} must be ${expected(issue)}, not ${shown}`, locate(path))];
+  return [
+    mistake(
+      'FLOW_WRONG_VALUE',
+      `${where} must be ${expected(issue)}, not ${shown}`,
+      locate(path),
+      nearestOption(issue, written),
+    ),
+  ];
 }
 
 function expected(issue: z.core.$ZodIssue): string {
@@ -42,7 +59,5 @@ function expected(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small') {
     return issue.origin === 'number' || issue.origin === 'int' ? `above ${issue.minimum}` : 'not empty';
   }
-  if (issue.code === 'too_big') return `at most ${issue.maximum}`;
-  if (issue.code !== 'invalid_format') return `right (${issue.message})`;
-  return issue.format === 'regex' ? issue.message : `a ${issue.format.toUpperCase()}`;
+  return expectedOf(issue);
 }

@@ -1,4 +1,4 @@
-import { expectedSentence, type JsonObject, jsonIn } from '@unroll/engine';
+import { expectedSentence, type JsonObject, jsonIn, meantIssues } from '@unroll/engine';
 import * as z from 'zod';
 import type { CatalogueTool } from '../../tool-catalogue/catalogue-tool.ts';
 import { standardize, unreserved } from './standard-name.ts';
@@ -51,7 +51,7 @@ type VirtualApiRequest = z.infer<typeof requestSchema>;
 export async function answerVirtualApi(body: string, apis: VirtualApis): Promise<VirtualApiReply> {
   const request = requestSchema.safeParse(jsonIn(body) ?? null, { error: expectedSentence });
   if (!request.success) {
-    const detail = request.error.issues.map(({ path, message }) => ({
+    const detail = request.error.issues.flatMap(meantIssues).map(({ path, message }) => ({
       loc: ['body', ...path.map(String)],
       msg: message,
     }));

@@ -45,6 +45,14 @@ test.for([
     'flow.dag.yaml:3: "nodes" of the flow must be a list, not a text',
     'flow.dag.yaml:3: フローの「nodes」はリストでなければなりません（今は文字列）',
   ],
+  [
+    '"retry.fallback.0" of node "ask" must be a text or a mapping, not a list',
+    'ノード「ask」の「retry.fallback.0」は文字列またはマッピングでなければなりません（今はリスト）',
+  ],
+  [
+    '"base_url" of tool "find" must be a URL such as https://host/path, not "x"',
+    'ツール「find」の「base_url」はhttps://host/path のような URLでなければなりません（今は"x"）',
+  ],
 ])('%j is told as %j', ([english = '', japanese]) => {
   expect(mistakeInJapanese(english)).toBe(japanese);
 });
