@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runInfo } from '../testing/run-info.ts';
 import { allOf } from './batches.ts';
 import { checkRunFile } from './check-run-file.ts';
+import { endChecksum } from './checksums.ts';
 import type { NodeRun } from './node-run.ts';
 import { RunDamageError } from './run-file-error.ts';
 import type { Batches } from './run-reader.ts';
@@ -284,3 +285,26 @@ test('a record that is as it was written has no damage, whatever reads it', asyn
 function notAsWas(what: string): string {
   return `the run record FILE is damaged: ${what}`;
 }
+
+/** As a record that was copied from another file has it: whole by itself, but what it says of the place is true of that file. */
+function displaced(table: 'row_ends' | 'node_ends', where: string): string {
+  const path = changed('');
+  using database = new DatabaseSync(path);
+  const { checksum: _, ...columns } = database.prepare(`SELECT * FROM ${table} WHERE ${where}`).get() as Record<
+    string,
+    number
+  >;
+  const moved = { ...columns, size: (columns['size'] ?? 0) - 3 };
+  const set = database.prepare(`UPDATE ${table} SET size = ?, checksum = ? WHERE ${where}`);
+  set.run(moved.size, endChecksum(table, Object.values(moved)));
+  return path;
+}
+
+test.each([
+  ['row_ends', one, ['rows', 'records', 'asked']],
+  ['node_ends', `${one} AND node = 1`, ['records', 'asked', 'digests']],
+] as const)('a record of another file in %s is damage, not a failure', async (table, where, readers) => {
+  const { given, told } = await readMany(displaced(table, where));
+  expect(given).toMatchObject(Object.fromEntries(readers.map((reader) => [reader, but.one])));
+  expect(told).toContain(cannot('1'));
+});

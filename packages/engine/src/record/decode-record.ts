@@ -1,5 +1,7 @@
 import { holdsNumber, type JsonObject, type JsonValue, parseJsonWith } from '../value/json.ts';
 import type { ValueReference } from './known-values.ts';
+import { RunDamageError } from './run-file-error.ts';
+import { recordDamaged } from './stored-ends.ts';
 
 /** A payload as `encode-record.ts` wrote it, its references still to be followed. */
 export interface Payload {
@@ -12,8 +14,20 @@ export interface Payload {
   readonly f?: string;
 }
 
+/**
+ * @throws RunDamageError where the text is none: the bytes of a file are sound, but what names their place may be another file's
+ */
 export function parsePayload(text: string): Payload {
-  return parseJsonWith(text, (plain) => holdsOwnNumber(plain as unknown as Payload)) as unknown as Payload;
+  if (!text.startsWith('{')) throw notOneRecord();
+  try {
+    return parseJsonWith(text, (plain) => holdsOwnNumber(plain as unknown as Payload)) as unknown as Payload;
+  } catch (error) {
+    throw error instanceof SyntaxError ? notOneRecord() : error;
+  }
+}
+
+function notOneRecord(): RunDamageError {
+  return new RunDamageError({ message: recordDamaged });
 }
 
 /** Beside those of references, and the zeros that stand for what is referred to. */
