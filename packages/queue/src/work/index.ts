@@ -11,6 +11,7 @@ export {
 } from './ended-rows.ts';
 export { type KnownWorker, listWorkers, type WorkerDoing } from './known-workers.ts';
 export { openEngine } from './open-engine.ts';
+export { isRemoved, unlessRemoved } from './removed-run.ts';
 export { beginAgain, openChunksOf } from './resume-work.ts';
 export {
   addRunWork,

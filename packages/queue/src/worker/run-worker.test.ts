@@ -144,6 +144,26 @@ test('of jobs that have come back a worker takes no more than it has slots for, 
   expect(gate.asked.filter((row) => row < 6)).toHaveLength(5);
 });
 
+test('a run that is removed under its worker is told as that, and the worker goes on with others', async () => {
+  await using world = await engineWorld();
+  await using gate = await startGate();
+  const files = Object.entries(gatedFlow).map(([path, text]) => [path, text.replace('${process.env.GATE}', gate.url)]);
+  world.write({ ...Object.fromEntries(files), ...doubleFlow, 'n.jsonl': numbers(2) });
+  await detachOnEngine(submitted(world, 'gated', { name: 'gone' }), world.database, world.host);
+  await using worker = startWorker(world);
+  await using _open = { [Symbol.asyncDispose]: async () => gate.open() };
+  await gate.whenAsked(2);
+  await world.database.query('DELETE FROM unroll.run');
+  gate.open();
+  await worker.said('of run gone is left');
+  await detachOnEngine(submitted(world, 'double'), world.database, world.host);
+  const state = () => world.database.query('SELECT state FROM unroll.run_work');
+  await expect.poll(state, { timeout: 60_000 }).toEqual([{ state: 'ended' }]);
+  const ofGone = worker.lines.filter((line) => line.includes('gone') && !line.includes('works on'));
+  expect(new Set(ofGone)).toEqual(new Set(['a job of run gone is left: the run was removed meanwhile']));
+  expect(worker.lines.join('\n')).not.toContain('constraint');
+});
+
 test('a budget of time is that of the run as a whole: what is left can go on', async () => {
   await using world = await engineWorld();
   world.write({ ...doubleFlow, 'n.jsonl': numbers(40) });

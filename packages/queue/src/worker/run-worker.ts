@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { isPassing } from '../database/database-failure.ts';
 import { type Jobs, openJobs, type TakenJob } from '../jobs/index.ts';
 import { openSharedLimits } from '../limits/index.ts';
-import { openRuns, settleRun } from '../work/index.ts';
+import { isRemoved, openRuns, settleRun, unlessRemoved } from '../work/index.ts';
 import { doJob, type JobContext, JobLost } from './do-job.ts';
 import type { SharedByRuns } from './open-worked-run.ts';
 import { errorText, ReadyRuns } from './ready-runs.ts';
@@ -121,13 +121,15 @@ class Worker implements AsyncDisposable {
     await this.reportSpent();
     const runs = await openRuns(this.database, ({ message }) => this.reportOnce(message));
     for (const run of this.runs.all()) {
-      await run.learn(runs.find(({ number }) => number === run.work.number)?.standing);
+      const { standing } = runs.find(({ number }) => number === run.work.number) ?? {};
+      await unlessRemoved(run.work, this.database, () => run.learn(standing));
     }
     await this.runs.forget(runs);
     for (const run of runs) {
       // As long as a job of it is under way here there is nothing to settle.
       const isBusy = (this.runs.get(run.id)?.jobs.size ?? 0) > 0;
-      if (run.standing.state === 'stopping' || !isBusy) await settleRun(run, this.jobs, this.database);
+      if (run.standing.state === 'stopping' || !isBusy)
+        await unlessRemoved(run, this.database, () => settleRun(run, this.jobs, this.database));
       if (run.standing.state === 'running') this.runs.open(run);
     }
     this.feeding = runs.flatMap(({ id, standing }) => (standing.state === 'running' ? (this.runs.get(id) ?? []) : []));
@@ -136,7 +138,7 @@ class Worker implements AsyncDisposable {
   }
 
   private async reportSpent(): Promise<void> {
-    for (const run of this.runs.all()) await run.reportSpent();
+    for (const run of this.runs.all()) await unlessRemoved(run.work, this.database, () => run.reportSpent());
   }
 
   private isHungry(): boolean {
@@ -204,9 +206,10 @@ class Worker implements AsyncDisposable {
     return { jobs, database, slots, name: settings.name, stop: settings.signal, onBegun, onRetry };
   }
 
-  private reportFailed(error: unknown, { work }: WorkedRun): void {
+  private async reportFailed(error: unknown, { work }: WorkedRun): Promise<void> {
     const reason = error instanceof JobLost ? 'it was given to another worker' : errorText(error);
-    this.settings.onLine(`a job of run ${work.id} is left: ${reason}`);
+    const isGone = await isRemoved(work, this.database);
+    this.settings.onLine(`a job of run ${work.id} is left: ${isGone ? 'the run was removed meanwhile' : reason}`);
   }
 
   private reportOnce(line: string): void {
