@@ -107,6 +107,7 @@ export type { RunStanding } from './run-catalog/run-standing.ts';
 export type { RunSummary } from './run-catalog/run-summary.ts';
 export type { KeptRun, RunLimits } from './run-catalog/surplus-runs.ts';
 export type { DistantRequest, DistantRequests } from './serving/distant-requests.ts';
+export { readInitVariable } from './serving/init-variable.ts';
 export { keepFeedback, keepLabels } from './serving/keep-feedback.ts';
 export {
   findServedFlow,

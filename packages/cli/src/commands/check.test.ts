@@ -62,6 +62,34 @@ test('a class whose arguments nothing gives is not said to be ready', async () =
   expect(stdout).toMatch(/1 node, runs with --init, which gives what the class takes\n$/);
 });
 
+test.for<readonly [kind: 'class' | 'nodes', written: string, told: string | undefined, isServed: boolean]>([
+  ['class', 'mark=!', 'PF_FLOW_INIT_CONFIG holds no JSON: it begins with "mark=!"', false],
+  ['class', '[1]', 'PF_FLOW_INIT_CONFIG holds a list, not a JSON object', false],
+  ['class', 'null', undefined, true],
+  ['class', '{"mark": "!"}', undefined, true],
+  ['nodes', '{mark: "!"}', 'PF_FLOW_INIT_CONFIG holds no JSON: it begins with "{mark: \\""', false],
+  ['nodes', '"text"', undefined, true],
+])('arguments of a served %s that the variable gives as %s', async ([kind, written, told, isServed]) => {
+  using world = createTestWorld({ environment: { PF_FLOW_INIT_CONFIG: written } });
+  writeFiles(world.folder, {
+    'class/flow.flex.yaml': 'entry: greet:Greet\n',
+    'class/greet.py':
+      'class Greet:\n    def __init__(self, mark: str = "?"):\n        pass\n    def __call__(self, q: str):\n        return q\n',
+    'nodes/flow.dag.yaml':
+      'inputs: {q: {type: string}}\noutputs: {a: {type: string, reference: "${inputs.q}"}}\nnodes: []\n',
+  });
+  const { code, stdout } = await world.flow('check', kind);
+  expect(code).toBe(0);
+  expect(stdout.includes('FLEX_VARIABLE')).toBe(told !== undefined);
+  if (told !== undefined) expect(stdout).toContain(`warning FLEX_VARIABLE ${told}: flow serve stops there\n`);
+  if (isServed) return;
+  const served = await world.flow('serve', kind, '--port', '0');
+  expect(served).toMatchObject({ code: 2, stderr: expect.stringContaining(`${told}\n`) });
+  expect(served.stderr).toContain(
+    `it gives what the class takes, as one JSON object: PF_FLOW_INIT_CONFIG='{"mark": "!"}'`,
+  );
+});
+
 test('a prompty whose variables are not set is not said to be ready', async () => {
   const text =
     '---\nmodel:\n  configuration:\n    model: m\n    type: openai\n    api_key: ${env:ASK_KEY}\n---\nuser:\nhi\n';

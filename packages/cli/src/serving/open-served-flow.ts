@@ -1,5 +1,13 @@
-import { type JsonObject, mappingOf, parseJson } from '@unroll/engine';
-import { findServedFlow, ProjectFailure, type ProjectHost, type ServedFlow, serveFlow } from '@unroll/project';
+import type { JsonObject } from '@unroll/engine';
+import {
+  findServedFlow,
+  ProjectFailure,
+  type ProjectHost,
+  projectOn,
+  readInitVariable,
+  type ServedFlow,
+  serveFlow,
+} from '@unroll/project';
 import { readBulkSettings } from '../bulk/read-bulk-settings.ts';
 import type { Io } from '../io.ts';
 import type { ServeSettings } from '../options/serve-options.ts';
@@ -31,19 +39,19 @@ export async function openServedFlow(
   const { connectionsFile, variant, env, environmentVariables, init, runsDir, record = 1 } = settings;
   const connections = connectionsFile === undefined ? [] : [connectionsFile];
   const bulk = readBulkSettings({ connections, variant, env, environmentVariables, init, runsDir }, io);
-  const values = init.length === 0 ? { init: initFromEnvironment(io) } : {};
+  const found = findServedFlow(name, host);
+  const values = init.length === 0 ? { init: await initFromEnvironment(found, host) } : {};
   const redacted = settings.redact.map((given) => given.replace(/^inputs\./, ''));
   const ofRequests = { recorded: record, redacted, allowsPrivateImages: settings.allowPrivateImages };
-  return await serveFlow(findServedFlow(name, host), { ...bulk, ...values, ...ofRequests, signal }, host);
+  return await serveFlow(found, { ...bulk, ...values, ...ofRequests, signal }, host);
 }
 
-/** @throws ProjectFailure where PF_FLOW_INIT_CONFIG holds no JSON */
-function initFromEnvironment({ environment }: Io): JsonObject {
-  const written = environment['PF_FLOW_INIT_CONFIG'] ?? '';
-  if (written === '') return {};
-  try {
-    return mappingOf(parseJson(written));
-  } catch {
-    throw new ProjectFailure("PF_FLOW_INIT_CONFIG can't be deserialized to json");
-  }
+/** @throws ProjectFailure where PF_FLOW_INIT_CONFIG holds no JSON, or another value than an object for a flow that takes arguments */
+async function initFromEnvironment({ file }: { readonly file: string }, host: ProjectHost): Promise<JsonObject> {
+  const read = readInitVariable(host.environment);
+  if (read.ok) return read.init;
+  const isRead = async () =>
+    (await projectOn(host).check(file)).diagnostics.some(({ code }) => code === 'FLEX_VARIABLE');
+  if (read.isJson && !(await isRead())) return {};
+  throw new ProjectFailure(read.message, { help: read.help });
 }

@@ -456,6 +456,12 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     example: 'entry: greet:Greet        # def __init__(self, mark: str)',
     fix: 'Give it with `--init mark=!` when the flow runs, or write a default: `init: {mark: {type: string, default: "!"}}`.',
   },
+  FLEX_VARIABLE: {
+    meaning:
+      'The variable `PF_FLOW_INIT_CONFIG`, which gives a class that is served what it takes, holds no JSON or something else than an object. A warning: only `flow serve` reads it, and stops there.',
+    example: "PF_FLOW_INIT_CONFIG='mark=!'",
+    fix: 'Write a JSON object of the arguments by name: `PF_FLOW_INIT_CONFIG=\'{"mark": "!"}\'`, or take the variable away.',
+  },
   FLOW_LANGUAGE: {
     meaning: 'The flow is written in a language that does not run here.',
     example: 'language: csharp',

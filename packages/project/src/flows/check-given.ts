@@ -13,6 +13,7 @@ import {
   type SpecPath,
 } from '@unroll/engine';
 import type { System } from '../host/project-host.ts';
+import { readInitVariable } from '../serving/init-variable.ts';
 
 interface Surroundings {
   readonly files: FlowFiles;
@@ -24,11 +25,25 @@ interface Surroundings {
 /** What a flow takes from outside its files and is not there: variables of the environment, arguments of a class. */
 export function checkGiven(plan: Plan | undefined, surroundings: Surroundings): readonly Diagnostic[] {
   if (plan === undefined) return [];
-  return plan.nodes.flatMap(({ definition, aggregation }) => {
+  const ofNodes = plan.nodes.flatMap(({ definition, aggregation }) => {
     const { type, settings, source, chosen } = definition;
     if (type === 'prompty') return unsetVariables(source?.path ?? '', chosen, plan, surroundings);
     return type === 'flex' && !aggregation ? missingArguments(settings, definition.locate([]), surroundings) : [];
   });
+  return [...ofNodes, ...wrongInitVariable(plan, surroundings)];
+}
+
+/** Of a flow that is served; a run does not read it. What is JSON is passed over where nothing takes arguments. */
+function wrongInitVariable({ nodes }: Plan, { files, nodeTypes, environment }: Surroundings): readonly Diagnostic[] {
+  const read = readInitVariable(environment);
+  const taking = nodes.find(({ definition: { type, settings } }) => {
+    if (type === 'prompty') return true;
+    return nodeTypes.get(type)?.readEntry?.(String(settings['entry']), files)?.isClass === true;
+  });
+  if (read.ok || (read.isJson && taking === undefined)) return [];
+  const { message, help } = read;
+  const span = (taking ?? nodes[0])?.definition.locate([]);
+  return [{ severity: 'warning', code: 'FLEX_VARIABLE', message: `${message}: flow serve stops there`, help, span }];
 }
 
 const variable = /^\$\{env:(.*)\}$/;
