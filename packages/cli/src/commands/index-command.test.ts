@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openIndexDatabase } from '@unroll/nodes/build-index';
 import { startAzureSearchServer, startOpenAiServer } from '@unroll/nodes/testing';
 import { expect, test } from 'vitest';
 import { createTestWorld } from '../testing/test-io.ts';
@@ -157,4 +158,27 @@ nodes:
   const said = JSON.parse((await world.flow('run', '.', '--input', 'query=委託先 apple', '--json')).stdout);
   expect(said.outputs.hits).toMatchObject([{ id: 'faq-1', lang: 'ja' }]);
   expect(server.seen.filter(({ method }) => method === 'GET')).toHaveLength(2);
+});
+
+test('an index whose build was killed, or is under way, is searched with a warning', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, { 'docs/a.md': '# Apples\n\nRed.\n' });
+  await world.flow('index', 'build', 'docs', '--out', 'kb.index');
+  const database = openIndexDatabase(join(world.folder, 'kb.index'), 'write');
+  // As a build leaves it from its first change to its end.
+  database.exec("DELETE FROM settings WHERE name = 'digest'");
+  database.close();
+  const stderr =
+    'warning: a build of kb.index was stopped, or is under way: not all documents are in it as they are (flow index update kb.index goes on)\n';
+  expect(await world.flow('index', 'query', 'kb.index', 'pears')).toEqual({
+    code: 0,
+    stdout: 'nothing found\n',
+    stderr,
+  });
+  expect(await world.flow('index', 'info', 'kb.index')).toMatchObject({ code: 0, stderr });
+  await world.flow('index', 'update', 'kb.index');
+  expect(await world.flow('index', 'query', 'kb.index', 'pears')).toMatchObject({
+    stdout: 'nothing found\n',
+    stderr: '',
+  });
 });

@@ -6,6 +6,7 @@ import type { Embedder } from '@unroll/engine';
 import { afterAll, expect, test } from 'vitest';
 import { createIndexDatabase, type DatabaseSync } from '../embedded-index/index-database.ts';
 import { type BuildOptions, buildIndex } from './build-index.ts';
+import { describeIndex } from './describe-index.ts';
 import { listFiles } from './list-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'build-'));
@@ -171,4 +172,23 @@ test('the words and the fields of a document that changed or went are not found 
   expect(database.prepare("SELECT field, value FROM attributes WHERE field = 'kind'").all()).toMatchObject([
     { value: 'root' },
   ]);
+});
+
+test('a build that is killed leaves no digest, though it was behind its last change; the next one tells what is there', async () => {
+  const root = write({ 'a.md': '# A\none' });
+  const database = createIndexDatabase(':memory:');
+  await build(database, root);
+  const { digest } = describeIndex(database);
+  writeFileSync(join(root, 'a.md'), '# A\ntwo');
+  await expect(
+    build(database, root, {
+      onProgress: ({ done }) => {
+        if (done === 1) throw new Error('killed');
+      },
+    }),
+  ).rejects.toThrow('killed');
+  expect(describeIndex(database)).toMatchObject({ isFinished: false, digest: '' });
+  expect(await build(database, root)).toMatchObject({ files: { read: 0, unchanged: 1 } });
+  expect(describeIndex(database)).toMatchObject({ isFinished: true, digest: expect.stringMatching(/./) });
+  expect(describeIndex(database).digest).not.toBe(digest);
 });

@@ -1,5 +1,6 @@
 import { type DatabaseSync, readSetting } from '../embedded-index/index-database.ts';
 import { type IndexSettings, readIndexSettings } from '../embedded-index/index-settings.ts';
+import { keptDigest } from '../embedded-index/kept-digest.ts';
 
 /** What an index holds and what it was made with. */
 export interface IndexDescription extends IndexSettings {
@@ -11,7 +12,9 @@ export interface IndexDescription extends IndexSettings {
   /** By which model vectors were made. */
   readonly model?: string;
   readonly tokenizer: string;
-  /** Of all documents. */
+  /** Not where a build is under way, or was killed. */
+  readonly isFinished: boolean;
+  /** Of all documents; empty while there is no finished build. */
   readonly digest: string;
   /** Names of the fields that a filter may ask for, and how many documents have each. */
   readonly fields: Readonly<Record<string, number>>;
@@ -32,7 +35,8 @@ export function describeIndex(database: DatabaseSync): IndexDescription {
     ...(dimensions === undefined ? {} : { dimensions: Number(dimensions) }),
     ...(model === undefined ? {} : { model }),
     tokenizer: readSetting(database, 'tokenizer') ?? '',
-    digest: readSetting(database, 'digest') ?? '',
+    isFinished: keptDigest(database) !== undefined,
+    digest: keptDigest(database) ?? '',
     fields: Object.fromEntries(fields.map(({ field, n }) => [String(field), Number(n)])),
   };
 }

@@ -16,6 +16,7 @@ export {
   readIndexSettings,
   writeIndexSettings,
 } from '../embedded-index/index-settings.ts';
+export { keptDigest } from '../embedded-index/kept-digest.ts';
 export { type EmbedderServices, isOffline, openEmbedder, openEmbedderOf } from '../embedders/open-embedder.ts';
 export { readFusion } from '../lookup/lookup-settings.ts';
 export { readFilter } from '../lookup/read-filter.ts';

@@ -4,6 +4,7 @@ import { parseJson, stringifyJson } from '@unroll/engine/values';
 import { attributesOf } from './attributes.ts';
 import { type DatabaseSync, inTransaction } from './index-database.ts';
 import { contentDigest, documentDigest, embeddedText, type IndexDocument, textsIn } from './index-document.ts';
+import { forgetDigest } from './kept-digest.ts';
 import { normalized, quantize } from './quantize.ts';
 import { searchWords } from './search-words.ts';
 
@@ -59,6 +60,7 @@ export class IndexWriter {
       const gone = [...before.values()].filter(({ name }) => !given.has(name));
       for (const { id } of gone) this.removeDocument(id);
       if (taken.length === 0) this.statements.putSource.run(path, digest);
+      if (added + changed + gone.length > 0) forgetDigest(this.database);
       return { added, changed, unchanged, removed: gone.length, taken };
     });
   }
@@ -69,6 +71,7 @@ export class IndexWriter {
       const source = this.statements.findSource.get(path)?.['id'] ?? null;
       const gone = this.statements.documentsOf.all(source);
       for (const { id } of gone) this.removeDocument(Number(id));
+      if (gone.length > 0) forgetDigest(this.database);
       this.statements.removeSource.run(path);
       return gone.length;
     });

@@ -11,9 +11,10 @@ import type {
 import { connectionIdentity, PrepareError, partOf } from '@unroll/engine/values';
 import { requireConnection } from '../connections/find-connection.ts';
 import { embeddedIndex, type OpenEmbedder } from '../embedded-index/embedded-index.ts';
-import { openIndexDatabase, readSetting } from '../embedded-index/index-database.ts';
+import { openIndexDatabase } from '../embedded-index/index-database.ts';
 import { IndexError } from '../embedded-index/index-error.ts';
 import { type KeptEmbedder, readIndexSettings } from '../embedded-index/index-settings.ts';
+import { keptDigest } from '../embedded-index/kept-digest.ts';
 import { type EmbedderServices, openEmbedder, openEmbedderOf } from '../embedders/open-embedder.ts';
 import { shown, textFileDigest } from '../identity/file-digest.ts';
 import type { LookupSettings } from './lookup-settings.ts';
@@ -23,7 +24,7 @@ import { indexFiles, isIndexFile, openEmbedded } from './open-index.ts';
 export interface OpenedIndex {
   readonly index: SearchIndex;
   readonly parts: () => FingerprintInputs;
-  /** An index of a service may hold something else tomorrow. */
+  /** An index of a service, or one in the middle of a build, may hold something else tomorrow. */
   readonly effects?: 'reads unseen';
 }
 
@@ -67,7 +68,7 @@ function openFile(
 ): OpenedIndex {
   const database = openIndexDatabase(path, 'read');
   const kept = embedder ?? readIndexSettings(database).embedder;
-  const digest = readSetting(database, 'digest') ?? '';
+  const digest = keptDigest(database);
   const asked = kept === undefined ? undefined : context.connections.find(kept.connection);
   const leadsTo = asked === undefined ? (kept?.connection ?? '') : connectionIdentity(asked);
   const identity = kept === undefined ? '' : ` ${leadsTo} ${kept.model ?? ''}`;
@@ -80,7 +81,12 @@ function openFile(
           );
   const index = embeddedIndex(database, open);
   context.onClose(() => database.close());
-  return { index, parts: () => ({ [`index ${name}`]: partOf(`${digest}${identity}`) }) };
+  return {
+    index,
+    parts: () => ({ [`index ${name}`]: partOf(`${digest ?? ''}${identity}`) }),
+    // What it holds in the middle of a build nothing tells.
+    ...(digest === undefined ? { effects: 'reads unseen' } : {}),
+  };
 }
 
 function embedderPart(name: string, connections: ConnectionSource): FingerprintInputs {

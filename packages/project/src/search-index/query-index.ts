@@ -4,6 +4,7 @@ import {
   embeddedIndex,
   explainFilter,
   type KeptEmbedder,
+  keptDigest,
   openEmbedder,
   openEmbedderOf,
   readIndexSettings,
@@ -18,6 +19,8 @@ export type OpenedIndex = SearchIndex &
   AsyncDisposable & {
     /** Why a filter passes nothing, where that is known. */
     explain(filter: SearchFilter): string | undefined;
+    /** Not while a build into its file is under way, nor once one was killed: what is found is not all there is to find. */
+    readonly isFinished: boolean;
   };
 
 export interface IndexQuerySettings {
@@ -47,7 +50,7 @@ export async function openIndexForQuery(
         ? {}
         : { openEmbedder: () => orRefusal(openEmbedder(find(named.connection), named, services)) }),
     });
-    return { ...index, explain: () => undefined, [Symbol.asyncDispose]: async () => undefined };
+    return { ...index, explain: () => undefined, isFinished: true, [Symbol.asyncDispose]: async () => undefined };
   }
   const database = openIndexFile(given, system, 'read');
   const kept: KeptEmbedder | undefined = named ?? readIndexSettings(database).embedder;
@@ -58,6 +61,7 @@ export async function openIndexForQuery(
   return {
     ...index,
     explain: (filter) => explainFilter(database, filter),
+    isFinished: keptDigest(database) !== undefined,
     [Symbol.asyncDispose]: async () => database.close(),
   };
 }

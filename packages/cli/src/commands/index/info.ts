@@ -5,6 +5,7 @@ import { formatSize } from '@unroll/project/words';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { IndexInfoSettings } from '../../options/index-options.ts';
+import { unfinishedText } from '../../search-index/unfinished-text.ts';
 
 /** `flow index info`: what an index holds and how it was made. */
 export async function info(settings: IndexInfoSettings, io: Io): Promise<number> {
@@ -12,6 +13,7 @@ export async function info(settings: IndexInfoSettings, io: Io): Promise<number>
   const { bytes, ...about } = describeIndexFile(index, io);
   if (settings.json) io.stdout.write(`${stringifyJson({ index, bytes, ...about } as unknown as JsonValue, 2)}\n`);
   else io.stdout.write(`${lines(index, bytes, about).join('\n')}\n`);
+  if (!about.isFinished) io.stderr.write(`warning: ${unfinishedText(index)}\n`);
   return exitCode.done;
 }
 

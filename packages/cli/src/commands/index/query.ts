@@ -15,6 +15,7 @@ import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { QueryIndexSettings } from '../../options/index-options.ts';
 import { embedderOf } from '../../search-index/embedder-option.ts';
+import { unfinishedText } from '../../search-index/unfinished-text.ts';
 import { createStyle, usesColor } from '../../text/style.ts';
 
 /** `flow index query`: searches an index as a lookup node does. */
@@ -27,6 +28,7 @@ export async function query(settings: QueryIndexSettings, io: Io): Promise<numbe
   }
   if (settings.json) io.stdout.write(`${stringifyJson(result.hits as unknown as JsonValue, 2)}\n`);
   else reportHits(result.hits, settings, io);
+  if (!index.isFinished) io.stderr.write(`warning: ${unfinishedText(settings.index)}\n`);
   const reason = noteOf(result.hits, index, searchOptions);
   if (reason !== undefined) io.stderr.write(`note: ${reason}\n`);
   return exitCode.done;
