@@ -10,7 +10,7 @@ import { writeFiles } from '../testing/write-files.ts';
 const world = createTestWorld();
 
 const code = (name: string, inputs: readonly string[], from = 'inputs') =>
-  `{name: ${name}, type: python, source: {type: code, path: ${name}.ts}, inputs: {${inputs.map((one) => `${one}: "\${${from}.${one}}"`).join(', ')}}}`;
+  `{name: ${name}, type: python, source: {type: code, path: ${name}.mjs}, inputs: {${inputs.map((one) => `${one}: "\${${from}.${one}}"`).join(', ')}}}`;
 
 const flows = {
   // Answers with its question, as often as the number in it says.
@@ -19,29 +19,28 @@ outputs: {a: {type: string, reference: "\${say.output}"}}
 nodes:
 - ${code('say', ['q'])}
 `,
-  'ask/say.ts': 'export const say = ({ q }: { q: string }) => q.repeat(Number(q.slice(-1)));\n',
+  'ask/say.mjs': 'export const say = ({ q }) => q.repeat(Number(q.slice(-1)));\n',
   // One point a letter; fails where there is none. Logs the share of long answers over all rows.
   'judges/length/flow.dag.yaml': `inputs: {question: {type: string}, answer: {type: string}}
 outputs: {score: {type: int, reference: "\${count.output}"}, nested: {type: object, reference: "\${nest.output}"}}
 nodes:
 - ${code('count', ['answer'])}
-- {name: nest, type: python, source: {type: code, path: nest.ts}, inputs: {score: "\${count.output}", question: "\${inputs.question}"}}
-- {name: share, type: python, aggregation: true, source: {type: code, path: share.ts}, inputs: {scores: "\${count.output}"}}
+- {name: nest, type: python, source: {type: code, path: nest.mjs}, inputs: {score: "\${count.output}", question: "\${inputs.question}"}}
+- {name: share, type: python, aggregation: true, source: {type: code, path: share.mjs}, inputs: {scores: "\${count.output}"}}
 `,
-  'judges/length/count.ts':
-    'export function count({ answer }: { answer: string }) {\n  if (answer === "") throw new RangeError("nothing to judge");\n  return answer.length;\n}\n',
-  'judges/length/nest.ts':
-    'export const nest = ({ score, question }: { score: number; question: string }) => ({ question, say: String(score) });\n',
-  'judges/length/share.ts':
-    'export function share({ scores }: { scores: number[] }, { logMetric }: { logMetric: (name: string, value: number) => void }) {\n  logMetric("long", scores.filter((one) => one > 4).length / scores.length);\n  return null;\n}\n',
+  'judges/length/count.mjs':
+    'export function count({ answer }) {\n  if (answer === "") throw new RangeError("nothing to judge");\n  return answer.length;\n}\n',
+  'judges/length/nest.mjs': 'export const nest = ({ score, question }) => ({ question, say: String(score) });\n',
+  'judges/length/share.mjs':
+    'export function share({ scores }, { logMetric }) {\n  logMetric("long", scores.filter((one) => one > 4).length / scores.length);\n  return null;\n}\n',
   // Prefers the longer, and of two as long the first.
   'judges/longer/flow.dag.yaml': `inputs: {one: {type: string}, other: {type: string}}
 outputs: {winner: {type: string, reference: "\${pick.output}"}}
 nodes:
 - ${code('pick', ['one', 'other'])}
 `,
-  'judges/longer/pick.ts':
-    'export const pick = ({ one, other }: { one: string; other: string }) => (one.length >= other.length ? "one" : "Second");\n',
+  'judges/longer/pick.mjs':
+    'export const pick = ({ one, other }) => (one.length >= other.length ? "one" : "Second");\n',
   'ev/rows.jsonl':
     '{"q": "a1", "ref": "xxx"}\n{"q": "b2", "ref": "xxxx"}\n{"q": "c3", "ref": "x"}\n{"q": "d0", "ref": ""}\n',
 };

@@ -14,11 +14,11 @@ function losingWorld(): TestWorld {
 outputs:
   o: {type: int, reference: "\${lose.output}"}
 nodes:
-  - {name: lose, type: python, source: {type: code, path: lose.ts}, inputs: {n: "\${inputs.n}", how: "\${inputs.how}"}}
+  - {name: lose, type: python, source: {type: code, path: lose.mjs}, inputs: {n: "\${inputs.n}", how: "\${inputs.how}"}}
 `,
-    'lose/lose.ts': `import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+    'lose/lose.mjs': `import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-export function lose({ n, how }: { n: number; how: string }) {
+export function lose({ n, how }) {
   if (n !== 5) return n;
   const runs = join(import.meta.dirname, '../.flow/runs');
   const names = readdirSync(runs).filter((name) => name.endsWith('.run'));

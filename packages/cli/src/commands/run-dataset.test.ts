@@ -419,7 +419,7 @@ test('an interrupt lets rows in flight end, says how to go on, and the run goes 
 test('a run whose flow or data changed goes on only by force', async () => {
   using world = bulkWorld();
   await world.flow(...base, '--rows', '0-4', '--name', 'old');
-  const add = join(world.folder, 'double/add.ts');
+  const add = join(world.folder, 'double/add.mjs');
   writeFileSync(add, `${readFileSync(add, 'utf8')}// changed\n`);
   writeFileSync(join(world.folder, 'n.jsonl'), '{"n": 0}\n');
   const refused = await world.flow('run', '--retry-failed', 'old');

@@ -31,13 +31,13 @@ const doubleFlow = {
 outputs:
   o: {type: int, reference: "\${add.output}"}
 nodes:
-  - {name: double, type: python, source: {type: code, path: double.ts}, inputs: {n: "\${inputs.n}"}}
-  - {name: add, type: python, source: {type: code, path: add.ts}, inputs: {n: "\${double.output}", more: "\${inputs.more}"}}
-  - {name: total, type: python, aggregation: true, source: {type: code, path: total.ts}, inputs: {all: "\${add.output}"}}
+  - {name: double, type: python, source: {type: code, path: double.mjs}, inputs: {n: "\${inputs.n}"}}
+  - {name: add, type: python, source: {type: code, path: add.mjs}, inputs: {n: "\${double.output}", more: "\${inputs.more}"}}
+  - {name: total, type: python, aggregation: true, source: {type: code, path: total.mjs}, inputs: {all: "\${add.output}"}}
 `,
-  'double/double.ts': `import { appendFileSync, existsSync } from 'node:fs';
+  'double/double.mjs': `import { appendFileSync, existsSync } from 'node:fs';
 const here = import.meta.dirname;
-export async function double({ n }: { n: number }, { environment }: { environment: Record<string, string> }) {
+export async function double({ n }, { environment }) {
   appendFileSync(here + '/calls.txt', \`double \${n}\\n\`);
   if (n === 3 && !existsSync(here + '/mended')) throw new RangeError('no way to double 3');
   if (n === -1) await new Promise(() => undefined);
@@ -45,13 +45,13 @@ export async function double({ n }: { n: number }, { environment }: { environmen
   return n * 2;
 }
 `,
-  'double/add.ts': `import { appendFileSync } from 'node:fs';
-export function add({ n, more }: { n: number; more: number }) {
+  'double/add.mjs': `import { appendFileSync } from 'node:fs';
+export function add({ n, more }) {
   appendFileSync(import.meta.dirname + '/calls.txt', \`add \${n}\\n\`);
   return n + more;
 }
 `,
-  'double/total.ts': `export function total({ all }: { all: number[] }, { logMetric }: { logMetric: (name: string, value: number) => void }) {
+  'double/total.mjs': `export function total({ all }, { logMetric }) {
   logMetric('sum', all.reduce((sum, one) => sum + one, 0));
   return all.length;
 }
@@ -65,9 +65,9 @@ const gradeFlow = {
 outputs:
   grade: {type: string, reference: "\${grade.output}"}
 nodes:
-  - {name: grade, type: python, source: {type: code, path: grade.ts}, inputs: {truth: "\${inputs.truth}", answer: "\${inputs.answer}"}}
+  - {name: grade, type: python, source: {type: code, path: grade.mjs}, inputs: {truth: "\${inputs.truth}", answer: "\${inputs.answer}"}}
 `,
-  'grade/grade.ts': `export function grade({ truth, answer }: { truth: number; answer: number }) {
+  'grade/grade.mjs': `export function grade({ truth, answer }) {
   return truth === answer ? 'Correct' : 'Incorrect';
 }
 `,

@@ -7,17 +7,17 @@ export const doubleFlow: Readonly<Record<string, string>> = {
 outputs:
   o: {type: int, reference: "\${add.output}"}
 nodes:
-  - {name: double, type: python, source: {type: code, path: double.ts}, inputs: {n: "\${inputs.n}"}}
-  - {name: add, type: python, source: {type: code, path: add.ts}, inputs: {n: "\${double.output}"}}
-  - {name: total, type: python, aggregation: true, source: {type: code, path: total.ts}, inputs: {all: "\${add.output}"}}
+  - {name: double, type: python, source: {type: code, path: double.mjs}, inputs: {n: "\${inputs.n}"}}
+  - {name: add, type: python, source: {type: code, path: add.mjs}, inputs: {n: "\${double.output}"}}
+  - {name: total, type: python, aggregation: true, source: {type: code, path: total.mjs}, inputs: {all: "\${add.output}"}}
 `,
-  'double/double.ts': `export function double({ n }: { n: number }) {
+  'double/double.mjs': `export function double({ n }) {
   if (n === 3) throw new RangeError('no way to double 3');
   return n * 2;
 }
 `,
-  'double/add.ts': 'export const add = ({ n }: { n: number }) => n + 1;\n',
-  'double/total.ts': `export function total({ all }: { all: number[] }, { logMetric }: { logMetric: (name: string, value: number) => void }) {
+  'double/add.mjs': 'export const add = ({ n }) => n + 1;\n',
+  'double/total.mjs': `export function total({ all }, { logMetric }) {
   logMetric('sum', all.reduce((sum, one) => sum + one, 0));
   return all.length;
 }

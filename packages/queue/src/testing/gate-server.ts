@@ -74,15 +74,15 @@ export const twiceFlow: Readonly<Record<string, string>> = {
 outputs:
   o: {type: int, reference: "\${again.output}"}
 nodes:
-  - {name: ask, type: python, source: {type: code, path: ask.ts}, inputs: {n: "\${inputs.n}"}}
-  - {name: again, type: python, source: {type: code, path: again.ts}, inputs: {n: "\${ask.output}"}}
+  - {name: ask, type: python, source: {type: code, path: ask.mjs}, inputs: {n: "\${inputs.n}"}}
+  - {name: again, type: python, source: {type: code, path: again.mjs}, inputs: {n: "\${ask.output}"}}
 `,
-  'twice/ask.ts': `export async function ask({ n }: { n: number }) {
+  'twice/ask.mjs': `export async function ask({ n }) {
   await (await fetch(\`\${process.env.GATE}/\${n}\`)).text();
   return n * 2;
 }
 `,
-  'twice/again.ts': `export async function again({ n }: { n: number }) {
+  'twice/again.mjs': `export async function again({ n }) {
   await (await fetch(\`\${process.env.GATE}/\${1000 + n}\`)).text();
   return n + 1;
 }
@@ -96,18 +96,18 @@ export const gatedFlow: Readonly<Record<string, string>> = {
 outputs:
   o: {type: int, reference: "\${add.output}"}
 nodes:
-  - {name: ask, type: python, source: {type: code, path: ask.ts}, inputs: {n: "\${inputs.n}"}}
-  - {name: add, type: python, source: {type: code, path: add.ts}, inputs: {n: "\${ask.output}"}}
-  - {name: total, type: python, aggregation: true, source: {type: code, path: total.ts}, inputs: {all: "\${add.output}"}}
+  - {name: ask, type: python, source: {type: code, path: ask.mjs}, inputs: {n: "\${inputs.n}"}}
+  - {name: add, type: python, source: {type: code, path: add.mjs}, inputs: {n: "\${ask.output}"}}
+  - {name: total, type: python, aggregation: true, source: {type: code, path: total.mjs}, inputs: {all: "\${add.output}"}}
 `,
-  'gated/ask.ts': `export async function ask({ n }: { n: number }) {
+  'gated/ask.mjs': `export async function ask({ n }) {
   const response = await fetch(\`\${process.env.GATE}/\${n}\`);
   if ((await response.text()) !== 'ok') throw new Error('the gate is closed');
   return n * 2;
 }
 `,
-  'gated/add.ts': 'export const add = ({ n }: { n: number }) => n + 1;\n',
-  'gated/total.ts': `export function total({ all }: { all: number[] }, { logMetric }: { logMetric: (name: string, value: number) => void }) {
+  'gated/add.mjs': 'export const add = ({ n }) => n + 1;\n',
+  'gated/total.mjs': `export function total({ all }, { logMetric }) {
   logMetric('sum', all.reduce((sum, one) => sum + one, 0));
   return all.length;
 }

@@ -46,7 +46,7 @@ test('a run names the flow that is served, also where its files are others, or g
   };
   const runs = [await ask()];
   for (const change of [
-    () => writeFileSync(join(world.folder, 'double/double.ts'), ''),
+    () => writeFileSync(join(world.folder, 'double/double.mjs'), ''),
     () => rmSync(join(world.folder, 'double'), { recursive: true }),
   ]) {
     change();

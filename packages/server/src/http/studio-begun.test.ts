@@ -20,12 +20,12 @@ async function send(
 test('a run begun from the page is a record like any other, is stopped and goes on', async () => {
   await using held = await startHeldAddress();
   await using world = await viewFolder();
-  const code = `export async function halve({ n, said }: { n: number; said: string }) {
+  const code = `export async function halve({ n, said }) {
   if (n === 2) await fetch('${held.url}');
   return { half: n / 2, said };
 }
 `;
-  writeFileSync(join(world.folder, 'halve/halve.ts'), code);
+  writeFileSync(join(world.folder, 'halve/halve.mjs'), code);
   const request = { flow: 'halve', data: 'halve/rows.jsonl', concurrency: 1, name: 'begun' };
   expect(await send(world, 'runs', request)).toEqual({ status: 200, said: { run: 'begun' } });
   await held.asked(1);
@@ -41,12 +41,12 @@ test('a run is made faster and slower while its rows are in flight, and keeps it
   await using first = await startHeldAddress();
   await using second = await startHeldAddress();
   await using world = await viewFolder();
-  const code = `export async function halve({ n }: { n: number }) {
+  const code = `export async function halve({ n }) {
   await fetch(n < 5 ? '${first.url}' : '${second.url}');
   return { half: n / 2 };
 }
 `;
-  writeFileSync(join(world.folder, 'halve/halve.ts'), code);
+  writeFileSync(join(world.folder, 'halve/halve.mjs'), code);
   const rows = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `{"n": ${n}, "said": "x"}\n`);
   writeFileSync(join(world.folder, 'halve/eight.jsonl'), rows.join(''));
   await send(world, 'runs', { flow: 'halve', data: 'halve/eight.jsonl', concurrency: 1, name: 'paced' });

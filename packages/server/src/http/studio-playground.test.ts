@@ -160,7 +160,7 @@ test('a forecast first, then many rows; both take what stands before from the re
 
 test.for<[string, string, object, number, string]>([
   ['a path out of the folder', 'check', { ...asked, edits: { files: { '../secret.txt': 'x' } } }, 422, 'NotEditable'],
-  ['another file of the flow', 'check', { ...asked, edits: { files: { 'look.ts': 'x' } } }, 422, 'NotEditable'],
+  ['another file of the flow', 'check', { ...asked, edits: { files: { 'look.mjs': 'x' } } }, 422, 'NotEditable'],
   ['no such run', 'check', { ...asked, run: 'none', edits: {} }, 404, 'RunNotFound'],
   ['no such node', 'check', { ...asked, node: 'none', edits: {} }, 404, 'NodeNotFound'],
   ['a parameter that is none', 'check', { ...asked, edits: { parameters: { q: '1' } } }, 422, 'NotEditable'],

@@ -17,9 +17,9 @@ outputs:
   twice: {type: int, reference: "\${double.output}"}
   more: {type: object, reference: "\${inputs.more}"}
 nodes:
-- {name: double, type: python, source: {type: code, path: double.ts}, inputs: {n: "\${inputs.n}"}}
+- {name: double, type: python, source: {type: code, path: double.mjs}, inputs: {n: "\${inputs.n}"}}
 `,
-  'double/double.ts': `export function double({ n }: { n: number }) {
+  'double/double.mjs': `export function double({ n }) {
   if (n === 3) throw new RangeError('no way to double 3 in ' + import.meta.dirname);
   return n * 2;
 }
@@ -29,9 +29,9 @@ nodes:
 outputs:
   said: {type: string, reference: "\${wait.output}"}
 nodes:
-- {name: wait, type: python, source: {type: code, path: wait.ts}, inputs: {url: "\${inputs.url}"}}
+- {name: wait, type: python, source: {type: code, path: wait.mjs}, inputs: {url: "\${inputs.url}"}}
 `,
-  'wait/wait.ts': `export async function wait({ url }: { url: string }) {
+  'wait/wait.mjs': `export async function wait({ url }) {
   return await (await fetch(url)).text();
 }
 `,

@@ -9,7 +9,7 @@ inputs:
 outputs:
   answer: {type: string, reference: "\${tidy.output}"}
 nodes:
-- {name: look, type: python, source: {type: code, path: look.ts}, inputs: {q: "\${inputs.q}"}}
+- {name: look, type: python, source: {type: code, path: look.mjs}, inputs: {q: "\${inputs.q}"}}
 - name: ask
   type: llm
   source: {type: code, path: ask.jinja2}
@@ -20,20 +20,20 @@ nodes:
     temperature: 0.5
     q: "\${inputs.q}"
     found: "\${look.output}"
-- {name: tidy, type: python, source: {type: code, path: tidy.ts}, inputs: {text: "\${ask.output}"}}
+- {name: tidy, type: python, source: {type: code, path: tidy.mjs}, inputs: {text: "\${ask.output}"}}
 `;
 
 /** `look` counts its calls in a file: whoever runs it leaves a trace. */
 const files = (url: string): Readonly<Record<string, string>> => ({
   'ask/flow.dag.yaml': flow,
   'ask/ask.jinja2': 'system:\nBe brief.\n\nuser:\n{{ found }}\n{{ q }}\n',
-  'ask/look.ts': `import { appendFileSync } from 'node:fs';
-export function look({ q }: { q: string }) {
+  'ask/look.mjs': `import { appendFileSync } from 'node:fs';
+export function look({ q }) {
   appendFileSync(new URL('calls.txt', import.meta.url), 'x');
   return 'found ' + q.length;
 }
 `,
-  'ask/tidy.ts': 'export function tidy({ text }: { text: string }) {\n  return text.trim();\n}\n',
+  'ask/tidy.mjs': 'export function tidy({ text }) {\n  return text.trim();\n}\n',
   'ask/rows.jsonl': '{"q": "one"}\n{"q": "second"}\n{"q": "the third"}\n',
   'connections.yaml': `mine: {type: open_ai, api_key: a-very-secret-key, base_url: "${url}/v1"}\n`,
 });

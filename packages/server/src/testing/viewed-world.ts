@@ -14,9 +14,9 @@ const files: Readonly<Record<string, string>> = {
 outputs:
   half: {type: object, reference: "\${halve.output}"}
 nodes:
-- {name: halve, type: python, source: {type: code, path: halve.ts}, inputs: {n: "\${inputs.n}", said: "\${inputs.said}"}}
+- {name: halve, type: python, source: {type: code, path: halve.mjs}, inputs: {n: "\${inputs.n}", said: "\${inputs.said}"}}
 `,
-  'halve/halve.ts': `export function halve({ n, said }: { n: number; said: string }) {
+  'halve/halve.mjs': `export function halve({ n, said }) {
   if (n === 3) throw new RangeError('no half of 3');
   return { half: n / 2, said };
 }

@@ -50,11 +50,11 @@ const pureFlow = {
   'pure/flow.dag.yaml': `inputs: {n: {type: int}}
 outputs: {o: {type: int, reference: "\${add.output}"}}
 nodes:
-- {name: double, type: python, source: {type: code, path: double.ts}, inputs: {n: "\${inputs.n}"}}
-- {name: add, type: python, source: {type: code, path: add.ts}, inputs: {n: "\${double.output}"}}
+- {name: double, type: python, source: {type: code, path: double.mjs}, inputs: {n: "\${inputs.n}"}}
+- {name: add, type: python, source: {type: code, path: add.mjs}, inputs: {n: "\${double.output}"}}
 `,
-  'pure/double.ts': 'export const double = ({ n }: { n: number }) => n * 2;\n',
-  'pure/add.ts': 'export const add = ({ n }: { n: number }) => n + 1;\n',
+  'pure/double.mjs': 'export const double = ({ n }) => n * 2;\n',
+  'pure/add.mjs': 'export const add = ({ n }) => n + 1;\n',
 };
 
 test('--since: outputs of a run here, and of one on the engine, stand in on workers; what changed runs', {
@@ -70,7 +70,7 @@ test('--since: outputs of a run here, and of one on the engine, stand in on work
   expect(await there.rowsOf('again')).toEqual(gatedRows(12));
   // Of a run that is on the engine alone.
   rmSync(join(there.folder, '.flow/runs/again.run'));
-  writeFiles(there.folder, { 'pure/add.ts': 'export const add = ({ n }: { n: number }) => 1 + n;\n' });
+  writeFiles(there.folder, { 'pure/add.mjs': 'export const add = ({ n }) => 1 + n;\n' });
   const changed = await ended(there, ...pure, 'changed', '--since', 'again');
   expect(changed.nodes).toMatchObject({ double: { completed: 12, cached: 12 }, add: { completed: 12, cached: 0 } });
   const unknown = await there.run(...pure, 'x', '--since', 'hare');
