@@ -231,6 +231,7 @@ export type {
   RunnableFlow,
   Streaming,
 } from './run/run-flow.ts';
+export { shownPath } from './run/shown-path.ts';
 export { type CallCost, hasLimit, noSpending, reachedText, type Spending, spendOn } from './run/spending.ts';
 export { type StagedFlow, stageFlow } from './run/stage-flow.ts';
 export { currentTrace, inTrace, traceHeaders } from './run/trace-scope.ts';

@@ -8,6 +8,7 @@ export { partOf } from './record/fingerprint.ts';
 export { makeFolder } from './record/make-folder.ts';
 export { sqliteReason } from './record/run-file-error.ts';
 export { textHash } from './record/value-hash.ts';
+export { shownPath } from './run/shown-path.ts';
 export { traceHeaders } from './run/trace-scope.ts';
 export { cutBetweenWords } from './secrets/cut-between-words.ts';
 export { cutText, endOfText } from './secrets/cut-text.ts';

@@ -61,7 +61,6 @@ export { notify, type ProjectHost, type System } from './host/project-host.ts';
 export { reasonOf } from './host/refusal.ts';
 export type { BulkOutcome, BulkStatus, NodeOutcome, RowOutcome, RunOutcome, RunRecord } from './host/run-outcome.ts';
 export type { FailureGroup, Group, NodeTally, ProgressView } from './host/run-progress.ts';
-export { shownPath } from './host/shown-path.ts';
 export { Telemetry } from './host/telemetry.ts';
 export { asMapping, readInputsFile, readJson, readTextFile } from './host/text-file.ts';
 export { addressRefusal, isAddress } from './host/workspace-address.ts';

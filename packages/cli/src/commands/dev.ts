@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { countDiagnostics, formatDiagnostics } from '@unroll/engine';
-import { ProjectFailure, type ProjectHost, refuseUnknownRedacted, shownPath } from '@unroll/project';
+import { countDiagnostics, formatDiagnostics, shownPath } from '@unroll/engine';
+import { ProjectFailure, type ProjectHost, refuseUnknownRedacted } from '@unroll/project';
 import { type FlowServer, startServer } from '@unroll/server';
 import { Changes, changedNames } from '../dev/changes.ts';
 import { EditedFlow, type LoadedFlow } from '../dev/edited-flow.ts';

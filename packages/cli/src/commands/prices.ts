@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type JsonObject, makeFolder, stringifyJson } from '@unroll/engine';
+import { type JsonObject, makeFolder, shownPath, stringifyJson } from '@unroll/engine';
 import {
   findPrices,
   keptPrices,
@@ -8,7 +8,6 @@ import {
   type PriceList,
   ProjectFailure,
   readPriceFile,
-  shownPath,
 } from '@unroll/project';
 import { formatCount } from '@unroll/project/words';
 import { exitCode } from '../exit-code.ts';

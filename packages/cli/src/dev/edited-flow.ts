@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { type Diagnostic, flowFilesOf } from '@unroll/engine';
+import { type Diagnostic, flowFilesOf, shownPath } from '@unroll/engine';
 import {
   FlowNotReady,
   findServedFlow,
@@ -9,7 +9,6 @@ import {
   type ProjectHost,
   projectOn,
   type ServedFlow,
-  shownPath,
 } from '@unroll/project';
 import type { FlowMistakes } from '@unroll/server';
 import { FileWatch } from './watch-files.ts';

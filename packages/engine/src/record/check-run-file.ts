@@ -47,8 +47,11 @@ function pagesAndSegments(path: string): readonly RunDamage[] {
   }
 }
 
-/** Whatever any command reads. */
-async function readAll(path: string, onDamage: (damage: RunDamage) => void): Promise<void> {
+/** Whatever any command reads, digests last: a row that is told only there can be read otherwise. */
+async function readAll(path: string, tell: (damage: RunDamage) => void): Promise<void> {
+  let isOfDigests = false;
+  const onDamage = ({ message, row }: RunDamage): void =>
+    tell(row === undefined ? { message } : { message, row, ...(isOfDigests ? { isOfDigests } : {}) });
   await using reader = openSqliteRunReader(path, { onDamage });
   const orReported = async (read: () => Promise<unknown>): Promise<void> => {
     try {
@@ -60,20 +63,8 @@ async function readAll(path: string, onDamage: (damage: RunDamage) => void): Pro
   };
   for (const batches of [reader.records, reader.rowEnds]) await orReported(() => readThrough(batches()));
   for (const read of [reader.metrics, reader.nodeCounts]) await orReported(read);
-  await readDigests(path, onDamage);
-}
-
-/** Read last, by a reader of its own: a row that is told only now could be read otherwise. */
-async function readDigests(path: string, tell: (damage: RunDamage) => void): Promise<void> {
-  const onDamage = ({ message, row }: RunDamage): void =>
-    tell(row === undefined ? { message } : { message, row, isOfDigests: true });
-  await using reader = openSqliteRunReader(path, { onDamage });
-  try {
-    await readThrough(reader.digests());
-  } catch (error) {
-    if (!(error instanceof RunFileError)) throw error;
-    onDamage(error);
-  }
+  isOfDigests = true;
+  await orReported(() => readThrough(reader.digests()));
 }
 
 async function readThrough(batches: AsyncIterable<unknown>): Promise<void> {

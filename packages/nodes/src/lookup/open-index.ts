@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Diagnostic, SearchHit, SearchOptions, SourceFile } from '@unroll/engine';
-import { nearestName, placeOf } from '@unroll/engine/values';
+import { nearestName, placeOf, shownPath } from '@unroll/engine/values';
 import { documentExtensions, readRecords } from '../documents/read-records.ts';
 import { type EmbeddedIndex, embeddedIndex } from '../embedded-index/embedded-index.ts';
 import { createIndexDatabase, type DatabaseSync, openIndexDatabase } from '../embedded-index/index-database.ts';
@@ -52,7 +52,7 @@ export function openEmbedded(file: string): EmbeddedIndex {
   const index = embeddedIndex(
     isIndexFile(file)
       ? openIndexDatabase(file, 'read')
-      : inMemory(files.map((name) => ({ path: shownPath(name), text: readText(name) }))),
+      : inMemory(files.map((name) => ({ path: shownPath(name, process.cwd()), text: readText(name) }))),
   );
   opened.set(file, { state, index });
   return index;
@@ -82,14 +82,17 @@ export function indexFiles(path: string): readonly string[] {
   if (stat.isFile()) return [path];
   const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter(holdsDocuments).sort();
   if (names.length > 0) return names.map((name) => join(path, name));
-  throw new IndexError('IndexNotFound', `no ${documentExtensions.join(', ')} file in ${shownPath(path)}`);
+  throw new IndexError(
+    'IndexNotFound',
+    `no ${documentExtensions.join(', ')} file in ${shownPath(path, process.cwd())}`,
+  );
 }
 
 function notFound(path: string): string {
   const siblings = statSync(dirname(path), { throwIfNoEntry: false }) === undefined ? [] : readdirSync(dirname(path));
   const nearest = nearestName(basename(path), siblings);
   const help = nearest === undefined ? '' : `; did you mean ${nearest}?`;
-  return `no index at ${shownPath(path)}${help}`;
+  return `no index at ${shownPath(path, process.cwd())}${help}`;
 }
 
 /** Editors of Windows begin files with a byte order mark. */
@@ -114,9 +117,4 @@ function inMemory(files: readonly SourceFile[]): DatabaseSync {
 
 function printMistake({ span, message }: Diagnostic): string {
   return span === undefined ? message : `${span.file.path}:${placeOf(span.file, span.start).line}: ${message}`;
-}
-
-function shownPath(path: string): string {
-  const shown = relative('', path);
-  return shown.startsWith('..') ? path : shown;
 }

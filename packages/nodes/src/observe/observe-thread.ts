@@ -3,7 +3,7 @@ import { observeFiles } from './observe-files.ts';
 import { observeModules } from './observe-modules.ts';
 import { UnseenWatcher } from './observe-unseen.ts';
 import { observeProcessVariables } from './observe-variables.ts';
-import { shownFrom } from './shown-path.ts';
+import { shownFrom } from './part-path.ts';
 import { Sightings } from './sightings.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { FingerprintInputs, PrepareContext } from '@unroll/engine';
 import { createPackageLookup, type PackageLookup } from '../identity/package-imports.ts';
 import { allNamesNow, contentNow, linkNow, missing, namesNow, textNow } from './content-now.ts';
 import type { ReadPart } from './observed-reads.ts';
-import { pathShown, shownFrom } from './shown-path.ts';
+import { pathShown, shownFrom } from './part-path.ts';
 import { partStart } from './sighting.ts';
 import { allVariablesDigest, variableDigest } from './variable-digest.ts';
 

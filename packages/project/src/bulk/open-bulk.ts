@@ -1,11 +1,10 @@
-import { eachOf, type RowId, type RunInfo, type RunReader } from '@unroll/engine';
+import { eachOf, type RowId, type RunInfo, type RunReader, shownPath } from '@unroll/engine';
 import { findFlow } from '../flows/find-flow.ts';
 import type { CassetteSettings, OracleOutputs } from '../flows/flow-settings.ts';
 import { openForRun } from '../flows/open-for-run.ts';
 import { madeWith } from '../host/made-with.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { continueRecord } from '../records/open-record.ts';
 import { runIdOf } from '../records/record-place.ts';
 import { lockRun } from '../records/run-lock.ts';

@@ -1,9 +1,8 @@
 import { dirname, resolve } from 'node:path';
-import { didYouMean, isMapping, type JsonObject, parseYaml, textOrJson } from '@unroll/engine';
+import { didYouMean, isMapping, type JsonObject, parseYaml, shownPath, textOrJson } from '@unroll/engine';
 import { readDotenv } from '../connections/environment-values.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { readInputsFile, readTextFile } from '../host/text-file.ts';
 import { isAddress } from '../host/workspace-address.ts';
 

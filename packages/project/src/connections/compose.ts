@@ -7,6 +7,7 @@ import {
   type ModelService,
   type NodeType,
   type Redactor,
+  shownPath,
 } from '@unroll/engine';
 import {
   type CallLimit,
@@ -29,7 +30,6 @@ import {
 import { promptFlow } from '@unroll/promptflow';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 
 /** What flows run on here: the kinds of nodes, and where connections come from. The only file that names them. */
 export interface Composition {

@@ -1,8 +1,7 @@
-import { didYouMean } from '@unroll/engine';
+import { didYouMean, shownPath } from '@unroll/engine';
 import { type ConnectionStore, projectStore, storesOf, userStore } from '@unroll/nodes';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 
 /** Whose store keeps a connection. */
 export type StorePlace = 'project' | 'user';

@@ -1,10 +1,9 @@
 import { basename, join } from 'node:path';
-import { type Plan, readSourceFile } from '@unroll/engine';
+import { type Plan, readSourceFile, shownPath } from '@unroll/engine';
 import type { ListedConnectionSource } from '@unroll/nodes';
 import type { FoundFlow } from '../flows/find-flow.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { copyFlow, type FlowCopy } from './flow-copy.ts';
 import { heldSecrets } from './held-secrets.ts';
 import { withoutIncludes } from './without-includes.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
+import { shownPath } from '@unroll/engine';
 import { baselineOf, type EvalResult, stringifyBaseline } from '@unroll/evals';
 import { writeOutputFile } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { openRecord } from '../records/open-record.ts';
 import { baselinePath } from './baseline-file.ts';
 import type { EvaluatedFile } from './evaluate-file.ts';

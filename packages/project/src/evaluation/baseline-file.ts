@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { shownPath } from '@unroll/engine';
 import { shellWord } from '@unroll/engine/values';
 import { type Baseline, readBaseline } from '@unroll/evals';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { readTextFile } from '../host/text-file.ts';
 import type { EvalFile } from './find-eval.ts';
 

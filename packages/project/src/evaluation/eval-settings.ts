@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
-import { type ConnectionOverride, isMapping, type JsonObject, textOrJson } from '@unroll/engine';
+import { type ConnectionOverride, isMapping, type JsonObject, shownPath, textOrJson } from '@unroll/engine';
 import type { EvalSpec } from '@unroll/evals';
 import type { BulkSettings } from '../bulk/bulk-settings.ts';
 import type { ProjectHost } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 import type { EvalFile } from './find-eval.ts';
 
 /** What an evaluation is asked to do beside what its file says. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type DataSource, preventsRun, type RecordProjection } from '@unroll/engine';
+import { type DataSource, preventsRun, type RecordProjection, shownPath } from '@unroll/engine';
 import {
   type Baseline,
   compareResults,
@@ -15,7 +15,6 @@ import { runBulkJob } from '../bulk/run-bulk-job.ts';
 import { type Composition, compose } from '../connections/compose.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost, withNotices } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { judgeLabelGates } from '../labels/label-gates.ts';
 import { recordedCosts } from '../prices/node-prices.ts';
 import { findPrices } from '../prices/price-list.ts';

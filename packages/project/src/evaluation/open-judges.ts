@@ -1,13 +1,12 @@
 import { resolve } from 'node:path';
 import type { JsonObject, RowResult, RunnableFlow, RunReader } from '@unroll/engine';
-import { eachOf } from '@unroll/engine';
+import { eachOf, shownPath } from '@unroll/engine';
 import type { ChosenJudge, EvalSpec, Judge, Judged, JudgeService } from '@unroll/evals';
 import { type FoundFlow, findFlow } from '../flows/find-flow.ts';
 import type { CassetteSettings } from '../flows/flow-settings.ts';
 import { openForRun } from '../flows/open-for-run.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost, withNotices } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { isUnreadable, lookAtRecordFile } from '../records/open-record.ts';
 import { digestNow, type RecordedRun, recordRun } from '../records/record-run.ts';
 import { listRunIds, madeFolder, runPath } from '../records/runs-folder.ts';

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { shownPath } from '@unroll/engine';
 import { findPython, flowPython } from '@unroll/nodes';
 import { findFlow } from '../flows/find-flow.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { noPython } from './no-python.ts';
 
 /** Which Python the nodes of a flow run on, and why that one; each fact as people read it. */

@@ -1,8 +1,8 @@
+import { shownPath } from '@unroll/engine';
 import { findMachinePython, flowPython, setUpPython } from '@unroll/nodes';
 import { findFlow } from '../flows/find-flow.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { noPython } from './no-python.ts';
 
 export interface PythonSetUpSettings {

@@ -1,7 +1,7 @@
+import { shownPath } from '@unroll/engine';
 import { shellWord } from '@unroll/engine/values';
 import { flowPython } from '@unroll/nodes';
 import type { System } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 
 /** What to do where `message` says why a Python file cannot be loaded; undefined where it says all there is to do. */
 export function loadHelp(message: string, folder: string, system: Pick<System, 'folder'>): string | undefined {

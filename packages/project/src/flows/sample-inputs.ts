@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import type { JsonObject, Plan } from '@unroll/engine';
+import { type JsonObject, type Plan, shownPath } from '@unroll/engine';
 import type { System } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { asMapping, readJson, readTextFile } from '../host/text-file.ts';
 
 /**

@@ -1,9 +1,9 @@
+import { shownPath } from '@unroll/engine';
 import { openBulkRows } from '../bulk/bulk-rows.ts';
 import type { BulkSettings } from '../bulk/bulk-settings.ts';
 import { findFlow } from '../flows/find-flow.ts';
 import { openForRun } from '../flows/open-for-run.ts';
 import type { ProjectHost } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { findPrices } from '../prices/price-list.ts';
 import { findRates } from './find-rates.ts';
 import { forecastRun, type RunForecast } from './forecast-run.ts';

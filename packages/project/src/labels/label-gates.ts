@@ -1,7 +1,6 @@
-import { eachOf } from '@unroll/engine';
+import { eachOf, shownPath } from '@unroll/engine';
 import { type EvalResult, type EvalSpec, judgeLabels, type MetricSpec } from '@unroll/evals';
 import type { ProjectHost } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { openRecord } from '../records/open-record.ts';
 import { judgedAnswer } from './judged-answer.ts';
 import { keyText, labelKey, labelPath, readLabels } from './label-file.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject, NodeError, RowPace, RunnableFlow } from '@unroll/engine';
+import { type JsonObject, type NodeError, type RowPace, type RunnableFlow, shownPath } from '@unroll/engine';
 import { startRecord } from '../bulk/bulk-record.ts';
 import type { BulkSettings } from '../bulk/bulk-settings.ts';
 import { runBulkJob } from '../bulk/run-bulk-job.ts';
@@ -7,7 +7,6 @@ import { findRates } from '../forecast/find-rates.ts';
 import { forecastRun, type RunForecast } from '../forecast/forecast-run.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import type { BulkOutcome } from '../host/run-outcome.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { findPrices } from '../prices/price-list.ts';
 import { lockRun } from '../records/run-lock.ts';
 import { newRunId } from '../records/runs-folder.ts';

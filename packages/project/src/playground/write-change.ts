@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { shownPath } from '@unroll/engine';
 import { diffLines } from '@unroll/evals';
 import { writeOutputFile } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 import type { EditedFlow } from './edited-flow.ts';
 import { withPlainEnds } from './line-ends.ts';
 

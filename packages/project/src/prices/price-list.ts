@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { shownPath } from '@unroll/engine';
 import type { System } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { type Price, type PriceFile, readPriceFile } from './price-file.ts';
 import listed from './prices.json' with { type: 'json' };
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { shownPath } from '../host/shown-path.ts';
+import { shownPath } from '@unroll/engine';
 
 /** A record is at a place: the absolute path of its file, or `ADDRESS#ID` of a run that an engine keeps. */
 export function placeAtEngine(address: string, id: string): string {

@@ -9,12 +9,12 @@ import {
   type RunInfo,
   type RunLog,
   type RunnableFlow,
+  shownPath,
 } from '@unroll/engine';
 import { madeWith } from '../host/made-with.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { reasonOf, writeRefusal } from '../host/refusal.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { isUnreadable, lookAtRecordFile } from './open-record.ts';
 import { flowDigest, runInfoOf } from './run-info.ts';
 import { newRunId, runPath } from './runs-folder.ts';

@@ -1,10 +1,9 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
-import type { Redactor, RunMarks } from '@unroll/engine';
+import { type Redactor, type RunMarks, shownPath } from '@unroll/engine';
 import * as z from 'zod';
 import { writeShownFile } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { reasonOf } from '../host/refusal.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { withFileLock } from '../host/with-file-lock.ts';
 
 /** What is said anew of a run; what is left out stays as it is. */

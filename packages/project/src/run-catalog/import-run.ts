@@ -12,12 +12,12 @@ import {
   readSourceFile,
   redactedRow,
   redactedRun,
+  shownPath,
 } from '@unroll/engine';
 import { PromptFlowFolder, type PromptFlowRun, PromptFlowRunError, readPromptFlowRun } from '@unroll/promptflow';
 import { compose, composeConnections } from '../connections/compose.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { checkName, takenName } from '../records/record-run.ts';
 import { flowDigest, runInfoOf } from '../records/run-info.ts';
 import { runPath } from '../records/runs-folder.ts';

@@ -1,4 +1,5 @@
 import { dirname, relative, resolve, sep } from 'node:path';
+import { shownPath } from '@unroll/engine';
 import {
   type BuildProgress,
   type BuildReport,
@@ -16,7 +17,6 @@ import {
 import { composeEmbedders } from '../connections/compose.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { connectionNamed } from './index-connection.ts';
 
 /** Roots are kept relative to the folder of the index, so that both can move together. */

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import type { RunReader } from '@unroll/engine';
+import { type RunReader, shownPath } from '@unroll/engine';
 import type { FoundFlow } from '../flows/find-flow.ts';
 import type { ProjectHost } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { isUnreadable, lookAtRecordFile } from '../records/open-record.ts';
 import { runPath } from '../records/runs-folder.ts';
 

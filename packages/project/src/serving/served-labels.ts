@@ -1,10 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isMapping, type JsonObject, type JsonValue, jsonIn, mappingOf } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue, jsonIn, mappingOf, shownPath } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { reasonOf } from '../host/refusal.ts';
-import { shownPath } from '../host/shown-path.ts';
 
 type Judgement = 'pass' | 'fail' | 'unsure';
 

@@ -1,4 +1,4 @@
-import { formatDiagnostics, type JsonObject, type RowRun, stringifyJson } from '@unroll/engine';
+import { formatDiagnostics, type JsonObject, type RowRun, shownPath, stringifyJson } from '@unroll/engine';
 import { type Chat, openChat } from '../chat/chat.ts';
 import { chatShapeOf } from '../chat/chat-shape.ts';
 import { answerOf, saidText } from '../chat/chat-words.ts';
@@ -8,7 +8,6 @@ import { requireInside } from '../host/inside-folder.ts';
 import type { ProjectEvent } from '../host/project-event.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { projectOn } from '../library/open-project.ts';
 import { bulkSettingsOf } from '../library/settings.ts';
 import { readFlow } from '../playground/read-flow.ts';

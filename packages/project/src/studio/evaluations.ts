@@ -1,6 +1,6 @@
 import { globSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { locateFlow, type RunInfo } from '@unroll/engine';
+import { locateFlow, type RunInfo, shownPath } from '@unroll/engine';
 import type { Baseline, EvalResult, EvalSpec } from '@unroll/evals';
 import { baselinePath, openBaseline } from '../evaluation/baseline-file.ts';
 import { evaluateFile } from '../evaluation/evaluate-file.ts';
@@ -10,7 +10,6 @@ import { openEval } from '../evaluation/open-eval.ts';
 import type { ScoredEvaluation } from '../evaluation/scored-evaluation.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { type ProjectHost, withNotices } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { labelPath } from '../labels/label-file.ts';
 import { bulkSettingsOf } from '../library/settings.ts';
 import { stampOf } from '../records/open-record.ts';

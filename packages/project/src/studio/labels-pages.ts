@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
-import type { JsonValue } from '@unroll/engine';
+import { type JsonValue, shownPath } from '@unroll/engine';
 import type { EvalResult, MetricSpec } from '@unroll/evals';
 import { ProjectFailure } from '../host/project-failure.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { judgedAnswer } from '../labels/judged-answer.ts';
 import { type KeptLabel, labelPath, readLabels, writeLabel } from '../labels/label-file.ts';
 import type {

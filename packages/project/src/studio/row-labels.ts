@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
+import { shownPath } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { type KeptLabel, labelPath, readLabels } from '../labels/label-file.ts';
 import { readServedLabels, servedLabelsFile } from '../serving/served-labels.ts';
 import { type FoundEvaluation, fileStamp } from './evaluations.ts';

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
+import { shownPath } from '@unroll/engine';
 import { recordedSince } from '../explain/explain-row.ts';
 import { madeWith } from '../host/made-with.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
-import { shownPath } from '../host/shown-path.ts';
 import { catalogOf, markRun } from '../records/open-record.ts';
 import { recordFailure } from '../records/record-failure.ts';
 import { isAtEngine } from '../records/record-place.ts';

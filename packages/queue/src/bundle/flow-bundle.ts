@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { type FlowCopy, type FoundFlow, ProjectFailure, shownPath } from '@unroll/project';
+import { shownPath } from '@unroll/engine';
+import { type FlowCopy, type FoundFlow, ProjectFailure } from '@unroll/project';
 import * as z from 'zod';
 
 /** A flow as it goes to workers: the files of its folder by their digests. The same files make the same bundle. */

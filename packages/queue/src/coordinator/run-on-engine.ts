@@ -1,13 +1,6 @@
-import { openSqliteRunReader } from '@unroll/engine';
+import { openSqliteRunReader, shownPath } from '@unroll/engine';
 import { systemClock } from '@unroll/nodes';
-import {
-  type BulkOutcome,
-  type ProjectHost,
-  type RunRecord,
-  recordedOutcome,
-  runPath,
-  shownPath,
-} from '@unroll/project';
+import { type BulkOutcome, type ProjectHost, type RunRecord, recordedOutcome, runPath } from '@unroll/project';
 import type { Database } from '../database/database.ts';
 import { untilReached } from '../database/until-reached.ts';
 import { type Jobs, openJobs } from '../jobs/index.ts';

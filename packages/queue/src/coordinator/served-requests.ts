@@ -1,4 +1,4 @@
-import type { DataRow, JsonObject, RunInfo } from '@unroll/engine';
+import { type DataRow, type JsonObject, type RunInfo, shownPath } from '@unroll/engine';
 import {
   type BulkSettings,
   type DistantRequest,
@@ -10,7 +10,6 @@ import {
   refuseUnsealed,
   type ServedFlow,
   type ServedRun,
-  shownPath,
 } from '@unroll/project';
 import type { FlowBundle } from '../bundle/index.ts';
 import type { Database } from '../database/database.ts';

@@ -1,14 +1,6 @@
 import { existsSync } from 'node:fs';
-import { openSqliteRunReader, RunFileError, type RunInfo } from '@unroll/engine';
-import {
-  findAtEngine,
-  ProjectFailure,
-  type ProjectHost,
-  type RunRecord,
-  runIdOf,
-  runPath,
-  shownPath,
-} from '@unroll/project';
+import { openSqliteRunReader, RunFileError, type RunInfo, shownPath } from '@unroll/engine';
+import { findAtEngine, ProjectFailure, type ProjectHost, type RunRecord, runIdOf, runPath } from '@unroll/project';
 import type { Database } from '../database/database.ts';
 import { type PullSettings, pullRun } from '../record/pull-run.ts';
 import { findStoredRun, storedRuns } from '../record/stored-run.ts';
