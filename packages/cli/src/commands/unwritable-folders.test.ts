@@ -104,6 +104,20 @@ test.for<readonly [string, readonly string[]]>([
   },
 );
 
+test('below a folder in which none can be made, a start that needs no temporary file does not wait for one', async () => {
+  using world = bulkWorld();
+  writeFiles(world.folder, {
+    'flow/flow.dag.yaml': `outputs: {said: {type: string, reference: "\${say.output}"}}
+nodes: [{name: say, type: python, source: {type: code, path: say.ts}}]\n`,
+    'flow/say.ts': "export const say = () => 'hi';\n",
+  });
+  const environment = { TMPDIR: '/proc/sys' };
+  expect(await startFlow(['run', 'flow', '--json'], { folder: world.folder, environment }).ended).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('"hi"'),
+  });
+});
+
 function writeGiven({ folder }: TestWorld): void {
   writeFiles(folder, {
     'list.json': '{"date": "2026-11-01", "models": {}}',

@@ -75,9 +75,9 @@ export class RunCopies implements AsyncDisposable {
 }
 
 async function copyOf(id: string, database: Database, onProgress?: (records: number) => void): Promise<CatalogFile> {
-  removeLeft();
   const run = await findStoredRun(database, id);
   const folder = mkdtempSync(join(tmpdir(), prefix));
+  removeLeft();
   const lock = takeFileLock(join(folder, 'copy.lock'), `process ${process.pid}`);
   const remove = async (): Promise<void> => {
     if (!('heldBy' in lock)) lock.release(false);
