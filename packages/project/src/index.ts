@@ -33,6 +33,7 @@ export { type FoundFlow, findFlow } from './flows/find-flow.ts';
 export { FlowNotReady } from './flows/flow-not-ready.ts';
 export type { CassetteSettings, Limit, OracleOutputs } from './flows/flow-settings.ts';
 export { flowTypes } from './flows/flow-types.ts';
+export { readInitVariable } from './flows/init-variable.ts';
 export type { NodeInputSources } from './flows/node-inputs.ts';
 export { type FlowForRun, openForRun, usageCost } from './flows/open-for-run.ts';
 export type { NodeEstimate, Range } from './forecast/estimate.ts';
@@ -106,7 +107,6 @@ export type { RunStanding } from './run-catalog/run-standing.ts';
 export type { RunSummary } from './run-catalog/run-summary.ts';
 export type { KeptRun, RunLimits } from './run-catalog/surplus-runs.ts';
 export type { DistantRequest, DistantRequests } from './serving/distant-requests.ts';
-export { readInitVariable } from './serving/init-variable.ts';
 export { keepFeedback, keepLabels } from './serving/keep-feedback.ts';
 export {
   findServedFlow,

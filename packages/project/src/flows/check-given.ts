@@ -13,7 +13,7 @@ import {
   type SpecPath,
 } from '@unroll/engine';
 import type { System } from '../host/project-host.ts';
-import { readInitVariable } from '../serving/init-variable.ts';
+import { readInitVariable } from './init-variable.ts';
 
 interface Surroundings {
   readonly files: FlowFiles;
