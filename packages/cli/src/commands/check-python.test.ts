@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestWorld } from '../testing/test-io.ts';
 import { writeFiles } from '../testing/write-files.ts';
@@ -98,6 +99,23 @@ test.for([
   expect([check.code, run.code]).toEqual([2, 2]);
   expect(check.stdout).toContain(line);
   expect(run.stderr).toContain(line);
+});
+
+test('what an installed Prompt flow does not give is told, and what it gives by a function is not', async () => {
+  using world = createTestWorld();
+  const path = join(world.folder, 'site-packages');
+  writeFiles(world.folder, {
+    'site-packages/promptflow/__init__.py':
+      'def __getattr__(name):\n    if name == "tool":\n        from promptflow.core import tool\n        return tool\n    raise AttributeError(name)\n',
+    'site-packages/promptflow/core.py': 'def tool(function):\n    function.__tool = True\n    return function\n',
+    'f/flow.dag.yaml': `environment_variables: {PYTHONPATH: "${path}"}\n${flow}`,
+    'f/say.py': `from promptflow import core, tool, trace\n${body}`,
+  });
+  const check = await world.flow('check', 'f');
+  const run = await world.flow('run', 'f');
+  const told = 'f/say.py:1:1 error CODE_NAME promptflow does not define trace';
+  expect([check.code, check.stdout.match(/^f\/.*$/gm), run.code]).toEqual([2, [told], 2]);
+  expect(run.stderr).toContain(told);
 });
 
 test('modules below a name of many packages are told with their own packages', async () => {

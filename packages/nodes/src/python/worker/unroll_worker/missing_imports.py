@@ -15,6 +15,7 @@ from types import ModuleType
 
 from .own_folders import is_ours
 from .packages import is_installed, is_standard
+from .prompt_flow_names import absent_of_stand_in, is_stand_in, is_written
 from .single_tool import may_define, seen_constructor, tool_mistake, undefined_decorator
 from .text_places import bytes_column, index, offset, units
 from .undefined_names import undefined_names
@@ -133,8 +134,8 @@ class Imports:
 
     def _require(self, name, parts, place):
         absent, spec = self._find(name)
-        if absent is None and _is_stand_in(spec):
-            absent = _absent_of_stand_in(name, parts or [])
+        if absent is None and is_stand_in(spec):
+            absent = absent_of_stand_in(name, parts or [])
         if absent is None and spec is not None and spec.submodule_search_locations is not None:
             absents = [self._find(f"{name}.{part}", is_part=True)[0] for part in parts or []]
             absent = next((one for one in absents if one is not None), None)
@@ -142,6 +143,10 @@ class Imports:
             self._tell(absent, name, place)
         elif spec is not None and spec.submodule_search_locations is None:
             self._require_names(spec, parts or [], place)
+        elif spec is not None:
+            for part in parts or []:
+                if not is_written(spec, part) and self._find(f"{name}.{part}", is_part=True)[1] is None:
+                    self._doubt(place[0], place[2].lineno, "name", [part, name])
 
     def _tell(self, absent, written, place):
         path, text, statement = place
@@ -169,7 +174,7 @@ class Imports:
                 return None, spec if count == len(parts) else None
             path = _locations(spec)
             is_last = count == len(parts) - 1
-            is_read = self._is_users(spec.origin) or _is_stand_in(spec)
+            is_read = self._is_users(spec.origin) or is_stand_in(spec)
             is_certain = _is_namespace(spec) or (is_read and not (is_part and is_last))
         return None, spec
 
@@ -232,19 +237,3 @@ def _locations(spec):
 
 def _is_namespace(spec):
     return spec.origin is None and spec.submodule_search_locations is not None
-
-
-def _is_stand_in(spec):
-    return bool(spec and spec.origin and is_ours(os.path.abspath(spec.origin)))
-
-
-def _absent_of_stand_in(name, parts):
-    """What stands in for a package is ours, so that importing it runs no code of the user's."""
-    try:
-        module = importlib.import_module(name)
-        for part in parts:
-            if not hasattr(module, part):
-                importlib.import_module(f"{name}.{part}")
-    except ImportError as error:
-        return error.name or name
-    return None
