@@ -191,12 +191,20 @@ export const embeddingTool: BuiltInTool = {
       const unknown = Object.keys(inputs).find((name) => !(name in embeddingTool.inputs));
       if (unknown !== undefined) return { ok: false, error: unexpected('embedding', unknown) };
       if (inputs['input'] === undefined) return { ok: false, error: missing('embedding', 'input') };
-      const { request } = buildEmbeddingRequest(kind, inputs);
+      const { request } = buildEmbeddingRequest(
+        kind,
+        kind === 'azure' || kind === 'plain' ? inputs : withoutDeployment(inputs),
+      );
       const question = { service, api: 'embedding', request, calledFrom: 'aoai-tool', wantsMessage: false } as const;
       return services.asker.ask({ ...question, ...shared(given) }, call);
     };
   },
 };
+
+/** Only Azure has deployments: elsewhere Prompt flow's tool asks for `model`, or for its default, whatever deployment is written. */
+function withoutDeployment({ deployment_name: _, ...others }: JsonObject): JsonObject {
+  return others;
+}
 
 function formOf({ connection }: ToolNode): RequestForm {
   return connection === undefined ? 'openai' : requestForm(connection);
