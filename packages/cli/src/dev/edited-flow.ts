@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { type Diagnostic, flowFilesOf, shownPath } from '@unroll/engine';
+import { type Diagnostic, flowFilesOf, type Plan, shownPath } from '@unroll/engine';
 import {
   FlowNotReady,
   findServedFlow,
@@ -125,9 +125,13 @@ export class EditedFlow implements AsyncDisposable {
       const { file } = findServedFlow(name, host);
       const { isRight, diagnostics, plan } = await projectOn(host).check(file, { variant, connectionsFile });
       if (!isRight) return { isRight, diagnostics, message: undefined };
-      if (plan?.nodes.length === 0 && plan.outputs.length === 0)
-        return { isRight: false, diagnostics, message: `${shownPath(file, host.folder)} has no nodes and no outputs` };
-      return { isRight, served: await open(signal) };
+      const message = `${shownPath(file, host.folder)} has no nodes and no outputs`;
+      if (plan !== undefined && isEmpty(plan)) return { isRight: false, diagnostics, message };
+      const served = await open(signal);
+      if (!isEmpty(served.plan)) return { isRight, served };
+      // Emptied between the two readings.
+      await served.retire();
+      return { isRight: false, diagnostics, message };
     } catch (error) {
       return { isRight: false, ...whyNot(error) };
     }
@@ -148,6 +152,10 @@ export class EditedFlow implements AsyncDisposable {
       throw error;
     }
   }
+}
+
+function isEmpty({ nodes, outputs }: Plan): boolean {
+  return nodes.length === 0 && outputs.length === 0;
 }
 
 /** @throws what is a mistake of ours */
