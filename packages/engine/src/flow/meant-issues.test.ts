@@ -46,7 +46,7 @@ test.for<readonly [title: string, schema: z.ZodType, given: unknown, told: reado
     { A: 1 },
     ['A: must be under a key that is a text of the form /^[a-z]+$/, not "A"'],
   ],
-  ['a format', z.url(), 'x', [': must be a URL such as https://host/path, not "x"']],
+  ['a format', z.url(), 'x', [': must be a URL with https:// or http://, not "x"']],
   ['a form of ours', z.string().regex(/^[a-z]+$/, 'must be small letters'), 'X', [': must be small letters']],
   ['letters', z.string().max(2), 'abc', [': must be a text of at most 2 characters, not "abc"']],
   ['what JSON does not hold', z.string(), () => 1, [': must be a text']],

@@ -102,7 +102,7 @@ function unionText({ errors, ...issue }: z.core.$ZodIssueInvalidUnion): string {
 }
 
 const formats: Readonly<Record<string, string>> = {
-  url: 'a URL such as https://host/path',
+  url: 'a URL with https:// or http://',
   date: 'a date such as 2025-08-20',
   datetime: 'a time such as 2025-08-20T12:00:00Z',
   uuid: 'a UUID',

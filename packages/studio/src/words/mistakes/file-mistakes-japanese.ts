@@ -87,7 +87,7 @@ export const fileMistakesJapanese: Readonly<Record<string, string>> = {
   'at most {}': '{1} 以下',
   'above {}': '{1} より大きい数',
   'below {}': '{1} より小さい数',
-  'a URL such as https://host/path': 'https://host/path のような URL',
+  'a URL with https:// or http://': 'https:// か http:// で始まる URL',
   'a date such as 2025-08-20': '2025-08-20 のような日付',
   'a time such as 2025-08-20T12:00:00Z': '2025-08-20T12:00:00Z のような日時',
   'a UUID': 'UUID',

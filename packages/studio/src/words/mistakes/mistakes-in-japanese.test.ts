@@ -50,8 +50,8 @@ test.for([
     'ノード「ask」の「retry.fallback.0」は文字列またはマッピングでなければなりません（今はリスト）',
   ],
   [
-    '"base_url" of tool "find" must be a URL such as https://host/path, not "x"',
-    'ツール「find」の「base_url」はhttps://host/path のような URLでなければなりません（今は"x"）',
+    '"base_url" of tool "find" must be a URL with https:// or http://, not "x"',
+    'ツール「find」の「base_url」はhttps:// か http:// で始まる URLでなければなりません（今は"x"）',
   ],
 ])('%j is told as %j', ([english = '', japanese]) => {
   expect(mistakeInJapanese(english)).toBe(japanese);
