@@ -63,11 +63,11 @@ test('a class whose arguments nothing gives is not said to be ready', async () =
 });
 
 test.for<readonly [kind: 'class' | 'nodes', written: string, told: string | undefined, isServed: boolean]>([
-  ['class', 'mark=!', 'PF_FLOW_INIT_CONFIG holds no JSON: it begins with "mark=!"', false],
+  ['class', 'mark=!', 'PF_FLOW_INIT_CONFIG can\'t be deserialized to json: it begins with "mark=!"', false],
   ['class', '[1]', 'PF_FLOW_INIT_CONFIG holds a list, not a JSON object', false],
   ['class', 'null', undefined, true],
   ['class', '{"mark": "!"}', undefined, true],
-  ['nodes', '{mark: "!"}', 'PF_FLOW_INIT_CONFIG holds no JSON: it begins with "{mark: \\""', false],
+  ['nodes', '{mark: "!"}', 'PF_FLOW_INIT_CONFIG can\'t be deserialized to json: it begins with "{mark: \\""', false],
   ['nodes', '"text"', undefined, true],
 ])('arguments of a served %s that the variable gives as %s', async ([kind, written, told, isServed]) => {
   using world = createTestWorld({ environment: { PF_FLOW_INIT_CONFIG: written } });

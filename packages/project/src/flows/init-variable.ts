@@ -16,12 +16,12 @@ export function readInitVariable(environment: System['environment']): InitVariab
   const written = environment[name] ?? '';
   if (written === '') return { ok: true, init: {} };
   const value = jsonOrNone(written);
-  // It may hold keys of services: no more is told than tells what it is.
+  // In Prompt flow's words. It may hold keys of services: no more is told than tells what it is.
   if (value === undefined)
     return {
       ok: false,
       isJson: false,
-      message: `${name} holds no JSON: it begins with ${JSON.stringify(written.slice(0, 8))}`,
+      message: `${name} can't be deserialized to json: it begins with ${JSON.stringify(written.slice(0, 8))}`,
       help,
     };
   if (isMapping(value)) return { ok: true, init: value };

@@ -51,7 +51,7 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   '{} is no index of flow index build: {}': '{1} は flow index build で作った索引ではありません：{2}',
   '{} has format {}, this program reads format {}; build it again: flow index build':
     '{1} の形式は {2} ですが、このプログラムが読めるのは形式 {3} です。flow index build で作り直してください',
-  '{} holds no JSON: it begins with {}: flow serve stops there':
+  "{} can't be deserialized to json: it begins with {}: flow serve stops there":
     '{1} の値は JSON ではありません（{2} で始まっています）。flow serve はそこで止まります',
   '{} holds {}, not a JSON object: flow serve stops there':
     '{1} の値は{2*}で、JSON オブジェクトではありません。flow serve はそこで止まります',
