@@ -176,7 +176,17 @@ test('an index whose build was killed, or is under way, is searched with a warni
     stderr,
   });
   expect(await world.flow('index', 'info', 'kb.index')).toMatchObject({ code: 0, stderr });
+  writeFiles(world.folder, {
+    'flow.dag.yaml': `outputs: {hits: {type: list, reference: "\${find.output}"}}
+nodes:
+  - {name: find, type: lookup, index: kb.index, inputs: {query: pears}}
+`,
+  });
+  const check = await world.flow('check', '.');
+  expect(check).toMatchObject({ code: 0, stdout: expect.stringContaining('3:39 warning INDEX_UNFINISHED a build of') });
+  expect(check.stdout).toContain('flow index update kb.index goes on with it');
   await world.flow('index', 'update', 'kb.index');
+  expect((await world.flow('check', '.')).stdout).not.toContain('INDEX_UNFINISHED');
   expect(await world.flow('index', 'query', 'kb.index', 'pears')).toMatchObject({
     stdout: 'nothing found\n',
     stderr: '',

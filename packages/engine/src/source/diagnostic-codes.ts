@@ -533,6 +533,12 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     example: '{"id": "faq-01", "question": "Is consent needed?"}',
     fix: 'Correct the document the place shows. A document needs a text (`text`, `answer`, `content` or `body`) and an `id` of its own.',
   },
+  INDEX_UNFINISHED: {
+    meaning:
+      'A search index is not whole: its build was stopped, or is under way, and a lookup finds only what is in it so far.',
+    example: ['- name: find', '  type: lookup', '  index: law.index   # flow index build was interrupted'].join('\n'),
+    fix: 'Run `flow index update` on it, or wait for the build.',
+  },
   FLOW_AGENT: {
     meaning:
       'A node of type `agent` that cannot be written out as a loop: it has no template, is the last node of a loop, or aggregates.',

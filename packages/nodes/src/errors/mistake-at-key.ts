@@ -4,7 +4,7 @@ import type { Diagnostic, NodeDefinition } from '@unroll/engine';
 export function mistakeAtKey(
   node: NodeDefinition,
   key: string,
-  mistake: Pick<Diagnostic, 'code' | 'message' | 'help' | 'unreadyNode'>,
+  mistake: Pick<Diagnostic, 'code' | 'message' | 'help' | 'unreadyNode'> & Partial<Pick<Diagnostic, 'severity'>>,
 ): Diagnostic {
   return { severity: 'error', ...mistake, span: node.locate([key], 'value') ?? node.locate(['name'], 'value') };
 }

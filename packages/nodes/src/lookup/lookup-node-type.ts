@@ -16,6 +16,7 @@ import { missingFor } from '../connections/connection-extras.ts';
 import { readRecords } from '../documents/read-records.ts';
 import { openIndexDatabase } from '../embedded-index/index-database.ts';
 import { IndexError } from '../embedded-index/index-error.ts';
+import { keptDigest } from '../embedded-index/kept-digest.ts';
 import type { EmbedderServices } from '../embedders/open-embedder.ts';
 import { mistakeAtKey } from '../errors/mistake-at-key.ts';
 import { retryRule } from '../llm/ask-model.ts';
@@ -103,15 +104,23 @@ function inspectIndex(node: NodeDefinition, path: string, files: FlowFiles): Ins
   return { files: [...found], diagnostics: sources.flatMap((file) => readRecords(file).diagnostics) };
 }
 
-/** A file that is no index, or not one for this program; one that the system keeps from us may be. */
+/** A file that is no index, or not one for this program; one that the system keeps from us may be. One that is not whole. */
 function wrongIndex(node: NodeDefinition, path: string, files: FlowFiles): readonly Diagnostic[] {
   try {
-    openIndexDatabase(files.resolve(path) ?? path, 'read', path).close();
-    return [];
+    const database = openIndexDatabase(files.resolve(path) ?? path, 'read', path);
+    const isFinished = keptDigest(database) !== undefined;
+    database.close();
+    return isFinished ? [] : [unfinishedIndex(node, path)];
   } catch (error) {
     if (!(error instanceof IndexError) || error.isUnreadable) return [];
     return [mistakeAtKey(node, 'index', { code: 'FLOW_WRONG_VALUE', message: error.message })];
   }
+}
+
+function unfinishedIndex(node: NodeDefinition, path: string): Diagnostic {
+  const message = `a build of ${path} was stopped, or is under way: a lookup finds only what is in it so far`;
+  const help = `flow index update ${path} goes on with it`;
+  return mistakeAtKey(node, 'index', { severity: 'warning', code: 'INDEX_UNFINISHED', message, help });
 }
 
 function missingIndex(node: NodeDefinition, path: string, files: FlowFiles): Diagnostic {

@@ -33,6 +33,9 @@ export const flowMistakesJapanese: Readonly<Record<string, string>> = {
   'move the file into the folder, or list it under "additional_includes"':
     'ファイルをフォルダーに移すか、"additional_includes" に書いてください',
   'there is no file "{}" for node "{}"': 'ノード「{2}」のファイル「{1}」がありません',
+  'a build of {} was stopped, or is under way: a lookup finds only what is in it so far':
+    '{1} の作成は中断されたか、まだ途中です。検索で見つかるのは、今までに入った文書だけです',
+  'flow index update {} goes on with it': '続きは flow index update {1} で作れます',
   'there is no file or folder "{}" for node "{}"': 'ノード「{2}」のファイルまたはフォルダー「{1}」がありません',
   'there is no file "{}"': 'ファイル「{1}」がありません',
   'node "{}" offers the function "{}", which no code that reads its answer defines':
