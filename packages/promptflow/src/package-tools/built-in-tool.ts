@@ -30,6 +30,14 @@ export interface ToolNode {
 export type RunTool = (inputs: JsonObject, call: NodeCall) => NodeOutcome | Promise<NodeOutcome>;
 
 /** A tool of Prompt flow's own packages, done here in our way: nothing of Python need be installed. */
+/** With which each row fails; as a doubt, with which it may be answered otherwise than was meant. */
+export interface ConnectionMistake {
+  readonly input: string;
+  readonly isDoubt?: true;
+  readonly message: string;
+  readonly help: string;
+}
+
 export interface BuiltInTool {
   /** Name as it is shown, `Embedding`. */
   readonly name: string;
@@ -45,11 +53,16 @@ export interface BuiltInTool {
   readonly choices?: Readonly<Record<string, readonly string[]>>;
   /** Whether each row fails where a node gives others. */
   readonly refusesOthers?: true;
-  /** What each row fails with for the connection that a literal input names, not being one of a class of its own. */
+  /**
+   * What is wrong with the connection that a literal input names, not being one of a class of its own.
+   *
+   * @param given names of all inputs of the node, whatever fills them
+   */
   connectionMistake?(
     literals: JsonObject,
     connections: ConnectionSource,
-  ): { readonly input: string; readonly message: string; readonly help: string } | undefined;
+    given: ReadonlySet<string>,
+  ): ConnectionMistake | undefined;
   /** Old ids of the tool. */
   readonly deprecatedIds?: readonly string[];
   /** Whether a node without a connection cannot be loaded, since the tool is made of it. */

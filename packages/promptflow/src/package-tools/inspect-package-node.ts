@@ -94,14 +94,14 @@ function connectionDoubts(
   const literals = Object.entries(inputs).flatMap(([name, input]) =>
     input.kind === 'literal' && isGiven(input) ? [[name, input.value] as const] : [],
   );
+  const given = new Set(Object.keys(inputs));
   return {
     connectionDoubts: (connections) => {
-      const mistake = tool.connectionMistake?.(Object.fromEntries(literals), connections);
+      const mistake = tool.connectionMistake?.(Object.fromEntries(literals), connections, given);
       if (mistake === undefined) return [];
-      const { input, message, help } = mistake;
-      return [
-        { isCertain: true, allowsRun: true, message: message.replaceAll('\n', ' '), help, path: ['inputs', input] },
-      ];
+      const { input, isDoubt, message, help } = mistake;
+      const doubt = { message: message.replaceAll('\n', ' '), help, path: ['inputs', input] };
+      return [isDoubt === true ? doubt : { ...doubt, isCertain: true, allowsRun: true }];
     },
   };
 }
