@@ -13,6 +13,7 @@ export {
   type NamedSets,
   noData,
   noFlowInputs,
+  referencesInTexts,
   setsOf,
 } from './data/map-columns.ts';
 export { mapRows } from './data/map-rows.ts';

@@ -597,6 +597,29 @@ test('in a Prompt flow a column that only later rows have, and that its default 
   );
 });
 
+test('a mapping that is nearly a reference is a text, and it is said so', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'echo/flow.dag.yaml': `inputs: {a: {type: string}}\noutputs: {a: {type: string, reference: "\${inputs.a}"}}\nnodes: []\n`,
+    'rows.jsonl': '{"a": "x"}\n',
+  });
+  const { code, stderr } = await world.flow(
+    'run',
+    'echo',
+    '--data',
+    'rows.jsonl',
+    '--column-mapping',
+    'a=${data.a',
+    '--json',
+  );
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr:
+      'warning: "a" is the text "${data.a" in each row: a column is read where nothing stands beside its reference\n' +
+      "      for instance --column-mapping a='${data.COLUMN}'\n",
+  });
+});
+
 test('in a Prompt flow a default comes before a column of the same name, and it is said so', async () => {
   using world = createTestWorld();
   writeFiles(world.folder, {

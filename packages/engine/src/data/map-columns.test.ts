@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completeMapping, mapRow, setsOf } from './map-columns.ts';
+import { completeMapping, mapRow, referencesInTexts, setsOf } from './map-columns.ts';
 
 test('a mapping is made whole: written, then defaults, then columns of the same name', () => {
   const inputs = [{ name: 'a', default: 1 }, { name: 'b' }, { name: 'c', default: null }, { name: 'd' }];
@@ -47,4 +47,16 @@ test('only sets and columns that were given are read, none that every object has
 test('an input may have any name', () => {
   const mapped = mapRow({ data: { q: 1 } }, completeMapping([{ name: '__proto__' }], { ['__proto__']: '${data.q}' }));
   expect(mapped.ok && Object.entries(mapped.inputs)).toEqual([['__proto__', 1]]);
+});
+
+test.for([
+  ['${data.q', true],
+  ['about ${data.q}', true],
+  ['${run.outputs.a}${data.q}', true],
+  ['${data.q}', false],
+  ['${other.q', false],
+  ['data.q', false],
+  [5, false],
+] as const)('a text with the beginning of a reference in it: %s', ([given, isTold]) => {
+  expect(referencesInTexts({ q: given })).toEqual(isTold ? [{ input: 'q', text: given }] : []);
 });

@@ -81,6 +81,16 @@ function referenceIn(source: string): string | undefined {
   return isReference && source.length > 3 ? source.slice(2, -1) : undefined;
 }
 
+/** Inputs that are given a text with the beginning of a reference in it, `${data.x` or `about ${data.x}`: it is no reference, and goes on as it is. */
+export function referencesInTexts(
+  mapping: ColumnMapping,
+): readonly { readonly input: string; readonly text: string }[] {
+  return Object.entries(mapping).flatMap(([input, text]) => {
+    const isMeant = typeof text === 'string' && /\$\{(?:data|run\.(?:inputs|outputs))\./.test(text);
+    return isMeant && referenceIn(text) === undefined ? [{ input, text }] : [];
+  });
+}
+
 /** The set whose name has the fewest dots wins. */
 function columnOf(sets: NamedSets, reference: string): { readonly value: JsonValue } | undefined {
   for (let dot = reference.indexOf('.'); dot >= 0; dot = reference.indexOf('.', dot + 1)) {

@@ -1,5 +1,6 @@
 import {
   completeMapping,
+  cutText,
   type DataRow,
   didYouMean,
   type JsonObject,
@@ -9,6 +10,7 @@ import {
   mapRow,
   type NamedSets,
   type Plan,
+  referencesInTexts,
 } from '@unroll/engine';
 import { unknownInputs } from '../flows/test-inputs.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -40,9 +42,7 @@ export function rowMapping(
   const likely = isNoneUsed ? likelyColumn(plan, columns) : undefined;
   const isReported = likely === undefined ? columnsFirst : !areColumnsReported;
   if (isNoneUsed && isReported) tell(noColumnUsed(plan, columns, likely));
-  // Code whose parameters cannot be seen takes whatever a mapping names.
-  const known = plan.inputs.map(({ name }) => name);
-  if (known.length > 0) for (const message of unknownInputs(columnMapping, known)) tell(message);
+  for (const message of mappingDoubts(columnMapping, plan)) tell(message);
   if (columnsFirst) {
     const mapped = mapColumnsFirst(plan.inputs, columnMapping);
     return { ...mapped, areMissingReported: isNoneUsed || areColumnsReported };
@@ -70,6 +70,22 @@ function columnsPassedOver(names: readonly string[]): string {
   return (
     `the flow's own default is used for ${quoted}, not the column of that name\n` +
     `      to use the column: --column-mapping ${mapped}`
+  );
+}
+
+function mappingDoubts(columnMapping: JsonObject, { inputs }: Plan): readonly string[] {
+  const known = inputs.map(({ name }) => name);
+  return [
+    // Code whose parameters cannot be seen takes whatever a mapping names.
+    ...(known.length > 0 ? unknownInputs(columnMapping, known) : []),
+    ...referencesInTexts(columnMapping).map(({ input, text }) => textNotReference(input, text)),
+  ];
+}
+
+function textNotReference(input: string, text: string): string {
+  return (
+    `"${input}" is the text ${JSON.stringify(cutText(text, 60))} in each row: a column is read where nothing stands beside its reference\n` +
+    `      for instance --column-mapping ${input}='\${data.COLUMN}'`
   );
 }
 
