@@ -298,7 +298,7 @@ test.for([
   ['model: {configuration: {azure_deployment: m}}\ninputs: {a: {type: List}, b: {type: Dict}, c: {type: dict}}', ''],
 ])('a model is named: %s', ([front = '', told]) => {
   const file = { path: 'ask.prompty', text: `---\n${front}\n---\nuser:\nhi` };
-  const { diagnostics } = readPrompty(file, { read: () => undefined });
+  const { diagnostics } = readPrompty(file, { read: () => undefined, resolve: (path) => path });
   expect(diagnostics.map(({ severity, code, message }) => `${severity} ${code} ${message}`).join('\n')).toBe(told);
 });
 
@@ -346,6 +346,10 @@ test.for([
   [
     '---\nsample: ${file:none.json}\nmodel: {configuration: {connection: offline}}\n---\nuser:\nhi',
     'FILE_MISSING there is no file none.json in the folder of the prompty',
+  ],
+  [
+    '---\nmodel: {configuration: {connection: offline}, parameters: {tools: "${file:../tools.json}"}}\n---\nuser:\nhi',
+    'FILE_OUTSIDE "../tools.json" leads out of the folder of the prompty',
   ],
   ['---\ninputs: [a]\n---\nuser:\nhi', 'FLOW_WRONG_VALUE inputs must be a mapping of names, not a list'],
   ['---\noutputs: text\n---\nuser:\nhi', 'FLOW_WRONG_VALUE outputs must be a mapping of names, not "text"'],

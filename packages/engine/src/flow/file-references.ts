@@ -8,6 +8,8 @@ import { parseYaml, type YamlDocument } from './yaml-document.ts';
 /** Files that a definition may name. */
 export interface ReferencedFiles {
   read(path: string): SourceFile | undefined;
+  /** Absolute path, or undefined when `path` leads out of their folder. */
+  resolve(path: string): string | undefined;
 }
 
 const fileReference = /^\$\{file:(.*)\}/;
@@ -38,12 +40,23 @@ export function missingFiles(
   return [
     {
       severity: 'error',
-      code: 'FILE_MISSING',
-      message: `there is no file ${name} in the folder of the prompty`,
+      ...(files.resolve(name) === undefined ? outside(name) : missing(name)),
       span: document.locate(path),
       details: { kind: 'prompty-file-missing', path: name },
     },
   ];
+}
+
+function outside(name: string) {
+  return {
+    code: 'FILE_OUTSIDE',
+    message: `"${name}" leads out of the folder of the prompty`,
+    help: 'move the file into the folder',
+  } as const;
+}
+
+function missing(name: string) {
+  return { code: 'FILE_MISSING', message: `there is no file ${name} in the folder of the prompty` } as const;
 }
 
 /** What a file holds; undefined where it cannot be read as what its name says it is. */

@@ -30,7 +30,8 @@ const sampleFiles: Readonly<Record<string, SourceFile>> = Object.fromEntries(
 
 function parse(text: string, signature: Partial<EntrySignature> | undefined = {}) {
   const readEntry = (): EntrySignature | undefined => ({ ...plain, ...signature });
-  return parseFlex({ path: 'flow.flex.yaml', text }, { readEntry, files: { read: (path) => sampleFiles[path] } });
+  const files = { read: (path: string) => sampleFiles[path], resolve: (path: string) => path };
+  return parseFlex({ path: 'flow.flex.yaml', text }, { readEntry, files });
 }
 
 function told(text: string, signature?: Partial<EntrySignature>): string {
@@ -292,7 +293,8 @@ test.for<[entry: string, help: string]>([
   ['chat.py:answer', 'a module is named without .py: chat:answer'],
 ])('there is no module: %s', ([entry, help]) => {
   const file = { path: 'flow.flex.yaml', text: `entry: ${entry}\n` };
-  const { spec, diagnostics } = parseFlex(file, { readEntry: () => undefined, files: { read: () => undefined } });
+  const files = { read: () => undefined, resolve: (path: string) => path };
+  const { spec, diagnostics } = parseFlex(file, { readEntry: () => undefined, files });
   expect(spec).toBeUndefined();
   const [module] = entry.split(':');
   expect(diagnostics).toMatchObject([

@@ -63,6 +63,8 @@ export const fileMistakesJapanese: Readonly<Record<string, string>> = {
   'input "{}"': '入力「{1}」',
   'output "{}"': '出力「{1}」',
   'there is no file {} in the folder of the prompty': 'prompty のフォルダーにファイル {1} がありません',
+  '"{}" leads out of the folder of the prompty': '「{1}」は prompty のフォルダーの外を指しています',
+  'move the file into the folder': 'ファイルをこのフォルダーに移してください',
   'unknown message format "{}"': '不明な message_format「{1}」',
   'it is basic or openai-vision': 'basic か openai-vision です',
   'a prompty starts with its settings as YAML between two lines of dashes; its template follows':
