@@ -27,7 +27,7 @@ import {
   withoutImageMarks,
 } from '@unroll/nodes/building-blocks';
 import type { BuiltInTool, RunTool, ToolNode } from './built-in-tool.ts';
-import { unusedDeployment } from './unused-deployment.ts';
+import { unfitDeployment } from './unfit-deployment.ts';
 
 const sampling = { temperature: ['double'], top_p: ['double'], max_tokens: ['int'], stop: ['list'] };
 const azureOrOpenAi = ['AzureOpenAIConnection', 'OpenAIConnection'];
@@ -183,7 +183,7 @@ export const embeddingTool: BuiltInTool = {
   required: ['connection', 'input'],
   refusesOthers: true,
   inputs: { connection: anyModel, deployment_name: ['string'], model: ['string'], input: ['string'] },
-  connectionMistake: unusedDeployment,
+  connectionMistake: unfitDeployment,
   async prepare(given) {
     const { connection, services } = given;
     if (connection === undefined) return withoutConnection('embedding', 'embedding api', azureOrOpenAi);

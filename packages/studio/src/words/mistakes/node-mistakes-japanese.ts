@@ -10,6 +10,8 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
     '{1}:、{2}:、その値、content:、本文を、それぞれ 1 行に書いてください',
   'node "{}" does not give "{}", which tool "{}" requires':
     'ノード「{1}」に、ツール「{3}」が必要とする「{2}」がありません',
+  'the node names no deployment of connection "{}": it is asked for the tool\'s own model, text-embedding-ada-002':
+    'ノードに接続「{1}」のデプロイ名がありません：ツールの既定のモデル text-embedding-ada-002 を求めます',
   'write it under `inputs:` as `{}`': '`inputs:` の下に `{1}` として書いてください',
   'tool "{}" takes no input "{}"': 'ツール「{1}」に入力「{2}」はありません',
   'it takes {}': '入力は {1} です',

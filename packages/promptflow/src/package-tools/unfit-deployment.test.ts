@@ -9,6 +9,8 @@ test.for([
   ['open_ai', { model: 'm' }, 0],
   ['open_ai', {}, 0],
   ['azure_open_ai', { deployment_name: 'ada' }, 0],
+  ['azure_open_ai', { model: 'm' }, 0],
+  ['azure_open_ai', {}, 1],
 ] as const)('an embedding at %s with %o has %i doubts', ([type, named, count]) => {
   expect(doubts(type, named)).toHaveLength(count);
 });
@@ -20,6 +22,17 @@ test('the doubt says which model is asked for, and is no certain mistake', () =>
         'connection "c" of type open_ai has no deployments: it is asked for the tool\'s own model, text-embedding-ada-002',
       help: 'write "model" in the place of "deployment_name"',
       path: ['inputs', 'deployment_name'],
+    },
+  ]);
+});
+
+test('where Azure is asked for no deployment by name, the doubt says what it is asked for', () => {
+  expect(doubts('azure_open_ai', {})).toEqual([
+    {
+      message:
+        'the node names no deployment of connection "c": it is asked for the tool\'s own model, text-embedding-ada-002',
+      help: 'add "deployment_name" to the inputs of the node',
+      path: ['inputs', 'connection'],
     },
   ]);
 });
