@@ -61,6 +61,27 @@ test.for([
     outputs: { output: ['5', 1, [2]] },
   },
   {
+    what: 'a class below a decorator that makes it a function, as @trace does where promptflow is installed',
+    code: `import functools
+
+def traced(made):
+    @functools.wraps(made)
+    def wrapped(*args, **kwargs):
+        return made(*args, **kwargs)
+    return wrapped
+
+@traced
+class run:
+    def __init__(self, mark: str = "!"):
+        self.mark = mark
+
+    def __call__(self, q: str):
+        return q + self.mark
+`,
+    inputs: { q: 'ab' },
+    outputs: { output: 'ab!' },
+  },
+  {
     what: 'an empty default of the file, which leaves it to the code',
     code: 'def run(a: str, b: str = None):\n    return [a, b]\n',
     yaml: 'inputs: {a: {type: string}, b: {type: string, default: ""}}',

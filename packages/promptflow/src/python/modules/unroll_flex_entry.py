@@ -77,7 +77,7 @@ def _target(node, entry, init, request, file):
 
 def _make(node, entry, init, request, file):
     module_name, name = entry.split(":", 1)
-    target = getattr(_import(module_name, file), name, None)
+    target = _undecorated(getattr(_import(module_name, file), name, None))
     if not inspect.isclass(target):
         if inspect.isfunction(target):
             return target
@@ -88,6 +88,12 @@ def _make(node, entry, init, request, file):
         return _instance(node, target, init, request)
     except Exception as error:
         raise _as_any_other(error)
+
+
+def _undecorated(target):
+    """`@trace` above a class makes it a function."""
+    within = inspect.unwrap(target) if inspect.isfunction(target) else target
+    return within if inspect.isclass(within) else target
 
 
 def _instance(node, target, init, request):
