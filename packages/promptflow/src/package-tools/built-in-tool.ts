@@ -29,7 +29,6 @@ export interface ToolNode {
 
 export type RunTool = (inputs: JsonObject, call: NodeCall) => NodeOutcome | Promise<NodeOutcome>;
 
-/** A tool of Prompt flow's own packages, done here in our way: nothing of Python need be installed. */
 /** With which each row fails; as a doubt, with which it may be answered otherwise than was meant. */
 export interface ConnectionMistake {
   readonly input: string;
@@ -38,6 +37,7 @@ export interface ConnectionMistake {
   readonly help: string;
 }
 
+/** A tool of Prompt flow's own packages, done here in our way: nothing of Python need be installed. */
 export interface BuiltInTool {
   /** Name as it is shown, `Embedding`. */
   readonly name: string;
