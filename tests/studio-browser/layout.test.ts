@@ -200,8 +200,9 @@ test.for([
     await page.waitForLoadState('networkidle');
     for (const width of [1440, 1024, 390]) {
       await page.setViewportSize({ width, height: 900 });
+      // The page lays itself out once it has been told of the new width.
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
       expect({ width, found: await page.evaluate(misplaced) }).toEqual({ width, found: [] });
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     }
     const flows = `[...document.querySelectorAll('.graph, .lanes')].filter((one) => one.scrollWidth > one.clientWidth + 1)`;
     expect(await page.evaluate(`${flows}.length`)).toBe(0);
