@@ -46,6 +46,7 @@ for (const python of ['nodes/src/python/worker', 'promptflow/src/python/modules'
   });
 await cp(`${here}../server/src/http/page`, join(outdir, 'page'), { recursive: true });
 await cp(await buildStudio(), join(outdir, 'studio'), { recursive: true });
+await cp(`${here}bin/prepare-start.js`, `${outdir}/prepare-start.js`);
 await cp(`${here}bin/installed.js`, `${outdir}/flow.js`);
 await chmod(`${outdir}/flow.js`, 0o755);
 await writeFile(`${outdir}/build.json`, `${JSON.stringify({ build: await builtDigest() })}\n`);

@@ -1,8 +1,5 @@
 #!/usr/bin/env node
-import { mkdirSync } from 'node:fs';
-import module from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { prepareStart } from './prepare-start.js';
 
 const [major] = process.versions.node.split('.').map(Number);
 if (major < 24) {
@@ -13,24 +10,9 @@ if (major < 24) {
   process.exit(2);
 }
 // With types stripped once, the second start takes less than half the time.
-keepCompiled();
-// Node calls node:sqlite experimental, on every start.
-const { emitWarning } = process;
-process.emitWarning = (warning, ...rest) => {
-  if (rest[0] !== 'ExperimentalWarning') emitWarning.call(process, warning, ...rest);
-};
+prepareStart();
 const [{ main }, { createProcessIo, endProcess }] = await Promise.all([
   import('../src/main.ts'),
   import('../src/process-io.ts'),
 ]);
 await endProcess(await main(process.argv.slice(2), createProcessIo()));
-
-/** Node never ends where the folder for it cannot be made, as below `/proc`; where it is not made here, each start compiles. */
-function keepCompiled() {
-  try {
-    mkdirSync(join(tmpdir(), 'node-compile-cache'));
-  } catch (error) {
-    if (error.code !== 'EEXIST') return;
-  }
-  module.enableCompileCache();
-}
