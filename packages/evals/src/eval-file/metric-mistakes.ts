@@ -1,13 +1,36 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
 import { expectedOf, isMapping, type JsonValue, kindOf } from '@unroll/engine';
 import type * as z from 'zod';
+import type { Source } from './eval-spec.ts';
+import type { WrongSource } from './read-source.ts';
 
 export function writtenKind(value: JsonValue): string {
   if (Array.isArray(value)) return 'list';
   return isMapping(value) ? 'mapping' : typeof value === 'string' ? 'text' : 'other';
 }
 
+/** What is wrong with what is written where a reference may stand; undefined where it was read. */
+export function sourceMistake(
+  what: string,
+  written: JsonValue,
+  source: Source | WrongSource,
+): { readonly message: string; readonly help: string } | undefined {
+  const bare = bareReference(written);
+  if (bare !== undefined) {
+    const help = `a reference is written "\${${bare}}", with the dollar and in quotes`;
+    return { message: `${what} is a mapping of one key: {${bare}: null}`, help };
+  }
+  if (!('wrong' in source)) return undefined;
+  if (source.meant !== undefined) {
+    const help = `a reference is the whole text, with the dollar and closed: "\${${source.meant}}"`;
+    return { message: `${what} is a text that is compared as it stands: "${source.wrong}"`, help };
+  }
+  const help = 'for instance ${row.expected.ids}, ${outputs.answer}, ${agent_1.content}';
+  return { message: `${what} refers to what cannot be read: \${${source.wrong}}`, help };
+}
+
 /** `{row.expected.ids}`, which YAML reads as a mapping. */
-export function bareReference(value: JsonValue): string | undefined {
+function bareReference(value: JsonValue): string | undefined {
   const [[name, member] = [], ...others] = isMapping(value) ? Object.entries(value) : [];
   return name !== undefined && member === null && others.length === 0 && name.includes('.') ? name : undefined;
 }

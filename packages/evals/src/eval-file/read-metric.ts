@@ -18,9 +18,9 @@ import { metricName, problem } from './eval-problem.ts';
 import { gateSchema, metricKeys } from './eval-schema.ts';
 import type { GateSpec, MetricSpec, PartialMetric, Source } from './eval-spec.ts';
 import {
-  bareReference,
   isFile,
   otherEvaluators,
+  sourceMistake,
   targetForms,
   unknownEvaluator,
   writtenKind,
@@ -209,27 +209,11 @@ class MetricReading {
   }
 
   private source(key: string): Source | undefined {
-    const source = readSource(this.written[key] as JsonValue);
-    const bare = bareReference(this.written[key] as JsonValue);
-    if (bare !== undefined) {
-      const message = `"${key}" of ${this.owner} is a mapping of one key: {${bare}: null}`;
-      this.add('EVAL_TARGET', message, [key], {
-        help: `a reference is written "\${${bare}}", with the dollar and in quotes`,
-      });
-      return undefined;
-    }
-    if (!('wrong' in source)) return source;
-    if (source.meant !== undefined) {
-      const text = `"${key}" of ${this.owner} is a text that is compared as it stands: "${source.wrong}"`;
-      this.add('EVAL_TARGET', text, [key], {
-        help: `a reference is the whole text, with the dollar and closed: "\${${source.meant}}"`,
-      });
-      return undefined;
-    }
-    this.add('EVAL_TARGET', `"${key}" of ${this.owner} refers to what cannot be read: \${${source.wrong}}`, [key], {
-      help: 'for instance ${row.expected.ids}, ${outputs.answer}, ${agent_1.content}',
-    });
-    return undefined;
+    const written = this.written[key] as JsonValue;
+    const source = readSource(written);
+    const mistake = sourceMistake(`"${key}" of ${this.owner}`, written, source);
+    if (mistake !== undefined) this.add('EVAL_TARGET', mistake.message, [key], { help: mistake.help });
+    return 'wrong' in source || mistake !== undefined ? undefined : source;
   }
 
   /** `expected.<name>`, of the node, family or output that is measured. */

@@ -4,6 +4,7 @@ import { parseJson, stringifyJson } from '@unroll/engine/values';
 import { attributesOf } from './attributes.ts';
 import { type DatabaseSync, inTransaction } from './index-database.ts';
 import { contentDigest, documentDigest, embeddedText, type IndexDocument, textsIn } from './index-document.ts';
+import { prepareStatements } from './index-statements.ts';
 import { forgetDigest } from './kept-digest.ts';
 import { normalized, quantize } from './quantize.ts';
 import { searchWords } from './search-words.ts';
@@ -225,29 +226,4 @@ interface Known {
 
 function wordsText(text: string): string {
   return text === '' ? '' : searchWords(text).join(' ');
-}
-
-function prepareStatements(database: DatabaseSync) {
-  const prepare = (sql: string): ReturnType<DatabaseSync['prepare']> => database.prepare(sql);
-  return {
-    putSource: prepare(
-      'INSERT INTO sources(path, digest) VALUES(?, ?) ON CONFLICT(path) DO UPDATE SET digest = excluded.digest',
-    ),
-    findSource: prepare('SELECT id FROM sources WHERE path = ?'),
-    removeSource: prepare('DELETE FROM sources WHERE path = ?'),
-    documentsOf: prepare('SELECT id, name, digest FROM documents WHERE source = ?'),
-    putDocument: prepare(`INSERT INTO documents(name, source, digest, title, text, fields)
-      VALUES(?, ?, ?, ?, ?, ?) ON CONFLICT(name) DO NOTHING`),
-    removeDocument: prepare('DELETE FROM documents WHERE id = ?'),
-    putTerms: prepare('INSERT INTO terms(rowid, title, text, others) VALUES(?, ?, ?, ?)'),
-    removeTerms: prepare('DELETE FROM terms WHERE rowid = ?'),
-    putAttribute: prepare('INSERT OR IGNORE INTO attributes(field, value, document) VALUES(?, ?, ?)'),
-    fieldsOf: prepare('SELECT fields FROM documents WHERE id = ?'),
-    removeAttribute: prepare('DELETE FROM attributes WHERE field = ? AND value = ? AND document = ?'),
-    withoutEmbedding: prepare('SELECT id, title, text FROM documents WHERE embedding IS NULL ORDER BY id LIMIT ?'),
-    findEmbedding: prepare('SELECT id FROM embeddings WHERE content = ?'),
-    putEmbedding: prepare('INSERT INTO embeddings(content, scale, small) VALUES(?, ?, ?)'),
-    putFullVector: prepare('INSERT INTO full_vectors(id, vector) VALUES(?, ?)'),
-    pointToEmbedding: prepare('UPDATE documents SET embedding = ? WHERE id = ?'),
-  };
 }
