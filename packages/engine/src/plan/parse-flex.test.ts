@@ -204,6 +204,17 @@ flow.flex.yaml:3:10 error FLOW_WRONG_VALUE outputs must be a mapping of names, n
     help: did you mean "inputs"?`,
   ],
   [
+    'keys that a flow of code does not have',
+    'entry: main:run\ntype: standard\nfoo: bar\nnodes: []\n',
+    {},
+    `flow.flex.yaml:3:1 warning FLOW_UNKNOWN_KEY unknown key "foo"
+    foo: bar
+    ~~~
+flow.flex.yaml:4:1 warning FLOW_UNKNOWN_KEY unknown key "nodes"
+    nodes: []
+    ~~~~~`,
+  ],
+  [
     'an entry as other tools write it',
     'entry: chat.answer\n',
     {},

@@ -1,7 +1,7 @@
 import { checkDeclared } from '../flow/check-declared.ts';
+import { unknownKey } from '../flow/check-shape.ts';
 import { type ReferencedFiles, withFileReferences } from '../flow/file-references.ts';
 import type { FlowInputSpec, FlowOutputSpec, FlowSpec, NodeSpec, SpecPath } from '../flow/flow-spec.ts';
-import { misspeltKeys } from '../flow/misspelt-keys.ts';
 import type { ParsedFlow } from '../flow/parse-flow.ts';
 import { maxWritten, parseYaml, type YamlDocument } from '../flow/yaml-document.ts';
 import type { EntrySignature } from '../node/signature.ts';
@@ -29,12 +29,12 @@ export function parseFlex(file: SourceFile, options: ParseFlexOptions): ParsedFl
   if (document.value === undefined) return { diagnostics: document.diagnostics };
   const root = withSample(isMapping(document.value) ? document.value : {}, options.files);
   const found = findEntry(root, file.path, options);
-  const misspelt = misspeltKeys(root, knownKeys, document);
-  if ('message' in found) return flexRefusal(document, found, misspelt);
+  const unknown = unknownKeys(root, document);
+  if ('message' in found) return flexRefusal(document, found, unknown);
   // What Prompt flow would say of them is known for prompties alone.
   const declared = checkDeclared(root, ['inputs', 'outputs', 'init'], document).map(({ details: _, ...told }) => told);
   const strange = strangeArguments(root, found.signature, document);
-  const diagnostics = [...document.diagnostics, ...misspelt, ...declared, ...strange];
+  const diagnostics = [...document.diagnostics, ...unknown, ...declared, ...strange];
   return { spec: specOf(file, document, root, found), diagnostics };
 }
 
@@ -46,8 +46,15 @@ function withSample(root: JsonObject, files: ReferencedFiles): JsonObject {
 
 const knownKeys = [
   ...['entry', 'inputs', 'outputs', 'init', 'sample', 'environment', 'environment_variables', 'additional_includes'],
-  ...['name', 'description', 'display_name', 'tags', 'language', 'code', '$schema'],
+  ...['name', 'description', 'display_name', 'tags', 'language', 'code', 'type', '$schema'],
 ];
+
+function unknownKeys(root: JsonObject, document: YamlDocument): readonly Diagnostic[] {
+  const absent = knownKeys.filter((key) => !Object.hasOwn(root, key));
+  return Object.keys(root)
+    .filter((key) => !knownKeys.includes(key))
+    .map((key) => unknownKey(document, [], key, absent));
+}
 
 /** `chat.answer`, as other tools write it, is `chat:answer`. */
 function meantEntry(written: string): string {
