@@ -11,22 +11,23 @@ export function writtenKind(value: JsonValue): string {
 
 /** What is wrong with what is written where a reference may stand; undefined where it was read. */
 export function sourceMistake(
-  what: string,
+  key: string,
+  owner: string,
   written: JsonValue,
   source: Source | WrongSource,
 ): { readonly message: string; readonly help: string } | undefined {
   const bare = bareReference(written);
   if (bare !== undefined) {
     const help = `a reference is written "\${${bare}}", with the dollar and in quotes`;
-    return { message: `${what} is a mapping of one key: {${bare}: null}`, help };
+    return { message: `"${key}" of ${owner} is a mapping of one key: {${bare}: null}`, help };
   }
   if (!('wrong' in source)) return undefined;
   if (source.meant !== undefined) {
     const help = `a reference is the whole text, with the dollar and closed: "\${${source.meant}}"`;
-    return { message: `${what} is a text that is compared as it stands: "${source.wrong}"`, help };
+    return { message: `"${key}" of ${owner} is a text that is compared as it stands: "${source.wrong}"`, help };
   }
   const help = 'for instance ${row.expected.ids}, ${outputs.answer}, ${agent_1.content}';
-  return { message: `${what} refers to what cannot be read: \${${source.wrong}}`, help };
+  return { message: `"${key}" of ${owner} refers to what cannot be read: \${${source.wrong}}`, help };
 }
 
 /** `{row.expected.ids}`, which YAML reads as a mapping. */

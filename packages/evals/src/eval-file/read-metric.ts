@@ -211,7 +211,7 @@ class MetricReading {
   private source(key: string): Source | undefined {
     const written = this.written[key] as JsonValue;
     const source = readSource(written);
-    const mistake = sourceMistake(`"${key}" of ${this.owner}`, written, source);
+    const mistake = sourceMistake(key, this.owner, written, source);
     if (mistake !== undefined) this.add('EVAL_TARGET', mistake.message, [key], { help: mistake.help });
     return 'wrong' in source || mistake !== undefined ? undefined : source;
   }
