@@ -19,12 +19,12 @@ const answer = z.strictObject({
   /**
    * Files that cannot be what they are used as: not one tool but these `tools`, a name that is `undefined` as the file is loaded, or
    * in what is called (`unsure`), with the nearest there is, a `relative` import of a module in no package, a `name` that
-   * another file does not define.
+   * another file does not define, a variable of the environment that is `unset`.
    */
   unfit: z.array(
     z.strictObject({
       ...place,
-      kind: z.enum(['tools', 'undefined', 'unsure', 'relative', 'name', 'raises']),
+      kind: z.enum(['tools', 'undefined', 'unsure', 'relative', 'name', 'raises', 'unset']),
       names: z.array(z.string()),
     }),
   ),

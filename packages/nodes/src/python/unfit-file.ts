@@ -18,6 +18,7 @@ const severities: Readonly<Partial<Record<UnfitFile['kind'], Diagnostic['severit
   relative: 'error',
   undefined: 'error',
   unsure: 'warning',
+  unset: 'warning',
 };
 
 function nameAt(start: number, [name = '']: readonly string[], file: SourceFile): Span {
@@ -66,6 +67,11 @@ const words: Readonly<
     code: 'CODE_FUNCTION',
     message: 'the file raises an exception whenever it is loaded',
     help: 'raise it in the function that is the node, where a row records it as its failure',
+  }),
+  unset: ([name = '']) => ({
+    code: 'CODE_NAME',
+    message: `the file asks for the environment variable ${name} whenever it is loaded, and it is not set`,
+    help: `set ${name}; flow run --env ${name}=… sets it for one run`,
   }),
   name: ([name = '', module = '']) => ({ code: 'CODE_NAME', message: `${module} does not define ${name}` }),
 };

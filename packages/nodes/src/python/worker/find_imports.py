@@ -26,6 +26,7 @@ def main():
     for node in asked["nodes"]:
         seen = imports.read_node(node["file"], node["onlyMarked"])
         made += [(node, seen)] if seen else []
+    imports.tell_unset_variables()
     missing = [name for name in asked["modules"] if not imports.finds(name)]
     told = {"missing": imports.missing, "unreadable": imports.unreadable, "unfit": imports.unfit}
     more = {"modules": missing, "tools": unusable(asked["tools"]), "isDoubtful": imports.is_doubtful}

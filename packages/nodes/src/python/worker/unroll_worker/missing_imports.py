@@ -19,6 +19,7 @@ from .prompt_flow_names import absent_of_stand_in, is_stand_in, is_written
 from .single_tool import may_define, seen_constructor, tool_mistake, undefined_decorator
 from .text_places import bytes_column, index, offset, units
 from .undefined_names import undefined_names
+from .unset_variables import may_set_variables, unset_variables
 
 # Code that may make modules be found that are not now.
 _CHANGES_SEARCH = re.compile(r"\bsys\.(path|modules|meta_path)\b|\baddsitedir\b|__path__")
@@ -32,6 +33,8 @@ class Imports:
         # Files that cannot be what they are used as: one tool, a module that gives a name.
         self.unfit = []
         self._trees = {}
+        self._unset = []
+        self._may_set_variables = False
         # Whether code changes where modules are looked for.
         self.is_doubtful = False
         self._folder = os.getcwd()
@@ -57,6 +60,8 @@ class Imports:
         # A file in another encoding says so itself, to who reads its bytes.
         tree = self._parse(path, text, data if "\ufffd" in text else text)
         self._require_defined(path, text, tree)
+        self._may_set_variables = self._may_set_variables or may_set_variables(text)
+        self._unset += [(path, text, node, name) for node, name in (unset_variables(tree) if tree else ())]
         for statement in tree.body if tree else ():
             if isinstance(statement, ast.Import):
                 for alias in statement.names:
@@ -81,6 +86,12 @@ class Imports:
             if isinstance(one, ast.ImportFrom) and one.level > 0:
                 self._doubt(path, one.lineno, "relative", [one.module or ""])
         return seen_constructor(tree)
+
+    def tell_unset_variables(self):
+        """Once all files are read: any of them may set variables for the others."""
+        for path, text, node, name in () if self._may_set_variables else self._unset:
+            start = offset(text, node.lineno, bytes_column(text, node.lineno, node.col_offset))
+            self._tell_unfit(path, start, "unset", [name])
 
     def _require_defined(self, path, text, tree):
         for name, is_sure, nearest in undefined_names(tree) if tree else ():

@@ -73,11 +73,12 @@ def _read(node):
         if isinstance(node.ctx, ast.Load):
             yield node
         return
-    for part in _surely_evaluated(node):
+    for part in surely_evaluated(node):
         yield from _read(part)
 
 
-def _surely_evaluated(node):
+def surely_evaluated(node):
+    """The parts of it that are evaluated whatever their values are."""
     if isinstance(node, (*_FUNCTIONS, ast.Lambda)):
         decorators = getattr(node, "decorator_list", [])
         return [*decorators, *node.args.defaults, *(one for one in node.args.kw_defaults if one)]
