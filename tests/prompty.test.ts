@@ -501,6 +501,65 @@ test('a Python node calls a prompty of the flow, without jinja2 where it only fi
   });
 });
 
+const modelsWithoutPlace = `import os
+from promptflow.core import AzureOpenAIModelConfiguration, OpenAIModelConfiguration, Prompty, tool
+
+models = [
+    None, {"type": "openai", "model": "m"}, AzureOpenAIModelConfiguration(azure_deployment="m"),
+    OpenAIModelConfiguration(model="m"), OpenAIModelConfiguration(model="m", base_url="http://127.0.0.1:9"),
+    {"type": "azure_openai", "azure_deployment": "m", "api_key": "k"},
+    {"type": "azure_openai", "azure_deployment": "m", "azure_endpoint": "http://127.0.0.1:9"},
+    {"type": "azure_openai", "api_key": "k", "azure_endpoint": "http://127.0.0.1:9"},
+]
+
+@tool
+def n():
+    for name in ("OPENAI_API_KEY", "AZURE_OPENAI_API_KEY", "AZURE_OPENAI_ENDPOINT"):
+        os.environ.pop(name, None)
+    return [told(one) for one in models]
+
+def told(configuration):
+    given = {} if configuration is None else {"model": {"configuration": configuration}}
+    try:
+        return Prompty.load(source="ask.prompty", **given)()
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+`;
+
+test('a prompty that Python code calls says what it lacks: where its model is, and which', async () => {
+  const folder = mkdtempSync(join(root, 'flow-'));
+  const files = {
+    'flow.dag.yaml':
+      'inputs: {}\noutputs: {o: {type: string, reference: "${n.output}"}}\nnodes:\n' +
+      '- {name: n, type: python, source: {type: code, path: n.py}}\n',
+    'n.py': modelsWithoutPlace,
+    'ask.prompty': '---\nname: ask\n---\nuser:\nhi\n',
+    'jinja2.py': withoutJinja,
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const connections = connectionSource({ folders: [folder], environment: {} });
+  const opened = await openFlow(
+    { file: join(folder, 'flow.dag.yaml'), folder },
+    { nodeTypes: nodeTypes({ extensions: [promptFlow()] }), connections },
+  );
+  await using flow = opened.flow;
+  const result = await flow?.runRow({});
+  const notSet = (variables: string, service: string): string =>
+    `RequiredEnvironmentVariablesNotSetError: Required environment variables [${variables}] to build ${service}Connection not set.`;
+  const azure = notSet("'AZURE_OPENAI_ENDPOINT', 'AZURE_OPENAI_API_KEY'", 'AzureOpenAI');
+  const openAi = notSet("'OPENAI_API_KEY'", 'OpenAI');
+  expect(result?.row.outputs['o']).toEqual([
+    azure,
+    openAi,
+    azure,
+    openAi,
+    'LLMError: OpenAI API hits exception: the model configuration has no api_key',
+    'LLMError: OpenAI API hits exception: ValueError: Must provide one of the `base_url` or `azure_endpoint` arguments, or the `AZURE_OPENAI_ENDPOINT` environment variable',
+    'LLMError: OpenAI API hits exception: the model configuration has no api_key',
+    'LLMError: OpenAI API hits exception: no deployment is named, and Azure OpenAI asks for one',
+  ]);
+});
+
 test('a template with more than values needs jinja2 in the Python of the flow, which is said', async () => {
   const folder = mkdtempSync(join(root, 'flow-'));
   const files = {

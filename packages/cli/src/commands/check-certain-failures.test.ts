@@ -105,10 +105,32 @@ ${tool}def a(q: pd.DataFrame, *more: Any, **rest: Any) -> Nothing:
     nodes: [python('a', '{q: hi}')],
     files: {
       'a.py': `from helper import ask\n${tool}def a(q):\n    return ask(q)\n`,
-      'helper.py': `from promptflow.core import Prompty\n\ndef ask(q):\n    return Prompty.load("sub/ask.prompty")(q=q) + Prompty.load('none.prompty')()\n`,
+      'helper.py': `from promptflow.core import Prompty\n\ndef ask(q):\n    return Prompty.load("sub/ask.prompty")(q=q) + Prompty.load('none.prompty')() + Prompty.load(source="sub/nowhere.prompty")(q=q)\n`,
       'sub/ask.prompty': `---\n${offline}---\nuser:\n{{ q }}\n`,
+      'sub/nowhere.prompty': '---\nmodel: {api: chat, configuration: {type: openai}}\n---\nuser:\n{{ q }}\n',
       'none.prompty': 'user:\nhi\n',
       'unnamed.prompty': 'user:\nhi\n',
+    },
+  },
+  'variables that Python files ask for when they are loaded': {
+    above: 'environment_variables: {GIVEN_IN_FLOW: x}\n',
+    nodes: [python('a', '{q: hi}')],
+    files: {
+      'a.py': `import os\nfrom os import environ\n${tool}def a(q, z=environ["NOT_SET_DEFAULT"]):\n    return os.environ["NOT_SET_CALLED"]\nKEY = os.environ["NOT_SET_KEY"]\nGIVEN = os.environ["GIVEN_IN_FLOW"]\nELSE = os.environ.get("NOT_SET_GET") or os.environ["NOT_SET_BRANCH"]\n`,
+    },
+  },
+  'variables that Python code may set': {
+    nodes: [python('a', '{q: hi}')],
+    files: {
+      'a.py': `import os\nimport settings\n${tool}def a(q):\n    return q\nKEY = os.environ["NOT_SET_KEY"]\n`,
+      'settings.py': 'import os\nos.environ["NOT_SET_" + "KEY"] = "x"\n',
+    },
+  },
+  'prompties that Python code gives a model': {
+    nodes: [python('a', '{q: hi}')],
+    files: {
+      'a.py': `from promptflow.core import Prompty\n${tool}def a(q):\n    return Prompty.load("ask.prompty", model={"configuration": {}})(q=q)\n`,
+      'ask.prompty': '---\nmodel: {api: chat, configuration: {type: openai}}\n---\nuser:\n{{ q }}\n',
     },
   },
   'templates whose values are all written in the flow': {

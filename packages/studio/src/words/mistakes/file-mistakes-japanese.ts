@@ -32,6 +32,8 @@ export const fileMistakesJapanese: Readonly<Record<string, string>> = {
     'prompty にモデルの指定がありません：model.configuration の下に azure_deployment か model を書いてください',
   'write azure_deployment or model under model.configuration, or give it for one run: --connections NODE.model=NAME':
     'model.configuration の下に azure_deployment か model を書いてください。一回だけなら --connections ノード.model=名前 です',
+  'write azure_deployment or model under model.configuration, or give the code one: Prompty.load(…, model={…})':
+    'model.configuration の下に azure_deployment か model を書くか、コードで渡してください：Prompty.load(…, model={…})',
   'a model configuration names a connection or describes one, not both':
     'モデル構成では、接続の名前か接続の内容のどちらか一方だけを書きます',
   'a flow is a mapping of keys such as inputs, nodes, outputs, not {}':

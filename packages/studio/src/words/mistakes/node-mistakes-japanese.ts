@@ -130,6 +130,7 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'it is sent as it is': 'そのまま送られます',
   'the model configuration of {} does not say where its model is':
     '{1} のモデル設定に、モデルがどこにあるかの指定がありません',
+  'set {}, or write connection: NAME': '{1} を設定するか、connection: 名前 と書いてください',
   'set {}, or write connection: NAME; for one run, --connections {}.connection=NAME':
     '{1} を設定するか、connection: 名前 と書いてください。一回だけなら --connections {2}.connection=名前 です',
   'AZURE_OPENAI_ENDPOINT and AZURE_OPENAI_API_KEY': 'AZURE_OPENAI_ENDPOINT と AZURE_OPENAI_API_KEY',
@@ -207,6 +208,9 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'the file raises an exception whenever it is loaded': 'このファイルは読み込むたびに例外を投げます',
   'raise it in the function that is the node, where a row records it as its failure':
     'ノードになる関数の中で投げてください。行の失敗として記録されます',
+  'the file asks for the environment variable {} whenever it is loaded, and it is not set':
+    'このファイルは読み込むたびに環境変数 {1} を読みますが、設定されていません',
+  'set {}; flow run --env {}=… sets it for one run': '{1} を設定してください。一回だけなら flow run --env {2}=… です',
   'the file throws an error whenever it is loaded': 'このファイルは読み込むたびにエラーを投げます',
   'throw it in the function that is the node, where a row records it as its failure':
     'ノードになる関数の中で投げてください。行の失敗として記録されます',

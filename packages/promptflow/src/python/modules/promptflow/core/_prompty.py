@@ -10,9 +10,14 @@ from promptflow.core._errors import InvalidOutputKeyError, MissingRequiredInputE
 from promptflow.exceptions import UserErrorException
 from promptflow.tools._model import ask
 from promptflow.tools.common import build_messages, render_jinja_template
+from promptflow.tools.exception import LLMError
 
 _IMAGE = re.compile(r"!\[\s*image\s*\]\(\{\{(\s*[^\s{}]+\s*)\}\}\)")
 _IMAGE_TEXT = re.compile(r"^data:(image/[^;]+);(path|base64|url):\s*(.*)$", re.DOTALL)
+_NO_ENDPOINT = (
+    "OpenAI API hits exception: ValueError: Must provide one of the `base_url` or `azure_endpoint` arguments, "
+    "or the `AZURE_OPENAI_ENDPOINT` environment variable"
+)
 _VARIABLE = re.compile(r"^\$\{env:(.*)\}$")
 
 
@@ -174,8 +179,10 @@ def _merged(origin, over):
 
 
 def _fields(configuration):
-    fields = configuration if isinstance(configuration, dict) else vars(configuration)
-    return {key: _variable(value) for key, value in fields.items() if value is not None}
+    if not isinstance(configuration, dict):
+        own = {key: value for key, value in vars(configuration).items() if key != "_type"}
+        configuration = {"type": configuration._type.lower(), **own}
+    return {key: _variable(value) for key, value in configuration.items() if value is not None}
 
 
 def _variable(value):
@@ -192,12 +199,18 @@ def _connection(fields):
     if named is not None:
         return named
     own = {key: value for key, value in fields.items() if key not in ("type", "azure_deployment", "model")}
-    if "azure_endpoint" in own or str(fields.get("type", "azure")).startswith("azure"):
+    is_azure = "azure_endpoint" in own or str(fields.get("type", "azure")).startswith("azure")
+    if not own:
+        return (AzureOpenAIConnection if is_azure else OpenAIConnection).from_env()
+    own.setdefault("api_key", os.environ.get("AZURE_OPENAI_API_KEY" if is_azure else "OPENAI_API_KEY"))
+    if not own["api_key"]:
+        raise LLMError("OpenAI API hits exception: the model configuration has no api_key")
+    if is_azure:
         endpoint = own.pop("azure_endpoint", os.environ.get("AZURE_OPENAI_ENDPOINT"))
-        own.setdefault("api_key", os.environ.get("AZURE_OPENAI_API_KEY"))
+        if not endpoint:
+            raise LLMError(_NO_ENDPOINT)
         version = {"api_version": os.environ["OPENAI_API_VERSION"]} if "OPENAI_API_VERSION" in os.environ else {}
         return AzureOpenAIConnection(**{"api_base": endpoint, **version, **own})
-    own.setdefault("api_key", os.environ.get("OPENAI_API_KEY"))
     own.setdefault("base_url", os.environ.get("OPENAI_BASE_URL"))
     return OpenAIConnection(**own)
 

@@ -82,6 +82,8 @@ def _chunks(reply):
 def _place(connection, path, model):
     headers = {"content-type": "application/json"}
     if type(connection).__name__ == "AzureOpenAIConnection":
+        if not model:
+            raise LLMError("OpenAI API hits exception: no deployment is named, and Azure OpenAI asks for one")
         base = connection.api_base.rstrip("/")
         headers["api-key"] = connection.api_key
         return f"{base}/openai/deployments/{quote(model)}/{path}?api-version={connection.api_version}", headers
