@@ -72,6 +72,22 @@ test.for([
   expect(readFileSync(place.file, 'utf8')).toBe(text);
 });
 
+test('two lines that say different things of one answer are told, and neither is written over: a merge left them', async () => {
+  const place = fileOf('twice');
+  const text = ['pass', 'fail'].map((judgement) => `${JSON.stringify({ ...key('q'), judgement })}\n`).join('');
+  writeFileSync(place.file, text);
+  const told = 'twice.jsonl:2: it says something else of the answer that line 1 is about';
+  expect(() => readLabels(place.file, place.shown)).toThrow(told);
+  await expect(writeLabel(place, key('other'), { judgement: 'pass' })).rejects.toThrow(told);
+  expect(readFileSync(place.file, 'utf8')).toBe(text);
+});
+
+test('a line that stands twice as it is counts once', async () => {
+  const place = fileOf('same');
+  writeFileSync(place.file, `${line}\n${line}\n`);
+  expect((await writeLabel(place, key('q'), { judgement: 'pass' })).size).toBe(2);
+});
+
 test('without a file there are none', () => {
   expect(readLabels(fileOf('none').file, 'none.jsonl').size).toBe(0);
 });
@@ -82,7 +98,15 @@ test('what a line holds beside a label stays, also a byte order mark and CRLF of
   const place = fileOf('newer');
   writeFileSync(place.file, `\uFEFF${line}\r\n`);
   await writeLabel(place, key('first'), { judgement: 'fail' });
-  expect(readFileSync(place.file, 'utf8').split('\n')[0]).toBe(line);
+  expect(readFileSync(place.file, 'utf8').split('\n')[0]).toBe(`${line}\r`);
+});
+
+test('lines of others stay to the character: numbers that JavaScript cannot hold, values of any depth', async () => {
+  const place = fileOf('verbatim');
+  const odd = `${line.slice(0, -1)}, "by": 12345678901234567890123, "at": 1.0, "deep": ${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+  writeFileSync(place.file, `${odd}\n`);
+  await writeLabel(place, key('first'), { judgement: 'fail' });
+  expect(readFileSync(place.file, 'utf8').split('\n')[0] === odd).toBe(true);
 });
 
 test.for([

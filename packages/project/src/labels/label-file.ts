@@ -51,9 +51,34 @@ export function keyText({ metric, inputs, answer }: LabelKey): string {
  * @throws ProjectFailure where it cannot be read, or naming the first line that is no label
  */
 export function readLabels(file: string, shown: string): ReadonlyMap<string, KeptLabel> {
-  const lines = fileText(file, shown).split('\n');
-  const labels = lines.flatMap((line, at) => (line.trim() === '' ? [] : [readLine(line, `${shown}:${at + 1}`)]));
-  return new Map(labels.map((label) => [keyText(label), label]));
+  return new Map(readLines(file, shown).map(({ label }) => [keyText(label), label]));
+}
+
+/** A label, and its line as somebody wrote it. */
+interface LabelLine {
+  readonly label: KeptLabel;
+  readonly text: string;
+}
+
+function readLines(file: string, shown: string): readonly LabelLine[] {
+  const lines = new Map<string, LabelLine & { readonly number: number }>();
+  for (const [at, text] of fileText(file, shown).split('\n').entries()) {
+    if (text.trim() === '') continue;
+    const number = at + 1;
+    const label = readLine(text, `${shown}:${number}`);
+    const other = lines.get(keyText(label));
+    if (other !== undefined && text.trim() !== other.text.trim()) throw saidTwice(shown, number, other.number);
+    if (other === undefined) lines.set(keyText(label), { label, text, number });
+  }
+  return [...lines.values()];
+}
+
+/** What a merge of two people's labels leaves: neither is the later one. */
+function saidTwice(shown: string, number: number, other: number): ProjectFailure {
+  return new ProjectFailure(`${shown}:${number}: it says something else of the answer that line ${other} is about`, {
+    code: 'LabelFileError',
+    help: 'Take one of the two lines out; nothing is written until then.',
+  });
 }
 
 /** Bytes: each label that is given writes all of it. */
@@ -120,12 +145,15 @@ export async function writeLabel(
   requireKnown: (kept: KeptLabel | undefined) => void = () => undefined,
 ): Promise<ReadonlyMap<string, KeptLabel>> {
   return await withFileLock({ file, shown }, async () => {
-    const labels = new Map(readLabels(file, shown));
-    requireKnown(labels.get(keyText(key)));
-    if (label === undefined) labels.delete(keyText(key));
-    else labels.set(keyText(key), { ...key, ...label });
-    const lines = [...labels.values()].map((one) => `${JSON.stringify(one)}\n`);
-    writeShownFile({ file, shown }, lines.join(''));
-    return labels;
+    const lines = new Map(readLines(file, shown).map((line) => [keyText(line.label), line]));
+    requireKnown(lines.get(keyText(key))?.label);
+    if (label === undefined) lines.delete(keyText(key));
+    else lines.set(keyText(key), written({ ...key, ...label }));
+    writeShownFile({ file, shown }, [...lines.values()].map(({ text }) => `${text}\n`).join(''));
+    return new Map([...lines].map(([text, line]) => [text, line.label]));
   });
+}
+
+function written(label: KeptLabel): LabelLine {
+  return { label, text: JSON.stringify(label) };
 }
