@@ -77,6 +77,10 @@ export const studioJapanese: Readonly<Record<string, string>> = {
   'Mend the line or take it out; nothing is written until then.':
     'その行を直すか取り除いてください。それまでは何も書き込みません。',
   '{}: it is a mark of a merge that is not settled': '{1}：マージの競合が解決されていません',
+  '{}:{}: it says something else of the answer that line {} is about':
+    '{1}:{2}: {3} 行目と同じ回答について、別の判定が書かれています',
+  'Take one of the two lines out; nothing is written until then.':
+    '2 行のどちらかを取り除いてください。それまでは何も書き込みません。',
   'Settle the merge in this file; nothing is written until then.':
     'このファイルの競合を解決してください。それまでは何も書き込みません。',
   // Playground.
