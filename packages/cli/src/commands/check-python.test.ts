@@ -108,14 +108,18 @@ test('what an installed Prompt flow does not give is told, and what it gives by 
     'site-packages/promptflow/__init__.py':
       'def __getattr__(name):\n    if name == "tool":\n        from promptflow.core import tool\n        return tool\n    raise AttributeError(name)\n',
     'site-packages/promptflow/core.py': 'def tool(function):\n    function.__tool = True\n    return function\n',
-    'f/flow.dag.yaml': `environment_variables: {PYTHONPATH: "${path}"}\n${flow}`,
-    'f/say.py': `from promptflow import core, tool, trace\n${body}`,
+    'f/flow.dag.yaml': `environment_variables: {PYTHONPATH: "${path}"}\n${flow.replace('inputs: {}', 'module: promptflow.core.part')}`,
+    'f/say.py': `from promptflow import core, tool, trace\nfrom promptflow.core import tool, Flux\n${body}`,
   });
   const check = await world.flow('check', 'f');
   const run = await world.flow('run', 'f');
-  const told = 'f/say.py:1:1 error CODE_NAME promptflow does not define trace';
-  expect([check.code, check.stdout.match(/^f\/.*$/gm), run.code]).toEqual([2, [told], 2]);
-  expect(run.stderr).toContain(told);
+  const told = [
+    "f/flow.dag.yaml:4:73 error IMPORT_MISSING the module promptflow.core.part is not found by the flow's Python",
+    'f/say.py:1:1 error CODE_NAME promptflow does not define trace',
+    'f/say.py:2:1 error CODE_NAME promptflow.core does not define Flux',
+  ];
+  expect([check.code, check.stdout.match(/^f\/.*$/gm), run.code]).toEqual([2, told, 2]);
+  for (const line of told) expect(run.stderr).toContain(line);
 });
 
 test('modules below a name of many packages are told with their own packages', async () => {

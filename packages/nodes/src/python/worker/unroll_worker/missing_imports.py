@@ -15,7 +15,7 @@ from types import ModuleType
 
 from .own_folders import is_ours
 from .packages import is_installed, is_standard
-from .prompt_flow_names import absent_of_stand_in, is_stand_in, is_written
+from .prompt_flow_names import absent_of_stand_in, is_prompt_flows, is_stand_in, is_written
 from .single_tool import may_define, seen_constructor, tool_mistake, undefined_decorator
 from .text_places import bytes_column, index, offset, units
 from .undefined_names import undefined_names
@@ -108,11 +108,11 @@ class Imports:
             self.unfit.append(told)
 
     def _require_names(self, spec, names, place):
-        """What is taken from a module of the user's that is one file, or of Python's own that is imported here anyway."""
+        """What is taken from a module that is one file: of the user's, of Prompt flow's, or of Python's own that is imported here anyway."""
         standard = sys.modules.get(spec.name) if is_standard(spec.origin or "") else None
         tree = self._trees.get(os.path.abspath(spec.origin)) if self._is_users(spec.origin) else None
         for name in names:
-            is_absent = standard is not None and not hasattr(standard, name)
+            is_absent = (standard is not None and not hasattr(standard, name)) or not is_written(spec, name)
             if is_absent or (tree is not None and not may_define(tree, name)):
                 path, _, statement = place
                 shown = spec.name if is_absent else self._shown(os.path.abspath(spec.origin))
@@ -182,6 +182,9 @@ class Imports:
                 return (full, None) if is_certain else (None, None)
             self._follow(spec, full)
             if spec.submodule_search_locations is None:
+                # Other files may put modules below themselves, as Python's os does.
+                if count < len(parts) and (is_prompt_flows(spec) or is_stand_in(spec)):
+                    return ".".join(parts[: count + 1]), None
                 return None, spec if count == len(parts) else None
             path = _locations(spec)
             is_last = count == len(parts) - 1

@@ -24,16 +24,19 @@ def absent_of_stand_in(name, parts):
     return None
 
 
+def is_prompt_flows(spec):
+    return spec.name.split(".")[0] == "promptflow" and is_installed(spec.origin or "")
+
+
 def is_written(spec, name):
     """Whether the file of a package of Prompt flow's has a name anywhere in it; of other packages nobody can tell.
 
     Its packages give what is asked of them by a function, which has the names in its text.
     """
-    path = spec.origin or ""
-    if spec.name.split(".")[0] != "promptflow" or not is_installed(path):
+    if not is_prompt_flows(spec):
         return True
     try:
-        with open(path, encoding="utf-8") as file:
+        with open(spec.origin, encoding="utf-8") as file:
             text = file.read()
     except (OSError, ValueError):
         return True
