@@ -176,9 +176,14 @@ path: {type: ai_sdk, package: ../mine}
     files: { 'faq.jsonl': '\ufeff{"id": "1", "text": "hi"}\n', 'faq.json': '\ufeff[{"id": "1", "text": "hi"}]' },
   },
   'what keeps a lookup or a model from being made ready': {
-    nodes: [lookup('a', 'there, connection: o'), ask('b', 'api: chat', '{model: m, temperature: 0}')],
+    nodes: [
+      lookup('a', 'there, connection: o'),
+      ask('b', 'api: chat', '{model: m, temperature: 0}'),
+      '{name: c, type: prompt, source: {type: code, path: c.jinja2}, inputs: {template: hi}}',
+    ],
     files: {
       'b.jinja2': 'user:\n{{ temperature }}\n',
+      'c.jinja2': '{{ template }}\n',
       'connections.yaml': 'o: {type: open_ai, api_key: abcdefgh12}\n',
     },
   },

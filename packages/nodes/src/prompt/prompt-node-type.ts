@@ -1,4 +1,5 @@
 import {
+  type Diagnostic,
   type JsonObject,
   type NodeCall,
   type NodeDefinition,
@@ -41,7 +42,7 @@ export const promptNodeType: NodeType = {
     const { opened: template } = opened;
     return {
       ...shared,
-      diagnostics: knownRendering(template, node).diagnostics,
+      diagnostics: [...reservedMistakes(node, template), ...knownRendering(template, node).diagnostics],
       parameters: templateParameters(template),
     };
   },
@@ -88,8 +89,24 @@ function literalsOf({ inputs }: NodeDefinition): JsonObject {
   );
 }
 
+/** What `refuseReserved` refuses. */
+function reservedMistakes({ name: unreadyNode }: NodeDefinition, { file, template }: PromptTemplate): Diagnostic[] {
+  return template.variables.filter(isReserved).map(({ name, place: { start, end } }) => ({
+    severity: 'error',
+    code: 'FLOW_WRONG_VALUE',
+    message: `the template reads "${name}", which tool "prompt" takes itself`,
+    unreadyNode,
+    span: { file, start, end },
+    help: 'give the template another name for it',
+  }));
+}
+
+function isReserved({ name }: { readonly name: string }): boolean {
+  return name === 'template';
+}
+
 function refuseReserved({ name }: NodeDefinition, { template }: PromptTemplate): void {
-  if (!template.variables.some((variable) => variable.name === 'template')) return;
+  if (!template.variables.some(isReserved)) return;
   throw new PrepareError(
     nodeInputError(
       `Invalid inputs {'template'} in prompt template of node ${name}. These inputs are duplicated with the reserved parameters of prompt tool.`,
