@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readImports, type SourceImports } from './read-imports.ts';
 import { weakMapsIn } from './weak-maps.ts';
@@ -63,8 +63,8 @@ const count = (pattern: RegExp, of: (file: string) => boolean): number =>
   [...texts].reduce((sum, [file, text]) => sum + (of(file) ? [...text.matchAll(pattern)].length : 0), 0);
 const linesOf = (text: string): number => text.split('\n').length - 1;
 const isTable = (file: string): boolean => /\/command-table|\/command-line\.ts$|\/option-values\.ts$/.test(file);
-const python = readdirSync(join(root, 'packages'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.py') && !/node_modules|\/dist\/|\/testing\//.test(file))
+const python = globSync('**/*.py', { cwd: join(root, 'packages'), exclude: (path) => path.endsWith('node_modules') })
+  .filter((file) => !/\/dist\/|\/testing\//.test(file))
   .map((file) => readFileSync(join(root, 'packages', file), 'utf8'));
 
 const figures: Readonly<Record<string, number | readonly string[]>> = {

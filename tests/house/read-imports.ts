@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A source file of the project, by its path from the project's folder, and what it imports. */
@@ -52,8 +52,11 @@ function namesOf(clause: string): readonly string[] {
     .flatMap((name) => (name === '' ? [] : [name.split(/\s/)[0] ?? name]));
 }
 
+/** Links are not followed: below `node_modules` they lead to the whole of every dependency. */
 function sourcesBelow(root: string, folder: string): readonly string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
-    .filter((path) => /\.(ts|tsx|js|mjs)$/.test(path) && !path.includes('/node_modules/') && !path.includes('/dist/'));
+  const found = globSync(`${folder}/**/*.{ts,tsx,js,mjs}`, {
+    cwd: root,
+    exclude: (path) => /(^|[\\/])(node_modules|dist)$/.test(path),
+  });
+  return found.map((path) => path.replaceAll('\\', '/'));
 }
