@@ -75,6 +75,7 @@ export { connectionIdentity } from './node/connection-identity.ts';
 export type { ConnectionSource } from './node/connection-source.ts';
 export {
   changedMeanwhile,
+  codePart,
   type FingerprintInputs,
   joinFingerprintInputs,
   unseenHelp,

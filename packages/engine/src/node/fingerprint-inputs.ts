@@ -20,6 +20,16 @@ export function unseenIn(parts: FingerprintInputs): readonly string[] {
 /** What stands for a part that was one thing first and another later in the same run. */
 export const changedMeanwhile = 'changed while the run went on';
 
+/** Begins the name of a part that is a file of code: `code functions.ts`. */
+export const codePart = 'code ';
+
+/** Files of code of which a run had more than one version: workers and threads that are started later load what is there then. */
+export function codeChangedIn(parts: FingerprintInputs): readonly string[] {
+  return Object.entries(parts).flatMap(([part, value]) =>
+    value === changedMeanwhile && part.startsWith(codePart) ? [part.slice(codePart.length)] : [],
+  );
+}
+
 /** Both together; a part that is told otherwise by each of them is neither. */
 export function joinFingerprintInputs(one: FingerprintInputs, other: FingerprintInputs): FingerprintInputs {
   const all: Record<string, string> = { ...one };

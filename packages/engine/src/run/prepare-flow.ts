@@ -165,6 +165,7 @@ function runnable(plan: Plan, nodes: readonly ReadyNode[], options: Options, clo
     forecastRow: (inputs, place) => forecastRow(plan, forecasts, inputs, place),
     definitions: redactor.value(byName(plan, nodes, ({ definition }) => definition)),
     unseen: () => byName(plan, nodes, ({ unseen }) => (unseen().length === 0 ? undefined : unseen())),
+    codeChanged: () => [...new Set(nodes.flatMap(({ codeChanged }) => codeChanged()))].toSorted(),
     changedReads: (earlier) => changedReadsOf(plan, nodes, earlier),
     [Symbol.asyncDispose]: close,
   };

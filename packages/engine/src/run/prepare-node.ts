@@ -1,4 +1,4 @@
-import { type FingerprintInputs, unseenIn } from '../node/fingerprint-inputs.ts';
+import { codeChangedIn, type FingerprintInputs, unseenIn } from '../node/fingerprint-inputs.ts';
 import type { NodeError } from '../node/node-error.ts';
 import type { NodeType, PrepareContext, PreparedNode } from '../node/node-type.ts';
 import { PrepareError } from '../node/node-type.ts';
@@ -21,6 +21,8 @@ export interface ReadyNode {
   readonly definition?: FingerprintInputs;
   /** What its code did that nobody can compare, where a later run may take its outputs. */
   unseen(): readonly string[];
+  /** Files of its code that it had in more than one version. */
+  codeChanged(): readonly string[];
   changedReads(earlier: FingerprintInputs): Promise<readonly string[]>;
 }
 
@@ -62,7 +64,7 @@ function plain(plan: PlanNode, type: NodeType, prepared: PreparedNode, wrappers:
   return { node: wrapNode(wrappers, prepared, { plan }), forecast, ...nothingRead };
 }
 
-const nothingRead = { unseen: () => [], changedReads: () => Promise.resolve([]) };
+const nothingRead = { unseen: () => [], codeChanged: () => [], changedReads: () => Promise.resolve([]) };
 
 /** A node whose records hold a fingerprint, and for which those of an earlier run stand in. */
 async function recognised(
@@ -95,6 +97,7 @@ async function recognised(
     },
     definition: definitionParts(plan, type, parts, prepared),
     unseen: () => (isAsked ? unseenIn(prepared.reads?.() ?? {}) : []),
+    codeChanged: () => codeChangedIn(prepared.reads?.() ?? {}),
     changedReads: (earlier) => changedReads(prepared, earlier),
   };
 }

@@ -23,6 +23,11 @@ export interface RunnableFlow extends AsyncDisposable {
    */
   unseen(): Readonly<Record<string, readonly string[]>>;
   /**
+   * Files of code of which rows so far had more than one version, since a worker or a thread that is started later loads what is there
+   * then. Empty unless fingerprints were asked for.
+   */
+  codeChanged(): readonly string[];
+  /**
    * Names of the parts that code read in an earlier attempt at this run and that are another thing now, by node; nothing of
    * what nobody can compare. Empty unless fingerprints were asked for.
    *

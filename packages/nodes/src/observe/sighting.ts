@@ -1,4 +1,4 @@
-import type { unseenPart } from '@unroll/engine';
+import type { codePart, unseenPart } from '@unroll/engine';
 
 /**
  * What was seen of code while it ran, as a thread or a worker tells it. Modules have names: of a file of the user's its
@@ -17,7 +17,6 @@ export const valueOfVariable = '';
 
 /** Beginnings of parts, each followed by a name or a path as it is shown. */
 export const partStart = {
-  code: 'code ',
   file: 'reads ',
   link: 'link ',
   names: 'lists ',
@@ -28,6 +27,7 @@ export const partStart = {
   allVariables: 'all variables',
   allFlowVariables: 'all given variables',
   workingFolder: 'working folder',
-  // The engine's own word: a thread starts faster without the rest of it.
+  // The engine's own words: a thread starts faster without the rest of it.
+  code: 'code ' satisfies typeof codePart,
   unseen: 'unseen ' satisfies typeof unseenPart,
 } as const;

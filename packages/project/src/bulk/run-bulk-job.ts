@@ -9,7 +9,7 @@ import {
 } from '@unroll/engine';
 import type { AnswerWatch } from '../flows/answer-watch.ts';
 import type { FlowForRun } from '../flows/open-for-run.ts';
-import { reportUnseen } from '../flows/report-unseen.ts';
+import { reportReads } from '../flows/report-reads.ts';
 import { watchAnswers } from '../flows/watch-answers.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
@@ -73,7 +73,7 @@ export async function runBulkJob(job: BulkJob, host: ProjectHost, signal?: Abort
   });
   const answers = watchAnswers(flow.plan);
   const result = await runRows(job, { progress, budget, answers }, host, signal);
-  reportUnseen(flow, host);
+  reportReads(flow, host);
   answers.tell(host);
   if (result.stopped) job.lock.leaveStopped();
   const outcome: BulkOutcome = {

@@ -15,7 +15,7 @@ import { type RecordSettings, recordRun } from '../records/record-run.ts';
 import { lockRun } from '../records/run-lock.ts';
 import { writeImages } from '../records/write-images.ts';
 import type { FoundFlow } from './find-flow.ts';
-import { reportUnseen } from './report-unseen.ts';
+import { reportReads } from './report-reads.ts';
 import { watchAnswers } from './watch-answers.ts';
 
 export interface RowSettings {
@@ -57,7 +57,7 @@ export async function runFlowRow(
   });
   host.report({ type: 'rows-ended', stopped: false });
   const row = writeImages(rowWith(result.row, aggregated.nodes), flow.plan, id, host);
-  reportUnseen(flow, host);
+  reportReads(flow, host);
   const answers = watchAnswers(flow.plan);
   for (const run of result.nodes) answers.nodeEnded(run);
   answers.tell(host);

@@ -15,7 +15,7 @@ import { checkFoundFlow } from '../flows/check-flow.ts';
 import { type FoundFlow, findFlow } from '../flows/find-flow.ts';
 import type { FlowSettings } from '../flows/flow-settings.ts';
 import { openForRun } from '../flows/open-for-run.ts';
-import { reportUnseen } from '../flows/report-unseen.ts';
+import { reportReads } from '../flows/report-reads.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { digestNow, newRunInfo } from '../records/record-run.ts';
@@ -97,7 +97,7 @@ export async function serveFlow(found: FoundFlow, settings: ServeFlowSettings, h
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closing ??= Promise.resolve()
-      .then(() => reportUnseen(flow, host))
+      .then(() => reportReads(flow, host))
       .then(() => flow[Symbol.asyncDispose]());
     return closing;
   };
