@@ -2,6 +2,7 @@ import { contentWords } from './content-words.ts';
 import type { Passage } from './judge-results.ts';
 import type { Judging } from './judging.ts';
 import { isJapanese } from './said-by-stand-in.ts';
+import { greeting, isSmallTalk } from './small-talk.ts';
 
 /** A prompt of Bedrock's text protocol: what stands before the question, the question, and what was written so far. */
 export interface ProtocolPrompt {
@@ -104,6 +105,7 @@ function nextAction({ system, assistant }: ProtocolPrompt, question: string): Pr
     const answer = tag === 'error' ? `${notFound(question)} (${text.trim()})` : text.trim();
     return { text: `<answer>\n${answer}\n`, stop: '</answer>' };
   }
+  if (isSmallTalk(question)) return { text: `<answer>\n${greeting(question)}\n`, stop: '</answer>' };
   const asked = withQuestionBefore(system, question);
   const chosen = bestFunction(readFunctions(system), asked);
   if (chosen === undefined) return { text: `<answer>\n${notFound(question)}\n`, stop: '</answer>' };

@@ -119,8 +119,10 @@ function answerOf({ asked, results }: Filling): string {
   const found = texts
     .map((text) => withoutNote(typeof text === 'string' ? text : JSON.stringify(text)))
     .filter((text) => text !== '');
-  const answer = found.length > 0 ? found.join(' ') : noResult(asked);
-  return `${answer}${isJapanese(asked) ? '' : ' '}${note(asked)}`;
+  // What is asked stands last: documentation before it may be in another language.
+  const request = asked.trimEnd().split('\n').at(-1) ?? '';
+  const answer = found.length > 0 ? found.join(' ') : noResult(request);
+  return `${answer}${isJapanese(request) ? '' : ' '}${note(request)}`;
 }
 
 function noResult(asked: string): string {

@@ -49,8 +49,9 @@ function percent(share: number): string {
 }
 
 function bestOf(rated: readonly Rated[]): Rated | undefined {
-  return rated.reduce<Rated | undefined>(
-    (top, next) => (next.share > (top?.share ?? 0) + 1e-9 ? next : top),
+  const answering = rated.filter(({ share }) => share >= enough);
+  return (answering.length === 0 ? rated : answering).reduce<Rated | undefined>(
+    (top, next) => (next.rank > (top?.rank ?? 0) + 1e-9 ? next : top),
     undefined,
   );
 }
@@ -58,24 +59,30 @@ function bestOf(rated: readonly Rated[]): Rated | undefined {
 /** Of each passage the share of what the question asks for that it holds, 0 to 1. */
 function rateResults(question: string, passages: readonly Passage[]): readonly Rated[] {
   const wanted = [...meaningfulWords(question)];
+  const short = abbreviationsIn(question);
   const texts = passages.map(({ title = '', text }) => readWords(`${title} ${text}`));
   const weights = wanted.map(
-    (word) => weightOf(word) * rarity(texts.filter((text) => holds(text, word) > 0).length, texts.length),
+    (word) =>
+      (short.has(word) ? 2 : weightOf(word)) *
+      rarity(texts.filter((text) => holds(text, word) > 0).length, texts.length),
   );
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return passages.map((passage) => {
     const [title, text] = [readWords(passage.title ?? ''), readWords(passage.text)];
     const credits = wanted.map((word) => Math.max(holds(title, word), inText * holds(text, word)));
     const got = credits.reduce((sum, credit, at) => sum + credit * (weights[at] ?? 0), 0);
+    const inTitle = wanted.reduce((sum, word, at) => sum + holds(title, word) * (weights[at] ?? 0), 0);
     const held = wanted.filter((_, at) => (credits[at] ?? 0) > 0);
     const lacking = wanted.filter((_, at) => (credits[at] ?? 0) === 0);
-    return { passage, share: total === 0 ? 0 : got / total, held, lacking };
+    return { passage, share: total === 0 ? 0 : got / total, rank: got + inTitle / 10, held, lacking };
   });
 }
 
 interface Rated {
   readonly passage: Passage;
   readonly share: number;
+  /** What the passages are compared by: of nearly equal ones the one that is titled as asked. */
+  readonly rank: number;
   /** Words that are asked for, by whether the passage has at least a part of them. */
   readonly held: readonly string[];
   readonly lacking: readonly string[];
@@ -83,6 +90,11 @@ interface Rated {
 
 /** What a word is worth that stands in the text and not in the title. */
 const inText = 0.8;
+
+/** Capitals alone (IP, VAT) name one thing, and no other words say it. */
+function abbreviationsIn(question: string): ReadonlySet<string> {
+  return meaningfulWords((question.match(/\b\p{Lu}{2,}\b/gu) ?? []).join(' '));
+}
 
 /** A lone character says little, a verb with one (取り, 渡す) less than a noun, and a word from abroad names a thing. */
 function weightOf(word: string): number {

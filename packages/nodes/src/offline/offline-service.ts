@@ -15,6 +15,7 @@ import type { Passage } from './judge-results.ts';
 import { Judging } from './judging.ts';
 import { type Conversation, readConversation } from './read-conversation.ts';
 import { isJapanese, note } from './said-by-stand-in.ts';
+import { greeting, isSmallTalk } from './small-talk.ts';
 import { splitQuestion } from './split-question.ts';
 import { type ToolText, type ToolUse, useTools } from './use-tools.ts';
 
@@ -84,7 +85,7 @@ function answerChat(request: ModelRequest, judging: Judging): JsonObject {
   }
   if (conversation.wantsJson) return message(JSON.stringify({ answer: answerText(question), offline: true }));
   if (functions.length === 0) return message(answerWithout(question, conversation.passages, judging));
-  if (isSmallTalk(question)) return message(greeting(question));
+  if (isSmallTalk(question)) return message(`${greeting(question)}\n${note(question)}`);
   const use =
     conversation.forced === undefined ? useTools(question, conversation.tools, results) : filledCall(conversation);
   if (use !== undefined) return answerUse(use, question, conversation.asTools, results.length);
@@ -145,7 +146,9 @@ function message(content: string): JsonObject {
 
 function answerUse(use: ToolUse, question: string, asTools: boolean, count: number): JsonObject {
   if (use.kind === 'results')
-    return message(use.results.length === 0 ? nothingFound(question) : report(question, use.results));
+    return message(
+      use.results.length === 0 ? nothingFound(question) : report(question, [...use.results, ...use.lacking]),
+    );
   const made = use.calls.map(({ name, given }) => ({ name, arguments: JSON.stringify(given) }));
   if (!asTools) return { role: 'assistant', content: null, function_call: made[0] ?? null };
   const calls = made.map((call, at) => ({ id: `call_${count + at + 1}`, type: 'function', function: call }));
@@ -163,24 +166,6 @@ function callsOf(name: string, asTools: boolean, queries: readonly string[], cou
   if (!asTools) return { role: 'assistant', content: null, function_call: made[0] ?? null };
   const calls = made.map((call, at) => ({ id: `call_${count + at + 1}`, type: 'function', function: call }));
   return { role: 'assistant', content: null, tool_calls: calls };
-}
-
-const smallTalk =
-  /^(こんにちは|こんばんは|おはよう|はじめまして|ありがとう|お世話|よろしく|さようなら|hello\b|hi\b|hey\b|thanks?\b|thank you|good (morning|evening|afternoon)|bye\b)/iu;
-
-/** A greeting and next to nothing else; a question behind a greeting is a question. */
-function isSmallTalk(text: string): boolean {
-  const [greeted] = smallTalk.exec(text.trim()) ?? [];
-  if (greeted === undefined) return false;
-  const rest = text.trim().slice(greeted.length);
-  const { size } = contentWords(rest);
-  return size === 0 || (size === 1 && !/[?？]|か。?$/u.test(rest));
-}
-
-function greeting(text: string): string {
-  const thanks = /ありがとう|thank/i.test(text);
-  if (isJapanese(text)) return `${thanks ? 'どういたしまして。' : 'こんにちは。'}ご質問をどうぞ。\n${note(text)}`;
-  return `${thanks ? 'You are welcome.' : 'Hello.'} Please ask your question.\n${note(text)}`;
 }
 
 /** The words of the question that carry its meaning, in their order; the question itself where none do. */

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue, ModelRequest } from '@unroll/engine';
 import type { ReadTexts } from './fill-schema.ts';
 import { type Passage, readPassages } from './judge-results.ts';
-import type { OfferedTool } from './use-tools.ts';
+import type { OfferedTool } from './offered-tool.ts';
 
 /** What the stand-in understands of a request. */
 export interface Conversation {

@@ -1,12 +1,26 @@
 import { type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
 import { calculates, expressionOf, readCalculation } from './arithmetic.ts';
 import { contentWords } from './content-words.ts';
+import {
+  asksUser,
+  isNumber,
+  isSearch,
+  type OfferedTool,
+  type Property,
+  propertiesOf,
+  required,
+} from './offered-tool.ts';
 import { splitQuestion } from './split-question.ts';
 
 /** What the stand-in does with tools: the calls it makes at once, or what it learnt from those it made. */
 export type ToolUse =
   | { readonly kind: 'calls'; readonly calls: readonly ChosenCall[] }
-  | { readonly kind: 'results'; readonly results: readonly ToolText[] };
+  | {
+      readonly kind: 'results';
+      readonly results: readonly ToolText[];
+      /** What the user would have to tell, so that the other tools that the question wants can be called. */
+      readonly lacking: readonly ToolText[];
+    };
 
 interface ChosenCall {
   readonly name: string;
@@ -16,12 +30,6 @@ interface ChosenCall {
 export interface ToolText {
   readonly name: string;
   readonly text: string;
-}
-
-export interface OfferedTool {
-  readonly name: string;
-  readonly description: string;
-  readonly parameters: JsonObject;
 }
 
 /**
@@ -49,11 +57,25 @@ export function useTools(
   if (computed.length > 0) return { kind: 'calls', calls: computed };
   const wanted = wantedOf(open, question);
   const pending = wanted.length > 0 || results.length > 0 ? wanted : namedOf(open, question);
-  const calls = pending.flatMap((tool) => callsForParts(tool, question, results));
+  const calls = [
+    ...pending.flatMap((tool) => callsForParts(tool, question, results)),
+    ...(results.length === 0 ? searchesForTheRest(tools, question) : []),
+  ];
   if (calls.length > 0) return { kind: 'calls', calls };
   const asked = pending.length === 0 || results.length > 0 ? [] : askedInstead(tools, pending, question);
-  return asked.length === 0 ? { kind: 'results', results } : { kind: 'calls', calls: asked };
+  if (asked.length > 0) return { kind: 'calls', calls: asked };
+  return { kind: 'results', results, lacking: pending.flatMap(lackingOf(question)) };
 }
+
+/** Of a wanted tool that was not called: the text or code that the question does not give. */
+function lackingOf(question: string): (tool: OfferedTool) => readonly ToolText[] {
+  return (tool) => {
+    const [missing] = required(tool).filter((one) => !isNumber(one) && valueFor(one, question, []) === undefined);
+    return missing === undefined ? [] : [{ name: tool.name, text: askFor(missing) }];
+  };
+}
+
+const askFor = ({ name, description = name }: Property): string => `${description}?`;
 
 /** Where a wanted tool cannot be called: the user is asked for what is missing, or what documents say, where nobody can be asked. */
 function askedInstead(
@@ -68,7 +90,16 @@ function askedInstead(
   }
   const [missing] = pending.flatMap((tool) => required(tool));
   if (missing === undefined) return [];
-  return [{ name: asking.name, given: { question: `${missing.description ?? missing.name}?` } }];
+  return [{ name: asking.name, given: { question: askFor(missing) } }];
+}
+
+/** Of a question with several parts of which some want a tool: the others are searched for. */
+function searchesForTheRest(tools: readonly OfferedTool[], question: string): readonly ChosenCall[] {
+  const parts = splitQuestion(question);
+  const rest = parts.filter((part) => wantedOf(tools, part).length === 0);
+  if (rest.length === parts.length) return [];
+  const searches = tools.filter((tool) => isSearch(tool) && propertiesOf(tool).length > 0 && !acts(tool));
+  return searches.flatMap(({ name }) => rest.map((query) => ({ name, given: { query } })));
 }
 
 /** The tool that makes a calculation which the question asks for, or that takes any as an expression. */
@@ -116,46 +147,6 @@ function callsForParts(tool: OfferedTool, question: string, results: readonly To
     return ofPart.length > 0 ? ofPart : callsOf(tool, question, results);
   });
   return [...new Map(calls.map((call) => [JSON.stringify(call.given), call])).values()];
-}
-
-interface Property {
-  readonly name: string;
-  readonly type: string;
-  readonly description?: string;
-  readonly pattern?: string;
-  readonly members?: readonly string[];
-}
-
-function propertiesOf({ parameters }: OfferedTool): readonly Property[] {
-  return Object.entries((parameters['properties'] ?? {}) as Readonly<Record<string, JsonObject>>).map(([name, one]) => {
-    const { type, description, pattern, enum: members } = one;
-    return {
-      name,
-      type: typeof type === 'string' ? type : 'string',
-      ...(typeof description === 'string' ? { description } : {}),
-      ...(typeof pattern === 'string' ? { pattern } : {}),
-      ...(Array.isArray(members) ? { members: (members as readonly JsonValue[]).map(String) } : {}),
-    };
-  });
-}
-
-function required(tool: OfferedTool): readonly Property[] {
-  const names = (tool.parameters['required'] ?? []) as readonly JsonValue[];
-  return propertiesOf(tool).filter(({ name }) => names.includes(name));
-}
-
-const isNumber = ({ type }: Property): boolean => type === 'number' || type === 'integer';
-
-const isText = ({ type, pattern, members }: Property): boolean =>
-  type === 'string' && pattern === undefined && members === undefined;
-
-function isSearch(tool: OfferedTool): boolean {
-  const properties = propertiesOf(tool);
-  return properties.every((one) => one.name === 'query' && isText(one));
-}
-
-function asksUser(tool: OfferedTool): boolean {
-  return propertiesOf(tool).some(({ name }) => name === 'question');
 }
 
 function shares(tool: OfferedTool, words: ReadonlySet<string>): boolean {

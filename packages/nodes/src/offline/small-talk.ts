@@ -1,0 +1,26 @@
+import { contentWords } from './content-words.ts';
+import { isJapanese } from './said-by-stand-in.ts';
+
+const greetings =
+  /^(こんにちは|こんばんは|おはよう|はじめまして|やあ|やっほー|どうも|もしもし|ありがとう|お世話|よろしく|さようなら|hello\b|hi\b|hey\b|thanks?\b|thank you|good (morning|evening|afternoon)|bye\b)/iu;
+
+/** How one is: asked behind a greeting, it asks for nothing. */
+const pleasantries =
+  /(?:ご?機嫌|調子|お?元気)(?:[はが]|です|いかが|どう|か|でしょう)*[?？。]?|how (?:are|do) you(?: do(?:ing)?)?(?: today)?|how(?:'s| is) (?:it|everything) going|what's up/giu;
+
+/** A greeting and next to nothing else; a question behind a greeting is a question. */
+export function isSmallTalk(text: string): boolean {
+  const said = text.trim();
+  const [greeted = ''] = greetings.exec(said) ?? [];
+  const rest = said.slice(greeted.length).replaceAll(pleasantries, ' ').trim();
+  if (greeted === '' && (said === '' || rest.replaceAll(/[\p{P}\p{S}\s]/gu, '') !== '')) return false;
+  const { size } = contentWords(rest);
+  return size === 0 || (size === 1 && !/[?？]|か。?$/u.test(rest));
+}
+
+/** What a greeting, or thanks, is answered with. */
+export function greeting(text: string): string {
+  const thanks = /ありがとう|thank/i.test(text);
+  if (isJapanese(text)) return `${thanks ? 'どういたしまして。' : 'こんにちは。'}ご質問をどうぞ。`;
+  return `${thanks ? 'You are welcome.' : 'Hello.'} Please ask your question.`;
+}
