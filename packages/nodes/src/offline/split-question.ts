@@ -23,6 +23,13 @@ function splitAtJoint(sentence: string): readonly string[] {
   return [sentence];
 }
 
+/** Whether a question names several things in one breath, also where they cannot be asked alone: 返品の期限と送料. */
+export function joinsThings(question: string): boolean {
+  return [...question.matchAll(joints)].some(({ index, 0: joint }) =>
+    [question.slice(0, index), question.slice(index + joint.length)].every((side) => contentWords(side).size > 0),
+  );
+}
+
 /** Two things at least: what is asked, and of what. In Japanese `A の X` or `A への X`, next to the joint. */
 function saysEnough(side: string, at: 'before' | 'after'): boolean {
   if (!/[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u.test(side)) return contentWords(side).size >= 2;

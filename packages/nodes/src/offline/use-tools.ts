@@ -10,7 +10,7 @@ import {
   propertiesOf,
   required,
 } from './offered-tool.ts';
-import { splitQuestion } from './split-question.ts';
+import { joinsThings, splitQuestion } from './split-question.ts';
 
 /** What the stand-in does with tools: the calls it makes at once, or what it learnt from those it made. */
 export type ToolUse =
@@ -64,7 +64,7 @@ export function useTools(
   if (calls.length > 0) return { kind: 'calls', calls };
   const asked = pending.length === 0 || results.length > 0 ? [] : askedInstead(tools, pending, question);
   if (asked.length > 0) return { kind: 'calls', calls: asked };
-  return { kind: 'results', results, lacking: pending.flatMap(lackingOf(question)) };
+  return { kind: 'results', results, lacking: joinsThings(question) ? pending.flatMap(lackingOf(question)) : [] };
 }
 
 /** Of a wanted tool that was not called: the text or code that the question does not give. */
