@@ -2,8 +2,12 @@ import type { EvalResult, MetricResult, MetricScores, RowKeys } from '../eval-re
 import { rowMeans } from '../score-run/summarize-scores.ts';
 import type { Baseline, BaselineMetric } from './baseline.ts';
 
-/** What of an evaluation later ones are compared with. */
-export function baselineOf(result: EvalResult): Baseline {
+/**
+ * What of an evaluation later ones are compared with.
+ *
+ * @param measures by metric, what stands for how it is measured
+ */
+export function baselineOf(result: EvalResult, measures?: ReadonlyMap<string, string>): Baseline {
   const lines = result.lines ?? scoredLines(result);
   return {
     version: 1,
@@ -11,7 +15,7 @@ export function baselineOf(result: EvalResult): Baseline {
     run: result.run,
     lines,
     ...keysOf(result.keys, lines),
-    metrics: result.metrics.map((metric) => baselineMetric(metric, lines)),
+    metrics: result.metrics.map((metric) => baselineMetric(metric, lines, measures?.get(metric.name))),
   };
 }
 
@@ -25,13 +29,18 @@ function keysOf(keys: RowKeys | undefined, lines: readonly number[]): Pick<Basel
   return { keys: { name: keys.name, values: lines.map((line) => byLine.get(line) ?? `line ${line}`) } };
 }
 
-function baselineMetric(metric: MetricResult, lines: readonly number[]): BaselineMetric {
+function baselineMetric(
+  metric: MetricResult,
+  lines: readonly number[],
+  measuredBy: string | undefined,
+): BaselineMetric {
   const { name, kind, better, summary, scores } = metric;
   const means = meansByLine(scores);
   return {
     name,
     kind,
     better,
+    ...(measuredBy === undefined ? {} : { measuredBy }),
     mean: summary.mean,
     ...(summary.interval === undefined ? {} : { interval: summary.interval }),
     scored: summary.scored,

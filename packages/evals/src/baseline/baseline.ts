@@ -20,6 +20,8 @@ export interface BaselineMetric {
   readonly name: string;
   readonly kind: 'pass' | 'number';
   readonly better: 'higher' | 'lower';
+  /** Stands for how it was measured; what is measured otherwise has another. Absent in files of before. */
+  readonly measuredBy?: string;
   /** Null where nothing is scored. */
   readonly mean: number | null;
   readonly interval?: Interval95;

@@ -10,6 +10,7 @@ const metricSchema = z.strictObject({
   scored: z.int().min(0),
   kind: z.enum(['pass', 'number']),
   better: z.enum(['higher', 'lower']),
+  measured_by: text.optional(),
   scores: z.union([
     text.regex(/^[0-9-]*$/, 'must be a text of digits, - for a row without a score'),
     z.array(z.number().nullable()),
@@ -80,10 +81,14 @@ function baselineFrom(file: BaselineFile): Baseline {
   };
 }
 
-function metricFrom(name: string, { interval, scores, ...metric }: z.infer<typeof metricSchema>): BaselineMetric {
+function metricFrom(
+  name: string,
+  { interval, scores, measured_by: measuredBy, ...metric }: z.infer<typeof metricSchema>,
+): BaselineMetric {
   return {
     name,
     ...metric,
+    ...(measuredBy === undefined ? {} : { measuredBy }),
     ...(interval === undefined ? {} : { interval: { low: interval[0], high: interval[1] } }),
     scores: typeof scores === 'string' ? Array.from(scores, (one) => (one === '-' ? null : Number(one))) : scores,
   };

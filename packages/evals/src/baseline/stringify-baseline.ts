@@ -40,13 +40,14 @@ function block(members: readonly (readonly [string, string])[]): string {
   return `{\n${members.map(([key, text]) => `    ${JSON.stringify(key)}: ${text}`).join(',\n')}\n  }`;
 }
 
-function metricJson({ kind, better, mean, interval, scored, scores }: BaselineMetric): object {
+function metricJson({ kind, better, measuredBy, mean, interval, scored, scores }: BaselineMetric): object {
   return {
     mean: mean === null ? null : rounded(mean),
     ...(interval === undefined ? {} : { interval: [rounded(interval.low), rounded(interval.high)] }),
     scored,
     kind,
     better,
+    measured_by: measuredBy,
     scores: scores.every((score) => score === null || isDigit(score))
       ? scores.map((score) => score ?? '-').join('')
       : scores.map((score) => (score === null ? null : rounded(score))),

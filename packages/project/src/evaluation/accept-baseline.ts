@@ -25,14 +25,14 @@ export interface AcceptedBaseline {
  * @throws ProjectFailure where the run is none of the flow's own, or the file cannot be written
  */
 export async function acceptBaseline(
-  { result, found, run }: Pick<EvaluatedFile, 'result' | 'found' | 'run'>,
+  { result, found, run, measures }: Pick<EvaluatedFile, 'result' | 'found' | 'run' | 'measures'>,
   given: string | undefined,
   host: ProjectHost,
 ): Promise<AcceptedBaseline> {
   await refuseGiven(run, host);
   const file = baselinePath(found, given, host);
   const path = shownPath(file, host.folder);
-  const text = stringifyBaseline(baselineOf(result));
+  const text = stringifyBaseline(baselineOf(result, measures));
   const isReplaced = existsSync(file);
   writeOutputFile(path, text, host);
   return { path, isReplaced, result };

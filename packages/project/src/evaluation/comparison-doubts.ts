@@ -1,8 +1,26 @@
 import type { EvalResult, EvalSpec } from '@unroll/evals';
 
-/** Why a comparison is not what the eval.yaml asks for, a sentence each. @param accept what writes a baseline */
-export function comparisonDoubts(spec: EvalSpec, result: EvalResult, accept: string): readonly string[] {
-  return [...notHeld(spec, result, accept), ...repeatedKeys(result)];
+/**
+ * Why a comparison is not what the eval.yaml asks for, a sentence each.
+ *
+ * @param otherwise metrics that are measured otherwise than they were for the baseline
+ * @param accept what writes a baseline
+ */
+export function comparisonDoubts(
+  spec: EvalSpec,
+  result: EvalResult,
+  otherwise: readonly string[],
+  accept: string,
+): readonly string[] {
+  return [...notHeld(spec, result, accept), ...measuredNow(otherwise, accept), ...repeatedKeys(result)];
+}
+
+function measuredNow(names: readonly string[], accept: string): readonly string[] {
+  if (names.length === 0) return [];
+  const are = names.length === 1 ? 'is' : 'are';
+  return [
+    `${names.join(', ')} ${are} measured otherwise than when the baseline was accepted: the settings in eval.yaml, the evaluator's file or the judge is another, and what differs may be that alone. ${accept}`,
+  ];
 }
 
 function notHeld(spec: EvalSpec, { baseline }: EvalResult, accept: string): readonly string[] {

@@ -28,6 +28,7 @@ import { type EvalSettings, evalBulkSettings } from './eval-settings.ts';
 import { EvaluationNotReady, RunStopped } from './evaluation-failures.ts';
 import { type FileEvaluators, fileEvaluators } from './file-evaluators.ts';
 import { type EvalFile, evalName, findEval } from './find-eval.ts';
+import { type Measures, measuredOtherwise, measuresOf } from './measures.ts';
 import { openEval } from './open-eval.ts';
 import { openJudges } from './open-judges.ts';
 import type { ScoredEvaluation } from './scored-evaluation.ts';
@@ -44,6 +45,7 @@ export interface EvaluatedFile extends AsyncDisposable {
   /** The run it was compared with, scored as well; absent where that was the baseline, or none. */
   readonly against: ScoredEvaluation['against'];
   readonly baseline: Baseline | undefined;
+  readonly measures: Measures;
   /** Scores another run of it. */
   score(record: string): Promise<EvalResult>;
 }
@@ -112,7 +114,8 @@ async function evaluateFound(evaluating: Evaluating): Promise<Omit<EvaluatedFile
   refuseOther(scored, baseline, evaluating);
   const rows = spec.data === undefined ? undefined : resolve(found.folder, spec.data);
   const result = compared(scored, baseline ?? against?.result, spec);
-  tellDoubts(spec, result, evaluating);
+  const measures = await measuresOf(spec, scored, found.folder, host);
+  tellDoubts({ spec, result, baseline, measures }, evaluating);
   return {
     result: await judgeLabelGates(result, spec, { record: run, data: rows }, host),
     spec,
@@ -121,6 +124,7 @@ async function evaluateFound(evaluating: Evaluating): Promise<Omit<EvaluatedFile
     run,
     against,
     baseline,
+    measures,
     score: (other) => score(other, scoring),
   };
 }
@@ -151,9 +155,14 @@ async function scoredAgainst(scoring: Scoring): Promise<ScoredEvaluation['agains
   }
 }
 
-function tellDoubts(spec: EvalSpec, result: EvalResult, { found, options, host }: Evaluating): void {
+function tellDoubts(
+  { spec, result, baseline, measures }: Pick<EvaluatedFile, 'spec' | 'result' | 'baseline' | 'measures'>,
+  { found, options, host }: Evaluating,
+): void {
   if (options.isCompared === false) return;
-  for (const message of comparisonDoubts(spec, result, acceptHelp(found))) notify(host, { kind: 'warning', message });
+  const otherwise = baseline === undefined ? [] : measuredOtherwise(baseline, measures);
+  const doubts = comparisonDoubts(spec, result, otherwise, acceptHelp(found));
+  for (const message of doubts) notify(host, { kind: 'warning', message });
 }
 
 /** @throws ProjectFailure where the baseline is one of another evaluation of another flow: what differs then tells nothing */

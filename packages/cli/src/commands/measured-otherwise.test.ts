@@ -1,0 +1,47 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
+import { expect, test } from 'vitest';
+import { createTestWorld } from '../testing/test-io.ts';
+import { writeFiles } from '../testing/write-files.ts';
+
+const flowOf = (input: string, output: string) => `inputs: {${input}: {type: string}}
+outputs: {${output}: {type: string, reference: "\${say.output}"}}
+nodes:
+- {name: say, type: python, source: {type: code, path: say.mjs}, inputs: {${input}: "\${inputs.${input}}"}}
+`;
+
+const evaluation = (judged: string, equal: string) => `flow: ../ask
+data: rows.jsonl
+metrics:
+- {name: judged, evaluator: flow, flow: ../judge, inputs: {answer: "\${outputs.a}"}${judged}}
+- {name: own, on: outputs.a, evaluator: own.mjs}
+- {name: equal, on: outputs.a, evaluator: equals, expected: ${equal}}
+`;
+
+const files = {
+  'ask/flow.dag.yaml': flowOf('q', 'a'),
+  'ask/say.mjs': 'export const say = ({ q }) => q;\n',
+  'judge/flow.dag.yaml': flowOf('answer', 'score'),
+  'judge/say.mjs': 'export const say = ({ answer }) => answer.length;\n',
+  'ev/own.mjs': 'export const own = ({ value }) => value.length;\n',
+  'ev/rows.jsonl': '{"q": "a"}\n{"q": "bb"}\n',
+  'ev/eval.yaml': evaluation('', 'a'),
+};
+
+test('what is measured otherwise than for the baseline is told, and a gate alone is not', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, files);
+  await world.flow('eval', 'ev', '--name', 'run', '--quiet');
+  await world.flow('baseline', 'accept', 'ev', '--run', 'run');
+  const told = async (changed: Readonly<Record<string, string>>) => {
+    writeFiles(world.folder, { ...files, ...changed });
+    const { stderr } = await world.flow('eval', 'ev', '--run', 'run', '--quiet');
+    return /^warning: (.*) (?:is|are) measured otherwise than when the baseline was accepted: /m.exec(stderr)?.[1];
+  };
+  expect(await told({ 'ev/eval.yaml': evaluation(', gate: {min: 1}', 'a') })).toBe(undefined);
+  const changed = {
+    'judge/say.mjs': 'export const say = ({ answer }) => answer.length + 5;\n',
+    'ev/own.mjs': 'export const own = ({ value }) => value.length + 5;\n',
+    'ev/eval.yaml': evaluation('', 'bb'),
+  };
+  expect(await told(changed)).toBe('judged, own, equal');
+});

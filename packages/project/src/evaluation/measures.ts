@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type JsonValue, parseJson, valueHash } from '@unroll/engine';
+import type { Baseline, EvalResult, EvalSpec, MetricSpec } from '@unroll/evals';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import { openRecord } from '../records/open-record.ts';
+import { madeFolder, runPath } from '../records/runs-folder.ts';
+
+/** By metric, what stands for how it is measured: settings, the code of an evaluator that is a file, the nodes of a judge. */
+export type Measures = ReadonlyMap<string, string>;
+
+/** @param folder of the evaluation, absolute */
+export async function measuresOf(
+  { metrics }: Pick<EvalSpec, 'metrics'>,
+  result: EvalResult,
+  folder: string,
+  host: ProjectHost,
+): Promise<Measures> {
+  const measures = new Map<string, string>();
+  for (const metric of metrics) {
+    const run = result.metrics.find(({ name }) => name === metric.name)?.judgedBy;
+    const judge = run === undefined ? {} : await judgeParts(run, host);
+    const code = fileDigest(resolve(folder, metric.evaluatorName));
+    if (judge !== undefined) measures.set(metric.name, valueHash({ ...settingsOf(metric), code, judge }).slice(0, 16));
+  }
+  return measures;
+}
+
+/** Names of the metrics of a baseline that are measured otherwise by now. */
+export function measuredOtherwise({ metrics }: Baseline, measures: Measures): readonly string[] {
+  return metrics.flatMap(({ name, measuredBy }) => {
+    const now = measures.get(name);
+    return measuredBy === undefined || now === undefined || measuredBy === now ? [] : [name];
+  });
+}
+
+function settingsOf({ evaluatorName, on, parameters, expected, reads }: MetricSpec): {
+  readonly [key: string]: JsonValue;
+} {
+  const settings = { evaluatorName, on, parameters, expected, reads };
+  return parseJson(JSON.stringify(settings)) as { readonly [key: string]: JsonValue };
+}
+
+/** Null for an evaluator of ours. */
+function fileDigest(path: string): string | null {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}
+
+/** Undefined where the run of the judge cannot be read. */
+async function judgeParts(run: string, host: ProjectHost): Promise<JsonValue | undefined> {
+  try {
+    await using store = await openRecord(runPath(madeFolder(host.runsFolder), run), host);
+    return store.info.nodeDefinitions ?? {};
+  } catch (error) {
+    if (!(error instanceof ProjectFailure)) throw error;
+    return undefined;
+  }
+}
