@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { runObserved, write } from '../testing/observed-flow.ts';
 import { createTestWorld, type TestWorld } from '../testing/test-io.ts';
 
@@ -95,11 +96,14 @@ const edits: readonly Edit[] = [
   { name: 'a list of prices that code reads', files: { '.flow/prices.json': pricesOf(3) }, runs: ['price'] },
 ];
 
-test.for(edits)('--since after an edit of $name', { timeout: 120_000 }, async ({ files, command, runs }) => {
-  using world = createTestWorld();
-  const site = makePython(world.folder);
-  const put = (all: Edit['files']): void =>
-    write(world, Object.fromEntries(Object.entries(all).map(([path, text]) => [path.replace('SITE', site), text])));
+let made: TestWorld;
+/** What the folder of `made` holds before an edit. */
+let kept: string;
+let site: string;
+
+beforeAll(async () => {
+  made = createTestWorld();
+  site = makePython(made.folder);
   put({
     ...{ ...tools('words', 'a'), ...tools('others', 'a'), ...inner('words', 'a'), ...inner('others', 'a') },
     ...linked,
@@ -114,15 +118,38 @@ test.for(edits)('--since after an edit of $name', { timeout: 120_000 }, async ({
     '.flow/prices.json': pricesOf(2),
     'rows.jsonl': '{"q": "x"}\n{"q": "x"}\n',
   });
-  await said(world, 'index', 'build', 'docs', '--out', 'flow/kb.index');
-  await said(world, 'index', 'build', 'others', '--out', 'flow/other.index');
-  await runObserved(world, 'before');
-  put(files);
-  if (command !== undefined) await said(world, ...command);
-  const after = await runObserved(world, 'after', '--since', 'before');
-  expect(after.ran).toEqual(runs);
-  expect(after.outputs).toEqual((await runObserved(world, 'anew')).outputs);
+  await said(made, 'index', 'build', 'docs', '--out', 'flow/kb.index');
+  await said(made, 'index', 'build', 'others', '--out', 'flow/other.index');
+  await runObserved(made, 'before');
+  kept = mkdtempSync(join(tmpdir(), 'flow-made-'));
+  copy(made.folder, kept);
 });
+afterAll(() => {
+  made?.[Symbol.dispose]();
+  if (kept !== undefined) rmSync(kept, { recursive: true, force: true });
+});
+
+/** A record holds where files lie: each edit is made at the same place. */
+afterEach(() => {
+  for (const name of readdirSync(made.folder)) rmSync(join(made.folder, name), { recursive: true });
+  copy(kept, made.folder);
+});
+
+test.for(edits)('--since after an edit of $name', { timeout: 120_000 }, async ({ files, command, runs }) => {
+  put(files);
+  if (command !== undefined) await said(made, ...command);
+  const after = await runObserved(made, 'after', '--since', 'before');
+  expect(after.ran).toEqual(runs);
+  expect(after.outputs).toEqual((await runObserved(made, 'anew')).outputs);
+});
+
+function put(files: Edit['files']): void {
+  write(made, Object.fromEntries(Object.entries(files).map(([path, text]) => [path.replace('SITE', site), text])));
+}
+
+function copy(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+}
 
 async function said(world: TestWorld, ...argv: readonly string[]): Promise<void> {
   expect(await world.flow(...argv)).toMatchObject({ code: 0, stderr: '' });
