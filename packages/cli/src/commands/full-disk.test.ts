@@ -1,4 +1,5 @@
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -11,20 +12,34 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { writeBulkFlow } from '../testing/bulk-flow.ts';
 import { startFlow } from '../testing/flow-process.ts';
+import { createTestWorld, type TestWorld } from '../testing/test-io.ts';
 import { writeFiles } from '../testing/write-files.ts';
 
-/** A recorded run whose rows fill more than a file may hold. */
-async function recordedFolder(): Promise<string> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'flow-full-')));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  writeBulkFlow(folder, 400);
-  writeFiles(folder, {
+let recorded: TestWorld;
+
+beforeAll(async () => {
+  recorded = createTestWorld();
+  writeBulkFlow(recorded.folder, 400);
+  writeFiles(recorded.folder, {
     'scores/eval.yaml': 'flow: ../double\ndata: ../n.jsonl\nmetrics:\n- {name: time, evaluator: latency}\n',
   });
-  await startFlow(['run', 'double', '--data', 'n.jsonl', '--name', 'r', '--quiet'], { folder }).ended;
+  await recorded.flow('run', 'double', '--data', 'n.jsonl', '--name', 'r', '--quiet');
+});
+afterAll(() => recorded?.[Symbol.dispose]());
+
+/** Of its own, with a recorded run whose rows fill more than a file may hold. */
+function recordedFolder(): string {
+  const folder = emptyFolder();
+  cpSync(recorded.folder, folder, { recursive: true });
+  return folder;
+}
+
+function emptyFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'flow-full-')));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -38,7 +53,7 @@ test.for<readonly [string, readonly string[]]>([
   'a disk that is full while %s is written: one sentence, and what stood there before',
   { timeout: 120_000 },
   async ([name, argv]) => {
-    const folder = await recordedFolder();
+    const folder = recordedFolder();
     writeFileSync(join(folder, name), 'before');
     const files = readdirSync(folder).sort();
     const ended = await startFlow(argv, { folder, before: 'ulimit -f 2' }).ended;
@@ -54,7 +69,7 @@ test.for<readonly [string, readonly string[]]>([
 test('a file that is another by a link stays one, and what is no file is written as it is', {
   timeout: 120_000,
 }, async () => {
-  const folder = await recordedFolder();
+  const folder = recordedFolder();
   writeFileSync(join(folder, 'real.jsonl'), 'before');
   symlinkSync('real.jsonl', join(folder, 'rows.jsonl'));
   const ended = await startFlow(['export', 'r', '--out', 'rows.jsonl'], { folder }).ended;
@@ -75,8 +90,7 @@ test.for([
     timeout: 120_000,
   },
   async ({ argv }) => {
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'flow-full-')));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = emptyFolder();
     writeFiles(folder, {
       'plain/flow.dag.yaml':
         'inputs: {q: {type: string}}\noutputs: {a: {type: string, reference: "${inputs.q}"}}\nnodes: []\n',
