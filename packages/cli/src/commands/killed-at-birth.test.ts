@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { writeBulkFlow } from '../testing/bulk-flow.ts';
 import { startFlow } from '../testing/flow-process.ts';
+import { createTestWorld } from '../testing/test-io.ts';
 
 function newFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'flow-birth-')));
@@ -38,8 +39,9 @@ test.for([1, 2, 3, 4, 6, 8, 12, 16])(
     await changed;
     run.child.kill('SIGKILL');
     expect((await run.ended).signal).toBe('SIGKILL');
-    const resumed = await startFlow(['run', '--resume', 'r', '--env', 'WAIT_MS=0', '--quiet'], { folder }).ended;
-    const again = await startFlow([...base, '--quiet'], { folder }).ended;
+    const { flow } = createTestWorld({ folder, now: Date.now });
+    const resumed = await flow('run', '--resume', 'r', '--env', 'WAIT_MS=0', '--quiet');
+    const again = await flow(...base, '--quiet');
     const isBorn = resumed.code === 1;
     // A row of this flow fails, which is exit code 1.
     expect([resumed.code, again.code]).toEqual(isBorn ? [1, 2] : [2, 1]);

@@ -1,8 +1,9 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startFlow } from '../testing/flow-process.ts';
+import { createTestWorld } from '../testing/test-io.ts';
 import { writeFiles } from '../testing/write-files.ts';
 
 /** Two calls a row of a model whose replies come in order, and code that kills the process in between, once, at one of the rows. */
@@ -54,7 +55,7 @@ const base = ['run', '.', '--data', 'rows.jsonl', '--name', 'r', '--concurrency'
 
 /** What became of each row. */
 async function rowsOf(folder: string): Promise<readonly unknown[]> {
-  const { stdout } = await startFlow(['export', 'r', '--format', 'jsonl'], { folder }).ended;
+  const { stdout } = await createTestWorld({ folder }).flow('export', 'r', '--format', 'jsonl');
   const rows = stdout.trim().split('\n');
   return rows.map((row) => {
     const { status, outputs, error } = JSON.parse(row);
@@ -62,12 +63,20 @@ async function rowsOf(folder: string): Promise<readonly unknown[]> {
   });
 }
 
+let undisturbed: readonly unknown[];
+
+beforeAll(async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, files);
+  expect((await world.flow(...base)).code).toBe(1);
+  undisturbed = await rowsOf(world.folder);
+  expect(undisturbed).toHaveLength(5);
+});
+
 test.for(['b', 'c', 'd'])('killed at row %s and resumed, a script goes on where it was', async (row) => {
-  const undisturbed = newFolder();
-  expect((await startFlow(base, { folder: undisturbed }).ended).code).toBe(1);
   const folder = newFolder();
   writeFileSync(join(folder, `trap-${row}`), '');
   expect((await startFlow(base, { folder }).ended).signal).toBe('SIGKILL');
-  expect((await startFlow(['run', '--resume', 'r', '--quiet'], { folder }).ended).code).toBe(1);
-  expect(await rowsOf(folder)).toEqual(await rowsOf(undisturbed));
+  expect((await createTestWorld({ folder, now: Date.now }).flow('run', '--resume', 'r', '--quiet')).code).toBe(1);
+  expect(await rowsOf(folder)).toEqual(undisturbed);
 });
