@@ -2,7 +2,7 @@ import { existsSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { readNamedFile, refusalOf } from '@unroll/engine';
 import { CatalogueError, parseCatalogue } from './catalogue-file.ts';
 import { readTools } from './read-tools.ts';
-import { parseRetriever } from './retriever-file.ts';
+import { isRetriever, parseRetriever } from './retriever-file.ts';
 import { createCatalogue, nameTools, type ToolCatalogue } from './tool-catalogue.ts';
 import { FeatureRetriever, type Ranking, type ToolRetriever } from './tool-retriever.ts';
 import { TrainedRetriever } from './trained-retriever.ts';
@@ -67,6 +67,10 @@ function catalogueText(path: string, shown: string): string {
   try {
     return readNamedFile(path);
   } catch (error) {
+    if (isRetriever(path))
+      throw new CatalogueError(
+        `${shown} is what flow tools train wrote, no catalogue: name the catalogue, and ${shown} as its retriever`,
+      );
     throw new CatalogueError(`${shown} cannot be read: ${refusalOf(error) ?? (error as Error).message}`);
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { CatalogueError } from './catalogue-file.ts';
 import type { CatalogueTool } from './catalogue-tool.ts';
 import { fewestBuckets, maxTrained } from './train-retriever.ts';
@@ -77,6 +78,15 @@ export function checkRetriever(
   const start = end + 1;
   if (size !== start + 4 * (buckets + count) + buckets * count) throw new CatalogueError(`${path} is cut off`);
   return { tools: count, buckets, start };
+}
+
+/** Whether a file that could not be read as text begins as retrievers do. */
+export function isRetriever(path: string): boolean {
+  try {
+    return readFileSync(path).subarray(0, headBytes).toString('latin1').startsWith('{"unroll_tool_retriever":');
+  } catch {
+    return false;
+  }
 }
 
 interface Head {

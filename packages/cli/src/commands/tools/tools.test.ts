@@ -122,6 +122,8 @@ test('a retriever is trained, and finds by what was asked for', async () => {
   expect(JSON.parse(found.stdout)[0].name).toBe('Forecast');
   const other = await made.flow('tools', 'query', 'shop.yaml', 'umbrella', '--retriever', 'all.model');
   expect(other.stderr).toContain('all.model was trained on another catalogue');
+  const swapped = await made.flow('tools', 'query', 'all.model', 'umbrella');
+  expect(swapped.stderr).toContain('all.model is what flow tools train wrote, no catalogue: name the catalogue');
   writeFileSync(join(made.folder, 'wrong.jsonl'), '{"query": "x", "relevant": ["forecast"]}\n');
   const wrong = await made.flow('tools', 'train', 'all.tools', '--queries', 'wrong.jsonl', '-o', 'x.model');
   expect(wrong.stderr).toBe('error: wrong.jsonl:1: the catalogue has no tool "forecast"\ndid you mean "Forecast"?\n');

@@ -287,6 +287,8 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
     '{1} は学習した検索器のファイルではありません。作るには：flow tools train <カタログ> --out {2}',
   '{} was trained on another catalogue; train it again: flow tools train':
     '{1} は別のカタログで学習したものです。flow tools train で学習し直してください',
+  '{} is what flow tools train wrote, no catalogue: name the catalogue, and {} as its retriever':
+    '{1} は flow tools train が書いた検索器で、カタログではありません。カタログを指定し、{2} は retriever に指定してください',
   '{} is no catalogue of tools; make one: flow tools build <file> --out <name>.tools':
     '{1} はツールのカタログではありません。作るには：flow tools build <ファイル> --out <名前>.tools',
   'on_refused: expected one of {}': 'on_refused：値は {1} のいずれかです',
