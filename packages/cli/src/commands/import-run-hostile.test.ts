@@ -154,6 +154,21 @@ test('pictures outside of the run folder are not read', async () => {
   });
 });
 
+test('an output that is no mapping is kept as one output', async () => {
+  using world = createTestWorld();
+  const folder = join(world.folder, 'their_run');
+  cpSync(recorded, folder, { recursive: true });
+  writeFileSync(join(folder, rows), row(3, { output: [1] }) + row(4, { output: null }));
+  expect(await world.flow('import-run', 'their_run')).toMatchObject({ code: 0, stderr: '' });
+  const { stdout } = await world.flow('export', 'syn_run_2');
+  const outputs = stdout
+    .trim()
+    .split('\n')
+    .slice(3)
+    .map((line) => JSON.parse(line).outputs);
+  expect(outputs).toEqual([{ output: [1] }, {}]);
+});
+
 test('a flow that lies outside of the run folder is not read, and that is told', async () => {
   using world = createTestWorld();
   const folder = join(world.folder, 'their_run');

@@ -8,7 +8,7 @@ import {
   parseJson,
   type RowRun,
 } from '@unroll/engine';
-import { durationOf, errorOf, isMapping, mapping, printed, text, time, usageOf } from './recorded-fields.ts';
+import { durationOf, errorOf, isMapping, mapping, outputsOf, printed, text, time, usageOf } from './recorded-fields.ts';
 import { promptFlowValue } from './recorded-value.ts';
 import { PromptFlowFolder, PromptFlowRunError } from './run-folder.ts';
 
@@ -201,7 +201,7 @@ function rowOf(record: JsonObject, line: number): RowRun {
     line,
     status: status === 'Completed' || status === 'Canceled' ? status : 'Failed',
     inputs: withoutLine(mapping(run['inputs'])),
-    outputs: withoutLine(mapping(run['output'])),
+    outputs: withoutLine(outputsOf(run['output'])),
     ...(error === undefined ? {} : { error }),
     startedAt: time(run['start_time']) ?? 0,
     durationMs: durationOf(run),

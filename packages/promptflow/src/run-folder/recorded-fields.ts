@@ -61,6 +61,11 @@ export function mapping(value: JsonValue | undefined): JsonObject {
   return isMapping(value) ? (value as JsonObject) : {};
 }
 
+/** What is no mapping is one output, as Prompt flow calls that of a flow that gives a value alone. */
+export function outputsOf(value: JsonValue | undefined): JsonObject {
+  return value === undefined || value === null || isMapping(value) ? mapping(value) : { output: value };
+}
+
 export function text(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
