@@ -101,7 +101,17 @@ export function readSetting(database: DatabaseSync, name: string): string | unde
 }
 
 export function writeSetting(database: DatabaseSync, name: string, value: string): void {
-  database.prepare('INSERT OR REPLACE INTO settings(name, value) VALUES(?, ?)').run(name, value);
+  prepareChange(database, 'INSERT OR REPLACE INTO settings(name, value) VALUES(?, ?)').run(name, value);
+}
+
+/**
+ * A statement that changes something; what it tells, `lastInsertRowid` and `changes`, are big integers. The last row may be one of
+ * FTS5's own tables, whose numbers are above those that JavaScript has: Node 26 throws where they are to be numbers.
+ */
+export function prepareChange(database: DatabaseSync, sql: string): ReturnType<DatabaseSync['prepare']> {
+  const statement = database.prepare(sql);
+  statement.setReadBigInts(true);
+  return statement;
 }
 
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {

@@ -176,7 +176,7 @@ export class IndexWriter {
     const { id: name, title = null, text } = document;
     const { putDocument } = this.statements;
     const { lastInsertRowid, changes } = putDocument.run(name, update.source, digest, title, text, printed);
-    if (changes === 0) {
+    if (Number(changes) === 0) {
       update.taken.push(name);
       return undefined;
     }

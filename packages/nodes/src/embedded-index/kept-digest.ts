@@ -1,4 +1,4 @@
-import { type DatabaseSync, readSetting, writeSetting } from './index-database.ts';
+import { type DatabaseSync, prepareChange, readSetting, writeSetting } from './index-database.ts';
 
 const name = 'digest';
 
@@ -15,5 +15,5 @@ export function keepDigest(database: DatabaseSync, digest: string): void {
 }
 
 export function forgetDigest(database: DatabaseSync): void {
-  database.prepare('DELETE FROM settings WHERE name = ?').run(name);
+  prepareChange(database, 'DELETE FROM settings WHERE name = ?').run(name);
 }
