@@ -15,6 +15,7 @@ import { allOf, openSqliteRunReader } from '@unroll/engine';
 import { expect, onTestFinished, test } from 'vitest';
 import { callsOf, writeBulkFlow } from '../testing/bulk-flow.ts';
 import { startFlow } from '../testing/flow-process.ts';
+import { createTestWorld, type Said } from '../testing/test-io.ts';
 import { untilFiles } from '../testing/until-files.ts';
 import { writeFiles } from '../testing/write-files.ts';
 
@@ -23,6 +24,11 @@ function bulkFolder(rows: number): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeBulkFlow(folder, rows);
   return folder;
+}
+
+/** A command line to its end in this process, which is another than the one that was ended. */
+function flowIn(folder: string, ...argv: readonly string[]): Promise<Said> {
+  return createTestWorld({ folder, now: Date.now }).flow(...argv);
 }
 
 const slow = ['run', 'double', '--data', 'n.jsonl', '--name', 'r', '--env', 'WAIT_MS=20', '--json'];
@@ -50,7 +56,7 @@ test('Ctrl-C: no new rows, those in flight end and are recorded; exit 130; the r
   const before = await rowsOf(folder);
   expect(before.length).toBe(stopped.stdout.split('row-ended').length - 1);
   expect(callsOf(folder).filter((call) => call.startsWith('double'))).toHaveLength(before.length);
-  const resumed = await startFlow(resume, { folder }).ended;
+  const resumed = await flowIn(folder, ...resume);
   expect(resumed.code).toBe(1);
   expect(await rowsOf(folder)).toHaveLength(200);
   expect(repeatedCalls(folder)).toEqual([]);
@@ -77,12 +83,12 @@ test('a flow that changed meanwhile is told before the run goes on, which --forc
   run.child.kill('SIGINT');
   await run.ended;
   appendFileSync(join(folder, 'double/flow.dag.yaml'), '# changed\n');
-  const refused = await startFlow(resume, { folder }).ended;
+  const refused = await flowIn(folder, ...resume);
   expect(refused.code).toBe(2);
   expect(refused.stderr + refused.stdout).toContain(
     'double/flow.dag.yaml, or a file it names, changed since run r began',
   );
-  const forced = await startFlow([...resume, '--force'], { folder }).ended;
+  const forced = await flowIn(folder, ...resume, '--force');
   expect(forced.code).toBe(1);
   expect(await rowsOf(folder)).toHaveLength(30);
 });
@@ -149,7 +155,7 @@ test('a reader that goes away (| head) stops the run: rows in flight are recorde
   const before = await rowsOf(folder);
   expect(before.length).toBeGreaterThanOrEqual(5);
   expect(callsOf(folder).filter((call) => call.startsWith('double'))).toHaveLength(before.length);
-  expect((await startFlow(resume, { folder }).ended).code).toBe(1);
+  expect((await flowIn(folder, ...resume)).code).toBe(1);
   expect(await rowsOf(folder)).toHaveLength(200);
   expect(repeatedCalls(folder)).toEqual([]);
 }, 120_000);
@@ -168,9 +174,9 @@ test('killed again and again, a run loses nothing that was told to be done and e
     const recorded = new Set((await rowsOf(folder)).map((row) => row.split(' ')[0]));
     expect([...told].filter((line) => !recorded.has(line))).toEqual([]);
   }
-  expect((await startFlow(resume, { folder }).ended).code).toBe(1);
+  expect((await flowIn(folder, ...resume)).code).toBe(1);
   const undisturbed = bulkFolder(120);
-  await startFlow(slow, { folder: undisturbed }).ended;
+  await flowIn(undisturbed, ...slow);
   expect(await rowsOf(folder)).toEqual(await rowsOf(undisturbed));
   await using store = openSqliteRunReader(join(folder, '.flow/runs/r.run'));
   expect(await store.metrics()).toEqual({ sum: 120 ** 2 - 7 });
@@ -182,13 +188,13 @@ test('a run that is under way cannot be resumed or removed by another process', 
   const folder = bulkFolder(60);
   const run = startFlow([...slow, '--env', 'WAIT_MS=600000'], { folder });
   await run.said('row-ended');
-  const other = await startFlow(['run', '--resume', 'r', '--env', 'WAIT_MS=0'], { folder }).ended;
+  const other = await flowIn(folder, 'run', '--resume', 'r', '--env', 'WAIT_MS=0');
   expect([other.code, other.stderr]).toEqual([
     2,
     `error: run r is being written by process ${run.child.pid} on ${hostname()}\nWait until it has ended, or stop it; then the run can go on.\n`,
   ]);
-  expect((await startFlow(['runs', 'rm', 'r'], { folder }).ended).stderr).toBe('error: run r is under way\n');
-  expect((await startFlow(['runs', '--json'], { folder }).ended).stdout).toContain('"status": "Running"');
+  expect((await flowIn(folder, 'runs', 'rm', 'r')).stderr).toBe('error: run r is under way\n');
+  expect((await flowIn(folder, 'runs', '--json')).stdout).toContain('"status": "Running"');
   run.child.kill('SIGKILL');
   await run.ended;
 }, 120_000);
@@ -245,7 +251,7 @@ test('a full disk: one message, what was recorded is kept, and with room the run
       '  flow run --resume r --runs-dir small\n',
   );
   execFileSync('mount', ['-o', 'remount,size=200m', disk]);
-  const resumed = await startFlow(['run', '--resume', 'r', '--runs-dir', 'small', '--quiet'], { folder }).ended;
+  const resumed = await flowIn(folder, 'run', '--resume', 'r', '--runs-dir', 'small', '--quiet');
   expect(resumed.code).toBe(1);
   await using store = openSqliteRunReader(join(disk, 'r.run'));
   expect(await store.rowCounts()).toEqual({ Completed: 7_999, Failed: 1, Canceled: 0 });
