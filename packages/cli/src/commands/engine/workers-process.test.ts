@@ -77,7 +77,7 @@ test('detached, the run needs nobody; who follows it leaves it going, whoever co
   expect([detached.code, detached.stdout]).toEqual([0, 'r\n']);
   await there.worker('one', '--concurrency', '2');
   const leaver = there.flow('attach', 'r');
-  await there.gate.whenAsked(2);
+  await Promise.all([there.gate.whenAsked(2), leaver.said(' of 12')]);
   leaver.child.kill('SIGINT');
   const left = await leaver.ended;
   expect([left.code, left.stderr]).toEqual([
