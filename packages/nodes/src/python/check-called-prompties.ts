@@ -83,7 +83,7 @@ function unsaid(
   const { azure_deployment: deployment, model, type, ...place } = configuration;
   const isAzure = String(type ?? 'azure_openai').startsWith('azure');
   const environment = isAzure ? 'azure_open_ai_connection' : 'open_ai_connection';
-  const variables = isAzure ? 'AZURE_OPENAI_ENDPOINT and AZURE_OPENAI_API_KEY' : 'OPENAI_API_KEY';
+  const variables = isAzure ? 'AZURE_OPENAI_ENDPOINT and AZURE_OPENAI_API_KEY' : 'the variable OPENAI_API_KEY';
   const saysModel = [deployment, model, parameters['deployment_name'], parameters['model']].some(isGiven);
   const saysPlace = Object.values(place).some(isGiven) || connections.find(environment) !== undefined;
   return [

@@ -133,6 +133,7 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'set {}, or write connection: NAME': '{1} を設定するか、connection: 名前 と書いてください',
   'set {}, or write connection: NAME; for one run, --connections {}.connection=NAME':
     '{1} を設定するか、connection: 名前 と書いてください。一回だけなら --connections {2}.connection=名前 です',
+  'the variable OPENAI_API_KEY': '環境変数 OPENAI_API_KEY',
   'AZURE_OPENAI_ENDPOINT and AZURE_OPENAI_API_KEY': 'AZURE_OPENAI_ENDPOINT と AZURE_OPENAI_API_KEY',
   'the model configuration has no api_key': 'モデル設定に api_key がありません',
   'the model configuration has no azure_endpoint': 'モデル設定に azure_endpoint がありません',
