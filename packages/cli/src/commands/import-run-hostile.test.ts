@@ -9,7 +9,8 @@ const outside = 'what lies outside';
 
 /** A record of a row; the members given are its own. */
 function row(line: unknown, info: object = {}): string {
-  const run = { status: 'Completed', inputs: { n: 1 }, output: { doubled: 2 }, index: line, ...info };
+  const ended = { status: 'Completed', start_time: '2026-11-21T00:00:00', output: { doubled: 2 } };
+  const run = { ...ended, inputs: { n: 1 }, index: line, ...info };
   return `${JSON.stringify({ line_number: line, run_info: run })}\n`;
 }
 
@@ -212,6 +213,26 @@ test('times and durations that cannot be count as none', async () => {
     { started_at: at, ended_at: at },
     { started_at: at, ended_at: at },
   ]);
+});
+
+test('what Prompt flow would not have written is told: statuses, times, an index of another row', async () => {
+  using world = createTestWorld();
+  const folder = join(world.folder, 'their_run');
+  cpSync(recorded, folder, { recursive: true });
+  const strange = [
+    row(3, { status: 'Kompleted' }),
+    row(4, { status: null }),
+    row(5, { start_time: 'yesterday' }),
+    row(6, { index: 7 }),
+  ];
+  writeFileSync(join(folder, rows), strange.join(''));
+  const { code, stderr } = await world.flow('import-run', 'their_run', '--name', 'strange');
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    `warning: ${rows}:1: the record has a status that there is not, and counts as failed; so it is in 1 other\n`,
+  );
+  expect(stderr).toContain(`warning: ${rows}:3: the record has no start_time that can be read\n`);
+  expect(stderr).toContain(`warning: ${rows}:4: the record has an index that is not its line_number, which counts\n`);
 });
 
 test('what is not there is told: records of nodes, and rows of such records', async () => {

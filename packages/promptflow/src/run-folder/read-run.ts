@@ -8,6 +8,7 @@ import {
   parseJson,
   type RowRun,
 } from '@unroll/engine';
+import { type FoundRecord, recordDoubts } from './record-doubts.ts';
 import { durationOf, errorOf, isMapping, mapping, outputsOf, printed, text, time, usageOf } from './recorded-fields.ts';
 import { promptFlowValue } from './recorded-value.ts';
 import { PromptFlowFolder, PromptFlowRunError } from './run-folder.ts';
@@ -25,7 +26,7 @@ export interface PromptFlowRun {
   /** Records of one line in the order they started, then nodes that did not run; those of aggregation nodes are not among them. */
   nodesOf(line: number): readonly NodeRun[];
   readonly aggregation: readonly NodeRun[];
-  /** What is missing in the folder, a sentence each. */
+  /** What is missing in the folder, or stands in it otherwise than Prompt flow writes it: a sentence each. */
   readonly warnings: readonly string[];
 }
 
@@ -65,7 +66,7 @@ export function readPromptFlowRun(
     rows,
     nodesOf: (line) => withNotRun(byStart(byLine.get(line) ?? []), line, perLine),
     aggregation: byStart(aggregated),
-    warnings: missing(folder, rows, byLine),
+    warnings: [...missing(folder, rows, byLine), ...recordDoubts(records)],
   };
 }
 
@@ -134,12 +135,6 @@ function withNotRun(
 function namesIn(folder: PromptFlowFolder): readonly string[] {
   if (!folder.has(nodeRecords)) return [];
   return folder.list(nodeRecords).filter((name) => folder.isFolder(`${nodeRecords}/${name}`));
-}
-
-interface FoundRecord {
-  readonly value: JsonObject;
-  /** `flow_artifacts/000000000_000000000.jsonl:1` */
-  readonly where: string;
 }
 
 function recordsOf(folder: PromptFlowFolder, path: string): readonly FoundRecord[] {

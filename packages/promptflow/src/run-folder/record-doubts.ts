@@ -1,0 +1,40 @@
+import type { JsonObject, JsonValue } from '@unroll/engine';
+import { mapping, time } from './recorded-fields.ts';
+
+/** A record of a row as it stands in the folder. */
+export interface FoundRecord {
+  readonly value: JsonObject;
+  /** `flow_artifacts/000000000_000000000.jsonl:1` */
+  readonly where: string;
+}
+
+const statuses: readonly (JsonValue | undefined)[] = ['Completed', 'Failed', 'Canceled'];
+
+/** What Prompt flow would not have written in records of rows, and how it is taken: a sentence each, with the first place. */
+export function recordDoubts(records: readonly FoundRecord[]): readonly string[] {
+  const runs = records.map(({ value, where }) => ({
+    where,
+    line: value['line_number'],
+    run: mapping(value['run_info']),
+  }));
+  return [
+    doubt(
+      'a status that there is not, and counts as failed',
+      runs.filter(({ run }) => !statuses.includes(run['status'])),
+    ),
+    doubt(
+      'no start_time that can be read',
+      runs.filter(({ run }) => time(run['start_time']) === undefined),
+    ),
+    doubt(
+      'an index that is not its line_number, which counts',
+      runs.filter(({ run, line }) => (run['index'] ?? line) !== line),
+    ),
+  ].flat();
+}
+
+function doubt(what: string, [first, ...others]: readonly { readonly where: string }[]): readonly string[] {
+  if (first === undefined) return [];
+  const also = others.length === 0 ? '' : `; so it is in ${others.length} other${others.length === 1 ? '' : 's'}`;
+  return [`${first.where}: the record has ${what}${also}`];
+}
