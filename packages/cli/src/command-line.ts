@@ -46,6 +46,8 @@ function createProgram(argv: readonly string[], io: Io, onEnd: (code: number) =>
   const program = new Command('flow');
   configure(program, io)
     .helpCommand(...ofHelp)
+    // Of a word of Prompt flow's it is told what to type here, not what it resembles.
+    .showSuggestionAfterError(promptFlowWords(argv) === undefined)
     .showHelpAfterError('(flow help lists the commands)')
     .configureHelp({ formatHelp: () => helpText(commandTable) });
   const named = argv.slice(0, 2);
