@@ -21,6 +21,14 @@ test('an expanded flow holds no loop and gives the same result', async () => {
   expect(Object.keys(plain.nodes)).toEqual(Object.keys(looped.nodes));
 });
 
+test('an expanded flow as JSON is the one that is printed as YAML', async () => {
+  using world = countingWorld();
+  const { stdout } = await world.flow('expand', 'counting', '--json');
+  expect(JSON.parse(stdout).nodes.map(({ name }: { name: string }) => name)).toContain('look_3');
+  await world.flow('expand', 'counting', '--out', 'counting/plain.dag.yaml');
+  expect(await world.flow('expand', 'counting/plain.dag.yaml', '--json')).toEqual({ code: 0, stdout, stderr: '' });
+});
+
 const sample = new URL('../../../../flows/privacy-agent/', import.meta.url).pathname;
 
 test('what is written for Prompt flow needs nothing of ours, and gives the same outputs', {
@@ -56,6 +64,17 @@ test('what is written for Prompt flow needs nothing of ours, and gives the same 
     expect(expected.status).toBeTypeOf('string');
     expect(await outputsOf('there', query)).toEqual(expected);
   }
+  const quiet = await world.flow('expand', 'f/flow.python.dag.yaml', '--promptflow', 'quiet', '--quiet');
+  expect([quiet.code, quiet.stdout, quiet.stderr.replaceAll(/^note: .*\n/gm, '')]).toEqual([
+    0,
+    '',
+    "--column-mapping query='${data.query}'\n",
+  ]);
+  const json = await world.flow('expand', 'f/flow.python.dag.yaml', '--promptflow', 'json', '--json');
+  expect([json.stderr, JSON.parse(json.stdout)]).toEqual([
+    '',
+    { folder: 'json', column_mapping: { query: '${data.query}' }, notes: expect.any(Array) },
+  ]);
   const again = await world.flow('expand', 'f/flow.python.dag.yaml', '--promptflow', 'there');
   expect([again.code, again.stderr]).toEqual([2, 'error: there is not empty\nName a new folder.\n']);
 });

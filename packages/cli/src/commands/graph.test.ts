@@ -96,3 +96,17 @@ test('coloured by a run', async () => {
     '<g class="Bypassed"><title>look_3 (python · look.ts), Bypassed',
   ]);
 });
+
+test('as JSON: boxes, arrows and the groups around them', async () => {
+  using world = countingWorld();
+  const { code, stdout } = await world.flow('graph', 'counting', '--json');
+  const { boxes, arrows, groups } = JSON.parse(stdout);
+  expect([code, boxes.length, groups.length]).toEqual([0, 8, 1]);
+  expect(boxes).toContainEqual(expect.objectContaining({ id: 'node.count.look', type: 'python', group: groups[0].id }));
+  expect(arrows).toContainEqual({ from: 'input.goal', to: 'node.start', kind: 'data' });
+  const both = await world.flow('graph', 'counting', '--json', '--svg');
+  expect([both.code, both.stderr]).toEqual([
+    2,
+    'error: a graph is printed as JSON or as SVG\nLeave --json or --svg out.\n',
+  ]);
+});

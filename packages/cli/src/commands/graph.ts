@@ -1,5 +1,14 @@
-import { checkFlow, flowFilesOf, formatDiagnostics, type NodeRun, type Plan, readSourceFile } from '@unroll/engine';
-import { compose, findFlow, projectOn, writeOutputFile } from '@unroll/project';
+import {
+  checkFlow,
+  flowFilesOf,
+  formatDiagnostics,
+  type JsonValue,
+  type NodeRun,
+  type Plan,
+  readSourceFile,
+  stringifyJson,
+} from '@unroll/engine';
+import { compose, findFlow, ProjectFailure, projectOn, writeOutputFile } from '@unroll/project';
 import type { Picture } from '@unroll/project/graph';
 import { exitCode } from '../exit-code.ts';
 import { drawPlan } from '../graph/draw-plan.ts';
@@ -11,6 +20,8 @@ import { usesColor } from '../text/style.ts';
 
 /** `flow graph`: a picture of a flow. */
 export async function graph(settings: GraphSettings, io: Io): Promise<number> {
+  if (settings.json && settings.svg !== undefined)
+    throw new ProjectFailure('a graph is printed as JSON or as SVG', { help: 'Leave --json or --svg out.' });
   const plan = await planOf(settings.flow, io);
   if (plan === undefined) return exitCode.wrong;
   const records = await recordsOf(settings, io);
@@ -19,8 +30,7 @@ export async function graph(settings: GraphSettings, io: Io): Promise<number> {
     direction: settings.direction === 'right' ? 'right' : 'down',
     ...(records === undefined ? {} : { records }),
   });
-  const isSvg = settings.svg !== undefined;
-  const text = isSvg ? await svgOf(picture) : stringifyMermaid(picture);
+  const text = await textOf(picture, settings);
   const out = typeof settings.svg === 'string' ? settings.svg : settings.out;
   if (out === undefined) io.stdout.write(text);
   else {
@@ -46,6 +56,11 @@ async function recordsOf(settings: GraphSettings, io: Io): Promise<readonly Node
   if (run === undefined) return undefined;
   await using store = await projectOn(hostOf(settings, io)).runs.open(run);
   return await store.nodes(settings.row ?? 0);
+}
+
+async function textOf(picture: Picture, { json, svg }: GraphSettings): Promise<string> {
+  if (json) return `${stringifyJson(picture as unknown as JsonValue, 2)}\n`;
+  return svg === undefined ? stringifyMermaid(picture) : await svgOf(picture);
 }
 
 async function svgOf(picture: Picture): Promise<string> {

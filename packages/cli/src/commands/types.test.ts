@@ -70,3 +70,17 @@ test('a flow that cannot be read has no types', async () => {
     stderr: expect.stringContaining('x/flow.dag.yaml:'),
   });
 });
+
+test('the same as JSON schemas', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, { 'f/flow.dag.yaml': flow });
+  const { code, stdout } = await world.flow('types', 'f', '--json');
+  const { inputs, outputs } = JSON.parse(stdout);
+  expect([code, inputs.required, inputs.properties['top k'], inputs.properties.ratio]).toEqual([
+    0,
+    ['質問', 'top k', 'options', 'photo', 'kind', 'anything', 'key'],
+    { type: 'integer' },
+    { type: 'number', default: 0.5 },
+  ]);
+  expect(Object.keys(outputs.properties)).toEqual(['答え', 'count', 'picture', 'all']);
+});

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { type JsonObject, type Plan, stringifyJson } from '@unroll/engine';
 import { FlowNotReady, findServedFlow, flowTypes, projectOn, writeOutputFile } from '@unroll/project';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
@@ -12,7 +13,7 @@ export async function types(settings: TypesSettings, io: Io): Promise<number> {
   const { variant, connectionsFile } = settings;
   const { plan, diagnostics } = await projectOn(host).check(file, { variant, connectionsFile });
   if (plan === undefined) throw new FlowNotReady('the flow cannot be read', { diagnostics, loadError: undefined });
-  const text = flowTypes(basename(folder), plan);
+  const text = settings.json ? `${stringifyJson(await schemasOf(plan), 2)}\n` : flowTypes(basename(folder), plan);
   const { output = '-' } = settings;
   if (output === '-') {
     io.stdout.data(text);
@@ -21,4 +22,9 @@ export async function types(settings: TypesSettings, io: Io): Promise<number> {
   writeOutputFile(output, text, io);
   io.stderr.write(`${output} written\n`);
   return exitCode.done;
+}
+
+async function schemasOf(plan: Plan): Promise<JsonObject> {
+  const { inputsSchema, outputsSchema } = await import('@unroll/server');
+  return { inputs: inputsSchema(plan), outputs: outputsSchema(plan) };
 }

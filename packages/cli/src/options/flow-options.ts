@@ -45,11 +45,17 @@ export const expandSettings = {
   out,
   promptflow: text('--promptflow <folder>', 'write a folder there that Prompt flow itself runs'),
   connectionsFile,
+  quiet: flag(
+    '--quiet',
+    'with --promptflow: tell only what is otherwise there, and how columns of data reach its inputs',
+  ),
+  json: flag('--json', 'print the flow as JSON; with --promptflow what was written'),
 };
 
 export const graphSettings = {
   flow,
   svg: flagOrText('--svg [file]', 'an SVG picture instead of Mermaid text'),
+  json: flag('--json', 'boxes, arrows and groups as JSON instead of Mermaid text'),
   unfolded: flag('--unfolded', 'show every iteration of a loop'),
   run: text('--run <run>', 'colour nodes by what became of them in a run; "latest" for the newest'),
   row: wholeNumber('--row <n>', 'with --run: the row, from 0', 0),
@@ -63,6 +69,7 @@ export const typesSettings = {
   flow,
   output: text('-o, --output <file>', 'write there instead of printing; - prints'),
   variant: text('--variant <node.variant>', "one node's variant"),
+  json: flag('--json', 'print JSON schemas of inputs and outputs instead'),
   connectionsFile,
   color,
 };

@@ -30,6 +30,11 @@ export function stringifyFlow(given: FlowSpec): string {
   });
 }
 
+/** The same as a value, for those who read JSON. */
+export function expandedFlow(given: FlowSpec): JsonObject {
+  return flowValue(unrollFlow(given).spec);
+}
+
 /** A value that comes again is called after the family it first stands in, and the key it stands under. */
 function anchorName(spec: FlowSpec, [section, index, ...rest]: readonly (string | number)[]): string {
   const node = section === 'nodes' ? spec.nodes[Number(index)] : undefined;

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import {
   checkFlow,
   type Diagnostic,
-  type FlowSpec,
+  expandedFlow,
   flowFilesOf,
+  type JsonObject,
   preventsRun,
   readSourceFile,
   stageFlow,
@@ -19,7 +20,8 @@ import type { FoundFlow } from './find-flow.ts';
 
 /** A flow laid out as plain nodes, or the mistakes that keep it from being laid out. */
 export type ExpandedFlow =
-  | { readonly ok: true; readonly text: string }
+  /** `text` is YAML with a comment for each node, `flow` the same as a value. */
+  | { readonly ok: true; readonly text: string; readonly flow: JsonObject }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 /** The text of a flow with its loops and agents laid out as plain nodes; connections need not be there. */
@@ -27,12 +29,17 @@ export function expandFlow(found: FoundFlow, connectionsFile: string | undefined
   const read = readFlow(found, connectionsFile, system);
   return read.spec === undefined || read.mistakes.length > 0
     ? { ok: false, diagnostics: read.mistakes }
-    : { ok: true, text: stringifyFlow(read.spec) };
+    : { ok: true, text: stringifyFlow(read.spec), flow: expandedFlow(read.spec) };
 }
 
 /** What was written for Prompt flow, or why it cannot be. */
 export type PromptFlowCopy =
-  | { readonly ok: true; readonly spec: FlowSpec; readonly notes: readonly string[] }
+  | {
+      readonly ok: true;
+      /** What data reaches its inputs by there: `{query: '${data.query}'}`. */
+      readonly columnMapping: Readonly<Record<string, string>>;
+      readonly notes: readonly string[];
+    }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 /**
@@ -57,7 +64,8 @@ export function writePromptFlow(
     copyFiles(copy.files.folder, target);
     for (const [path, text] of written.texts) writeFileSync(join(target, path), text);
   });
-  return { ok: true, spec, notes: written.notes };
+  const columnMapping = Object.fromEntries(spec.inputs.map(({ name }) => [name, `\${data.${name}}`]));
+  return { ok: true, columnMapping, notes: written.notes };
 }
 
 /** The copy that is laid out in the folder: a disk that is full of it fails the folder; no temporary folder is a failure of its own. */
