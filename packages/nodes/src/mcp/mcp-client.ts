@@ -14,6 +14,7 @@ import { requireExtra } from '../extras/extras.ts';
 import { causeOf } from '../http/cause-of.ts';
 import { hostOf, quoted } from '../http/quoted.ts';
 import { serviceDetails } from '../http/service-details.ts';
+import { answerSchemas } from './answer-schemas.ts';
 import { askedInTime } from './asked-in-time.ts';
 import { withFewAnswers } from './few-answers.ts';
 import type { McpServer } from './mcp-server.ts';
@@ -162,7 +163,7 @@ export class McpClient {
   async #connect(): Promise<Client> {
     requireExtra('mcp');
     const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
-    const client = new Client({ name: 'unroll', version: '1' });
+    const client = new Client({ name: 'unroll', version: '1' }, { jsonSchemaValidator: answerSchemas });
     const closed = Promise.withResolvers<never>();
     closed.promise.catch(() => undefined);
     this.#broken = undefined;

@@ -222,3 +222,34 @@ test('a tool that is described by no JSON Schema is told by its name, as no mist
     },
   });
 });
+
+const answering = (pattern: string) => ({
+  inputSchema: { type: 'object' },
+  outputSchema: { type: 'object', properties: { text: { type: 'string', pattern } } },
+});
+
+test('a pattern that a server gives for its answers is given up like any other', async () => {
+  const structuredContent = { text: `${'a'.repeat(30)}!` };
+  const { url } = await hostileServer({
+    bad: (asked, response) => json(response, result(asked, { content: [], structuredContent })),
+    tools: ['bad', 'good'].map((name) => ({ name, ...answering(name === 'bad' ? '^(a+)+$' : '') })),
+  });
+  await using table = tableOf(url, 'sk-secret', 20);
+  expect(await table.call('bad', {})).toMatchObject({
+    ok: false,
+    error: { code: 'MCP_FAILED', message: expect.stringContaining('a pattern took more than 1 s') },
+  });
+});
+
+test('a wrong schema for the answers of a tool that nobody calls is nothing', async () => {
+  const { url } = await hostileServer({
+    bad: (asked, response) => json(response, result(asked, { content: [], structuredContent: { text: 'x' } })),
+    tools: ['bad', 'good'].map((name) => ({
+      name,
+      ...(name === 'bad' ? answering('(') : { inputSchema: { type: 'object' } }),
+    })),
+  });
+  await using table = tableOf(url);
+  expect(await table.call('good', {})).toEqual({ ok: true, content: 'fine' });
+  expect(await table.call('bad', {})).toMatchObject({ ok: false, error: { code: 'MCP_FAILED' } });
+});
