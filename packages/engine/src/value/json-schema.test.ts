@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type JsonValue, parseJson } from './json.ts';
 import { compileJsonSchema } from './json-schema.ts';
 
@@ -27,4 +27,19 @@ test('a schema that refers to itself for the same value says so, and ends nothin
   ]);
   const n = { $ref: '#/definitions/n' };
   expect(() => compileJsonSchema({ properties: { n }, definitions: { n } })).toThrow(/^its schema refers to itself/);
+});
+
+test('a schema of draft 2020-12, which MCP and OpenAPI 3.1 mean, is read as one', () => {
+  const pair = { prefixItems: [{ type: 'number' }], items: false };
+  const $schema = 'https://json-schema.org/draft/2020-12/schema';
+  const checkPair = compileJsonSchema({ $schema, type: 'object', properties: { pair } });
+  expect(checkPair({ pair: [1] })).toEqual([]);
+  expect(checkPair({ pair: [1, 2] })).toMatchObject([{ path: 'pair' }]);
+});
+
+test('nothing is printed of a format that nobody knows', () => {
+  const printed = vi.spyOn(console, 'warn');
+  expect(compileJsonSchema({ type: 'string', format: '\u001b[2Jint64' })('7')).toEqual([]);
+  expect(printed).not.toHaveBeenCalled();
+  printed.mockRestore();
 });

@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { boundedMatch, MatchTookTooLong } from './bounded-match.ts';
 import { Float } from './float.ts';
 import type { JsonObject, JsonValue } from './json.ts';
@@ -13,24 +14,34 @@ export interface SchemaProblem {
 
 export type SchemaCheck = (value: JsonValue) => readonly SchemaProblem[];
 
-const options = { strict: false, strictNumbers: true, allErrors: true } as const;
+/** Formats are not checked: Ajv knows none of its own, and prints the names of those it does not know. */
+const options = { strict: false, strictNumbers: true, allErrors: true, validateFormats: false } as const;
+
+type Reader = typeof Ajv | typeof Ajv2020;
 
 /** Compiling what all schemas are checked against takes longer than all else: once is enough. */
-let schemaOfSchemas: Ajv | undefined;
+const schemasOfSchemas = new Map<Reader, Ajv | Ajv2020>();
 
 /**
- * Compiles a JSON Schema (draft-07, as Ajv reads it) once; the check gives all problems of a value.
+ * Compiles a JSON Schema (draft-07, or 2020-12 where its `$schema` says so; as Ajv reads it) once; the check gives all problems of a
+ * value.
  *
  * @throws Error with Ajv's message when the schema itself is wrong
  */
 export function compileJsonSchema(schema: JsonObject): SchemaCheck {
   const plainSchema = plain(schema) as object;
-  schemaOfSchemas ??= new Ajv(options);
+  const Reader = readerOf(plainSchema);
+  const schemaOfSchemas = schemasOfSchemas.get(Reader) ?? new Reader(options);
+  schemasOfSchemas.set(Reader, schemaOfSchemas);
   schemaOfSchemas.validateSchema(plainSchema, true);
   // One of its own: schemas of the same $id do not meet, and none is kept longer than its check.
-  const validate = ending(() => new Ajv({ ...options, validateSchema: false }).compile(plainSchema));
+  const validate = ending(() => new Reader({ ...options, validateSchema: false }).compile(plainSchema));
   const check = endingCheck((value) => (validate(plain(value)) ? [] : (validate.errors ?? []).map(problemOf)));
   return holdsPatterns(plainSchema) ? (value) => boundedCheck(check, value) : check;
+}
+
+function readerOf({ $schema }: { readonly $schema?: unknown }): Reader {
+  return $schema === 'https://json-schema.org/draft/2020-12/schema' ? Ajv2020 : Ajv;
 }
 
 const endless = 'its schema refers to itself without end';

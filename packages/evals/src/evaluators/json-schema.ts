@@ -3,13 +3,15 @@ import { compileJsonSchema } from '@unroll/engine/json-schema';
 import * as z from 'zod';
 import { defineEvaluator, passed } from './evaluator.ts';
 
-/** The value, or what a text says as JSON, fits a JSON Schema (draft-07). */
+/** The value, or what a text says as JSON, fits a JSON Schema (draft-07, or 2020-12 where its `$schema` says so). */
 export const jsonSchema = defineEvaluator({
   name: 'json_schema',
   about: 'the value, or the JSON a text holds, fits a JSON Schema',
   parameters: z
     .strictObject({
-      schema: z.record(z.string(), z.unknown()).describe('JSON Schema, draft-07.'),
+      schema: z
+        .record(z.string(), z.unknown())
+        .describe('JSON Schema, draft-07, or 2020-12 where its $schema says so.'),
     })
     .superRefine(({ schema }, context) => {
       const problem = schemaProblem(schema as JsonObject);
