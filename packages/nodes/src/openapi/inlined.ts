@@ -1,17 +1,19 @@
-import { type JsonObject, type JsonValue, mappingOf } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue, mappingOf } from '@unroll/engine';
 
 /** Schemas that each name two others come to more values with each level than anybody could be given. */
 export const maxValues = 50_000;
+/** Schemas that each name the next nest as deep as there are schemas. */
+export const maxLevels = 200;
 
 export interface Inlined {
   readonly value: JsonValue;
-  /** Whether values beyond the bound were left out. */
+  /** Whether values beyond the bounds were left out. */
   readonly isCut: boolean;
 }
 
 /**
  * A value of a JSON document with what its `$ref`s name in their place (RFC 6901, within the document). One that leads
- * nowhere stays as it is written; one that leads round in a circle, or beyond `maxValues`, ends as an empty schema.
+ * nowhere stays as it is written; one that leads round in a circle, or beyond `maxValues` or `maxLevels`, ends as an empty schema.
  *
  * @param above what it stands in
  */
@@ -22,7 +24,7 @@ export function inlined(value: JsonValue, document: JsonObject, above: readonly 
     const found = resolved(one, document);
     if (typeof found !== 'object' || found === null || found instanceof Number) return found;
     if (around.includes(found)) return {};
-    if (left <= 0) {
+    if (left <= 0 || around.length >= above.length + maxLevels) {
       isCut = true;
       return {};
     }
@@ -42,8 +44,14 @@ export function resolved(value: JsonValue, document: JsonObject, depth = 0): Jso
   if (typeof reference !== 'string' || !reference.startsWith('#/') || depth > 20) return value;
   const steps = stepsOf(reference.slice(2));
   let current: JsonValue | undefined = steps === undefined ? undefined : document;
-  for (const step of steps ?? []) current = mappingOf(current)[step];
+  for (const step of steps ?? []) current = memberOf(current, step);
   return current === undefined ? value : resolved(current, document, depth + 1);
+}
+
+/** Nothing of what every object has by itself, as `constructor`. */
+function memberOf(value: JsonValue | undefined, step: string): JsonValue | undefined {
+  if (Array.isArray(value)) return /^\d+$/.test(step) ? (value as readonly JsonValue[])[Number(step)] : undefined;
+  return isMapping(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 
 /** @returns undefined where a `%` begins no character */

@@ -1,5 +1,5 @@
 import { isMapping, type JsonObject, type JsonValue, listOf, mappingOf, textOf } from '@unroll/engine';
-import { type Inlined, inlined, maxValues, resolved } from './inlined.ts';
+import { type Inlined, inlined, maxLevels, maxValues, resolved } from './inlined.ts';
 
 /** One operation of an OpenAPI document, its references filled in. */
 export interface OpenApiOperation {
@@ -12,15 +12,19 @@ export interface OpenApiOperation {
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];
-  /** Parameters, then members of the body; of two with one name the later. */
+  /** Parameters, then members of the body; those of one name are one argument. */
   readonly arguments: readonly OperationArgument[];
   readonly body?: OperationBody;
-  /** First server of the operation, its path or the document. */
+  /** First server of the operation, its path or the document; variables in it have their defaults. */
   readonly server?: string;
   readonly responses: readonly OperationResponse[];
-  /** Whether its arguments come to more values than are read: what is beyond them stands as an empty schema. */
+  /** Whether its arguments come to more values or levels than are read: what is beyond them stands as an empty schema. */
   readonly isCut: boolean;
+  /** `$ref`s that stand in the place of parameters or of the body, and lead to nothing in the document. */
+  readonly unread: readonly string[];
 }
+
+export type ArgumentPlace = 'path' | 'query' | 'header' | 'cookie' | 'body';
 
 export interface OperationResponse {
   /** `200`, `4XX`, `default`. */
@@ -32,11 +36,15 @@ export interface OperationResponse {
 
 interface OperationArgument {
   readonly name: string;
-  readonly place: 'path' | 'query' | 'header' | 'cookie' | 'body';
+  /** All that its value travels in: `/orders/{id}` may take an `id` in its body as well. */
+  readonly places: readonly ArgumentPlace[];
   readonly isRequired: boolean;
-  /** JSON Schema; a parameter's description stands in it. */
+  /** JSON Schema of the last of its places; a parameter's description stands in it. */
   readonly schema: JsonObject;
 }
+
+/** An argument as one place of it is written. */
+type WrittenArgument = Omit<OperationArgument, 'places'> & { readonly place: ArgumentPlace };
 
 interface OperationBody {
   /** Media type: JSON where the operation takes it, else the first it takes. */
@@ -76,7 +84,6 @@ function readOperation({ path, verb, item, operation, shared, document }: Writte
   const taken = inlined(operation['requestBody'] ?? {}, document, [item, operation]);
   const parameters = [...listOf(shared.value), ...listOf(own.value)].map(mappingOf);
   const { body, members } = bodyOf(mappingOf(taken.value), parameters);
-  const byName = new Map([...parameters.flatMap(argumentOf), ...members].map((one) => [one.name, one]));
   const server = serverOf(operation, item, document);
   return {
     verb: verb.toUpperCase(),
@@ -85,12 +92,24 @@ function readOperation({ path, verb, item, operation, shared, document }: Writte
     summary: optionalText(operation['summary']),
     description: optionalText(operation['description']),
     tags: listOf(operation['tags']).map(String),
-    arguments: [...byName.values()],
+    arguments: joined([...parameters.flatMap(argumentOf), ...members]),
     ...(body === undefined ? {} : { body }),
     ...(server === '' ? {} : { server }),
     responses: responsesOf(operation, document),
     isCut: [shared, own, taken].some(({ isCut }) => isCut),
+    unread: [...parameters, mappingOf(taken.value)].flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : [])),
   };
+}
+
+/** What an operation says of a place stands for what its path says; the same name in another place is the same argument. */
+function joined(written: readonly WrittenArgument[]): readonly OperationArgument[] {
+  const byPlace = new Map(written.map((one) => [`${one.place} ${one.name}`, one]));
+  return [...Map.groupBy(byPlace.values(), ({ name }) => name)].map(([name, ones]) => ({
+    name,
+    places: ones.map(({ place }) => place),
+    isRequired: ones.some(({ isRequired }) => isRequired),
+    schema: ones.at(-1)?.schema ?? {},
+  }));
 }
 
 function responsesOf(operation: JsonObject, document: JsonObject): readonly OperationResponse[] {
@@ -104,7 +123,7 @@ function responsesOf(operation: JsonObject, document: JsonObject): readonly Oper
 }
 
 /** Swagger 2.0 writes the schema's keys beside the parameter's own. */
-function argumentOf(parameter: JsonObject): readonly OperationArgument[] {
+function argumentOf(parameter: JsonObject): readonly WrittenArgument[] {
   const { name, in: written, required, schema, description, example: _, ...own } = parameter;
   const place = places.find((one) => one === written);
   if (typeof name !== 'string' || name === '' || place === undefined) return [];
@@ -116,7 +135,7 @@ function argumentOf(parameter: JsonObject): readonly OperationArgument[] {
 function bodyOf(
   written: JsonObject,
   parameters: readonly JsonObject[],
-): { readonly body?: OperationBody; readonly members: readonly OperationArgument[] } {
+): { readonly body?: OperationBody; readonly members: readonly WrittenArgument[] } {
   const old = parameters.find((parameter) => parameter['in'] === 'body');
   const content = mappingOf(written['content']);
   const types = Object.keys(content);
@@ -138,11 +157,21 @@ function bodyOf(
 
 function serverOf(operation: JsonObject, item: JsonObject, document: JsonObject): string {
   const [first] = listOf(operation['servers'] ?? item['servers'] ?? document['servers']);
-  if (first !== undefined) return optionalText(mappingOf(first)['url']);
+  if (first !== undefined) return serverAddress(mappingOf(first));
   const { host, basePath, schemes } = document;
   return host === undefined
     ? ''
     : `${optionalText(listOf(schemes)[0]) || 'https'}://${optionalText(host)}${optionalText(basePath)}`;
+}
+
+/** Empty where a variable has no default, which OpenAPI asks for: the address is not known then. */
+function serverAddress({ url, variables }: JsonObject): string {
+  const known = mappingOf(variables);
+  const filled = optionalText(url).replaceAll(/\{([^{}]*)\}/g, (written, name: string) => {
+    const value = Object.hasOwn(known, name) ? mappingOf(known[name])['default'] : undefined;
+    return value === undefined || value === null ? written : String(value);
+  });
+  return /[{}]/.test(filled) ? '' : filled;
 }
 
 function optionalText(value: JsonValue | undefined): string {
@@ -151,5 +180,5 @@ function optionalText(value: JsonValue | undefined): string {
 
 /** What is told where `isCut`: what a model would be given says less than the document does. */
 export function cutMessage({ verb, path }: OpenApiOperation): string {
-  return `the arguments of ${verb} ${path} come to more than ${maxValues} values`;
+  return `the arguments of ${verb} ${path} come to more than ${maxValues} values or ${maxLevels} levels`;
 }

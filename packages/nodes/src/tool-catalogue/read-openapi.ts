@@ -1,4 +1,4 @@
-import { type JsonObject, mappingOf } from '@unroll/engine';
+import { type JsonObject, type JsonValue, mappingOf } from '@unroll/engine';
 import { cutMessage, type OpenApiOperation, readOperations } from '../openapi/read-operations.ts';
 import type { DescribedTool } from './catalogue-tool.ts';
 
@@ -42,6 +42,11 @@ function toolOf(operation: OpenApiOperation, group: string): DescribedTool {
       ...(required.length === 0 ? {} : { required }),
       additionalProperties: false,
     },
-    call: { method: verb, path, server, in: Object.fromEntries(given.map(({ name, place }) => [name, place])) },
+    call: { method: verb, path, server, in: Object.fromEntries(given.map(placesOf)) },
   };
+}
+
+function placesOf({ name, places }: OpenApiOperation['arguments'][number]): readonly [string, JsonValue] {
+  const [only = 'body', ...others] = places;
+  return [name, others.length === 0 ? only : places];
 }

@@ -221,6 +221,6 @@ test('a tool whose arguments come to more values than are read is a mistake, and
   const { tools, mistakes } = readTools({ path: 'shop.json', text });
   expect(tools.map(({ tool }) => tool.own)).toEqual(['put /a']);
   expect(mistakes).toEqual([
-    { place: 'shop.json:1', message: 'the arguments of POST /a come to more than 50000 values' },
+    { place: 'shop.json:1', message: 'the arguments of POST /a come to more than 50000 values or 200 levels' },
   ]);
 });

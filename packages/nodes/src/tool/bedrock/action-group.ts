@@ -19,13 +19,13 @@ interface FunctionDetails {
   >;
 }
 
-/** One argument of a function: where it travels (parameter or body) is told by the operation. */
+/** One argument of a function: where it travels (as a parameter, in the body or both) is told by the operation. */
 export interface FunctionArgument {
   readonly name: string;
   readonly isRequired: boolean;
   readonly type: string;
   readonly description: string;
-  readonly place: 'parameter' | 'body';
+  readonly places: readonly ('parameter' | 'body')[];
 }
 
 export interface AgentOperation {
@@ -90,12 +90,12 @@ function operationsOf(group: string, schema: JsonObject): readonly AgentOperatio
       operation: read.operationId,
       description: read.description,
       path: read.path,
-      arguments: read.arguments.map(({ name, isRequired, place, schema: { type, description } }) => ({
+      arguments: read.arguments.map(({ name, isRequired, places, schema: { type, description } }) => ({
         name,
         isRequired,
         type: textOf(type),
         description: textOf(description),
-        place: place === 'body' ? 'body' : 'parameter',
+        places: [...new Set(places.map((place) => (place === 'body' ? place : 'parameter')))],
       })),
       ...(read.body === undefined ? {} : { bodyType: read.body.type }),
       returns: returns[0] ?? '',
@@ -107,7 +107,7 @@ function operationsOf(group: string, schema: JsonObject): readonly AgentOperatio
 /** The verb of function details is one the model has to write, and nothing else. */
 function functionOf(group: string, { name, description, parameters }: FunctionDetails): AgentOperation {
   const given = Object.entries(parameters).map(([argument, { type, description: about, required }]) => {
-    return { name: argument, isRequired: required, type, description: about, place: 'parameter' as const };
+    return { name: argument, isRequired: required, type, description: about, places: ['parameter'] as const };
   });
   const shared = { path: '', returns: 'string: The result', raises: [], isFunction: true };
   return { verb: 'GET', group, operation: name, description, arguments: given, ...shared };

@@ -91,9 +91,9 @@ function isJson(value: string, type: string): boolean {
 }
 
 function eventOf(operation: AgentOperation, args: ActionCall['args'], session: AgentSession): JsonObject {
-  const valuesAt = (place: FunctionArgument['place']): readonly JsonObject[] =>
+  const valuesAt = (place: FunctionArgument['places'][number]): readonly JsonObject[] =>
     operation.arguments
-      .filter((argument) => argument.place === place && Object.hasOwn(args, argument.name))
+      .filter((argument) => argument.places.includes(place) && Object.hasOwn(args, argument.name))
       .map(({ name, type }) => ({ name, type, value: args[name] ?? '' }));
   const { bodyType } = operation;
   const body = valuesAt('body');

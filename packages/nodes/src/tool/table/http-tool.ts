@@ -11,6 +11,7 @@ import { requireConnection } from '../../connections/find-connection.ts';
 import { askForBytes } from '../../http/ask-for-bytes.ts';
 import { hostOf, quoted } from '../../http/quoted.ts';
 import { serviceDetails } from '../../http/service-details.ts';
+import type { ArgumentPlace } from '../../openapi/read-operations.ts';
 import type { RunFunction } from './code-tool.ts';
 import { toolFailure } from './limited-tool.ts';
 import type { ToolDefinition, ToolExecutor, ToolOperation } from './tool-definition.ts';
@@ -41,7 +42,11 @@ export function openHttpOperation(
     if (leadsAway(operation, given)) {
       return toolFailure('UNFIT_ARGUMENTS', 'an argument of the path is empty, "." or ".."', true);
     }
-    const { url, headers, body } = requestOf(operation, base, given);
+    const { url, headers, body, unfilled } = requestOf(operation, base, given);
+    if (unfilled.length > 0) {
+      const message = `nobody says what ${unfilled.join(', ')} of ${operation.path} is: the OpenAPI document has no such parameter`;
+      return toolFailure('UNFILLED_PATH', message);
+    }
     const answer = await askForBytes({
       method: operation.verb,
       url,
@@ -60,7 +65,8 @@ function authHeaders(connection: Connection | undefined): Readonly<Record<string
   const { configs = {}, secrets = {} } = connection ?? {};
   const { api_key: key, user, password } = secrets;
   const { api_key_header: header } = configs;
-  if (key !== undefined) return header === undefined ? { authorization: `Bearer ${key}` } : { [header]: key };
+  if (key !== undefined)
+    return header === undefined ? { authorization: `Bearer ${key}` } : { [header.toLowerCase()]: key };
   if (user === undefined || password === undefined) return {};
   return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
 }
@@ -69,13 +75,15 @@ interface BuiltRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Parts of the path that no argument says. */
+  readonly unfilled: readonly string[];
 }
 
 /** Parameters as OpenAPI's defaults serialise them: `simple` in a path and a header, exploded `form` in a query. */
 function requestOf(operation: ToolOperation, base: string, given: JsonObject): BuiltRequest {
-  const { places, path, wholeBody, bodyType } = operation;
+  const { path, wholeBody, bodyType } = operation;
   const named = Object.entries(given);
-  const at = (place: ToolOperation['places'][string]) => named.filter(([name]) => places[name] === place);
+  const at = (place: ArgumentPlace) => named.filter(([name]) => travelsIn(operation, name, place));
   const filled = at('path').reduce(
     (text, [name, value]) => text.replaceAll(`{${name}}`, () => encodeURIComponent(simple(value))),
     path,
@@ -88,7 +96,12 @@ function requestOf(operation: ToolOperation, base: string, given: JsonObject): B
     url: `${base.replace(/\/+$/, '')}${filled}${query === '' ? '' : `?${query}`}`,
     headers: hasBody ? { ...headers, 'content-type': bodyType } : headers,
     ...(hasBody ? { body: bodyText(bodyType, bodyValue) } : {}),
+    unfilled: filled.match(/\{[^{}]*\}/g) ?? [],
   };
+}
+
+function travelsIn({ places }: ToolOperation, name: string, place: ArgumentPlace): boolean {
+  return Object.hasOwn(places, name) && places[name]?.includes(place) === true;
 }
 
 function queryPairs(name: string, value: JsonValue): [string, string][] {
@@ -99,7 +112,7 @@ function queryPairs(name: string, value: JsonValue): [string, string][] {
 /** `.` and `..` as a segment of a path would lead to another operation, however they are encoded. */
 function leadsAway(operation: ToolOperation, given: JsonObject): boolean {
   return Object.entries(given).some(
-    ([name, value]) => operation.places[name] === 'path' && /^\.{0,2}$/.test(simple(value)),
+    ([name, value]) => travelsIn(operation, name, 'path') && /^\.{0,2}$/.test(simple(value)),
   );
 }
 

@@ -34,7 +34,7 @@ export function openApiEntries(entry: WrittenEntry<'openapi'>, locate: Locate, r
 
 function operationTool(
   name: string,
-  { operation, description, parameters, isSafe, cut }: OpenApiOperation,
+  { operation, description, parameters, isSafe, doubts }: OpenApiOperation,
   entry: WrittenEntry<'openapi'>,
   locate: Locate,
   read: Reading,
@@ -59,7 +59,7 @@ function operationTool(
     executor: operationExecutor(entry, operation.operationId),
     operation: { ...operation, ...(group === undefined ? {} : { group }) },
   };
-  if (cut !== undefined) read.diagnostics.push(cut);
+  read.diagnostics.push(...doubts);
   const wrong = schemaMistakes(tool, () => locate(['openapi']));
   read.diagnostics.push(...wrong);
   return wrong.length === 0 ? [{ kind: 'tool', tool }] : [];

@@ -8,8 +8,8 @@ export interface OpenApiOperation {
   readonly operation: ToolOperation;
   readonly description: string;
   readonly parameters: JsonObject;
-  /** Where the document gives no schema whole that a model is told. */
-  readonly cut?: Diagnostic;
+  /** What a model is not told of it, or what a request would lack. */
+  readonly doubts: readonly Diagnostic[];
   /** A method that changes nothing (RFC 9110, 9.2.1). */
   readonly isSafe: boolean;
 }
@@ -53,14 +53,14 @@ export function readOpenApi(file: SourceFile): ReadOpenApi {
 function toolOperation(read: Operation, place: Span | undefined): OpenApiOperation {
   const { verb, path, operationId, summary, description, server, body } = read;
   // What travels in cookies is the browser's, never the model's.
-  const given = read.arguments.flatMap(({ place, ...one }) => (place === 'cookie' ? [] : [{ place, ...one }]));
+  const given = read.arguments.filter(({ places }) => places.some((one) => one !== 'cookie'));
   const required = given.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   return {
     operation: {
       verb,
       path,
       operationId,
-      places: Object.fromEntries(given.map(({ name, place }) => [name, place])),
+      places: Object.fromEntries(given.map(({ name, places }) => [name, places])),
       ...(body?.whole === undefined ? {} : { wholeBody: body.whole }),
       ...(body === undefined ? {} : { bodyType: body.type }),
       ...(server === undefined ? {} : { server }),
@@ -71,12 +71,28 @@ function toolOperation(read: Operation, place: Span | undefined): OpenApiOperati
       properties: Object.fromEntries(given.map(({ name, schema }) => [name, schema])),
       ...(required.length === 0 ? {} : { required }),
     },
-    ...(read.isCut ? { cut: cutWarning(read, place) } : {}),
+    doubts: doubtsOf(read, place),
     isSafe: safeVerbs.includes(verb),
   };
 }
 
-function cutWarning(read: Operation, place: Span | undefined): Diagnostic {
-  const help = 'a model is told nothing of what is beyond them';
-  return { ...mistake('TOOL_OPENAPI', cutMessage(read), place, help), severity: 'warning' };
+function doubtsOf(read: Operation, place: Span | undefined): readonly Diagnostic[] {
+  const doubt = (message: string, help: string): Diagnostic => ({
+    ...mistake('TOOL_OPENAPI', message, place, help),
+    severity: 'warning',
+  });
+  const { verb, path, unread } = read;
+  const filled = read.arguments.filter(({ places }) => places.includes('path')).map(({ name }) => `{${name}}`);
+  const unfilled = (path.match(/\{[^{}]*\}/g) ?? []).filter((one) => !filled.includes(one));
+  return [
+    ...(read.isCut ? [doubt(cutMessage(read), 'a model is told nothing of what is beyond them')] : []),
+    ...unread.map((ref) => {
+      const message = `${verb} ${path} names ${JSON.stringify(ref)}, which is not in the document: a model is told nothing of it`;
+      return doubt(message, 'write it into the document: no other file is read');
+    }),
+    ...unfilled.map((one) => {
+      const message = `no parameter of ${verb} ${path} says what ${one} is`;
+      return doubt(message, 'a call over HTTP will fail');
+    }),
+  ];
 }

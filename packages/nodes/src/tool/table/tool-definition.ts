@@ -1,5 +1,6 @@
 import type { JsonObject, Tool } from '@unroll/engine';
 import type { McpServer } from '../../mcp/index.ts';
+import type { ArgumentPlace } from '../../openapi/read-operations.ts';
 import type { LambdaToolDefinition } from '../lambda/index.ts';
 import type { ApiPlace } from '../toolgen/run-action.ts';
 
@@ -51,11 +52,11 @@ export interface ToolOperation {
   readonly path: string;
   readonly operationId: string;
   /** Where each argument travels. */
-  readonly places: Readonly<Record<string, 'path' | 'query' | 'header' | 'body'>>;
+  readonly places: Readonly<Record<string, readonly ArgumentPlace[]>>;
   /** The argument that is the whole body, where the body is no object. */
   readonly wholeBody?: string;
   readonly bodyType?: string;
-  /** First server of the document. */
+  /** First server of the document, its variables filled in. */
   readonly server?: string;
 }
 

@@ -391,7 +391,7 @@ components:
   });
   expect(table.told).toBe(
     [
-      'shop.yaml:3:5 warning TOOL_OPENAPI the arguments of POST /a come to more than 50000 values',
+      'shop.yaml:3:5 warning TOOL_OPENAPI the arguments of POST /a come to more than 50000 values or 200 levels',
       '        post:',
       '        ~~~~',
       '    help: a model is told nothing of what is beyond them',

@@ -329,7 +329,11 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
     '{2} のツール「{1}」の role_arn がロールの ARN ではありません（例：arn:aws:iam::123456789012:role/name）',
   '{} is no OpenAPI document: it has no paths': '{1} は OpenAPI の文書ではありません：paths がありません',
   '{} {} has no operationId, which names the tool': '{1} {2} に、ツールの名前になる operationId がありません',
-  'the arguments of {} {} come to more than {} values': '{1} {2} の引数が {3} 個の値を超えています',
+  'the arguments of {} {} come to more than {} values or {} levels':
+    '{1} {2} の引数が {3} 個の値、または {4} 段の深さを超えています',
+  '{} {} names {}, which is not in the document: a model is told nothing of it':
+    '{1} {2} が参照する {3} は文書の中にありません。モデルには何も伝えられません',
+  'no parameter of {} {} says what {} is': '{1} {2} には、{3} の値を示すパラメーターがありません',
   'a model is told nothing of what is beyond them': '超えた部分はモデルに伝わりません',
   'MCP server "{}" needs either a command or a url': 'MCP サーバー「{1}」には command か url のどちらかが必要です',
   '{} has no tool "{}"': '{1} にツール「{2}」がありません',

@@ -104,6 +104,8 @@ export const nodesJapanese: Readonly<Record<string, string>> = {
     '「{1}」はオフラインでは実行できません。プログラムの場所を `local` に書いてください',
   'nobody says where the service of tool "{}" is: write base_url':
     'ツール「{1}」のサービスの場所がわかりません。base_url を書いてください',
+  'nobody says what {} of {} is: the OpenAPI document has no such parameter':
+    '{2} の {1} が何かわかりません。OpenAPI 文書にそのパラメーターがありません',
   'HTTP {}: the service redirects{}, which is not followed':
     'HTTP {1}：サービスが転送を返しました{2}。転送には従いません',
 };

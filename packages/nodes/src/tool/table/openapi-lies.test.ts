@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { startHttpServer } from '../../testing/http-server.ts';
+import { testTable } from '../../testing/test-table.ts';
+
+const echo = startHttpServer.bind(undefined, ({ method, url, body }) => ({
+  body: { method, path: `${url.pathname}${url.search}`, body },
+}));
+
+function tableOf(url: string, document: string) {
+  return testTable(
+    { 'tools.yaml': '- {openapi: shop.yaml, connection: shop}', 'shop.yaml': document },
+    {
+      connections: [
+        {
+          name: 'shop',
+          type: 'custom',
+          configs: { base_url: url, api_key_header: 'X-Api-Key' },
+          secrets: { api_key: 'sk-secret' },
+        },
+      ],
+    },
+  );
+}
+
+test('an argument that stands in the path and in the body is sent in both', async () => {
+  await using server = await echo();
+  await using table = tableOf(
+    server.url,
+    `openapi: 3.0.3
+paths:
+  /orders/{id}:
+    put:
+      operationId: change
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      requestBody: {content: {application/json: {schema: {properties: {id: {type: string}, amount: {type: integer}}}}}}
+`,
+  );
+  expect(table.told).toBe('');
+  expect(await table.call('change', { id: 'a b', amount: 2, constructor: 1 })).toEqual({
+    ok: true,
+    content: JSON.stringify({ method: 'PUT', path: '/orders/a%20b', body: '{"id":"a b","amount":2}' }),
+  });
+});
+
+test('a parameter that the document does not hold is told, and no address is asked that lacks it', async () => {
+  await using server = await echo();
+  await using table = tableOf(
+    server.url,
+    `openapi: 3.0.3
+paths:
+  /orders/{id}:
+    get: {operationId: find, parameters: [{$ref: 'common.yaml#/Id'}]}
+`,
+  );
+  expect(table.told).toBe(
+    [
+      'shop.yaml:4:5 warning TOOL_OPENAPI GET /orders/{id} names "common.yaml#/Id", which is not in the document: a model is told nothing of it',
+      "        get: {operationId: find, parameters: [{$ref: 'common.yaml#/Id'}]}",
+      '        ~~~',
+      '    help: write it into the document: no other file is read',
+      'shop.yaml:4:5 warning TOOL_OPENAPI no parameter of GET /orders/{id} says what {id} is',
+      "        get: {operationId: find, parameters: [{$ref: 'common.yaml#/Id'}]}",
+      '        ~~~',
+      '    help: a call over HTTP will fail',
+      '2 warnings',
+    ].join('\n'),
+  );
+  expect(await table.call('find', {})).toEqual({
+    ok: false,
+    toModel: false,
+    error: {
+      code: 'UNFILLED_PATH',
+      message: 'nobody says what {id} of /orders/{id} is: the OpenAPI document has no such parameter',
+      retryable: false,
+    },
+  });
+  expect(server.requests).toEqual([]);
+});
+
+test('a header of the document does not stand beside the key of the connection', async () => {
+  await using server = await echo();
+  await using table = tableOf(
+    server.url,
+    `openapi: 3.0.3
+paths:
+  /orders:
+    get: {operationId: list, parameters: [{name: x-api-key, in: header, schema: {type: string}}]}
+`,
+  );
+  await table.call('list', { 'x-api-key': 'of the model' });
+  expect(server.requests.map(({ headers }) => headers['x-api-key'])).toEqual(['sk-secret']);
+});
