@@ -109,3 +109,21 @@ test('a gate that waits for a baseline, and a key that two rows have, are told',
   expect(held.stderr).not.toContain('no baseline');
   expect(held.stderr).toContain(twice);
 });
+
+test('rows of other data than those they are compared with are told, unless a key tells them apart', async () => {
+  using world = createTestWorld();
+  const evalYaml = (key: string) =>
+    `flow: ../f\ndata: ../d.jsonl\n${key}metrics:\n- {name: same, on: outputs.query, evaluator: equals, expected: "\${row.query}"}\n`;
+  const row = (id: number) => `{"id": ${id}, "query": "a"}\n`;
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml': flow,
+    'd.jsonl': row(1) + row(2),
+    'e/eval.yaml': evalYaml(''),
+    'k/eval.yaml': evalYaml('key: id\n'),
+  });
+  for (const name of ['e', 'k']) expect((await world.flow('baseline', 'accept', name)).code).toBe(0);
+  writeFiles(world.folder, { 'd.jsonl': row(2) + row(3) });
+  const told = 'and rows are compared by their numbers, whatever stands in them';
+  expect((await world.flow('eval', 'e')).stderr).toContain(told);
+  expect((await world.flow('eval', 'k')).stderr).not.toContain(told);
+});

@@ -144,3 +144,17 @@ test('one scored row has no interval', () => {
   expect(text).not.toContain('interval');
   expect(readBaseline(text)).toMatchObject({ baseline: { metrics: [{ mean: 1 }] } });
 });
+
+test.for([
+  ['0-99999999999', 'rows: must ascend, and be at most 10000000'],
+  ['4-0', 'rows: must ascend, and be at most 10000000'],
+  ['0-2,2-3', 'rows: must ascend, and be at most 10000000'],
+  ['0-3', 'metrics.first_tool.scores: 5 scores of 4 rows'],
+])('rows that are damaged, %s, are told', ([rows, message]) => {
+  expect(readBaseline(printed.replace('"rows": "0-4"', `"rows": "${rows}"`))).toEqual({ ok: false, message });
+});
+
+test('keys that are fewer than the rows are told', () => {
+  const cut = printed.replace('"rows": "0-4",', '"rows": "0-4", "keys": {"name": "id", "values": ["a", "b"]},');
+  expect(readBaseline(cut)).toEqual({ ok: false, message: 'keys.values: 2 keys of 5 rows' });
+});

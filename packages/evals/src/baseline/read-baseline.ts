@@ -57,14 +57,20 @@ export function readBaseline(json: string): ReadBaseline {
     const [issue] = parsed.error.issues.flatMap(meantIssues);
     return { ok: false, message: `${issue?.path.join('.') || 'the file'}: ${issue?.message}` };
   }
-  const baseline = baselineFrom(parsed.data);
-  const wrong = baseline.metrics.find(({ scores }) => scores.length > 0 && scores.length !== baseline.lines.length);
+  const lines = readRanges(parsed.data.rows);
+  if (lines === undefined) return { ok: false, message: `rows: must ascend, and be at most ${maxRows}` };
+  const baseline = baselineFrom(parsed.data, lines);
+  const { values } = baseline.keys ?? {};
+  if (values !== undefined && values.length !== lines.length) {
+    return { ok: false, message: `keys.values: ${values.length} keys of ${lines.length} rows` };
+  }
+  const wrong = baseline.metrics.find(({ scores }) => scores.length > 0 && scores.length !== lines.length);
   if (wrong === undefined) return { ok: true, baseline };
-  const counts = `${wrong.scores.length} scores of ${baseline.lines.length} rows`;
+  const counts = `${wrong.scores.length} scores of ${lines.length} rows`;
   return { ok: false, message: `metrics.${wrong.name}.scores: ${counts}` };
 }
 
-function baselineFrom(file: BaselineFile): Baseline {
+function baselineFrom(file: BaselineFile, lines: readonly number[]): Baseline {
   const made = madeFrom(file);
   return {
     version: 1,
@@ -75,7 +81,7 @@ function baselineFrom(file: BaselineFile): Baseline {
       startedAt: Date.parse(file.run.started_at),
       ...(made === undefined ? {} : { made }),
     },
-    lines: readRanges(file.rows),
+    lines,
     ...(file.keys === undefined ? {} : { keys: file.keys }),
     metrics: Object.entries(file.metrics).map(([name, metric]) => metricFrom(name, metric)),
   };
@@ -126,10 +132,20 @@ function partsFrom(nodes: NonNullable<BaselineFile['nodes']>): Pick<RunMade, 'no
   return Object.keys(nodeReads).length === 0 ? { nodeDefinitions } : { nodeDefinitions, nodeReads };
 }
 
-function readRanges(ranges: string): readonly number[] {
-  if (ranges === '') return [];
-  return ranges.split(',').flatMap((range) => {
+/** More than anybody evaluates: a range that is damaged may name more rows than any memory holds. */
+const maxRows = 10_000_000;
+
+/** @returns undefined where they do not ascend, or are too many */
+function readRanges(written: string): readonly number[] | undefined {
+  if (written === '') return [];
+  const ranges = written.split(',').map((range) => {
     const [from = 0, to = from] = range.split('-').map(Number);
-    return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
+    return { from, count: to - from + 1 };
   });
+  const ascend = ranges.every(({ from, count }, at) => {
+    const before = ranges[at - 1];
+    return count > 0 && (before === undefined || from >= before.from + before.count);
+  });
+  if (!ascend || ranges.reduce((total, { count }) => total + count, 0) > maxRows) return undefined;
+  return ranges.flatMap(({ from, count }) => Array.from({ length: count }, (_, at) => from + at));
 }

@@ -12,7 +12,12 @@ export function comparisonDoubts(
   otherwise: readonly string[],
   accept: string,
 ): readonly string[] {
-  return [...notHeld(spec, result, accept), ...measuredNow(otherwise, accept), ...repeatedKeys(result)];
+  return [
+    ...notHeld(spec, result, accept),
+    ...measuredNow(otherwise, accept),
+    ...otherData(result),
+    ...repeatedKeys(result),
+  ];
 }
 
 function measuredNow(names: readonly string[], accept: string): readonly string[] {
@@ -27,6 +32,13 @@ function notHeld(spec: EvalSpec, { baseline }: EvalResult, accept: string): read
   const held = spec.metrics.filter(({ gate }) => gate?.noWorseThan !== undefined).map(({ name }) => name);
   if (baseline !== undefined || held.length === 0) return [];
   return [`no baseline was accepted yet, so that ${held.join(', ')} is held to none. ${accept}`];
+}
+
+function otherData({ baseline, comparison }: EvalResult): readonly string[] {
+  if (baseline === undefined || comparison?.dataChanged !== true || comparison.pairedBy === 'key') return [];
+  return [
+    `the data is another than that of ${baseline.id}, and rows are compared by their numbers, whatever stands in them. Name the column that tells them apart in eval.yaml: key`,
+  ];
 }
 
 function repeatedKeys({ keys }: EvalResult): readonly string[] {
