@@ -3,6 +3,7 @@ import {
   type JsonObject,
   type JsonValue,
   type ModelApi,
+  mappingOf,
   parseOwnJson,
   parseYaml,
   stringifyJson,
@@ -88,11 +89,18 @@ export function readCassette(text: string, path: string): CassetteContent {
   const { cassette: version } = first;
   if (version !== formVersion && version !== 1) throw new CassetteError(`${path} is no cassette of this release`);
   if (version === formVersion && whole === text) throw new CassetteError(cutMessage(path));
-  const connections = (first['connections'] ?? {}) as unknown as CassetteContent['connections'];
+  const connections = readConnections(first['connections'] ?? {}, path);
   const documents = rest.map((part, index) => readDocument(part, `${path}, document ${index + 2}`));
   const calls = documents.map((document, index) => readCall(document, `${path}, call ${index + 1}`));
   refuseTwoAnswers(calls, path);
   return { connections, calls };
+}
+
+function readConnections(written: JsonValue, path: string): CassetteContent['connections'] {
+  const isRead =
+    isMapping(written) && Object.values(written).every((one) => typeof mappingOf(one)['type'] === 'string');
+  if (isRead) return written as unknown as CassetteContent['connections'];
+  throw new CassetteError(`${path}, document 1: "connections" must be a mapping of names, each with its type`);
 }
 
 function cutMessage(path: string): string {
@@ -164,9 +172,13 @@ function readAnswer({ api, reply, usage, error, logprobs }: JsonObject, place: s
 
 /** What would pass for an empty answer. */
 function readReply(reply: JsonValue, api: JsonValue | undefined, place: string): JsonValue {
-  if (api !== 'chat') return reply;
+  if (api === 'embedding' && !Array.isArray(reply))
+    throw new CassetteError(`${place}: "reply" must be a list of numbers`);
+  if (api !== 'chat' && api !== 'responses') return reply;
   if (!isMapping(reply)) throw new CassetteError(`${place}: "reply" must be a message, with role and content`);
-  const { tool_calls: calls = null } = reply;
+  const { tool_calls: calls = null, content = null } = reply;
+  if (content !== null && typeof content !== 'string' && !Array.isArray(content))
+    throw new CassetteError(`${place}: "reply.content" must be a text`);
   if (calls !== null && !(Array.isArray(calls) && calls.every(isMapping)))
     throw new CassetteError(`${place}: "reply.tool_calls" must be a list of calls`);
   return reply;

@@ -93,6 +93,10 @@ test('the order of a cassette is that of rows and nodes, whatever ended first; w
   expect(more.text.startsWith(first.text.replace(/\.\.\.\n$/, '---\n'))).toBe(true);
 });
 
+test('a cassette has no connection that it does not name', () => {
+  expect(new Cassette('replay', empty, 'tape.yaml', new Redactor()).connection('constructor')).toBeUndefined();
+});
+
 test('a call that is not there names the nearest and shows as drift', async () => {
   const { text } = await ask('new', empty, [hello, bye]);
   const near: Ask = { request: { ...hello.request, messages: [{ role: 'user', content: 'こんにちは、先生' }] } };
@@ -199,8 +203,25 @@ test.for([
   ['cassette: 2\n---\nnode: a\napi: completion\nrequest: {}\nreply: half\n', 't has lost its end'],
   ['cassette: 2\n', 't has lost its end'],
   [`cassette: 1\n${['one', 'two'].map(answerOf).join('')}`, 't, call 2: the call of node "a" that call 1 is'],
-  ...['5', '[1]', 'text', '{role: assistant, tool_calls: 7}', '{role: assistant, tool_calls: [7]}'].map(
+  ...[
+    '5',
+    '[1]',
+    'text',
+    '{role: assistant, content: 7}',
+    '{role: assistant, tool_calls: 7}',
+    '{role: assistant, tool_calls: [7]}',
+  ].map(
     (reply) => [`cassette: 1\n---\nnode: a\napi: chat\nrequest: {}\nreply: ${reply}\n`, 't, call 1: "reply'] as const,
+  ),
+  ...[
+    ['embedding', 'text', 'must be a list of numbers'],
+    ['responses', 'null', 'must be a message, with role and content'],
+  ].map(
+    ([api, reply, told]) =>
+      [`cassette: 1\n---\nnode: a\napi: ${api}\nrequest: {}\nreply: ${reply}\n`, `t, call 1: "reply" ${told}`] as const,
+  ),
+  ...['5', '[mine]', '{mine: 5}', '{mine: {type: 5}}'].map(
+    (connections) => [`cassette: 1\nconnections: ${connections}\n`, 't, document 1: "connections" must be'] as const,
   ),
   ['cassette: 9', 't is no cassette of this release'],
   ['cassette: 1\n---\nnode: a\n', 't, call 1: expected "node", "api"'],

@@ -64,7 +64,8 @@ export class Cassette {
     const answered = begun.map(({ call }) => call).filter((call) => !isPassedOn(call));
     this.byKey = new Map([...known, ...answered.map((call) => [callKey(call), call] as const)]);
     for (const { row, call } of begun) this.added.set(callKey(call), { call, places: [row] });
-    this.connections = { ...content.connections };
+    // Without what every object has by itself: a connection may be called `constructor`.
+    this.connections = Object.assign(Object.create(null), content.connections);
     this.redactor = redactor;
   }
 
