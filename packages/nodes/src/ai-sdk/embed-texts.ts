@@ -12,7 +12,8 @@ export async function embedTexts(
 ): Promise<ReadAnswer> {
   const { input = '', dimensions = null } = request;
   const texts = (Array.isArray(input) ? (input as readonly JsonValue[]) : [input]).map(String);
-  const max = (await model.maxEmbeddingsPerCall) ?? texts.length;
+  // A package that says 0 would be asked without end.
+  const max = Math.max(1, (await model.maxEmbeddingsPerCall) ?? texts.length);
   const shared = {
     abortSignal,
     ...(dimensions === null ? {} : { dimensions: Number(dimensions) }),

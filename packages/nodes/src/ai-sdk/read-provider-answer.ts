@@ -202,9 +202,10 @@ function warningText(given: unknown): string {
 
 /** Vectors as the answer of an embedding call. @param texts how many were sent */
 export function readVectors(vectors: readonly (readonly number[])[], tokens: unknown, texts: number): ReadAnswer {
-  const isSound = vectors.every((one) => Array.isArray(one) && isDirection(one));
-  if (vectors.length !== texts || !isSound) {
-    const message = `the service was sent ${texts} text${texts === 1 ? '' : 's'} and answered ${vectors.length} usable vectors`;
+  const { length } = vectors[0] ?? [];
+  const sound = vectors.filter((one) => Array.isArray(one) && one.length === length && isDirection(one));
+  if (vectors.length !== texts || sound.length !== texts) {
+    const message = `the service was sent ${texts} text${texts === 1 ? '' : 's'} and answered ${vectors.length} vectors, ${sound.length} of them usable: of numbers, not all zero, as long as the first`;
     return { ok: false, problem: { ...unusable(message, ''), retryable: false } };
   }
   const counted = readUsage(tokens === undefined ? undefined : { prompt_tokens: tokens });
