@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTestWorld } from '../testing/test-io.ts';
 import { writeFiles } from '../testing/write-files.ts';
 
-const where = { AZURE_OPENAI_ENDPOINT: 'http://127.0.0.1:9', AZURE_OPENAI_API_KEY: 'k' };
+const where = { AZURE_OPENAI_ENDPOINT: 'http://127.0.0.1:9', AZURE_OPENAI_API_KEY: 'k', OPENAI_API_KEY: 'k' };
 
 test.for([
   {
@@ -48,9 +48,13 @@ test.for([
   },
 );
 
-test('a prompty whose model stands in the environment is ready', async () => {
+test.for([
+  '{type: azure_openai, azure_deployment: d}',
+  '{type: azure_openai, azure_deployment: d, api_key: k}',
+  '{type: azure_openai, azure_deployment: d, api_version: 2024-02-01}',
+  '{type: openai, model: m, organization: o}',
+])('a prompty whose model stands in the environment is ready: %s', async (configuration) => {
   using world = createTestWorld({ environment: where });
-  const configuration = '{type: azure_openai, azure_deployment: d}';
   const text = `---\nname: Ask\nmodel:\n  configuration: ${configuration}\n---\nsystem:\nhi\n`;
   writeFiles(world.folder, { 'ask.prompty': text });
   expect((await world.flow('check', 'ask.prompty')).stdout).toBe('✓ ask.prompty: 1 node, ready to run\n');

@@ -19,7 +19,7 @@ const modelKeys = ['azure_deployment', 'model', 'type', 'connection'];
 
 /**
  * The connection a prompty's model configuration is: one of a name, one written out in it, or, where it says only which model,
- * the one the environment describes.
+ * the one the environment describes; an endpoint, or a key of OpenAI, that one written out leaves out is that one's.
  *
  * @throws PrepareError when there is none
  */
@@ -32,7 +32,7 @@ export function promptyConnection(prompty: Prompty, node: string, connections: C
   if (unread !== undefined) throw new PrepareError(refuse('ConnectionError', unread.message));
   const isAzure = asksAzure(configuration);
   if (given.length === 0) return fromEnvironment(isAzure, node, connections);
-  const fields = Object.fromEntries(given);
+  const fields = completed(Object.fromEntries(given), isAzure, connections);
   const { azure_endpoint: endpoint, ...rest } = fields;
   const type = isAzure ? 'azure_open_ai' : 'open_ai';
   const identity = isAzure && fields['api_key'] === undefined ? { auth_mode: 'meid_token' } : {};
@@ -41,6 +41,16 @@ export function promptyConnection(prompty: Prompty, node: string, connections: C
   if (connection === undefined) throw new Error(`bug: no connection type ${type}`);
   requirePlace(connection);
   return connection;
+}
+
+/** The configuration's own fields; an Azure endpoint, or a key of OpenAI, that it leaves out is the environment's, as for the providers' libraries. */
+function completed(fields: JsonObject, isAzure: boolean, connections: ConnectionSource): JsonObject {
+  const field = isAzure ? 'azure_endpoint' : 'api_key';
+  // A key of the environment is not sent to a server that the file names: it may be anyone's.
+  if (fields[field] !== undefined || (!isAzure && fields['base_url'] !== undefined)) return fields;
+  const found = connections.find(environmentName(isAzure));
+  const value = isAzure ? found?.configs['api_base'] : found?.secrets['api_key'];
+  return value === undefined ? fields : { ...fields, [field]: value };
 }
 
 /** What the configuration says of where the model is, and how it is asked. */
