@@ -192,6 +192,24 @@ nodes:
   expect((await world.flow('check', 'a')).stdout).toContain('a/tools.py:1:8 error IMPORT_MISSING the module no_such');
 });
 
+test('a file that is the code of a flow is in no package, unless its entry names one', async () => {
+  using world = createTestWorld();
+  const code = 'from .words import word\n\ndef run():\n    return word\n';
+  writeFiles(world.folder, {
+    'f/flow.flex.yaml': 'entry: main:run\n',
+    'f/main.py': code,
+    'f/words.py': 'word = 1\n',
+    'p/flow.flex.yaml': 'entry: package.main:run\n',
+    'p/package/main.py': code,
+    'p/package/words.py': 'word = 1\n',
+  });
+  expect((await world.flow('check', 'f')).stdout).toContain(
+    'f/main.py:1:1 error CODE_NAME the file of a node is in no package, so that a relative import finds nothing\n',
+  );
+  expect(await world.flow('run', 'f')).toMatchObject({ code: 2 });
+  expect(await world.flow('run', 'p')).toMatchObject({ code: 0 });
+});
+
 test('a tool of a package that is not installed', async () => {
   const text = flow.replace('{type: code, path: say.py}', '{type: package, tool: no_such_tools.tool.say}');
   const { check, run } = await checked({ 'f/flow.dag.yaml': text });

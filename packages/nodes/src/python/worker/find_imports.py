@@ -21,7 +21,7 @@ def main():
     answer, sys.stdout = sys.stdout, sys.stderr
     imports = Imports()
     for path in asked["files"]:
-        imports.read_file(path)
+        imports.read_loaded(path)
     made = []
     for node in asked["nodes"]:
         seen = imports.read_node(node["file"], node["onlyMarked"])

@@ -71,6 +71,13 @@ class Imports:
             elif isinstance(statement, ast.Raise):
                 self._doubt(path, statement.lineno, "raises", [])
 
+    def read_loaded(self, path):
+        """A file that is loaded by itself; one that lies in the flow's folder belongs to no package there."""
+        self.read_file(path)
+        path = os.path.abspath(path)
+        if os.path.dirname(path) == self._folder:
+            self._doubt_relative(path)
+
     def read_node(self, path, only_marked):
         """The file of a node, which has one tool and belongs to no package; returns what its class is made with, where that is seen."""
         self.read_file(path)
@@ -82,9 +89,7 @@ class Imports:
         found = tool_mistake(tree, only_marked)
         if decorator is None and found is not None:
             self._doubt(path, found["line"], "tools", found["tools"])
-        for one in tree.body:
-            if isinstance(one, ast.ImportFrom) and one.level > 0:
-                self._doubt(path, one.lineno, "relative", [one.module or ""])
+        self._doubt_relative(path)
         return seen_constructor(tree)
 
     def tell_unset_variables(self):
@@ -92,6 +97,12 @@ class Imports:
         for path, text, node, name in () if self._may_set_variables else self._unset:
             start = offset(text, node.lineno, bytes_column(text, node.lineno, node.col_offset))
             self._tell_unfit(path, start, "unset", [name])
+
+    def _doubt_relative(self, path):
+        tree = self._trees.get(path)
+        for one in tree.body if tree else ():
+            if isinstance(one, ast.ImportFrom) and one.level > 0:
+                self._doubt(path, one.lineno, "relative", [one.module or ""])
 
     def _require_defined(self, path, text, tree):
         for name, is_sure, nearest in undefined_names(tree) if tree else ():
