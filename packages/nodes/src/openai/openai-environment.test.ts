@@ -24,3 +24,13 @@ test.for([
     vi.unstubAllEnvs();
   }
 });
+
+test('a connection that asks with an identity is made, whatever AZURE_OPENAI_API_KEY says', async () => {
+  vi.stubEnv('AZURE_OPENAI_API_KEY', 'k');
+  try {
+    const configs = { api_base: server.url, auth_mode: 'meid_token' };
+    await expect(openAiService({ name: 'c', type: 'azure_open_ai', configs, secrets: {} })).resolves.toBeDefined();
+  } finally {
+    vi.unstubAllEnvs();
+  }
+});

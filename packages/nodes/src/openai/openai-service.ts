@@ -95,7 +95,8 @@ async function azureClient(connection: Connection): Promise<OpenAI> {
   const { configs, secrets } = connection;
   const identity =
     configs['auth_mode'] === 'meid_token'
-      ? { azureADTokenProvider: await azureTokenProvider() }
+      ? // Else the client library takes that of AZURE_OPENAI_API_KEY, and refuses to have both.
+        { apiKey: '', azureADTokenProvider: await azureTokenProvider() }
       : { apiKey: secrets['api_key'] ?? '' };
   return new AzureOpenAI({
     ...shared,
