@@ -44,10 +44,13 @@ export class FileWatch implements AsyncDisposable {
     if (this.#isStale) await this[Symbol.asyncDispose]();
     this.#isStale = false;
     const seen = new Seen(this.#options.onError);
-    const links = new LinkWatch((path) => {
-      this.#isStale = true;
-      this.#options.onChange(path);
-    });
+    const links = new LinkWatch(
+      (path) => {
+        this.#isStale = true;
+        this.#options.onChange(path);
+      },
+      (error) => seen.tell(error),
+    );
     for (const target of targets) links.addAllAbove(target);
     const watcher = watch([...new Set(targets.map(startOf))], {
       ignored: (path) => {

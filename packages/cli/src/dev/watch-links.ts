@@ -4,12 +4,15 @@ import { basename, dirname } from 'node:path';
 /** Tells when links lead elsewhere: chokidar follows a link once, and sees what lies behind it, not the link itself. */
 export class LinkWatch implements Disposable {
   readonly #onChange: (path: string) => void;
+  readonly #onError: (error: Error) => void;
   /** Where each leads, by its path. */
   readonly #links = new Map<string, string | undefined>();
   readonly #folders = new Map<string, FSWatcher>();
 
-  constructor(onChange: (path: string) => void) {
+  /** @param onError where the folder of a link cannot be watched, as one that may be passed through and not listed */
+  constructor(onChange: (path: string) => void, onError: (error: Error) => void) {
     this.#onChange = onChange;
+    this.#onError = onError;
   }
 
   /** Watches what lies there from now on where it is a link. */
@@ -18,10 +21,14 @@ export class LinkWatch implements Disposable {
     this.#links.set(path, targetOf(path));
     const folder = dirname(path);
     if (this.#folders.has(folder)) return;
-    const watcher = watch(folder, (_event, name) => this.#look(folder, name));
-    // The folder may go; what is there then is told by what watches files.
-    watcher.on('error', () => undefined);
-    this.#folders.set(folder, watcher);
+    try {
+      const watcher = watch(folder, (_event, name) => this.#look(folder, name));
+      // The folder may go; what is there then is told by what watches files.
+      watcher.on('error', () => undefined);
+      this.#folders.set(folder, watcher);
+    } catch (error) {
+      this.#onError(error as Error);
+    }
   }
 
   /** The same of a path and each folder above it. */
