@@ -45,3 +45,19 @@ test('what is measured otherwise than for the baseline is told, and a gate alone
   };
   expect(await told(changed)).toBe('judged, own, equal');
 });
+
+test('a baseline of another evaluation of the flow is told', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    ...files,
+    'other/eval.yaml': evaluation('', 'a'),
+    'other/rows.jsonl': files['ev/rows.jsonl'],
+    'other/own.mjs': files['ev/own.mjs'],
+  });
+  await world.flow('eval', 'ev', '--name', 'run', '--quiet');
+  await world.flow('baseline', 'accept', 'ev', '--run', 'run');
+  const { stderr } = await world.flow('eval', 'other', '--run', 'run', '--quiet', '--baseline', 'ev/baseline.json');
+  expect(stderr).toContain(
+    'warning: the baseline is one of the evaluation ev, not of other: metrics that bear the same name are compared\n',
+  );
+});

@@ -3,20 +3,30 @@ import type { EvalResult, EvalSpec } from '@unroll/evals';
 /**
  * Why a comparison is not what the eval.yaml asks for, a sentence each.
  *
+ * @param baselineOf name of the evaluation that the baseline is of; undefined where there is none
  * @param otherwise metrics that are measured otherwise than they were for the baseline
  * @param accept what writes a baseline
  */
 export function comparisonDoubts(
   spec: EvalSpec,
   result: EvalResult,
+  baselineOf: string | undefined,
   otherwise: readonly string[],
   accept: string,
 ): readonly string[] {
   return [
     ...notHeld(spec, result, accept),
+    ...otherEvaluation(result, baselineOf),
     ...measuredNow(otherwise, accept),
     ...otherData(result),
     ...repeatedKeys(result),
+  ];
+}
+
+function otherEvaluation({ name }: EvalResult, baselineOf: string | undefined): readonly string[] {
+  if (baselineOf === undefined || baselineOf === name) return [];
+  return [
+    `the baseline is one of the evaluation ${baselineOf}, not of ${name}: metrics that bear the same name are compared`,
   ];
 }
 

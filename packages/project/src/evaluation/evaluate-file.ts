@@ -161,7 +161,7 @@ function tellDoubts(
 ): void {
   if (options.isCompared === false) return;
   const otherwise = baseline === undefined ? [] : measuredOtherwise(baseline, measures);
-  const doubts = comparisonDoubts(spec, result, otherwise, acceptHelp(found));
+  const doubts = comparisonDoubts(spec, result, baseline?.name, otherwise, acceptHelp(found));
   for (const message of doubts) notify(host, { kind: 'warning', message });
 }
 
