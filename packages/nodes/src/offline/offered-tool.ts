@@ -36,7 +36,7 @@ export function required(tool: OfferedTool): readonly Property[] {
 
 export const isNumber = ({ type }: Property): boolean => type === 'number' || type === 'integer';
 
-export const isText = ({ type, pattern, members }: Property): boolean =>
+const isText = ({ type, pattern, members }: Property): boolean =>
   type === 'string' && pattern === undefined && members === undefined;
 
 export function isSearch(tool: OfferedTool): boolean {
