@@ -516,7 +516,9 @@ models = [
 def n():
     for name in ("OPENAI_API_KEY", "AZURE_OPENAI_API_KEY", "AZURE_OPENAI_ENDPOINT"):
         os.environ.pop(name, None)
-    return [told(one) for one in models]
+    without_key = [told(one) for one in models]
+    os.environ["OPENAI_API_KEY"] = "k"
+    return [*without_key, told(OpenAIModelConfiguration(model="m", base_url="http://127.0.0.1:9"))]
 
 def told(configuration):
     given = {} if configuration is None else {"model": {"configuration": configuration}}
@@ -557,6 +559,8 @@ test('a prompty that Python code calls says what it lacks: where its model is, a
     'LLMError: OpenAI API hits exception: ValueError: Must provide one of the `base_url` or `azure_endpoint` arguments, or the `AZURE_OPENAI_ENDPOINT` environment variable',
     'LLMError: OpenAI API hits exception: the model configuration has no api_key',
     'LLMError: OpenAI API hits exception: no deployment is named, and Azure OpenAI asks for one',
+    // The key of the environment goes to OpenAI alone.
+    'LLMError: OpenAI API hits exception: the model configuration has no api_key',
   ]);
 });
 

@@ -202,8 +202,10 @@ def _connection(fields):
     is_azure = "azure_endpoint" in own or str(fields.get("type", "azure")).startswith("azure")
     if not own:
         return (AzureOpenAIConnection if is_azure else OpenAIConnection).from_env()
-    own.setdefault("api_key", os.environ.get("AZURE_OPENAI_API_KEY" if is_azure else "OPENAI_API_KEY"))
-    if not own["api_key"]:
+    # A key of the environment is not sent to a server that the prompty names: it may be anyone's.
+    if is_azure or "base_url" not in own:
+        own.setdefault("api_key", os.environ.get("AZURE_OPENAI_API_KEY" if is_azure else "OPENAI_API_KEY"))
+    if not own.get("api_key"):
         raise LLMError("OpenAI API hits exception: the model configuration has no api_key")
     if is_azure:
         endpoint = own.pop("azure_endpoint", os.environ.get("AZURE_OPENAI_ENDPOINT"))
