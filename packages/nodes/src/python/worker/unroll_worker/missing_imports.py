@@ -5,14 +5,12 @@ What counts is what every run of a file imports: `import` and `from` at its oute
 """
 
 import ast
-import importlib
 import os
 import re
 import sys
 import warnings
-from contextlib import contextmanager
-from types import ModuleType
 
+from .module_specs import is_namespace, locations_of, spec_of
 from .own_folders import is_ours
 from .packages import is_installed, is_standard
 from .prompt_flow_names import absent_of_stand_in, is_prompt_flows, is_stand_in, is_written
@@ -188,7 +186,7 @@ class Imports:
         parts = name.split(".")
         for count in range(1, len(parts) + 1):
             full = ".".join(parts[:count])
-            spec = _spec(full, path)
+            spec = spec_of(full, path)
             if spec is None:
                 return (full, None) if is_certain else (None, None)
             self._follow(spec, full)
@@ -197,10 +195,10 @@ class Imports:
                 if count < len(parts) and (is_prompt_flows(spec) or is_stand_in(spec)):
                     return ".".join(parts[: count + 1]), None
                 return None, spec if count == len(parts) else None
-            path = _locations(spec)
+            path = locations_of(spec)
             is_last = count == len(parts) - 1
             is_read = self._is_users(spec.origin) or is_stand_in(spec)
-            is_certain = _is_namespace(spec) or (is_read and not (is_part and is_last))
+            is_certain = is_namespace(spec) or (is_read and not (is_part and is_last))
         return None, spec
 
     def _follow(self, spec, name):
@@ -226,39 +224,3 @@ def _bytes_of(path):
             return file.read()
     except OSError:
         return None
-
-
-def _spec(name, path):
-    if name == "__main__":
-        return sys.modules[name].__spec__ or importlib.machinery.ModuleSpec(name, None)
-    with _as_if_imported(name.rpartition(".")[0], path):
-        for finder in sys.meta_path:
-            find = getattr(finder, "find_spec", None)
-            spec = find(name, path) if find else None
-            if spec is not None:
-                return spec
-    return None
-
-
-@contextmanager
-def _as_if_imported(name, path):
-    """A namespace in a module asks the module, which is not imported here, where its parts are."""
-    if name == "" or name in sys.modules:
-        yield
-        return
-    module = ModuleType(name)
-    module.__path__ = path or []
-    sys.modules[name] = module
-    try:
-        yield
-    finally:
-        del sys.modules[name]
-
-
-def _locations(spec):
-    # Asked for its members, the path of a nested namespace wants its parent to be imported.
-    return list(getattr(spec.submodule_search_locations, "_path", spec.submodule_search_locations))
-
-
-def _is_namespace(spec):
-    return spec.origin is None and spec.submodule_search_locations is not None
