@@ -37,7 +37,7 @@ const installed = {
     },
   }),
   'promptflow_vectordb/tool/common_index_lookup.py':
-    'from promptflow import tool\nfrom promptflow.exceptions import UserErrorException\nfrom promptflow.runtime.utils._utils import get_resource_management_scope\nfrom promptflow._internal import register_connections\nfrom promptflow.connections import CustomConnection\n\nclass PineconeConnection(CustomConnection):\n    pass\n\nregister_connections([PineconeConnection])\nfrom promptflow import connections\nassert connections.PineconeConnection is PineconeConnection and get_resource_management_scope().endswith("/.default")\n\n@tool\ndef search(mlindex_content: str, queries, query_type: str, top_k: int):\n    return [{"text": f"{queries} {query_type} {n}"} for n in range(top_k)]\n',
+    'from promptflow import tool\nfrom promptflow.exceptions import UserErrorException\nfrom promptflow.runtime.utils._utils import get_resource_management_scope\nfrom promptflow._internal import register_connections\nfrom promptflow.connections import CustomConnection\n\nclass PineconeConnection(CustomConnection):\n    pass\n\nregister_connections([PineconeConnection])\nfrom promptflow import connections\nassert connections.PineconeConnection is PineconeConnection and get_resource_management_scope().endswith("/.default")\n\n@tool\ndef search(mlindex_content: str, queries, query_type: str, top_k: int):\n    import json, os\n    assert json.loads(os.environ["BUILD_INFO"])["build_number"]\n    return [{"text": f"{queries} {query_type} {n}"} for n in range(top_k)]\n',
   'promptflow_vectordb-0.2.17.dist-info/METADATA':
     'Metadata-Version: 2.1\nName: promptflow-vectordb\nVersion: 0.2.17\n',
   'promptflow_vectordb-0.2.17.dist-info/entry_points.txt':
