@@ -6,11 +6,14 @@ import { join } from 'node:path';
 import { askVirtualApi } from '@unroll/nodes/toolgen';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FlowProcess, startFlow } from '../../testing/flow-process.ts';
+import { createTestWorld } from '../../testing/test-io.ts';
 import { writeFiles } from '../../testing/write-files.ts';
 
 const apis = [
   { tool: 'Fun Facts', api: 'Random fact', category: 'Entertainment', description: 'One fact.', parameters: {} },
   { tool: 'Fun Facts', api: 'id', category: 'Entertainment', description: 'A fact by its id.', parameters: {} },
+  { tool: 'fun-facts', api: 'random.fact', category: 'Entertainment', description: 'Another one.', parameters: {} },
+  { tool: 'Facts_for_Entertainment', api: 'all', category: 'Entertainment', description: 'All facts.', parameters: {} },
 ].map((one) => ({
   ...one,
   parameters: { type: 'object', properties: { n: { type: 'number' }, of: { type: 'string' } } },
@@ -28,8 +31,16 @@ outputs: {answer: {type: string, reference: "\${say.output}"}}
 nodes:
 - {name: say, type: python, source: {type: code, path: say.ts}, inputs: {request: "\${inputs.request}"}}
 `;
-const say = `export default ({ request }) => {
-  if (request.tool_input.n === 13) throw new Error('no luck');
+const key = '9988776655443322';
+const say = `export default async ({ request }) => {
+  const { n, ...more } = request.tool_input;
+  if (n === 13) throw new Error('no luck');
+  if (n === 'slow') {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return String(Math.random());
+  }
+  if (n === 'more') return JSON.stringify(more);
+  if (n === 'secret') return 'n is ' + process.env.FACTS_API_KEY;
   return JSON.stringify({ error: '', response: request.api_name + ' ' + request.tool_input.n });
 };`;
 
@@ -41,17 +52,20 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'serve-'));
   writeFiles(folder, {
     'apis.jsonl': apis.map((one) => JSON.stringify(one)).join('\n'),
-    'recorded.jsonl': `${JSON.stringify(recorded)}\n`,
+    'recorded.jsonl': JSON.stringify(recorded),
     'simulator/flow.dag.yaml': simulator,
     'simulator/say.ts': say,
   });
   const options = ['--recorded', 'recorded.jsonl', '--simulator', 'simulator', '--port', '0'];
-  server = startFlow(['tools', 'serve', 'apis.jsonl', ...options], { folder });
+  server = startFlow(['tools', 'serve', 'apis.jsonl', ...options], { folder, environment: { FACTS_API_KEY: key } });
   let told = '';
   server.child.stdout?.on('data', (part: string) => {
     told += part;
   });
   await server.said('/virtual\n');
+  expect(server.text()).toContain(
+    "warning: Fun Facts / Random fact is meant where ToolBench's names for it are asked, not fun-facts / random.fact\n",
+  );
   url = /http:\S+/.exec(told)?.[0] ?? '';
 });
 
@@ -99,6 +113,52 @@ test('what was simulated is recorded, and asked for once', async () => {
     tool_input: { n: 3 },
     answer: { error: '', response: 'Random fact 3' },
   });
+});
+
+test('what is asked several times at once is simulated and recorded once', async () => {
+  const answers = await Promise.all([1, 2, 3].map(() => ask({ tool_input: '{"n": "slow"}' })));
+  expect(answers).toEqual(Array(3).fill(answers[0]));
+  expect(readFileSync(join(folder, 'recorded.jsonl'), 'utf8').match(/"slow"/g)).toHaveLength(1);
+});
+
+test.for([
+  ['Fun Facts', 'Random fact', 'Random fact'],
+  ['fun-facts', 'random.fact', 'random.fact'],
+  ['Facts_for_Entertainment', 'all', 'all'],
+] as const)(
+  'an API is found by its own names, whatever others are called when they are standardised: %s %s',
+  async ([tool_name, api_name, own]) => {
+    expect(await ask({ tool_name, api_name, tool_input: '{"n": 5}' })).toEqual(body('', `${own} 5`));
+  },
+);
+
+test('an argument that is called like a property of all objects reaches the simulator', async () => {
+  const whole = JSON.stringify({ ...asked, toolbench_key: '', tool_input: { n: 'more', proto: 1 } });
+  const answer = await fetch(url, { method: 'POST', body: whole.replace('"proto"', '"__proto__"') });
+  expect(await answer.json()).toEqual({ error: '', response: JSON.parse('{"__proto__": 1}') as object });
+});
+
+test('a record that holds a secret among what was asked can be read again', async () => {
+  await ask({ tool_input: `{"n": "secret", "of": ${key}}` });
+  const lines = readFileSync(join(folder, 'recorded.jsonl'), 'utf8').trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
+    expect.objectContaining({ answer: { error: '', response: 'n is ***' } }),
+  );
+});
+
+test.for([
+  ['no JSON', '{"category": ', 'recorded.jsonl:2: no JSON: '],
+  ['another shape', '{"category": "Entertainment"}', 'recorded.jsonl:2: expected {category, tool_name, api_name, '],
+  ['no mapping', 'null', 'recorded.jsonl:2: expected {category, '],
+] as const)('a line of the recorded answers that is none is told with its place: %s', async ([, line, told]) => {
+  using made = createTestWorld();
+  const [api = {}] = apis;
+  writeFiles(made.folder, {
+    'apis.jsonl': JSON.stringify(api),
+    'recorded.jsonl': `${JSON.stringify(recorded)}\n${line}\n`,
+  });
+  const answer = await made.flow('tools', 'serve', 'apis.jsonl', '--recorded', 'recorded.jsonl', '--port', '0');
+  expect(answer).toMatchObject({ code: 2, stderr: expect.stringContaining(told) });
 });
 
 test('a simulator that failed is told, and its failure is not recorded', async () => {

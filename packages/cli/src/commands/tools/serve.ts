@@ -1,25 +1,25 @@
-import { appendFileSync, existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
-import { type JsonObject, type JsonValue, type RunnableFlow, stringifyJson } from '@unroll/engine';
+import type { JsonObject, RunnableFlow } from '@unroll/engine';
+import type { CatalogueTool } from '@unroll/nodes/tool-catalogue';
 import {
   answerVirtualApi,
   findApi,
-  type RecordedAnswer,
-  readRecordedAnswers,
   type Simulated,
   type SimulatedCall,
+  sharedPlaces,
   simulatedAnswer,
+  simulateOnce,
   type VirtualApis,
 } from '@unroll/nodes/toolgen';
-import { findFlow, openForRun, ProjectFailure, readTextFile } from '@unroll/project';
+import { findFlow, openForRun, ProjectFailure } from '@unroll/project';
 import { openTools } from '@unroll/project/tool-catalogues';
 import { exitCode } from '../../exit-code.ts';
 import { readConnections } from '../../inputs/read-connections.ts';
 import type { Io } from '../../io.ts';
 import type { ServeToolsSettings } from '../../options/tools-options.ts';
 import { hostOf } from '../../project-host.ts';
+import { openAnswerRecord } from './answer-record.ts';
 import { type ServerReply, virtualApiServer } from './virtual-api-server.ts';
 
 /** The port of StableToolBench's own server. */
@@ -28,39 +28,41 @@ const defaultPort = 8080;
 /** `flow tools serve`: a virtual API server on this machine, until it is interrupted. */
 export async function serve(settings: ServeToolsSettings, io: Io): Promise<number> {
   const { catalogue } = openTools(settings.catalogue, io);
-  const record = settings.recorded;
-  const recordPath = record === undefined ? undefined : resolve(io.folder, record);
-  const known = recordPath !== undefined && existsSync(recordPath) ? readTextFile(recordPath, io) : '';
-  const recorded = new Map(readRecordedAnswers(known));
+  tellShared(catalogue.tools, io);
+  const record = openAnswerRecord(settings.recorded, io);
   const simulator = settings.simulator;
   const flow = simulator === undefined ? undefined : await openSimulator(simulator, settings, io);
   if (simulator !== undefined && flow === undefined) return exitCode.wrong;
   await using running = flow;
   const apis: VirtualApis = {
     find: findApi(catalogue.tools),
-    recorded,
-    ...(running === undefined ? {} : { simulate: (asked) => simulate(asked, running, io) }),
-  };
-  const keep = (answered: RecordedAnswer): void => {
-    const line = stringifyJson(answered as unknown as JsonValue);
-    for (const [key, answer] of readRecordedAnswers(line)) recorded.set(key, answer);
-    if (recordPath !== undefined) appendFileSync(recordPath, `${io.redactor.text(line)}\n`);
+    recorded: record.answers,
+    ...(running === undefined ? {} : { simulate: simulateOnce((asked) => simulate(asked, running, io)) }),
   };
   const answer = async (body: string): Promise<ServerReply> => {
     const { simulated, ...reply } = await answerVirtualApi(body, apis);
-    if (simulated !== undefined) keep(simulated);
+    if (simulated !== undefined) record.keep(simulated);
     return reply;
   };
   const server = virtualApiServer(answer, (error) => {
     io.stderr.write(`a request failed: ${error instanceof Error ? error.message : String(error)}\n`);
   });
   const port = await listening(server, settings.port ?? defaultPort);
-  const counts = `${catalogue.tools.length} APIs, ${recorded.size} recorded answers`;
+  const counts = `${catalogue.tools.length} APIs, ${record.answers.size} recorded answers`;
   io.stdout.write(`${counts}: POST http://127.0.0.1:${port}/virtual\n`);
   await interrupted(io.interruption());
   server.closeAllConnections();
   await new Promise((closed) => server.close(closed));
   return exitCode.done;
+}
+
+/** Whoever asks by standardised names may mean any of them. */
+function tellShared(tools: readonly CatalogueTool[], io: Io): void {
+  for (const [first, ...others] of sharedPlaces(tools)) {
+    const names = others.map(({ group, own }) => `${group} / ${own}`).join(', ');
+    const meant = `${first?.group} / ${first?.own}`;
+    io.stderr.write(`warning: ${meant} is meant where ToolBench's names for it are asked, not ${names}\n`);
+  }
 }
 
 /** Inputs the simulator is given, as far as it takes them. */

@@ -15,6 +15,8 @@ export {
   findApi,
   type Simulated,
   type SimulatedCall,
+  sharedPlaces,
+  simulateOnce,
   type VirtualApiReply,
   type VirtualApis,
 } from './serve-virtual-api.ts';
@@ -30,8 +32,10 @@ export {
   numericWidth,
 } from './tool-index.ts';
 export {
+  keyOf,
   type RecalledCall,
   type RecordedAnswer,
+  RecordedAnswerError,
   type RecordedAnswers,
   readRecordedAnswers,
   recallAnswer,

@@ -1,8 +1,8 @@
-import { expectedSentence, type JsonObject, jsonIn, meantIssues } from '@unroll/engine';
+import { expectedSentence, isMapping, type JsonObject, type JsonValue, jsonIn, meantIssues } from '@unroll/engine';
 import * as z from 'zod';
 import type { CatalogueTool } from '../../tool-catalogue/catalogue-tool.ts';
 import { standardize, unreserved } from './standard-name.ts';
-import { type RecordedAnswer, type RecordedAnswers, recordedAnswer } from './virtual-api.ts';
+import { keyOf, type RecordedAnswer, type RecordedAnswers, recordedAnswer } from './virtual-api.ts';
 
 /** What a virtual API server answers from. */
 export interface VirtualApis {
@@ -35,7 +35,8 @@ const requestSchema = z.object({
   category: z.string(),
   tool_name: z.string(),
   api_name: z.string(),
-  tool_input: z.union([z.string(), z.record(z.string(), z.unknown())]),
+  // A record of zod's leaves out a member that is called `__proto__`.
+  tool_input: z.custom<string | JsonObject>(isInput, 'must be a text or a mapping'),
   strip: z.string(),
   toolbench_key: z.string(),
 });
@@ -58,26 +59,56 @@ export async function answerVirtualApi(body: string, apis: VirtualApis): Promise
     return { status: 422, body: { detail } as unknown as JsonObject };
   }
   const { tool_input: written } = request.data;
-  const input =
-    typeof written === 'string' ? (jsonIn(written === '' ? '{}' : written) ?? null) : (written as JsonObject);
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return failed('Tool input parse error...\n');
+  const input = typeof written === 'string' ? jsonIn(written === '' ? '{}' : written) : written;
+  if (!isMapping(input)) return failed('Tool input parse error...\n');
   const tool = apis.find(request.data);
   if (tool === undefined) return failed('API does not exist...');
-  const asked = { category: tool.category, tool_name: tool.group, api_name: tool.own, tool_input: input as JsonObject };
+  const asked = { category: tool.category, tool_name: tool.group, api_name: tool.own, tool_input: input };
   const known = recordedAnswer(asked, apis.recorded);
   if (known !== undefined) return { status: 200, body: known };
   if (apis.simulate === undefined) return failed('API not working error...');
-  const { answer, hasFailed } = await apis.simulate({ tool, input: input as JsonObject });
+  const { answer, hasFailed } = await apis.simulate({ tool, input });
   return { status: 200, body: answer, ...(hasFailed ? {} : { simulated: { ...asked, answer } }) };
 }
 
-/** Finds APIs by category, tool and name, each as it is written or as ToolBench standardises it. */
-export function findApi(tools: readonly CatalogueTool[]): VirtualApis['find'] {
-  const byPlace = new Map(tools.map((tool) => [placeKey(tool.category, tool.group, tool.own), tool]));
-  return ({ category, tool_name: name, api_name: api }) => {
-    const owner = withoutSuffix(name, `_for_${standardize(category)}`);
-    return byPlace.get(placeKey(category, owner, withoutSuffix(api, `_for_${standardize(owner)}`)));
+function isInput(value: unknown): boolean {
+  return typeof value === 'string' || isMapping(value as JsonValue);
+}
+
+/** Asks a simulator once for calls that are the same and come while it answers the first. */
+export function simulateOnce(simulate: NonNullable<VirtualApis['simulate']>): NonNullable<VirtualApis['simulate']> {
+  const underWay = new Map<string, Promise<Simulated>>();
+  return (call) => {
+    const { category, group, own } = call.tool;
+    const key = keyOf({ category, tool_name: group, api_name: own, tool_input: call.input });
+    const begun = underWay.get(key) ?? simulate(call).finally(() => underWay.delete(key));
+    underWay.set(key, begun);
+    return begun;
   };
+}
+
+/**
+ * Finds APIs by category, tool and name, each as it is written or as ToolBench standardises it. Of several that are one when
+ * they are standardised the one that is written so is meant, and else the first (`sharedPlaces`).
+ */
+export function findApi(tools: readonly CatalogueTool[]): VirtualApis['find'] {
+  const written = new Map(tools.map((tool) => [JSON.stringify([tool.category, tool.group, tool.own]), tool]));
+  const byPlace = Map.groupBy(tools, placeOfTool);
+  return ({ category, tool_name: name, api_name: api }) => {
+    const exact = written.get(JSON.stringify([category, name, api]));
+    if (exact !== undefined) return exact;
+    const owner = withoutSuffix(name, `_for_${standardize(category)}`);
+    return byPlace.get(placeKey(category, owner, withoutSuffix(api, `_for_${standardize(owner)}`)))?.[0];
+  };
+}
+
+/** The APIs that are one when they are standardised, together. */
+export function sharedPlaces(tools: readonly CatalogueTool[]): readonly (readonly CatalogueTool[])[] {
+  return [...Map.groupBy(tools, placeOfTool).values()].filter(({ length }) => length > 1);
+}
+
+function placeOfTool({ category, group, own }: CatalogueTool): string {
+  return placeKey(category, group, own);
 }
 
 function placeKey(category: string, tool: string, api: string): string {

@@ -14,11 +14,46 @@ export interface RecordedAnswer {
 
 export type RecordedAnswers = ReadonlyMap<string, JsonObject>;
 
-/** Answers by what was asked; arguments count whatever their order. */
+/** A line of a file of answers that is none. */
+export class RecordedAnswerError extends Error {
+  /** From 1. */
+  readonly line: number;
+  /** What is wrong with it, without the line. */
+  readonly reason: string;
+
+  constructor(line: number, reason: string) {
+    super(`line ${line} of the recorded answers: ${reason}`);
+    this.line = line;
+    this.reason = reason;
+  }
+}
+
+/**
+ * Answers by what was asked; arguments count whatever their order. Of lines that ask the same the last counts.
+ *
+ * @param text JSONL
+ * @throws RecordedAnswerError for the first line that is no recorded answer
+ */
 export function readRecordedAnswers(text: string): RecordedAnswers {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const recorded = lines.map((line) => parseJson(line) as unknown as RecordedAnswer);
+  const recorded = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : readLine(line, at + 1)));
   return new Map(recorded.map(({ answer, ...asked }) => [keyOf(asked), answer]));
+}
+
+function readLine(line: string, number: number): RecordedAnswer {
+  let value: JsonValue;
+  try {
+    value = parseJson(line);
+  } catch (error) {
+    throw new RecordedAnswerError(number, `no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (isRecordedAnswer(value)) return value;
+  throw new RecordedAnswerError(number, 'expected {category, tool_name, api_name, tool_input, answer: {…}}');
+}
+
+function isRecordedAnswer(value: JsonValue): value is JsonObject & RecordedAnswer {
+  if (!isMapping(value)) return false;
+  const names = [value['category'], value['tool_name'], value['api_name']];
+  return names.every((name) => typeof name === 'string') && 'tool_input' in value && isMapping(value['answer']);
 }
 
 /** What was recorded for a request; undefined where nothing was. */
@@ -86,12 +121,8 @@ function withDocumentedNames(given: string, parameters: readonly string[]): stri
   return stringifyJson(Object.fromEntries(named) as JsonObject);
 }
 
-function keyOf(asked: {
-  readonly category: string;
-  readonly tool_name: string;
-  readonly api_name: string;
-  readonly tool_input: JsonValue;
-}): string {
+/** The same for calls that are the same. */
+export function keyOf(asked: Omit<RecordedAnswer, 'answer'>): string {
   return JSON.stringify([asked.category, asked.tool_name, asked.api_name, stringifyJson(sorted(asked.tool_input))]);
 }
 
