@@ -17,12 +17,7 @@ test('questions that the rules were made with', async () => {
 
 test('questions that were kept aside until the rules were made', async () => {
   const { sensible, wrong } = result(await askQuestions('kept-aside.jsonl'));
-  // It quotes what is said of one of two things, and takes 住民票コード for 住民票.
-  expect(wrong.map((one) => one.split(' ')[0])).toEqual([
-    '仮名加工情報と匿名加工情報の違いは何ですか',
-    '共同利用の条件と、オプトアウトの意味を教えて',
-    '住民票はどこでもらえますか',
-    'Is',
-  ]);
+  // It tells of the alerts alone: no tool speaks of health.
+  expect(wrong.map((one) => one.split(' ')[0])).toEqual(['Is']);
   expect(sensible).toBeGreaterThanOrEqual(0.75);
 });

@@ -23,6 +23,12 @@ export function judgeResults(question: string, passages: readonly Passage[]): Pa
   return best !== undefined && best.share >= enough ? best.passage : undefined;
 }
 
+/** The passage that `judgeResults` finds, where it holds every word that is asked for, whole: it answers all parts of the question. */
+export function judgeWhole(question: string, passages: readonly Passage[]): Passage | undefined {
+  const best = bestOf(rateResults(question, passages));
+  return best !== undefined && best.share >= enough && best.isWhole ? best.passage : undefined;
+}
+
 /**
  * What `judgeResults` finds and why, in a sentence: which hit was taken or why none was, how much it holds of what is asked for,
  * and which words.
@@ -74,12 +80,15 @@ function rateResults(question: string, passages: readonly Passage[]): readonly R
     const inTitle = wanted.reduce((sum, word, at) => sum + holds(title, word) * (weights[at] ?? 0), 0);
     const held = wanted.filter((_, at) => (credits[at] ?? 0) > 0);
     const lacking = wanted.filter((_, at) => (credits[at] ?? 0) === 0);
-    return { passage, share: total === 0 ? 0 : got / total, rank: got + inTitle / 10, held, lacking };
+    const isWhole = wanted.every((word) => Math.max(holds(title, word), holds(text, word)) === 1);
+    return { passage, isWhole, share: total === 0 ? 0 : got / total, rank: got + inTitle / 10, held, lacking };
   });
 }
 
 interface Rated {
   readonly passage: Passage;
+  /** Whether it holds every word that is asked for, none of them in part. */
+  readonly isWhole: boolean;
   readonly share: number;
   /** What the passages are compared by: of nearly equal ones the one that is titled as asked. */
   readonly rank: number;
@@ -118,15 +127,30 @@ function readWords(text: string): TextWords {
   return { words: meaningfulWords(text), letters: foldedText(text) };
 }
 
-/** 1 where a text has the word, less where it has part of it: two letters of a Japanese compound that stand together. */
+/**
+ * 1 where a text has the word, less where it has it only as the head of another (住民票 in 住民票コード), or part of it: two letters
+ * of a Japanese compound that stand together.
+ */
 function holds({ words, letters }: TextWords, word: string): number {
-  if (words.has(word) || (isJapaneseWord(word) && letters.includes(word))) return 1;
+  if (isJapaneseWord(word) && letters.includes(word)) return isHeadOfOthers(letters, word) ? 0.5 : 1;
+  if (words.has(word)) return 1;
   if (!isJapaneseWord(word) || word.length < 3) return 0;
   const pairs = Array.from(word)
     .slice(1)
     .map((letter, at) => `${Array.from(word)[at]}${letter}`);
   const held = pairs.filter((pair) => letters.includes(pair)).length;
   return held / pairs.length;
+}
+
+/** Whether a word of Chinese characters stands nowhere without a word from abroad grown on to it. */
+function isHeadOfOthers(letters: string, word: string): boolean {
+  return (
+    /\p{Script=Han}$/u.test(word) &&
+    letters
+      .split(word)
+      .slice(1)
+      .every((after) => /^\p{Script=Katakana}/u.test(after))
+  );
 }
 
 /** Reads hits: a JSON list of `{id, title, text}`, or blocks of text headed `[id] title`. */

@@ -16,7 +16,7 @@ import { Judging } from './judging.ts';
 import { type Conversation, readConversation } from './read-conversation.ts';
 import { isJapanese, note } from './said-by-stand-in.ts';
 import { greeting, isSmallTalk } from './small-talk.ts';
-import { splitQuestion } from './split-question.ts';
+import { splitSearch } from './split-question.ts';
 import { type ToolText, type ToolUse, useTools } from './use-tools.ts';
 
 /**
@@ -94,7 +94,7 @@ function answerChat(request: ModelRequest, judging: Judging): JsonObject {
 
 function answerSearches(conversation: Conversation, judging: Judging): JsonObject {
   const { question, functions, results } = conversation;
-  const parts = conversation.forced === undefined ? splitQuestion(question) : [];
+  const parts = conversation.forced === undefined ? splitSearch(question) : [];
   if (parts.length > 1) return answerParts(question, parts, conversation, judging);
   const found = judging.judge(question, results.at(-1)?.passages ?? []);
   if (found !== undefined) return message(quote(question, found));
@@ -123,7 +123,7 @@ function answerParts(
   judging: Judging,
 ): JsonObject {
   const seen = results.flatMap(({ passages }) => passages);
-  const found = parts.map((part) => judging.judge(part, seen));
+  const found = judging.judgeParts(question, parts, seen);
   const open = parts.filter((_, at) => found[at] === undefined);
   const next = functions.find((name) => !results.some((result) => result.name === name));
   if (open.length > 0 && next !== undefined) {

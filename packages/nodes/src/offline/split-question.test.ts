@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { calculates, expressionOf, readCalculation } from './arithmetic.ts';
-import { splitQuestion } from './split-question.ts';
+import { splitQuestion, splitSearch } from './split-question.ts';
 
 test.for([
   { question: 'Must we tell? Whom?', parts: ['Must we tell? Whom?'] },
@@ -16,6 +16,14 @@ test.for([
   { question: '個人データの定義と個人情報の定義の違いは？', parts: ['個人データの定義と個人情報の定義の違いは？'] },
 ])('the parts of "$question"', ({ question, parts }) => {
   expect(splitQuestion(question)).toEqual(parts);
+});
+
+test.for([
+  { question: '仮名加工情報と匿名加工情報の違いは何ですか', parts: ['仮名加工情報', '匿名加工情報'] },
+  { question: 'What is the difference between a fee and a price?', parts: ['a fee', 'a price'] },
+  { question: '共同利用の条件と、オプトアウトの意味を教えて', parts: ['共同利用の条件', 'オプトアウトの意味を教えて'] },
+])('what "$question" is searched for', ({ question, parts }) => {
+  expect(splitSearch(question)).toEqual(parts);
 });
 
 test.for([

@@ -12,7 +12,7 @@ export function splitQuestion(question: string): readonly string[] {
 }
 
 const joints = /、?と、?(?!いう|して|いえ|き|ころ|[はなもの])|、および|及び|、それと|,? and (?:also )?|; /gu;
-const compares = /違|差|比べ|比較|どちら|共同|関係|differ|compare|between|\bboth\b|versus|\bvs\b/iu;
+const compares = /違|差|比べ|比較|どちら|共同(?!利用)|関係|differ|compare|between|\bboth\b|versus|\bvs\b/iu;
 
 function splitAtJoint(sentence: string): readonly string[] {
   if (compares.test(sentence)) return [sentence];
@@ -22,6 +22,16 @@ function splitAtJoint(sentence: string): readonly string[] {
   }
   return [sentence];
 }
+
+/** What documents are searched for: where two things are compared, each of them (`A と B の違い`, `the difference between A and B`); else the parts. */
+export function splitSearch(question: string): readonly string[] {
+  const { first, second, one, other } = difference.exec(question)?.groups ?? {};
+  const things = [first ?? one ?? '', second ?? other ?? ''].map((thing) => thing.trim());
+  return things.every((thing) => contentWords(thing).size > 0) ? things : splitQuestion(question);
+}
+
+const difference =
+  /^(?<first>[^、。]+?)と(?<second>[^、。]+?)の(?:違い|差)|difference between (?<one>.+?) and (?<other>[^,?]+)/iu;
 
 /** Whether a question names several things in one breath, also where they cannot be asked alone: 返品の期限と送料. */
 export function joinsThings(question: string): boolean {
