@@ -76,6 +76,7 @@ export {
   comparisonSentences,
   gateSentence,
   isPassed,
+  measureSentences,
   metricsWithoutScores,
   programText,
   verdictSentences,

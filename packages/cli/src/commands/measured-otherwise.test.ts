@@ -46,6 +46,39 @@ test('what is measured otherwise than for the baseline is told, and a gate alone
   expect(await told(changed)).toBe('judged, own, equal');
 });
 
+test('a metric turned round or of another kind, and rows that have no other, are told', async () => {
+  using world = createTestWorld();
+  const own = (better: string) => `flow: ../ask
+data: rows.jsonl
+key: q
+metrics:
+- {name: own, on: outputs.a, evaluator: own.mjs, better: ${better}}
+`;
+  writeFiles(world.folder, { ...files, 'ev/eval.yaml': own('higher') });
+  await world.flow('eval', 'ev', '--name', 'run', '--quiet');
+  await world.flow('baseline', 'accept', 'ev', '--run', 'run');
+  const told = async (changed: Readonly<Record<string, string>>, ...words: readonly string[]) => {
+    writeFiles(world.folder, { ...files, 'ev/eval.yaml': own('higher'), ...changed });
+    const { stderr, stdout } = await world.flow('eval', 'ev', '--quiet', '--json', ...words);
+    const { comparison } = JSON.parse(stdout) as { comparison: object };
+    return { stderr, comparison };
+  };
+  const turned = await told({ 'ev/eval.yaml': own('lower') }, '--run', 'run');
+  expect(turned.stderr).toContain('warning: own: in run what is better was the other way round, higher or lower;');
+  expect(turned.comparison).toMatchObject({ turned: ['own'] });
+  const kind = await told({ 'ev/own.mjs': 'export const own = ({ value }) => value.length > 1;\n' }, '--run', 'run');
+  expect(kind.stderr).toContain('warning: own is not compared with run: one of the two has scores that pass or fail,');
+  expect(kind.comparison).toMatchObject({ otherKinds: ['own'] });
+  const measured = await told(
+    { 'ev/own.mjs': 'export const own = ({ value }) => value.length + 1;\n' },
+    '--run',
+    'run',
+  );
+  expect(measured.comparison).toMatchObject({ measuredOtherwise: ['own'] });
+  const other = await told({ 'ev/rows.jsonl': '{"q": "c"}\n{"q": "dd"}\n' });
+  expect(other.stderr).toContain('warning: nothing is compared: no row has the q of a row of run\n');
+});
+
 test('a baseline of another evaluation of the flow is told', async () => {
   using world = createTestWorld();
   writeFiles(world.folder, {

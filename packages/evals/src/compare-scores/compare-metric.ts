@@ -12,6 +12,8 @@ export const level = 0.05;
 export interface ComparisonOptions {
   /** Of what permutation tests draw. */
   readonly seed?: number;
+  /** By metric, what stands for how it is measured now. */
+  readonly measures?: ReadonlyMap<string, string>;
 }
 
 /** A metric of two results before the other metrics are looked at. */

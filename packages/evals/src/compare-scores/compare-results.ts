@@ -7,6 +7,7 @@ import { type ComparisonOptions, level, rowsNeeded, type TestedMetric, testMetri
 import { compareDefinitions } from './definition-changes.ts';
 import { firstWorse } from './first-worse.ts';
 import { measuredNodes } from './measured-nodes.ts';
+import { otherMeasures } from './other-measures.ts';
 import { type PairedRows, pairRows } from './pair-rows.ts';
 
 /**
@@ -37,7 +38,7 @@ export function compareResults(
     const comparison = comparisons[at];
     return { ...metric, ...(comparison === undefined ? {} : { comparison }) };
   });
-  const comparison = compareWhole(one, other, { paired, metrics });
+  const comparison = compareWhole(one, other, { paired, metrics, measures: options.measures ?? new Map() });
   return { ...after, metrics, baseline: one.run, comparison };
 }
 
@@ -45,10 +46,16 @@ function metricOf({ metrics }: Baseline, name: string): Baseline['metrics'][numb
   return metrics.find((metric) => metric.name === name);
 }
 
+interface WholeComparison {
+  readonly paired: PairedRows;
+  readonly metrics: readonly MetricResult[];
+  readonly measures: ReadonlyMap<string, string>;
+}
+
 function compareWhole(
   before: Baseline,
   after: Baseline,
-  { paired, metrics }: { readonly paired: PairedRows; readonly metrics: readonly MetricResult[] },
+  { paired, metrics, measures }: WholeComparison,
 ): ResultComparison {
   const [was, is] = [before.run.made, after.run.made];
   const definitions = was === undefined || is === undefined ? undefined : compareDefinitions(was, is);
@@ -60,6 +67,7 @@ function compareWhole(
     onlyBefore: paired.onlyBefore,
     onlyAfter: paired.onlyAfter,
     newMetrics: metrics.filter(({ name, kind }) => metricOf(before, name)?.kind !== kind).map(({ name }) => name),
+    ...otherMeasures(before, metrics, measures),
     ...(oldData === undefined || data === undefined ? {} : { dataChanged: oldData !== data }),
     madeWith: {
       ...(was?.madeWith === undefined ? {} : { before: was.madeWith }),

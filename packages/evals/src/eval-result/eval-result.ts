@@ -171,8 +171,14 @@ export interface ResultComparison {
   readonly paired: number;
   readonly onlyBefore: number;
   readonly onlyAfter: number;
-  /** Metrics that the earlier one has not, or measured otherwise. */
+  /** Metrics that the earlier one has not, or of another kind. */
   readonly newMetrics: readonly string[];
+  /** Of `newMetrics`: pass or fail in one of the two, numbers in the other. Absent where there is none. */
+  readonly otherKinds?: readonly string[];
+  /** Compared, but more was better before and less is now, or the other way round. Absent where there is none. */
+  readonly turned?: readonly string[];
+  /** Compared, but with other settings, another evaluator's file or another judge than the baseline tells. Absent where there is none. */
+  readonly measuredOtherwise?: readonly string[];
   /** The data is not the same file any more; absent where a digest is missing. */
   readonly dataChanged?: boolean;
   /** Version and build of Unroll behind the two runs, as far as they tell. */

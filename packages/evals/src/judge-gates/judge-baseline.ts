@@ -36,11 +36,9 @@ function judged(metric: MetricResult, { margin, errors = 0 }: BaselineGate, resu
     return { rule, passed: false, reason: 'no row is scored both in the baseline and now' };
   }
   if (comparison === undefined) {
-    return {
-      rule,
-      passed: true,
-      reason: 'the baseline has no scores of it; accepting a new one guards it from then on',
-    };
+    const isOtherKind = result.comparison?.otherKinds?.includes(metric.name) === true;
+    const has = isOtherKind ? 'scores of another kind' : 'no scores of it';
+    return { rule, passed: true, reason: `the baseline has ${has}; accepting a new one guards it from then on` };
   }
   return { rule, ...compared(comparison, { metric, margin }) };
 }

@@ -1,7 +1,15 @@
 import type { EvalResult, FirstBadGroup, MetricResult } from '../eval-result/eval-result.ts';
 import { count, valueText } from './markup.ts';
 import { pValueText, scoreText, signedText } from './score-text.ts';
-import { changeText, isPassed, measuredAt, programText, verdictSentences, worseText } from './verdict-text.ts';
+import {
+  changeText,
+  isPassed,
+  measuredAt,
+  measureSentences,
+  programText,
+  verdictSentences,
+  worseText,
+} from './verdict-text.ts';
 
 /** The evaluation for a pull request (GitHub's Markdown): the verdict, a table of metrics, what is worse, failing rows. */
 export function stringifyMarkdown(result: EvalResult): string {
@@ -10,7 +18,7 @@ export function stringifyMarkdown(result: EvalResult): string {
   const mark = hasGates ? `${isPassed(result) ? '✅' : '❌'} ` : '';
   const sections = [
     `### ${mark}${inline(name)}`,
-    verdictSentences(result).map(inline).join(' '),
+    [...verdictSentences(result), ...measureSentences(result)].map(inline).join(' '),
     metricsTable(result),
     reasons(metrics),
     worse(result),

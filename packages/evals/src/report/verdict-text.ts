@@ -70,6 +70,21 @@ export function comparisonSentences(
   ];
 }
 
+/** Metrics that bear the name of one before and are not measured as that was: each such difference as a sentence. */
+export function measureSentences(
+  { comparison }: EvalResult,
+  given: { readonly before?: string; readonly language?: Language } = {},
+): readonly string[] {
+  const words = scoreVerdictWords[given.language ?? 'en'];
+  const { before = words.baseline } = given;
+  const { otherKinds = [], turned = [], measuredOtherwise = [] } = comparison ?? {};
+  return [
+    ...(otherKinds.length === 0 ? [] : [words.otherKinds(otherKinds, before)]),
+    ...(turned.length === 0 ? [] : [words.turned(turned, before)]),
+    ...(measuredOtherwise.length === 0 ? [] : [words.measuredOtherwise(measuredOtherwise)]),
+  ];
+}
+
 /** The node to look at first. Told where a gate fails, or where something is worse than the baseline. */
 function firstBadSentences(result: EvalResult): readonly string[] {
   const { comparison, firstBad } = result;

@@ -17,6 +17,10 @@ export interface ScoreVerdictWords {
   /** @param verdicts with how many metrics came to it */
   compared(metrics: number, before: string, verdicts: readonly (readonly [Verdict, number])[]): string;
   pairs(pairing: Pairing, before: string): string;
+  /** @param metrics that are not compared, or are measured in another way than before; one at least */
+  otherKinds(metrics: readonly string[], before: string): string;
+  turned(metrics: readonly string[], before: string): string;
+  measuredOtherwise(metrics: readonly string[]): string;
   worse(metric: string, rows: number): string;
   unscored(metric: string, rows: number): string;
   /** @param program that changed as well */
@@ -41,6 +45,12 @@ const english: ScoreVerdictWords = {
     ];
     return `Compared ${count(paired, 'row')}, paired by ${pairedBy}; ${others.join(', ')}.`;
   },
+  otherKinds: (metrics, before) =>
+    `${are(metrics)} not compared with ${before}: one of the two has scores that pass or fail, the other has numbers.`,
+  turned: (metrics, before) =>
+    `${metrics.join(', ')}: in ${before} what is better was the other way round, higher or lower; better and worse are told as they are meant now.`,
+  measuredOtherwise: (metrics) =>
+    `${are(metrics)} measured otherwise than when the baseline was accepted: the settings in eval.yaml, the evaluator's file or the judge is another, and what differs may be that alone.`,
   worse: (metric, rows) => `${metric} is worse in ${count(rows, 'row')}`,
   unscored: (metric, rows) => `${metric} has no score any more in ${count(rows, 'row')}`,
   causeUnknown(program) {
@@ -62,6 +72,10 @@ const english: ScoreVerdictWords = {
   removed: 'removed',
 };
 
+function are(metrics: readonly string[]): string {
+  return `${metrics.join(', ')} ${metrics.length === 1 ? 'is' : 'are'}`;
+}
+
 const englishVerdicts: Readonly<Record<Verdict, string>> = {
   worse: 'worse',
   better: 'better',
@@ -80,6 +94,12 @@ const japanese: ScoreVerdictWords = {
     ];
     return `${pairedBy === 'key' ? 'キー' : '行番号'}で対応付けた ${rowsOf(paired)}を比べました（${others.join('、')}）。`;
   },
+  otherKinds: (metrics, before) =>
+    `${metrics.join('、')} は ${before} と比べていません。一方のスコアは合格・不合格、他方は数値です。`,
+  turned: (metrics, before) =>
+    `${metrics.join('、')}：${before} では高低のどちらがよいかが逆でした。改善・悪化は今の向きで示しています。`,
+  measuredOtherwise: (metrics) =>
+    `${metrics.join('、')} は、ベースラインの承認時とは測り方が異なります（eval.yaml の設定、評価関数のファイル、または判定フロー）。差はそれだけによる可能性があります。`,
   worse: (metric, rows) => `${metric} が ${rowsOf(rows)}で悪化`,
   unscored: (metric, rows) => `${metric} のスコアが ${rowsOf(rows)}でなくなった`,
   causeUnknown(program) {

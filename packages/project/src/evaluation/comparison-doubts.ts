@@ -1,23 +1,22 @@
-import type { EvalResult, EvalSpec } from '@unroll/evals';
+import { type EvalResult, type EvalSpec, measureSentences } from '@unroll/evals';
 
 /**
  * Why a comparison is not what the eval.yaml asks for, a sentence each.
  *
  * @param baselineOf name of the evaluation that the baseline is of; undefined where there is none
- * @param otherwise metrics that are measured otherwise than they were for the baseline
  * @param accept what writes a baseline
  */
 export function comparisonDoubts(
   spec: EvalSpec,
   result: EvalResult,
   baselineOf: string | undefined,
-  otherwise: readonly string[],
   accept: string,
 ): readonly string[] {
   return [
     ...notHeld(spec, result, accept),
     ...otherEvaluation(result, baselineOf),
-    ...measuredNow(otherwise, accept),
+    ...otherMeasures(result, accept),
+    ...unpaired(result),
     ...otherData(result),
     ...repeatedKeys(result),
   ];
@@ -30,12 +29,18 @@ function otherEvaluation({ name }: EvalResult, baselineOf: string | undefined): 
   ];
 }
 
-function measuredNow(names: readonly string[], accept: string): readonly string[] {
-  if (names.length === 0) return [];
-  const are = names.length === 1 ? 'is' : 'are';
-  return [
-    `${names.join(', ')} ${are} measured otherwise than when the baseline was accepted: the settings in eval.yaml, the evaluator's file or the judge is another, and what differs may be that alone. ${accept}`,
-  ];
+function otherMeasures(result: EvalResult, accept: string): readonly string[] {
+  const { baseline } = result;
+  const sentences = baseline === undefined ? [] : measureSentences(result, { before: baseline.id });
+  return sentences.map((sentence) => `${sentence} ${accept}`);
+}
+
+function unpaired({ baseline, comparison, keys }: EvalResult): readonly string[] {
+  if (baseline === undefined || comparison === undefined) return [];
+  const { paired, pairedBy, onlyBefore, onlyAfter } = comparison;
+  if (paired > 0 || onlyBefore === 0 || onlyAfter === 0) return [];
+  const by = pairedBy === 'key' ? `the ${keys?.name ?? 'key'}` : 'the number';
+  return [`nothing is compared: no row has ${by} of a row of ${baseline.id}`];
 }
 
 function notHeld(spec: EvalSpec, { baseline }: EvalResult, accept: string): readonly string[] {

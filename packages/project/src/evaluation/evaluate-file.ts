@@ -28,7 +28,7 @@ import { type EvalSettings, evalBulkSettings } from './eval-settings.ts';
 import { EvaluationNotReady, RunStopped } from './evaluation-failures.ts';
 import { type FileEvaluators, fileEvaluators } from './file-evaluators.ts';
 import { type EvalFile, evalName, findEval } from './find-eval.ts';
-import { type Measures, measuredOtherwise, measuresOf } from './measures.ts';
+import { type Measures, measuresOf } from './measures.ts';
 import { openEval } from './open-eval.ts';
 import { openJudges } from './open-judges.ts';
 import type { ScoredEvaluation } from './scored-evaluation.ts';
@@ -113,9 +113,9 @@ async function evaluateFound(evaluating: Evaluating): Promise<Omit<EvaluatedFile
   const against = isCompared && baseline === undefined ? await scoredAgainst(scoring) : undefined;
   refuseOther(scored, baseline, evaluating);
   const rows = spec.data === undefined ? undefined : resolve(found.folder, spec.data);
-  const result = compared(scored, baseline ?? against?.result, spec);
   const measures = await measuresOf(spec, scored, found.folder, host);
-  tellDoubts({ spec, result, baseline, measures }, evaluating);
+  const result = compared(scored, baseline ?? against?.result, spec, measures);
+  tellDoubts({ spec, result, baseline }, evaluating);
   return {
     result: await judgeLabelGates(result, spec, { record: run, data: rows }, host),
     spec,
@@ -156,12 +156,11 @@ async function scoredAgainst(scoring: Scoring): Promise<ScoredEvaluation['agains
 }
 
 function tellDoubts(
-  { spec, result, baseline, measures }: Pick<EvaluatedFile, 'spec' | 'result' | 'baseline' | 'measures'>,
+  { spec, result, baseline }: Pick<EvaluatedFile, 'spec' | 'result' | 'baseline'>,
   { found, options, host }: Evaluating,
 ): void {
   if (options.isCompared === false) return;
-  const otherwise = baseline === undefined ? [] : measuredOtherwise(baseline, measures);
-  const doubts = comparisonDoubts(spec, result, baseline?.name, otherwise, acceptHelp(found));
+  const doubts = comparisonDoubts(spec, result, baseline?.name, acceptHelp(found));
   for (const message of doubts) notify(host, { kind: 'warning', message });
 }
 
@@ -175,10 +174,15 @@ function refuseOther(result: EvalResult, baseline: Baseline | undefined, { found
   );
 }
 
-function compared(result: EvalResult, before: EvalResult | Baseline | undefined, spec: EvalSpec): EvalResult {
+function compared(
+  result: EvalResult,
+  before: EvalResult | Baseline | undefined,
+  { metrics, seed }: EvalSpec,
+  measures: Measures,
+): EvalResult {
   if (before === undefined) return result;
-  const gates = new Map(spec.metrics.map(({ name, gate }) => [name, gate]));
-  return judgeBaseline(compareResults(before, result, { seed: spec.seed }), (name) => gates.get(name));
+  const gates = new Map(metrics.map(({ name, gate }) => [name, gate]));
+  return judgeBaseline(compareResults(before, result, { seed, measures }), (name) => gates.get(name));
 }
 
 /** Runs the flow over all rows. @returns the record's file */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type JsonValue, parseJson, valueHash } from '@unroll/engine';
-import type { Baseline, EvalResult, EvalSpec, MetricSpec } from '@unroll/evals';
+import type { EvalResult, EvalSpec, MetricSpec } from '@unroll/evals';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { openRecord } from '../records/open-record.ts';
@@ -26,14 +26,6 @@ export async function measuresOf(
     if (judge !== undefined) measures.set(metric.name, valueHash({ ...settingsOf(metric), code, judge }).slice(0, 16));
   }
   return measures;
-}
-
-/** Names of the metrics of a baseline that are measured otherwise by now. */
-export function measuredOtherwise({ metrics }: Baseline, measures: Measures): readonly string[] {
-  return metrics.flatMap(({ name, measuredBy }) => {
-    const now = measures.get(name);
-    return measuredBy === undefined || now === undefined || measuredBy === now ? [] : [name];
-  });
 }
 
 function settingsOf({ evaluatorName, on, parameters, expected, reads }: MetricSpec): {

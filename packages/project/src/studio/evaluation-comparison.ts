@@ -1,4 +1,12 @@
-import { causeSentence, changeText, comparisonSentences, type EvalResult, programText, worseText } from '@unroll/evals';
+import {
+  causeSentence,
+  changeText,
+  comparisonSentences,
+  type EvalResult,
+  measureSentences,
+  programText,
+  worseText,
+} from '@unroll/evals';
 import type { RunLine, Sentence, SentencePart, SinceRun } from '../studio-contract/contract.ts';
 import { evaluationWords } from './evaluation-words.ts';
 import type { JudgedRun } from './judged-run.ts';
@@ -6,7 +14,10 @@ import type { Language } from './lens.ts';
 import { name, sentence } from './sentences.ts';
 import type { Studio } from './studio.ts';
 
-/** `Of 11 metrics compared with the baseline: 3 worse, 8 the same in every row.` Of each run that is compared with another one. */
+/**
+ * `Of 11 metrics compared with the baseline: 3 worse, 8 the same in every row.` Of each run that is compared with another one.
+ * Then what is measured otherwise than the baseline was: gates are held to that.
+ */
 export function comparedSentences(runs: readonly JudgedRun[], language: Language): readonly Sentence[] {
   const [first, ...others] = runs;
   if (first === undefined) return [];
@@ -20,7 +31,9 @@ export function comparedSentences(runs: readonly JudgedRun[], language: Language
             others.length === 1 ? text : ofRun(line.name ?? line.id, text),
           ),
         );
-  return texts.map((text) => sentence('compared', `${text}${space}`));
+  return [...texts, ...measureSentences(first.result, { language })].map((text) =>
+    sentence('compared', `${text}${space}`),
+  );
 }
 
 /** `outcome went wrong first at agent_1 in 12 rows (tool fails).` For a run that is compared with nothing, or in which nothing got worse. */

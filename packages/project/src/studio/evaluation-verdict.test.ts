@@ -22,3 +22,13 @@ test.for([
   const said = details.map(({ parts }) => parts.map((part) => part.text).join('')).join('');
   expect(said).toBe(text);
 });
+
+test.for([
+  ['en', "is measured otherwise than when the baseline was accepted: the settings in eval.yaml, the evaluator's file"],
+  ['ja', 'は、ベースラインの承認時とは測り方が異なります'],
+] as const)('a metric measured otherwise than for the baseline is told: %s', ([language, text]) => {
+  const compared = { ...result, metrics: [], comparison: { measuredOtherwise: ['steps'] } } as unknown as EvalResult;
+  const { details } = evaluationVerdict([{ ...run, result: compared, against: compared }], language);
+  const said = details.map(({ parts }) => parts.map((part) => part.text).join('')).join('');
+  expect(said).toContain(`steps ${text}`);
+});

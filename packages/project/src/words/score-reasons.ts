@@ -66,6 +66,10 @@ const gateRules: readonly JapaneseRule[] = [
     /^the baseline has no scores of it; accepting a new one guards it from then on$/,
     'ベースラインにこの指標がありません。新しいベースラインを承認すると、以後は比較されます',
   ],
+  [
+    /^the baseline has scores of another kind; accepting a new one guards it from then on$/,
+    'ベースラインのスコアは種類が異なります。新しいベースラインを承認すると、以後は比較されます',
+  ],
   [/^worse by more than ([^:]+): (.+)$/, '$1 を超えて悪化：$2'],
   [/^significantly worse: (.+)$/, '有意に悪化：$1'],
   [/^the same (.+) in each of ([\d,]+) rows?(?:; ([\d,]+) rows? scored before, not now)?$/, '$2 行すべてで同じ $1'],
