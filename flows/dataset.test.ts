@@ -59,6 +59,19 @@ describe.for(variants)('%s', (variant) => {
   });
 });
 
+test('the page of the knowledge tells how many entries there are', () => {
+  const page = readFileSync(join(agentFolder, 'knowledge/README.md'), 'utf8');
+  for (const [file, what] of [
+    ['faq', 'questions and answers'],
+    ['guideline', 'guideline sections'],
+  ] as const) {
+    const entries = readFileSync(join(agentFolder, `knowledge/${file}.jsonl`), 'utf8')
+      .trim()
+      .split('\n');
+    expect(page).toContain(`${entries.length} ${what}`);
+  }
+});
+
 function firstFunction(nodes: readonly NodeRun[]): unknown {
   const message = nodes.find(({ node }) => node === 'agent_1')?.output as JsonObject;
   const [call] = (message['tool_calls'] ?? []) as readonly { readonly function: JsonObject }[];
