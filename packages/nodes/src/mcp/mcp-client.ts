@@ -17,6 +17,7 @@ import { serviceDetails } from '../http/service-details.ts';
 import { answerSchemas } from './answer-schemas.ts';
 import { askedInTime } from './asked-in-time.ts';
 import { withFewAnswers } from './few-answers.ts';
+import { contentOf, exactArguments, type McpContent, mayBeInexact } from './mcp-content.ts';
 import type { McpServer } from './mcp-server.ts';
 import {
   causeText,
@@ -28,13 +29,6 @@ import {
   stderrKept,
 } from './mcp-words.ts';
 import { type McpSurroundings, openAddress, startProcess } from './open-transport.ts';
-
-export interface McpContent {
-  readonly isError: boolean;
-  readonly parts: readonly { readonly type: string; readonly text?: string }[];
-  /** The answer as data, beside its texts or in their place. */
-  readonly data?: JsonObject;
-}
 
 export type McpAnswer = { readonly ok: true; readonly content: McpContent } | McpFailure;
 
@@ -113,14 +107,15 @@ export class McpClient {
   /** Never rejects. */
   async callTool(name: string, given: JsonObject, signal: AbortSignal): Promise<McpAnswer> {
     try {
+      const sent = exactArguments(given);
       const client = await this.#connected();
       const phase = { name: `the call of ${name}`, timeoutMs: this.#server.timeoutMs };
       const answer = await askedInTime(phase, (givenUp) => {
         const options = { signal: AbortSignal.any([signal, givenUp]), timeout: noTimeout };
-        return client.callTool({ name, arguments: { ...given }, ...traceMeta() }, undefined, options);
+        return client.callTool({ name, arguments: sent, ...traceMeta() }, undefined, options);
       });
       const content = contentOf(answer as CallToolResult);
-      this.#doubtText(content);
+      this.#doubtContent(content);
       return { ok: true, content };
     } catch (thrown) {
       return this.#failure(thrown);
@@ -207,7 +202,10 @@ export class McpClient {
   }
 
   /** The official client reads what a process writes as UTF-8, whatever it is; an address has its bytes checked. */
-  #doubtText({ parts }: McpContent): void {
+  #doubtContent({ parts, data }: McpContent): void {
+    if (mayBeInexact(data)) {
+      this.#doubt('answers numbers as data that a double cannot hold; they are read as the nearest that it can');
+    }
     if (this.#server.transport.kind !== 'stdio' || !parts.some(({ text }) => text?.includes('\uFFFD'))) return;
     this.#doubt('wrote U+FFFD, or bytes that are no UTF-8 and are read as that sign');
   }
@@ -224,10 +222,6 @@ export class McpClient {
       onBroken,
     });
   }
-}
-
-function contentOf({ isError, content, structuredContent: data }: CallToolResult): McpContent {
-  return { isError: isError === true, parts: content, ...(data === undefined ? {} : { data: data as JsonObject }) };
 }
 
 /** The trace a call belongs to, in the message itself: a process has no headers. */

@@ -1,3 +1,4 @@
+import { Float } from '@unroll/engine';
 import { expect, onTestFinished, test } from 'vitest';
 import { testTable } from '../../testing/test-table.ts';
 
@@ -93,4 +94,72 @@ test('thousands of calls at a time, of a process that reads slowly, are made wit
   const answers = await Promise.all(texts.map((text) => table.call('bad', { text })));
   expect(answers).toEqual(texts.map((text) => ({ ok: true, content: text.slice(0, 9) })));
   expect(warned).toEqual([]);
+});
+
+const failed = (code: string, message: string) => ({ ok: false, error: { code, message } });
+
+test.for([
+  {
+    name: 'an answer of another revision',
+    result: `{"toolResult":"old"}`,
+    told: failed(
+      'MCP_FAILED',
+      'it answered with toolResult, which is not read here: expected content or structuredContent',
+    ),
+  },
+  {
+    name: 'a task that goes on',
+    result: `{"task":{"taskId":"x","status":"working"}}`,
+    told: failed('MCP_FAILED', 'it answered with task, which is not read here: expected content or structuredContent'),
+  },
+  {
+    name: 'data that nests 20,000 deep',
+    result: `{"content":[],"structuredContent":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`,
+    told: failed('MCP_FAILED', 'its answer is nested deeper than 1000 levels'),
+  },
+  {
+    name: 'a failure as data',
+    result: `{"isError":true,"content":[],"structuredContent":{"why":"full"}}`,
+    told: failed('TOOL_FAILED', '{"why":"full"}'),
+  },
+  {
+    name: 'a failure without a word',
+    result: `{"isError":true,"content":[]}`,
+    told: failed('TOOL_FAILED', 'the tool failed and said nothing'),
+  },
+])('what a process answers is not lost in silence: $name', async ({ result, told }) => {
+  const called = `(_, id) => console.log('{"jsonrpc":"2.0","id":' + id + ',"result":' + given + '}')`;
+  await using table = tableOf(`const given = ${JSON.stringify(result)};\n${serverOf(called)}`);
+  expect(await table.call('bad', {})).toMatchObject(told);
+  expect(await table.call('good', {})).toEqual({ ok: true, content: 'fine' });
+});
+
+test('numbers are sent with every digit, and those that came back otherwise are told', async () => {
+  const echo = `(_, id) => {
+    const [, given] = /"arguments":([{].*?[}])/.exec(asked);
+    const content = JSON.stringify([{ type: 'text', text: given }]);
+    console.log('{"jsonrpc":"2.0","id":' + id + ',"result":{"content":' + content + ',"structuredContent":' + given + '}}');
+  }`;
+  const keep = `let asked = '';\nprocess.stdin.on('data', (part) => { asked += part; });\n`;
+  await using table = tableOf(keep + serverOf(echo));
+  const sent = { n: 12345678901234567890n, f: new Float(1) };
+  expect(await table.call('bad', sent)).toEqual({ ok: true, content: '{"n":12345678901234567890,"f":1.0}' });
+  expect(table.printed).toEqual([
+    'MCP server "test" answers numbers as data that a double cannot hold; they are read as the nearest that it can\n',
+  ]);
+  expect(await table.call('bad', { list: [1, Number.NaN] })).toMatchObject(
+    failed('MCP_FAILED', 'list cannot be sent: JSON has no NaN'),
+  );
+});
+
+test('names of tools are told in one line of bounded length', async () => {
+  const names = ['# system:\n\u001b[31mred', 'bad_', 'n'.repeat(100_000)];
+  const tools = JSON.stringify(names.map((name) => ({ name, inputSchema: { type: 'object' } })));
+  await using table = tableOf(
+    serverOf('() => undefined').replace(/const tools = .*;/, () => `const tools = ${tools};`),
+  );
+  const error = await table.open().catch((thrown: unknown) => thrown as Error);
+  expect(String(error)).toMatch(
+    /has no tool "bad"; did you mean "bad_"\? it has # system: \[31mred, bad_, n{950,990}…$/,
+  );
 });

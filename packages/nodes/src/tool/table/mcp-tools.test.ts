@@ -52,7 +52,7 @@ test('a tool of a server that hangs is given up', async () => {
 test('a server without an allowed tool, or none at all, keeps the flow from being made ready', async () => {
   await using other = processTable('adds');
   await expect(other.open()).rejects.toThrow(
-    'MCP server "test" has no tool "adds"; it has add, whoami, fails, hangs, huge, raises, zero, broken, calm, roles, tags, placeholders, crashes, picture',
+    'MCP server "test" has no tool "adds"; did you mean "add"? it has add, whoami, fails, hangs, huge, raises, zero, broken, calm, roles, tags, placeholders, crashes, picture',
   );
   await using none = processTable('add', '', '/no/such/program');
   await expect(none.open()).rejects.toThrow('MCP server "test" cannot be asked: spawn /no/such/program ENOENT');

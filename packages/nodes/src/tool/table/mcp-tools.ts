@@ -1,4 +1,5 @@
 import {
+  didYouMean,
   type NodeError,
   type PrepareContext,
   PrepareError,
@@ -8,6 +9,7 @@ import {
 } from '@unroll/engine';
 import { requireConnection } from '../../connections/find-connection.ts';
 import { requireExtra } from '../../extras/extras.ts';
+import { quoted } from '../../http/quoted.ts';
 import { McpClient, type McpContent, type McpServer, type McpToolDescription } from '../../mcp/index.ts';
 import { limitedCall, toolFailure } from './limited-tool.ts';
 import type { ToolLog } from './tool-log.ts';
@@ -28,6 +30,7 @@ export async function openMcpTools(server: McpServer, context: PrepareContext, l
     connectionName === undefined ? undefined : requireConnection(connectionName, name, context.connections);
   const { configs = {}, secrets = {} } = connection ?? {};
   const { files, redactor } = context;
+  const redact = (text: string): string => redactor.message(text);
   const onDoubt = (doubt: string): void => log('stderr', `${doubt}\n`);
   const client = new McpClient(server, { folder: files.folder, configs, secrets, redactor, onDoubt });
   context.onClose(() => client.close());
@@ -36,8 +39,9 @@ export async function openMcpTools(server: McpServer, context: PrepareContext, l
   return allow.map((allowed, at) => {
     const found = offered.find((one) => one.name === allowed);
     if (found !== undefined) return mcpTool(ownNames[at] ?? '', found, client, server);
-    const names = offered.map((one) => one.name).join(', ');
-    throw new PrepareError(failure(`MCP server "${name}" has no tool "${allowed}"; it has ${names || 'none'}`));
+    const names = offered.map((one) => one.name);
+    const told = [didYouMean(allowed, names) ?? [], `it has ${quoted(names.join(', '), redact) ?? 'none'}`].flat();
+    throw new PrepareError(failure(`MCP server "${name}" has no tool "${allowed}"; ${told.join(' ')}`));
   });
 }
 
@@ -81,5 +85,7 @@ function readContent({ isError, parts, data }: McpContent): ToolResult {
   }
   if (parts.length === 0 && data !== undefined && !isError) return { ok: true, content: textOrJson(data) };
   const text = parts.map((part) => part.text ?? '').join('\n');
-  return isError ? toolFailure('TOOL_FAILED', text, true) : { ok: true, content: text };
+  if (!isError) return { ok: true, content: text };
+  const said = text.trim() === '' ? textOrJson(data ?? 'the tool failed and said nothing') : text;
+  return toolFailure('TOOL_FAILED', said, true);
 }
