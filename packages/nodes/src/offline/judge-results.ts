@@ -66,6 +66,10 @@ function bestOf(rated: readonly Rated[]): Rated | undefined {
 function rateResults(question: string, passages: readonly Passage[]): readonly Rated[] {
   const wanted = [...meaningfulWords(question)];
   const short = abbreviationsIn(question);
+  const asked = foldedText(question);
+  const heads = new Set(wanted.filter((word) => isHeadOfOthers(asked, word)));
+  const holds = ({ words, letters }: TextWords, word: string): number =>
+    !heads.has(word) && isHeadOfOthers(letters, word) ? 0.5 : shareHeld({ words, letters }, word);
   const texts = passages.map(({ title = '', text }) => readWords(`${title} ${text}`));
   const weights = wanted.map(
     (word) =>
@@ -127,13 +131,9 @@ function readWords(text: string): TextWords {
   return { words: meaningfulWords(text), letters: foldedText(text) };
 }
 
-/**
- * 1 where a text has the word, less where it has it only as the head of another (住民票 in 住民票コード), or part of it: two letters
- * of a Japanese compound that stand together.
- */
-function holds({ words, letters }: TextWords, word: string): number {
-  if (isJapaneseWord(word) && letters.includes(word)) return isHeadOfOthers(letters, word) ? 0.5 : 1;
-  if (words.has(word)) return 1;
+/** 1 where a text has the word, less where it has part of it: two letters of a Japanese compound that stand together. */
+function shareHeld({ words, letters }: TextWords, word: string): number {
+  if (words.has(word) || (isJapaneseWord(word) && letters.includes(word))) return 1;
   if (!isJapaneseWord(word) || word.length < 3) return 0;
   const pairs = Array.from(word)
     .slice(1)
@@ -142,14 +142,13 @@ function holds({ words, letters }: TextWords, word: string): number {
   return held / pairs.length;
 }
 
-/** Whether a word of Chinese characters stands nowhere without a word from abroad grown on to it. */
+/** Whether a word of Chinese characters stands in a text, and only as the head of one that goes on in letters for words from abroad. */
 function isHeadOfOthers(letters: string, word: string): boolean {
+  const following = letters.split(word).slice(1);
   return (
     /\p{Script=Han}$/u.test(word) &&
-    letters
-      .split(word)
-      .slice(1)
-      .every((after) => /^\p{Script=Katakana}/u.test(after))
+    following.length > 0 &&
+    following.every((after) => /^\p{Script=Katakana}/u.test(after))
   );
 }
 
