@@ -578,9 +578,10 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     fix: 'Give every operation an `operationId`: it becomes the name of the tool.',
   },
   TOOL_CONNECTOR: {
-    meaning: 'A user program is described in one of its two files and not connected in the other.',
+    meaning:
+      'A user program is described in one of its two files and not connected in the other, or connected twice there, or with more than one connector.',
     example: ['service:', '  langchain:', '    tools: []   # tools.ja.yml describes search_manual'].join('\n'),
-    fix: 'Name the tool under `service.langchain.tools`, with its function and region.',
+    fix: 'Name the tool once under `service.langchain.tools`, with one connector: its function and region.',
   },
   TOOL_UNKNOWN: {
     meaning: 'A tool or operation is asked for that its file does not define.',

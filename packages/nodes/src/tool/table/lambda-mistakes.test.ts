@@ -6,6 +6,9 @@ const tool = (name: string, args: string): string => `- {name: ${name}, descript
 const connector = (name: string, more = ''): string =>
   `    - {name: ${name}, aws_lambda_functions: {function_name: f, region_name: r${more}}}`;
 
+const searched =
+  '    - {name: searched, aws_lambda_functions: {function_name: f, region_name: r}, azure_ai_search: {index_name: i}}';
+
 const names = ['no_list', 'no_schema', 'no_type', 'number_for_type', 'no_members', 'elements', 'handled'];
 
 test('a definition of a user program that is not of the form of the manual is told with its place', async () => {
@@ -24,6 +27,8 @@ test('a definition of a user program that is not of the form of the manual is to
       tool('no_members', 'args: [{field_name: x, schema: {annotation: object}, nest: null}]'),
       tool('elements', 'args: [{field_name: x, schema: {annotation: array, items: string}}]'),
       tool('handled', 'args: []'),
+      tool('searched', 'args: []'),
+      tool('twice', 'args: []'),
     ].join('\n'),
     'ai_assistant.yml': [
       'service:',
@@ -31,6 +36,9 @@ test('a definition of a user program that is not of the form of the manual is to
       '    tools:',
       ...names.slice(0, -1).map((name) => connector(name)),
       connector('handled', ', handle: {raise_function_processing_error: "no"}'),
+      searched,
+      connector('twice'),
+      connector('twice'),
     ].join('\n'),
   });
   await expect(table.told).toMatchFileSnapshot('lambda-mistakes.golden.txt');

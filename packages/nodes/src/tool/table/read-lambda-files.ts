@@ -2,6 +2,7 @@ import {
   type Diagnostic,
   type FlowFiles,
   isMapping,
+  type JsonObject,
   type JsonValue,
   parseYaml,
   type Span,
@@ -49,7 +50,8 @@ export function readLambdaFiles(
   const connected = openYaml(paths.assistant, span, files);
   const diagnostics = [...described.diagnostics, ...connected.diagnostics];
   if (described.value === undefined || connected.value === undefined) return { tools: [], diagnostics };
-  const connectors = connectorsOf(connected);
+  const { connectors, diagnostics: unclear } = connectorsOf(connected);
+  diagnostics.push(...unclear);
   const tools: LambdaFileTool[] = [];
   for (const [key, list] of lambdaLists(described.value)) {
     for (const [index, written] of list.entries()) {
@@ -95,21 +97,47 @@ interface Placed {
 
 type Connector = Placed;
 
-/** `service.langchain.tools[]` by name; the connector is the one with a function. */
-function connectorsOf({ value, locate }: OpenedYaml): ReadonlyMap<string, Connector> {
-  const tools = valueAt(value ?? null, ['service', 'langchain', 'tools']);
-  const found = new Map<string, Connector>();
-  for (const [index, tool] of (Array.isArray(tools) ? (tools as readonly JsonValue[]) : []).entries()) {
-    if (!isMapping(tool) || typeof tool['name'] !== 'string') continue;
-    const key = lambdaKeys.find((one) => isMapping(tool[one]));
+interface Connectors {
+  readonly connectors: ReadonlyMap<string, Connector>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** `service.langchain.tools[]` by name, each with the one connector that it has; those without a function are other tools. */
+function connectorsOf({ value, locate }: OpenedYaml): Connectors {
+  const connectors = new Map<string, Connector>();
+  const diagnostics: Diagnostic[] = [];
+  for (const { name, tool, place } of namedTools(value)) {
+    const keys = Object.keys(tool).filter((key) => isMapping(tool[key]));
+    const key = lambdaKeys.find((one) => keys.includes(one));
     if (key === undefined) continue;
-    const place = ['service', 'langchain', 'tools', index, key];
-    found.set(tool['name'], {
+    const span = locate([...place, 'name']);
+    if (keys.length > 1) diagnostics.push(tooManyConnectors(name, keys, span));
+    if (connectors.has(name)) diagnostics.push(mistake('TOOL_CONNECTOR', `tool "${name}" is connected twice`, span));
+    connectors.set(name, {
       value: tool[key] ?? null,
-      locate: (path, part) => locate([...place, ...path], part),
+      locate: (path, part) => locate([...place, key, ...path], part),
     });
   }
-  return found;
+  return { connectors, diagnostics };
+}
+
+interface NamedTool {
+  readonly name: string;
+  readonly tool: JsonObject;
+  readonly place: readonly (string | number)[];
+}
+
+function namedTools(value: JsonValue = null): readonly NamedTool[] {
+  const place = ['service', 'langchain', 'tools'];
+  const tools = valueAt(value, place);
+  return (Array.isArray(tools) ? (tools as readonly JsonValue[]) : []).flatMap((tool, index) => {
+    if (!isMapping(tool) || typeof tool['name'] !== 'string') return [];
+    return [{ name: tool['name'], tool, place: [...place, index] }];
+  });
+}
+
+function tooManyConnectors(name: string, keys: readonly string[], span: Span | undefined): Diagnostic {
+  return mistake('TOOL_CONNECTOR', `tool "${name}" has more than one connector: ${keys.join(', ')}`, span);
 }
 
 /** Keys of the manual's that are read; others are taken without a word. */

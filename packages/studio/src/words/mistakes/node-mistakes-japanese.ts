@@ -321,6 +321,8 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
     'ユーザープログラムの名前は a-z、0-9、_ の 1～128 文字です（先頭は _ 以外）',
   'tool "{}" needs a description of 1 to 4096 characters': 'ツール「{1}」には 1～4096 文字の説明が必要です',
   'tool "{}" of {} is not in {}': '{2} のツール「{1}」が {3} にありません',
+  'tool "{}" has more than one connector: {}': 'ツール「{1}」に接続先が二つ以上あります：{2}',
+  'tool "{}" is connected twice': 'ツール「{1}」の接続先が二回書かれています',
   'it must stand in service.langchain.tools with its function':
     'service.langchain.tools に関数とともに書かれていなければなりません',
   'tool "{}" has no function_name or no region_name in {}':
