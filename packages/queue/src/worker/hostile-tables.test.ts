@@ -27,22 +27,23 @@ async function doubleWorld(): Promise<EngineWorld> {
   return world;
 }
 
-const ofBad = "(SELECT number FROM unroll.run WHERE id = 'bad')";
+const numberOf = (run: string) => `(SELECT number FROM unroll.run WHERE id = '${run}')`;
 const packed = (text: string) => `'\\x${zstdCompressSync(text).toString('hex')}'`;
-const setting = (settings: string) => `UPDATE unroll.run_work SET settings = '${settings}' WHERE run = ${ofBad}`;
-const info = (text: string) => `UPDATE unroll.run SET info = '${text}' WHERE id = 'bad'`;
-const chunk = (rows: string) => `UPDATE unroll.chunk SET rows = ${rows} WHERE run = ${ofBad}`;
+const setting = (settings: string) => (run: string) =>
+  `UPDATE unroll.run_work SET settings = '${settings}' WHERE run = ${numberOf(run)}`;
+const info = (text: string) => (run: string) => `UPDATE unroll.run SET info = '${text}' WHERE id = '${run}'`;
+const chunk = (rows: string) => `UPDATE unroll.chunk SET rows = ${rows} WHERE run = ${numberOf('bad')}`;
 
 /** A few kilobytes that hold a gigabyte. */
 const bomb = zstdCompressSync(Buffer.alloc(2 ** 30));
 
 const hostile = [
-  { what: 'info that is no JSON', sql: info('garbage'), says: 'run bad is damaged in the database: what it was' },
+  { what: 'info that is no JSON', sql: info('garbage'), says: 'what it was' },
   { what: 'info that is nothing', sql: info('null'), says: 'what it was' },
-  { what: 'info without nodes', sql: info('{"id": "bad"}'), says: 'what it was' },
+  { what: 'info without nodes', sql: info('{"id": "bad-2"}'), says: 'what it was' },
   {
     what: 'info of another run',
-    sql: "UPDATE unroll.run SET info = replace(info, '\"bad\"', '\"x\"') WHERE id = 'bad'",
+    sql: (run: string) => `UPDATE unroll.run SET info = replace(info, '"${run}"', '"x"') WHERE id = '${run}'`,
     says: 'what it was',
   },
   { what: 'info nested without end', sql: info('['.repeat(100_000)), says: 'what it was' },
@@ -57,24 +58,25 @@ const hostile = [
 
 test('rows of a run that nobody of ours wrote end no worker: the others run', limits, async () => {
   await using world = await doubleWorld();
-  const told = [];
-  for (const { what, sql, says } of hostile) {
-    await submit(world, 'bad');
-    await world.database.query(sql);
-    const name = `good-${told.length}`;
+  const names = hostile.map((_, at) => `bad-${at}`);
+  for (const [at, { sql }] of hostile.entries()) {
+    const name = `bad-${at}`;
     await submit(world, name);
-    await using worker = startWorker(world, { name: 'w' });
-    await worker.said(`works on run ${name}`);
-    await worker.said(says);
-    const engine = { isFirst: true, catalog: async () => engineCatalog(world.database) };
-    const listed = await projectOn({ ...world.host, engine }).runs.summary('bad');
-    told.push([
-      what,
-      worker.lines.filter((line) => line.includes('bad')).length,
-      listed.status === 'Unreadable' || says.includes('begun'),
-    ]);
-    await world.database.query("DELETE FROM unroll.run WHERE id = 'bad'");
+    await world.database.query(sql(name));
   }
+  await using worker = startWorker(world, { name: 'w' });
+  for (const [at, { says }] of hostile.entries())
+    await worker.said(`run bad-${at} is damaged in the database: ${says}`);
+  await submit(world, 'good');
+  await worker.said('works on run good');
+  const engine = { isFirst: true, catalog: async () => engineCatalog(world.database) };
+  const { runs } = projectOn({ ...world.host, engine });
+  const listed = await Promise.all(names.map(async (name) => (await runs.summary(name)).status));
+  const told = hostile.map(({ what, says }, at) => [
+    what,
+    worker.lines.filter((line) => line.includes(`bad-${at}`)).length,
+    listed[at] === 'Unreadable' || says.includes('begun'),
+  ]);
   expect(told).toEqual(hostile.map(({ what }) => [what, 1, true]));
 });
 
