@@ -17,7 +17,9 @@ export const agentFolder = join(import.meta.dirname, '../../flows/privacy-agent'
 
 /** The two files of the flow: code nodes in TypeScript, and in Python. */
 export const variants = ['flow.dag.yaml', 'flow.python.dag.yaml'] as const;
-export type Variant = (typeof variants)[number];
+/** The flow in the older form of the API. */
+export const functionsVariant = 'flow.functions.dag.yaml';
+export type Variant = (typeof variants)[number] | typeof functionsVariant;
 
 export interface AgentOptions {
   /** What the model answers, call by call. */
