@@ -50,7 +50,7 @@ export { newlineLists } from './llm/prompt-request.ts';
 export { lookupNodeType } from './lookup/lookup-node-type.ts';
 export type { AddedNodeTypes, NodeServices, NodeTypeExtension, PackageTools } from './node-type-extension.ts';
 export { type NodeTypeOptions, nodeTypes } from './node-types.ts';
-export { cutAnswerText, emptyAnswerText } from './openai/read-answer.ts';
+export { cutAnswerText, emptyAnswerText } from './openai/end-warnings.ts';
 export { unusedCharacter } from './prompt/guarded-text.ts';
 export { type FoundPython, findMachinePython, findPython } from './python/find-python.ts';
 export { type FlowPython, flowPython } from './python/flow-python.ts';

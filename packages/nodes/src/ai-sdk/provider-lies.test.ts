@@ -98,3 +98,15 @@ test('where a part of the tokens is doubtful that the provider adds up, none are
   expect(result).toMatchObject({ ok: true, reply: { warnings } });
   expect(result.ok && result.reply.usage).toBeUndefined();
 });
+
+test('an argument that the package of a provider may have rounded is told', async () => {
+  const call = { type: 'tool_use', id: 't', name: 'search', input: { list: [{ n: 'N' }], small: 7 } };
+  const body = JSON.stringify({ ...claude, content: [call], stop_reason: 'tool_use', usage });
+  const result = await ask('anthropic', json(body.replace('"N"', '12345678901234567890')));
+  expect(result.ok && result.reply.warnings).toEqual([
+    "an argument of search is 12345678901234567000, beyond 2^53: its last digits may be others than the model's",
+  ]);
+  const exact = await ask('anthropic', json(body.replace('"N"', '9007199254740991')));
+  expect(exact).toMatchObject({ ok: true });
+  expect(exact.ok && exact.reply.warnings).toBeUndefined();
+});

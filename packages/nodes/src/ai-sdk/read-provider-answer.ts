@@ -1,7 +1,9 @@
 import type { JsonObject, JsonValue } from '@unroll/engine';
 import * as z from 'zod';
-import { endWarnings, errorInAnswer, isDirection, type ReadAnswer, replyOf, unusable } from '../openai/read-answer.ts';
+import { endWarnings } from '../openai/end-warnings.ts';
+import { errorInAnswer, isDirection, type ReadAnswer, replyOf, unusable } from '../openai/read-answer.ts';
 import { type CountedUsage, doubted, readUsage } from '../openai/read-usage.ts';
+import { roundedWarnings } from '../openai/rounded-arguments.ts';
 import { firstIssue } from '../openai/schema-issue.ts';
 import type { GenerateResult } from './language-model.ts';
 
@@ -75,7 +77,9 @@ export function readProviderAnswer(
   };
   const counted = countedTokens(usage);
   const ended = endWarnings(reason, text === '' && calls.length === 0);
-  const warnings = [...notSent, ...(result.warnings ?? []).map(warningText), ...ended, ...counted.warnings];
+  const rounded = roundedWarnings(calls.map(({ toolName, input }) => ({ name: toolName, input })));
+  const told = (result.warnings ?? []).map(warningText);
+  const warnings = [...notSent, ...told, ...ended, ...rounded, ...counted.warnings];
   const choice = { index: 0, finish_reason: reason, stop_reason: null, message };
   const whole = { ...nameOf(result), choices: [choice] };
   return { ok: true, reply: replyOf(api === 'chat' ? message : text, counted.usage, warnings, whole) };

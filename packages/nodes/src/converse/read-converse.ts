@@ -1,6 +1,7 @@
 import { type JsonObject, type JsonValue, stringifyJson } from '@unroll/engine';
 import * as z from 'zod';
-import { endWarnings, type ReadAnswer, replyOf, unusable } from '../openai/read-answer.ts';
+import { endWarnings } from '../openai/end-warnings.ts';
+import { type ReadAnswer, replyOf, unusable } from '../openai/read-answer.ts';
 import { type CountedUsage, doubted, isCount, readUsage } from '../openai/read-usage.ts';
 import { firstIssue } from '../openai/schema-issue.ts';
 
@@ -19,14 +20,15 @@ const answer = z.looseObject({
 });
 type Block = z.infer<typeof block>;
 
-const finishReasons: Readonly<Record<string, string>> = {
-  end_turn: 'stop',
-  stop_sequence: 'stop',
-  max_tokens: 'length',
-  tool_use: 'tool_calls',
-  guardrail_intervened: 'content_filter',
-  content_filtered: 'content_filter',
-};
+const finishReasons: ReadonlyMap<string, string> = new Map([
+  ['end_turn', 'stop'],
+  ['stop_sequence', 'stop'],
+  ['max_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
+  ['tool_use', 'tool_calls'],
+  ['guardrail_intervened', 'content_filter'],
+  ['content_filtered', 'content_filter'],
+]);
 
 /** An answer of the Converse API as a chat model's of OpenAI. */
 export function parseConverse(output: unknown, api: 'chat' | 'completion', asFunction: boolean): ReadAnswer {
@@ -39,7 +41,7 @@ export function parseConverse(output: unknown, api: 'chat' | 'completion', asFun
   const text = blocks.map((one) => one.text ?? '').join('');
   const calls = blocks.flatMap(callOf);
   const message = messageOf(text, calls, asFunction);
-  const reason = finishReasons[stopReason ?? ''] ?? stopReason ?? null;
+  const reason = finishReasons.get(stopReason ?? '') ?? stopReason ?? null;
   const choice = { index: 0, finish_reason: reason, stop_reason: more?.stop_sequence ?? null, message };
   const counted = converseUsage(usage);
   const warnings = [...endWarnings(reason, text === '' && calls.length === 0), ...counted.warnings];

@@ -12,7 +12,7 @@ import {
   type NodeReport,
   type Usage,
 } from '@unroll/engine';
-import { emptyAnswerText } from '../openai/read-answer.ts';
+import { emptyAnswerText } from '../openai/end-warnings.ts';
 import type { Api } from './api-parameters.ts';
 import { callWithRetries, defaultRetryRule, type RetriedCall, type RetryRule } from './call-with-retries.ts';
 import { chatOutput } from './chat-output.ts';

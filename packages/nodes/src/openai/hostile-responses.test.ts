@@ -43,6 +43,20 @@ test.for([
     { status: 'incomplete', incomplete_details: { reason: 'max_tool_calls' }, output: [said('Ye')] },
   ],
   ['no reason', { status: 'incomplete', output: [said('Ye')] }],
+  [
+    'a reason that is called like a property of all objects',
+    { status: 'incomplete', incomplete_details: { reason: 'constructor' }, output: [said('Ye')] },
+  ],
+  [
+    'a call that is',
+    {
+      status: 'completed',
+      output: [
+        said('Ye'),
+        { type: 'function_call', call_id: 'a', name: 'f', arguments: '{"a":', status: 'incomplete' },
+      ],
+    },
+  ],
   ['a message that is', { status: 'completed', output: [said('Ye', { status: 'incomplete' })] }],
 ] as const)('a response that is incomplete for %s is told as cut off', async ([, body]) => {
   expect(await answerOf(() => json(body))).toEqual(['Ye', [partial]]);
@@ -92,4 +106,37 @@ test.for([
   ],
 ] as const)('%s is no answer', async ([, body, words]) => {
   expect(await failureOf(() => json(body))).toContain(words);
+});
+
+test.for([
+  ['beside its type', { message: 'mid failure', code: 'server_error' }, '(server_error): mid failure', true],
+  ['that lasts', { message: 'not that', code: 'invalid_prompt', param: null }, '(invalid_prompt): not that', false],
+  ['within it', { error: { message: 'slow', code: 'rate_limit_exceeded' } }, '(rate_limit_exceeded): slow', true],
+  ['without a word', {}, 'an error', true],
+] as const)('an event of an error %s, in the middle of a stream', async ([, told, words, retryable]) => {
+  const result = await ask(() => events([...deltas('fi'), { type: 'error', sequence_number: 2, ...told }]), []);
+  expect(result).toMatchObject({ ok: false, error: { message: expect.stringContaining(words), retryable } });
+});
+
+test('an event that is called like a property of all objects does not end a stream', async () => {
+  const ending = { type: 'response.completed', response: { status: 'completed', output: [said('fine')] } };
+  expect(await answerOf(() => events([{ type: 'constructor' }, { type: '__proto__' }, ending]), [])).toEqual([
+    'fine',
+    [],
+  ]);
+});
+
+test('what a model asks for that is not read is told, beside its answer and in its place', async () => {
+  const asked = { type: 'custom_tool_call', call_id: 'a', name: 'g', input: 'raw' };
+  const told = 'the model asks for a custom_tool_call, which is not read here: only calls of functions are';
+  expect(await answerOf(() => json({ status: 'completed', output: [said('Yes'), asked, asked] }))).toEqual([
+    'Yes',
+    [told],
+  ]);
+  expect(await answerOf(() => json({ status: 'completed', output: [asked] }))).toEqual([
+    null,
+    ['the model answered without text (finish_reason: stop)', told],
+  ]);
+  const searched = { type: 'web_search_call', id: 'w', status: 'completed' };
+  expect(await answerOf(() => json({ status: 'completed', output: [searched, said('Yes')] }))).toEqual(['Yes', []]);
 });

@@ -1,6 +1,7 @@
 import type { JsonValue, ModelReply, Usage } from '@unroll/engine';
 import * as z from 'zod';
 import { shownJson } from '../http/quoted.ts';
+import { endWarnings } from './end-warnings.ts';
 import { type CountedUsage, readUsage } from './read-usage.ts';
 import { firstIssue } from './schema-issue.ts';
 import { withLogprobs } from './told-logprobs.ts';
@@ -116,25 +117,6 @@ export function isDirection(vector: readonly unknown[]): boolean {
 
 export function unusable(text: string, body: unknown): AnswerProblem {
   return { code: 'UnusableAnswer', message: text, retryable: true, body };
-}
-
-/** How an answer without text is told; the reason follows. */
-export const emptyAnswerText = 'the model answered without text';
-
-function emptyMessage(reason: string | null | undefined): string {
-  return `${emptyAnswerText}${reason === null || reason === undefined ? '' : ` (finish_reason: ${reason})`}`;
-}
-
-/** How an answer that ended before its end is told; the reason follows. */
-export const cutAnswerText = 'the answer was cut off';
-
-/** What is doubtful about an answer by how it ended. @param reason `finish_reason`, in OpenAI's words */
-export function endWarnings(reason: string | null | undefined, isEmpty: boolean): readonly string[] {
-  if (isEmpty) return [emptyMessage(reason)];
-  if (reason === 'length') return [`${cutAnswerText} at its limit of tokens (finish_reason: length)`];
-  if (reason === 'content_filter') return [`${cutAnswerText} by the service's filter (finish_reason: content_filter)`];
-  if (reason === 'incomplete') return [`${cutAnswerText} (finish_reason: incomplete)`];
-  return [];
 }
 
 /** An error within an answer, as some services tell it with HTTP 200; undefined where there is none. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { errorInAnswer, type ReadAnswer, unusable } from './read-answer.ts';
+import { type AnswerProblem, errorInAnswer, type ReadAnswer, unusable } from './read-answer.ts';
 import { parseResponse, textOf } from './read-response.ts';
 import { firstIssue } from './schema-issue.ts';
 
@@ -10,11 +10,21 @@ const event = z.looseObject({
 });
 
 /** Events that end a stream, each with the whole response, and what they say of it. */
-const endings: Readonly<Record<string, string>> = {
-  'response.completed': 'completed',
-  'response.incomplete': 'incomplete',
-  'response.failed': 'failed',
-};
+const endings: ReadonlyMap<string, string> = new Map([
+  ['response.completed', 'completed'],
+  ['response.incomplete', 'incomplete'],
+  ['response.failed', 'failed'],
+]);
+
+/** The API's own event for an error has its words beside the type; the client throws it only where its line of SSE names it too. */
+function errorEvent(one: unknown): AnswerProblem {
+  const {
+    type: _type,
+    sequence_number: _number,
+    ...error
+  } = one as { readonly type: unknown; readonly sequence_number?: unknown };
+  return errorInAnswer(one) ?? errorInAnswer({ error }) ?? unusable('the stream told an error without a word', one);
+}
 
 /** The event and the response in it say how it ended; that it did well holds where both say so. */
 function withStatus(response: unknown, status: string): unknown {
@@ -56,7 +66,8 @@ export async function readResponseStream(
       return { ok: false, problem: errorInAnswer(one) ?? unusable(message, one) };
     }
     const { type, delta, response } = read.data;
-    const status = endings[type];
+    if (type === 'error') return { ok: false, problem: errorEvent(one) };
+    const status = endings.get(type);
     if (status !== undefined) return endOf(parseResponse(withStatus(response, status), asFunction), said, onText);
     if (type !== 'response.output_text.delta' || typeof delta !== 'string') continue;
     said += delta;

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '@unroll/engine';
 import * as z from 'zod';
 import { shownJson } from '../http/quoted.ts';
+import { endWarnings } from './end-warnings.ts';
 import {
   type AnswerProblem,
   answered,
-  endWarnings,
   errorInAnswer,
   invalidAnswer,
   type ReadAnswer,
@@ -62,8 +62,23 @@ export function parseResponse(body: unknown, asFunction: boolean): ReadAnswer {
   const reason = finishReason(output.some(isCut) ? 'incomplete' : status, details?.reason, message);
   const isEmpty = ['content', 'refusal', 'tool_calls', 'function_call'].every((key) => (message[key] ?? '') === '');
   const whole = { ...(body as JsonObject), choices: [{ index: 0, finish_reason: reason, message }] };
-  const warnings = endWarnings(reason, isEmpty);
+  const warnings = [...endWarnings(reason, isEmpty), ...unreadCalls(output)];
   return withLogprobs(answered(message, read.data, warnings, whole), { content: logprobsOf(output), refusal: null });
+}
+
+/** What a model asks for that only a caller who knows it can do; tools of the service itself ask for nothing. */
+const otherCalls: ReadonlySet<string> = new Set([
+  'custom_tool_call',
+  'computer_call',
+  'local_shell_call',
+  'shell_call',
+  'apply_patch_call',
+  'mcp_approval_request',
+]);
+
+function unreadCalls(output: readonly Item[]): readonly string[] {
+  const kinds = new Set(output.map(({ type }) => type).filter((type) => otherCalls.has(type)));
+  return [...kinds].map((kind) => `the model asks for a ${kind}, which is not read here: only calls of functions are`);
 }
 
 /** Why there is no answer: the service says that it failed, or answers before it is through. */
@@ -79,17 +94,17 @@ function failure(body: unknown): AnswerProblem | undefined {
 }
 
 /** Of responses that are incomplete, by their own reasons. */
-const finishReasons: Readonly<Record<string, string>> = {
-  max_output_tokens: 'length',
-  content_filter: 'content_filter',
-};
+const finishReasons: ReadonlyMap<string, string> = new Map([
+  ['max_output_tokens', 'length'],
+  ['content_filter', 'content_filter'],
+]);
 
 function finishReason(
   status: string | null | undefined,
   reason: string | null | undefined,
   message: JsonObject,
 ): string {
-  if (status === 'incomplete') return finishReasons[reason ?? ''] ?? 'incomplete';
+  if (status === 'incomplete') return finishReasons.get(reason ?? '') ?? 'incomplete';
   if (message['tool_calls'] !== undefined) return 'tool_calls';
   return message['function_call'] === undefined ? 'stop' : 'function_call';
 }
@@ -108,7 +123,7 @@ function messagesOf(output: readonly Item[]): readonly Message[] {
 }
 
 function isCut(one: Item): boolean {
-  return isKind(one, 'message') && one.status === 'incomplete';
+  return (isKind(one, 'message') || isKind(one, 'function_call')) && one['status'] === 'incomplete';
 }
 
 function partsOf(output: readonly Item[]) {

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@unroll/engine';
 import * as z from 'zod';
-import { type AnswerProblem, endWarnings, errorInAnswer, type ReadAnswer, replyOf, unusable } from './read-answer.ts';
+import { endWarnings } from './end-warnings.ts';
+import { type AnswerProblem, errorInAnswer, type ReadAnswer, replyOf, unusable } from './read-answer.ts';
 import { readUsage } from './read-usage.ts';
 import { firstIssue } from './schema-issue.ts';
 import { withLogprobs } from './told-logprobs.ts';
