@@ -225,12 +225,12 @@ test('a folder that cannot be written: one message, nothing runs', async () => {
   expect(callsOf(folder)).toEqual([]);
 }, 120_000);
 
-/** A file system of 1 MB; undefined where this user may not mount one. */
+/** A file system of 400 kB; undefined where this user may not mount one. */
 function smallDisk(folder: string): string | undefined {
   const path = join(folder, 'small');
   mkdirSync(path);
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400k', 'tmpfs', path], { stdio: 'ignore' });
   } catch {
     return undefined;
   }
@@ -239,7 +239,7 @@ function smallDisk(folder: string): string | undefined {
 }
 
 test('a full disk: one message, what was recorded is kept, and with room the run goes on', async (context) => {
-  const folder = bulkFolder(8_000);
+  const folder = bulkFolder(3_000);
   const disk = smallDisk(folder);
   if (disk === undefined) return context.skip('this user may not mount a file system');
   const argv = ['run', 'double', '--data', 'n.jsonl', '--name', 'r', '--runs-dir', 'small', '--quiet'];
@@ -254,5 +254,5 @@ test('a full disk: one message, what was recorded is kept, and with room the run
   const resumed = await flowIn(folder, 'run', '--resume', 'r', '--runs-dir', 'small', '--quiet');
   expect(resumed.code).toBe(1);
   await using store = openSqliteRunReader(join(disk, 'r.run'));
-  expect(await store.rowCounts()).toEqual({ Completed: 7_999, Failed: 1, Canceled: 0 });
+  expect(await store.rowCounts()).toEqual({ Completed: 2_999, Failed: 1, Canceled: 0 });
 }, 120_000);
