@@ -36,24 +36,38 @@ const installedTests = ['tests/{packages,installed-equals-sources,installed-engi
 
 const elsewhere = new Set(globSync([...plainTests, ...installedTests]));
 
+/** What starts processes, and leaves its own as it was. */
+const startingTests = [
+  'packages/cli/src/{command-line,workspace-address}.test.ts',
+  'packages/cli/src/commands/{build,chat-process,completion,import-run-hostile,resumed-script}.test.ts',
+  'packages/cli/src/commands/{run-dataset-model,run-process,since-parts,tools/serve}.test.ts',
+  'packages/cli/src/commands/{unseen-told-ahead,unusable-files,unwritable-folders}.test.ts',
+  'packages/nodes/src/{code-imports,functions,python/start-worker,tool-queries/ask-for-queries}.test.ts',
+  'packages/nodes/src/{code/exotic-values,code/inspect-module,code/prepare-module-node,tool/table/mcp-process}.test.ts',
+  'tests/{azure-search-identity,telemetry/trace-context,toolgen-tokens-page}.test.ts',
+];
+
 /**
- * The same of those that ask the command, built once, or wait for Python: what starts a process itself, or sees what code
+ * The same of those that ask the command, built once, or wait for Python: what else starts a process itself, or sees what code
  * reads, has one of its own. One for all takes a fifth less of the processor than one for each (bench/README.md).
  */
-const togetherTests = globSync([
-  'packages/cli/src/{commands,runs,reporters,graph,dev}/**/*.test.ts',
-  'packages/nodes/src/{python,tool/table}/**/*.test.ts',
-  'packages/promptflow/src/{package-tools,recorded}/**/*.test.ts',
-  'packages/project/src/library/**/*.test.ts',
-  'flows/**/*.test.ts',
-  'tests/!(cases)/**/*.test.ts',
-  'tests/*.test.ts',
-]).filter(
-  (file) =>
-    !/\/(observed|check-python)[^/]*$/.test(file) &&
-    !elsewhere.has(file) &&
-    !/startFlow|launchBrowser|spawn\(|execFile/.test(readFileSync(file, 'utf8')),
-);
+const togetherTests = [
+  ...globSync(startingTests),
+  ...globSync([
+    'packages/cli/src/{commands,runs,reporters,graph,dev}/**/*.test.ts',
+    'packages/nodes/src/{python,tool/table}/**/*.test.ts',
+    'packages/promptflow/src/{package-tools,recorded}/**/*.test.ts',
+    'packages/project/src/library/**/*.test.ts',
+    'flows/**/*.test.ts',
+    'tests/!(cases)/**/*.test.ts',
+    'tests/*.test.ts',
+  ]).filter(
+    (file) =>
+      !/\/(observed|check-python)[^/]*$/.test(file) &&
+      !elsewhere.has(file) &&
+      !/startFlow|launchBrowser|spawn\(|execFile/.test(readFileSync(file, 'utf8')),
+  ),
+];
 
 const buildFlow = 'packages/cli/src/testing/build-flow.ts';
 
