@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allOf, openSqliteRunReader } from '@unroll/engine';
 import { startOpenAiServer } from '@unroll/nodes/testing';
@@ -62,6 +63,28 @@ test('a run that is answered from a cassette goes on with it, and asks nobody', 
   expect(server.requests).toHaveLength(asked);
   await using store = openSqliteRunReader(join(world.folder, '.flow/runs/r.run'));
   expect((await allOf(store.rows())).map(({ error }) => error?.code)).toEqual([undefined, 'CassetteMiss', undefined]);
+});
+
+test('a cassette that was edited is told before a replayed run goes on', async () => {
+  await using server = await startOpenAiServer(replies);
+  using world = createTestWorld();
+  writeFlow(world, server.url);
+  await world.flow('run', 'f', '--data', 'rows.jsonl', '--record', 'c.jsonl', '--quiet');
+  await world.flow(...bulk, '--replay', 'c.jsonl');
+  const again = ['run', '--retry-failed', 'r', '--quiet'];
+  const told = (stderr: string) => stderr.split('\n').filter((line) => line.includes('answered from one cassette'));
+  expect(told((await world.flow(...again)).stderr)).toEqual([]);
+  const recorded = readFileSync(join(world.folder, 'c.jsonl'), 'utf8');
+  const edited = recorded.replaceAll('yes', 'no');
+  expect(edited).not.toBe(recorded);
+  writeFiles(world.folder, { 'c.jsonl': edited });
+  expect(told((await world.flow(...again)).stderr)).toEqual([
+    'warning: c.jsonl changed since run r began: its rows will not all be answered from one cassette',
+  ]);
+  writeFiles(world.folder, { 'd.jsonl': `${edited}\n` });
+  expect(told((await world.flow(...again, '--replay', 'd.jsonl')).stderr)).toEqual([
+    'warning: run r was begun with the answers of c.jsonl and goes on with those of d.jsonl: its rows will not all be answered from one cassette',
+  ]);
 });
 
 test('other rows on standard input are told, and none of them runs', async () => {

@@ -1,5 +1,6 @@
 import type { RunnableFlow, RunReader } from '@unroll/engine';
 import type { FoundFlow } from '../flows/find-flow.ts';
+import { replayDigest } from '../flows/open-cassette.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { type RecordedRun, type RecordSettings, recordRun } from '../records/record-run.ts';
 import type { BulkRows } from './bulk-rows.ts';
@@ -18,16 +19,22 @@ export function startRecord(
   rows: BulkRows,
   host: ProjectHost,
 ): RecordedRun {
-  return recordRun(flow, found, bulkRecordSettings(settings, rows), host);
+  return recordRun(flow, found, bulkRecordSettings(settings, rows, host), host);
 }
 
 /** What the record of a bulk run says of it beside its flow. */
-export function bulkRecordSettings(settings: BulkSettings, { data, mapping }: BulkRows): RecordSettings {
+export function bulkRecordSettings(
+  settings: BulkSettings,
+  { data, mapping }: BulkRows,
+  host: ProjectHost,
+): RecordSettings {
   const { name, since, durable } = settings;
   const id = name === undefined ? {} : { id: name };
   // A run that was named as its data is recorded by its id: `latest` would be another when it goes on.
   const options = recordedSettings({ ...settings, ...(data.path === undefined ? {} : { data: data.path }) });
-  return { ...id, since, durable, options, data, columnMapping: mapping };
+  const replayed = replayDigest(settings.cassette, host);
+  const answers = replayed === undefined ? {} : { cassetteDigest: replayed };
+  return { ...id, since, durable, options: { ...options, ...answers }, data, columnMapping: mapping };
 }
 
 /** What of a recorded run is done. */

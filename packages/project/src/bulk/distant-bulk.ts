@@ -44,7 +44,7 @@ export async function withDistantBulk<T>(
   await using flow = opened.flow;
   if (!keepsSecrets) refuseSecretInputs(flow.plan);
   const rows = await openBulkRows(flow.plan, settings, host);
-  const info = newRunInfo(flow, found, bulkRecordSettings(settings, rows), host);
+  const info = newRunInfo(flow, found, bulkRecordSettings(settings, rows, host), host);
   if (info.options?.['redacted'] === true && !keepsSecrets) throw secretSettings();
   return await work({ flow, found, settings, rows, info });
 }

@@ -1,6 +1,7 @@
 import { eachOf, type RowId, type RunInfo, type RunReader, shownPath } from '@unroll/engine';
 import { findFlow } from '../flows/find-flow.ts';
 import type { CassetteSettings, OracleOutputs } from '../flows/flow-settings.ts';
+import { replayDigest } from '../flows/open-cassette.ts';
 import { openForRun } from '../flows/open-for-run.ts';
 import { madeWith } from '../host/made-with.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -84,6 +85,7 @@ export async function withResumedBulk<T>(
   const rows = await openBulkRows(flow.plan, settings, host, true);
   await refuseChanged(store.info, flow, found, rows, { force }, host);
   reportOtherProgram(info, host);
+  reportOtherAnswers(info, cassette, host);
   await askAgain(opened, store, settings.repeat);
   if (mode === 'retry-failed') await store.reopen(await failedRows(store));
   const record = { id: info.id, file, path: shownPath(file, host.folder) };
@@ -129,6 +131,19 @@ function reportOtherProgram({ id, madeWith: began }: RunInfo, host: ProjectHost)
   const text = ({ version, build }: typeof now): string => `${version} (build ${build})`;
   const message = `run ${id} was begun with Unroll ${text(began)} and goes on with ${text(now)}`;
   notify(host, { kind: 'warning', message });
+}
+
+/** Calls that were missing may have come onto it on purpose: that it is another one now is told, and refuses nothing. */
+function reportOtherAnswers(info: RunInfo, cassette: CassetteSettings | undefined, host: ProjectHost): void {
+  const { id, options } = info;
+  const [began, now] = [options?.['cassetteDigest'], replayDigest(cassette, host)];
+  if (began === undefined || now === undefined || began === now) return;
+  const [was, is] = [recordedCassette(info), cassette].map((one) => (one && 'replay' in one ? one.replay : ''));
+  const changed =
+    was === is
+      ? `${is} changed since run ${id} began`
+      : `run ${id} was begun with the answers of ${was} and goes on with those of ${is}`;
+  notify(host, { kind: 'warning', message: `${changed}: its rows will not all be answered from one cassette` });
 }
 
 async function failedRows(reader: RunReader): Promise<readonly RowId[]> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { makeFolder, readNamedFile } from '@unroll/engine';
@@ -49,6 +50,13 @@ export function openCassette(
     return { cassette, finish: async () => reportDrift(cassette, settings.replay, host) };
   }
   return recordOn(settings, mode, host);
+}
+
+/** SHA-256 of the cassette that a run is answered from; undefined where it is answered from none. */
+export function replayDigest(settings: CassetteSettings | undefined, { folder }: System): string | undefined {
+  if (settings === undefined || !('replay' in settings)) return undefined;
+  const path = resolve(folder, settings.replay);
+  return existsSync(path) ? createHash('sha256').update(readNamedFile(path)).digest('hex') : undefined;
 }
 
 /** Calls that a run which was killed has left, or one that is not done yet. */
