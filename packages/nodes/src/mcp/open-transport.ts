@@ -3,9 +3,8 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { Redactor } from '@unroll/engine';
 import { openFetch } from '../http/fetch.ts';
 import { boundedFetch, resumedAfterMs } from './bounded-fetch.ts';
-import { LineBuffer } from './line-buffer.ts';
 import type { McpServer } from './mcp-server.ts';
-import { watchProcess } from './watched-process.ts';
+import { largestMessage, watchProcess } from './watched-process.ts';
 
 /** Where a server is started, and what it is let in with. */
 export interface McpSurroundings {
@@ -35,13 +34,9 @@ export async function startProcess(
   { folder, configs, secrets }: McpSurroundings,
   { onStderr, onBroken }: ProcessFollowing,
 ): Promise<Transport> {
-  const [stdio, { deserializeMessage }] = await Promise.all([
-    import('@modelcontextprotocol/sdk/client/stdio.js'),
-    import('@modelcontextprotocol/sdk/shared/stdio.js'),
-  ]);
+  const stdio = await import('@modelcontextprotocol/sdk/client/stdio.js');
   class WatchedTransport extends stdio.StdioClientTransport {
     override async start(): Promise<void> {
-      Object.assign(this, { _readBuffer: new LineBuffer(deserializeMessage) });
       await super.start();
       // The official transport shows its process nowhere else.
       const started = this['_process'];
@@ -54,6 +49,7 @@ export async function startProcess(
     env: { ...stdio.getDefaultEnvironment(), ...environment, ...configs, ...secrets },
     cwd: folder,
     stderr: 'pipe',
+    maxBufferSize: 2 * largestMessage,
   });
   const parts = new StringDecoder('utf8');
   started.stderr?.on('data', (chunk: Buffer) => onStderr(parts.write(chunk)));
