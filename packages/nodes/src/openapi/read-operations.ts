@@ -17,6 +17,8 @@ export interface OpenApiOperation {
   readonly body?: OperationBody;
   /** First server of the operation, its path or the document; variables in it have their defaults. */
   readonly server?: string;
+  /** Whether that is at another origin than the document's own server. */
+  readonly isElsewhere: boolean;
   readonly responses: readonly OperationResponse[];
   /** Whether its arguments come to more values or levels than are read: what is beyond them stands as an empty schema. */
   readonly isCut: boolean;
@@ -95,6 +97,7 @@ function readOperation({ path, verb, item, operation, shared, document }: Writte
     arguments: joined([...parameters.flatMap(argumentOf), ...members]),
     ...(body === undefined ? {} : { body }),
     ...(server === '' ? {} : { server }),
+    isElsewhere: server !== '' && originOf(server) !== originOf(serverOf({}, {}, document)),
     responses: responsesOf(operation, document),
     isCut: [shared, own, taken].some(({ isCut }) => isCut),
     unread: [...parameters, mappingOf(taken.value)].flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : [])),
@@ -162,6 +165,10 @@ function serverOf(operation: JsonObject, item: JsonObject, document: JsonObject)
   return host === undefined
     ? ''
     : `${optionalText(listOf(schemes)[0]) || 'https'}://${optionalText(host)}${optionalText(basePath)}`;
+}
+
+function originOf(address: string): string {
+  return URL.parse(address)?.origin ?? '';
 }
 
 /** Empty where a variable has no default, which OpenAPI asks for: the address is not known then. */

@@ -21,7 +21,8 @@ import type { ToolDefinition, ToolExecutor, ToolOperation } from './tool-definit
  * `api_key` (sent as `Authorization: Bearer …`, or as the header that the config `api_key_header` names) or the secrets
  * `user` and `password`, and the config `base_url`.
  *
- * @throws PrepareError when the connection does not exist or nobody says where the service is
+ * @throws PrepareError when the connection does not exist, nobody says where the service is, or the document alone says that one
+ *   operation's key goes to another origin
  */
 export function openHttpOperation(
   tool: ToolDefinition,
@@ -38,6 +39,11 @@ export function openHttpOperation(
     throw new PrepareError({ code: 'ToolLoadError', message, retryable: false });
   }
   const auth = authHeaders(connection);
+  const isUnasked = base === operation.server && operation.isElsewhere;
+  if (isUnasked && Object.keys(auth).length > 0) {
+    const message = `tool "${tool.name}" is asked at ${hostOf(base)}, not where its OpenAPI document has its service: the key of connection "${name}" is not sent there unless base_url says so`;
+    throw new PrepareError({ code: 'ToolLoadError', message, retryable: false });
+  }
   return async (given, { signal }) => {
     if (leadsAway(operation, given)) {
       return toolFailure('UNFIT_ARGUMENTS', 'an argument of the path is empty, "." or ".."', true);

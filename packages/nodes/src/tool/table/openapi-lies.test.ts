@@ -90,3 +90,32 @@ paths:
   await table.call('list', { 'x-api-key': 'of the model' });
   expect(server.requests.map(({ headers }) => headers['x-api-key'])).toEqual(['sk-secret']);
 });
+
+test('the key of a connection goes where the document has its service, and to no other server of one operation', async () => {
+  await using own = await echo();
+  await using other = await echo();
+  const document = `openapi: 3.0.3
+servers: [{url: "${own.url}"}]
+paths:
+  /a:
+    get: {operationId: near}
+  /b:
+    get: {operationId: far, servers: [{url: "${other.url}"}]}
+`;
+  const connections = [{ name: 'shop', type: 'custom', configs: {}, secrets: { api_key: 'sk-secret' } }];
+  const openAs = (entry: string) =>
+    testTable(
+      { 'tools.yaml': `- {openapi: shop.yaml, connection: shop, ${entry}}`, 'shop.yaml': document },
+      { connections },
+    );
+  await using near = openAs('operations: [near]');
+  expect(await near.call('near', {})).toMatchObject({ ok: true });
+  await using far = openAs('operations: [far]');
+  const refused = await far.open().catch((thrown: unknown) => String(thrown));
+  expect(refused).toContain(
+    `not where its OpenAPI document has its service: the key of connection "shop" is not sent there unless base_url says so`,
+  );
+  await using meant = openAs(`operations: [far], base_url: "${other.url}"`);
+  expect(await meant.call('far', {})).toMatchObject({ ok: true });
+  expect(other.requests).toHaveLength(1);
+});

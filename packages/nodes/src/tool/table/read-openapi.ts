@@ -51,7 +51,7 @@ export function readOpenApi(file: SourceFile): ReadOpenApi {
 }
 
 function toolOperation(read: Operation, place: Span | undefined): OpenApiOperation {
-  const { verb, path, operationId, summary, description, server, body } = read;
+  const { verb, path, operationId, summary, description, server, isElsewhere, body } = read;
   // What travels in cookies is the browser's, never the model's.
   const given = read.arguments.filter(({ places }) => places.some((one) => one !== 'cookie'));
   const required = given.filter(({ isRequired }) => isRequired).map(({ name }) => name);
@@ -64,6 +64,7 @@ function toolOperation(read: Operation, place: Span | undefined): OpenApiOperati
       ...(body?.whole === undefined ? {} : { wholeBody: body.whole }),
       ...(body === undefined ? {} : { bodyType: body.type }),
       ...(server === undefined ? {} : { server }),
+      isElsewhere,
     },
     description: description || summary || operationId,
     parameters: {

@@ -56,8 +56,10 @@ export interface ToolOperation {
   /** The argument that is the whole body, where the body is no object. */
   readonly wholeBody?: string;
   readonly bodyType?: string;
-  /** First server of the document, its variables filled in. */
+  /** First server of the operation, its path or the document, its variables filled in. */
   readonly server?: string;
+  /** That is at another origin than the document's own server: no key is sent there. */
+  readonly isElsewhere: boolean;
 }
 
 /** What a flow writes below `tools`, in its order. */

@@ -347,6 +347,8 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   '{} holds no list of tools': '{1} にツールのリストがありません',
   'write `tools:` and below it one entry a tool': '`tools:` の下に、ツールを 1 つずつ書いてください',
   "the module {} is not found by the flow's Python{}": 'フローの Python でモジュール {1} が見つかりません{2*}',
+  'tool "{}" is asked at {}, not where its OpenAPI document has its service: the key of connection "{}" is not sent there unless base_url says so':
+    'ツール「{1}」の送信先 {2} は、OpenAPI 文書のサービスとは別の場所です。接続「{3}」のキーは、base_url で指定しない限り送信しません',
   'nobody says where the service of tool "{}" is: write base_url':
     'ツール「{1}」のサービスの場所が分かりません：base_url を書いてください',
   'the arguments of tool "{}" are described by no JSON Schema that can be read: {}':

@@ -102,6 +102,8 @@ export const nodesJapanese: Readonly<Record<string, string>> = {
   "{} leads out of the flow's folder": '{1} はフローのフォルダーの外を指しています',
   '"{}" cannot run offline: write where the program lies, `local`':
     '「{1}」はオフラインでは実行できません。プログラムの場所を `local` に書いてください',
+  'tool "{}" is asked at {}, not where its OpenAPI document has its service: the key of connection "{}" is not sent there unless base_url says so':
+    'ツール「{1}」の送信先 {2} は、OpenAPI 文書のサービスとは別の場所です。接続「{3}」のキーは、base_url で指定しない限り送信しません',
   'nobody says where the service of tool "{}" is: write base_url':
     'ツール「{1}」のサービスの場所がわかりません。base_url を書いてください',
   'nobody says what {} of {} is: the OpenAPI document has no such parameter':
