@@ -18,13 +18,13 @@ function planNamed(name: string): Plan {
 }
 
 /** A terminal and a clock that is turned by hand. */
-function reporterWorld() {
+function reporterWorld({ isTerminal = true } = {}) {
   const terminal = createTestTerminal(80, 24);
   let now = 0;
   const timers: { readonly ms: number; readonly tick: () => void }[] = [];
   const io: Io = {
     stdout: terminal.sink,
-    stderr: terminal.sink,
+    stderr: { ...terminal.sink, isTerminal },
     folder: '/',
     environment: {},
     redactor: new Redactor(),
@@ -94,6 +94,15 @@ test('on a terminal: a picture at once and then at most ten times a second; noth
   pass(1000);
   expect([await terminal.screen(), timers]).toEqual([['$ flow run'], []]);
   expect(terminal.written().endsWith('\u001B[?25h')).toBe(true);
+});
+
+test('no terminal: what an interrupted run still waits for, also where only the aggregation is left', () => {
+  const { terminal, begun, progress } = reporterWorld({ isTerminal: false });
+  const reporter = begun();
+  progress.nodeStarted('翻訳');
+  reporter({ type: 'run-stopping' });
+  reporter({ type: 'rows-ended', stopped: true });
+  expect(terminal.written()).toBe('stopping: no new rows; waiting for 翻訳 1; interrupt again to end at once\r\n');
 });
 
 test('--quiet tells nothing while it runs', () => {

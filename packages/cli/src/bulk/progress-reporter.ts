@@ -102,11 +102,11 @@ export function createChangeReporter(write: (line: string) => void): {
   };
 }
 
-/** `3 rows in flight finish (waiting for ask 2, search 1); `. */
+/** `3 rows in flight finish (waiting for ask 2, search 1); `; where all rows have ended, `waiting for total 1; `. */
 function inFlightText(view: ProgressView): string {
   const { inFlight } = view.rows;
-  if (inFlight === 0) return '';
   const [waiting] = waitingFacts(view);
+  if (inFlight === 0) return waiting === undefined ? '' : `${waiting.text}; `;
   const whom = waiting === undefined ? '' : ` (${waiting.text})`;
   return `${inFlight} ${inFlight === 1 ? 'row' : 'rows'} in flight ${inFlight === 1 ? 'finishes' : 'finish'}${whom}; `;
 }

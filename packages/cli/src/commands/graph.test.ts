@@ -110,3 +110,18 @@ test('as JSON: boxes, arrows and the groups around them', async () => {
     'error: a graph is printed as JSON or as SVG\nLeave --json or --svg out.\n',
   ]);
 });
+
+test('a flow that would not run is drawn, and that it has mistakes is told', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml': `nodes:
+- {name: a, type: python, source: {type: code, path: missing.ts}}
+`,
+  });
+  const { code, stdout, stderr } = await world.flow('graph', 'f');
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: 'note: the flow is drawn, but would not run as it stands, for 1 mistake: flow check f\n',
+  });
+  expect(stdout).toContain('node_a');
+});

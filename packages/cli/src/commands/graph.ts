@@ -8,6 +8,7 @@ import {
   readSourceFile,
   stringifyJson,
 } from '@unroll/engine';
+import { shellWord } from '@unroll/engine/values';
 import { compose, findFlow, ProjectFailure, projectOn, writeOutputFile } from '@unroll/project';
 import type { Picture } from '@unroll/project/graph';
 import { exitCode } from '../exit-code.ts';
@@ -40,14 +41,21 @@ export async function graph(settings: GraphSettings, io: Io): Promise<number> {
   return exitCode.done;
 }
 
-/** The plan of the flow; undefined, with the reasons told, when the flow is wrong. */
-export async function planOf(flow: string, io: Io): Promise<Plan | undefined> {
+/** A picture needs less than a run: that the flow would not run is told all the same. */
+function drawnAllTheSame(count: number): string {
+  return `the flow is drawn, but would not run as it stands, for ${count} ${count === 1 ? 'mistake' : 'mistakes'}`;
+}
+
+/** The plan of the flow; undefined, with the reasons told, when nothing can be drawn of it. */
+async function planOf(flow: string, io: Io): Promise<Plan | undefined> {
   const found = findFlow(flow, io);
   const composed = compose(io, found.folder);
   const files = flowFilesOf(found, io.folder).files;
   const { plan, diagnostics } = checkFlow(readSourceFile(found.file, io.folder), { ...composed, files });
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   if (plan === undefined) io.stderr.write(`${formatDiagnostics(errors, { color: usesColor(io.stderr, io, true) })}\n`);
+  else if (errors.length > 0)
+    io.stderr.write(`note: ${drawnAllTheSame(errors.length)}: flow check ${shellWord(flow)}\n`);
   return plan;
 }
 

@@ -189,3 +189,8 @@ function optionalText(value: JsonValue | undefined): string {
 export function cutMessage({ verb, path }: OpenApiOperation): string {
   return `the arguments of ${verb} ${path} come to more than ${maxValues} values or ${maxLevels} levels`;
 }
+
+/** What is told of each `$ref` of `unread`. */
+export function unreadMessage({ verb, path }: OpenApiOperation, ref: string): string {
+  return `${verb} ${path} names ${JSON.stringify(ref)}, which is not in the document: a model is told nothing of it`;
+}

@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, mappingOf } from '@unroll/engine';
-import { cutMessage, type OpenApiOperation, readOperations } from '../openapi/read-operations.ts';
+import { cutMessage, type OpenApiOperation, readOperations, unreadMessage } from '../openapi/read-operations.ts';
 import type { DescribedTool } from './catalogue-tool.ts';
 
 /** What is no tool, and why. */
@@ -23,7 +23,10 @@ export function readOpenApi(document: JsonObject): readonly (FoundTool | Misread
   const group = typeof title === 'string' ? title : '';
   return readOperations(document).map((operation) => {
     const path = ['paths', operation.path, operation.verb.toLowerCase()];
-    return operation.isCut ? { path, message: cutMessage(operation) } : { path, tool: toolOf(operation, group) };
+    const message = operation.isCut
+      ? cutMessage(operation)
+      : operation.unread.map((ref) => unreadMessage(operation, ref))[0];
+    return message === undefined ? { path, tool: toolOf(operation, group) } : { path, message };
   });
 }
 

@@ -224,3 +224,16 @@ test('a tool whose arguments come to more values than are read is a mistake, and
     { place: 'shop.json:1', message: 'the arguments of POST /a come to more than 50000 values or 200 levels' },
   ]);
 });
+
+test('a tool of which an argument stands in another file is a mistake, and leaves the others', () => {
+  const shared = { get: { parameters: [{ $ref: 'common.yaml#/Id' }] } };
+  const text = JSON.stringify({ paths: { '/a': shared, '/b': { get: {} } } });
+  const { tools, mistakes } = readTools({ path: 'shop.json', text });
+  expect(tools.map(({ tool }) => tool.own)).toEqual(['get /b']);
+  expect(mistakes).toEqual([
+    {
+      place: 'shop.json:1',
+      message: 'GET /a names "common.yaml#/Id", which is not in the document: a model is told nothing of it',
+    },
+  ]);
+});

@@ -29,6 +29,7 @@ test('a definition of a user program that is not of the form of the manual is to
       tool('handled', 'args: []'),
       tool('searched', 'args: []'),
       tool('twice', 'args: []'),
+      'azure_ai_search: [{name: documents}]',
     ].join('\n'),
     'ai_assistant.yml': [
       'service:',

@@ -51,7 +51,7 @@ export function readLambdaFiles(
   const diagnostics = [...described.diagnostics, ...connected.diagnostics];
   if (described.value === undefined || connected.value === undefined) return { tools: [], diagnostics };
   const { connectors, diagnostics: unclear } = connectorsOf(connected);
-  diagnostics.push(...unclear);
+  diagnostics.push(...unclear, ...unreadLists(described.value, described.locate));
   const tools: LambdaFileTool[] = [];
   for (const [key, list] of lambdaLists(described.value)) {
     for (const [index, written] of list.entries()) {
@@ -86,6 +86,15 @@ function lambdaLists(value: JsonValue): readonly (readonly [string, readonly Jso
   return lambdaKeys.flatMap((key) => {
     const list = value[key];
     return Array.isArray(list) ? [[key, list as readonly JsonValue[]] as const] : [];
+  });
+}
+
+/** Tools of other kinds, such as searches of Azure, are another product's to call. */
+function unreadLists(value: JsonValue, locate: WrittenTools['locate']): readonly Diagnostic[] {
+  const others = Object.keys(isMapping(value) ? value : {}).filter((key) => !lambdaKeys.includes(key));
+  return others.map((key) => {
+    const message = `what stands below "${key}" is left out: tools of "${lambdaKeys[0]}" alone are read`;
+    return { ...mistake('TOOL_CONNECTOR', message, locate([key], 'key')), severity: 'warning' };
   });
 }
 

@@ -1,5 +1,10 @@
 import { type Diagnostic, isMapping, type JsonObject, parseYaml, type SourceFile, type Span } from '@unroll/engine';
-import { cutMessage, type OpenApiOperation as Operation, readOperations } from '../../openapi/read-operations.ts';
+import {
+  cutMessage,
+  type OpenApiOperation as Operation,
+  readOperations,
+  unreadMessage,
+} from '../../openapi/read-operations.ts';
 import type { ToolOperation } from './tool-definition.ts';
 import { mistake } from './written-tools.ts';
 
@@ -87,10 +92,7 @@ function doubtsOf(read: Operation, place: Span | undefined): readonly Diagnostic
   const unfilled = (path.match(/\{[^{}]*\}/g) ?? []).filter((one) => !filled.includes(one));
   return [
     ...(read.isCut ? [doubt(cutMessage(read), 'a model is told nothing of what is beyond them')] : []),
-    ...unread.map((ref) => {
-      const message = `${verb} ${path} names ${JSON.stringify(ref)}, which is not in the document: a model is told nothing of it`;
-      return doubt(message, 'write it into the document: no other file is read');
-    }),
+    ...unread.map((ref) => doubt(unreadMessage(read, ref), 'write it into the document: no other file is read')),
     ...unfilled.map((one) => {
       const message = `no parameter of ${verb} ${path} says what ${one} is`;
       return doubt(message, 'a call over HTTP will fail');

@@ -322,6 +322,8 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'tool "{}" needs a description of 1 to 4096 characters': 'ツール「{1}」には 1～4096 文字の説明が必要です',
   'tool "{}" of {} is not in {}': '{2} のツール「{1}」が {3} にありません',
   'tool "{}" has more than one connector: {}': 'ツール「{1}」に接続先が二つ以上あります：{2}',
+  'what stands below "{}" is left out: tools of "{}" alone are read':
+    '「{1}」の内容は読み込みません：「{2}」のツールだけを読み込みます',
   'tool "{}" is connected twice': 'ツール「{1}」の接続先が二回書かれています',
   'it must stand in service.langchain.tools with its function':
     'service.langchain.tools に関数とともに書かれていなければなりません',
