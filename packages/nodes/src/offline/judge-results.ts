@@ -20,13 +20,18 @@ const enough = 0.5;
  */
 export function judgeResults(question: string, passages: readonly Passage[]): Passage | undefined {
   const best = bestOf(rateResults(question, passages));
-  return best !== undefined && best.share >= enough ? best.passage : undefined;
+  return best !== undefined && answers(best) ? best.passage : undefined;
+}
+
+/** Of three words or more that are asked for, one alone is too little, however much it weighs. */
+function answers({ share, held, lacking }: Rated): boolean {
+  return share >= enough && (held.length > 1 || lacking.length < 2);
 }
 
 /** The passage that `judgeResults` finds, where it holds every word that is asked for, whole: it answers all parts of the question. */
 export function judgeWhole(question: string, passages: readonly Passage[]): Passage | undefined {
   const best = bestOf(rateResults(question, passages));
-  return best !== undefined && best.share >= enough && best.isWhole ? best.passage : undefined;
+  return best !== undefined && answers(best) && best.isWhole ? best.passage : undefined;
 }
 
 /**
@@ -42,7 +47,7 @@ export function explainJudgement(question: string, passages: readonly Passage[])
   const next = others.length === 0 ? '' : `; the next best ${percent(Math.max(...others))}`;
   const held = best.held.length === 0 ? '' : ` (${best.held.join(', ')})`;
   const lacking = best.lacking.length === 0 ? '' : `; not ${best.lacking.join(', ')}`;
-  const verdict = best.share >= enough ? 'took' : 'took no hit, the best is';
+  const verdict = answers(best) ? 'took' : 'took no hit, the best is';
   return `${asked}: ${verdict} ${nameOf(best.passage)}: holds ${percent(best.share)} of what is asked for${held}${lacking}${next}; ${percent(enough)} is enough`;
 }
 
@@ -55,7 +60,7 @@ function percent(share: number): string {
 }
 
 function bestOf(rated: readonly Rated[]): Rated | undefined {
-  const answering = rated.filter(({ share }) => share >= enough);
+  const answering = rated.filter(answers);
   return (answering.length === 0 ? rated : answering).reduce<Rated | undefined>(
     (top, next) => (next.rank > (top?.rank ?? 0) + 1e-9 ? next : top),
     undefined,
