@@ -44,6 +44,7 @@ test('what is written for Prompt flow needs nothing of ours, and gives the same 
     "pf run create --flow there --data DATA.jsonl --column-mapping query='${data.query}'\n",
   );
   expect(readdirSync(join(world.folder, 'there')).sort()).toEqual([
+    'agent.functions.jinja2',
     'agent.jinja2',
     'data.jsonl',
     'flow.dag.yaml',

@@ -33,14 +33,14 @@ export function openHttpOperation(
   if (operation === undefined) throw new Error(`bug: tool ${tool.name} has no operation`);
   const { connection: name } = executor;
   const connection = name === undefined ? undefined : requireConnection(name, tool.name, context.connections);
-  const base = executor.baseUrl ?? connection?.configs['base_url'] ?? operation.server;
+  const written = executor.baseUrl ?? connection?.configs['base_url'];
+  const base = written ?? operation.server;
   if (base === undefined || !/^https?:\/\//.test(base)) {
     const message = `nobody says where the service of tool "${tool.name}" is: write base_url`;
     throw new PrepareError({ code: 'ToolLoadError', message, retryable: false });
   }
   const auth = authHeaders(connection);
-  const isUnasked = base === operation.server && operation.isElsewhere;
-  if (isUnasked && Object.keys(auth).length > 0) {
+  if (written === undefined && operation.isElsewhere && Object.keys(auth).length > 0) {
     const message = `tool "${tool.name}" is asked at ${hostOf(base)}, not where its OpenAPI document has its service: the key of connection "${name}" is not sent there unless base_url says so`;
     throw new PrepareError({ code: 'ToolLoadError', message, retryable: false });
   }

@@ -38,7 +38,6 @@ const others = new Set([
   // A value, or what a service said, with a mark behind it.
   '{} (max_response_bytes)',
   '{} (HTTP {})',
-  '{} (finish_reason: incomplete)',
   // Too short to be told from what somebody else said.
   '{}, and {}',
   '{}, nor at {}',

@@ -9,6 +9,10 @@ export const warningsJapanese: Readonly<Record<string, string>> = {
   '{} at its limit of tokens (finish_reason: length)': '{1*}：トークン数の上限です（finish_reason：length）',
   "{} by the service's filter (finish_reason: content_filter)":
     '{1*}：サービスのフィルターによるものです（finish_reason：content_filter）',
+  'the answer ended for a reason that is not known here, and may be cut off (finish_reason: {})':
+    '応答が未知の理由で終わったため、途中で切れている可能性があります（finish_reason：{1}）',
+  "an argument of {} is {}, beyond 2^53: its last digits may be others than the model's":
+    '{1} の引数 {2} は 2^53 を超えるため、下の桁がモデルの値と異なる可能性があります',
   'logprobs are left out: the answer held a secret': '応答に秘密が含まれていたため、logprobs を記録していません',
   'the service did not tell how many tokens it used: none are counted':
     'サービスがトークン数を返さなかったため、数えていません',
