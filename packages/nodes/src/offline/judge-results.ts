@@ -47,8 +47,10 @@ export function explainJudgement(question: string, passages: readonly Passage[])
   const next = others.length === 0 ? '' : `; the next best ${percent(Math.max(...others))}`;
   const held = best.held.length === 0 ? '' : ` (${best.held.join(', ')})`;
   const lacking = best.lacking.length === 0 ? '' : `; not ${best.lacking.join(', ')}`;
+  const bound =
+    best.share >= enough && !answers(best) ? 'one word alone is too little' : `${percent(enough)} is enough`;
   const verdict = answers(best) ? 'took' : 'took no hit, the best is';
-  return `${asked}: ${verdict} ${nameOf(best.passage)}: holds ${percent(best.share)} of what is asked for${held}${lacking}${next}; ${percent(enough)} is enough`;
+  return `${asked}: ${verdict} ${nameOf(best.passage)}: holds ${percent(best.share)} of what is asked for${held}${lacking}${next}; ${bound}`;
 }
 
 function nameOf({ id, title, text }: Passage): string {

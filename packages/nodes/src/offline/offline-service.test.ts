@@ -176,6 +176,11 @@ test.for([
     content: '[c] Leave\nAnnual leave.',
     told: 'took no hit, the best is c: holds 33 % of what is asked for (leave); not parental, contractor; 50 % is enough',
   },
+  {
+    question: 'データが漏れたとき、誰へ報告しますか',
+    content: '[d] データ\n正確に保つ。\n\n[e] 報告\n報告する。\n\n[f] 報告\n報告する。',
+    told: 'took no hit, the best is d: holds 52 % of what is asked for (データ); not 漏れ, 誰, 報告; the next best 23 %; one word alone is too little',
+  },
 ])('which hit was taken, and why, is told beside the answer: $told', async ({ question, content, told }) => {
   const messages = [
     { role: 'user', content: question },
