@@ -579,7 +579,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   TOOL_CONNECTOR: {
     meaning:
-      'A user program is described in one of its two files and not connected in the other, or connected twice there, or with more than one connector.',
+      'A user program is described in one of its two files and not connected in the other, or connected twice there, or with more than one connector. A warning where `tools.ja.yml` holds tools of another kind, which are left out.',
     example: ['service:', '  langchain:', '    tools: []   # tools.ja.yml describes search_manual'].join('\n'),
     fix: 'Name the tool once under `service.langchain.tools`, with one connector: its function and region.',
   },
