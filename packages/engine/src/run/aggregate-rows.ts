@@ -28,12 +28,14 @@ export interface AggregateOptions {
 /**
  * Runs the aggregation nodes over the completed rows. A node that completed is recorded when it ends, its metrics with it, so
  * that a run that is killed goes on after it.
+ *
+ * @returns undefined where they were given up: the others are not recorded, so that the run goes on with them
  */
 export async function aggregateRows(
   flow: RunnableFlow,
   { store, keeper, live }: RecordedRows,
   options: AggregateOptions,
-): Promise<readonly NodeRun[]> {
+): Promise<readonly NodeRun[] | undefined> {
   const ofPlan = flow.plan.nodes.filter(({ aggregation }) => aggregation);
   if (ofPlan.length === 0) return [];
   const recorded = new Map((await store.nodes(0)).map((run) => [run.node, run]));
@@ -43,6 +45,7 @@ export async function aggregateRows(
     known.length === ofPlan.length
       ? known
       : await runLeft(flow, { store, keeper, live }, { ...options, recorded, lost });
+  if (nodes.some(({ status }) => status === 'Canceled')) return undefined;
   await store.append(nodes.map(markedInexact));
   const metrics = Object.assign({}, ...nodes.map((run) => run.metrics ?? {}));
   if (Object.keys(metrics).length > 0) await store.appendMetrics(metrics);

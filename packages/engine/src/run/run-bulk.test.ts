@@ -219,6 +219,22 @@ test('a run whose time is over fails its rows in flight, starts no other and doe
   expect(again).toMatchObject({ completed: 2, failed: 1, rows: 3, stopped: false, timedOut: false });
 });
 
+test('a node over all rows that the time of the run ends, or its caller, is not recorded: the run goes on with it', async () => {
+  const never = await flowOf({ double: twice, triple: thrice, total: () => new Promise(() => {}) });
+  const store = createMemoryRunLog(info);
+  const cut = await runBulk(never, rowsOf(1, 2), store, { ...options, timeoutMs: 200 });
+  expect(cut).toMatchObject({ completed: 2, failed: 0, stopped: true, timedOut: true, aggregation: [] });
+  const givenUp = new AbortController();
+  const onEvent: BulkOptions['onEvent'] = (event) => {
+    if (event.type === 'node-started' && event.node === 'total') givenUp.abort();
+  };
+  const left = await runBulk(never, rowsOf(1, 2), store, { ...options, signal: givenUp.signal, onEvent });
+  expect(left).toMatchObject({ stopped: true, timedOut: false, aggregation: [] });
+  const flow = await flowOf({ double: twice, triple: thrice, total: sum });
+  const again = await runBulk(flow, rowsOf(1, 2), store, options);
+  expect(again).toMatchObject({ stopped: false, aggregation: [{ node: 'total', status: 'Completed', output: 18 }] });
+});
+
 test('a record that cannot be written any more ends the run with its error', async () => {
   const memory = createMemoryRunLog(info);
   const full = Object.assign(Object.create(memory) as RunLog, {

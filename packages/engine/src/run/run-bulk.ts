@@ -6,7 +6,7 @@ import type { RunLog } from '../record/run-log.ts';
 import type { RunReader } from '../record/run-reader.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import type { JsonValue } from '../value/json.ts';
-import { aggregateRows } from './aggregate-rows.ts';
+import { type AggregateOptions, aggregateRows } from './aggregate-rows.ts';
 import { createEventLoopYielder } from './event-loop-yielder.ts';
 import { limitRows, type RowLimits, type RunLimit, startRunLimit } from './limit-rows.ts';
 import { LiveOutputs } from './live-outputs.ts';
@@ -26,7 +26,7 @@ export interface BulkOptions {
   /** Aborted: rows in flight are given up too. */
   readonly signal?: AbortSignal | undefined;
   readonly rowTimeoutMs?: number | undefined;
-  /** Of the whole run: once it is over no new row starts, rows in flight fail, aggregation nodes do not run. */
+  /** Of the whole run: once it is over no new row starts, rows in flight fail, aggregation nodes do not run or are given up. */
   readonly timeoutMs?: number | undefined;
   /** How often each row runs; 1 where absent. */
   readonly repeat?: number | undefined;
@@ -47,9 +47,9 @@ export interface BulkResult {
   readonly canceled: number;
   /** Completed rows in which a loop reached its bound unfinished. */
   readonly unfinished: number;
-  /** Whether it was stopped before all rows had run; aggregation nodes then have not run. */
+  /** Whether it was stopped before all rows and aggregation nodes had run; `aggregation` is then empty. */
   readonly stopped: boolean;
-  /** Whether its time was over before all rows had run. */
+  /** Whether it was stopped because its time was over. */
   readonly timedOut: boolean;
   readonly metrics: Readonly<Record<string, JsonValue>>;
   readonly aggregation: readonly NodeRun[];
@@ -82,11 +82,11 @@ export async function runBulk(
   const broken = slots.find((slot) => slot.status === 'rejected');
   if (keeper.failure !== undefined) throw keeper.failure.error;
   if (broken !== undefined) throw broken.reason;
-  const stopped = isStopped(bulk);
-  const aggregation = stopped ? [] : await aggregateRows(flow, bulk, { ...options, isResumed: bulk.nextLine > 0 });
-  const timedOut = limit?.over.aborted === true;
+  const ended = isStopped(bulk) ? undefined : await aggregateRows(flow, bulk, aggregateOptions(bulk));
+  const stopped = ended === undefined;
+  const timedOut = stopped && limit?.over.aborted === true;
   await store.ensureKept();
-  return { ...(await countRows(store)), stopped, timedOut, metrics: await store.metrics(), aggregation };
+  return { ...(await countRows(store)), stopped, timedOut, metrics: await store.metrics(), aggregation: ended ?? [] };
 }
 
 interface Bulk {
@@ -114,6 +114,11 @@ async function runSlot(bulk: Bulk, isWanted: () => boolean): Promise<void> {
 
 function isStopped({ options: { stop, signal }, limit }: Bulk): boolean {
   return stop?.aborted === true || signal?.aborted === true || limit?.over.aborted === true;
+}
+
+function aggregateOptions({ options, limit, nextLine }: Bulk): AggregateOptions {
+  const signals = [options.signal, limit?.over].filter((one) => one !== undefined);
+  return { ...options, signal: AbortSignal.any(signals), isResumed: nextLine > 0 };
 }
 
 async function runPulled(bulk: Bulk, pulled: PulledRow): Promise<void> {
