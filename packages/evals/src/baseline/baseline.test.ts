@@ -60,6 +60,13 @@ test('what was printed is read back, and prints the same', () => {
   });
 });
 
+test('a metric and a node that are called as members of objects are', () => {
+  const odd = printed.replace('"first_tool":', '"__proto__":').replace('"format_input":', '"__proto__":');
+  const read = readBaseline(odd);
+  if (!read.ok) return expect.fail(read.message);
+  expect(stringifyBaseline(read.baseline)).toBe(odd);
+});
+
 test('files and packages that code was seen to read are kept, variables and what lies on one machine are not', () => {
   const seen = { 'code help.ts': 'a', 'package left': '1.2.3', 'reads faq.jsonl': 'b' };
   const elsewhere = { 'reads /home/me/faq.jsonl': 'c', 'variable TONE': 'd', 'unseen network': 'used' };
@@ -88,6 +95,8 @@ test('rows known by a key keep it', () => {
 test.for([
   ['{"version": 1', "Expected ',' or '}' after property value in JSON at position 13 (line 1 column 14)"],
   ['{}', 'version: must be 1'],
+  [printed.replace('"metrics": {', '"metrics": [], "nothing": {'), 'metrics: must be a mapping'],
+  [printed.replace('"kind": "llm"', '"kind": 1'), 'nodes.agent_1.kind: must be a text, not 1'],
   [printed.replace('"rows"', '"row"'), 'rows: must be a text'],
   [printed.replace('"rows": "0-4"', '"rows": "0–4"'), 'rows: must be ranges of rows such as 0-4,7'],
   [printed.replace('"rows": "0-4"', '"rows": "0-1,3"'), 'metrics.first_tool.scores: 5 scores of 3 rows'],

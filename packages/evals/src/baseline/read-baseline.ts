@@ -1,9 +1,23 @@
-import { expectedSentence, type FingerprintInputs, meantIssues, type RunNode } from '@unroll/engine';
+import {
+  expectedSentence,
+  type FingerprintInputs,
+  isMapping,
+  type JsonValue,
+  meantIssues,
+  type RunNode,
+} from '@unroll/engine';
 import * as z from 'zod';
 import type { RunMade } from '../eval-result/eval-result.ts';
 import type { Baseline, BaselineMetric } from './baseline.ts';
 
 const text = z.string();
+
+/** Members of a mapping by name. A record of zod's leaves out one that is called `__proto__`. */
+function named<Schema extends z.ZodType>(schema: Schema) {
+  const entries = (value: JsonValue): unknown => (isMapping(value) ? new Map(Object.entries(value)) : value);
+  return z.preprocess((value) => entries(value as JsonValue), z.map(text, schema, 'must be a mapping'));
+}
+
 const metricSchema = z.strictObject({
   mean: z.number().nullable(),
   interval: z.tuple([z.number(), z.number()]).optional(),
@@ -34,8 +48,8 @@ const baselineSchema = z.strictObject({
   data: z.strictObject({ path: text.optional(), digest: text }).optional(),
   rows: text.regex(/^(\d+(-\d+)?(,\d+(-\d+)?)*)?$/, 'must be ranges of rows such as 0-4,7'),
   keys: z.strictObject({ name: text, values: z.array(text) }).optional(),
-  metrics: z.record(text, metricSchema),
-  nodes: z.record(text, nodeSchema).optional(),
+  metrics: named(metricSchema),
+  nodes: named(nodeSchema).optional(),
 });
 
 type BaselineFile = z.infer<typeof baselineSchema>;
@@ -83,7 +97,7 @@ function baselineFrom(file: BaselineFile, lines: readonly number[]): Baseline {
     },
     lines,
     ...(file.keys === undefined ? {} : { keys: file.keys }),
-    metrics: Object.entries(file.metrics).map(([name, metric]) => metricFrom(name, metric)),
+    metrics: Array.from(file.metrics, ([name, metric]) => metricFrom(name, metric)),
   };
 }
 
@@ -108,7 +122,7 @@ function madeFrom({ flow_digest: flowDigest, made_with: madeWith, data, nodes }:
     ...(data === undefined
       ? {}
       : { data: { digest: data.digest, ...(data.path === undefined ? {} : { path: data.path }) } }),
-    nodes: Object.entries(nodes).map(([name, { kind, loop, family, iteration }]): RunNode => {
+    nodes: Array.from(nodes, ([name, { kind, loop, family, iteration }]): RunNode => {
       const instance = {
         ...(loop === undefined ? {} : { loop }),
         ...(family === undefined ? {} : { family }),
@@ -122,14 +136,14 @@ function madeFrom({ flow_digest: flowDigest, made_with: madeWith, data, nodes }:
 
 /** An instance of a loop's node has what is not told of it as the one it names. */
 function partsFrom(nodes: NonNullable<BaselineFile['nodes']>): Pick<RunMade, 'nodeDefinitions' | 'nodeReads'> {
-  const nodeDefinitions: Record<string, FingerprintInputs> = {};
-  const nodeReads: Record<string, FingerprintInputs> = {};
-  for (const [name, { as, parts, reads }] of Object.entries(nodes)) {
-    nodeDefinitions[name] = as === undefined ? parts : { ...nodeDefinitions[as], ...parts };
-    const seen = reads ?? nodeReads[as ?? ''];
-    if (seen !== undefined) nodeReads[name] = seen;
+  const definitions = new Map<string, FingerprintInputs>();
+  const seen = new Map<string, FingerprintInputs>();
+  for (const [name, { as, parts, reads = seen.get(as ?? '') }] of nodes) {
+    definitions.set(name, as === undefined ? parts : { ...definitions.get(as), ...parts });
+    if (reads !== undefined) seen.set(name, reads);
   }
-  return Object.keys(nodeReads).length === 0 ? { nodeDefinitions } : { nodeDefinitions, nodeReads };
+  const nodeDefinitions = Object.fromEntries(definitions);
+  return seen.size === 0 ? { nodeDefinitions } : { nodeDefinitions, nodeReads: Object.fromEntries(seen) };
 }
 
 /** More than anybody evaluates: a range that is damaged may name more rows than any memory holds. */
