@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { refusalOf } from '../source/refusal.ts';
 import { scanFile } from './scan-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'flow-scan-'));
@@ -37,4 +38,15 @@ test('lines that hold more than white space are counted, also where a piece ends
   expect(await scanned(`${' '.repeat(piece - 1)}x`, '\n', '  \n', 'y\n')).toMatchObject({ filledLines: 2 });
   expect(await scanned('\v\f \n\0\n\u3000\n')).toMatchObject({ filledLines: 2 });
   expect(await scanned('')).toMatchObject({ filledLines: 0, isEmpty: true });
+});
+
+/** Of a file that no disk holds: reading it where it begins is such an error. */
+const unreadable = '/proc/self/mem';
+
+test.runIf(existsSync(unreadable))('a file that the disk gives an error of is named', async () => {
+  const thrown = await scanFile(unreadable).catch((error: unknown) => error);
+  expect([refusalOf(thrown), thrown]).toEqual([
+    'the disk gave an error',
+    expect.objectContaining({ path: unreadable }),
+  ]);
 });

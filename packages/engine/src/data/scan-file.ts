@@ -69,8 +69,13 @@ function whatIsNoText(start: Uint8Array): string | undefined {
 /** With it escape sequences of ISO-2022-JP begin. */
 const escapeByte = 0x1b;
 
-function piecesOf(path: string): AsyncIterable<Uint8Array> {
-  return createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Uint8Array>;
+async function* piecesOf(path: string): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    // Where reading fails in the middle, the system does not say of which file.
+    throw Object.assign(error as Error, { path });
+  }
 }
 
 async function likelyEncoding(path: string): Promise<DataEncoding> {

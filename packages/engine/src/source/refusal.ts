@@ -5,6 +5,7 @@ const words: Readonly<Record<string, string>> = {
   EPERM: 'operation not permitted',
   ENOSPC: 'no space left on the disk',
   EDQUOT: 'the disk quota is used up',
+  EIO: 'the disk gave an error',
   EFBIG: 'it is larger than files may be here',
   EMFILE: 'too many open files',
   ENFILE: 'too many open files',

@@ -69,6 +69,7 @@ export const recordsJapanese: Readonly<Record<string, string>> = {
   // Files.
   'no space left on the disk': 'ディスクに空きがありません',
   'the disk quota is used up': 'ディスクの割り当てを使い切っています',
+  'the disk gave an error': 'ディスクがエラーを返しました',
   'read-only file system': '読み取り専用のファイルシステムです',
   'permission denied': '権限がありません',
   'operation not permitted': '許可されていない操作です',
