@@ -15,7 +15,7 @@ function newFolder(): string {
 
 const full = 'error: the output cannot be written: no space left on the disk\n';
 
-test.for([['--help'], ['show', 'r'], ['export', 'r', '--format', 'csv']])(
+test.for([['--help'], ['completion', 'bash'], ['show', 'r'], ['export', 'r', '--format', 'csv']])(
   'a disk that is full behind stdout is one sentence: %s',
   async (argv) => {
     const folder = newFolder();

@@ -165,3 +165,9 @@ test('where calls cannot be kept as they are made it is told once', async () => 
     help: expect.stringContaining('tape.yaml.part'),
   });
 });
+
+test('nothing is recorded on a device, which is told as one', () => {
+  using tried = world();
+  const refused = 'the cassette /dev/full cannot be written: it is a device, not a file';
+  expect(() => tried.begin({ record: '/dev/full' })).toThrow(refused);
+});

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, realpathSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { makeFolder, readNamedFile } from '@unroll/engine';
 import {
@@ -95,6 +95,8 @@ function makePlace(path: string, shown: string): void {
   try {
     makeFolder(dirname(path));
     accessSync(dirname(path), constants.W_OK);
+    const known = statSync(path, { throwIfNoEntry: false });
+    if (known?.isCharacterDevice() || known?.isBlockDevice()) throw new Error('it is a device, not a file');
   } catch (error) {
     throw notWritable(shown, error);
   }
