@@ -35,6 +35,8 @@ const answer = z.strictObject({
   unready: z.array(
     z.strictObject({ node: z.string(), kind: z.string(), message: z.string(), input: z.string().nullable() }),
   ),
+  /** Inputs of tools of packages that take the definition of an assistant. */
+  assistants: z.array(z.strictObject({ node: z.string(), input: z.string() })),
   /** Whether code changes where modules are looked for, so that what is missing may be found in a run. */
   isDoubtful: z.boolean(),
 });
@@ -49,13 +51,16 @@ export interface AskedImports {
   readonly packageNodes: readonly AskedPackageNode[];
 }
 
-/** A node that is a file; `onlyMarked`: a lone function without `@tool` is no tool. */
+/**
+ * A node that is a file, or a function that a node calls, which is not asked what it is made with; `onlyMarked`: a lone function
+ * without `@tool` is no tool.
+ */
 interface AskedFileNode {
   readonly node: string;
   readonly file: string;
   readonly onlyMarked: boolean;
-  readonly literals: JsonObject;
-  readonly references: Readonly<Record<string, string>>;
+  readonly literals?: JsonObject;
+  readonly references?: Readonly<Record<string, string>>;
 }
 
 /** A node as it would be loaded, without what is secret: of its connections the types alone. */

@@ -8,6 +8,7 @@ import type {
   Span,
 } from '@unroll/engine';
 import { askImports, type MissingImports } from './ask-imports.ts';
+import { checkAssistants } from './check-assistant.ts';
 import { findPython } from './find-python.ts';
 import { brokenPackageHelp, missingModuleHelp, ownModule, requirementPlace } from './missing-module-help.ts';
 import { askedInputs, asPackageNode, unreadyNode } from './package-nodes.ts';
@@ -37,7 +38,7 @@ export async function checkPython(
   if (!python.ok) return [...wrong, unusable(noPython(python.tried).message, first, 'error')];
   const asked = {
     files: paths,
-    nodes: nodes.flatMap((node) => asFileOfNode(node, context)),
+    nodes: nodes.flatMap((node) => asFilesOfNode(node, context)),
     modules: [...new Set([...needed.map(({ name }) => name), ...named.map(({ module }) => module)])],
     tools: [...new Set(needed.map(({ tool }) => tool))],
     packageNodes: nodes.flatMap((node) => asPackageNode(node, context)),
@@ -55,18 +56,23 @@ export async function checkPython(
       ...diagnosticsOf(answer.missing, needed, files),
       ...absentModules(answer.missing, named, nodes, files),
       ...answer.missing.unready.map((one) => unreadyNode(one, nodes)),
+      ...answer.missing.assistants.flatMap(({ node, input }) => ofAssistant(node, input, nodes, files)),
     ];
   const message = `${command} cannot tell what the flow's code can import: ${answer.message}`;
   return [...wrong, unusable(message, first, answer.isCertain ? 'error' : 'warning')];
 }
 
-/** A node whose file is looked through for its one tool. */
-function asFileOfNode({ definition }: InspectedNode, { isStandard = false, files }: InstalledContext) {
-  const { type, source } = definition;
+/** A node whose file is looked through for its one tool, and functions of its assistants that have one too. */
+function asFilesOfNode({ definition, inspection }: InspectedNode, { isStandard = false, files }: InstalledContext) {
+  const { name: node, type, source } = definition;
   const file = source?.path ?? '';
   if (type !== 'python' || source?.type !== 'code' || !file.endsWith('.py') || files.read(file) === undefined)
     return [];
-  return [{ node: definition.name, file, onlyMarked: isStandard, ...askedInputs(definition) }];
+  const functions = (inspection.loadedFiles ?? []).filter((path) => path.endsWith('.py'));
+  return [
+    { node, file, onlyMarked: isStandard, ...askedInputs(definition) },
+    ...functions.map((path) => ({ node, file: path, onlyMarked: isStandard })),
+  ];
 }
 
 /** Modules that the flow names to be imported first, by `module:`. */
@@ -82,6 +88,12 @@ function absentModules(
       const naming = nodes.find(({ definition }) => definition.settings['module'] === module);
       return missingImport(module, naming?.definition.locate(['module']), { severity: 'error', files, places: [] });
     });
+}
+
+/** Of a tool of a package: which of its inputs is an assistant, the package says. */
+function ofAssistant(node: string, input: string, nodes: readonly InspectedNode[], files: FlowFiles) {
+  const definition = nodes.find((one) => one.definition.name === node)?.definition;
+  return definition === undefined ? [] : checkAssistants(definition, [input], files).diagnostics;
 }
 
 /** Whether a node has code that Python runs. */

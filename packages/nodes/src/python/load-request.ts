@@ -10,6 +10,7 @@ import {
 import { withHandleMarks } from '../python-objects/handle-marks.ts';
 
 import { calledPrompties } from './called-prompties.ts';
+import { definitionEnding } from './check-assistant.ts';
 import type { LoadRequest } from './worker-pool.ts';
 
 /** Marks a date among the literals of a node, which are told before there is a worker. */
@@ -74,12 +75,12 @@ function ownFile(
 
 /** The YAML files among the literals of a node, read: its code may take one as the definition of an assistant. */
 function writtenDefinitions(literals: readonly JsonValue[], { files }: PrepareContext): JsonObject {
-  const paths = literals.filter((literal) => typeof literal === 'string' && /\.ya?ml$/.test(literal));
+  const paths = literals.filter((literal) => typeof literal === 'string' && definitionEnding.test(literal));
   return Object.fromEntries(
     paths.flatMap((path) => {
       const file = files.read(String(path));
       const value = file === undefined ? undefined : parseYaml(file).value;
-      return value === undefined ? [] : [[String(path), value]];
+      return value === undefined ? [] : [[String(path), value ?? {}]];
     }),
   );
 }

@@ -17,6 +17,7 @@ import { inspectModule } from '../code/inspect-module.ts';
 import { acceptedConnections } from '../connections/accepted-connections.ts';
 import { missingSourceError } from '../errors/source-mistakes.ts';
 import type { PackageTools } from '../node-type-extension.ts';
+import { assistantInputs, checkAssistants } from './check-assistant.ts';
 import { checkSource } from './check-source.ts';
 import { inspectPython } from './inspect-python.ts';
 import { unseenReads } from './unseen-reads.ts';
@@ -53,13 +54,16 @@ function inspectCodeNode(node: NodeDefinition, files: FlowFiles, { packageTools 
   if (file === undefined) return { diagnostics: [], takesAnyInput: true, files: [path] };
   const seen = moduleEnding.test(path) ? inspectModule(file) : path.endsWith('.py') ? inspectPython(file) : undefined;
   const isReported = node.settings['cache'] === undefined;
-  const accepted = path.endsWith('.py') ? { acceptedConnections: acceptedConnections(seen?.parameters ?? []) } : {};
+  const parameters = path.endsWith('.py') ? (seen?.parameters ?? []) : [];
+  const accepted = path.endsWith('.py') ? { acceptedConnections: acceptedConnections(parameters) } : {};
+  const assistants = checkAssistants(node, assistantInputs(parameters), files);
   return {
-    diagnostics: isReported ? unseenReads(path, files) : [],
     takesAnyInput: true,
     ...seen,
     ...accepted,
+    diagnostics: [...(isReported ? unseenReads(path, files) : []), ...assistants.diagnostics],
     files: [path],
+    loadedFiles: assistants.functions,
   };
 }
 

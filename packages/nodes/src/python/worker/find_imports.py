@@ -25,12 +25,13 @@ def main():
     made = []
     for node in asked["nodes"]:
         seen = imports.read_node(node["file"], node["onlyMarked"])
-        made += [(node, seen)] if seen else []
+        made += [(node, seen)] if seen and "literals" in node else []
     imports.tell_unset_variables()
     missing = [name for name in asked["modules"] if not imports.finds(name)]
     told = {"missing": imports.missing, "unreadable": imports.unreadable, "unfit": imports.unfit}
     more = {"modules": missing, "tools": unusable(asked["tools"]), "isDoubtful": imports.is_doubtful}
     more["unready"] = mistakes(made, asked["packageNodes"])
+    more["assistants"] = assistants(asked["packageNodes"])
     answer.write(json.dumps({**told, **more}))
 
 
@@ -48,6 +49,14 @@ def mistakes(made, of_packages):
     from unroll_worker.package_mistakes import constructor_mistakes, package_mistakes
 
     return [told for node, seen in made for told in constructor_mistakes(node, seen)] + package_mistakes(of_packages)
+
+
+def assistants(of_packages):
+    if not of_packages:
+        return []
+    from unroll_worker.package_mistakes import assistant_inputs
+
+    return assistant_inputs(of_packages)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
 import { type Diagnostic, didYouMean, isMapping, type JsonValue, mappingOf } from '@unroll/engine';
 import { compileJsonSchema } from '@unroll/engine/json-schema';
+import { mistake, type Path } from '../../errors/mistake-in-file.ts';
 import { isToolName } from '../lambda/index.ts';
 import type { ToolDefinition, ToolExecutor } from './tool-definition.ts';
 import { toolNamePattern } from './tool-schema.ts';
-import { mistake, type Path, type WrittenTools } from './written-tools.ts';
+import type { WrittenTools } from './written-tools.ts';
 
 type Locate = (path: Path) => ReturnType<WrittenTools['locate']>;
 

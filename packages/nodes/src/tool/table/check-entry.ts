@@ -1,7 +1,8 @@
 import { type Diagnostic, didYouMean, isMapping, type JsonValue, plainNumbers } from '@unroll/engine';
-import { shapeMistakes } from './shape-mistakes.ts';
+import { mistake, type Path } from '../../errors/mistake-in-file.ts';
+import { shapeMistakes } from '../../errors/shape-mistakes.ts';
 import { type EntryKind, entryKinds, entrySchemas, type WrittenEntry } from './tool-schema.ts';
-import { mistake, type Path, type WrittenTools } from './written-tools.ts';
+import type { WrittenTools } from './written-tools.ts';
 
 export type CheckedEntry = {
   readonly [K in EntryKind]: { readonly kind: K; readonly entry: WrittenEntry<K> };

@@ -1,8 +1,8 @@
 import { didYouMean, type SourceFile } from '@unroll/engine';
 import { exportedAs, exportsReader } from '../../code/module-exports.ts';
+import { mistake } from '../../errors/mistake-in-file.ts';
 import { blankPython } from '../../python/blank-python.ts';
 import type { Locate, Reading } from './table-reading.ts';
-import { mistake } from './written-tools.ts';
 
 /** Whether the file may have the function of a tool; tells the mistake where its text shows that it has not. */
 export function requireFunction(path: string, name: string, span: ReturnType<Locate>, read: Reading): boolean {

@@ -1,9 +1,10 @@
 import type { Diagnostic } from '@unroll/engine';
+import { mistake } from '../../errors/mistake-in-file.ts';
 import type { McpServer } from '../../mcp/index.ts';
 import { toolLimit } from '../lambda/index.ts';
 import type { PlacedEntry } from './table-reading.ts';
 import { uniqueToolNames } from './unique-tool-names.ts';
-import { mistake, type WrittenTools } from './written-tools.ts';
+import type { WrittenTools } from './written-tools.ts';
 
 /** Each name that a table gives a second time. */
 export function repeatedNames(

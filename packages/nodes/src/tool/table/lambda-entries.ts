@@ -1,11 +1,11 @@
 import type { JsonObject } from '@unroll/engine';
+import { mistake } from '../../errors/mistake-in-file.ts';
 import { type ArgumentDefinition, argumentSchema, callTimeoutMs, responseLimit } from '../lambda/index.ts';
 import { described } from './described-tool.ts';
 import { readLambdaFiles } from './read-lambda-files.ts';
 import { type Locate, type Reading, requireCode } from './table-reading.ts';
 import type { ToolEntry, ToolExecutor } from './tool-definition.ts';
 import type { WrittenEntry } from './tool-schema.ts';
-import { mistake } from './written-tools.ts';
 /** A tool that is a user program on AWS Lambda, with its arguments. */
 export function lambdaEntry(entry: WrittenEntry<'lambda'>, locate: Locate, read: Reading): readonly ToolEntry[] {
   const { lambda, args, handle = {}, ...rest } = entry;

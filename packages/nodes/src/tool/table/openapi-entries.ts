@@ -1,3 +1,4 @@
+import { missingFile, mistake } from '../../errors/mistake-in-file.ts';
 import { schemaMistakes } from './check-definition.ts';
 import { requireFunction } from './check-function.ts';
 import { limitsOf } from './described-tool.ts';
@@ -6,7 +7,6 @@ import { type Locate, type Reading, requireCode } from './table-reading.ts';
 import type { ToolDefinition, ToolEntry, ToolExecutor } from './tool-definition.ts';
 import type { WrittenEntry } from './tool-schema.ts';
 import { uniqueToolNames } from './unique-tool-names.ts';
-import { missingFile, mistake } from './written-tools.ts';
 /** A tool for each chosen operation of an OpenAPI document. */
 export function openApiEntries(entry: WrittenEntry<'openapi'>, locate: Locate, read: Reading): readonly ToolEntry[] {
   const file = read.files.read(entry.openapi);

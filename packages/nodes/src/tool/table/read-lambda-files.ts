@@ -9,10 +9,11 @@ import {
   valueAt,
 } from '@unroll/engine';
 import * as z from 'zod';
+import { missingFile, mistake, nearestPlace } from '../../errors/mistake-in-file.ts';
+import { shapeMistakes } from '../../errors/shape-mistakes.ts';
 import { type ArgumentDefinition, argumentDefinition, isToolDescription, isToolName } from '../lambda/index.ts';
-import { shapeMistakes } from './shape-mistakes.ts';
 import { handle, roleArn } from './tool-schema.ts';
-import { missingFile, mistake, nearestPlace, type WrittenTools } from './written-tools.ts';
+import type { WrittenTools } from './written-tools.ts';
 
 /** A user program as the two files of JP1 Cloud Service define it. */
 interface LambdaFileTool {

@@ -1,4 +1,5 @@
 import { type Diagnostic, isMapping, type JsonObject, parseYaml, type SourceFile, type Span } from '@unroll/engine';
+import { mistake } from '../../errors/mistake-in-file.ts';
 import {
   cutMessage,
   type OpenApiOperation as Operation,
@@ -6,7 +7,6 @@ import {
   unreadMessage,
 } from '../../openapi/read-operations.ts';
 import type { ToolOperation } from './tool-definition.ts';
-import { mistake } from './written-tools.ts';
 
 /** An operation as a tool is made of it. */
 export interface OpenApiOperation {

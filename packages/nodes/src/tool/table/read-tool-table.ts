@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@unroll/engine';
+import { mistake } from '../../errors/mistake-in-file.ts';
 import type { McpServer } from '../../mcp/index.ts';
 import { checkEntry } from './check-entry.ts';
 import { requireFunction } from './check-function.ts';
@@ -10,7 +11,7 @@ import { readToolbench } from './read-toolbench.ts';
 import { type Files, type Locate, type PlacedEntry, type Reading, requireCode } from './table-reading.ts';
 import type { ToolEntry, ToolExecutor, ToolTableDefinition } from './tool-definition.ts';
 import type { WrittenEntry } from './tool-schema.ts';
-import { findTools, mistake, type ToolOwner, type WrittenTools } from './written-tools.ts';
+import { findTools, type ToolOwner, type WrittenTools } from './written-tools.ts';
 
 export interface ReadToolTable {
   /** What of the table has no mistake. */

@@ -1,10 +1,11 @@
 import { type Diagnostic, didYouMean, type FlowFiles } from '@unroll/engine';
+import { missingFile, mistake, type Path } from '../../errors/mistake-in-file.ts';
 import { CatalogueError } from '../../tool-catalogue/catalogue-file.ts';
 import type { CatalogueTool } from '../../tool-catalogue/catalogue-tool.ts';
 import { openCatalogue } from '../../tool-catalogue/open-catalogue.ts';
 import type { ToolDefinition } from './tool-definition.ts';
 import type { WrittenEntry } from './tool-schema.ts';
-import { missingFile, mistake, type Path, type WrittenTools } from './written-tools.ts';
+import type { WrittenTools } from './written-tools.ts';
 
 type Locate = (path: Path) => ReturnType<WrittenTools['locate']>;
 

@@ -1,6 +1,7 @@
 import type { Diagnostic, FlowFiles } from '@unroll/engine';
+import { missingFile, mistake, type Path } from '../../errors/mistake-in-file.ts';
 import type { ToolEntry } from './tool-definition.ts';
-import { missingFile, mistake, type Path, type WrittenTools } from './written-tools.ts';
+import type { WrittenTools } from './written-tools.ts';
 
 export type Files = Pick<FlowFiles, 'read' | 'list' | 'resolve'>;
 

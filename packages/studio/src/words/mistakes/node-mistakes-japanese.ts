@@ -312,6 +312,12 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'the parameters of tool "{}" are no JSON Schema: {}': 'ツール「{1}」の parameters は JSON Schema ではありません：{2}',
   'tool {} must be a mapping': 'ツール {1} はマッピングでなければなりません',
   'tool "{}"': 'ツール「{1}」',
+  'the assistant': 'アシスタント',
+  'tool {} of the assistant': 'アシスタントのツール {1} ',
+  'the input "{}" of node "{}" takes the path of a YAML file, not {}':
+    'ノード「{2}」の入力「{1}」に必要なのは YAML ファイルのパスです（今は{3*}）',
+  '"{}" is no YAML file': '「{1}」は YAML ファイルではありません',
+  'its name must end in .yaml, .yml or .json': 'ファイル名の末尾は .yaml、.yml、.json のいずれかにしてください',
   'nothing stands behind {}': '{1*}の実体がありません',
   'give it one of the keys {}': 'キー {1} のいずれかを書いてください',
   'there are two tools "{}"': 'ツール「{1}」が 2 つあります',

@@ -40,6 +40,19 @@ def package_mistakes(nodes):
     return [told for node in nodes for told in _mistakes_of(node)]
 
 
+def assistant_inputs(nodes):
+    """Literals that name the definitions of assistants, whose files the engine reads."""
+    told = []
+    for node in nodes:
+        try:
+            inputs = find_listed(node["package"])[0].get("inputs") or {}
+        except LoadFailure:
+            continue
+        assistants = [key for key in given_literals(node) if key in inputs and value_types(inputs[key])[0] == "assistant_definition"]
+        told += [{"node": node["node"], "input": key} for key in assistants]
+    return told
+
+
 def _mistakes_of(request):
     try:
         definition, _ = find_listed(request["package"])

@@ -10,14 +10,14 @@ import {
   valueAt,
 } from '@unroll/engine';
 import type * as z from 'zod';
-import { mistake, type Path, type WrittenTools } from './written-tools.ts';
+import { type Locate, mistake, type Path } from './mistake-in-file.ts';
 
 /** What was looked at by a schema. */
 export interface ShapedPart {
   /** `tool "find"`. */
   readonly name: string;
   readonly value: JsonValue;
-  readonly locate: WrittenTools['locate'];
+  readonly locate: Locate;
   /** Keys that the schema knows in a part of it. */
   keysAt(path: Path): readonly string[];
 }
