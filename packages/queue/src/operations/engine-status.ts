@@ -12,6 +12,8 @@ export interface EngineStatus {
   readonly migration: { readonly applied: number; readonly known: number };
   /** Statements that grant this role what it lacks to run flows; none where it lacks nothing. */
   readonly missingRights: readonly string[];
+  /** Not so on a standby. */
+  readonly takesWrites: boolean;
   /** By how they stand; none where the engine is not set up. */
   readonly runs: Readonly<Record<string, number>>;
   /** Of everything in its schema. */
@@ -31,6 +33,7 @@ export async function engineStatus(address: string, settings: DatabaseSettings):
     return {
       ...{ shown, schema, serverVersion, migration: { applied: migration, known: newestMigration } },
       missingRights: migration === 0 ? [] : await missingRights(database),
+      takesWrites: await takesWrites(database),
       runs: isUsable ? await countRuns(database) : {},
       bytes: await sizeOf(database),
       workers: isUsable ? await listWorkers(database) : [],
@@ -49,6 +52,12 @@ async function missingRights(database: Database): Promise<readonly string[]> {
     [database.schema, `${database.schema}_jobs`],
   );
   return rows.map(({ statement }) => statement);
+}
+
+async function takesWrites(database: Database): Promise<boolean> {
+  const sql = "SELECT current_setting('transaction_read_only') = 'off' AS is_so";
+  const [asked] = await database.query<{ is_so: boolean }>(sql);
+  return asked?.is_so ?? false;
 }
 
 async function countRuns(database: Database): Promise<Readonly<Record<string, number>>> {

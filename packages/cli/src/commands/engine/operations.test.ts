@@ -74,6 +74,8 @@ test('init, status: what an engine is, and what its user lacks', async () => {
     0,
     { schema: 'unroll', is_ready: true, missing_rights: [], runs: {}, workers: [] },
   ]);
+  const standby = await there.run('engine', 'status', `${url}?options=-c%20default_transaction_read_only%3Don`);
+  expect([standby.code, standby.stdout]).toEqual([1, expect.stringContaining('takes no writes')]);
   const none = await there.run('engine', 'status', inSchema('team_b'));
   expect([none.code, none.stdout]).toEqual([1, expect.stringContaining('no engine yet: flow engine init')]);
   const made = await there.run('engine', 'init', inSchema('team_b'));

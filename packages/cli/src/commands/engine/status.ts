@@ -14,7 +14,8 @@ export async function status({ address, json, color }: EngineStatusSettings, io:
   const named = requireAddress(engineAddress({ engine: address }, io));
   const { engineStatus } = await loadQueue();
   const found = await engineStatus(named, { redactor: io.redactor, applicationName: 'flow engine status' });
-  const isReady = found.migration.applied === found.migration.known && found.missingRights.length === 0;
+  const { migration, missingRights, takesWrites } = found;
+  const isReady = migration.applied === migration.known && missingRights.length === 0 && takesWrites;
   if (json) io.stdout.write(stringifyJsonLine(statusJson(found, isReady)));
   else {
     io.stdout.write(statusText(found));
@@ -45,6 +46,7 @@ function statusText({
   serverVersion,
   migration,
   missingRights,
+  takesWrites,
   runs,
   bytes,
   workers,
@@ -58,6 +60,8 @@ function statusText({
     lines.push(`${what}: flow engine init with the same address makes it one`);
     return `${lines.join('\n')}\n`;
   }
+  if (!takesWrites)
+    lines.push('it takes no writes: an engine needs the primary server, and default_transaction_read_only off');
   for (const statement of missingRights)
     lines.push(`rights are missing; who owns the schema grants them: ${statement}`);
   const counted = Object.entries(runs).map(([state, count]) => `${formatCount(count)} ${state}`);
@@ -67,10 +71,10 @@ function statusText({
 }
 
 function statusJson(found: EngineStatus, isReady: boolean): JsonObject {
-  const { shown, schema, serverVersion, migration, missingRights, runs, bytes, workers } = found;
+  const { shown, schema, serverVersion, migration, missingRights, takesWrites, runs, bytes, workers } = found;
   return {
     ...{ engine: shown, schema, postgres: serverVersion, is_ready: isReady, migration, missing_rights: missingRights },
-    ...{ runs, bytes },
+    ...{ takes_writes: takesWrites, runs, bytes },
     workers: workers.map(({ silentMs, ...worker }) => ({ ...worker, silent_ms: Math.round(silentMs) })),
   };
 }
