@@ -2,6 +2,7 @@
  * What code of flows needs of the engine, through the functions it imports (`@unroll/nodes/functions`, `/lookup`): without
  * the rest, and the libraries that reads flows with, each start of such code is a quarter of a second shorter.
  */
+export { filesBelow } from './data/files-below.ts';
 export { connectionIdentity } from './node/connection-identity.ts';
 export { PrepareError } from './node/node-type.ts';
 export { partOf } from './record/fingerprint.ts';

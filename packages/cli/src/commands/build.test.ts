@@ -113,6 +113,8 @@ test('no secret goes along, wherever it lies', async () => {
     'outside/key.txt': secret,
   });
   symlinkSync(join(world.folder, 'outside/key.txt'), join(world.folder, 'ask/linked.txt'));
+  symlinkSync('round', join(world.folder, 'ask/round'));
+  symlinkSync('.', join(world.folder, 'ask/again'));
   writeFiles(world.folder, { 'ask/flow.dag.yaml': flow.replace('connection: mine', 'connection: given') });
   const { code, stdout, stderr } = await world.flow('build', 'ask', '--output', 'built', '--no-lock');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -127,6 +129,8 @@ test('no secret goes along, wherever it lies', async () => {
     'azure.yaml',
     'server.key',
     'linked.txt',
+    'round',
+    'again',
     'lib/.env',
   ])
     expect(stdout).toContain(`left    ${path}, which `);

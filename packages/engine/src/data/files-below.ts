@@ -3,22 +3,22 @@ import { join } from 'node:path';
 
 /**
  * The files of a folder in order of path; none that is hidden, nor in a folder that is: records of runs lie in one. Links are followed,
- * but for one to a folder it lies in, which would give the same files again and again. One that leads nowhere counts as a file.
+ * each folder once, however many links lead to it: they may lead in circles. One that leads nowhere counts as a file.
  */
 export function filesBelow(folder: string): readonly string[] {
   return below(folder, new Set()).sort();
 }
 
-/** @param around the folders it lies in, without links */
-function below(folder: string, around: ReadonlySet<string>): string[] {
+/** @param seen folders that were looked into, without links */
+function below(folder: string, seen: Set<string>): string[] {
   const real = realpathSync(folder);
-  if (around.has(real)) return [];
-  const inside = new Set([...around, real]);
+  if (seen.has(real)) return [];
+  seen.add(real);
   return readdirSync(folder)
     .filter((name) => !name.startsWith('.'))
     .flatMap((name) => {
       const path = join(folder, name);
-      return leadsToFolder(path) ? below(path, inside) : [path];
+      return leadsToFolder(path) ? below(path, seen) : [path];
     });
 }
 

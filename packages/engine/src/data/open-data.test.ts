@@ -293,6 +293,14 @@ test('a folder that links to itself is read once', async () => {
   expect(rows).toEqual([1, 2].map((q, line) => ({ line, values: { q } })));
 });
 
+test('folders that many links lead to are read once', async () => {
+  for (let at = 1; at < 40; at += 1) mkdirSync(join(folder, `linked/${at}`), { recursive: true });
+  for (let at = 1; at < 39; at += 1)
+    for (const name of ['left', 'right']) symlinkSync(`../${at + 1}`, join(folder, `linked/${at}`, name));
+  fileWith('linked/39/a.jsonl', '{"q": 1}\n');
+  expect(await rowsOf(join(folder, 'linked/1'))).toEqual([{ line: 0, values: { q: 1 } }]);
+});
+
 test.each([
   ['list.json', '[\n{"q": 1},\n{"q": 1, "q": 2}]', 'list.json:3 names "q" twice'],
   ['columns.json', '{"q": [1], "q": [2]}', 'columns.json:1 names "q" twice'],

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -29,6 +29,13 @@ test('a file is read once, and again when it has changed', () => {
 
 test('a folder gives all its documents', () => {
   expect(openIndex(folder).size).toBe(1);
+});
+
+test('a folder that links to itself gives each document once', () => {
+  symlinkSync('.', join(folder, 'again'));
+  const found = openIndex(folder).search('pie');
+  rmSync(join(folder, 'again'));
+  expect(found.length).toBe(1);
 });
 
 test('a missing file is named with the nearest one', () => {

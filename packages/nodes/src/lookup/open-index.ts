@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Diagnostic, SearchHit, SearchOptions, SourceFile } from '@unroll/engine';
-import { nearestName, placeOf, shownPath } from '@unroll/engine/values';
+import { filesBelow, nearestName, placeOf, shownPath } from '@unroll/engine/values';
 import { documentExtensions, readRecords } from '../documents/read-records.ts';
 import { type EmbeddedIndex, embeddedIndex } from '../embedded-index/embedded-index.ts';
 import { createIndexDatabase, type DatabaseSync, openIndexDatabase } from '../embedded-index/index-database.ts';
@@ -80,8 +80,8 @@ export function indexFiles(path: string): readonly string[] {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) throw new IndexError('IndexNotFound', notFound(path));
   if (stat.isFile()) return [path];
-  const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter(holdsDocuments).sort();
-  if (names.length > 0) return names.map((name) => join(path, name));
+  const files = filesBelow(path).filter(holdsDocuments);
+  if (files.length > 0) return files;
   throw new IndexError(
     'IndexNotFound',
     `no ${documentExtensions.join(', ')} file in ${shownPath(path, process.cwd())}`,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createFlowFiles, flowFilesOf, zipFolder } from '@unroll/engine';
 import type { FoundFlow } from '../flows/find-flow.ts';
@@ -32,7 +32,7 @@ export function copyFlow(found: FoundFlow, shownFrom: string): FlowCopy {
   const leftOut: LeftOut[] = [];
   let left = maxBytes;
   const take = (path: string, from: string): void => {
-    const { size = 0 } = statSync(from, { throwIfNoEntry: false }) ?? {};
+    const size = existsSync(from) ? statSync(from).size : 0;
     if (size > left && !isHidden(path)) throw tooLarge(path, size);
     const why = whyNot(path, from);
     if (why === undefined) {
@@ -76,7 +76,8 @@ const filled: ReadonlySet<string> = new Set(['node_modules', '__pycache__', '.gi
 function whyNot(path: string, from: string): string | undefined {
   const name = basename(path);
   if (isHidden(path)) return 'is hidden';
-  if (statSync(from, { throwIfNoEntry: false })?.isFile() !== true) return 'is no file';
+  // A link may lead nowhere, or in a circle.
+  if (!existsSync(from) || !statSync(from).isFile()) return 'is no file';
   if (/\.(?:pem|key|pfx|p12|jks|keystore|kdbx)$|^id_(?:rsa|dsa|ecdsa|ed25519)$|^local\.settings\.json$/i.test(name))
     return 'is a file of keys';
   if (/^connections\.ya?ml$/.test(name)) return 'describes connections';
