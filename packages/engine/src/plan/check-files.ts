@@ -1,6 +1,6 @@
 import type { FlowFiles } from '../node/node-type.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
-import { nearestName } from '../source/nearest-name.ts';
+import { meantText, nearestName } from '../source/nearest-name.ts';
 import { checkEncoding } from './check-encoding.ts';
 import { type CheckedNode, placeInNode, shownName } from './checked-node.ts';
 
@@ -35,7 +35,7 @@ function missing(node: CheckedNode, path: string, files: FlowFiles): Diagnostic 
     code: 'FILE_MISSING',
     message: `there is no file "${path}" for node "${shownName(node)}"`,
     span: placeInNode(node, ['source', 'path']),
-    help: near === undefined ? undefined : `did you mean "${near}"?`,
+    help: near === undefined ? undefined : meantText(path, near),
     ...notFound(node, path),
   };
 }

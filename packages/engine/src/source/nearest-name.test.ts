@@ -34,6 +34,14 @@ test('the suggestion is a question, or nothing', () => {
   expect(didYouMean('promt', ['connection'])).toBeUndefined();
 });
 
+test('a name that looks the same is told as one: its letters are composed another way', () => {
+  const composed = 'が.jinja2'.normalize('NFC');
+  const decomposed = composed.normalize('NFD');
+  expect(didYouMean(composed, [decomposed])).toBe(
+    `"${decomposed}" is there, whose letters are composed another way (Unicode NFC, NFD) and look the same: rename it, or copy its name`,
+  );
+});
+
 test('past its bound a search finds what differs in case or signs only, and what it found before', () => {
   const search = createNameSearch(['first_node', 'second_node', 'third_node'], 6);
   expect(search.nearest('frist_node')).toBe('first_node');

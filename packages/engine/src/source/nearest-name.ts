@@ -63,7 +63,13 @@ function fewestEdits(
 /** `did you mean "…"?` for the nearest candidate; undefined when none is near. */
 export function didYouMean(name: string, candidates: Iterable<string>): string | undefined {
   const nearest = nearestName(name, candidates);
-  return nearest === undefined ? undefined : `did you mean "${nearest}"?`;
+  return nearest === undefined ? undefined : meantText(name, nearest);
+}
+
+/** `did you mean "…"?`; of two names that nobody sees apart, as macOS writes those of files and a keyboard types them, why they are two. */
+export function meantText(name: string, meant: string): string {
+  if (name.normalize('NFC') !== meant.normalize('NFC')) return `did you mean "${meant}"?`;
+  return `"${meant}" is there, whose letters are composed another way (Unicode NFC, NFD) and look the same: rename it, or copy its name`;
 }
 
 function plain(name: string): string {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createRequire, findPackageJSON, isBuiltin, stripTypeScriptTypes } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Diagnostic, type FlowFiles, type InspectedNode, MAX_DEPTH, type SourceFile } from '@unroll/engine';
 import { blankScript } from './blank-script.ts';
@@ -65,7 +65,7 @@ function isRelative(name: string): boolean {
 }
 
 function inFolder(path: string, name: string): string {
-  return join(dirname(path), name).replaceAll('\\', '/');
+  return join(dirname(path), name).replaceAll(sep, '/');
 }
 
 /** What nests so deep that Node's reader of TypeScript would fail, for this file and all that come after it. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { nearestName } from '@unroll/engine';
+import { meantText, nearestName } from '@unroll/engine';
 
 /**
  * `did you mean "…"?` for a file or folder of nearly that name in the same folder; undefined where there is none.
@@ -11,5 +11,5 @@ export function nearestPath(path: string, written: string): string | undefined {
   const folder = dirname(path);
   if (existsSync(path) || !existsSync(folder) || !statSync(folder).isDirectory()) return undefined;
   const nearest = nearestName(basename(path), readdirSync(folder));
-  return nearest === undefined ? undefined : `did you mean "${join(dirname(written), nearest)}"?`;
+  return nearest === undefined ? undefined : meantText(written, join(dirname(written), nearest));
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
-import { type FlowPlace, locateFlow, nearestName } from '@unroll/engine';
+import { type FlowPlace, locateFlow, meantText, nearestName } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
 import { requireName } from '../host/required-names.ts';
@@ -26,8 +26,13 @@ export function findFlow(given: string | undefined, { folder }: Pick<System, 'fo
   const shown = meant.map((one) => relative(folder, one));
   throw new ProjectFailure(found.message.replaceAll(path, given), {
     code: 'FlowNotFound',
-    help: shown.length > 0 ? `Did you mean ${shown.join(' or ')}?` : (codeHelp(given) ?? 'flow init makes a new flow.'),
+    help: shown.length > 0 ? meantFlows(given, shown) : (codeHelp(given) ?? 'flow init makes a new flow.'),
   });
+}
+
+function meantFlows(given: string, [first = '', ...others]: readonly string[]): string {
+  const isSame = first.normalize('NFC') === given.normalize('NFC');
+  return isSame ? meantText(given, first) : `Did you mean ${[first, ...others].join(' or ')}?`;
 }
 
 /** Prompt flow also tests a function that no file names. */

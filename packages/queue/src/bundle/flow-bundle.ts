@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { basename } from 'node:path';
+import { basename, sep } from 'node:path';
 import { shownPath } from '@unroll/engine';
 import { type FlowCopy, type FoundFlow, ProjectFailure } from '@unroll/project';
 import * as z from 'zod';
@@ -94,7 +94,7 @@ export function digestOf(bytes: Uint8Array): string {
 
 /** As shown, where it lies below the folder: messages of a worker then name files as messages here do. */
 function flowInBundle({ file, folder: flowFolder }: FoundFlow, folder: string): string {
-  const shown = shownPath(file, folder).replaceAll('\\', '/');
+  const shown = shownPath(file, folder).replaceAll(sep, '/');
   const isBelow = !shown.startsWith('../') && !shown.startsWith('/') && !/^[a-z]:/i.test(shown);
   return isBelow ? shown : `${basename(flowFolder)}/${basename(file)}`;
 }

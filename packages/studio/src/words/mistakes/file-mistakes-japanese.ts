@@ -55,6 +55,8 @@ export const fileMistakesJapanese: Readonly<Record<string, string>> = {
   'the flow': 'フロー',
   'did you mean "{}" by "{}"?': '「{2}」は「{1}」のことですか？',
   'did you mean "{}"?': '「{1}」のことですか？',
+  '"{}" is there, whose letters are composed another way (Unicode NFC, NFD) and look the same: rename it, or copy its name':
+    '「{1}」はありますが、見た目が同じで文字の合成のしかたが違います（Unicode の NFC と NFD）。名前を変えるか、そちらの名前をコピーしてください',
   'did you mean {}?': '{1} のことですか？',
   '{} of {}': '{2*}の{1*}',
   'the variants of node "{}"': 'ノード「{1}」のバリアント',

@@ -7,6 +7,8 @@ export const recordsJapanese: Readonly<Record<string, string>> = {
   'Did you mean {}? {}': '{1} のことでしょうか。{2*}',
   'Did you mean {}?': '{1} のことでしょうか。',
   'did you mean "{}"?': '「{1}」のことでしょうか。',
+  '"{}" is there, whose letters are composed another way (Unicode NFC, NFD) and look the same: rename it, or copy its name':
+    '「{1}」はありますが、見た目が同じで文字の合成のしかたが異なります（Unicode の NFC と NFD）。名前を変えるか、そちらの名前をコピーしてください。',
   'there is no run {} at {}': '{2} に実行 {1} が見つかりません',
   'flow runs --engine lists them.': '一覧は flow runs --engine で見られます。',
   'there are no runs here': 'ここに実行がありません',
