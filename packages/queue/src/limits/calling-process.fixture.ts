@@ -1,24 +1,38 @@
+import { createInterface } from 'node:readline';
+import type { CallLimit } from '@unroll/nodes';
 import { limitServices, openModelService } from '@unroll/nodes';
 import { openDatabase } from '../database/open-database.ts';
 import { openSharedLimits } from './shared-limits.ts';
 
+/** What a caller is told, as a line of JSON. */
+export interface CallingTask {
+  /** Address of the database. */
+  readonly engine: string;
+  /** Address of the model. */
+  readonly model: string;
+  readonly limit: CallLimit;
+  /** How many calls. */
+  readonly calls: number;
+}
+
 /**
- * A worker as far as limits are concerned: calls a model through its client library as often as told, all at once.
- * Arguments: address of the database, of the model, the limit as JSON, how many calls. Prints how many were answered.
+ * A worker as far as limits are concerned: for each task calls a model through its client library as often as told, all at
+ * once, and prints how many were answered. Its limits and its connections to the database end with the task.
  */
-const [engine = '', model = '', limit = '{}', count = '1'] = process.argv.slice(2);
-await using database = await openDatabase(engine, { connections: 3 });
-await using limits = openSharedLimits(database);
-const open = limitServices(openModelService, () => JSON.parse(limit), limits.permitsOf);
-const service = await open({
-  name: 'mine',
-  type: 'open_ai',
-  configs: { base_url: model },
-  secrets: { api_key: 'key-of-a-test' },
-});
-const request = { model: 'counting', messages: [{ role: 'user', content: 'count me' }] };
-const { signal } = new AbortController();
-const results = await Promise.all(
-  Array.from({ length: Number(count) }, () => service?.call('chat', request, { signal })),
-);
-process.stdout.write(`${results.filter((result) => result?.ok).length}\n`);
+for await (const line of createInterface(process.stdin)) process.stdout.write(`${await answered(JSON.parse(line))}\n`);
+
+async function answered({ engine, model, limit, calls }: CallingTask): Promise<number> {
+  await using database = await openDatabase(engine, { connections: 3 });
+  await using limits = openSharedLimits(database);
+  const open = limitServices(openModelService, () => limit, limits.permitsOf);
+  const service = await open({
+    name: 'mine',
+    type: 'open_ai',
+    configs: { base_url: model },
+    secrets: { api_key: 'key-of-a-test' },
+  });
+  const request = { model: 'counting', messages: [{ role: 'user', content: 'count me' }] };
+  const { signal } = new AbortController();
+  const results = await Promise.all(Array.from({ length: calls }, () => service?.call('chat', request, { signal })));
+  return results.filter((result) => result?.ok).length;
+}

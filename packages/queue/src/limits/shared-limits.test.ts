@@ -1,29 +1,51 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { ModelResult } from '@unroll/engine';
 import type { CallLimit, CallPermits, Clock } from '@unroll/nodes';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { freshDatabase, startPostgres } from '../testing/index.ts';
+import type { CallingTask } from './calling-process.fixture.ts';
 import { countingModel } from './counting-model.fixture.ts';
 import { openSharedLimits, readPaces } from './index.ts';
 import { takeUnits } from './stored-pace.ts';
 
 const program = fileURLToPath(new URL('./calling-process.fixture.ts', import.meta.url));
 
-function startCaller(engine: string, model: string, limit: CallLimit, calls: number): ChildProcess {
-  const argv = ['--no-warnings', program, engine, model, JSON.stringify(limit), String(calls)];
-  return spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] });
+interface Caller {
+  readonly child: ChildProcess;
+  /** @returns how many of its calls were answered */
+  call(task: CallingTask): Promise<number>;
 }
 
-/** @returns how many of its calls were answered */
-async function answeredBy({ stdout }: ChildProcess): Promise<number> {
-  if (stdout === null) throw new Error('bug: its output is read');
-  return Number(await text(stdout));
+function startCaller(): Caller {
+  const child = spawn(process.execPath, ['--no-warnings', program], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const counts = createInterface(child.stdout)[Symbol.asyncIterator]();
+  return {
+    child,
+    async call(task) {
+      child.stdin.write(`${JSON.stringify(task)}\n`);
+      return Number((await counts.next()).value);
+    },
+  };
+}
+
+/** Three processes for all tests: one takes longer to start than to call. */
+const callers: Caller[] = [];
+beforeAll(() => {
+  callers.push(startCaller(), startCaller(), startCaller());
+});
+afterAll(() => {
+  for (const { child } of callers) child.kill();
+});
+
+/** What each of the three was answered. */
+async function allCall(task: CallingTask): Promise<readonly number[]> {
+  return Promise.all(callers.map((caller) => caller.call(task)));
 }
 
 async function migrated(url: string): Promise<Database> {
@@ -59,8 +81,7 @@ test.for<{ limit: CallLimit; tokens: number }>([
   await using _ = await migrated(fresh.url);
   await using model = await countingModel({ tokens });
   const beganAt = performance.now();
-  const callers = [1, 2, 3].map(() => startCaller(fresh.url, model.url, limit, 50));
-  expect(await Promise.all(callers.map(answeredBy))).toEqual([50, 50, 50]);
+  expect(await allCall({ engine: fresh.url, model: model.url, limit, calls: 50 })).toEqual([50, 50, 50]);
   // Of tokens the first calls are taken by their length, which is less than what the service tells.
   const unknown = limit.tokens === undefined ? 0 : burst;
   const tooEarly = model.cameAt.filter(
@@ -73,8 +94,8 @@ test('three processes together have no more calls under way than a connection ma
   await using fresh = await freshDatabase();
   await using _ = await migrated(fresh.url);
   await using model = await countingModel({ together: { count: 4, ofAll: 60 } });
-  const callers = [1, 2, 3].map(() => startCaller(fresh.url, model.url, { calls: 4 }, 20));
-  expect(await Promise.all(callers.map(answeredBy))).toEqual([20, 20, 20]);
+  const limit = { calls: 4 };
+  expect(await allCall({ engine: fresh.url, model: model.url, limit, calls: 20 })).toEqual([20, 20, 20]);
   expect(model.most()).toBe(4);
 });
 
@@ -83,11 +104,13 @@ test('calls of a worker that was killed are given to others once its lease is ov
   await using database = await migrated(fresh.url);
   await using limits = openSharedLimits(database);
   await using model = await countingModel({ together: { count: 3, ofAll: 3 } });
-  const caller = startCaller(fresh.url, model.url, { calls: 2 }, 2);
+  const caller = startCaller();
+  const gone = once(caller.child, 'exit');
+  void caller.call({ engine: fresh.url, model: model.url, limit: { calls: 2 }, calls: 2 });
   const leases = `SELECT held, wanted FROM ${database.schema}.call_lease ORDER BY held DESC`;
   await model.arrived(2);
-  caller.kill('SIGKILL');
-  await once(caller, 'exit');
+  caller.child.kill('SIGKILL');
+  await gone;
   const permit = limits.permitsOf('mine', { calls: 2 })?.take(1, new AbortController().signal);
   let leftAt: readonly unknown[] = [];
   while (leftAt.length < 2) leftAt = await database.query(leases);
