@@ -25,3 +25,9 @@ test('a line that is longer than what is read is wrong by itself', async () => {
     { fileLine: 4, problem: 'the line has more than 30 characters' },
   ]);
 });
+
+test('lines that end with CR alone are told: JSONL takes them for one', async () => {
+  const records = (await Array.fromAsync(readJsonLines(inChunks(['{"n": 1}\r{"n": 2}\r'])))).flat();
+  const told = 'lines end with CR alone here, which ends no line of JSONL: save the file with LF';
+  expect(records).toEqual([{ fileLine: 1, problem: `no JSON: Extra data: line 1 column 10 (char 9); ${told}` }]);
+});

@@ -110,9 +110,13 @@ function recordOf(line: string, fileLine: number, encoding: DataEncoding): FileR
     const repeated = 'values' in record ? repeatedKey(line, record.values) : undefined;
     return repeated === undefined ? record : { ...record, doubt: repeatedDoubt(fileLine, repeated.key) };
   } catch (error) {
-    return { fileLine, problem: jsonProblem(error, withoutEnds(line)) };
+    return { fileLine, problem: `${jsonProblem(error, withoutEnds(line))}${oldEnds.test(line) ? oldEndsTold : ''}` };
   }
 }
+
+/** Two objects with a line end of old between them, as a spreadsheet on macOS may write it. */
+const oldEnds = /\}\r+\{/;
+const oldEndsTold = '; lines end with CR alone here, which ends no line of JSONL: save the file with LF';
 
 /** Of what JSON takes for white space only: any other is what is wrong with the line. */
 function withoutEnds(line: string): string {

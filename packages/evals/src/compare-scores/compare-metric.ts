@@ -1,6 +1,7 @@
 import type { BaselineMetric } from '../baseline/baseline.ts';
 import type { Flips, MetricComparison } from '../eval-result/eval-result.ts';
 import { rowsForFlips } from '../statistics/flip-power.ts';
+import { meanOf } from '../statistics/mean-of.ts';
 import { pairedTest, rowsForMean } from '../statistics/paired-difference.ts';
 import type { PairedTest } from '../statistics/paired-test.ts';
 import { plannedPower } from '../statistics/planned-power.ts';
@@ -50,9 +51,9 @@ export function testMetric(
   const flips = flipsOf(pairs, after.better);
   return {
     pairs: pairs.length,
-    before: mean(pairs.map(({ was }) => was)),
-    after: mean(pairs.map(({ is }) => is)),
-    difference: mean(differences),
+    before: meanOf(pairs.map(({ was }) => was)),
+    after: meanOf(pairs.map(({ is }) => is)),
+    difference: meanOf(differences),
     ...(after.kind === 'pass' ? { flips } : {}),
     ...(lost === 0 ? {} : { lost }),
     differences,
@@ -96,8 +97,4 @@ export function rowsNeeded({ differences, flips }: TestedMetric, ownLevel: numbe
   if (!isBinary) return rowsForMean(differences, ownLevel, plannedPower);
   const rows = differences.length;
   return rowsForFlips({ fixed: flips.fixed / rows, broken: flips.broken / rows }, ownLevel, plannedPower);
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

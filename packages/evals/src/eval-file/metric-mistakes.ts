@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
+import { posix } from 'node:path';
 import { expectedOf, isMapping, type JsonValue, kindOf } from '@unroll/engine';
 import type * as z from 'zod';
 import type { Source } from './eval-spec.ts';
@@ -42,14 +43,23 @@ export function isFile(name: string): boolean {
   return /\.(ts|js|mjs|py)$/.test(name);
 }
 
+/** What an evaluation loads lies below its file, as the files of a flow do. */
+export function leadsOut(path: string): boolean {
+  return /^\/|^[A-Za-z]:/.test(path) || posix.normalize(path).startsWith('../');
+}
+
 export function otherEvaluators(name: string, known: readonly string[]): string {
+  if (isFile(name) && leadsOut(name)) return 'move it into that folder, or import it from a file there';
   if (isFile(name)) return 'paths start at the folder of this file';
   if (/^[./]|\.\w+$/.test(name)) return 'a file of yours that measures ends in .py, .ts, .js or .mjs';
   return `there are ${known.join(', ')}`;
 }
 
 export function unknownEvaluator(name: string): string {
-  return isFile(name) ? `there is no evaluator file ${name}` : `unknown evaluator "${name}"`;
+  if (!isFile(name)) return `unknown evaluator "${name}"`;
+  return leadsOut(name)
+    ? `the evaluator ${name} lies outside the folder of this file`
+    : `there is no evaluator file ${name}`;
 }
 
 /** Our own rules say in their message what must stand there. */

@@ -19,6 +19,7 @@ import { gateSchema, metricKeys } from './eval-schema.ts';
 import type { GateSpec, MetricSpec, PartialMetric, Source } from './eval-spec.ts';
 import {
   isFile,
+  leadsOut,
   otherEvaluators,
   sourceMistake,
   targetForms,
@@ -98,7 +99,8 @@ class MetricReading {
     if (typeof name !== 'string' || name === '') return undefined;
     const [, base = name, digits] = /^(.+)@(\d+)$/.exec(name) ?? [];
     const counted = known.find((one) => one.takesK && name.startsWith(`${one.name}@`));
-    const evaluator = known.find((one) => one.name === base) ?? (isFile(name) ? find(name) : undefined);
+    const evaluator =
+      known.find((one) => one.name === base) ?? (isFile(name) && !leadsOut(name) ? find(name) : undefined);
     const names = known.map((one) => one.name);
     if (evaluator === undefined) {
       const withK = known.map((one) => (one.takesK && digits !== undefined ? `${one.name}@${digits}` : one.name));

@@ -302,6 +302,14 @@ test.for<[name: string, text: string, mistakes: readonly string[]]>([
         ],
       ],
       [
+        'an evaluator of one’s own outside the folder',
+        '- {name: a, on: outputs.answer, evaluator: ../own.ts}\n- {name: b, on: outputs.answer, evaluator: in/../../own.py}\n',
+        ['../own.ts', 'in/../../own.py'].map(
+          (file) =>
+            `${file} | the evaluator ${file} lies outside the folder of this file | move it into that folder, or import it from a file there`,
+        ),
+      ],
+      [
         'two metrics of one name',
         '- {name: a, on: outputs.answer, evaluator: equals, expected: x}\n- {name: a, on: outputs.answer, evaluator: equals, expected: y}\n',
         ['a | two metrics are called "a" | '],

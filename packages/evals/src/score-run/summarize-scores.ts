@@ -1,5 +1,6 @@
 import type { MetricScores, ScoreSummary } from '../eval-result/eval-result.ts';
 import { meanInterval, type ValueRange } from '../statistics/mean-interval.ts';
+import { meanOf } from '../statistics/mean-of.ts';
 import type { ScoreColumn } from './score-column.ts';
 
 /** Mean, interval and what is left out, of all scores or of one iteration. */
@@ -11,7 +12,7 @@ export function summarizeScores(
   const { means, scored } = rowMeans(scores, iteration);
   const interval = meanInterval(means, range);
   return {
-    mean: means.length === 0 ? null : mean(means),
+    mean: means.length === 0 ? null : meanOf(means),
     ...(interval === undefined ? {} : { interval }),
     scored,
     ...column.unscored(iteration),
@@ -59,10 +60,4 @@ export function rowMeans({ lines, repeats, iterations, values }: MetricScores, i
   }
   endRow();
   return { means: means.subarray(0, rows), lines: ofLines.subarray(0, rows), scored };
-}
-
-function mean(values: ArrayLike<number>): number {
-  let sum = 0;
-  for (let at = 0; at < values.length; at += 1) sum += values[at] as number;
-  return sum / values.length;
 }

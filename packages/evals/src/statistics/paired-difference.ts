@@ -1,5 +1,6 @@
 import { flipTest } from './flip-test.ts';
 import { excludesZero, type Interval } from './interval.ts';
+import { meanOf } from './mean-of.ts';
 import { normalQuantile } from './normal-distribution.ts';
 import type { PairedTest } from './paired-test.ts';
 import { permutationTest } from './permutation-test.ts';
@@ -87,10 +88,6 @@ export function rowsForMean(differences: readonly number[], level: number, power
   if (mean === 0 || variance === 0) return undefined;
   const [size, chance] = [normalQuantile(1 - level / 2), normalQuantile(power)];
   return Math.ceil(((size + chance) ** 2 * variance) / mean ** 2 + size ** 2 / 2);
-}
-
-function meanOf(values: readonly number[]): number {
-  return sum(values) / values.length;
 }
 
 function sum(values: readonly number[]): number {

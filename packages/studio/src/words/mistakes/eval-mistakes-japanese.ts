@@ -110,6 +110,9 @@ export const evalMistakesJapanese: Readonly<Record<string, string>> = {
   'cannot be met': '満たせません',
   'unknown evaluator "{}"': '不明な評価器「{1}」',
   'there is no evaluator file {}': '評価器のファイル {1} がありません',
+  'the evaluator {} lies outside the folder of this file': '評価器 {1} はこのファイルのフォルダーの外にあります',
+  'move it into that folder, or import it from a file there':
+    'そのフォルダーの中に移すか、中のファイルから import してください',
   'a file of yours that measures ends in .py, .ts, .js or .mjs':
     '自作の評価器のファイルの拡張子は .py、.ts、.js、.mjs です',
   'for instance outputs.answer, agent_1.function_call.name, hits[-1].id, function[*]':
