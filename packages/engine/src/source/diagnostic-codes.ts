@@ -344,14 +344,14 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   CODE_FUNCTION: {
     meaning:
-      'The file of a node has nothing that could be the node: a Python file without a function under `@tool`, or with several, a TypeScript or JavaScript file that exports nothing, a file that raises an exception whenever it is loaded; or the package of a tool does not have the function that it lists, or not one that takes a template. Told only where the file shows it without being run.',
+      'The file of a node has nothing that could be the node: a Python file without a function under `@tool`, or with several, a TypeScript or JavaScript file that exports nothing, a file that raises an exception whenever it is loaded, as one does where `@tool` is handed something else than the function; or the package of a tool does not have the function that it lists, or not one that takes a template. Told only where the file shows it without being run.',
     example: ['from promptflow.core import tool', '', 'def ask(question: str):', '    return question'].join('\n'),
     language: 'python',
     fix: 'Put `@tool` above the one function that is the node, or export it; another node has its function in a file of its own.',
   },
   CODE_NAME: {
     meaning:
-      'Python code uses a name that nothing in its file gives and Python does not have, or takes one from a file that does not define it; or a relative import stands in the file of a node, which is in no package. Told only where the files show it without being run. An error where the file cannot be loaded for it; a warning in code that is reached by a call, which a row records as its failure.',
+      'Python code uses a name that nothing in its file gives and Python does not have, or takes one from a file that does not define it, or not yet since it imports the one that asks; or a relative import stands in the file of a node, which is in no package. Told only where the files show it without being run. An error where the file cannot be loaded for it; a warning in code that is reached by a call, which a row records as its failure.',
     example: ['@tool', 'def ask(question: str):', '    return question'].join('\n'),
     language: 'python',
     fix: 'Import the name, `from promptflow.core import tool` for instance, or correct it.',

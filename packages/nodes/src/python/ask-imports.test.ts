@@ -23,6 +23,6 @@ test.for([
 ] as const)('what calls itself Python and %s is told', { timeout: 30_000 }, async ([, script, message]) => {
   const command = calledPython(script);
   const settings = { command, folder: tmpdir(), environment: {}, standIns: [] };
-  const asked = { files: [], nodes: [], modules: [], tools: [], packageNodes: [] };
+  const asked = { files: [], entries: [], nodes: [], modules: [], tools: [], packageNodes: [] };
   expect(await askImports(asked, settings, 3000)).toEqual({ ok: false, isCertain: false, message });
 });

@@ -19,12 +19,13 @@ const answer = z.strictObject({
   /**
    * Files that cannot be what they are used as: not one tool but these `tools`, a name that is `undefined` as the file is loaded, or
    * in what is called (`unsure`), with the nearest there is, a `relative` import of a module in no package, a `name` that
-   * another file does not define, a variable of the environment that is `unset`.
+   * another file does not define, a variable of the environment that is `unset`, a `decorator` that is handed no function, a name that a file gives only after a
+   * `circular` import.
    */
   unfit: z.array(
     z.strictObject({
       ...place,
-      kind: z.enum(['tools', 'undefined', 'unsure', 'relative', 'name', 'raises', 'unset']),
+      kind: z.enum(['tools', 'undefined', 'unsure', 'relative', 'name', 'raises', 'unset', 'decorator', 'circular']),
       names: z.array(z.string()),
     }),
   ),
@@ -45,6 +46,8 @@ export type MissingImports = z.infer<typeof answer>;
 
 export interface AskedImports {
   readonly files: readonly string[];
+  /** Those that are imported by their names. */
+  readonly entries: readonly string[];
   readonly nodes: readonly AskedFileNode[];
   readonly modules: readonly string[];
   readonly tools: readonly string[];

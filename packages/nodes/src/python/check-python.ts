@@ -38,6 +38,7 @@ export async function checkPython(
   if (!python.ok) return [...wrong, unusable(noPython(python.tried).message, first, 'error')];
   const asked = {
     files: paths,
+    entries: nodes.filter(({ definition }) => definition.type === 'flex').flatMap(pythonFiles),
     nodes: nodes.flatMap((node) => asFilesOfNode(node, context)),
     modules: [...new Set([...needed.map(({ name }) => name), ...named.map(({ module }) => module)])],
     tools: [...new Set(needed.map(({ tool }) => tool))],

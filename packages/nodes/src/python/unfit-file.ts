@@ -16,6 +16,7 @@ export function unfitFile(
 const severities: Readonly<Partial<Record<UnfitFile['kind'], Diagnostic['severity']>>> = {
   tools: 'error',
   relative: 'error',
+  decorator: 'error',
   undefined: 'error',
   unsure: 'warning',
   unset: 'warning',
@@ -72,6 +73,16 @@ const words: Readonly<
     code: 'CODE_NAME',
     message: `the file asks for the environment variable ${name} whenever it is loaded, and it is not set`,
     help: `set ${name}; flow run --env ${name}=… sets it for one run`,
+  }),
+  decorator: ([decorator = '', argument = '']) => ({
+    code: 'CODE_FUNCTION',
+    message: `@${decorator} is handed ${argument} in place of the function, so that the file cannot be loaded`,
+    help: `write \`@${decorator}\` alone, or name what it is given: \`@${decorator}(name=…)\``,
+  }),
+  circular: ([name = '', asked = '', asking = '']) => ({
+    code: 'CODE_NAME',
+    message: `${asked} imports ${asking} before it defines ${name}, so that ${name} is not there yet`,
+    help: 'import it in the function that uses it, or move it to a file of its own that both import',
   }),
   name: ([name = '', module = '']) => ({ code: 'CODE_NAME', message: `${module} does not define ${name}` }),
 };

@@ -27,6 +27,8 @@ def main():
         seen = imports.read_node(node["file"], node["onlyMarked"])
         made += [(node, seen)] if seen and "literals" in node else []
     imports.tell_unset_variables()
+    if not asked["modules"]:
+        imports.tell_circular({node["file"] for node in asked["nodes"]}, set(asked["entries"]), set(asked["files"]))
     missing = [name for name in asked["modules"] if not imports.finds(name)]
     told = {"missing": imports.missing, "unreadable": imports.unreadable, "unfit": imports.unfit}
     more = {"modules": missing, "tools": unusable(asked["tools"]), "isDoubtful": imports.is_doubtful}

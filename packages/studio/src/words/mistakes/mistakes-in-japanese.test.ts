@@ -63,6 +63,7 @@ test.for([
   ['packages/cli/src/commands/check-beside-run.golden.txt', 20],
   ['packages/cli/src/commands/check-certain-failures.golden.txt', 20],
   ['packages/cli/src/commands/check-assistants.golden.txt', 20],
+  ['packages/cli/src/commands/check-python-loading.golden.txt', 12],
   ['packages/nodes/src/tool/table/lambda-mistakes.golden.txt', 9],
 ] as const)('of the mistakes that the checks are held to by %s none stays in English', ([path, least]) => {
   const golden = readFileSync(join(root, path), 'utf8');

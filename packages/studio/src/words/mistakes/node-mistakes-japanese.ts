@@ -312,6 +312,14 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'the parameters of tool "{}" are no JSON Schema: {}': 'ツール「{1}」の parameters は JSON Schema ではありません：{2}',
   'tool {} must be a mapping': 'ツール {1} はマッピングでなければなりません',
   'tool "{}"': 'ツール「{1}」',
+  '@{} is handed {} in place of the function, so that the file cannot be loaded':
+    '@{1} に関数ではなく {2} が渡されているため、ファイルを読み込めません',
+  'write `@{}` alone, or name what it is given: `@{}(name=…)`':
+    '`@{1}` とだけ書くか、渡すものに名前を付けてください：`@{2}(name=…)`',
+  '{} imports {} before it defines {}, so that {} is not there yet':
+    '{1} は {3} を定義する前に {2} をインポートするので、{4} はまだありません',
+  'import it in the function that uses it, or move it to a file of its own that both import':
+    '使う関数の中でインポートするか、両方がインポートする別のファイルに移してください',
   'the assistant': 'アシスタント',
   'tool {} of the assistant': 'アシスタントのツール {1} ',
   'the input "{}" of node "{}" takes the path of a YAML file, not {}':

@@ -10,12 +10,14 @@ import re
 import sys
 import warnings
 
+from .circular_imports import absolute_name, circular_imports, nested_imports
 from .module_specs import is_namespace, locations_of, spec_of
 from .own_folders import is_ours
 from .packages import is_installed, is_standard
 from .prompt_flow_names import absent_of_stand_in, is_prompt_flows, is_stand_in, is_written
 from .single_tool import may_define, seen_constructor, tool_mistake, undefined_decorator
 from .text_places import bytes_column, index, offset, units
+from .tool_decorators import wrong_decorators
 from .undefined_names import undefined_names
 from .unset_variables import may_set_variables, unset_variables
 
@@ -77,7 +79,7 @@ class Imports:
             self._doubt_relative(path)
 
     def read_node(self, path, only_marked):
-        """The file of a node, which has one tool and belongs to no package; returns what its class is made with, where that is seen."""
+        """The file of a node, which has one tool; returns what its class is made with, where that is seen."""
         self.read_file(path)
         path = os.path.abspath(path)
         tree = self._trees.get(path)
@@ -96,6 +98,29 @@ class Imports:
             start = offset(text, node.lineno, bytes_column(text, node.lineno, node.col_offset))
             self._tell_unfit(path, start, "unset", [name])
 
+    def tell_circular(self, by_node, by_name, files):
+        """Of other files nobody knows here whether they are loaded as modules of their names or by themselves."""
+        if any(self._may_be_users(name) for tree in self._trees.values() for name in nested_imports(tree)):
+            return
+        entries = []
+        for path in sorted(path for path in files if os.path.abspath(path) in self._trees):
+            ways = [False] if path in by_node else [True] if path in by_name else [False, True]
+            entries.append([(os.path.abspath(path), self._trees[os.path.abspath(path)], one) for one in ways])
+        for one in circular_imports(entries, self._module_of):
+            names = [one.name, self._shown(one.partial), self._shown(one.path)]
+            self._doubt(one.path, one.statement.lineno, "circular", names)
+
+    def _may_be_users(self, name):
+        spec = spec_of(name.split(".")[0], None) if name[0] != "." else None
+        return name[0] == "." or (spec is not None and (spec.origin is None or self._is_users(spec.origin)))
+
+    def _module_of(self, name):
+        """(path, tree, package) of a module of the user's that was read."""
+        spec = self._find(name)[1]
+        path = os.path.abspath(spec.origin) if spec is not None and self._is_users(spec.origin) else None
+        is_package = path in self._trees and spec.submodule_search_locations is not None
+        return (path, self._trees[path], name if is_package else name.rpartition(".")[0]) if path in self._trees else None
+
     def _doubt_relative(self, path):
         tree = self._trees.get(path)
         for one in tree.body if tree else ():
@@ -103,9 +128,11 @@ class Imports:
                 self._doubt(path, one.lineno, "relative", [one.module or ""])
 
     def _require_defined(self, path, text, tree):
+        for call in wrong_decorators(tree) if tree else ():
+            start = offset(text, call.lineno, bytes_column(text, call.lineno, call.col_offset))
+            self._tell_unfit(path, start, "decorator", [ast.unparse(call.func), ast.unparse(call.args[0])])
         for name, is_sure, nearest in undefined_names(tree) if tree else ():
-            column = bytes_column(text, name.lineno, name.col_offset)
-            start = offset(text, name.lineno, column)
+            start = offset(text, name.lineno, bytes_column(text, name.lineno, name.col_offset))
             self._tell_unfit(path, start, "undefined" if is_sure else "unsure", [name.id, *([nearest] if nearest else [])])
 
     def _doubt(self, path, line, kind, names):
@@ -144,12 +171,9 @@ class Imports:
         return None
 
     def _require_from(self, statement, package, place):
-        name = statement.module or ""
-        if statement.level > 0:
-            parts = package.split(".")
-            if package == "" or statement.level > len(parts):
-                return
-            name = ".".join([*parts[: len(parts) - statement.level + 1], *([name] if name else [])])
+        name = absolute_name(statement, package)
+        if name is None:
+            return
         self._require(name, [alias.name for alias in statement.names if alias.name != "*"], place)
 
     def _require(self, name, parts, place):

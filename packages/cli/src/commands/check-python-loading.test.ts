@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { besideRun, type SmallFlow } from '../testing/beside-run.ts';
+import { python } from '../testing/small-nodes.ts';
+
+const tool = 'from promptflow.core import tool\n';
+const decorated = (decorator: string): string => `${tool}${decorator}\ndef f(q):\n    return q\n`;
+const importing = (statement: string): string => `${tool}${statement}\n@tool\ndef f(q):\n    return q\n`;
+
+/** A flow with a node for each file that is one letter long. */
+function flowOf(files: Readonly<Record<string, string>>): SmallFlow {
+  const names = Object.keys(files).flatMap((path) => /^([a-e])\.py$/.exec(path)?.[1] ?? []);
+  return { nodes: names.map((name) => python(name, '{q: hi}')), files };
+}
+
+const flows: Readonly<Record<string, SmallFlow>> = {
+  'decorators that are handed no function': flowOf({
+    'a.py': decorated('@tool(1)'),
+    'b.py': decorated('@tool("ask", name="b")'),
+    'c.py': decorated('@pf.tool("ask")').replace(tool, 'import promptflow as pf\n'),
+    'd.py': importing('import helper'),
+    'helper.py': `${tool}\nclass Kind:\n    @tool(["a"])\n    def f(self, q):\n        return q\n`,
+  }),
+  'decorators that make a tool': flowOf({
+    'a.py': decorated('@tool()'),
+    'b.py': decorated('@tool(name="b")'),
+    'c.py': decorated('@tool(None, name="c")'),
+    'd.py': `${tool}mark = tool\ndef named(text):\n    return mark\n@named("d")\ndef f(q):\n    return q\n`,
+    'e.py': decorated('@tool("e")').replace('@', 'def tool(name, made=tool):\n    return made\n@'),
+  }),
+  'files that import each other before they define what is asked': flowOf({
+    'a.py': importing('import first'),
+    'first.py': 'import second\n\ndef one():\n    return second.two()\n',
+    'second.py': 'import third\n\ndef two():\n    return third.three()\n',
+    'third.py': 'from first import one\n\ndef three():\n    return one\n',
+  }),
+  'parts of a package that import each other': flowOf({
+    'a.py': importing('from words.first import one'),
+    'words/__init__.py': '',
+    'words/first.py': 'from .second import two\none = 1\n',
+    'words/second.py': 'from . import first\nfrom .first import one\ntwo = 2\n',
+  }),
+  'the file of a node that one of its modules imports': flowOf({
+    'a.py': importing('from helper import said'),
+    'helper.py': 'from a import f\n\ndef said(q):\n    return f\n',
+  }),
+  'files that import each other in an order that works': flowOf({
+    'a.py': importing('import first, whole, words'),
+    'first.py': 'one = 1\nfrom second import two\n',
+    'second.py': 'from first import one\ntwo = 2\n',
+    'whole.py': 'import other\n\ndef said():\n    return other.said()\n',
+    'other.py': 'import whole\n\ndef said():\n    return whole\n',
+    'words/__init__.py': 'from . import near\nfrom .near import far\n',
+    'words/near.py': 'from words import beside\nfar = beside.far\n',
+    'words/beside.py': 'far = 1\n',
+  }),
+  'files that another node imports in an order that works': flowOf({
+    'a.py': importing('import first'),
+    'b.py': importing('import second'),
+    'first.py': 'one = 1\nfrom second import two\n',
+    'second.py': 'from first import one\ntwo = 2\n',
+  }),
+  'files that a condition imports in an order that works': flowOf({
+    'a.py': importing('if True:\n    import first\nimport second'),
+    'first.py': 'one = 1\nfrom second import two\n',
+    'second.py': 'from first import one\ntwo = 2\n',
+  }),
+  'a flow that is code, whose module is imported by another': {
+    flex: 'entry: main:run\n',
+    files: {
+      'main.py': 'import helper\n\ndef run():\n    return helper.said\n',
+      'helper.py': 'from main import run\nsaid = 1\n',
+    },
+  },
+  'a flow that is code, whose module gives what it is asked for': {
+    flex: 'entry: main:run\n',
+    files: {
+      'main.py': 'word = 1\nimport helper\n\ndef run():\n    return helper.said\n',
+      'helper.py': 'from main import word\nsaid = word\n',
+    },
+  },
+};
+
+test('check tells what raises whenever Python of a flow is loaded: wrong decorators, files that import each other', async () => {
+  await expect(await besideRun(flows)).toMatchFileSnapshot('check-python-loading.golden.txt');
+});
