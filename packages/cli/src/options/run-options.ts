@@ -19,6 +19,7 @@ import {
   texts,
   wholeNumber,
 } from './option-kinds.ts';
+import { withoutQuotes } from './without-quotes.ts';
 
 export const runSettings = {
   flow: optionalArgument('[flow]', flow.about),
@@ -124,7 +125,7 @@ function readMapping(pairs: readonly string[], name: string): JsonObject {
   return Object.fromEntries(
     pairs.map((pair): readonly [string, JsonValue] => {
       const at = pair.indexOf('=');
-      if (at > 0) return [pair.slice(0, at), pair.slice(at + 1)];
+      if (at > 0) return [pair.slice(0, at), withoutQuotes(pair.slice(at + 1))];
       throw new ProjectFailure(`${name} takes name=value, not "${pair}"`, {
         help: "For instance: --column-mapping question='${data.query}' answer='${run.outputs.answer}'",
       });
