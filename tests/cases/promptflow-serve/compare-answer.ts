@@ -16,7 +16,7 @@ export function answerDifferences(expected: CaseAnswer, actual: Answer): readonl
   const looked: readonly (readonly [what: string, wanted: JsonValue | undefined, came: JsonValue | undefined])[] = [
     ['status', status, actual.status],
     ['content type', type, actual.headers['content-type'] ?? null],
-    ['json', json, json === undefined ? undefined : (readJson(actual.text) ?? actual.text)],
+    ['json', json, json === undefined ? undefined : readJson(actual.text)],
     ['text', text, actual.text],
     ['raw', raw, actual.text],
     ['broken', incomplete, actual.isBroken],
@@ -46,11 +46,12 @@ function sorted(list: string | readonly string[] | undefined): string {
     .join();
 }
 
-function readJson(text: string): JsonValue | undefined {
+/** The text itself where it is no JSON. */
+function readJson(text: string): JsonValue {
   try {
     return parseJson(text);
   } catch {
-    return undefined;
+    return text;
   }
 }
 

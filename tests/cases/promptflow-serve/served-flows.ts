@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@unroll/engine';
 import { createTestWorld, type Said } from '../../../packages/cli/src/testing/test-io.ts';
-import { filledIn, type ServeCase, serveCasesFolder } from './case.ts';
+import { filledIn, type ServeCase, serveCasesFolder, serveFolders } from './case.ts';
 
 /** What became of starting a server. */
 export type Started =
@@ -21,7 +21,7 @@ export class ServedFlows {
   /** @param fake where the model server listens */
   constructor(fake: string) {
     this.#fake = fake;
-    cpSync(join(serveCasesFolder, 'flows'), join(this.#folder, 'flows'), { recursive: true });
+    for (const folder of serveFolders) cpSync(join(folder, 'flows'), join(this.#folder, 'flows'), { recursive: true });
   }
 
   folderOf({ flow }: ServeCase): string {

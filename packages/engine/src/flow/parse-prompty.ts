@@ -1,11 +1,11 @@
 import type { SourceFile } from '../source/source-file.ts';
 import type { JsonValue } from '../value/json.ts';
-import { isMapping } from '../value/shapes.ts';
+import { isMapping, mappingOf } from '../value/shapes.ts';
 import type { ChosenModel } from './chosen-model.ts';
 import type { ReferencedFiles } from './file-references.ts';
 import type { FlowInputSpec, FlowOutputSpec, FlowSpec, NodeSpec, SpecPath } from './flow-spec.ts';
 import type { ParsedFlow } from './parse-flow.ts';
-import { answersJson, type Prompty, readPrompty } from './read-prompty.ts';
+import { answersInPieces, answersJson, type Prompty, readPrompty } from './read-prompty.ts';
 
 /**
  * A `.prompty` file as a flow of one node, which is of type `prompty` and named after it.
@@ -69,7 +69,7 @@ function nodeOf(file: SourceFile, prompty: Prompty): NodeSpec {
     inputs: Object.fromEntries(Object.keys(inputs).map((input) => [input, `\${inputs.${input}}`])),
     aggregation: false,
     useVariants: false,
-    settings: {},
+    settings: answersInPieces(prompty) ? { streams: true } : {},
     path: ['nodes', 0],
   };
 }
@@ -93,10 +93,12 @@ function inputOf(name: string, written: JsonValue): FlowInputSpec {
 
 /** The keys of the JSON answer that are declared; else the answer as a whole. */
 function outputsOf(prompty: Prompty, node: string): readonly FlowOutputSpec[] {
-  const isSplit = answersJson(prompty) && prompty.response === 'first' && prompty.outputs.length > 0;
+  const declared = Object.entries(prompty.outputs);
+  const isSplit = answersJson(prompty) && prompty.response === 'first' && declared.length > 0;
   const type = answersJson(prompty) || prompty.response === 'all' ? 'object' : 'string';
   const shared = { type, reference: `\${${node}.output}`, evaluationOnly: false, isChatOutput: false };
-  return (isSplit ? prompty.outputs : ['output']).map((name) => ({ name, ...shared }));
+  if (!isSplit) return [{ name: 'output', ...shared }];
+  return declared.map(([name, output]) => ({ ...shared, name, type: String(mappingOf(output)['type'] ?? type) }));
 }
 
 /** Where what the flow's one node is made of stands in the front matter. */

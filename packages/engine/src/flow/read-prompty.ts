@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
+import { isFalsy } from '../value/falsy.ts';
 import { Float } from '../value/float.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { isMapping, mappingOf } from '../value/shapes.ts';
@@ -20,8 +21,8 @@ export interface Prompty {
   /** `first` gives the text of the first choice, `all` the whole answer of the service. */
   readonly response: 'first' | 'all';
   readonly inputs: JsonObject;
-  /** Names of declared outputs. */
-  readonly outputs: readonly string[];
+  /** As they are declared, by name. */
+  readonly outputs: JsonObject;
   /** Inputs to try it with, or the JSON file that holds them. */
   readonly sample?: JsonValue;
   /** The same file with its front matter blanked, so that places in the template are places in the file. */
@@ -70,6 +71,11 @@ export function answersJson({ parameters }: Prompty): boolean {
   return isMapping(format) && format['type'] === 'json_object';
 }
 
+/** Whether the service is asked for its answer piece by piece, and what comes is its text. */
+export function answersInPieces(prompty: Prompty): boolean {
+  return !isFalsy(prompty.parameters['stream'] ?? null) && !answersJson(prompty) && prompty.response === 'first';
+}
+
 function promptyOf(
   root: JsonObject,
   file: SourceFile,
@@ -91,7 +97,7 @@ function promptyOf(
     parameters: mappingOf(model['parameters']),
     response: model['response'] === 'all' ? 'all' : 'first',
     inputs,
-    outputs: Object.keys(mappingOf(root['outputs'])),
+    outputs: mappingOf(root['outputs']),
     ...(sample === undefined ? {} : { sample }),
     template,
     templateStart,

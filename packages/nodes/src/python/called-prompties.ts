@@ -56,5 +56,5 @@ function connectionsOf(prompties: Readonly<Record<string, CalledPrompty>>): read
 function forWorker({ name, api, configuration, parameters, response, ...rest }: Prompty): CalledPrompty {
   const { inputs, outputs, sample = null, template } = rest;
   const model = { api, configuration, parameters, response };
-  return { name, model, inputs, outputs, sample, template: template.text.trimStart() };
+  return { name, model, inputs, outputs: Object.keys(outputs), sample, template: template.text.trimStart() };
 }

@@ -6,11 +6,13 @@ import {
   type NodeError,
   type NodeOutcome,
   type NodeType,
+  type Parameter,
   type PrepareContext,
   type PreparedNode,
   PrepareError,
   pythonRepr,
   rowAlone,
+  stringifyJson,
 } from '@unroll/engine';
 import { flexEntry } from '../python/python-modules.ts';
 import { flexInit } from './flex-init.ts';
@@ -54,7 +56,11 @@ async function prepareFlex(node: NodeDefinition, context: PrepareContext): Promi
   const { preparePythonNode, pythonFileParts } = await import('@unroll/nodes/python');
   const { inputs: _bound, ...definition } = node;
   const prepared = await preparePythonNode({ ...definition, inputs: {} }, flexEntry, context);
-  const given = Object.keys(context.init ?? {}).length > 0 ? context.init : (node.settings['sampleInit'] as JsonObject);
+  const signature = readEntry(String(node.settings['entry']), context.files);
+  const given =
+    Object.keys(context.init ?? {}).length > 0
+      ? textsAsTexts(context.init ?? {}, signature?.init ?? [])
+      : (node.settings['sampleInit'] as JsonObject);
   const defaults = (node.settings['init'] ?? {}) as JsonObject;
   const made = flexInit({ ...defaults, ...given }, context);
   const { entry = '' } = node.settings;
@@ -68,7 +74,7 @@ async function prepareFlex(node: NodeDefinition, context: PrepareContext): Promi
   if (!loaded.ok) throw new PrepareError(cannotLoad(given ?? {}, loaded.error));
   const about = loaded.output as unknown as LoadedEntry;
   const path = context.files.resolve(node.source?.path ?? '');
-  const sees = readEntry(String(entry), context.files)?.inputs !== undefined;
+  const sees = signature?.inputs !== undefined;
   return {
     parametersWithDefault: new Set(),
     ...(path === undefined || node.source?.path === undefined ? {} : { parts: () => pythonFileParts(path, context) }),
@@ -79,6 +85,16 @@ async function prepareFlex(node: NodeDefinition, context: PrepareContext): Promi
       return asScriptError(await run('aggregate', inputs, call), { name: '__aggregate__', isAsync: false });
     },
   };
+}
+
+/** `--init version=5` is a number, but for a parameter that the class declares as a text. */
+function textsAsTexts(given: JsonObject, parameters: readonly Parameter[]): JsonObject {
+  const isText = (name: string): boolean => parameters.some((one) => one.name === name && one.type === 'string');
+  const values = Object.entries(given).map(([name, value]) => {
+    const stays = value === null || typeof value === 'string' || !isText(name);
+    return [name, stays ? value : stringifyJson(value)] as const;
+  });
+  return Object.fromEntries(values);
 }
 
 /** What the worker tells of an entry: what is called for a row, as Python names it. */

@@ -10,8 +10,9 @@ import {
 } from '@unroll/engine';
 
 /** The answer of a prompty whose `response_format` is JSON: read, and cut to the declared outputs. */
-export function jsonAnswer(outcome: NodeOutcome, { outputs }: Prompty): NodeOutcome {
+export function jsonAnswer(outcome: NodeOutcome, { outputs: declared }: Prompty): NodeOutcome {
   if (!outcome.ok) return outcome;
+  const outputs = Object.keys(declared);
   const read = readJson(outcome.output);
   const report = outcome.report === undefined ? {} : { report: outcome.report };
   if ('error' in read) return { ok: false, error: read.error, ...report };

@@ -128,7 +128,7 @@ async function preparePrompty(
     parametersWithDefault: new Set(),
     parts: () => ({
       connection: partOf(connectionIdentity(connection)),
-      answer: partOf([prompty.response, ...prompty.outputs]),
+      answer: partOf([prompty.response, ...Object.keys(prompty.outputs)]),
     }),
     renderedParts: {
       [`template ${node.source?.path}`]: textHash(context.files.read(node.source?.path ?? '')?.text ?? ''),

@@ -3,7 +3,7 @@
  * but a type with one that is no number from 0 to 1 is passed over; other parameters belong to the type, and case counts.
  */
 export function acceptedTypes(header: string | undefined): readonly string[] {
-  return (header ?? '').split(',').flatMap((item) => {
+  const written = (header ?? '').split(',').flatMap((item) => {
     const [type = '', ...parameters] = item.split(';').map((part) => part.trim());
     if (type === '') return [];
     const weight = parameters.find((parameter) => /^q\s*=/i.test(parameter));
@@ -11,6 +11,7 @@ export function acceptedTypes(header: string | undefined): readonly string[] {
     const others = parameters.filter((parameter) => parameter !== weight && parameter !== '');
     return [[type, ...others].join('; ')];
   });
+  return [...new Set(written)];
 }
 
 function isWeight(text: string): boolean {

@@ -5,20 +5,31 @@ import { withImageBytes } from '../answers/image-bytes.ts';
 
 const variable = 'PROMPTFLOW_RESPONSE_INCLUDED_FIELDS';
 
+/** Which outputs are answered, by name. */
+export interface AnsweredOutputs {
+  has(name: string): boolean;
+}
+
 /**
- * Names of the outputs that are answered: those that PROMPTFLOW_RESPONSE_INCLUDED_FIELDS lists, else all that are not for evaluation
- * only.
+ * Those that PROMPTFLOW_RESPONSE_INCLUDED_FIELDS lists, else all that are not for evaluation only. Of code and prompties that declare
+ * none, all that they give.
  *
  * @throws ProjectFailure where the variable holds no JSON list
  */
 export function answeredOutputs(
-  { outputs }: Plan,
+  plan: Plan,
   environment: Readonly<Record<string, string | undefined>>,
-): ReadonlySet<string> {
+): AnsweredOutputs {
   const written = environment[variable] ?? '';
-  const names = outputs.filter(({ evaluationOnly }) => written !== '' || !evaluationOnly).map(({ name }) => name);
-  const listed = written === '' ? names : listedNames(written);
-  return new Set(names.filter((name) => listed.includes(name)));
+  const listed = written === '' ? undefined : listedNames(written);
+  if (declaresNoOutputs(plan)) return { has: () => true };
+  const names = plan.outputs.filter(({ name, evaluationOnly }) => listed?.includes(name) ?? !evaluationOnly);
+  return new Set(names.map(({ name }) => name));
+}
+
+/** Code and prompties that declare no outputs have one that holds what they give. */
+export function declaresNoOutputs({ outputs: [only, ...others], answersBy }: Plan): boolean {
+  return answersBy !== undefined && only?.name === 'output' && others.length === 0;
 }
 
 function listedNames(written: string): readonly JsonValue[] {
@@ -34,7 +45,7 @@ function listedNames(written: string): readonly JsonValue[] {
 }
 
 /** Those of the outputs that are answered. */
-function chosenOutputs(outputs: JsonObject, answered: ReadonlySet<string>): JsonObject {
+function chosenOutputs(outputs: JsonObject, answered: AnsweredOutputs): JsonObject {
   return Object.fromEntries(Object.entries(outputs).filter(([name]) => answered.has(name)));
 }
 
@@ -42,7 +53,7 @@ function chosenOutputs(outputs: JsonObject, answered: ReadonlySet<string>): Json
 export function rowAnswer(
   { row, nodes }: RowResult,
   { answersBy, nodes: planned, messageFormat }: Plan,
-  answered: ReadonlySet<string>,
+  answered: AnsweredOutputs,
 ): JsonValue {
   const node = answersBy === undefined ? undefined : planned[answersBy]?.name;
   const answer: JsonValue =

@@ -1,4 +1,4 @@
-import { isMapping, type JsonObject, type JsonValue, type Plan, pythonRepr } from '@unroll/engine';
+import { type FlowInputSpec, isMapping, type JsonObject, type JsonValue, type Plan, pythonRepr } from '@unroll/engine';
 import { decodeBody } from './decode-body.ts';
 import { type ScoreError, userError } from './score-error.ts';
 
@@ -21,13 +21,18 @@ export function readRequestData(
   if (decoded.kind !== 'json' && others.length > 0) return refusal(userError(jsonIsNeeded));
   if (decoded.kind === 'no-text') return refusal({ status: 500, message: decoded.message });
   const data = decoded.kind === 'json' ? decoded.value : { [only.name]: decoded.text };
-  const required = inputs.filter((input) => (input.default ?? null) === null).map(({ name }) => name);
+  const required = inputs.filter(isRequired).map(({ name }) => name);
   const missing = required.filter((name) => !holds(data, name));
   if (missing.length > 0 && mayHold(data)) {
     const message = `Required input fields ${pythonRepr(missing)} are missing in request data ${pythonRepr(data)}`;
     return refusal(userError(message));
   }
   return requestObject(data);
+}
+
+/** A parameter of code that the flow does not declare may have a default, as `None`, that is not told. */
+function isRequired({ default: fallback = null, isAnnotated, hasOwnDefault }: FlowInputSpec): boolean {
+  return fallback === null && !(isAnnotated === true && hasOwnDefault === true);
 }
 
 function requestObject(data: JsonValue): RequestData {

@@ -81,7 +81,7 @@ function samplesOf({ folder }: ServedFlow): JsonValue | undefined {
 
 /** What Prompt flow's server answers where there is no such route. */
 export function unknownRoute(method: string, url: string): Response {
-  const path = decodedPath(new URL(url).pathname).slice(1);
+  const path = decodedPath(new URL(url).pathname).replace(/^\/+/, '');
   const text = `The requested api '${path}' with ${method} is not supported by current app, if you entered the URL manually please check your spelling and try again.`;
   return new Response(escapeMarkup(text), { status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } });
 }

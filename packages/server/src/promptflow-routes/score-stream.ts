@@ -10,6 +10,7 @@ import {
   pythonJson,
   RemoteValue,
 } from '@unroll/engine';
+import type { AnsweredOutputs } from './answered-outputs.ts';
 
 /** What a stream that has begun gives: the outputs that are none, then the pieces of the one that is. */
 export interface BegunStream {
@@ -25,7 +26,7 @@ export class ScoreStream {
   /** Resolves when the first piece can be sent; it never does for a row without a stream. */
   readonly begun: Promise<BegunStream>;
   readonly #plan: Plan;
-  readonly #answered: ReadonlySet<string>;
+  readonly #answered: AnsweredOutputs;
   readonly #inputs: JsonObject | undefined;
   readonly #ended = new Map<string, NodeRun>();
   /** Names of the outputs that were seen to be streams. */
@@ -35,8 +36,8 @@ export class ScoreStream {
   #hasBegun = false;
   #onPiece: ((piece: JsonValue) => void) | undefined;
 
-  /** @param answered names of the outputs that are answered */
-  constructor(plan: Plan, given: JsonObject, answered: ReadonlySet<string>) {
+  /** @param answered the outputs that are answered */
+  constructor(plan: Plan, given: JsonObject, answered: AnsweredOutputs) {
     this.#plan = plan;
     this.#answered = answered;
     const coerced = coerceInputs(plan.inputs, given, undefined);

@@ -9,7 +9,7 @@ import type { Serving } from '../answers/serving.ts';
 import { shownMessage } from '../answers/shown-message.ts';
 import { unknownInputs } from '../answers/unknown-inputs.ts';
 import { acceptedTypes, acceptsJson, wantsEventStream } from './accept.ts';
-import { rowAnswer } from './answered-outputs.ts';
+import { type AnsweredOutputs, rowAnswer } from './answered-outputs.ts';
 import { flaskJson } from './flask-json.ts';
 import { readRequestData } from './request-data.ts';
 import { errorBody, notAcceptable, rowError, type ScoreError, userError } from './score-error.ts';
@@ -19,7 +19,7 @@ import { dataEvent, ScoreStream } from './score-stream.ts';
 export interface ScoredFlow {
   readonly flow: ServedFlow;
   /** Names of the outputs that are answered. */
-  readonly answered: ReadonlySet<string>;
+  readonly answered: AnsweredOutputs;
 }
 
 /** `POST /score`: runs the flow on the inputs in the body. */
@@ -49,9 +49,10 @@ async function answerOf(
   return outcome.kind === 'row' ? rowResponse(outcome.row, scored, types, serving) : refusal(outcome);
 }
 
-/** Prompties answer as a whole. */
-function streams(types: readonly string[], { plan }: ServedFlow): boolean {
-  return wantsEventStream(types) && !plan.file.path.endsWith('.prompty');
+/** A prompty streams where its own parameters say so. */
+function streams(types: readonly string[], { plan: { file, nodes } }: ServedFlow): boolean {
+  if (!wantsEventStream(types)) return false;
+  return !file.path.endsWith('.prompty') || nodes[0]?.definition.settings['streams'] === true;
 }
 
 /** A request that asked for a stream, and may be answered otherwise. */

@@ -1,4 +1,5 @@
 import { type FlowInputSpec, isFalsy, type JsonObject, type JsonValue, type Plan } from '@unroll/engine';
+import { type AnsweredOutputs, declaresNoOutputs } from './answered-outputs.ts';
 
 /** The words of OpenAPI for Prompt flow's types. Pictures go as objects. */
 const typeNames: Readonly<Record<string, string>> = {
@@ -20,11 +21,12 @@ const typeNames: Readonly<Record<string, string>> = {
  */
 export function swaggerOf(
   name: string,
-  { inputs, outputs: declared, answersBy }: Plan,
-  outputs: ReadonlySet<string>,
+  plan: Plan,
+  outputs: AnsweredOutputs,
   samples: JsonValue | undefined,
 ): JsonObject {
-  const all = isUndeclared(declared, answersBy) ? [] : declared;
+  const { inputs } = plan;
+  const all = declaresNoOutputs(plan) ? [] : plan.outputs;
   const [example = {}] = Array.isArray(samples) ? (samples as readonly JsonValue[]) : [];
   return {
     openapi: '3.0.0',
@@ -41,11 +43,6 @@ export function swaggerOf(
       '/feedback': feedbackPath,
     },
   };
-}
-
-/** Code and prompties that declare no outputs have one that holds what they give. */
-function isUndeclared([only, ...others]: Plan['outputs'], answersBy: number | undefined): boolean {
-  return answersBy !== undefined && only?.name === 'output' && others.length === 0;
 }
 
 function chatMarks(inputs: Plan['inputs'], outputs: Plan['outputs']): JsonObject {
@@ -72,7 +69,7 @@ function inputField({ type, description, default: fallback = null }: FlowInputSp
   };
 }
 
-function outputSchema(outputs: Plan['outputs'], answered: ReadonlySet<string>): JsonObject {
+function outputSchema(outputs: Plan['outputs'], answered: AnsweredOutputs): JsonObject {
   if (outputs.length === 0) return { type: 'object' };
   const shown = outputs.filter(({ name, evaluationOnly }) => answered.has(name) && !evaluationOnly);
   const fields = shown.map(({ name, type, description }) => [name, fieldOf(type, description)] as const);

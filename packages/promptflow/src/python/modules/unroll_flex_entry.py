@@ -31,7 +31,20 @@ def call_entry(node, action, entry, init, connections, connectionNames, file, in
         result = target(**(_taken(target, inputs) if action == "call-with" else inputs))
     except Exception as error:
         raise _as_any_other(error)
+    if inspect.isgenerator(result):
+        return _pieces(_function(target).__qualname__, result)
     return _await(entry, result) if inspect.isawaitable(result) else _shaped(entry, result)
+
+
+class ScriptExecutionError(Exception):
+    """What Prompt flow raises where the code of a flow fails; a generator fails only once it is read."""
+
+
+def _pieces(name, generator):
+    try:
+        yield from generator
+    except Exception as error:
+        raise ScriptExecutionError(f"Execution failure in '{name}': ({type(error).__name__}) {error}") from error
 
 
 def _taken(target, inputs):
