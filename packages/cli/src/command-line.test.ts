@@ -315,3 +315,14 @@ test.for([
   const { code, stderr } = await world.flow(...words);
   expect([code, stderr.split('\n')[0]]).toEqual([2, `error: ${message}`]);
 });
+
+test.for([['--help'], ['run', '--help'], ['eval', '--help'], ['check', '--help']])(
+  'help is broken between words in a terminal of 80 columns: %j',
+  async (argv) => {
+    using world = createTestWorld({ columns: 80 });
+    const { stdout } = await world.flow(...argv);
+    const [, texts = ''] = stdout.split(/^Options:\n/m);
+    const [told = ''] = texts.split(/^Examples:\n/m);
+    expect(told.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  },
+);

@@ -49,13 +49,16 @@ function createProgram(argv: readonly string[], io: Io, onEnd: (code: number) =>
     // Of a word of Prompt flow's it is told what to type here, not what it resembles.
     .showSuggestionAfterError(promptFlowWords(argv) === undefined)
     .showHelpAfterError('(flow help lists the commands)')
-    .configureHelp({ formatHelp: () => helpText(commandTable) });
+    .configureHelp({ formatHelp: () => helpText(commandTable, io.stdout.columns) });
   const named = argv.slice(0, 2);
   for (const spec of commandTable) {
     program.addCommand(named.includes(spec.name) ? createCommand(spec, io, onEnd) : new Command(spec.name));
   }
   return program;
 }
+
+/** Of the column in which help tells of an option: below 40 characters the library breaks no line, and a terminal of 80 breaks words. */
+const narrowest = 24;
 
 const ofHelp = ['help [command]', 'help for a command'] as const;
 
@@ -64,6 +67,7 @@ function configure(command: Command, io: Io): Command {
     .exitOverride()
     .showSuggestionAfterError()
     .helpOption('-h, --help', 'show this help')
+    .configureHelp({ minWidthToWrap: narrowest })
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),

@@ -1,23 +1,33 @@
 import type { CommandSpec } from './command-spec.ts';
 
-/** `flow --help`. Printed without the argument parser, which takes longer to load than the help to print. */
-export function helpText(commands: readonly CommandSpec[]): string {
+/**
+ * `flow --help`. Printed without the argument parser, which takes longer to load than the help to print.
+ *
+ * @param width of the terminal; absent: it is none, and no line is broken
+ */
+export function helpText(commands: readonly CommandSpec[], width?: number): string {
   return [
     'Usage: flow <command> [arguments]',
     '',
     'Runs flows of language-model calls, code and searches, with loops unrolled and every node recorded.',
     '',
     'Options:',
-    ...columns([
-      ['--version', 'print the version'],
-      ['-h, --help', 'show this help'],
-    ]),
+    ...columns(
+      [
+        ['--version', 'print the version'],
+        ['-h, --help', 'show this help'],
+      ],
+      width,
+    ),
     '',
     'Commands:',
-    ...columns([
-      ...commands.map((command) => [termOf(command), command.summary] as const),
-      ['help [command]', 'help for a command'],
-    ]),
+    ...columns(
+      [
+        ...commands.map((command) => [termOf(command), command.summary] as const),
+        ['help [command]', 'help for a command'],
+      ],
+      width,
+    ),
     '',
     'Examples:',
     '  flow init my-agent',
@@ -32,7 +42,20 @@ function termOf({ name, options, arguments: given, commands = [] }: CommandSpec)
   return [name, ...(options.length > 0 ? ['[options]'] : []), ...given.map((argument) => argument.name)].join(' ');
 }
 
-function columns(rows: readonly (readonly [string, string])[]): readonly string[] {
-  const width = Math.max(28, ...rows.map(([term]) => term.length + 1));
-  return rows.map(([term, about]) => `  ${term.padEnd(width)} ${about}`);
+function columns(rows: readonly (readonly [string, string])[], width = Number.POSITIVE_INFINITY): readonly string[] {
+  const first = Math.max(28, ...rows.map(([term]) => term.length + 1));
+  const left = Math.max(24, width - first - 3);
+  const next = `\n${' '.repeat(first + 3)}`;
+  return rows.map(([term, about]) => `  ${term.padEnd(first)} ${broken(about, left).join(next)}`);
+}
+
+/** Between words, at most `width` characters a line. */
+function broken(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }

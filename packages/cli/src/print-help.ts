@@ -7,6 +7,6 @@ const asksForHelp: readonly (string | undefined)[] = [undefined, '--help', '-h',
 /** @returns false, and prints nothing, where a command line is no mere question what there is */
 export function printHelp(argv: readonly string[], io: ProcessIo): boolean {
   if (argv.length > 1 || !asksForHelp.includes(argv[0])) return false;
-  io.stdout.write(helpText(commandTable));
+  io.stdout.write(helpText(commandTable, io.stdout.columns));
   return true;
 }

@@ -115,6 +115,10 @@ test('a run that is there already, and a folder that is none', async () => {
   const none = await world.flow('import-run', 'their_run/snapshot');
   expect(none.code).toBe(2);
   expect(none.stderr).toContain('is no run of Prompt flow: it has no flow_artifacts');
+  expect(await world.flow('import-run', 'their')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^error: there is no folder \S+their\n/),
+  });
 });
 
 test('its rows and nodes are exported', async () => {

@@ -117,6 +117,11 @@ test.for([
     help: 'What there is:\n  data: n\n',
   },
   { argv: ['run', 'double', '--data', 'm.jsonl'], says: 'there is no file or folder m.jsonl', help: '' },
+  {
+    argv: ['run', 'double', '--data', 'nn.jsonl'],
+    says: 'there is no file or folder nn.jsonl',
+    help: 'did you mean "n.jsonl"?',
+  },
   { argv: ['run', 'double', '--data', 'empty.jsonl'], says: "Couldn't find any inputs data", help: 'empty.jsonl' },
   { argv: [...base, '--rows', 'x'], says: '--rows takes line numbers from 0', help: '' },
   { argv: [...base, '--concurrency', '0'], says: '--concurrency takes a whole number from 1', help: '' },

@@ -19,6 +19,7 @@ import {
   readRows,
   sampleRows,
 } from '@unroll/engine';
+import { nearestPath } from '../host/nearest-path.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost, withNotices } from '../host/project-host.ts';
 import { findRun } from '../records/find-run.ts';
@@ -160,9 +161,12 @@ async function openSource(
     return runSource(await openRecord(record, host), plan);
   }
   if (data !== undefined) {
-    const opened = await openData(resolve(host.folder, data), { format: dataFormat, encoding, located, warn });
-    if (!opened.ok)
-      throw new ProjectFailure(opened.message.replaceAll(resolve(host.folder, data), data), { code: 'DataNotFound' });
+    const path = resolve(host.folder, data);
+    const opened = await openData(path, { format: dataFormat, encoding, located, warn });
+    if (!opened.ok) {
+      const help = nearestPath(path, data);
+      throw new ProjectFailure(opened.message.replaceAll(path, data), { code: 'DataNotFound', help });
+    }
     const about = run === undefined ? data : `${data} and run ${run}`;
     for (const message of opened.data.notes) warn(message);
     const recorded = { path: data, digest: opened.data.digest };

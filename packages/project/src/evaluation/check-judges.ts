@@ -12,9 +12,9 @@ import {
 } from '@unroll/engine';
 import { type PartialEval, type PartialMetric, readOutputName } from '@unroll/evals';
 import { compose } from '../connections/compose.ts';
+import { nearestPath } from '../host/nearest-path.ts';
 import type { System } from '../host/project-host.ts';
 import { checkChoices } from './check-choices.ts';
-import { nearestPath } from './nearest-path.ts';
 
 /**
  * What of the flows that judge is not there: the flow, an input it is given or needs, the output that is the score, a node or

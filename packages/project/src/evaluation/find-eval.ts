@@ -2,10 +2,10 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { shownPath } from '@unroll/engine';
 import type { EvalSpec } from '@unroll/evals';
+import { nearestPath } from '../host/nearest-path.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { requireName } from '../host/required-names.ts';
-import { nearestPath } from './nearest-path.ts';
 
 export interface EvalFile {
   /** Absolute. */

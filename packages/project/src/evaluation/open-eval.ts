@@ -26,6 +26,7 @@ import {
   parseEval,
 } from '@unroll/evals';
 import { compose } from '../connections/compose.ts';
+import { nearestPath } from '../host/nearest-path.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
 import { findRun } from '../records/find-run.ts';
@@ -34,7 +35,6 @@ import { flowDigest, runInfoOf } from '../records/run-info.ts';
 import { checkChoices, checkEvaluatorConnections } from './check-choices.ts';
 import { checkJudges } from './check-judges.ts';
 import type { EvalFile } from './find-eval.ts';
-import { nearestPath } from './nearest-path.ts';
 
 /** An evaluation that can be made, or all that is wrong with it. */
 export interface OpenedEval {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import {
   DepthError,
@@ -43,6 +44,7 @@ export function readPromptFlowRun(
   kinds: ReadonlyMap<string, string>,
   aggregation: ReadonlySet<string>,
 ): PromptFlowRun {
+  if (!existsSync(path)) throw new PromptFlowRunError(`there is no folder ${path}`);
   const folder = new PromptFlowFolder(path);
   if (!folder.has(flowRecords)) {
     throw new PromptFlowRunError(`${path} is no run of Prompt flow: it has no ${flowRecords}`);
