@@ -33,6 +33,7 @@ export {
   type OpenedTemplate,
   openTemplate,
   type PromptTemplate,
+  possibleVariables,
   renderError,
   requireTemplate,
   templateDiagnostics,

@@ -19,6 +19,8 @@ export interface NodeInspection {
   readonly takesEmptyText?: boolean;
   /** The inputs fill a template: one it does not use is harmless, and one it misses is fixed there. */
   readonly fillsTemplate?: boolean;
+  /** It cannot be read: `parameters` are those beside its variables, which nobody knows. */
+  readonly hasUnreadTemplate?: true;
   /** An image that fills the template is a text there, `Image(…)`, which no model sees; `help` says what shows images to one. */
   readonly printsImages?: { readonly help: string };
   /** Names of inputs that it takes beside those, also where the node gives none of them: what a misspelt one was meant for. */

@@ -31,8 +31,8 @@ function printedImages(node: CheckedNode, images: ReadonlySet<string>): readonly
 }
 
 function checkNode(node: CheckedNode): readonly Diagnostic[] {
-  const { parameters } = node.inspection;
-  if (parameters === undefined) return [];
+  const { parameters, hasUnreadTemplate = false } = node.inspection;
+  if (parameters === undefined || hasUnreadTemplate) return [];
   const given = Object.keys(node.definition.inputs);
   const names = new Set(parameters.map(({ name }) => name));
   const known = [...names, ...(node.inspection.otherInputs ?? [])];

@@ -19,6 +19,7 @@ import { withLiteralImages } from '../prompt/literal-images.ts';
 import {
   openTemplate,
   type PromptTemplate,
+  possibleVariables,
   printsImages,
   requireTemplate,
   templateDiagnostics,
@@ -97,20 +98,13 @@ function inspectLlm(node: NodeDefinition, opened: ReturnType<typeof openTemplate
     offeredFunctions: offeredFunctions(node),
     requiredByConnection: { azure_open_ai: models, offline: models },
   };
-  if (!opened.ok) return { ...shared, diagnostics: [...mistakes, ...templateDiagnostics(opened, node)] };
-  const variables = variablesOf(opened.opened);
   const api = apiOf(node) ?? 'chat';
-  const known = {
-    ...parametersOf('plain', api, variables),
-    ...parametersOf('azure', api, variables),
-    ...parametersOf('openai', api, variables),
-  };
-  const given = Object.entries(known).filter(([name]) => name in node.inputs && !variables.has(name));
-  const { messages_from: more } = node.settings;
-  const parameters: readonly Parameter[] = [
-    ...given.map(([name, type]) => ({ name, required: false, type })),
-    ...(typeof more === 'string' ? [{ name: more, required: false, type: 'list' }] : []),
-  ];
+  const variables = opened.ok ? variablesOf(opened.opened) : possibleVariables(opened);
+  const { known, parameters } = ownParameters(node, api, variables);
+  if (!opened.ok) {
+    const told = [...mistakes, ...checkParameters(node, api, variables), ...templateDiagnostics(opened, node)];
+    return { ...shared, diagnostics: told, parameters, hasUnreadTemplate: true };
+  }
   return {
     ...shared,
     diagnostics: [
@@ -122,6 +116,22 @@ function inspectLlm(node: NodeDefinition, opened: ReturnType<typeof openTemplate
     parameters: [...templateParameters(opened.opened), ...parameters],
     otherInputs: Object.keys(known),
   };
+}
+
+/** Parameters of the node that are no variables of its template; all that it may have, by name. */
+function ownParameters(node: NodeDefinition, api: Api, variables: ReadonlySet<string>) {
+  const known = {
+    ...parametersOf('plain', api, variables),
+    ...parametersOf('azure', api, variables),
+    ...parametersOf('openai', api, variables),
+  };
+  const given = Object.entries(known).filter(([name]) => name in node.inputs && !variables.has(name));
+  const { messages_from: more } = node.settings;
+  const parameters: readonly Parameter[] = [
+    ...given.map(([name, type]) => ({ name, required: false, type })),
+    ...(typeof more === 'string' ? [{ name: more, required: false, type: 'list' }] : []),
+  ];
+  return { known, parameters };
 }
 
 function renderingMistakes(node: NodeDefinition, opened: PromptTemplate, api: Api): readonly Diagnostic[] {

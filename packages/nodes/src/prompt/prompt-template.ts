@@ -95,6 +95,11 @@ export function templateParameters({ file, template }: PromptTemplate): readonly
   }));
 }
 
+/** Names that may be variables of a template that cannot be read: whatever stands in it as a word. */
+export function possibleVariables(opened: OpenedTemplate): ReadonlySet<string> {
+  return new Set(opened.ok ? [] : opened.file?.text.match(/\w+/g));
+}
+
 /** What a failure to render is to the one who runs the flow: Prompt flow's text, and the place. */
 export function renderError(error: unknown, file: SourceFile): NodeError {
   if (!(error instanceof TemplateError)) throw error;

@@ -12,6 +12,7 @@ import {
   missingSource,
   offeredFunctions,
   openTemplate,
+  possibleVariables,
   sourceMistake,
   templateDiagnostics,
   templateParameters,
@@ -42,7 +43,12 @@ export function inspectPackageNode(node: NodeDefinition, files: FlowFiles): Node
   if (node.type !== 'custom_llm') return { ...shared, diagnostics: unfit, parameters: own };
   const opened = openTemplate(node, files);
   const prompt = { ...shared, fillsTemplate: true, offeredFunctions: offeredFunctions(node) };
-  if (!opened.ok) return { ...prompt, diagnostics: templateDiagnostics(opened, node) };
+  if (!opened.ok) {
+    const variables = possibleVariables(opened);
+    const parameters = own.filter(({ name }) => !variables.has(name));
+    const told = [...unfit, ...templateDiagnostics(opened, node)];
+    return { ...prompt, diagnostics: told, parameters, hasUnreadTemplate: true };
+  }
   if (tool === undefined) return { ...prompt, diagnostics: [] };
   const diagnostics = [...unfit, ...promptMistakes(node, tool, opened)];
   return { ...prompt, diagnostics, parameters: [...templateParameters(opened.opened), ...own] };
