@@ -116,6 +116,11 @@ test.for([
     says: "Couldn't find these mapping relations: ${data.m}.",
     help: 'What there is:\n  data: n\n',
   },
+  {
+    argv: ['run', 'double', '--data', 'named.jsonl', '--column-mapping', 'n=${data.quesiton}'],
+    says: "Couldn't find these mapping relations: ${data.quesiton}.",
+    help: 'did you mean "${data.question}"?\nWhat there is:\n  data: question\n',
+  },
   { argv: ['run', 'double', '--data', 'm.jsonl'], says: 'there is no file or folder m.jsonl', help: '' },
   {
     argv: ['run', 'double', '--data', 'nn.jsonl'],
@@ -139,7 +144,11 @@ test.for([
   { argv: ['run'], says: 'which flow?', help: '' },
 ])('flow $argv is refused', async ({ argv, says, help }) => {
   using world = bulkWorld();
-  writeFiles(world.folder, { 'empty.jsonl': '', 'none/flow.dag.yaml': 'inputs: {}\noutputs: {}\nnodes: []\n' });
+  writeFiles(world.folder, {
+    'empty.jsonl': '',
+    'named.jsonl': '{"question": 1}\n',
+    'none/flow.dag.yaml': 'inputs: {}\noutputs: {}\nnodes: []\n',
+  });
   const { code, stdout, stderr } = await world.flow(...argv);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(says);

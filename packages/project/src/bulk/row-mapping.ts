@@ -9,6 +9,7 @@ import {
   mappingNotFound,
   mapRow,
   type NamedSets,
+  nearestName,
   type Plan,
   referencesInTexts,
 } from '@unroll/engine';
@@ -118,8 +119,25 @@ export async function refuseUnmapped(
   const mapped = mapRow({ ...beside, data: row.values }, mapping, optional);
   if (mapped.ok) return;
   const { code, message } = mappingNotFound(mapped.notFound);
-  const columns = Object.entries({ ...beside, data: row.values })
+  const sets = { ...beside, data: row.values };
+  const likely = mapped.notFound.flatMap((source) => likelyReference(source, sets));
+  const columns = Object.entries(sets)
     .map(([set, values]) => `${set}: ${Object.keys(values).join(', ') || 'no columns'}`)
     .join('\n  ');
-  throw new ProjectFailure(message, { code, help: `What there is:\n  ${columns}` });
+  const help =
+    likely.length === 0
+      ? `What there is:\n  ${columns}`
+      : `did you mean ${likely.join(', ')}?\nWhat there is:\n  ${columns}`;
+  throw new ProjectFailure(message, { code, help });
+}
+
+/** The column that was probably meant by a reference to one that is not there. */
+function likelyReference(source: string, sets: NamedSets): readonly string[] {
+  return Object.entries(sets).flatMap(([set, columns]) => {
+    const start = `\${${set}.`;
+    const near = source.startsWith(start)
+      ? nearestName(source.slice(start.length, -1), Object.keys(columns))
+      : undefined;
+    return near === undefined ? [] : [`"${start}${near}}"`];
+  });
 }

@@ -58,6 +58,7 @@ export const flowsJapanese: Readonly<Record<string, string>> = {
     '実行 {2} を始めたとき、行 {1} は別の内容でした（「{3}」が異なります）',
   'A run goes on with the rows it began with, in their order; --force goes on all the same.':
     '再開には、始めたときと同じ行が同じ順に必要です。それでも再開するには --force を使います。',
+  'did you mean {}?\nWhat there is:\n  {}': '{1} のことでしょうか。\nあるもの：\n  {2}',
   'What there is:\n  {}': 'あるもの：\n  {1}',
   'run {} has spent its budget: {}': '実行 {1} は予算を使い切りました：{2}',
   'A larger one goes on with it: --budget-tokens, --budget-cost or --budget-seconds.':
