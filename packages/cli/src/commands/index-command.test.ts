@@ -80,6 +80,7 @@ test.for([
   { argv: ['build', 'docs'], says: 'where to? Give --out' },
   { argv: ['build', 'docs', '--out', 'kb'], says: 'the name of an index ends in .index, for instance kb.index' },
   { argv: ['build', 'dox', '--out', 'kb.index'], says: 'there is no file or folder dox' },
+  { argv: ['build', 'doc', '--out', 'kb.index'], says: 'did you mean "docs"?' },
   { argv: ['build', 'docs', '--out', 'kb.index', '--embedder', 'ofline'], says: 'there is no connection "ofline"' },
   { argv: ['build', 'docs', '--out', 'kb.index', '--model', 'm'], says: '--model and --dimensions need --embedder' },
   { argv: ['query', 'kb.index', 'x'], says: 'there is no index kb.index' },

@@ -299,6 +299,10 @@ test.for([
     says: 'error: --inputs takes a file, not "x=1"\nOne value is given with --input x=…\n',
   },
   { argv: ['run', 'counting', '--inputs', 'none.json'], says: 'error: there is no file none.json\n' },
+  {
+    argv: ['run', 'counting', '--inputs', 'counting/flow.dag.yml'],
+    says: 'error: there is no file counting/flow.dag.yml\ndid you mean "counting/flow.dag.yaml"?\n',
+  },
 ])('flow $argv is refused', async ({ argv, says }) => {
   using world = countingWorld();
   mkdirSync(join(world.folder, '.flow'));

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type JsonObject, type JsonValue, parseJson, readNamedFile } from '@unroll/engine';
+import { nearestPath } from './nearest-path.ts';
 import { ProjectFailure } from './project-failure.ts';
 import type { System } from './project-host.ts';
 import { reasonOf } from './refusal.ts';
@@ -12,7 +13,7 @@ export function readTextFile(path: string, { folder }: Pick<System, 'folder'>): 
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (['ENOENT', 'ENOTDIR'].includes(code)) {
-      throw new ProjectFailure(`there is no file ${path}`, { code: 'FileNotFound' });
+      throw new ProjectFailure(`there is no file ${path}`, { code: 'FileNotFound', help: nearestPath(full, path) });
     }
     throw new ProjectFailure(`${path} cannot be read: ${reasonOf(error)}`);
   }

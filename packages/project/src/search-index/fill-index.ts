@@ -15,6 +15,7 @@ import {
   writeIndexSettings,
 } from '@unroll/nodes/build-index';
 import { composeEmbedders } from '../connections/compose.ts';
+import { nearestPath } from '../host/nearest-path.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
 import { connectionNamed } from './index-connection.ts';
@@ -30,7 +31,10 @@ export function requireFiles(roots: readonly string[], { folder }: Pick<System, 
   const listed = listFiles(roots);
   const [missing] = listed.missing;
   if (missing !== undefined)
-    throw new ProjectFailure(`there is no file or folder ${shownPath(missing, folder)}`, { code: 'FileNotFound' });
+    throw new ProjectFailure(`there is no file or folder ${shownPath(missing, folder)}`, {
+      code: 'FileNotFound',
+      help: nearestPath(missing, shownPath(missing, folder)),
+    });
   const [repeated] = listed.repeated;
   if (repeated !== undefined) {
     const help = 'Documents are named after their file: give the folder above both.';
