@@ -1,2 +1,2 @@
 export type { HeldJob, Jobs, TakenJob } from './jobs.ts';
-export { installJobs, openJobs } from './open-jobs.ts';
+export { installJobs, jobsRefusal, openJobs } from './open-jobs.ts';

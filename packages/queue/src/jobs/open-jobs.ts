@@ -27,6 +27,20 @@ export async function installJobs(database: Database): Promise<void> {
   await boss.stop({ graceful: false });
 }
 
+/** Why the tables of jobs cannot be used as they are; undefined where they can. */
+export async function jobsRefusal(database: Database): Promise<string | undefined> {
+  const boss = bossOn(database, { migrate: false, supervise: false });
+  try {
+    await boss.start();
+  } catch (error) {
+    const { message } = error as Error;
+    if (/^pg-boss /.test(message)) return message;
+    throw error;
+  }
+  await boss.stop({ graceful: false });
+  return undefined;
+}
+
 /**
  * Opens the jobs of all runs. As long as they are open, this process is one of those that give jobs of dead workers to others.
  *

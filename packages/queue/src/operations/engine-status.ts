@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { newestMigration, requireKnown, requireServer, schemaState } from '../database/migrate.ts';
 import { type DatabaseSettings, openDatabase } from '../database/open-database.ts';
+import { jobsRefusal } from '../jobs/index.ts';
 import { type KnownWorker, listWorkers } from '../work/index.ts';
 
 /** How an engine stands. */
@@ -14,6 +15,8 @@ export interface EngineStatus {
   readonly missingRights: readonly string[];
   /** Not so on a standby. */
   readonly takesWrites: boolean;
+  /** Why its queue cannot be used; absent where it can, or where it is not asked since something else is missing. */
+  readonly jobsRefusal?: string;
   /** By how they stand; none where the engine is not set up. */
   readonly runs: Readonly<Record<string, number>>;
   /** Of everything in its schema. */
@@ -30,10 +33,13 @@ export async function engineStatus(address: string, settings: DatabaseSettings):
     requireKnown(migration, database);
     const { shown, schema } = database;
     const isUsable = migration === newestMigration;
+    const missing = migration === 0 ? [] : await missingRights(database);
+    const refusal = isUsable && missing.length === 0 ? await jobsRefusal(database) : undefined;
     return {
       ...{ shown, schema, serverVersion, migration: { applied: migration, known: newestMigration } },
-      missingRights: migration === 0 ? [] : await missingRights(database),
+      missingRights: missing,
       takesWrites: await takesWrites(database),
+      ...(refusal === undefined ? {} : { jobsRefusal: refusal }),
       runs: isUsable ? await countRuns(database) : {},
       bytes: await sizeOf(database),
       workers: isUsable ? await listWorkers(database) : [],

@@ -84,6 +84,12 @@ test('init, status: what an engine is, and what its user lacks', async () => {
     expect.stringMatching(/^the schema team_b at postgres:.* is ready: runs and records/),
   ]);
   expect((await there.run('engine', 'init', inSchema('team_b'))).stdout).toContain('was up to date');
+  await database.query('UPDATE team_b_jobs.version SET version = 1');
+  const unrenewed = await there.run('engine', 'status', inSchema('team_b'));
+  expect([unrenewed.code, unrenewed.stdout]).toEqual([1, expect.stringContaining('its queue cannot be used, pg-boss')]);
+  await database.query('DROP SCHEMA team_b_jobs CASCADE');
+  const gone = await there.run('engine', 'status', inSchema('team_b'));
+  expect([gone.code, gone.stdout]).toEqual([1, expect.stringContaining('pg-boss is not installed: flow engine init')]);
   const name = new URL(url).pathname.slice(1);
   await database.query(`CREATE ROLE "${name}_guest" LOGIN PASSWORD 'just looking'`);
   const guest = new URL(url);

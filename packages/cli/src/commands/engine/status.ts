@@ -14,8 +14,9 @@ export async function status({ address, json, color }: EngineStatusSettings, io:
   const named = requireAddress(engineAddress({ engine: address }, io));
   const { engineStatus } = await loadQueue();
   const found = await engineStatus(named, { redactor: io.redactor, applicationName: 'flow engine status' });
-  const { migration, missingRights, takesWrites } = found;
-  const isReady = migration.applied === migration.known && missingRights.length === 0 && takesWrites;
+  const { migration, missingRights, takesWrites, jobsRefusal } = found;
+  const isUsable = missingRights.length === 0 && takesWrites && jobsRefusal === undefined;
+  const isReady = migration.applied === migration.known && isUsable;
   if (json) io.stdout.write(stringifyJsonLine(statusJson(found, isReady)));
   else {
     io.stdout.write(statusText(found));
@@ -47,6 +48,7 @@ function statusText({
   migration,
   missingRights,
   takesWrites,
+  jobsRefusal,
   runs,
   bytes,
   workers,
@@ -62,6 +64,8 @@ function statusText({
   }
   if (!takesWrites)
     lines.push('it takes no writes: an engine needs the primary server, and default_transaction_read_only off');
+  if (jobsRefusal !== undefined)
+    lines.push(`its queue cannot be used, ${jobsRefusal}: flow engine init with the same address makes it`);
   for (const statement of missingRights)
     lines.push(`rights are missing; who owns the schema grants them: ${statement}`);
   const counted = Object.entries(runs).map(([state, count]) => `${formatCount(count)} ${state}`);
@@ -71,10 +75,21 @@ function statusText({
 }
 
 function statusJson(found: EngineStatus, isReady: boolean): JsonObject {
-  const { shown, schema, serverVersion, migration, missingRights, takesWrites, runs, bytes, workers } = found;
+  const {
+    shown,
+    schema,
+    serverVersion,
+    migration,
+    missingRights,
+    takesWrites,
+    jobsRefusal = null,
+    runs,
+    bytes,
+    workers,
+  } = found;
   return {
     ...{ engine: shown, schema, postgres: serverVersion, is_ready: isReady, migration, missing_rights: missingRights },
-    ...{ takes_writes: takesWrites, runs, bytes },
+    ...{ takes_writes: takesWrites, jobs_refusal: jobsRefusal, runs, bytes },
     workers: workers.map(({ silentMs, ...worker }) => ({ ...worker, silent_ms: Math.round(silentMs) })),
   };
 }
