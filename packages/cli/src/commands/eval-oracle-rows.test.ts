@@ -33,10 +33,26 @@ test('a run that is right gives its outputs to rows of its own inputs alone; of 
     'warning: run turned has other inputs than run broken in 2 rows (0, 2): nothing is given there\n',
   );
   expect(JSON.parse(from.stdout).gains).toMatchObject([{ rows: 1, before: 0, after: 1 / 3 }]);
-  await world.flow('run', 'f', '--data', 'other.jsonl', '--name', 'other', '--quiet');
-  const unscored = await oracle('--run', 'other');
+  writeFiles(world.folder, { 'e/cases.jsonl': [...rows, '{"q": "q4", "expected": {"one": "q4!"}}\n'].join('') });
+  await world.flow('eval', 'e', '--name', 'unscored', '--rows', '3', '--quiet');
+  const unscored = await oracle('--run', 'unscored');
   expect(unscored.stdout).toMatch(/^one +1 +– +– +– +202/m);
-  expect(JSON.parse((await oracle('--run', 'other', '--json')).stdout).gains).toMatchObject([
+  expect(JSON.parse((await oracle('--run', 'unscored', '--json')).stdout).gains).toMatchObject([
     { before: null, after: null, gain: null },
   ]);
+});
+
+test('what the data expects is given to rows of its own inputs alone', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, { ...files, 'f/one.ts': 'export const one = ({ q }: { q: string }) => `${q}?`;\n' });
+  await world.flow('run', 'f', '--data', 'turned.jsonl', '--name', 'turned', '--quiet');
+  await world.flow('run', 'f', '--data', 'other.jsonl', '--name', 'other', '--quiet');
+  const oracle = (...args: readonly string[]) => world.flow('eval', 'e', '--oracle', 'one', ...args, '--quiet');
+  const turned = await oracle('--run', 'turned', '--json');
+  expect(turned.stderr).toContain(
+    'warning: the data has other inputs than run turned in 2 rows (0, 2): nothing is given there\n',
+  );
+  expect(JSON.parse(turned.stdout).gains).toMatchObject([{ rows: 1, before: 0, after: 1 }]);
+  const other = await oracle('--run', 'other');
+  expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('1 row (0): nothing is given there')]);
 });

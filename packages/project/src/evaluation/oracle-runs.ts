@@ -31,7 +31,7 @@ import {
   oracleTarget,
 } from './expectations.ts';
 import { linesText } from './lines-text.ts';
-import { rowsOfBoth } from './rows-of-both.ts';
+import { rowsOfBoth, rowsOfData } from './rows-of-both.ts';
 
 /** Whose outputs are given, and what is looked at then. */
 export interface OracleSettings {
@@ -125,7 +125,7 @@ async function openExpectations(
 ): Promise<OpenedExpectations> {
   const { nodes } = store.info;
   if (from === undefined) {
-    const rows = data === undefined ? noRows() : data.rows();
+    const rows = data === undefined ? noRows() : rowsOfData(data, store, host);
     return { expectations: await expectationsInData(rows, nodes), [Symbol.asyncDispose]: async () => undefined };
   }
   const right = await openRecord(await findRun(from, host), host);
