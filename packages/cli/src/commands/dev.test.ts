@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of flows look like templates
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -155,6 +155,18 @@ test('a folder that goes is served on, and taken up when it comes back', async (
   renameSync(join(world.folder, 'kept'), join(world.folder, 'greet'));
   await world.process.said(served, 2);
   expect(await ask(world.url, { name: 'Ada' })).toEqual({ greeting: 'Back, Ada' });
+});
+
+test('a copy that takes the place of a folder is watched', async () => {
+  const files = { 'greet/flow.dag.yaml': greet, 'greet/greet.jinja2': 'Hello {{ name }}' };
+  await using world = await editedWorld('greet', files);
+  const [at, copy, old] = ['greet', 'copy', 'old'].map((name) => join(world.folder, name)) as [string, string, string];
+  cpSync(at, copy, { recursive: true, preserveTimestamps: true });
+  renameSync(at, old);
+  renameSync(copy, at);
+  await world.process.said(served, 2);
+  await world.edit({ 'greet/greet.jinja2': 'Bye {{ name }}' }, served, 3);
+  expect(await ask(world.url, { name: 'Ada' })).toEqual({ greeting: 'Bye Ada' });
 });
 
 test('a flow with mistakes from the start is served once it has none', async () => {

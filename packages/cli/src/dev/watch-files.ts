@@ -23,7 +23,7 @@ export class FileWatch implements AsyncDisposable {
   readonly #options: FileWatchOptions;
   #watcher: FSWatcher | undefined;
   #links: LinkWatch | undefined;
-  /** A link leads elsewhere: what lies there now is not watched yet. */
+  /** A link leads elsewhere, or another folder took the place of one: what lies there now is not watched yet. */
   #isStale = false;
   #targets: readonly string[] = [];
 
@@ -51,7 +51,10 @@ export class FileWatch implements AsyncDisposable {
       },
       (error) => seen.tell(error),
     );
-    for (const target of targets) links.addAllAbove(target);
+    for (const target of targets) {
+      links.addAllAbove(target);
+      links.addFolder(target);
+    }
     const watcher = watch([...new Set(targets.map(startOf))], {
       ignored: (path) => {
         if (!this.#isWatched(resolve(path), targets)) return true;

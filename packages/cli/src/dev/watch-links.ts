@@ -1,11 +1,14 @@
 import { type FSWatcher, lstatSync, readlinkSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** Tells when links lead elsewhere: chokidar follows a link once, and sees what lies behind it, not the link itself. */
+/**
+ * Tells when links lead elsewhere, and when another folder stands where one stood: chokidar follows a link or opens a folder once, and sees
+ * what lies behind it, also where two renames have put another one in its place.
+ */
 export class LinkWatch implements Disposable {
   readonly #onChange: (path: string) => void;
   readonly #onError: (error: Error) => void;
-  /** Where each leads, by its path. */
+  /** What each leads to, by its path. */
   readonly #links = new Map<string, string | undefined>();
   readonly #folders = new Map<string, FSWatcher>();
 
@@ -17,8 +20,14 @@ export class LinkWatch implements Disposable {
 
   /** Watches what lies there from now on where it is a link. */
   add(path: string): void {
-    if (this.#links.has(path) || !isLink(path)) return;
-    this.#links.set(path, targetOf(path));
+    if (isLink(path)) this.addFolder(path);
+  }
+
+  /** The same where it is a folder, too. */
+  addFolder(path: string): void {
+    const target = targetOf(path);
+    if (this.#links.has(path) || target === undefined) return;
+    this.#links.set(path, target);
     const folder = dirname(path);
     if (this.#folders.has(folder)) return;
     try {
@@ -60,10 +69,12 @@ function isLink(path: string): boolean {
   }
 }
 
-/** What is written in a link; undefined where there is none. */
+/** What is written in a link, the number of a folder; undefined where there is neither. */
 function targetOf(path: string): string | undefined {
   try {
-    return readlinkSync(path);
+    const found = lstatSync(path);
+    if (found.isSymbolicLink()) return readlinkSync(path);
+    return found.isDirectory() ? `${found.ino}` : undefined;
   } catch {
     return undefined;
   }
