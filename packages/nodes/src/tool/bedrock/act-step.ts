@@ -8,6 +8,7 @@ import type {
   KnowledgeHit,
   Observation,
   OrchestrationState,
+  Retrieval,
   ScratchpadStep,
   TurnContent,
   TurnSession,
@@ -22,7 +23,14 @@ export interface ActionContext {
   readonly operation: string;
 }
 
-export type KnowledgeSearch = (query: string) => readonly SearchHit[] | Promise<readonly SearchHit[]>;
+/**
+ * What stands behind a knowledge base. Where a function answered with a configuration of it, that is `retrieval`: more than
+ * `numberOfResults` hits are cut off, the rest is the search's to heed.
+ */
+export type KnowledgeSearch = (
+  query: string,
+  retrieval: Retrieval,
+) => readonly SearchHit[] | Promise<readonly SearchHit[]>;
 
 /** What stands behind the agent's action groups and knowledge bases, by their names and ids. */
 export interface AgentServices {
@@ -105,7 +113,10 @@ async function search(
   base: KnowledgeSearch | undefined,
 ): Promise<OrchestrationState> {
   if (base === undefined) throw named('DependencyFailed', `nothing stands behind the knowledge base ${id}`);
-  const hits: readonly KnowledgeHit[] = (await base(query)).map((hit) => ({
+  const retrieval = state.session.retrieval?.[id] ?? {};
+  requireHeeded(base, id, retrieval);
+  const found = (await base(query, retrieval)).slice(0, retrieval.numberOfResults);
+  const hits: readonly KnowledgeHit[] = found.map((hit) => ({
     id: hit.id,
     text: hit.text,
     score: hit.score,
@@ -118,6 +129,14 @@ async function search(
   const result = hits.map(({ text }, at) => `[${at + 1}] ${text}`).join('\n\n');
   const step = { kind: 'call', rationale, call: written, result, tag: 'function_result' } as const;
   return goOn(agent, state, step, observation);
+}
+
+/** A filter that nobody heeds would show what it keeps back. */
+function requireHeeded(base: KnowledgeSearch, id: string, retrieval: Retrieval): void {
+  const unheeded = Object.keys(retrieval).filter((key) => key !== 'numberOfResults');
+  if (base.length > 1 || unheeded.length === 0) return;
+  const message = `a function set ${unheeded.join(', ')} of the knowledge base ${id}, and what stands behind it takes the query alone`;
+  throw named('DependencyFailed', `${message}: write (query, retrieval) => …`);
 }
 
 function handOut(
@@ -153,6 +172,7 @@ async function carryOut(
   );
   if (outcome.type === 'FAILURE')
     throw named(outcome.code === 'DEPENDENCY_FAILED' ? 'DependencyFailed' : 'BadLambdaResponse', outcome.message);
+  if (outcome.type === 'ACTION_GROUP') requireKnown(agent, Object.keys(outcome.retrieval ?? {}));
   const tag = outcome.type === 'REPROMPT' ? 'error' : outcome.scratchpad;
   const step = { kind: 'call', rationale, call: written, result: outcome.text, tag } as const;
   if (outcome.type === 'REPROMPT') {
@@ -162,8 +182,17 @@ async function carryOut(
     ...state.session,
     attributes: outcome.sessionAttributes ?? state.session.attributes,
     prompt_attributes: outcome.promptSessionAttributes ?? state.session.prompt_attributes,
+    ...(outcome.retrieval === undefined ? {} : { retrieval: { ...state.session.retrieval, ...outcome.retrieval } }),
   };
   return goOn(agent, { ...state, session }, step, { type: 'ACTION_GROUP', text: outcome.text });
+}
+
+function requireKnown({ knowledgeBases }: BedrockAgent, ids: readonly string[]): void {
+  const known = knowledgeBases.map(({ id }) => id);
+  const other = ids.find((id) => !known.includes(id));
+  if (other === undefined) return;
+  const which = known.length === 0 ? 'the agent has none' : `the agent has ${known.join(', ')}`;
+  throw named('BadLambdaResponse', `knowledgeBasesConfiguration names the knowledge base "${other}": ${which}`);
 }
 
 async function execute(executor: ActionExecutor, event: JsonObject, context: ActionContext): Promise<unknown> {

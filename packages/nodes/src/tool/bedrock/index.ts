@@ -27,4 +27,4 @@ export { scratchpadText } from './scratchpad.ts';
 export { beginOrchestration, startTurn } from './start-turn.ts';
 export { toolAction } from './tool-action.ts';
 export { bedrockTrace } from './trace.ts';
-export type { OrchestrationState, TurnSession, TurnStatus } from './turn-state.ts';
+export type { OrchestrationState, Retrieval, TurnSession, TurnStatus } from './turn-state.ts';

@@ -1,4 +1,6 @@
 import type { JsonObject, JsonValue } from '@unroll/engine';
+import * as z from 'zod';
+import type { Retrieval } from './turn-state.ts';
 
 /** The call a response answers. */
 export interface AnsweredCall {
@@ -17,6 +19,8 @@ export type ActionOutcome =
       readonly scratchpad: 'function_result' | 'error';
       readonly sessionAttributes?: JsonObject;
       readonly promptSessionAttributes?: JsonObject;
+      /** How knowledge bases are asked from then on, by their ids. */
+      readonly retrieval?: Readonly<Record<string, Retrieval>>;
     }
   | { readonly type: 'REPROMPT'; readonly source: 'ACTION_GROUP'; readonly text: string }
   | {
@@ -34,8 +38,31 @@ export function readActionResponse(answer: JsonValue, call: AnsweredCall): Actio
   const functionResponse = given['functionResponse'];
   const outcome = functionResponse === undefined ? readHttp(given) : readFunction(mapping(functionResponse));
   if (outcome.type !== 'ACTION_GROUP') return outcome;
-  return { ...outcome, ...attributes(rest) };
+  const { knowledgeBasesConfiguration: written } = rest;
+  if (written === undefined) return { ...outcome, ...attributes(rest) };
+  const configured = knowledgeBases.safeParse(written);
+  if (!configured.success) return { type: 'FAILURE', code: 'BAD_LAMBDA_RESPONSE', message: wrongConfiguration };
+  const retrieval = Object.fromEntries(
+    configured.data.map((one) => [one.knowledgeBaseId, one.retrievalConfiguration.vectorSearchConfiguration]),
+  );
+  return { ...outcome, ...attributes(rest), retrieval: retrieval as Readonly<Record<string, Retrieval>> };
 }
+
+const knowledgeBases = z.array(
+  z.looseObject({
+    knowledgeBaseId: z.string().min(1),
+    retrievalConfiguration: z.looseObject({
+      vectorSearchConfiguration: z.looseObject({
+        numberOfResults: z.int().min(1).optional(),
+        overrideSearchType: z.enum(['HYBRID', 'SEMANTIC']).optional(),
+        filter: z.looseObject({}).optional(),
+      }),
+    }),
+  }),
+);
+
+const wrongConfiguration =
+  'knowledgeBasesConfiguration must be a list of {knowledgeBaseId, retrievalConfiguration: {vectorSearchConfiguration: {numberOfResults, overrideSearchType, filter}}}';
 
 function mismatch(version: JsonValue | undefined, given: JsonObject, call: AnsweredCall): string | undefined {
   if (version !== '1.0') return 'the response has another messageVersion than "1.0"';

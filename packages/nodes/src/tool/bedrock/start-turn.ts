@@ -58,6 +58,7 @@ function readSession(given: JsonObject): TurnSession {
     prompt_attributes: own.prompt_attributes ?? {},
     history: own.history ?? [],
     asked: own.asked ?? false,
+    ...(own.retrieval === undefined ? {} : { retrieval: own.retrieval }),
     ...(own.pending === undefined ? {} : { pending: own.pending }),
   };
 }

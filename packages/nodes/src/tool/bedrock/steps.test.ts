@@ -211,6 +211,49 @@ test('a knowledge base answers with its sources, or goes on the scratchpad where
   });
 });
 
+describe('what a function answers of knowledge bases', () => {
+  const agent = agentWith({
+    knowledge_bases: [{ id: 'KB1' }],
+    prompts: { KNOWLEDGE_BASE_RESPONSE_GENERATION: { state: 'DISABLED' } },
+  });
+  const configured = (knowledgeBasesConfiguration: unknown) => ({ ...response('noon'), knowledgeBasesConfiguration });
+  const vectorSearchConfiguration = {
+    numberOfResults: 1,
+    overrideSearchType: 'HYBRID',
+    filter: { equals: { key: 'k', value: 1 } },
+  };
+  const one = { knowledgeBaseId: 'KB1', retrievalConfiguration: { vectorSearchConfiguration } };
+
+  test('sets how they are asked from then on, in later turns too', async () => {
+    const { session } = await act(agent, call, configured([one]));
+    const before = stateOf(agent, 'q', JSON.parse(JSON.stringify(session)) as JsonObject);
+    const completion = '<function_call>GET::x_amz_knowledgebase_KB1::Search(searchQuery="rules")</function_call>';
+    const action = parseStep(agent)({ state: before, completion });
+    const asked: unknown[] = [];
+    const search = (query: string, retrieval: object) => {
+      asked.push([query, retrieval]);
+      return ['a', 'b'].map((id) => ({ id, score: 1, text: id, fields: {} }));
+    };
+    const next = await actStep(agent, { knowledgeBases: { KB1: search } })({ state: before, action }, never);
+    expect(asked).toEqual([['rules', vectorSearchConfiguration]]);
+    expect(next.observation).toMatchObject({ type: 'KNOWLEDGE_BASE', hits: [{ id: 'a' }] });
+    const deaf = actStep(agent, { knowledgeBases: { KB1: (_query) => [] } })({ state: before, action }, never);
+    await expect(deaf).rejects.toThrow('a function set overrideSearchType, filter of the knowledge base KB1, and');
+    expect((await act(agent, call, response('noon'))).session).not.toHaveProperty('retrieval');
+  });
+
+  test.for([
+    [{}, /must be a list of/],
+    [[{ ...one, retrievalConfiguration: {} }], /must be a list of/],
+    [[{ ...one, knowledgeBaseId: 'KB2' }], /names the knowledge base "KB2": the agent has KB1/],
+  ] as const)('%j is refused', async ([answer, message]) => {
+    await expect(act(agent, call, configured(answer))).rejects.toMatchObject({
+      name: 'BadLambdaResponse',
+      message: expect.stringMatching(message),
+    });
+  });
+});
+
 test.for(['', ' \n '])('a turn whose last step wrote nothing (%j) was not answered', (text) => {
   const agent = agentWith();
   const { session } = startTurn(agent)({ question: 'q' });

@@ -9,10 +9,19 @@ export interface TurnSession {
   /** For one turn. */
   readonly prompt_attributes: JsonObject;
   readonly history: readonly { readonly role: 'user' | 'assistant'; readonly text: string }[];
+  /** How knowledge bases are asked, by their ids, since a function answered with a configuration of them. */
+  readonly retrieval?: Readonly<Record<string, Retrieval>>;
   /** Whether the agent's last turn asked the user something. */
   readonly asked: boolean;
   /** The call that was handed to the caller, whose result the next turn brings. */
   readonly pending?: PendingCall;
+}
+
+/** `vectorSearchConfiguration` of a knowledge base. */
+export interface Retrieval {
+  readonly numberOfResults?: number;
+  readonly overrideSearchType?: 'HYBRID' | 'SEMANTIC';
+  readonly filter?: JsonObject;
 }
 
 interface PendingCall {
