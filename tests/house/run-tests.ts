@@ -9,7 +9,8 @@ import { stripVTControlCharacters } from 'node:util';
  * on the load and wants mending.
  */
 const vitest = `${dirname(createRequire(import.meta.url).resolve('vitest/package.json'))}/vitest.mjs`;
-const failedFile = /^\s*FAIL\s+(?:(?:plain|commands|unit|installed|cases)\s+)?(\S+\.test\.ts)/gm;
+/** Behind the name of its project, whichever it is: between lines where no colours are written. */
+const failedFile = /^\s*FAIL\s+(?:\|?\w+\|?\s+)?(\S+\.test\.ts)/gm;
 const endedFile = /Worker exited unexpectedly[^\n]* test file (\S+)/g;
 const counted = /^(\d+) passed, (\d+) failed, (\d+) skipped$/gm;
 const maxAgain = 3;
