@@ -5,6 +5,7 @@ import { paintedLine, type Segment } from '../text/painted-line.ts';
 import type { Style } from '../text/style.ts';
 import { bar } from './bar.ts';
 import {
+  failingFacts,
   fittingFacts,
   joinFacts,
   limitFacts,
@@ -50,7 +51,7 @@ export function liveFrame(view: ProgressView, options: FrameOptions): readonly s
     ],
     [{ text: ' '.repeat(indentOf(pace, width + barWidth + 4, room)) }, ...joinFacts(pace)],
     ...workerFacts(view).map((fact) => [fact]),
-    ...limitFacts(view, style).map((fact) => [fact]),
+    ...[...limitFacts(view, style), ...failingFacts(view, style)].map((fact) => [fact]),
     ...(options.isStopping ? [[{ text: stopping, paint: style.warn }]] : []),
     [],
   ];

@@ -51,6 +51,15 @@ export function waitingFacts({ groups }: ProgressView): readonly Segment[] {
   return [{ text: `waiting for ${names.join(', ')}${more}` }];
 }
 
+/** Whose calls are made again, and why: `ask: 12 calls again after InternalServerError`. A connection at its limit has its own word. */
+export function failingFacts({ failing = [], paces = [] }: ProgressView, style: Style): readonly Segment[] {
+  if (paces.length > 0) return [];
+  return failing.slice(0, maxNamed).map(({ node, calls, code }) => ({
+    text: `${node}: ${countOf(calls, 'call')} again after ${code}`,
+    paint: style.warn,
+  }));
+}
+
 const maxNamed = 3;
 
 /** Facts that fit on `room` cells together: the first ones are left out, whole, where there is no room for all. */

@@ -114,6 +114,25 @@ test('--quiet tells nothing while it runs', () => {
   expect(terminal.written()).toBe('');
 });
 
+test('calls that fail and are made again are shown until one of the node ends, where its connection is not at its limit', async () => {
+  const { terminal, progress, begun, pass, paces } = reporterWorld();
+  const reporter = begun();
+  progress.rowStarted();
+  progress.nodeStarted('翻訳');
+  progress.callFailed('翻訳', 'APIConnectionError');
+  progress.callFailed('翻訳', 'InternalServerError');
+  pass(200);
+  expect((await terminal.screen())[3]).toBe('翻訳: 2 calls again after InternalServerError');
+  paces.push({ connection: 'mine', waitMs: 20 });
+  pass(200);
+  expect((await terminal.screen()).join('\n')).not.toContain('again');
+  paces.pop();
+  progress.nodeEnded({ line: 0, node: '翻訳', kind: 'llm', status: 'Completed', durationMs: 1 });
+  pass(200);
+  expect((await terminal.screen()).join('\n')).not.toContain('again');
+  reporter({ type: 'rows-ended', stopped: false });
+});
+
 test.for([
   [{ connection: '東日本', most: 6, waitMs: 12_400 }, '東日本 is at its limit: 6 calls at a time, waits 13 s'],
   [{ connection: 'mine', most: 1, waitMs: 0 }, 'mine is at its limit: 1 call at a time'],

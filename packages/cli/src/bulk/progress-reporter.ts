@@ -7,7 +7,15 @@ import { paintedLine } from '../text/painted-line.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { createLiveBlock } from './live-display.ts';
 import { liveFrame } from './live-frame.ts';
-import { joinFacts, limitFacts, paceFacts, rowFacts, waitingFacts, workerFacts } from './progress-facts.ts';
+import {
+  failingFacts,
+  joinFacts,
+  limitFacts,
+  paceFacts,
+  rowFacts,
+  waitingFacts,
+  workerFacts,
+} from './progress-facts.ts';
 
 /** Tells of a run over data while it goes on: the reporter that fits the options and where stderr goes. */
 export function createProgressReporter(settings: OutputSettings, io: Io): Reporter {
@@ -122,6 +130,7 @@ function progressLine(view: ProgressView): string {
     ...workerFacts(view),
     ...waitingFacts(view),
     ...limitFacts(view, plain),
+    ...failingFacts(view, plain),
   ];
   const facts = [clock, ...counts];
   return paintedLine(joinFacts(facts), Number.POSITIVE_INFINITY);

@@ -48,6 +48,21 @@ test('who is waited for is said every ten seconds without a word', () => {
   expect(told().at(-1)).toBe('waiting for agent_1 (20 s)');
 });
 
+test('calls that fail and are made again are told with it', () => {
+  const { report, pass, told } = startedWorld('row');
+  const failed = (message: string): void =>
+    report({ type: 'call-failed', line: 0, node: 'ask', error: { code: 'E', message, retryable: true }, waitMs: 1 });
+  report(started('ask'));
+  pass(4);
+  failed('first');
+  pass(6);
+  expect(told()).toEqual(['waiting for ask (10 s; 1 call failed, the last one: first)']);
+  failed('second,\n  of two lines');
+  pass(10);
+  expect(told().at(-1)).toBe('waiting for ask (20 s; 2 calls failed, the last one: second, of two lines)');
+  report(ended('ask'));
+});
+
 test('text that comes, a node that ends and a run that ended are no silence', () => {
   const { report, pass, told, ticks } = startedWorld('row');
   report(started('ask'));

@@ -1,4 +1,6 @@
-import type { Reporter } from '@unroll/project';
+import { cutText } from '@unroll/engine';
+import type { ProjectEvent, Reporter } from '@unroll/project';
+import { countOf } from '@unroll/project/words';
 import type { Io } from '../io.ts';
 import type { OutputSettings } from '../output-settings.ts';
 
@@ -13,7 +15,7 @@ export function createWaitingReporter(
   io: Pick<Io, 'now' | 'every' | 'stderr'>,
 ): Reporter {
   if (json === true || quiet === true) return () => undefined;
-  const running = new Map<string, number>();
+  const running = new Map<string, Waiting>();
   let heardAt = 0;
   let stop: (() => void) | undefined;
   const look = (): void => {
@@ -31,15 +33,36 @@ export function createWaitingReporter(
       stop?.();
       stop = undefined;
     }
-    if (stop === undefined) return;
-    heardAt = io.now();
-    if (event.type === 'node-started') running.set(event.node, heardAt);
-    else if (event.type === 'node-ended') running.delete(event.run.node);
+    // A call that fails leaves whoever looks in silence all the same.
+    if (event.type !== 'call-failed') heardAt = io.now();
+    if (stop !== undefined) follow(running, event, heardAt);
   };
 }
 
-/** `waiting for agent_1 (20 s), search (11 s)`. */
-function waitingText(running: ReadonlyMap<string, number>, now: number): string {
-  const nodes = [...running].map(([node, since]) => `${node} (${Math.round((now - since) / 1000)} s)`);
+function follow(running: Map<string, Waiting>, event: ProjectEvent, now: number): void {
+  if (event.type === 'node-started') running.set(event.node, { since: now, failures: [] });
+  else if (event.type === 'node-ended') running.delete(event.run.node);
+  else if (event.type === 'call-failed') running.get(event.node)?.failures.push(event.error.message);
+}
+
+interface Waiting {
+  readonly since: number;
+  /** Messages of the calls that failed so far and were made again. */
+  readonly failures: string[];
+}
+
+/** `waiting for agent_1 (20 s), search (11 s; 2 calls failed, the last one: no answer from …)`. */
+function waitingText(running: ReadonlyMap<string, Waiting>, now: number): string {
+  const nodes = [...running].map(([node, { since, failures }]) => {
+    const time = `${Math.round((now - since) / 1000)} s`;
+    const last = failures.at(-1);
+    const failed =
+      last === undefined ? '' : `; ${countOf(failures.length, 'call')} failed, the last one: ${oneLine(last)}`;
+    return `${node} (${time}${failed})`;
+  });
   return `waiting for ${nodes.join(', ')}`;
+}
+
+function oneLine(message: string): string {
+  return cutText(message.replaceAll(/\s+/g, ' ').trim(), 200);
 }

@@ -176,6 +176,8 @@ export interface NodeCall {
   readonly onText?: (text: string) => void;
   /** Whether a streamed answer is asked for with its tokens. */
   readonly countsTokens?: boolean;
+  /** Is told of each call of a service that failed and will be made again. @param waitMs milliseconds until then */
+  readonly onCallFailed?: (error: NodeError, waitMs: number) => void;
   /** Knows the secrets of the row beside those of the flow; absent: the row has none. */
   readonly redactor?: Redactor;
   /** Whether others read what it is given, so that what code changes in it has to be told. */

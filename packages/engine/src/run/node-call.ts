@@ -17,16 +17,25 @@ export function nodeCall(
   { inputs: flowInputs, soFar: row }: CalledRow,
   options: PlanRunOptions,
 ): NodeCall {
-  const { runId, signal, finished, streaming, redactor } = options;
+  const { runId, signal, finished, streaming, redactor, onEvent } = options;
   const isWhole = finished === undefined && streaming === undefined && redactor === undefined;
-  if (isWhole && place.repeat === undefined && !node.sharesInputs)
+  if (isWhole && onEvent === undefined && place.repeat === undefined && !node.sharesInputs)
     return { runId, line: place.line, node: node.name, signal, flowInputs, row };
   const shared = {
     ...(node.sharesInputs ? { isShared: true as const } : {}),
     ...(redactor === undefined ? {} : { redactor }),
+    ...(onEvent === undefined ? {} : { onCallFailed: callFailed(node, place, onEvent) }),
   };
   const call = { runId, ...place, node: node.name, signal, flowInputs, row, ...shared };
   return { ...call, ...(finished === undefined ? {} : { finished }), ...streamed(node, place, options) };
+}
+
+function callFailed(
+  { name: node }: CompiledNode,
+  place: RowPlace,
+  onEvent: NonNullable<PlanRunOptions['onEvent']>,
+): NonNullable<NodeCall['onCallFailed']> {
+  return (error, waitMs) => onEvent({ type: 'call-failed', ...place, node, error, waitMs });
 }
 
 function streamed(

@@ -221,6 +221,19 @@ test('rows side by side each hide their own secret, in events too', async () => 
   expect(texts).toEqual(expected);
 });
 
+test('a call that fails and is made again is told without the secret of its row', async () => {
+  const run = async (_inputs: JsonObject, { onCallFailed }: NodeCall): Promise<NodeOutcome> => {
+    onCallFailed?.({ code: 'E', message: `refused: ${secret}`, retryable: true }, 1_000);
+    return { ok: true, output: 'x' };
+  };
+  await using flow = await writtenFlow(keyedFlow, { a: { run } });
+  const failed: unknown[] = [];
+  const onEvent = (event: NodeEvent): void => void (event.type === 'call-failed' && failed.push(event));
+  await flow.runRow({ k: secret }, { line: 3, onEvent });
+  const error = { code: 'E', message: `refused: ${shown}`, retryable: true };
+  expect(failed).toEqual([{ type: 'call-failed', line: 3, node: 'a', error, waitMs: 1_000 }]);
+});
+
 test('what fails in a row is told to the nodes after it without the secret of that row alone', async () => {
   const text = `${keyedFlow}- {name: b, type: model, source: {path: x.ts}, inputs: {a: "\${a.output}"}}\n`;
   const error = { code: 'E', message: `refused: ${secret}`, retryable: false };

@@ -94,6 +94,11 @@ class RedactedRecords {
       for (const text of open.pieces.push(event.text)) onEvent({ ...event, text });
       return;
     }
+    if (event.type === 'call-failed') {
+      const { error } = event;
+      onEvent({ ...event, error: { ...error, message: this.#redactor.text(error.message) } });
+      return;
+    }
     if (event.type === 'node-started') {
       onEvent(event);
       return;

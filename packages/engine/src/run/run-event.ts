@@ -1,3 +1,4 @@
+import type { NodeError } from '../node/node-error.ts';
 import type { NodeRun, RowRun } from '../record/node-run.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 
@@ -5,6 +6,15 @@ import type { JsonObject, JsonValue } from '../value/json.ts';
 export type NodeEvent =
   | { readonly type: 'node-started'; readonly line: number; readonly repeat?: number; readonly node: string }
   | { readonly type: 'node-ended'; readonly line: number; readonly repeat?: number; readonly run: NodeRun }
+  /** A call of a service failed, and is made again after a wait: `NodeCall.onCallFailed`. */
+  | {
+      readonly type: 'call-failed';
+      readonly line: number;
+      readonly repeat?: number;
+      readonly node: string;
+      readonly error: NodeError;
+      readonly waitMs: number;
+    }
   | {
       readonly type: 'text';
       readonly line: number;

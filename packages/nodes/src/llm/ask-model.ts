@@ -82,7 +82,7 @@ export class ModelAsker {
   private askOne(question: Question, call: NodeCall, turn: Required<ModelCall>['turn']): Promise<AskedOne> {
     const { service, api, request, rule, connection, takeBack, fallbacks = [] } = question;
     const gate = this.gates.of(connection);
-    const { signal, onText, countsTokens = false } = call;
+    const { signal, onText, countsTokens = false, onCallFailed } = call;
     const headers = this.headersOf(question, call.runId);
     const caller = { node: call.node, line: call.line, repeat: call.repeat ?? 0 };
     const { redactor } = call;
@@ -99,6 +99,7 @@ export class ModelAsker {
       rule: turn.isLast ? rule : { ...rule, times: rule.timesBeforeFallback ?? rule.times },
       gate,
       clock: this.clock,
+      ...(onCallFailed === undefined ? {} : { onCallFailed }),
       ...(takeBack === undefined ? {} : { takeBack }),
     });
   }

@@ -56,6 +56,22 @@ test('failures that may pass are tried again, with waits that double', async () 
   expect(clock.now()).toBe(7_000);
 });
 
+test('each call that failed and is made again is told, and how long until then', async () => {
+  const told: unknown[] = [];
+  const asked = { rule: { times: 2, firstWaitSeconds: 1 }, gate: new ConcurrencyLimiter(), clock: virtualClock() };
+  const onCallFailed = ({ code }: NodeError, waitMs: number): void => void told.push([code, waitMs]);
+  const service = serviceOf(
+    failure('InternalServerError'),
+    failure('APIConnectionError', true, 5_000),
+    failure('Last'),
+  );
+  await callWithRetries(service, 'chat', {}, { signal: new AbortController().signal }, { ...asked, onCallFailed });
+  expect(told).toEqual([
+    ['InternalServerError', 1_000],
+    ['APIConnectionError', 5_000],
+  ]);
+});
+
 test('waits double up to a minute, and no further', async () => {
   const { attempts } = await callOn(serviceOf(failure('InternalServerError')));
   const seconds = attempts.map(({ waitedMs }) => waitedMs / 1000);

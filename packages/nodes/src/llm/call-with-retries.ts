@@ -6,6 +6,7 @@ import {
   type ModelRequest,
   type ModelResult,
   type ModelService,
+  type NodeCall,
 } from '@unroll/engine';
 import { isUnreached } from '../http/cause-of.ts';
 import { askedPauseMs, isRefusal, longestAskedMs, withAskedWait } from './asked-wait.ts';
@@ -43,6 +44,8 @@ export interface RetryCall {
   readonly clock: Clock;
   /** Takes back the text that was handed on; where absent, a stream of which some was is not asked for again. */
   readonly takeBack?: () => void;
+  /** As in `NodeCall`. */
+  readonly onCallFailed?: NodeCall['onCallFailed'];
 }
 
 /**
@@ -71,7 +74,7 @@ async function askUntilAnswered(
   api: ModelApi,
   request: ModelRequest,
   call: ModelCall,
-  { rule, gate, clock, takeBack }: RetryCall,
+  { rule, gate, clock, takeBack, onCallFailed }: RetryCall,
 ): Promise<RetriedCall> {
   const isKept = takeBack === undefined;
   const attempts: Attempt[] = [];
@@ -91,7 +94,9 @@ async function askUntilAnswered(
     const end = givenUp(result, attempts, rule, isHandedOn);
     if (end !== undefined) return { result: end, attempts, isHandedOn };
     takeBack?.();
-    if (!isRefusal(result)) await clock.sleep(result.retryAfterMs ?? usualMs, call.signal);
+    const waitMs = result.retryAfterMs ?? usualMs;
+    onCallFailed?.(result.error, waitMs);
+    if (!isRefusal(result)) await clock.sleep(waitMs, call.signal);
     if (call.signal.aborted) return { result, attempts, isHandedOn };
   }
 }

@@ -12,6 +12,8 @@ import { createRowTracks } from './row-tracks.ts';
 export interface Progress {
   rowStarted(): void;
   nodeStarted(node: string): void;
+  /** A call of a node failed and is made again. @param code of its failure */
+  callFailed(node: string, code: string): void;
   nodeEnded(run: NodeRun): void;
   rowEnded(row: EndedRow): void;
   /** How things stand at a time in milliseconds; to be asked again and again, for the rate is worked out between. */
@@ -44,6 +46,7 @@ export function createProgress(options: ProgressOptions): Progress {
   const counters = createCounters(nodes);
   const tracks = createRowTracks(nodes);
   const failures = groupFailures();
+  const failing = new Map<string, FailedCalls>();
   const rate = createRate(startedAt);
   const rows = {
     completed: before.completed,
@@ -62,7 +65,11 @@ export function createProgress(options: ProgressOptions): Progress {
       const counter = counters.byNode.get(node);
       if (counter !== undefined) counter.inFlight += 1;
     },
+    callFailed(node, code) {
+      failing.set(node, { code, calls: (failing.get(node)?.calls ?? 0) + 1 });
+    },
     nodeEnded(run) {
+      failing.delete(run.node);
       const counter = counters.byNode.get(run.node);
       counter?.take(run, options.priceOf?.(run.node, run.usage));
       if (counter?.aggregation === true) failures.aggregation(run);
@@ -91,11 +98,21 @@ export function createProgress(options: ProgressOptions): Progress {
         ...totalsOf(groups),
         elapsedMs: at - startedAt,
         ...(paces.length === 0 ? {} : { paces }),
+        ...failingView(failing),
         ...(perSecond === undefined ? {} : { rate: perSecond }),
         ...(perSecond === undefined || left === undefined ? {} : { leftMs: (left * 1000) / perSecond }),
       };
     },
   };
+}
+
+interface FailedCalls {
+  readonly code: string;
+  readonly calls: number;
+}
+
+function failingView(failing: ReadonlyMap<string, FailedCalls>): Pick<ProgressView, 'failing'> {
+  return failing.size === 0 ? {} : { failing: [...failing].map(([node, one]) => ({ node, ...one })) };
 }
 
 const countOf = { Completed: 'completed', Failed: 'failed', Canceled: 'canceled' } as const;

@@ -144,6 +144,7 @@ function countingReporter(job: BulkJob, { progress, budget, answers }: Followers
   return (event) => {
     if (event.type === 'row-started') progress.rowStarted();
     else if (event.type === 'node-started') progress.nodeStarted(event.node);
+    else if (event.type === 'call-failed') progress.callFailed(event.node, event.error.code);
     else if (event.type === 'node-ended') {
       progress.nodeEnded(event.run);
       budget.nodeEnded(event.run);

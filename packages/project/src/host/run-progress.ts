@@ -30,6 +30,8 @@ export interface ProgressView {
   readonly workers?: readonly { readonly name: string; readonly rows: number }[];
   /** Connections whose calls are held back at the moment, since their services said "too many". */
   readonly paces?: readonly ThrottleState[];
+  /** Nodes whose calls fail and are made again, since one of the node ended: how many, and how the last one failed. */
+  readonly failing?: readonly { readonly node: string; readonly calls: number; readonly code: string }[];
 }
 
 /** A node that stands alone, a family of nodes of a loop, or how far the rows went round a loop. */

@@ -42,7 +42,7 @@ function isOfRow(event: ProjectEvent): event is RowRunEvent {
 
 function isOfDataset(event: ProjectEvent): event is DatasetRunEvent {
   const { type } = event;
-  if (type === 'node-started' || type === 'node-ended' || type === 'text') return false;
+  if (type === 'node-started' || type === 'node-ended' || type === 'text' || type === 'call-failed') return false;
   return type !== 'run-started' || event.kind === 'dataset';
 }
 

@@ -3,7 +3,7 @@ import { type JsonObject, type NodeEvent, type NodeRun, stringifyJson } from '@u
 /** What nodes were given and gave stays in the record. */
 export function namedEvent(event: NodeEvent): string {
   if (event.type === 'node-started') return eventText(event.type, { node: event.node });
-  if (event.type === 'streams-begin') return '';
+  if (event.type === 'streams-begin' || event.type === 'call-failed') return '';
   if (event.type === 'text') {
     const { node, text, output } = event;
     return eventText('text', { node, text, ...(output === undefined ? {} : { output }) });
