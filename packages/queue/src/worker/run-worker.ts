@@ -9,6 +9,7 @@ import type { SharedByRuns } from './open-worked-run.ts';
 import { errorText, ReadyRuns } from './ready-runs.ts';
 import { roomWatch } from './room-watch.ts';
 import { RowSlots } from './row-slots.ts';
+import { ToldLines } from './told-lines.ts';
 import type { WorkedRun } from './worked-run.ts';
 import { WorkerEntry, type WorkerReport } from './worker-entry.ts';
 import type { WorkerSettings } from './worker-settings.ts';
@@ -18,10 +19,10 @@ const lookMs = 300;
 
 /** Takes jobs of runs that it can run, until it is told to end: rows in flight end then, the others are handed back. */
 export async function runWorker(settings: WorkerSettings, host: ProjectHost, database: Database): Promise<void> {
-  const onError = (error: unknown): void => settings.onLine(`the queue: ${errorText(error)}`);
-  await using jobs = await openJobs(database, onError);
+  const told = new ToldLines(settings.onLine);
+  await using jobs = await openJobs(database, (error) => told.tell(`the queue: ${errorText(error)}`));
   await using limits = openSharedLimits(database);
-  await using worker = new Worker(settings, host, database, jobs, limits);
+  await using worker = new Worker(settings, host, database, jobs, limits, told);
   await worker.work();
 }
 
@@ -36,8 +37,7 @@ class Worker implements AsyncDisposable {
   /** Of the runs, those that may have a job for this worker, as far as the last look told; the oldest first. */
   private feeding: readonly WorkedRun[] = [];
   private readonly underWay = new Set<Promise<void>>();
-  /** What was said once, and is not said with every look. */
-  private readonly told = new Set<string>();
+  private readonly told: ToldLines;
   private isLost = false;
   /** Something has happened for which all runs are looked at at once. */
   private isLookDue = false;
@@ -49,8 +49,10 @@ class Worker implements AsyncDisposable {
     database: Database,
     jobs: Jobs,
     limits: SharedByRuns['limits'],
+    told: ToldLines,
   ) {
     this.settings = settings;
+    this.told = told;
     this.database = database;
     this.jobs = jobs;
     this.runs = new ReadyRuns(settings, host, { database, limits }, () => this.runsChanged());
@@ -119,7 +121,7 @@ class Worker implements AsyncDisposable {
 
   private async look(): Promise<void> {
     await this.reportSpent();
-    const runs = await openRuns(this.database, ({ message }) => this.reportOnce(message));
+    const runs = await openRuns(this.database, ({ message }) => this.told.tell(message));
     for (const run of this.runs.all()) {
       const { standing } = runs.find(({ number }) => number === run.work.number) ?? {};
       await unlessRemoved(run.work, this.database, () => run.learn(standing));
@@ -210,12 +212,6 @@ class Worker implements AsyncDisposable {
     const reason = error instanceof JobLost ? 'it was given to another worker' : errorText(error);
     const isGone = await isRemoved(work, this.database);
     this.settings.onLine(`a job of run ${work.id} is left: ${isGone ? 'the run was removed meanwhile' : reason}`);
-  }
-
-  private reportOnce(line: string): void {
-    if (this.told.has(line)) return;
-    this.told.add(line);
-    this.settings.onLine(line);
   }
 }
 
