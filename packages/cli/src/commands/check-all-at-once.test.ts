@@ -36,3 +36,23 @@ test('types of inputs are told beside wrong templates and references, without wh
   ]);
   expect(stdout).not.toContain('TEMPLATE_INPUT_UNUSED');
 });
+
+test('what is not installed is told beside a reference to nothing and a circle', async () => {
+  using world = createTestWorld();
+  const nodes = [
+    'name: a, type: python, source: {type: code, path: a.py}, inputs: {q: "${inputs.qq}"}',
+    'name: b, type: python, source: {type: code, path: a.py}, inputs: {q: "${c.output}"}',
+    'name: c, type: python, source: {type: code, path: a.py}, inputs: {q: "${b.output}"}',
+  ];
+  writeFiles(world.folder, {
+    'flow.dag.yaml': `inputs: {q: {type: string}}\nnodes:\n${nodes.map((node) => `- {${node}}\n`).join('')}`,
+    'a.py': 'import not_installed_anywhere\nfrom promptflow.core import tool\n\n\n@tool\ndef a(q):\n    return q\n',
+  });
+  const { stdout, code } = await world.flow('check', 'flow.dag.yaml');
+  expect(code).toBe(2);
+  expect(stdout.match(/^\S+ error \S+/gm)).toEqual([
+    'a.py:1:8 error IMPORT_MISSING',
+    expect.stringContaining('FLOW_UNKNOWN_INPUT'),
+    expect.stringContaining('CYCLE'),
+  ]);
+});

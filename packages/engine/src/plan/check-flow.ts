@@ -1,7 +1,7 @@
 import type { FlowSpec } from '../flow/flow-spec.ts';
 import type { ConnectionSource } from '../node/connection-source.ts';
 import type { NodeInspection } from '../node/node-inspection.ts';
-import type { FlowFiles, NodeType } from '../node/node-type.ts';
+import type { FlowFiles, InspectedNode, NodeType } from '../node/node-type.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { applyVariants, type VariedFlow } from './apply-variants.ts';
@@ -24,6 +24,7 @@ import { checkTypes } from './check-types.ts';
 import type { CheckedNode } from './checked-node.ts';
 import { nodePlace } from './checked-node.ts';
 import { inspectNodes } from './inspect-nodes.ts';
+import { namedModules } from './named-modules.ts';
 import { checkTemplateNamed, mistakesAlone, narrowTo } from './narrow-to-nodes.ts';
 import { oncePerMessage } from './once-each.ts';
 import { type ConnectionOverride, overrideConnections } from './override-connections.ts';
@@ -61,6 +62,15 @@ export interface FlowCheck {
   readonly diagnostics: readonly Diagnostic[];
   /** What is known of each node, by its name in the plan. */
   readonly inspections: ReadonlyMap<string, NodeInspection>;
+  /** What the programs that would run its nodes are asked about; absent with the text. */
+  readonly toLoad?: FlowToLoad;
+}
+
+/** The nodes of a flow, unrolled, as far as they can be read: there is no order in which to run them where references are wrong. */
+export interface FlowToLoad
+  extends Pick<FlowSpec, 'isStandard' | 'environmentVariables'>,
+    Required<Pick<Plan, 'modules'>> {
+  readonly nodes: readonly InspectedNode[];
 }
 
 /** Reads a flow and looks for every mistake in it. Runs nothing and starts nothing; reads the files that nodes name. */
@@ -107,6 +117,12 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
     ...(bound.plan === undefined ? {} : { plan: withTextParameters(bound.plan, nodes) }),
     diagnostics: oncePerMessage(only === undefined ? diagnostics : mistakesAlone(diagnostics, only)),
     inspections: new Map(nodes.map((node) => [node.spec.name, node.inspection])),
+    toLoad: {
+      nodes,
+      isStandard: spec.isStandard,
+      environmentVariables: spec.environmentVariables,
+      modules: namedModules(spec),
+    },
   };
 }
 
