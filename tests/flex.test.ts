@@ -61,6 +61,13 @@ test.for([
     outputs: { output: ['5', 1, [2]] },
   },
   {
+    what: 'texts by the types of JSON Schema in the file',
+    code: 'def run(b, n, m, xs):\n    return [b, n, m, xs]\n',
+    yaml: 'inputs: {b: {type: boolean}, n: {type: number}, m: {type: number}, xs: {type: array}}',
+    inputs: { b: 'false', n: '1', m: '1.5', xs: '[2]' },
+    outputs: { output: [false, 1, 1.5, [2]] },
+  },
+  {
     what: 'a class below a decorator that makes it a function, as @trace does where promptflow is installed',
     code: `import functools
 

@@ -417,6 +417,19 @@ test.for([
   expect(server.requests[0]?.body).toEqual({ model: 'gpt', messages: [{ role: 'user', content: said }] });
 });
 
+test('texts are read by the types of JSON Schema and Python, as by those of Prompt flow', async () => {
+  const types = { n: 'number', m: 'number', i: 'integer', b: 'boolean', l: 'array', f: 'float', o: 'dict', s: 'str' };
+  const declared = Object.entries(types).map(([name, type]) => `${name}: {type: ${type}}`);
+  const { sent, result } = await ask({
+    front: `${azure}\ninputs: {${declared.join(', ')}}`,
+    template: "user:\n{{n + m}} {{i + 1}} {{'yes' if b else 'no'}} {{l[0]}} {{f}} {{o.k}} {{s}}\n",
+    replies: [{ message: { content: 'Hi.' } }],
+    inputs: { n: '2', m: 0.5, i: '4', b: 'false', l: '["x"]', f: '1', o: '{"k": "v"}', s: 5 },
+  });
+  expect(result.row.error).toBeUndefined();
+  expect(sent['messages']).toEqual([{ role: 'user', content: '2.5 5 no x 1.0 v 5' }]);
+});
+
 test('keys that look like known ones are told', async () => {
   const front =
     'modle: 1\nauthors: [me]\nmodel:\n  paramters: {}\n  configuration: {azure_deploymnt: x, azure_endpoint: https://x, api_key: k}\ninput: {}';

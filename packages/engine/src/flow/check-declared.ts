@@ -3,11 +3,8 @@ import { didYouMean } from '../source/nearest-name.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
 import { kindOf } from './shape-text.ts';
-import { valueTypes } from './value-types.ts';
+import { otherTypeNames, valueTypes } from './value-types.ts';
 import type { YamlDocument } from './yaml-document.ts';
-
-/** Names of JSON Schema and of Python, as other tools and evaluators write them; their values are given as they are. */
-const otherTypes = ['number', 'integer', 'boolean', 'array', 'float', 'dict', 'Dict', 'List', 'str'];
 
 /** Sections that declare values by name, with what stands in each for an example. */
 const examples = { inputs: 'question', outputs: 'answer', init: 'model' } as const;
@@ -34,7 +31,7 @@ export function checkDeclared(
 /** A class is made with connections and model configurations too. */
 function isKnownType(type: string, section: DeclaringSection): boolean {
   if (section === 'init' && /^\w+(?:Connection|ModelConfiguration)$/.test(type)) return true;
-  return [...valueTypes, ...otherTypes].includes(type);
+  return [...valueTypes, ...otherTypeNames].includes(type);
 }
 
 function noMapping(section: DeclaringSection, declared: JsonValue, span: Diagnostic['span']): Diagnostic {

@@ -6,6 +6,7 @@ import type { ReferencedFiles } from './file-references.ts';
 import type { FlowInputSpec, FlowOutputSpec, FlowSpec, NodeSpec, SpecPath } from './flow-spec.ts';
 import type { ParsedFlow } from './parse-flow.ts';
 import { answersInPieces, answersJson, type Prompty, readPrompty } from './read-prompty.ts';
+import { meantType } from './value-types.ts';
 
 /**
  * A `.prompty` file as a flow of one node, which is of type `prompty` and named after it.
@@ -81,7 +82,7 @@ function inputOf(name: string, written: JsonValue): FlowInputSpec {
   const type = input['type'] ?? (typeof fallback === 'string' ? 'string' : 'object');
   return {
     name,
-    type: String(type),
+    type: meantType(String(type)),
     ...(fallback === null ? {} : { default: fallback }),
     // A column of data comes before the value of a sample.
     ...(input['isOfSample'] === true ? { hasOwnDefault: false } : {}),
@@ -98,7 +99,11 @@ function outputsOf(prompty: Prompty, node: string): readonly FlowOutputSpec[] {
   const type = answersJson(prompty) || prompty.response === 'all' ? 'object' : 'string';
   const shared = { type, reference: `\${${node}.output}`, evaluationOnly: false, isChatOutput: false };
   if (!isSplit) return [{ name: 'output', ...shared }];
-  return declared.map(([name, output]) => ({ ...shared, name, type: String(mappingOf(output)['type'] ?? type) }));
+  return declared.map(([name, output]) => ({
+    ...shared,
+    name,
+    type: meantType(String(mappingOf(output)['type'] ?? type)),
+  }));
 }
 
 /** Where what the flow's one node is made of stands in the front matter. */

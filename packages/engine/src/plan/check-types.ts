@@ -54,6 +54,7 @@ function wrongLiteral(node: CheckedNode, name: string, value: JsonValue, type: s
 const wanted: Readonly<Record<string, string>> = {
   int: 'write a whole number',
   double: 'write a number',
+  number: 'write a number',
   bool: 'write true or false',
   list: 'write a list, or a string that holds a JSON array',
 };

@@ -3,6 +3,7 @@ import { unknownKey } from '../flow/check-shape.ts';
 import { type ReferencedFiles, withFileReferences } from '../flow/file-references.ts';
 import type { FlowInputSpec, FlowOutputSpec, FlowSpec, NodeSpec, SpecPath } from '../flow/flow-spec.ts';
 import type { ParsedFlow } from '../flow/parse-flow.ts';
+import { meantType } from '../flow/value-types.ts';
 import { maxWritten, parseYaml, type YamlDocument } from '../flow/yaml-document.ts';
 import type { EntrySignature } from '../node/signature.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
@@ -137,7 +138,7 @@ function declaredInput(name: string, input: JsonObject, own: EntryParameter | un
   const { default: fallback = null, is_chat_history: isChatHistory } = input;
   return {
     name,
-    type: String(input['type'] ?? own?.type ?? 'object'),
+    type: meantType(String(input['type'] ?? own?.type ?? 'object')),
     ...(fallback === null ? {} : { default: fallback }),
     ...(own === undefined ? {} : { hasOwnDefault: !own.required }),
     isChatInput: input['is_chat_input'] === true,
@@ -191,7 +192,7 @@ function nodesOf(
 /** `object` where none is written. */
 function declaredType(outputs: JsonValue | undefined, name: string): string {
   const written = isMapping(outputs) ? outputs[name] : undefined;
-  return isMapping(written) && typeof written['type'] === 'string' ? written['type'] : 'object';
+  return isMapping(written) && typeof written['type'] === 'string' ? meantType(written['type']) : 'object';
 }
 
 function outputOf(name: string, type: string, node: string): FlowOutputSpec {

@@ -20,6 +20,7 @@ const notConverted: Converted = { ok: false };
 const converters: Readonly<Record<string, (value: JsonValue) => Converted>> = {
   int: toInt,
   double: toDouble,
+  number: toNumber,
   bool: toBool,
   string: (value) => ({ ok: true, value: typeof value === 'string' ? value : pythonStr(value) }),
   list: toList,
@@ -62,6 +63,13 @@ function toDouble(value: JsonValue): Converted {
 
 function float(number: number): Converted {
   return { ok: true, value: Number.isInteger(number) ? new Float(number) : number };
+}
+
+function toNumber(value: JsonValue): Converted {
+  const whole = typeof value === 'string' ? toInt(value) : notConverted;
+  if (whole.ok) return whole;
+  const isNumber = typeof value === 'number' || typeof value === 'bigint' || value instanceof Float;
+  return isNumber ? { ok: true, value } : toDouble(value);
 }
 
 function toBool(value: JsonValue): Converted {

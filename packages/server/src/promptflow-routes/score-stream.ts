@@ -137,7 +137,7 @@ export class ScoreStream {
   /** A picture is loaded by the row. */
   #valueOfInput(name: string): JsonValue | undefined {
     const type = this.#plan.inputs.find((input) => input.name === name)?.type;
-    return type === 'string' || type === 'int' || type === 'double' || type === 'bool'
+    return type === 'string' || type === 'int' || type === 'double' || type === 'number' || type === 'bool'
       ? this.#inputs?.[name]
       : undefined;
   }

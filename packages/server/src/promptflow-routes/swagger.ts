@@ -5,6 +5,7 @@ import { type AnsweredOutputs, declaresNoOutputs } from './answered-outputs.ts';
 const typeNames: Readonly<Record<string, string>> = {
   int: 'integer',
   double: 'number',
+  number: 'number',
   bool: 'boolean',
   string: 'string',
   list: 'array',
