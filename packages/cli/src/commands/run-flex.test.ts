@@ -81,6 +81,21 @@ test('rows are read by the annotations of the code; one that does not fit fails 
   expect(JSON.parse((await world.flow('export', 'm')).stdout).outputs.output.at(-1)).toBe(4);
 });
 
+test('annotations in quotes are read as those without', async () => {
+  using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
+  writeFiles(world.folder, {
+    'f/flow.flex.yaml': 'entry: main:run\n',
+    'f/main.py': `from typing import Optional
+
+
+def run(s: "str", i: 'int', o: "Optional[str]", p: Optional["str"]):
+    return [s, i, o, p]
+`,
+  });
+  const ran = await world.flow('run', 'f', '-i', 's=5', '-i', 'i=6', '-i', 'o=7', '-i', 'p=8', '--json');
+  expect(JSON.parse(ran.stdout).outputs).toEqual({ output: ['5', 6, '7', '8'] });
+});
+
 test('arguments of a class come from a JSON file too, and a pair wins over it', { timeout: 60_000 }, async () => {
   using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
   writeFiles(world.folder, { ...flow, 'init.json': '{"config": {"word": "four"}}', 'list.json': '[1]' });

@@ -311,6 +311,23 @@ test.for([
   expect(json).toMatchObject({ status: 'Failed', error: { node: null }, run_id: null });
 });
 
+test('the sample of a prompty stands for columns that the data does not have', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'p.prompty':
+      '---\nmodel:\n  configuration: {connection: offline}\nsample: {q: sampled, tone: dry}\n---\nuser:\n{{q}} {{tone}}\n',
+    'd.jsonl': '{"q": "one"}\n{"q": "two", "tone": "wet"}\n{"tone": "wry"}\n',
+  });
+  const ran = await world.flow('run', 'p.prompty', '--data', 'd.jsonl', '--name', 'r', '--json');
+  expect(ran).toMatchObject({ code: 0 });
+  const rows = (await world.flow('export', 'r')).stdout.trim().split('\n');
+  expect(rows.map((row) => JSON.parse(row).inputs)).toEqual([
+    { q: 'one', tone: 'dry' },
+    { q: 'two', tone: 'wet' },
+    { q: 'sampled', tone: 'wry' },
+  ]);
+});
+
 test('a prompty runs on its sample when no inputs are given', async () => {
   using world = createTestWorld();
   writeFiles(world.folder, {

@@ -22,7 +22,7 @@ export type MappedRow =
  * flow, the default that counts is the code's own.
  */
 export function completeMapping(
-  inputs: readonly Pick<FlowInputSpec, 'name' | 'default' | 'hasOwnDefault'>[],
+  inputs: readonly (Pick<FlowInputSpec, 'name'> & OwnDefault)[],
   written: ColumnMapping = {},
 ): ColumnMapping {
   const columns = inputs.filter((input) => !keepsDefault(input)).map(({ name }) => [name, `\${data.${name}}`] as const);
@@ -30,10 +30,12 @@ export function completeMapping(
 }
 
 /** Whether the input keeps its default where the data has a column of its name and no mapping is written for it. */
-export function keepsDefault(input: Pick<FlowInputSpec, 'default' | 'hasOwnDefault'>): boolean {
-  const { default: fallback = null, hasOwnDefault = fallback !== null } = input;
+export function keepsDefault(input: OwnDefault): boolean {
+  const { default: fallback = null, isOfSample = false, hasOwnDefault = fallback !== null && !isOfSample } = input;
   return hasOwnDefault;
 }
+
+type OwnDefault = Pick<FlowInputSpec, 'default' | 'hasOwnDefault' | 'isOfSample'>;
 
 /**
  * A mapping made whole where columns come before defaults: every input takes the `data` column of its name.

@@ -55,8 +55,10 @@ export interface FlowInputSpec {
   readonly default?: JsonValue;
   /** Of code that is a flow, where its signature alone tells of the input: rows give it as it is, or leave it to the code. */
   readonly isAnnotated?: boolean;
-  /** Of code and prompties: whether the default that comes before a column of data is there, whatever `default` says. */
+  /** Of code: whether the default that comes before a column of data is there, whatever `default` says. */
   readonly hasOwnDefault?: boolean;
+  /** Its default is the value of a sample: a column of data comes before it, and it stands for one that is not there. */
+  readonly isOfSample?: true;
   readonly description?: string;
   readonly enum?: readonly JsonValue[];
   readonly isChatInput: boolean;

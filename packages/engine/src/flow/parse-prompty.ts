@@ -84,8 +84,7 @@ function inputOf(name: string, written: JsonValue): FlowInputSpec {
     name,
     type: meantType(String(type)),
     ...(fallback === null ? {} : { default: fallback }),
-    // A column of data comes before the value of a sample.
-    ...(input['isOfSample'] === true ? { hasOwnDefault: false } : {}),
+    ...(input['isOfSample'] === true ? { isOfSample: true as const } : {}),
     ...(typeof input['description'] === 'string' ? { description: input['description'] } : {}),
     isChatInput: input['is_chat_input'] === true,
     ...(typeof input['is_chat_history'] === 'boolean' ? { isChatHistory: input['is_chat_history'] } : {}),

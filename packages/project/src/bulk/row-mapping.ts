@@ -55,7 +55,9 @@ export function rowMapping(
   if (passedOver.length > 0) tell(columnsPassedOver(passedOver.map(({ name }) => name)));
   const unseen = unseenInputs(plan, columns);
   const mapping = completeMapping(plan.inputs, { ...unseen, ...columnMapping });
-  return { mapping, optional: new Set(Object.keys(unseen)), areMissingReported: false };
+  const ofSample = plan.inputs.filter(({ name, isOfSample }) => isOfSample && !Object.hasOwn(columnMapping, name));
+  const optional = new Set([...Object.keys(unseen), ...ofSample.map(({ name }) => name)]);
+  return { mapping, optional, areMissingReported: false };
 }
 
 /** Each other column of the data, for code whose parameters cannot be seen. */

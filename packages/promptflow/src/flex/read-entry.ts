@@ -156,10 +156,12 @@ function parameterOf(
   file: SourceFile,
   part: { readonly start: number; readonly end: number; readonly text: string },
 ): EntryParameter {
-  const [, name = '', type] = /^([\p{L}\p{N}_]+)\s*(?::\s*([^=]+))?/u.exec(part.text) ?? [];
+  const [, name = ''] = /^([\p{L}\p{N}_]+)/u.exec(part.text) ?? [];
   const at = file.text.indexOf(name, part.start);
   const equals = part.text.indexOf('=');
   const written = file.text.slice(part.start, part.end);
+  // Quotes go as in a reference forward; what stands in them is blank in the other text.
+  const [, type] = /^\s*[\p{L}\p{N}_]+\s*:\s*([^=]+)/u.exec(written.replaceAll(/["']/g, '')) ?? [];
   const fallback = equals === -1 ? undefined : literalOf(written.slice(written.indexOf('=') + 1));
   return {
     name,
