@@ -27,6 +27,18 @@ const flows: Readonly<Record<string, SmallFlow>> = {
     'd.py': `${tool}mark = tool\ndef named(text):\n    return mark\n@named("d")\ndef f(q):\n    return q\n`,
     'e.py': decorated('@tool("e")').replace('@', 'def tool(name, made=tool):\n    return made\n@'),
   }),
+  'decorators that other code defines': flowOf({
+    'a.py': decorated('from own import tool\n@tool("a")'),
+    'b.py': decorated('@pf.tool("b")').replace(tool, 'import promptflow as pf\nimport own as pf\n'),
+    'c.py': decorated('@pf.tool("c")').replace(tool, 'import own, promptflow as pf\npf.tool = own.tool\n'),
+    'own.py': 'from promptflow.core import tool as made\n\ndef tool(name):\n    return made\n',
+  }),
+  'tools that no decorator makes': flowOf({
+    'a.py': 'from promptflow.core import tool as made\nf = made(lambda q: q)\n',
+    'b.py': 'from own import makes\n\ndef plain(q):\n    return q\nplain = makes(plain)\n',
+    'c.py': `${decorated('@tool')}@tool\ndef makes(q):\n    return q\nfrom own import makes\n`,
+    'own.py': 'from promptflow.core import tool\n\ndef makes(function):\n    return tool(function)\n',
+  }),
   'files that import each other before they define what is asked': flowOf({
     'a.py': importing('import first'),
     'first.py': 'import second\n\ndef one():\n    return second.two()\n',
@@ -63,6 +75,37 @@ const flows: Readonly<Record<string, SmallFlow>> = {
     'a.py': importing('if True:\n    import first\nimport second'),
     'first.py': 'one = 1\nfrom second import two\n',
     'second.py': 'from first import one\ntwo = 2\n',
+  }),
+  'files of a folder that is no package, in an order that works': flowOf({
+    'a.py': importing('from words import first\nimport words.second'),
+    'words/first.py': 'one = 1\nfrom words.second import two\n',
+    'words/second.py': 'from words.first import one\ntwo = 2\n',
+  }),
+  'files that are imported by their names in an order that works': flowOf({
+    'a.py': importing('import importlib\nimportlib.import_module("first")\nimport second'),
+    'first.py': 'one = 1\nfrom second import two\n',
+    'second.py': 'from first import one\ntwo = 2\n',
+  }),
+  'files of which one sets the name in the other': flowOf({
+    'a.py': importing('import first'),
+    'first.py': 'from second import two\none = 1\n',
+    'second.py': 'import first\nfirst.one = 0\nfrom first import one\ntwo = 2\n',
+  }),
+  'a name that a file gives itself by its frame': flowOf({
+    'a.py': importing('from first import one'),
+    'first.py': 'import sys\nsys._getframe().f_globals["one"] = 1\n',
+  }),
+  'parts of a package that it lists, in an order that works': flowOf({
+    'a.py': importing('from words import *\nimport words.second'),
+    'words/__init__.py': '__all__ = ["first", "second"]\n',
+    'words/first.py': 'one = 1\nfrom words.second import two\n',
+    'words/second.py': 'from words.first import one\ntwo = 2\n',
+  }),
+  'a part of a package with the name of a function': flowOf({
+    'a.py': importing('from words import first'),
+    'words/__init__.py': 'def first():\n    return 1\n',
+    'words/first.py': 'from words.second import two\none = 1\n',
+    'words/second.py': 'from words.first import one\ntwo = 2\n',
   }),
   'a flow that is code, whose module is imported by another': {
     flex: 'entry: main:run\n',

@@ -4,12 +4,19 @@ import ast
 
 from .single_tool import UNSEEN, has_star, names_defined, names_used
 
+# Who uses these may import what nobody sees here, or give names to other files.
+_UNSEEN = UNSEEN | {"import_module", "__import__", "exec_module", "load_module", "reload", "run_module", "run_path"}
+
 
 class Circular(Exception):
     """A name is asked of a file that has not come to it, since it imports the one that asks."""
 
     def __init__(self, path, statement, name, partial):
         self.path, self.statement, self.name, self.partial = path, statement, name, partial
+
+
+class Unclear(Exception):
+    """Whether a file is imported depends on what a package has by then."""
 
 
 class Loading:
@@ -54,17 +61,20 @@ class Loading:
             return
         self._import(name)
         module = self._module_of(name)
-        for alias in statement.names if module is not None else ():
-            if module[2] == name and self._module_of(f"{name}.{alias.name}") is not None:
+        for alias in statement.names:
+            part = self._module_of(f"{name}.{alias.name}")
+            if part is not None:
+                if part[0] not in self._defined and module is not None and alias.name in names_defined(module[1]):
+                    raise Unclear
                 self._import(f"{name}.{alias.name}")
-            elif self._is_not_yet(module[0], alias.name):
+            elif module is not None and self._is_not_yet(module[0], alias.name):
                 raise Circular(path, statement, alias.name, module[0])
 
     def _is_not_yet(self, path, name):
         tree, defined = self._defined[path]
-        if defined is None or name in defined or name == "*" or name.startswith("__"):
+        if defined is None or name in defined or name.startswith("__"):
             return False
-        return not (has_star(tree) or names_used(tree) & UNSEEN or "__getattr__" in names_defined(tree))
+        return "__getattr__" not in names_defined(tree)
 
 
 def absolute_name(statement, package):
@@ -93,8 +103,16 @@ def circular_imports(entries, module_of):
                 working |= loading.begun()
             except Circular as failure:
                 failures.append(failure)
+            except Unclear:
+                return []
         failed += failures[:1] if len(failures) == len(ways) else []
     return [one for one in failed if not {one.path, one.partial} & working]
+
+
+def may_change_others(tree):
+    """Whether a file imports what nobody sees here, or may give names to others."""
+    stored = [one for one in ast.walk(tree) if isinstance(one, ast.Attribute) and not isinstance(one.ctx, ast.Load)]
+    return has_star(tree) or names_used(tree) & _UNSEEN or any(getattr(one.value, "id", None) != "self" for one in stored)
 
 
 def nested_imports(tree):

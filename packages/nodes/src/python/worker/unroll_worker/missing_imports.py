@@ -10,7 +10,7 @@ import re
 import sys
 import warnings
 
-from .circular_imports import absolute_name, circular_imports, nested_imports
+from .circular_imports import absolute_name, circular_imports, may_change_others, nested_imports
 from .module_specs import is_namespace, locations_of, spec_of
 from .own_folders import is_ours
 from .packages import is_installed, is_standard
@@ -100,7 +100,7 @@ class Imports:
 
     def tell_circular(self, by_node, by_name, files):
         """Of other files nobody knows here whether they are loaded as modules of their names or by themselves."""
-        if any(self._may_be_users(name) for tree in self._trees.values() for name in nested_imports(tree)):
+        if any(may_change_others(tree) or any(map(self._may_be_users, nested_imports(tree))) for tree in self._trees.values()):
             return
         entries = []
         for path in sorted(path for path in files if os.path.abspath(path) in self._trees):

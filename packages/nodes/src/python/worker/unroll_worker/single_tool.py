@@ -5,7 +5,7 @@ import builtins
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 # Who uses these may make tools that nobody sees.
-UNSEEN = {"exec", "eval", "globals", "locals", "vars", "setattr", "function_node", "__dict__", "modules"}
+UNSEEN = {"exec", "eval", "globals", "locals", "vars", "setattr", "f_globals", "function_node", "__dict__", "modules"}
 
 
 def tool_mistake(tree, only_marked):
@@ -15,7 +15,7 @@ def tool_mistake(tree, only_marked):
     """
     marked = [one for one in tree.body if isinstance(one, _FUNCTIONS) and is_marked(one)] if _imports_tool(tree) else []
     names = sorted({one.name for one in marked})
-    if len(names) > 1 and not _is_rewritten(tree, names):
+    if len(names) > 1 and not _is_rewritten(tree, marked):
         return {"line": marked[-1].lineno, "tools": names}
     if _may_have_tools(tree):
         return None
@@ -71,44 +71,53 @@ def has_star(tree):
 
 def names_defined(tree):
     """Anywhere in the file, whether it comes to be or not."""
-    found = set()
-    for one in ast.walk(tree):
-        if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load):
-            found.add(one.id)
-        elif isinstance(one, (*_FUNCTIONS, ast.ClassDef)):
-            found.add(one.name)
-        elif isinstance(one, ast.alias):
-            found.add(one.asname or one.name.split(".")[0])
-        elif isinstance(getattr(one, "name", None), str):
-            found.add(one.name)
-    return found
+    return {name for one in ast.walk(tree) for name in names_given(one)}
+
+
+def names_given(one):
+    """By a part of a file itself, and not by what is in it."""
+    if isinstance(one, ast.Name):
+        return [] if isinstance(one.ctx, ast.Load) else [one.id]
+    if isinstance(one, ast.alias):
+        return [one.asname or one.name.split(".")[0]]
+    return [one.name] if isinstance(getattr(one, "name", None), str) else []
 
 
 def _imports_tool(tree):
     """Whether `tool` is Prompt flow's, and no other's."""
-    modules = [
-        one.module or ""
+    ours = [
+        alias
         for one in ast.walk(tree)
-        if isinstance(one, ast.ImportFrom) and any((alias.asname or alias.name) == "tool" for alias in one.names)
+        if isinstance(one, ast.ImportFrom) and (one.module or "").split(".")[0] == "promptflow"
+        for alias in one.names
+        if "tool" in names_given(alias)
     ]
-    return bool(modules) and all(module.split(".")[0] == "promptflow" for module in modules)
+    return bool(ours) and not any("tool" in names_given(one) for one in ast.walk(tree) if one not in ours)
 
 
 def is_marked(function):
     return len(function.decorator_list) == 1 and getattr(function.decorator_list[0], "id", None) == "tool"
 
 
-def _is_rewritten(tree, names):
-    """Whether a name means something else in the end, or is taken away."""
-    stored = [one.id for one in ast.walk(tree) if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load)]
-    return names_used(tree) & UNSEEN or any(name in stored for name in names)
+def _is_rewritten(tree, marked):
+    """Whether the name of a tool means something else in the end, or is taken away."""
+    others = {name for one in ast.walk(tree) if one not in marked for name in names_given(one)}
+    return names_used(tree) & UNSEEN or others & {one.name for one in marked}
 
 
 def _may_have_tools(tree):
     used = names_used(tree)
     decorated = any(getattr(one, "decorator_list", []) for one in ast.walk(tree))
     classes = any(isinstance(one, ast.ClassDef) and one.bases for one in ast.walk(tree))
-    return has_star(tree) or decorated or classes or "tool" in used or bool(used & UNSEEN)
+    return has_star(tree) or decorated or classes or "tool" in used or bool(used & UNSEEN) or _hands_over_functions(tree)
+
+
+def _hands_over_functions(tree):
+    """Whether something is called with a function of the file, as decorators are."""
+    calls = [one for one in ast.walk(tree) if isinstance(one, ast.Call)]
+    handed = [one for call in calls for one in [*call.args, *(given.value for given in call.keywords)]]
+    names = {one.name for one in ast.walk(tree) if isinstance(one, _FUNCTIONS)}
+    return any(isinstance(one, ast.Lambda) or getattr(one, "id", None) in names for argument in handed for one in ast.walk(argument))
 
 
 def names_used(tree):

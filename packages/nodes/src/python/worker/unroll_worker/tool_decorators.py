@@ -2,7 +2,7 @@
 
 import ast
 
-from .single_tool import UNSEEN, has_star, names_used
+from .single_tool import UNSEEN, has_star, names_given, names_used
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _NO_FUNCTIONS = (ast.JoinedStr, ast.List, ast.Tuple, ast.Dict, ast.Set)
@@ -23,18 +23,27 @@ def wrong_decorators(tree):
 
 def _tool_names(tree):
     """What stands for Prompt flow's decorator in the file, and for nothing else."""
-    names = set()
-    for one in tree.body:
-        if isinstance(one, ast.ImportFrom) and one.level == 0 and (one.module or "").split(".")[0] == "promptflow":
-            names |= {alias.asname or alias.name for alias in one.names if alias.name == "tool"}
-        elif isinstance(one, ast.Import):
-            names |= {f"{alias.asname or alias.name}.tool" for alias in one.names if alias.name in ("promptflow", "promptflow.core")}
-    return names - _other_names(tree)
+    names, ours = set(), set()
+    for statement in tree.body:
+        for alias in getattr(statement, "names", []):
+            name = _tool_name(statement, alias)
+            if name is not None:
+                names.add(name)
+                ours.add(alias)
+    others = {name for one in ast.walk(tree) if one not in ours for name in [*names_given(one), _attribute_given(one)]}
+    return {name for name in names if not {name.split(".")[0], name.split(".")[-1]} & others}
 
 
-def _other_names(tree):
-    stored = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load)}
-    return stored | {one.name for one in ast.walk(tree) if isinstance(one, (*_FUNCTIONS, ast.ClassDef))}
+def _tool_name(statement, alias):
+    if isinstance(statement, ast.ImportFrom):
+        is_prompt_flows = statement.level == 0 and (statement.module or "").split(".")[0] == "promptflow"
+        return (alias.asname or alias.name) if is_prompt_flows and alias.name == "tool" else None
+    is_module = isinstance(statement, ast.Import) and alias.name in ("promptflow", "promptflow.core")
+    return f"{alias.asname or alias.name}.tool" if is_module else None
+
+
+def _attribute_given(one):
+    return one.attr if isinstance(one, ast.Attribute) and not isinstance(one.ctx, ast.Load) else None
 
 
 def _loaded_functions(body):
