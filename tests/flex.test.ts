@@ -461,9 +461,14 @@ test.for([
     metrics: { n: 3 },
   },
   {
-    what: 'made of records, as the code gave them',
-    code: `${dataclass}class Judge:\n    def __call__(self, a: int) -> Reply:\n        return Reply("x", a)\n\n    def __aggregate__(self, line_results):\n        return {"most": max(one.size for one in line_results)}\n`,
-    metrics: { most: 3 },
+    what: 'made of records, which come as mappings whose members are attributes too',
+    code: `${dataclass}class Judge:\n    def __call__(self, a: int) -> Reply:\n        return Reply("x", a)\n\n    def __aggregate__(self, line_results):\n        return {"most": max(one.size for one in line_results), "all": sum(one["size"] for one in line_results)}\n`,
+    metrics: { most: 3, all: 6 },
+  },
+  {
+    what: 'made of mappings, whose members are attributes too',
+    code: `class Judge:\n    def __call__(self, a: int):\n        return {"size": a}\n\n    def __aggregate__(self, line_results):\n        has = [hasattr(one, "none") or getattr(one, "no", 0) for one in line_results]\n        return {"most": max(one.size for one in line_results), "has": has, "told": repr(line_results[0])}\n`,
+    metrics: { most: 3, has: [0, 0, 0], told: "{'size': 1}" },
   },
   {
     what: 'nothing where it fails',

@@ -12,7 +12,6 @@ from unroll_worker.connections import is_connection_class, make_connection
 from unroll_worker.failure import LoadFailure
 
 _targets = {}
-_records = {}
 _lock = threading.Lock()
 _PYTHON_LOAD_ERROR = "PythonLoadError"
 
@@ -26,14 +25,14 @@ def call_entry(node, action, entry, init, connections, connectionNames, file, in
         is_async = inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function)
         return {"name": function.__qualname__, "isAsync": is_async}
     if action == "aggregate":
-        return _aggregate(target, entry, inputs["line_results"])
+        return _aggregate(target, inputs["line_results"])
     try:
         result = target(**(_taken(target, inputs) if action == "call-with" else inputs))
     except Exception as error:
         raise _as_any_other(error)
     if inspect.isgenerator(result):
         return _pieces(_function(target).__qualname__, result)
-    return _await(entry, result) if inspect.isawaitable(result) else _shaped(entry, result)
+    return _await(result) if inspect.isawaitable(result) else _shaped(result)
 
 
 class ScriptExecutionError(Exception):
@@ -64,18 +63,17 @@ def _as_any_other(error):
     return type(type(error).__name__, (Exception,), {})(str(error)).with_traceback(error.__traceback__)
 
 
-async def _await(entry, result):
+async def _await(result):
     try:
-        return _shaped(entry, await result)
+        return _shaped(await result)
     except Exception as error:
         raise _as_any_other(error)
 
 
-def _shaped(entry, result):
+def _shaped(result):
     """Generators in the fields of a record stay what they are."""
     if not dataclasses.is_dataclass(result) or isinstance(result, type):
         return result
-    _records[entry] = type(result)
     return {field.name: getattr(result, field.name) for field in dataclasses.fields(result)}
 
 
@@ -190,9 +188,10 @@ def _model(node, key, value, models, request):
     return type(value).from_connection(connection=connection, model=value.model)
 
 
-def _aggregate(target, entry, line_results):
+def _aggregate(target, line_results):
     try:
-        metrics = target.__aggregate__(_restored(target, entry, line_results))
+        results = [AttrDict(one) if isinstance(one, dict) else one for one in line_results]
+        metrics = target.__aggregate__(results)
     except Exception:
         _set_metrics(None)
         raise
@@ -207,14 +206,16 @@ async def _await_metrics(metrics):
         raise
 
 
-def _restored(target, entry, line_results):
-    """Records come back as the class that the code gives for them."""
-    told = _annotations(_function(target)).get("return")
-    record = told if dataclasses.is_dataclass(told) else _records.get(entry)
-    if record is None:
-        return line_results
-    names = {field.name for field in dataclasses.fields(record) if field.init}
-    return [record(**one) if isinstance(one, dict) and set(one) == names else one for one in line_results]
+class AttrDict(dict):
+    """As in Prompt flow, members of a result are its attributes too; a record comes as the mapping of its fields."""
+
+    def __getattr__(self, name):
+        if name in self:
+            return self[name]
+        raise AttributeError(f"the result has no {name!r}")
+
+    def __setattr__(self, name, value):
+        self[name] = value
 
 
 def _logged(metrics):
