@@ -114,6 +114,15 @@ const flows: Readonly<Record<string, SmallFlow>> = {
       'helper.py': 'from main import run\nsaid = 1\n',
     },
   },
+  'a flow that is code in a package, which is loaded first': {
+    flex: 'entry: words.main:run\n',
+    files: {
+      'words/__init__.py': 'import first\n',
+      'words/main.py': 'import second\n\ndef run():\n    return second.two\n',
+      'first.py': 'one = 1\nfrom second import two\n',
+      'second.py': 'from first import one\ntwo = 2\n',
+    },
+  },
   'a flow that is code, whose module gives what it is asked for': {
     flex: 'entry: main:run\n',
     files: {

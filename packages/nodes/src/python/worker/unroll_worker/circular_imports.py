@@ -32,7 +32,7 @@ class Loading:
     def begun(self):
         return set(self._defined)
 
-    def run(self, path, tree, package, is_named=True):
+    def run(self, path, tree, package="", is_named=True):
         """is_named: whether the file is a module that others can import; that of a node is none."""
         defined = set()
         if is_named:
@@ -42,13 +42,13 @@ class Loading:
             defined |= names_defined(statement)
             if isinstance(statement, ast.Import):
                 for alias in statement.names:
-                    self._import(alias.name)
+                    self.import_module(alias.name)
             elif isinstance(statement, ast.ImportFrom):
                 self._import_from(statement, path, package)
         if is_named:
             self._defined[path] = (tree, None)
 
-    def _import(self, name):
+    def import_module(self, name):
         parts = name.split(".")
         for count in range(1, len(parts) + 1):
             module = self._module_of(".".join(parts[:count]))
@@ -59,14 +59,14 @@ class Loading:
         name = absolute_name(statement, package)
         if name is None:
             return
-        self._import(name)
+        self.import_module(name)
         module = self._module_of(name)
         for alias in statement.names:
             part = self._module_of(f"{name}.{alias.name}")
             if part is not None:
                 if part[0] not in self._defined and module is not None and alias.name in names_defined(module[1]):
                     raise Unclear
-                self._import(f"{name}.{alias.name}")
+                self.import_module(f"{name}.{alias.name}")
             elif module is not None and self._is_not_yet(module[0], alias.name):
                 raise Circular(path, statement, alias.name, module[0])
 
@@ -91,15 +91,15 @@ def absolute_name(statement, package):
 def circular_imports(entries, module_of):
     """Failures of files that are loaded one by one, unless another begins in a way that works and leaves the modules there.
 
-    entries: for each file the ways in which it may be loaded, each (path, tree, is_named)
+    entries: for each file the ways in which it may be loaded, each (path, tree, its name as a module or None)
     """
     failed, working = [], set()
     for ways in entries:
         failures = []
-        for path, tree, is_named in ways:
+        for path, tree, name in ways:
             loading = Loading(module_of)
             try:
-                loading.run(path, tree, "", is_named)
+                loading.import_module(name) if name else loading.run(path, tree, is_named=False)
                 working |= loading.begun()
             except Circular as failure:
                 failures.append(failure)

@@ -104,11 +104,11 @@ class Imports:
             return
         entries = []
         for path in sorted(path for path in files if os.path.abspath(path) in self._trees):
-            ways = [False] if path in by_node else [True] if path in by_name else [False, True]
+            name = self._shown(path)[: -len(".py")].replace("/", ".")
+            ways = [None] if path in by_node else [name] if path in by_name else [None, name]
             entries.append([(os.path.abspath(path), self._trees[os.path.abspath(path)], one) for one in ways])
         for one in circular_imports(entries, self._module_of):
-            names = [one.name, self._shown(one.partial), self._shown(one.path)]
-            self._doubt(one.path, one.statement.lineno, "circular", names)
+            self._doubt(one.path, one.statement.lineno, "circular", [one.name, *map(self._shown, (one.partial, one.path))])
 
     def _may_be_users(self, name):
         spec = spec_of(name.split(".")[0], None) if name[0] != "." else None
