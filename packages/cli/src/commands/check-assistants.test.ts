@@ -53,6 +53,10 @@ tools:
     'tools:\n- {type: function, tool_type: python, source: {path: t.py}}\n- {type: function, tool_type: python, source: {path: u.py}}\n',
     { 't.py': 'import no_such_package\n\ndef t():\n    return 1\n', 'u.py': 'one = 1\n' },
   ),
+  'tools that are nothing, as Prompt flow takes them': {
+    ...given('a.yaml', 'b.yaml'),
+    files: { ...given('', '').files, 'a.yaml': 'model: m\ntools: {}\n', 'b.yaml': 'model: m\ntools: ""\n' },
+  },
   'the assistant of a tool of a package': {
     nodes: [packageTool('a', 'assistant_tools.f', '{d: d.yaml}'), packageTool('b', 'assistant_tools.f', '{d: e.yaml}')],
     files: {

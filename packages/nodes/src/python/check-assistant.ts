@@ -97,11 +97,17 @@ function near(locate: Locate): (path: readonly (string | number)[]) => Span | un
   return (path) => nearestPlace(locate, path) ?? locate([]);
 }
 
+function isNothing(tools: unknown): boolean {
+  return ['""', '{}'].includes(JSON.stringify(tools));
+}
+
 function refused(diagnostics: readonly Diagnostic[]): CheckedAssistants {
   return { diagnostics, functions: [] };
 }
 
-const definitionSchema = z.looseObject({ tools: z.array(z.unknown()).optional() });
+/** Prompt flow goes through what is written, and finds no tools in an empty mapping and an empty text. */
+const toolsSchema = z.preprocess((tools) => (isNothing(tools) ? [] : tools), z.array(z.unknown())).optional();
+const definitionSchema = z.looseObject({ tools: toolsSchema });
 const toolSchema = z.looseObject({ type: z.enum(['code_interpreter', 'function', 'retrieval']) });
 
 /** @param source as it is written */
