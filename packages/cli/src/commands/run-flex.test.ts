@@ -81,6 +81,19 @@ test('rows are read by the annotations of the code; one that does not fit fails 
   expect(JSON.parse((await world.flow('export', 'm')).stdout).outputs.output.at(-1)).toBe(4);
 });
 
+test('a parameter without an annotation has the type of its default', async () => {
+  using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
+  writeFiles(world.folder, {
+    'f/flow.flex.yaml': 'entry: main:run\n',
+    'f/main.py': `def run(s="x", i=2, e=1.5, b=True, l=[], n=None):
+    return [s, i, str(e), b, l, n]
+`,
+  });
+  const given = ['s=5', 'i=6', 'e=7', 'b=false', 'l=[8]', 'n=9'].flatMap((input) => ['-i', input]);
+  const ran = await world.flow('run', 'f', ...given, '--json');
+  expect(JSON.parse(ran.stdout).outputs).toEqual({ output: ['5', 6, '7.0', false, [8], 9] });
+});
+
 test('annotations in quotes are read as those without', async () => {
   using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
   writeFiles(world.folder, {

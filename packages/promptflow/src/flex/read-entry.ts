@@ -1,4 +1,4 @@
-import type { EntrySignature, FlowFiles, Parameter, SourceFile } from '@unroll/engine';
+import { type EntrySignature, Float, type FlowFiles, type Parameter, type SourceFile } from '@unroll/engine';
 import { blankPython, closingBracket, modulePaths, readPythonList, splitAtCommas } from '@unroll/nodes/building-blocks';
 import { type Definition, findDefinition, isMadeElsewhere, isNoFunction, wordEnd } from './find-definition.ts';
 
@@ -166,10 +166,20 @@ function parameterOf(
   return {
     name,
     required: equals === -1,
-    type: flowType(type?.trim()),
+    type: type === undefined ? typeOfDefault(fallback) : flowType(type.trim()),
     span: { file, start: at, end: at + name.length },
     ...(fallback === undefined ? {} : { default: fallback }),
   };
+}
+
+/** Without an annotation a parameter has the type of its default, as in Prompt flow. */
+function typeOfDefault(fallback: ReturnType<typeof literalOf>): string {
+  if (typeof fallback === 'string') return 'string';
+  if (typeof fallback === 'boolean') return 'bool';
+  if (Array.isArray(fallback)) return 'list';
+  if (fallback instanceof Float) return 'double';
+  if (typeof fallback === 'number') return Number.isInteger(fallback) ? 'int' : 'double';
+  return 'object';
 }
 
 function literalOf(text: string) {
