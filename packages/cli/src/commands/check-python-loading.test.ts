@@ -123,6 +123,15 @@ const flows: Readonly<Record<string, SmallFlow>> = {
       'second.py': 'from first import one\ntwo = 2\n',
     },
   },
+  'a flow that is code in a package whose files set names in each other': {
+    flex: 'entry: words.main:run\n',
+    files: {
+      'words/__init__.py': 'import second\n',
+      'words/main.py': 'def run():\n    return 1\n',
+      'first.py': 'import second\nsetattr(second, "two", 2)\nfrom second import two\none = 1\n',
+      'second.py': 'import first\nfrom first import one\ntwo = 1\n',
+    },
+  },
   'a flow that is code, whose module gives what it is asked for': {
     flex: 'entry: main:run\n',
     files: {

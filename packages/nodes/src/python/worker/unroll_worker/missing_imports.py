@@ -99,15 +99,15 @@ class Imports:
             self._tell_unfit(path, start, "unset", [name])
 
     def tell_circular(self, by_node, by_name, files):
-        """Of other files nobody knows here whether they are loaded as modules of their names or by themselves."""
-        if any(may_change_others(tree) or any(map(self._may_be_users, nested_imports(tree))) for tree in self._trees.values()):
-            return
-        entries = []
-        for path in sorted(path for path in files if os.path.abspath(path) in self._trees):
+        """Of other files nobody knows here whether they are loaded as modules of their names or by themselves. Packages may be read here first."""
+        entries, trees = [], self._trees
+        for path in sorted(path for path in files if os.path.abspath(path) in trees):
             name = self._shown(path)[: -len(".py")].replace("/", ".")
             ways = [None] if path in by_node else [name] if path in by_name else [None, name]
             entries.append([(os.path.abspath(path), self._trees[os.path.abspath(path)], one) for one in ways])
         for one in circular_imports(entries, self._module_of):
+            if any(may_change_others(tree) or any(map(self._may_be_users, nested_imports(tree))) for tree in trees.values()):
+                return
             self._doubt(one.path, one.statement.lineno, "circular", [one.name, *map(self._shown, (one.partial, one.path))])
 
     def _may_be_users(self, name):
