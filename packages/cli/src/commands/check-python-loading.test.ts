@@ -91,6 +91,10 @@ const flows: Readonly<Record<string, SmallFlow>> = {
     'first.py': 'from second import two\none = 1\n',
     'second.py': 'import first\nfirst.one = 0\nfrom first import one\ntwo = 2\n',
   }),
+  'a file with the name of a module that Python has imported': flowOf({
+    'a.py': importing('from types import SimpleNamespace'),
+    'types.py': 'one = 1\n',
+  }),
   'a name that a file gives itself by its frame': flowOf({
     'a.py': importing('from first import one'),
     'first.py': 'import sys\nsys._getframe().f_globals["one"] = 1\n',

@@ -24,6 +24,7 @@ from .unset_variables import may_set_variables, unset_variables
 # Code that may make modules be found that are not now.
 _CHANGES_SEARCH = re.compile(r"\bsys\.(path|modules|meta_path)\b|\baddsitedir\b|__path__")
 _MOST_BYTES = 5_000_000
+_STANDARD = getattr(sys, "stdlib_module_names", sys.modules)
 
 
 class Imports:
@@ -117,7 +118,7 @@ class Imports:
     def _module_of(self, name):
         """(path, tree, package) of a module of the user's that was read."""
         spec = self._find(name)[1]
-        path = os.path.abspath(spec.origin) if spec is not None and self._is_users(spec.origin) else None
+        path = os.path.abspath(spec.origin) if spec is not None and name not in _STANDARD and self._is_users(spec.origin) else None
         is_package = path in self._trees and spec.submodule_search_locations is not None
         return (path, self._trees[path], name if is_package else name.rpartition(".")[0]) if path in self._trees else None
 
@@ -146,13 +147,13 @@ class Imports:
     def _require_names(self, spec, names, place):
         """What is taken from a module that is one file: of the user's, of Prompt flow's, or of Python's own that is imported here anyway."""
         standard = sys.modules.get(spec.name) if is_standard(spec.origin or "") else None
-        tree = self._trees.get(os.path.abspath(spec.origin)) if self._is_users(spec.origin) else None
+        # A module of Python's own with the name of one of the user's may be imported by then.
+        tree = None if spec.name in _STANDARD or not self._is_users(spec.origin) else self._trees.get(os.path.abspath(spec.origin))
         for name in names:
             is_absent = (standard is not None and not hasattr(standard, name)) or not is_written(spec, name)
             if is_absent or (tree is not None and not may_define(tree, name)):
-                path, _, statement = place
                 shown = spec.name if is_absent else self._shown(os.path.abspath(spec.origin))
-                self._doubt(path, statement.lineno, "name", [name, shown])
+                self._doubt(place[0], place[2].lineno, "name", [name, shown])
 
     def _parse(self, path, text, source):
         try:
@@ -194,8 +195,7 @@ class Imports:
 
     def _tell(self, absent, written, place):
         path, text, statement = place
-        line = bytes_column(text, statement.lineno, statement.col_offset)
-        start = index(text, statement.lineno, line)
+        start = index(text, statement.lineno, bytes_column(text, statement.lineno, statement.col_offset))
         found = re.compile(r"(?<![\w.])" + re.escape(written) + r"\b").search(text, start)
         at, end = found.span() if found and written else (start, start + 1)
         told = {"file": self._shown(path), "start": units(text[:at]), "end": units(text[:end]), "name": absent}
