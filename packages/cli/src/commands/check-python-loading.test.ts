@@ -86,6 +86,30 @@ const flows: Readonly<Record<string, SmallFlow>> = {
     'first.py': 'one = 1\nfrom second import two\n',
     'second.py': 'from first import one\ntwo = 2\n',
   }),
+  'a package that adds its own folder to those that are searched': flowOf({
+    'a.py': importing('from pkg.words import said'),
+    'pkg/__init__.py': 'import os, sys\nsys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__))))\n',
+    'pkg/words.py': 'from utils.log import said\n',
+    'pkg/utils/log.py': 'said = 1\n',
+  }),
+  'a package that adds its own folder, and asks for what is nowhere': flowOf({
+    'a.py': importing('from pkg.words import said'),
+    'pkg/__init__.py': 'import sys\nfrom pathlib import Path\nsys.path.insert(0, str(Path(__file__).parent))\n',
+    'pkg/words.py': 'from utils.log import said\n',
+    'pkg/utils/log.py': 'from nowhere_at_all import said\n',
+  }),
+  'a folder of the flow that is added to those that are searched': flowOf({
+    'a.py': importing('import os, sys\nsys.path.append(os.path.dirname(__file__) + "/pkg")\nfrom words import said'),
+    'pkg/words.py': 'said = 1\n',
+  }),
+  'a module of the flow that is asked for by another name': flowOf({
+    'a.py': importing('from lib.core import said'),
+    'lib/core.py': 'from part import said\n',
+    'lib/part.py': 'said = 1\n',
+  }),
+  'a prompty taken from where promptflow has it': flowOf({
+    'a.py': importing('from promptflow.core._flow import AsyncPrompty, Prompty'),
+  }),
   'files of which one sets the name in the other': flowOf({
     'a.py': importing('import first'),
     'first.py': 'from second import two\none = 1\n',

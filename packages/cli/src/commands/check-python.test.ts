@@ -146,8 +146,8 @@ test('modules below a name of many packages are told with their own packages', a
 
 test('where code changes where modules are looked for, what is not found is a warning', async () => {
   const { check, run } = await checked({
-    'f/say.py': `${tool}import sys\nsys.path.append("lib")\nimport far\n${body}`,
-    'f/lib/far.py': '',
+    'f/say.py': `${tool}import sys\nsys.path.append("../lib")\nimport far\n${body}`,
+    'lib/far.py': '',
   });
   expect([check.code, run.code]).toEqual([0, 0]);
   expect(check.stdout).toContain('f/say.py:4:8 warning IMPORT_MISSING the module far is not found');

@@ -16,6 +16,7 @@ const packages: Readonly<Record<string, string>> = {
   'google.protobuf': 'protobuf',
   jwt: 'pyjwt',
   MeCab: 'mecab-python3',
+  opentelemetry: 'opentelemetry-api',
   PIL: 'pillow',
   pptx: 'python-pptx',
   psycopg2: 'psycopg2-binary',
@@ -41,6 +42,9 @@ export function ownModule(absent: string, written: string): string {
 
 /** What to do about a module that is not found, for the one who writes the flow. */
 export function missingModuleHelp(module: string, files: FlowFiles): string {
+  const own = ownPlace(module, files);
+  if (own !== undefined)
+    return `import it as ${own.module}, which is ${own.path} here: imports count from the folder of the flow`;
   const folder = shownFolder(files);
   const setUp = `flow python setup ${shellWord(folder)}`;
   const { isReady } = flowPython(files.folder);
@@ -52,6 +56,17 @@ export function missingModuleHelp(module: string, files: FlowFiles): string {
   const known = isPromptFlow || shared[module] === undefined;
   const what = isPromptFlow ? 'promptflow' : `its package${known ? ` (pip install ${packageOf(module)})` : ''}`;
   return `${reason}${list} ${what} ${where} and run ${setUp}, or name a Python that has it: UNROLL_PYTHON=venv/bin/python`;
+}
+
+/** Where a file or folder of the flow has the name of the module, below a folder: nothing of that name is to be installed. */
+function ownPlace(module: string, files: FlowFiles): { readonly path: string; readonly module: string } | undefined {
+  const [top = ''] = module.split('.');
+  const found = files.list().flatMap((path) => {
+    const [, folder = '', rest = ''] = new RegExp(`^((?:[A-Za-z_]\\w*/)+)${top}(\\.py$|/[^/]+\\.py$)`).exec(path) ?? [];
+    return rest === '' || folder.includes('site-packages/') ? [] : [`${folder}${top}${rest === '.py' ? rest : '/'}`];
+  });
+  const [path] = found.sort((one, other) => one.length - other.length);
+  return path === undefined ? undefined : { path, module: path.replace(/\.py$|\/$/, '').replaceAll('/', '.') };
 }
 
 /** What to do about a package of tools that Python cannot import, for the reason that Python gives. */

@@ -31,7 +31,7 @@ def main():
         imports.tell_circular({node["file"] for node in asked["nodes"]}, set(asked["entries"]), set(asked["files"]))
     missing = [name for name in asked["modules"] if not imports.finds(name)]
     told = {"missing": imports.missing, "unreadable": imports.unreadable, "unfit": imports.unfit}
-    more = {"modules": missing, "tools": unusable(asked["tools"]), "isDoubtful": imports.is_doubtful}
+    more = {"modules": missing, "tools": unusable(asked["tools"]), "isDoubtful": imports.search.is_doubtful}
     more["unready"] = mistakes(made, asked["packageNodes"])
     more["assistants"] = assistants(asked["packageNodes"])
     answer.write(json.dumps({**told, **more}))

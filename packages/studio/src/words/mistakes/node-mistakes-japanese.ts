@@ -386,6 +386,8 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'provider_options may hold it': 'provider_options に書けるかもしれません',
   'provider_options may hold it, for Anthropic {}': 'provider_options に書けるかもしれません（Anthropic なら {1}）',
   '{} has no operation "{}"': '{1} に操作「{2}」がありません',
+  'import it as {}, which is {} here: imports count from the folder of the flow':
+    '{1} として import してください（ここにある {2} です）：import の名前はフローのフォルダーから数えます',
   '{} installs what requirements.txt lists': '{1} で requirements.txt の内容がインストールされます',
   'list its package (pip install {}) in a requirements.txt and run {}, or name a Python that has it: UNROLL_PYTHON=venv/bin/python':
     'パッケージ（pip install {1}）を requirements.txt に書いて {2} を実行するか、それのある Python を指定してください：UNROLL_PYTHON=venv/bin/python',

@@ -10,6 +10,7 @@ import re
 import sys
 import warnings
 
+from .changed_search import ChangedSearch
 from .circular_imports import absolute_name, circular_imports, may_change_others, nested_imports
 from .module_specs import is_namespace, locations_of, spec_of
 from .own_folders import is_ours
@@ -21,8 +22,6 @@ from .tool_decorators import wrong_decorators
 from .undefined_names import undefined_names
 from .unset_variables import may_set_variables, unset_variables
 
-# Code that may make modules be found that are not now.
-_CHANGES_SEARCH = re.compile(r"\bsys\.(path|modules|meta_path)\b|\baddsitedir\b|__path__")
 _MOST_BYTES = 5_000_000
 _STANDARD = getattr(sys, "stdlib_module_names", sys.modules)
 
@@ -36,9 +35,8 @@ class Imports:
         self._trees = {}
         self._unset = []
         self._may_set_variables = False
-        # Whether code changes where modules are looked for.
-        self.is_doubtful = False
         self._folder = os.getcwd()
+        self.search = ChangedSearch(self._folder)
         self._read = set()
 
     def finds(self, name):
@@ -57,7 +55,7 @@ class Imports:
         if data is None:
             return
         text = data.decode("utf-8-sig", "replace")
-        self.is_doubtful = self.is_doubtful or _CHANGES_SEARCH.search(text) is not None
+        self.search.read(path, text)
         # A file in another encoding says so itself, to who reads its bytes.
         tree = self._parse(path, text, data if "\ufffd" in text else text)
         self._require_defined(path, text, tree)
@@ -210,7 +208,7 @@ class Imports:
         parts = name.split(".")
         for count in range(1, len(parts) + 1):
             full = ".".join(parts[:count])
-            spec = spec_of(full, path)
+            spec = spec_of(full, path) or (self.search.spec_of(full) if count == 1 else None)
             if spec is None:
                 return (full, None) if is_certain else (None, None)
             self._follow(spec, full)
