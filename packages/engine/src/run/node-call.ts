@@ -19,8 +19,12 @@ export function nodeCall(
 ): NodeCall {
   const { runId, signal, finished, streaming, redactor, onEvent } = options;
   const isWhole = finished === undefined && streaming === undefined && redactor === undefined;
-  if (isWhole && onEvent === undefined && place.repeat === undefined && !node.sharesInputs)
-    return { runId, line: place.line, node: node.name, signal, flowInputs, row };
+  if (isWhole && place.repeat === undefined && !node.sharesInputs) {
+    const { line } = place;
+    if (onEvent === undefined) return { runId, line, node: node.name, signal, flowInputs, row };
+    const onCallFailed = callFailed(node, place, onEvent);
+    return { runId, line, node: node.name, signal, flowInputs, row, onCallFailed };
+  }
   const shared = {
     ...(node.sharesInputs ? { isShared: true as const } : {}),
     ...(redactor === undefined ? {} : { redactor }),
