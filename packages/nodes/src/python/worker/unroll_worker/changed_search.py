@@ -1,5 +1,6 @@
 """Code that changes where modules are looked for, as far as its text tells."""
 
+import functools
 import os
 import re
 
@@ -33,16 +34,20 @@ class ChangedSearch:
 
     def spec_of(self, name):
         """Of a module that is not where Python looks: in a folder that was added or, in doubt, in any below the flow's that has Python files."""
-        folders = [*self._added, *(_folders_below(self._root) if self.is_doubtful else [])]
+        folders = [*self._added, *(self._below if self.is_doubtful else [])]
         return spec_of(name, folders) if folders else None
+
+    @functools.cached_property
+    def _below(self):
+        return _folders_below(self._root)
 
 
 def _folders_below(root):
     folders = []
-    for folder, below, names in os.walk(root):
+    for count, (folder, below, names) in enumerate(os.walk(root)):
         below[:] = [name for name in below if not name.startswith((".", "__")) and name != "node_modules"]
         if any(name.endswith(".py") for name in names):
             folders += [folder, os.path.dirname(folder)]
-        if len(folders) > _MOST_FOLDERS:
+        if count >= _MOST_FOLDERS:
             break
     return [folder for folder in dict.fromkeys(folders) if (folder + os.sep).startswith(root + os.sep)]
