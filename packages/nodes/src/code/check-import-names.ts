@@ -1,5 +1,6 @@
 import { isBuiltin } from 'node:module';
 import { type Diagnostic, didYouMean, type SourceFile } from '@unroll/engine';
+import { mistake } from '../errors/mistake-in-file.ts';
 import type { ImportOfModule } from './imports-of-module.ts';
 import { exportedAs, type ReadExports } from './module-exports.ts';
 
@@ -62,14 +63,4 @@ function spanOf(name: string, { start, end, statement }: ImportOfModule, file: S
   const from = name === 'default' ? -1 : file.text.lastIndexOf(name, start);
   const isSeen = from >= start - statement.length - ' from '.length;
   return isSeen ? { file, start: from, end: from + name.length } : { file, start, end };
-}
-
-function mistake(code: string, message: string, span: Diagnostic['span'], help: string | undefined): Diagnostic {
-  return {
-    severity: 'error',
-    code,
-    message,
-    span,
-    help,
-  };
 }
