@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parquetWriteBuffer } from 'hyparquet-writer';
@@ -460,3 +460,35 @@ test('a pipe is no data: its rows can be read only once', async () => {
     message: `${path} is no file: rows are read more than once, which a pipe or a device cannot give. Write them to a file first`,
   });
 });
+
+const isLinux = process.platform === 'linux';
+
+test.runIf(isLinux)('what the kernel writes as it is read is no data, though it says that it is a file', async () => {
+  expect(await openData('/proc/version')).toMatchObject({ ok: false, message: expect.stringMatching(/is no file: /) });
+});
+
+test('a folder, or a file, that may not be read is told, with the part that stands in the way', async () => {
+  const shut = join(folder, 'holder', 'shut');
+  mkdirSync(shut, { recursive: true });
+  const file = fileWith('holder/shut.jsonl', '{}\n');
+  chmodSync(shut, 0o000);
+  chmodSync(file, 0o000);
+  await asNobody(async () => {
+    const unread = (path: string): object => ({ ok: false, message: `${path} cannot be read: permission denied` });
+    expect(await openData(join(folder, 'holder'))).toEqual(unread(shut));
+    expect(await openData(file)).toEqual(unread(file));
+  });
+  chmodSync(shut, 0o755);
+});
+
+/** Modes do not bind root. */
+async function asNobody(work: () => Promise<void>): Promise<void> {
+  if (process.getuid?.() !== 0) return await work();
+  chmodSync(folder, 0o755);
+  process.seteuid?.(65_534);
+  try {
+    await work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}

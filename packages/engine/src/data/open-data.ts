@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, type Stats, statSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
-import { refusalOf } from '../source/refusal.ts';
 import type { JsonObject } from '../value/json.ts';
 import { type DataFormat, dataFormats } from './data-format.ts';
 import type { DataRow } from './data-row.ts';
 import { decodeText } from './decode-text.ts';
 import { type DataEncoding, encodingName } from './detect-encoding.ts';
-import { filesBelow } from './files-below.ts';
+import { filesOf, lookAt, unreadable, whyNotTwice } from './files-below.ts';
 import { readDelimited, repeatedColumns } from './read-delimited.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { batchSize, type FileRecord, readJsonLines } from './read-json-lines.ts';
@@ -45,20 +44,6 @@ export type OpenedData =
   | { readonly ok: true; readonly data: DataSource }
   | { readonly ok: false; readonly message: string };
 
-const notTwice = 'rows are read more than once, which a pipe or a device cannot give. Write them to a file first';
-
-/** @returns why it cannot be looked at, where that is so */
-function lookAt(path: string): Stats | string {
-  try {
-    return statSync(path);
-  } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    return ['ENOENT', 'ENOTDIR'].includes(code)
-      ? `there is no file or folder ${path}`
-      : `${path} cannot be read: ${refusalOf(error) ?? message}`;
-  }
-}
-
 /**
  * Opens a data file, or a folder of them read recursively in order of path. Formats by extension, anything unknown as
  * JSONL; UTF-8 and UTF-16 by their marks, else what most of the bytes speak for.
@@ -66,7 +51,8 @@ function lookAt(path: string): Stats | string {
 export async function openData(path: string, options: OpenDataOptions = {}): Promise<OpenedData> {
   const found = lookAt(path);
   if (typeof found === 'string') return { ok: false, message: found };
-  const paths = found.isDirectory() ? filesBelow(path) : [path];
+  const paths = found.isDirectory() ? filesOf(path) : [path];
+  if (typeof paths === 'string') return { ok: false, message: paths };
   if (paths.length === 0) return { ok: false, message: `the folder ${path} holds no file` };
   const opened: (OpenedFile | string)[] = [];
   for (let from = 0; from < paths.length; from += openAtOnce) {
@@ -199,9 +185,14 @@ async function openFile(path: string, options: OpenDataOptions): Promise<OpenedF
   const isText = format !== 'parquet' && options.encoding === undefined;
   const found = lookAt(path);
   if (typeof found === 'string') return found;
-  if (!found.isFile()) return `${path} is no file: ${notTwice}`;
-  const scan = await scanFile(path, { isText });
-  return scan.noText === undefined ? await scannedFile(path, format, scan, options) : `${path} is ${scan.noText}`;
+  const once = whyNotTwice(path, found);
+  if (once !== undefined) return once;
+  try {
+    const scan = await scanFile(path, { isText });
+    return scan.noText === undefined ? await scannedFile(path, format, scan, options) : `${path} is ${scan.noText}`;
+  } catch (error) {
+    return unreadable(path, error);
+  }
 }
 
 async function scannedFile(
