@@ -27,7 +27,12 @@ export function checkEvalShape(document: YamlDocument, file: SourceFile): readon
   }
   const { error } = evalSchema.safeParse(plainScalars(root));
   const issues = error?.issues ?? [];
-  return issues.flatMap(meantIssues).flatMap((issue) => shapeProblems(document, issue));
+  const found = issues.flatMap(meantIssues).flatMap((issue) => shapeProblems(document, issue));
+  // A key that is misspelt is not told as unknown as well.
+  const lacking = found.filter(({ code }) => code === 'EVAL_MISSING_KEY').map(({ span }) => span);
+  const isTold = ({ span }: Diagnostic): boolean =>
+    lacking.some((other) => other?.start === span?.start && other?.end === span?.end);
+  return found.filter((one) => one.code !== 'EVAL_UNKNOWN_KEY' || !isTold(one));
 }
 
 function shapeProblems(document: YamlDocument, issue: z.core.$ZodIssue): readonly Diagnostic[] {

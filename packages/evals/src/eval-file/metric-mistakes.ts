@@ -1,7 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
 import { posix } from 'node:path';
-import { expectedOf, isMapping, type JsonValue, kindOf } from '@unroll/engine';
+import { expectedOf, isMapping, type JsonObject, type JsonValue, kindOf, nearestName } from '@unroll/engine';
 import type * as z from 'zod';
+import type { Evaluator } from '../evaluators/evaluator.ts';
+import { metricKeys } from './eval-schema.ts';
 import type { Source } from './eval-spec.ts';
 import type { WrongSource } from './read-source.ts';
 
@@ -66,4 +68,16 @@ export function unknownEvaluator(name: string): string {
 export function wrongParameter(issue: z.core.$ZodIssue, value: JsonValue): string {
   if (issue.code === 'custom') return `must be ${issue.message}`;
   return `must be ${expectedOf(issue)}, not ${kindOf(value)}`;
+}
+
+/** Keys of a metric that this evaluator scores. */
+export function keysFor({ parameters, reads }: Evaluator): readonly string[] {
+  return [...metricKeys, ...Object.keys(parameters.shape), ...reads.map(({ name }) => name)];
+}
+
+/** Then the key that is unknown is told, and what it leaves out is not. */
+export function isMisspelt(key: string, written: JsonObject, evaluator: Evaluator): boolean {
+  const known = keysFor(evaluator);
+  const strange = Object.keys(written).filter((name) => !known.includes(name));
+  return nearestName(key, strange) !== undefined;
 }

@@ -19,6 +19,8 @@ import { gateSchema, metricKeys } from './eval-schema.ts';
 import type { GateSpec, MetricSpec, PartialMetric, Source } from './eval-spec.ts';
 import {
   isFile,
+  isMisspelt,
+  keysFor,
   leadsOut,
   otherEvaluators,
   sourceMistake,
@@ -144,7 +146,10 @@ class MetricReading {
   /** @param evaluator undefined where it is not known: then what is written is read */
   expected(evaluator: Evaluator | undefined, on: Target | undefined): Source | undefined {
     const isWritten = Object.hasOwn(this.written, 'expected');
-    if (!isWritten) return evaluator?.expected === 'needed' ? this.impliedExpected(on) : undefined;
+    if (!isWritten) {
+      const isImplied = evaluator?.expected === 'needed' && !isMisspelt('expected', this.written, evaluator);
+      return isImplied ? this.impliedExpected(on) : undefined;
+    }
     if (evaluator?.expected === 'none') {
       const message = `${evaluator.name} takes no "expected" (${this.owner})`;
       this.add('EVAL_PARAMETER', message, ['expected'], {
@@ -189,8 +194,7 @@ class MetricReading {
       ...(k === undefined ? {} : { k }),
     });
     if (parsed.success) return parsed.data as JsonObject;
-    const known = [...metricKeys, ...Object.keys(evaluator.parameters.shape), ...readNames];
-    const about = { evaluator: evaluator.name, owner: this.owner, written: this.written, known };
+    const about = { evaluator: evaluator.name, owner: this.owner, written: this.written, known: keysFor(evaluator) };
     for (const { message, path, ...more } of parsed.error.issues
       .flatMap(meantIssues)
       .flatMap((issue) => parameterProblems(issue, about)))

@@ -61,6 +61,16 @@ test.for<[name: string, text: string, mistakes: readonly string[]]>([
     ],
   ],
   [
+    '"metrics" misspelt',
+    `${subject}metricks: []\n`,
+    ['metricks | the evaluation lacks the key "metrics" | did you mean "metrics" by "metricks"?'],
+  ],
+  [
+    '"expected" misspelt',
+    onAnswer('evaluator: equals, expectd: x'),
+    ['expectd | equals has no parameter "expectd" (metric "a") | did you mean "expected"?'],
+  ],
+  [
     'an evaluator misspelt',
     onAnswer('evaluator: equal, expected: x'),
     ['equal | unknown evaluator "equal" | did you mean "equals"?'],
