@@ -126,6 +126,14 @@ test.for([
 });
 
 test.for([
+  {
+    argv: ['bfore', 'nothing'],
+    says: 'error: there is no run bfore, and there is no run nothing\nDid you mean before? flow runs lists them.\nflow runs lists them.\n',
+  },
+  {
+    argv: ['nothing', 'none'],
+    says: 'error: there is no run nothing, and there is no run none\nflow runs lists them.\n',
+  },
   { argv: ['before', 'latr'], says: 'error: there is no run latr\nDid you mean later? flow runs lists them.\n' },
   {
     argv: ['before', 'later', '--node', 'agent_3'],

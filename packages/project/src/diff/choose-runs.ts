@@ -18,12 +18,24 @@ export interface ChosenRuns {
  * @throws ProjectFailure when there is no such run
  */
 export async function chooseRuns([one, other]: readonly (string | undefined)[], host: RunPlaces): Promise<ChosenRuns> {
+  if (one !== undefined && other !== undefined) return await bothRuns(one, other, host);
   const after = await findRun(other, host);
-  if (one !== undefined) {
-    const before = await findRun(one, host);
-    if (before !== after || other !== undefined) return { before, after };
+  const before = one === undefined ? after : await findRun(one, host);
+  return { before: before === after ? await runBefore(after, host) : before, after };
+}
+
+/** Where neither is there, both are told. */
+async function bothRuns(one: string, other: string, host: RunPlaces): Promise<ChosenRuns> {
+  const [before, after] = await Promise.allSettled([findRun(one, host), findRun(other, host)]);
+  if (before.status === 'fulfilled' && after.status === 'fulfilled') {
+    return { before: before.value, after: after.value };
   }
-  return { before: await runBefore(after, host), after };
+  const failures = [before, after].flatMap((found) => (found.status === 'rejected' ? [found.reason as unknown] : []));
+  const [first, second] = failures;
+  if (!(first instanceof ProjectFailure && second instanceof ProjectFailure)) throw first;
+  if (first.message === second.message) throw first;
+  const help = [...new Set([first.help, second.help])].filter((line) => line !== undefined).join('\n');
+  throw new ProjectFailure(`${first.message}, and ${second.message}`, { help, code: first.code, kind: first.kind });
 }
 
 /** Among those that are kept where it is. */
