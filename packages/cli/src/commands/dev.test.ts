@@ -237,6 +237,6 @@ test('a flow that is not there is told, and nothing is served', async () => {
   rmSync(folder, { recursive: true });
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: 'error: there is no file or folder great\nDid you mean greet?\n',
+    stderr: 'error: there is no file or folder great\ndid you mean "greet"?\n',
   });
 });

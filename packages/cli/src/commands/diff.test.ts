@@ -128,13 +128,13 @@ test.for([
 test.for([
   {
     argv: ['bfore', 'nothing'],
-    says: 'error: there is no run bfore, and there is no run nothing\nDid you mean before? flow runs lists them.\nflow runs lists them.\n',
+    says: 'error: there is no run bfore, and there is no run nothing\ndid you mean "before"? flow runs lists them.\nflow runs lists them.\n',
   },
   {
     argv: ['nothing', 'none'],
     says: 'error: there is no run nothing, and there is no run none\nflow runs lists them.\n',
   },
-  { argv: ['before', 'latr'], says: 'error: there is no run latr\nDid you mean later? flow runs lists them.\n' },
+  { argv: ['before', 'latr'], says: 'error: there is no run latr\ndid you mean "later"? flow runs lists them.\n' },
   {
     argv: ['before', 'later', '--node', 'agent_3'],
     says: 'error: neither run has a node or family "agent_3"\ndid you mean "agent"?\n',

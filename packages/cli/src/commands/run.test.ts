@@ -290,9 +290,9 @@ test.for([
     argv: ['run', 'code:answer'],
     says: 'error: there is no file or folder code:answer\nCode is a flow through a flow.flex.yaml beside it that holds the line "entry: code:answer".\n',
   },
-  { argv: ['run', 'countin'], says: 'error: there is no file or folder countin\nDid you mean counting?\n' },
+  { argv: ['run', 'countin'], says: 'error: there is no file or folder countin\ndid you mean "counting"?\n' },
   { argv: ['run', 'flow'], says: 'error: there is no file or folder flow\nflow init makes a new flow.\n' },
-  { argv: ['run', '.'], says: 'error: . holds no flow.dag.yaml\nDid you mean counting?\n' },
+  { argv: ['run', '.'], says: 'error: . holds no flow.dag.yaml\ndid you mean "counting"?\n' },
   { argv: ['run', 'counting', '-i', 'x'], says: 'error: "x" is not name=value\nFor instance: --input "query=…"\n' },
   {
     argv: ['run', 'counting', '--inputs', 'x=1'],

@@ -221,7 +221,7 @@ flow.flex.yaml:4:1 warning FLOW_UNKNOWN_KEY unknown key "nodes"
     `flow.flex.yaml:1:8 error FLEX_ENTRY entry must be module:function or module:Class, not "chat.answer"
     entry: chat.answer
            ~~~~~~~~~~~
-    help: did you mean chat:answer?`,
+    help: did you mean "chat:answer"?`,
   ],
   [
     'a file',

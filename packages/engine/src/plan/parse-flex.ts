@@ -60,7 +60,9 @@ function unknownKeys(root: JsonObject, document: YamlDocument): readonly Diagnos
 /** `chat.answer`, as other tools write it, is `chat:answer`. */
 function meantEntry(written: string): string {
   const [, module, name] = /^([\w.]+)\.(\w+)$/.exec(written) ?? [];
-  return module === undefined || name === 'py' ? 'for instance entry: chat:answer' : `did you mean ${module}:${name}?`;
+  return module === undefined || name === 'py'
+    ? 'for instance entry: chat:answer'
+    : `did you mean "${module}:${name}"?`;
 }
 
 /** The signature of the entry, or why there is none. */

@@ -67,7 +67,7 @@ test.for<readonly [string, Connection, string]>([
   [
     'has no such export',
     connection('ai_sdk', { package: 'two', export: 'createFirs' }),
-    'connection "mine": export: two has no function "createFirs". Did you mean createFirst?',
+    'connection "mine": export: two has no function "createFirs". Did you mean "createFirst"?',
   ],
   [
     'has several exports',

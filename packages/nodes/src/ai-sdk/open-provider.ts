@@ -68,7 +68,7 @@ function factoryIn(exports: Exports, name: string, connection: Connection): Fact
   const near = nearestName(named, all);
   throw unusable(
     connection,
-    `export: ${name} has no function "${named}". ${near === undefined ? `It has ${all.join(', ')}` : `Did you mean ${near}?`}`,
+    `export: ${name} has no function "${named}". ${near === undefined ? `It has ${all.join(', ')}` : `Did you mean "${near}"?`}`,
   );
 }
 

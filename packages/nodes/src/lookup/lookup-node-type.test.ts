@@ -76,7 +76,7 @@ test.for([
     told: [
       'FLOW_WRONG_VALUE mode: expected keyword, vector or hybrid',
       'FLOW_WRONG_VALUE embedder: expected {connection: name, model: name}',
-      'FLOW_WRONG_VALUE filter: n: there is no condition "gte" (eq, ne, ge, gt, le, lt, in, exists); did you mean ge?',
+      'FLOW_WRONG_VALUE filter: n: there is no condition "gte" (eq, ne, ge, gt, le, lt, in, exists); did you mean "ge"?',
       'FLOW_WRONG_VALUE fusion: k: expected a number above 0',
     ],
   },

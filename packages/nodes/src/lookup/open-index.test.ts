@@ -39,7 +39,7 @@ test('a folder that links to itself gives each document once', () => {
 });
 
 test('a missing file is named with the nearest one', () => {
-  expect(() => openIndex(join(folder, 'fag.jsonl'))).toThrow(/no index at .*fag\.jsonl; did you mean faq\.jsonl\?/u);
+  expect(() => openIndex(join(folder, 'fag.jsonl'))).toThrow(/no index at .*fag\.jsonl; did you mean "faq\.jsonl"\?/u);
   expect(() => openIndex(join(folder, 'no', 'such'))).toThrow(expect.objectContaining({ code: 'IndexNotFound' }));
 });
 

@@ -91,7 +91,7 @@ export function indexFiles(path: string): readonly string[] {
 function notFound(path: string): string {
   const siblings = statSync(dirname(path), { throwIfNoEntry: false }) === undefined ? [] : readdirSync(dirname(path));
   const nearest = nearestName(basename(path), siblings);
-  const help = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  const help = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
   return `no index at ${shownPath(path, process.cwd())}${help}`;
 }
 

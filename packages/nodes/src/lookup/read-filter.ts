@@ -67,7 +67,7 @@ function readCondition(field: string, operator: string, operand: JsonValue): Rea
       return readComparison(field, operator, operand);
     default: {
       const nearest = nearestName(operator, operators);
-      const help = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+      const help = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
       return { problem: `${field}: there is no condition "${operator}" (${operators.join(', ')})${help}` };
     }
   }

@@ -34,7 +34,7 @@ function lineAt(start: number, file: SourceFile): Span {
 }
 
 function undefinedName([name = '', nearest]: readonly string[]): Pick<Diagnostic, 'code' | 'message' | 'help'> {
-  const advice = nearest === undefined ? 'import it, or define it above' : `did you mean ${nearest}?`;
+  const advice = nearest === undefined ? 'import it, or define it above' : `did you mean "${nearest}"?`;
   return {
     code: 'CODE_NAME',
     message: `nothing in this file defines ${name}`,

@@ -32,7 +32,7 @@ export function findFlow(given: string | undefined, { folder }: Pick<System, 'fo
 
 function meantFlows(given: string, [first = '', ...others]: readonly string[]): string {
   const isSame = first.normalize('NFC') === given.normalize('NFC');
-  return isSame ? meantText(given, first) : `Did you mean ${[first, ...others].join(' or ')}?`;
+  return isSame ? meantText(given, first) : `did you mean ${[first, ...others].map((one) => `"${one}"`).join(' or ')}?`;
 }
 
 /** Prompt flow also tests a function that no file names. */

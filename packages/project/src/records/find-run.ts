@@ -75,7 +75,7 @@ async function nowhere(
 
 function notThere(message: string, given: string | undefined, ids: readonly string[], lists: string): ProjectFailure {
   const nearest = given === undefined ? undefined : nearestName(given, ids);
-  const help = nearest === undefined ? lists : `Did you mean ${nearest}? ${lists}`;
+  const help = nearest === undefined ? lists : `did you mean "${nearest}"? ${lists}`;
   return new ProjectFailure(message, { help, code: 'RunNotFound' });
 }
 

@@ -145,6 +145,6 @@ export function matchingRun(name: string | undefined, ids: readonly string[]): s
 
 function noSuchRun(given: string, ids: readonly string[]): ProjectFailure {
   const nearest = nearestName(given, ids);
-  const help = nearest === undefined ? 'flow runs lists them.' : `Did you mean ${nearest}? flow runs lists them.`;
+  const help = nearest === undefined ? 'flow runs lists them.' : `did you mean "${nearest}"? flow runs lists them.`;
   return new ProjectFailure(`there is no run ${given}`, { help, code: 'RunNotFound' });
 }

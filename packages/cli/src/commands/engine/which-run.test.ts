@@ -62,7 +62,7 @@ test('which run a name means, where an engine keeps runs too', { timeout: 120_00
     'the newest, with --engine': ['both', 1],
     'the newest where none is here': ['both', 1],
     'by its place': ['there', 1],
-    nowhere: `error: there is no run thee here, nor at ${shown}\nDid you mean there? flow runs lists those here, flow runs --engine those there.\n`,
+    nowhere: `error: there is no run thee here, nor at ${shown}\ndid you mean "there"? flow runs lists those here, flow runs --engine those there.\n`,
   });
   const next = (await world.flow('show', 'there', '--engine', url)).stdout;
   expect(next).toContain(`flow show there --engine ${shown} --row 0`);
@@ -78,7 +78,7 @@ test.for(['attach', 'stop', 'pull'])('flow %s tells which runs there are', { tim
     stdout: '',
     stderr: `error: there is no run nope at ${shown}\n${lists}\n`,
   });
-  expect((await world.flow(command, 'bothh')).stderr).toContain(`Did you mean both? ${lists}`);
+  expect((await world.flow(command, 'bothh')).stderr).toContain(`did you mean "both"? ${lists}`);
 });
 
 test('an engine that is not reached is in nobody’s way who asks for a run that is here', {

@@ -157,7 +157,7 @@ export const flowMistakesJapanese: Readonly<Record<string, string>> = {
   'a row is given to def __call__(self, …) of the class': '行はクラスの def __call__(self, …) に渡されます',
   'it takes none': '引数はありません',
   'for instance entry: chat:answer': '例：entry: chat:answer',
-  'did you mean {}:{}?': '{1}:{2} のことですか？',
+  'did you mean "{}:{}"?': '「{1}:{2}」のことですか？',
   'entry must be module:function or module:Class{}': 'entry は module:function か module:Class の形です{1}',
   '"{}" waits for "{}" through {}': '「{1}」は{3*}を通じて「{2}」を待っています',
   'its condition': '条件',

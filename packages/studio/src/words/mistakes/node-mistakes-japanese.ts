@@ -167,7 +167,7 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'the name of a semantic configuration': 'セマンティック構成の名前',
   'no {} file in {}': '{2} に {1} のファイルがありません',
   'no index at {}': '{1} に索引がありません',
-  'no index at {}; did you mean {}?': '{1} に索引がありません。{2} のことですか？',
+  'no index at {}; did you mean "{}"?': '{1} に索引がありません。「{2}」のことですか？',
   'Jinja parsing failed at line {}: ({}) {}': 'テンプレートの行 {1} を読めません：({2}) {3}',
   "Node source path '{}' is invalid on node '{}'.": 'ノード「{2}」の source のパス「{1}」は使えません。',
   'TypeError: no loader for this environment specified': 'TypeError：ほかのテンプレートは読み込めません',

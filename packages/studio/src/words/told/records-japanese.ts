@@ -4,8 +4,8 @@ export const recordsJapanese: Readonly<Record<string, string>> = {
   'flow run FLOW --data DATA --engine makes one.': 'flow run FLOW --data DATA --engine で実行してください。',
   'flow runs lists those here, flow runs --engine those there.':
     'ここの一覧は flow runs、向こうの一覧は flow runs --engine で見られます。',
-  'Did you mean {}? {}': '{1} のことでしょうか。{2*}',
-  'Did you mean {}?': '{1} のことでしょうか。',
+  'did you mean "{}"? {}': '「{1}」のことでしょうか。{2*}',
+  'did you mean "{}" or "{}"?': '「{1}」か「{2}」のことでしょうか。',
   'did you mean "{}"?': '「{1}」のことでしょうか。',
   '"{}" is there, whose letters are composed another way (Unicode NFC, NFD) and look the same: rename it, or copy its name':
     '「{1}」はありますが、見た目が同じで文字の合成のしかたが異なります（Unicode の NFC と NFD）。名前を変えるか、そちらの名前をコピーしてください。',
@@ -40,7 +40,7 @@ export const recordsJapanese: Readonly<Record<string, string>> = {
   'there are no runs in {}': '{1} に実行がありません',
   'flow run FLOW makes one.': 'flow run FLOW で実行してください。',
   '{} runs start with {}': '{2} で始まる実行が {1} 件あります',
-  'Did you mean {}? flow runs lists them.': '{1} のことでしょうか。一覧は flow runs で見られます。',
+  'did you mean "{}"? flow runs lists them.': '「{1}」のことでしょうか。一覧は flow runs で見られます。',
   'run {} has no node "{}"': '実行 {1} にノード「{2}」がありません',
   'Its nodes: {}': 'あるノード：{1}',
   // The record file itself.
