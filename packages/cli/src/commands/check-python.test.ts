@@ -88,8 +88,14 @@ test.for([
   { text: 'from words import near\n', missing: 'no_such', at: 'f/words/near.py:1:8' },
   { text: 'import words\n', missing: 'deeper', at: 'f/words/__init__.py:1:35' },
   { text: 'from promptflow.core import tool as t, Flow\n', missing: 'promptflow.core.Flow', at: 'f/say.py:2:6' },
+  {
+    text: 'from promptflow import Prompty\n',
+    missing: 'promptflow.Prompty',
+    at: 'f/say.py:2:6',
+    help: 'from promptflow.core import Prompty',
+  },
   { text: 'from promptflow.client import PFClient\n', missing: 'promptflow.client', at: 'f/say.py:2:6' },
-])('$text', async ({ text, missing, at }) => {
+])('$text', async ({ text, missing, at, help = '' }) => {
   const { check, run } = await checked({
     'f/say.py': `${tool}${text}${body}`,
     'f/words/__init__.py': missing === 'deeper' ? 'from . import near; "𠮷野家"; import deeper\n' : '',
@@ -98,6 +104,7 @@ test.for([
   const line = `${at} error IMPORT_MISSING the module ${missing} is not found by the flow's Python\n`;
   expect([check.code, run.code]).toEqual([2, 2]);
   expect(check.stdout).toContain(line);
+  expect(check.stdout).toContain(`help: ${help}`);
   expect(run.stderr).toContain(line);
 });
 
@@ -119,6 +126,7 @@ test('what an installed Prompt flow does not give is told, and what it gives by 
     'f/say.py:2:1 error CODE_NAME promptflow.core does not define Flux',
   ];
   expect([check.code, check.stdout.match(/^f\/.*$/gm), run.code]).toEqual([2, told, 2]);
+  expect(check.stdout).toContain('help: from promptflow.tracing import trace\n');
   for (const line of told) expect(run.stderr).toContain(line);
 });
 

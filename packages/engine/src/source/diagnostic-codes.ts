@@ -325,7 +325,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   IMPORT_MISSING: {
     meaning:
-      'Code imports what the Python or the Node that would run the flow does not find: its package is not installed, lists no such tool or cannot be imported itself. Imports in functions, conditions and `try` are not looked at. A warning where code of the flow changes where modules are looked for.',
+      'Code imports what the Python or the Node that would run the flow does not find: its package is not installed, lists no such tool or cannot be imported itself. Imports in functions, conditions and `try` are not looked at, but for those that the tool of a node comes to whenever it is called. A warning where a call comes to them, and where code of the flow changes where modules are looked for.',
     example: 'import pandas',
     language: 'python',
     fix: 'List the package in requirements.txt and run `flow python setup`, or name a Python that has it in `UNROLL_PYTHON`; for TypeScript, `npm install` it.',

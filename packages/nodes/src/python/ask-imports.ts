@@ -10,7 +10,8 @@ const script = fileURLToPath(new URL('./worker/find_imports.py', import.meta.url
 const maxBytes = 10_000_000;
 const keptOfStderr = 2000;
 
-const place = { file: z.string(), start: z.int().min(0) };
+/** `isCalled`: what is told comes about as a tool is called, and not as the flow is loaded. */
+const place = { file: z.string(), start: z.int().min(0), isCalled: z.boolean() };
 const answer = z.strictObject({
   /** `end` is the place after the name; `name` is what of it is not there. All places in UTF-16 code units. */
   missing: z.array(z.strictObject({ ...place, end: z.int().min(0), name: z.string() })),

@@ -12,6 +12,7 @@ import { checkAssistants } from './check-assistant.ts';
 import { findPython } from './find-python.ts';
 import { brokenPackageHelp, missingModuleHelp, ownModule, requirementPlace } from './missing-module-help.ts';
 import { askedInputs, asPackageNode, unreadyNode } from './package-nodes.ts';
+import { importFromStandIn } from './prompt-flow-homes.ts';
 import { noPython } from './python-error.ts';
 import { pythonStandInsOf } from './python-stand-ins.ts';
 import { unfitFile } from './unfit-file.ts';
@@ -125,7 +126,7 @@ function diagnosticsOf(
   needed: readonly NeededModule[],
   files: FlowFiles,
 ): readonly Diagnostic[] {
-  const severity = isDoubtful ? 'warning' : 'error';
+  const severityOf = ({ isCalled }: { readonly isCalled: boolean }) => (isDoubtful || isCalled ? 'warning' : 'error');
   const missing = found.map((one) => ({ ...one, name: ownModule(one.name, writtenAt(one, files)) }));
   // A tool may be listed by an old id whose module is gone.
   const absent = needed.filter(({ name, tool }) => modules.includes(name) && tools.some((one) => one.tool === tool));
@@ -134,11 +135,12 @@ function diagnosticsOf(
     .flatMap((one) => tools.filter(({ tool }) => tool === one.tool).map(({ reason }) => ({ ...one, reason })));
   return [
     ...unreadable.flatMap((one) => inFile(one.file, files, (file) => unreadableFile(one, file))),
-    ...unfit.flatMap((one) => inFile(one.file, files, (file) => unfitFile(one, file, severity))),
+    ...unfit.flatMap((one) => inFile(one.file, files, (file) => unfitFile(one, file, severityOf(one)))),
     ...firstOfEach(missing).flatMap((one) =>
       inFile(one.file, files, (file) => {
         const places = missing.filter(({ name }) => name === one.name).slice(1);
-        return missingImport(one.name, { file, start: one.start, end: one.end }, { severity, files, places });
+        const span = { file, start: one.start, end: one.end };
+        return missingImport(one.name, span, { severity: severityOf(one), isCalled: one.isCalled, files, places });
       }),
     ),
     ...absent.map(({ name, span }) => missingImport(name, span, { severity: 'error', files, places: [] })),
@@ -159,9 +161,12 @@ function firstOfEach(missing: MissingImports['missing']): MissingImports['missin
   return missing.filter(({ name }, at) => missing.findIndex((one) => one.name === name) === at);
 }
 
-function unreadableFile({ start, message }: MissingImports['unreadable'][number], file: SourceFile): Diagnostic {
+function unreadableFile(
+  { start, message, isCalled }: MissingImports['unreadable'][number],
+  file: SourceFile,
+): Diagnostic {
   return {
-    severity: 'error',
+    severity: isCalled ? 'warning' : 'error',
     code: 'PYTHON_SYNTAX',
     message: `${message}: the flow's Python cannot read this file`,
     span: { file, start, end: Math.min(start + 1, file.text.length) },
@@ -181,26 +186,32 @@ function unusableTool({ tool, span, reason }: NeededModule & { readonly reason: 
 
 interface About {
   readonly severity: Diagnostic['severity'];
+  readonly isCalled?: boolean;
   readonly files: FlowFiles;
   /** Where else it is imported. */
   readonly places: MissingImports['missing'];
 }
 
-function missingImport(name: string, span: Span | undefined, { severity, files, places }: About): Diagnostic {
+function missingImport(
+  name: string,
+  span: Span | undefined,
+  { severity, isCalled = false, files, places }: About,
+): Diagnostic {
   const requirement = requirementPlace(name, files);
   const others = places.flatMap(({ file: path, start, end }) => {
     const file = files.read(path);
     return file === undefined ? [] : [{ message: 'imported here too', span: { file, start, end } }];
   });
   const listed = requirement === undefined ? [] : [{ message: 'its package is listed here', span: requirement }];
-  const doubt =
+  const mayBe =
     severity === 'warning' ? '; code of the flow changes where modules are looked for, so that it may be' : '';
+  const doubt = isCalled ? '; code of the flow that is called imports it, and fails where a row comes to it' : mayBe;
   return {
     severity,
     code: 'IMPORT_MISSING',
     message: `the module ${name} is not found by the flow's Python${doubt}`,
     ...(span === undefined ? {} : { span }),
-    help: missingModuleHelp(name, files),
+    help: importFromStandIn(name) ?? missingModuleHelp(name, files),
     notes: [...listed, ...others],
   };
 }

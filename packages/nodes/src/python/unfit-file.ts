@@ -1,16 +1,17 @@
 import type { Diagnostic, SourceFile, Span } from '@unroll/engine';
 import type { MissingImports } from './ask-imports.ts';
+import { importFromHome } from './prompt-flow-homes.ts';
 
 type UnfitFile = MissingImports['unfit'][number];
 
 /** A Python file that cannot be what it is used as, at the line that shows it. @param severity where modules may be others in a run, a warning */
 export function unfitFile(
-  { kind, names, start }: UnfitFile,
+  { kind, names, start, isCalled }: UnfitFile,
   file: SourceFile,
   severity: Diagnostic['severity'],
 ): Diagnostic {
   const span = kind === 'undefined' || kind === 'unsure' ? nameAt(start, names, file) : lineAt(start, file);
-  return { severity: severities[kind] ?? severity, ...words[kind](names), span };
+  return { severity: isCalled ? 'warning' : (severities[kind] ?? severity), ...words[kind](names), span };
 }
 
 const severities: Readonly<Partial<Record<UnfitFile['kind'], Diagnostic['severity']>>> = {
@@ -84,5 +85,12 @@ const words: Readonly<
     message: `${asked} imports ${asking} before it defines ${name}, so that ${name} is not there yet`,
     help: 'import it in the function that uses it, or move it to a file of its own that both import',
   }),
-  name: ([name = '', module = '']) => ({ code: 'CODE_NAME', message: `${module} does not define ${name}` }),
+  name: ([name = '', module = '', nearest]) => {
+    const help = importFromHome(module, name) ?? (nearest === undefined ? undefined : `did you mean ${nearest}?`);
+    return {
+      code: 'CODE_NAME',
+      message: `${module} does not define ${name}`,
+      ...(help === undefined ? {} : { help }),
+    };
+  },
 };

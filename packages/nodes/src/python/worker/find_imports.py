@@ -29,6 +29,7 @@ def main():
     imports.tell_unset_variables()
     if not asked["modules"]:
         imports.tell_circular({node["file"] for node in asked["nodes"]}, set(asked["entries"]), set(asked["files"]))
+    imports.read_called()
     missing = [name for name in asked["modules"] if not imports.finds(name)]
     told = {"missing": imports.missing, "unreadable": imports.unreadable, "unfit": imports.unfit}
     more = {"modules": missing, "tools": unusable(asked["tools"]), "isDoubtful": imports.search.is_doubtful}

@@ -1,7 +1,7 @@
 """Which imports of the user's files cannot be found. Files are read and their code is not run.
 
-What counts is what every run of a file imports: `import` and `from` at its outermost level. Those in functions, conditions and
-`try` may never be reached, or may be meant to fail.
+What counts is what every run of a file imports: `import` and `from` at its outermost level; and, in doubt, what the tool of a node
+comes to whenever it is called. Those in other functions, conditions and `try` may never be reached, or may be meant to fail.
 """
 
 import ast
@@ -10,19 +10,20 @@ import re
 import sys
 import warnings
 
+from .called_imports import called_imports
 from .changed_search import ChangedSearch
 from .circular_imports import absolute_name, circular_imports, may_change_others, nested_imports
 from .module_specs import is_namespace, locations_of, spec_of
 from .own_folders import is_ours
 from .packages import is_installed, is_standard
 from .prompt_flow_names import absent_of_stand_in, is_prompt_flows, is_stand_in, is_written
-from .single_tool import may_define, seen_constructor, tool_mistake, undefined_decorator
+from .single_tool import may_define, names_defined, seen_constructor, tool_mistake, undefined_decorator
+from .source_texts import bytes_of, text_of
 from .text_places import bytes_column, index, offset, units
 from .tool_decorators import wrong_decorators
-from .undefined_names import undefined_names
+from .undefined_names import nearest_name, undefined_names
 from .unset_variables import may_set_variables, unset_variables
 
-_MOST_BYTES = 5_000_000
 _STANDARD = getattr(sys, "stdlib_module_names", sys.modules)
 
 
@@ -34,6 +35,8 @@ class Imports:
         self.unfit = []
         self._trees = {}
         self._unset = []
+        self._called = []
+        self._is_called = False
         self._may_set_variables = False
         self._folder = os.getcwd()
         self.search = ChangedSearch(self._folder)
@@ -51,7 +54,7 @@ class Imports:
         if path in self._read:
             return
         self._read.add(path)
-        data = _bytes_of(path)
+        data = bytes_of(path)
         if data is None:
             return
         text = data.decode("utf-8-sig", "replace")
@@ -62,12 +65,8 @@ class Imports:
         self._may_set_variables = self._may_set_variables or may_set_variables(text)
         self._unset += [(path, text, node, name) for node, name in (unset_variables(tree) if tree else ())]
         for statement in tree.body if tree else ():
-            if isinstance(statement, ast.Import):
-                for alias in statement.names:
-                    self._require(alias.name, None, (path, text, statement))
-            elif isinstance(statement, ast.ImportFrom):
-                self._require_from(statement, package, (path, text, statement))
-            elif isinstance(statement, ast.Raise):
+            self._require_imported(statement, package, (path, text, statement))
+            if isinstance(statement, ast.Raise):
                 self._doubt(path, statement.lineno, "raises", [])
 
     def read_loaded(self, path):
@@ -89,7 +88,14 @@ class Imports:
         if decorator is None and found is not None:
             self._doubt(path, found["line"], "tools", found["tools"])
         self._doubt_relative(path)
+        self._called += [(path, statement) for statement in called_imports(tree)] if found is None else []
         return seen_constructor(tree)
+
+    def read_called(self):
+        """Once all that is loaded is read: what tools import as they are called, and the files that are loaded then."""
+        self._is_called = True
+        for path, statement in self._called:
+            self._require_imported(statement, "", (path, text_of(path), statement))
 
     def tell_unset_variables(self):
         """Once all files are read: any of them may set variables for the others."""
@@ -132,13 +138,13 @@ class Imports:
             self._tell_unfit(path, start, "decorator", [ast.unparse(call.func), ast.unparse(call.args[0])])
         for name, is_sure, nearest in undefined_names(tree) if tree else ():
             start = offset(text, name.lineno, bytes_column(text, name.lineno, name.col_offset))
-            self._tell_unfit(path, start, "undefined" if is_sure else "unsure", [name.id, *([nearest] if nearest else [])])
+            self._tell_unfit(path, start, "undefined" if is_sure else "unsure", [name.id, *nearest])
 
     def _doubt(self, path, line, kind, names):
-        self._tell_unfit(path, offset((_bytes_of(path) or b"").decode("utf-8-sig", "replace"), line, 0), kind, names)
+        self._tell_unfit(path, offset(text_of(path), line, 0), kind, names)
 
     def _tell_unfit(self, path, start, kind, names):
-        told = {"file": self._shown(path), "start": start, "kind": kind, "names": names}
+        told = {"file": self._shown(path), "start": start, "isCalled": self._is_called, "kind": kind, "names": names}
         if told not in self.unfit:
             self.unfit.append(told)
 
@@ -151,7 +157,8 @@ class Imports:
             is_absent = (standard is not None and not hasattr(standard, name)) or not is_written(spec, name)
             if is_absent or (tree is not None and not may_define(tree, name)):
                 shown = spec.name if is_absent else self._shown(os.path.abspath(spec.origin))
-                self._doubt(place[0], place[2].lineno, "name", [name, shown])
+                nearest = nearest_name(name, names_defined(tree) if tree else dir(standard) if standard else ())
+                self._doubt(place[0], place[2].lineno, "name", [name, shown, *nearest])
 
     def _parse(self, path, text, source):
         try:
@@ -164,16 +171,18 @@ class Imports:
         except SyntaxError as error:
             column = max((error.offset or 1) - 1, 0) if isinstance(source, str) else 0
             start = offset(text, error.lineno or 1, column)
-            self.unreadable.append({"file": self._shown(path), "start": start, "message": error.msg})
+            self.unreadable.append({"file": self._shown(path), "start": start, "isCalled": self._is_called, "message": error.msg})
         except (ValueError, RecursionError, MemoryError):
             pass
         return None
 
-    def _require_from(self, statement, package, place):
-        name = absolute_name(statement, package)
-        if name is None:
-            return
-        self._require(name, [alias.name for alias in statement.names if alias.name != "*"], place)
+    def _require_imported(self, statement, package, place):
+        if isinstance(statement, ast.Import):
+            for alias in statement.names:
+                self._require(alias.name, None, place)
+        name = absolute_name(statement, package) if isinstance(statement, ast.ImportFrom) else None
+        if name is not None:
+            self._require(name, [alias.name for alias in statement.names if alias.name != "*"], place)
 
     def _require(self, name, parts, place):
         absent, spec = self._find(name)
@@ -196,7 +205,7 @@ class Imports:
         start = index(text, statement.lineno, bytes_column(text, statement.lineno, statement.col_offset))
         found = re.compile(r"(?<![\w.])" + re.escape(written) + r"\b").search(text, start)
         at, end = found.span() if found and written else (start, start + 1)
-        told = {"file": self._shown(path), "start": units(text[:at]), "end": units(text[:end]), "name": absent}
+        told = {"file": self._shown(path), "start": units(text[:at]), "isCalled": self._is_called, "end": units(text[:end]), "name": absent}
         self.missing.append(told)
 
     def _find(self, name, is_part=False):
@@ -236,13 +245,3 @@ class Imports:
 
     def _shown(self, path):
         return os.path.relpath(path, self._folder).replace(os.sep, "/")
-
-
-def _bytes_of(path):
-    try:
-        if os.path.getsize(path) > _MOST_BYTES:
-            return None
-        with open(path, "rb") as file:
-            return file.read()
-    except OSError:
-        return None

@@ -20,7 +20,7 @@ _ALWAYS = {"__file__", "__path__", "__annotations__", "__builtins__", "__class__
 
 
 def undefined_names(tree):
-    """[(the name where it is used, whether the file cannot be loaded for it; the nearest name)]"""
+    """[(the name where it is used, whether the file cannot be loaded for it, a list of the nearest name)]"""
     used = names_used(tree)
     if has_star(tree) or used & (UNSEEN | _GIVES_NAMES) or "builtins" in names_defined(tree):
         return []
@@ -30,12 +30,12 @@ def undefined_names(tree):
     for name in [*sure, *_reachable(tree)]:
         if name.id not in given:
             told.setdefault(name.id, name)
-    return [(name, any(name is one for one in sure), _nearest(name.id, given)) for name in told.values()]
+    return [(name, any(name is one for one in sure), nearest_name(name.id, given)) for name in told.values()]
 
 
-def _nearest(name, given):
-    near = difflib.get_close_matches(name, [one for one in sorted(given) if not one.startswith("_")], 1, 0.75)
-    return near[0] if near else None
+def nearest_name(name, given):
+    """A list of one name, or of none."""
+    return difflib.get_close_matches(name, [one for one in sorted(given) if not one.startswith("_")], 1, 0.75)
 
 
 def _arguments(tree):
