@@ -39,6 +39,9 @@ export function providerFailure(thrown: unknown, asked: Asked): FailedResult {
   if (told !== undefined) return told;
   const cause = causeOf(thrown);
   if (cause.code !== undefined) return unreached(cause, error, asked);
+  if (isUnread(thrown)) {
+    return unreadable(`the answer cannot be used: the provider's package says "${thrown.message}"`, error, asked);
+  }
   if (error.statusCode !== undefined || unreadableNames.has(String(error.name))) {
     return unreadable(`the answer cannot be used: ${problemIn(within.at(-1))}`, error, asked);
   }
@@ -139,6 +142,11 @@ function problemIn(thrown: Error | undefined): string {
   const { issues } = (thrown ?? {}) as { readonly issues?: unknown };
   if (Array.isArray(issues)) return firstIssue(thrown as unknown as z.ZodError);
   return thrown?.message.split('\n', 1)[0] || 'it cannot be read';
+}
+
+/** What the engine says where a package looks for what an answer does not hold: an empty list of choices. */
+function isUnread(thrown: unknown): thrown is TypeError {
+  return thrown instanceof TypeError && /^Cannot read properties of|is not iterable/.test(thrown.message);
 }
 
 /** What the engine says where a package looks at a value level by level. */

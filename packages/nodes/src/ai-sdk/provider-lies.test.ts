@@ -23,12 +23,29 @@ async function ask(type: string, answer: RawAnswer, isStream = false) {
 
 const claude = { id: 'm', type: 'message', role: 'assistant', model: 'c', content: [{ type: 'text', text: 'Hi' }] };
 const usage = { input_tokens: 10, output_tokens: 5 };
+const gemini = { candidates: [{ content: { role: 'model', parts: [{ text: 'Hi' }] }, finishReason: 'STOP' }] };
+const chat = {
+  id: 'x',
+  object: 'chat.completion',
+  created: 1,
+  model: 'm',
+  usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 },
+};
+const whole = { object: 'error', message: 'full of never-shown-1', type: 'capacity', code: '3505' };
 const quota = { error: { code: 429, message: 'quota of never-shown-1', status: 'RESOURCE_EXHAUSTED' } };
 test.for<readonly [string, string, RawAnswer, string, string]>([
   ['an error', 'google', json(quota), 'APIError', 'the service answered with an error (429): quota of ***'],
   ['an error', 'anthropic', json(quota), 'APIError', 'the service answered with an error (429): quota of ***'],
   ['no candidate', 'google', json({ candidates: [] }), 'UnusableAnswer', 'the answer is empty and tells no reason'],
   ['{}', 'google', json({}), 'UnusableAnswer', 'the answer is empty and tells no reason'],
+  ['an error', 'mistral', json(whole), 'APIError', 'the service answered with an error (3505, capacity): full of ***'],
+  [
+    'no choice',
+    'mistral',
+    json({ ...chat, choices: [] }),
+    'UnusableAnswer',
+    "the answer cannot be used: the provider's package says \"Cannot read properties of undefined (reading 'message')\"",
+  ],
   [
     'a text as count of tokens',
     'anthropic',
@@ -91,13 +108,38 @@ test('a streamed call that never ends is no answer', async () => {
   expect(await ask('anthropic', events(parts), true)).toMatchObject({ ok: false, error: { message, retryable: true } });
 });
 
-test('where a part of the tokens is doubtful that the provider adds up, none are counted', async () => {
-  const answer = { ...claude, stop_reason: 'end_turn', usage: { ...usage, cache_read_input_tokens: -10 } };
-  const result = await ask('anthropic', json(answer));
-  const warnings = ['the service told cachedTokens as -10, which is no count of tokens: not counted'];
-  expect(result).toMatchObject({ ok: true, reply: { warnings } });
-  expect(result.ok && result.reply.usage).toBeUndefined();
-});
+const cached = { cache_read_input_tokens: 8, cache_creation_input_tokens: 8 };
+const uncached = 'the tokens of the prompt that were not cached';
+test.for<readonly [type: string, usage: object, name: string, value: number]>([
+  ['anthropic', { ...usage, cache_read_input_tokens: -10 }, 'cachedTokens', -10],
+  ['anthropic', { ...usage, ...cached, input_tokens: -8 }, uncached, -8],
+  ['anthropic', { ...usage, input_tokens: 0.5, cache_read_input_tokens: 0.5 }, 'cachedTokens', 0.5],
+  ['anthropic', { ...usage, output_tokens_details: { thinking_tokens: 6 } }, 'the tokens of the text', -1],
+  ['google', { promptTokenCount: 3, candidatesTokenCount: -5, thoughtsTokenCount: 9 }, 'the tokens of the text', -5],
+  ['google', { promptTokenCount: 3, candidatesTokenCount: 9, thoughtsTokenCount: -5 }, 'reasoningTokens', -5],
+  ['google', { promptTokenCount: 3, cachedContentTokenCount: 4, candidatesTokenCount: 9 }, uncached, -1],
+])(
+  'where a part of the tokens is doubtful that %s adds up, none are counted: %j',
+  async ([type, told, name, value]) => {
+    const result = await ask(
+      type,
+      json(type === 'google' ? { ...gemini, usageMetadata: told } : { ...claude, usage: told }),
+    );
+    const doubt = `the service told ${name} as ${value}, which is no count of tokens: not counted`;
+    expect(result).toMatchObject({ ok: true, reply: { warnings: expect.arrayContaining([doubt]) } });
+    expect(result.ok && result.reply.usage).toBeUndefined();
+  },
+);
+
+test.for([{}, { candidatesTokenCount: 5 }])(
+  'counts without that of the prompt are told, not taken for none: %j',
+  async (told) => {
+    const result = await ask('google', json({ ...gemini, usageMetadata: told }));
+    const warnings = ['the service did not tell how many tokens it used: none are counted'];
+    expect(result).toMatchObject({ ok: true, reply: { warnings } });
+    expect(result.ok && result.reply.usage).toBeUndefined();
+  },
+);
 
 test('an argument that the package of a provider may have rounded is told', async () => {
   const call = { type: 'tool_use', id: 't', name: 'search', input: { list: [{ n: 'N' }], small: 7 } };

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@unroll/engine';
 import * as z from 'zod';
 import { endWarnings } from '../openai/end-warnings.ts';
 import { errorInAnswer, isDirection, type ReadAnswer, replyOf, unusable } from '../openai/read-answer.ts';
-import { type CountedUsage, doubted, readUsage } from '../openai/read-usage.ts';
+import { type CountedUsage, doubted, isCount, readUsage } from '../openai/read-usage.ts';
 import { roundedWarnings } from '../openai/rounded-arguments.ts';
 import { firstIssue } from '../openai/schema-issue.ts';
 import type { GenerateResult } from './language-model.ts';
@@ -144,23 +144,27 @@ function backTo({ providerMetadata }: Pick<CallPart, 'providerMetadata'>): JsonO
 
 const anyValue = z.unknown().optional();
 const counts = z.looseObject({
-  inputTokens: z.looseObject({ total: anyValue, cacheRead: anyValue, cacheWrite: anyValue }),
-  outputTokens: z.looseObject({ total: anyValue, reasoning: anyValue }),
+  inputTokens: z.looseObject({ total: anyValue, noCache: anyValue, cacheRead: anyValue, cacheWrite: anyValue }),
+  outputTokens: z.looseObject({ total: anyValue, text: anyValue, reasoning: anyValue }),
 });
 
 function countedTokens(usage: unknown): CountedUsage {
   const read = counts.safeParse(usage);
   const { inputTokens: input, outputTokens: output } = read.data ?? {};
-  if (input?.total === undefined || output?.total === undefined) {
-    return { warnings: ['the service did not tell how many tokens it used: none are counted'] };
-  }
-  // Providers add them to what was not cached, so that the whole would be wrong as well.
+  const untold = { warnings: ['the service did not tell how many tokens it used: none are counted'] };
+  if (input?.total === undefined || output?.total === undefined) return untold;
+  // Providers add them up, so that the whole would be wrong as well.
   for (const [name, value] of [
     ['cachedTokens', input.cacheRead],
     ['cacheWriteTokens', input.cacheWrite],
+    ['the tokens of the prompt that were not cached', input.noCache],
+    ['reasoningTokens', output.reasoning],
+    ['the tokens of the text', output.text],
   ] as const) {
-    if (Number(value) < 0) return doubted(name, value);
+    if (!isCount(value ?? 0)) return doubted(name, value);
   }
+  // A prompt has tokens: packages make 0 of what was not told.
+  if (input.total === 0) return untold;
   return readUsage({
     prompt_tokens: input.total,
     completion_tokens: output.total,

@@ -121,7 +121,9 @@ export function unusable(text: string, body: unknown): AnswerProblem {
 
 /** An error within an answer, as some services tell it with HTTP 200; undefined where there is none. */
 export function errorInAnswer(body: unknown): AnswerProblem | undefined {
-  const { error } = (typeof body === 'object' && body !== null ? body : {}) as { readonly error?: unknown };
+  const given = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>;
+  // Mistral and vLLM tell the error as the whole body.
+  const error = given['object'] === 'error' ? given : given['error'];
   if (error === undefined || error === null || error === false) return undefined;
   const {
     message: said,
