@@ -3,8 +3,10 @@ import { createMemoryRunLog } from '@unroll/engine';
 import { runInfo } from '@unroll/engine/testing';
 import { defaultBulkSettings, type ProgressView } from '@unroll/project';
 import { expect, test } from 'vitest';
-import { engineWorld, testHost } from '../testing/engine-world.ts';
-import { gatedFlow, startGate } from '../testing/gate-server.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { openRunReader } from '../record/postgres-run-reader.ts';
+import { type EngineWorld, engineWorld, testHost } from '../testing/engine-world.ts';
+import { type Gate, gatedFlow, startGate } from '../testing/gate-server.ts';
 import { numbers } from '../testing/index.ts';
 import { startWorker } from '../testing/local-worker.ts';
 import type { KnownWorker } from '../work/index.ts';
@@ -58,13 +60,36 @@ test('nodes in flight are those of all workers, the instances of a loop as one; 
   expect(progress.view(2000)).not.toHaveProperty('paces');
 });
 
-test('who attaches to a run sees which nodes are in flight', { timeout: 120_000 }, async () => {
-  await using world = await engineWorld();
-  await using gate = await startGate();
+async function heldRun(world: EngineWorld, gate: Gate): Promise<void> {
   const files = Object.entries(gatedFlow).map(([path, text]) => [path, text.replace('${process.env.GATE}', gate.url)]);
   world.write({ ...Object.fromEntries(files), 'n.jsonl': numbers(3) });
   const bulk = { ...defaultBulkSettings(world.host), flow: 'gated', data: 'n.jsonl', name: 'r' };
   await detachOnEngine({ bulk, durableNodes: false }, world.database, world.host);
+}
+
+test('who attaches to a run where the server takes no writes sees how it stands, and is told of it once', async () => {
+  await using world = await engineWorld();
+  await using gate = await startGate();
+  await heldRun(world, gate);
+  await using _worker = startWorker(world, { name: 'one' });
+  gate.letThrough(1);
+  await using reader = await openRunReader(world.database, 'r');
+  await expect.poll(() => reader.rowCounts(), { timeout: 60_000 }).toMatchObject({ Completed: 1 });
+  await using standby = await openDatabase(`${world.url}?options=-c%20default_transaction_read_only%3Don`);
+  const leave = new AbortController();
+  const attached = attachRun('r', standby, world.host, leave.signal);
+  const rows = () => world.events.filter(({ type }) => type === 'row-ended').length;
+  await expect.poll(rows, { timeout: 20_000 }).toBe(1);
+  leave.abort();
+  expect(await attached).toBeUndefined();
+  expect(world.warnings()).toContainEqual(expect.stringContaining('takes no writes'));
+  gate.open();
+});
+
+test('who attaches to a run sees which nodes are in flight', { timeout: 120_000 }, async () => {
+  await using world = await engineWorld();
+  await using gate = await startGate();
+  await heldRun(world, gate);
   await using _worker = startWorker(world, { name: 'one' });
   await gate.whenAsked(3);
   const attached = attachRun('r', world.database, world.host, new AbortController().signal);
