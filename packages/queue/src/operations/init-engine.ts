@@ -1,6 +1,6 @@
 import { migrate, newestMigration, schemaState } from '../database/migrate.ts';
 import { type DatabaseSettings, openDatabase } from '../database/open-database.ts';
-import { installJobs } from '../jobs/index.ts';
+import { installJobs, jobsRefusal } from '../jobs/index.ts';
 
 /** What was made of a database. */
 export interface InitializedEngine {
@@ -8,7 +8,7 @@ export interface InitializedEngine {
   readonly shown: string;
   readonly schema: string;
   readonly serverVersion: string;
-  /** Names of the migrations that were applied now; none where it was up to date. */
+  /** Names of the migrations that were applied now, and `queue` where its tables were made or renewed; none where it was up to date. */
   readonly applied: readonly string[];
   /** Number of the last one. */
   readonly migration: number;
@@ -23,10 +23,17 @@ export async function initEngine(address: string, settings: DatabaseSettings): P
   await using database = await openDatabase(address, settings);
   try {
     const applied = await migrate(database);
+    const isJobsMade = (await jobsRefusal(database)) !== undefined;
     await installJobs(database);
     const { serverVersion } = await schemaState(database);
     const { shown, schema } = database;
-    return { shown, schema, serverVersion, applied, migration: newestMigration };
+    return {
+      shown,
+      schema,
+      serverVersion,
+      applied: [...applied, ...(isJobsMade ? ['queue'] : [])],
+      migration: newestMigration,
+    };
   } catch (error) {
     throw database.failureOf(error);
   }

@@ -90,6 +90,9 @@ test('init, status: what an engine is, and what its user lacks', async () => {
   await database.query('DROP SCHEMA team_b_jobs CASCADE');
   const gone = await there.run('engine', 'status', inSchema('team_b'));
   expect([gone.code, gone.stdout]).toEqual([1, expect.stringContaining('pg-boss is not installed: flow engine init')]);
+  const renewed = await there.run('engine', 'init', inSchema('team_b'));
+  expect([renewed.code, renewed.stdout]).toEqual([0, expect.stringMatching(/ is ready: queue\n$/)]);
+  expect((await there.run('engine', 'status', inSchema('team_b'))).code).toBe(0);
   const name = new URL(url).pathname.slice(1);
   await database.query(`CREATE ROLE "${name}_guest" LOGIN PASSWORD 'just looking'`);
   const guest = new URL(url);
