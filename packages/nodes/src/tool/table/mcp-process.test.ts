@@ -2,7 +2,7 @@ import { Float } from '@unroll/engine';
 import { expect, onTestFinished, test } from 'vitest';
 import { testTable } from '../../testing/test-table.ts';
 
-function tableOf(code: string, timeout = 20) {
+function tableOf(code: string, timeout = 60) {
   const mcp = `{name: test, command: '${process.execPath}', args: ['server.mjs']}`;
   return testTable({ 'tools.yaml': `- {mcp: ${mcp}, allow: [bad, good], timeout: ${timeout}}`, 'server.mjs': code });
 }
@@ -42,7 +42,7 @@ createInterface(process.stdin).on('line', async (line) => {
 test.for([
   {
     name: 'a message that is too long',
-    called: "() => process.stdout.write('x'.repeat(70 * 2 ** 20))",
+    called: "() => process.stdout.write('x'.repeat(17 * 2 ** 20))",
     message: 'it wrote a message of more than 16777216 bytes',
   },
   {
