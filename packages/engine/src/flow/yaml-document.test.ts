@@ -57,6 +57,12 @@ test.for([
   expect(stringifyJson(read(text).value ?? null)).toBe(json);
 });
 
+test('where one line makes a text too long, it is named', () => {
+  const text = `inputs: {}\ndescription: ${'x'.repeat(50)}\nnodes: []\n`;
+  const { diagnostics } = parseYaml({ path: 'flow.dag.yaml', text }, { longest: 30 });
+  expect(diagnostics).toMatchObject([{ help: 'line 2 alone has 63 characters' }]);
+});
+
 test('a text that is longer than what is read is one mistake, at the place where it becomes too long', () => {
   const text = `inputs:\n${'  a: {type: string}\n'.repeat(10)}`;
   const file = { path: 'flow.dag.yaml', text };

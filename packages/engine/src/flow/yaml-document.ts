@@ -66,7 +66,13 @@ export function parseYaml(file: SourceFile, options: YamlOptions = {}): YamlDocu
 
 function tooLong(file: SourceFile, longest: number): Diagnostic {
   const message = `the file has ${file.text.length} characters; at most ${longest} are read as YAML`;
-  return { severity: 'error', code: 'FLOW_YAML', message, span: { file, start: longest, end: longest } };
+  const lines = file.text.split('\n');
+  const most = lines.reduce((found, { length }, at) => (length > (lines[found]?.length ?? 0) ? at : found), 0);
+  const { length = 0 } = lines[most] ?? {};
+  // One value, which the place where the file becomes too long does not name.
+  const help = length * 2 > file.text.length ? `line ${most + 1} alone has ${length} characters` : undefined;
+  const span = { file, start: longest, end: longest };
+  return { severity: 'error', code: 'FLOW_YAML', message, span, ...(help === undefined ? {} : { help }) };
 }
 
 /** The library reads what its stack has room for, and aliases lie in one another as deep as somebody likes. */

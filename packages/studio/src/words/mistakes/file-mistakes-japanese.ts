@@ -110,6 +110,7 @@ export const fileMistakesJapanese: Readonly<Record<string, string>> = {
     'ここから 2 つ目の文書が始まりますが、読むのは 1 つだけです。この行を取り除いてください',
   '{} more mistakes follow, which are told once those before are mended':
     'ほかに {1} 件の誤りがあります。先の誤りを直すと表示されます',
+  'line {} alone has {} characters': '{1} 行目だけで {2} 文字あります',
   'the file has {} characters; at most {} are read as YAML':
     'ファイルが {1} 文字あります。YAML として読むのは {2} 文字までです',
   'nested deeper than can be read': '入れ子が深すぎて読めません',
