@@ -36,6 +36,7 @@ test.for([
   const { check, run } = await checked({ 'f/say.py': text, 'f/helper.py': 'import no_such\ndef help_me(): pass\n' });
   const told = "the module no_such is not found by the flow's Python; code of the flow that is called imports it";
   expect(check.stdout).toContain(`f/${place} warning IMPORT_MISSING ${told}, and fails where a row comes to it\n`);
+  expect(check.stdout).toMatch(/: 1 node, runs as far as the modules that are not found are not needed\n$/);
   expect([check.code, run.code]).toEqual([0, 1]);
   expect(run.stdout + run.stderr).toContain("No module named 'no_such'");
 });

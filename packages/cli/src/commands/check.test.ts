@@ -48,6 +48,23 @@ test('what a flow runs with all the same is only noted', async () => {
   expect(outputs).toEqual({ o: 'x!' });
 });
 
+test('variables that a run would be given are given to the check', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml':
+      'outputs: {o: {reference: "${p.output}", type: string}}\nnodes: [{name: p, type: python, source: {type: code, path: p.py}, inputs: {}}]\n',
+    'f/p.py':
+      'import os\nfrom promptflow.core import tool\nkey = os.environ["FIRST"] + os.environ["SECOND"]\n@tool\ndef p():\n    return key\n',
+    'second.env': 'SECOND=2\n',
+  });
+  const without = await world.flow('check', 'f');
+  expect(without.stdout).toContain('asks for the environment variable FIRST');
+  expect(without.stdout).toContain('asks for the environment variable SECOND');
+  const ready = { code: 0, stdout: '✓ f/flow.dag.yaml: 1 node, ready to run\n', stderr: '' };
+  expect(await world.flow('check', 'f', '--env', 'FIRST=1', 'second.env')).toEqual(ready);
+  expect(await world.flow('check', 'f', '--environment-variables', 'FIRST=1', 'SECOND=2')).toEqual(ready);
+});
+
 test('a class whose arguments nothing gives is not said to be ready', async () => {
   using world = createTestWorld();
   writeFiles(world.folder, {

@@ -8,6 +8,7 @@ import {
   toSarif,
 } from '@unroll/engine';
 import { projectOn } from '@unroll/project';
+import { readEnvironment } from '../bulk/read-environment.ts';
 import { exitCode } from '../exit-code.ts';
 import { readConnections } from '../inputs/read-connections.ts';
 import type { Io } from '../io.ts';
@@ -18,7 +19,9 @@ import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow check`: all mistakes of a flow, with their places. */
 export async function check(settings: CheckSettings, io: Io): Promise<number> {
-  const asked = { variant: settings.variant, ...readConnections(settings.connections) };
+  const { variant, env, environmentVariables } = settings;
+  const environment = readEnvironment([...environmentVariables, ...env], io);
+  const asked = { variant, environment, ...readConnections(settings.connections) };
   const { isRight, path, plan, diagnostics } = await projectOn(hostOf(settings, io)).check(settings.flow, asked);
   if (settings.sarif) io.stdout.write(`${JSON.stringify(toSarif(diagnostics, packageVersion()), null, 2)}\n`);
   else if (settings.json) {
@@ -44,6 +47,7 @@ function readyText(plan: { readonly nodes: readonly unknown[] }, diagnostics: re
   if (plan.nodes.length === 0) return 'nothing to run yet';
   const isReported = (wanted: string): boolean => diagnostics.some(({ code }) => code === wanted);
   if (isReported('FLEX_ARGUMENT')) return 'runs with --init, which gives what the class takes';
+  if (isReported('IMPORT_MISSING')) return 'runs as far as the modules that are not found are not needed';
   return isReported('INPUT_DEFAULT_TYPE') ? 'runs on rows that give what has no usable default' : 'ready to run';
 }
 

@@ -34,6 +34,8 @@ export const checkSettings = {
   json: flag('--json', 'print diagnostics as JSON'),
   sarif: flag('--sarif', 'print diagnostics as SARIF 2.1.0, for code-review tools'),
   variant: text('--variant <node.variant>', 'check with this variant'),
+  env: texts('--env <name=value...>', 'environment variables of the nodes, or .env files'),
+  environmentVariables: texts('--environment-variables <name=value...>', 'the same, by its name in Prompt flow'),
   connections,
   color,
 };

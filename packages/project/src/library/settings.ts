@@ -106,6 +106,7 @@ export const checkSettings = z.strictObject({
   variant: ofFlows.variant,
   connectionsFile: ofFlows.connectionsFile,
   overrides: ofFlows.overrides,
+  environment: ofFlows.environment,
 });
 
 export const paritySettings = z.strictObject({
