@@ -62,8 +62,11 @@ async function runLeft(
   { store, keeper, live }: RecordedRows,
   { recorded, lost, runId, signal, onEvent }: Left,
 ): Promise<readonly NodeRun[]> {
-  if (lost !== undefined)
-    return flow.plan.nodes.filter(({ aggregation }) => aggregation).map((node) => notGiven(node, lost));
+  if (lost !== undefined) {
+    const nodes = flow.plan.nodes.filter(({ aggregation }) => aggregation).map((node) => notGiven(node, lost));
+    for (const run of nodes) onEvent?.({ type: 'node-ended', line: 0, run });
+    return nodes;
+  }
   const tell = (event: NodeEvent): void => {
     const isOver = event.type === 'node-ended' && event.run.status === 'Completed' && givesAgain(event.run);
     if (isOver && !recorded.has(event.run.node)) keeper.node(event.run);

@@ -2,9 +2,11 @@
 import { expect, test } from 'vitest';
 import { Image } from '../image/image.ts';
 import type { NodeType } from '../node/node-type.ts';
-import type { FetchedImage } from '../node/services.ts';
+import type { FetchedImage, ImageFetcher } from '../node/services.ts';
+import type { NodeRun } from '../record/node-run.ts';
 import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '../value/json.ts';
 import { readyFlow } from './made-flow.fixture.ts';
+import type { NodeEvent } from './run-event.ts';
 import type { AggregationResult, RowResult } from './run-flow.ts';
 
 const flowText = `
@@ -48,7 +50,9 @@ test('an image of an address that is gone when the rows have ended fails the nod
     return { ok: false, message: 'Failed to fetch image from URL: http://a/b.', retryable: true };
   };
   const rows = [{ photo: { 'data:image/gif;url': 'http://a/b' }, items: [] }];
-  const { nodes } = await runOver('basic', rows, () => undefined, { fetch });
+  const told: NodeRun[] = [];
+  const tell = (event: NodeEvent): void => void (event.type === 'node-ended' && told.push(event.run));
+  const { nodes } = await runOver('basic', rows, () => undefined, { fetch, tell });
   expect(nodes.map(({ status, error }) => [status, error?.code, error?.message])).toEqual([
     [
       'Failed',
@@ -56,13 +60,14 @@ test('an image of an address that is gone when the rows have ended fails the nod
       "Failed to load image for input 'photo': (InvalidImageInput) Failed to fetch image from URL: http://a/b.",
     ],
   ]);
+  expect(told).toEqual(nodes);
 });
 
 async function runOver(
   format: string,
   rows: readonly JsonObject[],
   see: (inputs: JsonObject) => void,
-  imageFetcher?: { fetch(url: string): Promise<FetchedImage> },
+  { fetch, tell }: { fetch?: ImageFetcher['fetch']; tell?: (event: NodeEvent) => void } = {},
 ): Promise<AggregationResult> {
   const type: NodeType = {
     name: 'python',
@@ -79,11 +84,11 @@ async function runOver(
     }),
   };
   const text = `message_format: ${format}${flowText}`;
-  const options = imageFetcher === undefined ? {} : { imageFetcher };
+  const options = fetch === undefined ? {} : { imageFetcher: { fetch } };
   const flow = await readyFlow(text, new Map([['python', type]]), options);
   const results: RowResult[] = [];
   for (const [line, row] of rows.entries()) results.push(readBack(await flow.runRow(row, { line })));
-  return await flow.runAggregation(results);
+  return await flow.runAggregation(results, tell === undefined ? {} : { onEvent: tell });
 }
 
 /** As a record in a file has it. */

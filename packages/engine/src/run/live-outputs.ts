@@ -1,3 +1,4 @@
+import { Image, imagesIn } from '../image/image.ts';
 import type { Plan } from '../plan/plan.ts';
 import { eachOf } from '../record/batches.ts';
 import type { NodeRun } from '../record/node-run.ts';
@@ -13,8 +14,8 @@ export interface LostOutput {
 }
 
 /**
- * Outputs of rows that live elsewhere and that aggregation nodes read: a record holds no more than their text. They are
- * kept, packed, until the rows have ended.
+ * Outputs of rows that aggregation nodes read and whose record does not hold them: of what lives elsewhere it has the text,
+ * of an image that came from an address that address. They are kept, packed, until the rows have ended.
  */
 export class LiveOutputs {
   private readonly readByAggregation: ReadonlySet<string>;
@@ -29,7 +30,7 @@ export class LiveOutputs {
 
   /** @returns undefined where there is nothing to wait for */
   keep({ row, nodes }: RowResult): Promise<void> | undefined {
-    const live = nodes.filter(({ node, output }) => this.readByAggregation.has(node) && holdsRemoteValue(output));
+    const live = nodes.filter(({ node, output }) => this.readByAggregation.has(node) && isKeptApart(output));
     return live.length === 0 || row.status !== 'Completed' ? undefined : this.pack(keyOf(row), live);
   }
 
@@ -56,6 +57,10 @@ export class LiveOutputs {
     const packed = live.map(async ({ node, output }) => [node, await packValue(output ?? null)] as const);
     this.rows.set(key, new Map(await Promise.all(packed)));
   }
+}
+
+function isKeptApart(output: JsonValue | undefined): boolean {
+  return holdsRemoteValue(output) || imagesIn(output).some((image) => Image.sourceUrlOf(image) !== undefined);
 }
 
 function keyOf({ line, repeat = 0 }: { readonly line: number; readonly repeat?: number }): string {

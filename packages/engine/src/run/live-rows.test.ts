@@ -1,14 +1,20 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
 
+import { mkdtempDisposableSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { Image, imageValue } from '../image/image.ts';
 import type { NodeOutcome } from '../node/node-type.ts';
 import { createMemoryRunLog } from '../record/memory-run-log.ts';
+import type { NodeRun } from '../record/node-run.ts';
+import { createSqliteRunLog } from '../record/sqlite-run-log.ts';
 import { runInfo } from '../testing/run-info.ts';
 import type { JsonValue } from '../value/json.ts';
 import { type OnPiece, RemoteValue } from '../value/remote-value.ts';
 import { type Behaviours, madeFlow, writtenFlow } from './made-flow.fixture.ts';
 import { runBulk } from './run-bulk.ts';
-import type { NodeEvent } from './run-event.ts';
+import type { NodeEvent, RunEvent } from './run-event.ts';
 
 /** An object that lives elsewhere: its attributes are asked for one path at a time. */
 class Remote extends RemoteValue {
@@ -203,6 +209,22 @@ test('nodes over all rows are given the objects of rows that completed, though r
   ]);
 });
 
+test('nodes over all rows are given images that came from an address as the rows had them, not fetched again', async () => {
+  const photo = imageValue(new Image(Buffer.from('GIF89a'), 'image/gif', 'http://a.invalid/b'));
+  const seen: JsonValue[] = [];
+  const all = ({ whole = null }: Readonly<Record<string, JsonValue>>): JsonValue => seen.push(whole);
+  await using flow = await writtenFlow(overRows, {
+    a: { output: { name: 'a', photo } },
+    unread: { output: 1 },
+    all: { output: all },
+  });
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'live-rows-'));
+  await using store = createSqliteRunLog(join(folder.path, 'r.run'), info);
+  const { aggregation } = await runBulk(flow, [{ line: 0, values: { n: 0 } }], store, { runId: 'r', concurrency: 1 });
+  expect(aggregation.map(({ error }) => error?.message)).toEqual([undefined, undefined]);
+  expect(seen).toEqual([[{ name: 'a', photo }]]);
+});
+
 test('where the process that held the objects has ended, nodes over all rows say so', async () => {
   const remote = (): JsonValue => asValue(new Packable('one'));
   await using flow = await writtenFlow(overRows, { a: { output: remote }, all: { output: 1 } });
@@ -211,7 +233,9 @@ test('where the process that held the objects has ended, nodes over all rows say
   const stop = new AbortController();
   const stopping = { ...{ runId: 'r', concurrency: 1 }, stop: stop.signal };
   await runBulk(flow, one, store, { ...stopping, onEvent: (event) => event.type === 'row-ended' && stop.abort() });
-  const { aggregation } = await runBulk(flow, one, store, { runId: 'r', concurrency: 1 });
+  const told: NodeRun[] = [];
+  const onEvent = (event: RunEvent): void => void (event.type === 'node-ended' && told.push(event.run));
+  const { aggregation } = await runBulk(flow, one, store, { runId: 'r', concurrency: 1, onEvent });
   const message =
     "node 'a' gave row 0 an object that a record holds only as text, and the run was stopped since: a new run gives it to the nodes over all rows";
   expect(aggregation).toEqual(
@@ -223,4 +247,5 @@ test('where the process that held the objects has ended, nodes over all rows say
       error: { code: 'OutputNotRecorded', message, retryable: false },
     })),
   );
+  expect(told).toEqual(aggregation);
 });

@@ -25,7 +25,11 @@ export async function runAggregation(
   const over = { ...plan, outputs: [], nodes: plan.nodes.map((node) => overRows(node, ids, lists)) };
   const gathered = Object.fromEntries([...lists.values()].map(({ input, values }) => [input, values]));
   const loaded = await loadListImages([...lists.values()], gathered, sources);
-  if (!loaded.ok) return { nodes: [...ids].map((id) => ended(plan.nodes[id], loaded.error)), metrics: {} };
+  if (!loaded.ok)
+    return notLoaded(
+      [...ids].map((id) => ended(plan.nodes[id], loaded.error)),
+      options,
+    );
   const { runs } = await runPlan(compilePlan(over, prepared, ids), loaded.inputs, {
     runId: options.runId ?? 'run',
     line: 0,
@@ -110,6 +114,12 @@ function overRows(node: PlanNode, ids: ReadonlySet<number>, lists: ReadonlyMap<B
     inputs: node.inputs.map((input) => ({ ...input, binding: listed(input.binding) })),
     ...(activate === undefined ? {} : { activate: { ...activate, when: listed(activate.when) } }),
   };
+}
+
+/** Whoever counts what failed listens to the nodes' ends. */
+function notLoaded(nodes: readonly NodeRun[], { onEvent }: RowOptions): AggregationResult {
+  for (const run of nodes) onEvent?.({ type: 'node-ended', line: 0, run });
+  return { nodes, metrics: {} };
 }
 
 function ended(node: PlanNode | undefined, error?: NodeError): NodeRun {
