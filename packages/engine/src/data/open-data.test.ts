@@ -326,6 +326,32 @@ test('hidden files and what lies in hidden folders are no data', async () => {
   expect(await rowsOf(join(folder, 'hiding'))).toEqual([{ line: 0, values: { q: 1 } }]);
 });
 
+test('files that lie beside the data of a folder are passed over, and it is said', async () => {
+  fileWith('beside/README.md', '# Questions\n');
+  writeFileSync(
+    join(folder, 'beside/a.png'),
+    Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4', 'base64'),
+  );
+  expect(await openData(join(folder, 'beside'))).toEqual({
+    ok: false,
+    message: `the folder ${join(folder, 'beside')} holds no data: README.md and a.png are passed over: their names say no format, and they are no JSONL`,
+  });
+  fileWith('beside/questions', '\ufeff\n{"q": 1}\n');
+  fileWith('beside/more.txt', '{"q": 2}\nbroken\n');
+  fileWith('beside/z.csv', 'q\n3\n');
+  const opened = await openData(join(folder, 'beside'));
+  expect(opened.ok && opened.data.notes).toEqual([
+    'README.md and a.png are passed over: their names say no format, and they are no JSONL',
+  ]);
+  const rows = await rowsOf(join(folder, 'beside'));
+  expect(rows.map((row) => ('values' in row ? row.values['q'] : row.problem.split(':')[0]))).toEqual([
+    2,
+    'more.txt',
+    1,
+    '3',
+  ]);
+});
+
 test('a folder of more files than may be open is read', async () => {
   for (let at = 0; at < 300; at += 1) fileWith(`files/${at}.jsonl`, '{"q": 1}\n');
   const script = `

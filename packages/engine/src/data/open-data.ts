@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
 import type { JsonObject } from '../value/json.ts';
+import { dataFiles, passedOver } from './data-files.ts';
 import { type DataFormat, dataFormats } from './data-format.ts';
 import type { DataRow } from './data-row.ts';
 import { decodeText } from './decode-text.ts';
 import { type DataEncoding, encodingName } from './detect-encoding.ts';
-import { filesOf, lookAt, unreadable, whyNotTwice } from './files-below.ts';
+import { lookAt, unreadable, whyNotTwice } from './files-below.ts';
 import { readDelimited, repeatedColumns } from './read-delimited.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { batchSize, type FileRecord, readJsonLines } from './read-json-lines.ts';
@@ -46,14 +47,12 @@ export type OpenedData =
 
 /**
  * Opens a data file, or a folder of them read recursively in order of path. Formats by extension, anything unknown as
- * JSONL; UTF-8 and UTF-16 by their marks, else what most of the bytes speak for.
+ * JSONL, in a folder where it begins so; UTF-8 and UTF-16 by their marks, else what most of the bytes speak for.
  */
 export async function openData(path: string, options: OpenDataOptions = {}): Promise<OpenedData> {
-  const found = lookAt(path);
+  const found = dataFiles(path, options.format);
   if (typeof found === 'string') return { ok: false, message: found };
-  const paths = found.isDirectory() ? filesOf(path) : [path];
-  if (typeof paths === 'string') return { ok: false, message: paths };
-  if (paths.length === 0) return { ok: false, message: `the folder ${path} holds no file` };
+  const { rows: paths, beside } = found;
   const opened: (OpenedFile | string)[] = [];
   for (let from = 0; from < paths.length; from += openAtOnce) {
     const some = paths.slice(from, from + openAtOnce);
@@ -77,7 +76,7 @@ export async function openData(path: string, options: OpenDataOptions = {}): Pro
     data: {
       path,
       digest,
-      notes: files.flatMap(notesOf),
+      notes: [...(beside.length === 0 ? [] : [passedOver(beside)]), ...files.flatMap(notesOf)],
       ...(isCounted ? { count: counts.reduce((sum, count) => sum + count, 0) } : {}),
       rows: () => oneByOne(numbered(files, read)),
       batches: () => numbered(files, read),
