@@ -161,6 +161,18 @@ test('where code changes where modules are looked for, what is not found is a wa
   expect(check.stdout).toContain('f/say.py:4:8 warning IMPORT_MISSING the module far is not found');
 });
 
+test.for(['helper.late = 1', 'setattr(helper, "late", 1)', 'helper.__dict__["late"] = 1'])(
+  'a name that another file gives to a module is there: %s',
+  async (statement) => {
+    const { check, run } = await checked({
+      'f/say.py': `${tool}import giver\nfrom helper import late\n${body}`,
+      'f/giver.py': `import helper\n${statement}\n`,
+      'f/helper.py': 'early = 1\n',
+    });
+    expect([check.code, check.stdout, run.code]).toEqual([0, '✓ f/flow.dag.yaml: 1 node, ready to run\n', 0]);
+  },
+);
+
 test('a file that Python cannot read is told with its place', async () => {
   const { check, run } = await checked({ 'f/say.py': `${tool}def say(:\n` });
   expect([check.code, run.code]).toEqual([2, 2]);

@@ -26,7 +26,7 @@ def main():
     for node in asked["nodes"]:
         seen = imports.read_node(node["file"], node["onlyMarked"])
         made += [(node, seen)] if seen and "literals" in node else []
-    imports.tell_unset_variables()
+    imports.tell_absent()
     if not asked["modules"]:
         imports.tell_circular({node["file"] for node in asked["nodes"]}, set(asked["entries"]), set(asked["files"]))
     imports.read_called()

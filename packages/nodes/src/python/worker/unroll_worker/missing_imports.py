@@ -17,9 +17,9 @@ from .module_specs import is_namespace, locations_of, spec_of
 from .own_folders import is_ours
 from .packages import is_installed, is_standard
 from .prompt_flow_names import absent_of_stand_in, is_prompt_flows, is_stand_in, is_written
-from .single_tool import may_define, names_defined, seen_constructor, tool_mistake, undefined_decorator
+from .single_tool import may_define, may_set, names_defined, seen_constructor, tool_mistake, undefined_decorator
 from .source_texts import bytes_of, text_of
-from .text_places import bytes_column, index, offset, units
+from .text_places import bytes_column, index, offset, start_of, units
 from .tool_decorators import wrong_decorators
 from .undefined_names import nearest_name, undefined_names
 from .unset_variables import may_set_variables, unset_variables
@@ -36,6 +36,7 @@ class Imports:
         self._trees = {}
         self._unset = []
         self._called = []
+        self._absent = []
         self._is_called = False
         self._may_set_variables = False
         self._folder = os.getcwd()
@@ -96,12 +97,16 @@ class Imports:
         self._is_called = True
         for path, statement in self._called:
             self._require_imported(statement, "", (path, text_of(path), statement))
+        self.tell_absent()
 
-    def tell_unset_variables(self):
-        """Once all files are read: any of them may set variables for the others."""
+    def tell_absent(self):
+        """Once all files are read: any of them may set names and variables for the others."""
+        for path, line, names in self._absent:
+            if not any(may_set(tree, names[0]) for tree in self._trees.values()):
+                self._doubt(path, line, "name", names)
         for path, text, node, name in () if self._may_set_variables else self._unset:
-            start = offset(text, node.lineno, bytes_column(text, node.lineno, node.col_offset))
-            self._tell_unfit(path, start, "unset", [name])
+            self._tell_unfit(path, start_of(text, node), "unset", [name])
+        self._absent, self._unset = [], []
 
     def tell_circular(self, by_node, by_name, files):
         """Of other files nobody knows here whether they are loaded as modules of their names or by themselves. Packages may be read here first."""
@@ -134,11 +139,9 @@ class Imports:
 
     def _require_defined(self, path, text, tree):
         for call in wrong_decorators(tree) if tree else ():
-            start = offset(text, call.lineno, bytes_column(text, call.lineno, call.col_offset))
-            self._tell_unfit(path, start, "decorator", [ast.unparse(call.func), ast.unparse(call.args[0])])
+            self._tell_unfit(path, start_of(text, call), "decorator", [ast.unparse(call.func), ast.unparse(call.args[0])])
         for name, is_sure, nearest in undefined_names(tree) if tree else ():
-            start = offset(text, name.lineno, bytes_column(text, name.lineno, name.col_offset))
-            self._tell_unfit(path, start, "undefined" if is_sure else "unsure", [name.id, *nearest])
+            self._tell_unfit(path, start_of(text, name), "undefined" if is_sure else "unsure", [name.id, *nearest])
 
     def _doubt(self, path, line, kind, names):
         self._tell_unfit(path, offset(text_of(path), line, 0), kind, names)
@@ -158,7 +161,7 @@ class Imports:
             if is_absent or (tree is not None and not may_define(tree, name)):
                 shown = spec.name if is_absent else self._shown(os.path.abspath(spec.origin))
                 nearest = nearest_name(name, names_defined(tree) if tree else dir(standard) if standard else ())
-                self._doubt(place[0], place[2].lineno, "name", [name, shown, *nearest])
+                self._absent.append((place[0], place[2].lineno, [name, shown, *nearest]))
 
     def _parse(self, path, text, source):
         try:
@@ -198,7 +201,7 @@ class Imports:
         elif spec is not None:
             for part in parts or []:
                 if not is_written(spec, part) and self._find(f"{name}.{part}", is_part=True)[1] is None:
-                    self._doubt(place[0], place[2].lineno, "name", [part, name])
+                    self._absent.append((place[0], place[2].lineno, [part, name]))
 
     def _tell(self, absent, written, place):
         path, text, statement = place

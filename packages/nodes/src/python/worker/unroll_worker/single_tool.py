@@ -65,6 +65,16 @@ def may_define(tree, name):
     return not is_seen or name.startswith("__") or name in defined
 
 
+def may_set(tree, name):
+    """Whether a file may give a name to another: `helper.name = 1`, or by means that show no name."""
+    for one in ast.walk(tree):
+        if isinstance(one, ast.Attribute) and one.attr == name and not isinstance(one.ctx, ast.Load):
+            return True
+        if isinstance(one, ast.Call) and getattr(one.func, "id", None) == "setattr" and getattr((one.args or [None])[0], "id", None) != "self":
+            return True
+    return bool(names_used(tree) & {"modules", "__dict__"})
+
+
 def has_star(tree):
     return any(isinstance(one, ast.ImportFrom) and one.names[0].name == "*" for one in ast.walk(tree))
 

@@ -24,6 +24,11 @@ def offset(text, line, column):
     return units(text[: index(text, line, column)])
 
 
+def start_of(text, node):
+    """Where a part of a file of Python code begins."""
+    return offset(text, node.lineno, bytes_column(text, node.lineno, node.col_offset))
+
+
 def units(text):
     """Length as JavaScript counts it."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
