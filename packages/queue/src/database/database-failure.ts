@@ -68,7 +68,8 @@ export function databaseFailure(error: unknown, shown: string, redactor: Redacto
   const words =
     wordsOf(errorCode(error), refusalByPooler(error), shown, said) ??
     (isDisconnection(error) ? unreachable(shown, said) : undefined) ??
-    damageWords(errorCode(error), shown, said);
+    damageWords(errorCode(error), shown, said) ??
+    (isPassing(error) ? refusedForNow(isOutOfRoom(error), shown, said) : undefined);
   if (words === undefined) return error;
   return new ProjectFailure(words.message, { help: words.help, code: words.code, kind: 'failed' });
 }
@@ -84,6 +85,14 @@ function unreachable(shown: string, said: string): Words {
     help: 'Is the server running, and can it be reached from here?',
     code: 'EngineUnreachable',
   };
+}
+
+function refusedForNow(isFull: boolean, shown: string, said: string): Words {
+  const help = isFull
+    ? 'Its disk or its memory is full, or its disk fails: once that is mended, try again.'
+    : 'Most often this passes: try again.';
+  const code = isFull ? 'EngineOutOfRoom' : 'EngineBusy';
+  return { message: `PostgreSQL at ${shown} cannot do what it is asked: ${said}`, help, code };
 }
 
 /** A standby, or a server on its way to being one: a failover ends it. */

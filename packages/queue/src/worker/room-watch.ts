@@ -23,7 +23,7 @@ export function roomWatch({ name, onLine }: WatchSettings, database: Database): 
     const now = performance.now();
     if (!isOutOfRoom(error) || now - (said.get(run.id) ?? Number.NEGATIVE_INFINITY) < againMs) return;
     said.set(run.id, now);
-    const reason = errorText(database.failureOf(error));
+    const reason = errorText(error);
     onLine(`PostgreSQL takes no records of run ${run.id}, and is asked again: ${reason}`);
     const note = `PostgreSQL took no records of worker ${name} for a while, and was asked again: ${reason}`;
     // Where there is room for no note either, the worker has said it.

@@ -1,6 +1,6 @@
 import type { ProjectHost } from '@unroll/project';
 import type { Database } from '../database/database.ts';
-import { isPassing } from '../database/database-failure.ts';
+import { isDisconnection, isPassing } from '../database/database-failure.ts';
 import { type Jobs, openJobs, type TakenJob } from '../jobs/index.ts';
 import { openSharedLimits } from '../limits/index.ts';
 import { isRemoved, openRuns, settleRun, unlessRemoved } from '../work/index.ts';
@@ -103,8 +103,10 @@ class Worker implements AsyncDisposable {
       return true;
     } catch (error) {
       if (!isPassing(error)) throw error;
-      if (!this.isLost) this.settings.onLine(`PostgreSQL is not reached, and tried again: ${errorText(error)}`);
-      this.isLost = true;
+      const isGone = isDisconnection(error);
+      if (!isGone) this.told.tell(`PostgreSQL cannot do what it is asked, and is asked again: ${errorText(error)}`);
+      else if (!this.isLost) this.settings.onLine(`PostgreSQL is not reached, and tried again: ${errorText(error)}`);
+      this.isLost ||= isGone;
       return false;
     }
   }
