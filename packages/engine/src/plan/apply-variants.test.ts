@@ -43,8 +43,8 @@ test.for([
   { variant: `\${aks.v1}`, ask: 'ask llm {"a":0}', told: ['stop: Node aks not found in flow', noEntry] },
   {
     variant: 'ask.v1',
-    ask: 'ask  {"lost":1}',
-    told: [`stop: Invalid variant format: ask.v1, variant should be in format of \${TUNING_NODE.VARIANT}`],
+    ask: 'ask llm {"a":0}',
+    told: [`stop: Invalid variant format: ask.v1, variant should be in format of \${TUNING_NODE.VARIANT}`, noEntry],
   },
 ])('variant $variant puts $ask in place', ({ variant, ask, told }) => {
   const applied = apply(flow, variant);

@@ -21,8 +21,10 @@ export interface VariedFlow {
  */
 export function applyVariants(spec: FlowSpec, variant?: string): VariedFlow {
   const chosen = variant === undefined ? undefined : parseChoice(variant);
-  if (variant !== undefined && chosen === undefined) return { spec, diagnostics: [wrongFormat(variant)] };
-  const diagnostics: Diagnostic[] = chosen === undefined ? [] : [...checkChoice(spec, chosen)];
+  // Where it is wrong, the default ones stand in: what they use is not told as unused.
+  const isUnread = variant !== undefined && chosen === undefined;
+  const wrongs = chosen === undefined ? [] : checkChoice(spec, chosen);
+  const diagnostics: Diagnostic[] = isUnread ? [wrongFormat(variant)] : [...wrongs];
   const isChoiceWrong = diagnostics.length > 0;
   const vary = (node: NodeSpec): NodeSpec => {
     if (!node.useVariants) return node;
@@ -69,7 +71,11 @@ function checkChoice(spec: FlowSpec, { node, variant }: Choice): readonly Diagno
   if (ids.includes(variant)) return [];
   const message = `node "${node}" has no variant "${variant}"`;
   const details = { kind: 'variant-unknown', node, variant } as const;
-  return [wrong(spec, ['node_variants', node], details, message, didYouMean(variant, ids))];
+  return [wrong(spec, ['node_variants', node], details, message, didYouMean(variant, ids) ?? thereAre(ids))];
+}
+
+function thereAre(ids: readonly string[]): string | undefined {
+  return ids.length === 0 ? undefined : `there are ${ids.join(', ')}`;
 }
 
 function missingVariant(spec: FlowSpec, { name, path }: NodeSpec, id: string | undefined): Diagnostic {
@@ -93,7 +99,7 @@ function missingVariant(spec: FlowSpec, { name, path }: NodeSpec, id: string | u
     ['node_variants', name, 'default_variant_id'],
     { kind: 'default-variant-unknown', node: name, variant: id },
     `node "${name}" has no variant "${id}"`,
-    didYouMean(id, Object.keys(variants)),
+    didYouMean(id, Object.keys(variants)) ?? thereAre(Object.keys(variants)),
   );
 }
 
