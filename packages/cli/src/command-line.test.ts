@@ -235,6 +235,13 @@ test.for([
   if (stderr.includes('unknown command')) expect(stderr).not.toContain('Did you mean');
 });
 
+test('an option that takes one value and is given two says which of them counts', async () => {
+  using world = createTestWorld();
+  const told = 'warning: --runs-dir is given more than once: the last one counts\n';
+  expect((await world.flow('runs', '--runs-dir', 'a', '--runs-dir', 'b')).stderr).toBe(told);
+  expect((await world.flow('runs', '--runs-dir', 'a', '--runs-dir', 'a', '--json', '--json')).stderr).toBe('');
+});
+
 test('a flow that bears a word of pf is run as any other', async () => {
   using world = createTestWorld();
   const flow =

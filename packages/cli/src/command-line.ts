@@ -104,7 +104,10 @@ function createCommand(
     .showHelpAfterError(`(${helpCommand(path)} shows what it takes)`)
     .addHelpText('after', examplesText(spec.examples));
   for (const { name, about } of spec.arguments) command.argument(name, about);
-  for (const option of spec.options) command.addOption(createOption(option));
+  for (const option of spec.options) {
+    command.addOption(createOption(option));
+    if (option.isRepeatable !== true) tellRepeated(command, createOption(option), io);
+  }
   if (spec.commands !== undefined) command.helpCommand(...ofHelp);
   for (const below of spec.commands ?? []) command.addCommand(createCommand(below, io, onEnd, path));
   const { run } = spec;
@@ -154,6 +157,17 @@ function createOption(spec: OptionSpec): Option {
     option.argParser<readonly string[]>((value, previous) => [...(previous ?? []), value]);
   }
   return option;
+}
+
+/** Two files of data, two variants: nobody takes the first for read. */
+function tellRepeated(command: Command, option: Option, io: Io): void {
+  let before: unknown;
+  command.on(`option:${option.name()}`, (value: unknown) => {
+    if (typeof before === 'string' && value !== before) {
+      io.stderr.write(`warning: ${option.long} is given more than once: the last one counts\n`);
+    }
+    before = value;
+  });
 }
 
 function examplesText(examples: readonly string[]): string {
