@@ -198,7 +198,7 @@ export type {
 } from './record/run-reader.ts';
 export { continueSqliteRunLog, createSqliteRunLog, openSqliteRunReader } from './record/sqlite-run-log.ts';
 export { textHash, valueHash } from './record/value-hash.ts';
-export { type AloneInputs, type BoundInputs, bindNodeInputs } from './run/bind-node-inputs.ts';
+export { type AloneInputs, type BoundInputs, bindNodeInputs, isPerRow } from './run/bind-node-inputs.ts';
 export { type CheckInstalledOptions, checkInstalled } from './run/check-installed.ts';
 export { type Coerced, coerceInputs, isInputError, isRequired } from './run/coerce-inputs.ts';
 export { createFlowFiles, type FlowPlace, readDefinition, readSourceFile } from './run/flow-files.ts';

@@ -224,6 +224,37 @@ nodes:
   expect(unknown.stderr).toContain('warning: node "kinds" has no input "input.n": did you mean "inputs.n"?\n');
 });
 
+test('inputs of one node: the flow has its names and defaults for them, and a node over all rows is given lists of one', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml': `inputs: {n: {type: int, default: 4}, s: {type: string}, t: {type: string, default: d}}
+outputs: {o: {type: string, reference: "\${one.output}"}}
+nodes:
+  - {name: one, type: python, source: {type: code, path: all.ts}, inputs: {n: "\${inputs.s}", text: "\${inputs.s}", a: "\${inputs.n}", b: 1}}
+  - name: over
+    type: python
+    aggregation: true
+    source: {type: code, path: all.ts}
+    inputs: {n: "\${inputs.n}", text: "\${inputs.s}", a: "\${one.output}", b: 1}
+  - name: last
+    type: python
+    aggregation: true
+    source: {type: code, path: all.ts}
+    inputs: {n: "\${over.output}", text: "\${inputs.t}", a: 1, b: 1}
+`,
+    'f/all.ts':
+      'export function all(given: { n: unknown; text: unknown; a: unknown; b: unknown }) { return { ...given }; }\n',
+  });
+  const outputOf = async (node: string, ...pairs: readonly string[]): Promise<unknown> => {
+    const argv = pairs.flatMap((pair) => ['--input', pair]);
+    const { stdout } = await world.flow('run', 'f', '--node', node, '--json', ...argv);
+    return JSON.parse(stdout).outputs.output;
+  };
+  expect(await outputOf('one', 's=x', 'n=5')).toEqual({ n: '5', text: 'x', a: 4, b: 1 });
+  expect(await outputOf('over', 's=[1]', 'one.output=[2]')).toEqual({ n: [4], text: ['[1]'], a: [[2]], b: 1 });
+  expect(await outputOf('last', 'n=[2]')).toEqual({ n: [2], text: ['d'], a: 1, b: 1 });
+});
+
 test('a failing aggregation node leaves the test completed, is told, and exits 1', async () => {
   using world = createTestWorld();
   writeFiles(world.folder, {

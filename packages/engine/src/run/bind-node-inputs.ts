@@ -33,7 +33,8 @@ export async function bindNodeInputs(plan: Plan, node: PlanNode, given: AloneInp
   return { ok: true, inputs };
 }
 
-function isPerRow(plan: Plan, binding: Binding): boolean {
+/** Whether an aggregation node gets the list of its values in all rows. */
+export function isPerRow(plan: Plan, binding: Binding): boolean {
   return binding.kind === 'flow-input' || (binding.kind === 'node-output' && !plan.nodes[binding.node]?.aggregation);
 }
 

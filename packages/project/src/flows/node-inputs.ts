@@ -1,6 +1,7 @@
 import {
   coerceInputs,
   didYouMean,
+  isPerRow,
   type JsonObject,
   type JsonValue,
   jsonOrText,
@@ -15,9 +16,21 @@ export interface NodeInputSources {
   readonly fromPairs: JsonObject;
 }
 
+/** What the flow's own inputs give a node that runs alone, where nobody gives more: their defaults. */
+export function defaultNodeInputs(node: PlanNode, plan: Plan): JsonObject {
+  const given: Record<string, JsonValue> = {};
+  for (const { name, binding } of node.inputs) {
+    const declared = binding.kind === 'flow-input' ? plan.inputs.find((one) => one.name === binding.input) : undefined;
+    if (declared !== undefined) given[name] = declared.default ?? null;
+  }
+  const written = Object.entries(given).filter(([, value]) => value !== null);
+  return convert(Object.fromEntries(written), node, plan, (value) => value);
+}
+
 /**
- * Inputs of one node by the names it takes them under. A key may be such a name or the reference that fills it
- * (`inputs.x`, `src.output`, `src.output.property`), as in Prompt flow's test of a node. A value that the node takes from an input of the flow is
+ * Inputs of one node by the names it takes them under. A key may be such a name, the reference that fills it
+ * (`inputs.x`, `src.output`, `src.output.property`) or the flow's name for it (`x`), as in Prompt flow's test of a node. A
+ * node over all rows is given lists of the one value. A value that the node takes from an input of the flow is
  * converted to the type of that input; what its code declares as a text stays one; any other text is read as JSON where it is JSON.
  *
  * @throws ProjectFailure when a value does not fit the type of its flow input
@@ -31,7 +44,7 @@ export function nodeInputs(node: PlanNode, plan: Plan, given: NodeInputSources):
 
 /** Warnings for inputs the node does not have, each with the nearest it has. */
 export function unknownNodeInputs(node: PlanNode, given: JsonObject): readonly string[] {
-  const known = node.inputs.flatMap((input) => [input.name, referenceOf(input) ?? []].flat());
+  const known = node.inputs.flatMap(keysOf);
   const names = node.inputs.map(({ name }) => name);
   return Object.keys(given)
     .filter((key) => !known.includes(key))
@@ -41,21 +54,22 @@ export function unknownNodeInputs(node: PlanNode, given: JsonObject): readonly s
     });
 }
 
-/** Names win over references: a node may have an input called `inputs.x`. */
+/** A name of the node's own is that of no other of its inputs. */
 function byName(node: PlanNode, given: JsonObject): JsonObject {
+  const own = new Set(node.inputs.map(({ name }) => name));
   const found: Record<string, JsonValue> = {};
   for (const input of node.inputs) {
-    const reference = referenceOf(input);
-    const key = Object.hasOwn(given, input.name) ? input.name : reference;
-    if (key !== undefined && Object.hasOwn(given, key)) found[input.name] = given[key] ?? null;
+    const key = keysOf(input).find((one) => Object.hasOwn(given, one) && (one === input.name || !own.has(one)));
+    if (key !== undefined) found[input.name] = given[key] ?? null;
   }
   return found;
 }
 
-function referenceOf({ binding }: PlanNode['inputs'][number]): string | undefined {
-  if (binding.kind === 'literal') return undefined;
-  if (binding.kind === 'flow-input') return `inputs.${binding.input}`;
-  return [binding.nodeName, 'output', binding.pathText].filter((part) => part !== '').join('.');
+/** Names win over references: a node may have an input called `inputs.x`. */
+function keysOf({ name, binding }: PlanNode['inputs'][number]): readonly string[] {
+  if (binding.kind === 'literal') return [name];
+  if (binding.kind === 'flow-input') return [name, `inputs.${binding.input}`, binding.input];
+  return [name, [binding.nodeName, 'output', binding.pathText].filter((part) => part !== '').join('.')];
 }
 
 function convert(
@@ -67,8 +81,9 @@ function convert(
   const entries = node.inputs.flatMap(({ name, binding, isText }) => {
     if (!Object.hasOwn(given, name)) return [];
     const value = given[name] ?? null;
-    if (binding.kind === 'flow-input') return [[name, asInput(binding.input, value, plan)] as const];
-    return [[name, isText === true ? value : otherwise(value)] as const];
+    const isOther = binding.kind !== 'flow-input';
+    const read = isOther ? (isText === true ? value : otherwise(value)) : asInput(binding.input, value, plan);
+    return [[name, node.aggregation && isPerRow(plan, binding) ? [read] : read] as const];
   });
   return Object.fromEntries(entries);
 }

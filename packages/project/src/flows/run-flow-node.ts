@@ -15,7 +15,7 @@ import { openRecord } from '../records/open-record.ts';
 import { type RecordSettings, recordRun } from '../records/record-run.ts';
 import { lockRun } from '../records/run-lock.ts';
 import type { FoundFlow } from './find-flow.ts';
-import { type NodeInputSources, nodeInputs, unknownNodeInputs } from './node-inputs.ts';
+import { defaultNodeInputs, type NodeInputSources, nodeInputs, unknownNodeInputs } from './node-inputs.ts';
 
 export interface SingleNodeSettings {
   readonly record: Pick<RecordSettings, 'id' | 'since' | 'durable'>;
@@ -41,7 +41,11 @@ export async function runFlowNode(
     notify(host, { kind: 'warning', message });
   }
   const before = from === undefined ? undefined : await recordedRow(name, from, host);
-  const inputs = { ...before?.get(name)?.inputs, ...nodeInputs(node, flow.plan, given) };
+  const inputs = {
+    ...defaultNodeInputs(node, flow.plan),
+    ...before?.get(name)?.inputs,
+    ...nodeInputs(node, flow.plan, given),
+  };
   checkNodeInputs(node, inputs);
   const { id, file, path, store } = recordRun(flow, found, { ...recorded, options: { node: name } }, host);
   using _lock = lockRun(file, id);
