@@ -130,6 +130,33 @@ test('what an installed Prompt flow does not give is told, and what it gives by 
   for (const line of told) expect(run.stderr).toContain(line);
 });
 
+test('a name that an installed package does not give is told with the nearest, and none of which nobody can tell', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'site-packages/plain/__init__.py': 'from plain.parts import Client as AzureClient\n',
+    'site-packages/plain/parts.py': 'class Client: pass\n',
+    'site-packages/lazy/__init__.py': 'def __getattr__(name):\n    return name\n',
+    'site-packages/starred.py': 'from plain import *\nfrom os import *\n',
+    'f/flow.dag.yaml': `environment_variables: {PYTHONPATH: "${join(world.folder, 'site-packages')}"}\n${flow}`,
+    'f/say.py': `${tool}from plain import AzureCleint, parts\nfrom plain.parts import gone\nfrom lazy import any_of_them\nfrom starred import AzureClient, getcwd\n${body}`,
+  });
+  const check = await world.flow('check', 'f');
+  const run = await world.flow('run', 'f');
+  expect([check.code, check.stdout, run.code]).toEqual([
+    2,
+    `f/say.py:2:1 error CODE_NAME plain does not define AzureCleint
+    from plain import AzureCleint, parts
+    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+    help: did you mean AzureClient?
+f/say.py:3:1 error CODE_NAME plain.parts does not define gone
+    from plain.parts import gone
+    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+2 errors
+`,
+    2,
+  ]);
+});
+
 test('modules below a name of many packages are told with their own packages', async () => {
   const own = {
     'azure.search.documents': ['azure.search.documents.models', 'azure-search-documents'],

@@ -10,18 +10,19 @@ import re
 import sys
 import warnings
 
+from .absent_names import absent_name
 from .called_imports import called_imports
 from .changed_search import ChangedSearch
 from .circular_imports import absolute_name, circular_imports, may_change_others, nested_imports
 from .module_specs import is_namespace, locations_of, spec_of
 from .own_folders import is_ours
 from .packages import is_installed, is_standard
-from .prompt_flow_names import absent_of_stand_in, is_prompt_flows, is_stand_in, is_written
-from .single_tool import may_define, may_set, names_defined, seen_constructor, tool_mistake, undefined_decorator
+from .prompt_flow_names import absent_of_stand_in, is_prompt_flows, is_stand_in
+from .single_tool import may_set, seen_constructor, tool_mistake, undefined_decorator
 from .source_texts import bytes_of, text_of
 from .text_places import bytes_column, index, offset, start_of, units
 from .tool_decorators import wrong_decorators
-from .undefined_names import nearest_name, undefined_names
+from .undefined_names import undefined_names
 from .unset_variables import may_set_variables, unset_variables
 
 _STANDARD = getattr(sys, "stdlib_module_names", sys.modules)
@@ -153,14 +154,12 @@ class Imports:
 
     def _require_names(self, spec, names, place):
         """What is taken from a module that is one file: of the user's, of Prompt flow's, or of Python's own that is imported here anyway."""
-        standard = sys.modules.get(spec.name) if is_standard(spec.origin or "") else None
         # A module of Python's own with the name of one of the user's may be imported by then.
         tree = None if spec.name in _STANDARD or not self._is_users(spec.origin) else self._trees.get(os.path.abspath(spec.origin))
         for name in names:
-            is_absent = (standard is not None and not hasattr(standard, name)) or not is_written(spec, name)
-            if is_absent or (tree is not None and not may_define(tree, name)):
-                shown = spec.name if is_absent else self._shown(os.path.abspath(spec.origin))
-                nearest = nearest_name(name, names_defined(tree) if tree else dir(standard) if standard else ())
+            nearest = absent_name(spec, name, tree)
+            if nearest is not None:
+                shown = spec.name if tree is None else self._shown(os.path.abspath(spec.origin))
                 self._absent.append((place[0], place[2].lineno, [name, shown, *nearest]))
 
     def _parse(self, path, text, source):
@@ -200,8 +199,9 @@ class Imports:
             self._require_names(spec, parts or [], place)
         elif spec is not None:
             for part in parts or []:
-                if not is_written(spec, part) and self._find(f"{name}.{part}", is_part=True)[1] is None:
-                    self._absent.append((place[0], place[2].lineno, [part, name]))
+                nearest = absent_name(spec, part)
+                if nearest is not None and self._find(f"{name}.{part}", is_part=True)[1] is None:
+                    self._absent.append((place[0], place[2].lineno, [part, name, *nearest]))
 
     def _tell(self, absent, written, place):
         path, text, statement = place

@@ -29,12 +29,10 @@ def is_prompt_flows(spec):
 
 
 def is_written(spec, name):
-    """Whether the file of a package of Prompt flow's has a name anywhere in it; of other packages nobody can tell.
+    """Whether the file of a package of Prompt flow's has a name anywhere in it.
 
     Its packages give what is asked of them by a function, which has the names in its text.
     """
-    if not is_prompt_flows(spec):
-        return True
     try:
         with open(spec.origin, encoding="utf-8") as file:
             text = file.read()
