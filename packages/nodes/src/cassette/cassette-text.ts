@@ -1,4 +1,5 @@
 import {
+  didYouMean,
   isMapping,
   type JsonObject,
   type JsonValue,
@@ -137,6 +138,9 @@ function readDocument(text: string, place: string): JsonObject {
 
 const apis: readonly JsonValue[] = ['chat', 'completion', 'embedding', 'responses'];
 
+/** Those that a call may lack are left out by a slip of the pen: then its tokens would not be counted. */
+const callKeys = ['node', 'repeat', 'connection', 'fallback', 'api', 'request', 'reply', 'usage', 'logprobs', 'error'];
+
 /** @throws CassetteError */
 export function readCall(document: JsonObject, place: string): RecordedCall {
   const { node, repeat = 0, connection = '', api, request, fallback } = document;
@@ -144,6 +148,11 @@ export function readCall(document: JsonObject, place: string): RecordedCall {
     throw new CassetteError(
       `${place}: expected "node", "api" (chat, completion, embedding or responses) and "request"`,
     );
+  }
+  const strange = Object.keys(document).find((key) => !callKeys.includes(key));
+  if (strange !== undefined) {
+    const meant = didYouMean(strange, callKeys) ?? `a call has ${callKeys.join(', ')}`;
+    throw new CassetteError(`${place}: unknown key "${strange}": ${meant}`);
   }
   if (!isCount(repeat)) throw new CassetteError(`${place}: "repeat" must be the number of a repetition`);
   return {

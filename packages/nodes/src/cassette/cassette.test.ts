@@ -233,6 +233,8 @@ test.for([
     ['usage: {completion_tokens: null}', '"usage.completion_tokens" must be a count of tokens'],
     ['usage: {cached_tokens: many}', '"usage.cached_tokens" must be a count of tokens'],
     ['usage: 5', '"usage" must be a mapping of counts of tokens'],
+    ['usge: {prompt_tokens: 1}', 'unknown key "usge": did you mean "usage"?'],
+    ['zork: 1', 'unknown key "zork": a call has node, repeat,'],
     ['repeat: x', '"repeat" must be the number of a repetition'],
   ].map(
     ([line, told]) =>
