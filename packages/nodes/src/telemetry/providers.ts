@@ -1,4 +1,4 @@
-import type { Meter } from '@opentelemetry/api';
+import { type Meter, TraceFlags } from '@opentelemetry/api';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import {
@@ -9,7 +9,7 @@ import {
   resourceFromAttributes,
 } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
-import { BatchSpanProcessor } from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, type SpanProcessor } from '@opentelemetry/sdk-trace';
 import type { SpanSource } from './open-span.ts';
 import { reportingExporter } from './reporting-exporter.ts';
 import type { TracingOptions } from './tracing-options.ts';
@@ -21,6 +21,8 @@ export interface Providers {
   /** Sends what is left; never rejects. */
   shutdown(): Promise<void>;
 }
+
+type SpanSink = Pick<SpanProcessor, 'onEnd' | 'shutdown'>;
 
 /** Batches that fit between them what rows end while one is on its way; the exporter sends 30 at once at most. */
 const maxWaiting = 32_768;
@@ -49,19 +51,41 @@ function resourceOf({ serviceVersion }: TracingOptions): Resource {
     .merge(detectResources({ detectors: [envDetector] }));
 }
 
-function spansTo({ tracesUrl, onFailure, redactor }: TracingOptions): BatchSpanProcessor | undefined {
+/** The SDK tells nobody of spans that it has no room for. */
+function spansTo({ tracesUrl, onFailure, redactor }: TracingOptions): SpanSink | undefined {
   if (tracesUrl === undefined) return undefined;
-  const exporter = reportingExporter(new OTLPTraceExporter({ url: tracesUrl }), (error, batch: readonly unknown[]) =>
-    onFailure(redactor.message(`${batch.length} spans did not reach ${tracesUrl}: ${reasonOf(error)}`)),
-  );
-  return new BatchSpanProcessor({ exporter, maxQueueSize: maxWaiting, maxExportBatchSize: maxOfBatch });
+  const tell = (message: string): void => onFailure(redactor.message(message));
+  let waiting = 0;
+  let isFull = false;
+  const exporter = reportingExporter(new OTLPTraceExporter({ url: tracesUrl }), {
+    onSend: (batch: readonly unknown[]) => {
+      waiting -= batch.length;
+    },
+    onFailure: (error, batch) => tell(`${batch.length} spans did not reach ${tracesUrl}: ${reasonOf(error)}`),
+  });
+  const batches = new BatchSpanProcessor({ exporter, maxQueueSize: maxWaiting, maxExportBatchSize: maxOfBatch });
+  return {
+    onEnd: (span) => {
+      if ((span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return;
+      const wasFull = isFull;
+      isFull = waiting >= maxWaiting;
+      if (isFull) {
+        if (!wasFull)
+          tell(`spans are lost: ${waiting} wait for ${tracesUrl}, which takes them more slowly than they come`);
+        return;
+      }
+      waiting += 1;
+      batches.onEnd(span);
+    },
+    shutdown: () => batches.shutdown(),
+  };
 }
 
 function metricsTo({ metricsUrl, onFailure, redactor }: TracingOptions, resource: Resource): MeterProvider | undefined {
   if (metricsUrl === undefined) return undefined;
-  const exporter = reportingExporter(new OTLPMetricExporter({ url: metricsUrl }), (error) =>
-    onFailure(redactor.message(`metrics did not reach ${metricsUrl}: ${reasonOf(error)}`)),
-  );
+  const exporter = reportingExporter(new OTLPMetricExporter({ url: metricsUrl }), {
+    onFailure: (error) => onFailure(redactor.message(`metrics did not reach ${metricsUrl}: ${reasonOf(error)}`)),
+  });
   return new MeterProvider({ resource, readers: [new PeriodicExportingMetricReader({ exporter })] });
 }
 

@@ -8,16 +8,24 @@ interface Exporter<Batch> {
   export(batch: Batch, ended: (result: ExportResult) => void): void;
 }
 
-/** The same exporter, of which each batch that did not arrive is told. */
+interface ExportListener<Batch> {
+  /** As a batch goes. */
+  readonly onSend?: (batch: Batch) => void;
+  readonly onFailure: (error: Error | undefined, batch: Batch) => void;
+}
+
+/** The same exporter, which tells of each batch that goes, and of each that did not arrive. */
 export function reportingExporter<Batch, Kind extends Exporter<Batch>>(
   exporter: Kind & Exporter<Batch>,
-  onFailure: (error: Error | undefined, batch: Batch) => void,
+  { onSend, onFailure }: ExportListener<Batch>,
 ): Kind {
   const send = exporter.export.bind(exporter);
-  exporter.export = (batch, ended) =>
+  exporter.export = (batch, ended) => {
+    onSend?.(batch);
     send(batch, (result) => {
       if (result.code !== 0) onFailure(result.error, batch);
       ended(result);
     });
+  };
   return exporter;
 }
