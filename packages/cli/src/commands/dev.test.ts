@@ -169,6 +169,21 @@ test('a copy that takes the place of a folder is watched', async () => {
   expect(await ask(world.url, { name: 'Ada' })).toEqual({ greeting: 'Bye Ada' });
 });
 
+test('a folder within the flow that takes the place of another is watched', async () => {
+  const files = {
+    'greet/flow.dag.yaml': greet.replace('greet.jinja2', 'parts/greet.jinja2'),
+    'greet/parts/greet.jinja2': 'Hello {{ name }}',
+    'next/greet.jinja2': 'Next {{ name }}',
+  };
+  await using world = await editedWorld('greet', files);
+  renameSync(join(world.folder, 'greet/parts'), join(world.folder, 'greet/old'));
+  renameSync(join(world.folder, 'next'), join(world.folder, 'greet/parts'));
+  await world.process.said(served, 2);
+  expect(await ask(world.url, { name: 'Ada' })).toEqual({ greeting: 'Next Ada' });
+  await world.edit({ 'greet/parts/greet.jinja2': 'Bye {{ name }}' }, served, 3);
+  expect(await ask(world.url, { name: 'Ada' })).toEqual({ greeting: 'Bye Ada' });
+});
+
 test('a flow with mistakes from the start is served once it has none', async () => {
   await using world = await editedWorld('greet', { 'greet/flow.dag.yaml': greet });
   const refused = await fetch(`${world.url}/score`, { method: 'POST', body: '{}' });

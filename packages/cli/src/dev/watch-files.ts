@@ -58,7 +58,7 @@ export class FileWatch implements AsyncDisposable {
     const watcher = watch([...new Set(targets.map(startOf))], {
       ignored: (path) => {
         if (!this.#isWatched(resolve(path), targets)) return true;
-        links.add(resolve(path));
+        links.addFolder(resolve(path));
         return leadsRound(path) || !seen.add(path);
       },
       ignoreInitial: true,
