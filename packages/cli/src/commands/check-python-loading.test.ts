@@ -33,6 +33,9 @@ const flows: Readonly<Record<string, SmallFlow>> = {
     'c.py': decorated('@pf.tool("c")').replace(tool, 'import own, promptflow as pf\npf.tool = own.tool\n'),
     'own.py': 'from promptflow.core import tool as made\n\ndef tool(name):\n    return made\n',
   }),
+  'a class with the decorator of a function': flowOf({
+    'a.py': `${tool}@tool\nclass Said:\n    def __call__(self, q):\n        return q\n`,
+  }),
   'tools that no decorator makes': flowOf({
     'a.py': 'from promptflow.core import tool as made\nf = made(lambda q: q)\n',
     'b.py': 'from own import makes\n\ndef plain(q):\n    return q\nplain = makes(plain)\n',

@@ -17,6 +17,9 @@ def tool_mistake(tree, only_marked):
     names = sorted({one.name for one in marked})
     if len(names) > 1 and not _is_rewritten(tree, marked):
         return {"line": marked[-1].lineno, "tools": names}
+    decorated = [one for one in ast.walk(tree) if getattr(one, "decorator_list", [])]
+    if len(decorated) == 1 and isinstance(decorated[0], ast.ClassDef) and is_marked(decorated[0]) and _imports_tool(tree):
+        return {"line": decorated[0].lineno, "tools": []}
     if _may_have_tools(tree):
         return None
     functions = [one for one in ast.walk(tree) if isinstance(one, _FUNCTIONS)]
@@ -106,6 +109,7 @@ def _imports_tool(tree):
 
 
 def is_marked(function):
+    """A function, or a class, which no decorator makes a tool."""
     return len(function.decorator_list) == 1 and getattr(function.decorator_list[0], "id", None) == "tool"
 
 
