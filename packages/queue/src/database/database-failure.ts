@@ -91,8 +91,8 @@ function refusedForNow(isFull: boolean, shown: string, said: string): Words {
   const help = isFull
     ? 'Its disk or its memory is full, or its disk fails: once that is mended, try again.'
     : 'Most often this passes: try again.';
-  const code = isFull ? 'EngineOutOfRoom' : 'EngineBusy';
-  return { message: `PostgreSQL at ${shown} cannot do what it is asked: ${said}`, help, code };
+  // As where it is not reached: who waits for that waits for this.
+  return { message: `PostgreSQL at ${shown} cannot do what it is asked: ${said}`, help, code: 'EngineUnreachable' };
 }
 
 /** A standby, or a server on its way to being one: a failover ends it. */

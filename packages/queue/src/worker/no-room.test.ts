@@ -20,7 +20,7 @@ test('a server without room is told as such: to who begins a run, and once by a 
   await refuse('unroll.run');
   const failure = await begun().catch((error: unknown) => database.failureOf(error));
   expect(failure).toMatchObject({
-    code: 'EngineOutOfRoom',
+    code: 'EngineUnreachable',
     message: expect.stringMatching(
       /^PostgreSQL at .* cannot do what it is asked: could not extend file: No space left/,
     ),
