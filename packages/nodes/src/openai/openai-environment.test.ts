@@ -34,3 +34,15 @@ test('a connection that asks with an identity is made, whatever AZURE_OPENAI_API
     vi.unstubAllEnvs();
   }
 });
+
+test.for([
+  { type: 'azure_open_ai', configs: { api_base: server.url, api_version: '' }, secrets: {} },
+  { type: 'azure_open_ai', configs: { api_base: server.url }, secrets: { api_key: '' } },
+  { type: 'open_ai', configs: { base_url: `${server.url}/v1` }, secrets: {} },
+])('a connection of type $type that has no key is told so by the service: %o', async (connection) => {
+  const service = await openAiService({ name: 'c', ...connection });
+  server.answerWith(() => json({ error: { message: 'no key' } }, 401));
+  const request = { model: 'm', messages: [{ role: 'user', content: 'hi' }] };
+  const result = await service.call('chat', request, { signal: new AbortController().signal });
+  expect(result).toMatchObject({ ok: false, error: { code: 'AuthenticationError' } });
+});

@@ -70,6 +70,9 @@ function post(
 /** Its log would write parts of answers to stderr. */
 const shared = { maxRetries: 0, logLevel: 'off' } as const;
 
+/** A server of one's own may ask for no key; the client library does not start without one. */
+const noKey = 'none';
+
 /** The door to openai. @throws PrepareError where it is not installed */
 async function loadClients(): Promise<typeof import('openai')> {
   return import('openai').catch((error: unknown) => throwMissing('openai', error));
@@ -82,8 +85,7 @@ async function openAiClient({ type, configs, secrets }: Connection): Promise<Ope
   const { organization } = configs;
   return new Client({
     ...shared,
-    // A server of one's own may ask for no key; the client library does not start without one.
-    apiKey: secrets['api_key'] || 'none',
+    apiKey: secrets['api_key'] || noKey,
     organization: organization === undefined || organization === '' ? null : organization,
     ...(base === '' || base === '_' ? {} : { baseURL: base }),
     fetch: await checkedFetch(),
@@ -97,14 +99,14 @@ async function azureClient(connection: Connection): Promise<OpenAI> {
     configs['auth_mode'] === 'meid_token'
       ? // Else the client library takes that of AZURE_OPENAI_API_KEY, and refuses to have both.
         { apiKey: '', azureADTokenProvider: await azureTokenProvider() }
-      : { apiKey: secrets['api_key'] ?? '' };
+      : { apiKey: secrets['api_key'] || noKey };
   return new AzureOpenAI({
     ...shared,
     ...identity,
     // Else the client library takes that of OPENAI_BASE_URL, and refuses to have both.
     baseURL: null,
     endpoint: (configs['api_base'] ?? '').replace(/\/$/, ''),
-    apiVersion: configs['api_version'] ?? '2024-02-01',
+    apiVersion: configs['api_version'] || '2024-02-01',
     fetch: await checkedFetch(),
   });
 }
