@@ -132,6 +132,30 @@ test('a connection that stands by and is no model keeps the flow from being made
   ]);
 });
 
+test('a connection that stands by and has no address keeps the flow from being made ready; one without a key does not', () => {
+  const found: Connection = { name: 'x', type: 'azure_open_ai', configs: base, secrets: key };
+  const kept: Record<string, Connection> = {
+    mine: found,
+    nowhere: { ...found, name: 'nowhere', configs: {} },
+    keyless: { ...found, name: 'keyless', secrets: {} },
+  };
+  const node: NodeDefinition = {
+    name: 'ask',
+    type: 'llm',
+    connection: 'mine',
+    api: 'chat',
+    inputs: { model: { kind: 'literal', value: 'd' } },
+    settings: { retry: { fallback: ['nowhere', 'keyless'] } },
+    aggregation: false,
+    locate: () => undefined,
+  };
+  const source = { find: (name: string) => kept[name], names: () => [] };
+  expect(connectionDoubts(node, source, new Set(['model']))).toMatchObject([
+    { message: 'connection "nowhere" has no api_base', isCertain: true, path: ['retry', 'fallback', 0] },
+    { message: 'connection "keyless" has no api_key', path: ['retry', 'fallback', 1] },
+  ]);
+});
+
 const twice = (name: string): string => `connection "${name}" is asked before, for the same model`;
 
 test.for<readonly [readonly JsonValue[], readonly string[]]>([

@@ -43,7 +43,7 @@ function ownDoubts(
   return [
     ...noModel(connection, ['connection']),
     ...checkOpening(connection, ['connection']),
-    ...missingFields(connection),
+    ...missingFields(connection, ['connection']),
     ...modelOfStandIn(node, connection),
     ...withoutModel(node, connection, parameters),
     ...withoutResponses(node, connection),
@@ -52,7 +52,7 @@ function ownDoubts(
   ];
 }
 
-/** What is wrong with a connection that stands by is found out when it is needed. */
+/** Connections that stand by are opened with the flow, and asked when they are needed. */
 function fallbackDoubts(
   node: NodeDefinition,
   connections: ConnectionSource,
@@ -63,14 +63,14 @@ function fallbackDoubts(
     if (connection === undefined) return [];
     const path = ['retry', 'fallback', index];
     const doubts = [
-      ...missingFields(connection),
       ...providerDoubts(node, connection, parameters),
       ...(connection.type === 'llama_cpp' ? beyondLlama(node, connection, parameters) : []),
     ];
-    // Nothing stops the run before it is asked.
     return [
       ...noModel(connection, path),
       ...checkOpening(connection, path),
+      ...missingFields(connection, path),
+      // Nothing of these stops the run before it is asked.
       ...doubts.map(({ message, help }) => ({ message, help, path })),
     ];
   });
@@ -106,8 +106,7 @@ function noModel({ name, type }: Connection, path: ConnectionDoubt['path']): rea
 }
 
 /** Without an address or a package nothing can be asked; without a key the service is asked in vain. */
-function missingFields(connection: Connection): readonly ConnectionDoubt[] {
-  const path = ['connection'];
+function missingFields(connection: Connection, path: ConnectionDoubt['path']): readonly ConnectionDoubt[] {
   const address = missingAddress(connection);
   const key = missingKey(connection);
   return [
