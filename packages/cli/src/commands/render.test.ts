@@ -37,6 +37,13 @@ test('as chat messages; a value opens no message', async () => {
   ]);
 });
 
+test('the text as JSON', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, files);
+  const { stdout } = await world.flow('render', 'ask.jinja2', '--vars', 'vars.json', '--var', 'question=x', '--json');
+  expect(JSON.parse(stdout)).toBe('# system:\nAnswer.\n- 1.0\n- None\n\n# user:\nx\n');
+});
+
 test('a batch gives a line for each line, 1.0 stays a float', async () => {
   using world = createTestWorld({
     stdin: [

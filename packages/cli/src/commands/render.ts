@@ -24,7 +24,8 @@ export async function render(settings: RenderSettings, io: Io): Promise<number> 
   if (settings.chat) return await renderChat(file, variables, settings, io);
   const rendered = renderFile(file, variables, '', settings);
   if (typeof rendered !== 'string') return refuse(rendered, file, io);
-  io.stdout.data(rendered.endsWith('\n') ? rendered : `${rendered}\n`);
+  if (settings.json) io.stdout.write(`${stringifyJson(rendered)}\n`);
+  else io.stdout.data(rendered.endsWith('\n') ? rendered : `${rendered}\n`);
   return exitCode.done;
 }
 

@@ -81,7 +81,7 @@ export const renderSettings = {
   vars: text('--vars <file>', 'variables, a JSON file'),
   var: texts('-v, --var <name=value>', 'one variable, a text; again for each'),
   chat: flag('--chat', 'print the chat messages'),
-  json: flag('--json', 'with --chat: print the messages as JSON'),
+  json: flag('--json', 'print the text, or with --chat the messages, as JSON'),
   trimBlocks: flagOff('--no-trim-blocks', 'keep the newline after a block tag'),
   lstripBlocks: flag('--lstrip-blocks', 'drop blanks before a block tag'),
   keepTrailingNewline: flagOff('--no-keep-trailing-newline', 'drop a newline at the very end'),
