@@ -494,7 +494,7 @@ test.for([
   ['entry: main:run\ninputs: {q: {type: strng}}', 'FLOW_INPUT_TYPE inputs.q has the unknown type "strng"', 'string'],
   ['entry: main:number', 'FLEX_ENTRY main.py has no function or class "number"', 'it has run, Bare'],
   ['entri: main:run', 'FLOW_UNKNOWN_KEY unknown key "entri"', 'did you mean "entry"?'],
-  ['entry: main.run', 'FLEX_ENTRY entry must be module:function or module:Class, not "main.run"', 'main:run?'],
+  ['entry: main.run', 'FLEX_ENTRY entry must be module:function or module:Class, not "main.run"', '"main:run"?'],
   ['entry: main.py:run', 'FLEX_ENTRY there is no module main.py', 'named without .py: main:run'],
 ] as const)('%s', async ([yaml, expected, meant = '']) => {
   const { diagnostics } = await open('def run():\n    pass\n\nclass Bare:\n    x = 1\n\nnumber = "3"\n', `${yaml}\n`);

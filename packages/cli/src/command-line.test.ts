@@ -81,6 +81,8 @@ Options:
   --json                                     print diagnostics as JSON
   --sarif                                    print diagnostics as SARIF 2.1.0, for code-review tools
   --variant <node.variant>                   check with this variant
+  --env <name=value...>                      environment variables of the nodes, or .env files
+  --environment-variables <name=value...>    the same, by its name in Prompt flow
   --connections <file or node.key=value...>  connections file (docs/connections.md); or for one run:
                                              ask.connection=mine ask.deployment_name=gpt-4o
   --no-color                                 plain text (as NO_COLOR=1 does)
