@@ -157,6 +157,39 @@ f/say.py:3:1 error CODE_NAME plain.parts does not define gone
   ]);
 });
 
+test('a module that an installed package does not have is told, and none where the package may give more than its files', async () => {
+  using world = createTestWorld();
+  const plain = 'import sys\nHAS = sys.modules.get("plain") or "plain" in sys.modules or sys.modules[__name__]\n';
+  const open = {
+    'alias/__init__.py': 'import os, sys\nsys.modules["alias.gone"] = os\n',
+    'deep/__init__.py': 'from deep.more import door\n',
+    'deep/more.py': 'from sys import modules\nimport os\nmodules["deep.gone"] = door = os\n',
+    'path/__init__.py': 'import os\n__path__.append(os.path.join(os.path.dirname(__file__), "..", "hidden"))\n',
+    'hidden/gone.py': '',
+    'indexed/__init__.py': 'import os, sys\nNAMES = ["indexed.gone"]\nsys.modules[NAMES[0]] = os\n',
+  };
+  const names = ['alias', 'deep', 'path', 'indexed'];
+  const used = names.map((name) => `import ${name}.gone\n`).join('');
+  writeFiles(world.folder, {
+    'site-packages/plain/__init__.py': plain,
+    'site-packages/plain/parts/__init__.py': '',
+    ...Object.fromEntries(Object.entries(open).map(([path, text]) => [`site-packages/${path}`, text])),
+    'f/flow.dag.yaml': `environment_variables: {PYTHONPATH: "${join(world.folder, 'site-packages')}"}\n${flow}`,
+    'f/say.py': `${tool}${used}${body}`,
+  });
+  const right = await world.flow('check', 'f');
+  const ran = await world.flow('run', 'f');
+  expect([right.code, right.stdout, ran.code]).toEqual([0, '✓ f/flow.dag.yaml: 1 node, ready to run\n', 0]);
+  writeFiles(world.folder, { 'f/say.py': `${tool}${used}from plain.gone import Error\n${body}` });
+  const check = await world.flow('check', 'f');
+  const run = await world.flow('run', 'f');
+  expect([check.code, run.code]).toEqual([2, 2]);
+  expect(check.stdout).toContain(
+    "f/say.py:6:6 error IMPORT_MISSING the module plain.gone is not found by the flow's Python\n",
+  );
+  expect(check.stdout).toContain('help: plain is installed, and its version there has no such module');
+});
+
 test('modules below a name of many packages are told with their own packages', async () => {
   const own = {
     'azure.search.documents': ['azure.search.documents.models', 'azure-search-documents'],

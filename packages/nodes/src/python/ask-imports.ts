@@ -13,8 +13,11 @@ const keptOfStderr = 2000;
 /** `isCalled`: what is told comes about as a tool is called, and not as the flow is loaded. */
 const place = { file: z.string(), start: z.int().min(0), isCalled: z.boolean() };
 const answer = z.strictObject({
-  /** `end` is the place after the name; `name` is what of it is not there. All places in UTF-16 code units. */
-  missing: z.array(z.strictObject({ ...place, end: z.int().min(0), name: z.string() })),
+  /**
+   * `end` is the place after the name; `name` is what of it is not there; `package`: one that is installed, and lacks it.
+   * All places in UTF-16 code units.
+   */
+  missing: z.array(z.strictObject({ ...place, end: z.int().min(0), name: z.string(), package: z.string().nullable() })),
   /** Files that are no Python of this version, where it stops to be. */
   unreadable: z.array(z.strictObject({ ...place, message: z.string() })),
   /**

@@ -10,7 +10,13 @@ import type {
 import { askImports, type MissingImports } from './ask-imports.ts';
 import { checkAssistants } from './check-assistant.ts';
 import { findPython } from './find-python.ts';
-import { brokenPackageHelp, missingModuleHelp, ownModule, requirementPlace } from './missing-module-help.ts';
+import {
+  brokenPackageHelp,
+  lackingPackageHelp,
+  missingModuleHelp,
+  ownModule,
+  requirementPlace,
+} from './missing-module-help.ts';
 import { askedInputs, asPackageNode, unreadyNode } from './package-nodes.ts';
 import { importFromStandIn } from './prompt-flow-homes.ts';
 import { noPython } from './python-error.ts';
@@ -140,7 +146,8 @@ function diagnosticsOf(
       inFile(one.file, files, (file) => {
         const places = missing.filter(({ name }) => name === one.name).slice(1);
         const span = { file, start: one.start, end: one.end };
-        return missingImport(one.name, span, { severity: severityOf(one), isCalled: one.isCalled, files, places });
+        const severity = severityOf(one);
+        return missingImport(one.name, span, { severity, isCalled: one.isCalled, lacking: one.package, files, places });
       }),
     ),
     ...absent.map(({ name, span }) => missingImport(name, span, { severity: 'error', files, places: [] })),
@@ -187,6 +194,8 @@ function unusableTool({ tool, span, reason }: NeededModule & { readonly reason: 
 interface About {
   readonly severity: Diagnostic['severity'];
   readonly isCalled?: boolean;
+  /** An installed package that gives others of its modules. */
+  readonly lacking?: string | null;
   readonly files: FlowFiles;
   /** Where else it is imported. */
   readonly places: MissingImports['missing'];
@@ -195,7 +204,7 @@ interface About {
 function missingImport(
   name: string,
   span: Span | undefined,
-  { severity, isCalled = false, files, places }: About,
+  { severity, isCalled = false, lacking = null, files, places }: About,
 ): Diagnostic {
   const requirement = requirementPlace(name, files);
   const others = places.flatMap(({ file: path, start, end }) => {
@@ -211,7 +220,7 @@ function missingImport(
     code: 'IMPORT_MISSING',
     message: `the module ${name} is not found by the flow's Python${doubt}`,
     ...(span === undefined ? {} : { span }),
-    help: importFromStandIn(name) ?? missingModuleHelp(name, files),
+    help: importFromStandIn(name) ?? (lacking === null ? missingModuleHelp(name, files) : lackingPackageHelp(lacking)),
     notes: [...listed, ...others],
   };
 }

@@ -16,11 +16,13 @@ const packages: Readonly<Record<string, string>> = {
   'google.protobuf': 'protobuf',
   jwt: 'pyjwt',
   MeCab: 'mecab-python3',
+  mysql: 'mysql-connector-python',
   opentelemetry: 'opentelemetry-api',
   PIL: 'pillow',
   pptx: 'python-pptx',
   psycopg2: 'psycopg2-binary',
   sklearn: 'scikit-learn',
+  speech_recognition: 'speechrecognition',
   yaml: 'pyyaml',
 };
 
@@ -67,6 +69,11 @@ function ownPlace(module: string, files: FlowFiles): { readonly path: string; re
   });
   const [path] = found.sort((one, other) => one.length - other.length);
   return path === undefined ? undefined : { path, module: path.replace(/\.py$|\/$/, '').replaceAll('/', '.') };
+}
+
+/** What to do about a module that a package which is installed does not have, in this version of it. */
+export function lackingPackageHelp(name: string): string {
+  return `${name} is installed, and its version there has no such module: install the version that the code is written for, or import what it has in place of it`;
 }
 
 /** What to do about a package of tools that Python cannot import, for the reason that Python gives. */

@@ -390,6 +390,8 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   '{} has no operation "{}"': '{1} に操作「{2}」がありません',
   'import it as {}, which is {} here: imports count from the folder of the flow':
     '{1} として import してください（ここにある {2} です）：import の名前はフローのフォルダーから数えます',
+  '{} is installed, and its version there has no such module: install the version that the code is written for, or import what it has in place of it':
+    '{1} はインストールされていますが、その版にこのモジュールはありません。コードが想定する版をインストールするか、代わりのものを import してください',
   '{} installs what requirements.txt lists': '{1} で requirements.txt の内容がインストールされます',
   'list its package (pip install {}) in a requirements.txt and run {}, or name a Python that has it: UNROLL_PYTHON=venv/bin/python':
     'パッケージ（pip install {1}）を requirements.txt に書いて {2} を実行するか、それのある Python を指定してください：UNROLL_PYTHON=venv/bin/python',

@@ -14,6 +14,7 @@ from .absent_names import absent_name
 from .called_imports import called_imports
 from .changed_search import ChangedSearch
 from .circular_imports import absolute_name, circular_imports, may_change_others, nested_imports
+from .closed_packages import closed_package
 from .module_specs import is_namespace, locations_of, spec_of
 from .own_folders import is_ours
 from .packages import is_installed, is_standard
@@ -209,7 +210,7 @@ class Imports:
         found = re.compile(r"(?<![\w.])" + re.escape(written) + r"\b").search(text, start)
         at, end = found.span() if found and written else (start, start + 1)
         told = {"file": self._shown(path), "start": units(text[:at]), "isCalled": self._is_called, "end": units(text[:end]), "name": absent}
-        self.missing.append(told)
+        self.missing.append({**told, "package": closed_package(absent)})
 
     def _find(self, name, is_part=False):
         """(what of the name is not there, None) or (None, its spec); without a spec where nobody can tell.
@@ -222,7 +223,8 @@ class Imports:
             full = ".".join(parts[:count])
             spec = spec_of(full, path) or (self.search.spec_of(full) if count == 1 else None)
             if spec is None:
-                return (full, None) if is_certain else (None, None)
+                is_module = count < len(parts) or not is_part
+                return (full, None) if is_certain or is_module and closed_package(full) else (None, None)
             self._follow(spec, full)
             if spec.submodule_search_locations is None:
                 # Other files may put modules below themselves, as Python's os does.
@@ -230,9 +232,8 @@ class Imports:
                     return ".".join(parts[: count + 1]), None
                 return None, spec if count == len(parts) else None
             path = locations_of(spec)
-            is_last = count == len(parts) - 1
             is_read = self._is_users(spec.origin) or is_stand_in(spec)
-            is_certain = is_namespace(spec) or (is_read and not (is_part and is_last))
+            is_certain = is_namespace(spec) or (is_read and not (is_part and count == len(parts) - 1))
         return None, spec
 
     def _follow(self, spec, name):
@@ -243,8 +244,7 @@ class Imports:
         if not path or not path.endswith(".py"):
             return False
         path = os.path.abspath(path)
-        is_inside = path.startswith(self._folder + os.sep)
-        return is_inside and not (is_ours(path) or is_installed(path) or is_standard(path))
+        return path.startswith(self._folder + os.sep) and not (is_ours(path) or is_installed(path) or is_standard(path))
 
     def _shown(self, path):
         return os.path.relpath(path, self._folder).replace(os.sep, "/")
