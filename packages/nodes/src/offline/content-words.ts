@@ -15,7 +15,7 @@ export function meaningfulWords(text: string): ReadonlySet<string> {
     if (isHan) compound += segment;
     else close();
     if (isHan || isWordLike !== true || stopWords.has(segment)) continue;
-    if (!japanese.test(segment)) found.add(stem(segment));
+    if (!japanese.test(segment)) found.add(inOneSpelling(stem(segment)));
     else if (!/^\p{Script=Hiragana}+$/u.test(segment)) found.add(segment);
   }
   close();
@@ -70,6 +70,11 @@ const stopWords: ReadonlySet<string> = new Set(
 
 function stem(word: string): string {
   return word.length > 4 ? word.replace(/(ies|ing|ed|es|s)$/, '') : word;
+}
+
+/** anonymize and anonymise, organization and organisation */
+function inOneSpelling(word: string): string {
+  return word.length > 5 ? word.replace(/iz(?=(?:e|er|ation)?$)/, 'is') : word;
 }
 
 function bigrams(word: string): readonly string[] {

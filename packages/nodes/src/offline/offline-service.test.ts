@@ -62,6 +62,20 @@ test('a passage that lacks what the question names is no answer, however common 
   expect(call).toMatchObject({ name: 'guide_search' });
 });
 
+test.for([
+  ['What is anonymized information?', 'anonymised'],
+  ['What is anonymised information?', 'anonymized'],
+])('a word in the other spelling of English is the same word: %s', async ([question = '', word]) => {
+  const related = {
+    id: 'gl-069',
+    title: 'Definition of related information',
+    text: 'Information about an individual.',
+  };
+  const asked = { id: 'gl-070', title: `Definition of ${word} information`, text: 'Nobody can be identified.' };
+  const { content } = await answer(conversation(question, hits('faq_search', related, asked)));
+  expect(content).toContain('gl-070');
+});
+
 test('of several hits the one that holds most of the question is quoted, not the first that holds half', async () => {
   const period = { id: 'faq-1', title: 'Trial period', text: 'The trial period is a week.' };
   const { content } = await answer(conversation('How long is the refund period?', hits('faq_search', period, refund)));
