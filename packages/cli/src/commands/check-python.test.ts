@@ -221,6 +221,15 @@ test('where code changes where modules are looked for, what is not found is a wa
   expect(check.stdout).toContain('f/say.py:4:8 warning IMPORT_MISSING the module far is not found');
 });
 
+test.for([
+  ['warning', 'import subprocess, sys\nsubprocess.check_call([sys.executable, "-m", "pip", "install", "far==1.0"])'],
+  ['warning', 'import os\nos.system(f"pip install -q far")'],
+  ['error', '# os.system("pip install far")\nprint("run: pip install far")'],
+])('a module may be there once the code has installed it: %s, %s', async ([severity, statement]) => {
+  const { check } = await checked({ 'f/say.py': `${tool}${statement}\nimport far\n${body}` });
+  expect(check.stdout).toContain(`f/say.py:4:8 ${severity} IMPORT_MISSING the module far is not found`);
+});
+
 test.for(['helper.late = 1', 'setattr(helper, "late", 1)', 'helper.__dict__["late"] = 1'])(
   'a name that another file gives to a module is there: %s',
   async (statement) => {

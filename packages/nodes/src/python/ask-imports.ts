@@ -42,7 +42,7 @@ const answer = z.strictObject({
   ),
   /** Inputs of tools of packages that take the definition of an assistant. */
   assistants: z.array(z.strictObject({ node: z.string(), input: z.string() })),
-  /** Whether code changes where modules are looked for, so that what is missing may be found in a run. */
+  /** Whether code changes where modules are looked for or installs some, so that what is missing may be found in a run. */
   isDoubtful: z.boolean(),
 });
 

@@ -213,7 +213,9 @@ function missingImport(
   });
   const listed = requirement === undefined ? [] : [{ message: 'its package is listed here', span: requirement }];
   const mayBe =
-    severity === 'warning' ? '; code of the flow changes where modules are looked for, so that it may be' : '';
+    severity === 'warning'
+      ? '; code of the flow changes where modules are looked for or installs some, so that it may be'
+      : '';
   const doubt = isCalled ? '; code of the flow that is called imports it, and fails where a row comes to it' : mayBe;
   return {
     severity,

@@ -32,7 +32,7 @@ def main():
     imports.read_called()
     missing = [name for name in asked["modules"] if not imports.finds(name)]
     told = {"missing": imports.missing, "unreadable": imports.unreadable, "unfit": imports.unfit}
-    more = {"modules": missing, "tools": unusable(asked["tools"]), "isDoubtful": imports.search.is_doubtful}
+    more = {"modules": missing, "tools": unusable(asked["tools"]), "isDoubtful": imports.search.is_doubtful or imports.search.installs}
     more["unready"] = mistakes(made, asked["packageNodes"])
     more["assistants"] = assistants(asked["packageNodes"])
     answer.write(json.dumps({**told, **more}))

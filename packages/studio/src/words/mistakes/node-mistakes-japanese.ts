@@ -271,8 +271,8 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'imported here too': 'ここでも import しています',
   'its package is listed here': 'パッケージはここに書かれています',
   "the module {} is not found by the flow's Python": 'フローの Python でモジュール {1} が見つかりません',
-  "the module {} is not found by the flow's Python; code of the flow changes where modules are looked for, so that it may be":
-    'フローの Python でモジュール {1} が見つかりません。ただしフローのコードが探す場所を変えているため、見つかるかもしれません',
+  "the module {} is not found by the flow's Python; code of the flow changes where modules are looked for or installs some, so that it may be":
+    'フローの Python でモジュール {1} が見つかりません。ただしフローのコードが探す場所を変えるか、インストールを行うため、見つかるかもしれません',
   "the module {} is not found by the flow's Python; code of the flow that is called imports it, and fails where a row comes to it":
     'フローの Python でモジュール {1} が見つかりません。呼び出されるコードが import するため、行の実行がそこで失敗します',
   'Node {} does not have source defined.': 'ノード {1} に source がありません。',

@@ -7,6 +7,11 @@ import re
 from .module_specs import spec_of
 
 _CHANGES = re.compile(r"\bsys\.(path|modules|meta_path)\b|\baddsitedir\b|__path__")
+# `[sys.executable, "-m", "pip", "install", "name"]` and `os.system("pip install name")`, and no comment nor what is said alone.
+_INSTALLS = re.compile(
+    r"^[^#\n]*(?:[\"']pip3?[\"']\s*,\s*[\"']install\b|(?:system|run|call|output|Popen)\(\s*[fr]?[\"'][^\"'\n]*\bpip3? install\b)",
+    re.MULTILINE,
+)
 _FILE = r"(?:os\.path\.(?:abspath|realpath)\(\s*)?__file__\s*\)*"
 # `sys.path.append(os.path.dirname(os.path.abspath(__file__)))`: the folder of the file itself.
 _ADDS_ITS_FOLDER = re.compile(
@@ -23,6 +28,8 @@ class ChangedSearch:
         """root: the folder of the flow"""
         # Whether modules may be found where nobody can tell.
         self.is_doubtful = False
+        # Whether some may come to be where modules are looked for.
+        self.installs = False
         self._root = root
         self._added = []
 
@@ -31,6 +38,7 @@ class ChangedSearch:
         if rest != text:
             self._added.append(os.path.dirname(path))
         self.is_doubtful = self.is_doubtful or _CHANGES.search(rest) is not None
+        self.installs = self.installs or _INSTALLS.search(text) is not None
 
     def spec_of(self, name):
         """Of a module that is not where Python looks: in a folder that was added or, in doubt, in any below the flow's that has Python files."""
