@@ -184,6 +184,17 @@ test.for([
   expect(() => source.find('c')).toThrow(join(folder, 'connections.yaml'));
 });
 
+test.for([
+  ['c: {type: open_ai}', 'connection "c" has no api_key'],
+  ['c: {type: azure_open_ai, api_key: k}', 'connection "c" has no api_base'],
+  ['c: {type: azure_open_ai, api_key: k, api_base: ours}', 'api_base of connection "c" is no address'],
+] as const)('%s is marked where all are listed, and found all the same', ([entry, problem], { task }) => {
+  const source = connectionSource({ folders: [folderWith(`lacking-${task.id}`, `${entry}\n`)], environment: {} });
+  expect(source.list()).toMatchObject([{ name: 'c', problem: expect.stringContaining(problem) }]);
+  expect(source.find('c')).toMatchObject({ name: 'c' });
+  expect(source.problem?.('c')).toBeUndefined();
+});
+
 test('a connection that a variable alone makes is told with the variable', () => {
   const { hint } = connectionSource({ folders: [], environment: {} });
   expect(hint?.('open_ai_connection')).toContain('OPENAI_API_KEY');

@@ -7,6 +7,7 @@ import { readConnectionFile } from './connection-file.ts';
 import { ConnectionFileError } from './connection-file-error.ts';
 import { connectionTypes, typeNameOf } from './connection-types.ts';
 import { environmentHint, providerVariables } from './environment-hints.ts';
+import { missingAddress, missingKey } from './missing-fields.ts';
 import { storesOf } from './store/store-places.ts';
 import { readConnection } from './written-connection.ts';
 
@@ -32,7 +33,7 @@ export interface ListedConnection {
   readonly type: string;
   /** Path of a file, folder of a store, or `environment`. */
   readonly from: string;
-  /** What keeps it from being used, in a sentence. */
+  /** What keeps it from being used, or what it lacks, in a sentence. */
   readonly problem?: string;
 }
 
@@ -68,7 +69,7 @@ export function connectionSource(options: ConnectionOptions): ListedConnectionSo
     },
     written: (name) => described.get(name)?.open(),
     doubts: () => [...described.values()].flatMap(({ doubts = [] }) => doubts),
-    list: () => [...described.values()].map((one) => listed(one, options)),
+    list: () => [...described.values()].map((one) => marked(listed(one, options), one, options)),
   };
 }
 
@@ -83,6 +84,14 @@ function listed(described: Described, options: ConnectionOptions): ListedConnect
     const message = error.message.replace(`${shownAs(from, options)}: `, '').replace(/\.$/, '');
     return { name, type, from, problem: error.help === undefined ? message : `${message}. ${error.help}` };
   }
+}
+
+/** With what it lacks, where it can be opened. */
+function marked(one: ListedConnection, described: Described, options: ConnectionOptions): ListedConnection {
+  if (one.problem !== undefined) return one;
+  const connection = withEnvironment(described, options);
+  const lacking = missingAddress(connection) ?? missingKey(connection);
+  return lacking === undefined ? one : { ...one, problem: `${lacking.message}: ${lacking.help}` };
 }
 
 const scriptPrefix = 'scripted:';
