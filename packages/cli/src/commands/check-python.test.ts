@@ -137,8 +137,9 @@ test('a name that an installed package does not give is told with the nearest, a
     'site-packages/plain/parts.py': 'class Client: pass\n',
     'site-packages/lazy/__init__.py': 'def __getattr__(name):\n    return name\n',
     'site-packages/starred.py': 'from plain import *\nfrom os import *\n',
+    'site-packages/matched.py': 'match {"a": 1}:\n    case {"a": one, **rest}:\n        pass\n',
     'f/flow.dag.yaml': `environment_variables: {PYTHONPATH: "${join(world.folder, 'site-packages')}"}\n${flow}`,
-    'f/say.py': `${tool}from plain import AzureCleint, parts\nfrom plain.parts import gone\nfrom lazy import any_of_them\nfrom starred import AzureClient, getcwd\n${body}`,
+    'f/say.py': `${tool}from plain import AzureCleint, parts\nfrom plain.parts import gone\nfrom lazy import any_of_them\nfrom starred import AzureClient, getcwd\nfrom matched import one, rest\n${body}`,
   });
   const check = await world.flow('check', 'f');
   const run = await world.flow('run', 'f');

@@ -93,7 +93,8 @@ def names_given(one):
         return [] if isinstance(one.ctx, ast.Load) else [one.id]
     if isinstance(one, ast.alias):
         return [one.asname or one.name.split(".")[0]]
-    return [one.name] if isinstance(getattr(one, "name", None), str) else []
+    # `rest`: of `case {"key": value, **rest}`.
+    return [name for name in (getattr(one, "name", None), getattr(one, "rest", None)) if isinstance(name, str)]
 
 
 def _imports_tool(tree):
