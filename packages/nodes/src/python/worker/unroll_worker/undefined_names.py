@@ -39,9 +39,7 @@ def nearest_name(name, given):
 
 
 def _arguments(tree):
-    """Parameters of functions, and what `match` takes out of mappings."""
-    found = {one.arg for one in ast.walk(tree) if isinstance(one, ast.arg)}
-    return found | {one.rest for one in ast.walk(tree) if getattr(one, "rest", None)}
+    return {one.arg for one in ast.walk(tree) if isinstance(one, ast.arg)}
 
 
 def _has_text_annotations(tree):
