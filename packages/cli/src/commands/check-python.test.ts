@@ -191,6 +191,37 @@ test('a module that an installed package does not have is told, and none where t
   expect(check.stdout).toContain('help: plain is installed, and its version there has no such module');
 });
 
+test.for([
+  ['made = plain.made_it()', 'f/say.py:3:1 error CODE_NAME plain does not define made_it'],
+  [
+    'import plain.parts as parts\nclass Own(parts.Cleint): pass',
+    'f/say.py:4:1 error CODE_NAME plain.parts does not define Cleint',
+  ],
+  ['import helper\nword = helper.wrod', 'f/say.py:4:1 error CODE_NAME helper.py does not define wrod'],
+  ['import os\nhere = os.pathh.join("a")', 'f/say.py:4:1 error CODE_NAME os does not define pathh'],
+  ['made = plain.Client()\nplain.parts.Client()', ''],
+  ['if hasattr(plain, "made_it"):\n    made = plain.made_it()', ''],
+  ['try:\n    made = plain.made_it()\nexcept AttributeError:\n    made = None', ''],
+  ['class Holder: made_it = 1\nplain = Holder()\nmade = plain.made_it', ''],
+  ['plain.made_it = 1\nmade = plain.made_it', ''],
+  ['import lazy\nmade = lazy.any_of_them', ''],
+  ['import helper\nhelper.late = 1\nmade = helper.late', ''],
+] as const)('what a file takes from a module as it is loaded is there, or is told: %s', async ([code, told]) => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'site-packages/plain/__init__.py': 'from plain.parts import Client\n',
+    'site-packages/plain/parts.py': 'class Client: pass\n',
+    'site-packages/lazy/__init__.py': 'def __getattr__(name):\n    return name\n',
+    'f/flow.dag.yaml': `environment_variables: {PYTHONPATH: "${join(world.folder, 'site-packages')}"}\n${flow}`,
+    'f/say.py': `${tool}import plain\n${code}\n${body}`,
+    'f/helper.py': 'word = 1\n',
+  });
+  const check = await world.flow('check', 'f');
+  const run = await world.flow('run', 'f');
+  expect([check.code, run.code]).toEqual(told === '' ? [0, 0] : [2, 2]);
+  expect(check.stdout).toContain(told === '' ? ': 1 node, ready to run\n' : `${told}\n`);
+});
+
 test('modules below a name of many packages are told with their own packages', async () => {
   const own = {
     'azure.search.documents': ['azure.search.documents.models', 'azure-search-documents'],

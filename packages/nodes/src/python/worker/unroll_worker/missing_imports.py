@@ -21,6 +21,7 @@ from .packages import is_installed, is_standard
 from .prompt_flow_names import absent_of_stand_in, is_prompt_flows, is_stand_in
 from .single_tool import may_set, seen_constructor, tool_mistake, undefined_decorator
 from .source_texts import bytes_of, text_of
+from .taken_attributes import taken_attributes
 from .text_places import bytes_column, index, offset, start_of, units
 from .tool_decorators import wrong_decorators
 from .undefined_names import undefined_names
@@ -36,11 +37,8 @@ class Imports:
         # Files that cannot be what they are used as: one tool, a module that gives a name.
         self.unfit = []
         self._trees = {}
-        self._unset = []
-        self._called = []
-        self._absent = []
-        self._is_called = False
-        self._may_set_variables = False
+        self._unset, self._called, self._absent = [], [], []
+        self._is_called = self._may_set_variables = False
         self._folder = os.getcwd()
         self.search = ChangedSearch(self._folder)
         self._read = set()
@@ -71,13 +69,15 @@ class Imports:
             self._require_imported(statement, package, (path, text, statement))
             if isinstance(statement, ast.Raise):
                 self._doubt(path, statement.lineno, "raises", [])
+        for taken, module in taken_attributes(tree) if tree else ():
+            if self.finds(module):
+                self._require(module, [taken.attr], (path, text, taken))
 
     def read_loaded(self, path):
         """A file that is loaded by itself; one that lies in the flow's folder belongs to no package there."""
         self.read_file(path)
-        path = os.path.abspath(path)
-        if os.path.dirname(path) == self._folder:
-            self._doubt_relative(path)
+        if os.path.dirname(os.path.abspath(path)) == self._folder:
+            self._doubt_relative(os.path.abspath(path))
 
     def read_node(self, path, only_marked):
         """The file of a node, which has one tool; returns what its class is made with, where that is seen."""

@@ -25,12 +25,17 @@ def undefined_names(tree):
     if has_star(tree) or used & (UNSEEN | _GIVES_NAMES) or "builtins" in names_defined(tree):
         return []
     given = names_defined(tree) | _arguments(tree) | _ALWAYS | set(dir(builtins)) | set(dir(ModuleType("")))
-    sure = list(_loaded(tree.body, _has_text_annotations(tree)))
+    sure = names_loaded(tree)
     told = {}
     for name in [*sure, *_reachable(tree)]:
         if name.id not in given:
             told.setdefault(name.id, name)
     return [(name, any(name is one for one in sure), nearest_name(name.id, given)) for name in told.values()]
+
+
+def names_loaded(tree):
+    """Names as they are read whenever the file is loaded."""
+    return list(_loaded(tree.body, _has_text_annotations(tree)))
 
 
 def nearest_name(name, given):
