@@ -1,7 +1,8 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { type DataFormat, dataFormats } from './data-format.ts';
-import { filesOf, lookAt } from './files-below.ts';
+import { filesOf } from './files-below.ts';
+import { lookAt } from './readable-file.ts';
 
 /** Files that hold rows, and those of a folder that lie beside them: images that rows name, a page about them. */
 interface DataFiles {

@@ -7,11 +7,11 @@ import { type DataFormat, dataFormats } from './data-format.ts';
 import type { DataRow } from './data-row.ts';
 import { decodeText } from './decode-text.ts';
 import { type DataEncoding, encodingName } from './detect-encoding.ts';
-import { lookAt, unreadable, whyNotTwice } from './files-below.ts';
 import { readDelimited, repeatedColumns } from './read-delimited.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { batchSize, type FileRecord, readJsonLines } from './read-json-lines.ts';
 import { countParquetRows, readParquet } from './read-parquet.ts';
+import { lookAt, unreadable, whyNotTwice } from './readable-file.ts';
 import { type FileScan, scanFile } from './scan-file.ts';
 
 export interface OpenDataOptions {
