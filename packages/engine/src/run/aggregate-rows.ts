@@ -7,6 +7,7 @@ import type { RunLog } from '../record/run-log.ts';
 import type { RunReader } from '../record/run-reader.ts';
 import type { LiveOutputs, LostOutput } from './live-outputs.ts';
 import type { RecordKeeper } from './record-keeper.ts';
+import { reportEnds } from './run-aggregation.ts';
 import type { NodeEvent } from './run-event.ts';
 import type { RowResult, RunnableFlow } from './run-flow.ts';
 
@@ -64,7 +65,7 @@ async function runLeft(
 ): Promise<readonly NodeRun[]> {
   if (lost !== undefined) {
     const nodes = flow.plan.nodes.filter(({ aggregation }) => aggregation).map((node) => notGiven(node, lost));
-    for (const run of nodes) onEvent?.({ type: 'node-ended', line: 0, run });
+    reportEnds(nodes, onEvent);
     return nodes;
   }
   const tell = (event: NodeEvent): void => {

@@ -25,11 +25,11 @@ export async function runAggregation(
   const over = { ...plan, outputs: [], nodes: plan.nodes.map((node) => overRows(node, ids, lists)) };
   const gathered = Object.fromEntries([...lists.values()].map(({ input, values }) => [input, values]));
   const loaded = await loadListImages([...lists.values()], gathered, sources);
-  if (!loaded.ok)
-    return notLoaded(
-      [...ids].map((id) => ended(plan.nodes[id], loaded.error)),
-      options,
-    );
+  if (!loaded.ok) {
+    const nodes = [...ids].map((id) => ended(plan.nodes[id], loaded.error));
+    reportEnds(nodes, options.onEvent);
+    return { nodes, metrics: {} };
+  }
   const { runs } = await runPlan(compilePlan(over, prepared, ids), loaded.inputs, {
     runId: options.runId ?? 'run',
     line: 0,
@@ -116,10 +116,9 @@ function overRows(node: PlanNode, ids: ReadonlySet<number>, lists: ReadonlyMap<B
   };
 }
 
-/** Whoever counts what failed listens to the nodes' ends. */
-function notLoaded(nodes: readonly NodeRun[], { onEvent }: RowOptions): AggregationResult {
+/** Of nodes over all rows that do not run: whoever counts what failed listens to their ends. */
+export function reportEnds(nodes: readonly NodeRun[], onEvent: RowOptions['onEvent']): void {
   for (const run of nodes) onEvent?.({ type: 'node-ended', line: 0, run });
-  return { nodes, metrics: {} };
 }
 
 function ended(node: PlanNode | undefined, error?: NodeError): NodeRun {
