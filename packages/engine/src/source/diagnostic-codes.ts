@@ -325,7 +325,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   IMPORT_MISSING: {
     meaning:
-      'Code imports what the Python or the Node that would run the flow does not find: its package is not installed, lists no such tool or cannot be imported itself. Imports in functions, conditions and `try` are not looked at, but for those that the tool of a node comes to whenever it is called. A warning where a call comes to them, and where code of the flow changes where modules are looked for.',
+      'Code imports what the Python or the Node that would run the flow does not find: its package is not installed, lacks it in that version, lists no such tool or cannot be imported itself. Imports in functions, conditions and `try` are not looked at, but for those that the tool of a node comes to whenever it is called. A warning where a call comes to them, and where code of the flow changes where modules are looked for.',
     example: 'import pandas',
     language: 'python',
     fix: 'List the package in requirements.txt and run `flow python setup`, or name a Python that has it in `UNROLL_PYTHON`; for TypeScript, `npm install` it.',
@@ -351,7 +351,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   CODE_NAME: {
     meaning:
-      'Python code uses a name that nothing in its file gives and Python does not have, or takes one from a file that does not define it, or not yet since it imports the one that asks; or a relative import stands in the file of a node, which is in no package. Told only where the files show it without being run. An error where the file cannot be loaded for it; a warning in code that is reached by a call, which a row records as its failure.',
+      'Python code uses a name that nothing in its file gives and Python does not have, or takes one from a file or an installed package that does not define it, or from a file not yet since it imports the one that asks; or a relative import stands in the file of a node, which is in no package. Told only where the files show it without being run. An error where the file cannot be loaded for it; a warning in code that is reached by a call, which a row records as its failure.',
     example: ['@tool', 'def ask(question: str):', '    return question'].join('\n'),
     language: 'python',
     fix: 'Import the name, `from promptflow.core import tool` for instance, or correct it.',

@@ -110,7 +110,7 @@ def _imports_tool(tree):
 
 
 def is_marked(function):
-    """A function, or a class, which no decorator makes a tool."""
+    """A function that `@tool` alone stands above, or a class, of which that makes no tool."""
     return len(function.decorator_list) == 1 and getattr(function.decorator_list[0], "id", None) == "tool"
 
 
