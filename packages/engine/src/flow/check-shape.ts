@@ -69,12 +69,9 @@ function shapeDiagnostics(document: YamlDocument, issue: Issue): readonly Diagno
   if (known !== undefined) return [known];
   // Conditions are looked at with their node, which the text of the error names.
   if (value === undefined) return path.at(-2) === 'activate' ? [] : [missingKey(document, path)];
-  const wrong = wrongValue(
-    document,
-    path,
-    `${placeName(document, path)} must be ${isCountWithPoint(issue, value) ? 'a whole number' : expectedOf(issue)}, not ${kindOf(value)}`,
-    nearestOption(issue, value),
-  );
+  const expected = isCountWithPoint(issue, value) ? 'a whole number' : expectedOf(issue);
+  const said = issue.code === 'custom' ? issue.message : `must be ${expected}, not ${kindOf(value)}`;
+  const wrong = wrongValue(document, path, `${placeName(document, path)} ${said}`, nearestOption(issue, value));
   if (isReadOn(path, value) || isTemplateSource(document, path)) return [onlyNoted(wrong)];
   return [{ ...wrong, ...unknownSource(document, path, value) }];
 }

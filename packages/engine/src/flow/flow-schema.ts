@@ -63,7 +63,7 @@ const retrySchema = z
     ),
   })
   .refine(({ times, fallback }) => times !== undefined || fallback !== undefined, {
-    message: 'expected "times" or "fallback"',
+    message: 'must have "times" or "fallback"',
   });
 
 const inputsDescription = 'Values by name: `${inputs.name}`, `${node.output.a.b[0]}` or a literal.';

@@ -92,6 +92,10 @@ test.for([
     ],
   },
   {
+    text: 'nodes:\n- {name: a, type: llm, retry: {wait_seconds: 1}}\n',
+    diagnostics: ['2:31 FLOW_WRONG_VALUE "retry" of node "a" must have "times" or "fallback"'],
+  },
+  {
     text: 'loops:\n- {name: a, state: "${n.output}", nodes: []}\n- {name: b, times: 0, until: a.b, state: 1}\n- {name: c, times: 3.0, on_eror: fail, state: x, nodes: [{name: n, type: python}]}\n',
     diagnostics: [
       '2:10 FLOW_LOOP_UNBOUNDED loop "a" has no bound | give it `times`, for instance `times: 3`',

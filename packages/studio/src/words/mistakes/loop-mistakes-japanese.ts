@@ -66,5 +66,6 @@ export const loopMistakesJapanese: Readonly<Record<string, string>> = {
   'node "{}" has no input "{}"': 'ノード「{1}」に入力「{2}」がありません',
   'node "{}" lacks the input "{}"': 'ノード「{1}」に入力「{2}」が足りません',
   '{} is the name of one of the other inputs': '{1} はほかの入力の名前の 1 つです',
-  'expected "times" or "fallback"': '"times" か "fallback" が必要です',
+  'must have "times" or "fallback"': '"times" か "fallback" が必要です',
+  '{} must have "times" or "fallback"': '{1*}には "times" か "fallback" が必要です',
 };
