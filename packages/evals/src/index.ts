@@ -13,7 +13,7 @@ export { diffLines, type LinePart } from './compare-values/diff-lines.ts';
 export type { ValueChange } from './compare-values/diff-values.ts';
 export { diffValues } from './compare-values/diff-values.ts';
 export type { TextPart } from './compare-values/diff-words.ts';
-export { diffWords } from './compare-values/diff-words.ts';
+export { diffShownWords, lookAlike } from './compare-values/look-alike.ts';
 export { alignNodes, renamableNames } from './diff-runs/align-nodes.ts';
 export type { PairClass, RecordPair } from './diff-runs/compare-records.ts';
 export { classOf, compareRecords } from './diff-runs/compare-records.ts';

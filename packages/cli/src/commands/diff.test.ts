@@ -232,6 +232,22 @@ test('as JSON', async () => {
   ]);
 });
 
+test('what looks the same is written out: a space of no width', async () => {
+  const answer = 'あります。'.replace('ま', 'ま\u200b');
+  using world = await worldWith([...rows.slice(0, 3), { ...(rows[3] as ComparedRow), answer }]);
+  expect((await world.flow('diff', 'before', 'later')).stdout).toContain('ま\\u200b');
+  const json = JSON.parse((await world.flow('diff', 'before', 'later', '--json')).stdout);
+  expect(json.differing_rows.at(-1).output_changes).toEqual([
+    {
+      path: 'answer',
+      left: 'あります。',
+      right: answer,
+      look_alike: { left: 'あります。', right: 'ありま\\u200bす。' },
+    },
+  ]);
+  expect((await world.flow('diff', 'before', 'later', '--format', 'markdown')).stdout).toContain('ま\\u200b');
+});
+
 test('as Markdown', async () => {
   using world = await worldWith(changed);
   const { stdout } = await world.flow('diff', 'before', 'later', '--format', 'markdown', '--rows', '1');

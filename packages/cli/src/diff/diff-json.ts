@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, stringifyJson } from '@unroll/engine';
-import type { NodeDiff, PartChange, ValueChange } from '@unroll/evals';
+import { lookAlike, type NodeDiff, type PartChange, type ValueChange } from '@unroll/evals';
 import type { DiffReport, NodeReport, NodeResult, ReportedRun, RowReport } from '@unroll/project';
 
 /** What `flow diff --json` prints. Stable: other tools read it; described in docs/guide/diff.md. */
@@ -92,7 +92,13 @@ function resultJson({ status, value }: NodeResult): JsonValue {
   return { status: status ?? null, value };
 }
 
-/** `left` is missing for what was added, `right` for what was removed. */
+/** `left` is missing for what was added, `right` for what was removed; `look_alike` writes out what cannot be seen to differ. */
 function changeJson({ path, left, right }: ValueChange): JsonValue {
-  return { path, ...(left === undefined ? {} : { left }), ...(right === undefined ? {} : { right }) };
+  const alike = typeof left === 'string' && typeof right === 'string' ? lookAlike(left, right) : undefined;
+  return {
+    path,
+    ...(left === undefined ? {} : { left }),
+    ...(right === undefined ? {} : { right }),
+    ...(alike === undefined ? {} : { look_alike: { ...alike } }),
+  };
 }

@@ -1,5 +1,5 @@
 import { type JsonValue, textOrJson } from '@unroll/engine';
-import { diffWords, type TextPart, type ValueChange } from '@unroll/evals';
+import { diffShownWords, type TextPart, type ValueChange } from '@unroll/evals';
 import { trimPart } from './paint-changes.ts';
 
 export function escapeHtml(text: string): string {
@@ -8,7 +8,7 @@ export function escapeHtml(text: string): string {
 
 /** A text's change with `<del>` and `<ins>`, long parts that stayed the same cut. */
 function wordsHtml(left: string, right: string): string {
-  const parts = diffWords(left, right);
+  const parts = diffShownWords(left, right);
   return parts.map((part, index) => partHtml(trimPart(part, index > 0, index < parts.length - 1))).join('');
 }
 

@@ -11,6 +11,7 @@ const lines = Array.from({ length: 12 }, (_, index) => `line ${index} of a long 
 
 const cases: readonly { readonly change: ValueChange; readonly told: string }[] = [
   { change: { path: 'a', left: 'one two', right: 'one three' }, told: 'a: one [-two-]{+three+}' },
+  { change: { path: 'a', left: 'a b', right: 'a\u00a0b' }, told: 'a: a[-\\u0020-]{+\\u00a0+}b' },
   { change: { path: 'a', left: 1, right: null }, told: 'a: [-1-] → {+null+}' },
   { change: { path: 'a', left: 1, right: '1' }, told: 'a: [-1-] → {+"1"+}' },
   { change: { path: '', right: { b: 1 } }, told: '{+{b: 1}+}' },

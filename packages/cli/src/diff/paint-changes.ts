@@ -1,6 +1,6 @@
 import type { JsonValue } from '@unroll/engine';
 import { textWidth } from '@unroll/engine/text-width';
-import { diffWords, type TextPart, type ValueChange } from '@unroll/evals';
+import { diffShownWords, type TextPart, type ValueChange } from '@unroll/evals';
 import { summarizeValue } from '@unroll/project/words';
 import type { Style } from '../text/style.ts';
 
@@ -22,7 +22,7 @@ export function paintChanges(
 
 function paintChange({ path, left, right }: ValueChange, style: Style, columns: number): string {
   const name = path === '' ? '' : `${style.name(path)}: `;
-  if (typeof left === 'string' && typeof right === 'string') return paintText(name, diffWords(left, right), style);
+  if (typeof left === 'string' && typeof right === 'string') return paintText(name, diffShownWords(left, right), style);
   const width = Math.max(20, columns - textWidth(path) - 10);
   const removed = left === undefined ? '' : paintRemoved(shortValue(left, width), style);
   const added = right === undefined ? '' : paintAdded(shortValue(right, width), style);

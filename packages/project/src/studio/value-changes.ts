@@ -1,4 +1,4 @@
-import { diffWords, type ValueChange } from '@unroll/evals';
+import { diffShownWords, type ValueChange } from '@unroll/evals';
 import type { ValueChangeView, WordChange } from '../studio-contract/contract.ts';
 import { valueView } from './value-view.ts';
 
@@ -25,7 +25,7 @@ export function valueChanges(changes: readonly ValueChange[]): readonly ValueCha
 export function wordChanges(left: string, right: string): readonly WordChange[] | undefined {
   if (left.length + right.length > maxCompared) return undefined;
   const key = JSON.stringify([left, right]);
-  const changes = kept.get(key) ?? diffWords(left, right);
+  const changes = kept.get(key) ?? diffShownWords(left, right);
   // What was asked for last stands last; the first one goes.
   kept.delete(key);
   kept.set(key, changes);
