@@ -57,6 +57,16 @@ test.for([
   expect(stringifyJson(read(text).value ?? null)).toBe(json);
 });
 
+test.for([
+  { text: '!!omap [a: 1, b: 2]', json: '[{"a":1},{"b":2}]', tag: '!!omap' },
+  { text: '!!binary aGVsbG8=', json: '"aGVsbG8="', tag: '!!binary' },
+  { text: '!!bool yes', json: '"yes"', tag: '!!bool' },
+  { text: '!env HOME', json: '"HOME"', tag: '!env' },
+])('$text is read without its tag, which is told', ({ text, json, tag }) => {
+  expect(stringifyJson(read(text).value ?? null)).toBe(json);
+  expect(told(text)).toEqual([`1:1 FLOW_YAML the tag "${tag}" has no effect here`]);
+});
+
 test('where one line makes a text too long, it is named', () => {
   const text = `inputs: {}\ndescription: ${'x'.repeat(50)}\nnodes: []\n`;
   const { diagnostics } = parseYaml({ path: 'flow.dag.yaml', text }, { longest: 30 });

@@ -87,7 +87,8 @@ function tooDeep(value: JsonValue, locate: YamlDocument['locate']): Diagnostic {
 }
 
 function readDocument(text: string, dates: boolean): Document {
-  const settings = { prettyErrors: false, uniqueKeys: false, logLevel: 'error' } as const;
+  // Tags of YAML 1.1 would become what no flow can hold: an !!omap a list of nulls, a !!binary bytes.
+  const settings = { prettyErrors: false, uniqueKeys: false, logLevel: 'error', resolveKnownTags: false } as const;
   const document = parseDocument(text, {
     ...settings,
     version: '1.2',
@@ -173,6 +174,8 @@ function plainMessage(error: { readonly message: string }): string {
   if (error.message.startsWith('Source contains multiple documents')) {
     return 'a second document begins here, and only one is read: take out the line';
   }
+  const [, tag] = /^Unresolved tag: (.*)$/.exec(error.message) ?? [];
+  if (tag !== undefined) return `the tag "${tag.replace(/^tag:yaml.org,2002:/, '!!')}" has no effect here`;
   if (hasNoRoom(error)) return 'nested deeper than can be read';
   return error.message.replace(/\.$/, '');
 }

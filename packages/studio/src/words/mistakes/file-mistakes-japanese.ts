@@ -113,6 +113,7 @@ export const fileMistakesJapanese: Readonly<Record<string, string>> = {
   'line {} alone has {} characters': '{1} 行目だけで {2} 文字あります',
   'the file has {} characters; at most {} are read as YAML':
     'ファイルが {1} 文字あります。YAML として読むのは {2} 文字までです',
+  'the tag "{}" has no effect here': 'タグ「{1}」はここでは効きません',
   'nested deeper than can be read': '入れ子が深すぎて読めません',
   'nothing is named "&{}" before this alias': 'このエイリアスより前に「&{1}」という名前がありません',
   'this alias stands inside what it stands for': 'このエイリアスは、自身が指す値の中にあります',
