@@ -15,7 +15,7 @@ export {
   replayConnections,
   stringifyCassette,
 } from './cassette/index.ts';
-export { unknownKeys, unreadReference } from './connections/check-connection.ts';
+export { takenName, unknownKeys, unreadReference } from './connections/check-connection.ts';
 export { connectionPackages } from './connections/connection-extras.ts';
 export { readConnectionFile } from './connections/connection-file.ts';
 export {

@@ -19,7 +19,16 @@ export function checkConnection(name: string, fields: JsonValue, locate: Locate)
   const unknown = unknownKeys(fields).map(({ key, message, help }) =>
     mistake('warning', message, help, locate([key], 'key')),
   );
-  return [...unknown, ...unsendable(fields, type, locate), ...unreadReferences(fields, [], locate)];
+  const taken = takenName(name, type);
+  const ofName = taken === undefined ? [] : [mistake('warning', taken.message, taken.help, locate([], 'key'))];
+  return [...ofName, ...unknown, ...unsendable(fields, type, locate), ...unreadReferences(fields, [], locate)];
+}
+
+/** Nodes that name `offline` ask what is built in, whatever a file or a store describes under that name. */
+export function takenName(name: string, type: string): Record<'message' | 'help', string> | undefined {
+  if (name !== 'offline' || type === 'offline') return undefined;
+  const message = 'nodes that name "offline" ask the stand-in that is built in, never a connection of that name';
+  return { message, help: 'call it otherwise, and name that in the nodes' };
 }
 
 function unreadReferences(value: JsonValue, path: readonly string[], locate: Locate): readonly Diagnostic[] {

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Connection, ConnectionSource, Diagnostic, JsonObject } from '@unroll/engine';
 import { modelProviders } from '../extras/model-providers.ts';
 import { contentDigest } from '../identity/file-digest.ts';
+import { takenName } from './check-connection.ts';
 import { readConnectionFile } from './connection-file.ts';
 import { ConnectionFileError } from './connection-file-error.ts';
 import { connectionTypes, typeNameOf } from './connection-types.ts';
@@ -90,7 +91,9 @@ function listed(described: Described, options: ConnectionOptions): ListedConnect
 function marked(one: ListedConnection, described: Described, options: ConnectionOptions): ListedConnection {
   if (one.problem !== undefined) return one;
   const connection = withEnvironment(described, options);
-  const lacking = missingAddress(connection) ?? missingKey(connection);
+  // That of a file is told with its place.
+  const taken = described.doubts === undefined ? takenName(one.name, one.type) : undefined;
+  const lacking = taken ?? missingAddress(connection) ?? missingKey(connection);
   return lacking === undefined ? one : { ...one, problem: `${lacking.message}: ${lacking.help}` };
 }
 

@@ -38,3 +38,22 @@ test('a variable in a form that is not read is told as a connection is made', as
   expect(created.stderr).toContain('warning: "api_key" names a variable in a form that is not read');
   expect(created.stderr).toContain('write ${env:OUR_KEY}\n');
 });
+
+test('a connection that bears the name of the stand-in is told as never asked, and not kept', async () => {
+  using world = countingWorld();
+  writeFiles(world.folder, { 'connections.yaml': 'offline: {type: open_ai, api_key: sk-not-a-real-key}\n' });
+  for (const argv of [
+    ['check', 'counting'],
+    ['connection', 'list'],
+  ]) {
+    const { stdout, stderr } = await world.flow(...argv);
+    const told =
+      'connections.yaml:1:1 warning CONNECTION_FILE nodes that name "offline" ask the stand-in that is built in';
+    expect((stdout + stderr).split(told)).toHaveLength(2);
+  }
+  const made = await world.flow('connection', 'create', '--name', 'offline', '--set', 'type=open_ai', 'api_key=none');
+  expect(made.code).not.toBe(0);
+  expect(made.stderr).toBe(
+    'error: nodes that name "offline" ask the stand-in that is built in, never a connection of that name\ncall it otherwise, and name that in the nodes\n',
+  );
+});

@@ -102,6 +102,9 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'connection "{}" has no {}': '接続「{1}」に {2} がありません',
   'flow connection update {} --set {}=…, or in connections.yaml {}: {}':
     'flow connection update {1} --set {2}=… で与えるか、connections.yaml に {3}: {4} と書いてください',
+  'nodes that name "offline" ask the stand-in that is built in, never a connection of that name':
+    'ノードに "offline" と書くと組み込みの代役に問い合わせます。この名前の接続には問い合わせません',
+  'call it otherwise, and name that in the nodes': '別の名前を付け、ノードにはその名前を書いてください',
   'copy it again: is it written in full-width letters, or is a text for it still there?':
     'もう一度コピーしてください：全角文字になっていないか、説明の文字が残っていないか確かめてください',
   '"{}" holds a character that cannot be sent': '「{1}」に送信できない文字が含まれています',
