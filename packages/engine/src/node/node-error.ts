@@ -7,6 +7,8 @@ export interface NodeError {
   readonly message: string;
   /** Whether the same call may succeed when made again. */
   readonly retryable: boolean;
+  /** What there is instead, or what to do, in a sentence of this product. */
+  readonly help?: string;
   /** Class and message of what the user's code or the service raised. */
   readonly cause?: { readonly code: string; readonly message: string };
   /** The user's own lines, newest last: `file.py:12 in search`. */

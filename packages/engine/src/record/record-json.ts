@@ -39,9 +39,9 @@ export function recordJson(run: NodeRun): JsonObject {
   };
 }
 
-function errorJson({ code, message, retryable, cause, trace, service }: NodeError): JsonObject {
+function errorJson({ code, message, retryable, help, cause, trace, service }: NodeError): JsonObject {
   const details = service as JsonObject | undefined;
-  return { code, message, retryable, ...defined({ cause, trace, service: details }) };
+  return { code, message, retryable, ...defined({ help, cause, trace, service: details }) };
 }
 
 function defined(values: Readonly<Record<string, JsonValue | undefined>>): JsonObject {

@@ -29,7 +29,7 @@ test.for<[what: string, value: JsonValue, path: readonly PathStep[]]>([
   ['an index in a mapping', { 0: 'x' }, [at(0)]],
   ['a character past the end', 'ab', [at(2)]],
 ])('what is not there is told with the whole path: %s', ([, value, path]) => {
-  expect(readProperty('n', value, path, 'the.path')).toEqual({
+  expect(readProperty('n', value, path, 'the.path')).toMatchObject({
     ok: false,
     error: {
       code: 'InvalidReferenceProperty',
@@ -38,6 +38,30 @@ test.for<[what: string, value: JsonValue, path: readonly PathStep[]]>([
       retryable: false,
     },
   });
+});
+
+test.for<[what: string, value: JsonValue, path: readonly PathStep[], help: string | undefined]>([
+  ['the nearest name', { finished: true, query: 'q' }, [word('finishd')], 'did you mean "finished"?'],
+  [
+    'the nearest key deeper down',
+    { a: [{ 'first name': 1 }] },
+    [word('a'), at(0), key('frist name')],
+    'did you mean "first name"?',
+  ],
+  ['the names there are', { a: 1, b: 2 }, [word('other')], 'it has a, b'],
+  [
+    'the first of many',
+    Object.fromEntries('abcdefghij'.split('').map((name) => [name, 1])),
+    [word('other')],
+    'it has a, b, c, d, e, f, g, h, …',
+  ],
+  ['nothing of an empty mapping', {}, [word('a')], undefined],
+  ['nothing of a list', [1], [at(1)], undefined],
+  ['nothing of names that are texts', { ['x'.repeat(61)]: 1 }, [word('a')], undefined],
+])('with %s', async ([, value, path, help]) => {
+  const read = await readProperty('n', value, path, 'p');
+  expect(read).toMatchObject({ ok: false, error: { code: 'InvalidReferenceProperty' } });
+  expect(read.ok ? undefined : read.error.help).toBe(help);
 });
 
 test.for<[what: string, value: JsonValue, step: PathStep, message: string]>([

@@ -1,6 +1,7 @@
 import type { PathStep } from '../flow/reference.ts';
 import type { NodeError } from '../node/node-error.ts';
 import { unsupportedSection } from '../plan/check-references.ts';
+import { didYouMean } from '../source/nearest-name.ts';
 import { Float } from '../value/float.ts';
 import type { JsonValue } from '../value/json.ts';
 import { RemoteValue } from '../value/remote-value.ts';
@@ -25,7 +26,7 @@ export function readProperty(
     if (seen instanceof RemoteValue) return readLive(node, seen, path.slice(index), pathText);
     const next = stepInto(current, step);
     if (next === typeError) return { ok: false, error: notSubscriptable(current, step) };
-    if (next === undefined) return { ok: false, error: invalidProperty(node, pathText) };
+    if (next === undefined) return { ok: false, error: missingProperty(node, pathText, current, step) };
     current = next;
   }
   return { ok: true, value: current };
@@ -62,6 +63,17 @@ export function invalidProperty(node: string, pathText: string): NodeError {
     message: `Flow execution failed. Invalid property '${pathText}' when accessing the node '${node}'. Please check the property and try again.`,
     retryable: false,
   };
+}
+
+/** The same with the nearest of the names that the value has, or some of them. */
+function missingProperty(node: string, pathText: string, value: JsonValue, step: PathStep): NodeError {
+  const error = invalidProperty(node, pathText);
+  if (!isMapping(value) || step.kind === 'index') return error;
+  const names = Object.keys(value).filter((name) => name.length <= 60);
+  if (names.length === 0) return error;
+  const some = names.length > 8 ? [...names.slice(0, 8), '…'] : names;
+  const help = didYouMean(step.name, names) ?? `it has ${some.join(', ')}`;
+  return { ...error, help };
 }
 
 /** Another section than `output` was asked for. */

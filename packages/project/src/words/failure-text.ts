@@ -22,6 +22,7 @@ export function failureText(
     indentLines(shown.message.trimEnd(), 2),
     ...serviceLines(error).map((line) => `  ${style.dim(line)}`),
     ...(error.trace ?? []).map((line) => `  ${style.dim('at')} ${line}`),
+    ...(error.help === undefined ? [] : [`  ${style.dim(error.help)}`]),
     ...connectionAdvice(shown.code).map((line) => `  ${style.dim(line)}`),
     `  ${style.dim(error.retryable ? 'The same run may succeed when tried again.' : 'Trying again will not help before something is changed.')}`,
   ].join('\n');

@@ -6,6 +6,7 @@ export const recordsJapanese: Readonly<Record<string, string>> = {
     'ここの一覧は flow runs、向こうの一覧は flow runs --engine で見られます。',
   'did you mean "{}"? {}': '「{1}」のことでしょうか。{2*}',
   'did you mean "{}" or "{}"?': '「{1}」か「{2}」のことでしょうか。',
+  'it has {}': '{1} があります',
   'did you mean "{}"?': '「{1}」のことでしょうか。',
   '"{}" is there, whose letters are composed another way (Unicode NFC, NFD) and look the same: rename it, or copy its name':
     '「{1}」はありますが、見た目が同じで文字の合成のしかたが異なります（Unicode の NFC と NFD）。名前を変えるか、そちらの名前をコピーしてください。',
