@@ -86,6 +86,17 @@ test.for<readonly [Api, JsonObject, readonly string[]]>([
     ],
   ],
   ['chat', { response_format: '{"type": "json_object"}', logit_bias: {}, stop: '["a"]', store: 'true' }, []],
+  [
+    'chat',
+    { max_tokens: -5, temperature: -1, top_p: 1.5, n: -1, presence_penalty: -2, seed: -7 },
+    [
+      'warning: max_tokens is -5, and a service takes a whole number of 0 or more; it is sent as it is',
+      'warning: temperature is -1.0, and a service takes a number of 0 or more; it is sent as it is',
+      'warning: top_p is 1.5, and a service takes a number from 0 to 1; it is sent as it is',
+      'warning: n is -1, and a service takes a whole number of 0 or more; it is sent as it is',
+    ],
+  ],
+  ['chat', { max_tokens: 0, temperature: 0, top_p: 1, n: 1 }, []],
   ['completion', { model: 'o3', max_tokens: 5, stop: ['x'] }, []],
 ])('%s with %j', ([api, inputs, expected]) => {
   expect(told(api, inputs)).toEqual(expected);

@@ -15,6 +15,19 @@ const whole: Kind = {
   name: 'a whole number',
   takes: (value) => number.takes(value) && Number.isInteger(Number(value)),
 };
+const notNegative: Kind = {
+  name: 'a number of 0 or more',
+  takes: (value) => number.takes(value) && Number(value) >= 0,
+};
+const share: Kind = {
+  name: 'a number from 0 to 1',
+  takes: (value) => notNegative.takes(value) && Number(value) <= 1,
+};
+// Prompt flow leaves max_tokens: 0 out.
+const count: Kind = {
+  name: 'a whole number of 0 or more',
+  takes: (value) => whole.takes(value) && Number(value) >= 0,
+};
 const yesOrNo: Kind = { name: 'true or false', takes: (value) => typeof value === 'boolean' };
 const text: Kind = { name: 'a text', takes: (value) => typeof value === 'string' };
 /** What a model is called. A number is sent as a text. */
@@ -30,15 +43,15 @@ const textOrTexts: Kind = {
 const kinds: Readonly<Record<string, Kind>> = {
   model: name,
   deployment_name: name,
-  temperature: number,
-  top_p: number,
+  temperature: notNegative,
+  top_p: share,
   presence_penalty: number,
   frequency_penalty: number,
-  max_tokens: whole,
-  max_completion_tokens: whole,
-  n: whole,
+  max_tokens: count,
+  max_completion_tokens: count,
+  n: count,
   seed: whole,
-  top_logprobs: whole,
+  top_logprobs: count,
   stop: textOrTexts,
   user: text,
   response_format: mapping,
