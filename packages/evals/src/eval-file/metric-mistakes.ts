@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { expectedOf, isMapping, type JsonObject, type JsonValue, kindOf, nearestName } from '@unroll/engine';
 import type * as z from 'zod';
 import type { Evaluator } from '../evaluators/evaluator.ts';
+import { quotedNames } from '../targets/target.ts';
 import { metricKeys } from './eval-schema.ts';
 import type { Source } from './eval-spec.ts';
 import type { WrongSource } from './read-source.ts';
@@ -29,7 +30,11 @@ export function sourceMistake(
     const help = `a reference is the whole text, with the dollar and closed: "\${${source.meant}}"`;
     return { message: `"${key}" of ${owner} is a text that is compared as it stands: "${source.wrong}"`, help };
   }
-  const help = 'for instance ${row.expected.ids}, ${outputs.answer}, ${agent_1.content}';
+  const quoted = quotedNames(source.wrong);
+  const help =
+    quoted === undefined
+      ? 'for instance ${row.expected.ids}, ${outputs.answer}, ${agent_1.content}'
+      : `a name with a blank stands in quotes: "\${${quoted}}"`;
   return { message: `"${key}" of ${owner} refers to what cannot be read: \${${source.wrong}}`, help };
 }
 
@@ -37,6 +42,12 @@ export function sourceMistake(
 function bareReference(value: JsonValue): string | undefined {
   const [[name, member] = [], ...others] = isMapping(value) ? Object.entries(value) : [];
   return name !== undefined && member === null && others.length === 0 && name.includes('.') ? name : undefined;
+}
+
+/** What to do of an `on` that cannot be read. */
+export function targetHelp(on: string): string {
+  const quoted = quotedNames(on);
+  return quoted === undefined ? targetForms : `a name with a blank stands in quotes: "${quoted}"`;
 }
 
 export const targetForms = 'for instance outputs.answer, agent_1.function_call.name, hits[-1].id, function[*]';

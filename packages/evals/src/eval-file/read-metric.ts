@@ -25,6 +25,7 @@ import {
   otherEvaluators,
   sourceMistake,
   targetForms,
+  targetHelp,
   unknownEvaluator,
   writtenKind,
 } from './metric-mistakes.ts';
@@ -131,7 +132,7 @@ class MetricReading {
     if (typeof on !== 'string' || on === '') return undefined;
     const target = parseTarget(on.replace(/^\$\{(.*)\}$/s, '$1'));
     if (target === undefined) {
-      this.add('EVAL_TARGET', `"on" of ${this.owner} cannot be read: "${on}"`, ['on'], { help: targetForms });
+      this.add('EVAL_TARGET', `"on" of ${this.owner} cannot be read: "${on}"`, ['on'], { help: targetHelp(on) });
     }
     return target;
   }

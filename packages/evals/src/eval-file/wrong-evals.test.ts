@@ -304,6 +304,14 @@ test.for<[name: string, text: string, mistakes: readonly string[]]>([
         ],
       ],
       [
+        'a column and an output with a blank in their names',
+        '- {name: a, on: outputs.final answer, evaluator: equals, expected: "${row.Ground Truth}"}\n',
+        [
+          'outputs.final answer | "on" of metric "a" cannot be read: "outputs.final answer" | a name with a blank stands in quotes: "outputs[\'final answer\']"',
+          '"${row.Ground Truth}" | "expected" of metric "a" refers to what cannot be read: ${row.Ground Truth} | a name with a blank stands in quotes: "${row[\'Ground Truth\']}"',
+        ],
+      ],
+      [
         'evaluators of one’s own that are not there',
         '- {name: a, on: outputs.answer, evaluator: own.ts}\n- {name: b, on: outputs.answer, evaluator: ./own}\n',
         [

@@ -20,6 +20,7 @@ test.for<readonly [target: string, found: JsonValue | undefined]>([
   ['node.hits[*].id', ['a', 'b']],
   ['node.hits[*].title', [null, null]],
   ["node['a-b']", 1],
+  ['node["a-b"]', 1],
   ['node.a-b', 1],
   ['node.text.x', undefined],
   ['node.call[*]', undefined],

@@ -25,7 +25,7 @@ export interface Target {
 }
 
 const nameForm = /^[^\s.[\]${}]+/u;
-const stepForm = /\.([^\s.[\]${}]+)|\[(-?\d+)\]|\['([^']*)'\]|\[(\*)\]/uy;
+const stepForm = /\.([^\s.[\]${}]+)|\[(-?\d+)\]|\['([^']*)'\]|\["([^"]*)"\]|\[(\*)\]/uy;
 
 /** Reads a target; undefined for what is none. */
 export function parseTarget(text: string): Target | undefined {
@@ -43,14 +43,20 @@ export function parseSteps(text: string): readonly Step[] | undefined {
   const steps: Step[] = [];
   for (let at = 0; at < text.length; at = stepForm.lastIndex) {
     stepForm.lastIndex = at;
-    const [, key, index, quoted, every] = stepForm.exec(text) ?? [];
-    const name = key ?? quoted;
+    const [, key, index, single, double, every] = stepForm.exec(text) ?? [];
+    const name = key ?? single ?? double;
     if (name !== undefined) steps.push({ kind: 'key', name });
     else if (index !== undefined) steps.push({ kind: 'index', index: Number(index) });
     else if (every !== undefined) steps.push({ kind: 'every' });
     else return undefined;
   }
   return steps;
+}
+
+/** `row['Ground Truth']` for `row.Ground Truth`, whose blank cannot stand in a name; undefined where that is not what is wrong. */
+export function quotedNames(text: string): string | undefined {
+  const quoted = text.replaceAll(/\.([^.[\]${}'"]*\s[^.[\]${}'"]*)/gu, "['$1']");
+  return quoted !== text && parseTarget(quoted) !== undefined ? quoted : undefined;
 }
 
 /**

@@ -79,6 +79,8 @@ export const evalMistakesJapanese: Readonly<Record<string, string>> = {
   'a reference is the whole text, with the dollar and closed: "${{}}"':
     '参照は、$ を付けて閉じた文字列の全体です："${{1}}"',
   '"{}" of {} refers to what cannot be read: ${{}}': '{2*}の「{1}」の参照を読めません：${{3}}',
+  'a name with a blank stands in quotes: "{}"': '空白を含む名前は引用符で囲みます："{1}"',
+  'a name with a blank stands in quotes: "${{}}"': '空白を含む名前は引用符で囲みます："${{1}}"',
   'for instance ${row.expected.ids}, ${outputs.answer}, ${agent_1.content}':
     '例：${row.expected.ids}、${outputs.answer}、${agent_1.content}',
   '{} lacks the key "on"': '{1*}にキー "on" がありません',
