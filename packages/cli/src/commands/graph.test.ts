@@ -68,6 +68,12 @@ test('SVG: one file, every box in the picture, nothing from elsewhere', async ()
   }
 });
 
+test('--out with a name that ends in .svg writes an SVG picture too', async () => {
+  using world = countingWorld();
+  await world.flow('graph', 'counting', '--out', 'out.svg');
+  expect(readFileSync(join(world.folder, 'out.svg'), 'utf8')).toMatch(/^<svg /);
+});
+
 test('a condition on a whole number of any size', async () => {
   using world = createTestWorld();
   writeFiles(world.folder, {

@@ -66,9 +66,10 @@ async function recordsOf(settings: GraphSettings, io: Io): Promise<readonly Node
   return await store.nodes(settings.row ?? 0);
 }
 
-async function textOf(picture: Picture, { json, svg }: GraphSettings): Promise<string> {
+async function textOf(picture: Picture, { json, svg, out = '' }: GraphSettings): Promise<string> {
   if (json) return `${stringifyJson(picture as unknown as JsonValue, 2)}\n`;
-  return svg === undefined ? stringifyMermaid(picture) : await svgOf(picture);
+  const isSvg = svg !== undefined || /\.svg$/i.test(out);
+  return isSvg ? await svgOf(picture) : stringifyMermaid(picture);
 }
 
 async function svgOf(picture: Picture): Promise<string> {

@@ -119,6 +119,11 @@ test.for([
     original: undefined,
   },
   {
+    flow: 'a < inptus.x',
+    told: ['8:16 FLOW_UNKNOWN_NODE there is no node "inptus" | did you mean `${inputs.x}`, an input of the flow?'],
+    original: undefined,
+  },
+  {
     flow: 'agent, b < agnet.output.x',
     told: ['11:16 FLOW_UNKNOWN_NODE there is no node "agnet" | did you mean "agent"?'],
     original: undefined,

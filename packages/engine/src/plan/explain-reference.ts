@@ -46,12 +46,7 @@ export function explainUnknownNode(known: KnownNames, name: string, text: string
       help: 'outside, `${<loop>.output}` is its result',
     };
   }
-  if (/^inputs?$/i.test(name)) {
-    return {
-      message: `there is no node "${name}"`,
-      help: `did you mean \`${text.replace(name, 'inputs')}\`, an input of the flow?`,
-    };
-  }
+  if (/^inputs?$/i.test(name)) return { message: `there is no node "${name}"`, help: meantInput(name, text) };
   const family = known.families.get(name);
   if (family !== undefined) {
     const last = outputReference(`${name}_${family.times}`);
@@ -70,7 +65,12 @@ export function explainUnknownNode(known: KnownNames, name: string, text: string
   if (nearest !== undefined) return { message, help: `did you mean "${nearest}"?` };
   if (isInLoop && nearestName(name, ['loop']) !== undefined)
     return { message, help: `did you mean \`${text.replace(name, 'loop')}\`?` };
+  if (nearestName(name, ['inputs']) !== undefined) return { message, help: meantInput(name, text) };
   return names.size === 0 ? { message } : { message, help: someOf('nodes', names) };
+}
+
+function meantInput(name: string, text: string): string {
+  return `did you mean \`${text.replace(name, 'inputs')}\`, an input of the flow?`;
 }
 
 /** Why a reference to an input that the flow does not declare is wrong. */

@@ -54,7 +54,7 @@ export interface ListedConnectionSource extends ConnectionSource {
 export function connectionSource(options: ConnectionOptions): ListedConnectionSource {
   const described = new Map<string, Described>();
   for (const one of allDescribed(options)) if (!described.has(one.name)) described.set(one.name, one);
-  const names = (): readonly string[] => ['offline', ...described.keys()];
+  const names = (): readonly string[] => [...new Set(['offline', ...described.keys()])];
   return {
     find: (name) => {
       if (name === 'offline') return { name, type: 'offline', configs: {}, secrets: {} };
