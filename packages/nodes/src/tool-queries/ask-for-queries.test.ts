@@ -49,6 +49,14 @@ test('a tool is told by its documentation, its queries come in a schema', async 
   });
 });
 
+test('an answer without queries has taken its tokens all the same', async () => {
+  server.add({ message: { role: 'assistant', content: 'I cannot.' } });
+  expect(await askForQueries(tool, await asking())).toMatchObject({
+    ok: false,
+    usage: { totalTokens: expect.any(Number) },
+  });
+});
+
 test.for([
   { said: { message: { role: 'assistant', content: 'I cannot.' } }, code: 'NoQueries' },
   { said: { message: { role: 'assistant', content: '{"queries": []}' } }, code: 'NoQueries' },

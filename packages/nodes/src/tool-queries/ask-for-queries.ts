@@ -19,7 +19,7 @@ export interface QueryAsking {
 
 export type AskedQueries =
   | { readonly ok: true; readonly queries: readonly string[]; readonly usage?: Usage }
-  | { readonly ok: false; readonly error: NodeError };
+  | { readonly ok: false; readonly error: NodeError; readonly usage?: Usage };
 
 /**
  * Asks a model for requests that users might make whom this tool can help, so that the tool is found by what is said and not
@@ -41,8 +41,9 @@ export async function askForQueries(tool: DescribedTool, asking: QueryAsking): P
   const { body, usage } = result.reply;
   const text = typeof body === 'string' ? body : mappingOf(body)['content'];
   const queries = typeof text === 'string' ? queriesIn(text) : [];
-  if (queries.length === 0) return { ok: false, error: noQueries(tool, text) };
-  return { ok: true, queries: queries.slice(0, asking.count), ...(usage === undefined ? {} : { usage }) };
+  const took = usage === undefined ? {} : { usage };
+  if (queries.length === 0) return { ok: false, error: noQueries(tool, text), ...took };
+  return { ok: true, queries: queries.slice(0, asking.count), ...took };
 }
 
 /** What is sent for a tool; it is all that the queries depend on. */

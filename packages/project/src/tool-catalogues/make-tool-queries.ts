@@ -110,11 +110,15 @@ async function askAll(
   return made;
 }
 
-function counted({ asked, failures, usage }: AskedTools, { name }: CatalogueTool, answer: AskedQueries): AskedTools {
-  const before = usage === undefined ? {} : { usage };
-  if (!answer.ok) return { asked, failures: [...failures, { tool: name, error: answer.error }], ...before };
-  if (answer.usage === undefined) return { asked: asked + 1, failures, ...before };
-  return { asked: asked + 1, failures, usage: addUsage(usage, answer.usage) };
+function counted(
+  { asked, failures, usage: before }: AskedTools,
+  { name }: CatalogueTool,
+  answer: AskedQueries,
+): AskedTools {
+  const usage = answer.usage === undefined ? before : addUsage(before, answer.usage);
+  const took = usage === undefined ? {} : { usage };
+  if (!answer.ok) return { asked, failures: [...failures, { tool: name, error: answer.error }], ...took };
+  return { asked: asked + 1, failures, ...took };
 }
 
 function priceOfAll(
