@@ -89,6 +89,31 @@ test.for([
   expect(stderr).toContain(`warning: ${who} gave `);
 });
 
+test('numbers beyond 2^53 in an eval.yaml are compared with all their digits', async () => {
+  using world = createTestWorld();
+  const [id, next] = ['9007199254740993', '9007199254740992'];
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml': flow.replace('type: string', 'type: object'),
+    'd.jsonl': `{"query": {"id": ${id}}}\n{"query": {"id": ${next}}}\n`,
+    'e/eval.yaml': `flow: ../f\ndata: ../d.jsonl\nmetrics:
+- {name: literal, on: outputs.query.id, evaluator: equals, expected: ${id}}
+- {name: parameter, on: outputs.query.id, evaluator: ./own.ts, known: [${id}], other: null}
+- {name: column, on: outputs.query.id, evaluator: equals, expected: "\${row.query.id}"}
+- {name: schema, on: outputs.query, evaluator: json_schema, schema: {type: object, maximum: ${id}}}
+`,
+    'e/own.ts': 'export default ({ value, known, other }: any) => [known].flat().includes(other ?? value);\n',
+  });
+  const { stdout, stderr, code } = await world.flow('eval', 'e', '--name', 'r', '--json', '--quiet');
+  expect([stderr, code], stdout).toEqual(['', 0]);
+  const { metrics } = JSON.parse(stdout) as EvalResult;
+  expect(metrics.map(({ name, summary }) => [name, summary.mean])).toEqual([
+    ['literal', 0.5],
+    ['parameter', 0.5],
+    ['column', 1],
+    ['schema', 1],
+  ]);
+});
+
 test('a gate that waits for a baseline, and a key that two rows have, are told', async () => {
   using world = createTestWorld();
   writeFiles(world.folder, {

@@ -38,6 +38,21 @@ export function sourceMistake(
   return { message: `"${key}" of ${owner} refers to what cannot be read: \${${source.wrong}}`, help };
 }
 
+/** Of parameters that are given once: in them a reference would be taken for the text that it is. */
+export function sameForEachRow(written: readonly (readonly [string, JsonValue])[], owner: string, evaluator: string) {
+  const [key] = written.find(([, value]) => refersToRow(value)) ?? [];
+  if (key === undefined) return undefined;
+  const help = isFile(evaluator)
+    ? 'the function gets it by a parameter called row, inputs or outputs'
+    : 'what differs from row to row stands in `expected`';
+  return { key, message: `"${key}" of ${owner} is the same for every row: no reference can stand there`, help };
+}
+
+function refersToRow(value: JsonValue): boolean {
+  if (typeof value === 'string') return /^\$\{(?:row|data|outputs|inputs)[.[].*\}$/s.test(value);
+  return (Array.isArray(value) || isMapping(value)) && Object.values(value).some(refersToRow);
+}
+
 /** `{row.expected.ids}`, which YAML reads as a mapping. */
 function bareReference(value: JsonValue): string | undefined {
   const [[name, member] = [], ...others] = isMapping(value) ? Object.entries(value) : [];

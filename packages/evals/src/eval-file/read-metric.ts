@@ -23,6 +23,7 @@ import {
   keysFor,
   leadsOut,
   otherEvaluators,
+  sameForEachRow,
   sourceMistake,
   targetForms,
   targetHelp,
@@ -190,6 +191,9 @@ class MetricReading {
     if (k !== undefined && Object.hasOwn(this.written, 'k')) {
       this.add('EVAL_PARAMETER', `k is given twice in ${this.owner}: @${k} and "k"`, ['k'], { part: 'key' });
     }
+    const same = sameForEachRow(own, this.owner, evaluator.name);
+    if (same !== undefined) this.add('EVAL_PARAMETER', same.message, [same.key], { help: same.help });
+    if (same !== undefined) return undefined;
     const parsed = evaluator.parameters.safeParse({
       ...plainNumbers(Object.fromEntries(own)),
       ...(k === undefined ? {} : { k }),

@@ -312,6 +312,14 @@ test.for<[name: string, text: string, mistakes: readonly string[]]>([
         ],
       ],
       [
+        'a reference where a parameter is the same for every row',
+        '- {name: a, on: outputs.answer, evaluator: regex, pattern: "${row.pattern}"}\n- {name: b, on: outputs.answer, evaluator: json_schema, schema: {const: "${row.x}"}}\n',
+        [
+          '"${row.pattern}" | "pattern" of metric "a" is the same for every row: no reference can stand there | what differs from row to row stands in `expected`',
+          '{const: "${row.x}"} | "schema" of metric "b" is the same for every row: no reference can stand there | what differs from row to row stands in `expected`',
+        ],
+      ],
+      [
         'evaluators of one’s own that are not there',
         '- {name: a, on: outputs.answer, evaluator: own.ts}\n- {name: b, on: outputs.answer, evaluator: ./own}\n',
         [

@@ -26,7 +26,7 @@ export const number = defineEvaluator({
   }),
 });
 
-/** Also of a text such as `1,204.5` or ` 12 % `; undefined for what is none. */
+/** Also of a text such as `1,204.5`, ` 12 % ` or `−5` (U+2212); undefined for what is none. */
 export function numberOf(value: JsonValue): number | undefined {
   if (typeof value === 'number' || typeof value === 'bigint' || value instanceof Float) return Number(value);
   if (typeof value !== 'string') return undefined;
@@ -34,6 +34,7 @@ export function numberOf(value: JsonValue): number | undefined {
     .normalize('NFKC')
     .replaceAll(/(?<=\d),(?=\d{3})/g, '')
     .replace(/%\s*$/, '')
+    .replace('\u2212', '-')
     .trim();
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
 }

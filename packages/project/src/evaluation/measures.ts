@@ -32,7 +32,8 @@ function settingsOf({ evaluatorName, on, parameters, expected, reads }: MetricSp
   readonly [key: string]: JsonValue;
 } {
   const settings = { evaluatorName, on, parameters, expected, reads };
-  return parseJson(JSON.stringify(settings)) as { readonly [key: string]: JsonValue };
+  const exact = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+  return parseJson(JSON.stringify(settings, exact)) as { readonly [key: string]: JsonValue };
 }
 
 /** Null for an evaluator of ours. */

@@ -79,6 +79,11 @@ export const evalMistakesJapanese: Readonly<Record<string, string>> = {
   'a reference is the whole text, with the dollar and closed: "${{}}"':
     '参照は、$ を付けて閉じた文字列の全体です："${{1}}"',
   '"{}" of {} refers to what cannot be read: ${{}}': '{2*}の「{1}」の参照を読めません：${{3}}',
+  '"{}" of {} is the same for every row: no reference can stand there':
+    '{2}の「{1}」はすべての行で同じ値です。参照は書けません',
+  'the function gets it by a parameter called row, inputs or outputs':
+    '関数は row、inputs、outputs という名前の引数で受け取れます',
+  'what differs from row to row stands in `expected`': '行ごとに違う値は `expected` に書きます',
   'a name with a blank stands in quotes: "{}"': '空白を含む名前は引用符で囲みます："{1}"',
   'a name with a blank stands in quotes: "${{}}"': '空白を含む名前は引用符で囲みます："${{1}}"',
   'for instance ${row.expected.ids}, ${outputs.answer}, ${agent_1.content}':
