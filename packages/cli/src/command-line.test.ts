@@ -205,6 +205,17 @@ test.for([
   expect(await world.flow(...argv)).toEqual({ code: 2, stdout: '', stderr: says });
 });
 
+test.for(['check nowhere', 'expand nowhere', 'gate nowhere', 'eval nowhere', 'show nowhere', 'diff one other'])(
+  'programs are told why there is no result: %s --json',
+  async (line) => {
+    using world = createTestWorld();
+    const { code, stdout, stderr } = await world.flow(...line.split(' '), '--json');
+    const { error } = JSON.parse(stdout) as { readonly error: Readonly<Record<'code' | 'message' | 'help', string>> };
+    expect({ code, stderr }).toEqual({ code: 2, stderr: `error: ${error.message}\n${error.help}\n` });
+    expect(error.code).toMatch(/^\w+$/);
+  },
+);
+
 test.for([
   ['flow test --flow x', 'flow run FOLDER'],
   ['flow init --flow x --type chat', 'flow init FOLDER'],

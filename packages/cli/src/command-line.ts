@@ -1,3 +1,4 @@
+import type { ProjectFailure } from '@unroll/project';
 import { Command, CommanderError, Option } from 'commander';
 import type { CommandCall, CommandSpec, OptionSpec } from './command-spec.ts';
 import { commandTable } from './command-table.ts';
@@ -123,19 +124,24 @@ function createCommand(
   });
 }
 
-/** A flow that cannot run is told in the same words by all commands. */
+/** A flow that cannot run is told in the same words by all commands, and to programs why a command has no result. */
 async function ended(run: (call: CommandCall) => Promise<number>, call: CommandCall): Promise<number> {
   try {
     return await run(call);
   } catch (error) {
-    const { FlowNotReady } = await import('@unroll/project');
-    if (!(error instanceof FlowNotReady)) throw error;
-    const { reportNotReady } = await import('./reporters/not-ready.ts');
-    return reportNotReady(error, call.io, {
-      json: call.optionValue(json) === true,
-      color: call.optionValue(color) !== false,
-    });
+    const isJson = call.optionValue(json) === true;
+    const { FlowNotReady, ProjectFailure } = await import('@unroll/project');
+    if (error instanceof FlowNotReady) {
+      const { reportNotReady } = await import('./reporters/not-ready.ts');
+      return reportNotReady(error, call.io, { json: isJson, color: call.optionValue(color) !== false });
+    }
+    if (isJson && error instanceof ProjectFailure) call.io.stdout.write(failureJson(error));
+    throw error;
   }
+}
+
+function failureJson({ code, message, help }: ProjectFailure): string {
+  return `${JSON.stringify({ error: { code, message, help } })}\n`;
 }
 
 /** What a command read is not whole: that is told, and nobody takes the command for done. */

@@ -38,8 +38,8 @@ test('which run a name means, where an engine keeps runs too', { timeout: 120_00
   const { url, shown } = places;
   using world = places.withVariable(url);
   const shows = async (...argv: readonly string[]): Promise<unknown> => {
-    const { stdout, stderr } = await world.flow('show', ...argv, '--json');
-    return stdout === '' ? stderr : [JSON.parse(stdout).run_id, JSON.parse(stdout).rows.completed];
+    const { code, stdout, stderr } = await world.flow('show', ...argv, '--json');
+    return code === 2 ? stderr : [JSON.parse(stdout).run_id, JSON.parse(stdout).rows.completed];
   };
   expect({
     'of both, with FLOW_ENGINE': await shows('both'),
