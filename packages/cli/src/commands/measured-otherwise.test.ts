@@ -94,3 +94,25 @@ test('a baseline of another evaluation of the flow is told', async () => {
     'warning: the baseline is one of the evaluation ev, not of other: metrics that bear the same name are compared\n',
   );
 });
+
+test('a baseline of another evaluation of another flow is refused before a row runs', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    ...files,
+    'asked/flow.dag.yaml': files['ask/flow.dag.yaml'],
+    'asked/say.mjs': files['ask/say.mjs'],
+    'other/eval.yaml': evaluation('', 'a').replace('../ask', '../asked'),
+    'other/rows.jsonl': files['ev/rows.jsonl'],
+    'other/own.mjs': files['ev/own.mjs'],
+  });
+  await world.flow('eval', 'ev', '--name', 'run', '--quiet');
+  await world.flow('baseline', 'accept', 'ev', '--run', 'run');
+  const { code, stderr } = await world.flow('eval', 'other', '--name', 'more', '--baseline', 'ev/baseline.json');
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr:
+      'error: ev/baseline.json is the baseline of evaluation ev of flow ask, not of other of asked\n' +
+      'flow baseline accept other writes one. To compare runs of two flows: --against RUN.\n',
+  });
+  expect((await world.flow('show', 'more')).code).toBe(2);
+});

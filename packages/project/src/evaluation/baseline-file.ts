@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { shownPath } from '@unroll/engine';
 import { shellWord } from '@unroll/engine/values';
-import { type Baseline, readBaseline } from '@unroll/evals';
+import { type Baseline, type EvalSpec, readBaseline } from '@unroll/evals';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
 import { readTextFile } from '../host/text-file.ts';
-import type { EvalFile } from './find-eval.ts';
+import { type EvalFile, evalName } from './find-eval.ts';
 
 /** Where the baseline of an evaluation is kept, absolute: as given, else `baseline.json` beside its eval.yaml. */
 export function baselinePath({ file, folder }: EvalFile, given: string | undefined, system: System): string {
@@ -33,6 +33,25 @@ export function openBaseline(found: EvalFile, given: string | undefined, system:
     help: acceptHelp(found),
     code: 'BaselineFileError',
   });
+}
+
+/** @throws ProjectFailure where the baseline is one of another evaluation of another flow: what differs then tells nothing */
+export function refuseOther(
+  baseline: Baseline | undefined,
+  { spec, flowName }: { readonly spec: EvalSpec; readonly flowName: string | undefined },
+  found: EvalFile,
+  given: string | undefined,
+  system: System,
+): void {
+  const own = evalName(spec, found);
+  if (baseline === undefined || flowName === undefined) return;
+  const { name, run } = baseline;
+  if (name === own || run.flow === flowName) return;
+  const path = shownPath(baselinePath(found, given, system), system.folder);
+  throw new ProjectFailure(
+    `${path} is the baseline of evaluation ${name} of flow ${run.flow}, not of ${own} of ${flowName}`,
+    { help: `${acceptHelp(found)} To compare runs of two flows: --against RUN.`, code: 'BaselineFileError' },
+  );
 }
 
 export function acceptHelp({ shown }: EvalFile): string {

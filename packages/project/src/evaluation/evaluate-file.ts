@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type DataSource, preventsRun, type RecordProjection, shownPath } from '@unroll/engine';
+import { type DataSource, preventsRun, type RecordProjection } from '@unroll/engine';
 import {
   type Baseline,
   compareResults,
@@ -22,7 +22,7 @@ import { findRun } from '../records/find-run.ts';
 import { openRecord } from '../records/open-record.ts';
 import { shownPlace } from '../records/record-place.ts';
 import { yieldBetween } from '../records/yield-between.ts';
-import { acceptHelp, baselinePath, openBaseline } from './baseline-file.ts';
+import { acceptHelp, openBaseline, refuseOther } from './baseline-file.ts';
 import { comparisonDoubts } from './comparison-doubts.ts';
 import { type EvalSettings, evalBulkSettings } from './eval-settings.ts';
 import { EvaluationNotReady, RunStopped } from './evaluation-failures.ts';
@@ -98,12 +98,13 @@ async function evaluateFound(evaluating: Evaluating): Promise<Omit<EvaluatedFile
   const { isCompared = true } = options;
   const { connectionsFile } = settings.bulk;
   const opened = await openEval(found, { run: settings.run, connectionsFile }, host, files.find);
-  const { spec, data, record, diagnostics } = opened;
+  const { spec, data, record, flowName, diagnostics } = opened;
   if (spec === undefined || diagnostics.some(preventsRun)) throw new EvaluationNotReady(found.shown, diagnostics);
   if (diagnostics.length > 0) notify(host, { kind: 'diagnostics', diagnostics });
   if (record !== undefined) reportNotes(data, host);
   const baseline =
     isCompared && settings.against === undefined ? openBaseline(found, settings.baseline, host) : undefined;
+  refuseOther(baseline, { spec, flowName }, found, settings.baseline, host);
   options.check?.(spec, found, baseline !== undefined || settings.against !== undefined);
   await checkJudgesReady(spec, evaluating);
   await files.load();
@@ -111,7 +112,6 @@ async function evaluateFound(evaluating: Evaluating): Promise<Omit<EvaluatedFile
   const scoring = { ...evaluating, spec, data };
   const scored = await score(run, scoring);
   const against = isCompared && baseline === undefined ? await scoredAgainst(scoring) : undefined;
-  refuseOther(scored, baseline, evaluating);
   const rows = spec.data === undefined ? undefined : resolve(found.folder, spec.data);
   const measures = await measuresOf(spec, scored, found.folder, host);
   const result = compared(scored, baseline ?? against?.result, spec, measures);
@@ -162,16 +162,6 @@ function tellDoubts(
   if (options.isCompared === false) return;
   const doubts = comparisonDoubts(spec, result, baseline?.name, acceptHelp(found));
   for (const message of doubts) notify(host, { kind: 'warning', message });
-}
-
-/** @throws ProjectFailure where the baseline is one of another evaluation of another flow: what differs then tells nothing */
-function refuseOther(result: EvalResult, baseline: Baseline | undefined, { found, settings, host }: Evaluating): void {
-  if (baseline === undefined || baseline.name === result.name || baseline.run.flow === result.run.flow) return;
-  const path = shownPath(baselinePath(found, settings.baseline, host), host.folder);
-  throw new ProjectFailure(
-    `${path} is the baseline of evaluation ${baseline.name} of flow ${baseline.run.flow}, not of ${result.name} of ${result.run.flow}`,
-    { help: `${acceptHelp(found)} To compare runs of two flows: --against RUN.`, code: 'BaselineFileError' },
-  );
 }
 
 function compared(

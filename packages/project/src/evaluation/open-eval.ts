@@ -42,6 +42,8 @@ export interface OpenedEval {
   readonly data?: DataSource;
   /** File of the run that is to be scored; the flow is to be run where absent. */
   readonly record?: string;
+  /** Of the flow that is to be run, or was. */
+  readonly flowName?: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -77,6 +79,7 @@ export async function openEval(
     ...(parsed.spec === undefined ? {} : { spec: parsed.spec }),
     ...(named.file === undefined ? {} : { record: named.file }),
     ...(data.source === undefined ? {} : { data: data.source }),
+    ...(subject.flowName === undefined ? {} : { flowName: subject.flowName }),
     diagnostics,
   };
 }
@@ -149,6 +152,7 @@ function openSubject(
 
 interface Subject {
   readonly measurable?: Measurable;
+  readonly flowName?: string;
   /** Of a flow that will be run. */
   readonly flowInputs?: readonly FlowInputSpec[];
   readonly diagnostics: readonly Diagnostic[];
@@ -165,6 +169,7 @@ async function measurableOfRecord(
   const inputs = first === undefined ? undefined : Object.keys(first.inputs);
   return {
     measurable: { ...measurableIn(store.info), inputs },
+    flowName: store.info.flowName,
     diagnostics: otherFlow(store.info, spec, found, host),
   };
 }
@@ -198,8 +203,8 @@ function measurableOfFlow(
   });
   if (plan === undefined) return { diagnostics: diagnostics.filter(preventsRun) };
   const info = runInfoOf(plan, flowDigest(plan, files), { id: '', flowPath: spec.flow, startedAt: 0 });
-  const inputs = plan.inputs.map(({ name }) => name);
-  return { measurable: { ...measurableIn(info), inputs }, flowInputs: plan.inputs, diagnostics: wrong };
+  const measurable = { ...measurableIn(info), inputs: plan.inputs.map(({ name }) => name) };
+  return { measurable, flowName: plan.name, flowInputs: plan.inputs, diagnostics: wrong };
 }
 
 /** @param told what is doubtful of the rows; a run that is made tells it itself */

@@ -53,8 +53,6 @@ const others = new Set([
   // Said to the command line alone, or to programs.
   '{} must hold a mapping: flow, data, column_mapping …',
   'the module @unroll/nodes/telemetry was left out when this program was bundled',
-  '{} is the baseline of evaluation {} of flow {}, not of {} of {}',
-  '{} To compare runs of two flows: --against RUN.',
   '--otlp takes the http address of a receiver, not "{}"',
   'For instance: --otlp http://localhost:4318',
   'Download it (in the studio: the files of the flow), then flow run FOLDER.',
