@@ -342,6 +342,13 @@ test.for([
   expect(json).toMatchObject({ status: 'Failed', error: { node: null }, run_id: null });
 });
 
+test('of a folder with two flows both files are named', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, { 'both/flow.dag.yaml': 'nodes: []\n', 'both/flow.flex.yaml': 'entry: code:answer\n' });
+  const { stderr } = await world.flow('run', 'both');
+  expect(stderr.trim().split('\n').at(-1)).toBe('did you mean "both/flow.dag.yaml" or "both/flow.flex.yaml"?');
+});
+
 test('the sample of a prompty stands for columns that the data does not have', async () => {
   using world = createTestWorld();
   writeFiles(world.folder, {

@@ -47,11 +47,14 @@ function nearTo(path: string): readonly string[] {
 }
 
 const maxMeant = 3;
+const definitions = ['flow.dag.yaml', 'flow.flex.yaml'];
 
 function flowsBelow(folder: string): readonly string[] {
   const holding = namesIn(folder).map((name) => resolve(folder, name));
   const isFlow = (one: string): boolean =>
-    one.endsWith('.prompty') || ['flow.dag.yaml', 'flow.flex.yaml'].some((file) => existsSync(resolve(one, file)));
+    one.endsWith('.prompty') ||
+    (definitions.includes(basename(one)) && locateFlow(one).ok) ||
+    definitions.some((file) => existsSync(resolve(one, file)));
   return holding.filter(isFlow).slice(0, maxMeant);
 }
 
