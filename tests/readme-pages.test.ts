@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -58,6 +59,25 @@ test.for([
 ] as const)('$what that changes in one of them alone is seen', ({ change: [from, to] }) => {
   expect(english).toContain(from);
   expect(sections(english.replace(from, to))).not.toEqual(sections(japanese));
+});
+
+/** The prose of each section, short: what words say in two languages no program compares, but it sees which one was changed. */
+function digests(page: string): readonly string[] {
+  const prose = page.replaceAll(/^```[\s\S]*?^```$/gmu, '').split(/^(?=#)/mu);
+  return prose.filter((section) => section !== '').map((section) => digest(section.replaceAll(/\s+/gu, ' ').trim()));
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
+
+test('prose that changes in one of them is read in the other, then accepted with --update', async () => {
+  const headings = [...english.replaceAll(/^```[\s\S]*?^```$/gmu, '').matchAll(/^#+ .*$/gmu)].map(
+    ([heading]) => heading,
+  );
+  const [ofEnglish, ofJapanese] = [digests(english), digests(japanese)];
+  const lines = headings.map(
+    (heading, at) => `${heading}\n  README.md     ${ofEnglish[at]}\n  README.ja.md  ${ofJapanese[at]}\n`,
+  );
+  await expect(lines.join('')).toMatchFileSnapshot('pages/readme-sections.txt');
 });
 
 /** The first screen without what differs from run to run: times, the widths of their columns, names of runs. */
