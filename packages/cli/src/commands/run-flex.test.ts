@@ -122,6 +122,14 @@ test('arguments of a class come from a JSON file too, and a pair wins over it', 
   expect((await refused('int.json')).stderr).toBe(`error: "int.json" is not name=value, and no file\n${help}\n`);
 });
 
+test('an argument that the class does not have is told with the nearest it has', { timeout: 60_000 }, async () => {
+  using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
+  writeFiles(world.folder, flow);
+  const { code, stderr } = await world.flow('run', 'f', '-i', 'q=a', '--init', 'confg={"word": "four"}');
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/unexpected keyword argument 'confg'\.\ndid you mean "config"\?\n$/);
+});
+
 test('an input that does not fit the annotation of the code is told, with nothing about nodes', async () => {
   using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
   writeFiles(world.folder, { 'f/flow.flex.yaml': 'entry: m:f\n', 'f/m.py': 'def f(q: int):\n    return q\n' });

@@ -220,7 +220,7 @@ function notReady({ diagnostics, loadError }: OpenedFlow, { folder }: FoundFlow,
   const message =
     reason === undefined || said.includes(reason.message) ? said : `${said} (${reason.code}) ${reason.message}`;
   const trace = (loadError.trace ?? []).map((line) => `  at ${line}`);
-  const help = [...trace, loadHelp(message, folder, host) ?? []].flat().join('\n');
+  const help = [...trace, loadError.help ?? loadHelp(message, folder, host) ?? []].flat().join('\n');
   const text = `the flow cannot be made ready${where}: ${message}`;
   return new FlowNotReady(text, { help: help || undefined, diagnostics, loadError });
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import {
   type Diagnostic,
+  didYouMean,
   type JsonObject,
   type NodeDefinition,
   type NodeError,
@@ -71,7 +72,7 @@ async function prepareFlex(node: NodeDefinition, context: PrepareContext): Promi
     call: Parameters<PreparedNode['run']>[1],
   ): Promise<NodeOutcome> => prepared.run({ node: node.name, entry, ...made, file, action, inputs }, call);
   const loaded = await run('load', {}, loadCall(node.name));
-  if (!loaded.ok) throw new PrepareError(cannotLoad(given ?? {}, loaded.error));
+  if (!loaded.ok) throw new PrepareError(cannotLoad(given ?? {}, loaded.error, signature?.init ?? []));
   const about = loaded.output as unknown as LoadedEntry;
   const path = context.files.resolve(node.source?.path ?? '');
   const sees = signature?.inputs !== undefined;
@@ -119,13 +120,21 @@ function loadCall(node: string): Parameters<PreparedNode['run']>[1] {
 }
 
 /** An exception of the constructor, in Prompt flow's words; what kept the module from being loaded has its own. */
-function cannotLoad(written: JsonObject, error: NodeError): NodeError {
+function cannotLoad(written: JsonObject, error: NodeError, parameters: readonly Parameter[]): NodeError {
   if (error.code !== 'ToolExecutionError') return error;
   return {
     code: 'FlowEntryInitializationError',
     message: `Failed to initialize flow entry with '${pythonRepr(written)}', ex:'${error.cause?.message ?? error.message}.`,
     retryable: false,
+    ...unknownArgument(Object.keys(written), parameters),
     ...(error.cause === undefined ? {} : { cause: error.cause }),
     ...(error.trace === undefined ? {} : { trace: error.trace }),
   };
+}
+
+function unknownArgument(given: readonly string[], parameters: readonly Parameter[]): Pick<NodeError, 'help'> {
+  const names = parameters.map(({ name }) => name);
+  const unknown = given.find((name) => !names.includes(name));
+  if (unknown === undefined || names.length === 0) return {};
+  return { help: didYouMean(unknown, names) ?? `it has ${names.join(', ')}` };
 }
