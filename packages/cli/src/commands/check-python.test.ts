@@ -94,6 +94,12 @@ test.for([
     at: 'f/say.py:2:6',
     help: 'from promptflow.core import Prompty',
   },
+  {
+    text: 'import wrods\n',
+    missing: 'wrods',
+    at: 'f/say.py:2:8',
+    help: 'did you mean "words"? else list its package (pip install wrods) in',
+  },
   { text: 'from promptflow.client import PFClient\n', missing: 'promptflow.client', at: 'f/say.py:2:6' },
 ])('$text', async ({ text, missing, at, help = '' }) => {
   const { check, run } = await checked({

@@ -1,4 +1,4 @@
-import type { FlowFiles, SourceFile, Span } from '@unroll/engine';
+import { type FlowFiles, nearestName, type SourceFile, type Span } from '@unroll/engine';
 import { shellWord } from '@unroll/engine/values';
 import { flowPython } from './flow-python.ts';
 
@@ -47,6 +47,12 @@ export function missingModuleHelp(module: string, files: FlowFiles): string {
   const own = ownPlace(module, files);
   if (own !== undefined)
     return `import it as ${own.module}, which is ${own.path} here: imports count from the folder of the flow`;
+  const meant = nearestName(module, ownModules(files));
+  const install = installHelp(module, files);
+  return meant === undefined ? install : `did you mean "${meant}"? else ${install}`;
+}
+
+function installHelp(module: string, files: FlowFiles): string {
   const folder = shownFolder(files);
   const setUp = `flow python setup ${shellWord(folder)}`;
   const { isReady } = flowPython(files.folder);
@@ -58,6 +64,11 @@ export function missingModuleHelp(module: string, files: FlowFiles): string {
   const known = isPromptFlow || shared[module] === undefined;
   const what = isPromptFlow ? 'promptflow' : `its package${known ? ` (pip install ${packageOf(module)})` : ''}`;
   return `${reason}${list} ${what} ${where} and run ${setUp}, or name a Python that has it: UNROLL_PYTHON=venv/bin/python`;
+}
+
+/** Modules that the flow's own code can import by their first name. */
+function ownModules(files: FlowFiles): readonly string[] {
+  return files.list().flatMap((path) => /^([A-Za-z_]\w*)(?:\.py$|\/[^/]+\.py$)/.exec(path)?.[1] ?? []);
 }
 
 /** Where a file or folder of the flow has the name of the module, below a folder: nothing of that name is to be installed. */

@@ -96,6 +96,7 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'connection "{}" needs a "type"': '接続「{1}」には "type" が必要です',
   'connection "{}" has the unknown type "{}"': '接続「{1}」に不明な型「{2}」が指定されています',
   'the types are {}': '型は {1} です',
+  'did you mean "{}"? else {}': '「{1}」のことですか？ そうでなければ、{2*}',
   'did you mean "{}"? the types are {}': '「{1}」のことですか？ 型は {2} です',
   '{} of connection "{}" is no address': '接続「{2}」の {1} はアドレスではありません',
   'it begins with https:// or http://': 'https:// か http:// で始まります',
