@@ -42,12 +42,13 @@ export async function check(settings: CheckSettings, io: Io): Promise<number> {
   return isRight ? exitCode.done : exitCode.wrong;
 }
 
-/** What cannot be made without more fails; a default that cannot be taken fails each row that does not give the input. */
+/** What cannot be made without more fails, and so does a file that is loaded without a variable it asks for; a default that cannot be taken fails each row that does not give the input. */
 function readyText(plan: { readonly nodes: readonly unknown[] }, diagnostics: readonly Diagnostic[]): string {
   if (plan.nodes.length === 0) return 'nothing to run yet';
   const isReported = (wanted: string): boolean => diagnostics.some(({ code }) => code === wanted);
   if (isReported('FLEX_ARGUMENT')) return 'runs with --init, which gives what the class takes';
   if (isReported('IMPORT_MISSING')) return 'runs as far as the modules that are not found are not needed';
+  if (isReported('CODE_VARIABLE')) return 'runs where the variables that are not set are given';
   return isReported('INPUT_DEFAULT_TYPE') ? 'runs on rows that give what has no usable default' : 'ready to run';
 }
 

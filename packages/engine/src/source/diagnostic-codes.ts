@@ -356,6 +356,13 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     language: 'python',
     fix: 'Import the name, `from promptflow.core import tool` for instance, or correct it.',
   },
+  CODE_VARIABLE: {
+    meaning:
+      'A Python file cannot be loaded without a variable of the environment, and it is not set where the flow is checked. A warning, since the run may have it.',
+    example: 'key = os.environ["MY_KEY"]',
+    language: 'python',
+    fix: 'Set it, for one run with `--env`; or read it in the function that is the node, where a row records that it is missing.',
+  },
   PYTHON_MISSING: {
     meaning: 'The flow has Python code, and there is no Python to run it, or it cannot be asked.',
     example: ['- name: split', '  type: python', '  source: {type: code, path: split.py}'].join('\n'),

@@ -71,7 +71,7 @@ const words: Readonly<
     help: 'raise it in the function that is the node, where a row records it as its failure',
   }),
   unset: ([name = '']) => ({
-    code: 'CODE_NAME',
+    code: 'CODE_VARIABLE',
     message: `the file asks for the environment variable ${name} whenever it is loaded, and it is not set`,
     help: `set ${name}; flow run --env ${name}=… sets it for one run`,
   }),
