@@ -95,6 +95,7 @@ export const connectionTypes: Readonly<Record<string, ConnectionType>> = {
     className: 'LlamaCppConnection',
     secrets: [],
     configs: ['model', 'context_size', 'threads', 'gpu'],
+    required: 'model',
   },
   /** An addition to Prompt flow's: a model behind any provider of the Vercel AI SDK. */
   [anyProvider]: {

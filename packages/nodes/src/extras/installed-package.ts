@@ -12,7 +12,7 @@ export interface NamedPackage {
   readonly pinned: string;
 }
 
-/** The package behind a connection to a provider of the AI SDK; undefined where it names none. */
+/** The package behind a connection to a provider of the AI SDK, or to a model in a file; undefined where it needs none. */
 export function providerPackage({
   type,
   configs,
@@ -20,6 +20,7 @@ export function providerPackage({
   readonly type: string;
   readonly configs: Readonly<Record<string, string>>;
 }): NamedPackage | undefined {
+  if (type === 'llama_cpp') return { name: 'node-llama-cpp', pinned: 'node-llama-cpp@3' };
   const { package: named = '' } = configs;
   if (named !== '') return { name: named, pinned: packageOf(named) };
   const pinned = modelProviders[type]?.pinned;

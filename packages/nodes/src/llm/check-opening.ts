@@ -1,12 +1,18 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { type Connection, type ConnectionDoubt, PrepareError } from '@unroll/engine';
 import { isPackageName, providerPackage } from '../extras/installed-package.ts';
 import { maxBytesOf } from '../http/answer-limit.ts';
 import { readScript } from '../scripted/read-script.ts';
 
-/** What keeps its service from being opened: a script that is none, a limit that is no number, a package by another name. */
+/** What keeps its service from being opened: a script that is none, a limit that is no number, a package by another name, no model in a file. */
 export function checkOpening(connection: Connection, path: ConnectionDoubt['path']): readonly ConnectionDoubt[] {
   const { type, configs } = connection;
-  const { file } = configs;
+  const { file, model } = configs;
+  if (type === 'llama_cpp' && model !== undefined && !existsSync(resolve(model))) {
+    const message = `there is no file "${model}", which is the model of connection "${connection.name}"`;
+    return [{ isCertain: true, message, help: 'its path begins in the folder where flow is started', path }];
+  }
   const script = type === 'scripted' && file !== undefined ? refusalBy(() => readScript(file)) : undefined;
   const refused = script ?? (type === 'scripted' ? undefined : refusalBy(() => maxBytesOf(connection)));
   if (refused !== undefined) {

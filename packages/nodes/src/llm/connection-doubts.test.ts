@@ -90,7 +90,7 @@ test.for<readonly [api: string, input: string, told: readonly string[]]>([
   ['chat', 'temperature', []],
   ['completion', 'temperature', ['connection "mine" (llama_cpp) answers chats, and no completions']],
 ])('llama_cpp, asked by api: %s with %s: what it refuses is certain before it runs', ([api, input, told]) => {
-  const mine: Connection = { name: 'mine', type: 'llama_cpp', configs: { model: 'm.gguf' }, secrets: {} };
+  const mine: Connection = { name: 'mine', type: 'llama_cpp', configs: { model: import.meta.filename }, secrets: {} };
   const node: NodeDefinition = {
     name: 'ask',
     type: 'llm',

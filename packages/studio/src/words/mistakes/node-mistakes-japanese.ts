@@ -103,6 +103,8 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'connection "{}" has no {}': '接続「{1}」に {2} がありません',
   'flow connection update {} --set {}=…, or in connections.yaml {}: {}':
     'flow connection update {1} --set {2}=… で与えるか、connections.yaml に {3}: {4} と書いてください',
+  'there is no file "{}", which is the model of connection "{}"': '接続「{2}」のモデルのファイル「{1}」がありません',
+  'its path begins in the folder where flow is started': 'パスは flow を実行するフォルダーから始まります',
   'nodes that name "offline" ask the stand-in that is built in, never a connection of that name':
     'ノードに "offline" と書くと組み込みの代役に問い合わせます。この名前の接続には問い合わせません',
   'call it otherwise, and name that in the nodes': '別の名前を付け、ノードにはその名前を書いてください',
