@@ -112,6 +112,21 @@ ${tool}def a(q: pd.DataFrame, *more: Any, **rest: Any) -> Nothing:
       'unnamed.prompty': 'user:\nhi\n',
     },
   },
+  'files that Python files open when they are loaded': {
+    nodes: [python('a', '{q: hi}')],
+    files: {
+      'a.py': `import helper\nwith open("none.json", "r") as file:\n    pass\n${tool}def a(q):\n    return open("called.json").read()\nsomething = open("sub/there.txt", mode="rb").read()\ntry:\n    open("tried.txt")\nexcept OSError:\n    pass\n`,
+      'helper.py': 'said = [line.strip() for line in open("lines.txt", encoding="utf-8")]\n',
+      'sub/there.txt': 'x',
+    },
+  },
+  'files that Python files may make before they open them': {
+    nodes: [python('a', '{q: hi}')],
+    files: {
+      'a.py': `import helper\n${tool}def a(q):\n    return q\nopen("made.txt").read()\n`,
+      'helper.py': 'with open("made.txt", "w") as file:\n    file.write("x")\n',
+    },
+  },
   'variables that Python files ask for when they are loaded': {
     above: 'environment_variables: {GIVEN_IN_FLOW: x}\n',
     nodes: [python('a', '{q: hi}')],

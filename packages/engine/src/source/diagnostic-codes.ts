@@ -404,7 +404,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     fix: 'Use it in the template, or remove it.',
   },
   FILE_MISSING: {
-    meaning: 'The file of a node does not exist.',
+    meaning: 'The file of a node does not exist, or one that its Python opens whenever it is loaded.',
     example: 'source: {type: code, path: prompts/shortn.jinja2}',
     fix: 'Correct the path; it counts from the folder of the flow.',
   },

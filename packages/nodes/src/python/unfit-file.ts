@@ -21,6 +21,7 @@ const severities: Readonly<Partial<Record<UnfitFile['kind'], Diagnostic['severit
   undefined: 'error',
   unsure: 'warning',
   unset: 'warning',
+  unfound: 'error',
 };
 
 function nameAt(start: number, [name = '']: readonly string[], file: SourceFile): Span {
@@ -74,6 +75,11 @@ const words: Readonly<
     code: 'CODE_VARIABLE',
     message: `the file asks for the environment variable ${name} whenever it is loaded, and it is not set`,
     help: `set ${name}; flow run --env ${name}=… sets it for one run`,
+  }),
+  unfound: ([name = '']) => ({
+    code: 'FILE_MISSING',
+    message: `the file opens "${name}" whenever it is loaded, and there is no such file`,
+    help: 'paths start at the folder of the flow',
   }),
   decorator: ([decorator = '', argument = '']) => ({
     code: 'CODE_FUNCTION',

@@ -11,6 +11,7 @@ import sys
 import warnings
 
 from .absent_names import absent_name
+from .asked_at_load import asked_at_load, may_give
 from .called_imports import called_imports
 from .changed_search import ChangedSearch
 from .circular_imports import absolute_name, circular_imports, may_change_others, nested_imports
@@ -25,7 +26,6 @@ from .taken_attributes import taken_attributes
 from .text_places import bytes_column, index, offset, start_of, units
 from .tool_decorators import wrong_decorators
 from .undefined_names import undefined_names
-from .unset_variables import may_set_variables, unset_variables
 
 _STANDARD = getattr(sys, "stdlib_module_names", sys.modules)
 
@@ -37,8 +37,8 @@ class Imports:
         # Files that cannot be what they are used as: one tool, a module that gives a name.
         self.unfit = []
         self._trees = {}
-        self._unset, self._called, self._absent = [], [], []
-        self._is_called = self._may_set_variables = False
+        self._asked, self._called, self._absent = [], [], []
+        self._is_called, self._given = False, set()
         self._folder = os.getcwd()
         self.search = ChangedSearch(self._folder)
         self._read = set()
@@ -52,10 +52,8 @@ class Imports:
         package: of the module that the file is; relative imports count from it
         """
         path = os.path.abspath(path)
-        if path in self._read:
-            return
+        data = None if path in self._read else bytes_of(path)
         self._read.add(path)
-        data = bytes_of(path)
         if data is None:
             return
         text = data.decode("utf-8-sig", "replace")
@@ -63,8 +61,8 @@ class Imports:
         # A file in another encoding says so itself, to who reads its bytes.
         tree = self._parse(path, text, data if "\ufffd" in text else text)
         self._require_defined(path, text, tree)
-        self._may_set_variables = self._may_set_variables or may_set_variables(text)
-        self._unset += [(path, text, node, name) for node, name in (unset_variables(tree) if tree else ())]
+        self._given |= may_give(text)
+        self._asked += [(path, text, *one) for one in (asked_at_load(tree) if tree else ())]
         for statement in tree.body if tree else ():
             self._require_imported(statement, package, (path, text, statement))
             if isinstance(statement, ast.Raise):
@@ -106,9 +104,10 @@ class Imports:
         for path, line, names in self._absent:
             if not any(may_set(tree, names[0]) for tree in self._trees.values()):
                 self._doubt(path, line, "name", names)
-        for path, text, node, name in () if self._may_set_variables else self._unset:
-            self._tell_unfit(path, start_of(text, node), "unset", [name])
-        self._absent, self._unset = [], []
+        for path, text, node, kind, name in self._asked:
+            if kind not in self._given:
+                self._tell_unfit(path, start_of(text, node), kind, [name])
+        self._absent, self._asked = [], []
 
     def tell_circular(self, by_node, by_name, files):
         """Of other files nobody knows here whether they are loaded as modules of their names or by themselves. Packages may be read here first."""
@@ -135,9 +134,9 @@ class Imports:
 
     def _doubt_relative(self, path):
         tree = self._trees.get(path)
-        for one in tree.body if tree else ():
-            if isinstance(one, ast.ImportFrom) and one.level > 0:
-                self._doubt(path, one.lineno, "relative", [one.module or ""])
+        imports = [one for one in tree.body if isinstance(one, ast.ImportFrom)] if tree else []
+        for one in (one for one in imports if one.level > 0):
+            self._doubt(path, one.lineno, "relative", [one.module or ""])
 
     def _require_defined(self, path, text, tree):
         for call in wrong_decorators(tree) if tree else ():
