@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allOf, openSqliteRunReader } from '@unroll/engine';
 import { startOpenAiServer } from '@unroll/nodes/testing';
@@ -49,6 +49,18 @@ test.for<readonly [string, Readonly<Record<string, string>>, string]>([
   ]);
   const forced = await world.flow('run', '--retry-failed', 'r', '--force', '--quiet');
   expect(forced.stderr).toContain(`warning: ${told} changed since run r began`);
+});
+
+test('a copy of a record is told by its own name, not by that of the run it was copied from', async () => {
+  await using server = await startOpenAiServer(replies);
+  using world = createTestWorld();
+  writeFlow(world, server.url);
+  await world.flow(...bulk);
+  const runs = join(world.folder, '.flow/runs');
+  cpSync(join(runs, 'r.run'), join(runs, 'copy.run'));
+  const { stdout } = await world.flow('run', '--retry-failed', 'copy');
+  expect(stdout).toContain('flow run --retry-failed copy\n');
+  expect(stdout).toContain('flow show copy');
 });
 
 test('a run that is answered from a cassette goes on with it, and asks nobody', async () => {
@@ -146,7 +158,7 @@ test.for<readonly [string, string, Readonly<Record<string, string>>]>([
     'say.ts',
     {
       'f/say.ts':
-        "import { readFileSync } from 'node:fs';\nexport default ({ n }: { n: number }) => { const said = process.env[['RESUMED', 'TONE'].join('_')] + readFileSync('FOLDER/outside/' + 'told.txt', 'utf8'); if (n === 3 && said !== 'softb') throw new RangeError(); return said; };\n",
+        "import { cpSync, readFileSync } from 'node:fs';\nexport default ({ n }: { n: number }) => { const said = process.env[['RESUMED', 'TONE'].join('_')] + readFileSync('FOLDER/outside/' + 'told.txt', 'utf8'); if (n === 3 && said !== 'softb') throw new RangeError(); return said; };\n",
     },
   ],
   [

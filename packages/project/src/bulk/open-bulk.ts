@@ -88,7 +88,7 @@ export async function withResumedBulk<T>(
   reportOtherAnswers(info, cassette, host);
   await askAgain(opened, store, settings.repeat);
   if (mode === 'retry-failed') await store.reopen(await failedRows(store));
-  const record = { id: info.id, file, path: shownPath(file, host.folder) };
+  const record = { id: runIdOf(file), file, path: shownPath(file, host.folder) };
   return await work({ opened, settings, rows, store, lock, record, isResumed: true, force });
 }
 
