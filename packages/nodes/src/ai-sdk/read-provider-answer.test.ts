@@ -68,6 +68,7 @@ test.for([
   ['stop', 'end', 'stop'],
   ['tool-calls', 'tool_use', 'tool_calls'],
   ['other', 'pause', 'pause'],
+  ['stop', 'pause_turn', 'pause_turn'],
   ['other', undefined, 'other'],
 ] as const)('an end by %s (%s) is %s', ([unified, raw, reason]) => {
   expect(read({ finishReason: { unified, raw } })).toMatchObject({

@@ -68,7 +68,7 @@ export function readProviderAnswer(
     .map((one) => one.text)
     .join('');
   const calls = content.filter(isOwnCall);
-  const reason = finishReasons[finishReason.unified] ?? finishReason.raw ?? finishReason.unified;
+  const reason = reasonOf(finishReason);
   const isRefused = reason === 'content_filter' && text === '' && calls.length === 0;
   const message = {
     ...messageOf(text, calls, asFunction),
@@ -83,6 +83,12 @@ export function readProviderAnswer(
   const choice = { index: 0, finish_reason: reason, stop_reason: null, message };
   const whole = { ...nameOf(result), choices: [choice] };
   return { ok: true, reply: replyOf(api === 'chat' ? message : text, counted.usage, warnings, whole) };
+}
+
+/** A turn of Anthropic's that was paused is no whole one, though its package calls it stopped. */
+function reasonOf({ unified, raw }: z.infer<typeof answer>['finishReason']): string {
+  if (raw === 'pause_turn') return raw;
+  return finishReasons[unified] ?? raw ?? unified;
 }
 
 /** Reasons that a provider may have concluded without a word of the service. */

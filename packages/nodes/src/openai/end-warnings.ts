@@ -18,8 +18,14 @@ export function endWarnings(reason: string | null | undefined, isEmpty: boolean)
   return [`the answer ended for a reason that is not known here, and may be cut off (finish_reason: ${reason})`];
 }
 
-/** What services say of an answer that they did not end as it was meant: vLLM, OpenRouter and Mistral, DeepSeek. */
-const brokenOff: ReadonlySet<unknown> = new Set(['incomplete', 'abort', 'error', 'insufficient_system_resource']);
+/** What services say of an answer that they did not end as it was meant: vLLM, OpenRouter and Mistral, DeepSeek, Anthropic. */
+const brokenOff: ReadonlySet<unknown> = new Set([
+  'incomplete',
+  'abort',
+  'error',
+  'insufficient_system_resource',
+  'pause_turn',
+]);
 
 /** What services of OpenAI's form say of one that is whole. */
 const wholeEnds: ReadonlySet<string> = new Set([
@@ -31,5 +37,4 @@ const wholeEnds: ReadonlySet<string> = new Set([
   'end_turn',
   'eos',
   'eos_token',
-  'pause_turn',
 ]);

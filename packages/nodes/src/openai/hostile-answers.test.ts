@@ -98,7 +98,13 @@ function vectorOf(embedding: unknown): RawAnswer {
 }
 
 const unusable: readonly (readonly [string, Api, RawAnswer, string, string])[] = [
-  ['no choices', 'chat', json({ choices: [], usage }), 'the answer cannot be used: choices[0]: ', '"choices":[]'],
+  [
+    'no choices',
+    'chat',
+    json({ choices: [], usage }),
+    'the answer cannot be used: "choices" is an empty list',
+    '"choices":[]',
+  ],
   [
     'no message',
     'chat',
@@ -125,7 +131,7 @@ const unusable: readonly (readonly [string, Api, RawAnswer, string, string])[] =
     '<p>Gateway</p>',
   ],
   ['no text', 'completion', json({ choices: [{ text: null }] }), 'choices[0].text', 'null'],
-  ['no choices', 'completion', json({ choices: [] }), 'choices[0]', '[]'],
+  ['no choices', 'completion', json({ choices: [] }), '"choices" is an empty list', '[]'],
   ['no vector', 'embedding', json({ data: [] }), 'data: ', '[]'],
   ['a vector of texts', 'embedding', json({ data: [{ index: 0, embedding: ['a'] }] }), 'data[0].embedding', '"a"'],
   ['a vector of words', 'embedding', vectorOf('service unavailable, sorry'), 'data[0].embedding', 'sorry'],

@@ -177,7 +177,10 @@ export function invalidAnswer(body: unknown, error: z.ZodError): ReadAnswer {
   if (body === null || body === undefined || body === '') {
     return { ok: false, problem: unusable('the service answered nothing', body) };
   }
-  return { ok: false, problem: unusable(`the answer cannot be used: ${firstIssue(error)}`, body) };
+  const { choices } = body as { readonly choices?: unknown };
+  const isWithoutChoice = Array.isArray(choices) && choices.length === 0;
+  const found = isWithoutChoice ? '"choices" is an empty list' : firstIssue(error);
+  return { ok: false, problem: unusable(`the answer cannot be used: ${found}`, body) };
 }
 
 /** @param whole as the service sent it */
