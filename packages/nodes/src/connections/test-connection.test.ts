@@ -161,6 +161,17 @@ test('a server without the list is reached, no more', async () => {
   });
 });
 
+test.for([405, 501])('a server that refuses to be asked for the list (%i) is reached, no more', async (status) => {
+  const expected = { path: '/v1/models', header: ['authorization', `Bearer ${key}`] as const };
+  await withService(expected, { status, body: '<html> no list' }, async (url) => {
+    const tested = await testConnection(connection('open_ai', { base_url: `${url}/v1` }), signal);
+    expect(tested).toMatchObject({
+      works: undefined,
+      message: expect.stringContaining(`the list of models (${status})`),
+    });
+  });
+});
+
 test('a server that asks for no key is asked without one, and what is missing in a flow is told', async () => {
   await withService({ path: '/api/tags', header: ['accept', '*/*'] }, { body: { models: [] } }, async (url) => {
     const ollama = {

@@ -88,10 +88,10 @@ function failedTest(status: number, host: string, said: string, { asks }: Probe)
       help: 'Enter the key again with flow connection update NAME --set api_key=…',
     };
   }
-  if (status === 404) {
+  if ([404, 405, 501].includes(status)) {
     return {
       works: undefined,
-      message: `${host} is reached, but does not know the path of ${asks} (404)${quoted}`,
+      message: `${host} is reached, but does not know the path of ${asks} (${status})${quoted}`,
       help: 'Look at the address (api_base, endpoint) and api_version; some servers have no such list and work all the same.',
     };
   }
