@@ -128,6 +128,7 @@ test.for([
     'did you mean "open_ai_connection"? it is there as soon as the environment variable OPENAI_API_KEY is set',
   ],
   ['open_ai_conection', { OPENAI_API_KEY: 'k1' }, undefined],
+  ['aoai-connection', {}, undefined],
   ['my_search', {}, undefined],
   ['constructor', {}, undefined],
   ['__proto__', {}, undefined],

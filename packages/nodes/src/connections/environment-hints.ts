@@ -17,6 +17,15 @@ const hints: ReadonlyMap<string, string> = new Map(
 export function environmentHint(name: string, there: readonly string[]): string | undefined {
   const own = hints.get(name);
   if (own !== undefined) return own;
-  const near = nearestName(name, there) === undefined ? nearestName(name, [...hints.keys()]) : undefined;
-  return near === undefined ? undefined : `did you mean "${near}"? ${hints.get(near)}`;
+  if (nearestName(name, there) !== undefined) return undefined;
+  const provider = providerIn(name);
+  const providers = [...hints.keys()].map(providerIn);
+  const near = providers.includes(provider) ? provider : nearestName(provider, providers);
+  if (near === undefined) return undefined;
+  return `did you mean "${near}_connection"? ${hints.get(`${near}_connection`)}`;
+}
+
+/** What stands before `_connection`, by which alone two names differ: aoai-connection is not xai_connection. */
+function providerIn(name: string): string {
+  return name.replace(/[-_ ]?conn?ec\w*$/i, '');
 }
