@@ -74,7 +74,7 @@ const refused: readonly (readonly [what: string, make: (folder: string, secret: 
   [
     'half a line',
     (folder) => writeFileSync(join(folder, rows), `${row(3)}{"line_number": 4,`),
-    /^error: flow_artifacts\/\S+:2: no JSON\n/,
+    /^error: flow_artifacts\/\S+:2: no JSON\nWithout that file the other rows are read\.\n/,
   ],
   [
     'a line that is no object',

@@ -121,6 +121,11 @@ test.for([
     says: "Couldn't find these mapping relations: ${data.quesiton}.",
     help: 'did you mean "${data.question}"?\nWhat there is:\n  data: question\n',
   },
+  {
+    argv: ['run', 'double', '--data', 'excel.csv'],
+    says: "Couldn't find these mapping relations: ${data.n}.",
+    help: 'The data has one column, "n;m": save it with commas between its columns, or with tabs as .tsv.\n',
+  },
   { argv: ['run', 'double', '--data', 'm.jsonl'], says: 'there is no file or folder m.jsonl', help: '' },
   {
     argv: ['run', 'double', '--data', 'nn.jsonl'],
@@ -147,6 +152,7 @@ test.for([
   writeFiles(world.folder, {
     'empty.jsonl': '',
     'named.jsonl': '{"question": 1}\n',
+    'excel.csv': 'n;m\n1;2\n',
     'none/flow.dag.yaml': 'inputs: {}\noutputs: {}\nnodes: []\n',
   });
   const { code, stdout, stderr } = await world.flow(...argv);

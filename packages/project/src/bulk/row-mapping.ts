@@ -128,9 +128,16 @@ export async function refuseUnmapped(
     .join('\n  ');
   const help =
     likely.length === 0
-      ? `What there is:\n  ${columns}`
+      ? (partedOtherwise(row.values) ?? `What there is:\n  ${columns}`)
       : `did you mean ${likely.join(', ')}?\nWhat there is:\n  ${columns}`;
   throw new ProjectFailure(message, { code, help });
+}
+
+/** A table of which the whole line was read as one column: Excel writes semicolons where a comma stands in numbers. */
+function partedOtherwise(columns: JsonObject): string | undefined {
+  const [only = '', ...others] = Object.keys(columns);
+  if (others.length > 0 || !/[;\t|]/.test(only)) return undefined;
+  return `The data has one column, "${only}": save it with commas between its columns, or with tabs as .tsv.`;
 }
 
 /** The column that was probably meant by a reference to one that is not there. */

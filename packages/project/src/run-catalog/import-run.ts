@@ -106,9 +106,10 @@ function readRun(folder: string, plan: Plan | undefined): PromptFlowRun {
     return readPromptFlowRun(folder, kinds, aggregation);
   } catch (error) {
     if (!(error instanceof PromptFlowRunError)) throw error;
+    const isOne = /^(?:flow|node)_artifacts\//.test(error.message);
     throw new ProjectFailure(error.message, {
       code: 'NoPromptFlowRun',
-      help: 'flow help import-run tells where they lie.',
+      help: isOne ? 'Without that file the other rows are read.' : 'flow help import-run tells where they lie.',
     });
   }
 }

@@ -59,6 +59,8 @@ export const flowsJapanese: Readonly<Record<string, string>> = {
   'A run goes on with the rows it began with, in their order; --force goes on all the same.':
     '再開には、始めたときと同じ行が同じ順に必要です。それでも再開するには --force を使います。',
   'did you mean {}?\nWhat there is:\n  {}': '{1} のことでしょうか。\nあるもの：\n  {2}',
+  'The data has one column, "{}": save it with commas between its columns, or with tabs as .tsv.':
+    'データの列が「{1}」の 1 列だけです。列をコンマで区切るか、タブで区切って .tsv として保存してください。',
   'What there is:\n  {}': 'あるもの：\n  {1}',
   'run {} has spent its budget: {}': '実行 {1} は予算を使い切りました：{2}',
   'A larger one goes on with it: --budget-tokens, --budget-cost or --budget-seconds.':
