@@ -138,14 +138,17 @@ function readWords(text: string): TextWords {
   return { words: meaningfulWords(text), letters: foldedText(text) };
 }
 
-/** 1 where a text has the word, less where it has part of it: two letters of a Japanese compound that stand together. */
+/**
+ * 1 where a text has the word, less where it has part of it: two letters of a Japanese compound that stand together. Those of
+ * its ending alone (とし of 落とし) stand anywhere.
+ */
 function shareHeld({ words, letters }: TextWords, word: string): number {
   if (words.has(word) || (isJapaneseWord(word) && letters.includes(word))) return 1;
   if (!isJapaneseWord(word) || word.length < 3) return 0;
   const pairs = Array.from(word)
     .slice(1)
     .map((letter, at) => `${Array.from(word)[at]}${letter}`);
-  const held = pairs.filter((pair) => letters.includes(pair)).length;
+  const held = pairs.filter((pair) => !/^\p{Script=Hiragana}+$/u.test(pair) && letters.includes(pair)).length;
   return held / pairs.length;
 }
 

@@ -195,6 +195,11 @@ test.for([
     content: '[d] データ\n正確に保つ。\n\n[e] 報告\n報告する。\n\n[f] 報告\n報告する。',
     told: 'took no hit, the best is d: holds 52 % of what is asked for (データ); not 漏れ, 誰, 報告; the next best 23 %; one word alone is too little',
   },
+  {
+    question: '個人情報を落としたらどうしますか',
+    content: '[g] 亡くなった人\n遺族の個人情報として扱う。\n\n[h] 定義\n個人情報の定義。\n\n[i] 範囲\n個人情報の範囲。',
+    told: 'took no hit, the best is g: holds 40 % of what is asked for (個人情報); not 落とし; the next best 40 %; 50 % is enough',
+  },
 ])('which hit was taken, and why, is told beside the answer: $told', async ({ question, content, told }) => {
   const messages = [
     { role: 'user', content: question },
