@@ -195,6 +195,10 @@ test.for([
     argv: ['run', 'x', '--jsno'],
     says: "error: unknown option '--jsno'\n(Did you mean --json?)\n(flow help run shows what it takes)\n",
   },
+  ...['—', '–', '－－'].map((dash) => ({
+    argv: ['version', `${dash}json`],
+    says: `error: too many arguments for 'version'. Expected 0 arguments but got 1: ${dash}json.\n(flow help version shows what it takes)\n("${dash}json" begins with a dash of another kind; did you mean --json?)\n`,
+  })),
   { argv: ['check'], says: "error: missing required argument 'flow'\n(flow help check shows what it takes)\n" },
   {
     argv: ['version', 'x'],

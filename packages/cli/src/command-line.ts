@@ -21,7 +21,7 @@ export async function runCommandLine(given: readonly string[], io: Io): Promise<
     return ended;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCode.done;
-    const hinted = await withPromptFlowHint(error, given, io);
+    const hinted = await withHint(error, given, io);
     if (!(hinted instanceof CommanderError)) throw hinted;
     return exitCode.wrong;
   }
@@ -79,9 +79,10 @@ function configure(command: Command, io: Io): Command {
     });
 }
 
-/** Prompt flow's words are told what to type here: those that commands do not know, and those taken for the name of a flow. */
-async function withPromptFlowHint(error: unknown, given: readonly string[], io: Io): Promise<unknown> {
+/** What to type here is told of options with another dash, and of Prompt flow's words: those that commands do not know, and those taken for the name of a flow. */
+async function withHint(error: unknown, given: readonly string[], io: Io): Promise<unknown> {
   const here = promptFlowWords(given);
+  if (error instanceof CommanderError) io.stderr.write(otherDashes(given));
   if (here === undefined) return error;
   if (error instanceof CommanderError) {
     io.stderr.write(`(as in pf; here: ${here})\n`);
@@ -90,6 +91,13 @@ async function withPromptFlowHint(error: unknown, given: readonly string[], io: 
   const { ProjectFailure } = await import('@unroll/project');
   if (!(error instanceof ProjectFailure) || error.code !== 'FlowNotFound') return error;
   return new ProjectFailure(error.message, { code: error.code, help: `(as in pf; here: ${here})` });
+}
+
+/** What word processors and Japanese keyboards make of `--data`. */
+function otherDashes(given: readonly string[]): string {
+  const word = given.find((one) => /^[\u2010-\u2015\u2212\u30FC\uFF0D\uFF70]+[a-z]/.test(one));
+  if (word === undefined) return '';
+  return `("${word}" begins with a dash of another kind; did you mean ${word.replace(/^[^a-z]+/, '--')}?)\n`;
 }
 
 function createCommand(
