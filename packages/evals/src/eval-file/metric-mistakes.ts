@@ -40,7 +40,9 @@ export function sourceMistake(
 
 /** Of parameters that are given once: in them a reference would be taken for the text that it is. */
 export function sameForEachRow(written: readonly (readonly [string, JsonValue])[], owner: string, evaluator: string) {
-  const [key] = written.find(([, value]) => refersToRow(value)) ?? [];
+  // The outputs that a judge's `score` and `reason` name are those of the judge.
+  const sets = isFile(evaluator) ? 'row|data|inputs|outputs' : 'row|data|inputs';
+  const [key] = written.find(([, value]) => refersTo(value, new RegExp(`^\\$\\{(?:${sets})[.[].*\\}$`, 's'))) ?? [];
   if (key === undefined) return undefined;
   const help = isFile(evaluator)
     ? 'the function gets it by a parameter called row, inputs or outputs'
@@ -48,9 +50,9 @@ export function sameForEachRow(written: readonly (readonly [string, JsonValue])[
   return { key, message: `"${key}" of ${owner} is the same for every row: no reference can stand there`, help };
 }
 
-function refersToRow(value: JsonValue): boolean {
-  if (typeof value === 'string') return /^\$\{(?:row|data|outputs|inputs)[.[].*\}$/s.test(value);
-  return (Array.isArray(value) || isMapping(value)) && Object.values(value).some(refersToRow);
+function refersTo(value: JsonValue, reference: RegExp): boolean {
+  if (typeof value === 'string') return reference.test(value);
+  return (Array.isArray(value) || isMapping(value)) && Object.values(value).some((one) => refersTo(one, reference));
 }
 
 /** `{row.expected.ids}`, which YAML reads as a mapping. */
