@@ -23,10 +23,13 @@ export function judgeResults(question: string, passages: readonly Passage[]): Pa
   return best !== undefined && answers(best) ? best.passage : undefined;
 }
 
-/** Of three words or more that are asked for, one alone is too little, however much it weighs. */
+/** Of two words or more that are asked for, one alone is too little, however much it weighs; what only asks is no word of its own. */
 function answers({ share, held, lacking }: Rated): boolean {
-  return share >= enough && (held.length > 1 || lacking.length < 2);
+  return share >= enough && (held.length > 1 || lacking.every((word) => asking.has(word)));
 }
+
+/** The meaning of, the conditions for: as stems. */
+const asking: ReadonlySet<string> = new Set(['意味', '条件', '定義', 'mean', 'meaning', 'condition', 'definition']);
 
 /** The passage that `judgeResults` finds, where it holds every word that is asked for, whole: it answers all parts of the question. */
 export function judgeWhole(question: string, passages: readonly Passage[]): Passage | undefined {
