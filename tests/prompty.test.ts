@@ -311,8 +311,8 @@ test('parameters that no service takes as they are written are told with their p
   );
   await flow?.[Symbol.asyncDispose]();
   expect(diagnostics.map(({ severity, code, message, help }) => `${severity} ${code} ${message}; ${help}`)).toEqual([
-    'warning MODEL_PARAMETER temperature is "２", and a service takes a number; write 2, without quotes and full-width characters',
-    'warning MODEL_PARAMETER max_tokens is "10", and a service takes a whole number; write 10, without quotes and full-width characters',
+    'warning MODEL_PARAMETER temperature is "２", and a service takes a number of 0 or more; write 2, without quotes and full-width characters',
+    'warning MODEL_PARAMETER max_tokens is "10", and a service takes a whole number of 0 or more; write 10, without quotes and full-width characters',
     'warning MODEL_PARAMETER stop is 3, and a service takes a text or a list of texts; it is sent as it is',
     'warning MODEL_PARAMETER response_format is "json", and a service takes a mapping; write {type: json_object}',
   ]);
