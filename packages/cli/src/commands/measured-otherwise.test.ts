@@ -116,3 +116,25 @@ test('a baseline of another evaluation of another flow is refused before a row r
   });
   expect((await world.flow('show', 'more')).code).toBe(2);
 });
+
+test('a run over other data is compared by the keys of the data that it was made of', async () => {
+  using world = createTestWorld();
+  const over = (data: string) => `flow: ../ask
+data: ${data}
+key: id
+metrics:
+- {name: own, on: outputs.a, evaluator: own.mjs}
+`;
+  writeFiles(world.folder, {
+    ...files,
+    'ev/one.yaml': over('one.jsonl'),
+    'ev/one.jsonl': '{"id": 1, "q": "a"}\n{"id": 2, "q": "bb"}\n',
+    'ev/two.yaml': over('two.jsonl'),
+    'ev/two.jsonl': '{"id": 3, "q": "ccc"}\n{"id": 2, "q": "bb"}\n{"id": 1, "q": "a"}\n',
+  });
+  await world.flow('eval', 'ev/one.yaml', '--name', 'one', '--quiet');
+  const { stdout, stderr } = await world.flow('eval', 'ev/two.yaml', '--against', 'one', '--json', '--quiet');
+  const { comparison } = JSON.parse(stdout) as { comparison: object };
+  expect(comparison).toMatchObject({ pairedBy: 'key', paired: 2 });
+  expect(stderr).not.toContain('nothing is compared');
+});

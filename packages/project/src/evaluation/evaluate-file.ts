@@ -31,6 +31,7 @@ import { type EvalFile, evalName, findEval } from './find-eval.ts';
 import { type Measures, measuresOf } from './measures.ts';
 import { openEval } from './open-eval.ts';
 import { openJudges } from './open-judges.ts';
+import { recordedData } from './recorded-data.ts';
 import type { ScoredEvaluation } from './scored-evaluation.ts';
 import { textEmbedders } from './text-embedders.ts';
 
@@ -144,7 +145,8 @@ async function scoredAgainst(scoring: Scoring): Promise<ScoredEvaluation['agains
   if (against === undefined) return undefined;
   const record = await findRun(against, scoring.host);
   try {
-    return { record, result: await score(record, scoring) };
+    const data = (await recordedData(record, scoring.host)) ?? scoring.data;
+    return { record, result: await score(record, { ...scoring, data }) };
   } catch (error) {
     if (!(error instanceof NotInRun)) throw error;
     const { found, host } = scoring;
