@@ -7,7 +7,7 @@ import { errorBodyMessage, errorBodyOf } from './error-bodies.ts';
 import { wording } from './error-wording.ts';
 import { type AnswerProblem, errorInAnswer } from './read-answer.ts';
 import { readRetryAfter } from './read-retry-after.ts';
-import { UnusableBody } from './unusable-body.ts';
+import { unusableBodyOf } from './unusable-body.ts';
 
 /** What the client library throws, as far as it is looked at. */
 interface ThrownByClient {
@@ -77,7 +77,7 @@ function failure(code: string, text: string, { retryable, service, retryAfterMs 
 /** What came in the place of an answer, or in the middle of a stream. */
 function unusableIn(error: ThrownByClient, thrown: unknown): AnswerProblem | undefined {
   const { cause, status } = error;
-  const unread = [thrown, cause].find((one) => one instanceof UnusableBody);
+  const unread = unusableBodyOf(thrown);
   if (unread !== undefined) {
     const { message, body } = unread;
     return errorInAnswer(readJson(body)) ?? { code: 'UnusableAnswer', message, retryable: true, body };

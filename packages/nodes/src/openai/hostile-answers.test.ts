@@ -207,7 +207,7 @@ const start = [part({ role: 'assistant' }), part({ content: 'Half an ' })];
 test.for([
   ['ends without a word', events([]), 'the stream ended without an event', undefined],
   ['ends without finish_reason', events(start), 'the stream ended before the answer was complete', 'Half an '],
-  ['is plain JSON', json(good), 'a stream was asked for, and application/json came', '"yes"'],
+  ['is some JSON', json({ answer: 'yes' }), 'a stream was asked for, and application/json came', '"yes"'],
   [
     'is a page',
     (r: Parameters<RawAnswer>[0]) => r.writeHead(200).end('<p>no</p>'),
@@ -246,6 +246,16 @@ test.for<readonly [string, RawAnswer]>([
   ['finish_reason alone', events([...start, part({}, 'stop')])],
 ])('a stream that ends with %s is complete', async ([, answer]) => {
   expect(await ask('chat', answer, true)).toMatchObject({ ok: true, reply: { body: { content: 'Half an ' } } });
+});
+
+test.for<readonly [Api, object]>([
+  ['chat', good],
+  ['completion', { choices: [{ text: 'yes', finish_reason: 'stop' }], usage: good.usage }],
+])('a whole answer of %s in the place of a stream is taken, and told', async ([api, answer]) => {
+  const result = await ask(api, json(answer), true);
+  const told = 'a stream was asked for, and the service answered whole: it may not be able to stream';
+  expect(result).toMatchObject({ ok: true, reply: { warnings: [told] } });
+  expect(JSON.stringify(result)).toContain('"yes"');
 });
 
 test('the words [DONE] within an answer end nothing', async () => {

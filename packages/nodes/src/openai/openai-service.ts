@@ -21,6 +21,7 @@ import { parseChatCompletion, parseCompletion, parseEmbeddings, type ReadAnswer 
 import { parseResponse } from './read-response.ts';
 import { readResponseStream } from './read-response-stream.ts';
 import { readChatStream, readCompletionStream, type StreamEnd } from './read-stream.ts';
+import { readStreamed } from './read-streamed.ts';
 import { responsesRequest } from './responses-request.ts';
 import { refusingUnusable, type StreamOptions } from './unusable-body.ts';
 
@@ -170,12 +171,8 @@ async function complete({ client, maxBytes }: Caller, request: ModelRequest, cal
   }
   const body = request as unknown as OpenAI.CompletionCreateParamsStreaming;
   const { end, options } = streamOptions(call, maxBytes);
-  const parts = await client.completions.create({ ...body, stream: true }, options);
-  try {
-    return { read: await readCompletionStream(parts, end, onText) };
-  } finally {
-    parts.controller.abort();
-  }
+  const opened = client.completions.create({ ...body, stream: true }, options);
+  return { read: await readStreamed(opened, (parts) => readCompletionStream(parts, end, onText), parseCompletion) };
 }
 
 async function chat({ client, maxBytes }: Caller, request: ModelRequest, call: ModelCall): Promise<ReadCall> {
@@ -187,12 +184,8 @@ async function chat({ client, maxBytes }: Caller, request: ModelRequest, call: M
   const { end, options } = streamOptions(call, maxBytes);
   // Its `chat.completions` makes objects of choices that are none.
   const body = streamed(client, request, countsTokens);
-  const parts = await client.post<Stream<unknown>>('/chat/completions', { ...options, body, stream: true });
-  try {
-    return { read: await readChatStream(parts, end, onText) };
-  } finally {
-    parts.controller.abort();
-  }
+  const opened = client.post<Stream<unknown>>('/chat/completions', { ...options, body, stream: true });
+  return { read: await readStreamed(opened, (parts) => readChatStream(parts, end, onText), parseChatCompletion) };
 }
 
 async function respond(
@@ -209,12 +202,9 @@ async function respond(
   }
   const { options } = streamOptions(call, maxBytes);
   const streamed = { ...options, body: { ...body, stream: true }, stream: true } as const;
-  const events = await client.post<Stream<unknown>>('/responses', streamed);
-  try {
-    return { read: await readResponseStream(events, asFunction, onText) };
-  } finally {
-    events.controller.abort();
-  }
+  const opened = client.post<Stream<unknown>>('/responses', streamed);
+  const readEvents = (events: Stream<unknown>): Promise<ReadAnswer> => readResponseStream(events, asFunction, onText);
+  return { read: await readStreamed(opened, readEvents, (json) => parseResponse(json, asFunction)) };
 }
 
 function streamOptions(

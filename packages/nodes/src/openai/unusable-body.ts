@@ -15,6 +15,25 @@ export class UnusableBody extends Error {
   }
 }
 
+/** Of what the client library throws, which may hold it as its cause. */
+export function unusableBodyOf(thrown: unknown): UnusableBody | undefined {
+  const { cause } = (thrown ?? {}) as { readonly cause?: unknown };
+  return [thrown, cause].find((one) => one instanceof UnusableBody);
+}
+
+/** A whole answer of a model in the place of a stream, as JSON. */
+export function wholeAnswerIn(thrown: unknown): unknown {
+  const body = unusableBodyOf(thrown)?.body;
+  if (body === undefined) return undefined;
+  try {
+    const json: unknown = JSON.parse(body);
+    const { choices, output } = (json ?? {}) as { readonly choices?: unknown; readonly output?: unknown };
+    return Array.isArray(choices) || Array.isArray(output) ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export interface StreamOptions {
   /** Given where a stream is asked for; told how it ended. */
   readonly streamEnd?: StreamEnd;

@@ -14,6 +14,8 @@ export const warningsJapanese: Readonly<Record<string, string>> = {
   "an argument of {} is {}, beyond 2^53: its last digits may be others than the model's":
     '{1} の引数 {2} は 2^53 を超えるため、下の桁がモデルの値と異なる可能性があります',
   'logprobs are left out: the answer held a secret': '応答に秘密が含まれていたため、logprobs を記録していません',
+  'a stream was asked for, and the service answered whole: it may not be able to stream':
+    'ストリームを求めましたが、サービスは応答をまとめて返しました：ストリームに対応していない可能性があります',
   'the service did not tell how many tokens it used: none are counted':
     'サービスがトークン数を返さなかったため、数えていません',
   'the service told {} as {}, which is no count of tokens: not counted':
