@@ -142,12 +142,12 @@ function take({ found, used }: Filling, pattern?: RegExp): string | undefined {
  * Japanese words that a particle of place or possession follows; in their order.
  */
 const candidate =
-  /"([^"]+)"|'([^']+)'|「([^」]+)」|\b(\d{4}-\d{2}-\d{2})\b|\b([A-Z][A-Z0-9-]*\d[A-Z0-9-]*|\d+(?:\.\d+)?)\b|([A-Z][A-Za-z-]*)(?=[ぁ-んァ-ヶー一-龠])|(?<=[\p{Ll}\p{N},] )(\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)*)|([ァ-ヶー]{2,}|[一-龠]{2,})(?=の|から|まで|行き)/gu;
+  /"([^"]+)"|'([^']+)'|「([^」]+)」|\b(\d{4}-\d{2}-\d{2})\b|\b([A-Z][A-Z0-9-]*\d[A-Z0-9-]*|\d+(?:\.\d+)?)\b|([A-Z][A-Za-z-]*)(?=[ぁ-んァ-ヶー一-龠])|(?<=[\p{Ll}\p{N},] )(\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)*)|([ァ-ヶー]{2,}|[一-龠]{2,})(?=の|で|から|まで|行き)/gu;
 
-/** Days and order: they stand before の and name nothing. */
-const isNoName = /^(?:今日|明日|昨日|明後日|現在|最新|次回|今週|来週|今月|来月|今年|来年)$/u;
+/** Days and order: they stand before の, or before a name (明日東京で), and name nothing. */
+const noNames = /^(?:今日|明日|昨日|明後日|現在|最新|次回|今週|来週|今月|来月|今年|来年)/u;
 
 function candidatesIn(text: string): readonly string[] {
   const found = [...text.matchAll(candidate)].map((match) => match.slice(1).find((group) => group !== undefined) ?? '');
-  return found.filter((one) => !isNoName.test(one));
+  return found.map((one) => one.replace(noNames, '')).filter((one) => one !== '');
 }
