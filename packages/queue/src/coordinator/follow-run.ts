@@ -10,6 +10,7 @@ import {
   type Cursor,
   endedRows,
   findRunWork,
+  lastSilentWorker,
   listWorkers,
   notesAfter,
   type RunWork,
@@ -29,11 +30,19 @@ export interface FollowSettings {
   readonly onStop?: (run: RunWork) => Promise<void>;
 }
 
-const noWorker = 'no worker is there: flow worker --engine with the same address starts one';
+/** Where PostgreSQL has no room, workers live and cannot say so there. */
+async function noWorkerText(database: Database): Promise<string> {
+  const last = await lastSilentWorker(database);
+  const start = 'flow worker --engine with the same address starts';
+  if (last === undefined) return `no worker is there: ${start} one`;
+  const why = 'has ended without a word or cannot write to PostgreSQL, which it says itself';
+  return `no worker is heard of any more; the last one, ${last.name} on ${last.host}, ${why}: ${start} another`;
+}
 
 /** Who leaves a run to the workers hears where there are none. */
 export async function reportNoWorker(database: Database, host: ProjectHost): Promise<void> {
-  if ((await listWorkers(database)).length === 0) notify(host, { kind: 'warning', message: noWorker });
+  if ((await listWorkers(database)).length === 0)
+    notify(host, { kind: 'warning', message: await noWorkerText(database) });
 }
 
 /** How often the database is asked what is new. */
@@ -184,7 +193,7 @@ class Follower {
     const workers = await listWorkers(this.database);
     this.progress.workersSeen(isOver ? [] : workers, isOver ? [] : await readPaces(this.database));
     if (isOver) return;
-    if (workers.length === 0) this.reportOnce(noWorker);
+    if (workers.length === 0) this.reportOnce(await noWorkerText(this.database));
     for (const { name, host, lacks } of workers) {
       const lack = lacks[this.run.id];
       if (lack !== undefined) this.reportOnce(`worker ${name} on ${host} cannot run it: ${lack}`);

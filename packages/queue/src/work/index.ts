@@ -9,7 +9,7 @@ export {
   endedRows,
   settledCursor,
 } from './ended-rows.ts';
-export { type KnownWorker, listWorkers, type WorkerDoing } from './known-workers.ts';
+export { type KnownWorker, lastSilentWorker, listWorkers, type WorkerDoing } from './known-workers.ts';
 export { openEngine } from './open-engine.ts';
 export { isRemoved, unlessRemoved } from './removed-run.ts';
 export { beginAgain, openChunksOf } from './resume-work.ts';

@@ -29,6 +29,9 @@ export type WorkerDoing = {
 /** Without a word for so long, a worker is taken for gone. */
 const goneAfterSeconds = 20;
 
+const heardOf = `seen_at BETWEEN clock_timestamp() - interval '${goneAfterSeconds} seconds'
+  AND clock_timestamp() + interval '${goneAfterSeconds} seconds'`;
+
 const count = z.int().min(0);
 
 /** What workers tell of themselves: whoever may write in the database may write anything, and what cannot be read is not told. */
@@ -46,11 +49,19 @@ type ToldColumns = Readonly<Record<keyof z.infer<typeof told>, unknown>>;
 export async function listWorkers(database: Database): Promise<readonly KnownWorker[]> {
   const sql = `SELECT name, host, process, version, works, doing, lacks,
       extract(epoch FROM clock_timestamp() - seen_at)::double precision * 1000 AS "silentMs"
-    FROM ${database.schema}.worker WHERE seen_at > clock_timestamp() - interval '${goneAfterSeconds} seconds'
+    FROM ${database.schema}.worker WHERE ${heardOf}
     ORDER BY name, started_at`;
   const workers = await database.query<Omit<KnownWorker, keyof ToldColumns> & ToldColumns>(sql);
   return workers.map(({ works, doing, lacks, ...worker }) => ({
     ...worker,
     ...told.parse({ works, doing: givenJson(doing), lacks: givenJson(lacks) }),
   }));
+}
+
+/** The last one of this hour that went without a word: one that ends says so. */
+export async function lastSilentWorker(database: Database): Promise<Pick<KnownWorker, 'name' | 'host'> | undefined> {
+  const sql = `SELECT name, host FROM ${database.schema}.worker
+    WHERE NOT (${heardOf}) AND seen_at > clock_timestamp() - interval '1 hour' ORDER BY seen_at DESC LIMIT 1`;
+  const [last] = await database.query<Pick<KnownWorker, 'name' | 'host'>>(sql);
+  return last;
 }

@@ -53,7 +53,7 @@ test('what a silent worker has in hand goes to others at once; what others have 
     await world.begin('over', 'ended'),
   ];
   await world.worker(9, [held(lost), held(over), { ...held(own), retryCount: 1 }]);
-  await world.worker(-3600, [held(own)]);
+  await world.worker(-5, [held(own)]);
   await world.worker(60, ['no job']);
   await Promise.all([giveAwaySilent(jobs, database), giveAwaySilent(jobs, database)]);
   expect([await jobs.keep(lost), await jobs.keep(own), await jobs.keep(over)]).toEqual([false, true, true]);
@@ -67,6 +67,16 @@ test('what a silent worker has in hand goes to others at once; what others have 
   // Told once; it may be another's by now.
   await giveAwaySilent(jobs, database);
   expect(again !== undefined && (await jobs.keep(again))).toBe(true);
+});
+
+test('a worker that died before the clock of the database stepped back is silent too', async () => {
+  await using world = await worldOfJobs();
+  const { database, jobs } = world;
+  const lost = await world.begin('lost', 'running');
+  await world.worker(-3600, [held(lost)]);
+  expect(await listWorkers(database)).toEqual([]);
+  await giveAwaySilent(jobs, database);
+  expect(await jobs.keep(lost)).toBe(false);
 });
 
 test('a job that somebody else just looks at keeps none of the others of a silent worker', async () => {

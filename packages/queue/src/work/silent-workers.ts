@@ -6,7 +6,9 @@ import { reportReturned } from './run-work.ts';
 /** Without a word for so long, a worker is taken for dead. It tells once a second that it is not. */
 export const silentSeconds = 8;
 
-const silent = `jobs <> '[]' AND seen_at < clock_timestamp() - interval '${silentSeconds} seconds'`;
+/** Heard of in the future is no word either: the clock of the database stepped back since. */
+const silent = `jobs <> '[]' AND seen_at NOT BETWEEN clock_timestamp() - interval '${silentSeconds} seconds'
+  AND clock_timestamp() + interval '${silentSeconds} seconds'`;
 
 /** Gives what workers that are taken for dead have in hand to others; several may do so at once. Not where all of them were out of touch. */
 export async function giveAwaySilent(jobs: Jobs, database: Database): Promise<void> {

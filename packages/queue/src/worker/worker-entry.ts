@@ -11,7 +11,7 @@ import type { WorkerSettings } from './worker-settings.ts';
 /** How often it is told what a worker works on. */
 const reportMs = 1000;
 
-/** Unheard of for so long by the database, this worker judges nobody's silence for a while: its machine may have slept, or the database. */
+/** Unheard of for so long by the database, this worker judges nobody's silence for a while: its machine may have slept, or the database, or its clock was set. */
 const longGapSeconds = silentSeconds / 2;
 
 /** What others see of this worker, each by run but the jobs. */
@@ -57,7 +57,7 @@ export class WorkerEntry implements AsyncDisposable {
     this.isDue = false;
     try {
       const gap = await this.write(this.report());
-      if (gap > longGapSeconds) this.inTouchSince = undefined;
+      if (Math.abs(gap) > longGapSeconds) this.inTouchSince = undefined;
       this.inTouchSince ??= performance.now();
       // After the database was out of reach for all, or the machine slept, all of them seem silent.
       if (performance.now() - this.inTouchSince > silentSeconds * 1000) this.lookForSilent();
