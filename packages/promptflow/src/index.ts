@@ -5,6 +5,7 @@ export { promptFlowError, promptFlowTestError } from './errors/diagnostic-error.
 export { promptFlowCodes } from './errors/error-codes.ts';
 export { type PromptFlowOptions, promptFlow } from './prompt-flow.ts';
 export { promptFlowModules } from './python/python-modules.ts';
+export { flowOfRun } from './run-folder/flow-of-run.ts';
 export { type PromptFlowRun, readPromptFlowRun } from './run-folder/read-run.ts';
 export { PromptFlowFolder, PromptFlowRunError } from './run-folder/run-folder.ts';
 export { type BoundTestInputs, bindTestInputs, readAnnotated } from './test-flow/bind-test-inputs.ts';

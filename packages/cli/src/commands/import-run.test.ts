@@ -1,5 +1,6 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createTestWorld } from '../testing/test-io.ts';
 
@@ -43,6 +44,25 @@ test.for([
   await world.flow('import-run', 'their_run');
   const [listed] = JSON.parse((await world.flow('runs', '--json')).stdout);
   expect(listed).toMatchObject({ id: run, flow });
+});
+
+test.for([
+  ['{"flow_path": "/home/me/flows/web", "output_path": "x"}', 'web'],
+  ['{"flow_path": "C:\\\\flows\\\\web\\\\flow.dag.yaml"}', 'web'],
+  ['{"flow_path": 5}', 'mine'],
+  ['no JSON', 'mine'],
+] as const)('the flow of a run that was named is looked up in the store: %s', async ([properties, flow]) => {
+  using world = createTestWorld();
+  const theirs = join(world.folder, 'pf/.runs/mine');
+  cpSync(recorded, theirs, { recursive: true });
+  const first = join(theirs, 'flow_artifacts/000000000_000000000.jsonl');
+  writeFileSync(first, readFileSync(first, 'utf8').replaceAll('syn_run_2', 'mine'));
+  using database = new DatabaseSync(join(world.folder, 'pf/pf.sqlite'));
+  database.exec('CREATE TABLE run_info (name TEXT NOT NULL, properties TEXT, PRIMARY KEY (name))');
+  database.prepare('INSERT INTO run_info VALUES (?, ?)').run('mine', properties);
+  await world.flow('import-run', 'pf/.runs/mine');
+  const [listed] = JSON.parse((await world.flow('runs', '--json')).stdout);
+  expect(listed).toMatchObject({ id: 'mine', flow });
 });
 
 test('what Prompt flow notes for itself is not imported, and a node without a record did not run', async () => {

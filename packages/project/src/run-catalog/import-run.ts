@@ -14,7 +14,13 @@ import {
   redactedRun,
   shownPath,
 } from '@unroll/engine';
-import { PromptFlowFolder, type PromptFlowRun, PromptFlowRunError, readPromptFlowRun } from '@unroll/promptflow';
+import {
+  flowOfRun,
+  PromptFlowFolder,
+  type PromptFlowRun,
+  PromptFlowRunError,
+  readPromptFlowRun,
+} from '@unroll/promptflow';
 import { compose, composeConnections } from '../connections/compose.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
@@ -57,7 +63,9 @@ export async function importRun(
     throw new ProjectFailure(`there is a run ${id} already`, { help: '--name gives the imported one another name.' });
   }
   makeFolder(host.runsFolder);
-  await using store = createSqliteRunLog(path, infoOf(id, imported, snapshot, shownPath(from, host.folder)));
+  const flowName = await flowOfRun(imported.id, from);
+  const info = infoOf(id, imported, snapshot, { folder: shownPath(from, host.folder), flowName });
+  await using store = createSqliteRunLog(path, info);
   const { redactor } = host;
   composeConnections(host, from);
   const redacted = (runs: readonly NodeRun[]): readonly NodeRun[] => runs.map((run) => redactedRun(run, redactor));
@@ -114,29 +122,29 @@ function readRun(folder: string, plan: Plan | undefined): PromptFlowRun {
   }
 }
 
-function infoOf(id: string, imported: PromptFlowRun, snapshot: Snapshot | undefined, folder: string): RunInfo {
+function infoOf(
+  id: string,
+  imported: PromptFlowRun,
+  snapshot: Snapshot | undefined,
+  { folder, flowName: flow }: { readonly folder: string; readonly flowName: string },
+): RunInfo {
   const { startedAt } = imported;
   const data = { data: { total: imported.rows.length } };
   if (snapshot !== undefined) {
     const info = snapshot.info({ id, startedAt, flowPath: `${folder}/snapshot/flow.dag.yaml` });
     // A flow without a name is called after its folder, and that is the one of every snapshot.
-    const flowName = info.flowName === 'snapshot' ? flowNameIn(imported.id) : info.flowName;
+    const flowName = info.flowName === 'snapshot' ? flow : info.flowName;
     return { ...info, flowName, ...data };
   }
   const nodes = imported.nodes.map((name) => ({ name, kind: 'python' }));
   return {
     id,
     flowPath: folder,
-    flowName: flowNameIn(imported.id),
+    flowName: flow,
     flowDigest: '',
     startedAt,
     nodes,
     ...data,
     options: { imported: true },
   };
-}
-
-/** Prompt flow calls a run `<flow>_<variant>_<date>_<time>_<microseconds>`; one that was named is taken whole. */
-function flowNameIn(run: string): string {
-  return /^(.+?)(?:_(?:variant_\d+|default))?_\d{8}_\d{6}_\d{6}$/.exec(run)?.[1] ?? run;
 }
