@@ -82,7 +82,22 @@ test('Parquet is read back as it was written, numbers as numbers', async () => {
 });
 
 test('a text that a spreadsheet would take for a formula is marked as text in CSV; numbers are not; raw keeps it', async () => {
-  const texts = ['=cmd|x', '+1+1', '-2+3', '@SUM(A1)', '\tx', '\rx', '-5', '+1.5e3', 'a=b', '', '-'];
+  const texts = [
+    '=cmd|x',
+    '+1+1',
+    '-2+3',
+    '@SUM(A1)',
+    '\tx',
+    '\rx',
+    '-5',
+    '+1.5e3',
+    'a=b',
+    '',
+    '-',
+    '＝cmd|x',
+    '＠SUM(1)',
+    '\n=x',
+  ];
   const risky = texts.map((text) => ({ line_number: -1, outputs: { a: text, n: new Float(-2) } }));
   const cells = async (options?: WriteRowsOptions): Promise<readonly string[]> => {
     const parts = await Array.fromAsync(writeRows(risky, 'csv', options));
@@ -100,6 +115,9 @@ test('a text that a spreadsheet would take for a formula is marked as text in CS
     '-1,a=b,-2.0\n',
     '-1,,-2.0\n',
     `-1,'-,-2.0\n`,
+    `-1,'＝cmd|x,-2.0\n`,
+    `-1,'＠SUM(1),-2.0\n`,
+    `-1,"'\n=x",-2.0\n`,
   ]);
   expect((await cells({ isRaw: true }))[0]).toBe('-1,=cmd|x,-2.0\n');
   const named = await Array.fromAsync(writeRows([{ '=x': 1 }], 'csv'));

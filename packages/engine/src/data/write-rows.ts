@@ -56,7 +56,8 @@ function cellText(value: JsonValue | undefined): string {
   return textOrJson(value);
 }
 
-const formula = /^[=+\-@\t\r]/;
+/** Of full width too: where Japanese is written, spreadsheets may take them as well. */
+const formula = /^[=+\-@＝＋－＠\t\r\n]/;
 const plainNumber = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** A text that would be computed where the file is opened, marked as text (OWASP, CSV injection). */
