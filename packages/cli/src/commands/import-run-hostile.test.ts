@@ -155,12 +155,16 @@ test('pictures outside of the run folder are not read', async () => {
   });
 });
 
+/** Of two rows that are there without their nodes, of which the flow has two for each row. */
+const unrecorded =
+  'warning: row 3 is Completed, but node_artifacts has no record of its node double, which counts as not run; so it is with 3 other records\n';
+
 test('an output that is no mapping is kept as one output', async () => {
   using world = createTestWorld();
   const folder = join(world.folder, 'their_run');
   cpSync(recorded, folder, { recursive: true });
   writeFileSync(join(folder, rows), row(3, { output: [1] }) + row(4, { output: null }));
-  expect(await world.flow('import-run', 'their_run')).toMatchObject({ code: 0, stderr: '' });
+  expect(await world.flow('import-run', 'their_run')).toMatchObject({ code: 0, stderr: unrecorded });
   const { stdout } = await world.flow('export', 'syn_run_2');
   const outputs = stdout
     .trim()
@@ -187,7 +191,7 @@ test('a row of line 1,000,000,000 and one of 200 MB are rows as any other', { ti
   const folder = join(world.folder, 'their_run');
   cpSync(recorded, folder, { recursive: true });
   writeFileSync(join(folder, rows), row(1_000_000_000) + row(3, { inputs: { text: 'x'.repeat(200_000_000) } }));
-  expect(await world.flow('import-run', 'their_run')).toMatchObject({ code: 0, stderr: '' });
+  expect(await world.flow('import-run', 'their_run')).toMatchObject({ code: 0, stderr: unrecorded });
   const { stdout } = await world.flow('show', 'syn_run_2', '--row', '1000000000', '--json');
   expect(JSON.parse(stdout)).toMatchObject({ status: 'Completed', outputs: { doubled: 2 } });
 });
@@ -244,6 +248,10 @@ test('what is not there is told: records of nodes, and rows of such records', as
     code: 0,
     stderr: 'warning: 2 records of nodes belong to rows that flow_artifacts does not hold, and are left out\n',
   });
+  for (const name of ['maybe', 'double']) rmSync(join(folder, 'node_artifacts', name, '000000000.jsonl'));
+  expect((await world.flow('import-run', 'their_run', '--name', 'gaps')).stderr).toContain(
+    'warning: row 0 is Completed, but node_artifacts has no record of its node double, which counts as not run; so it is with 1 other record\n',
+  );
   rmSync(join(folder, 'node_artifacts'), { recursive: true });
   expect(await world.flow('import-run', 'their_run', '--name', 'bare')).toMatchObject({
     code: 0,

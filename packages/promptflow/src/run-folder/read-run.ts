@@ -9,7 +9,7 @@ import {
   parseJson,
   type RowRun,
 } from '@unroll/engine';
-import { type FoundRecord, recordDoubts } from './record-doubts.ts';
+import { type FoundRecord, recordDoubts, unrecordedNodes } from './record-doubts.ts';
 import { durationOf, errorOf, isMapping, mapping, outputsOf, printed, text, time, usageOf } from './recorded-fields.ts';
 import { promptFlowValue } from './recorded-value.ts';
 import { PromptFlowFolder, PromptFlowRunError } from './run-folder.ts';
@@ -68,7 +68,7 @@ export function readPromptFlowRun(
     rows,
     nodesOf: (line) => withNotRun(byStart(byLine.get(line) ?? []), line, perLine),
     aggregation: byStart(aggregated),
-    warnings: [...missing(folder, rows, byLine), ...recordDoubts(records)],
+    warnings: [...missing(folder, rows, byLine, perLine), ...recordDoubts(records)],
   };
 }
 
@@ -79,13 +79,18 @@ function missing(
   folder: PromptFlowFolder,
   rows: readonly RowRun[],
   byLine: ReadonlyMap<number, readonly NodeRun[]>,
+  perLine: readonly (readonly [name: string, kind: string])[],
 ): readonly string[] {
   if (!folder.has(nodeRecords)) return [`it has no ${nodeRecords}: rows have no records of nodes`];
+  const unrecorded = unrecordedNodes(rows, byLine, perLine);
   const lines = new Set(rows.map(({ line }) => line));
   const lost = [...byLine].flatMap(([line, runs]) => (lines.has(line) ? [] : runs)).length;
-  if (lost === 0) return [];
+  if (lost === 0) return unrecorded;
   const what = lost === 1 ? 'a record of a node belongs' : `${lost} records of nodes belong`;
-  return [`${what} to rows that ${flowRecords} does not hold, and ${lost === 1 ? 'is' : 'are'} left out`];
+  return [
+    `${what} to rows that ${flowRecords} does not hold, and ${lost === 1 ? 'is' : 'are'} left out`,
+    ...unrecorded,
+  ];
 }
 
 interface NodeRuns {

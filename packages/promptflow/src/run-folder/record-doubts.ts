@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@unroll/engine';
+import type { JsonObject, JsonValue, NodeRun, RowRun } from '@unroll/engine';
 import { mapping, time } from './recorded-fields.ts';
 
 /** A record of a row as it stands in the folder. */
@@ -37,4 +37,24 @@ function doubt(what: string, [first, ...others]: readonly { readonly where: stri
   if (first === undefined) return [];
   const also = others.length === 0 ? '' : `; so it is in ${others.length} other${others.length === 1 ? '' : 's'}`;
   return [`${first.where}: the record has ${what}${also}`];
+}
+
+/** Of a row that completed Prompt flow records every node of the flow, those that were bypassed too. */
+export function unrecordedNodes(
+  rows: readonly RowRun[],
+  byLine: ReadonlyMap<number, readonly NodeRun[]>,
+  nodes: readonly (readonly [name: string, kind: string])[],
+): readonly string[] {
+  const lacking = rows
+    .filter(({ status }) => status === 'Completed')
+    .flatMap(({ line }) => {
+      const recorded = new Set(byLine.get(line)?.map(({ node }) => node));
+      return nodes.filter(([name]) => !recorded.has(name)).map(([name]) => ({ line, name }));
+    });
+  const [first, ...others] = lacking;
+  if (first === undefined) return [];
+  const also =
+    others.length === 0 ? '' : `; so it is with ${others.length} other record${others.length === 1 ? '' : 's'}`;
+  const what = `node_artifacts has no record of its node ${first.name}, which counts as not run`;
+  return [`row ${first.line} is Completed, but ${what}${also}`];
 }
