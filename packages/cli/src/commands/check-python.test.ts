@@ -448,3 +448,21 @@ test.for([
   expect(check.stdout).toContain('error CONNECTION_TYPE connection');
   expect(check.stdout).toContain(`help: it takes ${takes}\n`);
 });
+
+test.for([
+  'from helper import open\nSAID = open("none.txt")',
+  'def open(name):\n    return name\nSAID = open("none.txt")',
+  'import shutil\nshutil.unpack_archive("said.zip")\nSAID = open("none.txt")',
+  'import os\nnames = {"key": "NOT_SET"}\nos.environ[names["key"]] = "x"\nSAID = os.environ["NOT_SET"]',
+  'from helper import request\nSAID = request.environ["NOT_SET"]',
+])('what may be given as the file is loaded is not said to be missing: %s', async (text) => {
+  using world = createTestWorld();
+  const helper = 'class request:\n    environ = {"NOT_SET": "x"}\ndef open(name):\n    return name\n';
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml': flow,
+    'f/say.py': `${tool}${text}\n${body}`,
+    'f/helper.py': text.includes('helper') ? helper : '',
+  });
+  const { code, stdout } = await world.flow('check', 'f');
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('ready to run') });
+});

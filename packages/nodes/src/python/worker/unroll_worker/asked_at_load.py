@@ -8,8 +8,12 @@ from .undefined_names import surely_evaluated
 
 # Code that may give them: who gives one is not told from who gives another.
 _GIVES = {
-    "unset": re.compile(r"dotenv|\benviron\b\s*(\[[^\]]*\]\s*=(?!=)|\.(update|setdefault)\b|\|=)|\bputenv\b"),
-    "unfound": re.compile(r"""\bopen\b\s*[=,]|\bopen\([^)\n]*,[^)\n]*[wax+]|(write|save|copy|move|dump|extract|retrieve|download|chdir|mkdir|touch|to_\w+)\w*\(|subprocess|os\.system"""),
+    "unset": re.compile(r"dotenv|\benviron\b\s*(\[.*\]\s*=(?!=)|=(?!=)|\.(update|setdefault)\b|\|=)|\bputenv\b"),
+    "unfound": re.compile(
+        # An `open` of its own, a file opened to be written, calls that make one.
+        r"\bopen\b\s*[=,)]|\b(import\b.*|def )\bopen\b|\bopen\([^)\n]*,[^)\n]*[wax+]"
+        r"|(write|save|copy|move|dump|extract|unpack|rename|symlink|clone|retrieve|download|chdir|mkdir|touch|to_\w+)\w*\(|subprocess|os\.system"
+    ),
 }
 
 
@@ -39,8 +43,8 @@ def _asked(node):
 def _variable(node):
     if not (isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and isinstance(node.slice, ast.Constant)):
         return None
-    asked = node.value.attr if isinstance(node.value, ast.Attribute) else getattr(node.value, "id", None)
-    return node.slice.value if asked == "environ" and isinstance(node.slice.value, str) else None
+    asked = ast.unparse(node.value)
+    return node.slice.value if asked in ("os.environ", "environ") and isinstance(node.slice.value, str) else None
 
 
 def _read_file(node):
