@@ -199,6 +199,14 @@ test.for([
     argv: ['version', `${dash}json`],
     says: `error: too many arguments for 'version'. Expected 0 arguments but got 1: ${dash}json.\n(flow help version shows what it takes)\n("${dash}json" begins with a dash of another kind; did you mean --json?)\n`,
   })),
+  {
+    argv: ['run', 'x', '–i', 'q=a'],
+    says: 'error: too many arguments for \'run\'. Expected 1 argument but got 3: x, –i, q=a.\n(flow help run shows what it takes)\n("–i" begins with a dash of another kind; did you mean -i?)\n',
+  },
+  {
+    argv: ['check', '—json'],
+    says: 'error: there is no file or folder —json\n("—json" begins with a dash of another kind; did you mean --json?)\n',
+  },
   { argv: ['check'], says: "error: missing required argument 'flow'\n(flow help check shows what it takes)\n" },
   {
     argv: ['version', 'x'],

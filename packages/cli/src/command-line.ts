@@ -82,22 +82,25 @@ function configure(command: Command, io: Io): Command {
 /** What to type here is told of options with another dash, and of Prompt flow's words: those that commands do not know, and those taken for the name of a flow. */
 async function withHint(error: unknown, given: readonly string[], io: Io): Promise<unknown> {
   const here = promptFlowWords(given);
-  if (error instanceof CommanderError) io.stderr.write(otherDashes(given));
-  if (here === undefined) return error;
+  const hints = [...otherDashes(given), ...(here === undefined ? [] : [`(as in pf; here: ${here})`])];
+  if (hints.length === 0) return error;
+  const help = hints.join('\n');
   if (error instanceof CommanderError) {
-    io.stderr.write(`(as in pf; here: ${here})\n`);
+    io.stderr.write(`${help}\n`);
     return error;
   }
   const { ProjectFailure } = await import('@unroll/project');
   if (!(error instanceof ProjectFailure) || error.code !== 'FlowNotFound') return error;
-  return new ProjectFailure(error.message, { code: error.code, help: `(as in pf; here: ${here})` });
+  return new ProjectFailure(error.message, { code: error.code, help });
 }
 
-/** What word processors and Japanese keyboards make of `--data`. */
-function otherDashes(given: readonly string[]): string {
+/** What word processors and Japanese keyboards make of `--data` and `-i`. */
+function otherDashes(given: readonly string[]): readonly string[] {
   const word = given.find((one) => /^[\u2010-\u2015\u2212\u30FC\uFF0D\uFF70]+[a-z]/.test(one));
-  if (word === undefined) return '';
-  return `("${word}" begins with a dash of another kind; did you mean ${word.replace(/^[^a-z]+/, '--')}?)\n`;
+  if (word === undefined) return [];
+  const name = word.replace(/^[^a-z]+/, '');
+  const meant = `${name.length === 1 ? '-' : '--'}${name}`;
+  return [`("${word}" begins with a dash of another kind; did you mean ${meant}?)`];
 }
 
 function createCommand(
