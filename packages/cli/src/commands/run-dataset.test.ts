@@ -126,6 +126,11 @@ test.for([
     says: "Couldn't find these mapping relations: ${data.n}.",
     help: 'The data has one column, "n;m": save it with commas between its columns, or with tabs as .tsv.\n',
   },
+  {
+    argv: ['run', 'double', '--data', 'excel.csv', '--column-mapping', 'n=${data.n;n}'],
+    says: "Couldn't find these mapping relations: ${data.n;n}.",
+    help: 'The data has one column, "n;m": save it with commas between its columns, or with tabs as .tsv.\n',
+  },
   { argv: ['run', 'double', '--data', 'm.jsonl'], says: 'there is no file or folder m.jsonl', help: '' },
   {
     argv: ['run', 'double', '--data', 'nn.jsonl'],

@@ -126,10 +126,8 @@ export async function refuseUnmapped(
   const columns = Object.entries(sets)
     .map(([set, values]) => `${set}: ${Object.keys(values).join(', ') || 'no columns'}`)
     .join('\n  ');
-  const help =
-    likely.length === 0
-      ? (partedOtherwise(row.values) ?? `What there is:\n  ${columns}`)
-      : `did you mean ${likely.join(', ')}?\nWhat there is:\n  ${columns}`;
+  const meant = likely.length === 0 ? '' : `did you mean ${likely.join(', ')}?\n`;
+  const help = partedOtherwise(row.values) ?? `${meant}What there is:\n  ${columns}`;
   throw new ProjectFailure(message, { code, help });
 }
 
