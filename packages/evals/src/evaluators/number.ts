@@ -34,7 +34,7 @@ export function numberOf(value: JsonValue): number | undefined {
     .normalize('NFKC')
     .replaceAll(/(?<=\d),(?=\d{3})/g, '')
     .replace(/%\s*$/, '')
-    .replace('\u2212', '-')
+    .replaceAll('\u2212', '-')
     .trim();
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
 }
