@@ -158,7 +158,7 @@ test.for<readonly [string, string, Readonly<Record<string, string>>]>([
     'say.ts',
     {
       'f/say.ts':
-        "import { cpSync, readFileSync } from 'node:fs';\nexport default ({ n }: { n: number }) => { const said = process.env[['RESUMED', 'TONE'].join('_')] + readFileSync('FOLDER/outside/' + 'told.txt', 'utf8'); if (n === 3 && said !== 'softb') throw new RangeError(); return said; };\n",
+        "import { readFileSync } from 'node:fs';\nexport default ({ n }: { n: number }) => { const said = process.env[['RESUMED', 'TONE'].join('_')] + readFileSync('FOLDER/outside/' + 'told.txt', 'utf8'); if (n === 3 && said !== 'softb') throw new RangeError(); return said; };\n",
     },
   ],
   [
