@@ -39,16 +39,23 @@ export function sourceMistake(
 }
 
 /** Of parameters that are given once: in them a reference would be taken for the text that it is. */
-export function sameForEachRow(written: readonly (readonly [string, JsonValue])[], owner: string, evaluator: string) {
-  // The outputs that a judge's `score` and `reason` name are those of the judge.
-  const sets = isFile(evaluator) ? 'row|data|inputs|outputs' : 'row|data|inputs';
-  const [key] = written.find(([, value]) => refersTo(value, new RegExp(`^\\$\\{(?:${sets})[.[].*\\}$`, 's'))) ?? [];
+export function sameForEachRow(
+  written: readonly (readonly [string, JsonValue])[],
+  owner: string,
+  { name, judgedBy }: Pick<Evaluator, 'name' | 'judgedBy'>,
+) {
+  // The outputs that parameters of a judge name are those of the judge.
+  const reference = judgedBy === undefined ? toRowOrOutputs : toRow;
+  const [key] = written.find(([, value]) => refersTo(value, reference)) ?? [];
   if (key === undefined) return undefined;
-  const help = isFile(evaluator)
+  const help = isFile(name)
     ? 'the function gets it by a parameter called row, inputs or outputs'
     : 'what differs from row to row stands in `expected`';
   return { key, message: `"${key}" of ${owner} is the same for every row: no reference can stand there`, help };
 }
+
+const toRow = /^\$\{(?:row|data|inputs)[.[].*\}$/s;
+const toRowOrOutputs = /^\$\{(?:row|data|inputs|outputs)[.[].*\}$/s;
 
 function refersTo(value: JsonValue, reference: RegExp): boolean {
   if (typeof value === 'string') return reference.test(value);

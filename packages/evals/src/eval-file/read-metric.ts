@@ -191,7 +191,7 @@ class MetricReading {
     if (k !== undefined && Object.hasOwn(this.written, 'k')) {
       this.add('EVAL_PARAMETER', `k is given twice in ${this.owner}: @${k} and "k"`, ['k'], { part: 'key' });
     }
-    const same = sameForEachRow(own, this.owner, evaluator.name);
+    const same = sameForEachRow(own, this.owner, evaluator);
     if (same !== undefined) this.add('EVAL_PARAMETER', same.message, [same.key], { help: same.help });
     if (same !== undefined) return undefined;
     const parsed = evaluator.parameters.safeParse({

@@ -313,10 +313,11 @@ test.for<[name: string, text: string, mistakes: readonly string[]]>([
       ],
       [
         'a reference where a parameter is the same for every row',
-        '- {name: a, on: outputs.answer, evaluator: regex, pattern: "${row.pattern}"}\n- {name: b, on: outputs.answer, evaluator: json_schema, schema: {const: "${row.x}"}}\n',
+        '- {name: a, on: outputs.answer, evaluator: regex, pattern: "${row.pattern}"}\n- {name: b, on: outputs.answer, evaluator: json_schema, schema: {const: "${row.x}"}}\n- {name: c, on: outputs.answer, evaluator: regex, flags: "", pattern: "${outputs.x}"}\n',
         [
           '"${row.pattern}" | "pattern" of metric "a" is the same for every row: no reference can stand there | what differs from row to row stands in `expected`',
           '{const: "${row.x}"} | "schema" of metric "b" is the same for every row: no reference can stand there | what differs from row to row stands in `expected`',
+          '"${outputs.x}" | "pattern" of metric "c" is the same for every row: no reference can stand there | what differs from row to row stands in `expected`',
         ],
       ],
       [
