@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GenerateResult } from './language-model.ts';
 import { readProviderAnswer } from './read-provider-answer.ts';
+import { readProviderStream } from './read-provider-stream.ts';
 
 const usage = {
   inputTokens: { total: 3, noCache: 3, cacheRead: undefined, cacheWrite: undefined },
@@ -22,6 +23,19 @@ test('what is neither text nor a call of ours is left out of the message', () =>
     { type: 'text', text: ' there' },
   ];
   expect(read({ content })).toMatchObject({ ok: true, reply: { body: { role: 'assistant', content: 'Hi there' } } });
+});
+
+test('files that a model made are left out of the message, and told, in a stream too', async () => {
+  const file = { type: 'file', mediaType: 'image/png', data: { type: 'data', data: 'AAAA' } };
+  const thought = { ...file, type: 'reasoning-file', mediaType: 'image/webp' };
+  const warnings = ['the answer holds a file (image/png), which is left out: only its text is taken'];
+  const reply = { body: { role: 'assistant', content: 'Hi' }, warnings };
+  expect(read({ content: [hi, file, thought] })).toMatchObject({ ok: true, reply });
+  const several = ['the answer holds 2 files (image/png), which are left out: only its text is taken'];
+  expect(read({ content: [file, hi, file] })).toMatchObject({ ok: true, reply: { warnings: several } });
+  const parts = [{ type: 'text-delta', id: '0', delta: 'Hi' }, file, { ...told, type: 'finish' }];
+  const streamed = await readProviderStream(ReadableStream.from(parts), undefined);
+  expect(streamed.kind === 'whole' && read(streamed.result)).toMatchObject({ ok: true, reply });
 });
 
 test.for<readonly [string, unknown, readonly string[]]>([

@@ -23,8 +23,15 @@ const callPart = z.looseObject({
   providerMetadata: metadata,
 });
 const otherPart = z.looseObject({ type: z.string() });
-const known = ['text', 'reasoning', 'tool-call'];
-const part = z.union([textPart, reasoningPart, callPart, otherPart.refine(({ type }) => !known.includes(type))]);
+const filePart = z.looseObject({ type: z.literal('file'), mediaType: z.string().optional() });
+const known = ['text', 'reasoning', 'tool-call', 'file'];
+const part = z.union([
+  textPart,
+  reasoningPart,
+  callPart,
+  filePart,
+  otherPart.refine(({ type }) => !known.includes(type)),
+]);
 
 const answer = z.looseObject({
   content: z.array(part),
@@ -36,6 +43,7 @@ type Part = z.infer<typeof part>;
 type TextPart = z.infer<typeof textPart>;
 type ReasoningPart = z.infer<typeof reasoningPart>;
 type CallPart = z.infer<typeof callPart>;
+type FilePart = z.infer<typeof filePart>;
 
 /** As Chat Completions names them. */
 const finishReasons: Readonly<Record<string, string>> = {
@@ -79,7 +87,7 @@ export function readProviderAnswer(
   const ended = endWarnings(reason, text === '' && calls.length === 0);
   const rounded = roundedWarnings(calls.map(({ toolName, input }) => ({ name: toolName, input })));
   const told = (result.warnings ?? []).map(warningText);
-  const warnings = [...notSent, ...told, ...ended, ...rounded, ...counted.warnings];
+  const warnings = [...notSent, ...told, ...ended, ...filesLeftOut(content), ...rounded, ...counted.warnings];
   const choice = { index: 0, finish_reason: reason, stop_reason: null, message };
   const whole = { ...nameOf(result), choices: [choice] };
   return { ok: true, reply: replyOf(api === 'chat' ? message : text, counted.usage, warnings, whole) };
@@ -108,6 +116,14 @@ function nothingIn({ response }: GenerateResult): ReadAnswer {
 /** Calls that the provider made itself are part of how it came to its answer. */
 function isOwnCall(one: Part): one is CallPart {
   return one.type === 'tool-call' && (one as CallPart).providerExecuted !== true;
+}
+
+function filesLeftOut(content: readonly Part[]): readonly string[] {
+  const files = content.filter((one): one is FilePart => one.type === 'file');
+  if (files.length === 0) return [];
+  const types = [...new Set(files.map(({ mediaType }) => mediaType ?? 'of unknown type'))].join(', ');
+  const what = files.length === 1 ? `a file (${types}), which is` : `${files.length} files (${types}), which are`;
+  return [`the answer holds ${what} left out: only its text is taken`];
 }
 
 function nameOf({ response }: GenerateResult): JsonObject {

@@ -57,6 +57,7 @@ class JoinedParts {
     else if (kind !== undefined) this.extend(kind as OpenPart['type'], part);
     else if (part.type === 'tool-input-start') this.begunCalls.add(part['id']);
     else if (part.type === 'tool-call') this.takeCall(part);
+    else if (part.type === 'file') this.content.push(part);
     else if (part.type === 'stream-start') this.warnings = part['warnings'] as readonly unknown[];
     else if (part.type === 'response-metadata') this.response = { ...this.response, ...part };
     else if (part.type === 'finish') this.finish = part;

@@ -13,6 +13,8 @@ export const warningsJapanese: Readonly<Record<string, string>> = {
     '応答が未知の理由で終わったため、途中で切れている可能性があります（finish_reason：{1}）',
   "an argument of {} is {}, beyond 2^53: its last digits may be others than the model's":
     '{1} の引数 {2} は 2^53 を超えるため、下の桁がモデルの値と異なる可能性があります',
+  'the answer holds {} left out: only its text is taken':
+    '応答のファイルは記録していません：{1}（テキストだけを使います）',
   'logprobs are left out: the answer held a secret': '応答に秘密が含まれていたため、logprobs を記録していません',
   'a stream was asked for, and the service answered whole: it may not be able to stream':
     'ストリームを求めましたが、サービスは応答をまとめて返しました：ストリームに対応していない可能性があります',
