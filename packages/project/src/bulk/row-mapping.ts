@@ -126,8 +126,11 @@ export async function refuseUnmapped(
   const columns = Object.entries(sets)
     .map(([set, values]) => `${set}: ${Object.keys(values).join(', ') || 'no columns'}`)
     .join('\n  ');
-  const meant = likely.length === 0 ? '' : `did you mean ${likely.join(', ')}?\n`;
-  const help = partedOtherwise(row.values) ?? `${meant}What there is:\n  ${columns}`;
+  const there =
+    likely.length === 0
+      ? `What there is:\n  ${columns}`
+      : `did you mean ${likely.join(', ')}?\nWhat there is:\n  ${columns}`;
+  const help = partedOtherwise(row.values) ?? there;
   throw new ProjectFailure(message, { code, help });
 }
 
