@@ -160,11 +160,14 @@ test('--json of commands that do something: one object', async () => {
   ]);
 });
 
+const longLines = (text: string): readonly string[] => text.split('\n').filter((line) => line.length > 100);
+
 test.for(commandTable.map(({ name }) => name))('flow help %s ends well and shows examples', async (name) => {
   using world = createTestWorld();
   const { code, stdout } = await world.flow('help', name);
   expect(code).toBe(0);
   expect(stdout).toContain(`Examples:\n  flow ${name}`);
+  expect(longLines(stdout)).toEqual([]);
 });
 
 test.for([['help'], ['help', 'help'], ['help', '--help'], ['-h']])('flow %s is the list of commands', async (argv) => {
@@ -179,6 +182,7 @@ test.for(within)('flow help %s %s is about that command', async ([name, below]) 
   const { code, stdout } = await world.flow('help', name, below);
   expect(code).toBe(0);
   expect(stdout).toMatch(new RegExp(`^Usage: flow ${name} ${below} `));
+  expect(longLines(stdout)).toEqual([]);
 });
 
 test.for([

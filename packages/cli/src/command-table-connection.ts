@@ -26,7 +26,7 @@ export const connectionCommand: CommandSpec = commandGroup({
       examples: [
         'flow connection create --file azure.yaml',
         'flow connection create --file .env --name my_keys',
-        'flow connection create --name local --set type=open_ai base_url=http://localhost:8000/v1 api_key=none',
+        'flow connection create --name gpu --set type=open_ai base_url=http://gpu:8000/v1 api_key=none',
       ],
       load: async () => (await import('./commands/connection/create.ts')).create,
     }),

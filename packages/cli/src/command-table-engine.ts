@@ -18,7 +18,7 @@ export const workerCommand: CommandSpec = command({
   settings: workerSettings,
   examples: [
     'flow worker --engine postgres://ada@db.example/flows',
-    'FLOW_ENGINE=postgres://ada@db.example/flows flow worker --concurrency 32 --connections connections.yaml',
+    'FLOW_ENGINE=postgres://ada@db/flows flow worker --concurrency 32 --connections connections.yaml',
   ],
   load: async () => (await import('./commands/engine/worker.ts')).worker,
 });

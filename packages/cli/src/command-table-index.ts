@@ -22,7 +22,7 @@ export const indexCommand: CommandSpec = commandGroup({
       settings: buildIndexSettings,
       examples: [
         'flow index build docs --out docs.index',
-        'flow index build docs faq.jsonl --out my-flow/kb.index --embedder azure --model text-embedding-3-small',
+        'flow index build docs faq.jsonl --out kb.index --embedder azure --model text-embedding-3-small',
         'flow index build docs --out docs.index --azure my_search --name docs',
       ],
       load: async () => (await import('./commands/index/build.ts')).build,
