@@ -172,6 +172,22 @@ test.for([405, 501])('a server that refuses to be asked for the list (%i) is rea
   });
 });
 
+test.for([
+  [{ error: { message: 'No  such\nthing' } }, ': No such thing'],
+  [{ error: 'No' }, ': No'],
+  [{ error: { message: { text: 'No' } } }, ': {"error":{"message":{"text":"No"}}}'],
+  ['<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>', ': 502 Bad Gateway'],
+  ['x'.repeat(400), `: "${'x'.repeat(299)}…`],
+  [null, ': null'],
+] as const)('of what a service says with a failure a short line is told: %j', async ([body, said]) => {
+  const expected = { path: '/v1/models', header: ['authorization', `Bearer ${key}`] as const };
+  await withService(expected, { status: 502, body }, async (url) => {
+    const { message } = await testConnection(connection('open_ai', { base_url: `${url}/v1` }), signal);
+    expect(message).toMatch(/^127\.0\.0\.1:\d+ answered 502/);
+    expect(message.replace(/^.* answered 502/, '')).toBe(said);
+  });
+});
+
 test('a server that asks for no key is asked without one, and what is missing in a flow is told', async () => {
   await withService({ path: '/api/tags', header: ['accept', '*/*'] }, { body: { models: [] } }, async (url) => {
     const ollama = {

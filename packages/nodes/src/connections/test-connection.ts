@@ -102,12 +102,15 @@ function hostOf(url: string): string {
   return new URL(url).host;
 }
 
-/** The sentence in an error body of any of these services; the start of the body where there is none. */
+const maxSaid = 300;
+
+/** The sentence in an error body of any of these services, or the title of a page; the start of the body where there is neither. */
 function saidIn(text: string): string {
-  const body = readJson(text) as { error?: string | { message?: string }; message?: string } | undefined;
-  const error = body?.error;
-  const sentence = typeof error === 'string' ? error : (error?.message ?? body?.message ?? text);
-  return sentence.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
+  const body = readJson(text) as { error?: { message?: unknown }; message?: unknown } | undefined;
+  const [, title] = /<title[^>]*>([^<]*)/i.exec(text) ?? [];
+  const found = [body?.error, body?.error?.message, body?.message, title].find((one) => typeof one === 'string');
+  const line = (found ?? text).replaceAll(/\s+/g, ' ').trim();
+  return line.length > maxSaid ? `${line.slice(0, maxSaid)}…` : line;
 }
 
 function causeOf(error: unknown): string {
