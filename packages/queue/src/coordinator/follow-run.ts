@@ -39,10 +39,16 @@ async function noWorkerText(database: Database): Promise<string> {
   return `no worker is heard of any more; the last one, ${last.name} on ${last.host}, ${why}: ${start} another`;
 }
 
-/** Who leaves a run to the workers hears where there are none. */
-export async function reportNoWorker(database: Database, host: ProjectHost): Promise<void> {
-  if ((await listWorkers(database)).length === 0)
-    notify(host, { kind: 'warning', message: await noWorkerText(database) });
+/** Who leaves a run to the workers hears where there are none, or none of the version that the run was begun with. */
+export async function reportNoWorker(version: string, database: Database, host: ProjectHost): Promise<void> {
+  const versions = [...new Set((await listWorkers(database)).map((worker) => worker.version))];
+  if (versions.includes(version)) return;
+  const others = `no worker of Unroll ${version} is there, only of ${versions.join(', ')}`;
+  const message =
+    versions.length === 0
+      ? await noWorkerText(database)
+      : `${others}: a run waits for workers of the version it was begun with`;
+  notify(host, { kind: 'warning', message });
 }
 
 /** How often the database is asked what is new. */

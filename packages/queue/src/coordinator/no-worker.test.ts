@@ -1,10 +1,10 @@
-import { defaultBulkSettings } from '@unroll/project';
+import { defaultBulkSettings, madeWith } from '@unroll/project';
 import { expect, test } from 'vitest';
 import { doubleFlow, numbers } from '../testing/double-flow.ts';
 import { engineWorld } from '../testing/engine-world.ts';
 import { detachOnEngine } from './run-on-engine.ts';
 
-test('a worker that is heard of no more is told from none: it may live, and lack only room in the database to say so', async () => {
+test('who leaves a run to workers hears where none is there, is heard of any more, or is of its version', async () => {
   await using world = await engineWorld();
   world.write({ ...doubleFlow, 'n.jsonl': numbers(2) });
   const begin = async (name: string) => {
@@ -18,8 +18,11 @@ test('a worker that is heard of no more is told from none: it may live, and lack
        (gen_random_uuid(), 'w1', 'h', 1, '1', 1, clock_timestamp() - interval '1 minute')`,
   );
   await begin('silent');
+  await world.database.query("UPDATE unroll.worker SET seen_at = clock_timestamp(), version = '0.0.9'");
+  await begin('other-version');
   expect(world.warnings()).toEqual([
     'no worker is there: flow worker --engine with the same address starts one',
     'no worker is heard of any more; the last one, w1 on h, has ended without a word or cannot write to PostgreSQL, which it says itself: flow worker --engine with the same address starts another',
+    `no worker of Unroll ${madeWith().version} is there, only of 0.0.9: a run waits for workers of the version it was begun with`,
   ]);
 });

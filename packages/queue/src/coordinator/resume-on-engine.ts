@@ -40,7 +40,7 @@ export async function goOnDetached(
 ): Promise<string> {
   const run = await requireRun(given, database);
   await leaveToWorkers(run, asked, database);
-  await reportNoWorker(database, host);
+  await reportNoWorker(run.version, database, host);
   return run.id;
 }
 

@@ -1,6 +1,13 @@
 import { openSqliteRunReader, shownPath } from '@unroll/engine';
 import { systemClock } from '@unroll/nodes';
-import { type BulkOutcome, type ProjectHost, type RunRecord, recordedOutcome, runPath } from '@unroll/project';
+import {
+  type BulkOutcome,
+  madeWith,
+  type ProjectHost,
+  type RunRecord,
+  recordedOutcome,
+  runPath,
+} from '@unroll/project';
 import type { Database } from '../database/database.ts';
 import { untilReached } from '../database/until-reached.ts';
 import { type Jobs, openJobs } from '../jobs/index.ts';
@@ -37,7 +44,7 @@ export async function runOnEngine(
 export async function detachOnEngine(settings: SubmitSettings, database: Database, host: ProjectHost): Promise<string> {
   await using jobs = await openJobs(database, () => undefined);
   const id = await submitRun(settings, jobs, database, host);
-  await reportNoWorker(database, host);
+  await reportNoWorker(madeWith().version, database, host);
   return id;
 }
 
