@@ -222,3 +222,25 @@ test('a function that is asked for by name is given what its parameters are call
   });
   expect(call).toEqual({ name: 'sort_request', arguments: '{"状態":"追加要件確認"}' });
 });
+
+test('of a question with two parts the one that no tool is for is told', async () => {
+  const host = { type: 'object', properties: { host: { type: 'string', enum: ['db01'] } }, required: ['host'] };
+  const tools = [
+    { type: 'function', function: { name: 'alerts', description: 'critical alerts of all servers', parameters } },
+    { type: 'function', function: { name: 'restarts', description: 'when a host was restarted', parameters: host } },
+  ];
+  const question = 'Is the coffee machine clean, and are there critical alerts?';
+  const { content } = await answer({
+    messages: [
+      { role: 'user', content: question },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'c', type: 'function', function: { name: 'alerts', arguments: '{}' } }],
+      },
+      { role: 'tool', tool_call_id: 'c', content: 'none' },
+    ],
+    tools,
+  });
+  expect(content).toContain('- alerts: none\nNothing was found for "Is the coffee machine clean".');
+});

@@ -145,18 +145,19 @@ function message(content: string): JsonObject {
 }
 
 function answerUse(use: ToolUse, question: string, asTools: boolean, count: number): JsonObject {
-  if (use.kind === 'results')
-    return message(
-      use.results.length === 0 ? nothingFound(question) : report(question, [...use.results, ...use.lacking]),
-    );
+  if (use.kind === 'results') {
+    if (use.results.length === 0) return message(nothingFound(question));
+    const missing = use.unanswered.map((part) => nothingFoundFor(part, question));
+    return message(report(question, [...use.results, ...use.lacking], missing));
+  }
   const made = use.calls.map(({ name, given }) => ({ name, arguments: JSON.stringify(given) }));
   if (!asTools) return { role: 'assistant', content: null, function_call: made[0] ?? null };
   const calls = made.map((call, at) => ({ id: `call_${count + at + 1}`, type: 'function', function: call }));
   return { role: 'assistant', content: null, tool_calls: calls };
 }
 
-function report(question: string, results: readonly ToolText[]): string {
-  const lines = results.map(({ name, text }) => `- ${name}: ${text}`).join('\n');
+function report(question: string, results: readonly ToolText[], missing: readonly string[]): string {
+  const lines = [...results.map(({ name, text }) => `- ${name}: ${text}`), ...missing].join('\n');
   return `${isJapanese(question) ? '調べた結果です。' : 'This is what was found:'}\n${lines}\n${note(question)}`;
 }
 

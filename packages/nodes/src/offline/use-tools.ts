@@ -20,6 +20,8 @@ export type ToolUse =
       readonly results: readonly ToolText[];
       /** What the user would have to tell, so that the other tools that the question wants can be called. */
       readonly lacking: readonly ToolText[];
+      /** Parts of the question that no tool is for. */
+      readonly unanswered: readonly string[];
     };
 
 interface ChosenCall {
@@ -64,7 +66,9 @@ export function useTools(
   if (calls.length > 0) return { kind: 'calls', calls };
   const asked = pending.length === 0 || results.length > 0 ? [] : askedInstead(tools, pending, question);
   if (asked.length > 0) return { kind: 'calls', calls: asked };
-  return { kind: 'results', results, lacking: joinsThings(question) ? pending.flatMap(lackingOf(question)) : [] };
+  const lacking = joinsThings(question) ? pending.flatMap(lackingOf(question)) : [];
+  const unanswered = searchesAmong(tools).length > 0 ? [] : partsForNoTool(tools, question);
+  return { kind: 'results', results, lacking, unanswered };
 }
 
 /** Of a wanted tool that was not called: the text or code that the question does not give. */
@@ -84,10 +88,7 @@ function askedInstead(
   question: string,
 ): readonly ChosenCall[] {
   const asking = tools.find(asksUser);
-  if (asking === undefined) {
-    const searches = tools.filter((tool) => isSearch(tool) && propertiesOf(tool).length > 0 && !acts(tool));
-    return searches.map(({ name }) => ({ name, given: { query: question } }));
-  }
+  if (asking === undefined) return searchesAmong(tools).map(({ name }) => ({ name, given: { query: question } }));
   const [missing] = pending.flatMap((tool) => required(tool));
   if (missing === undefined) return [];
   return [{ name: asking.name, given: { question: askFor(missing) } }];
@@ -95,11 +96,19 @@ function askedInstead(
 
 /** Of a question with several parts of which some want a tool: the others are searched for. */
 function searchesForTheRest(tools: readonly OfferedTool[], question: string): readonly ChosenCall[] {
+  const rest = partsForNoTool(tools, question);
+  return searchesAmong(tools).flatMap(({ name }) => rest.map((query) => ({ name, given: { query } })));
+}
+
+function searchesAmong(tools: readonly OfferedTool[]): readonly OfferedTool[] {
+  return tools.filter((tool) => isSearch(tool) && propertiesOf(tool).length > 0 && !acts(tool));
+}
+
+/** None where no part wants a tool. */
+function partsForNoTool(tools: readonly OfferedTool[], question: string): readonly string[] {
   const parts = splitQuestion(question);
   const rest = parts.filter((part) => wantedOf(tools, part).length === 0);
-  if (rest.length === parts.length) return [];
-  const searches = tools.filter((tool) => isSearch(tool) && propertiesOf(tool).length > 0 && !acts(tool));
-  return searches.flatMap(({ name }) => rest.map((query) => ({ name, given: { query } })));
+  return rest.length === parts.length ? [] : rest;
 }
 
 /** The tool that makes a calculation which the question asks for, or that takes any as an expression. */
