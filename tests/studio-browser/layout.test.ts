@@ -210,6 +210,17 @@ test.for([
   },
 );
 
+test('the list of runs counts one row and many in a narrow window', async () => {
+  const run = ['run', 'flows/branching', '--input', 'text=a law', '--name', 'of-one-row'];
+  expect(await startFlow(run, world).ended).toMatchObject({ code: 0 });
+  await using opened = await openPage(browser, world, '/', { viewport: { width: 390, height: 900 } });
+  await opened.page.getByText('of-one-row').first().waitFor();
+  const counts = `[...document.querySelectorAll('.runs-table .line > .rows')].map((one) => one.textContent.trim() + ' ' + one.dataset.title)`;
+  const told = (await opened.page.evaluate(counts)) as readonly string[];
+  expect(told).toContain('1 row');
+  expect(told.filter((one) => !/^1 row$|(?<!^1) rows$/.test(one))).toEqual([]);
+});
+
 test('a flow that branches shows in a narrow window too what leads where', async () => {
   await using opened = await openPage(browser, world, '/runs/branching', { viewport: { width: 390, height: 900 } });
   const { page } = opened;

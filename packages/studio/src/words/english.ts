@@ -113,6 +113,7 @@ export const english = {
   run: 'run',
   outcome: 'what came of it',
   rows: 'rows',
+  rowOrRows: (count: number) => many(count, 'row', 'rows'),
   failed: 'failed',
   tokens: 'tokens',
   cost: 'cost',

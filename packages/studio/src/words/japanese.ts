@@ -109,6 +109,7 @@ export const japanese: Words = {
   run: '実行',
   outcome: '結果',
   rows: '行',
+  rowOrRows: () => '行',
   failed: '失敗',
   tokens: 'トークン',
   cost: '費用',

@@ -89,7 +89,7 @@ function RunRow({ run, chosen }: RunRowProps) {
       <span role="cell" class="outcome">
         <Outcome run={run} />
       </span>
-      <span role="cell" class="number rows" data-title={words.value.rows}>
+      <span role="cell" class="number rows" data-title={words.value.rowOrRows(run.total ?? run.rows.value ?? 0)}>
         <FigureText figure={run.rows} />
         {run.total !== undefined && run.total !== run.rows.value ? (
           <span class="faint"> {of(countText(run.total))}</span>
