@@ -32,6 +32,7 @@ test.for<readonly [Api, JsonObject, readonly string[]]>([
   ['chat', { model: 'gpt-5-chat-latest', max_tokens: 5 }, []],
   ['chat', { model: 'o3', max_completion_tokens: 5 }, []],
   ['chat', { model: 'o3', max_tokens: null }, []],
+  ['chat', { model: 'local', max_tokens: -1 }, []],
   ['responses', { model: 'o3', max_tokens: 5, temperature: 0 }, []],
   ['responses', { model: 'o3', stop: ['x'] }, [stop]],
   ['responses', { model: 'o3', stop: '' }, []],

@@ -23,11 +23,12 @@ const share: Kind = {
   name: 'a number from 0 to 1',
   takes: (value) => notNegative.takes(value) && Number(value) <= 1,
 };
-// Prompt flow leaves max_tokens: 0 out.
 const count: Kind = {
   name: 'a whole number of 0 or more',
   takes: (value) => whole.takes(value) && Number(value) >= 0,
 };
+/** Prompt flow leaves 0 out; LM Studio and llama.cpp take -1 for no limit. */
+const limit: Kind = { name: count.name, takes: (value) => count.takes(value) || Number(value) === -1 };
 const yesOrNo: Kind = { name: 'true or false', takes: (value) => typeof value === 'boolean' };
 const text: Kind = { name: 'a text', takes: (value) => typeof value === 'string' };
 /** What a model is called. A number is sent as a text. */
@@ -47,8 +48,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   top_p: share,
   presence_penalty: number,
   frequency_penalty: number,
-  max_tokens: count,
-  max_completion_tokens: count,
+  max_tokens: limit,
+  max_completion_tokens: limit,
   n: count,
   seed: whole,
   top_logprobs: count,
