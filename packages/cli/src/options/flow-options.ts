@@ -40,11 +40,9 @@ export const checkSettings = {
   color,
 };
 
-const out = text('-o, --out <file>', 'write there instead of printing');
-
 export const expandSettings = {
   flow,
-  out,
+  out: text('-o, --out <file>', 'write there instead of printing'),
   promptflow: text('--promptflow <folder>', 'write a folder there that Prompt flow itself runs'),
   connectionsFile,
   quiet: flag(
@@ -62,7 +60,7 @@ export const graphSettings = {
   run: text('--run <run>', 'colour nodes by what became of them in a run; "latest" for the newest'),
   row: wholeNumber('--row <n>', 'with --run: the row, from 0', 0),
   direction: choice('--direction <way>', 'where the flow runs to (default: down)', ['down', 'right']),
-  out,
+  out: text('-o, --out <file>', 'write there instead of printing; an SVG picture where it ends in .svg'),
   engine: runsEngine,
   runsDir,
 };
