@@ -72,9 +72,9 @@ function stem(word: string): string {
   return word.length > 4 ? word.replace(/(ies|ing|ed|es|s)$/, '') : word;
 }
 
-/** anonymize, anonymise, anonymous and anonymously; organization and organisation */
+/** Of stems: anonymize, anonymise, anonymou(s) and anonymously; organization and organisation. */
 function inOneSpelling(word: string): string {
-  return word.length > 7 ? word.replace(/(?:i[sz](?:e|er|ation)?|ously?)$/, '') : word;
+  return word.length > 7 ? word.replace(/(?:i[sz](?:e|er|ation)?|ou(?:sly)?)$/, '') : word;
 }
 
 function bigrams(word: string): readonly string[] {

@@ -65,7 +65,8 @@ test('a passage that lacks what the question names is no answer, however common 
 test.for([
   ['What is anonymized information?', 'anonymised'],
   ['What is anonymised information?', 'anonymized'],
-])('a word in the other spelling of English is the same word: %s', async ([question = '', word]) => {
+  ['What is anonymous information?', 'anonymously processed'],
+])('a word in the other spelling or form of English is the same word: %s', async ([question = '', word]) => {
   const related = {
     id: 'gl-069',
     title: 'Definition of related information',
