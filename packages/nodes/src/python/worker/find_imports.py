@@ -31,8 +31,9 @@ def main():
         imports.tell_circular({node["file"] for node in asked["nodes"]}, set(asked["entries"]), set(asked["files"]))
     imports.read_called()
     missing = [name for name in asked["modules"] if not imports.finds(name)]
-    told = {"missing": imports.missing, "unreadable": imports.unreadable, "unfit": imports.unfit}
-    more = {"modules": missing, "tools": unusable(asked["tools"]), "isDoubtful": imports.search.is_doubtful or imports.search.installs}
+    told = {"missing": imports.told.missing, "unreadable": imports.told.unreadable, "unfit": imports.told.unfit}
+    is_doubtful = imports.search.is_doubtful or imports.search.installs
+    more = {"modules": missing, "tools": unusable(asked["tools"]), "isDoubtful": is_doubtful}
     more["unready"] = mistakes(made, asked["packageNodes"])
     more["assistants"] = assistants(asked["packageNodes"])
     answer.write(json.dumps({**told, **more}))

@@ -6,7 +6,6 @@ comes to whenever it is called. Those in other functions, conditions and `try` m
 
 import ast
 import os
-import re
 import sys
 import warnings
 
@@ -23,7 +22,8 @@ from .prompt_flow_names import absent_of_stand_in, is_prompt_flows, is_stand_in
 from .single_tool import may_set, seen_constructor, tool_mistake, undefined_decorator
 from .source_texts import bytes_of, text_of
 from .taken_attributes import taken_attributes
-from .text_places import bytes_column, index, offset, start_of, units
+from .text_places import offset, start_of
+from .told_mistakes import ToldMistakes
 from .tool_decorators import wrong_decorators
 from .undefined_names import undefined_names
 
@@ -32,14 +32,13 @@ _STANDARD = getattr(sys, "stdlib_module_names", sys.modules)
 
 class Imports:
     def __init__(self):
-        self.missing = []
-        self.unreadable = []
-        # Files that cannot be what they are used as: one tool, a module that gives a name.
-        self.unfit = []
-        self._trees = {}
-        self._asked, self._called, self._absent = [], [], []
-        self._is_called, self._given = False, set()
         self._folder = os.getcwd()
+        self.told = ToldMistakes(self._folder)
+        self._trees = {}
+        self._asked = []
+        self._given = set()
+        self._called = []
+        self._absent = []
         self.search = ChangedSearch(self._folder)
         self._read = set()
 
@@ -52,8 +51,10 @@ class Imports:
         package: of the module that the file is; relative imports count from it
         """
         path = os.path.abspath(path)
-        data = None if path in self._read else bytes_of(path)
+        if path in self._read:
+            return
         self._read.add(path)
+        data = bytes_of(path)
         if data is None:
             return
         text = data.decode("utf-8-sig", "replace")
@@ -66,7 +67,7 @@ class Imports:
         for statement in tree.body if tree else ():
             self._require_imported(statement, package, (path, text, statement))
             if isinstance(statement, ast.Raise):
-                self._doubt(path, statement.lineno, "raises", [])
+                self.told.tell_unfit_line(path, statement.lineno, "raises", [])
         for taken, module in taken_attributes(tree) if tree else ():
             if self.finds(module):
                 self._require(module, [taken.attr], (path, text, taken))
@@ -74,8 +75,9 @@ class Imports:
     def read_loaded(self, path):
         """A file that is loaded by itself; one that lies in the flow's folder belongs to no package there."""
         self.read_file(path)
-        if os.path.dirname(os.path.abspath(path)) == self._folder:
-            self._doubt_relative(os.path.abspath(path))
+        path = os.path.abspath(path)
+        if os.path.dirname(path) == self._folder:
+            self._doubt_relative(path)
 
     def read_node(self, path, only_marked):
         """The file of a node, which has one tool; returns what its class is made with, where that is seen."""
@@ -87,14 +89,14 @@ class Imports:
         decorator = undefined_decorator(tree)
         found = tool_mistake(tree, only_marked)
         if decorator is None and found is not None:
-            self._doubt(path, found["line"], "tools", found["tools"])
+            self.told.tell_unfit_line(path, found["line"], "tools", found["tools"])
         self._doubt_relative(path)
         self._called += [(path, statement) for statement in called_imports(tree)] if found is None else []
         return seen_constructor(tree)
 
     def read_called(self):
         """Once all that is loaded is read: what tools import as they are called, and the files that are loaded then."""
-        self._is_called = True
+        self.told.is_called = True
         for path, statement in self._called:
             self._require_imported(statement, "", (path, text_of(path), statement))
         self.tell_absent()
@@ -103,23 +105,23 @@ class Imports:
         """Once all files are read: any of them may set names and variables for the others."""
         for path, line, names in self._absent:
             if not any(may_set(tree, names[0]) for tree in self._trees.values()):
-                self._doubt(path, line, "name", names)
+                self.told.tell_unfit_line(path, line, "name", names)
         for path, text, node, kind, name in self._asked:
             if kind not in self._given:
-                self._tell_unfit(path, start_of(text, node), kind, [name])
+                self.told.tell_unfit(path, start_of(text, node), kind, [name])
         self._absent, self._asked = [], []
 
     def tell_circular(self, by_node, by_name, files):
         """Of other files nobody knows here whether they are loaded as modules of their names or by themselves. Packages may be read here first."""
         entries, trees = [], self._trees
         for path in sorted(path for path in files if os.path.abspath(path) in trees):
-            name = self._shown(path)[: -len(".py")].replace("/", ".")
+            name = self.told.shown(path)[: -len(".py")].replace("/", ".")
             ways = [None] if path in by_node else [name] if path in by_name else [None, name]
             entries.append([(os.path.abspath(path), self._trees[os.path.abspath(path)], one) for one in ways])
         for one in circular_imports(entries, self._module_of):
             if any(may_change_others(tree) or any(map(self._may_be_users, nested_imports(tree))) for tree in trees.values()):
                 return
-            self._doubt(one.path, one.statement.lineno, "circular", [one.name, *map(self._shown, (one.partial, one.path))])
+            self.told.tell_unfit_line(one.path, one.statement.lineno, "circular", [one.name, *map(self.told.shown, (one.partial, one.path))])
 
     def _may_be_users(self, name):
         spec = spec_of(name.split(".")[0], None) if name[0] != "." else None
@@ -134,23 +136,15 @@ class Imports:
 
     def _doubt_relative(self, path):
         tree = self._trees.get(path)
-        imports = [one for one in tree.body if isinstance(one, ast.ImportFrom)] if tree else []
-        for one in (one for one in imports if one.level > 0):
-            self._doubt(path, one.lineno, "relative", [one.module or ""])
+        for one in tree.body if tree else ():
+            if isinstance(one, ast.ImportFrom) and one.level > 0:
+                self.told.tell_unfit_line(path, one.lineno, "relative", [one.module or ""])
 
     def _require_defined(self, path, text, tree):
         for call in wrong_decorators(tree) if tree else ():
-            self._tell_unfit(path, start_of(text, call), "decorator", [ast.unparse(call.func), ast.unparse(call.args[0])])
+            self.told.tell_unfit(path, start_of(text, call), "decorator", [ast.unparse(call.func), ast.unparse(call.args[0])])
         for name, is_sure, nearest in undefined_names(tree) if tree else ():
-            self._tell_unfit(path, start_of(text, name), "undefined" if is_sure else "unsure", [name.id, *nearest])
-
-    def _doubt(self, path, line, kind, names):
-        self._tell_unfit(path, offset(text_of(path), line, 0), kind, names)
-
-    def _tell_unfit(self, path, start, kind, names):
-        told = {"file": self._shown(path), "start": start, "isCalled": self._is_called, "kind": kind, "names": names}
-        if told not in self.unfit:
-            self.unfit.append(told)
+            self.told.tell_unfit(path, start_of(text, name), "undefined" if is_sure else "unsure", [name.id, *nearest])
 
     def _require_names(self, spec, names, place):
         """What is taken from a module that is one file: of the user's, of Prompt flow's, or of Python's own that is imported here anyway."""
@@ -159,7 +153,7 @@ class Imports:
         for name in names:
             nearest = absent_name(spec, name, tree)
             if nearest is not None:
-                shown = spec.name if tree is None else self._shown(os.path.abspath(spec.origin))
+                shown = spec.name if tree is None else self.told.shown(os.path.abspath(spec.origin))
                 self._absent.append((place[0], place[2].lineno, [name, shown, *nearest]))
 
     def _parse(self, path, text, source):
@@ -172,8 +166,7 @@ class Imports:
             return tree
         except SyntaxError as error:
             column = max((error.offset or 1) - 1, 0) if isinstance(source, str) else 0
-            start = offset(text, error.lineno or 1, column)
-            self.unreadable.append({"file": self._shown(path), "start": start, "isCalled": self._is_called, "message": error.msg})
+            self.told.tell_unreadable(path, offset(text, error.lineno or 1, column), error.msg)
         except (ValueError, RecursionError, MemoryError):
             pass
         return None
@@ -194,7 +187,7 @@ class Imports:
             absents = [self._find(f"{name}.{part}", is_part=True)[0] for part in parts or []]
             absent = next((one for one in absents if one is not None), None)
         if absent is not None:
-            self._tell(absent, name, place)
+            self.told.tell_missing(absent, name, place)
         elif spec is not None and spec.submodule_search_locations is None:
             self._require_names(spec, parts or [], place)
         elif spec is not None:
@@ -202,14 +195,6 @@ class Imports:
                 nearest = absent_name(spec, part)
                 if nearest is not None and self._find(f"{name}.{part}", is_part=True)[1] is None:
                     self._absent.append((place[0], place[2].lineno, [part, name, *nearest]))
-
-    def _tell(self, absent, written, place):
-        path, text, statement = place
-        start = index(text, statement.lineno, bytes_column(text, statement.lineno, statement.col_offset))
-        found = re.compile(r"(?<![\w.])" + re.escape(written) + r"\b").search(text, start)
-        at, end = found.span() if found and written else (start, start + 1)
-        told = {"file": self._shown(path), "start": units(text[:at]), "isCalled": self._is_called, "end": units(text[:end]), "name": absent}
-        self.missing.append({**told, "package": closed_package(absent)})
 
     def _find(self, name, is_part=False):
         """(what of the name is not there, None) or (None, its spec); without a spec where nobody can tell.
@@ -231,8 +216,9 @@ class Imports:
                     return ".".join(parts[: count + 1]), None
                 return None, spec if count == len(parts) else None
             path = locations_of(spec)
+            is_last = count == len(parts) - 1
             is_read = self._is_users(spec.origin) or is_stand_in(spec)
-            is_certain = is_namespace(spec) or (is_read and not (is_part and count == len(parts) - 1))
+            is_certain = is_namespace(spec) or (is_read and not (is_part and is_last))
         return None, spec
 
     def _follow(self, spec, name):
@@ -243,7 +229,5 @@ class Imports:
         if not path or not path.endswith(".py"):
             return False
         path = os.path.abspath(path)
-        return path.startswith(self._folder + os.sep) and not (is_ours(path) or is_installed(path) or is_standard(path))
-
-    def _shown(self, path):
-        return os.path.relpath(path, self._folder).replace(os.sep, "/")
+        is_inside = path.startswith(self._folder + os.sep)
+        return is_inside and not (is_ours(path) or is_installed(path) or is_standard(path))
