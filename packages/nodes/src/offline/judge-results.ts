@@ -29,9 +29,7 @@ function answers({ share, held, lacking }: Rated): boolean {
 }
 
 /** The meaning of, the conditions for, how long: as stems. */
-const asking: ReadonlySet<string> = new Set(
-  '意味 条件 定義 mean meaning condition definition long old often soon'.split(' '),
-);
+const asking: ReadonlySet<string> = new Set('意味 条件 定義 mean condition definition long old often soon'.split(' '));
 
 /** The passage that `judgeResults` finds, where it holds every word that is asked for, whole: it answers all parts of the question. */
 export function judgeWhole(question: string, passages: readonly Passage[]): Passage | undefined {
