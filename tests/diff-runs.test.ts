@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestWorld, type TestWorld } from '../packages/cli/src/testing/test-io.ts';
@@ -88,4 +88,27 @@ test('rows are paired by a column of the data that is no input', async () => {
   expect([by, ...places]).toEqual(['key', '0=2', '1=1', '2=0']);
   writeFileSync(join(world.folder, 'two.jsonl'), `${rows[0]}\n`);
   expect((await diff()).stderr).toContain('and its data, two.jsonl, has changed since\n');
+});
+
+test('the data that rows are paired by is read in the form it was given in', async () => {
+  using world = createTestWorld();
+  const flow = `inputs: {query: {type: string}}
+outputs: {answer: {type: string, reference: "\${shown.output}"}}
+nodes:
+- {name: shown, type: prompt, source: {type: code, path: shown.jinja2}, inputs: {query: "\${inputs.query}"}}
+`;
+  mkdirSync(join(world.folder, 'shown'));
+  writeFileSync(join(world.folder, 'shown/flow.dag.yaml'), flow);
+  writeFileSync(join(world.folder, 'shown/shown.jinja2'), '{{query}}\n');
+  const cp932 = (text: string): Buffer => Buffer.from(text.replaceAll('日', '\x93\xfa'), 'latin1');
+  writeFileSync(join(world.folder, 'one'), cp932('日,query\n1日,a\n2日,b\n'));
+  writeFileSync(join(world.folder, 'two'), cp932('日,query\n2日,b\n1日,a\n'));
+  for (const data of ['one', 'two']) {
+    const given = ['--data', data, '--data-format', 'csv', '--encoding', 'cp932', '--name', data];
+    expect(await world.flow('run', 'shown', ...given)).toMatchObject({ code: 0 });
+  }
+  expect(await world.flow('diff', 'one', 'two', '--key', '日')).toMatchObject({
+    stdout: expect.stringContaining('2 of 2 rows compared, paired by 日\n'),
+    stderr: '',
+  });
 });

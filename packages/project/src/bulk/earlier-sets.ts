@@ -1,17 +1,15 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import {
   imagesOfRecord,
   type JsonObject,
   type JsonValue,
   type NamedSets,
-  openData,
   type Plan,
   type RunReader,
   setsOf,
 } from '@unroll/engine';
 import { notify, type ProjectHost } from '../host/project-host.ts';
 import type { BulkSettings } from './bulk-settings.ts';
+import { openRecordedData } from './recorded-data.ts';
 
 /** The sets a mapping may read of an earlier run, for one line; undefined where that row did not complete. */
 export type EarlierSets = (line: number) => Promise<NamedSets | undefined>;
@@ -52,21 +50,15 @@ async function readColumns(
   located: (values: JsonObject, folder: string) => JsonObject,
   host: ProjectHost,
 ): Promise<ReadonlyMap<number, JsonObject> | undefined> {
-  const { path, digest } = info.data ?? {};
-  if (path === undefined || path === '-' || !existsSync(resolve(host.folder, path))) return undefined;
-  const { dataFormat: format, encoding } = (info.options?.['bulk'] ?? {}) as Pick<
-    BulkSettings,
-    'dataFormat' | 'encoding'
-  >;
-  const opened = await openData(resolve(host.folder, path), { format, encoding, located });
-  if (!opened.ok) return undefined;
-  if (opened.data.digest !== digest) {
+  const recorded = await openRecordedData(info, host.folder, located);
+  if (recorded === undefined || recorded.state === 'unreadable') return undefined;
+  if (recorded.state === 'changed') {
     notify(host, {
       kind: 'warning',
-      message: `${path} changed since run ${info.id}: \${run.inputs…} reads it as it is now`,
+      message: `${recorded.path} changed since run ${info.id}: \${run.inputs…} reads it as it is now`,
     });
   }
   const rows = new Map<number, JsonObject>();
-  for await (const row of opened.data.rows()) if ('values' in row) rows.set(row.line, row.values);
+  for await (const row of recorded.data.rows()) if ('values' in row) rows.set(row.line, row.values);
   return rows;
 }

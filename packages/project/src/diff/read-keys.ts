@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import {
   didYouMean,
   eachOf,
@@ -6,10 +5,10 @@ import {
   type JsonObject,
   type JsonValue,
   type KeyedRow,
-  openData,
   type RunReader,
   textOrJson,
 } from '@unroll/engine';
+import { openRecordedData } from '../bulk/recorded-data.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 
 /**
@@ -51,16 +50,15 @@ async function readColumn(store: RunReader, name: string, folder: string): Promi
   const { info } = store;
   const fail = (why: string, help?: string): ProjectFailure =>
     new ProjectFailure(`--key ${name}: run ${info.id} has no input "${name}", and ${why}`, { help });
-  const { path, digest } = info.data ?? {};
   const inputs = Object.keys(await firstInputs(store));
   const inputsHelp = didYouMean(name, inputs) ?? `Its inputs: ${inputs.join(', ')}`;
-  if (path === undefined) throw fail('no data file is recorded', inputsHelp);
-  const opened = await openData(resolve(folder, path));
-  if (!opened.ok) throw fail(`its data cannot be read: ${opened.message}`, inputsHelp);
-  if (digest !== undefined && opened.data.digest !== digest)
-    throw fail(`its data, ${path}, has changed since`, inputsHelp);
+  const recorded = await openRecordedData(info, folder);
+  if (recorded === undefined) throw fail('no data file is recorded', inputsHelp);
+  const { path, state } = recorded;
+  if (state === 'unreadable') throw fail(`its data cannot be read: ${recorded.message}`, inputsHelp);
+  if (state === 'changed') throw fail(`its data, ${path}, has changed since`, inputsHelp);
   const values = new Map<number, JsonValue>();
-  for await (const row of opened.data.rows()) {
+  for await (const row of recorded.data.rows()) {
     if ('problem' in row) continue;
     const value = row.values[name];
     const columns = Object.keys(row.values);

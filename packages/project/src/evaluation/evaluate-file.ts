@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type DataSource, preventsRun, type RecordProjection } from '@unroll/engine';
+import { type DataSource, preventsRun, type RecordProjection, type RunInfo } from '@unroll/engine';
 import {
   type Baseline,
   compareResults,
@@ -11,6 +11,7 @@ import {
   scoreRun,
 } from '@unroll/evals';
 import { withNewBulk } from '../bulk/open-bulk.ts';
+import { openRecordedData } from '../bulk/recorded-data.ts';
 import { runBulkJob } from '../bulk/run-bulk-job.ts';
 import { type Composition, compose } from '../connections/compose.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -31,7 +32,6 @@ import { type EvalFile, evalName, findEval } from './find-eval.ts';
 import { type Measures, measuresOf } from './measures.ts';
 import { openEval } from './open-eval.ts';
 import { openJudges } from './open-judges.ts';
-import { recordedData } from './recorded-data.ts';
 import type { ScoredEvaluation } from './scored-evaluation.ts';
 import { textEmbedders } from './text-embedders.ts';
 
@@ -145,8 +145,7 @@ async function scoredAgainst(scoring: Scoring): Promise<ScoredEvaluation['agains
   if (against === undefined) return undefined;
   const record = await findRun(against, scoring.host);
   try {
-    const data = (await recordedData(record, scoring.host)) ?? scoring.data;
-    return { record, result: await score(record, { ...scoring, data }) };
+    return { record, result: await score(record, scoring, unchangedData) };
   } catch (error) {
     if (!(error instanceof NotInRun)) throw error;
     const { found, host } = scoring;
@@ -155,6 +154,12 @@ async function scoredAgainst(scoring: Scoring): Promise<ScoredEvaluation['agains
       help: 'A run that is compared needs the nodes that metrics are of.',
     });
   }
+}
+
+/** The data of a run, where it is there as it was then. */
+async function unchangedData(info: RunInfo, folder: string): Promise<DataSource | undefined> {
+  const recorded = await openRecordedData(info, folder);
+  return recorded?.state === 'same' ? recorded.data : undefined;
 }
 
 function tellDoubts(
@@ -206,7 +211,8 @@ function silent(host: ProjectHost): { readonly host: ProjectHost; readonly speak
 
 async function score(
   run: string,
-  { spec, found, data, composed, settings, options, host }: Scoring,
+  { spec, found, data: evaluated, composed, settings, options, host }: Scoring,
+  dataOf: (info: RunInfo, folder: string) => Promise<DataSource | undefined> = async () => undefined,
 ): Promise<EvalResult> {
   const opening = silent(host);
   const { connectionsFile, cassette } = settings.bulk;
@@ -222,6 +228,7 @@ async function score(
   if (judges.count > 0) host.report({ type: 'judging-started' });
   await using store = await openRecord(run, host);
   const { info } = store;
+  const data = (await dataOf(info, host.folder)) ?? evaluated;
   const dataColumns =
     data === undefined ? {} : { data: joinData(data.batches(), info, data.digest === info.data?.digest) };
   const rows = {
