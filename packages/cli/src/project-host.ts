@@ -1,10 +1,11 @@
+import { shellWord } from '@unroll/engine/values';
 import {
   isAtEngine,
   otlpTarget,
   type ProjectHost,
   type Reporter,
-  type RunRecord,
   reportToAll,
+  runIdOf,
   runsFolder,
   Telemetry,
 } from '@unroll/project';
@@ -32,12 +33,19 @@ export function hostOf(settings: OutputSettings, io: Io, reporters: readonly Rep
 
 /** A run as a further command names it: where runs are kept elsewhere, that too. */
 export function runArgument(id: string, { runsDir }: OutputSettings): string {
-  return runsDir === undefined ? id : `${id} --runs-dir ${runsDir}`;
+  return runsDir === undefined ? id : `${id} --runs-dir ${shellWord(runsDir)}`;
 }
 
-/** The same of a run that is read where it is: one of an engine that was typed is found there again. */
-export function recordArgument({ id, file }: RunRecord, settings: OutputSettings): string {
-  return `${runArgument(id, settings)}${isAtEngine(file) ? engineArgument(settings) : ''}`;
+/**
+ * The same of a run that is read where it is: a file that was typed is named as it was, and one of an engine that was typed
+ * is found there again.
+ *
+ * @param place of its record
+ */
+export function placeArgument(place: string, settings: OutputSettings & { readonly run?: string | undefined }): string {
+  const { run } = settings;
+  if (run?.endsWith('.run') === true) return shellWord(run);
+  return `${runArgument(runIdOf(place), settings)}${isAtEngine(place) ? engineArgument(settings) : ''}`;
 }
 
 /** The engine as a further command names it, without its password; nothing where a variable names it. */

@@ -7,7 +7,7 @@ import { writeReports } from '../eval/write-reports.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { EvalSettings } from '../options/eval-options.ts';
-import { engineArgument, runArgument } from '../project-host.ts';
+import { placeArgument, runArgument } from '../project-host.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow eval`: a flow run over the data of an evaluation, or a run that is there, scored. */
@@ -27,7 +27,8 @@ export async function evaluate(settings: EvalSettings, io: Io): Promise<number> 
     const style = createStyle(usesColor(io.stdout, io, settings.color));
     io.stdout.write(
       evalText(result, style, {
-        next: [`flow show ${runArgument(result.run.id, settings)}${engineArgument(settings)}`],
+        run: placeArgument(scored.record, settings),
+        judgeRun: (id) => runArgument(id, settings),
         width: io.stdout.columns,
       }),
     );

@@ -2,7 +2,7 @@ import { projectOn } from '@unroll/project';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { ImportRunSettings } from '../options/record-options.ts';
-import { hostOf } from '../project-host.ts';
+import { hostOf, runArgument } from '../project-host.ts';
 import { stringifyJsonLine } from '../runs/run-result.ts';
 
 /** `flow import-run`: a run folder of Prompt flow becomes a record, to be shown, compared and read as any other. */
@@ -14,7 +14,7 @@ export async function importRun(settings: ImportRunSettings, io: Io): Promise<nu
     return exitCode.done;
   }
   io.stdout.write(`${counted(rows, 'row')}, ${failed} failed, ${counted(nodes, 'node')}\n`);
-  io.stdout.write(`record  ${path}\nnext    flow show ${id}\n`);
+  io.stdout.write(`record  ${path}\nnext    flow show ${runArgument(id, settings)}\n`);
   return exitCode.done;
 }
 

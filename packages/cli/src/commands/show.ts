@@ -5,7 +5,7 @@ import { bulkSummaryText } from '../bulk/bulk-summary.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { ShowSettings } from '../options/record-options.ts';
-import { hostOf, recordArgument } from '../project-host.ts';
+import { hostOf, placeArgument } from '../project-host.ts';
 import { nodeText } from '../reporters/node-text.ts';
 import { rowText } from '../reporters/row-text.ts';
 import { runHeadText } from '../reporters/run-head-text.ts';
@@ -33,7 +33,7 @@ export async function show(settings: ShowSettings, io: Io): Promise<number> {
   else {
     const style = createStyle(usesColor(io.stdout, io, settings.color));
     const rowCount = Object.values(await store.rowCounts()).reduce((sum, rows) => sum + rows, 0);
-    const shown = { info: store.info, rowCount, metrics, row, nodes, run: recordArgument(record, settings) };
+    const shown = { info: store.info, rowCount, metrics, row, nodes, run: placeArgument(record.file, settings) };
     io.stdout.write(rowText({ ...shown, style, columns: io.stdout.columns ?? 100 }));
   }
   return exitCode.done;
@@ -80,7 +80,7 @@ async function showBulk(
   }
   const style = createStyle(usesColor(io.stdout, io, settings.color));
   io.stdout.write(`${runHeadText(store.info, style)}\n`);
-  const run = recordArgument(record, settings);
+  const run = placeArgument(record.file, settings);
   const failedPlaces = await failedRows(store);
   const next = [
     ...waysOn(store, run, standing),

@@ -16,16 +16,17 @@ import { type Cell, table } from '../text/table.ts';
 import { narrowed } from './narrow-table.ts';
 import { familiesText, firstBadText } from './print-views.ts';
 
-/**
- * An evaluation for people: what was scored, a line a metric, what has no score, what the gates say.
- *
- * @param width cells of the terminal; undefined where there is none
- */
-export function evalText(
-  result: EvalResult,
-  style: Style,
-  { next, width }: { readonly next: readonly string[]; readonly width?: number | undefined },
-): string {
+interface EvalLayout {
+  /** The run as a further command names it. */
+  readonly run: string;
+  /** The same of a run of a judge, by its id. */
+  readonly judgeRun: (id: string) => string;
+  /** Cells of the terminal; undefined where there is none. */
+  readonly width?: number | undefined;
+}
+
+/** An evaluation for people: what was scored, a line a metric, what has no score, what the gates say. */
+export function evalText(result: EvalResult, style: Style, { run, judgeRun, width }: EvalLayout): string {
   const cells = result.metrics.map((metric) => metricCells(metric, style));
   const fitted = width === undefined ? { columns, rows: cells } : narrowed(columns, cells, width);
   return [
@@ -33,13 +34,13 @@ export function evalText(
     table(fitted.columns, fitted.rows, style.dim),
     unscoredText(result, style),
     nothingText(result, style),
-    judgesText(result, style),
+    judgesText(result, judgeRun, style),
     familiesText(result, style),
-    firstBadText(result, style),
+    firstBadText(result, run, style),
     gatesText(result, style),
     lackingText(result, style),
     comparedText(result, style),
-    ...next.map((command, at) => `${style.dim(at === 0 ? 'next' : '    ')}  ${command}\n`),
+    `${style.dim('next')}  flow show ${run}\n`,
   ]
     .filter((part) => part !== '')
     .join('');
@@ -154,9 +155,11 @@ function comparedText(result: EvalResult, style: Style): string {
 }
 
 /** Where what judges said can be read. */
-function judgesText({ metrics }: EvalResult, style: Style): string {
+function judgesText({ metrics }: EvalResult, judgeRun: EvalLayout['judgeRun'], style: Style): string {
   const judged = metrics.flatMap(({ name, judgedBy }) => (judgedBy === undefined ? [] : [{ name, judgedBy }]));
   if (judged.length === 0) return '';
-  const lines = judged.map(({ name, judgedBy }) => `  ${style.name(name)}  ${style.dim(`flow show ${judgedBy}`)}\n`);
+  const lines = judged.map(
+    ({ name, judgedBy }) => `  ${style.name(name)}  ${style.dim(`flow show ${judgeRun(judgedBy)}`)}\n`,
+  );
   return `\n${style.strong('judged in')}\n${lines.join('')}`;
 }

@@ -25,7 +25,7 @@ test('failing rows stand under the node that was wrong first', () => {
     { node: 'agent_2', kind: 'failed', rows: 1, examples: [{ line: 20, repeat: 2, reason: 'RateLimit: too many' }] },
     { node: 'outputs.answer', kind: 'grounded', rows: 1, examples: [{ line: 21, repeat: 0 }] },
   ];
-  expect(firstBadText({ ...nothing, firstBad }, plain)).toBe(`
+  expect(firstBadText({ ...nothing, firstBad }, 'r', plain)).toBe(`
 went wrong first at
   function_1  faq_recall  7 rows: 3, 4, 8, 9, 12 …
     expected ["faq-001"], got ["[faq-002] …"]
@@ -36,7 +36,7 @@ went wrong first at
   outputs.answer  grounded  1 row: 21
     flow show r --row 21
 `);
-  expect(firstBadText(nothing, plain)).toBe('');
+  expect(firstBadText(nothing, 'r', plain)).toBe('');
 });
 
 test('an agent by iteration: what a further one gains and takes', () => {

@@ -6,10 +6,14 @@ import { type Cell, table } from '../text/table.ts';
 
 const maxGroups = 8;
 
-/** Where the failing rows went wrong first, with a command that shows one; empty where none failed. */
-export function firstBadText({ firstBad, run }: EvalResult, style: Style): string {
+/**
+ * Where the failing rows went wrong first, with a command that shows one; empty where none failed.
+ *
+ * @param run as a further command names it
+ */
+export function firstBadText({ firstBad }: EvalResult, run: string, style: Style): string {
   if (firstBad.length === 0) return '';
-  const blocks = firstBad.slice(0, maxGroups).map((group) => groupText(group, run.id, style));
+  const blocks = firstBad.slice(0, maxGroups).map((group) => groupText(group, run, style));
   const more = firstBad.length > maxGroups ? `  and ${firstBad.length - maxGroups} more (--json)\n` : '';
   return `\n${style.strong('went wrong first at')}\n${blocks.join('')}${more}`;
 }

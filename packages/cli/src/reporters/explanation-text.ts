@@ -6,6 +6,8 @@ import { statusMark } from '../text/status-mark.ts';
 import type { Style } from '../text/style.ts';
 
 interface Layout {
+  /** The run as a further command names it. */
+  readonly run: string;
   readonly style: Style;
   readonly columns: number;
 }
@@ -34,15 +36,15 @@ function nodeLines({ run, explanation }: NodeExplanation, about: WhyAbout, layou
   return head + shown.map((difference) => differenceLines(difference, about, layout)).join('');
 }
 
-function differenceLines(difference: Difference, about: WhyAbout, { style, columns }: Layout): string {
+function differenceLines(difference: Difference, about: WhyAbout, { run, style, columns }: Layout): string {
   const { part, from, changes } = difference;
-  const head = `  ${style.dim(`${part}${fromText(difference, about)}`)}\n`;
+  const head = `  ${style.dim(`${part}${fromText(difference, run, about)}`)}\n`;
   const painted = paintChanges(changes, { style, limit: maxPlaces, columns: columns - 4 });
   const shown = from === undefined || changes.length > 0 || part === 'prompt' ? painted : [];
   return `${head}${shown.map((line) => `${indentLines(line, 4)}\n`).join('')}`;
 }
 
-function fromText({ part, from }: Difference, { run, row }: WhyAbout): string {
+function fromText({ part, from }: Difference, run: string, { row }: WhyAbout): string {
   if (from === undefined) return '';
   if (part === 'prompt') return `, since the ${from} changed`;
   const [node = ''] = from.split('.');

@@ -11,13 +11,14 @@ import {
   type RunnableFlow,
   shownPath,
 } from '@unroll/engine';
+import { shellWord } from '@unroll/engine/values';
 import { madeWith } from '../host/made-with.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { reasonOf, writeRefusal } from '../host/refusal.ts';
 import { isUnreadable, lookAtRecordFile } from './open-record.ts';
 import { flowDigest, runInfoOf } from './run-info.ts';
-import { newRunId, runPath } from './runs-folder.ts';
+import { newRunId, runPath, runsFolder } from './runs-folder.ts';
 
 export interface RecordedRun {
   readonly id: string;
@@ -168,7 +169,11 @@ export function takenName(elsewhere: string): string {
   return meaningOf(name) === undefined ? name : `imported-${name.replace(/\.run$/, '')}`;
 }
 
-/** What can be done with the run that has the name: one over data can mostly go on. */
+/**
+ * What can be done with the run that has the name: one over data can mostly go on.
+ *
+ * @param name as it can be typed
+ */
 function takenHelp(path: string, name: string): string {
   const otherwise = `flow runs rm ${name} removes it; another --name keeps it.`;
   try {
@@ -185,7 +190,7 @@ function takenHelp(path: string, name: string): string {
 }
 
 /** @throws ProjectFailure when a name given for a run cannot be taken */
-export function checkName(name: string, { runsFolder }: ProjectHost): void {
+export function checkName(name: string, host: ProjectHost): void {
   if (!possibleName.test(name) || Buffer.byteLength(name) > maxNameBytes) {
     throw new ProjectFailure(`a run cannot be called "${name}"`, {
       help: `Letters, digits, ".", "_" and "-", at most 100 and at most ${maxNameBytes} bytes (66 Japanese letters), and none of "." and "-" at the start.`,
@@ -193,9 +198,12 @@ export function checkName(name: string, { runsFolder }: ProjectHost): void {
   }
   const meaning = meaningOf(name);
   if (meaning !== undefined) throw new ProjectFailure(`a run cannot be called "${name}"`, { help: meaning });
-  if (!hasHead(runPath(runsFolder, name))) return;
+  const path = runPath(host.runsFolder, name);
+  if (!hasHead(path)) return;
+  const isUsual = host.runsFolder === runsFolder(undefined, host);
+  const folder = isUsual ? '' : ` --runs-dir ${shellWord(shownPath(host.runsFolder, host.folder))}`;
   throw new ProjectFailure(`there is a run ${name} already`, {
-    help: takenHelp(runPath(runsFolder, name), name),
+    help: takenHelp(path, `${name}${folder}`),
     code: 'RunExists',
   });
 }

@@ -62,7 +62,10 @@ test('a run of the same name here is not written over', async () => {
   expect((await there.flow('run', 'gated', '--data', 'n.jsonl', '--name', 'r', '--engine', '').ended).code).toBe(0);
   const pulled = await there.run('pull', 'r');
   expect([pulled.code, pulled.stderr]).toEqual([2, expect.stringContaining('there is another run r here')]);
-  expect((await there.run('pull', 'r', '--runs-dir', 'elsewhere')).code).toBe(0);
+  expect(await there.run('pull', 'r', '--runs-dir', 'elsewhere')).toMatchObject({
+    code: 0,
+    stdout: 'pulled r: flow show r --runs-dir elsewhere\n',
+  });
 });
 
 test('init, status: what an engine is, and what its user lacks', async () => {
