@@ -21,3 +21,11 @@ test('questions that were kept aside until the rules were made', async () => {
   expect(wrong.map((one) => one.split(' ')[0])).toEqual(['Is']);
   expect(sensible).toBeGreaterThanOrEqual(0.75);
 });
+
+test('what is quoted without a doubt answers, of 80 questions on the law and off it that a stranger to the rules wrote', async () => {
+  const asked = await askQuestions('of-strangers.jsonl');
+  expect(result(asked).wrong).toEqual([]);
+  // Words alone are compared: where others are used than in the sources, nothing is found.
+  expect(asked.filter(({ verdict }) => verdict === 'sensible').length).toBeGreaterThanOrEqual(40);
+  expect(asked.filter(({ verdict }) => verdict === 'doubted').length).toBeLessThanOrEqual(13);
+});

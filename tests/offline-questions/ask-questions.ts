@@ -16,7 +16,8 @@ interface Question {
 
 export interface AskedQuestion extends Question {
   readonly answer: string;
-  readonly verdict: 'sensible' | 'nothing found' | 'wrong';
+  /** Doubted: quoted is what does not answer, and said that it may not. */
+  readonly verdict: 'sensible' | 'nothing found' | 'doubted' | 'wrong';
 }
 
 const flows = join(import.meta.dirname, '../../flows');
@@ -59,11 +60,17 @@ async function answerOf(flow: RunnableFlow, question: string): Promise<string> {
 
 const findsNothing = /見つかりませんでした|Nothing (?:that answers|was found)/u;
 
+const doubts = /最も近い記載です|This is the nearest that was found/u;
+
+function shortfallOf(answer: string): 'nothing found' | 'doubted' | 'wrong' {
+  if (findsNothing.test(answer)) return 'nothing found';
+  return doubts.test(answer) ? 'doubted' : 'wrong';
+}
+
 function judged(question: Question, answer: string): AskedQuestion {
   const isSensible =
     question.nothing === true
       ? findsNothing.test(answer)
       : (question.contains ?? []).every((choices) => choices.some((one) => answer.includes(one)));
-  const verdict = isSensible ? 'sensible' : findsNothing.test(answer) ? 'nothing found' : 'wrong';
-  return { ...question, answer, verdict };
+  return { ...question, answer, verdict: isSensible ? 'sensible' : shortfallOf(answer) };
 }

@@ -1,4 +1,5 @@
 import { contentWords } from './content-words.ts';
+import { doubtOfPassage } from './doubt-of-passage.ts';
 import type { Passage } from './judge-results.ts';
 import type { Judging } from './judging.ts';
 import { isJapanese } from './said-by-stand-in.ts';
@@ -92,7 +93,9 @@ function fromResults(system: string, question: string, judging: Judging): Protoc
     passages.map(([, id = '', text = '']): Passage => ({ id, text })),
   );
   const part =
-    found === undefined ? notFound(question) : `${found.text}</text>\n<sources><source>${found.id}</source></sources>`;
+    found === undefined
+      ? notFound(question)
+      : `${doubtOfPassage(question, question, found)}${found.text}</text>\n<sources><source>${found.id}</source></sources>`;
   const body = found === undefined ? part : `<answer_part>\n<text>${part}\n</answer_part>`;
   return { text: `<answer>\n${body}\n</answer>`, stop: human };
 }

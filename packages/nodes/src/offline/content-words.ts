@@ -3,11 +3,16 @@
  * (個人情報保護法), stems of others.
  */
 export function meaningfulWords(text: string): ReadonlySet<string> {
+  return new Set(wordsAsWritten(text).keys());
+}
+
+/** The same, each with how the text writes it but for width and case. */
+export function wordsAsWritten(text: string): ReadonlyMap<string, string> {
   const folded = foldedText(text);
-  const found = new Set<string>();
+  const found = new Map<string, string>();
   let compound = '';
   const close = (): void => {
-    if (compound !== '' && !stopWords.has(compound) && !isAskedFor.test(compound)) found.add(compound);
+    if (compound !== '' && !stopWords.has(compound) && !isAskedFor.test(compound)) found.set(compound, compound);
     compound = '';
   };
   for (const { segment, isWordLike } of segmenter().segment(folded)) {
@@ -15,8 +20,8 @@ export function meaningfulWords(text: string): ReadonlySet<string> {
     if (isHan) compound += segment;
     else close();
     if (isHan || isWordLike !== true || stopWords.has(segment)) continue;
-    if (!japanese.test(segment)) found.add(inOneSpelling(stem(segment)));
-    else if (!/^\p{Script=Hiragana}+$/u.test(segment)) found.add(segment);
+    if (!japanese.test(segment)) found.set(inOneSpelling(stem(segment)), segment);
+    else if (!/^\p{Script=Hiragana}+$/u.test(segment)) found.set(segment, segment);
   }
   close();
   return found;

@@ -29,7 +29,9 @@ function answers({ share, held, lacking }: Rated): boolean {
 }
 
 /** The meaning of, the conditions for, how long: as stems. */
-const asking: ReadonlySet<string> = new Set('意味 条件 定義 mean condition definition long old often soon'.split(' '));
+export const asking: ReadonlySet<string> = new Set(
+  '意味 条件 定義 気 必ず mean condition definition long old often soon'.split(' '),
+);
 
 /** The passage that `judgeResults` finds, where it holds every word that is asked for, whole: it answers all parts of the question. */
 export function judgeWhole(question: string, passages: readonly Passage[]): Passage | undefined {
@@ -132,27 +134,32 @@ function rarity(count: number, of: number): number {
   return count === 0 ? 1 : Math.log(1 + of / count) / Math.log(1 + of);
 }
 
-interface TextWords {
+export interface TextWords {
   readonly words: ReadonlySet<string>;
   readonly letters: string;
 }
 
-function readWords(text: string): TextWords {
+export function readWords(text: string): TextWords {
   return { words: meaningfulWords(text), letters: foldedText(text) };
 }
 
 /**
  * 1 where a text has the word, less where it has part of it: two letters of a Japanese compound that stand together. Those of
- * its ending alone (とし of 落とし) stand anywhere.
+ * its ending alone (とし of 落とし) stand anywhere; 再委託先 is another than 委託先.
  */
-function shareHeld({ words, letters }: TextWords, word: string): number {
-  if (words.has(word) || (isJapaneseWord(word) && letters.includes(word))) return 1;
+export function shareHeld({ words, letters }: TextWords, word: string): number {
+  if (words.has(word) || (isJapaneseWord(word) && standsIn(letters, word))) return 1;
   if (!isJapaneseWord(word) || word.length < 3) return 0;
+  if (letters.includes(word)) return 0.5;
   const pairs = Array.from(word)
     .slice(1)
     .map((letter, at) => `${Array.from(word)[at]}${letter}`);
   const held = pairs.filter((pair) => !/^\p{Script=Hiragana}+$/u.test(pair) && letters.includes(pair)).length;
   return held / pairs.length;
+}
+
+function standsIn(letters: string, word: string): boolean {
+  return letters.split(word).some((before, at, parts) => at < parts.length - 1 && !/[再未非不無]$/u.test(before));
 }
 
 /** Whether a word of Chinese characters stands in a text, and only as the head of one that goes on in letters for words from abroad. */

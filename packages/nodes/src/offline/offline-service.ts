@@ -9,6 +9,7 @@ import {
 } from '@unroll/engine';
 import { answerProtocol, type ProtocolPrompt } from './answer-protocol.ts';
 import { contentWords } from './content-words.ts';
+import { doubtOfPassage } from './doubt-of-passage.ts';
 import { fillSchema } from './fill-schema.ts';
 import { hashedEmbedding } from './hashed-embedding.ts';
 import type { Passage } from './judge-results.ts';
@@ -136,8 +137,9 @@ function answerParts(
   if (left !== undefined) return callsOf(last, asTools, [searchPhrase(left)], results.length);
   const answers = new Set(found.filter((one) => one !== undefined));
   if (answers.size === 0) return message(nothingFound(question));
+  const answered = (answer: Passage): string => parts.filter((_, at) => found[at] === answer).join('\n');
   const missing = open.map((part) => nothingFoundFor(part, question));
-  return message([...[...answers].map((answer) => quote(question, answer)), ...missing].join('\n'));
+  return message([...[...answers].map((answer) => quote(question, answer, answered(answer))), ...missing].join('\n'));
 }
 
 function message(content: string): JsonObject {
@@ -179,11 +181,14 @@ function searchPhrase(question: string): string {
   return contentWords(kept).size === 0 ? question.trim() : kept;
 }
 
-function quote(question: string, { id, title, text }: Passage): string {
+/** @param asked the parts of the question that it answers */
+function quote(question: string, passage: Passage, asked = question): string {
+  const { id, title, text } = passage;
   const source = [id, title].filter((part) => part !== undefined && part !== '').join(' ');
+  const doubt = doubtOfPassage(question, asked, passage);
   if (isJapanese(question))
-    return `${source === '' ? '' : `「${source}」によると、`}次のとおりです。\n「${text}」\n${note(question)}`;
-  return `${source === '' ? 'The source says' : `According to "${source}"`}:\n"${text}"\n${note(question)}`;
+    return `${doubt}${source === '' ? '' : `「${source}」によると、`}次のとおりです。\n「${text}」\n${note(question)}`;
+  return `${doubt}${source === '' ? 'The source says' : `According to "${source}"`}:\n"${text}"\n${note(question)}`;
 }
 
 function nothingFound(question: string): string {

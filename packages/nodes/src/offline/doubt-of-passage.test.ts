@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { doubtOfPassage } from './doubt-of-passage.ts';
+
+const refund = { title: 'Refund period', text: 'The refund period is thirty days. Shipping is not refunded.' };
+const subcontractor = { title: '再委託先の監督', text: '再委託の前に承認を求め、取扱いを確かめます。' };
+const leak = { title: '漏えいの報告', text: '個人情報保護委員会に報告します。' };
+
+test.for([
+  { question: 'How long is the refund period?', passage: refund, doubt: '' },
+  {
+    question: 'Is the refund period the same in Germany?',
+    passage: refund,
+    doubt: 'This is the nearest that was found; it does not mention "same", "Germany".\n',
+  },
+  {
+    question: 'Refund PERIOD のドイツでの日数は？',
+    passage: refund,
+    doubt: '最も近い記載です。「ドイツ」「日数」には触れていません。\n',
+  },
+  {
+    question: 'How much is shipping?',
+    passage: refund,
+    doubt: 'This is the nearest that was found; it mentions what is asked for only in passing.\n',
+  },
+  { question: 'How much is shipping?', passage: { text: refund.text }, doubt: '' },
+  {
+    question: '個人情報保護委員会とは',
+    passage: leak,
+    doubt: '最も近い記載です。お尋ねの語は、その中で触れられているだけです。\n',
+  },
+  { question: '委託先の監督', passage: subcontractor, doubt: '最も近い記載です。「委託先」には触れていません。\n' },
+  { question: '再委託先の監督', passage: subcontractor, doubt: '' },
+])('what speaks against a passage as an answer to $question is told', ({ question, passage, doubt }) => {
+  expect(doubtOfPassage(question, question, passage)).toBe(doubt);
+});
