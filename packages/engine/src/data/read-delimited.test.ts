@@ -40,3 +40,14 @@ test.for(['\r\n', '\n', '\r'])('a row is told with its line, also behind line en
 test('line ends in quotes belong to the text', async () => {
   expect(await valuesOf('q\n"a\r\nb\rc\nd"\r\n"e\n"')).toEqual([{ q: 'a\r\nb\rc\nd' }, { q: 'e\n' }]);
 });
+
+test('a quote that another row closes makes no row of all that lies between', async () => {
+  expect(await valuesOf('a,b\n"x,2\ny,3\n"z,4\nw,5\n')).toEqual([
+    'a value begins with a quote that is closed within it, not at its end: 3 lines are read as one row',
+    { a: 'w', b: '5' },
+  ]);
+  expect(await valuesOf('a,b\n"""Yes""\nhe said",1\n"x" y,2\n')).toEqual([
+    { a: '"Yes"\nhe said', b: '1' },
+    { a: '"x" y', b: '2' },
+  ]);
+});

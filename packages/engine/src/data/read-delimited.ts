@@ -22,7 +22,7 @@ export async function* readDelimited(
 ): AsyncGenerator<FileRecord, void> {
   const { parse } = await import('csv-parse');
   const bytes = new UndecodableBytes();
-  const parser = Readable.from(bytes.hidden(text)).pipe(parse({ ...leniently, delimiter, info: true }));
+  const parser = Readable.from(bytes.hidden(text)).pipe(parse({ ...leniently, delimiter, info: true, raw: true }));
   try {
     yield* recordsOf(parser as AsyncIterable<ParsedRecord>, (record) => bytes.problemIn(record, encoding));
   } catch (error) {
@@ -62,8 +62,8 @@ async function* recordsOf(
   problemIn: (record: readonly string[]) => string | undefined,
 ): AsyncGenerator<FileRecord, void> {
   let columns: readonly string[] | undefined;
-  for await (const { record, fileLine } of placed(parsed)) {
-    const problem = problemIn(record);
+  for await (const { record, fileLine, raw } of placed(parsed)) {
+    const problem = problemIn(record) ?? severalRows(record, raw);
     if (problem !== undefined) {
       yield { fileLine, problem };
       if (columns === undefined) return;
@@ -76,14 +76,15 @@ interface PlacedRecord {
   readonly record: readonly string[];
   /** The one it ends in. */
   readonly fileLine: number;
+  readonly raw: string;
 }
 
 /** Within quotes the parser counts each character of a line end as a line. */
 async function* placed(parsed: AsyncIterable<ParsedRecord>): AsyncGenerator<PlacedRecord, void> {
   let countedTwice = 0;
-  for await (const { record, info } of parsed) {
+  for await (const { record, info, raw } of parsed) {
     for (const cell of record) if (cell.includes('\r\n')) countedTwice += cell.split('\r\n').length - 1;
-    yield { record, fileLine: info.lines - countedTwice };
+    yield { record, fileLine: info.lines - countedTwice, raw };
   }
 }
 
@@ -120,6 +121,14 @@ function shown(character: string): string {
   return String.fromCharCode((character.codePointAt(0) ?? 0) - shift);
 }
 
+/** The parser takes a value whose quote is closed too early as it stands. One that begins with a quote itself has three in the file. */
+function severalRows(record: readonly string[], raw: string): string | undefined {
+  const value = record.find((cell) => cell.startsWith('"') && /[\r\n]/.test(cell));
+  if (value === undefined || raw.includes('"""')) return undefined;
+  const lines = value.split(/\r\n|\r|\n/).length;
+  return `a value begins with a quote that is closed within it, not at its end: ${lines} lines are read as one row`;
+}
+
 /** A line of nothing but white space is no row. The parser leaves out empty lines: an empty text that comes from it stood in quotes. */
 function isBlank([first = '', ...others]: readonly string[]): boolean {
   return others.length === 0 && /^[ \t]+$/.test(first);
@@ -129,6 +138,7 @@ interface ParsedRecord {
   readonly record: readonly string[];
   /** Lines of the file read so far. */
   readonly info: { readonly lines: number };
+  readonly raw: string;
 }
 
 /** An empty name is `Unnamed: 3`; a repeated one gets the next number that no column has. */
