@@ -42,20 +42,30 @@ export function sourceMistake(
 export function sameForEachRow(
   written: readonly (readonly [string, JsonValue])[],
   owner: string,
-  { name, judgedBy }: Pick<Evaluator, 'name' | 'judgedBy'>,
+  { name, judgedBy, expected }: Pick<Evaluator, 'name' | 'judgedBy' | 'expected'>,
 ) {
   // The outputs that parameters of a judge name are those of the judge.
   const reference = judgedBy === undefined ? toRowOrOutputs : toRow;
-  const [key] = written.find(([, value]) => refersTo(value, reference)) ?? [];
+  const isReference = ([key, value]: readonly [string, JsonValue]): boolean =>
+    refersTo(value, isPattern(key) && !isFile(name) ? toAnything : reference);
+  const [key] = written.find(isReference) ?? [];
   if (key === undefined) return undefined;
-  const help = isFile(name)
-    ? 'the function gets it by a parameter called row, inputs or outputs'
-    : 'what differs from row to row stands in `expected`';
+  const own =
+    expected === 'none'
+      ? 'what differs from row to row stands in `expected`, which contains and equals take'
+      : 'what differs from row to row stands in `expected`';
+  const help = isFile(name) ? 'the function gets it by a parameter called row, inputs or outputs' : own;
   return { key, message: `"${key}" of ${owner} is the same for every row: no reference can stand there`, help };
 }
 
 const toRow = /^\$\{(?:row|data|inputs)[.[].*\}$/s;
 const toRowOrOutputs = /^\$\{(?:row|data|inputs|outputs)[.[].*\}$/s;
+/** No text has a letter after its end: as a pattern such a text would match nothing, whatever it names. */
+const toAnything = /^\$\{.*\}$/s;
+
+function isPattern(key: string): boolean {
+  return key === 'pattern' || key === 'id_pattern';
+}
 
 function refersTo(value: JsonValue, reference: RegExp): boolean {
   if (typeof value === 'string') return reference.test(value);

@@ -313,11 +313,13 @@ test.for<[name: string, text: string, mistakes: readonly string[]]>([
       ],
       [
         'a reference where a parameter is the same for every row',
-        '- {name: a, on: outputs.answer, evaluator: regex, pattern: "${row.pattern}"}\n- {name: b, on: outputs.answer, evaluator: json_schema, schema: {const: "${row.x}"}}\n- {name: c, on: outputs.answer, evaluator: regex, flags: "", pattern: "${outputs.x}"}\n',
+        '- {name: a, on: outputs.answer, evaluator: regex, pattern: "${row.pattern}"}\n- {name: b, on: outputs.answer, evaluator: json_schema, schema: {const: "${row.x}"}}\n- {name: c, on: outputs.answer, evaluator: regex, flags: "", pattern: "${outputs.x}"}\n- {name: d, on: outputs.answer, evaluator: regex, flags: "", pattern: "${retrieve.output[0].id}"}\n- {name: e, on: retrieve, evaluator: mrr, expected: [a], id_pattern: "${agent_1}"}\n',
         [
-          '"${row.pattern}" | "pattern" of metric "a" is the same for every row: no reference can stand there | what differs from row to row stands in `expected`',
-          '{const: "${row.x}"} | "schema" of metric "b" is the same for every row: no reference can stand there | what differs from row to row stands in `expected`',
-          '"${outputs.x}" | "pattern" of metric "c" is the same for every row: no reference can stand there | what differs from row to row stands in `expected`',
+          '"${row.pattern}" | "pattern" of metric "a" is the same for every row: no reference can stand there | what differs from row to row stands in `expected`, which contains and equals take',
+          '{const: "${row.x}"} | "schema" of metric "b" is the same for every row: no reference can stand there | what differs from row to row stands in `expected`, which contains and equals take',
+          '"${outputs.x}" | "pattern" of metric "c" is the same for every row: no reference can stand there | what differs from row to row stands in `expected`, which contains and equals take',
+          '"${retrieve.output[0].id}" | "pattern" of metric "d" is the same for every row: no reference can stand there | what differs from row to row stands in `expected`, which contains and equals take',
+          '"${agent_1}" | "id_pattern" of metric "e" is the same for every row: no reference can stand there | what differs from row to row stands in `expected`',
         ],
       ],
       [

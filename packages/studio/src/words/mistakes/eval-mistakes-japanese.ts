@@ -84,6 +84,8 @@ export const evalMistakesJapanese: Readonly<Record<string, string>> = {
   'the function gets it by a parameter called row, inputs or outputs':
     '関数は row、inputs、outputs という名前の引数で受け取れます',
   'what differs from row to row stands in `expected`': '行ごとに違う値は `expected` に書きます',
+  'what differs from row to row stands in `expected`, which contains and equals take':
+    '行ごとに違う値は `expected` に書きます。`expected` は contains と equals で使えます',
   'a name with a blank stands in quotes: "{}"': '空白を含む名前は引用符で囲みます："{1}"',
   'a name with a blank stands in quotes: "${{}}"': '空白を含む名前は引用符で囲みます："${{1}}"',
   'for instance ${row.expected.ids}, ${outputs.answer}, ${agent_1.content}':
