@@ -1,4 +1,4 @@
-import { readFileSync, renameSync } from 'node:fs';
+import { copyFileSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { diffPage, diffRow, diffRows, type Exported, exported } from '@unroll/project/studio-contract';
 import { expect, test } from 'vitest';
@@ -325,7 +325,7 @@ test('a page of runs of other folders, as the options ask for it', async () => {
   const asked = ['elsewhere/before.run', 'before.run', ...options, '--family', 'agent', '--limit', '1'];
   expect(await world.flow('diff', ...asked, '--html', 'diff.html')).toMatchObject({ code: 0 });
   const all = exportedOf(world);
-  const pair = 'key=query&left=before&rename=answer%3Danswer&right=later&turns=each';
+  const pair = 'key=query&left=before&rename=answer%3Danswer&right=before+%28B%29&turns=each';
   expect(new URLSearchParams(all.start.split('?')[1]).getAll('only')).toEqual(['effect']);
   const page = answerOf(diffPage, `diff?${pair}`, all);
   expect(page).toMatchObject({ pairedBy: 'key', onlyLeft: { rows: 1, first: [{ line: 3, repeat: 0 }] } });
@@ -334,7 +334,7 @@ test('a page of runs of other folders, as the options ask for it', async () => {
   ]);
   const told = answerOf(
     diffRows,
-    `diff/rows?key=query&left=before&only=effect&rename=answer%3Danswer&right=later&turns=each`,
+    `diff/rows?key=query&left=before&only=effect&rename=answer%3Danswer&right=before+%28B%29&turns=each`,
     all,
   );
   expect(told.rows.map(({ left, right }) => [left.line, right.line])).toEqual([
@@ -390,4 +390,25 @@ test('another Unroll is the cause of what nothing else can have changed', async 
   expect(stdout).not.toContain('noise');
   const json = JSON.parse((await world.flow('diff', 'before', 'later', '--json')).stdout);
   expect([json.left.made_with, json.right.made_with]).toEqual(builds);
+});
+
+test('copies of one run are told apart, in the same folder and in another', async () => {
+  using world = await worldWith(changed);
+  const runs = join(world.folder, '.flow/runs');
+  copyFileSync(join(runs, 'before.run'), join(runs, 'kept.run'));
+  copyFileSync(join(runs, 'before.run'), join(world.folder, 'before.run'));
+  const heads = async (...named: readonly string[]) =>
+    (await world.flow('diff', ...named)).stdout.split('\n').slice(0, 2);
+  expect(await heads('before', 'kept')).toEqual(['A before  agent/flow.dag.yaml', 'B kept  agent/flow.dag.yaml']);
+  const apart = ['A .flow/runs/before.run  agent/flow.dag.yaml', 'B before.run  agent/flow.dag.yaml'];
+  expect(await heads('before', 'before.run')).toEqual(apart);
+  const { stdout } = await world.flow('diff', 'before', 'before.run', '--format', 'markdown');
+  expect(stdout).toContain('A `.flow/runs/before.run` (agent/flow.dag.yaml), B `before.run` (agent/flow.dag.yaml)');
+  const ids = JSON.parse((await world.flow('diff', 'before', 'kept', '--json')).stdout);
+  expect([ids.left.id, ids.right.id]).toEqual(['before', 'kept']);
+  const { stderr } = await world.flow('diff', 'before', 'kept', '--key', 'qery');
+  expect(stderr).toContain('run before has no input "qery"');
+  expect((await world.flow('diff', 'later', 'kept', '--rename', 'agent=agnt')).stderr).toContain(
+    'run kept has no node',
+  );
 });

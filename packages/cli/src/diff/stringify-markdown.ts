@@ -3,7 +3,7 @@ import type { DiffReport, NodeReport, RowReport } from '@unroll/project';
 import { summarizeValue } from '@unroll/project/words';
 import { changeHtml, escapeHtml } from './html-parts.ts';
 import { failuresText, kindsText, nodeTitle } from './kind-text.ts';
-import { rowName } from './stringify-text.ts';
+import { rowName, runName } from './stringify-text.ts';
 
 /** The report for a pull request: a table, and each row behind a fold. */
 export function stringifyMarkdown(report: DiffReport, limit: number): string {
@@ -11,7 +11,7 @@ export function stringifyMarkdown(report: DiffReport, limit: number): string {
   const rest = report.rowsFound - report.rows.length;
   const blocks = [
     `**${escapeMarkdown(report.verdict)}**`,
-    `A \`${left.id}\` (${escapeMarkdown(left.flowPath)}), B \`${right.id}\` (${escapeMarkdown(right.flowPath)})`,
+    `A \`${runName(left, report)}\` (${escapeMarkdown(left.flowPath)}), B \`${runName(right, report)}\` (${escapeMarkdown(right.flowPath)})`,
     nodesTable(report),
     ...report.rows.map((row) => rowBlock(row, limit)),
     ...(rest > 0 ? [`${rest} more ${rest === 1 ? 'row differs' : 'rows differ'}.`] : []),

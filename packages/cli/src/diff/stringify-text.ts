@@ -35,9 +35,14 @@ function headText(report: DiffReport, style: Style): string {
   const { paired, left: leftRows, right: rightRows } = diff.rows;
   const by = { key: `by ${report.key ?? 'key'}`, content: 'by what went in', line: 'by line' }[report.pairedBy];
   const rows = `${paired} of ${leftRows === rightRows ? leftRows : `${leftRows} and ${rightRows}`} rows compared, paired ${by}`;
-  const run = (letter: string, { id, flowPath }: ReportedRun): string =>
-    `${style.strong(letter)} ${id}  ${style.dim(flowPath)}\n`;
+  const run = (letter: string, one: ReportedRun): string =>
+    `${style.strong(letter)} ${runName(one, report)}  ${style.dim(one.flowPath)}\n`;
   return `${run('A', left)}${run('B', right)}${style.dim(rows)}\n`;
+}
+
+/** Two records of one name are told by their files. */
+export function runName({ id, path }: ReportedRun, { left, right }: DiffReport): string {
+  return left.id === right.id ? path : id;
 }
 
 function nodesTable({ nodes }: DiffReport, style: Style): string {

@@ -16,6 +16,7 @@ import {
   verdict,
 } from '@unroll/evals';
 import { ProjectFailure } from '../host/project-failure.ts';
+import { runIdOf } from '../records/record-place.ts';
 import { comparedRuns, maxUnpaired, unpairedRows } from './compared-runs.ts';
 import type { DiffReport, ReportedRun, RowReport } from './diff-report.ts';
 import { reportRow } from './report-row.ts';
@@ -114,7 +115,7 @@ export function withoutRepeated(rows: readonly RowReport[]): readonly RowReport[
 
 function reportedRun({ store: { info }, place, shownPath }: OpenRun): ReportedRun {
   return {
-    id: info.id,
+    id: runIdOf(place),
     path: shownPath,
     place,
     flow: info.flowName,

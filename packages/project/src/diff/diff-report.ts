@@ -29,6 +29,7 @@ export interface DiffReport {
 }
 
 export interface ReportedRun {
+  /** Its record's: a copy of a record says the id of the run it was made of. */
   readonly id: string;
   /** As it can be typed. */
   readonly path: string;

@@ -14,21 +14,27 @@ import { ProjectFailure } from '../host/project-failure.ts';
 /**
  * What each row of a run is known by: an input of the flow, else a column of the data the run was made of.
  *
+ * @param id of the run, as messages name it
  * @param folder where paths of data start from, absolute
  * @throws ProjectFailure where a row has no such value, or two rows have the same
  */
-export async function readKeys(store: RunReader, name: string, folder: string): Promise<readonly KeyedRow[]> {
-  const columns = (await hasInput(store, name)) ? undefined : await readColumn(store, name, folder);
+export async function readKeys(
+  store: RunReader,
+  id: string,
+  name: string,
+  folder: string,
+): Promise<readonly KeyedRow[]> {
+  const columns = (await hasInput(store, name)) ? undefined : await readColumn(store, id, name, folder);
   const seen = new Map<string, number>();
   return await Array.fromAsync(eachOf(store.rows()), ({ line, repeat = 0, inputs }): KeyedRow => {
     const value = columns === undefined ? inputs[name] : columns.get(line);
     if (value === undefined || value === null) {
-      throw new ProjectFailure(`--key ${name}: row ${line} of run ${store.info.id} has no ${name}`);
+      throw new ProjectFailure(`--key ${name}: row ${line} of run ${id} has no ${name}`);
     }
     const key = textOrJson(value);
     const before = seen.get(`${repeat} ${key}`);
     if (before !== undefined) {
-      throw new ProjectFailure(`--key ${name}: rows ${before} and ${line} of run ${store.info.id} are both ${key}`, {
+      throw new ProjectFailure(`--key ${name}: rows ${before} and ${line} of run ${id} are both ${key}`, {
         help: 'A key tells every row of a run apart.',
       });
     }
@@ -46,13 +52,17 @@ async function hasInput(store: RunReader, name: string): Promise<boolean> {
 }
 
 /** A column's values by line. */
-async function readColumn(store: RunReader, name: string, folder: string): Promise<ReadonlyMap<number, JsonValue>> {
-  const { info } = store;
+async function readColumn(
+  store: RunReader,
+  id: string,
+  name: string,
+  folder: string,
+): Promise<ReadonlyMap<number, JsonValue>> {
   const fail = (why: string, help?: string): ProjectFailure =>
-    new ProjectFailure(`--key ${name}: run ${info.id} has no input "${name}", and ${why}`, { help });
+    new ProjectFailure(`--key ${name}: run ${id} has no input "${name}", and ${why}`, { help });
   const inputs = Object.keys(await firstInputs(store));
   const inputsHelp = didYouMean(name, inputs) ?? `Its inputs: ${inputs.join(', ')}`;
-  const recorded = await openRecordedData(info, folder);
+  const recorded = await openRecordedData(store.info, folder);
   if (recorded === undefined) throw fail('no data file is recorded', inputsHelp);
   const { path, state } = recorded;
   if (state === 'unreadable') throw fail(`its data cannot be read: ${recorded.message}`, inputsHelp);

@@ -9,6 +9,7 @@ import {
   type VerdictOptions,
 } from '@unroll/evals';
 import { ProjectFailure } from '../host/project-failure.ts';
+import { runIdOf } from '../records/record-place.ts';
 import { readKeys } from './read-keys.ts';
 
 export interface OpenRun {
@@ -55,7 +56,7 @@ export async function setSideBySide(request: SideBySideRequest): Promise<SideByS
   const [was, is] = [left.store.info, right.store.info];
   const aligned = alignNodes(was, is, renames);
   const graph = mergeRuns(was, is, aligned);
-  const keysOf = ({ store }: OpenRun, name: string) => readKeys(store, name, folder);
+  const keysOf = ({ store, place }: OpenRun, name: string) => readKeys(store, runIdOf(place), name, folder);
   const keys = key === undefined ? undefined : { left: await keysOf(left, key), right: await keysOf(right, key) };
   const comparison = await compareRuns(left, right, { aligned, keys });
   const leftNames = new Map(aligned.map((pair) => [pair.right ?? pair.left ?? '', pair.left ?? '']));
@@ -75,11 +76,11 @@ export async function setSideBySide(request: SideBySideRequest): Promise<SideByS
 
 function checkRenames({ renames = new Map(), left, right }: SideBySideRequest): void {
   for (const [old, name] of renames) {
-    for (const [given, { store }] of [[old, left] as const, [name, right] as const]) {
+    for (const [given, { store, place }] of [[old, left] as const, [name, right] as const]) {
       const names = renamableNames(store.info);
       if (names.includes(given)) continue;
       const help = didYouMean(given, names) ?? `Its nodes: ${names.join(', ')}`;
-      throw new ProjectFailure(`--rename ${old}=${name}: run ${store.info.id} has no node "${given}"`, { help });
+      throw new ProjectFailure(`--rename ${old}=${name}: run ${runIdOf(place)} has no node "${given}"`, { help });
     }
   }
 }
