@@ -3,7 +3,7 @@ import { ProjectFailure } from '../host/project-failure.ts';
 import { shownKind } from '../host/required-names.ts';
 
 /**
- * The inputs that a program gives, without those that are undefined.
+ * The inputs that a program gives, without those that are undefined: a copy, since a program may go on with its objects before they are read.
  *
  * @throws ProjectFailure where they are no object, or hold what JSON cannot say
  */
@@ -16,7 +16,13 @@ export function readInputs(inputs: JsonObject): JsonObject {
     const odd = foreignPart(value);
     if (odd !== undefined) throw new ProjectFailure(`the input "${name}" holds ${odd}, which JSON cannot say`);
   }
-  return Object.fromEntries(given);
+  return Object.fromEntries(given.map(([name, value]) => [name, copyOf(value)]));
+}
+
+function copyOf(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (typeof value !== 'object' || value === null || value instanceof Float || value instanceof Image) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copyOf(part)]));
 }
 
 /** The first part of a value that is no JSON, in words; undefined where it is JSON through and through, with Python's numbers. */
