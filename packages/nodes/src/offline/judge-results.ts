@@ -28,9 +28,9 @@ function answers({ share, held, lacking }: Rated): boolean {
   return share >= enough && (held.length > 1 || lacking.every((word) => asking.has(word)));
 }
 
-/** The meaning of, the conditions for, how long: as stems. */
+/** The meaning of, the conditions for, how long, how often: as stems. */
 export const asking: ReadonlySet<string> = new Set(
-  '意味 条件 定義 気 必ず mean condition definition long old often soon'.split(' '),
+  '意味 条件 定義 気 必ず 間隔 頻度 mean condition definition long old often soon'.split(' '),
 );
 
 /** The passage that `judgeResults` finds, where it holds every word that is asked for, whole: it answers all parts of the question. */

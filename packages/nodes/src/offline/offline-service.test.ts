@@ -83,6 +83,19 @@ test('of several hits the one that holds most of the question is quoted, not the
   expect(content).toContain('faq-3');
 });
 
+test('hits that stand in the prompt and do not answer are told as such, not received', async () => {
+  const ask = (content: string) =>
+    answer({
+      messages: [
+        { role: 'system', content },
+        { role: 'user', content: 'What is the refund period?' },
+      ],
+    });
+  const told = await ask('Answer from this.\n\n[1] Parking\nCars stay behind the house.');
+  expect(told['content']).toContain('Nothing that answers the question was found');
+  expect((await ask('Answer briefly.'))['content']).toContain('Received: What is the refund period?');
+});
+
 const tools = functions.map((one) => ({ type: 'function', function: one }));
 
 test('parts of a question are searched in one turn, and what is open of them is told', async () => {

@@ -204,7 +204,9 @@ function nothingFoundFor(part: string, question: string): string {
 
 function answerWithout(question: string, passages: readonly Passage[], judging: Judging): string {
   const found = judging.judge(question, passages);
-  return found === undefined ? answerText(question) : quote(question, found);
+  if (found !== undefined) return quote(question, found);
+  // What is headed [id] was searched for; else it is any prompt.
+  return passages.some(({ id }) => id !== undefined) ? nothingFound(question) : answerText(question);
 }
 
 function answerText(prompt: string): string {
