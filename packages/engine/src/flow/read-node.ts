@@ -30,7 +30,7 @@ export function readNode(node: JsonValue, path: SpecPath): readonly NodeSpec[] {
       inputs: isMapping(node['inputs']) ? node['inputs'] : {},
       ...(activate === undefined ? {} : { activate }),
       aggregation: isSet(node['aggregation']) || isSet(node['reduce']),
-      useVariants: node['use_variants'] === true,
+      useVariants: isSet(node['use_variants']),
       ...(retry === undefined ? {} : { retry }),
       ...(timeout === undefined ? {} : { timeout }),
       settings: Object.fromEntries(Object.entries(node).filter(([key]) => !ownKeys.has(key))),

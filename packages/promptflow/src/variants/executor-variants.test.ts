@@ -66,3 +66,21 @@ test('the executor takes a whole node as it stands where its variant is missing;
   });
   expect(apply(flow, unvaried).nodes).toEqual(['ask  {"lost":1}', 'plain python {}', 'whole llm {}']);
 });
+
+// As Prompt flow 1.18.5, which goes by what Python takes for true.
+test.for([
+  ['true', 'prompt'],
+  ['1', 'prompt'],
+  ['"true"', 'prompt'],
+  ['"false"', 'prompt'],
+  ['0', 'python'],
+  ['""', 'python'],
+  ['null', 'python'],
+] as const)('use_variants: %s takes the %s node', ([written, type]) => {
+  const text = `nodes: [{name: a, type: python, use_variants: ${written}}]
+node_variants: {a: {default_variant_id: v0, variants: {v0: {node: {type: prompt}}}}}
+`;
+  const node = `a ${type} {}`;
+  expect(apply(text, executorVariants).nodes).toEqual([node]);
+  expect(apply(text, (spec) => applyVariants(spec)).nodes).toEqual([node]);
+});
