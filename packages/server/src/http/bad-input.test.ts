@@ -151,6 +151,17 @@ test.for<[what: string, behind: string, status: number]>([
   await expectToGoOn(world, said);
 });
 
+test('checks of load balancers, in HTTP/1.0 without a host, are answered; what needs one in HTTP/1.1 is refused', async () => {
+  await using named = await serveFlows(['double'], { hosts: ['flows.example'], key: 'a key of this server' });
+  const statusOf = async ({ server }: ServedWorld, line: string) =>
+    /^HTTP\/1\.1 (\d+)/.exec(await sendRaw(server.url, rawRequest(line, [close])))?.[1];
+  for (const line of ['OPTIONS / HTTP/1.0', 'GET /health HTTP/1.0', 'HEAD /livez HTTP/1.0']) {
+    expect([line, await statusOf(shared, line), await statusOf(named, line)]).toEqual([line, '200', '200']);
+  }
+  expect(await statusOf(named, 'GET /flows HTTP/1.0')).toBe('401');
+  expect(await statusOf(named, 'GET /health HTTP/1.1')).toBe('400');
+});
+
 const deep = '['.repeat(100_000);
 
 /** A text that is read as JSON, for an input that is an object. */

@@ -1,5 +1,5 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, Server } from 'node:http';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import { ProjectFailure } from '@unroll/project';
 
 /** Connections that wait to be taken; the system may allow less. */
@@ -21,6 +21,17 @@ export function listening(
     });
     server.listen({ port, host, backlog: longestBacklog }, resolve);
   });
+}
+
+/**
+ * HTTP/1.0 asks for no Host, and checks of load balancers send none: such a request is to the address that is listened on.
+ * What a page elsewhere sends, which the names of hosts are for, always has one.
+ */
+export function nameHost(request: IncomingMessage, host: string): void {
+  if (request.httpVersion !== '1.0' || request.headers.host !== undefined) return;
+  const name = isIPv6(host) ? `[${host}]` : host;
+  request.headers.host = name;
+  request.rawHeaders.push('Host', name);
 }
 
 export function urlOf(server: Server): string {

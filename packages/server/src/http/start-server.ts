@@ -7,7 +7,7 @@ import { type DistantRequests, notify, ProjectFailure, type ProjectHost, type Se
 import type { FlowMistakes } from '../answers/edited-flows.ts';
 import { readShape } from '../answers/read-shape.ts';
 import { CurrentApp } from './current-app.ts';
-import { closed, listening, urlOf } from './listen.ts';
+import { closed, listening, nameHost, urlOf } from './listen.ts';
 import { refuseExpectation, refuseUnaddressed, refuseUnread } from './refuse-unread.ts';
 import { isLoopback, type ReadServerSettings, type ServerSettings, serverSettings } from './server-settings.ts';
 
@@ -48,10 +48,11 @@ export async function startServer(
   const app = new CurrentApp(flows, mistakes, settings, host, distant);
   const connectionsCheckingInterval = Math.min(settings.receiveTimeoutMs / 2, 5000);
   // Without a Host a request is refused as every other is, and not by Node with an empty body.
-  const server = createServer(
-    { connectionsCheckingInterval, requireHostHeader: false },
-    getRequestListener((...call) => app.fetch(...call), { errorHandler: refuseUnaddressed }),
-  );
+  const answer = getRequestListener((...call) => app.fetch(...call), { errorHandler: refuseUnaddressed });
+  const server = createServer({ connectionsCheckingInterval, requireHostHeader: false }, (request, response) => {
+    nameHost(request, settings.host);
+    return answer(request, response);
+  });
   server.requestTimeout = settings.receiveTimeoutMs;
   server.headersTimeout = settings.receiveTimeoutMs;
   // Longer than those before it keep theirs: a request is not sent on a connection that is closed meanwhile.
