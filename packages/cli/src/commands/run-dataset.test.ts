@@ -131,6 +131,11 @@ test.for([
     says: "Couldn't find these mapping relations: ${data.n;n}.",
     help: 'The data has one column, "n;m": save it with commas between its columns, or with tabs as .tsv.\n',
   },
+  {
+    argv: ['run', 'double', '--data', 'parted.jsonl'],
+    says: "Couldn't find these mapping relations: ${data.n}.",
+    help: 'What there is:\n  data: n;m\n',
+  },
   { argv: ['run', 'double', '--data', 'm.jsonl'], says: 'there is no file or folder m.jsonl', help: '' },
   {
     argv: ['run', 'double', '--data', 'nn.jsonl'],
@@ -158,6 +163,7 @@ test.for([
     'empty.jsonl': '',
     'named.jsonl': '{"question": 1}\n',
     'excel.csv': 'n;m\n1;2\n',
+    'parted.jsonl': '{"n;m": "1;2"}\n',
     'none/flow.dag.yaml': 'inputs: {}\noutputs: {}\nnodes: []\n',
   });
   const { code, stdout, stderr } = await world.flow(...argv);

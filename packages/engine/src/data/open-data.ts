@@ -33,6 +33,8 @@ export interface DataSource {
   readonly digest: string;
   /** Number of rows, where it is known without reading them. */
   readonly count?: number;
+  /** Whether a row is a line of columns, parted by commas or tabs. */
+  readonly isTable: boolean;
   /** What the reader should know of how it is read: `excel.csv is read as CP932 …`. */
   readonly notes: readonly string[];
   /** Streams the rows from the start, each time it is called. */
@@ -76,6 +78,7 @@ export async function openData(path: string, options: OpenDataOptions = {}): Pro
     data: {
       path,
       digest,
+      isTable: paths.every((file) => isDelimited(options.format ?? formatOf(file))),
       notes: [...(beside.length === 0 ? [] : [passedOver(beside)]), ...files.flatMap(notesOf)],
       ...(isCounted ? { count: counts.reduce((sum, count) => sum + count, 0) } : {}),
       rows: () => oneByOne(numbered(files, read)),
@@ -228,6 +231,10 @@ async function countOf(path: string): Promise<number> {
 }
 
 async function* nothing(): AsyncGenerator<readonly FileRecord[], void> {}
+
+function isDelimited(format: DataFormat): boolean {
+  return format === 'csv' || format === 'tsv';
+}
 
 function formatOf(path: string): DataFormat {
   const extension = extname(path).slice(1).toLowerCase();

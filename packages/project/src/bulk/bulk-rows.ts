@@ -74,7 +74,7 @@ export async function openBulkRows(
   const others: Others =
     earlier === undefined ? () => ({}) : await openEarlierSets(earlier, plan, settings, located, host);
   if (earlier !== undefined && source.besideRun !== undefined) await refuseUnpaired(source.besideRun, earlier, noted);
-  await refuseUnmapped(first.row, mapping, others, optional);
+  await refuseUnmapped(first.row, mapping, others, { optional, isTable: source.isTable });
   const count = await countRows(source, chosen, earlier === undefined ? undefined : others);
   const inputs = mapRows(withColumnsWatched(first.all, plan, mapped, host), mapping, others, optional);
   return {
@@ -132,6 +132,8 @@ interface Source {
   readonly count: (isTaken?: IsTaken, isPaired?: IsPaired) => Promise<number | undefined>;
   readonly recorded: Pick<NonNullable<RunInfo['data']>, 'path' | 'digest'>;
   readonly about: string;
+  /** Whether a row is a line of columns, which may be parted by something else than it is read by. */
+  readonly isTable?: boolean;
   /** Where its rows may have no lines of their own. */
   readonly besideRun?: DataBesideRun;
   /** What of a run that is data stands in no record. */
@@ -204,8 +206,9 @@ function runSource(run: RunReader, plan: Plan): Source {
 
 const maxBytesToCount = 64 * 2 ** 20;
 
-function countedSource(data: DataSource): Pick<Source, 'rows' | 'count'> {
+function countedSource(data: DataSource): Pick<Source, 'rows' | 'count' | 'isTable'> {
   return {
+    isTable: data.isTable,
     rows: () => data.rows(),
     count: async (isTaken, isPaired) => {
       if (data.count !== undefined && isPaired === undefined) {

@@ -113,7 +113,7 @@ export async function refuseUnmapped(
   row: DataRow,
   mapping: JsonObject,
   others: (line: number) => NamedSets | undefined | Promise<NamedSets | undefined>,
-  optional: ReadonlySet<string>,
+  { optional, isTable = false }: { readonly optional: ReadonlySet<string>; readonly isTable?: boolean | undefined },
 ): Promise<void> {
   if ('problem' in row) return;
   const beside = await others(row.line);
@@ -130,7 +130,7 @@ export async function refuseUnmapped(
     likely.length === 0
       ? `What there is:\n  ${columns}`
       : `did you mean ${likely.join(', ')}?\nWhat there is:\n  ${columns}`;
-  const help = partedOtherwise(row.values) ?? there;
+  const help = (isTable ? partedOtherwise(row.values) : undefined) ?? there;
   throw new ProjectFailure(message, { code, help });
 }
 
