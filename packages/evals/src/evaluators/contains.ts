@@ -30,7 +30,9 @@ export const contains = defineEvaluator({
       kind: 'pass',
       better: 'higher',
       score: ({ value, expected = null }) => {
-        const wanted = Array.isArray(expected) ? (expected as readonly JsonValue[]) : [expected];
+        const given = Array.isArray(expected) ? (expected as readonly JsonValue[]) : [expected];
+        // Each text holds the empty one: a cell that was left empty is no expectation.
+        const wanted = Array.isArray(value) ? given : given.filter((one) => formedWanted(one) !== '');
         if (expected === null || wanted.length === 0) return { unscored: 'no expectation' };
         return passed(
           mode === 'all' ? wanted.every((one) => holds(value, one)) : wanted.some((one) => holds(value, one)),
