@@ -12,6 +12,16 @@ test.for([
   { text: 'HOME=mine\nA=${HOME}', is: { HOME: 'mine', A: 'mine' } },
   { text: 'A=${azure.api_key}', is: { A: '${azure.api_key}' } },
   { text: '\r\nA=1\r\nno variable\r\n', is: { A: '1' } },
+  // As python-dotenv 1.2.4, which Prompt flow asks.
+  {
+    text: 'KEY="-----BEGIN\nabc=\n-----END"\nB=\'1\r\n2\'\nC=3',
+    is: { KEY: '-----BEGIN\nabc=\n-----END', B: '1\r\n2', C: '3' },
+  },
+  { text: 'A="x"#said\nB=\'y\' # said\nC= # said\nD=#kept', is: { A: 'x', B: 'y', C: '', D: '#kept' } },
+  { text: 'A="x" y\nB="never closed\nC=1', is: { C: '1' } },
+  { text: "A=\"a\\tb\\\\n\\q\"\nB='it\\'s\\n'\nC=a\\tb", is: { A: 'a\tb\\n\\q', B: "it's\\n", C: 'a\\tb' } },
+  { text: "\ufeff'A B'=1\nx-y.z=2\n日本=3", is: { 'A B': '1', 'x-y.z': '2', 日本: '3' } },
+  { text: 'A="${B:-\n}"\rB=2\rC=${A}${B}', is: { A: '\n', B: '2', C: '\n2' } },
 ])('$text', ({ text, is }) => {
   expect(readDotenv(text, { HOME: '/home/ada' })).toEqual(is);
 });
