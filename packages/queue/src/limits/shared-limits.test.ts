@@ -12,6 +12,7 @@ import { freshDatabase, startPostgres } from '../testing/index.ts';
 import type { CallingTask } from './calling-process.fixture.ts';
 import { countingModel } from './counting-model.fixture.ts';
 import { openSharedLimits, readPaces } from './index.ts';
+import { renewLease } from './stored-lease.ts';
 import { takeUnits } from './stored-pace.ts';
 
 const program = fileURLToPath(new URL('./calling-process.fixture.ts', import.meta.url));
@@ -116,6 +117,19 @@ test('calls of a worker that was killed are given to others once its lease is ov
   ]);
   await letPass(10_000, database);
   (await permit)?.end(undefined);
+});
+
+test('calls of a worker that died before the clock of the database stepped back are given to others', async () => {
+  await using fresh = await freshDatabase();
+  await using database = await migrated(fresh.url);
+  const wish = { connection: 'mine', held: 2, wanted: 0, most: 2 };
+  await renewLease({ ...wish, holder: '00000000-0000-0000-0000-000000000001' }, database);
+  const other = { ...wish, holder: '00000000-0000-0000-0000-000000000002', held: 0, wanted: 1 };
+  expect((await renewLease(other, database)).granted).toBe(0);
+  await database.query(
+    `UPDATE ${database.schema}.call_lease SET expires_at = expires_at + interval '1 hour' WHERE held > 0`,
+  );
+  expect((await renewLease(other, database)).granted).toBe(1);
 });
 
 /** For the database: whatever is to be is so much nearer. */

@@ -50,6 +50,9 @@ export async function renewLease(wish: LeaseWish, database: Database): Promise<L
   });
 }
 
+/** A lease that ends later than any does was told before the clock of the database stepped back: who lives tells it anew. */
+const isHeardOf = `o.expires_at BETWEEN clock_timestamp() AND clock_timestamp() + interval '${2 * expiresSeconds} seconds'`;
+
 async function readOthers({ connection, holder, held }: LeaseWish, transaction: Transaction): Promise<Others> {
   const sql = `SELECT coalesce(sum(o.held), 0)::integer AS held,
       count(*) FILTER (WHERE o.wanted > 0)::integer AS holders,
@@ -57,7 +60,7 @@ async function readOthers({ connection, holder, held }: LeaseWish, transaction: 
       count(*) FILTER (WHERE o.wanted > 0 AND (o.held < $3 OR o.held = $3 AND o.waits_since < coalesce(me.waits_since, 'infinity')))::integer AS before
     FROM ${transaction.schema}.call_lease o
     LEFT JOIN ${transaction.schema}.call_lease me ON me.connection = $1 AND me.holder = $2 AND me.wanted > 0
-    WHERE o.connection = $1 AND o.holder <> $2 AND o.expires_at > clock_timestamp()`;
+    WHERE o.connection = $1 AND o.holder <> $2 AND ${isHeardOf}`;
   const [others] = await transaction.query<Others>(sql, [connection, holder, held]);
   if (others === undefined) throw new Error('bug: sums of nothing');
   return others;
