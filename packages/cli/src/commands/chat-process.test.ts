@@ -53,6 +53,19 @@ test('a stdin that stays open does not keep a chat that was left from ending', a
   expect({ code, stdout }).toEqual({ code: 0, stdout: '<a>\n' });
 });
 
+test.for(['SIGTERM', 'SIGHUP'] as const)(
+  '%s ends a chat that waits for a line, as Ctrl-C ends an answer',
+  async (name) => {
+    const folder = echoFolder();
+    const chat = startFlow(['chat', '.'], { folder, stdin: 'a\n', keepsStdinOpen: true });
+    await chat.said('<a>');
+    chat.child.kill(name);
+    expect(await chat.ended).toMatchObject({ code: 130, stdout: '<a>\n' });
+    const [told] = JSON.parse((await startFlow(['runs', '--json'], { folder }).ended).stdout);
+    expect(told).toMatchObject({ status: 'Completed', rows: 1 });
+  },
+);
+
 test('the record of a chat that goes on is taken for one that is written, by other processes', async () => {
   const folder = echoFolder();
   const chat = startFlow(['chat', '.'], { folder, stdin: 'a\n', keepsStdinOpen: true });

@@ -1,4 +1,4 @@
-import { type JsonValue, type RowResult, stringifyJson } from '@unroll/engine';
+import { type JsonValue, onAbort, type RowResult, stringifyJson } from '@unroll/engine';
 import { answerOf, type Chat, projectOn } from '@unroll/project';
 import { errorLine, failureText } from '@unroll/project/words';
 import { type BulkOptions, readBulkSettings } from '../bulk/read-bulk-settings.ts';
@@ -55,12 +55,21 @@ class ChatTerminal {
     const io = this.#io;
     if (io.isInteractive) io.stdout.write(`${this.#style.dim(this.#welcome())}\n`);
     for (;;) {
-      const line = await io.ask(`${this.#style.name('User:')} `);
+      const line = await this.#nextLine();
       if (line === undefined || !(await this.#obey(line))) break;
     }
     await this.#sayWhereRecorded();
     if (this.#signal?.aborted === true) return exitCode.interrupted;
     return this.#failed > 0 && !io.isInteractive ? exitCode.failed : exitCode.done;
+  }
+
+  /** Undefined at the end of the input, and once the chat is interrupted: after the first turn nothing else ends the process. */
+  #nextLine(): Promise<string | undefined> {
+    const asked = this.#io.ask(`${this.#style.name('User:')} `);
+    const signal = this.#signal;
+    if (signal === undefined) return asked;
+    const interrupted = new Promise<undefined>((resolve) => onAbort(signal, () => resolve(undefined)));
+    return Promise.race([asked, interrupted]);
   }
 
   #welcome(): string {
