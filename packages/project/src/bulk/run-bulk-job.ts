@@ -12,7 +12,7 @@ import type { FlowForRun } from '../flows/open-for-run.ts';
 import { reportReads } from '../flows/report-reads.ts';
 import { watchAnswers } from '../flows/watch-answers.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
-import type { ProjectHost } from '../host/project-host.ts';
+import { notify, type ProjectHost } from '../host/project-host.ts';
 import { reasonOf } from '../host/refusal.ts';
 import type { BulkOutcome, RunRecord } from '../host/run-outcome.ts';
 import type { ProgressView } from '../host/run-progress.ts';
@@ -72,7 +72,8 @@ export async function runBulkJob(job: BulkJob, host: ProjectHost, signal?: Abort
     progress: view,
   });
   const answers = watchAnswers(flow.plan);
-  const result = await runRows(job, { progress, budget, answers }, host, signal);
+  const ran = await runRows(job, { progress, budget, answers }, host, signal);
+  const result = { ...ran, stopped: ran.stopped || hasReadLess(ran.rows, rows.data, host) };
   reportReads(flow, host);
   answers.tell(host);
   if (result.stopped) job.lock.leaveStopped();
@@ -88,6 +89,14 @@ export async function runBulkJob(job: BulkJob, host: ProjectHost, signal?: Abort
   };
   host.report({ type: 'run-ended', outcome });
   return outcome;
+}
+
+/** Rows that were counted when the run began may be gone when it comes to them. */
+function hasReadLess(read: number, { total, path }: BulkRows['data'], host: ProjectHost): boolean {
+  if (total === undefined || read >= total) return false;
+  const message = `${path} changed while the run read it: it had ${total} rows before the first ran, and ${read} were read`;
+  notify(host, { kind: 'warning', message });
+  return true;
 }
 
 /** What follows the run, and may stop it. */
