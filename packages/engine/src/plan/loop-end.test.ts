@@ -38,6 +38,29 @@ test.for([
     output: { status: 'gave_up', answer: null, function_results: results },
   },
   {
+    state: { ...open, status: 'answered' },
+    output: { status: 'unfinished', answer: null, function_results: results },
+  },
+  {
+    state: { ...open, finished: 'true', content: 'yes' },
+    output: {
+      status: 'unfinished',
+      answer: null,
+      function_results: results,
+      reason: '"finished" of its state is "true", neither true nor false',
+    },
+  },
+  {
+    state: { function_results: results },
+    output: {
+      status: 'unfinished',
+      answer: null,
+      function_results: results,
+      reason: 'its state has no "finished"',
+    },
+  },
+  { state: { finished: 0 }, output: { status: 'unfinished', answer: null, function_results: [] } },
+  {
     state: open,
     onExhausted: 'finalize',
     final: 'all I know',
@@ -87,6 +110,11 @@ test.for([
     state: open as JsonValue,
     code: 'LoopExhausted',
     message: "Loop 'search' reached its bound and 'finished' of its state is still not true.",
+  },
+  {
+    state: { ...open, finished: null },
+    code: 'LoopExhausted',
+    message: `Loop 'search' cannot go on: "finished" of its state is null, neither true nor false.`,
   },
   {
     state: 'text',

@@ -1,6 +1,8 @@
 import type { NodeError } from '../node/node-error.ts';
 import type { NodeOutcome } from '../node/node-type.ts';
-import { type JsonObject, type JsonValue, jsonOrText } from '../value/json.ts';
+import { cutText } from '../secrets/cut-text.ts';
+import { type JsonObject, type JsonValue, jsonOrText, stringifyJson } from '../value/json.ts';
+import { pythonEquals } from '../value/python-equality.ts';
 import { isMapping } from '../value/shapes.ts';
 
 /** How an answer came about. A state may carry one of these as its own `status`. */
@@ -36,27 +38,42 @@ export function loopEnd(inputs: JsonObject): NodeOutcome {
 }
 
 function endOf(inputs: JsonObject): NodeOutcome {
-  const { state = null, until = 'finished', on_exhausted: onExhausted = 'unfinished', loop = '', final } = inputs;
+  const { state = null, until = 'finished', on_exhausted: onExhausted, loop = '' } = inputs;
   if (!isMapping(state)) {
     const message = `The last state of loop '${loop}' is no object, so that nobody can tell whether it has finished.`;
     return { ok: false, error: failure('LoopStateInvalid', message) };
   }
   if (state[String(until)] === true) return { ok: true, output: finished(state) };
   const spent = state[budgetReached];
+  const odd = spent === undefined ? oddEnd(state, String(until)) : undefined;
   if (onExhausted === 'fail') {
     const bound = spent === undefined ? 'its bound' : `its budget (${String(spent)})`;
-    const message = `Loop '${loop}' reached ${bound} and '${until}' of its state is still not true.`;
+    const reached = `Loop '${loop}' reached ${bound} and '${until}' of its state is still not true.`;
+    const message = odd === undefined ? reached : `Loop '${loop}' cannot go on: ${odd}.`;
     return { ok: false, error: failure('LoopExhausted', message) };
   }
-  const rest = {
-    function_results: state['function_results'] ?? [],
-    ...(spent === undefined ? {} : { reason: `budget reached: ${String(spent)}` }),
+  const results = state['function_results'] ?? [];
+  const reason = spent === undefined ? odd : `budget reached: ${String(spent)}`;
+  return {
+    ok: true,
+    output: { ...open(state, inputs), function_results: results, ...(reason === undefined ? {} : { reason }) },
   };
-  if (onExhausted === 'finalize') {
-    const answer = answerIn(final ?? null, inputs['answer_behind']);
-    return { ok: true, output: { status: 'unfinished', finalized: true, answer, ...rest } };
-  }
-  return { ok: true, output: { status: ownStatus(state) ?? 'unfinished', answer: null, ...rest } };
+}
+
+/** What a loop gives that is not finished. */
+function open(state: JsonObject, inputs: JsonObject): JsonObject {
+  const { on_exhausted: onExhausted, final = null, answer_behind: behind } = inputs;
+  if (onExhausted === 'finalize') return { status: 'unfinished', finalized: true, answer: answerIn(final, behind) };
+  const own = ownStatus(state);
+  return { status: own === undefined || own === 'answered' ? 'unfinished' : own, answer: null };
+}
+
+/** Nodes wait for false: with anything else that is not true the loop goes round no more, and has not ended either. */
+function oddEnd(state: JsonObject, until: string): string | undefined {
+  const end = state[until];
+  if (end === undefined) return `its state has no "${until}"`;
+  if (pythonEquals(end, false)) return undefined;
+  return `"${until}" of its state is ${cutText(stringifyJson(end), 60)}, neither true nor false`;
 }
 
 function answerIn(final: JsonValue, mark: JsonValue | undefined): JsonValue {

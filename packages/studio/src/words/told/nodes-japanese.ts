@@ -15,6 +15,7 @@ export const nodesJapanese: Readonly<Record<string, string>> = {
     'ループ「{1}」の最後の状態がオブジェクトではないため、終わったかどうか判断できません。',
   "Loop '{}' reached {} and '{}' of its state is still not true.":
     'ループ「{1}」が上限（{2}）に達しましたが、状態の「{3}」がまだ true になっていません。',
+  "Loop '{}' cannot go on: {}.": 'ループ「{1}」は続けられません：{2}。',
   "node '{}' gave row {} an object that a record holds only as text, and the run was stopped since: a new run gives it to the nodes over all rows":
     'ノード「{1}」が行 {2} で返したオブジェクトは、記録には文字としてしか残りません。その後に実行が停止されたため、全行を扱うノードに渡すには新しい実行が必要です',
   "The input for node is incorrect. Node input '{}' is not found in input data for node '{}'. Please verify the inputs data for the node.":

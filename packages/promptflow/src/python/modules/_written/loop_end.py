@@ -4,6 +4,7 @@
 
 import functools
 import importlib.util
+import json
 import os
 
 from promptflow.core import tool
@@ -68,13 +69,28 @@ def _end_of(state, until, on_exhausted, loop, final, answer_behind):
         )
     if state.get(until) is True:
         return _finished(state)
+    odd = _odd_end(state, until)
     if on_exhausted == "fail":
+        if odd is not None:
+            raise LoopExhausted(f"Loop '{loop}' cannot go on: {odd}.")
         raise LoopExhausted(f"Loop '{loop}' reached its bound and '{until}' of its state is still not true.")
     results = state.get("function_results")
     rest = {"function_results": [] if results is None else results}
+    if odd is not None:
+        rest["reason"] = odd
     if on_exhausted == "finalize":
         return {"status": "unfinished", "finalized": True, "answer": _answer_in(final, answer_behind), **rest}
-    return {"status": _own_status(state) or "unfinished", "answer": None, **rest}
+    status = _own_status(state)
+    return {"status": "unfinished" if status in (None, "answered") else status, "answer": None, **rest}
+
+
+def _odd_end(state, until):
+    if until not in state:
+        return f'its state has no "{until}"'
+    if state[until] == False:  # noqa: E712, as conditions compare: 0 is false, None is not
+        return None
+    text = json.dumps(state[until], ensure_ascii=False, default=str)
+    return f'"{until}" of its state is {text[:60]}, neither true nor false'
 
 
 def _finished(state):
