@@ -43,8 +43,10 @@ function askTerminal(question: string, isHidden: boolean, typed: Typed): Promise
   });
   return new Promise((resolve) => {
     let answer: string | undefined;
+    const stopListening = onEarlierEnd(() => lines.line === '' && lines.close());
     let isRead = false;
     lines.once('close', () => {
+      stopListening();
       if (isHidden) shown.write('\n');
       typed.hasEnded = answer !== undefined && !isRead;
       resolve(answer);
@@ -67,6 +69,23 @@ function askTerminal(question: string, isHidden: boolean, typed: Typed): Promise
     lines.write(typed.begun);
     typed.begun = '';
   });
+}
+
+/**
+ * Ctrl-D that was typed while nobody asked comes as NUL, with what else is read at once then: that is how Linux keeps it. NUL
+ * that is typed later is Ctrl-Space.
+ *
+ * @returns what ends listening to it
+ */
+function onEarlierEnd(end: () => unknown): () => void {
+  const listen = (text: string | undefined): void => {
+    if (text === '\0') end();
+  };
+  const stop = (): unknown => process.stdin.off('keypress', listen);
+  process.stdin.on('keypress', listen);
+  // The second comes after what was there to be read, wherever the first was asked for.
+  setImmediate(() => setImmediate(stop));
+  return stop;
 }
 
 /** Reads only while somebody waits for a line: a stdin that stays open does not keep the process from ending. */

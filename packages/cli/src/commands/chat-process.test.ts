@@ -1,8 +1,9 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startFlow } from '../testing/flow-process.ts';
+import { untilFiles } from '../testing/until-files.ts';
 import { writeFiles } from '../testing/write-files.ts';
 
 /** A chat that says what it is told; its answers take a moment, so that the end of stdin comes while one is under way. */
@@ -79,6 +80,31 @@ test('the record of a chat that goes on is taken for one that is written, by oth
   expect([ended.code, ended.stdout]).toEqual([0, '<a>\n<b>\n']);
   const [after] = JSON.parse((await startFlow(['runs', '--json'], { folder }).ended).stdout);
   expect(after).toMatchObject({ id, status: 'Completed', rows: 2 });
+});
+
+test.for([
+  { typed: '\u0004', answers: ['<a>'] },
+  { typed: 'b\n\u0004', answers: ['<a>', '<b>'] },
+])('what is typed while an answer comes is the next turn, and Ctrl-D the end: $typed', async ({ typed, answers }) => {
+  const folder = echoFolder();
+  writeFiles(folder, {
+    'echo.ts': `import { existsSync, writeFileSync } from 'node:fs';
+export default async ({ said }: { said: string }) => {
+  writeFileSync('begun', '');
+  while (!existsSync('typed')) await new Promise(setImmediate);
+  return \`<\${said}>\`;
+};
+`,
+  });
+  const before = `exec python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' "$0" "$@"`;
+  const chat = startFlow(['chat', '.'], { folder, before, stdin: '', keepsStdinOpen: true });
+  await chat.said('User:');
+  chat.child.stdin?.write('a\n');
+  await untilFiles(folder, () => existsSync(join(folder, 'begun')));
+  await new Promise((resolve) => chat.child.stdin?.write(typed, resolve));
+  writeFileSync(join(folder, 'typed'), '');
+  const { code, stdout } = await chat.ended;
+  expect([code, stdout.match(/<.*?>/g)]).toEqual([0, answers]);
 });
 
 test.for([
