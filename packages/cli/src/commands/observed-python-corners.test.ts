@@ -69,6 +69,12 @@ const cases: readonly ObservedCase[] = [
     later: { files: { 'outside/temporary.txt': 'b' } },
   },
   {
+    name: 'folder_that_becomes_a_package',
+    code: node('return getattr(bare_folder, "word", "a")', 'import bare_folder'),
+    files: { 'flow/bare_folder/some.py': '' },
+    later: { files: { 'flow/bare_folder/__init__.py': 'word = "b"\n' } },
+  },
+  {
     name: 'data_of_a_package',
     code: node('return pkgutil.get_data("own_package", "word.txt").decode()', 'import pkgutil'),
     files: { 'flow/own_package/__init__.py': '', 'flow/own_package/word.txt': 'a' },

@@ -73,10 +73,19 @@ def _found(observer, importer, name, attributes):
         _shadows(observer, source, steps[0], user_folders())
     for one in names:
         path = getattr(sys.modules.get(one), "__file__", None)
+        if path is None and not source.startswith("package:"):
+            _bare_folder(observer, source, getattr(sys.modules.get(one), "__path__", ()))
         module = observer.files.module_of(path) if isinstance(path, str) else OTHER
         if isinstance(module, str) and module not in OTHER:
             observer.module(module)
             observer.edge(source, module)
+
+
+def _bare_folder(observer, source, folders):
+    """A package without a file of its own would be another with one."""
+    for folder in folders:
+        path = os.path.join(folder, "__init__.py")
+        observer.read([source], "reads " + observer.files.shown(os.path.abspath(path)), contents.content_now(path))
 
 
 def _not_found(observer, importer, name, level):
