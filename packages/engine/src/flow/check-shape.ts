@@ -88,7 +88,7 @@ function onlyNoted(diagnostic: Diagnostic): Diagnostic {
 
 /** Keys of inputs, outputs and nodes whose values are taken for what they are, or never looked at. */
 const readOnKeys = new Set(
-  'description enum is_chat_input is_chat_history is_chat_output evaluation_only aggregation reduce enable_cache comment'.split(
+  'description enum is_chat_input is_chat_history is_chat_output evaluation_only aggregation reduce use_variants enable_cache comment'.split(
     ' ',
   ),
 );

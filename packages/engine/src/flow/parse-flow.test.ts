@@ -139,6 +139,10 @@ test.for([
       '6:41 FLOW_WRONG_VALUE (warning) "enable_cache" of node 1 must be true or false, not "x"',
     ],
   },
+  {
+    text: 'nodes:\n- {name: a, use_variants: "true"}\nnode_variants:\n  a: {default_variant_id: x, variants: {x: {node: {type: llm}}}}\n',
+    diagnostics: ['2:27 FLOW_WRONG_VALUE (warning) "use_variants" of node "a" must be true or false, not "true"'],
+  },
 ])('mistakes of shape in $text', ({ text, diagnostics }) => {
   expect(told(text)).toEqual(diagnostics);
 });
