@@ -209,7 +209,9 @@ class MetricReading {
 
   /** @param prepared tells what scores there can be; undefined where it is not known */
   gate(prepared: PreparedEvaluator | undefined, on: Target | undefined): GateSpec | undefined {
-    const parsed = gateSchema.safeParse(plainScalars((this.written['gate'] as JsonValue) ?? null) ?? undefined);
+    if (!Object.hasOwn(this.written, 'gate')) return undefined;
+    // One with nothing behind it asks for nothing, as {} does.
+    const parsed = gateSchema.safeParse(plainScalars((this.written['gate'] as JsonValue) ?? {}));
     if (!parsed.success) return undefined;
     const { no_worse_than: noWorseThan, errors, ...bounds } = parsed.data;
     const given = Object.entries({ ...bounds, noWorseThan }).filter(([, value]) => value != null);

@@ -142,6 +142,14 @@ test.for<[name: string, text: string, mistakes: readonly string[]]>([
     ['0.9 | "gate" of metric "a" must be a mapping, not 0.9 | '],
   ],
   [
+    'a gate with all its bounds commented out',
+    `${subject}metrics:\n- name: a\n  on: outputs.answer\n  evaluator: equals\n  expected: x\n  gate:\n    # min: 0.9\n- {name: b, on: outputs.answer, evaluator: equals, expected: x, gate: {min: null}}\n`,
+    [
+      ' | the gate of metric "a" asks for nothing | give it min, max, no_worse_than: baseline or agreement',
+      '{min: null} | the gate of metric "b" asks for nothing | give it min, max, no_worse_than: baseline or agreement',
+    ],
+  ],
+  [
     'a baseline misspelt',
     onAnswer('evaluator: equals, expected: x, gate: {no_worse_than: basline}'),
     ['basline | "gate.no_worse_than" of metric "a" must be "baseline", not "basline" | '],
