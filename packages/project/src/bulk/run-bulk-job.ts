@@ -73,7 +73,7 @@ export async function runBulkJob(job: BulkJob, host: ProjectHost, signal?: Abort
   });
   const answers = watchAnswers(flow.plan);
   const ran = await runRows(job, { progress, budget, answers }, host, signal);
-  const result = { ...ran, stopped: ran.stopped || hasReadLess(ran.rows, rows.data, host) };
+  const result = { ...ran, stopped: ran.stopped || hasReadLess(ran.rows, job, host) };
   reportReads(flow, host);
   answers.tell(host);
   if (result.stopped) job.lock.leaveStopped();
@@ -91,12 +91,16 @@ export async function runBulkJob(job: BulkJob, host: ProjectHost, signal?: Abort
   return outcome;
 }
 
-/** Rows that were counted when the run began may be gone when it comes to them. */
-function hasReadLess(read: number, { total, path }: BulkRows['data'], host: ProjectHost): boolean {
-  if (total === undefined || read >= total) return false;
+/**
+ * Rows that were counted when the run began may be gone when it comes to them; those that came meanwhile ran. A run that goes
+ * on may have had more rows before.
+ */
+function hasReadLess(read: number, { rows, isResumed }: BulkJob, host: ProjectHost): boolean {
+  const { total, path } = rows.data;
+  if (total === undefined || read === total || (isResumed && read > total)) return false;
   const message = `${path} changed while the run read it: it had ${total} rows before the first ran, and ${read} were read`;
   notify(host, { kind: 'warning', message });
-  return true;
+  return read < total;
 }
 
 /** What follows the run, and may stop it. */
