@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@unroll/engine';
+import { withMistakes } from '../flows/flow-not-ready.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 
 /** An evaluation that cannot be made: the mistakes in its file, with their places. */
@@ -8,7 +9,7 @@ export class EvaluationNotReady extends ProjectFailure {
   readonly file: string;
   readonly diagnostics: readonly Diagnostic[];
   constructor(file: string, diagnostics: readonly Diagnostic[]) {
-    super(`the evaluation ${file} cannot be made`, { code: 'EvaluationNotReady' });
+    super(withMistakes(`the evaluation ${file} cannot be made`, diagnostics), { code: 'EvaluationNotReady' });
     this.file = file;
     this.diagnostics = diagnostics;
   }

@@ -1,9 +1,8 @@
-import { formatDiagnostics, type JsonObject, type RowRun, shownPath, stringifyJson } from '@unroll/engine';
+import { type JsonObject, type RowRun, shownPath, stringifyJson } from '@unroll/engine';
 import { type Chat, openChat } from '../chat/chat.ts';
 import { chatShapeOf } from '../chat/chat-shape.ts';
 import { answerOf, saidText } from '../chat/chat-words.ts';
 import { type FoundFlow, findFlow } from '../flows/find-flow.ts';
-import { FlowNotReady } from '../flows/flow-not-ready.ts';
 import { requireInside } from '../host/inside-folder.ts';
 import type { ProjectEvent } from '../host/project-event.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -95,14 +94,8 @@ export class Chats implements AsyncDisposable {
     requireInside('flow', flow, this.host);
     const given = Object.fromEntries(Object.entries(inputs).map(([name, json]) => [name, writtenJson(json, name)]));
     const settings = await bulkSettingsOf(flow, {}, this.host);
-    try {
-      const chat = await openChat(findFlow(flow, this.host), given as JsonObject, settings, this.host);
-      return { chat, turn: undefined };
-    } catch (error) {
-      if (!(error instanceof FlowNotReady)) throw error;
-      const text = [error.message, formatDiagnostics(error.diagnostics)].filter(Boolean).join('\n');
-      throw new ProjectFailure(text, { help: error.help, code: 'FlowNotReady' });
-    }
+    const chat = await openChat(findFlow(flow, this.host), given as JsonObject, settings, this.host);
+    return { chat, turn: undefined };
   }
 
   private find(id: string): OpenedChat {

@@ -52,7 +52,7 @@ export function failureInJapanese({ code, message, help }: ErrorAnswer['error'])
 const notReady: ReadonlySet<string> = new Set(['FlowNotReady', 'EvaluationNotReady']);
 
 function notReadyInJapanese({ code, message, help }: ErrorAnswer['error']): ErrorAnswer['error'] {
-  const [, head = '', said = ''] = /^(the flow cannot run: |\S+ cannot score it: )?(.*)$/s.exec(message) ?? [];
+  const [, head = '', said = ''] = /^(the flow cannot run(?:: |\n)|\S+ cannot score it: )?(.*)$/s.exec(message) ?? [];
   const mistakes = mistakesInJapanese(said);
   const told = toldInJapanese(`${head}${mistakes}`) ?? `${head}${mistakes}`;
   return {

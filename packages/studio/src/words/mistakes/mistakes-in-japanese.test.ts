@@ -104,6 +104,16 @@ test.for([
   ],
   [
     {
+      code: 'FlowNotReady',
+      message: 'the flow cannot run\na/flow.dag.yaml:2:5 error NODE_KEY_MISSING node "ask" has no type\n    x\n1 error',
+    },
+    {
+      message:
+        'フローを実行できません\na/flow.dag.yaml:2:5 エラー NODE_KEY_MISSING ノード「ask」に型がありません\n    x\nエラー 1 件',
+    },
+  ],
+  [
+    {
       code: 'EvaluationNotReady',
       message: 'a/eval.yaml cannot score it: the evaluation names neither a flow nor a run',
     },

@@ -92,6 +92,7 @@ export const studioJapanese: Readonly<Record<string, string>> = {
   'it cannot be read: {}': '読めません：{1}',
   '{} is no file of node "{}"': '{1} はノード「{2}」のファイルではありません',
   'the flow cannot run: {}{}': 'フローを実行できません：{1}{2}',
+  'the flow cannot run\n{}': 'フローを実行できません\n{1}',
   'the flow has mistakes: flow check names them': 'フローに誤りがあります。flow check で確認できます',
   'the flow has no node "{}" any more': 'フローにノード「{1}」はもうありません',
   '{} cannot be edited here: {}': '{1} はここでは編集できません：{2*}',
