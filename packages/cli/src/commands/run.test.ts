@@ -253,6 +253,9 @@ nodes:
   expect(await outputOf('one', 's=x', 'n=5')).toEqual({ n: '5', text: 'x', a: 4, b: 1 });
   expect(await outputOf('over', 's=[1]', 'one.output=[2]')).toEqual({ n: [4], text: ['[1]'], a: [[2]], b: 1 });
   expect(await outputOf('last', 'n=[2]')).toEqual({ n: [2], text: ['d'], a: 1, b: 1 });
+  writeFiles(world.folder, { 'given.json': '{"s": "x", "a": null}' });
+  const { stdout } = await world.flow('run', 'f', '--node', 'one', '--json', '--inputs', 'given.json');
+  expect(JSON.parse(stdout).outputs.output).toMatchObject({ a: 4 });
 });
 
 test('a failing aggregation node leaves the test completed, is told, and exits 1', async () => {

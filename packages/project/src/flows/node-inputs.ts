@@ -90,7 +90,7 @@ function convert(
 
 function asInput(name: string, value: JsonValue, plan: Plan): JsonValue {
   const declared = plan.inputs.filter((input) => input.name === name);
-  const coerced = coerceInputs(declared, { [name]: value }, undefined);
+  const coerced = coerceInputs(declared, { [name]: value ?? declared[0]?.default ?? null }, undefined);
   if (!coerced.ok) throw new ProjectFailure(coerced.error.message, { code: coerced.error.code });
   return coerced.inputs[name] ?? null;
 }
