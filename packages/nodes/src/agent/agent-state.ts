@@ -58,9 +58,15 @@ export function readState(value: JsonValue): OpenState | undefined {
   if (!isMapping(value) || !Array.isArray(value['function_results'])) return undefined;
   const { query = null, function_results: steps, scratchpad, scratchpad_steps: texts } = value;
   const shown = texts ?? scratchpad;
+  if (Array.isArray(shown) && !shown.every(isOfSteps)) return undefined;
   return {
     query,
     steps: steps as unknown as readonly AgentStep[],
     shown: Array.isArray(shown) ? (shown as Shown) : [],
   };
+}
+
+/** What a caller sends back opens no message of another role than the steps of an agent have. */
+function isOfSteps(shown: JsonValue): boolean {
+  return !isMapping(shown) || ['assistant', 'tool', 'function'].includes(String(shown['role']));
 }

@@ -87,9 +87,7 @@ function resumed(
     return refuse('resume must be {control, results}, with the control that the agent returned');
   }
   const given = results as readonly JsonValue[];
-  const answers = calls.map(
-    (call, index) => given.find((one) => isMapping(one) && one['id'] === call['id']) ?? given[index],
-  );
+  const answers = calls.map((call, index) => given.find((one) => idOf(one) === call['id']) ?? unnamed(given[index]));
   const missing = calls.find((_call, index) => !isMapping(answers[index]));
   if (missing !== undefined) return refuse(`resume has no result for the call of "${missing['name']}"`);
   const steps = calls.map((call, index): AgentStep => {
@@ -103,4 +101,13 @@ function resumed(
   }));
   const messages = answered.map((one) => resultMessage(one, format));
   return { query: state.query, steps: [...state.steps, ...steps], shown: [...state.shown, ...messages] };
+}
+
+function idOf(result: JsonValue): JsonValue | undefined {
+  return isMapping(result) ? (result['id'] ?? undefined) : undefined;
+}
+
+/** A result is that of the call in its place where it does not say of which call it is. */
+function unnamed(result: JsonValue | undefined): JsonValue | undefined {
+  return result === undefined || idOf(result) !== undefined ? undefined : result;
 }
