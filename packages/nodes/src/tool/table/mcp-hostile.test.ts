@@ -161,9 +161,11 @@ test('thousands of requests of a server in one answer are not all answered, and 
   expect(table.printed).toEqual(['MCP server "test" asks more than 20 things at a time; no more are answered\n']);
 });
 
-test('what a tool answers as data alone is given as JSON', async () => {
-  const bad: Answer = (asked, response) =>
-    json(response, result(asked, { content: [], structuredContent: { sum: 3 } }));
+test.for([
+  ['alone', []],
+  ['beside a blank text', [{ type: 'text', text: ' \n' }]],
+] as const)('what a tool answers as data %s is given as JSON', async ([, content]) => {
+  const bad: Answer = (asked, response) => json(response, result(asked, { content, structuredContent: { sum: 3 } }));
   const { url } = await hostileServer({ bad });
   await using table = tableOf(url);
   expect(await table.call('bad', {})).toEqual({ ok: true, content: '{"sum":3}' });

@@ -78,14 +78,14 @@ function mcpTool(name: string, described: McpToolDescription, client: McpClient,
   };
 }
 
-/** Texts, joined; data where there are none. An error of the tool itself is for the model to read (Model Context Protocol, Tools, Error Handling). */
+/** Texts, joined; data where they say nothing. An error of the tool itself is for the model to read (Model Context Protocol, Tools, Error Handling). */
 function readContent({ isError, parts, data }: McpContent): ToolResult {
   if (parts.some(({ type }) => type !== 'text')) {
     return toolFailure('BINARY_RESULT', 'the tool answered with what is no text');
   }
-  if (parts.length === 0 && data !== undefined && !isError) return { ok: true, content: textOrJson(data) };
   const text = parts.map((part) => part.text ?? '').join('\n');
-  if (!isError) return { ok: true, content: text };
-  const said = text.trim() === '' ? textOrJson(data ?? 'the tool failed and said nothing') : text;
+  const isBlank = text.trim() === '';
+  if (!isError) return { ok: true, content: isBlank && data !== undefined ? textOrJson(data) : text };
+  const said = isBlank ? textOrJson(data ?? 'the tool failed and said nothing') : text;
   return toolFailure('TOOL_FAILED', said, true);
 }
