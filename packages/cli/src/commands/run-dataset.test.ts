@@ -615,6 +615,23 @@ test.for([
   });
 });
 
+test('in a Prompt flow whose inputs are called like no column of the data, that its defaults are used is told', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'echo/flow.dag.yaml': `inputs: {q: {type: string, default: own}}\noutputs: {a: {type: string, reference: "\${inputs.q}"}}\nnodes: []\n`,
+    'rows.csv': '番号,文章\n1,あ\n2,い\n',
+    'bare.jsonl': '{}\n{}\n',
+  });
+  const { code, stderr } = await world.flow('run', 'echo', '--data', 'rows.csv', '--json');
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr:
+      "warning: the first row has no column named like an input of the flow, so the flow's defaults are used (columns: 番号, 文章)\n" +
+      "      to use a column: --column-mapping q='${data.COLUMN}'\n",
+  });
+  expect((await world.flow('run', 'echo', '--data', 'bare.jsonl', '--json')).stderr).toBe('');
+});
+
 test('in a Prompt flow a column that only later rows have, and that its default comes before, is told', async () => {
   using world = createTestWorld();
   writeFiles(world.folder, {

@@ -39,9 +39,9 @@ export function rowMapping(
   const isUsed = plan.inputs.some(
     ({ name }) => Object.hasOwn(columnMapping, name) || Object.hasOwn(columns ?? {}, name),
   );
-  const isNoneUsed = columns !== undefined && settings.data !== undefined && !isUsed;
+  const isNoneUsed = columns !== undefined && settings.data !== undefined && plan.takesAnyInput !== true && !isUsed;
   const likely = isNoneUsed ? likelyColumn(plan, columns) : undefined;
-  const isReported = likely === undefined ? columnsFirst : !areColumnsReported;
+  const isReported = likely === undefined ? columnsFirst || hasColumns(columns) : !areColumnsReported;
   if (isNoneUsed && isReported) tell(noColumnUsed(plan, columns, likely));
   for (const message of mappingDoubts(columnMapping, plan)) tell(message);
   if (columnsFirst) {
@@ -58,6 +58,11 @@ export function rowMapping(
   const ofSample = plan.inputs.filter(({ name, isOfSample }) => isOfSample && !Object.hasOwn(columnMapping, name));
   const optional = new Set([...Object.keys(unseen), ...ofSample.map(({ name }) => name)]);
   return { mapping, optional, areMissingReported: false };
+}
+
+/** Rows of nothing, or of their number alone, say how often a flow of defaults is to run. */
+function hasColumns(columns: JsonObject = {}): boolean {
+  return Object.keys(columns).some((name) => name !== 'line_number');
 }
 
 /** Each other column of the data, for code whose parameters cannot be seen. */
