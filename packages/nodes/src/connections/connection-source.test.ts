@@ -111,7 +111,9 @@ test.for([
   const name = `${type}_connection`;
   const without = connectionSource({ folders: [], environment: {} });
   expect(without.find(name)).toBeUndefined();
-  expect(without.hint?.(name)).toBe(`it is there as soon as the environment variable ${variable} is set`);
+  expect(without.hint?.(name)).toBe(
+    `it is there as soon as the environment variable ${variable} is set, or flow connection create keeps it`,
+  );
   const source = connectionSource({ folders: [], environment: { [variable]: 'k1' } });
   expect(source.find(name)).toEqual({ name, type, configs: {}, secrets: { api_key: 'k1' } });
 });
@@ -120,12 +122,12 @@ test.for([
   [
     'open_ai_conection',
     {},
-    'did you mean "open_ai_connection"? it is there as soon as the environment variable OPENAI_API_KEY is set',
+    'did you mean "open_ai_connection"? it is there as soon as the environment variable OPENAI_API_KEY is set, or flow connection create keeps it',
   ],
   [
     'openai_connection',
     {},
-    'did you mean "open_ai_connection"? it is there as soon as the environment variable OPENAI_API_KEY is set',
+    'did you mean "open_ai_connection"? it is there as soon as the environment variable OPENAI_API_KEY is set, or flow connection create keeps it',
   ],
   ['open_ai_conection', { OPENAI_API_KEY: 'k1' }, undefined],
   ['aoai-connection', {}, undefined],

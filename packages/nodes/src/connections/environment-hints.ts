@@ -9,7 +9,10 @@ export const providerVariables: readonly (readonly [type: string, variable: stri
 /** Connections that a variable alone makes, and which. */
 const hints: ReadonlyMap<string, string> = new Map(
   [...providerVariables, ['open_ai', 'OPENAI_API_KEY'], ['azure_open_ai', 'AZURE_OPENAI_ENDPOINT']].map(
-    ([type, variable]) => [`${type}_connection`, `it is there as soon as the environment variable ${variable} is set`],
+    ([type, variable]) => [
+      `${type}_connection`,
+      `it is there as soon as the environment variable ${variable} is set, or flow connection create keeps it`,
+    ],
   ),
 );
 

@@ -175,7 +175,7 @@ test.for([
   [['update', 'min', '--set', 'a=b'], `Connection 'min' is not found.\ndid you mean "mine"?`],
   [
     ['test', 'open_ai_connection'],
-    `Connection 'open_ai_connection' is not found.\nit is there as soon as the environment variable OPENAI_API_KEY is set`,
+    `Connection 'open_ai_connection' is not found.\nit is there as soon as the environment variable OPENAI_API_KEY is set, or flow connection create keeps it`,
   ],
   [['show', 'min'], `Connection 'min' is not found.\ndid you mean "mine"?`],
   [['update', 'mine'], 'nothing to change was given'],

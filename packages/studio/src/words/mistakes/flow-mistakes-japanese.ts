@@ -19,6 +19,10 @@ export const flowMistakesJapanese: Readonly<Record<string, string>> = {
   'known are {}; define it in connections.yaml, with flow connection create, or in environment variables':
     'あるのは {1} です。connections.yaml か flow connection create、または環境変数で定義してください',
   'there is no connection "{}" for node "{}"': 'ノード「{2}」の接続「{1}」がありません',
+  'it is there as soon as the environment variable {} is set, or flow connection create keeps it':
+    '環境変数 {1} を設定するか、flow connection create で保存すれば使えます',
+  'did you mean "{}"? it is there as soon as the environment variable {} is set, or flow connection create keeps it':
+    '「{1}」のことですか？環境変数 {2} を設定するか、flow connection create で保存すれば使えます',
   'there is no connection "{}" for the environment variable {}': '環境変数 {2} の接続「{1}」がありません',
   'keep one with flow connection create, or write it in connections.yaml':
     'flow connection create で保存するか、connections.yaml に書いてください',

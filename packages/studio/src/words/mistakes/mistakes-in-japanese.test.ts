@@ -74,6 +74,19 @@ test.for([
   expect(told.filter((text) => mistakeInJapanese(text) === text)).toEqual([]);
 });
 
+test.for([
+  [
+    'it is there as soon as the environment variable OPENAI_API_KEY is set, or flow connection create keeps it',
+    '環境変数 OPENAI_API_KEY を設定するか、flow connection create で保存すれば使えます',
+  ],
+  [
+    'did you mean "xai_connection"? it is there as soon as the environment variable XAI_API_KEY is set, or flow connection create keeps it',
+    '「xai_connection」のことですか？環境変数 XAI_API_KEY を設定するか、flow connection create で保存すれば使えます',
+  ],
+] as const)('%s', ([english, japanese]) => {
+  expect(mistakeInJapanese(english)).toBe(japanese);
+});
+
 test('what flow check prints is told line by line', () => {
   const text = `flows/質問/flow.dag.yaml:5:9 error FLOW_UNKNOWN_KEY unknown key "promt"
             promt: hi
