@@ -124,10 +124,18 @@ function Legend({ measure }: { readonly measure: MeasureName }) {
         </>
       )}
       <span class="push">
-        <i class="swatch ran" />
-        {legend.ran} <i class="swatch cached" />
-        {legend.cached} <i class="swatch bypassed" />
-        {legend.bypassed}
+        <span>
+          <i class="swatch ran" />
+          {legend.ran}
+        </span>
+        <span>
+          <i class="swatch cached" />
+          {legend.cached}
+        </span>
+        <span>
+          <i class="swatch bypassed" />
+          {legend.bypassed}
+        </span>
       </span>
     </p>
   );
