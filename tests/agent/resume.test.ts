@@ -8,8 +8,8 @@ const tools = ['pay', 'ship'].map((name) => ({ name, description: 'd', return_co
 const flow = { agent: {}, template: 'system:\nHelp.\nuser:\n{{ input }}\n', tools };
 
 /** What an agent returns control with that asked for two calls of the caller. */
-async function returnedControl(): Promise<JsonObject> {
-  const tool_calls = [call('c1', 'pay'), call('c2', 'ship')];
+async function returnedControl(ids = ['c1', 'c2']): Promise<JsonObject> {
+  const tool_calls = [call(String(ids[0]), 'pay'), call(String(ids[1]), 'ship')];
   const { row } = await runAgentFlow(flow, [{ message: { content: null, tool_calls } }], { input: 'x' });
   return ((row.outputs as JsonObject)['result'] as JsonObject)['control'] as JsonObject;
 }
@@ -42,6 +42,16 @@ test.for<[name: string, results: readonly JsonObject[], told: readonly string[] 
   expect(((requests[0]?.['messages'] ?? []) as readonly JsonObject[]).slice(-2)).toEqual([
     { role: 'tool', tool_call_id: 'c1', content: told[0] },
     { role: 'tool', tool_call_id: 'c2', content: told[1] },
+  ]);
+});
+
+test('calls that a model gave one id have their results in order', async () => {
+  const results = ['paid', 'shipped'].map((content) => ({ id: 'c1', content }));
+  const { nodes } = await resumedWith({ control: await returnedControl(['c1', 'c1']), results });
+  const state = nodes['assistant_start']?.output as JsonObject;
+  expect((state['state'] as JsonObject)['function_results']).toMatchObject([
+    { name: 'pay', content: ['paid'] },
+    { name: 'ship', content: ['shipped'] },
   ]);
 });
 

@@ -87,7 +87,11 @@ function resumed(
     return refuse('resume must be {control, results}, with the control that the agent returned');
   }
   const given = results as readonly JsonValue[];
-  const answers = calls.map((call, index) => given.find((one) => idOf(one) === call['id']) ?? unnamed(given[index]));
+  const answers = calls.map(({ id }, index) => {
+    // A model may have given several calls one id.
+    const before = calls.slice(0, index).filter((other) => other['id'] === id).length;
+    return given.filter((one) => idOf(one) === id)[before] ?? unnamed(given[index]);
+  });
   const missing = calls.find((_call, index) => !isMapping(answers[index]));
   if (missing !== undefined) return refuse(`resume has no result for the call of "${missing['name']}"`);
   const steps = calls.map((call, index): AgentStep => {
