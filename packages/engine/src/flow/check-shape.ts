@@ -39,7 +39,7 @@ function withFlow(found: readonly Diagnostic[], flow: JsonValue): readonly Diagn
   );
 }
 
-/** The key at `path` that its object does not know: it is only noted, as it is ignored. */
+/** The key at `path` that its object does not know: it is only noted, as it is ignored. An evaluation in place of a flow is a mistake. */
 export function unknownKey(
   document: Pick<YamlDocument, 'value' | 'locate'>,
   path: SpecPath,
@@ -47,14 +47,15 @@ export function unknownKey(
   known: readonly string[] = knownKeys(path) ?? [],
 ): Diagnostic {
   const isEvaluation = path.length === 0 && key === 'metrics';
+  const isNoFlow = isEvaluation && isMapping(document.value) && !('nodes' in document.value);
   const place = placeName(document, path);
   return {
-    severity: 'warning',
+    severity: isNoFlow ? 'error' : 'warning',
     code: 'FLOW_UNKNOWN_KEY',
     message: place === '' ? `unknown key "${key}"` : `unknown key "${key}" in ${place}`,
     span: nearestSpan(document, [...path, key], 'key'),
     help: isEvaluation ? 'an evaluation is scored by `flow eval FILE`' : didYouMean(key, known),
-    allowsRun: true,
+    ...(isNoFlow ? {} : { allowsRun: true }),
   };
 }
 

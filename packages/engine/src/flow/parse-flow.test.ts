@@ -37,7 +37,11 @@ test.for([
   },
   {
     text: 'metrics: []\n',
-    diagnostics: ['1:1 FLOW_UNKNOWN_KEY (warning) unknown key "metrics" | an evaluation is scored by `flow eval FILE`'],
+    diagnostics: ['1:1 FLOW_UNKNOWN_KEY unknown key "metrics" | an evaluation is scored by `flow eval FILE`'],
+  },
+  {
+    text: 'nodes: []\nmetrics: []\n',
+    diagnostics: ['2:1 FLOW_UNKNOWN_KEY (warning) unknown key "metrics" | an evaluation is scored by `flow eval FILE`'],
   },
   {
     text: 'inputs:\n  a: {type: String}\n  b: {type: CustomConnection, defalt: 1}\n  c: {}\n',
