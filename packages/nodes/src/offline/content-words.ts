@@ -67,7 +67,7 @@ const japanese = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 const stopWords: ReadonlySet<string> = new Set(
   (
-    'a an and are as at be by can could did do does for from had has have how i if in into is it its may me must my need no not of on or our shall should so ' +
+    'a also an and are as at be because but by can could did do does for from had has have how i if in into is it its may me must my need no not of on or our shall should so ' +
     'than that the their them then there these they this those to us was we were what when where which who whom whose why will with would you your about any ' +
     'each every many much get gets got give given say says under without please tell know explain 場合 必要 方法 何 教え 教えて 下さい 質問 時 際 人 物 者 等 的 内容 具体 説明'
   ).split(' '),
