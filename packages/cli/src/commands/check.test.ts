@@ -312,3 +312,32 @@ test('another connection for once is checked as a run takes it', async () => {
   const wrong = await world.flow('check', '要約', '--connections', unknown);
   expect(wrong).toMatchObject({ code: 2, stdout: expect.stringContaining('error FLOW_OVERRIDE') });
 });
+
+test('a value alone before a colon is told, since it opens a message where it is a role', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml': `inputs: {q: {type: string}, turns: {type: list}, title: {type: string}}
+outputs: {o: {type: string, reference: "\${ask.output}"}}
+nodes:
+  - name: ask
+    type: llm
+    source: {type: code, path: ask.jinja2}
+    connection: offline
+    api: chat
+    inputs: {model: offline, q: "\${inputs.q}", turns: "\${inputs.turns}", title: "\${inputs.title}"}
+`,
+    'f/ask.jinja2':
+      'system:\nAnswer.\n{% for turn in turns %}\n{{ turn.role }}:\n{{ turn.text }}\n{% endfor %}\n# user:\n{{ title }}:\n- {{ title }}:\n{{ q }}\n',
+  });
+  const { code, stdout } = await world.flow('check', 'f');
+  expect(
+    stdout,
+  ).toBe(`f/ask.jinja2:8:1 warning TEMPLATE_ROLE {{ title }} begins a message where its value is \`system\` or another role
+    {{ title }}:
+    ~~~~~~~~~~~
+    help: put a text before it on its line: \`- \` or a word
+1 warning
+✓ f/flow.dag.yaml: 1 node, ready to run
+`);
+  expect(code).toBe(0);
+});

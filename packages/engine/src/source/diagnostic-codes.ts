@@ -389,7 +389,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   TEMPLATE_ROLE: {
     meaning:
-      'The template of a chat begins with text and not with a role, or a message of its has not the form that its role needs: each row fails.',
+      'The template of a chat begins with text and not with a role, or a message of its has not the form that its role needs: each row fails. A warning: a value alone before a colon begins a message where it is a role.',
     example: 'Answer in one sentence.\n\nuser:\n{{question}}',
     language: 'jinja',
     fix: 'Put a line such as `system:` above the text, or write `api: completion` for a prompt that is no chat.',

@@ -2,8 +2,35 @@ import type { Diagnostic } from '@unroll/engine';
 import type { PromptTemplate } from '../prompt/prompt-template.ts';
 import { parseChat, roles } from './parse-chat.ts';
 
-/** What keeps every rendering of a chat template from being read as messages, as far as its own text makes it certain, or all of it. */
-export function checkRoles({ file, template }: PromptTemplate, rendered?: string): readonly Diagnostic[] {
+/**
+ * What keeps every rendering of a chat template from being read as messages, as far as its own text makes it certain, or all of it;
+ * and which values may open a message.
+ */
+export function checkRoles(opened: PromptTemplate, rendered?: string): readonly Diagnostic[] {
+  return [...formMistakes(opened, rendered), ...openingValues(opened)];
+}
+
+/** `{{ title }}:` alone on a line begins a message of the system where the title is `system`; `{{ turn.role }}:` is meant to. */
+function openingValues({ file, template }: PromptTemplate): readonly Diagnostic[] {
+  const begin = template.leading.start;
+  const lines = file.text.slice(begin).matchAll(/^[^\S\n]*(?:#\s*)?(\{\{-?([^{}\n]*?)-?\}\})[^\S\n]*:[^\S\n]*$/dgm);
+  return [...lines].flatMap(({ 1: written = '', 2: value = '', indices }): readonly Diagnostic[] => {
+    if (/role/i.test(value)) return [];
+    const [start, end] = indices?.[1] ?? [0, 0];
+    return [
+      {
+        severity: 'warning',
+        code: 'TEMPLATE_ROLE',
+        message: `${written} begins a message where its value is \`system\` or another role`,
+        help: 'put a text before it on its line: `- ` or a word',
+        span: { file, start: begin + start, end: begin + end },
+        allowsRun: true,
+      },
+    ];
+  });
+}
+
+function formMistakes({ file, template }: PromptTemplate, rendered?: string): readonly Diagnostic[] {
   const { start, ...leading } = template.leading;
   const { text, isWhole } = rendered === undefined ? leading : { text: rendered, isWhole: true };
   const mistake = isWhole ? wholeMistake(text) : beginsWithText(text) ? noRole : undefined;

@@ -4,6 +4,9 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
     'チャットのテンプレートが役割ではなく文で始まっています',
   'put a line such as `system:` or `user:` above it; a prompt that is no chat has `api: completion`':
     'その上に `system:` や `user:` の行を書いてください。チャットでないプロンプトなら `api: completion` と書きます',
+  '{} begins a message where its value is `system` or another role':
+    '{1} の値が `system` などの役割だと、そこから別のメッセージが始まります',
+  'put a text before it on its line: `- ` or a word': 'その行の前に `- ` や語を置いてください',
   'a {} message begins with `{}:` and `content:`, each on a line of its own':
     '{1} のメッセージは、`{2}:` と `content:` をそれぞれ 1 行に書いて始めます',
   '{}:, {}:, its value, content:, and the text, each on a line':
