@@ -1,5 +1,6 @@
 import { wordsAsWritten } from './content-words.ts';
-import { asking, type Passage, readWords, shareHeld } from './judge-results.ts';
+import { asking, readWords, shareHeld } from './held-words.ts';
+import type { Passage } from './judge-results.ts';
 import { isJapanese } from './said-by-stand-in.ts';
 
 /**
