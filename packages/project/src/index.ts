@@ -12,7 +12,7 @@ export { Chat, type TurnSettings } from './chat/chat.ts';
 export { type ChatShape, chatShapeOf } from './chat/chat-shape.ts';
 export { answerOf, saidText, textPart } from './chat/chat-words.ts';
 export { compose, composeConnections, orFailure } from './connections/compose.ts';
-export { readDotenv } from './connections/environment-values.ts';
+export { readDotenv, readDotenvFile } from './connections/environment-values.ts';
 export { allStores, notFound, shownStore, storeWith, targetStore } from './connections/stores.ts';
 export { type BuiltFlow, buildFlow } from './deployment/build-flow.ts';
 export type { FlowCopy, LeftOut } from './deployment/flow-copy.ts';

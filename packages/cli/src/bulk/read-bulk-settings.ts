@@ -46,7 +46,8 @@ export function withoutRows(asked: RunOptions) {
 /** @throws ProjectFailure when a file that is named cannot be read */
 export function readBulkSettings(given: BulkOptions, io: Io) {
   const { connections = [], init = [], environmentVariables = [], env = [] } = given;
-  const yaml = given.file === undefined ? {} : readRunYaml(given.file, hostOf(given, io));
+  const host = hostOf(given, io);
+  const yaml = given.file === undefined ? {} : readRunYaml(given.file, host);
   return {
     ...definedOf(givenOrWritten(given, yaml)),
     ...readConnections([...(yaml.connections ?? []), ...connections]),
@@ -55,7 +56,7 @@ export function readBulkSettings(given: BulkOptions, io: Io) {
     ...definedOf({ since: sinceOf(given), cassette: givenCassette(given) }),
     ...(given.durable === true ? { durable: true } : {}),
     init: { ...yaml.init, ...readInit(init, io) },
-    environment: { ...yaml.environment, ...readEnvironment([...environmentVariables, ...env], io) },
+    environment: { ...yaml.environment, ...readEnvironment([...environmentVariables, ...env], host) },
   };
 }
 

@@ -48,6 +48,25 @@ test('what a flow runs with all the same is only noted', async () => {
   expect(outputs).toEqual({ o: 'x!' });
 });
 
+test('a line of a .env file that cannot be read is told once, by check and by a run, without its value', async () => {
+  using world = countingWorld();
+  writeFiles(world.folder, {
+    'my.env': 'FIRST=1\n\nKEY="s3cret never closed\n',
+    'run.yaml': 'flow: counting\nenvironment_variables: my.env\n',
+  });
+  const warning = 'warning: my.env:3: this line is left out: the quote before its value is never closed\n';
+  expect((await world.flow('check', 'counting', '--env', 'my.env')).stderr).toBe(warning);
+  for (const asked of [
+    ['counting', '--env', 'my.env'],
+    ['--file', 'run.yaml'],
+  ]) {
+    const { stdout, stderr } = await world.flow('run', ...asked);
+    expect(stderr.split('my.env:3').length - 1).toBe(1);
+    expect(stderr).toContain(warning);
+    expect(stdout + stderr).not.toContain('s3cret');
+  }
+});
+
 test('variables that a run would be given are given to the check', async () => {
   using world = createTestWorld();
   writeFiles(world.folder, {

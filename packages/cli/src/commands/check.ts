@@ -20,9 +20,10 @@ import { createStyle, usesColor } from '../text/style.ts';
 /** `flow check`: all mistakes of a flow, with their places. */
 export async function check(settings: CheckSettings, io: Io): Promise<number> {
   const { variant, env, environmentVariables } = settings;
-  const environment = readEnvironment([...environmentVariables, ...env], io);
+  const host = hostOf(settings, io);
+  const environment = readEnvironment([...environmentVariables, ...env], host);
   const asked = { variant, environment, ...readConnections(settings.connections) };
-  const { isRight, path, plan, diagnostics } = await projectOn(hostOf(settings, io)).check(settings.flow, asked);
+  const { isRight, path, plan, diagnostics } = await projectOn(host).check(settings.flow, asked);
   if (settings.sarif) io.stdout.write(`${JSON.stringify(toSarif(diagnostics, packageVersion()), null, 2)}\n`);
   else if (settings.json) {
     const report = {

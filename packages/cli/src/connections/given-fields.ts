@@ -13,7 +13,8 @@ export function readGivenFields(
   { file, name, set }: Pick<CreateConnectionSettings, 'file' | 'name' | 'set'>,
   io: Io,
 ): WrittenFields {
-  const written = file === undefined ? { name, fields: {} } : readFieldsFile(file, name, io);
+  const warn = (message: string): void => io.stderr.write(`warning: ${message}\n`);
+  const written = file === undefined ? { name, fields: {} } : readFieldsFile(file, name, io, warn);
   const fields = Object.entries(readPairs(set, io)).reduce<JsonObject>(withField, written.fields);
   return { name: name ?? written.name, fields };
 }

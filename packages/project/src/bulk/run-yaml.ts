@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { didYouMean, isMapping, type JsonObject, parseYaml, shownPath, textOrJson } from '@unroll/engine';
-import { readDotenv } from '../connections/environment-values.ts';
+import { readDotenvFile } from '../connections/environment-values.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
 import { readInputsFile, readTextFile } from '../host/text-file.ts';
@@ -123,7 +123,8 @@ function mappingOf(values: JsonObject, key: string, wrong: Wrong): JsonObject | 
 function environmentOf(values: JsonObject, path: string, host: ProjectHost, wrong: Wrong): RunYaml['environment'] {
   const written = values['environment_variables'];
   if (typeof written === 'string') {
-    return readDotenv(readTextFile(resolve(host.folder, dirname(path), written), host), host.environment);
+    const file = shownPath(resolve(host.folder, dirname(path), written), host.folder);
+    return readDotenvFile(file, host, (message) => notify(host, { kind: 'warning', message }));
   }
   const variables = mappingOf(values, 'environment_variables', wrong);
   if (variables === undefined) return undefined;

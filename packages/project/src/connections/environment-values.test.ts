@@ -25,3 +25,15 @@ test.for([
 ])('$text', ({ text, is }) => {
   expect(readDotenv(text, { HOME: '/home/ada' })).toEqual(is);
 });
+
+// The statements that python-dotenv 1.2.4 could not parse; where one follows empty lines, its own line is told.
+test.for([
+  { text: 'A="never closed\nB=1', is: ['1: the quote before its value is never closed'] },
+  { text: "A=1\n\r\n\nB= 'nor this\r\nC=1", is: ['4: the quote before its value is never closed'] },
+  { text: 'A="two\nlines"\nB="x" y', is: ['3: more stands behind the closing quote of its value'] },
+  { text: '# A="\nno variable\nNAME\n=secret', is: ['2: it is not NAME=value', '4: it is not NAME=value'] },
+])('a line that cannot be read is told with its number and why: $text', ({ text, is }) => {
+  const told: string[] = [];
+  readDotenv(text, {}, (line, why) => told.push(`${line}: ${why}`));
+  expect(told).toEqual(is);
+});

@@ -1,5 +1,23 @@
 import type { ConnectionSource } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
+import type { System } from '../host/project-host.ts';
+import { readTextFile } from '../host/text-file.ts';
+
+/**
+ * Variables of a `.env` file.
+ *
+ * @param path as it can be typed
+ * @param warn told of each line that is left out, never with what stands there: it may be a secret
+ * @throws ProjectFailure when the file cannot be read
+ */
+export function readDotenvFile(
+  path: string,
+  system: System,
+  warn: (message: string) => void,
+): Readonly<Record<string, string>> {
+  const tell = (line: number, why: string): void => warn(`${path}:${line}: this line is left out: ${why}`);
+  return readDotenv(readTextFile(path, system), system.environment, tell);
+}
 
 /**
  * `NAME=value` lines, read as python-dotenv reads them, which Prompt flow asks: `export` before a name, quotes round it, and
@@ -9,9 +27,10 @@ import { ProjectFailure } from '../host/project-failure.ts';
 export function readDotenv(
   text: string,
   environment: Readonly<Record<string, string | undefined>> = {},
+  tell: TellUnread = () => undefined,
 ): Readonly<Record<string, string>> {
   const values: Record<string, string> = {};
-  for (const [name, value] of bindings(text.replace(/^\ufeff/, ''))) {
+  for (const [name, value] of bindings(text.replace(/^\ufeff/, ''), tell)) {
     values[name] = value.replaceAll(
       /\$\{([^}.:]*)(?::-([^}]*))?\}/g,
       (_whole, other: string, fallback = '') => values[other] ?? environment[other] ?? fallback,
@@ -25,17 +44,34 @@ const beginning =
 const end = /(?:[^\S\r\n]*#[^\r\n]*)?[^\S\r\n]*(?:\r\n|\n|\r|$)/uy;
 const restOfLine = /[^\r\n]*(?:\r\n|\n|\r)?/uy;
 
-/** A line that is none, such as one with more behind a closing quote, is passed over. */
-function* bindings(text: string): Generator<readonly [name: string, value: string]> {
+type TellUnread = (line: number, why: string) => void;
+
+/** A line that is none, such as one with more behind a closing quote, is told and passed over. */
+function* bindings(text: string, tell: TellUnread): Generator<readonly [name: string, value: string]> {
   for (let at = 0; at < text.length; ) {
     const found = matchAt(beginning, text, at);
     const after = at + (found?.[0].length ?? 0);
     const ended = matchAt(end, text, after);
     const { quoted, plain, equals, ...value } = found?.groups ?? {};
     const name = quoted ?? plain;
-    if (ended !== null && name !== undefined && equals !== undefined) yield [name, writtenValue(value)];
+    if (ended === null || (name === undefined && equals !== undefined)) {
+      tell(lineOf(text, at), whyUnread(equals, text[after]));
+    } else if (name !== undefined && equals !== undefined) yield [name, writtenValue(value)];
     at = after + (ended ?? matchAt(restOfLine, text, after) ?? [''])[0].length;
   }
+}
+
+/** Of a statement that begins after empty lines, where it stands itself. */
+function lineOf(text: string, at: number): number {
+  const begins = at + text.slice(at).search(/\S/);
+  return text.slice(0, begins).split(/\r\n|\n|\r/).length;
+}
+
+function whyUnread(equals: string | undefined, next: string | undefined): string {
+  if (equals === undefined) return 'it is not NAME=value';
+  const isOpen = equals.trim() === '=' && (next === '"' || next === "'");
+  if (isOpen) return 'the quote before its value is never closed';
+  return /^=\s*['"]/.test(equals) ? 'more stands behind the closing quote of its value' : 'it is not NAME=value';
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

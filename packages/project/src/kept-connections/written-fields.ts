@@ -11,10 +11,9 @@ import {
   unreadReference,
 } from '@unroll/nodes';
 import { orFailure } from '../connections/compose.ts';
-import { readDotenv } from '../connections/environment-values.ts';
+import { readDotenvFile } from '../connections/environment-values.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
-import { readTextFile } from '../host/text-file.ts';
 
 /** Fields of a connection as a YAML file writes them. */
 export interface WrittenFields {
@@ -27,12 +26,17 @@ export interface WrittenFields {
  * Of a YAML file, or of a `.env` whose entries are all secrets.
  *
  * @param name which of them, where the file holds several
+ * @param warn told of each line of a `.env` that is left out
  * @throws ProjectFailure when the file cannot be read or holds several connections and none is named
  */
-export function readFieldsFile(file: string, name: string | undefined, system: System): WrittenFields {
-  const text = readTextFile(file, system);
+export function readFieldsFile(
+  file: string,
+  name: string | undefined,
+  system: System,
+  warn: (message: string) => void,
+): WrittenFields {
   if (/(^|\.)env$/.test(basename(file))) {
-    return { name, fields: { type: 'custom', secrets: readDotenv(text, system.environment) } };
+    return { name, fields: { type: 'custom', secrets: readDotenvFile(file, system, warn) } };
   }
   const all = orFailure(() => readConnectionFile(resolve(system.folder, file), file));
   const [only] = all.length === 1 ? all : all.filter((one) => one.name === name);

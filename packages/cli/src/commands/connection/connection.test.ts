@@ -124,6 +124,13 @@ test('a secret held open stays as it is; <user-input> is asked for again', async
   expect(await valuesOf(world, 'mine.api_key')).toBe('second');
 });
 
+test('a line of a .env file that cannot be read is told, without its value', async () => {
+  using world = worldWithHome();
+  writeFiles(world.folder, { '.env': 'FIRST=one\nSECOND="s3cret\n' });
+  const { stderr } = await world.flow('connection', 'create', '--file', '.env', '--name', 'keys');
+  expect(stderr).toBe('warning: .env:2: this line is left out: the quote before its value is never closed\n');
+});
+
 test('a .env file makes a custom connection of secrets; a class of the user is kept with it', async () => {
   using world = worldWithHome();
   writeFiles(world.folder, {
