@@ -1,16 +1,16 @@
 import type { ConnectionDoubt, ConnectionSource, Diagnostic, NodeDefinition } from '@unroll/engine';
 import { mistakeAtKey } from '../errors/mistake-at-key.ts';
-import type { LookupSettings } from './lookup-settings.ts';
 import { isIndexFile } from './open-index.ts';
 import { readFilter } from './read-filter.ts';
 
 /** What makes each row fail: a search by vectors where there are none, and literals that are no query and no filter. */
-export function checkLookup(node: NodeDefinition, { index, options: { mode } }: LookupSettings): readonly Diagnostic[] {
+export function checkLookup(node: NodeDefinition): readonly Diagnostic[] {
+  const { index, mode } = node.settings;
   const { query, filter } = node.inputs;
   const isService = (node.connection ?? '') !== '';
   const needsVectors = mode === 'vector' || mode === 'hybrid';
   const found: Diagnostic[] = [];
-  if (needsVectors && !isService && !isIndexFile(index)) {
+  if (needsVectors && !isService && typeof index === 'string' && index !== '' && !isIndexFile(index)) {
     const help = 'write mode: keyword, or name an index made by flow index build with --embedder';
     const message = `"${index}" holds no vectors to search by`;
     found.push(mistakeAtKey(node, 'mode', { code: 'FLOW_WRONG_VALUE', message, help }));

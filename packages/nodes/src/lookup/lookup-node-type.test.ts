@@ -78,6 +78,15 @@ test.for([
       'FLOW_WRONG_VALUE embedder: expected {connection: name, model: name}',
       'FLOW_WRONG_VALUE filter: n: there is no condition "gte" (eq, ne, ge, gt, le, lt, in, exists); did you mean "ge"?',
       'FLOW_WRONG_VALUE fusion: k: expected a number above 0',
+      'FILE_MISSING there is no file or folder "x" for node "find"',
+    ],
+  },
+  {
+    settings: { index: 'x', top_k: 'three', mode: 'vector' },
+    told: [
+      'FLOW_WRONG_VALUE top_k: expected a whole number above 0',
+      'FILE_MISSING there is no file or folder "x" for node "find"',
+      'FLOW_WRONG_VALUE "x" holds no vectors to search by; write mode: keyword, or name an index made by flow index build with --embedder',
     ],
   },
   {

@@ -11,7 +11,7 @@ import type {
   SearchFilter,
   SearchIndex,
 } from '@unroll/engine';
-import { didYouMean, PrepareError } from '@unroll/engine/values';
+import { didYouMean, isMapping, PrepareError } from '@unroll/engine/values';
 import { missingFor } from '../connections/connection-extras.ts';
 import { readRecords } from '../documents/read-records.ts';
 import { openIndexDatabase } from '../embedded-index/index-database.ts';
@@ -54,13 +54,16 @@ export function lookupNodeType(services: EmbedderServices): NodeType {
 }
 
 function inspectLookup(node: NodeDefinition, files: FlowFiles): NodeInspection {
-  const { settings, diagnostics } = readLookupSettings(node);
+  const { diagnostics } = readLookupSettings(node);
+  const { index: path, embedder } = node.settings;
+  const { connection: given } = isMapping(embedder) ? embedder : {};
+  const embedderConnection = typeof given === 'string' ? given : undefined;
   const index =
-    settings === undefined || isAtService(node)
+    typeof path !== 'string' || path === '' || isAtService(node)
       ? { files: [], diagnostics: [] }
-      : inspectIndex(node, settings.index, files);
+      : inspectIndex(node, path, files);
   return {
-    diagnostics: [...diagnostics, ...index.diagnostics, ...(settings === undefined ? [] : checkLookup(node, settings))],
+    diagnostics: [...diagnostics, ...index.diagnostics, ...checkLookup(node)],
     parameters: [
       { name: 'query', required: true, type: 'string' },
       { name: 'filter', required: false, type: 'object' },
@@ -73,7 +76,7 @@ function inspectLookup(node: NodeDefinition, files: FlowFiles): NodeInspection {
     connectionDoubts: (connections) => lookupConnectionDoubts(node, connections),
     missingPackages: (connections) => [
       ...missingFor(node.connection, connections, ['connection'], files.folder),
-      ...missingFor(settings?.embedder?.connection, connections, ['embedder', 'connection'], files.folder),
+      ...missingFor(embedderConnection, connections, ['embedder', 'connection'], files.folder),
     ],
   };
 }

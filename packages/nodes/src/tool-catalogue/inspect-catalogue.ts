@@ -25,18 +25,19 @@ export function inspectCatalogue(node: NodeDefinition, path: string, files: Flow
   }
 }
 
-/** Whether the trained retriever that a node names is there and was trained on this catalogue. */
+/** Whether the trained retriever that a node names is there and was trained on this catalogue, where that can be read. */
 export function inspectRetriever(
   node: NodeDefinition,
   path: string,
   files: FlowFiles,
-  { tools }: ToolCatalogue,
+  catalogue: ToolCatalogue | undefined,
 ): readonly Diagnostic[] {
   const absent = absentFile(node, 'retriever', path, files, ['.model']);
   if (absent !== undefined) return [absent];
+  if (catalogue === undefined) return [];
   try {
     const { beginning, size } = beginningOf(files.resolve(path) ?? '');
-    checkRetriever(path, beginning, size, tools);
+    checkRetriever(path, beginning, size, catalogue.tools);
     return [];
   } catch (error) {
     return unreadable(error, node, 'retriever');

@@ -63,8 +63,8 @@ interface Settings {
 }
 
 function inspectToolLookup(node: NodeDefinition, files: FlowFiles): NodeInspection {
-  const { settings, diagnostics } = readSettings(node);
-  const file = settings === undefined ? { files: [], diagnostics: [] } : inspectFiles(node, settings, files);
+  const { diagnostics } = readSettings(node);
+  const file = inspectFiles(node, files);
   return {
     diagnostics: [...diagnostics, ...file.diagnostics, ...queryMistakes(node)],
     parameters: [
@@ -80,21 +80,24 @@ function inspectToolLookup(node: NodeDefinition, files: FlowFiles): NodeInspecti
   };
 }
 
-/** Whether the catalogue, the categories in it and the retriever that was trained on it are there. */
-function inspectFiles(
-  node: NodeDefinition,
-  { catalogue: path, categories, retriever }: Settings,
-  files: FlowFiles,
-): InspectedCatalogue {
-  const inspected = inspectCatalogue(node, path, files);
+/** Whether the catalogue, the categories in it and the retriever that was trained on it are there, whatever else is wrong. */
+function inspectFiles(node: NodeDefinition, files: FlowFiles): InspectedCatalogue {
+  const { catalogue: path, retriever } = node.settings;
+  const isPath = (value: JsonValue | undefined): value is string => typeof value === 'string' && value !== '';
+  const inspected = isPath(path) ? inspectCatalogue(node, path, files) : { files: [], diagnostics: [] };
   const { catalogue } = inspected;
-  if (catalogue === undefined) return inspected;
-  const unknown = unknownCategory(catalogue, categories);
+  const categories = writtenCategories(node).filter((one) => typeof one === 'string');
+  const unknown = catalogue === undefined ? undefined : unknownCategory(catalogue, categories);
   const diagnostics = [
+    ...inspected.diagnostics,
     ...(unknown === undefined ? [] : [mistakeAtKey(node, 'category', { code: 'TOOL_CATALOGUE', ...unknown })]),
-    ...(retriever === undefined ? [] : inspectRetriever(node, retriever, files, catalogue)),
+    ...(isPath(retriever) ? inspectRetriever(node, retriever, files, catalogue) : []),
   ];
   return { ...inspected, diagnostics };
+}
+
+function writtenCategories({ settings: { category = [] } }: NodeDefinition): readonly JsonValue[] {
+  return typeof category === 'string' ? [category] : listOf(category);
 }
 
 function readSettings(node: NodeDefinition): { settings?: Settings; diagnostics: Diagnostic[] } {

@@ -62,6 +62,14 @@ test.for([
     settings: { catalogue: 'al.jsonl' },
     told: ['FILE_MISSING there is no file "al.jsonl" for node "find" | did you mean "all.jsonl"?'],
   },
+  {
+    settings: { catalogue: 'al.jsonl', top_k: 'three', retriever: 'al.model' },
+    told: [
+      'FLOW_WRONG_VALUE top_k: expected a whole number from 1 to 50',
+      'FILE_MISSING there is no file "al.jsonl" for node "find" | did you mean "all.jsonl"?',
+      'FILE_MISSING there is no file "al.model" for node "find" | did you mean "all.model"?',
+    ],
+  },
   { settings: { catalogue: '../x.tools' }, told: ['FILE_OUTSIDE "../x.tools" leads out of the folder of the flow'] },
   { settings: { catalogue: 'all.jsonl', top_k: 50 }, told: [] },
   {
