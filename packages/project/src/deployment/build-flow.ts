@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { makeFolder, Redactor } from '@unroll/engine';
 import type { ListedConnectionSource } from '@unroll/nodes';
 import { composeConnections } from '../connections/compose.ts';
 import { checkFoundFlow } from '../flows/check-flow.ts';
 import type { FoundFlow } from '../flows/find-flow.ts';
 import { FlowNotReady } from '../flows/flow-not-ready.ts';
+import { refuseMissing } from '../flows/refuse-missing.ts';
 import { fillFolder } from '../host/output-folder.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
@@ -43,11 +44,21 @@ export async function buildFlow(found: FoundFlow, settings: BuildSettings, host:
   const copy = packFlow(found, plan, connections, host);
   reportMissingRequirements(copy, host);
   const { files, deployment } = layOut(found, copy, connections, settings, host);
-  fillFolder(settings.output, host, (folder) => write(folder, files), [deployment.name]);
+  const fill = (folder: string): void => {
+    write(folder, files);
+    const place = join(folder, deployment.name);
+    refuseMissing({ file: join(place, basename(found.file)), folder: place }, shownThere(folder, copy), there);
+  };
+  fillFolder(settings.output, host, fill, [deployment.name]);
   if (lock) await lockPackages(output, host.environment, host.redactor);
   const written = [...files.keys(), ...(lock ? ['package-lock.json'] : [])].sort();
   const { served, variables } = deployment;
   return { files: written, leftOut: copy.leftOut, variables, served };
+}
+
+function shownThere(shownFrom: string, { leftOut }: FlowCopy) {
+  const left = leftOut.map(({ path, why }) => `left ${path}, which ${why}`);
+  return { shownFrom, help: ['Nothing was written.', ...left].join('\n') };
 }
 
 /** @throws ProjectFailure where the folder is not empty, or is the flow's own */

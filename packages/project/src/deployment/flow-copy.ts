@@ -77,6 +77,7 @@ function whyNot(path: string, from: string): string | undefined {
   const name = basename(path);
   if (isHidden(path)) return 'is hidden';
   // A link may lead nowhere, or in a circle.
+  if (existsSync(from) && statSync(from).isDirectory()) return 'leads to a folder';
   if (!existsSync(from) || !statSync(from).isFile()) return 'is no file';
   if (/\.(?:pem|key|pfx|p12|jks|keystore|kdbx)$|^id_(?:rsa|dsa|ecdsa|ed25519)$|^local\.settings\.json$/i.test(name))
     return 'is a file of keys';

@@ -1,5 +1,5 @@
-import { cpSync, lstatSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, lstatSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import {
   checkFlow,
   type Diagnostic,
@@ -17,6 +17,7 @@ import { outputNotWritable, requireEmptyFolder } from '../host/output-file.ts';
 import { fillFolder } from '../host/output-folder.ts';
 import type { System } from '../host/project-host.ts';
 import type { FoundFlow } from './find-flow.ts';
+import { refuseMissing } from './refuse-missing.ts';
 
 /** A flow laid out as plain nodes, or the mistakes that keep it from being laid out. */
 export type ExpandedFlow =
@@ -61,8 +62,10 @@ export function writePromptFlow(
   requireEmptyFolder(folder, system, 'Name a new folder.');
   using copy = stagedFor(folder, () => stageFlow(files, includes));
   fillFolder(folder, system, (target) => {
-    copyFiles(copy.files.folder, target);
+    copyFiles(copy.files.folder, target, realpathSync(found.folder));
     for (const [path, text] of written.texts) writeFileSync(join(target, path), text);
+    const there = { file: join(target, 'flow.dag.yaml'), folder: target };
+    refuseMissing(there, { shownFrom: target, help: 'Nothing was written.' }, system);
   });
   const columnMapping = Object.fromEntries(spec.inputs.map(({ name }) => [name, `\${data.${name}}`]));
   return { ok: true, columnMapping, notes: written.notes };
@@ -78,10 +81,16 @@ function stagedFor<Staged>(folder: string, stage: () => Staged): Staged {
   }
 }
 
-function copyFiles(from: string, target: string): void {
+/** Of links those go along that lead to a file of the flow: others may lead anywhere, or round in a circle. */
+function copyFiles(from: string, target: string, flowFolder: string): void {
+  const leadsOn = (path: string): boolean =>
+    existsSync(path) &&
+    statSync(path).isFile() &&
+    realpathSync(path).startsWith(`${flowFolder}${sep}`) &&
+    goesAlong(realpathSync(path));
   for (const name of readdirSync(from).filter(goesAlong)) {
-    const filter = (path: string): boolean => goesAlong(path) && !lstatSync(path).isSymbolicLink();
-    cpSync(join(from, name), join(target, name), { recursive: true, filter });
+    const filter = (path: string): boolean => goesAlong(path) && (!lstatSync(path).isSymbolicLink() || leadsOn(path));
+    cpSync(join(from, name), join(target, name), { recursive: true, dereference: true, filter });
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:f
 import { dirname, join, relative, resolve } from 'node:path';
 import { makeFolder } from '@unroll/engine';
 import { outputNotWritable } from './output-file.ts';
+import { ProjectFailure } from './project-failure.ts';
 import type { System } from './project-host.ts';
 
 /**
@@ -9,7 +10,7 @@ import type { System } from './project-host.ts';
  * whole: a full disk leaves nothing that looks whole.
  *
  * @param path as given
- * @param fill writes into the folder it is given
+ * @param fill writes into the folder it is given; where it refuses what it wrote, nothing is written
  * @param replaced paths in the folder that are removed, once what takes their place is there; all else that is not written stays
  * @throws ProjectFailure when it cannot be written
  */
@@ -31,7 +32,7 @@ export function fillFolder(
     moveFiles(hidden, target);
     isWhole = true;
   } catch (error) {
-    throw outputNotWritable(path, error);
+    throw error instanceof ProjectFailure ? error : outputNotWritable(path, error);
   } finally {
     if (hidden !== undefined) rmSync(hidden, { recursive: true, force: true });
     if (!isWhole && !wasThere && existsSync(target)) rmSync(target, { recursive: true, force: true });
