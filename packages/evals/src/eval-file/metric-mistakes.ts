@@ -1,9 +1,21 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
 import { posix } from 'node:path';
-import { expectedOf, isMapping, type JsonObject, type JsonValue, kindOf, nearestName } from '@unroll/engine';
+import {
+  type Diagnostic,
+  expectedOf,
+  isMapping,
+  type JsonObject,
+  type JsonValue,
+  kindOf,
+  mappingOf,
+  nearestName,
+  valueAt,
+  type YamlDocument,
+} from '@unroll/engine';
 import type * as z from 'zod';
 import type { Evaluator } from '../evaluators/evaluator.ts';
 import { quotedNames } from '../targets/target.ts';
+import { metricName, problem } from './eval-problem.ts';
 import { metricKeys } from './eval-schema.ts';
 import type { Source } from './eval-spec.ts';
 import type { WrongSource } from './read-source.ts';
@@ -125,4 +137,15 @@ export function isMisspelt(key: string, written: JsonObject, evaluator: Evaluato
   const known = keysFor(evaluator);
   const strange = Object.keys(written).filter((name) => !known.includes(name));
   return nearestName(key, strange) !== undefined;
+}
+
+/** Of a metric whose evaluator, and with it its keys, is not known: those that are nearly keys of every metric. One that must be there is told where it lacks. */
+export function misspeltKeys(document: YamlDocument, place: number): readonly Diagnostic[] {
+  const written = mappingOf(valueAt(document.value ?? null, ['metrics', place]));
+  return Object.keys(written).flatMap((key) => {
+    const meant = metricKeys.includes(key) ? undefined : nearestName(key, metricKeys);
+    if (meant === undefined || meant === 'name' || meant === 'evaluator') return [];
+    const shown = { path: ['metrics', place, key], part: 'key' as const, help: `did you mean "${meant}"?` };
+    return [problem(document, 'EVAL_UNKNOWN_KEY', `unknown key "${key}" in ${metricName(written, place)}`, shown)];
+  });
 }

@@ -14,6 +14,7 @@ import { checkEvalShape } from './check-eval-shape.ts';
 import { meantKey, problem } from './eval-problem.ts';
 import { topKeys } from './eval-schema.ts';
 import type { EvalSpec, MetricSpec, PartialEval } from './eval-spec.ts';
+import { misspeltKeys } from './metric-mistakes.ts';
 import { type FindEvaluator, readMetric } from './read-metric.ts';
 
 export interface ParseEvalOptions {
@@ -41,15 +42,17 @@ export function parseEval(file: SourceFile, { evaluators, find = () => undefined
   const written = Array.isArray(root['metrics']) ? root['metrics'] : [];
   const read = written.map((_, place) => readMetric(document, place, evaluators, find));
   const metrics = read.flatMap(({ metric }) => metric ?? []);
+  const partials = read.flatMap((one) => one.partial ?? []);
   const diagnostics = [
     ...document.diagnostics,
     ...shape,
     ...read.flatMap((one) => one.diagnostics),
+    ...partials.flatMap(({ evaluator, place }) => (evaluator === undefined ? misspeltKeys(document, place) : [])),
     ...namedTwice(document, written),
     ...checkSubject(document, root),
   ];
   const spec = specOf(file, document, root, metrics);
-  const partial = { ...spec, metrics: read.flatMap((one) => one.partial ?? []) };
+  const partial = { ...spec, metrics: partials };
   return { ...(diagnostics.some(({ severity }) => severity === 'error') ? {} : { spec }), partial, diagnostics };
 }
 

@@ -61,6 +61,20 @@ test.for<[name: string, text: string, mistakes: readonly string[]]>([
     ],
   ],
   [
+    'without an evaluator, and with one that there is not, what is wrong beside it',
+    `${subject}metrics:\n- {name: a, on: outputs.anser, expcted: "\${row.x}", gat: {min: 1}, weight: 2}\n- {name: b, on: outputs.answer, evaluator: equal, expectd: x}\n- {nam: c, evaluater: equals}\n`,
+    [
+      '{name: a, on: outputs.anser, expcted: "${row.x}", gat: {min: 1}, weight: 2} | metric "a" lacks the key "evaluator" | ',
+      'nam | metric 3 lacks the key "name" | did you mean "name" by "nam"?',
+      'evaluater | metric 3 lacks the key "evaluator" | did you mean "evaluator" by "evaluater"?',
+      'equal | unknown evaluator "equal" | did you mean "equals"?',
+      'expcted | unknown key "expcted" in metric "a" | did you mean "expected"?',
+      'gat | unknown key "gat" in metric "a" | did you mean "gate"?',
+      'expectd | unknown key "expectd" in metric "b" | did you mean "expected"?',
+      'outputs.anser | the flow has no output "anser" | did you mean "answer"?',
+    ],
+  ],
+  [
     '"metrics" misspelt',
     `${subject}metricks: []\n`,
     ['metricks | the evaluation lacks the key "metrics" | did you mean "metrics" by "metricks"?'],
