@@ -36,10 +36,11 @@ function spellings(value: JsonValue): readonly string[] {
   return typeof value === 'string' && /^[\p{L}\p{N}][\p{L}\p{N} ._/-]*$/u.test(value) ? [value, json] : [json];
 }
 
-/** The value is there, and every node that is written elsewhere is as it was. */
+/** The value is there, and no date of the same look, and every node that is written elsewhere is as it was. */
 function isMeant(before: ReadFlow, after: ReadFlow, node: PlanNode, parameter: string, value: JsonValue): boolean {
   const edited = nodeOf(after, node.name)?.definition.inputs[parameter];
-  if (edited?.kind !== 'literal' || valueHash(edited.value) !== valueHash(value)) return false;
+  if (edited?.kind !== 'literal' || !isPlain(edited.value)) return false;
+  if (valueHash(edited.value) !== valueHash(value)) return false;
   const place = placeOf(node);
   const others = ({ plan }: ReadFlow): string =>
     (plan?.nodes ?? []).flatMap((one) => (placeOf(one) === place ? [] : definitionText(one))).join('\n');

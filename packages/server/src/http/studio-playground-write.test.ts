@@ -126,3 +126,13 @@ test('a sign that stands for one that could not be read is a sign like any other
   const other = (await (await all.viewed.ask('playground?run=base&line=1&node=ask')).json()) as PlaygroundPage;
   expect(other.prompt?.problem).toBe('it is not written in UTF-8');
 });
+
+test('a text that looks like a date stays a text', async () => {
+  await using all = await triedWorld(three);
+  const edits = { parameters: { model: '"2026-01-01"' } };
+  const { said } = await post<Checked>(all.viewed, 'check', { ...asked, edits });
+  const digests = Object.fromEntries(said.files.map(({ path, digest }) => [path, digest]));
+  expect((await post(all.viewed, 'write', { ...asked, edits, digests })).status).toBe(200);
+  const written = readFileSync(join(all.viewed.folder, 'ask/flow.dag.yaml'), 'utf8');
+  expect(written).toBe(flow.replace('model: m #', 'model: "2026-01-01" #'));
+});
