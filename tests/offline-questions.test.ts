@@ -27,5 +27,6 @@ test('what is quoted without a doubt answers, of 80 questions on the law and off
   expect(result(asked).wrong).toEqual([]);
   // Words alone are compared: where others are used than in the sources, nothing is found.
   expect(asked.filter(({ verdict }) => verdict === 'sensible').length).toBeGreaterThanOrEqual(40);
+  expect(asked.filter(({ verdict }) => verdict === 'source named').length).toBeGreaterThanOrEqual(10);
   expect(asked.filter(({ verdict }) => verdict === 'doubted').length).toBeLessThanOrEqual(13);
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openFlow, type RunnableFlow } from '@unroll/engine';
 import { connectionSource, nodeTypes } from '@unroll/nodes';
@@ -16,8 +16,8 @@ interface Question {
 
 export interface AskedQuestion extends Question {
   readonly answer: string;
-  /** Doubted: quoted is what does not answer, and said that it may not. */
-  readonly verdict: 'sensible' | 'nothing found' | 'doubted' | 'wrong';
+  /** Source named: nothing was found, and the source that holds it is named as the nearest. Doubted: quoted is what does not answer, and said that it may not. */
+  readonly verdict: 'sensible' | 'source named' | 'nothing found' | 'doubted' | 'wrong';
 }
 
 const flows = join(import.meta.dirname, '../../flows');
@@ -34,7 +34,8 @@ export async function askQuestions(file: string): Promise<readonly AskedQuestion
     for (const question of questions) {
       const flow = opened.get(question.flow) ?? (await open(question.flow));
       opened.set(question.flow, flow);
-      asked.push(judged(question, await answerOf(flow, question.question)));
+      const answer = await answerOf(flow, question.question);
+      asked.push({ ...question, answer, verdict: verdictOf(question, answer) });
     }
     return asked;
   } finally {
@@ -62,15 +63,29 @@ const findsNothing = /見つかりませんでした|Nothing (?:that answers|was
 
 const doubts = /最も近い記載です|This is the nearest that was found/u;
 
-function shortfallOf(answer: string): 'nothing found' | 'doubted' | 'wrong' {
-  if (findsNothing.test(answer)) return 'nothing found';
+function verdictOf({ flow, nothing, contains = [] }: Question, answer: string): AskedQuestion['verdict'] {
+  const holds = (isIn: (one: string) => boolean): boolean => contains.every((choices) => choices.some(isIn));
+  const isNothing = findsNothing.test(answer);
+  if (nothing === true ? isNothing : holds((one) => answer.includes(one))) return 'sensible';
+  if (isNothing) return holds((one) => namesTitle(flow, one, answer)) ? 'source named' : 'nothing found';
   return doubts.test(answer) ? 'doubted' : 'wrong';
 }
 
-function judged(question: Question, answer: string): AskedQuestion {
-  const isSensible =
-    question.nothing === true
-      ? findsNothing.test(answer)
-      : (question.contains ?? []).every((choices) => choices.some((one) => answer.includes(one)));
-  return { ...question, answer, verdict: isSensible ? 'sensible' : shortfallOf(answer) };
+function namesTitle(flow: string, id: string, answer: string): boolean {
+  const entry = knowledgeOf(flow).find((one) => one.id === id);
+  return entry !== undefined && [entry.title, entry.title_en].some((title) => answer.includes(title));
+}
+
+interface Entry {
+  readonly id: string;
+  readonly title: string;
+  readonly title_en: string;
+}
+
+function knowledgeOf(flow: string): readonly Entry[] {
+  const folder = join(flows, flow, 'knowledge');
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.jsonl'))
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'))
+    .map((line) => JSON.parse(line) as Entry);
 }

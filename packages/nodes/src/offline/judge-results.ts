@@ -11,6 +11,9 @@ export interface Passage {
 /** Share of what the question asks for, by weight, that a passage must hold to count as its answer. */
 const enough = 0.5;
 
+/** What a passage must hold of it to be named as the nearest where none answers. */
+const worthALook = 0.25;
+
 /**
  * The passage that holds most of what the question asks for, where that is half of it or more; of equal ones the first, since
  * what a search puts first is the likeliest. A word counts the more, the fewer of the passages hold it: one that none of
@@ -27,6 +30,14 @@ export function judgeResults(question: string, passages: readonly Passage[]): Pa
 /** Of two words or more that are asked for, one alone is too little, however much it weighs; what only asks is no word of its own. */
 function answers({ share, held, lacking }: Rated): boolean {
   return share >= enough && (held.length > 1 || lacking.every((word) => asking.has(word)));
+}
+
+/** Of passages that do not answer the one that holds most of what is asked for; undefined where none holds enough to be worth a look. */
+export function nearestOf(question: string, passages: readonly Passage[]): Passage | undefined {
+  const best = bestOf(rateResults(question, passages));
+  return best !== undefined && best.share >= worthALook && best.held.some((word) => !asking.has(word))
+    ? best.passage
+    : undefined;
 }
 
 /** The passage that `judgeResults` finds, where it holds every word that is asked for, whole: it answers all parts of the question. */

@@ -49,6 +49,16 @@ test('hits that do not answer lead to the next function, then to an honest no', 
   expect(next['function_call']).toMatchObject({ name: 'guide_search' });
   const { content } = await answer(conversation(question, hits('faq_search', parking), hits('guide_search')));
   expect(content).toContain('Nothing that answers the question was found');
+  expect(content).not.toContain('Nearest');
+});
+
+test('where no hit answers, the nearest of each search is named, for a reader to look there', async () => {
+  const answered = { id: 'faq-7', title: 'Disclosure requests', text: 'They are answered without delay.' };
+  const withheld = { id: 'guide-2', title: 'Exceptions', text: 'A shop may refuse a visit.' };
+  const found = [hits('faq_search', parking, answered), hits('guide_search', withheld)];
+  const { content } = await answer(conversation('Can a shop in Osaka refuse a disclosure request?', ...found));
+  expect(content).toContain('Nothing that answers');
+  expect(content).toContain('\nNearest by their words:\n- Disclosure requests\n- Exceptions\n');
 });
 
 test('a passage that lacks what the question names is no answer, however common the rest of it is', async () => {

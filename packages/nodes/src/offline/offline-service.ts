@@ -12,7 +12,7 @@ import { contentWords } from './content-words.ts';
 import { doubtOfPassage } from './doubt-of-passage.ts';
 import { fillSchema } from './fill-schema.ts';
 import { hashedEmbedding } from './hashed-embedding.ts';
-import type { Passage } from './judge-results.ts';
+import { nearestOf, type Passage } from './judge-results.ts';
 import { Judging } from './judging.ts';
 import { type Conversation, readConversation } from './read-conversation.ts';
 import { isJapanese, note } from './said-by-stand-in.ts';
@@ -102,7 +102,14 @@ function answerSearches(conversation: Conversation, judging: Judging): JsonObjec
   const next = conversation.forced ?? functions.find((name) => !results.some((result) => result.name === name));
   if (next !== undefined) return callsOf(next, conversation.asTools, [searchPhrase(question)], results.length);
   const earlier = results.map(({ passages }) => judging.judge(question, passages)).find((one) => one !== undefined);
-  return message(earlier === undefined ? nothingFound(question) : quote(question, earlier));
+  return message(
+    earlier === undefined
+      ? nothingFound(
+          question,
+          results.map(({ passages }) => passages),
+        )
+      : quote(question, earlier),
+  );
 }
 
 /** The function that is asked for by name, where it is no search: what its own parameters are called is what it is given. */
@@ -136,7 +143,7 @@ function answerParts(
   const left = asTools ? undefined : open[asked];
   if (left !== undefined) return callsOf(last, asTools, [searchPhrase(left)], results.length);
   const answers = new Set(found.filter((one) => one !== undefined));
-  if (answers.size === 0) return message(nothingFound(question));
+  if (answers.size === 0) return message(nothingFound(question, [seen]));
   const answered = (answer: Passage): string => parts.filter((_, at) => found[at] === answer).join('\n');
   const missing = open.map((part) => nothingFoundFor(part, question));
   return message([...[...answers].map((answer) => quote(question, answer, answered(answer))), ...missing].join('\n'));
@@ -183,18 +190,31 @@ function searchPhrase(question: string): string {
 
 /** @param asked the parts of the question that it answers */
 function quote(question: string, passage: Passage, asked = question): string {
-  const { id, title, text } = passage;
-  const source = [id, title].filter((part) => part !== undefined && part !== '').join(' ');
+  const source = sourceOf(passage);
+  const { text } = passage;
   const doubt = doubtOfPassage(question, asked, passage);
   if (isJapanese(question))
     return `${doubt}${source === '' ? '' : `「${source}」によると、`}次のとおりです。\n「${text}」\n${note(question)}`;
   return `${doubt}${source === '' ? 'The source says' : `According to "${source}"`}:\n"${text}"\n${note(question)}`;
 }
 
-function nothingFound(question: string): string {
-  return isJapanese(question)
-    ? `お尋ねの件に当たる記載は、検索した範囲では見つかりませんでした。\n${note(question)}`
-    : `Nothing that answers the question was found in the sources that were searched.\n${note(question)}`;
+/**
+ * @param searched the hits of each search; of each the nearest is named, so that a reader can look there: by its title, since
+ *   its id would look like a source of an answer, and sorted, since which search was asked first says nothing
+ */
+function nothingFound(question: string, searched: readonly (readonly Passage[])[] = []): string {
+  const found = searched.map((hits) => nearestOf(question, hits)).filter((one) => one !== undefined);
+  const names = [...new Set(found.map(({ id = '', title = id }) => title))].filter((name) => name !== '').sort();
+  const [told, nearest] = isJapanese(question)
+    ? ['お尋ねの件に当たる記載は、検索した範囲では見つかりませんでした。', '語が最も近い記載：']
+    : ['Nothing that answers the question was found in the sources that were searched.', 'Nearest by their words:'];
+  return [told, ...(names.length === 0 ? [] : [nearest, ...names.map((name) => `- ${name}`)]), note(question)].join(
+    '\n',
+  );
+}
+
+function sourceOf({ id, title }: Passage): string {
+  return [id, title].filter((part) => part !== undefined && part !== '').join(' ');
 }
 
 /** Of a question with several parts: which of them nothing was found for. */
@@ -206,7 +226,7 @@ function answerWithout(question: string, passages: readonly Passage[], judging: 
   const found = judging.judge(question, passages);
   if (found !== undefined) return quote(question, found);
   // What is headed [id] was searched for; else it is any prompt.
-  return passages.some(({ id }) => id !== undefined) ? nothingFound(question) : answerText(question);
+  return passages.some(({ id }) => id !== undefined) ? nothingFound(question, [passages]) : answerText(question);
 }
 
 function answerText(prompt: string): string {
