@@ -140,3 +140,18 @@ test.for([
   expect(stderr).toBe(told);
   expect([code, /says .* 100 %/.test(stdout)]).toEqual([0, true]);
 });
+
+test('a warning about the mapping names the key of the file, not the option of a run', async () => {
+  const nearly = await evaluated('column_mapping: {question: "${data.question"}\n');
+  expect(nearly.stderr).toContain(
+    'a column is read where nothing stands beside its reference\n      for instance column_mapping: {question: "${data.COLUMN}"}\n',
+  );
+  writeFiles(world.folder, {
+    'own/flow.dag.yaml':
+      'inputs: {tone: {type: string, default: kind}}\noutputs: {answer: {type: string, reference: "${inputs.tone}"}}\nnodes: []\n',
+    'ev2/eval.yaml': `flow: ../own\ndata: cases.jsonl\nmetrics:\n- ${says}\n`,
+    'ev2/cases.jsonl': rows,
+  });
+  const unused = await world.flow('eval', 'ev2', '--quiet');
+  expect(unused.stderr).toContain('      to use a column: column_mapping: {tone: "${data.COLUMN}"}\n');
+});

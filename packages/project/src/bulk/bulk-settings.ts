@@ -37,6 +37,8 @@ export interface BulkSettings extends Omit<FlowSettings, 'only' | 'given'> {
   readonly rowBudget?: Budget;
   /** Absent: each input takes the column of its name. */
   readonly columnMapping?: JsonObject;
+  /** It is written in a file, under `column_mapping`, and not given with the command. */
+  readonly isMappingInFile?: boolean;
   /** A column of an input's name comes before the input's default, as in evaluations and, where it is not said, in flows that are no Prompt flow. */
   readonly columnsFirst?: boolean;
   /** Whoever asks has told already which input no row has a column for, where one is called nearly so. */

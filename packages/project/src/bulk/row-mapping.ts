@@ -42,8 +42,8 @@ export function rowMapping(
   const isNoneUsed = columns !== undefined && settings.data !== undefined && plan.takesAnyInput !== true && !isUsed;
   const likely = isNoneUsed ? likelyColumn(plan, columns) : undefined;
   const isReported = likely === undefined ? columnsFirst || hasColumns(columns) : !areColumnsReported;
-  if (isNoneUsed && isReported) tell(noColumnUsed(plan, columns, likely));
-  for (const message of mappingDoubts(columnMapping, plan)) tell(message);
+  if (isNoneUsed && isReported) tell(noColumnUsed(plan, columns, likely, settings));
+  for (const message of mappingDoubts(plan, settings)) tell(message);
   if (columnsFirst) {
     const mapped = mapColumnsFirst(plan.inputs, columnMapping);
     return { ...mapped, areMissingReported: isNoneUsed || areColumnsReported };
@@ -81,20 +81,28 @@ function columnsPassedOver(names: readonly string[]): string {
   );
 }
 
-function mappingDoubts(columnMapping: JsonObject, { inputs }: Plan): readonly string[] {
+function mappingDoubts({ inputs }: Plan, settings: BulkSettings): readonly string[] {
+  const { columnMapping = {} } = settings;
   const known = inputs.map(({ name }) => name);
   return [
     // Code whose parameters cannot be seen takes whatever a mapping names.
     ...(known.length > 0 ? unknownInputs(columnMapping, known) : []),
-    ...referencesInTexts(columnMapping).map(({ input, text }) => textNotReference(input, text)),
+    ...referencesInTexts(columnMapping).map(({ input, text }) => textNotReference(input, text, settings)),
   ];
 }
 
-function textNotReference(input: string, text: string): string {
+function textNotReference(input: string, text: string, settings: BulkSettings): string {
   return (
     `"${input}" is the text ${JSON.stringify(cutText(text, 60))} in each row: a column is read where nothing stands beside its reference\n` +
-    `      for instance --column-mapping ${input}='\${data.COLUMN}'`
+    `      for instance ${columnOf(input, settings)}`
   );
+}
+
+/** How it is asked that an input takes a column. */
+function columnOf(input: string, { isMappingInFile = false }: BulkSettings): string {
+  return isMappingInFile
+    ? `column_mapping: {${input}: "\${data.COLUMN}"}`
+    : `--column-mapping ${input}='\${data.COLUMN}'`;
 }
 
 /** A column that is called nearly as an input, with the question whether it was meant. */
@@ -103,13 +111,18 @@ function likelyColumn({ inputs }: Plan, columns: JsonObject): string | undefined
   return found.find((question) => question !== undefined);
 }
 
-function noColumnUsed({ inputs }: Plan, columns: JsonObject, likely: string | undefined): string {
+function noColumnUsed(
+  { inputs }: Plan,
+  columns: JsonObject,
+  likely: string | undefined,
+  settings: BulkSettings,
+): string {
   const [first] = inputs;
   const known = Object.keys(columns).join(', ') || 'none';
   return (
     `the first row has no column named like an input of the flow, so the flow's defaults are used (columns: ${known})\n` +
     (likely === undefined ? '' : `      ${likely}\n`) +
-    `      to use a column: --column-mapping ${first?.name}='\${data.COLUMN}'`
+    `      to use a column: ${columnOf(first?.name ?? 'INPUT', settings)}`
   );
 }
 

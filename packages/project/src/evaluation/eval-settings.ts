@@ -31,6 +31,7 @@ export function evalBulkSettings(
     ...given,
     ...(spec.variant === undefined || given.variant !== undefined ? {} : { variant: spec.variant }),
     ...(spec.columnMapping === undefined ? {} : { columnMapping: spec.columnMapping }),
+    isMappingInFile: true,
     columnsFirst: true,
     areColumnsReported: true,
     flow: shown(spec.flow ?? ''),
