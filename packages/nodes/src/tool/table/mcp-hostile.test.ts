@@ -212,6 +212,17 @@ test('pages that come slowly, one after another, are given up after the time tha
   await expect(table.open()).rejects.toThrow('the list of its tools did not end within 2 s');
 });
 
+test('two tools of one name are told, where the flow allows it, and the first is offered', async () => {
+  const listed = ['good', 'bad', 'good', 'other', 'other'];
+  const { url } = await hostileServer({
+    tools: listed.map((name, at) => ({ name, description: `number ${at}`, inputSchema: { type: 'object' } })),
+  });
+  await using table = tableOf(url);
+  const { tools, warnings } = await table.open();
+  expect(tools.map(({ description }) => description)).toEqual(['number 1', 'number 0']);
+  expect(warnings).toEqual(['MCP server "test" lists 2 tools of the name "good": the first is offered']);
+});
+
 test('a tool that is described by no JSON Schema is told by its name, as no mistake of ours', async () => {
   const n = { $ref: '#/definitions/n' };
   const inputSchema = { type: 'object', properties: { n }, definitions: { n } };

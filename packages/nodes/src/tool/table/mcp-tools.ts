@@ -20,9 +20,15 @@ import { uniqueToolNames } from './unique-tool-names.ts';
  * The tools of a server that the flow allows, in the order it names them. The server is started, or asked, now; it is
  * closed with the flow.
  *
+ * @param warn told of what its list leaves open
  * @throws PrepareError when it cannot be reached, or does not have a tool that is allowed
  */
-export async function openMcpTools(server: McpServer, context: PrepareContext, log: ToolLog): Promise<readonly Tool[]> {
+export async function openMcpTools(
+  server: McpServer,
+  context: PrepareContext,
+  log: ToolLog,
+  warn: (message: string) => void,
+): Promise<readonly Tool[]> {
   requireExtra('mcp');
   const { name, transport, allow } = server;
   const connectionName = transport.connection;
@@ -37,7 +43,9 @@ export async function openMcpTools(server: McpServer, context: PrepareContext, l
   const offered = await listed(client, server);
   const ownNames = uniqueToolNames(allow.map((allowed) => `${server.prefix}${allowed}`));
   return allow.map((allowed, at) => {
-    const found = offered.find((one) => one.name === allowed);
+    const [found, ...others] = offered.filter((one) => one.name === allowed);
+    if (others.length > 0)
+      warn(`MCP server "${name}" lists ${others.length + 1} tools of the name "${allowed}": the first is offered`);
     if (found !== undefined) return mcpTool(ownNames[at] ?? '', found, client, server);
     const names = offered.map((one) => one.name);
     const told = [didYouMean(allowed, names) ?? [], `it has ${quoted(names.join(', '), redact) ?? 'none'}`].flat();

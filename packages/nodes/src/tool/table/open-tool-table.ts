@@ -52,10 +52,11 @@ export async function openToolTable(
     entry.kind === 'tool' && entry.tool.executor.kind === 'lambda' ? [entry.tool.name] : [],
   );
   const { attached, warning } = attachTools(programs);
+  const warnings = warning === undefined ? [] : [warning];
   const tools: TableTool[] = [];
   for (const entry of definition.entries) {
     if (entry.kind === 'mcp') {
-      tools.push(...(await openMcpTools(entry.server, context, log)));
+      tools.push(...(await openMcpTools(entry.server, context, log, (told) => warnings.push(told))));
       continue;
     }
     const isLeftOut = entry.tool.executor.kind === 'lambda' && !attached.includes(entry.tool.name);
@@ -64,7 +65,7 @@ export async function openToolTable(
   refuseTwice(tools);
   return {
     tools: tools.map((tool) => tracedTool(redactedTool(tool, context.redactor))),
-    warnings: warning === undefined ? [] : [warning],
+    warnings,
     parts: () => toolTableParts(definition, tools, context),
     reads: toolTableReads(definition, context),
   };

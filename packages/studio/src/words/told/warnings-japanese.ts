@@ -69,6 +69,8 @@ export const warningsJapanese: Readonly<Record<string, string>> = {
     'エージェントの制限時間（{1}）に達したため、残りの呼び出しを停止しました',
   'an agent has at most {} tools; these are left out: {}':
     'エージェントのツールは {1} 個までです。次のものは渡していません：{2}',
+  'MCP server "{}" lists {} tools of the name "{}": the first is offered':
+    'MCP サーバー「{1}」は「{3}」という名前のツールを {2} 個挙げています。最初のものを渡しました',
   'Could not parse LLM output: {}': 'モデルの応答を読み取れません：{1}',
   'Parsing LLM output produced both a final answer and a parse-able action:: {}':
     'モデルの応答に、最終回答とツールの呼び出しの両方があります：{1}',
