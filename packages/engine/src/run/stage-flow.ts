@@ -16,7 +16,7 @@ import { createFlowFiles } from './flow-files.ts';
 import type { Includes } from './included-files.ts';
 import { zipFolder } from './zip-folder.ts';
 
-/** Large, and the same for every copy: linked to, so that the copy finds its Python and its packages. */
+/** Large, and the same for every copy: linked to, so that the copy finds its Python and its packages. Windows lets anybody make junctions. */
 const linked = ['.venv', 'node_modules', '.flow'];
 const leftOut = ['.git', '.promptflow', '__pycache__'];
 
@@ -49,7 +49,7 @@ export function stageFlow(files: FlowFiles, { files: included, archives }: Inclu
 /** A link that leads nowhere, as editors lock files with, stays behind. */
 function copyOwn(from: string, to: string): void {
   for (const name of readdirSync(from).filter((one) => isCopied(join(from, one)))) {
-    if (linked.includes(name)) symlinkSync(join(from, name), join(to, name));
+    if (linked.includes(name)) symlinkSync(join(from, name), join(to, name), 'junction');
     else if (existsSync(join(from, name)))
       cpSync(join(from, name), join(to, name), { recursive: true, filter: isCopied });
   }
