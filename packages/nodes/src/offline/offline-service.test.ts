@@ -103,6 +103,8 @@ test('hits that stand in the prompt and do not answer are told as such, not rece
     });
   const told = await ask('Answer from this.\n\n[1] Parking\nCars stay behind the house.');
   expect(told['content']).toContain('Nothing that answers the question was found');
+  const without = await ask('Answer from this.\n\nNo passage was found.');
+  expect(without['content']).toContain('Nothing that answers the question was found');
   expect((await ask('Answer briefly.'))['content']).toContain('Received: What is the refund period?');
 });
 

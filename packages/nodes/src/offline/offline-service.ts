@@ -225,9 +225,14 @@ function nothingFoundFor(part: string, question: string): string {
 function answerWithout(question: string, passages: readonly Passage[], judging: Judging): string {
   const found = judging.judge(question, passages);
   if (found !== undefined) return quote(question, found);
-  // What is headed [id] was searched for; else it is any prompt.
-  return passages.some(({ id }) => id !== undefined) ? nothingFound(question, [passages]) : answerText(question);
+  // What is headed [id] was searched for, as is what says that nothing was found; else it is any prompt.
+  return passages.some(({ id, text }) => id !== undefined || tellsOfNone.test(text))
+    ? nothingFound(question, [passages])
+    : answerText(question);
 }
+
+/** `No passage was found.`, in a paragraph of its own. */
+const tellsOfNone = /^(?:no \w+ (?:was|were) found\.?|[^\n。]*見つかりませんでした。?)$/iu;
 
 function answerText(prompt: string): string {
   const last = prompt.trim().split('\n').at(-1) ?? '';
