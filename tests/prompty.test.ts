@@ -302,6 +302,23 @@ test.for([
   expect(diagnostics.map(({ severity, code, message }) => `${severity} ${code} ${message}`).join('\n')).toBe(told);
 });
 
+test('a misspelt keyword in the schema of an answer is told at its place', async () => {
+  const format = '{type: json_schema, json_schema: {name: a, schema: {type: object, requird: [b]}}}';
+  const { flow, diagnostics } = await open(
+    `---\nmodel: {configuration: {connection: offline}, parameters: {response_format: ${format}}}\n---\nuser:\nhi`,
+  );
+  await flow?.[Symbol.asyncDispose]();
+  expect(
+    diagnostics.map(({ message, help, span }) => [message, help, span?.file.text.slice(span.start, span.end)]),
+  ).toEqual([
+    [
+      'the schema of response_format has "requird", which is no keyword of JSON Schema',
+      'did you mean "required"?',
+      'requird',
+    ],
+  ]);
+});
+
 test('parameters that no service takes as they are written are told with their places', async () => {
   const parameters =
     '{temperature: ２, top_p: 0.5, max_tokens: "10", stop: 3, seed: "${env:SEED}", response_format: json, mine: x}';

@@ -260,7 +260,7 @@ export { diagnosticJson } from './source/diagnostic-json.ts';
 export type { DiagnosticStyle, Paint } from './source/diagnostic-style.ts';
 export type { FormatOptions } from './source/format-diagnostic.ts';
 export { countDiagnostics, formatDiagnostic, formatDiagnostics } from './source/format-diagnostic.ts';
-export { didYouMean, meantText, nearestName } from './source/nearest-name.ts';
+export { didYouMean, editDistance, meantText, nearestName } from './source/nearest-name.ts';
 export { refusalOf } from './source/refusal.ts';
 export type { SarifLog } from './source/sarif.ts';
 export { toSarif } from './source/sarif.ts';

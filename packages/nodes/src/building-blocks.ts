@@ -23,6 +23,7 @@ export { wrongKind } from './llm/parameter-kinds.ts';
 export { buildFromTemplate, readMessages, splitInputs } from './llm/prompt-request.ts';
 export { readPythonList } from './llm/python-literal.ts';
 export { type RequestForm, requestForm } from './llm/request-form.ts';
+export { misspeltKeywords } from './llm/schema-keywords.ts';
 export { readFunctionCall, readToolChoice, validateFunctions, validateTools } from './llm/validate-functions.ts';
 export { firstIssue } from './openai/schema-issue.ts';
 export { knownRendering } from './prompt/check-rendering.ts';

@@ -106,3 +106,34 @@ test.for<readonly [Api, JsonObject, readonly string[]]>([
 test('a variable of the template is no parameter', () => {
   expect(told('responses', { verbosity: 'endless', seed: 1 }, ['verbosity', 'seed'])).toEqual([]);
 });
+
+const strict = (schema: JsonObject): JsonObject => ({
+  response_format: { type: 'json_schema', json_schema: { name: 'a', schema } },
+});
+const wrong = (written: string, meant: string): string =>
+  `warning: the schema of response_format has "${written}", which is no keyword of JSON Schema; did you mean "${meant}"?`;
+
+test('keywords of a schema that are nearly known ones are told, at any depth; others are not', () => {
+  const schema = {
+    type: 'object',
+    requird: ['a'],
+    propertes: { a: { type: 'string', maxLenght: 3 }, requird: { anyof: [{ typ: 'null' }] } },
+    additionalPropertes: false,
+    allOf: [{ minimun: 1 }],
+  };
+  expect(told('chat', strict(schema))).toEqual([
+    wrong('requird', 'required'),
+    wrong('propertes', 'properties'),
+    wrong('maxLenght', 'maxLength'),
+    wrong('anyof', 'anyOf'),
+    wrong('typ', 'type'),
+    wrong('additionalPropertes', 'additionalProperties'),
+    wrong('minimun', 'minimum'),
+  ]);
+  expect(told('responses', { response_format: JSON.stringify(strict({ requird: [] })['response_format']) })).toEqual([
+    wrong('requird', 'required'),
+  ]);
+  const own = { 'x-typ': 1, note: 'n', title_ja: 't', order: 1, hint: 'h', label: 'l', name: 'n' };
+  const legal = { ...own, properties: { requird: { enum: ['typ'], default: { typ: 1 } } } };
+  expect(told('chat', strict(legal))).toEqual([]);
+});

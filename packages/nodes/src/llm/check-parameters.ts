@@ -10,6 +10,7 @@ import {
 import { isThinkingModel } from '../openai/thinking-models.ts';
 import { type Api, chatOnlyParameters, parametersOf } from './api-parameters.ts';
 import { wrongKind } from './parameter-kinds.ts';
+import { misspeltKeywords } from './schema-keywords.ts';
 
 /**
  * Parameters of a node that its API or its model is known not to take, and literal values that they do not have. What the template
@@ -22,10 +23,16 @@ export function checkParameters(node: NodeDefinition, api: Api, variables: Reado
       ...given.filter((name) => chatOnlyParameters.includes(name)).map((name) => chatOnly(node, name)),
       ...wrongValues(node, given),
       ...wrongKinds(node, api, given),
+      ...wrongKeywords(node, given),
     ];
   }
   if (api !== 'chat') return [];
-  return [...oldLimit(node, given), ...wrongValues(node, given), ...wrongKinds(node, api, given)];
+  return [
+    ...oldLimit(node, given),
+    ...wrongValues(node, given),
+    ...wrongKinds(node, api, given),
+    ...wrongKeywords(node, given),
+  ];
 }
 
 function chatOnly(node: NodeDefinition, name: string): Diagnostic {
@@ -82,6 +89,18 @@ function wrongKinds(node: NodeDefinition, api: Api, given: readonly string[]): r
     if (wrong === undefined) return [];
     const message = `node "${node.name}": ${name} is ${stringifyJson(value)}, and a service takes ${wrong.expected}`;
     return [diagnostic(node, name, 'value', { severity: 'warning', message, help: wrong.help })];
+  });
+}
+
+function wrongKeywords(node: NodeDefinition, given: readonly string[]): readonly Diagnostic[] {
+  const name = 'response_format';
+  const input = given.includes(name) ? node.inputs[name] : undefined;
+  const sent = input?.kind === 'literal' ? convertValue(input.value, 'object') : undefined;
+  const found = sent?.ok === true ? misspeltKeywords(sent.value) : [];
+  return found.map(({ message, help, path }) => {
+    const told = { severity: 'warning', message, help } as const;
+    const span = node.locate(['inputs', name, ...path], 'key');
+    return { ...diagnostic(node, name, 'value', told), ...(span === undefined ? {} : { span }) };
   });
 }
 

@@ -1,11 +1,11 @@
 import { type Diagnostic, type Prompty, stringifyJson } from '@unroll/engine';
-import { refusedOffer, wrongKind } from '@unroll/nodes/building-blocks';
+import { misspeltKeywords, refusedOffer, wrongKind } from '@unroll/nodes/building-blocks';
 import { offeredOf } from './offered-tools.ts';
 import { sentParameters } from './prompty-request.ts';
 
 /** Parameters are sent as they are written: a text where the service takes a number makes it refuse the request. */
 export function checkSentParameters(prompty: Prompty): readonly Diagnostic[] {
-  return [...wrongKinds(prompty), ...refusedTools(prompty)];
+  return [...wrongKinds(prompty), ...wrongKeywords(prompty), ...refusedTools(prompty)];
 }
 
 function refusedTools({ parameters, document }: Prompty): readonly Diagnostic[] {
@@ -31,5 +31,12 @@ function wrongKinds({ parameters, document }: Prompty): readonly Diagnostic[] {
         help: wrong.help,
       },
     ];
+  });
+}
+
+function wrongKeywords({ parameters, document }: Prompty): readonly Diagnostic[] {
+  return misspeltKeywords(parameters['response_format'] ?? null).map(({ message, help, path }) => {
+    const span = document.locate(['model', 'parameters', 'response_format', ...path], 'key');
+    return { severity: 'warning', code: 'MODEL_PARAMETER', message, help, span };
   });
 }

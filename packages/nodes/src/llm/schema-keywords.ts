@@ -1,0 +1,58 @@
+import { editDistance, type JsonValue, listOf, mappingOf, nearestName } from '@unroll/engine';
+
+/** Of draft-07 and 2020-12, and what OpenAPI, Gemini and editors add. */
+const known = [
+  ...['$schema', '$id', '$ref', '$anchor', '$dynamicRef', '$dynamicAnchor', '$vocabulary', '$comment', '$defs'],
+  ...['id', 'definitions', 'type', 'enum', 'const', 'title', 'description', 'default', 'deprecated', 'examples'],
+  ...['readOnly', 'writeOnly', 'format', 'pattern', 'minLength', 'maxLength', 'multipleOf', 'minimum', 'maximum'],
+  ...['exclusiveMinimum', 'exclusiveMaximum', 'items', 'prefixItems', 'additionalItems', 'unevaluatedItems'],
+  ...['contains', 'minContains', 'maxContains', 'minItems', 'maxItems', 'uniqueItems', 'properties'],
+  ...['patternProperties', 'additionalProperties', 'unevaluatedProperties', 'propertyNames', 'minProperties'],
+  ...['maxProperties', 'required', 'dependencies', 'dependentRequired', 'dependentSchemas', 'allOf', 'anyOf', 'oneOf'],
+  ...['not', 'if', 'then', 'else', 'contentEncoding', 'contentMediaType', 'contentSchema'],
+  ...['nullable', 'example', 'discriminator', 'externalDocs', 'xml', 'propertyOrdering', 'errorMessage'],
+];
+const schemasByName = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
+const values = ['enum', 'const', 'default', 'examples', 'example', 'required', 'dependentRequired'];
+
+type Path = readonly (string | number)[];
+
+interface MisspeltKeyword {
+  readonly message: string;
+  readonly help: string;
+  /** Below the value that was given. */
+  readonly path: Path;
+}
+
+/** Keywords in the schema of a `response_format` that are nearly known ones. Others are nobody's mistake: JSON Schema passes them over. */
+export function misspeltKeywords(format: JsonValue): readonly MisspeltKeyword[] {
+  const { schema } = mappingOf(mappingOf(format)['json_schema']);
+  return inSchema(schema ?? null, ['json_schema', 'schema']);
+}
+
+function inSchema(schema: JsonValue, path: Path): readonly MisspeltKeyword[] {
+  return Object.entries(mappingOf(schema)).flatMap(([written, value]) => {
+    const here = [...path, written];
+    const meant = known.includes(written) ? undefined : meantKeyword(written);
+    const below = inKeyword(meant ?? written, value, here);
+    if (meant === undefined) return below;
+    const message = `the schema of response_format has "${written}", which is no keyword of JSON Schema`;
+    return [{ message, help: `did you mean "${meant}"?`, path: here }, ...below];
+  });
+}
+
+function inKeyword(keyword: string, value: JsonValue, path: Path): readonly MisspeltKeyword[] {
+  if (values.includes(keyword) || !known.includes(keyword)) return [];
+  if (schemasByName.includes(keyword))
+    return Object.entries(mappingOf(value)).flatMap(([name, one]) => inSchema(one, [...path, name]));
+  return [...inSchema(value, path), ...listOf(value).flatMap((one, at) => inSchema(one, [...path, at]))];
+}
+
+/** Words of one's own may be near a short keyword (`note`, `not`), or begin with one (`title_ja`). */
+function meantKeyword(written: string): string | undefined {
+  const meant = /^x-/i.test(written) ? undefined : nearestName(written, known);
+  if (meant === undefined || meant.length < 4) return undefined;
+  if (written.startsWith(meant) && written.length > meant.length + 1) return undefined;
+  const edits = editDistance(written.toLowerCase(), meant.toLowerCase());
+  return edits <= (meant.length < 8 ? 1 : 2) ? meant : undefined;
+}
