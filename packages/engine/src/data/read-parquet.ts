@@ -1,8 +1,9 @@
 import { open } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import type { SchemaElement } from 'hyparquet';
 import { depthMessage, isTooDeep } from '../value/depth.ts';
 import { Float } from '../value/float.ts';
-import type { JsonObject, JsonValue } from '../value/json.ts';
+import { type JsonObject, type JsonValue, parseOwnJson } from '../value/json.ts';
 import type { FileRecord } from './read-json-lines.ts';
 
 /** Rows read at a time. */
@@ -21,7 +22,17 @@ const parsers = {
   timestampFromMicroseconds: (micros: bigint) => isoTime(micros, 1_000n, 6),
   timestampFromNanoseconds: (nanos: bigint) => isoTime(nanos, 1_000_000n, 9),
   stringFromBytes: (bytes: Uint8Array | undefined) => (bytes === undefined ? undefined : decodeText(bytes)),
+  jsonFromBytes: (bytes: Uint8Array | undefined) => (bytes === undefined ? undefined : jsonOf(decodeText(bytes))),
 };
+
+/** A text that is no JSON stays one: it is one value of many. */
+function jsonOf(text: string): JsonValue {
+  try {
+    return parseOwnJson(text);
+  } catch {
+    return text;
+  }
+}
 
 /** ISO 8601 with as many digits of a second as are needed, three at least. */
 function isoTime(units: bigint, perMilli: bigint, digits: number): string {
@@ -57,22 +68,45 @@ export async function* readParquet(path: string): AsyncGenerator<FileRecord, voi
   const file = await openFile(path);
   try {
     const metadata = await parquetMetadataAsync(file.buffer);
+    const columns = parquetSchema(metadata).children.map(({ element }) => element);
     const doubles = new Set(
-      parquetSchema(metadata)
-        .children.filter(({ element }) => element.type === 'DOUBLE' || element.type === 'FLOAT')
-        .map(({ element }) => element.name),
+      columns.filter(({ type }) => type === 'DOUBLE' || type === 'FLOAT').map(({ name }) => name),
     );
+    const wholes = new Set(columns.filter(isWholeDecimal).map(readAsWritten));
     const total = Number(metadata.num_rows);
     for (let rowStart = 0; rowStart < total; rowStart += batchSize) {
       const rowEnd = Math.min(total, rowStart + batchSize);
       const rows = await parquetReadObjects({ file: file.buffer, metadata, compressors, parsers, rowStart, rowEnd });
-      for (const row of rows) yield recordOf(row, doubles);
+      for (const row of rows) yield recordOf(withWholes(row, wholes), doubles);
     }
   } catch (error) {
     yield { fileLine: undefined, problem: `no Parquet file that can be read: ${(error as Error).message}` };
   } finally {
     await file.close();
   }
+}
+
+/** As databases write keys of many digits. */
+function isWholeDecimal({ converted_type: kind, scale = 0, type }: SchemaElement): boolean {
+  return kind === 'DECIMAL' && scale === 0 && type !== 'BYTE_ARRAY';
+}
+
+/** Not as a number, which keeps about 15 digits. */
+function readAsWritten(element: SchemaElement): string {
+  delete element.converted_type;
+  delete element.logical_type;
+  return element.name;
+}
+
+function withWholes(row: Readonly<Record<string, unknown>>, wholes: ReadonlySet<string>): Record<string, unknown> {
+  const read = [...wholes].map((name) => [name, wholeNumber(row[name])]);
+  return { ...row, ...Object.fromEntries(read) };
+}
+
+/** Of bytes with the greatest first, in two's complement. */
+function wholeNumber(cell: unknown): unknown {
+  if (!(cell instanceof Uint8Array)) return cell;
+  return BigInt.asIntN(cell.length * 8, BigInt(`0x${Buffer.from(cell).toString('hex') || '0'}`));
 }
 
 interface OpenFile {
@@ -113,6 +147,7 @@ function cellValue(cell: unknown, isDouble: boolean): JsonValue {
 }
 
 function objectValue(cell: object, isDouble: boolean): JsonValue {
+  if (cell instanceof Float) return cell;
   if (cell instanceof Date) return cell.toISOString();
   if (cell instanceof Uint8Array) return Buffer.from(cell).toString('base64');
   if (Array.isArray(cell)) return cell.map((item) => cellValue(item, isDouble));

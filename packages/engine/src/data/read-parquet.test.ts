@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { stringifyJson } from '../value/json.ts';
+import { openData } from './open-data.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'unroll-parquet-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Two rows written by pyarrow 26: decimals of 38 digits, of 5, and of 9 with two behind the point. */
+const decimals =
+  'UEFSMRUAFUwVTCwVBBUAFQYVBhwAAAACAAAABAEAAAAAAAAAAKtUqYzrHwrS//////////9Uq1ZzFOD1LhUAFRIVEiwVBBUAFQYVBhwAAAACAA' +
+  'AAAwEAAAcVABUcFRwsFQQVABUGFQYcAAAAAgAAAAQBAAAAbv////sVBBlMNQAYBnNjaGVtYRUGABUOFSAVAhgCaWQlChUAFUwsXBUAFUwAAAAV' +
+  'DhUGFQIYAW4lChUAFQosXBUAFQoAAAAVDhUIFQIYBXByaWNlJQoVBBUSLFwVBBUSAAAAFgQZHBk8JgAcFQ4ZJQYAGRgCaWQVABYEFnIWciYISR' +
+  'wVABUAFQIAPCkGGSYABAAAACYAHBUOGSUGABkYAW4VABYEFjgWOCZ6SRwVABUAFQIAPCkGGSYCAgAAACYAHBUOGSUGABkYBXByaWNlFQAWBBZC' +
+  'FkImsgFJHBUAFQAVAgA8KQYZJgAEAAAAFuwBFgQmCBbsAQAoIHBhcnF1ZXQtY3BwLWFycm93IHZlcnNpb24gMjUuMC4xGTwcAAAcAAAcAAAAIQ' +
+  'EAAFBBUjE=';
+
+async function rowsOf(bytes: Uint8Array): Promise<readonly string[]> {
+  const path = join(folder, 'd.parquet');
+  writeFileSync(path, bytes);
+  const opened = await openData(path);
+  if (!opened.ok) throw new Error(opened.message);
+  const rows = await Array.fromAsync(opened.data.rows());
+  return rows.map((row) => ('values' in row ? stringifyJson(row.values) : row.problem));
+}
+
+test('a decimal without digits behind the point keeps all of them: databases write keys so', async () => {
+  expect(await rowsOf(Buffer.from(decimals, 'base64'))).toEqual([
+    '{"id":12345678901234567890,"n":7,"price":1.1}',
+    '{"id":-12345678901234567890,"n":null,"price":-0.05}',
+  ]);
+});
+
+test('numbers in a column of JSON stay what they are, and a text that is no JSON stays one', async () => {
+  const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
+  const data = [{ id: rawJSON('12345678901234567890'), part: rawJSON('1.0') }, 'half', null];
+  const written = parquetWriteBuffer({ columnData: [{ name: 'j', data, type: 'JSON' }], codec: 'UNCOMPRESSED' });
+  const bytes = Buffer.from(written);
+  bytes.write('[half,', bytes.indexOf('"half"'));
+  expect(await rowsOf(bytes)).toEqual(['{"j":{"id":12345678901234567890,"part":1.0}}', '{"j":"[half,"}', '{"j":null}']);
+});
