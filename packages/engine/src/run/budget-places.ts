@@ -38,7 +38,12 @@ export function withBudgets(
   };
 }
 
-function loopPlace(node: PlanNode, { name, until, budget = {}, endNode, times }: PlanLoop, plan: Plan): LoopPlace {
+/** Where a node of a loop's group stands in it. */
+export function loopPlace(
+  node: PlanNode,
+  { name, until, budget = {}, endNode, times }: PlanLoop,
+  plan: Plan,
+): LoopPlace {
   const state = plan.nodes[endNode]?.inputs.find((input) => input.name === 'state')?.binding;
   const lastNode = state?.kind === 'node-output' ? plan.nodes[state.node] : undefined;
   const { family, iteration } = node.instance ?? { family: '', iteration: 0 };

@@ -5,6 +5,7 @@ import { type BudgetOptions, withBudgets } from './budget-places.ts';
 import { preciseNow } from './precise-now.ts';
 import { type CacheRule, withCache } from './with-cache.ts';
 import { withDepthLimit } from './with-depth-limit.ts';
+import { withEndedLoop } from './with-ended-loop.ts';
 import { withErrorFeedback } from './with-error-feedback.ts';
 import { type OracleRule, withOracles } from './with-oracle.ts';
 import { withReads } from './with-reads.ts';
@@ -64,6 +65,7 @@ export function nodeWrappers(plan: Plan, options: WrapperOptions): readonly Node
       wrap: (prepared, { plan: { feedBack } }) =>
         feedBack === undefined ? prepared : withErrorFeedback(prepared, feedBack),
     },
+    { name: 'ended loop', wrap: withEndedLoop(plan) },
     { name: 'finished', wrap: withRecordedResults },
     { name: 'budget', wrap: withBudgets(plan, options, now) },
     { name: 'oracle', wrap: withOracles(plan, oracle) },

@@ -56,6 +56,8 @@ export const warningsJapanese: Readonly<Record<string, string>> = {
   'told to the model: {} failed: {}: {}': 'モデルに伝えました：{1} が失敗しました（{2}：{3*}）',
   'made in the same turn: {} gave {}': '同じ周で実行しました：{1} の結果は {2}',
   'fed back to the model: {}': 'モデルに伝えました：{1*}',
+  'loop \'{}\' had ended, and "{}" of the state that follows is not true: it has not ended':
+    'ループ「{1}」は終わっていましたが、次の状態の「{2}」が true ではないため、終わっていないものとして扱います',
   "loop '{}' goes round no more: {}": 'ループ「{1}」は続けません：{2}',
   "loop '{}' goes round no more: {} of {} tokens":
     'ループ「{1}」は続けません：上限 {3} トークンのうち {2} トークンを使いました',
