@@ -177,7 +177,7 @@ test.for(['a: "b\n', 'nodes:\n- text: "one\n  two"\n'])(
 );
 
 test.for(['a: 「質問：」\nb: {c: 1\n', 'a: b: 1 # 質問：\n'])('one that stands elsewhere is not: %s', (text) => {
-  expect(new Set(helpOf(text))).toEqual(new Set([undefined]));
+  expect(helpOf(text).filter((help) => help?.includes('where it stands for YAML'))).toEqual([]);
 });
 
 test('aliases that would unfold without end of memory are refused', () => {

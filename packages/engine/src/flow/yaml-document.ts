@@ -15,6 +15,7 @@ import type { SpecPath } from './flow-spec.ts';
 import { fullWidthHelp } from './full-width.ts';
 import { joinFlowLines } from './join-flow-lines.ts';
 import { createLocator } from './locate-node.ts';
+import { yamlMistake } from './yaml-mistakes.ts';
 import { dateTags, scalarTags } from './yaml-scalars.ts';
 import { ValueReader } from './yaml-values.ts';
 
@@ -154,9 +155,10 @@ function syntaxDiagnostic(
 ): Diagnostic {
   const [start, end] = error.pos;
   const span = { file, start: Math.min(start, file.text.length), end: Math.min(end, file.text.length) };
-  const message = plainMessage(error);
-  const isOpenQuote = message.startsWith('Missing closing');
-  const help = fullWidthHelp(file, start, isOpenQuote) ?? (isOpenQuote ? openQuoteHelp : undefined);
+  const said = plainMessage(error);
+  const isOpenQuote = said.startsWith('Missing closing');
+  const { message = said, help: way } = yamlMistake(said, file, span.start) ?? {};
+  const help = fullWidthHelp(file, start, isOpenQuote) ?? (isOpenQuote ? openQuoteHelp : way);
   const shared = { code: 'FLOW_YAML', message, span, help };
   if (error.name === 'YAMLWarning') return { severity: 'warning', ...shared };
   return { severity: 'error', ...shared, details: { kind: 'unreadable-yaml' } };

@@ -107,6 +107,19 @@ export const fileMistakesJapanese: Readonly<Record<string, string>> = {
   'the name of one property: letters, digits and _': '1 つのプロパティの名前（英字・数字・_）',
   'end it with its quote; lines on which it goes on stand further right than its key':
     '引用符で閉じてください。続きの行は、キーより右に字下げします',
+  'a second ":" makes a key of this text': '2 つ目の ":" のため、この文字列がキーとして読まれます',
+  'put a text that holds ": " in quotes; begin a key below the keys beside it':
+    '": " を含む文字列は引用符で囲んでください。キーは、並ぶキーと同じ列から始めます',
+  'this key does not begin below those beside it': 'このキーの始まる列が、並ぶキーと違います',
+  'keys of one mapping begin in the same column': '1 つのマッピングのキーは同じ列から始めます',
+  'a key ends on its line, with ":"': 'キーはその行のうちに ":" で終わらなければなりません',
+  'a tab indents this line': 'この行はタブで字下げされています',
+  'indent with spaces': '空白で字下げしてください',
+  'a text cannot begin with {}': '文字列を {1} で始めることはできません',
+  'put the text in quotes': '文字列を引用符で囲んでください',
+  'no ":" ends this key': 'このキーのあとに ":" がありません',
+  'the text that begins on line {} ends here: all its lines stand further right than "{}"':
+    '{1} 行目から始まる文字列はここで終わっています。文字列の行は、すべて「{2}」より右に字下げします',
   'Missing closing {}quote': '閉じる引用符 {1} がありません',
   'nothing may stand here: the value before it is complete': 'ここには何も書けません：前の値はすでに閉じています',
   'a second document begins here, and only one is read: take out the line':
