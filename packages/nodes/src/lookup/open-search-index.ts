@@ -11,12 +11,12 @@ import type {
 import { connectionIdentity, PrepareError, partOf } from '@unroll/engine/values';
 import { requireConnection } from '../connections/find-connection.ts';
 import { embeddedIndex, type OpenEmbedder } from '../embedded-index/embedded-index.ts';
-import { openIndexDatabase } from '../embedded-index/index-database.ts';
 import { IndexError } from '../embedded-index/index-error.ts';
 import { type KeptEmbedder, readIndexSettings } from '../embedded-index/index-settings.ts';
 import { keptDigest } from '../embedded-index/kept-digest.ts';
 import { type EmbedderServices, openEmbedder, openEmbedderOf } from '../embedders/open-embedder.ts';
 import { shown, textFileDigest } from '../identity/file-digest.ts';
+import { IndexFile } from './index-file.ts';
 import type { LookupSettings } from './lookup-settings.ts';
 import { indexFiles, isIndexFile, openEmbedded } from './open-index.ts';
 
@@ -66,27 +66,28 @@ function openFile(
   services: EmbedderServices,
   node: string,
 ): OpenedIndex {
-  const database = openIndexDatabase(path, 'read');
-  const kept = embedder ?? readIndexSettings(database).embedder;
-  const digest = keptDigest(database);
-  const asked = kept === undefined ? undefined : context.connections.find(kept.connection);
-  const leadsTo = asked === undefined ? (kept?.connection ?? '') : connectionIdentity(asked);
-  const identity = kept === undefined ? '' : ` ${leadsTo} ${kept.model ?? ''}`;
-  const open: OpenEmbedder | undefined =
-    kept === undefined
-      ? undefined
-      : () =>
-          orRefusal(
-            openEmbedderOf(database, requireConnection(kept.connection, node, context.connections), kept, services),
-          );
-  const index = embeddedIndex(database, open);
-  context.onClose(() => database.close());
+  const index = new IndexFile(path, (opened) => {
+    const kept = embedder ?? readIndexSettings(opened).embedder;
+    const identity = `${keptDigest(opened) ?? ''}${identityOf(kept, context.connections)}`;
+    if (kept === undefined) return { index: embeddedIndex(opened), identity };
+    const connection = (): Connection => requireConnection(kept.connection, node, context.connections);
+    const open: OpenEmbedder = () => orRefusal(openEmbedderOf(opened, connection(), kept, services));
+    return { index: embeddedIndex(opened, open), identity };
+  });
+  context.onClose(() => index.close());
   return {
     index,
-    parts: () => ({ [`index ${name}`]: partOf(`${digest ?? ''}${identity}`) }),
+    parts: () => ({ [`index ${name}`]: partOf(index.identity) }),
     // What it holds in the middle of a build nothing tells.
-    ...(digest === undefined ? { effects: 'reads unseen' } : {}),
+    ...(index.isWhole ? {} : { effects: 'reads unseen' }),
   };
+}
+
+function identityOf(kept: KeptEmbedder | undefined, connections: ConnectionSource): string {
+  if (kept === undefined) return '';
+  const asked = connections.find(kept.connection);
+  const leadsTo = asked === undefined ? kept.connection : connectionIdentity(asked);
+  return ` ${leadsTo} ${kept.model ?? ''}`;
 }
 
 function embedderPart(name: string, connections: ConnectionSource): FingerprintInputs {

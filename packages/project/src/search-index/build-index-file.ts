@@ -57,7 +57,8 @@ export async function buildIndexFile(
   const roots = paths.map((one) => resolve(system.folder, one));
   requireFiles(roots, system);
   const wanted = { ...wantedOf(settings), roots: roots.map((root) => keptRoot(root, path)) };
-  if (settings.rebuild === true)
+  // What SQLite kept beside a file that was removed would be taken for a part of the new one.
+  if (settings.rebuild === true || !existsSync(path))
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(path + end, { force: true });
   return await orIndexFailure(index, async () => {
     const database = existsSync(path) ? openIndexFile(index, system, 'write') : createIndexDatabase(path);
