@@ -136,6 +136,24 @@ test('what an installed Prompt flow does not give is told, and what it gives by 
   for (const line of told) expect(run.stderr).toContain(line);
 });
 
+test('a file that an installed package may make as it is imported is a warning; any other that is missing is not', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'site-packages/maker/__init__.py': 'from maker.parts import made\n',
+    'site-packages/maker/parts.py': 'from pathlib import Path\nmade = Path("made.txt").write_bytes(b"x")\n',
+    'f/flow.dag.yaml': `environment_variables: {PYTHONPATH: "${join(world.folder, 'site-packages')}"}\n${flow}`,
+    'f/say.py': `import maker\n${tool}kept = open("made.txt").read()\n${body}`,
+  });
+  const check = await world.flow('check', 'f');
+  expect([check.code, check.stdout.split('\n')[0]]).toEqual([
+    0,
+    'f/say.py:3:8 warning FILE_MISSING the file opens "made.txt" whenever it is loaded, and there is no such file yet: the package maker, which names it, may make it',
+  ]);
+  expect((await world.flow('run', 'f')).code).toBe(0);
+  writeFiles(world.folder, { 'f/say.py': `import maker\n${tool}kept = open("other.txt").read()\n${body}` });
+  expect((await world.flow('check', 'f')).stdout).toContain('error FILE_MISSING the file opens "other.txt"');
+});
+
 test('a name that an installed package does not give is told with the nearest, and none of which nobody can tell', async () => {
   using world = createTestWorld();
   writeFiles(world.folder, {

@@ -23,7 +23,7 @@ const answer = z.strictObject({
   /**
    * Files that cannot be what they are used as: not one tool but these `tools`, a name that is `undefined` as the file is loaded, or
    * in what is called (`unsure`), with the nearest there is, a `relative` import of a module in no package, a `name` that
-   * another file does not define, a variable of the environment that is `unset`, a file to read that is `unfound`, a `decorator` that is
+   * another file does not define, a variable of the environment that is `unset`, a file to read that is `unfound`, or `unmade` until an installed package may make it, a `decorator` that is
    * handed no function, a name that a file gives only after a `circular` import.
    */
   unfit: z.array(
@@ -38,6 +38,7 @@ const answer = z.strictObject({
         'raises',
         'unset',
         'unfound',
+        'unmade',
         'decorator',
         'circular',
       ]),

@@ -22,6 +22,7 @@ const severities: Readonly<Partial<Record<UnfitFile['kind'], Diagnostic['severit
   unsure: 'warning',
   unset: 'warning',
   unfound: 'error',
+  unmade: 'warning',
 };
 
 function nameAt(start: number, [name = '']: readonly string[], file: SourceFile): Span {
@@ -80,6 +81,10 @@ const words: Readonly<
     code: 'FILE_MISSING',
     message: `the file opens "${name}" whenever it is loaded, and there is no such file`,
     help: 'paths start at the folder of the flow',
+  }),
+  unmade: ([name = '', maker = '']) => ({
+    code: 'FILE_MISSING',
+    message: `the file opens "${name}" whenever it is loaded, and there is no such file yet: the package ${maker}, which names it, may make it`,
   }),
   decorator: ([decorator = '', argument = '']) => ({
     code: 'CODE_FUNCTION',

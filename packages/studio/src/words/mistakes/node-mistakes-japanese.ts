@@ -222,6 +222,8 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
     'ノードになる関数の中で投げてください。行の失敗として記録されます',
   'the file opens "{}" whenever it is loaded, and there is no such file':
     'このファイルは読み込むたびに「{1}」を開きますが、そのファイルがありません',
+  'the file opens "{}" whenever it is loaded, and there is no such file yet: the package {}, which names it, may make it':
+    'このファイルは読み込むたびに「{1}」を開きますが、そのファイルはまだありません。この名前はパッケージ {2} の中にあり、そこで作られる可能性があります',
   'the file asks for the environment variable {} whenever it is loaded, and it is not set':
     'このファイルは読み込むたびに環境変数 {1} を読みますが、設定されていません',
   'set {}; flow run --env {}=… sets it for one run': '{1} を設定してください。一回だけなら flow run --env {2}=… です',

@@ -4,6 +4,7 @@ import ast
 import os
 import re
 
+from .source_texts import bytes_of
 from .undefined_names import surely_evaluated
 
 # Code that may give them: who gives one is not told from who gives another.
@@ -25,6 +26,18 @@ def may_give(text):
 def asked_at_load(tree):
     """[(where it is asked for, "unset" or "unfound", its name)], of files the relative ones: they lie in the folder it is run in."""
     return [one for statement in tree.body for one in _asked(statement)]
+
+
+def naming_package(packages, name):
+    """The package that names a file, and may make it as it is imported; packages: {name: its file}."""
+    named = os.path.basename(name).encode()
+    return next((one for one, origin in packages.items() if any(named in (bytes_of(path) or b"") for path in _files_of(origin))), None)
+
+
+def _files_of(origin):
+    if os.path.basename(origin) != "__init__.py":
+        return [origin]
+    return (os.path.join(folder, name) for folder, _, names in os.walk(os.path.dirname(origin)) for name in names if name.endswith(".py"))
 
 
 def _asked(node):

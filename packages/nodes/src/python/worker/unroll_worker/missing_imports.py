@@ -10,7 +10,7 @@ import sys
 import warnings
 
 from .absent_names import absent_name
-from .asked_at_load import asked_at_load, may_give
+from .asked_at_load import asked_at_load, may_give, naming_package
 from .called_imports import called_imports
 from .changed_search import ChangedSearch
 from .circular_imports import absolute_name, circular_imports, may_change_others, nested_imports
@@ -39,6 +39,7 @@ class Imports:
         self._given = set()
         self._called = []
         self._absent = []
+        self._packages = {}
         self.search = ChangedSearch(self._folder)
         self._read = set()
 
@@ -108,7 +109,9 @@ class Imports:
                 self.told.tell_unfit_line(path, line, "name", names)
         for path, text, node, kind, name in self._asked:
             if kind not in self._given:
-                self.told.tell_unfit(path, start_of(text, node), kind, [name])
+                package = naming_package(self._packages, name) if kind == "unfound" else None
+                told = (kind, [name]) if package is None else ("unmade", [name, package])
+                self.told.tell_unfit(path, start_of(text, node), *told)
         self._absent, self._asked = [], []
 
     def tell_circular(self, by_node, by_name, files):
@@ -224,6 +227,8 @@ class Imports:
     def _follow(self, spec, name):
         if self._is_users(spec.origin):
             self.read_file(spec.origin, name if spec.submodule_search_locations is not None else name.rpartition(".")[0])
+        elif "." not in name and spec.origin and is_installed(spec.origin):
+            self._packages[name] = spec.origin
 
     def _is_users(self, path):
         if not path or not path.endswith(".py"):
