@@ -447,6 +447,15 @@ test('texts are read by the types of JSON Schema and Python, as by those of Prom
   expect(sent['messages']).toEqual([{ role: 'user', content: '2.5 5 no x 1.0 v 5' }]);
 });
 
+test('an input that only the sample tells of is told where the sample has it', async () => {
+  const { diagnostics } = await open(
+    '---\nname: a\nmodel: {configuration: {connection: offline}}\nsample:\n  tone: kind\n---\nuser:\nhi\n',
+  );
+  const [unused] = diagnostics.filter(({ code }) => code === 'TEMPLATE_INPUT_UNUSED');
+  const { text } = unused?.span?.file ?? { text: '' };
+  expect(text.slice(unused?.span?.start, unused?.span?.end)).toBe('tone');
+});
+
 test('keys that look like known ones are told', async () => {
   const front =
     'modle: 1\nauthors: [me]\nmodel:\n  paramters: {}\n  configuration: {azure_deploymnt: x, azure_endpoint: https://x, api_key: k}\ninput: {}';

@@ -50,6 +50,7 @@ function specOf(file: SourceFile, prompty: Prompty): FlowSpec {
     locate: (path, part) =>
       prompty.document.locate(written(path), part) ??
       prompty.document.locate(written(path).slice(0, -1)) ??
+      prompty.document.locate(inSample(path), part) ??
       prompty.document.locate([]),
   };
 }
@@ -112,4 +113,10 @@ function written(path: SpecPath): SpecPath {
   if (key === 'inputs') return ['inputs', ...rest];
   if (key === 'connection') return ['model', 'configuration', 'connection'];
   return ['name'];
+}
+
+/** Where only the sample tells of an input, it is declared there. */
+function inSample(path: SpecPath): SpecPath {
+  const [list, name = ''] = written(path);
+  return list === 'inputs' ? ['sample', name] : written(path);
 }
