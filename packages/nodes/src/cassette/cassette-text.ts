@@ -186,6 +186,9 @@ function readReply(reply: JsonValue, api: JsonValue | undefined, place: string):
   if (api !== 'chat' && api !== 'responses') return reply;
   if (!isMapping(reply)) throw new CassetteError(`${place}: "reply" must be a message, with role and content`);
   const { tool_calls: calls = null, content = null } = reply;
+  const misspelt = 'content' in reply ? undefined : Object.keys(reply).find((key) => didYouMean(key, ['content']));
+  if (misspelt !== undefined)
+    throw new CassetteError(`${place}: "reply" has the unknown key "${misspelt}": did you mean "content"?`);
   if (content !== null && typeof content !== 'string' && !Array.isArray(content))
     throw new CassetteError(`${place}: "reply.content" must be a text`);
   if (calls !== null && !(Array.isArray(calls) && calls.every(isMapping)))

@@ -216,6 +216,7 @@ test.for([
   ...[
     ['embedding', 'text', 'must be a list of numbers'],
     ['responses', 'null', 'must be a message, with role and content'],
+    ['chat', '{role: assistant, contnet: yes}', 'has the unknown key "contnet": did you mean "content"?'],
   ].map(
     ([api, reply, told]) =>
       [`cassette: 1\n---\nnode: a\napi: ${api}\nrequest: {}\nreply: ${reply}\n`, `t, call 1: "reply" ${told}`] as const,
