@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CommandSpec } from './command-spec.ts';
 import { commandTable } from './command-table.ts';
+import { helpText } from './help-text.ts';
 import { createTestWorld } from './testing/test-io.ts';
 import { writeFiles } from './testing/write-files.ts';
 
@@ -63,6 +64,12 @@ Examples:
   flow help run
 `);
   expect((await world.flow()).stdout).toBe(stdout);
+});
+
+test('on a narrow terminal no line of the help is longer than it', () => {
+  const lines = helpText(commandTable, 60).split('\n');
+  expect(lines.filter((line) => line.length > 60)).toEqual([]);
+  expect(lines).toContain('Runs flows of language-model calls, code and searches, with');
 });
 
 test('flow help check', async () => {

@@ -9,7 +9,10 @@ export function helpText(commands: readonly CommandSpec[], width?: number): stri
   return [
     'Usage: flow <command> [arguments]',
     '',
-    'Runs flows of language-model calls, code and searches, with loops unrolled and every node recorded.',
+    ...broken(
+      'Runs flows of language-model calls, code and searches, with loops unrolled and every node recorded.',
+      width ?? Number.POSITIVE_INFINITY,
+    ),
     '',
     'Options:',
     ...columns(
