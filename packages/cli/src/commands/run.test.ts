@@ -327,6 +327,10 @@ test.for([
   { argv: ['run', 'countin'], says: 'error: there is no file or folder countin\ndid you mean "counting"?\n' },
   { argv: ['run', 'flow'], says: 'error: there is no file or folder flow\nflow init makes a new flow.\n' },
   { argv: ['run', '.'], says: 'error: . holds no flow.dag.yaml\ndid you mean "counting"?\n' },
+  {
+    argv: ['run', 'counting', '--input', '質問＝はい'],
+    says: 'error: "質問＝はい" is not name=value\nThe sign behind 質問 is a full-width one: write 質問=… with the half-width "=".\n',
+  },
   { argv: ['run', 'counting', '-i', 'x'], says: 'error: "x" is not name=value\nFor instance: --input "query=…"\n' },
   {
     argv: ['run', 'counting', '--inputs', 'x=1'],

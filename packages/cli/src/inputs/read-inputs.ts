@@ -33,11 +33,19 @@ export function readPairs(pairs: readonly string[], io: Io): JsonObject {
   return Object.fromEntries(
     pairs.map((pair) => {
       const at = pair.indexOf('=');
-      if (at < 1) throw new ProjectFailure(`"${pair}" is not name=value`, { help: 'For instance: --input "query=…"' });
+      if (at < 1) throw new ProjectFailure(`"${pair}" is not name=value`, { help: pairHelp(pair) });
       const value = pair.slice(at + 1);
       return [pair.slice(0, at), value.startsWith('@') ? readTextFile(value.slice(1), io) : value];
     }),
   );
+}
+
+/** A Japanese keyboard types the sign in full width, which looks the same. */
+function pairHelp(pair: string): string {
+  const [, name] = /^([^＝]+)＝/u.exec(pair) ?? [];
+  return name === undefined
+    ? 'For instance: --input "query=…"'
+    : `The sign behind ${name} is a full-width one: write ${name}=… with the half-width "=".`;
 }
 
 /**
