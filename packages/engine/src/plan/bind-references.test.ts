@@ -104,6 +104,11 @@ test.for([
     original: `NodeReferenceNotFound ${invalid} Node 'a' references a non-existent node 'nope' in your flow. Please review your flow to ensure that the node name is accurately specified.`,
   },
   {
+    flow: 'b, a < nodes.b.output.x',
+    told: ['11:16 FLOW_UNKNOWN_NODE there is no node "nodes" | did you mean `${b.output.x}`?'],
+    original: undefined,
+  },
+  {
     flow: 'n1, n2, n3, n4, n5, n6, n7, a < nope',
     told: ['29:16 FLOW_UNKNOWN_NODE there is no node "nope" | the nodes are n1, n2, n3, n4, n5, n6, n7, a'],
     original: undefined,

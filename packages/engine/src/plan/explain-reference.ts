@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
 import type { FlowSpec } from '../flow/flow-spec.ts';
-import { outputReference, type Reference } from '../flow/reference.ts';
+import { outputReference, parseReference, type Reference } from '../flow/reference.ts';
 import { createNameSearch, type NameSearch, nearestName } from '../source/nearest-name.ts';
 
 export interface Explanation {
@@ -61,12 +61,21 @@ export function explainUnknownNode(known: KnownNames, name: string, text: string
     return { message, help: `the input of that name is \`\${inputs.${name}}\`` };
   }
   const { names } = known.nodes;
+  const inner = withoutFirst(text);
+  if (names.has(inner.node)) return { message, help: `did you mean \`${inner.text}\`?` };
   const nearest = known.nodes.nearest(name);
   if (nearest !== undefined) return { message, help: `did you mean "${nearest}"?` };
   if (isInLoop && nearestName(name, ['loop']) !== undefined)
     return { message, help: `did you mean \`${text.replace(name, 'loop')}\`?` };
   if (nearestName(name, ['inputs']) !== undefined) return { message, help: meantInput(name, text) };
   return names.size === 0 ? { message } : { message, help: someOf('nodes', names) };
+}
+
+/** `${nodes.a.output}` as other flow languages write it, and as models do, is `${a.output}` here. */
+function withoutFirst(text: string): { readonly text: string; readonly node: string } {
+  const inner = `\${${text.slice(text.indexOf('.') + 1)}`;
+  const reference = parseReference(inner);
+  return { text: inner, node: reference?.kind === 'node' ? reference.node : '' };
 }
 
 function meantInput(name: string, text: string): string {
