@@ -57,24 +57,25 @@ export class IndexFile implements SearchIndex {
 
   /** @returns why it cannot be asked */
   #takeUp(file: number): string | undefined {
-    let database: DatabaseSync;
+    let database: DatabaseSync | undefined;
     try {
       database = openIndexDatabase(this.#path, 'read');
+      if (keptDigest(database) === undefined) throw new IndexError('IndexInvalid', unfinished);
+      const opened = this.#open(database);
+      this.close();
+      this.#database = database;
+      this.#opened = opened;
     } catch (error) {
+      database?.close();
       if (error instanceof IndexError) return error.message;
       throw error;
     }
-    if (keptDigest(database) === undefined) {
-      database.close();
-      return 'the index is being made again, or its build was stopped: flow index update goes on with it';
-    }
-    this.close();
-    this.#database = database;
-    this.#opened = this.#open(database);
     this.#file = file;
     return undefined;
   }
 }
+
+const unfinished = 'the index is being made again, or its build was stopped: flow index update goes on with it';
 
 /** Tells one file from another that has its path; undefined where there is none. */
 function numberOf(path: string): number | undefined {
