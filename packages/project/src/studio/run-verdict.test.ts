@@ -188,6 +188,15 @@ test.for<Case>([
     },
   },
   {
+    says: 'All 4 rows completed. ask takes longest: half of its calls take more than 40 ms; then tell, <1 ms. ',
+    index: {
+      nodes: new Map([
+        ['ask', node({ medianMs: 40 })],
+        ['tell', node({ medianMs: 0.527 })],
+      ]),
+    },
+  },
+  {
     says: 'All 4 rows completed. ',
     index: {
       nodes: new Map([

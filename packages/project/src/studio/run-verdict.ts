@@ -2,7 +2,7 @@ import { type DefinitionChange, type EvalResult, isPassed, signedText } from '@u
 import { allNodes, type RowIndex } from '../row-index/row-index.ts';
 import type { Place, RunLine, Sentence, SentencePart, Verdict } from '../studio-contract/contract.ts';
 import { formatCount } from '../words/index.ts';
-import { scoreFigure } from './figures.ts';
+import { durationFigure, scoreFigure } from './figures.ts';
 import type { Language } from './lens.ts';
 import { type RunVerdictWords, runVerdictWords } from './run-verdict-words.ts';
 import { bad, figure, name, reason, sentence } from './sentences.ts';
@@ -163,7 +163,7 @@ function slowest({ index, run, words }: Subject): readonly Sentence[] {
   const [first, second] = timed.toSorted((one, other) => other.medianMs - one.medianMs);
   if (first === undefined || second === undefined || first.medianMs < 1) return [];
   const link = (node: string): SentencePart => name(node, { page: 'run', run: run.id, node });
-  const text = (ms: number): SentencePart => figure(scoreFigure(ms, { unit: 'ms' }).text);
+  const text = (ms: number): SentencePart => figure(durationFigure(ms).text);
   const [half, next] = [text(first.medianMs), text(second.medianMs)];
   return [sentence('slowest', ...words.slowest(link(first.node), half, link(second.node), next))];
 }
