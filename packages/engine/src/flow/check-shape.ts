@@ -54,9 +54,17 @@ export function unknownKey(
     code: 'FLOW_UNKNOWN_KEY',
     message: place === '' ? `unknown key "${key}"` : `unknown key "${key}" in ${place}`,
     span: nearestSpan(document, [...path, key], 'key'),
-    help: isEvaluation ? 'an evaluation is scored by `flow eval FILE`' : didYouMean(key, known),
+    help: isEvaluation
+      ? 'an evaluation is scored by `flow eval FILE`'
+      : (didYouMean(key, known) ?? keyAbove(path, key)),
     ...(isNoFlow ? {} : { allowsRun: true }),
   };
+}
+
+/** `connection` that somebody indented below `source`. */
+function keyAbove(path: SpecPath, key: string): string | undefined {
+  if (path[0] !== 'nodes' || path.length !== 3 || knownKeys(path.slice(0, 2))?.includes(key) !== true) return undefined;
+  return `"${key}" is a key of the node itself: it stands beside "${path[2]}", not below it`;
 }
 
 type Issue = z.core.$ZodIssue;

@@ -78,6 +78,13 @@ test.for([
     ],
   },
   {
+    text: 'nodes:\n- {name: a, type: llm, source: {type: code, path: a.jinja2, connection: c, deployment: d}}\n',
+    diagnostics: [
+      '2:61 FLOW_UNKNOWN_KEY (warning) unknown key "connection" in "source" of node "a" | "connection" is a key of the node itself: it stands beside "source", not below it',
+      '2:76 FLOW_UNKNOWN_KEY (warning) unknown key "deployment" in "source" of node "a"',
+    ],
+  },
+  {
     text: 'nodes:\n- {name: a, type: lookup, indx: x}\n- {name: b, type: llm, index: x}\n- {name: c, type: what, index: x}\n',
     diagnostics: [
       '2:27 FLOW_UNKNOWN_KEY (warning) unknown key "indx" in node "a" | did you mean "index"?',

@@ -39,6 +39,8 @@ export const fileMistakesJapanese: Readonly<Record<string, string>> = {
   'a flow is a mapping of keys such as inputs, nodes, outputs, not {}':
     'フローは inputs、nodes、outputs などのキーのマッピングです（今は{1*}）',
   'unknown key "{}"': '不明なキー「{1}」',
+  '"{}" is a key of the node itself: it stands beside "{}", not below it':
+    '「{1}」はノードのキーです。「{2}」の下ではなく、「{2}」と同じ列に書きます',
   'unknown key "{}" in {}': '{2*}に不明なキー「{1}」',
   '{} must be {}, not {}': '{1*}は{2*}でなければなりません（今は{3*}）',
   '{} must be a text, not {}': '{1*}は文字列でなければなりません（今は{2*}）',
