@@ -60,3 +60,13 @@ test('what is no run file is refused by name', () => {
   expect(() => openSqliteRunReader(path)).toThrow(RunFileError);
   expect(() => openSqliteRunReader(join(folder, 'none.run'))).toThrow(/there is no run record/);
 });
+
+test('a record file that is closed may be closed again', async () => {
+  const path = newFile();
+  const log = createSqliteRunLog(path, runInfo());
+  await log[Symbol.asyncDispose]();
+  await log[Symbol.asyncDispose]();
+  const reader = openSqliteRunReader(path);
+  await reader[Symbol.asyncDispose]();
+  await reader[Symbol.asyncDispose]();
+});

@@ -162,6 +162,7 @@ function readerOver(
     };
     return batchesOf(all(), size);
   };
+  let isClosed = false;
   return {
     info,
     nodes: (line, repeat = 0) => read((file) => file.nodes(line, repeat)),
@@ -178,6 +179,8 @@ function readerOver(
     nextLine: () => read((file) => file.nextLine()),
     metrics: () => read((file) => file.metrics()),
     async [Symbol.asyncDispose]() {
+      if (isClosed) return;
+      isClosed = true;
       close();
     },
   };
