@@ -8,6 +8,7 @@ import { readInputs } from '../flows/read-inputs.ts';
 import { missingInputs, unknownInputs } from '../flows/test-inputs.ts';
 import { watchAnswers } from '../flows/watch-answers.ts';
 import type { Reporter } from '../host/project-event.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
 import { alsoHeard, notify, type ProjectHost } from '../host/project-host.ts';
 import { digestNow, type RecordedRun, recordRun } from '../records/record-run.ts';
 import { lockRun, type RunLock } from '../records/run-lock.ts';
@@ -35,6 +36,8 @@ export class Chat implements AsyncDisposable {
   #turns = 0;
   /** The last one that was begun. */
   #turn: Promise<unknown> = Promise.resolve();
+  /** Set once no turn is taken any more. */
+  #closed: Promise<void> | undefined;
 
   /** @param inputs those that stay the same, and what was said before under the name of the history */
   constructor(flow: RunnableFlow, found: FoundFlow, inputs: JsonObject, host: ProjectHost) {
@@ -63,18 +66,21 @@ export class Chat implements AsyncDisposable {
     return this.#record;
   }
 
-  /** Forgets what was said. */
+  /** Forgets what was said before, turns that have not ended yet included. */
   forget(): void {
-    this.#history = this.#firstHistory();
+    this.#turn = this.#turn.then(() => {
+      this.#history = this.#firstHistory();
+    });
   }
 
   /**
    * One turn, once those before it have ended. What failed is no part of the history.
    *
-   * @throws ProjectFailure where what is said is nothing that JSON can say
+   * @throws ProjectFailure where what is said is nothing that JSON can say, and once the chat is closed
    */
   async say(said: JsonValue, settings: TurnSettings = {}): Promise<RowResult> {
     readInputs({ [this.shape.input.name]: said });
+    if (this.#closed !== undefined) throw new ProjectFailure('the chat is closed', { code: 'ChatClosed' });
     const turn = this.#turn.then(() => this.#take(said, settings));
     this.#turn = turn.catch(() => undefined);
     return await turn;
@@ -106,7 +112,12 @@ export class Chat implements AsyncDisposable {
     return result;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  [Symbol.asyncDispose](): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
     await this.#turn;
     using _lock = this.#lock;
     this.#answers.tell(this.#host);

@@ -296,6 +296,25 @@ test('chat: what was said is handed to the next turn, each turn is a row of one 
   await expect(project.chat('echo')).rejects.toMatchObject({ code: 'InputNotFound' });
 });
 
+test('chat: what was said before it was told to forget is forgotten, an answer that comes later too', async () => {
+  await using chat = await project.chat('echo', { name: 'Aiko' });
+  const hello = chat.say('hello');
+  const again = chat.say('again');
+  chat.forget();
+  const anew = chat.say('anew');
+  const answers = (await Promise.all([hello, again, anew])).map(({ row }) => row.outputs['answer']);
+  expect(answers).toEqual(['Aiko: hello (0 before)', 'Aiko: again (1 before)', 'Aiko: anew (0 before)']);
+});
+
+test('chat: one that is closed takes no further turn, and may be closed again', async () => {
+  const chat = await project.chat('echo', { name: 'Aiko' });
+  await chat.say('hello');
+  await Promise.all([chat[Symbol.asyncDispose](), chat[Symbol.asyncDispose]()]);
+  await expect(chat.say('again')).rejects.toMatchObject({ code: 'ChatClosed', message: 'the chat is closed' });
+  await chat[Symbol.asyncDispose]();
+  expect(await project.runs.check(chat.record?.id ?? '')).toEqual([]);
+});
+
 test('indexes: built, updated, asked, described', async () => {
   mkdirSync(join(folder, 'docs'));
   writeFileSync(join(folder, 'docs/consent.md'), '# Consent\n\nConsent is asked for before data are given away.\n');

@@ -9,6 +9,7 @@ export const studioJapanese: Readonly<Record<string, string>> = {
   'the run ended before it began': '実行は始まる前に終わりました',
   'chat {} is not open any more': 'チャット {1} は終わっています',
   'Begin a new one.': '新しい会話を始めてください。',
+  'the chat is closed': 'このチャットは閉じられています',
   'the turn before has not ended yet': '前の発言への回答がまだ終わっていません',
   'Stop it, or wait.': '停止するか、終わるまでお待ちください。',
   'there is no evaluation {} of run {}': '実行 {2} の評価 {1} が見つかりません',
