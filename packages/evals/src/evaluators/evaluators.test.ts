@@ -321,6 +321,32 @@ describe('the turns of a loop', () => {
     expect(await scored(name, parameters, { ...calls(...found), expected })).toBeCloseTo(score, 10);
   });
 
+  const madeTwo = (...given: readonly JsonObject[]): Partial<EvaluatorInput> => ({
+    turns: [turnOf(1, { tool_calls: given.map((one) => ({ function: { name: 'f', arguments: one } })) })],
+  });
+
+  test.for<readonly [made: readonly JsonObject[], expected: readonly JsonValue[]]>([
+    [
+      [{ q: 'x' }, { q: 'y' }],
+      ['f', { name: 'f', arguments: { q: 'x' } }],
+    ],
+    [
+      [{ a: 1, b: 2 }, { a: 1, c: 3 }, { a: 1 }],
+      ['f', { name: 'f', arguments: { a: 1 } }, { name: 'f', arguments: { a: 1, b: 2 } }],
+    ],
+  ])(
+    'a call that fits several expected ones stands for the one that needs it: %j against %j',
+    async ([made, wanted]) => {
+      for (const expected of [wanted, [...wanted].reverse()]) {
+        const given = { ...madeTwo(...made), expected };
+        const value = given.turns?.[0]?.value ?? null;
+        expect(await scored('tool_call', {}, { ...given, value })).toBe(1);
+        expect(await scored('tool_call_f1', {}, given)).toBe(1);
+        expect(await scored('trajectory', { mode: 'any_order', arguments: 'expected' }, given)).toBe(1);
+      }
+    },
+  );
+
   const states = (...finished: readonly boolean[]): Partial<EvaluatorInput> => ({
     turns: finished.map((one, at) => turnOf(at + 1, { finished: one })),
   });

@@ -1,6 +1,6 @@
 import { defineEvaluator } from './evaluator.ts';
 import { callParameters } from './tool-call.ts';
-import { callsIn, isCall } from './tool-calls.ts';
+import { callsIn, sharedCalls } from './tool-calls.ts';
 
 /** F1 of the calls of all turns against those expected, in any order; none expected and none made agree. */
 export const toolCallF1 = defineEvaluator({
@@ -17,15 +17,7 @@ export const toolCallF1 = defineEvaluator({
       const found = turns.flatMap(({ value }) => (typeof value === 'string' ? [] : callsIn(value)));
       const wanted = callsIn(expected);
       if (found.length === 0 && wanted.length === 0) return 1;
-      const left = [...found];
-      let shared = 0;
-      for (const call of wanted) {
-        const at = left.findIndex((made) => isCall(made, call, rule));
-        if (at < 0) continue;
-        left.splice(at, 1);
-        shared += 1;
-      }
-      return (2 * shared) / (found.length + wanted.length);
+      return (2 * sharedCalls(found, wanted, rule)) / (found.length + wanted.length);
     },
   }),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEvaluator, passed } from './evaluator.ts';
-import { callsIn, isCall } from './tool-calls.ts';
+import { callsIn, sharedCalls } from './tool-calls.ts';
 
 export const callParameters = z.strictObject({
   arguments: z
@@ -21,13 +21,8 @@ export const toolCall = defineEvaluator({
     better: 'higher',
     score: ({ value, expected = null }) => {
       const found = typeof value === 'string' ? [] : callsIn(value);
-      const left = [...found];
-      const all = callsIn(expected).every((wanted) => {
-        const at = left.findIndex((call) => isCall(call, wanted, rule));
-        if (at >= 0) left.splice(at, 1);
-        return at >= 0;
-      });
-      return passed(all && left.length === 0);
+      const wanted = callsIn(expected);
+      return passed(found.length === wanted.length && sharedCalls(found, wanted, rule) === wanted.length);
     },
   }),
 });

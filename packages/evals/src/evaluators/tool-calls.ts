@@ -39,6 +39,23 @@ export function isCall(found: FoundCall, expected: FoundCall, rule: ArgumentRule
   });
 }
 
+/**
+ * How many of the expected calls were made, each call standing for one of them: where a call fits several, it stands for the one that no
+ * other fits (an augmenting path, Kuhn 1955), whatever order they are written in.
+ */
+export function sharedCalls(found: readonly FoundCall[], wanted: readonly FoundCall[], rule: ArgumentRule): number {
+  const standsFor = new Map<number, FoundCall>();
+  const isGiven = (expected: FoundCall, tried: Set<number>): boolean => {
+    const fitting = [...found.keys()].filter((at) => !tried.has(at) && isCall(found[at] as FoundCall, expected, rule));
+    const at = fitting.find((one) => !standsFor.has(one)) ?? fitting.find((one) => isFreed(one, tried));
+    if (at !== undefined) standsFor.set(at, expected);
+    return at !== undefined;
+  };
+  const isFreed = (at: number, tried: Set<number>): boolean =>
+    !tried.has(at) && isGiven(standsFor.get(at) as FoundCall, tried.add(at));
+  return wanted.filter((expected) => isGiven(expected, new Set())).length;
+}
+
 function same(one: JsonValue, other: JsonValue): boolean {
   return equalValues(one, other, { ignoreCase: false, ignoreForm: true });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEvaluator, passed } from './evaluator.ts';
 import { callParameters } from './tool-call.ts';
-import { type ArgumentRule, callsIn, type FoundCall, isCall } from './tool-calls.ts';
+import { type ArgumentRule, callsIn, type FoundCall, isCall, sharedCalls } from './tool-calls.ts';
 
 /**
  * The calls of all turns go the expected way: `exact`, the same calls in the same order; `in_order`, the expected ones in
@@ -39,12 +39,5 @@ const matches: Readonly<Record<'exact' | 'in_order' | 'any_order', Match>> = {
     for (const call of found) if (at < wanted.length && isCall(call, wanted[at] as FoundCall, rule)) at += 1;
     return at === wanted.length;
   },
-  any_order: (found, wanted, rule) => {
-    const left = [...found];
-    return wanted.every((call) => {
-      const at = left.findIndex((made) => isCall(made, call, rule));
-      if (at >= 0) left.splice(at, 1);
-      return at >= 0;
-    });
-  },
+  any_order: (found, wanted, rule) => sharedCalls(found, wanted, rule) === wanted.length,
 };
