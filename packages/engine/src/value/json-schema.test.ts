@@ -43,3 +43,15 @@ test('nothing is printed of a format that nobody knows', () => {
   expect(printed).not.toHaveBeenCalled();
   printed.mockRestore();
 });
+
+test('a name that every object inherits is no member', () => {
+  const one = compileJsonSchema({ required: ['toString', 'n'], properties: { constructor: { type: 'string' } } });
+  expect(one({ n: 1 })).toEqual([{ path: '', message: "must have required property 'toString'" }]);
+});
+
+test('a schema that Ajv fails over leaves open whether a value fits, and ends nothing', () => {
+  const $schema = 'https://json-schema.org/draft/2020-12/schema';
+  const oneOf = [{ additionalProperties: { type: 'null' } }, {}];
+  const checked = compileJsonSchema({ $schema, patternProperties: { '^.$': {} }, oneOf })({ b: 'x' });
+  expect(checked).toEqual([{ path: '', message: 'cannot be checked: Ajv fails over its schema', isUnknown: true }]);
+});

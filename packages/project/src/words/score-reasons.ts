@@ -13,6 +13,12 @@ const unscoredRules: readonly JapaneseRule[] = [
   [/^the score is no number$/, 'スコアが数値ではありません'],
   [/^the score is beyond ±1e100$/, 'スコアが ±1e100 の範囲を超えています'],
   [/^corpus is no list$/, 'corpus がリストではありません'],
+  [/^a pattern took more than 1 s(?:: whether it fits is not known)?$/, 'パターンの照合に 1 秒を超えました'],
+  [
+    /^cannot be checked: its schema refers to itself without end$/,
+    'スキーマが終わりなく自身を参照するため検査できません',
+  ],
+  [/^cannot be checked: Ajv fails over its schema$/, 'Ajv がこのスキーマで失敗するため検査できません'],
   [/^taken from an earlier run$/, '以前の実行の出力を使ったため'],
   [/^no time recorded$/, '時間の記録がありません'],
   [/^no price known$/, '単価が不明です'],
