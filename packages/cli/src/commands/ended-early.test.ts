@@ -54,7 +54,7 @@ test('a run of one row that was killed is told as ended, also by an export, and 
   expect((await world.flow('runs', 'rm', 'r')).code).toBe(0);
 });
 
-test('an export of a run over data that did not end says how many rows it has', async () => {
+test('an export or a diff of a run over data that did not end says how many rows it has', async () => {
   using world = bulkWorld();
   writeFiles(world.folder, { 'hung.jsonl': '{"n": 1}\n{"n": -1}\n' });
   const argv = ['run', 'double', '--data', 'hung.jsonl', '--name', 'r', '--concurrency', '1', '--json'];
@@ -63,6 +63,12 @@ test('an export of a run over data that did not end says how many rows it has', 
   await untilFiles(join(world.folder, 'double'), () => callsOf(world.folder).length >= 2);
   expect(await world.flow('export', 'r')).toMatchObject({
     code: 3,
+    stderr: 'warning: run r is under way: 1 of 2 rows are here\n',
+  });
+  await world.flow('run', 'double', '--data', 'n.jsonl', '--name', 'whole');
+  expect(await world.flow('diff', 'whole', 'r')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('only in A'),
     stderr: 'warning: run r is under way: 1 of 2 rows are here\n',
   });
   run.child.kill('SIGKILL');

@@ -1,7 +1,14 @@
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { type ExportedRow, exportNodes, exportRows, type RowFormat, type RunReader, writeRows } from '@unroll/engine';
-import { beginOutputFile, outputNotWritable, ProjectFailure, projectOn, type Runs } from '@unroll/project';
+import {
+  beginOutputFile,
+  outputNotWritable,
+  ProjectFailure,
+  type ProjectHost,
+  projectOn,
+  whyUnfinished,
+} from '@unroll/project';
 import { formatCount } from '@unroll/project/words';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
@@ -15,14 +22,15 @@ export async function exportRun(settings: ExportSettings, io: Io): Promise<numbe
   if (format === 'parquet' && out === undefined) {
     throw new ProjectFailure('Parquet is no text', { help: 'Name a file: --out rows.parquet' });
   }
-  const { runs } = projectOn(hostOf(settings, io));
+  const host = hostOf(settings, io);
+  const { runs } = projectOn(host);
   const { file: path } = await runs.find(settings.run);
   await using store = await runs.open(path);
   const rows: AsyncIterable<ExportedRow> = settings.nodes ? exportNodes(store) : exportRows(store);
   const how = { hasMark: settings.bom, isRaw: settings.raw, onReplaced: (cells: number) => reportReplaced(cells, io) };
   if (out === undefined) {
     for await (const part of writeRows(rows, format, how)) io.stdout.data(String(part));
-    return await reportUnfinished(store, path, runs, io);
+    return await reportUnfinished(store, path, host, io);
   }
   const output = beginOutputFile(out, io);
   try {
@@ -33,7 +41,7 @@ export async function exportRun(settings: ExportSettings, io: Io): Promise<numbe
     throw error;
   }
   io.stderr.write(`${out} written\n`);
-  return await reportUnfinished(store, path, runs, io);
+  return await reportUnfinished(store, path, host, io);
 }
 
 /** @throws ProjectFailure, naming the file as `shown`, when it cannot be written */
@@ -58,26 +66,11 @@ function reportReplaced(cells: number, { stderr }: Io): void {
 }
 
 /** Says of a run that has not come to its end what there is of it. */
-async function reportUnfinished(store: RunReader, path: string, runs: Runs, io: Io): Promise<ExitCode> {
-  const why = await whyUnfinished(store, path, runs);
+async function reportUnfinished(store: RunReader, path: string, host: ProjectHost, io: Io): Promise<ExitCode> {
+  const why = await whyUnfinished(path, store, host);
   if (why === undefined) return exitCode.done;
   io.stderr.write(`warning: run ${store.info.id} ${why}\n`);
   return exitCode.unfinished;
-}
-
-async function whyUnfinished(store: RunReader, path: string, runs: Runs): Promise<string | undefined> {
-  const { Completed: completed, Failed: failed, Canceled: canceled } = await store.rowCounts();
-  const rows = completed + failed + canceled;
-  const isRunning = await runs.isRunning(path);
-  const { data } = store.info;
-  if (data === undefined) {
-    if (rows > 0) return undefined;
-    return isRunning ? 'is under way: its row has not ended' : 'was ended by force: its row is not recorded';
-  }
-  const { status } = await runs.summary(path);
-  if (status !== 'Running' && status !== 'Canceled') return undefined;
-  const of = data.total === undefined ? '' : ` of ${formatCount(data.total)}`;
-  return `${isRunning ? 'is under way' : 'was stopped before its end'}: ${formatCount(rows)}${of} rows are here`;
 }
 
 const formats: readonly string[] = ['jsonl', 'csv', 'parquet'];

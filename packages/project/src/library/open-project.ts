@@ -10,11 +10,12 @@ import type { EngineCatalog } from '../host/engine-runs.ts';
 import { otlpTarget } from '../host/otlp-target.ts';
 import type { Reporter } from '../host/project-event.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
-import type { ProjectHost } from '../host/project-host.ts';
+import { notify, type ProjectHost } from '../host/project-host.ts';
 import { requireName } from '../host/required-names.ts';
 import { Telemetry } from '../host/telemetry.ts';
 import { findRun } from '../records/find-run.ts';
 import { openRecord } from '../records/open-record.ts';
+import { runIdOf } from '../records/record-place.ts';
 import { runsFolder } from '../records/runs-folder.ts';
 import { connectionsOn } from './connection-operations.ts';
 import { startBaseline, startEvaluation, startOracle } from './evaluation-operations.ts';
@@ -143,14 +144,19 @@ async function diffRuns(
   host: ProjectHost,
 ): Promise<DiffReport> {
   const { renames = {}, key, byIteration = false, node, only, rows = 5 } = readSettings(diffSettings, given);
-  const [{ buildReport }, { chooseRuns }, { openRun }] = await Promise.all([
+  const [{ buildReport }, { chooseRuns }, { openRun }, { whyUnfinished }] = await Promise.all([
     import('../diff/build-report.ts'),
     import('../diff/choose-runs.ts'),
     import('../diff/open-run.ts'),
+    import('../run-catalog/why-unfinished.ts'),
   ]);
   const runs = await chooseRuns(names, host);
   await using left = await openRun(runs.before, host);
   await using right = await openRun(runs.after, host);
+  for (const { store, place } of [left, right]) {
+    const why = await whyUnfinished(place, store, host);
+    if (why !== undefined) notify(host, { kind: 'warning', message: `run ${runIdOf(place)} ${why}` });
+  }
   const asked = { key, byIteration, node, only, rows, renames: new Map(Object.entries(renames)) };
   return await buildReport({ left, right, ...asked, folder: host.folder });
 }
