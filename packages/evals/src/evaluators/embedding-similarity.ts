@@ -32,10 +32,11 @@ export const embeddingSimilarity = defineEvaluator({
       better: 'higher',
       range: [-1, 1],
       score: ({ value, expected = null }): Score | Promise<Score> => {
-        if (expected === null) return { unscored: 'no expectation' };
+        const wanted = comparableText(expected);
+        if (wanted.trim() === '') return { unscored: 'no expectation' };
         const text = comparableText(value);
         if (text.trim() === '') return least === undefined ? { unscored: 'no text' } : 0;
-        return open().then((embedder) => similarity(embedder, text, comparableText(expected), least));
+        return open().then((embedder) => similarity(embedder, text, wanted, least));
       },
     };
   },

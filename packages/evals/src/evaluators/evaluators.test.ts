@@ -126,11 +126,44 @@ describe.for<readonly [name: string, cases: readonly Case[]]>([
       [{}, '猫が好きです', ['犬', '猫が好きです'], 1],
       [{}, null, '猫', 0],
       [{}, '猫', null, 'no expectation'],
+      [{}, '猫', '', 'no expectation'],
+      [{}, '', ['　', null], 'no expectation'],
+      [{}, '猫', ['', '猫'], 1],
+      [{}, '○', '×', 'expected has no words'],
+      [{}, '○', ['×', '丸'], 0],
+      [{}, '株式会社', '㍿', 1],
     ],
   ],
-  ['rouge_l', [[{}, '同意は要りません', '同意は要りません', 1]]],
-  ['bleu', [[{}, '同意は要りません', '同意は要りません', 1]]],
-  ['chrf', [[{}, 'abc', 'abc', 1]]],
+  [
+    'rouge_l',
+    [
+      [{}, '同意は要りません', '同意は要りません', 1],
+      [{}, '○', '○', 'expected has no words'],
+      [{}, '猫', '', 'no expectation'],
+    ],
+  ],
+  [
+    'bleu',
+    [
+      [{}, '同意は要りません', '同意は要りません', 1],
+      [{}, '😀', '😀', 'expected has no words'],
+    ],
+  ],
+  [
+    'chrf',
+    [
+      [{}, 'abc', 'abc', 1],
+      [{}, '○', '○', 1],
+      [{}, 'abc', ' ', 'no expectation'],
+    ],
+  ],
+  [
+    'embedding_similarity',
+    [
+      [{}, 'abc', '', 'no expectation'],
+      [{ at_least: 0 }, 'abc', ' ', 'no expectation'],
+    ],
+  ],
   [
     'recall',
     [
@@ -195,6 +228,9 @@ describe.for<readonly [name: string, cases: readonly Case[]]>([
       [{ relative: 0.4 }, 15, 10, 0],
       [{}, 1, null, 'no expectation'],
       [{}, 1, 'much', 'expected is no number'],
+      [{}, new Float(Number.NaN), new Float(Number.NaN), 'expected is no number'],
+      [{ relative: 0.1 }, 5, new Float(Number.POSITIVE_INFINITY), 0],
+      [{}, new Float(Number.POSITIVE_INFINITY), new Float(Number.POSITIVE_INFINITY), 1],
     ],
   ],
   [
@@ -202,8 +238,15 @@ describe.for<readonly [name: string, cases: readonly Case[]]>([
     [
       [{}, [{ id: 3 }, { id: null }, { other: 1 }, 4, null], ['3', '4'], 1],
       [{ id: 'doc' }, [{ doc: 'a', id: 'b' }], ['b'], 0],
-      [{}, { a: 1 }, ['a'], 0],
-      [{}, 5, ['5'], 0],
+      [{}, { hits: ['a'] }, ['a'], 'what was returned is neither a list nor a text!'],
+      [{}, 5, ['5'], 'what was returned is neither a list nor a text!'],
+      [{}, [{ doc: 'a' }], ['a'], 'nothing that was returned has "id"!'],
+      [{}, ['a'], '', 'no expectation'],
+      [{}, ['a'], ['', null], 'no expectation'],
+      [{}, ['a'], ['', 'a'], 1],
+      [{}, ['a'], { a: 3 }, 'expected is no id'],
+      [{}, ['a'], [{ id: 'a' }], 'expected is no id'],
+      [{}, ['a'], true, 'expected is no id'],
       [{}, ['[a] one\n[b] two'], ['b'], 1],
       [{}, 'not [a] here\n[b] here', ['a', 'b'], 0.5],
       [{ id_pattern: '#\\w+' }, 'see #a and #b', ['#b'], 1],
@@ -243,6 +286,11 @@ describe.for<readonly [name: string, cases: readonly Case[]]>([
       [{}, { tool_calls: [{ function: { name: 'g' } }, { function: { name: 'f' } }] }, ['f', 'g'], 1],
       [{}, { content: 'hello', function_call: null }, null, 1],
       [{}, 'hello', null, 1],
+      [{}, 'hello', '', 1],
+      [{}, 'hello', { role: 'assistant', content: 'hello' }, 1],
+      [{}, 'hello', 5, 'expected is no call'],
+      [{}, 'hello', { first: 'f' }, 'expected is no call'],
+      [{}, 'hello', ['f', true], 'expected is no call'],
       [{}, 'f', 'f', 0],
     ],
   ],
@@ -358,8 +406,14 @@ describe('the turns of a loop', () => {
     [[false, true], 3, 0],
     [[false, false], null, 1],
     [[false, true], null, 0],
+    [[false, false], 'later', 'expected is no number'],
+    [[false, false], '', 'expected is no number'],
   ])('finished_at of %j against %j is %j', async ([finished, expected, score]) => {
     expect(await scored('finished_at', {}, { ...states(...finished), expected })).toBe(score);
+  });
+
+  test.for(['tool_call_f1', 'trajectory'])('%s against what names no call has no score', async (name) => {
+    expect(await scored(name, {}, { ...calls(''), expected: { first: 'f' } })).toBe('expected is no call');
   });
 
   test('finished_at by another property', async () => {
@@ -397,6 +451,8 @@ describe('quote_in_sources', () => {
   test('only where one is asked for', async () => {
     const given = { value: 'none', reads: { sources } };
     expect(await scored('quote_in_sources', {}, { ...given, expected: false })).toBe('no quotation asked for');
+    expect(await scored('quote_in_sources', {}, { ...given, expected: '' })).toBe('no quotation asked for');
+    expect(await scored('quote_in_sources', {}, { ...given, expected: [] })).toBe('no quotation asked for');
     expect(await scored('quote_in_sources', {}, { ...given, expected: true })).toBe(0);
   });
 });

@@ -22,7 +22,9 @@ export const finishedAt = defineEvaluator({
       const found = turns.find((turn) => turn.member(until) === true)?.iteration;
       if (!hasExpected) return found ?? { unscored: 'never finished' };
       if (expected === undefined) return { unscored: 'no expectation' };
-      return passed(found === (expected === null ? undefined : numberOf(expected)));
+      const wanted = expected === null ? undefined : numberOf(expected);
+      if (expected !== null && wanted === undefined) return { unscored: 'expected is no number' };
+      return passed(found === wanted);
     },
   }),
 });

@@ -17,11 +17,13 @@ export const number = defineEvaluator({
     better: 'higher',
     score: ({ value, expected = null }) => {
       const wanted = numberOf(expected);
-      if (wanted === undefined) return { unscored: expected === null ? 'no expectation' : 'expected is no number' };
+      if (wanted === undefined || Number.isNaN(wanted))
+        return { unscored: expected === null ? 'no expectation' : 'expected is no number' };
       const found = numberOf(value);
       if (found === undefined) return 0;
       const off = Math.abs(found - wanted);
-      return passed(off <= tolerance || off <= relative * Math.abs(wanted) || found === wanted);
+      const isNear = off <= tolerance || off <= relative * Math.abs(wanted);
+      return passed(found === wanted || (isNear && Number.isFinite(off)));
     },
   }),
 });

@@ -32,7 +32,7 @@ export const quoteInSources = defineEvaluator({
     kind: 'pass',
     better: 'higher',
     score: ({ value, expected, reads }) => {
-      if (hasExpected && (expected === undefined || expected === null || expected === false)) {
+      if (hasExpected && asksForNone(expected)) {
         return { unscored: 'no quotation asked for' };
       }
       const { sources } = reads;
@@ -45,6 +45,11 @@ export const quoteInSources = defineEvaluator({
     },
   }),
 });
+
+function asksForNone(expected: JsonValue | undefined): boolean {
+  const isEmpty = expected === '' || (Array.isArray(expected) && expected.length === 0);
+  return expected === undefined || expected === null || expected === false || isEmpty;
+}
 
 function quotationsIn(text: string, shortest: number): readonly string[] {
   return [...text.matchAll(quotations)]

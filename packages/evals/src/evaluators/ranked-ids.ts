@@ -50,9 +50,16 @@ function idText(value: JsonValue): string {
   return comparableText(plainNumber(value) ?? value);
 }
 
-/** Ids of an expectation: one, or a list. */
-export function expectedIds(expected: JsonValue): ReadonlySet<string> {
-  if (expected === null) return new Set();
+/**
+ * Ids of an expectation: one, or a list; a cell that was left empty expects none. Undefined where anything in it cannot be an id: relevance
+ * by id, a mapping round the id.
+ */
+export function expectedIds(expected: JsonValue): ReadonlySet<string> | undefined {
   const ids = Array.isArray(expected) ? (expected as readonly JsonValue[]) : [expected];
+  const given = ids.filter((id) => id !== null && id !== '');
+  return given.every((id) => typeof id === 'string' || plainNumber(id) !== undefined) ? idsIn(given) : undefined;
+}
+
+export function idsIn(ids: readonly JsonValue[]): ReadonlySet<string> {
   return new Set(ids.map(idText));
 }

@@ -1,3 +1,4 @@
+import type { JsonValue } from '@unroll/engine';
 import {
   averagePrecision,
   ndcgAt,
@@ -6,8 +7,8 @@ import {
   recallAt,
   reciprocalRank,
 } from '../scorers/rank-metrics.ts';
-import { defineEvaluator, type Evaluator, type EvaluatorInput, type Score } from './evaluator.ts';
-import { expectedIds, idParameters, idReader } from './ranked-ids.ts';
+import { defineEvaluator, type Evaluator, type EvaluatorInput, type Score, type Unscored } from './evaluator.ts';
+import { expectedIds, idParameters, idReader, idsIn } from './ranked-ids.ts';
 
 type Rank = (
   returned: readonly string[],
@@ -34,12 +35,25 @@ function rankEvaluator(name: string, about: string, rank: Rank, reads: Evaluator
         better: 'higher',
         score: ({ value, expected = null, reads: read }) => {
           const relevant = expectedIds(expected);
+          if (relevant === undefined) return { unscored: 'expected is no id' };
           if (relevant.size === 0) return { unscored: 'no expectation' };
-          return rank(idsOf(value), relevant, k, read) ?? { unscored: 'no expectation' };
+          const returned = idsOf(value);
+          const unread = whyUnread(value, returned, parameters.id);
+          return unread ?? rank(returned, relevant, k, read) ?? { unscored: 'no expectation' };
         },
       };
     },
   });
+}
+
+/** Nothing at all is a search that found nothing; what holds no ids is no ranking. */
+function whyUnread(value: JsonValue, returned: readonly string[], id: string): Unscored | undefined {
+  if (value === null || typeof value === 'string') return undefined;
+  if (!Array.isArray(value)) {
+    return { unscored: 'what was returned is neither a list nor a text', isError: true };
+  }
+  const isWithout = value.length > 0 && returned.length === 0;
+  return isWithout ? { unscored: `nothing that was returned has "${id}"`, isError: true } : undefined;
 }
 
 export const precision = rankEvaluator('precision', 'share of the first k that is relevant', (returned, relevant, k) =>
@@ -64,7 +78,7 @@ export const ndcgReturnedOnly = rankEvaluator(
   "NDCG as ToolGen's script has it: what was not returned costs nothing",
   (returned, relevant, k, { corpus = returned }) => {
     if (!Array.isArray(corpus)) return { unscored: 'corpus is no list', isError: true };
-    return ndcgReturnedOnlyAt(returned, relevant, expectedIds(corpus), k);
+    return ndcgReturnedOnlyAt(returned, relevant, idsIn(corpus), k);
   },
   [{ name: 'corpus', about: 'Ids there are; others take no rank. What was returned where absent.', kinds: ['list'] }],
 );

@@ -5,7 +5,12 @@ import { defineEvaluator, type Evaluator } from './evaluator.ts';
 import { comparableText } from './texts.ts';
 
 /** Evaluators of a text against one or several references, of which the nearest counts; nothing is the empty text. */
-function textLikeness(name: string, about: string, likeness: (text: string, reference: string) => number): Evaluator {
+function textLikeness(
+  name: string,
+  about: string,
+  likeness: (text: string, reference: string) => number,
+  ofWords = true,
+): Evaluator {
   return defineEvaluator({
     name,
     about,
@@ -17,13 +22,21 @@ function textLikeness(name: string, about: string, likeness: (text: string, refe
       range: [0, 1],
       better: 'higher',
       score: ({ value, expected = null }) => {
-        const references = Array.isArray(expected) ? (expected as readonly JsonValue[]) : [expected];
-        if (expected === null || references.length === 0) return { unscored: 'no expectation' };
+        const given = Array.isArray(expected) ? (expected as readonly JsonValue[]) : [expected];
+        const references = given.map(comparableText).filter((reference) => reference.trim() !== '');
+        if (references.length === 0) return { unscored: 'no expectation' };
+        const comparable = ofWords ? references.filter(holdsWord) : references;
+        if (comparable.length === 0) return { unscored: 'expected has no words' };
         const text = comparableText(value);
-        return Math.max(...references.map((reference) => likeness(text, comparableText(reference))));
+        return Math.max(...comparable.map((reference) => likeness(text, reference)));
       },
     }),
   });
+}
+
+/** Marks and emoji are no words: 「○」 and 「×」 would be as alike as any two texts without one. */
+function holdsWord(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text.normalize('NFKC'));
 }
 
 export const wordF1Evaluator = textLikeness('word_f1', 'F1 of the words shared with the expected text', (one, other) =>
@@ -46,4 +59,5 @@ export const chrfEvaluator = textLikeness(
   'chrf',
   'chrF2 against the expected text: runs of up to six characters',
   chrf,
+  false,
 );

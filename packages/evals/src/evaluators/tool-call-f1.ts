@@ -1,6 +1,6 @@
 import { defineEvaluator } from './evaluator.ts';
 import { callParameters } from './tool-call.ts';
-import { callsIn, sharedCalls } from './tool-calls.ts';
+import { callsIn, expectedCalls, noCall, sharedCalls } from './tool-calls.ts';
 
 /** F1 of the calls of all turns against those expected, in any order; none expected and none made agree. */
 export const toolCallF1 = defineEvaluator({
@@ -15,7 +15,8 @@ export const toolCallF1 = defineEvaluator({
     better: 'higher',
     score: ({ turns, expected = null }) => {
       const found = turns.flatMap(({ value }) => (typeof value === 'string' ? [] : callsIn(value)));
-      const wanted = callsIn(expected);
+      const wanted = expectedCalls(expected);
+      if (wanted === undefined) return noCall;
       if (found.length === 0 && wanted.length === 0) return 1;
       return (2 * sharedCalls(found, wanted, rule)) / (found.length + wanted.length);
     },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEvaluator, passed } from './evaluator.ts';
-import { callsIn, sharedCalls } from './tool-calls.ts';
+import { callsIn, expectedCalls, noCall, sharedCalls } from './tool-calls.ts';
 
 export const callParameters = z.strictObject({
   arguments: z
@@ -21,7 +21,8 @@ export const toolCall = defineEvaluator({
     better: 'higher',
     score: ({ value, expected = null }) => {
       const found = typeof value === 'string' ? [] : callsIn(value);
-      const wanted = callsIn(expected);
+      const wanted = expectedCalls(expected);
+      if (wanted === undefined) return noCall;
       return passed(found.length === wanted.length && sharedCalls(found, wanted, rule) === wanted.length);
     },
   }),

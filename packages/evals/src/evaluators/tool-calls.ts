@@ -1,5 +1,6 @@
 import { isMapping, type JsonValue, jsonOrText } from '@unroll/engine';
 import { equalValues } from './equal-values.ts';
+import type { Unscored } from './evaluator.ts';
 
 /** A call of a function: by a model, or as a case expects it. */
 export interface FoundCall {
@@ -24,6 +25,22 @@ export function callsIn(value: JsonValue): readonly FoundCall[] {
   const given = value['arguments'];
   return [{ name, ...(given === undefined ? {} : { arguments: jsonOrText(given) }) }];
 }
+
+/** Calls that are expected; undefined of what can name none: a number, a mapping that is neither a call nor a message. */
+export function expectedCalls(expected: JsonValue): readonly FoundCall[] | undefined {
+  return saysCalls(expected) ? callsIn(expected) : undefined;
+}
+
+function saysCalls(value: JsonValue): boolean {
+  if (value === null || typeof value === 'string') return true;
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).every(saysCalls);
+  const isMessage = isMapping(value) && messageKeys.some((key) => Object.hasOwn(value, key));
+  return isMessage || callsIn(value).length > 0;
+}
+
+export const noCall: Unscored = { unscored: 'expected is no call' };
+
+const messageKeys = ['role', 'content', 'tool_calls', 'function_call'];
 
 /** How arguments are compared: all of them, only those expected, not at all. */
 export type ArgumentRule = 'same' | 'expected' | 'ignored';

@@ -1,7 +1,15 @@
 import * as z from 'zod';
 import { defineEvaluator, passed } from './evaluator.ts';
 import { callParameters } from './tool-call.ts';
-import { type ArgumentRule, callsIn, type FoundCall, isCall, sharedCalls } from './tool-calls.ts';
+import {
+  type ArgumentRule,
+  callsIn,
+  expectedCalls,
+  type FoundCall,
+  isCall,
+  noCall,
+  sharedCalls,
+} from './tool-calls.ts';
 
 /**
  * The calls of all turns go the expected way: `exact`, the same calls in the same order; `in_order`, the expected ones in
@@ -24,7 +32,8 @@ export const trajectory = defineEvaluator({
     better: 'higher',
     score: ({ turns, expected = null }) => {
       const found = turns.flatMap(({ value }) => (typeof value === 'string' ? [] : callsIn(value)));
-      return passed(matches[mode](found, callsIn(expected), rule));
+      const wanted = expectedCalls(expected);
+      return wanted === undefined ? noCall : passed(matches[mode](found, wanted, rule));
     },
   }),
 });
