@@ -265,7 +265,11 @@ test('attempts at a row: the chance that one of k passes, and that all do', asyn
   expect(all.scores).toMatchObject({ lines: [0, 1, 2], values: [0, 1, 1] });
   expect(more.summary).toMatchObject({
     mean: null,
-    unscored: [{ reason: 'fewer than 3 attempts (--repeat 3)', count: 3 }],
+    errors: 2,
+    unscored: [
+      { reason: 'fewer than 3 attempts (--repeat 3)', count: 3 },
+      { reason: 'judge failed: ToolExecutionError', count: 2 },
+    ],
   });
 });
 

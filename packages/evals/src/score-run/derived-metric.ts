@@ -44,8 +44,10 @@ export function derivedMetric(spec: MetricSpec, results: readonly MetricResult[]
   const k = Number(spec.parameters['k']);
   const reason = isPass ? `fewer than ${k} attempts (--repeat ${k})` : 'of a metric that neither passes nor fails';
   const left = isPass ? fewer : 1;
-  const unscored = left === 0 ? [] : [{ reason, count: left }];
-  const column = { unscored: () => ({ unscored, errors: isPass ? 0 : 1 }) };
+  // Attempts that were left out there are left out here: else a row whose attempts all failed is in no count.
+  const attempts = isPass ? of.summary : { unscored: [], errors: 1 };
+  const unscored = [...(left === 0 ? [] : [{ reason, count: left }]), ...attempts.unscored];
+  const column = { unscored: () => ({ unscored, errors: attempts.errors }) };
   const summary = summarizeScores(kept, column, { range: [0, 1] });
   const gate = spec.gate === undefined ? undefined : judgeGate(spec.gate, summary);
   return {

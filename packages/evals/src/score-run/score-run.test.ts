@@ -233,3 +233,21 @@ test.for<[metric: string, nothingAt: MetricResult['nothingAt'], isPassed: boolea
   const { metrics } = await scored(store, `- {name: m, ${metric}, gate: {min: 1}}`);
   expect([metrics[0]?.nothingAt, metrics[0]?.gate?.passed]).toEqual([nothingAt, isPassed]);
 });
+
+test('attempts that failed are errors of the chance that one passes too', async () => {
+  const ok = 'find:a agent_1:b agent_2:yes';
+  const store = storeOf([
+    [0, 0, ok],
+    [0, 1, ok],
+    [1, 0, 'find:a agent_1:! agent_2:?'],
+    [1, 1, 'find:a agent_1:! agent_2:?'],
+  ]);
+  const { metrics } = await scored(
+    store,
+    '- {name: right, on: outputs.answer, evaluator: equals, expected: yes}\n' +
+      '- {name: once, evaluator: pass@2, of: right, gate: {min: 0.5}}\n',
+  );
+  const [right, once] = metrics;
+  expect(once?.summary).toMatchObject({ mean: 1, scored: 1, errors: 2, unscored: right?.summary.unscored });
+  expect(once?.gate).toMatchObject({ passed: false, reason: expect.stringContaining('2 rows have no score') });
+});
