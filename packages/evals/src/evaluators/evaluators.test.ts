@@ -219,6 +219,10 @@ describe.for<readonly [name: string, cases: readonly Case[]]>([
       [{}, '50 % off', 50, 0],
       [{}, '50 % ', 50, 1],
       [{}, '1,23', 123, 0],
+      [{}, '1,2345', 12345, 0],
+      [{}, '5²', 52, 0],
+      [{}, '③', 3, 1],
+      [{}, '１，２３４', 1234, 1],
       [{}, '1,234,567', 1234567, 1],
       [{}, 7n, 7, 1],
       [{}, true, 1, 0],
@@ -341,6 +345,17 @@ test.for<readonly [value: JsonValue, score: number]>([
   expect(await scored('json_schema', { schema }, { value })).toBe(score);
 });
 
+test.for<readonly [schema: JsonObject, value: JsonValue, score: number]>([
+  [{ type: 'string', pattern: '^[0-9]{3}-[0-9]{4}$' }, '100-0001', 1],
+  [{ type: 'string', pattern: '^[0-9]{7}$' }, '1000001', 1],
+  [{ type: 'string', pattern: '^[0-9]{7}$' }, '100000', 0],
+  [{ type: 'string', enum: ['はい', 'いいえ'] }, 'はい', 1],
+  [{ type: 'string', maxLength: 1 }, '"x"', 1],
+  [{ required: ['id'] }, 'no json', 0],
+])('json_schema %j: a text is one where the schema says so: %j is %j', async ([schema, value, score]) => {
+  expect(await scored('json_schema', { schema }, { value })).toBe(score);
+});
+
 describe('the turns of a loop', () => {
   const calls = (...names: readonly string[]): Partial<EvaluatorInput> => ({
     turns: names.map((name, at) =>
@@ -440,6 +455,8 @@ describe('quote_in_sources', () => {
     ['According to it, "The consent is not  needed （Article ２５）." it is', {}, 1],
     ['『本人の同意は要りません。』と「どこにもない文がここにあります」', {}, 1],
     ['『本人の同意は要りません。』と「どこにもない文がここにあります」', { quotes: 'all' }, 0],
+    ['｢本人の同意は要りません。｣', {}, 1],
+    ['＂The consent is not needed＂', {}, 1],
     ['「委託」です', {}, 0],
     ['「委託」です', { shortest: 2 }, 1],
     ['no quotation', {}, 0],

@@ -21,19 +21,29 @@ export const jsonSchema = defineEvaluator({
   measures: 'value',
   prepare: ({ schema }) => {
     const check = compileJsonSchema(schema as JsonObject);
+    const isOfTexts = [schema['type']].flat().includes('string');
     return {
       kind: 'pass',
       better: 'higher',
       score: ({ value }) => {
-        const read = asJson(value);
-        const problems = read === undefined ? undefined : check(read);
-        const unknown = problems?.find(({ isUnknown }) => isUnknown === true);
-        if (unknown !== undefined) return { unscored: unknown.message, isError: true };
-        return passed(problems?.length === 0);
+        const found = readingsOf(value, isOfTexts).map(check);
+        if (found.some((problems) => problems.length === 0)) return passed(true);
+        const unknown = found.flat().find(({ isUnknown }) => isUnknown === true);
+        return unknown === undefined ? passed(false) : { unscored: unknown.message, isError: true };
       },
     };
   },
 });
+
+/**
+ * What of a value may fit: of a text the JSON it holds, and the text itself only where the schema says `type: string`, since most other
+ * schemas ask nothing of texts and any would fit.
+ */
+function readingsOf(value: JsonValue, isOfTexts: boolean): readonly JsonValue[] {
+  const read = asJson(value);
+  const readings = read === undefined ? [] : [read];
+  return isOfTexts && typeof value === 'string' ? [...readings, value] : readings;
+}
 
 function schemaProblem(schema: JsonObject): string | undefined {
   try {

@@ -28,13 +28,14 @@ export const number = defineEvaluator({
   }),
 });
 
-/** Also of a text such as `1,204.5`, ` 12 % ` or `−5` (U+2212); undefined for what is none. */
+/** Also of a text such as `1,204.5`, ` 12 % ` or `−5` (U+2212); undefined for what is none, and for `5²`, which NFKC makes 52. */
 export function numberOf(value: JsonValue): number | undefined {
   if (typeof value === 'number' || typeof value === 'bigint' || value instanceof Float) return Number(value);
   if (typeof value !== 'string') return undefined;
+  if (/\d[\u00b2\u00b3\u00b9\u2070-\u209f]/.test(value)) return undefined;
   const text = value
     .normalize('NFKC')
-    .replaceAll(/(?<=\d),(?=\d{3})/g, '')
+    .replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '')
     .replace(/%\s*$/, '')
     .replaceAll('\u2212', '-')
     .trim();

@@ -52,7 +52,8 @@ function asksForNone(expected: JsonValue | undefined): boolean {
 }
 
 function quotationsIn(text: string, shortest: number): readonly string[] {
-  return [...text.matchAll(quotations)]
+  // Half-width 「｢」 and full-width 「＂」 are quotation marks too.
+  return [...text.normalize('NFKC').matchAll(quotations)]
     .map((match) => packed(match.slice(1).find((group) => group !== undefined) ?? ''))
     .filter((quote) => [...quote].length >= shortest);
 }
