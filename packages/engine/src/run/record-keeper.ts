@@ -6,7 +6,7 @@ const maxWaiting = 1024;
 
 /**
  * Hands records to a store without making rows wait for it, and tells when a row is kept. The first record that cannot be
- * kept ends the run: what is not recorded would be lost.
+ * kept, or told, ends the run: what is not recorded would be lost.
  */
 export class RecordKeeper {
   private readonly log: RunLog;
@@ -39,13 +39,12 @@ export class RecordKeeper {
    */
   row(nodes: readonly NodeRun[], row: RowRun, onKept: () => void): Promise<void> | undefined {
     this.waiting += 1;
-    this.newest = this.append(nodes, row).then(
-      () => {
+    this.newest = this.append(nodes, row)
+      .then(() => {
         this.waiting -= 1;
         onKept();
-      },
-      (error: unknown) => this.fail(error),
-    );
+      })
+      .catch((error: unknown) => this.fail(error));
     return this.waiting >= maxWaiting ? this.newest : undefined;
   }
 

@@ -136,12 +136,13 @@ class RowRunner {
     const reads = this.values.resolveRemote(activate === undefined ? bindings : [activate.when, ...bindings]);
     if (reads.length === 0) return false;
     this.asking += 1;
-    Promise.all(reads).then(() => {
+    const whenThere = (): void => {
       this.asking -= 1;
       if (this.isDone) return;
       if (this.goesOn() && this.passesCondition(node)) this.startBound(node);
       this.drain();
-    }, this.reject);
+    };
+    Promise.all(reads).then(whenThere).catch(this.reject);
     return true;
   }
 
@@ -187,16 +188,15 @@ class RowRunner {
     }
     this.running[node.id] = { inputs, startedAt };
     this.underWay += 1;
-    outcome.then(
-      (ended) => {
-        if (this.isDone) return;
-        this.running[node.id] = undefined;
-        this.underWay -= 1;
-        this.settle(node, inputs, startedAt, ended);
-        this.drain();
-      },
-      (bug) => this.reject(bug),
-    );
+    const whenEnded = (ended: NodeOutcome): void => {
+      if (this.isDone) return;
+      this.running[node.id] = undefined;
+      this.underWay -= 1;
+      this.settle(node, inputs, startedAt, ended);
+      this.drain();
+    };
+    // Who hears of the node may throw as well.
+    outcome.then(whenEnded).catch(this.reject);
   }
 
   private completed(name: string): NodeRun | undefined {
