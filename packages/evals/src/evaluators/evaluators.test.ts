@@ -130,6 +130,7 @@ describe.for<readonly [name: string, cases: readonly Case[]]>([
       [{}, '', ['　', null], 'no expectation'],
       [{}, '猫', ['', '猫'], 1],
       [{}, '○', '×', 'expected has no words'],
+      [{}, '。', '々', 'expected has no words'],
       [{}, '○', ['×', '丸'], 0],
       [{}, '株式会社', '㍿', 1],
     ],

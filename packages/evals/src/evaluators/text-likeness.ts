@@ -1,6 +1,7 @@
 import type { JsonValue } from '@unroll/engine';
 import * as z from 'zod';
 import { bleu, chrf, rougeL, wordF1 } from '../scorers/text-metrics.ts';
+import { wordsOf } from '../scorers/text-tokens.ts';
 import { defineEvaluator, type Evaluator } from './evaluator.ts';
 import { comparableText } from './texts.ts';
 
@@ -36,7 +37,7 @@ function textLikeness(
 
 /** Marks and emoji are no words: 「○」 and 「×」 would be as alike as any two texts without one. */
 function holdsWord(text: string): boolean {
-  return /[\p{L}\p{N}]/u.test(text.normalize('NFKC'));
+  return wordsOf(text).length > 0;
 }
 
 export const wordF1Evaluator = textLikeness('word_f1', 'F1 of the words shared with the expected text', (one, other) =>

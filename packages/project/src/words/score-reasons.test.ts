@@ -37,6 +37,9 @@ test.for<[string, string]>([
 test.for<[string, string]>([
   ['no expectation', '期待値がありません'],
   ['judge failed: Timeout', '判定フローが失敗しました（Timeout）'],
+  ['unreadable in the data', 'データの行を読み取れません'],
+  ['fewer than 3 attempts (--repeat 3)', '試行が 3 回未満です（--repeat 3）'],
+  ['nothing that was returned has "doc"', '検索結果のどれにも「doc」がありません'],
   ['what somebody else said', 'what somebody else said'],
 ])('no score: %s', ([reason, japanese]) => {
   expect(reasonInLanguage(reason, 'ja')).toBe(japanese);

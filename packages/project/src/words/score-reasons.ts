@@ -4,6 +4,11 @@ import { inJapanese, type JapaneseRule } from './japanese-rules.ts';
 /** Why rows have no score, as evaluators and scoring say it; what a service or a person's code said stays as it is. */
 const unscoredRules: readonly JapaneseRule[] = [
   [/^no expectation$/, '期待値がありません'],
+  [/^not in the data$/, 'データにない行です'],
+  [/^unreadable in the data$/, 'データの行を読み取れません'],
+  [/^other inputs than in the data$/, '入力がデータの行と異なります'],
+  [/^fewer than (\d+) attempts \(--repeat \d+\)$/, '試行が $1 回未満です（--repeat $1）'],
+  [/^of a metric that neither passes nor fails$/, '合否のない指標に対するものです'],
   [/^row not run$/, '行が実行されていません'],
   [/^node bypassed$/, 'ノードが省略されました'],
   [/^node failed$/, 'ノードが失敗しました'],
