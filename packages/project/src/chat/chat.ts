@@ -76,12 +76,14 @@ export class Chat implements AsyncDisposable {
   /**
    * One turn, once those before it have ended. What failed is no part of the history.
    *
-   * @throws ProjectFailure where what is said is nothing that JSON can say, and once the chat is closed
+   * @throws ProjectFailure where nothing is said, or nothing that JSON can say, and once the chat is closed
    */
   async say(said: JsonValue, settings: TurnSettings = {}): Promise<RowResult> {
-    readInputs({ [this.shape.input.name]: said });
+    const { name: input } = this.shape.input;
+    const read = readInputs({ [input]: said })[input];
+    if (read === undefined) throw missingInputs(this.plan.inputs.filter(({ name }) => name === input));
     if (this.#closed !== undefined) throw new ProjectFailure('the chat is closed', { code: 'ChatClosed' });
-    const turn = this.#turn.then(() => this.#take(said, settings));
+    const turn = this.#turn.then(() => this.#take(read, settings));
     this.#turn = turn.catch(() => undefined);
     return await turn;
   }

@@ -281,6 +281,7 @@ test('chat: what was said is handed to the next turn, each turn is a row of one 
     [3, 'Aiko: two (3 before)'],
   ]);
   await expect(chat.say((() => 1) as never)).rejects.toThrow('holds a function, which JSON cannot say');
+  await expect(chat.say(undefined as never)).rejects.toThrow('the input "said" is missing');
   chat.forget();
   expect((await chat.say('anew')).row).toMatchObject({ line: 4, outputs: { answer: 'Aiko: anew (0 before)' } });
   expect(chat.turns).toBe(5);
