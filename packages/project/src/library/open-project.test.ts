@@ -227,6 +227,15 @@ test('datasets: what a file holds; none is a failure', async () => {
   const rows = await Array.fromAsync(data.rows());
   expect(rows[1]).toMatchObject({ line: 1, values: { n: 1, right: 3 } });
   await expect(project.datasets.open('m.jsonl')).rejects.toMatchObject({ code: 'DataNotFound' });
+  const misread = { fromat: 'csv' } as object;
+  await expect(project.datasets.open('n.jsonl', misread)).rejects.toThrow('unknown key "fromat"');
+});
+
+test('runs: what is said of one is read by a schema, like all settings', async () => {
+  const wrong = { nmae: 'whole', tags: { a: 1 } } as object;
+  await expect(project.runs.mark('first', wrong)).rejects.toThrow(/tags: must be a list.*unknown key "nmae"/);
+  expect(await project.runs.mark('first', { name: 'whole', addTags: ['a'] })).toEqual({ name: 'whole', tags: ['a'] });
+  expect(await project.runs.mark('first', { name: null, tags: [] })).toEqual({ tags: [] });
 });
 
 test('inputs that are no values, and a run to be removed that has no name, are refused', async () => {

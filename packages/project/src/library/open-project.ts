@@ -22,7 +22,7 @@ import { startBaseline, startEvaluation, startOracle } from './evaluation-operat
 import { indexesOn } from './index-operations.ts';
 import type { ExportSettings, Project } from './project.ts';
 import { readSettings } from './read-settings.ts';
-import { exportSettings, whySettings } from './record-settings.ts';
+import { datasetSettings, exportSettings, whySettings } from './record-settings.ts';
 import { startDataset, startNode, startParity, startResumed, startRow } from './run-operations.ts';
 import { runsOn } from './runs-operations.ts';
 import {
@@ -173,11 +173,11 @@ async function* exportRun(
 
 async function openDataset(
   data: string,
-  options: Parameters<Project['datasets']['open']>[1],
+  given: Parameters<Project['datasets']['open']>[1],
   { folder }: ProjectHost,
 ): ReturnType<Project['datasets']['open']> {
   requireName(data, 'a dataset');
-  const opened = await openData(resolve(folder, data), { ...options });
+  const opened = await openData(resolve(folder, data), readSettings(datasetSettings, given ?? {}));
   if (opened.ok) return opened.data;
   throw new ProjectFailure(opened.message.replaceAll(resolve(folder, data), data), { code: 'DataNotFound' });
 }

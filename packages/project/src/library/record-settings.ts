@@ -1,3 +1,5 @@
+import { dataEncodings } from '@unroll/engine/data-encoding';
+import { dataFormats } from '@unroll/engine/data-format';
 import * as z from 'zod';
 import { name } from './name-setting.ts';
 
@@ -17,6 +19,16 @@ export const limitSettings = z.strictObject({
 
 export const importSettings = z.strictObject({ name: name.optional() });
 
+const tags = z.array(z.string()).readonly().optional();
+
+export const marksSettings = z.strictObject({
+  name: z.string().nullish(),
+  note: z.string().nullish(),
+  tags,
+  addTags: tags,
+  removeTags: tags,
+});
+
 export const whySettings = z.strictObject({
   row: name.optional(),
   node: name.optional(),
@@ -26,4 +38,9 @@ export const whySettings = z.strictObject({
 export const exportSettings = z.strictObject({
   format: z.enum(['jsonl', 'csv', 'parquet']).optional(),
   nodes: z.boolean().optional(),
+});
+
+export const datasetSettings = z.strictObject({
+  format: z.enum(dataFormats).optional(),
+  encoding: z.enum(dataEncodings).optional(),
 });

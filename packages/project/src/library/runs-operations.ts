@@ -14,7 +14,7 @@ import { type RunSummary, readRunSummary } from '../run-catalog/run-summary.ts';
 import { keptRuns, surplusRuns } from '../run-catalog/surplus-runs.ts';
 import type { Runs } from './project.ts';
 import { readSettings } from './read-settings.ts';
-import { importSettings, limitSettings, listSettings } from './record-settings.ts';
+import { importSettings, limitSettings, listSettings, marksSettings } from './record-settings.ts';
 
 export function runsOn(host: ProjectHost): Runs {
   const folder = host.runsFolder;
@@ -41,7 +41,10 @@ export function runsOn(host: ProjectHost): Runs {
       const place = await findRun(run, host);
       return withMarks(await readRunSummary(place, host), await marksOf(place, host));
     },
-    mark: async (run, change) => await markRun(await findRun(run, host), change, host),
+    mark: async (run, change) => {
+      const read = readSettings(marksSettings, change);
+      return await markRun(await findRun(run, host), read, host);
+    },
     open: async (run) => await openRecord(await findRun(run, host), host),
     standing: async (run) => {
       const place = await findRun(run, host);
