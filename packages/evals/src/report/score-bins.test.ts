@@ -44,3 +44,9 @@ test('numbers lie in bins between round ones, in their unit; every row is in one
   expect(bins.reduce((sum, { rows }) => sum + rows, 0)).toBe(40);
   expect(scoreBins({ kind: 'number', scores: of([]) })).toEqual([]);
 });
+
+test.for([-5, -4, -2e98, -3e-10])('rows that all score %d are all in a bin', (score) => {
+  const values = [score, score];
+  const bins = scoreBins({ kind: 'number', scores: of(values) });
+  expect(bins.reduce((sum, { rows }) => sum + rows, 0)).toBe(2);
+});

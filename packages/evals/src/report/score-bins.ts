@@ -51,9 +51,11 @@ export function roundRange(values: Iterable<number>): { readonly from: number; r
     high = Math.max(high, value);
   }
   if (low >= 0 && high <= 1) return { from: 0, to: 1 };
-  const step = roundStep((high - low) / 4 || 1);
+  // Where all are the same number below 0 they still lie between two.
+  const step = roundStep((high - low || Math.abs(low)) / 4);
   const rounded = (steps: number): number => Number((steps * step).toPrecision(12));
-  return { from: rounded(Math.floor(low / step + 1e-9)), to: rounded(Math.ceil(high / step - 1e-9)) };
+  const first = Math.floor(low / step + 1e-9);
+  return { from: rounded(first), to: rounded(Math.max(first + 1, Math.ceil(high / step - 1e-9))) };
 }
 
 /** 1, 2 or 5 times a power of ten, at least `step`. */
