@@ -143,7 +143,7 @@ test('another embedding model, and vectors of another length, are refused', asyn
   );
 });
 
-test('a build that is stopped keeps what was read and removes nothing', async () => {
+test('a build that is stopped keeps what was read, removes nothing, and is not finished before the next', async () => {
   const root = write({ 'a.md': 'one', 'b.md': 'two', 'c.md': 'three' });
   const database = createIndexDatabase(':memory:');
   const controller = new AbortController();
@@ -154,7 +154,9 @@ test('a build that is stopped keeps what was read and removes nothing', async ()
     isStopped: true,
     documents: { added: 2 },
   });
+  expect(describeIndex(database)).toMatchObject({ documents: 2, isFinished: false });
   expect(await build(database, root)).toMatchObject({ files: { read: 1, unchanged: 2 }, documents: { added: 1 } });
+  expect(describeIndex(database)).toMatchObject({ documents: 3, isFinished: true });
 });
 
 test('the words and the fields of a document that changed or went are not found any more', async () => {

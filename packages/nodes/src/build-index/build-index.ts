@@ -5,7 +5,7 @@ import { readFile } from '../documents/read-file.ts';
 import { type DatabaseSync, readSetting, writeSetting } from '../embedded-index/index-database.ts';
 import { embeddedText, fileDigest } from '../embedded-index/index-document.ts';
 import { IndexWriter } from '../embedded-index/index-writer.ts';
-import { keepDigest, keptDigest } from '../embedded-index/kept-digest.ts';
+import { forgetDigest, keepDigest, keptDigest } from '../embedded-index/kept-digest.ts';
 import { learnRarity, stringifyRarity } from '../embedders/offline-embedder.ts';
 import type { SourcePath } from './list-files.ts';
 
@@ -55,8 +55,11 @@ export async function buildIndex(database: DatabaseSync, options: BuildOptions):
   const removed = options.signal.aborted ? { files: 0, documents: 0 } : removeOthers(writer, options.files);
   const embedding = options.signal.aborted ? noVectors : await embedAll(database, writer, options);
   const hasChanged = read.changes > 0 || removed.files > 0 || embedding.embedded > 0;
-  // Without a digest an earlier build was killed behind its last change.
-  if (hasChanged || keptDigest(database) === undefined) {
+  const isStopped = options.signal.aborted;
+  // Without a digest a build did not come to its end, and lookups say so.
+  if (isStopped) {
+    if (hasChanged) forgetDigest(database);
+  } else if (hasChanged || keptDigest(database) === undefined) {
     writer.tidy();
     keepDigest(database, writer.digest());
   }
@@ -66,7 +69,7 @@ export async function buildIndex(database: DatabaseSync, options: BuildOptions):
     documents: { added, changed, removed: read.documents.removed + removed.documents },
     ...embedding,
     problems: read.problems,
-    isStopped: options.signal.aborted,
+    isStopped,
   };
 }
 
