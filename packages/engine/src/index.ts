@@ -51,6 +51,7 @@ export { readVariant } from './flow/read-node.ts';
 export type { Prompty, ReadPrompty } from './flow/read-prompty.ts';
 export { answersJson, readPrompty } from './flow/read-prompty.ts';
 export { parsePropertyPath, parseReference } from './flow/reference.ts';
+export { misspeltKeywords } from './flow/schema-keywords.ts';
 export {
   expectedKind,
   expectedOf,

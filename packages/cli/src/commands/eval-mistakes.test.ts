@@ -155,3 +155,12 @@ test('a warning about the mapping names the key of the file, not the option of a
   const unused = await world.flow('eval', 'ev2', '--quiet');
   expect(unused.stderr).toContain('      to use a column: column_mapping: {tone: "${data.COLUMN}"}\n');
 });
+
+test('a misspelt keyword of a JSON Schema is told: the schema asked for nothing there, and all rows passed', async () => {
+  const metric = '{name: form, on: outputs.answer, evaluator: json_schema, schema: {type: string, minLenght: 3}}';
+  const { code, stderr } = await evaluated('', { metric });
+  expect([code, stderr]).toEqual([
+    0,
+    `ev/eval.yaml:4:83 warning EVAL_PARAMETER the schema has "minLenght", which is no keyword of JSON Schema\n    - ${metric}\n${' '.repeat(86)}~~~~~~~~~\n    help: did you mean "minLength"?\n1 warning\n\n`,
+  ]);
+});

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { type JsonValue, parseJson } from './json.ts';
+import { type JsonObject, type JsonValue, parseJson } from './json.ts';
 import { compileJsonSchema } from './json-schema.ts';
 
 const check = compileJsonSchema({
@@ -35,6 +35,18 @@ test('a schema of draft 2020-12, which MCP and OpenAPI 3.1 mean, is read as one'
   const checkPair = compileJsonSchema({ $schema, type: 'object', properties: { pair } });
   expect(checkPair({ pair: [1] })).toEqual([]);
   expect(checkPair({ pair: [1, 2] })).toMatchObject([{ path: 'pair' }]);
+});
+
+test.for<readonly [schema: JsonObject, fits: JsonValue, fails: JsonValue]>([
+  [{ prefixItems: [{ type: 'number' }], items: false }, [1], [1, 2]],
+  [{ properties: { a: {} }, unevaluatedProperties: false }, { a: 1 }, { b: 1 }],
+  [{ dependentRequired: { a: ['b'] } }, { a: 1, b: 1 }, { a: 1 }],
+  [{ allOf: [{ contains: { type: 'number' }, minContains: 2 }] }, [1, 2], [1]],
+  [{ items: [{ type: 'number' }], additionalItems: false }, [1], ['x']],
+])('a schema that does not tell its draft is read as the one whose keywords it has: %j', ([schema, fits, fails]) => {
+  const checked = compileJsonSchema(schema);
+  expect(checked(fits)).toEqual([]);
+  expect(checked(fails)).not.toEqual([]);
 });
 
 test('nothing is printed of a format that nobody knows', () => {

@@ -30,7 +30,7 @@ type Reader = typeof Ajv | typeof Ajv2020;
 const schemasOfSchemas = new Map<Reader, Ajv | Ajv2020>();
 
 /**
- * Compiles a JSON Schema (draft-07, or 2020-12 where its `$schema` says so; as Ajv reads it) once; the check gives all problems of a
+ * Compiles a JSON Schema (draft-07, or 2020-12 where its `$schema` says so, or one of its keywords where there is none; as Ajv reads it) once; the check gives all problems of a
  * value.
  *
  * @throws Error with Ajv's message when the schema itself is wrong
@@ -47,7 +47,17 @@ export function compileJsonSchema(schema: JsonObject): SchemaCheck {
   return holdsPatterns(plainSchema) ? (value) => boundedCheck(check, value) : check;
 }
 
-function readerOf({ $schema }: { readonly $schema?: unknown }): Reader {
+/** What says that a schema is of 2020-12: draft-07 passes over these keywords. */
+const keywordsOf2020 =
+  /"(?:prefixItems|unevaluated(?:Items|Properties)|dependent(?:Required|Schemas)|(?:min|max)Contains|\$dynamicRef)":/;
+
+function readerOf(schema: { readonly $schema?: unknown }): Reader {
+  const { $schema } = schema;
+  if ($schema === undefined) {
+    const text = JSON.stringify(schema);
+    // A list of items is an earlier draft's.
+    return keywordsOf2020.test(text) && !text.includes('"items":[') ? Ajv2020 : Ajv;
+  }
   return $schema === 'https://json-schema.org/draft/2020-12/schema' ? Ajv2020 : Ajv;
 }
 

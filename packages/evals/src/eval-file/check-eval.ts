@@ -35,7 +35,16 @@ function checkMetric(spec: PartialEval, metric: PartialMetric, measurable: Measu
     ...unread.flatMap(({ name }) =>
       retrievedSource(measurable) === undefined ? [nothingRetrieved(spec, metric, name)] : [],
     ),
+    ...parameterDoubts(spec, metric),
   ];
+}
+
+function parameterDoubts(spec: PartialEval, { evaluator, parameters, place }: PartialMetric): readonly Diagnostic[] {
+  const doubts = parameters === undefined ? [] : (evaluator?.doubtsOf?.(parameters) ?? []);
+  return doubts.map(({ message, help, path }) => {
+    const shown = { path: ['metrics', place, ...path], part: 'key' as const, help };
+    return { ...problem(spec, 'EVAL_PARAMETER', message, shown), severity: 'warning' };
+  });
 }
 
 function checkOn(

@@ -33,8 +33,17 @@ export interface Evaluator {
   readonly judgedBy?: 'score' | 'winner';
   /** The connection it asks, known before anything runs. */
   readonly connectionOf?: (parameters: JsonObject) => string;
+  /** What of its parameters may be a mistake, and stops nothing. */
+  readonly doubtsOf?: (parameters: JsonObject) => readonly ParameterDoubt[];
   /** @param key the same for metrics that ask for the same, however they are called */
   prepare(parameters: JsonObject, services: EvaluatorServices, hasExpected: boolean, key: string): PreparedEvaluator;
+}
+
+interface ParameterDoubt {
+  readonly message: string;
+  readonly help: string;
+  /** Of a key, below the metric. */
+  readonly path: readonly (string | number)[];
 }
 
 interface ReadParameter {

@@ -1,9 +1,9 @@
-import { type JsonObject, type JsonValue, jsonIn } from '@unroll/engine';
+import { type JsonObject, type JsonValue, jsonIn, misspeltKeywords } from '@unroll/engine';
 import { compileJsonSchema } from '@unroll/engine/json-schema';
 import * as z from 'zod';
 import { defineEvaluator, passed } from './evaluator.ts';
 
-/** The value, or what a text says as JSON, fits a JSON Schema (draft-07, or 2020-12 where its `$schema` says so). */
+/** The value, or what a text says as JSON, fits a JSON Schema, of the drafts that `compileJsonSchema` reads. */
 export const jsonSchema = defineEvaluator({
   name: 'json_schema',
   about: 'the value, or the JSON a text holds, fits a JSON Schema',
@@ -11,7 +11,7 @@ export const jsonSchema = defineEvaluator({
     .strictObject({
       schema: z
         .record(z.string(), z.unknown())
-        .describe('JSON Schema, draft-07, or 2020-12 where its $schema says so.'),
+        .describe('JSON Schema, draft-07, or 2020-12 where its $schema says so or it has a keyword of its own.'),
     })
     .superRefine(({ schema }, context) => {
       const problem = schemaProblem(schema as JsonObject);
@@ -19,6 +19,12 @@ export const jsonSchema = defineEvaluator({
     }),
   expected: 'none',
   measures: 'value',
+  doubtsOf: ({ schema = null }) =>
+    misspeltKeywords(schema).map(({ written, meant, path }) => ({
+      message: `the schema has "${written}", which is no keyword of JSON Schema`,
+      help: `did you mean "${meant}"?`,
+      path: ['schema', ...path],
+    })),
   prepare: ({ schema }) => {
     const check = compileJsonSchema(schema as JsonObject);
     const isOfTexts = [schema['type']].flat().includes('string');

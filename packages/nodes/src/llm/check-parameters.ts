@@ -9,8 +9,8 @@ import {
 } from '@unroll/engine';
 import { isThinkingModel } from '../openai/thinking-models.ts';
 import { type Api, chatOnlyParameters, parametersOf } from './api-parameters.ts';
+import { misspeltInFormat } from './misspelt-in-format.ts';
 import { wrongKind } from './parameter-kinds.ts';
-import { misspeltKeywords } from './schema-keywords.ts';
 
 /**
  * Parameters of a node that its API or its model is known not to take, and literal values that they do not have. What the template
@@ -96,7 +96,7 @@ function wrongKeywords(node: NodeDefinition, given: readonly string[]): readonly
   const name = 'response_format';
   const input = given.includes(name) ? node.inputs[name] : undefined;
   const sent = input?.kind === 'literal' ? convertValue(input.value, 'object') : undefined;
-  const found = sent?.ok === true ? misspeltKeywords(sent.value) : [];
+  const found = sent?.ok === true ? misspeltInFormat(sent.value) : [];
   return found.map(({ message, help, path }) => {
     const told = { severity: 'warning', message, help } as const;
     const span = node.locate(['inputs', name, ...path], 'key');

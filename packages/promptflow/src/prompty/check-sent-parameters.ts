@@ -1,5 +1,5 @@
 import { type Diagnostic, type Prompty, stringifyJson } from '@unroll/engine';
-import { misspeltKeywords, refusedOffer, wrongKind } from '@unroll/nodes/building-blocks';
+import { misspeltInFormat, refusedOffer, wrongKind } from '@unroll/nodes/building-blocks';
 import { offeredOf } from './offered-tools.ts';
 import { sentParameters } from './prompty-request.ts';
 
@@ -35,7 +35,7 @@ function wrongKinds({ parameters, document }: Prompty): readonly Diagnostic[] {
 }
 
 function wrongKeywords({ parameters, document }: Prompty): readonly Diagnostic[] {
-  return misspeltKeywords(parameters['response_format'] ?? null).map(({ message, help, path }) => {
+  return misspeltInFormat(parameters['response_format'] ?? null).map(({ message, help, path }) => {
     const span = document.locate(['model', 'parameters', 'response_format', ...path], 'key');
     return { severity: 'warning', code: 'MODEL_PARAMETER', message, help, span };
   });

@@ -149,6 +149,8 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'write it there, as a variable of the environment: ${env:NAME}': 'そこに、環境変数として書いてください：${env:名前}',
   'write a name, without brackets and braces': '名前だけを、かっこなしで書いてください',
   'node "{}": {} is {}, and a service takes {}': 'ノード「{1}」：{2} は{3*}ですが、サービスで使えるのは{4*}です',
+  'the schema has "{}", which is no keyword of JSON Schema':
+    'スキーマの「{1}」は JSON Schema のキーワードではありません',
   'the schema of response_format has "{}", which is no keyword of JSON Schema':
     'response_format のスキーマの「{1}」は JSON Schema のキーワードではありません',
   '{} is {}, and a service takes {}': '{1} は{2*}ですが、サービスで使えるのは{3*}です',

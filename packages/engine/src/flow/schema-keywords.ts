@@ -1,4 +1,6 @@
-import { editDistance, type JsonValue, listOf, mappingOf, nearestName } from '@unroll/engine';
+import { editDistance, nearestName } from '../source/nearest-name.ts';
+import type { JsonValue } from '../value/json.ts';
+import { listOf, mappingOf } from '../value/shapes.ts';
 
 /** Of draft-07 and 2020-12, and what OpenAPI, Gemini and editors add. */
 const known = [
@@ -17,17 +19,16 @@ const values = ['enum', 'const', 'default', 'examples', 'example', 'required', '
 
 type Path = readonly (string | number)[];
 
-interface MisspeltKeyword {
-  readonly message: string;
-  readonly help: string;
-  /** Below the value that was given. */
+export interface MisspeltKeyword {
+  readonly written: string;
+  readonly meant: string;
+  /** Below the schema. */
   readonly path: Path;
 }
 
-/** Keywords in the schema of a `response_format` that are nearly known ones. Others are nobody's mistake: JSON Schema passes them over. */
-export function misspeltKeywords(format: JsonValue): readonly MisspeltKeyword[] {
-  const { schema } = mappingOf(mappingOf(format)['json_schema']);
-  return inSchema(schema ?? null, ['json_schema', 'schema']);
+/** Keywords of a JSON Schema that are nearly known ones. Others are nobody's mistake: JSON Schema passes them over. */
+export function misspeltKeywords(schema: JsonValue): readonly MisspeltKeyword[] {
+  return inSchema(schema, []);
 }
 
 function inSchema(schema: JsonValue, path: Path): readonly MisspeltKeyword[] {
@@ -35,9 +36,7 @@ function inSchema(schema: JsonValue, path: Path): readonly MisspeltKeyword[] {
     const here = [...path, written];
     const meant = known.includes(written) ? undefined : meantKeyword(written);
     const below = inKeyword(meant ?? written, value, here);
-    if (meant === undefined) return below;
-    const message = `the schema of response_format has "${written}", which is no keyword of JSON Schema`;
-    return [{ message, help: `did you mean "${meant}"?`, path: here }, ...below];
+    return meant === undefined ? below : [{ written, meant, path: here }, ...below];
   });
 }
 
