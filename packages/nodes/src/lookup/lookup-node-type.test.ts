@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   type FlowFiles,
@@ -7,7 +10,7 @@ import {
   Redactor,
   rowAlone,
 } from '@unroll/engine';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '../llm/concurrency-limiter.ts';
 import { lookupNodeType } from './lookup-node-type.ts';
 
@@ -15,10 +18,13 @@ const texts: Readonly<Record<string, string>> = {
   'knowledge/faq.jsonl': '{"id": "a", "question": "Q", "answer": "apple", "articles": [1], "note": "n"}\n',
   'knowledge/bad.jsonl': '{oops\n',
 };
+const empty = mkdtempSync(join(tmpdir(), 'unroll-lookup-'));
+afterAll(() => rmSync(empty, { recursive: true }));
+
 const files: FlowFiles = {
   folder: '/flow',
   read: (path) => (texts[path] === undefined ? undefined : { path, text: texts[path] }),
-  resolve: (path) => (path.startsWith('..') ? undefined : `/flow/${path}`),
+  resolve: (path) => (path === 'empty' ? empty : path.startsWith('..') ? undefined : `/flow/${path}`),
   list: () => Object.keys(texts),
 };
 const nodeOf = (settings: JsonObject): NodeDefinition => {
@@ -87,6 +93,17 @@ test.for([
       'FLOW_WRONG_VALUE top_k: expected a whole number above 0',
       'FILE_MISSING there is no file or folder "x" for node "find"',
       'FLOW_WRONG_VALUE "x" holds no vectors to search by; write mode: keyword, or name an index made by flow index build with --embedder',
+    ],
+  },
+  ...[[3], true, '1.5'].map((count) => ({
+    settings: { index: 'knowledge/faq.jsonl', top_k: count },
+    told: ['FLOW_WRONG_VALUE top_k: expected a whole number above 0'],
+  })),
+  { settings: { index: 'knowledge/faq.jsonl', top_k: '3' }, told: [] },
+  {
+    settings: { index: 'empty' },
+    told: [
+      'FILE_MISSING "empty" holds nothing that node "find" can search; a lookup searches .jsonl, .json and .md files; flow index build reads PDF, Word and others',
     ],
   },
   {

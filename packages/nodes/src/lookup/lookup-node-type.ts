@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type {
   Diagnostic,
   FlowFiles,
@@ -131,8 +132,15 @@ function missingIndex(node: NodeDefinition, path: string, files: FlowFiles): Dia
     path,
     files.list().filter((name) => holdsDocuments(name) || isIndexFile(name)),
   );
+  if (near === undefined && !isIndexFile(path) && existsSync(files.resolve(path) ?? '')) return noDocuments(node, path);
   const help = near ?? (isIndexFile(path) ? `flow index build <folder> --out ${path} makes one` : undefined);
   const message = `there is no file or folder "${path}" for node "${node.name}"`;
+  return mistakeAtKey(node, 'index', { code: 'FILE_MISSING', message, help });
+}
+
+function noDocuments(node: NodeDefinition, path: string): Diagnostic {
+  const message = `"${path}" holds nothing that node "${node.name}" can search`;
+  const help = 'a lookup searches .jsonl, .json and .md files; flow index build reads PDF, Word and others';
   return mistakeAtKey(node, 'index', { code: 'FILE_MISSING', message, help });
 }
 

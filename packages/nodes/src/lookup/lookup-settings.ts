@@ -130,8 +130,9 @@ function isMode(value: JsonValue): boolean {
   return value === 'keyword' || value === 'vector' || value === 'hybrid';
 }
 
+/** Also a text of digits. A list of one number would be one too, and true 1. */
 function isCount(value: JsonValue): boolean {
-  return Number.isInteger(Number(value)) && Number(value) > 0;
+  return (isNumber(value) || typeof value === 'string') && Number.isInteger(Number(value)) && Number(value) > 0;
 }
 
 function isNumber(value: JsonValue): boolean {

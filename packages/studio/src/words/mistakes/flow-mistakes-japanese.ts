@@ -40,6 +40,9 @@ export const flowMistakesJapanese: Readonly<Record<string, string>> = {
   'a build of {} was stopped, or is under way: a lookup finds only what is in it so far':
     '{1} の作成は中断されたか、まだ途中です。検索で見つかるのは、今までに入った文書だけです',
   'flow index update {} goes on with it': '続きは flow index update {1} で作れます',
+  '"{}" holds nothing that node "{}" can search': '「{1}」には、ノード「{2}」で検索できるものがありません',
+  'a lookup searches .jsonl, .json and .md files; flow index build reads PDF, Word and others':
+    'lookup は .jsonl、.json、.md を検索します。PDF や Word などは flow index build で読み込みます',
   'there is no file or folder "{}" for node "{}"': 'ノード「{2}」のファイルまたはフォルダー「{1}」がありません',
   'there is no file "{}"': 'ファイル「{1}」がありません',
   'node "{}" offers the function "{}", which no code that reads its answer defines':
