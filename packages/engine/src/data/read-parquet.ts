@@ -72,7 +72,8 @@ export async function* readParquet(path: string): AsyncGenerator<FileRecord, voi
     const doubles = new Set(
       columns.filter(({ type }) => type === 'DOUBLE' || type === 'FLOAT').map(({ name }) => name),
     );
-    const wholes = new Set(columns.filter(isWholeDecimal).map(readAsWritten));
+    const wholes = columns.filter(isWholeDecimal);
+    for (const column of wholes) readAsWritten(column);
     const total = Number(metadata.num_rows);
     for (let rowStart = 0; rowStart < total; rowStart += batchSize) {
       const rowEnd = Math.min(total, rowStart + batchSize);
@@ -91,15 +92,14 @@ function isWholeDecimal({ converted_type: kind, scale = 0, type }: SchemaElement
   return kind === 'DECIMAL' && scale === 0 && type !== 'BYTE_ARRAY';
 }
 
-/** Not as a number, which keeps about 15 digits. */
-function readAsWritten(element: SchemaElement): string {
-  delete element.converted_type;
-  delete element.logical_type;
-  return element.name;
+/** The reader then leaves the bytes as they are, in place of a number, which keeps about 15 digits. */
+function readAsWritten(column: SchemaElement): void {
+  delete column.converted_type;
+  delete column.logical_type;
 }
 
-function withWholes(row: Readonly<Record<string, unknown>>, wholes: ReadonlySet<string>): Record<string, unknown> {
-  const read = [...wholes].map((name) => [name, wholeNumber(row[name])]);
+function withWholes(row: Readonly<Record<string, unknown>>, wholes: readonly SchemaElement[]): Record<string, unknown> {
+  const read = wholes.map(({ name }) => [name, wholeNumber(row[name])]);
   return { ...row, ...Object.fromEntries(read) };
 }
 

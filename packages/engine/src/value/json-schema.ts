@@ -30,8 +30,8 @@ type Reader = typeof Ajv | typeof Ajv2020;
 const schemasOfSchemas = new Map<Reader, Ajv | Ajv2020>();
 
 /**
- * Compiles a JSON Schema (draft-07, or 2020-12 where its `$schema` says so, or one of its keywords where there is none; as Ajv reads it) once; the check gives all problems of a
- * value.
+ * Compiles a JSON Schema once, as Ajv reads it: draft-07, or 2020-12 where its `$schema` says so or, without one, a keyword does. The
+ * check gives all problems of a value.
  *
  * @throws Error with Ajv's message when the schema itself is wrong
  */
@@ -53,12 +53,15 @@ const keywordsOf2020 =
 
 function readerOf(schema: { readonly $schema?: unknown }): Reader {
   const { $schema } = schema;
-  if ($schema === undefined) {
-    const text = JSON.stringify(schema);
-    // A list of items is an earlier draft's.
-    return keywordsOf2020.test(text) && !text.includes('"items":[') ? Ajv2020 : Ajv;
-  }
-  return $schema === 'https://json-schema.org/draft/2020-12/schema' ? Ajv2020 : Ajv;
+  return $schema === 'https://json-schema.org/draft/2020-12/schema' || ($schema === undefined && isOf2020(schema))
+    ? Ajv2020
+    : Ajv;
+}
+
+/** A list of items is an earlier draft's. */
+function isOf2020(schema: object): boolean {
+  const text = JSON.stringify(schema);
+  return keywordsOf2020.test(text) && !text.includes('"items":[');
 }
 
 const endless = 'its schema refers to itself without end';
