@@ -28,6 +28,7 @@ export type { ScoredEvaluation } from './evaluation/scored-evaluation.ts';
 export type { NodeExplanation, WhyAbout, WhySettings } from './explain/explain-row.ts';
 export { explanationSentence } from './explain/explanation-words.ts';
 export type { CheckSettings, FlowCheck } from './flows/check-flow.ts';
+export { whatCut } from './flows/cut-answer-watch.ts';
 export { type ExpandedFlow, expandFlow, type PromptFlowCopy, writePromptFlow } from './flows/expand-flow.ts';
 export { type FoundFlow, findFlow } from './flows/find-flow.ts';
 export { FlowNotReady } from './flows/flow-not-ready.ts';

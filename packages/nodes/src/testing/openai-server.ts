@@ -178,7 +178,7 @@ function sendCompletionStream(
 
 function sendStream(
   response: ServerResponse,
-  { message = {}, logprobs = [] }: ServerReply,
+  { message = {}, finishReason = 'stop', logprobs = [] }: ServerReply,
   body: Record<string, unknown>,
 ): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -199,7 +199,7 @@ function sendStream(
   for (const [index, call] of ((message['tool_calls'] ?? []) as readonly object[]).entries())
     chunk({ tool_calls: [{ index, ...call }] });
   if (body['logprobs'] === true) for (const one of logprobs) chunk({}, null, {}, { content: [one], refusal: null });
-  chunk({}, 'stop');
+  chunk({}, finishReason);
   if ((body['stream_options'] as { include_usage?: boolean } | undefined)?.include_usage === true)
     chunk(undefined, null, { usage });
   response.end('data: [DONE]\n\n');

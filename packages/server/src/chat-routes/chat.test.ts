@@ -65,6 +65,19 @@ test('streamed, the pieces come as the model gives them, and usage at the end wh
   expect(model.requests[0]?.body['stream']).toBe(true);
 });
 
+test.for(['length', 'content_filter'] as const)('an answer that was cut off (%s) says so', async (reason) => {
+  const reply = { message: { content: 'One two' }, finishReason: reason };
+  await using model = await startOpenAiServer([reply, reply]);
+  await using world = await serveChat(model.url);
+  const { completions } = clientOf(world.server.url).chat;
+  const whole = await completions.create({ model: 'chat', messages: talk });
+  expect(whole.choices[0]).toMatchObject({ message: { content: 'One two' }, finish_reason: reason });
+  const ends: (string | null | undefined)[] = [];
+  for await (const { choices } of await completions.create({ model: 'chat', messages: talk, stream: true }))
+    ends.push(choices[0]?.finish_reason);
+  expect(ends.at(-1)).toBe(reason);
+});
+
 test('an answer that no model writes comes whole', async () => {
   await using world = await serveChat('http://127.0.0.1:9');
   const client = clientOf(world.server.url);

@@ -1,5 +1,5 @@
 import { addUsage, type JsonObject, type JsonValue, type NodeRun, textOrJson, type Usage } from '@unroll/engine';
-import type { ChatShape, ServedRow } from '@unroll/project';
+import { type ChatShape, type ServedRow, whatCut } from '@unroll/project';
 
 /** What stands in every part of an answer. */
 export interface CompletionHead {
@@ -17,7 +17,7 @@ export function completionJson(head: CompletionHead, row: ServedRow, shape: Chat
     object: 'chat.completion',
     created: head.created,
     model: head.model,
-    choices: [{ index: 0, message, logprobs: null, finish_reason: finishReason(row) }],
+    choices: [{ index: 0, message, logprobs: null, finish_reason: finishReason(row, shape) }],
     usage: usageJson(row.nodes),
   };
 }
@@ -38,9 +38,11 @@ export function usageChunkJson(head: CompletionHead, { nodes }: ServedRow): Json
   return { ...chunkJson(head, {}), choices: [], usage: usageJson(nodes) };
 }
 
-/** A loop that reached its bound was cut off. */
-export function finishReason({ row }: ServedRow): string {
-  return row.unfinished === undefined ? 'stop' : 'length';
+/** A loop that reached its bound was cut off, and so may be what a model said. */
+export function finishReason({ row, nodes }: ServedRow, { answeringNode }: ChatShape): string {
+  if (row.unfinished !== undefined) return 'length';
+  const answering = nodes.find(({ node }) => node === answeringNode);
+  return (answering === undefined ? undefined : whatCut(answering)) ?? 'stop';
 }
 
 /** The output that is the answer; what is no text as JSON. */

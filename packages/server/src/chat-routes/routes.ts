@@ -140,7 +140,7 @@ class ChatCompletion {
     const answer = answerText(row, this.#chat.shape);
     if (answer.startsWith(sent) && answer !== sent)
       write(chunkJson(this.#head, { content: answer.slice(sent.length) }));
-    write(chunkJson(this.#head, {}, finishReason(row)));
+    write(chunkJson(this.#head, {}, finishReason(row, this.#chat.shape)));
     if (this.#request.wantsUsage) write(usageChunkJson(this.#head, row));
   }
 
