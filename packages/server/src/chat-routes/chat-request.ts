@@ -9,10 +9,15 @@ const message = z.looseObject({
   role: z.enum(['system', 'developer', 'user', 'assistant']),
   content: content.nullable().optional(),
 });
+/** What a model said may be nothing but calls of tools; what a user says is something. */
+const saidMessage = message.refine(({ role, content: said }) => role !== 'user' || (said ?? null) !== null, {
+  path: ['content'],
+  error: 'must be a text, or a list of parts of type text',
+});
 
 const chatRequest = z.looseObject({
   model: z.string(),
-  messages: z.array(message).min(1),
+  messages: z.array(saidMessage).min(1),
   stream: z.boolean().nullable().optional(),
   stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullable().optional(),
   n: z.literal(1, 'one choice is answered').nullable().optional(),
@@ -68,10 +73,18 @@ export function readChatRequest(body: string): ReadChatRequest {
       inputs: inputs as JsonObject,
       passedOver: [
         ...(isSystem ? ['system messages'] : []),
+        ...unreadOf(messages),
         ...Object.keys(read.value).filter((key) => !understood.has(key)),
       ],
     },
   };
+}
+
+/** What messages hold beside their texts: names of users, calls of tools. */
+function unreadOf(messages: readonly object[]): readonly string[] {
+  const given = messages.flatMap((one) => Object.entries(one).filter(([, value]) => value !== null));
+  const names = new Set(given.map(([name]) => name).filter((name) => name !== 'role' && name !== 'content'));
+  return [...names].map((name) => `messages.${name}`);
 }
 
 function contentText(content: string | readonly { readonly text: string }[]): string {
@@ -83,7 +96,7 @@ function contentText(content: string | readonly { readonly text: string }[]): st
  * nothing last. Messages of one side that follow each other are one.
  */
 export function turnInputs({ messages, inputs }: ChatRequest, shape: ChatShape): JsonObject | undefined {
-  const said = joinMessages(messages.filter(({ role }) => role === 'user' || role === 'assistant'));
+  const said = turnsOf(messages);
   const last = said.at(-1);
   if (last?.role !== 'user') return undefined;
   const before = said.slice(said[0]?.role === 'user' ? 0 : 1, -1);
@@ -98,9 +111,17 @@ export function turnInputs({ messages, inputs }: ChatRequest, shape: ChatShape):
   };
 }
 
-function joinMessages(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+/** Messages that a flow has no place for: those before the last where it keeps no history, and one of the assistant before any of the user. */
+export function messagesWithoutPlace({ messages }: ChatRequest, { history }: ChatShape): readonly string[] {
+  const [first, ...more] = turnsOf(messages);
+  if (history === undefined) return more.length === 0 ? [] : ['earlier messages'];
+  return first?.role === 'assistant' ? ['first message of the assistant'] : [];
+}
+
+function turnsOf(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const turns: { readonly role: ChatMessage['role']; readonly texts: string[] }[] = [];
   for (const { role, text } of messages) {
+    if (role !== 'user' && role !== 'assistant') continue;
     const last = turns.at(-1);
     if (last?.role === role) last.texts.push(text);
     else turns.push({ role, texts: [text] });

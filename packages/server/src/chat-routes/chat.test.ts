@@ -94,6 +94,22 @@ test('an answer that no model writes comes whole', async () => {
   expect(texts.join('')).toBe('{"twice":42,"more":{}}');
 });
 
+test.for<[model: string, messages: object[], told: string]>([
+  ['chat', [{ role: 'assistant', content: 'Welcome' }, ...talk], 'first message of the assistant'],
+  ['chat', [...talk.slice(0, 2), { role: 'user', content: 'x', name: 'Ann' }], 'messages.name'],
+  ['chat', [talk[0] ?? {}, { role: 'assistant', content: null, refusal: 'no' }, ...talk.slice(2)], 'messages.refusal'],
+  ['chat', [{ role: 'user', content: '1', name: null }], 'none'],
+  ['wait', [...talk.slice(0, 2), { role: 'user', content: 'http://127.0.0.1:9' }], 'earlier messages'],
+])('%s: what of the messages has no place is told', async ([model, messages, told]) => {
+  await using service = await startOpenAiServer([{ message: { content: 'Yes.' } }]);
+  await using world = await serveChat(service.url);
+  const body = JSON.stringify({ model, messages, stream: true });
+  const headers = { authorization: 'Bearer the-key', 'content-type': 'application/json' };
+  const answer = await fetch(`${world.server.url}/v1/chat/completions`, { method: 'POST', headers, body });
+  await answer.text();
+  expect([answer.status, answer.headers.get('x-flow-passed-over') ?? 'none']).toEqual([200, told]);
+});
+
 test.for<[what: string, body: object, status: number, said: string]>([
   ['a model that is none', { model: 'none', messages: [{ role: 'user', content: 'x' }] }, 404, 'no such chat flow'],
   ['no messages', { model: 'chat', messages: [] }, 400, '"messages: must be a list of at least 1, not of 0"'],
@@ -103,6 +119,12 @@ test.for<[what: string, body: object, status: number, said: string]>([
     { model: 'chat', messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'x' } }] }] },
     400,
     String.raw`"messages[0].content[0].type: must be \"text\", not \"image_url\"; messages[0].content[0].text: must be a text"`,
+  ],
+  [
+    'a message of the user that says nothing',
+    { model: 'chat', messages: [{ role: 'user', content: null }] },
+    400,
+    '"messages[0].content: must be a text, or a list of parts of type text"',
   ],
   [
     'a last word of the assistant',

@@ -18,7 +18,7 @@ import { type RequestOutcome, runRequest } from '../answers/run-request.ts';
 import type { Serving } from '../answers/serving.ts';
 import { shownMessage } from '../answers/shown-message.ts';
 import { unknownInputs } from '../answers/unknown-inputs.ts';
-import { type ChatRequest, readChatRequest, turnInputs } from './chat-request.ts';
+import { type ChatRequest, messagesWithoutPlace, readChatRequest, turnInputs } from './chat-request.ts';
 import {
   answerText,
   type CompletionHead,
@@ -147,10 +147,11 @@ class ChatCompletion {
   #headers(place: RequestPlace | undefined): Readonly<Record<string, string>> {
     const { passedOver, inputs } = this.#request;
     const { flow, shape } = this.#chat;
+    const withoutPlace = messagesWithoutPlace(this.#request, shape);
     const written = [shape.input.name, ...(shape.history === undefined ? [] : [shape.history])];
     const ofMessages = written.filter((name) => Object.hasOwn(inputs, name));
     const unused = [...unknownInputs(flow, inputs), ...ofMessages].map((name) => `inputs.${name}`);
-    return { ...placeHeader(place), ...passedOverHeader([...passedOver, ...unused]) };
+    return { ...placeHeader(place), ...passedOverHeader([...passedOver, ...withoutPlace, ...unused]) };
   }
 
   #failureOf(outcome: RequestOutcome): { readonly response: Response; readonly body: JsonObject } | undefined {
