@@ -2,9 +2,21 @@ import { editDistance, nearestName } from '../source/nearest-name.ts';
 import type { JsonValue } from '../value/json.ts';
 import { listOf, mappingOf } from '../value/shapes.ts';
 
-/** Of draft-07 and 2020-12, and what OpenAPI, Gemini and editors add. */
+/** Of draft-06 to 2020-12, and what OpenAPI, Gemini and editors add. */
 const known = [
-  ...['$schema', '$id', '$ref', '$anchor', '$dynamicRef', '$dynamicAnchor', '$vocabulary', '$comment', '$defs'],
+  ...[
+    '$schema',
+    '$id',
+    '$ref',
+    '$anchor',
+    '$dynamicRef',
+    '$dynamicAnchor',
+    '$recursiveRef',
+    '$recursiveAnchor',
+    '$vocabulary',
+    '$comment',
+    '$defs',
+  ],
   ...['id', 'definitions', 'type', 'enum', 'const', 'title', 'description', 'default', 'deprecated', 'examples'],
   ...['readOnly', 'writeOnly', 'format', 'pattern', 'minLength', 'maxLength', 'multipleOf', 'minimum', 'maximum'],
   ...['exclusiveMinimum', 'exclusiveMaximum', 'items', 'prefixItems', 'additionalItems', 'unevaluatedItems'],

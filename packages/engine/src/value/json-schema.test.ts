@@ -49,6 +49,25 @@ test.for<readonly [schema: JsonObject, fits: JsonValue, fails: JsonValue]>([
   expect(checked(fails)).not.toEqual([]);
 });
 
+test.for<readonly [$schema: string, schema: JsonObject, fits: JsonValue, fails: JsonValue]>([
+  ['http://json-schema.org/draft-06/schema#', { exclusiveMinimum: 1 }, 2, 1],
+  ['http://json-schema.org/draft-07/schema', { if: { type: 'string' }, else: { minimum: 1 } }, 'a', 0],
+  ['https://json-schema.org/draft-07/schema#', { items: [{ type: 'number' }] }, [1], ['x']],
+  ['http://json-schema.org/schema#', { minimum: 1 }, 1, 0],
+  ['https://json-schema.org/draft/2019-09/schema', { items: [{}], unevaluatedItems: false }, [1], [1, 2]],
+  ['https://json-schema.org/draft/2020-12/schema#', { prefixItems: [{ type: 'number' }] }, [1], ['x']],
+])('%s: %j', ([$schema, schema, fits, fails]) => {
+  const checked = compileJsonSchema({ $schema, ...schema });
+  expect(checked(fits)).toEqual([]);
+  expect(checked(fails)).not.toEqual([]);
+});
+
+test.for(['http://json-schema.org/draft-04/schema#', 'https://example.com/own', '', 7])('$schema %s', ($schema) => {
+  expect(() => compileJsonSchema({ $schema })).toThrow(
+    `its $schema is ${JSON.stringify($schema)}, and only those of draft-06, draft-07, 2019-09 and 2020-12 are read`,
+  );
+});
+
 test('nothing is printed of a format that nobody knows', () => {
   const printed = vi.spyOn(console, 'warn');
   expect(compileJsonSchema({ type: 'string', format: '\u001b[2Jint64' })('7')).toEqual([]);

@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { boundedMatch, MatchTookTooLong } from './bounded-match.ts';
 import { Float } from './float.ts';
@@ -24,20 +25,20 @@ const options = {
   ownProperties: true,
 } as const;
 
-type Reader = typeof Ajv | typeof Ajv2020;
+type Reader = typeof Ajv | typeof Ajv2019 | typeof Ajv2020;
 
 /** Compiling what all schemas are checked against takes longer than all else: once is enough. */
-const schemasOfSchemas = new Map<Reader, Ajv | Ajv2020>();
+const schemasOfSchemas = new Map<Reader, Ajv | Ajv2019 | Ajv2020>();
 
 /**
- * Compiles a JSON Schema once, as Ajv reads it: draft-07, or 2020-12 where its `$schema` says so or, without one, a keyword does. The
- * check gives all problems of a value.
+ * Compiles a JSON Schema once, as Ajv reads it: of the draft that its `$schema` names (06, 07, 2019-09, 2020-12) or, without one,
+ * draft-07, and 2020-12 where it has a keyword of that. The check gives all problems of a value.
  *
- * @throws Error with Ajv's message when the schema itself is wrong
+ * @throws Error with Ajv's message when the schema itself is wrong, or that its draft is not read
  */
 export function compileJsonSchema(schema: JsonObject): SchemaCheck {
-  const plainSchema = plain(schema) as object;
-  const Reader = readerOf(plainSchema);
+  const { $schema, ...plainSchema } = plain(schema) as { readonly $schema?: unknown };
+  const Reader = readerOf($schema, plainSchema);
   const schemaOfSchemas = schemasOfSchemas.get(Reader) ?? new Reader(options);
   schemasOfSchemas.set(Reader, schemaOfSchemas);
   schemaOfSchemas.validateSchema(plainSchema, true);
@@ -51,12 +52,25 @@ export function compileJsonSchema(schema: JsonObject): SchemaCheck {
 const keywordsOf2020 =
   /"(?:prefixItems|unevaluated(?:Items|Properties)|dependent(?:Required|Schemas)|(?:min|max)Contains|\$dynamicRef)":/;
 
-function readerOf(schema: { readonly $schema?: unknown }): Reader {
-  const { $schema } = schema;
-  return $schema === 'https://json-schema.org/draft/2020-12/schema' || ($schema === undefined && isOf2020(schema))
-    ? Ajv2020
-    : Ajv;
+function readerOf($schema: unknown, schema: object): Reader {
+  if ($schema === undefined) return isOf2020(schema) ? Ajv2020 : Ajv;
+  const address = String($schema)
+    .replace(/^https?:\/\/json-schema\.org\//, '')
+    .replace(/#$/, '');
+  const reader = readers.get(address);
+  if (reader !== undefined) return reader;
+  const drafts = 'draft-06, draft-07, 2019-09 and 2020-12';
+  throw new Error(`its $schema is ${JSON.stringify($schema)}, and only those of ${drafts} are read`);
 }
+
+/** By the address of their schema at json-schema.org. Draft-07 has all that draft-06 has. */
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['schema', Ajv],
+  ['draft-06/schema', Ajv],
+  ['draft-07/schema', Ajv],
+  ['draft/2019-09/schema', Ajv2019],
+  ['draft/2020-12/schema', Ajv2020],
+]);
 
 /** A list of items is an earlier draft's. */
 function isOf2020(schema: object): boolean {

@@ -11,7 +11,9 @@ export const jsonSchema = defineEvaluator({
     .strictObject({
       schema: z
         .record(z.string(), z.unknown())
-        .describe('JSON Schema, draft-07, or 2020-12 where its $schema says so or it has a keyword of its own.'),
+        .describe(
+          'JSON Schema of the draft its $schema names; without one draft-07, or 2020-12 where it has a keyword of that.',
+        ),
     })
     .superRefine(({ schema }, context) => {
       const problem = schemaProblem(schema as JsonObject);
