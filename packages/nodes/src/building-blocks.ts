@@ -18,7 +18,7 @@ export { checkRoles } from './llm/check-roles.ts';
 export { convertLiteral } from './llm/convert-literals.ts';
 export type { OpenService } from './llm/find-service.ts';
 export { memoizeLast } from './llm/memoize-last.ts';
-export { misspeltInFormat } from './llm/misspelt-in-format.ts';
+export { misspeltInSchemas } from './llm/misspelt-in-schemas.ts';
 export { offeredFunctions } from './llm/offered-functions.ts';
 export { wrongKind } from './llm/parameter-kinds.ts';
 export { buildFromTemplate, readMessages, splitInputs } from './llm/prompt-request.ts';

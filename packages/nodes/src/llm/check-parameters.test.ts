@@ -1,4 +1,4 @@
-import type { JsonObject, NodeDefinition } from '@unroll/engine';
+import type { JsonObject, JsonValue, NodeDefinition } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import type { Api } from './api-parameters.ts';
 import { checkParameters } from './check-parameters.ts';
@@ -136,4 +136,13 @@ test('keywords of a schema that are nearly known ones are told, at any depth; ot
   const own = { 'x-typ': 1, note: 'n', title_ja: 't', order: 1, hint: 'h', label: 'l', name: 'n' };
   const legal = { ...own, properties: { requird: { enum: ['typ'], default: { typ: 1 } } } };
   expect(told('chat', strict(legal))).toEqual([]);
+});
+
+test.for<readonly [name: string, given: JsonValue]>([
+  ['tools', [{ type: 'function', function: { name: 'a', parameters: { type: 'object', requird: [] } } }]],
+  ['tools', '[{"type": "function", "function": {"name": "a", "parameters": {"type": "object", "requird": []}}}]'],
+  ['functions', [{ name: 'a', parameters: { type: 'object', requird: [] } }]],
+])('so are those of %s: %j', ([name, given]) => {
+  const said = `warning: the schema of ${name} has "requird", which is no keyword of JSON Schema; did you mean "required"?`;
+  expect(told('chat', { [name]: given })).toEqual([said]);
 });

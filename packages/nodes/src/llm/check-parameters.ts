@@ -9,7 +9,7 @@ import {
 } from '@unroll/engine';
 import { isThinkingModel } from '../openai/thinking-models.ts';
 import { type Api, chatOnlyParameters, parametersOf } from './api-parameters.ts';
-import { misspeltInFormat } from './misspelt-in-format.ts';
+import { misspeltInSchemas } from './misspelt-in-schemas.ts';
 import { wrongKind } from './parameter-kinds.ts';
 
 /**
@@ -93,14 +93,16 @@ function wrongKinds(node: NodeDefinition, api: Api, given: readonly string[]): r
 }
 
 function wrongKeywords(node: NodeDefinition, given: readonly string[]): readonly Diagnostic[] {
-  const name = 'response_format';
-  const input = given.includes(name) ? node.inputs[name] : undefined;
-  const sent = input?.kind === 'literal' ? convertValue(input.value, 'object') : undefined;
-  const found = sent?.ok === true ? misspeltInFormat(sent.value) : [];
-  return found.map(({ message, help, path }) => {
+  const types = Object.entries({ response_format: 'object', tools: 'list', functions: 'list' });
+  const sent = types.flatMap(([name, type]) => {
+    const input = given.includes(name) ? node.inputs[name] : undefined;
+    const converted = input?.kind === 'literal' ? convertValue(input.value, type) : undefined;
+    return converted?.ok === true ? [[name, converted.value] as const] : [];
+  });
+  return misspeltInSchemas(Object.fromEntries(sent)).map(({ message, help, path }) => {
     const told = { severity: 'warning', message, help } as const;
-    const span = node.locate(['inputs', name, ...path], 'key');
-    return { ...diagnostic(node, name, 'value', told), ...(span === undefined ? {} : { span }) };
+    const span = node.locate(['inputs', ...path], 'key');
+    return { ...diagnostic(node, path[0], 'value', told), ...(span === undefined ? {} : { span }) };
   });
 }
 

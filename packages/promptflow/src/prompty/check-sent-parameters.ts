@@ -1,5 +1,5 @@
 import { type Diagnostic, type Prompty, stringifyJson } from '@unroll/engine';
-import { misspeltInFormat, refusedOffer, wrongKind } from '@unroll/nodes/building-blocks';
+import { misspeltInSchemas, refusedOffer, wrongKind } from '@unroll/nodes/building-blocks';
 import { offeredOf } from './offered-tools.ts';
 import { sentParameters } from './prompty-request.ts';
 
@@ -35,8 +35,8 @@ function wrongKinds({ parameters, document }: Prompty): readonly Diagnostic[] {
 }
 
 function wrongKeywords({ parameters, document }: Prompty): readonly Diagnostic[] {
-  return misspeltInFormat(parameters['response_format'] ?? null).map(({ message, help, path }) => {
-    const span = document.locate(['model', 'parameters', 'response_format', ...path], 'key');
+  return misspeltInSchemas(parameters).map(({ message, help, path }) => {
+    const span = document.locate(['model', 'parameters', ...path], 'key');
     return { severity: 'warning', code: 'MODEL_PARAMETER', message, help, span };
   });
 }

@@ -1,12 +1,10 @@
-import { type Diagnostic, didYouMean, isMapping, type JsonValue, mappingOf } from '@unroll/engine';
+import { type Diagnostic, didYouMean, isMapping, type JsonValue, mappingOf, misspeltKeywords } from '@unroll/engine';
 import { compileJsonSchema } from '@unroll/engine/json-schema';
 import { mistake, type Path } from '../../errors/mistake-in-file.ts';
 import { isToolName } from '../lambda/index.ts';
+import type { Locate } from './table-reading.ts';
 import type { ToolDefinition, ToolExecutor } from './tool-definition.ts';
 import { toolNamePattern } from './tool-schema.ts';
-import type { WrittenTools } from './written-tools.ts';
-
-type Locate = (path: Path) => ReturnType<WrittenTools['locate']>;
 
 /** A program may have a longer name than models are told. */
 export function nameMistakes(name: string, { kind }: ToolExecutor, locate: Locate): readonly Diagnostic[] {
@@ -39,6 +37,15 @@ export function schemaMistakes({ name, parameters }: ToolDefinition, locate: Loc
     const message = `the parameters of tool "${name}" are no JSON Schema: ${(error as Error).message}`;
     return [mistake('TOOL_PARAMETERS', message, span)];
   }
+}
+
+/** Keywords of that schema that are nearly known ones: they ask nothing of the arguments. */
+export function schemaDoubts({ name, parameters }: ToolDefinition, locate: Locate): readonly Diagnostic[] {
+  return misspeltKeywords(parameters).map(({ written, meant, path }) => {
+    const message = `the parameters of tool "${name}" have "${written}", which is no keyword of JSON Schema`;
+    const span = locate(['parameters', ...path], 'key') ?? locate(['name']);
+    return { ...mistake('TOOL_PARAMETERS', message, span, `did you mean "${meant}"?`), severity: 'warning' };
+  });
 }
 
 const schemaTypes = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@unroll/engine';
-import { nameMistakes, schemaMistakes } from './check-definition.ts';
+import { nameMistakes, schemaDoubts, schemaMistakes } from './check-definition.ts';
 import type { Locate, Reading } from './table-reading.ts';
 import {
   defaultMostBytes,
@@ -43,6 +43,6 @@ export function described(
     executor,
   };
   const wrong = [...nameMistakes(name, executor, locate), ...schemaMistakes(tool, locate)];
-  read.diagnostics.push(...wrong);
+  read.diagnostics.push(...wrong, ...schemaDoubts(tool, locate));
   return wrong.length === 0 ? [{ kind: 'tool', tool }] : [];
 }

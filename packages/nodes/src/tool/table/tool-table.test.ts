@@ -400,6 +400,24 @@ components:
   );
 });
 
+test('a keyword of the arguments that is nearly a known one is told, and bars nothing', async () => {
+  await using table = testTable({
+    'tools.yaml':
+      '- {name: calm, description: d, code: t.ts, parameters: {type: object, propertes: {a: {type: string}}}}',
+    't.ts': 'export const calm = () => 1;\n',
+  });
+  expect(table.told).toBe(
+    [
+      'tools.yaml:1:71 warning TOOL_PARAMETERS the parameters of tool "calm" have "propertes", which is no keyword of JSON Schema',
+      '    - {name: calm, description: d, code: t.ts, parameters: {type: object, propertes: {a: {type: string}}}}',
+      '                                                                          ~~~~~~~~~',
+      '    help: did you mean "properties"?',
+      '1 warning',
+    ].join('\n'),
+  );
+  expect(await table.call('calm', {})).toEqual({ ok: true, content: 1 });
+});
+
 test('a time limit with a point is a number', async () => {
   await using table = testTable({
     'tools.yaml': '- {name: calm, description: d, code: t.ts, timeout: 5.0, max_bytes: 1000.0}',

@@ -151,8 +151,10 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'node "{}": {} is {}, and a service takes {}': 'ノード「{1}」：{2} は{3*}ですが、サービスで使えるのは{4*}です',
   'the schema has "{}", which is no keyword of JSON Schema':
     'スキーマの「{1}」は JSON Schema のキーワードではありません',
-  'the schema of response_format has "{}", which is no keyword of JSON Schema':
-    'response_format のスキーマの「{1}」は JSON Schema のキーワードではありません',
+  'the schema of {} has "{}", which is no keyword of JSON Schema':
+    '{1} のスキーマの「{2}」は JSON Schema のキーワードではありません',
+  'the parameters of tool "{}" have "{}", which is no keyword of JSON Schema':
+    'ツール「{1}」の parameters の「{2}」は JSON Schema のキーワードではありません',
   '{} is {}, and a service takes {}': '{1} は{2*}ですが、サービスで使えるのは{3*}です',
   'node "{}": top_logprobs needs logprobs: true': 'ノード「{1}」：top_logprobs には logprobs: true が必要です',
   'add logprobs: true': 'logprobs: true を加えてください',
