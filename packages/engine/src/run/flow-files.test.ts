@@ -29,6 +29,13 @@ test.for(['../secret.txt', '/etc/hostname', 'link.txt', 'inner/../../secret.txt'
   },
 );
 
+test('a name that begins with two points does not lead out', () => {
+  const odd = mkdtempSync(join(base, 'odd-'));
+  mkdirSync(join(odd, '..old'));
+  writeFileSync(join(odd, '..old', 'd.txt'), 'd');
+  expect(createFlowFiles(odd, odd).read('..old/d.txt')).toEqual({ path: '..old/d.txt', text: 'd' });
+});
+
 test('what does not exist, and a folder, is no file', () => {
   expect(files.read('none.txt')).toBeUndefined();
   expect(files.read('inner')).toBeUndefined();

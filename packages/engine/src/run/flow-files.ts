@@ -79,7 +79,7 @@ function shownPath(path: string, shownFrom: string): string {
 
 function contains(folder: string, path: string): boolean {
   const way = relative(folder, path);
-  return way === '' || (!way.startsWith('..') && !isAbsolute(way));
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** Of paths that are too long, hold a zero byte, or lead over links in a circle. */

@@ -22,13 +22,17 @@ export function findPython(folder: string, environment: Readonly<Record<string, 
   return findMachinePython(environment);
 }
 
-/** `UNROLL_PYTHON` or `PYTHON`, else `python3` or `python` on the path. */
+/** `UNROLL_PYTHON` or `PYTHON`, else `python3` or `python` on the path; of Windows `python` first, where `python3` may only open its store. */
 export function findMachinePython(environment: Readonly<Record<string, string | undefined>>): FoundPython {
   const { UNROLL_PYTHON, PYTHON } = environment;
   const named = UNROLL_PYTHON || PYTHON;
-  const tried = named === undefined || named === '' ? ['python3', 'python'] : [named];
+  const tried = named === undefined || named === '' ? machineNames() : [named];
   const command = tried.find((name) => isOnPath(name, environment));
   return command === undefined ? { ok: false, tried } : { ok: true, command };
+}
+
+function machineNames(): readonly string[] {
+  return process.platform === 'win32' ? ['python', 'python3'] : ['python3', 'python'];
 }
 
 function isOnPath(name: string, environment: Readonly<Record<string, string | undefined>>): boolean {
