@@ -170,7 +170,7 @@ test('an index whose build was killed, or is under way, is searched with a warni
   database.exec("DELETE FROM settings WHERE name = 'digest'");
   database.close();
   const stderr =
-    'warning: a build of kb.index was stopped, or is under way: not all documents are in it as they are (flow index update kb.index goes on)\n';
+    'warning: a build of kb.index failed, was stopped, or is under way: not all documents are in it as they are (flow index update kb.index goes on)\n';
   expect(await world.flow('index', 'query', 'kb.index', 'pears')).toEqual({
     code: 0,
     stdout: 'nothing found\n',

@@ -542,7 +542,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   INDEX_UNFINISHED: {
     meaning:
-      'A search index is not whole: its build was stopped, or is under way, and a lookup finds only what is in it so far.',
+      'A search index is not whole: its build failed, was stopped, or is under way, and a lookup finds only what is in it so far.',
     example: ['- name: find', '  type: lookup', '  index: law.index   # flow index build was interrupted'].join('\n'),
     fix: 'Run `flow index update` on it, or wait for the build.',
   },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Embedder } from '@unroll/engine';
 import { afterAll, expect, test } from 'vitest';
 import { createIndexDatabase, type DatabaseSync } from '../embedded-index/index-database.ts';
+import { keptDigest } from '../embedded-index/kept-digest.ts';
 import { type BuildOptions, buildIndex } from './build-index.ts';
 import { describeIndex } from './describe-index.ts';
 import { listFiles } from './list-files.ts';
@@ -108,8 +109,10 @@ test('vectors are made once a text, and a build that failed goes on', async () =
     embedded: 512,
     failure: { message: 'no more' },
   });
+  expect(keptDigest(database)).toBeUndefined();
   const working = countingEmbedder();
   expect(await build(database, root, { openEmbedder: async () => working })).toMatchObject({ embedded: 138 });
+  expect(keptDigest(database)).toBeDefined();
   expect(new Set([...failing.texts, ...working.texts]).size).toBe(650);
   expect(await build(database, root, { openEmbedder: async () => countingEmbedder(0) })).toMatchObject({ embedded: 0 });
   expect(database.prepare('SELECT count(*) AS n FROM documents WHERE embedding IS NULL').get()).toMatchObject({ n: 0 });

@@ -56,10 +56,10 @@ export async function buildIndex(database: DatabaseSync, options: BuildOptions):
   const embedding = options.signal.aborted ? noVectors : await embedAll(database, writer, options);
   const hasChanged = read.changes > 0 || removed.files > 0 || embedding.embedded > 0;
   const isStopped = options.signal.aborted;
+  const isUnfinished = embedding.failure !== undefined || (isStopped && hasChanged);
   // Without a digest a build did not come to its end, and lookups say so.
-  if (isStopped) {
-    if (hasChanged) forgetDigest(database);
-  } else if (hasChanged || keptDigest(database) === undefined) {
+  if (isUnfinished) forgetDigest(database);
+  else if (!isStopped && (hasChanged || keptDigest(database) === undefined)) {
     writer.tidy();
     keepDigest(database, writer.digest());
   }

@@ -44,7 +44,7 @@ test('an index that another one takes the place of is opened again, and refused 
   expect(await asked()).toEqual(['old words']);
   write('k.index', 'half words', false);
   expect(await asked()).toBe(
-    'the index is being made again, or its build was stopped: flow index update goes on with it',
+    'the index is being made again, or its build failed or was stopped: flow index update goes on with it',
   );
   rmSync(path);
   write('k.index', 'new words');

@@ -75,7 +75,8 @@ export class IndexFile implements SearchIndex {
   }
 }
 
-const unfinished = 'the index is being made again, or its build was stopped: flow index update goes on with it';
+const unfinished =
+  'the index is being made again, or its build failed or was stopped: flow index update goes on with it';
 
 /** Tells one file from another that has its path, as long as the first is open; undefined where there is none. */
 function numberOf(path: string): number | undefined {

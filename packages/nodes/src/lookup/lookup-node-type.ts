@@ -122,7 +122,7 @@ function wrongIndex(node: NodeDefinition, path: string, files: FlowFiles): reado
 }
 
 function unfinishedIndex(node: NodeDefinition, path: string): Diagnostic {
-  const message = `a build of ${path} was stopped, or is under way: a lookup finds only what is in it so far`;
+  const message = `a build of ${path} failed, was stopped, or is under way: a lookup finds only what is in it so far`;
   const help = `flow index update ${path} goes on with it`;
   return mistakeAtKey(node, 'index', { severity: 'warning', code: 'INDEX_UNFINISHED', message, help });
 }

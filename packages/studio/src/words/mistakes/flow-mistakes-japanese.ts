@@ -37,8 +37,8 @@ export const flowMistakesJapanese: Readonly<Record<string, string>> = {
   'move the file into the folder, or list it under "additional_includes"':
     'ファイルをフォルダーに移すか、"additional_includes" に書いてください',
   'there is no file "{}" for node "{}"': 'ノード「{2}」のファイル「{1}」がありません',
-  'a build of {} was stopped, or is under way: a lookup finds only what is in it so far':
-    '{1} の作成は中断されたか、まだ途中です。検索で見つかるのは、今までに入った文書だけです',
+  'a build of {} failed, was stopped, or is under way: a lookup finds only what is in it so far':
+    '{1} の作成は失敗または中断したか、まだ途中です。検索で見つかるのは、今までに入った文書だけです',
   'flow index update {} goes on with it': '続きは flow index update {1} で作れます',
   '"{}" holds nothing that node "{}" can search': '「{1}」には、ノード「{2}」で検索できるものがありません',
   'a lookup searches .jsonl, .json and .md files; flow index build reads PDF, Word and others':
