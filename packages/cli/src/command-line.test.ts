@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CommandSpec } from './command-spec.ts';
-import { commandTable } from './command-table.ts';
+import { commandGroups, commandTable } from './command-table.ts';
 import { helpText } from './help-text.ts';
 import { createTestWorld } from './testing/test-io.ts';
 import { writeFiles } from './testing/write-files.ts';
@@ -14,49 +14,63 @@ test('the help lists every command', async () => {
 
 Runs flows of language-model calls, code and searches, with loops unrolled and every node recorded.
 
-Options:
-  --version                    print the version
-  -h, --help                   show this help
+Write a flow:
+  init [options] [folder]         make a new flow that runs at once, offline
+  check [options] <flow>          find all mistakes of a flow without running it
+  render [options] [template]     show what a prompt template becomes
+  graph [options] <flow>          draw a flow as a picture (Mermaid or SVG)
+  expand [options] <flow>         print a flow with its loops unrolled
+  types [options] <flow>          write a flow's inputs and outputs as TypeScript types
 
-Commands:
+Run it:
   run [options] [flow]            run a flow on one set of inputs, or on all rows of a dataset
   plan [options] <flow>           tell what a run over data would ask of models and cost, before anything is spent
   chat [options] <flow>           talk with a chat flow in the terminal
+
+Look at runs:
   view [options] [folder|run...]  look at runs in a browser
-  serve [options] [flows...]      answer requests over HTTP with flows
-  dev [options] [flows...]        serve flows while they are edited
-  build [options] [flow]          write a folder that serves a flow, by itself or as an image
-  worker [options]                run rows of the runs that an engine has
-  attach [options] <run>          follow a run on workers
-  stop [options] <run>            stop a run on workers
-  pull [options] <run>            copy a run on workers to a file here
-  engine <command>                a PostgreSQL that runs belong to: init, status, gc
-  check [options] <flow>          find all mistakes of a flow without running it
-  expand [options] <flow>         print a flow with its loops unrolled
-  graph [options] <flow>          draw a flow as a picture (Mermaid or SVG)
-  types [options] <flow>          write a flow's inputs and outputs as TypeScript types
+  runs [options] [action run...]  list recorded runs, name and tag them, remove some, or look for damage
   show [options] [run]            show a recorded run: nodes, times, tokens, inputs, outputs
-  diff [options] [a] [b]          compare two runs node by node and name the cause
-  eval [options] <eval>           score a flow over a dataset, or a recorded run, and judge its gates
-  gate [options] <eval>           fail where an evaluation misses its gates: names the first bad node and the cause
-  baseline <command>              accept what an evaluation came to, for later ones to be held to
   why [options] [run]             say why a node ran, or from where its output was taken
   trace [options] [run]           print a turn of an agent as trace events of Agents for Amazon Bedrock
   export [options] [run]          write rows of a run, or its node records, as JSONL, CSV or Parquet
   import-run [options] <folder>   read a run that Prompt flow recorded
-  parity [options] <flow> <run>   run a flow again on the rows of a run and tell what differs
-  prices [options] [update]       list what models cost, or put another list in force
-  runs [options] [action run...]  list recorded runs, name and tag them, remove some, or look for damage
   gc [options]                    remove old records of runs
-  render [options] [template]     show what a prompt template becomes
-  init [options] [folder]         make a new flow that runs at once, offline
-  index <command>                 build search indexes over documents, keep them up to date, ask them
+
+Evaluate and compare:
+  eval [options] <eval>           score a flow over a dataset, or a recorded run, and judge its gates
+  gate [options] <eval>           fail where an evaluation misses its gates: names the first bad node and the cause
+  baseline <command>              accept what an evaluation came to, for later ones to be held to
+  diff [options] [a] [b]          compare two runs node by node and name the cause
+  parity [options] <flow> <run>   run a flow again on the rows of a run and tell what differs
+
+Serve it:
+  serve [options] [flows...]      answer requests over HTTP with flows
+  dev [options] [flows...]        serve flows while they are edited
+  build [options] [flow]          write a folder that serves a flow, by itself or as an image
+
+Run on workers:
+  engine <command>                a PostgreSQL that runs belong to: init, status, gc
+  worker [options]                run rows of the runs that an engine has
+  attach [options] <run>          follow a run on workers
+  stop [options] <run>            stop a run on workers
+  pull [options] <run>            copy a run on workers to a file here
+
+What flows use:
   connection <command>            keep connections: create, update, list, show, test, delete
+  index <command>                 build search indexes over documents, keep them up to date, ask them
   tools <command>                 catalogues of tools: build one, look tools up in it
   python <command>                the Python of a flow: set up its requirements, or tell which it is
+  prices [options] [update]       list what models cost, or put another list in force
+
+This command:
   completion <shell> [words...]   print what makes a shell complete commands, options, flows and runs
   version [options]               print the version
+
+Help:
   help [command]                  help for a command
+  -h, --help                      show this help
+  --version                       print the version
 
 Examples:
   flow init my-agent
@@ -67,7 +81,7 @@ Examples:
 });
 
 test('on a narrow terminal no line of the help is longer than it', () => {
-  const lines = helpText(commandTable, 60).split('\n');
+  const lines = helpText(commandGroups, 60).split('\n');
   expect(lines.filter((line) => line.length > 60)).toEqual([]);
   expect(lines).toContain('Runs flows of language-model calls, code and searches, with');
 });

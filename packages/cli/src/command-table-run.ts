@@ -1,5 +1,6 @@
 import { command } from './command.ts';
 import type { CommandSpec } from './command-spec.ts';
+import { chatSettings } from './options/flow-options.ts';
 import { planSettings, runSettings } from './options/run-options.ts';
 
 const run = command({
@@ -48,4 +49,14 @@ export const planCommand: CommandSpec = command({
     'flow plan my-flow --data questions.jsonl --since latest --json',
   ],
   load: async () => (await import('./commands/plan.ts')).plan,
+});
+
+export const chatCommand = command({
+  name: 'chat',
+  summary: 'talk with a chat flow in the terminal',
+  description:
+    'Talks with a flow: each line is a turn, the answer is shown as it comes, what was said is handed to the next turn. Every turn is recorded as a row. Lines may be piped in.',
+  settings: chatSettings,
+  examples: ['flow chat my-chat', "printf 'hello\\nand again\\n' | flow chat my-chat"],
+  load: async () => (await import('./commands/chat.ts')).chat,
 });

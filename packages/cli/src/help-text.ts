@@ -1,11 +1,14 @@
 import type { CommandSpec } from './command-spec.ts';
+import type { CommandGroup } from './command-table.ts';
 
 /**
  * `flow --help`. Printed without the argument parser, which takes longer to load than the help to print.
  *
  * @param width of the terminal; absent: it is none, and no line is broken
  */
-export function helpText(commands: readonly CommandSpec[], width?: number): string {
+export function helpText(groups: readonly CommandGroup[], width?: number): string {
+  const rowsOf = ({ commands }: CommandGroup) => commands.map((command) => [termOf(command), command.summary] as const);
+  const first = Math.max(...groups.flatMap(rowsOf).map(([term]) => term.length + 1));
   return [
     'Usage: flow <command> [arguments]',
     '',
@@ -14,23 +17,9 @@ export function helpText(commands: readonly CommandSpec[], width?: number): stri
       width ?? Number.POSITIVE_INFINITY,
     ),
     '',
-    'Options:',
-    ...columns(
-      [
-        ['--version', 'print the version'],
-        ['-h, --help', 'show this help'],
-      ],
-      width,
-    ),
-    '',
-    'Commands:',
-    ...columns(
-      [
-        ...commands.map((command) => [termOf(command), command.summary] as const),
-        ['help [command]', 'help for a command'],
-      ],
-      width,
-    ),
+    ...groups.flatMap((group) => [`${group.heading}:`, ...columns(rowsOf(group), first, width), '']),
+    'Help:',
+    ...columns(ofHelp, first, width),
     '',
     'Examples:',
     '  flow init my-agent',
@@ -40,13 +29,22 @@ export function helpText(commands: readonly CommandSpec[], width?: number): stri
   ].join('\n');
 }
 
+const ofHelp = [
+  ['help [command]', 'help for a command'],
+  ['-h, --help', 'show this help'],
+  ['--version', 'print the version'],
+] as const;
+
 function termOf({ name, options, arguments: given, commands = [] }: CommandSpec): string {
   if (commands.length > 0) return `${name} <command>`;
   return [name, ...(options.length > 0 ? ['[options]'] : []), ...given.map((argument) => argument.name)].join(' ');
 }
 
-function columns(rows: readonly (readonly [string, string])[], width = Number.POSITIVE_INFINITY): readonly string[] {
-  const first = Math.max(28, ...rows.map(([term]) => term.length + 1));
+function columns(
+  rows: readonly (readonly [string, string])[],
+  first: number,
+  width = Number.POSITIVE_INFINITY,
+): readonly string[] {
   const left = Math.max(24, width - first - 3);
   const next = `\n${' '.repeat(first + 3)}`;
   return rows.map(([term, about]) => `  ${term.padEnd(first)} ${broken(about, left).join(next)}`);
