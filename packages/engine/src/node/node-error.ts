@@ -9,8 +9,8 @@ export interface NodeError {
   readonly retryable: boolean;
   /** What there is instead, or what to do, in a sentence of this product. */
   readonly help?: string;
-  /** Class and message of what the user's code or the service raised. */
-  readonly cause?: { readonly code: string; readonly message: string };
+  /** Class and message of what the user's code or the service raised; `from`: what that was raised from, each in a text, nearest first. */
+  readonly cause?: { readonly code: string; readonly message: string; readonly from?: readonly string[] };
   /** The user's own lines, newest last: `file.py:12 in search`. */
   readonly trace?: readonly string[];
   /** What is known of the service that failed. */

@@ -17,6 +17,26 @@ export function describeThrown(thrown: unknown): Described {
   return { code, message: cutText(message, longestMessage) };
 }
 
+const mostCauses = 10;
+const longestCause = 2000;
+
+/** The causes that an error names, each with its class, nearest first; a text that says nothing new is left out. */
+export function causesOf(thrown: unknown): readonly string[] {
+  const seen = new Set<unknown>([thrown]);
+  const told = new Map([[describeThrown(thrown).message, '']]);
+  for (let one = causeIn(thrown); one !== undefined && !seen.has(one) && seen.size <= mostCauses; one = causeIn(one)) {
+    seen.add(one);
+    const { code, message } = describeThrown(one);
+    if (!told.has(message)) told.set(message, cutText(`${code}: ${message}`, longestCause));
+  }
+  return [...told.values()].slice(1);
+}
+
+function causeIn(thrown: unknown): unknown {
+  if (types.isProxy(thrown)) return undefined;
+  return readOr(undefined, () => (thrown instanceof Error ? thrown.cause : undefined));
+}
+
 function described(thrown: unknown): Described {
   if (typeof thrown !== 'object' || thrown === null) {
     return { code: thrown === null ? 'null' : typeof thrown, message: String(thrown) };

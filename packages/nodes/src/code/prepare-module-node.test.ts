@@ -98,6 +98,25 @@ test('what is thrown names the class and the lines of the flow only', async () =
   });
 });
 
+test('the causes of what is thrown are told beside it', async () => {
+  await using flow = createTestFlow({
+    'fail.mjs':
+      'const cause = new RangeError("port", { cause: { code: 4 } });\nexport default ({ kind }) => {\n  if (kind === "ring") { const ring = new Error("a"); ring.cause = new Error("b", { cause: ring }); throw ring; }\n  if (kind === "same") throw new Error("a", { cause: new Error("a") });\n  throw new TypeError("fetch failed", { cause });\n};\n',
+  });
+  const node = await flow.prepare('fail.mjs');
+  const causeOf = async (kind: string) => {
+    const outcome = await runNode(node, { kind });
+    return outcome.ok ? undefined : outcome.error.cause;
+  };
+  expect(await causeOf('plain')).toEqual({
+    code: 'TypeError',
+    message: 'fetch failed',
+    from: ['RangeError: port', 'object: { code: 4 }'],
+  });
+  expect(await causeOf('ring')).toEqual({ code: 'Error', message: 'a', from: ['Error: b'] });
+  expect(await causeOf('same')).toEqual({ code: 'Error', message: 'a' });
+});
+
 test('prints are kept with the call that printed, also when calls overlap', async () => {
   await using flow = createTestFlow({
     'print.mjs':

@@ -2,15 +2,19 @@ import { cutText, type NodeError } from '@unroll/engine';
 import { longestMessage } from '../code/describe-thrown.ts';
 import type { PythonFailure } from './worker-reply.ts';
 
+const longestCause = 2000;
+
 /** The failure of a call, in Prompt flow's words, with the frames of the user's own code. */
 export function executionError(failure: PythonFailure, node: string, redact: (text: string) => string): NodeError {
-  if (failure.isPlain === true) return loadError(failure, redact);
   const message = redact(cutText(failure.message, longestMessage));
+  const from = failure.from?.map((text) => redact(cutText(text, longestCause)));
+  const cause = { code: failure.type, message, ...(from !== undefined && { from }) };
+  if (failure.isPlain === true) return { ...loadError(failure, redact), ...(from !== undefined && { cause }) };
   return {
     code: 'ToolExecutionError',
     message: `Execution failure in '${node}': (${failure.type}) ${message}`,
     retryable: false,
-    cause: { code: failure.type, message },
+    cause,
     trace: failure.frames,
   };
 }

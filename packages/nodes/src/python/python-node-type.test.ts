@@ -50,6 +50,33 @@ test.each([
 
 test.each([
   [
+    'raise Exception("search failed") from TimeoutError("no answer of search.windows.net")',
+    ['TimeoutError: no answer of search.windows.net'],
+  ],
+  [
+    'try:\n        try:\n            {}["key"]\n        except KeyError as e:\n            raise ValueError("inner") from e\n    except ValueError:\n        raise Exception("search failed")',
+    ['ValueError: inner', "KeyError: 'key'"],
+  ],
+  [
+    'try:\n        raise Exception("search failed")\n    except Exception as e:\n        raise Exception(str(e)) from e',
+    undefined,
+  ],
+  ['try:\n        {}["key"]\n    except KeyError:\n        raise Exception("search failed") from None', undefined],
+  [
+    'a = Exception("search failed"); b = KeyError("k"); a.__cause__ = b; b.__cause__ = a\n    raise a',
+    ["KeyError: 'k'"],
+  ],
+])('what an exception was raised from is told beside it, as Python prints it: %s', async (body, from) => {
+  await using flow = flowOf({ 't.py': `${head}@tool\ndef t():\n    ${body}\n` });
+  const outcome = await runNode(await flow.prepare('t.py'), {});
+  expect(outcome.ok ? undefined : { message: outcome.error.message, cause: outcome.error.cause }).toEqual({
+    message: "Execution failure in 'n': (Exception) search failed",
+    cause: { code: 'Exception', message: 'search failed', ...(from && { from }) },
+  });
+});
+
+test.each([
+  [
     'raise ValueError("no")',
     'PythonLoadError',
     (file: string) => `Failed to load python module from file '${file}': (ValueError) no`,

@@ -26,6 +26,8 @@ export interface PythonFailure {
   readonly frames: readonly string[];
   readonly isPlain?: true;
   readonly cause?: { readonly type: string; readonly message: string };
+  /** What it was raised from, each with its class, nearest first. */
+  readonly from?: readonly string[];
 }
 
 const idPattern = /^\{"id":(\d+),/;

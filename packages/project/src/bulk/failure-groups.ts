@@ -1,5 +1,6 @@
 import { type NodeError, type NodeRun, type RowRun, serviceText } from '@unroll/engine';
 import type { FailureGroup } from '../host/run-progress.ts';
+import { fromLines } from '../words/index.ts';
 
 export interface FailureGroups {
   /** Of an aggregation node; what failed in a row is told by the row. */
@@ -36,7 +37,8 @@ export function groupFailures(): FailureGroups {
 function raisedIn(error: NodeError): { readonly code: string; readonly message: string } {
   const { code, message } = error.cause ?? error;
   const service = serviceText(error.service ?? {}, message);
-  return { code, message: service === '' ? message : `${message} (${service})` };
+  const said = [message, ...fromLines(error)].join(' — ');
+  return { code, message: service === '' ? said : `${said} (${service})` };
 }
 
 function isBefore(one: FailureGroup['firstRow'], other: FailureGroup['firstRow']): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureText } from './failure-text.ts';
+import { errorLine, failureText } from './failure-text.ts';
 
 test('code that asks promptflow itself for a connection of the flow is told how to give it one', () => {
   const cause = { code: 'ConnectionNotFoundError', message: "Connection 'my_azure' is not found." };
@@ -12,4 +12,17 @@ test('code that asks promptflow itself for a connection of the flow is told how 
   what connections.yaml holds reaches it as an argument: model={"configuration": config}, where config is a model configuration that the class of the flow takes
   Trying again will not help before something is changed.`);
   expect(failureText({ ...error, cause: { ...cause, code: 'ValueError' }, node: 'main' })).not.toContain('promptflow');
+});
+
+test('what an exception was raised from stands below its message', () => {
+  const from = ['HttpResponseError: (Forbidden) The key is not valid\nCode: Forbidden'];
+  const cause = { code: 'Exception', message: 'Exception occured in search.', from };
+  const error = { code: 'ToolExecutionError', message: "Execution failure in 'lookup'", retryable: false, cause };
+  expect(failureText({ ...error, node: 'lookup', trace: ['m.py:3 in search'] })).toBe(`node lookup failed: Exception
+  Exception occured in search.
+  from HttpResponseError: (Forbidden) The key is not valid
+  Code: Forbidden
+  at m.py:3 in search
+  Trying again will not help before something is changed.`);
+  expect(errorLine(error)).toBe(`Exception: Exception occured in search. — from ${from[0]}`);
 });

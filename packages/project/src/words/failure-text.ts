@@ -20,6 +20,7 @@ export function failureText(
   return [
     `${style.bad(`${who} failed`)}: ${style.strong(shown.code)}${place === undefined ? '' : style.dim(`  (${place})`)}`,
     indentLines(shown.message.trimEnd(), 2),
+    ...fromLines(error).map((line) => indentLines(line, 2)),
     ...serviceLines(error).map((line) => `  ${style.dim(line)}`),
     ...(error.trace ?? []).map((line) => `  ${style.dim('at')} ${line}`),
     ...(error.help === undefined ? [] : [`  ${style.dim(error.help)}`]),
@@ -31,7 +32,12 @@ export function failureText(
 /** Class and message of what was raised, and what else is known of the service that failed. */
 export function errorLine(error: NodeError): string {
   const { code, message } = error.cause ?? error;
-  return [`${code}: ${message}`, ...serviceLines(error)].join(' — ');
+  return [`${code}: ${message}`, ...fromLines(error), ...serviceLines(error)].join(' — ');
+}
+
+/** What an exception was raised from, which often says what its own message does not. */
+export function fromLines({ cause }: NodeError): readonly string[] {
+  return (cause?.from ?? []).map((one) => `from ${one.trimEnd()}`);
 }
 
 function serviceLines({ service = {}, message, cause }: NodeError): readonly string[] {

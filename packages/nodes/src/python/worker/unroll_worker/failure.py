@@ -11,6 +11,9 @@ _LIBRARY_FOLDERS = tuple(
 )
 
 
+_MOST_CAUSES = 10
+
+
 class LoadFailure(Exception):
     """A node that cannot be made ready; `code` is the class by which it is told."""
 
@@ -29,7 +32,23 @@ def describe(error, folder):
         if error.__cause__ is not None:
             failure["frames"] = _frames(error.__cause__, folder)
             failure["cause"] = {"type": type(error.__cause__).__name__, "message": _text(error.__cause__)}
+    elif raised_from := _raised_from(error):
+        failure["from"] = raised_from
     return failure
+
+
+def _raised_from(error):
+    """What Python prints above it as its cause, or as what was handled when it was raised; a text that says nothing new is left out."""
+    told, seen, texts = [], {id(error)}, {_text(error)}
+    while len(told) < _MOST_CAUSES:
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+        if error is None or id(error) in seen:
+            break
+        seen.add(id(error))
+        if _text(error) not in texts:
+            texts.add(_text(error))
+            told.append(f"{type(error).__name__}: {_text(error)}")
+    return told
 
 
 def _is_told_as_it_is(error):
