@@ -183,7 +183,7 @@ export type {
 export type { OnDamage, RunDamage } from './record/run-file-error.ts';
 export { RunDamageError, RunFileError, RunFileLostError, sqliteReason } from './record/run-file-error.ts';
 export type { MadeWith, RunInfo, RunNode } from './record/run-info.ts';
-export type { RunLog } from './record/run-log.ts';
+export type { ReopenedRow, RunLog } from './record/run-log.ts';
 export type {
   Batches,
   NodeCount,

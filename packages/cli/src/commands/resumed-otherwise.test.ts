@@ -1,6 +1,6 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allOf, openSqliteRunReader } from '@unroll/engine';
+import { allOf, continueSqliteRunLog, openSqliteRunReader } from '@unroll/engine';
 import { startOpenAiServer } from '@unroll/nodes/testing';
 import { expect, test } from 'vitest';
 import { startFlow } from '../testing/flow-process.ts';
@@ -50,6 +50,38 @@ test.for<readonly [string, Readonly<Record<string, string>>, string]>([
   const forced = await world.flow('run', '--retry-failed', 'r', '--force', '--quiet');
   expect(forced.stderr).toContain(`warning: ${told} changed since run r began`);
 });
+
+test.for(['--retry-failed', '--resume'])(
+  '%s over data that was mended: nothing of the row as it was stays in it',
+  async (mode) => {
+    using world = createTestWorld();
+    writeFiles(world.folder, {
+      'f/flow.dag.yaml': `inputs: {n: {type: int}}
+outputs: {o: {type: string, reference: "\${check.output}"}}
+nodes:
+  - {name: found, type: python, source: {type: code, path: found.ts}, inputs: {n: "\${inputs.n}"}}
+  - {name: check, type: python, source: {type: code, path: check.ts}, inputs: {found: "\${found.output}", n: "\${inputs.n}"}}
+`,
+      'f/found.ts': 'export default ({ n }: { n: number }) => `found ${n}`;\n',
+      'f/check.ts':
+        "export default ({ found, n }: { found: string; n: number }) => { if (n === 3) throw new RangeError('odd'); return `${found}, asked ${n}`; };\n",
+      'rows.jsonl': '{"n": 2}\n{"n": 3}\n',
+    });
+    await world.flow(...bulk);
+    const file = join(world.folder, '.flow/runs/r.run');
+    if (mode === '--resume') {
+      await using store = continueSqliteRunLog(file);
+      await store.reopen([{ line: 1 }]);
+    }
+    writeFiles(world.folder, { 'rows.jsonl': '{"n": 2}\n{"n": 4}\n' });
+    expect((await world.flow('run', mode, 'r', '--quiet', '--force')).code).toBe(0);
+    await using store = openSqliteRunReader(file);
+    expect((await allOf(store.rows())).map(({ outputs }) => outputs['o'])).toEqual([
+      'found 2, asked 2',
+      'found 4, asked 4',
+    ]);
+  },
+);
 
 test('a copy of a record is told by its own name, not by that of the run it was copied from', async () => {
   await using server = await startOpenAiServer(replies);

@@ -51,7 +51,9 @@ class MemoryRunLog implements RunLog {
   async reopen(rows: Parameters<RunLog['reopen']>[0]): Promise<void> {
     for (const row of rows) {
       this.ended.delete(keyOf(row));
-      const completed = [...(this.nodesOf.get(keyOf(row)) ?? [])].filter(([, run]) => stays(run));
+      const completed = [...(this.nodesOf.get(keyOf(row)) ?? [])].filter(
+        ([, run]) => row.isAnew !== true && stays(run),
+      );
       this.nodesOf.set(keyOf(row), new Map(completed));
     }
     const aggregation = this.info.nodes.filter((node) => node.aggregation === true);

@@ -69,11 +69,11 @@ export class RecordTables {
 
   reopen(rows: Parameters<RunLog['reopen']>[0], nodes: RunInfo['nodes']): void {
     const reader = new RunFileReader(this.database, this.path, { isTrusted: true });
-    for (const { line, repeat = 0 } of rows) {
+    for (const { line, repeat = 0, isAnew = false } of rows) {
       this.statements.removeRow.run(line, repeat);
       this.statements.removeDigests.run(rowNumber(line, repeat));
       const inexact = reader.nodes(line, repeat).filter((run) => run.inexact !== undefined);
-      this.statements.removeEnded.run(line, repeat);
+      this.statements[isAnew ? 'removeNodes' : 'removeEnded'].run(line, repeat);
       for (const { node } of inexact) this.statements.removeInexact.run(line, repeat, node);
       this.open.end(line, repeat);
     }

@@ -2,6 +2,13 @@ import type { JsonValue } from '../value/json.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
 import type { RunReader } from './run-reader.ts';
 
+export interface ReopenedRow {
+  readonly line: number;
+  readonly repeat?: number;
+  /** Nothing of it stays. */
+  readonly isAnew?: boolean;
+}
+
 /**
  * An append-only log of one run; what it gives to read is what was appended, durable or not yet. Every implementation passes
  * `runLogContract`.
@@ -16,9 +23,10 @@ export interface RunLog extends RunReader {
   appendMetrics(metrics: Readonly<Record<string, JsonValue>>): Promise<void>;
   /**
    * Takes back how rows ended and what did not complete in them, and what was worked out over all rows (aggregation
-   * nodes, metrics), so that these rows can be run again. Nodes that completed stay, but for those whose records are `inexact`.
+   * nodes, metrics), so that these rows can be run again. Nodes that completed stay, but for those whose records are `inexact`
+   * and those of rows that begin anew.
    */
-  reopen(rows: Iterable<{ readonly line: number; readonly repeat?: number }>): Promise<void>;
+  reopen(rows: Iterable<ReopenedRow>): Promise<void>;
   /**
    * Makes what was appended durable, and looks whether it is there: asked before a run is told as recorded.
    *

@@ -48,6 +48,7 @@ const statements = {
   removeRow: 'DELETE FROM row_ends WHERE line = ? AND repeat = ?',
   removeDigests: 'DELETE FROM row_digests WHERE row = ?',
   removeEnded: 'DELETE FROM node_ends WHERE line = ? AND repeat = ? AND status <> 0',
+  removeNodes: 'DELETE FROM node_ends WHERE line = ? AND repeat = ?',
   removeInexact:
     'DELETE FROM node_ends WHERE line = ? AND repeat = ? AND node IN (SELECT id FROM nodes WHERE name = ?)',
   removeNode: 'DELETE FROM node_ends WHERE node IN (SELECT id FROM nodes WHERE name = ?)',

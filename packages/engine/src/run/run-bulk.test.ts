@@ -148,6 +148,18 @@ test('a stopped run goes on where it was: rows it holds are skipped, nodes it ho
   expect(second.aggregation[0]?.output).toBe(6 + 120 + 18);
 });
 
+test('over other data, rows that had not ended begin anew', async () => {
+  const store = createMemoryRunLog(info);
+  await store.append([{ line: 0, node: 'double', kind: 'python', status: 'Completed', output: 40 }]);
+  const flow = await flowOf({ double: twice, triple: thrice, total: sum });
+  await runBulk(flow, rowsOf(1), store, { ...options, beginsRowsAnew: true });
+  expect((await store.nodes(0)).map(({ node, output }) => [node, output])).toEqual([
+    ['double', 2],
+    ['triple', 6],
+    ['total', 6],
+  ]);
+});
+
 test('a run that is given up ends its rows in flight, begins no other and goes on where it was', async () => {
   const given = new AbortController();
   const store = createMemoryRunLog(info);

@@ -32,6 +32,8 @@ export interface BulkOptions {
   readonly repeat?: number | undefined;
   /** Number of data rows, where it is known before they are read. */
   readonly total?: number | undefined;
+  /** The data is not what it was when the record began: what nodes gave for a row that had not ended may be of another row. */
+  readonly beginsRowsAnew?: boolean | undefined;
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
   /** Which answers of models are told piece by piece; absent: none. */
   readonly streaming?: Streaming | undefined;
@@ -151,7 +153,7 @@ async function runRow(
 ): Promise<RowResult> {
   const { line } = row;
   if ('problem' in row) return { row: unreadable(row, repeat, options, flow.redactor), nodes: [] };
-  const finished = line < nextLine ? await finishedNodes(store, line, repeat) : undefined;
+  const finished = line < nextLine ? await finishedNodes(store, { line, repeat }, options) : undefined;
   const { runId, onEvent, streaming } = options;
   return await limits.run(line, (rowSignal) =>
     flow.runRow(row.values, {
@@ -174,16 +176,24 @@ function isNew(run: NodeRun, finished: ReadonlyMap<string, NodeRun> | undefined)
   return !isLeft(run) && finished?.has(run.node) !== true;
 }
 
-/** Nodes of a row that completed in an earlier attempt and whose records give all that they gave. */
+/** Nodes of a row that completed in an earlier attempt and whose records give all that they gave; none of a row that begins anew. */
 async function finishedNodes(
-  reader: RunReader,
-  line: number,
-  repeat: number,
+  store: RunLog,
+  { line, repeat }: RowOfRun,
+  { beginsRowsAnew = false }: BulkOptions,
 ): Promise<ReadonlyMap<string, NodeRun> | undefined> {
-  const completed = (await reader.nodes(line, repeat)).filter(
-    ({ status, inexact }) => status === 'Completed' && inexact === undefined,
-  );
+  const recorded = await store.nodes(line, repeat);
+  if (beginsRowsAnew && recorded.length > 0) {
+    await store.reopen([{ line, repeat, isAnew: true }]);
+    return undefined;
+  }
+  const completed = recorded.filter(({ status, inexact }) => status === 'Completed' && inexact === undefined);
   return completed.length === 0 ? undefined : new Map(completed.map((run) => [run.node, run]));
+}
+
+interface RowOfRun {
+  readonly line: number;
+  readonly repeat: number;
 }
 
 function unreadable(

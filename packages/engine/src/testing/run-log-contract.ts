@@ -484,6 +484,16 @@ const casesOf = (
     same(await store.nodes(0), [nodeRun(0, 'a', 1), nodeRun(0, 'b', 2)]);
     same((await store.row(0))?.status, 'Completed');
   },
+
+  'of a row that begins anew nothing stays': async () => {
+    await using store = await create(info);
+    await store.append([nodeRun(0, 'a', 1)]);
+    await store.append([nodeRun(1, 'a', 1)], { ...rowRun(1), status: 'Failed' });
+    await store.reopen([0, 1].map((line) => ({ line, isAnew: true })));
+    same([await store.nodes(0), await store.nodes(1), await store.row(1)], [[], [], undefined]);
+    await store.append([nodeRun(0, 'a', 2)], rowRun(0));
+    same([await store.nodes(0), (await store.row(0))?.status], [[nodeRun(0, 'a', 2)], 'Completed']);
+  },
 });
 
 /** Fields that are there with nothing in them are as good as none. */

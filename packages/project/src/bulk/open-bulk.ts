@@ -83,13 +83,14 @@ export async function withResumedBulk<T>(
   const opened = await openForRun(found, { ...settings, since: recordedSince(info, asked) }, host);
   await using flow = opened.flow;
   const rows = await openBulkRows(flow.plan, settings, host, true);
-  await refuseChanged(store.info, flow, found, rows, { force }, host);
+  const beginsRowsAnew = await refuseChanged(store.info, flow, found, rows, { force }, host);
   reportOtherProgram(info, host);
   reportOtherAnswers(info, cassette, host);
   await askAgain(opened, store, settings.repeat);
-  if (mode === 'retry-failed') await store.reopen(await failedRows(store));
+  if (mode === 'retry-failed')
+    await store.reopen((await failedRows(store)).map((row) => ({ ...row, isAnew: beginsRowsAnew })));
   const record = { id: runIdOf(file), file, path: shownPath(file, host.folder) };
-  return await work({ opened, settings, rows, store, lock, record, isResumed: true, force });
+  return await work({ opened, settings, rows, store, lock, record, isResumed: true, force, beginsRowsAnew });
 }
 
 function resumedCassette(cassette: CassetteSettings | undefined): CassetteSettings | undefined {

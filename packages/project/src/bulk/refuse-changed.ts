@@ -23,6 +23,7 @@ export interface Forced {
 /**
  * Files and variables that code had read may be others on purpose: that they are is told, and refuses nothing.
  *
+ * @returns whether it goes on over data that may be other than what it was
  * @throws ProjectFailure when flow or data of a run that goes on are not what they were, unless it is to go on anyway
  */
 export async function refuseChanged(
@@ -32,7 +33,7 @@ export async function refuseChanged(
   rows: BulkRows,
   { force = false }: Forced,
   host: ProjectHost,
-): Promise<void> {
+): Promise<boolean> {
   const isFlowChanged = flowDigest(flow.plan, flowFilesOf(found, host.folder).files) !== info.flowDigest;
   const { digest } = rows.data;
   const isDataChanged = info.data?.digest !== undefined && digest !== undefined && digest !== info.data.digest;
@@ -48,13 +49,14 @@ export async function refuseChanged(
     ...(isFlowChanged ? [`${info.flowPath}, or a file it names,`] : shownParts(parts.filter(isFlow))),
     ...(isDataChanged ? [rows.data.path] : []),
   ].join(' and ');
-  if (changed === '') return;
+  const mayBeOther = force && (isDataChanged || digest === undefined || info.data?.digest === undefined);
+  if (changed === '') return mayBeOther;
   if (force) {
     notify(host, {
       kind: 'warning',
       message: `${changed} changed since run ${info.id} began: its rows will not all be of one kind`,
     });
-    return;
+    return mayBeOther;
   }
   throw new ProjectFailure(`${changed} changed since run ${info.id} began`, {
     help: 'A new run keeps the two apart; --force goes on with this one all the same.',

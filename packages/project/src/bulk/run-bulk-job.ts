@@ -37,6 +37,8 @@ export interface BulkJob extends Forced {
   readonly lock: RunLock;
   readonly record: RunRecord;
   readonly isResumed: boolean;
+  /** As in `BulkOptions`. */
+  readonly beginsRowsAnew?: boolean;
   /** Which answers of models are told piece by piece. */
   readonly streaming?: Streaming | undefined;
   /** Aborted, rows in flight are given up. */
@@ -136,6 +138,7 @@ async function runRows(
       rowTimeoutMs,
       timeoutMs,
       repeat,
+      beginsRowsAnew: job.beginsRowsAnew,
       stop,
       onEvent,
       streaming: job.streaming,

@@ -1,6 +1,7 @@
 import {
   type JsonValue,
   type NodeRun,
+  type ReopenedRow,
   type RowRun,
   RunFileLostError,
   type RunLog,
@@ -44,8 +45,8 @@ export function runLogOf(database: Database, run: StoredRun, settings: WriterSet
     async reopen(rows) {
       const reopened = [...rows];
       await writer.flush();
-      const inexact = await inexactNodes(reader, reopened);
-      await writer.alone((transaction) => takeBack(transaction, run, reopened, inexact));
+      const lost = await lostNodes(reader, reopened);
+      await writer.alone((transaction) => takeBack(transaction, run, reopened, lost));
       writer.forgetAll();
     },
     async ensureKept() {
@@ -88,19 +89,16 @@ function readerAfter(reader: RunReader, before: () => Promise<void>): RunReader 
   };
 }
 
-interface Row {
-  readonly line: number;
-  readonly repeat?: number;
-}
+type Row = Pick<ReopenedRow, 'line' | 'repeat'>;
 
-/** Records whose outputs are not what the nodes gave. */
-async function inexactNodes(
+/** Completed nodes that do not stay: their outputs are not what they gave, or their row begins anew. */
+async function lostNodes(
   reader: RunReader,
-  rows: readonly Row[],
+  rows: readonly ReopenedRow[],
 ): Promise<readonly (Row & { readonly node: string })[]> {
   const found: NodeRun[] = [];
-  for (const { line, repeat = 0 } of rows) {
-    found.push(...(await reader.nodes(line, repeat)).filter(({ inexact }) => inexact !== undefined));
+  for (const { line, repeat = 0, isAnew = false } of rows) {
+    found.push(...(await reader.nodes(line, repeat)).filter(({ inexact }) => isAnew || inexact !== undefined));
   }
   return found;
 }
@@ -109,7 +107,7 @@ async function takeBack(
   transaction: Transaction,
   { number, info }: StoredRun,
   rows: readonly Row[],
-  inexact: readonly (Row & { readonly node: string })[],
+  lost: readonly (Row & { readonly node: string })[],
 ): Promise<void> {
   const { schema } = transaction;
   const places = (of: readonly Row[]): readonly unknown[] => [
@@ -130,7 +128,7 @@ async function takeBack(
        unnest($2::int[], $3::int[], $4::text[]) AS given (line, repeat, node)
      WHERE e.run = $1 AND n.run = $1 AND n.id = e.node
        AND (e.line, e.repeat, n.name) = (given.line, given.repeat, given.node)`,
-    [number, ...places(inexact), inexact.map(({ node }) => node)],
+    [number, ...places(lost), lost.map(({ node }) => node)],
   );
   const overAll = info.nodes.flatMap(({ name, aggregation }) => (aggregation === true ? [name] : []));
   await transaction.query(
