@@ -170,6 +170,7 @@ function helpCommand(path: readonly string[]): string {
 function createOption(spec: OptionSpec): Option {
   const option = new Option(spec.flags, spec.about);
   if (spec.choices !== undefined) option.choices(spec.choices);
+  if (spec.heading !== undefined) option.helpGroup(`${spec.heading}:`);
   if (spec.isRepeatable === true) {
     option.argParser<readonly string[]>((value, previous) => [...(previous ?? []), value]);
   }

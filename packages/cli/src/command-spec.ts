@@ -42,6 +42,8 @@ export interface ArgumentSpec<Value = unknown> extends Reads<Value> {
 export interface OptionSpec<Value = unknown> extends Reads<Value> {
   /** As the help shows it: `--out <file>`. */
   readonly flags: string;
+  /** What the help lists it under; absent: options. */
+  readonly heading?: string;
   readonly about: string;
   readonly choices?: readonly string[];
   /** May be given several times; the values come as a list. */

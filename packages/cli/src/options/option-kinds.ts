@@ -1,6 +1,6 @@
 import { ProjectFailure } from '@unroll/project/project-failure';
 import * as z from 'zod';
-import type { ArgumentSpec, OptionSpec } from '../command-spec.ts';
+import type { ArgumentSpec, OptionSpec, SettingSpecs } from '../command-spec.ts';
 
 export function argument(name: `<${string}>`, about: string): ArgumentSpec<string> {
   return { name, about, schema: () => z.string() };
@@ -24,6 +24,11 @@ export function chosenArgument<Name extends string, Word extends string>(
 /** As many as are given: `<paths...>`, `[file...]`. */
 export function restOfArguments(name: string, about: string): ArgumentSpec<readonly string[]> {
   return { name, about, schema: () => z.array(z.string()) };
+}
+
+/** Options that the help lists together. */
+export function under<Specs extends SettingSpecs>(heading: string, specs: Specs): Specs {
+  return Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, { ...spec, heading }])) as Specs;
 }
 
 export function flag(flags: string, about: string): OptionSpec<boolean> {
@@ -57,7 +62,7 @@ export function texts(flags: string, about: string): OptionSpec<readonly string[
 }
 
 /** One of a few that the help lists. */
-export function choice<Name extends string>(
+export function choice<const Name extends string>(
   flags: string,
   about: string,
   choices: readonly Name[],
@@ -66,7 +71,7 @@ export function choice<Name extends string>(
 }
 
 /** One of a few, for which the help has words of its own. */
-export function oneOf<Name extends string>(
+export function oneOf<const Name extends string>(
   flags: string,
   about: string,
   names: readonly Name[],
