@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bulkWorld } from '../testing/bulk-flow.ts';
@@ -27,4 +27,13 @@ test('what is said of a run is listed, looked for, taken back, and goes with the
   expect(existsSync(kept)).toBe(true);
   await runs('rm', 'one');
   expect([existsSync(kept), await ids()]).toEqual([false, ['two']]);
+});
+
+test('a run that cannot be removed is told as such', async () => {
+  using world = bulkWorld();
+  mkdirSync(join(world.folder, '.flow/runs/one.run'), { recursive: true });
+  expect(await world.flow('runs', 'rm', 'one')).toMatchObject({
+    code: 2,
+    stderr: 'error: run one cannot be removed: it is a folder\n',
+  });
 });

@@ -12,6 +12,7 @@ const words: Readonly<Record<string, string>> = {
   ELOOP: 'too many symbolic links',
   ENAMETOOLONG: 'its name is too long',
   EISDIR: 'it is a folder',
+  ERR_FS_EISDIR: 'it is a folder',
   ENOTDIR: 'a file stands where a folder is wanted',
   // What `makeFolder` meets: a file of the folder's name.
   EEXIST: 'a file stands where a folder is wanted',

@@ -1,5 +1,6 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { ProjectFailure } from '../host/project-failure.ts';
+import { reasonOf } from '../host/refusal.ts';
 import { lockPath, lockState } from './run-lock.ts';
 import { marksPath } from './run-marks.ts';
 
@@ -15,8 +16,12 @@ export function runSize(recordPath: string): number {
   return filesOf(recordPath).reduce((sum, path) => sum + statSync(path).size, 0);
 }
 
-/** @throws ProjectFailure when a process is at work on it */
+/** @throws ProjectFailure when a process is at work on it, or the folder lets nothing be removed */
 export function removeRun(recordPath: string, id: string): void {
   if (lockState(recordPath) === 'running') throw new ProjectFailure(`run ${id} is under way`, { code: 'RunInUse' });
-  for (const path of filesOf(recordPath)) rmSync(path, { force: true });
+  try {
+    for (const path of filesOf(recordPath)) rmSync(path, { force: true });
+  } catch (error) {
+    throw new ProjectFailure(`run ${id} cannot be removed: ${reasonOf(error)}`, { code: 'RunNotRemoved' });
+  }
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startHeldAddress } from '../testing/served-world.ts';
@@ -79,6 +79,18 @@ test('a run is removed', async () => {
   expect((await world.ask('runs/old', { method: 'DELETE' })).status).toBe(200);
   expect(await world.project.runs.list()).toEqual([]);
   expect((await world.ask('runs/old', { method: 'DELETE' })).status).toBe(404);
+});
+
+test('a run that cannot be removed is told as such', async () => {
+  await using world = await viewFolder();
+  await world.run('old');
+  rmSync(join(world.folder, 'runs/old.run.lock'), { force: true });
+  mkdirSync(join(world.folder, 'runs/old.run.lock'));
+  const answer = await world.ask('runs/old', { method: 'DELETE' });
+  expect([answer.status, await answer.json()]).toMatchObject([
+    403,
+    { error: { code: 'RunNotRemoved', message: 'run old cannot be removed: it is a folder' } },
+  ]);
 });
 
 test('a run is named and tagged; its record, and what is compared, stays as it is', async () => {

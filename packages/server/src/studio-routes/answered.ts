@@ -15,6 +15,7 @@ const statuses: Readonly<Record<string, Status>> = {
   FlowNotFound: 404,
   RunRemoved: 410,
   RunInUse: 409,
+  RunNotRemoved: 403,
   NotOurs: 409,
   ChatClosed: 410,
   TurnUnderWay: 409,

@@ -25,6 +25,7 @@ export const recordsJapanese: Readonly<Record<string, string>> = {
     '使えるのは文字、数字、"."、"_"、"-" で、100 文字かつ {1} バイト（日本語なら 66 文字）までです。先頭に "." と "-" は使えません。',
   'there is a run {} already': '実行 {1} はすでにあります',
   'run {} is under way': '実行 {1} は進行中です',
+  'run {} cannot be removed: {}': '実行 {1} を削除できません：{2*}',
   'run {} has no row that ended': '実行 {1} に、終わった行がありません',
   '--row takes the number of a row from 0, not "{}"': '--row には 0 から数えた行番号を指定します（指定：「{1}」）',
   'run {} has no row {}': '実行 {1} に行 {2} がありません',
