@@ -326,6 +326,22 @@ test.for([
   },
   { argv: ['run', 'countin'], says: 'error: there is no file or folder countin\ndid you mean "counting"?\n' },
   { argv: ['run', 'flow'], says: 'error: there is no file or folder flow\nflow init makes a new flow.\n' },
+  {
+    argv: ['run', 'q.jsonl'],
+    says: 'error: q.jsonl is no flow\nIt holds rows for a flow: flow run FLOW --data q.jsonl\n',
+  },
+  {
+    argv: ['run', 'q.py'],
+    says: 'error: q.py is no flow\nCode is a flow through a flow.flex.yaml beside it that holds the line "entry: q:FUNCTION".\n',
+  },
+  {
+    argv: ['run', 'q.jinja2'],
+    says: 'error: q.jinja2 is no flow\nA node of a flow names it; flow render q.jinja2 shows what it becomes.\n',
+  },
+  {
+    argv: ['run', 'scored'],
+    says: 'error: scored holds no flow.dag.yaml\nIt holds an evaluation: flow eval scored\n',
+  },
   { argv: ['run', '.'], says: 'error: . holds no flow.dag.yaml\ndid you mean "counting"?\n' },
   {
     argv: ['run', 'counting', '--input', '質問＝はい'],
@@ -343,6 +359,7 @@ test.for([
   },
 ])('flow $argv is refused', async ({ argv, says }) => {
   using world = countingWorld();
+  writeFiles(world.folder, { 'q.jsonl': '{}', 'q.py': '', 'q.jinja2': '', 'scored/eval.yaml': '' });
   mkdirSync(join(world.folder, '.flow'));
   expect(await world.flow(...argv)).toEqual({ code: 2, stdout: '', stderr: says });
   const json = JSON.parse((await world.flow(...argv, '--json')).stdout);

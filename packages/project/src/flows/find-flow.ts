@@ -5,6 +5,7 @@ import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
 import { requireName } from '../host/required-names.ts';
 import { addressRefusal, isAddress } from '../host/workspace-address.ts';
+import { codeHelp, helpForOtherFile, helpForOtherFolder } from './other-than-flow.ts';
 
 export type FoundFlow = FlowPlace;
 
@@ -21,12 +22,17 @@ export function findFlow(given: string | undefined, { folder }: Pick<System, 'fo
   if (isAddress(given)) throw addressRefusal(given, 'flow');
   const path = resolve(folder, given);
   const found = locateFlow(path);
-  if (found.ok) return { file: found.file, folder: found.folder };
+  if (found.ok) {
+    const help = helpForOtherFile(given);
+    if (help === undefined) return { file: found.file, folder: found.folder };
+    throw new ProjectFailure(`${given} is no flow`, { code: 'FlowNotFound', help });
+  }
   const meant = existsSync(path) ? flowsBelow(path) : nearTo(path);
   const shown = meant.map((one) => relative(folder, one));
+  const others = shown.length > 0 ? meantFlows(given, shown) : helpForOtherFolder(given, path);
   throw new ProjectFailure(found.message.replaceAll(path, given), {
     code: 'FlowNotFound',
-    help: shown.length > 0 ? meantFlows(given, shown) : (codeHelp(given) ?? 'flow init makes a new flow.'),
+    help: others ?? entryHelp(given) ?? 'flow init makes a new flow.',
   });
 }
 
@@ -36,9 +42,8 @@ function meantFlows(given: string, [first = '', ...others]: readonly string[]): 
 }
 
 /** Prompt flow also tests a function that no file names. */
-function codeHelp(given: string): string | undefined {
-  if (!/^[\w.]+:\w+$/.test(given)) return undefined;
-  return `Code is a flow through a flow.flex.yaml beside it that holds the line "entry: ${given}".`;
+function entryHelp(given: string): string | undefined {
+  return /^[\w.]+:\w+$/.test(given) ? codeHelp(given) : undefined;
 }
 
 function nearTo(path: string): readonly string[] {

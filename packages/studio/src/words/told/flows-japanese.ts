@@ -82,6 +82,11 @@ export const flowsJapanese: Readonly<Record<string, string>> = {
   'which flow? Give its folder or its flow.dag.yaml': 'フローを、フォルダーか flow.dag.yaml で指定してください',
   'flow help run shows how.': '書き方は flow help run で見られます。',
   'there is no file or folder {}': 'ファイルやフォルダー {1} が見つかりません',
+  '{} is no flow': '{1} はフローではありません',
+  'It holds rows for a flow: flow run FLOW --data {}': 'フローに渡す行のデータです：flow run フロー --data {1}',
+  'It holds an evaluation: flow eval {}': '評価のフォルダーです：flow eval {1}',
+  'A node of a flow names it; flow render {} shows what it becomes.':
+    'フローのノードから使うテンプレートです。展開した結果は flow render {1} で見られます。',
   'flow init makes a new flow.': '新しいフローは flow init で作れます。',
   'a budget in dollars needs the price of every model, and that of node "{}" is unknown':
     '金額の予算にはすべてのモデルの単価が必要ですが、ノード「{1}」のモデルの単価が不明です',
