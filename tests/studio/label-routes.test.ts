@@ -158,6 +158,16 @@ test('a label that somebody else gave meanwhile is not written over; a row that 
   });
 });
 
+test('a label for an answer that is another one by now is not kept', async () => {
+  const [shown] = (await page('&line=41&repeat=0&limit=1')).rows;
+  const change = { ...about, run, line: 41, repeat: 0, before: shown?.label ?? null, label: { judgement: 'pass' } };
+  expect(await ask('labels', { ...change, answered: 'of another run of this name' })).toMatchObject({
+    status: 409,
+    body: { error: { code: 'Changed', message: 'the answer of row 41 is another one by now' } },
+  });
+  expect(await ask('labels', { ...change, answered: shown?.answered })).toMatchObject({ status: 200 });
+});
+
 test('a run alone finds the evaluation that it is of', async () => {
   writeFileSync(
     join(world.folder, 'evals/another.eval.yaml'),

@@ -32,6 +32,8 @@ export const labelRow = z.strictObject({
   ...rowPlace.shape,
   title: z.string(),
   answer: value,
+  /** Tells this answer from others to the same question: it goes back with a label. */
+  answered: z.string(),
   /** What the metric said; absent where it has no score. */
   judge: z
     .strictObject({
@@ -83,6 +85,8 @@ export const labelChange = z.strictObject({
   line: z.int(),
   repeat: z.int(),
   label: label.nullable(),
+  /** Of the row as it was seen: an answer that is another one by now is not labelled. */
+  answered: z.string().optional(),
   /** What it was when it was read, null for none: one that somebody else gave since is not written over. */
   before: label.nullable(),
 });

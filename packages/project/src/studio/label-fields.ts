@@ -18,6 +18,15 @@ export function requireSame(line: number, kept: KeptLabel | undefined, before: L
   });
 }
 
+/** @throws ProjectFailure where a row has another answer than the one that was looked at: its run, or what the metric is of, is another */
+export function requireSameAnswer(line: number, now: string, seen: string | undefined): void {
+  if (seen === undefined || seen === now) return;
+  throw new ProjectFailure(`the answer of row ${line} is another one by now`, {
+    code: 'Changed',
+    help: 'Nothing is kept of it; load the page again to see the answer.',
+  });
+}
+
 /** Nothing is kept of a field that was left empty. */
 export function withoutEmpty({
   judgement,

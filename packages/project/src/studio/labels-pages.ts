@@ -18,7 +18,7 @@ import type { FoundEvaluation } from './evaluations.ts';
 import { ExpectationPages, expectationColumn } from './expectation-pages.ts';
 import type { HeldRun } from './held-run.ts';
 import { agreementView, disagrees, type JudgedRow, labelCounts, labelVerdict } from './label-agreement.ts';
-import { requireSame, withoutEmpty } from './label-fields.ts';
+import { requireSame, requireSameAnswer, withoutEmpty } from './label-fields.ts';
 import { labelsAfter } from './label-order.ts';
 import { type LabelledRow, verdictsOf } from './labelled-rows.ts';
 import type { Language } from './lens.ts';
@@ -78,12 +78,16 @@ export class LabelsPages {
   }
 
   /** Writes a label, or takes it back, and tells how judge and people stand then. */
-  async change({ label, line, repeat, before, ...about }: LabelChange, language?: Language): Promise<LabelChanged> {
+  async change(
+    { label, line, repeat, before, answered, ...about }: LabelChange,
+    language?: Language,
+  ): Promise<LabelChanged> {
     const subject = await this.subject(about);
     const row = subject.rows.find((one) => one.line === line && one.repeat === repeat);
     if (row === undefined) {
       throw new ProjectFailure(`row ${line} of run ${about.run} has no answer to label`, { code: 'RowNotFound' });
     }
+    requireSameAnswer(line, row.key.answer, answered);
     const inputs = (await subject.run.reader.row(line, repeat))?.inputs ?? {};
     const kept = label === null ? undefined : { about: titleOf({ inputs }) || `row ${line}`, ...withoutEmpty(label) };
     const labels = await writeLabel(subject.file, row.key, kept, (known) => requireSame(line, known, before));
@@ -211,6 +215,7 @@ async function rowView(judged: JudgedRow, { run, metric, expected }: Subject): P
   return {
     ...{ line, repeat, title: titleOf({ inputs: row?.inputs ?? {} }) },
     answer: valueView(judgedAnswer(row?.outputs ?? {}, metric)),
+    answered: judged.row.key.answer,
     ...(passes === undefined ? {} : { judge: { passed: passes, evaluator: metric.evaluator.name } }),
     ...(label === undefined ? {} : { label: labelView(label) }),
     ...(expectation === undefined ? {} : { expectation: valueView(expectation) }),

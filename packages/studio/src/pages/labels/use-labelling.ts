@@ -161,7 +161,8 @@ interface LabelEdit {
 function sendLabel({ run, evaluation, metric }: LabelsPage, row: LabelRow | undefined, { label, before }: LabelEdit) {
   const place = { line: row?.line ?? 0, repeat: row?.repeat ?? 0 };
   const [was, is] = [before, label].map((one) => (isEmpty(one) ? null : one));
-  const body = JSON.stringify({ run, evaluation, metric, ...place, label: is, before: was });
+  const { answered } = row ?? {};
+  const body = JSON.stringify({ run, evaluation, metric, ...place, label: is, before: was, answered });
   return send<LabelChanged>('labels', {
     method: 'PUT',
     keepalive: true,

@@ -25,6 +25,9 @@ export const studioJapanese: Readonly<Record<string, string>> = {
   'rename takes old=new, not "{}"': 'rename は old=new の形で指定します（指定：「{1}」）',
   'the label of row {} was taken back meanwhile': '行 {1} のラベルは、その間に取り消されました',
   'the label of row {} is another one by now: {}': '行 {1} のラベルは、その間に変わりました：{2}',
+  'the answer of row {} is another one by now': '行 {1} の回答は、その間に変わりました',
+  'Nothing is kept of it; load the page again to see the answer.':
+    'このラベルは保存していません。ページを読み込み直して、今の回答を確かめてください。',
   'What is there stays; judge it again to change it.':
     '今あるラベルはそのままです。変えるには、もう一度判定してください。',
   'the cursor is none that was given': 'カーソルが、ここで渡したものではありません',
