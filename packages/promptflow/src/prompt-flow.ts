@@ -4,7 +4,7 @@ import { customLlmNodeType } from './package-tools/custom-llm-node-type.ts';
 import { inspectPackageNode } from './package-tools/inspect-package-node.ts';
 import { preparePackage } from './package-tools/prepare-package.ts';
 import { promptyNodeType } from './prompty/prompty-node-type.ts';
-import { promptFlowModules } from './python/python-modules.ts';
+import { pythonStandIns } from './python/python-modules.ts';
 
 /** Modules of Prompt flow's own tools, which are done here; flows name them in every model node. */
 const ownModules =
@@ -30,7 +30,7 @@ export function promptFlow({ serpApiUrl = 'https://serpapi.com' }: PromptFlowOpt
         prepare: (node, context) => preparePackage(node, context, toolServices),
         standsInFor: (module) => ownModules.test(module),
       },
-      pythonStandIns: [promptFlowModules],
+      pythonStandIns,
     };
   };
 }

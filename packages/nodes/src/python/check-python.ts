@@ -187,7 +187,7 @@ function unusableTool({ tool, span, reason }: NeededModule & { readonly reason: 
           message: `no package of tools that the flow's Python has lists ${tool}`,
           help: 'a tool of an older version of its package may be called otherwise now; docs/package-tools.md has those that come with flow',
         }
-      : { message: `the package of tool ${tool} cannot be imported: ${reason}`, help: brokenPackageHelp(reason) };
+      : { message: `the package of tool ${tool} cannot be imported: ${reason}`, help: brokenPackageHelp };
   return { severity: 'error', code: 'IMPORT_MISSING', ...told, ...(span === undefined ? {} : { span }) };
 }
 

@@ -87,14 +87,8 @@ export function lackingPackageHelp(name: string): string {
   return `${name} is installed, and its version there has no such module: install the version that the code is written for, or import what it has in place of it`;
 }
 
-/** What to do about a package of tools that Python cannot import, for the reason that Python gives. */
-export function brokenPackageHelp(reason: string): string {
-  // It was on Azure's machines alone.
-  if (reason.includes("No module named 'promptflow.runtime")) {
-    return 'the package promptflow that is installed has no promptflow.runtime: name a Python without promptflow, where flow gives tools what they need of it';
-  }
-  return 'install what it needs, or another version of it, in the Python that runs the flow';
-}
+/** What to do about a package of tools that Python cannot import. */
+export const brokenPackageHelp = 'install what it needs, or another version of it, in the Python that runs the flow';
 
 /** The line of requirements.txt that lists the package of a module. */
 export function requirementPlace(module: string, files: FlowFiles): Span | undefined {

@@ -58,6 +58,26 @@ test('where promptflow-vectordb is installed its tools run', async () => {
   });
 });
 
+/** Of the form of the package promptflow, whose parts other packages bring, and which lacks Azure's runtime. */
+const realPromptFlow = {
+  'promptflow/__init__.py':
+    '__path__ = __import__("pkgutil").extend_path(__path__, __name__)\n\ndef tool(function):\n    return function\n',
+  'promptflow/_core/__init__.py': '',
+  'promptflow/exceptions.py': 'class UserErrorException(Exception):\n    pass\n',
+  'promptflow/connections.py': 'class CustomConnection:\n    pass\n',
+  'promptflow/_internal.py':
+    'from promptflow import connections\n\ndef register_connections(classes):\n    for one in classes:\n        setattr(connections, one.__name__, one)\n',
+};
+
+test('and beside promptflow itself, which has no runtime of Azure', async () => {
+  const files = { ...realPromptFlow, ...installed };
+  const { output, loadError } = await runPromptFlowCase(
+    { name: 'lookup', flow, files, inputs: {}, requests: [] },
+    types,
+  );
+  expect({ output, loadError }).toMatchObject({ output: [{ text: 'refunds Keyword 0' }, {}], loadError: undefined });
+});
+
 test('where it is not, it is told how to have it, and what takes its place', async () => {
   const { loadError } = await runPromptFlowCase({ name: 'lookup', flow, files: {}, inputs: {}, requests: [] }, types);
   expect(loadError?.codes).toContain('PackageToolNotFoundError');

@@ -7,6 +7,14 @@ const folder = new URL('./modules/', import.meta.url);
 /** What code of a flow imports from `promptflow`, where that is not installed: `promptflow-tracing` alone does not count. */
 export const promptFlowModules: PythonStandIn = { folder: fileURLToPath(folder), unless: 'promptflow/_core' };
 
+/** What promptflow_vectordb imports of Azure's runtime, which the package promptflow does not have either. */
+const azureRuntime: PythonStandIn = {
+  folder: fileURLToPath(new URL('_runtime/', folder)),
+  unless: 'promptflow/runtime',
+};
+
+export const pythonStandIns: readonly PythonStandIn[] = [promptFlowModules, azureRuntime];
+
 /** The Python file that finds and calls the entry of a flow that is code. */
 export const flexEntry = fileURLToPath(new URL('unroll_flex_entry.py', folder));
 

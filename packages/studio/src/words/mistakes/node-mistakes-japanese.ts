@@ -263,8 +263,6 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'the package of tool {} cannot be imported: {}': 'ツール {1} のパッケージを import できません：{2}',
   'install what it needs, or another version of it, in the Python that runs the flow':
     'フローを動かす Python に、必要なものか別の版を入れてください',
-  'the package promptflow that is installed has no promptflow.runtime: name a Python without promptflow, where flow gives tools what they need of it':
-    '入っている promptflow に promptflow.runtime はありません。promptflow のない Python を指定すれば、ツールに要るものは flow が用意します',
   "no package of tools that the flow's Python has lists {}":
     'フローの Python にあるツールのパッケージに {1} がありません',
   "Input '{}' for node '{}' of value '{}' is not type {}.":
