@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openIndexDatabase } from '@unroll/nodes/build-index';
 import { startAzureSearchServer, startOpenAiServer } from '@unroll/nodes/testing';
@@ -117,6 +117,33 @@ test('another model than that of the index is refused, and --rebuild takes it', 
   server.add({ status: 401, error: { message: 'bad key-1234' } });
   const failed = await world.flow('index', 'query', 'kb.index', 'x', '--mode', 'vector');
   expect([failed.code, failed.stderr.includes('key-1234')]).toEqual([1, false]);
+});
+
+test('an index that is made again stays as it was until the new one is whole, which goes on where it failed', async () => {
+  using world = createTestWorld();
+  await using server = await startOpenAiServer();
+  writeFiles(world.folder, {
+    'docs/a.md': '# Apples\n\nRed.\n',
+    'connections.yaml': `mine: {type: open_ai, api_key: key-1234, base_url: "${server.url}/v1"}\n`,
+  });
+  await world.flow('index', 'build', 'docs', '--out', 'kb.index');
+  writeFiles(world.folder, { 'docs/a.md': '# Pears\n\nGreen.\n' });
+  const again = ['index', 'build', 'docs', '--out', 'kb.index', '--embedder', 'mine', '--model', 'small', '--rebuild'];
+  server.add({ status: 401, error: { message: 'no' } });
+  const failed = await world.flow(...again);
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toContain('kb.index stays as it was until the new one is whole: the same command goes on\n');
+  const query = async (word: string): Promise<string> => (await world.flow('index', 'query', 'kb.index', word)).stdout;
+  expect(await query('apples')).toContain('Red.');
+  server.add({ embeddings: [[1, 0]] });
+  const { code, stdout } = await world.flow(...again);
+  expect([code, stdout]).toEqual([
+    0,
+    'kb.index: 1 documents, 1 with vectors (1 made now, 3 tokens); nothing changed (0 of 1 files opened)\n',
+  ]);
+  expect(readdirSync(world.folder).filter((name) => name.startsWith('kb.'))).toEqual(['kb.index']);
+  server.add({ embeddings: [[1, 0]] });
+  expect(await query('pears')).toContain('Green.');
 });
 
 test('a lookup node asks the index by meaning and words; ids and scores are in the record', async () => {

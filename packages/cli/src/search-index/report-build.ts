@@ -8,7 +8,7 @@ import { createStyle, usesColor } from '../text/style.ts';
 /** Says what a build did, and each file that could not be read. @returns how the command ends */
 export function reportBuild(
   index: string,
-  { report, description, uploaded }: IndexBuild,
+  { report, description, uploaded, isBeside = false }: IndexBuild,
   settings: OutputSettings,
   io: Io,
 ): ExitCode {
@@ -28,6 +28,7 @@ export function reportBuild(
   for (const { name, problem } of problems) io.stderr.write(`${style.bad('not read')}  ${name}: ${problem}\n`);
   if (failure !== undefined) io.stderr.write(`${style.bad('no vectors')}  ${failure.message}\n`);
   if (isStopped) io.stderr.write('stopped; what was read is kept, and the same command goes on\n');
+  if (isBeside) io.stderr.write(`${index} stays as it was until the new one is whole: the same command goes on\n`);
   if (!settings.quiet) io.stdout.write(`${summary(index, { report, description })}\n`);
   if (uploaded !== undefined && settings.quiet !== true) io.stdout.write(`${uploadText(uploaded)}\n`);
   return ended;

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import {
   type BuildReport,
@@ -14,6 +14,7 @@ import {
 import { makePlace } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
+import { placeBeside, removeKeptBeside, takePlace } from './build-beside.ts';
 import { type EmbeddingSettings, type FollowedBuild, fillIndex, keptRoot, requireFiles } from './fill-index.ts';
 import { openIndexFile } from './open-index-file.ts';
 import { orIndexFailure } from './or-index-failure.ts';
@@ -26,7 +27,7 @@ export interface IndexBuildSettings extends EmbeddingSettings {
   readonly chunkTokens?: number | undefined;
   /** Tokens that the next piece repeats: 60, or a quarter of a piece. */
   readonly overlap?: number | undefined;
-  /** Makes it again. */
+  /** Makes it again, beside the one before, which stays until the new one is whole. */
   readonly rebuild?: boolean | undefined;
   /** A connection to Azure AI Search, where an index is then made the same. */
   readonly azure?: string | undefined;
@@ -38,6 +39,8 @@ export interface IndexBuildSettings extends EmbeddingSettings {
 export interface IndexBuild {
   readonly report: BuildReport;
   readonly description: IndexDescription;
+  /** Set where it did not come to its end, and the index that was to be made again stays as it was. */
+  readonly isBeside?: boolean;
   readonly uploaded?: Upload;
 }
 
@@ -57,22 +60,55 @@ export async function buildIndexFile(
   const roots = paths.map((one) => resolve(system.folder, one));
   requireFiles(roots, system);
   const wanted = { ...wantedOf(settings), roots: roots.map((root) => keptRoot(root, path)) };
-  // What SQLite kept beside a file that was removed would be taken for a part of the new one.
-  if (settings.rebuild === true || !existsSync(path))
-    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(path + end, { force: true });
+  const isAgain = settings.rebuild === true && existsSync(path);
+  const place = isAgain ? placeBeside(path, settings.embedder) : path;
   return await orIndexFailure(index, async () => {
-    const database = existsSync(path) ? openIndexFile(index, system, 'write') : createIndexDatabase(path);
+    const report = await fillFile({ place, path, index }, wanted, settings, following, system);
+    const isBeside = isAgain && (report.isStopped || report.failure !== undefined);
+    if (isAgain && !isBeside) takePlace(place, path);
+    const database = openIndexFile(isBeside ? place : path, system, 'read');
     try {
-      const made = settled(wanted, database, index);
-      const report = await fillIndex({ database, path }, made, settings, following, system);
-      const { azure, name = basename(index).replace(/\.index$/, ''), connectionsFile } = settings;
-      if (azure === undefined) return { report, description: describeIndex(database) };
-      const uploaded = await uploadIndex(database, { name, azure, connectionsFile }, following, system);
-      return { report, description: describeIndex(database), uploaded };
+      const uploaded = isBeside ? {} : await uploadedTo(settings, index, database, following, system);
+      return { report, description: describeIndex(database), isBeside, ...uploaded };
     } finally {
-      shutIndexDatabase(database);
+      database.close();
     }
   });
+}
+
+async function uploadedTo(
+  { azure, connectionsFile, name }: IndexBuildSettings,
+  index: string,
+  database: DatabaseSync,
+  following: FollowedBuild,
+  system: System,
+): Promise<Pick<IndexBuild, 'uploaded'>> {
+  if (azure === undefined) return {};
+  const there = { name: name ?? basename(index).replace(/\.index$/, ''), azure, connectionsFile };
+  return { uploaded: await uploadIndex(database, there, following, system) };
+}
+
+/** Where an index is built, where it will lie, and what it is called. */
+interface BuiltPlace {
+  readonly place: string;
+  readonly path: string;
+  readonly index: string;
+}
+
+async function fillFile(
+  { place, path, index }: BuiltPlace,
+  wanted: IndexSettings,
+  settings: EmbeddingSettings,
+  following: FollowedBuild,
+  system: System,
+): Promise<BuildReport> {
+  if (!existsSync(place)) removeKeptBeside(place);
+  const database = existsSync(place) ? openIndexFile(place, system, 'write') : createIndexDatabase(place);
+  try {
+    return await fillIndex({ database, path }, settled(wanted, database, index), settings, following, system);
+  } finally {
+    shutIndexDatabase(database);
+  }
 }
 
 /** Reads the files again that have changed since an index was built, and more of them. */
