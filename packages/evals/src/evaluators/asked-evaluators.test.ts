@@ -174,6 +174,8 @@ describe('embedding_similarity', () => {
     ['1 0', '-1 0', -1],
     ['3 4', '4 3', 24 / 25],
     ['0 0', '1 0', 0],
+    ['0 0', '0 0', 1],
+    ['1 0', '0 0', { unscored: 'the embedder makes nothing of what is expected' }],
     ['3 4', '4 3', 1, 0.9],
     ['3 4', '4 3', 0, 0.97],
     ['1 0', '1 0', 1, 1],

@@ -37,6 +37,7 @@ const unscoredRules: readonly JapaneseRule[] = [
   [/^the judge logged no number as (.+)$/, '判定フローが $1 の数値を記録していません'],
   [/^judge failed: (.+)$/, '判定フローが失敗しました（$1）'],
   [/^the embedder gave no vector$/, '埋め込みモデルがベクトルを返していません'],
+  [/^the embedder makes nothing of what is expected$/, '埋め込みモデルは、期待する値から何も読み取れません'],
   [/^the embedder failed: (.+)$/, '埋め込みモデルが失敗しました（$1）'],
   [/^the evaluator failed$/, '評価関数が失敗しました'],
   [/^the evaluator gave none$/, '評価関数がスコアを返していません'],
