@@ -264,6 +264,7 @@ path: {type: ai_sdk, package: ../mine}
       prompted('g', 'probe_tools.add', '{a: 1}'),
       prompted('h', 'probe_tools.fill', '{size: 2}'),
       packageTool('i', 'twice', '{a: 1}'),
+      packageTool('j', 'probe_tools.with_connection', '{connection: modle, text: hi}'),
     ],
     files: {
       ...packageOfTools,

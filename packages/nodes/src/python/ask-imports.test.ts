@@ -15,9 +15,9 @@ function calledPython(script: string): string {
 }
 
 test.for([
-  ['writes without end', 'yes garbage', 'it took too long'],
-  ['has a program write without end', 'yes garbage & wait', 'it took too long'],
-  ['waits for a program without end', 'sleep 20; true', 'it took too long'],
+  ['writes without end', 'yes garbage', 'it took more than 3 s'],
+  ['has a program write without end', 'yes garbage & wait', 'it took more than 3 s'],
+  ['waits for a program without end', 'sleep 20; true', 'it took more than 3 s'],
   ['says nothing', 'exit 0', 'it answered otherwise than it should'],
   ['says what nobody asked', 'echo 1', 'it answered otherwise than it should'],
 ] as const)('what calls itself Python and %s is told', { timeout: 30_000 }, async ([, script, message]) => {

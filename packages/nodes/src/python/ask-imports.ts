@@ -107,7 +107,7 @@ export type ImportsAnswer =
 export async function askImports(
   asked: AskedImports,
   { command, folder, environment, standIns }: Omit<WorkerSettings, 'onSeen'>,
-  limitMs = 30_000,
+  limitMs = 60_000,
 ): Promise<ImportsAnswer> {
   const child = spawn(command, [script, ...standIns.flatMap(({ folder: at, unless }) => [at, unless])], {
     cwd: folder,
@@ -140,14 +140,16 @@ export async function askImports(
   });
   clearTimeout(timer);
   outlive();
-  return answerOf(ended, stdout);
+  return answerOf(ended, stdout, limitMs);
 }
 
 function answerOf(
   { code, said }: { readonly code: number | null; readonly said: string },
   stdout: string,
+  limitMs: number,
 ): ImportsAnswer {
-  if (code === null) return { ok: false, isCertain: false, message: 'it took too long' };
+  if (code === null)
+    return { ok: false, isCertain: false, message: `it took more than ${Math.round(limitMs / 1000)} s` };
   if (code !== 0) return { ok: false, isCertain: true, message: said.split('\n').at(-1) ?? '' };
   const read = answer.safeParse(readJson(stdout));
   if (read.success) return { ok: true, missing: read.data };

@@ -63,11 +63,12 @@ export async function checkPython(
       ...wrong,
       ...diagnosticsOf(answer.missing, needed, files),
       ...absentModules(answer.missing, named, nodes, files),
-      ...answer.missing.unready.map((one) => unreadyNode(one, nodes)),
+      ...answer.missing.unready.map((one) => unreadyNode(one, nodes, context.connections)),
       ...answer.missing.assistants.flatMap(({ node, input }) => ofAssistant(node, input, nodes, files)),
     ];
   const message = `${command} cannot tell what the flow's code can import: ${answer.message}`;
-  return [...wrong, unusable(message, first, answer.isCertain ? 'error' : 'warning')];
+  const told = unusable(message, first, answer.isCertain ? 'error' : 'warning');
+  return [...wrong, answer.isCertain ? told : { ...told, help: uncheckedHelp }];
 }
 
 /** A node whose file is looked through for its one tool, and functions of its assistants that have one too. */
@@ -117,6 +118,9 @@ function placeOfFirst(nodes: readonly InspectedNode[]): Span | undefined {
   const first = nodes.find(isPython);
   return first?.definition.locate(['source']) ?? first?.definition.locate([]);
 }
+
+const uncheckedHelp =
+  'what is missing would show as the flow is run; check it again: packages that were imported once are read faster';
 
 function unusable(
   message: string,

@@ -1,11 +1,12 @@
-import type {
-  Connection,
-  ConnectionSource,
-  Diagnostic,
-  InspectedNode,
-  InstalledContext,
-  JsonValue,
-  NodeDefinition,
+import {
+  type Connection,
+  type ConnectionSource,
+  type Diagnostic,
+  didYouMean,
+  type InspectedNode,
+  type InstalledContext,
+  type JsonValue,
+  type NodeDefinition,
 } from '@unroll/engine';
 import { openTemplate } from '../prompt/prompt-template.ts';
 import { withHandleMarks } from '../python-objects/handle-marks.ts';
@@ -70,16 +71,22 @@ function isMarked(value: JsonValue): boolean {
 export function unreadyNode(
   { node, kind, message, input }: MissingImports['unready'][number],
   nodes: readonly InspectedNode[],
+  connections: ConnectionSource,
 ): Diagnostic {
   const definition = nodes.find((one) => one.definition.name === node)?.definition;
   const place = input === null ? ['source', 'tool'] : ['inputs', input];
   const span = definition?.locate(place) ?? definition?.locate(['source', 'path']) ?? definition?.locate([]);
+  const told = { severity: 'error' as const, code: codes[kind] ?? 'CODE_FUNCTION', ...(span && { span }) };
+  if (kind !== 'GetConnectionError') return { ...told, message };
+  const named = definition?.inputs[input ?? ''];
+  const connection = named?.kind === 'literal' ? String(named.value) : '';
   return {
-    severity: 'error',
-    code: codes[kind] ?? 'CODE_FUNCTION',
-    // A project may have very many connections.
-    message: message.replace(/ Available keys are .*$/s, ''),
-    ...(span === undefined ? {} : { span }),
+    ...told,
+    message: `there is no connection "${connection}" for node "${node}"`,
+    help:
+      connections.hint?.(connection) ??
+      didYouMean(connection, connections.names()) ??
+      'define it in connections.yaml, or with flow connection create',
   };
 }
 

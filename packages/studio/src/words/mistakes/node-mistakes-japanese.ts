@@ -196,6 +196,8 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
     'UNROLL_PYTHON_MEMORY には 512MB や 4GB のような 32MB 以上の大きさを指定します（指定：{1}）',
   "{} cannot tell what the flow's code can import: {}":
     '{1} では、フローのコードが何を import できるか分かりません：{2}',
+  'what is missing would show as the flow is run; check it again: packages that were imported once are read faster':
+    '足りないものは実行時に分かります。もう一度チェックしてください（一度 import したパッケージは速く読み込めます）',
   'the source of node "{}" names no file': 'ノード「{1}」の source にファイルがありません',
   'for instance `source: {type: code, path: ask.jinja2}`': '例：`source: {type: code, path: ask.jinja2}`',
   'a python node cannot have a source of type "{}"': 'python ノードの source に type「{1}」は使えません',
