@@ -181,6 +181,8 @@ describe('embedding_similarity', () => {
     ['1 0', '1 0', 1, 1],
     [' ', '1 0', { unscored: 'no text' }],
     [null, '1 0', 0, 0.5],
+    ['1 0', ['0 3', '', '0 0', '4 3'], 4 / 5],
+    ['1 0', [''], { unscored: 'no expectation' }],
     ['1 0', null, { unscored: 'no expectation' }],
     ['1 0', undefined, { unscored: 'no expectation' }],
   ])('%j and %j: %j', async ([value, expected, score, atLeast]) => {

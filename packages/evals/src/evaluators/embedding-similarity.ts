@@ -1,9 +1,9 @@
 import type { Embedder } from '@unroll/engine';
 import * as z from 'zod';
 import { defineEvaluator, type Score } from './evaluator.ts';
-import { comparableText } from './texts.ts';
+import { comparableText, expectedTexts } from './texts.ts';
 
-/** Cosine of the two texts' embeddings, -1 to 1; with `at_least`, whether it is reached. */
+/** Cosine of the two texts' embeddings, -1 to 1, of several expected texts the nearest; with `at_least`, whether it is reached. */
 export const embeddingSimilarity = defineEvaluator({
   name: 'embedding_similarity',
   about: 'how near the text is in meaning to the expected one',
@@ -32,8 +32,8 @@ export const embeddingSimilarity = defineEvaluator({
       better: 'higher',
       range: [-1, 1],
       score: ({ value, expected = null }): Score | Promise<Score> => {
-        const wanted = comparableText(expected);
-        if (wanted.trim() === '') return { unscored: 'no expectation' };
+        const wanted = expectedTexts(expected);
+        if (wanted.length === 0) return { unscored: 'no expectation' };
         const text = comparableText(value);
         if (text.trim() === '') return least === undefined ? { unscored: 'no text' } : 0;
         return open().then((embedder) => similarity(embedder, text, wanted, least));
@@ -47,18 +47,20 @@ const never = new AbortController().signal;
 async function similarity(
   embedder: Embedder | string,
   text: string,
-  expected: string,
+  expected: readonly string[],
   least: number | undefined,
 ): Promise<Score> {
   if (typeof embedder === 'string') return { unscored: embedder, isError: true };
-  const embedded = await embedder.embed([text, expected], 'document', never);
+  const embedded = await embedder.embed([text, ...expected], 'document', never);
   if (!embedded.ok) return { unscored: `the embedder failed: ${embedded.error.message}`, isError: true };
-  const [one, other] = embedded.vectors;
-  if (one === undefined || other === undefined) return { unscored: 'the embedder gave no vector', isError: true };
+  const [one, ...others] = embedded.vectors;
+  if (one === undefined || others.length < expected.length)
+    return { unscored: 'the embedder gave no vector', isError: true };
   // The offline embedder makes nothing of "us" and "no": their vectors have no direction.
-  if (text !== expected && other.every((number) => number === 0))
-    return { unscored: 'the embedder makes nothing of what is expected' };
-  const found = text === expected ? 1 : cosine(one, other);
+  const comparable = others.filter((other) => other.some((number) => number !== 0));
+  const isSame = expected.includes(text);
+  if (!isSame && comparable.length === 0) return { unscored: 'the embedder makes nothing of what is expected' };
+  const found = isSame ? 1 : Math.max(...comparable.map((other) => cosine(one, other)));
   return least === undefined ? found : Number(found >= least);
 }
 

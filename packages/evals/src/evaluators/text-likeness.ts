@@ -1,9 +1,8 @@
-import type { JsonValue } from '@unroll/engine';
 import * as z from 'zod';
 import { bleu, chrf, rougeL, wordF1 } from '../scorers/text-metrics.ts';
 import { wordsOf } from '../scorers/text-tokens.ts';
 import { defineEvaluator, type Evaluator } from './evaluator.ts';
-import { comparableText } from './texts.ts';
+import { comparableText, expectedTexts } from './texts.ts';
 
 /** Evaluators of a text against one or several references, of which the nearest counts; nothing is the empty text. */
 function textLikeness(
@@ -23,8 +22,7 @@ function textLikeness(
       range: [0, 1],
       better: 'higher',
       score: ({ value, expected = null }) => {
-        const given = Array.isArray(expected) ? (expected as readonly JsonValue[]) : [expected];
-        const references = given.map(comparableText).filter((reference) => reference.trim() !== '');
+        const references = expectedTexts(expected);
         if (references.length === 0) return { unscored: 'no expectation' };
         const comparable = ofWords ? references.filter(holdsWord) : references;
         if (comparable.length === 0) return { unscored: 'expected has no words' };

@@ -26,3 +26,9 @@ export function remembered(work: (wanted: JsonValue) => string): (wanted: JsonVa
 }
 
 const maxRemembered = 64;
+
+/** Of one or several expected texts those that say something. */
+export function expectedTexts(expected: JsonValue): readonly string[] {
+  const given = Array.isArray(expected) ? (expected as readonly JsonValue[]) : [expected];
+  return given.map(comparableText).filter((text) => text.trim() !== '');
+}
