@@ -146,6 +146,15 @@ test('what cannot be written is said at its row and kept there, until it is save
   expect(readFileSync(file, 'utf8')).toContain('cites another law');
 });
 
+test('a score is given by a click, too', async () => {
+  const file = join(world.folder, 'evals/privacy-agent/cases.labels.jsonl');
+  await using opened = await openPage(browser, world, `${labels.replace('cited', 'grounded')}&line=32&repeat=0`);
+  const { page } = opened;
+  await page.getByRole('radio', { name: 'score 4' }).click();
+  await page.getByRole('radio', { name: 'score 4', checked: true }).waitFor();
+  await expect.poll(() => readFileSync(file, 'utf8')).toContain('"score":4');
+});
+
 test('rows to label come as they are gone through, and how many are left is said', async () => {
   await using opened = await openPage(browser, world, '/labels?evaluation=flows/hostile/many.eval.yaml&run=many');
   const { page } = opened;

@@ -5,12 +5,12 @@ import { Mark } from '../../parts/mark.tsx';
 import { RowTitle } from '../../parts/row-title.tsx';
 import { ValueView } from '../../parts/value-view.tsx';
 import { rowAddress } from '../../route/view.ts';
-import { KeyHint } from '../../shell/key-hint.tsx';
 import { say } from '../../shell/said.tsx';
 import { words } from '../../words/words.ts';
 import { AcceptDialog } from './accept-dialog.tsx';
 import { type Judgement, judgements, useLabelKeys } from './label-keys.ts';
 import { NotSaved } from './not-saved.tsx';
+import { ScoreChoice } from './score-choice.tsx';
 import type { Labelling } from './use-labelling.ts';
 
 export interface LabelPanelProps {
@@ -85,10 +85,8 @@ export function LabelPanel({ page, row, label, labelling }: LabelPanelProps) {
               <kbd>{key}</kbd> <Mark shape={shape} /> {words.value.label[judgement]}
             </button>
           ))}
-          <span class="score-choice small quiet">
-            {labels.score} <KeyHint keys="Shift 1–5" /> <b>{label.score ?? '–'}</b>
-          </span>
         </div>
+        <ScoreChoice score={label.score} canWrite={canWrite} choose={(score) => save({ score })} />
         <Field
           name={labels.note}
           hint="n"
