@@ -1,4 +1,4 @@
-import { boundedMatch, type JsonValue, mayBeSlow, plainNumber } from '@unroll/engine';
+import { boundedMatch, type JsonValue, mayBeSlow, parseJson, plainNumber } from '@unroll/engine';
 import * as z from 'zod';
 import { regexProblem } from './regex.ts';
 import { comparableText } from './texts.ts';
@@ -45,6 +45,17 @@ export function idReader({
   };
 }
 
+/** The list that a text holds as JSON: in a cell of a CSV file, or from code that gives its results as a text. */
+export function listOfText(value: JsonValue): JsonValue {
+  if (typeof value !== 'string' || !/^\s*\[/.test(value)) return value;
+  try {
+    const list = parseJson(value);
+    return Array.isArray(list) ? list : value;
+  } catch {
+    return value;
+  }
+}
+
 /** `1.0` is the id `1`. */
 function idText(value: JsonValue): string {
   return comparableText(plainNumber(value) ?? value);
@@ -55,7 +66,8 @@ function idText(value: JsonValue): string {
  * by id, a mapping round the id.
  */
 export function expectedIds(expected: JsonValue): ReadonlySet<string> | undefined {
-  const ids = Array.isArray(expected) ? (expected as readonly JsonValue[]) : [expected];
+  const whole = listOfText(expected);
+  const ids = Array.isArray(whole) ? (whole as readonly JsonValue[]) : [whole];
   const given = ids.filter((id) => id !== null && id !== '');
   return given.every((id) => typeof id === 'string' || plainNumber(id) !== undefined) ? idsIn(given) : undefined;
 }

@@ -8,7 +8,7 @@ import {
   reciprocalRank,
 } from '../scorers/rank-metrics.ts';
 import { defineEvaluator, type Evaluator, type EvaluatorInput, type Score, type Unscored } from './evaluator.ts';
-import { expectedIds, idParameters, idReader, idsIn } from './ranked-ids.ts';
+import { expectedIds, idParameters, idReader, idsIn, listOfText } from './ranked-ids.ts';
 
 type Rank = (
   returned: readonly string[],
@@ -37,8 +37,9 @@ function rankEvaluator(name: string, about: string, rank: Rank, reads: Evaluator
           const relevant = expectedIds(expected);
           if (relevant === undefined) return { unscored: 'expected is no id' };
           if (relevant.size === 0) return { unscored: 'no expectation' };
-          const returned = idsOf(value);
-          const unread = whyUnread(value, returned, parameters.id);
+          const given = listOfText(value);
+          const returned = idsOf(given);
+          const unread = whyUnread(given, returned, parameters.id);
           return unread ?? rank(returned, relevant, k, read) ?? { unscored: 'no expectation' };
         },
       };
