@@ -373,6 +373,8 @@ describe('the turns of a loop', () => {
   >([
     ['trajectory', {}, ['a', 'b', ''], ['a', 'b'], 1],
     ['trajectory', {}, ['b', 'a', ''], ['a', 'b'], 0],
+    ['trajectory', {}, ['a', 'b', ''], '["a", {"name": "b"}]', 1],
+    ['trajectory', {}, [''], '[]', 1],
     ['trajectory', {}, ['a', 'x', 'b'], ['a', 'b'], 0],
     ['trajectory', {}, [''], [], 1],
     ['trajectory', {}, [''], null, 1],
@@ -433,7 +435,8 @@ describe('the turns of a loop', () => {
   });
 
   test.for(['tool_call_f1', 'trajectory'])('%s against what names no call has no score', async (name) => {
-    expect(await scored(name, {}, { ...calls(''), expected: { first: 'f' } })).toBe('expected is no call');
+    for (const expected of [{ first: 'f' }, "['f']", '{"first": "f"}'])
+      expect(await scored(name, {}, { ...calls(''), expected })).toBe('expected is no call');
   });
 
   test('finished_at by another property', async () => {

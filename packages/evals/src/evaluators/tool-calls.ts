@@ -26,8 +26,14 @@ export function callsIn(value: JsonValue): readonly FoundCall[] {
   return [{ name, ...(given === undefined ? {} : { arguments: jsonOrText(given) }) }];
 }
 
-/** Calls that are expected; undefined of what can name none: a number, a mapping that is neither a call nor a message. */
-export function expectedCalls(expected: JsonValue): readonly FoundCall[] | undefined {
+/**
+ * Calls that are expected; undefined of what can name none: a number, a mapping that is neither a call nor a message. A text that begins
+ * as JSON, as in a cell of a CSV file, is what it holds as JSON.
+ */
+export function expectedCalls(written: JsonValue): readonly FoundCall[] | undefined {
+  const isJson = typeof written === 'string' && /^\s*[[{]/.test(written);
+  const expected = isJson ? jsonOrText(written) : written;
+  if (isJson && typeof expected === 'string') return undefined;
   return saysCalls(expected) ? callsIn(expected) : undefined;
 }
 
