@@ -25,8 +25,8 @@ test('questions that were kept aside until the rules were made', async () => {
 test('what is quoted without a doubt answers, of 80 questions on the law and off it that a stranger to the rules wrote', async () => {
   const asked = await askQuestions('of-strangers.jsonl');
   expect(result(asked).wrong).toEqual([]);
-  // Words alone are compared: where others are used than in the sources, nothing is found.
-  expect(asked.filter(({ verdict }) => verdict === 'sensible').length).toBeGreaterThanOrEqual(40);
-  expect(asked.filter(({ verdict }) => verdict === 'source named').length).toBeGreaterThanOrEqual(10);
-  expect(asked.filter(({ verdict }) => verdict === 'doubted').length).toBeLessThanOrEqual(13);
+  // Words are compared, and such as say the same: where yet others are used than in the sources, nothing is found.
+  expect(asked.filter(({ verdict }) => verdict === 'sensible').length).toBeGreaterThanOrEqual(52);
+  expect(asked.filter(({ verdict }) => verdict === 'source named').length).toBeGreaterThanOrEqual(8);
+  expect(asked.filter(({ verdict }) => verdict === 'doubted').length).toBeLessThanOrEqual(9);
 });

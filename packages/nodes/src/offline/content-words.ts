@@ -1,3 +1,5 @@
+import { rootOf } from './root-of.ts';
+
 /**
  * The words of a text that carry its meaning, whole: Japanese ones as they are written, compounds of Chinese characters in one
  * (個人情報保護法), stems of others.
@@ -20,7 +22,7 @@ export function wordsAsWritten(text: string): ReadonlyMap<string, string> {
     if (isHan) compound += segment;
     else close();
     if (isHan || isWordLike !== true || stopWords.has(segment)) continue;
-    if (!japanese.test(segment)) found.set(inOneSpelling(stem(segment)), segment);
+    if (!japanese.test(segment)) found.set(rootOf(segment), segment);
     else if (!/^\p{Script=Hiragana}+$/u.test(segment)) found.set(segment, segment);
   }
   close();
@@ -69,17 +71,12 @@ const stopWords: ReadonlySet<string> = new Set(
   (
     'a also an and are as at be because but by can could did do does for from had has have how i if in into is it its may me must my need no not of on or our shall should so ' +
     'than that the their them then there these they this those to us was we were what when where which who whom whose why will with would you your about any ' +
-    'each every many much get gets got give given say says under without please tell know explain 場合 必要 方法 何 教え 教えて 下さい 質問 時 際 人 物 者 等 的 内容 具体 説明'
+    'each every many much get gets got give given gives giving say says under without please tell know explain 場合 必要 方法 何 教え 教えて 下さい 質問 時 際 人 物 者 等 的 内容 具体 説明 に当たります に当たり に当たる 当たります'
   ).split(' '),
 );
 
 function stem(word: string): string {
   return word.length > 4 ? word.replace(/(ies|ing|ed|es|s)$/, '') : word;
-}
-
-/** Of stems: anonymize, anonymise, anonymou(s) and anonymously; organization and organisation. */
-function inOneSpelling(word: string): string {
-  return word.length > 7 ? word.replace(/(?:i[sz](?:e|er|ation)?|ou(?:sly)?)$/, '') : word;
 }
 
 function bigrams(word: string): readonly string[] {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { doubtOfPassage } from './doubt-of-passage.ts';
 
 const refund = { title: 'Refund period', text: 'The refund period is thirty days. Shipping is not refunded.' };
+const definition = { title: 'What is a refund?', text: 'Who sends goods back gets a refund of what was paid.' };
 const subcontractor = { title: '再委託先の監督', text: '再委託の前に承認を求め、取扱いを確かめます。' };
 const leak = { title: '漏えいの報告', text: '個人情報保護委員会に報告します。' };
 
@@ -18,11 +19,28 @@ test.for([
     doubt: '最も近い記載です。「ドイツ」「日数」には触れていません。\n',
   },
   {
-    question: 'How much is shipping?',
+    question: 'What is shipping?',
     passage: refund,
     doubt: 'This is the nearest that was found; it mentions what is asked for only in passing.\n',
   },
-  { question: 'How much is shipping?', passage: { text: refund.text }, doubt: '' },
+  { question: 'What is shipping?', passage: { text: refund.text }, doubt: '' },
+  {
+    question: 'How much is shipping?',
+    passage: { text: refund.text },
+    doubt: 'This is the nearest that was found; it does not tell the number that is asked for.\n',
+  },
+  { question: 'How long is the reimbursement period?', passage: refund, doubt: '' },
+  {
+    question: 'How long for reimbursement?',
+    passage: refund,
+    doubt: 'This is the nearest that was found; it does not mention "reimbursement".\n',
+  },
+  { question: 'What is a refund?', passage: definition, doubt: '' },
+  {
+    question: 'Who that sends paid goods back gets a refund?',
+    passage: definition,
+    doubt: 'This is the nearest that was found; it mentions what is asked for only in passing.\n',
+  },
   {
     question: '個人情報保護委員会とは',
     passage: leak,
@@ -30,6 +48,9 @@ test.for([
   },
   { question: '委託先の監督', passage: subcontractor, doubt: '最も近い記載です。「委託先」には触れていません。\n' },
   { question: '再委託先の監督', passage: subcontractor, doubt: '' },
+  { question: '漏洩の届出', passage: leak, doubt: '最も近い記載です。「漏洩」「届出」には触れていません。\n' },
+  { question: '漏洩の報告', passage: leak, doubt: '' },
+  { question: '漏えいの報告は何日以内', passage: leak, doubt: '最も近い記載です。お尋ねの数は書かれていません。\n' },
 ])('what speaks against a passage as an answer to $question is told', ({ question, passage, doubt }) => {
   expect(doubtOfPassage(question, question, passage)).toBe(doubt);
 });

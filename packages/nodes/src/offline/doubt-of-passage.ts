@@ -1,40 +1,80 @@
-import { wordsAsWritten } from './content-words.ts';
-import { asking, readWords, shareHeld } from './held-words.ts';
+import { tellsNumber } from './asked-number.ts';
+import { meaningfulWords, wordsAsWritten } from './content-words.ts';
+import { asking, asksMeaning, readWords, shareHeld, shareWritten } from './held-words.ts';
 import type { Passage } from './judge-results.ts';
 import { isJapanese } from './said-by-stand-in.ts';
 
 /**
- * Why a passage that is quoted may be no answer, as a line to put before it: words of the question that it does not hold, or
- * that none of them stands in its title. Empty where there is no such doubt: only then is a quotation an answer.
+ * Why a passage that is quoted may be no answer, as a line to put before it: words of the question that it does not hold, a
+ * number that it does not tell, or that its title is on something else. Empty where there is no such doubt: only then is a
+ * quotation an answer.
  *
  * @param asked the part of the question that the passage was taken for
  */
-export function doubtOfPassage(question: string, asked: string, { title = '', text }: Passage): string {
-  const unmentioned = wordsLacking(asked, `${title} ${text}`);
-  const [nearest, words, passing] = isJapanese(question)
+export function doubtOfPassage(question: string, asked: string, passage: Passage): string {
+  const { unmentioned, isWithoutNumber, isInPassing } = doubtsAbout(asked, passage);
+  const [nearest, words, number, passing] = isJapanese(question)
     ? [
         '最も近い記載です。',
         `${unmentioned.map((word) => `「${word}」`).join('')}には触れていません。`,
+        'お尋ねの数は書かれていません。',
         'お尋ねの語は、その中で触れられているだけです。',
       ]
     : [
         'This is the nearest that was found; ',
         `it does not mention ${unmentioned.map((word) => `"${word}"`).join(', ')}.`,
+        'it does not tell the number that is asked for.',
         'it mentions what is asked for only in passing.',
       ];
   if (unmentioned.length > 0) return `${nearest}${words}\n`;
-  const isInPassing = title !== '' && wordsLacking(asked, title).length === wordsLacking(asked, '').length;
+  if (isWithoutNumber) return `${nearest}${number}\n`;
   return isInPassing ? `${nearest}${passing}\n` : '';
+}
+
+interface Doubts {
+  readonly unmentioned: readonly string[];
+  readonly isWithoutNumber: boolean;
+  readonly isInPassing: boolean;
+}
+
+function doubtsAbout(asked: string, { title = '', text }: Passage): Doubts {
+  return {
+    unmentioned: wordsLacking(asked, `${title} ${text}`),
+    isWithoutNumber: !tellsNumber(asked, `${title} ${text}`),
+    isInPassing: title !== '' && isOnSomethingElse(title, asked),
+  };
+}
+
+/**
+ * Whether a title holds no word that is asked for, or less than half of them while less than half of it is asked for. What
+ * something is answers no other question on it.
+ */
+function isOnSomethingElse(title: string, asked: string): boolean {
+  if (wordsLacking(asked, title).length === wordsNotIn(asked, '').length) return true;
+  const isAskedFor = shareOfWords(title, asked) >= 0.5 && (!asksMeaning(title) || asksMeaning(asked));
+  return !isAskedFor && shareOfWords(asked, title) < 0.5;
+}
+
+/** Of the words of a text what share another holds of them. */
+function shareOfWords(text: string, other: string): number {
+  const words = [...meaningfulWords(text)].filter((word) => !asking.has(word));
+  const held = readWords(other);
+  return words.length === 0 ? 1 : words.reduce((sum, word) => sum + shareHeld(held, word), 0) / words.length;
 }
 
 /** Of a compound two of three pairs of letters are enough: 顧客の情報 for 顧客情報. */
 const mentioned = 0.65;
 
-/** The words of a question, as it writes them, that a text does not mention. */
+/** The words of a question, as it writes them, that a text does not mention. One in other words is mentioned, where another is as it stands. */
 function wordsLacking(question: string, text: string): readonly string[] {
+  const lacking = wordsNotIn(question, text, shareWritten);
+  return lacking.length === wordsNotIn(question, '').length ? lacking : wordsNotIn(question, text);
+}
+
+function wordsNotIn(question: string, text: string, share = shareHeld): readonly string[] {
   const held = readWords(text);
   const asked = question.normalize('NFKC');
   return [...wordsAsWritten(question)]
-    .filter(([word]) => !asking.has(word) && shareHeld(held, word) < mentioned)
+    .filter(([word]) => !asking.has(word) && share(held, word) < mentioned)
     .map(([, written]) => new RegExp(written, 'iu').exec(asked)?.[0] ?? written);
 }

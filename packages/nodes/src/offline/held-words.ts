@@ -1,25 +1,52 @@
 import { foldedText, isJapaneseWord, meaningfulWords } from './content-words.ts';
+import { rootOf } from './root-of.ts';
+import { inSharedWord } from './same-meaning.ts';
 
-/** The meaning of, the conditions for, how long, how often: as stems. */
+/** The meaning of, the conditions for, how long, how often: as roots. */
 export const asking: ReadonlySet<string> = new Set(
-  '意味 条件 定義 気 必ず 間隔 頻度 mean condition definition long old often soon'.split(' '),
+  '意味 条件 定義 気 必ず 間隔 頻度 mean condition definition long old often soon'.split(' ').map(rootOf),
 );
 
+/** Whether a question, or the title of an entry, asks what something is. */
+export function asksMeaning(question: string): boolean {
+  return /とは(?:何|どう|どんな|[?？。]|$)|って何|定義|^what(?:'s| is| are) (?!the )|\b(?:definition|define|mean)\b/iu.test(
+    question,
+  );
+}
+
 /** A text as words are looked for in it. */
-export interface TextWords {
+export interface TextWords extends WrittenWords {
+  /** The same, of words that say the same always the same one. */
+  readonly shared: WrittenWords;
+}
+
+interface WrittenWords {
   readonly words: ReadonlySet<string>;
   readonly letters: string;
 }
 
 export function readWords(text: string): TextWords {
-  return { words: meaningfulWords(text), letters: foldedText(text) };
+  const words = meaningfulWords(text);
+  const shared = new Set([...words].map(inSharedWord));
+  return { words, letters: foldedText(text), shared: { words: shared, letters: [...shared].join(' ') } };
+}
+
+/** What a word counts that a text says in another word of the same meaning. */
+const inOtherWords = 0.85;
+
+/** 1 where a text has the word, less where it has another of the same meaning, or a part of it: of another most of it. */
+export function shareHeld(text: TextWords, word: string): number {
+  const written = shareWritten(text, word);
+  if (written === 1) return 1;
+  const shared = shareWritten(text.shared, inSharedWord(word));
+  return shared > 0.5 ? Math.max(written, inOtherWords * shared) : written;
 }
 
 /**
  * 1 where a text has the word, less where it has part of it: two letters of a Japanese compound that stand together. Those of
  * its ending alone (とし of 落とし) stand anywhere; 再委託先 is another than 委託先.
  */
-export function shareHeld({ words, letters }: TextWords, word: string): number {
+export function shareWritten({ words, letters }: WrittenWords, word: string): number {
   if (words.has(word) || (isJapaneseWord(word) && standsIn(letters, word))) return 1;
   if (!isJapaneseWord(word) || word.length < 3) return 0;
   if (letters.includes(word)) return 0.5;

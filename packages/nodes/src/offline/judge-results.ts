@@ -1,5 +1,6 @@
-import { foldedText, meaningfulWords } from './content-words.ts';
-import { asking, readWords, shareHeld, type TextWords } from './held-words.ts';
+import { asksNumber, tellsNumber } from './asked-number.ts';
+import { foldedText, meaningfulWords, wordsAsWritten } from './content-words.ts';
+import { asking, asksMeaning, readWords, shareHeld, type TextWords } from './held-words.ts';
 
 /** A stretch of text that may answer a question. */
 export interface Passage {
@@ -18,7 +19,8 @@ const worthALook = 0.25;
  * The passage that holds most of what the question asks for, where that is half of it or more; of equal ones the first, since
  * what a search puts first is the likeliest. A word counts the more, the fewer of the passages hold it: one that none of
  * them holds counts most, so that a passage on something else is no answer. What stands in the title counts more than
- * what stands only in the text.
+ * what stands only in the text; a word of the same meaning a little less than the word itself. A number that is asked for
+ * (how long, how much, how old) counts as a word.
  *
  * @param passages best first
  */
@@ -57,8 +59,10 @@ export function explainJudgement(question: string, passages: readonly Passage[])
   if (best === undefined) return `${asked}: no hit of ${passages.length} holds a word that is asked for`;
   const others = rated.filter((one) => one !== best).map(({ share }) => share);
   const next = others.length === 0 ? '' : `; the next best ${percent(Math.max(...others))}`;
-  const held = best.held.length === 0 ? '' : ` (${best.held.join(', ')})`;
-  const lacking = best.lacking.length === 0 ? '' : `; not ${best.lacking.join(', ')}`;
+  const written = wordsAsWritten(question);
+  const listed = (words: readonly string[]): string => words.map((word) => written.get(word) ?? word).join(', ');
+  const held = best.held.length === 0 ? '' : ` (${listed(best.held)})`;
+  const lacking = best.lacking.length === 0 ? '' : `; not ${listed(best.lacking)}`;
   const bound =
     best.share >= enough && !answers(best) ? 'one word alone is too little' : `${percent(enough)} is enough`;
   const verdict = answers(best) ? 'took' : 'took no hit, the best is';
@@ -87,24 +91,29 @@ function rateResults(question: string, passages: readonly Passage[]): readonly R
   const short = abbreviationsIn(question);
   const asked = foldedText(question);
   const heads = new Set(wanted.filter((word) => isHeadOfOthers(asked, word)));
-  const holds = ({ words, letters }: TextWords, word: string): number =>
-    !heads.has(word) && isHeadOfOthers(letters, word) ? 0.5 : shareHeld({ words, letters }, word);
+  const holds = (text: TextWords, word: string): number =>
+    !heads.has(word) && isHeadOfOthers(text.letters, word) ? 0.5 : shareHeld(text, word);
   const texts = passages.map(({ title = '', text }) => readWords(`${title} ${text}`));
   const weights = wanted.map(
     (word) =>
       (short.has(word) ? 2 : weightOf(word)) *
       rarity(texts.filter((text) => holds(text, word) > 0).length, texts.length),
   );
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const tells = (one: Passage): boolean => tellsNumber(question, `${one.title ?? ''} ${one.text}`);
+  const ofNumber = asksNumber(question) ? rarity(passages.filter(tells).length, passages.length) : 0;
+  const total = weights.reduce((sum, weight) => sum + weight, ofNumber);
   return passages.map((passage) => {
     const [title, text] = [readWords(passage.title ?? ''), readWords(passage.text)];
     const credits = wanted.map((word) => Math.max(holds(title, word), inText * holds(text, word)));
-    const got = credits.reduce((sum, credit, at) => sum + credit * (weights[at] ?? 0), 0);
+    const number = tells(passage) ? ofNumber : 0;
+    const got = credits.reduce((sum, credit, at) => sum + credit * (weights[at] ?? 0), number);
     const inTitle = wanted.reduce((sum, word, at) => sum + holds(title, word) * (weights[at] ?? 0), 0);
     const held = wanted.filter((_, at) => (credits[at] ?? 0) > 0);
     const lacking = wanted.filter((_, at) => (credits[at] ?? 0) === 0);
     const isWhole = wanted.every((word) => Math.max(holds(title, word), holds(text, word)) === 1);
-    return { passage, isWhole, share: total === 0 ? 0 : got / total, rank: got + inTitle / 10, held, lacking };
+    const defines = [question, passage.title ?? ''].every((one) => asksMeaning(one)) ? total : 0;
+    const rank = got + (inTitle + defines) / 10;
+    return { passage, isWhole, share: total === 0 ? 0 : got / total, rank, held, lacking };
   });
 }
 

@@ -214,7 +214,7 @@ test.for([
   {
     question: 'Parental leave for contractors?',
     content: '[c] Leave\nAnnual leave.',
-    told: 'took no hit, the best is c: holds 33 % of what is asked for (leave); not parental, contractor; 50 % is enough',
+    told: 'took no hit, the best is c: holds 33 % of what is asked for (leave); not parental, contractors; 50 % is enough',
   },
   {
     question: 'データが漏れたとき、誰へ報告しますか',

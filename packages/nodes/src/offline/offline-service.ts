@@ -8,7 +8,7 @@ import {
   mappingOf,
 } from '@unroll/engine';
 import { answerProtocol, type ProtocolPrompt } from './answer-protocol.ts';
-import { contentWords } from './content-words.ts';
+import { contentWords, meaningfulWords } from './content-words.ts';
 import { doubtOfPassage } from './doubt-of-passage.ts';
 import { fillSchema } from './fill-schema.ts';
 import { hashedEmbedding } from './hashed-embedding.ts';
@@ -16,6 +16,7 @@ import { nearestOf, type Passage } from './judge-results.ts';
 import { Judging } from './judging.ts';
 import { type Conversation, readConversation } from './read-conversation.ts';
 import { isJapanese, note } from './said-by-stand-in.ts';
+import { inOtherScript } from './same-meaning.ts';
 import { greeting, isSmallTalk } from './small-talk.ts';
 import { splitSearch } from './split-question.ts';
 import { type ToolText, type ToolUse, useTools } from './use-tools.ts';
@@ -178,14 +179,15 @@ function callsOf(name: string, asTools: boolean, queries: readonly string[], cou
   return { role: 'assistant', content: null, tool_calls: calls };
 }
 
-/** The words of the question that carry its meaning, in their order; the question itself where none do. */
+/** The question without its punctuation, words of a Japanese one in both scripts; the question itself where none carries meaning. */
 function searchPhrase(question: string): string {
   const kept = question
     .normalize('NFKC')
     .replaceAll(/[?？。、.,!！「」()（）]/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return contentWords(kept).size === 0 ? question.trim() : kept;
+  if (contentWords(kept).size === 0) return question.trim();
+  return isJapanese(kept) ? [kept, ...inOtherScript(meaningfulWords(kept))].join(' ') : kept;
 }
 
 /** @param asked the parts of the question that it answers */

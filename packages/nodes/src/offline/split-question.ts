@@ -31,7 +31,7 @@ export function splitSearch(question: string): readonly string[] {
 }
 
 const difference =
-  /^(?<first>[^、。]+?)と(?<second>[^、。]+?)の(?:違い|差)|difference between (?<one>.+?) and (?<other>[^,?]+)/iu;
+  /^(?<first>[^、。]+?)と(?<second>[^、。]+?)(?:の(?:違い|差)|[はって]+(?:どう|どこが|何が|なにが)?(?:違|ちが))|difference between (?<one>.+?) and (?<other>[^,?]+)/iu;
 
 /** Whether a question names several things in one breath, also where they cannot be asked alone: 返品の期限と送料. */
 export function joinsThings(question: string): boolean {
@@ -40,8 +40,12 @@ export function joinsThings(question: string): boolean {
   );
 }
 
+/** What it speaks of stands in what is before it. */
+const refersBack = /\b(?:is|are|was|were|does|do|can|may|must) (?:it|they|that|this)\b|^(?:それ|その|これ|この)/iu;
+
 /** Two things at least: what is asked, and of what. In Japanese `A の X` or `A への X`, next to the joint. */
 function saysEnough(side: string, at: 'before' | 'after'): boolean {
+  if (at === 'after' && refersBack.test(side)) return false;
   if (!/[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u.test(side)) return contentWords(side).size >= 2;
   const phrases = side.split(/[はをがで、]/u);
   const [next = ''] = at === 'before' ? phrases.slice(-1) : phrases;
