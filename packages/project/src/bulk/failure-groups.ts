@@ -37,7 +37,7 @@ export function groupFailures(): FailureGroups {
 function raisedIn(error: NodeError): { readonly code: string; readonly message: string } {
   const { code, message } = error.cause ?? error;
   const service = serviceText(error.service ?? {}, message);
-  const said = [message, ...fromLines(error)].join(' — ');
+  const said = [message, ...fromLines(error)].join('\n');
   return { code, message: service === '' ? said : `${said} (${service})` };
 }
 
