@@ -26,7 +26,7 @@ test('code without a test of its name: those of its folder and of its nearest us
 });
 
 test.each([
-  ['packages/project/src/bulk/open-bulk.ts', 'packages/project/src/records/'],
+  ['packages/project/src/serving/closed-run.ts', 'packages/project/src/records/'],
   ['packages/studio/src/pages/run/run-actions.tsx', 'packages/studio/src/'],
 ])('code in a folder without tests, %s: those of the folder around', (file, found) => {
   expect(quickTests([file]).filter((test) => test.startsWith(found)).length).toBeGreaterThan(0);
