@@ -10,7 +10,8 @@ const times: NumberKind = {
 };
 
 const amounts: NumberKind = {
-  asked: /いくら|何円|金額|\bhow much (?:is|are|does|do|can|may|must|will)\b|\bamount\b|\bmaximum fine\b/iu,
+  asked:
+    /いくら|何円|金額|\bhow much (?:is|are|does|do|can|may|must|will)\b|\bamount\b|\b(?:maximum|highest|minimum|lowest) (?:fine|penalty|fee|price|cost|sum)\b/iu,
   told: /円|ドル|無料|実費|\byen\b|[$€£¥]|\b(?:dollar|euro|pound)s?\b|\bfree\b|\bcost\b/iu,
 };
 
