@@ -39,6 +39,20 @@ went wrong first at
   expect(firstBadText(nothing, 'r', plain)).toBe('');
 });
 
+test.for([
+  { expected: '12', actual: 12, told: 'expected "12", got 12: a text is not the same as a number, a list or true' },
+  {
+    expected: true,
+    actual: 'true',
+    told: 'expected true, got "true": a text is not the same as a number, a list or true',
+  },
+  { expected: 'a', actual: 'b', told: 'expected a, got b' },
+  { expected: 12, actual: 13, told: 'expected 12, got 13' },
+])('a text is told from what reads the same: $told', ({ expected, actual, told }) => {
+  const group = { node: 'outputs.n', kind: 'right', rows: 1, examples: [{ line: 0, repeat: 0, expected, actual }] };
+  expect(firstBadText({ ...nothing, firstBad: [group] }, 'r', plain)).toContain(`    ${told}\n`);
+});
+
 test('an agent by iteration: what a further one gains and takes', () => {
   const families = [
     {

@@ -1,3 +1,4 @@
+import { type JsonValue, stringifyJson } from '@unroll/engine';
 import type { EvalResult, FamilyResult, FirstBadGroup, IterationResult } from '@unroll/evals';
 import { rowName } from '@unroll/project';
 import { formatCost, formatCount, summarizeValue } from '@unroll/project/words';
@@ -25,11 +26,20 @@ function groupText({ node, kind, rows, examples }: FirstBadGroup, run: string, s
   const lines = [`  ${style.bad(node)}  ${kind}  ${count}: ${names.join(', ')}${rows > names.length ? ' …' : ''}`];
   if (first?.reason !== undefined) lines.push(`    ${first.reason.split('\n')[0]}`);
   if (first?.expected !== undefined && first.actual !== undefined) {
-    lines.push(`    expected ${summarizeValue(first.expected, 50)}, got ${summarizeValue(first.actual, 50)}`);
+    lines.push(`    ${differenceText(first.expected, first.actual)}`);
   }
   if (first !== undefined)
     lines.push(`    ${style.dim(`flow show ${run} --row ${rowName(first)}${nodeOption(node)}`)}`);
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** A text is told from what it says as a number, a list …: in a CSV file each cell is a text. */
+function differenceText(expected: JsonValue, actual: JsonValue): string {
+  const [wanted, found] = [summarizeValue(expected, 50), summarizeValue(actual, 50)];
+  const isText = typeof expected === 'string';
+  if (isText === (typeof actual === 'string') || wanted !== found) return `expected ${wanted}, got ${found}`;
+  const [one, other] = isText ? [stringifyJson(wanted), found] : [wanted, stringifyJson(found)];
+  return `expected ${one}, got ${other}: a text is not the same as a number, a list or true`;
 }
 
 /** Outputs of the flow are no nodes. */
