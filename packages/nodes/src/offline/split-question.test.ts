@@ -9,6 +9,14 @@ test.for([
     parts: ['What does A-100 cost', 'what is the shipping fee?'],
   },
   { question: 'Are cookies and history regulated?', parts: ['Are cookies and history regulated?'] },
+  {
+    question: 'Do we need consent to collect names and addresses from customers?',
+    parts: ['Do we need consent to collect names and addresses from customers?'],
+  },
+  {
+    question: 'May we collect names, and must we delete addresses?',
+    parts: ['May we collect names', 'must we delete addresses?'],
+  },
   { question: '開示請求の手数料と漏えい報告の期限は？', parts: ['開示請求の手数料', '漏えい報告の期限は？'] },
   { question: '駅の設備と、駅の時刻表は？', parts: ['駅の設備', '駅の時刻表は？'] },
   { question: '椅子を2脚買うときの合計の金額は？', parts: ['椅子を2脚買うときの合計の金額は？'] },

@@ -18,10 +18,19 @@ function splitAtJoint(sentence: string): readonly string[] {
   if (compares.test(sentence)) return [sentence];
   for (const { index, 0: joint } of sentence.matchAll(joints)) {
     const [left, right] = [sentence.slice(0, index).trim(), sentence.slice(index + joint.length).trim()];
+    if (asksOneThing(left, right)) continue;
     if (saysEnough(left, 'before') && saysEnough(right, 'after')) return [left, right].flatMap(splitAtJoint);
   }
   return [sentence];
 }
+
+/** May we collect A and B: of things that are named in one such question it is asked the same. */
+function asksOneThing(left: string, right: string): boolean {
+  return yesOrNo.test(left) && !yesOrNo.test(right) && !questionWord.test(right);
+}
+
+const yesOrNo = /^(?:do|does|did|can|could|may|might|must|should|shall|will|would|is|are|was|were|has|have|had|am)\b/iu;
+const questionWord = /\b(?:what|who|whom|whose|which|when|where|why|how)\b/iu;
 
 /** What documents are searched for: where two things are compared, each of them (`A と B の違い`, `the difference between A and B`); else the parts. */
 export function splitSearch(question: string): readonly string[] {
