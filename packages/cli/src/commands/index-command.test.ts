@@ -146,6 +146,26 @@ test('an index that is made again stays as it was until the new one is whole, wh
   expect(await query('pears')).toContain('Green.');
 });
 
+test('two processes that make an index, or make it again, come one after the other', async () => {
+  using world = createTestWorld();
+  await using server = await startOpenAiServer();
+  writeFiles(world.folder, {
+    'docs/a.md': '# Apples\n\nRed.\n',
+    'connections.yaml': `mine: {type: open_ai, api_key: key-1234, base_url: "${server.url}/v1"}\n`,
+  });
+  const make = ['index', 'build', 'docs', '--out', 'kb.index', '--embedder', 'mine', '--model', 'small'];
+  for (const more of [[], ['--rebuild']]) {
+    server.add({ embeddings: [[1, 0]] });
+    server.add({ embeddings: [[1, 0]] });
+    const ended = await Promise.all([world.flow(...make, ...more), world.flow(...make, ...more)]);
+    expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [0, ''],
+      [0, ''],
+    ]);
+  }
+  expect(readdirSync(world.folder).filter((name) => name.startsWith('kb.'))).toEqual(['kb.index']);
+});
+
 test('a lookup node asks the index by meaning and words; ids and scores are in the record', async () => {
   using world = createTestWorld();
   writeFiles(world.folder, {

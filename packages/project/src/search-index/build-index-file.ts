@@ -14,9 +14,10 @@ import {
 import { makePlace } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
+import { withFileLock } from '../host/with-file-lock.ts';
 import { placeBeside, removeKeptBeside, takePlace } from './build-beside.ts';
 import { type EmbeddingSettings, type FollowedBuild, fillIndex, keptRoot, requireFiles } from './fill-index.ts';
-import { openIndexFile } from './open-index-file.ts';
+import { openIndexFile, requireIndexFile } from './open-index-file.ts';
 import { orIndexFailure } from './or-index-failure.ts';
 import { type Upload, uploadIndex } from './upload-index.ts';
 
@@ -60,9 +61,9 @@ export async function buildIndexFile(
   const roots = paths.map((one) => resolve(system.folder, one));
   requireFiles(roots, system);
   const wanted = { ...wantedOf(settings), roots: roots.map((root) => keptRoot(root, path)) };
-  const isAgain = settings.rebuild === true && existsSync(path);
-  const place = isAgain ? placeBeside(path, settings.embedder) : path;
-  return await orIndexFailure(index, async () => {
+  return await whileOnlyWriter(index, path, async () => {
+    const place = placeOf(path, settings);
+    const isAgain = place !== path;
     const report = await fillFile({ place, path, index }, wanted, settings, following, system);
     const isBeside = isAgain && (report.isStopped || report.failure !== undefined);
     if (isAgain && !isBeside) takePlace(place, path);
@@ -74,6 +75,15 @@ export async function buildIndexFile(
       database.close();
     }
   });
+}
+
+function placeOf(path: string, { rebuild = false, embedder }: IndexBuildSettings): string {
+  return rebuild && existsSync(path) ? placeBeside(path, embedder) : path;
+}
+
+/** Two builds at once would ask for the same vectors, and take each other's file away. */
+async function whileOnlyWriter<T>(index: string, path: string, write: () => Promise<T>): Promise<T> {
+  return await withFileLock({ file: path, shown: index }, () => orIndexFailure(index, write));
 }
 
 async function uploadedTo(
@@ -119,10 +129,10 @@ export async function updateIndexFile(
   following: FollowedBuild,
   system: System,
 ): Promise<IndexBuild> {
-  const path = resolve(system.folder, index);
+  const path = requireIndexFile(index, system);
   const added = more.map((one) => resolve(system.folder, one));
   if (added.length > 0) requireFiles(added, system);
-  return await orIndexFailure(index, async () => {
+  return await whileOnlyWriter(index, path, async () => {
     const database = openIndexFile(index, system, 'write');
     try {
       const made = readIndexSettings(database);

@@ -6,11 +6,21 @@ import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
 
 /** @throws ProjectFailure when it is not there or cannot be used */
-export function openIndexFile(
-  given: string,
-  { folder }: Pick<System, 'folder'>,
-  access: 'read' | 'write',
-): DatabaseSync {
+export function openIndexFile(given: string, system: Pick<System, 'folder'>, access: 'read' | 'write'): DatabaseSync {
+  const path = requireIndexFile(given, system);
+  try {
+    return openIndexDatabase(path, access);
+  } catch (error) {
+    if (!(error instanceof IndexError)) throw error;
+    throw new ProjectFailure(error.message, { code: error.code });
+  }
+}
+
+/**
+ * @returns its path
+ * @throws ProjectFailure when there is none
+ */
+export function requireIndexFile(given: string, { folder }: Pick<System, 'folder'>): string {
   const path = resolve(folder, given);
   if (!existsSync(path)) {
     const names = readdirSync(folder).filter((name) => name.endsWith('.index'));
@@ -20,10 +30,5 @@ export function openIndexFile(
   if (statSync(path).isDirectory()) {
     throw new ProjectFailure(`${given} cannot be read: it is a folder`, { code: 'IndexInvalid' });
   }
-  try {
-    return openIndexDatabase(path, access);
-  } catch (error) {
-    if (!(error instanceof IndexError)) throw error;
-    throw new ProjectFailure(error.message, { code: error.code });
-  }
+  return path;
 }
