@@ -20,21 +20,26 @@ export function describeThrown(thrown: unknown): Described {
 const mostCauses = 10;
 const longestCause = 2000;
 
-/** The causes that an error names, each with its class, nearest first; a text that says nothing new is left out. */
+/** The causes that an error names and the errors it is made of, each with its class, nearest first; a text that says nothing new is left out. */
 export function causesOf(thrown: unknown): readonly string[] {
   const seen = new Set<unknown>([thrown]);
   const told = new Map([[describeThrown(thrown).message, '']]);
-  for (let one = causeIn(thrown); one !== undefined && !seen.has(one) && seen.size <= mostCauses; one = causeIn(one)) {
+  const waiting = [...causesIn(thrown)];
+  for (let one = waiting.shift(); one !== undefined && seen.size <= mostCauses; one = waiting.shift()) {
+    if (seen.has(one)) continue;
     seen.add(one);
     const { code, message } = describeThrown(one);
     if (!told.has(message)) told.set(message, cutText(`${code}: ${message}`, longestCause));
+    waiting.unshift(...causesIn(one));
   }
   return [...told.values()].slice(1);
 }
 
-function causeIn(thrown: unknown): unknown {
-  if (types.isProxy(thrown)) return undefined;
-  return readOr(undefined, () => (thrown instanceof Error ? thrown.cause : undefined));
+function causesIn(thrown: unknown): readonly unknown[] {
+  if (types.isProxy(thrown) || !(thrown instanceof Error)) return [];
+  const errors = readOr<unknown>([], () => (thrown instanceof AggregateError ? thrown.errors : []));
+  const parts: readonly unknown[] = Array.isArray(errors) ? errors.slice(0, mostCauses) : [];
+  return [readOr(undefined, () => thrown.cause), ...parts].filter((one) => one !== undefined);
 }
 
 function described(thrown: unknown): Described {

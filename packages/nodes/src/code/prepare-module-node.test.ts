@@ -101,7 +101,7 @@ test('what is thrown names the class and the lines of the flow only', async () =
 test('the causes of what is thrown are told beside it', async () => {
   await using flow = createTestFlow({
     'fail.mjs':
-      'const cause = new RangeError("port", { cause: { code: 4 } });\nexport default ({ kind }) => {\n  if (kind === "ring") { const ring = new Error("a"); ring.cause = new Error("b", { cause: ring }); throw ring; }\n  if (kind === "same") throw new Error("a", { cause: new Error("a") });\n  throw new TypeError("fetch failed", { cause });\n};\n',
+      'const cause = new RangeError("port", { cause: { code: 4 } });\nexport default ({ kind }) => {\n  if (kind === "ring") { const ring = new Error("a"); ring.cause = new Error("b", { cause: ring }); throw ring; }\n  if (kind === "all") throw new AggregateError([new Error("first", { cause: "disk" }), new Error("second")], "all failed");\n  if (kind === "same") throw new Error("a", { cause: new Error("a") });\n  throw new TypeError("fetch failed", { cause });\n};\n',
   });
   const node = await flow.prepare('fail.mjs');
   const causeOf = async (kind: string) => {
@@ -114,6 +114,11 @@ test('the causes of what is thrown are told beside it', async () => {
     from: ['RangeError: port', 'object: { code: 4 }'],
   });
   expect(await causeOf('ring')).toEqual({ code: 'Error', message: 'a', from: ['Error: b'] });
+  expect(await causeOf('all')).toEqual({
+    code: 'AggregateError',
+    message: 'all failed',
+    from: ['Error: first', 'string: disk', 'Error: second'],
+  });
   expect(await causeOf('same')).toEqual({ code: 'Error', message: 'a' });
 });
 

@@ -66,6 +66,10 @@ test.each([
     'a = Exception("search failed"); b = KeyError("k"); a.__cause__ = b; b.__cause__ = a\n    raise a',
     ["KeyError: 'k'"],
   ],
+  [
+    'class BaseExceptionGroup(Exception): exceptions = (ValueError("first"), KeyError("k"))\n    raise Exception("search failed") from BaseExceptionGroup("two")',
+    ['BaseExceptionGroup: two', 'ValueError: first', "KeyError: 'k'"],
+  ],
 ])('what an exception was raised from is told beside it, as Python prints it: %s', async (body, from) => {
   await using flow = flowOf({ 't.py': `${head}@tool\ndef t():\n    ${body}\n` });
   const outcome = await runNode(await flow.prepare('t.py'), {});

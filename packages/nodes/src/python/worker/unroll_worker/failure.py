@@ -38,17 +38,29 @@ def describe(error, folder):
 
 
 def _raised_from(error):
-    """What Python prints above it as its cause, or as what was handled when it was raised; a text that says nothing new is left out."""
-    told, seen, texts = [], {id(error)}, {_text(error)}
-    while len(told) < _MOST_CAUSES:
-        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-        if error is None or id(error) in seen:
-            break
-        seen.add(id(error))
-        if _text(error) not in texts:
-            texts.add(_text(error))
-            told.append(f"{type(error).__name__}: {_text(error)}")
+    """What Python prints with it: its cause, or what was handled when it was raised, and the exceptions of a group; a text that says nothing new is left out."""
+    told, seen, texts, waiting = [], {id(error)}, {_text(error)}, _beside(error)
+    while waiting and len(told) < _MOST_CAUSES:
+        one = waiting.pop(0)
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        if _text(one) not in texts:
+            texts.add(_text(one))
+            told.append(f"{type(one).__name__}: {_text(one)}")
+        waiting = _beside(one) + waiting
     return told
+
+
+def _beside(error):
+    from_ = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    group = getattr(error, "exceptions", ()) if _is_group(error) else ()
+    return [one for one in (from_, *group[:_MOST_CAUSES]) if one is not None]
+
+
+def _is_group(error):
+    """Python has groups since 3.11."""
+    return any(base.__name__ == "BaseExceptionGroup" for base in type(error).__mro__)
 
 
 def _is_told_as_it_is(error):
