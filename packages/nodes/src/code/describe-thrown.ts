@@ -29,7 +29,8 @@ export function causesOf(thrown: unknown): readonly string[] {
     if (seen.has(one)) continue;
     seen.add(one);
     const { code, message } = describeThrown(one);
-    if (!told.has(message)) told.set(message, cutText(`${code}: ${message}`, longestCause));
+    const text = message === '' ? code : `${code}: ${message}`;
+    if (!told.has(message || text)) told.set(message || text, cutText(text, longestCause));
     waiting.unshift(...causesIn(one));
   }
   return [...told.values()].slice(1);

@@ -101,7 +101,7 @@ test('what is thrown names the class and the lines of the flow only', async () =
 test('the causes of what is thrown are told beside it', async () => {
   await using flow = createTestFlow({
     'fail.mjs':
-      'const cause = new RangeError("port", { cause: { code: 4 } });\nexport default ({ kind }) => {\n  if (kind === "ring") { const ring = new Error("a"); ring.cause = new Error("b", { cause: ring }); throw ring; }\n  if (kind === "all") throw new AggregateError([new Error("first", { cause: "disk" }), new Error("second")], "all failed");\n  if (kind === "same") throw new Error("a", { cause: new Error("a") });\n  throw new TypeError("fetch failed", { cause });\n};\n',
+      'const cause = new RangeError("port", { cause: { code: 4 } });\nexport default ({ kind }) => {\n  if (kind === "ring") { const ring = new Error("a"); ring.cause = new Error("b", { cause: ring }); throw ring; }\n  if (kind === "all") throw new AggregateError([new Error("first", { cause: "disk" }), new Error("second")], "all failed");\n  if (kind === "same") throw new Error("a", { cause: new Error("a") });\n  if (kind === "mute") throw new TypeError("fetch failed", { cause: new AggregateError([new Error("::1"), new Error("127.0.0.1")], "") });\n  throw new TypeError("fetch failed", { cause });\n};\n',
   });
   const node = await flow.prepare('fail.mjs');
   const causeOf = async (kind: string) => {
@@ -120,6 +120,7 @@ test('the causes of what is thrown are told beside it', async () => {
     from: ['Error: first', 'string: disk', 'Error: second'],
   });
   expect(await causeOf('same')).toEqual({ code: 'Error', message: 'a' });
+  expect((await causeOf('mute'))?.from).toEqual(['AggregateError', 'Error: ::1', 'Error: 127.0.0.1']);
 });
 
 test('prints are kept with the call that printed, also when calls overlap', async () => {

@@ -70,6 +70,7 @@ test.each([
     'class BaseExceptionGroup(Exception): exceptions = (ValueError("first"), KeyError("k"))\n    raise Exception("search failed") from BaseExceptionGroup("two")',
     ['BaseExceptionGroup: two', 'ValueError: first', "KeyError: 'k'"],
   ],
+  ['raise Exception("search failed") from TimeoutError()', ['TimeoutError']],
 ])('what an exception was raised from is told beside it, as Python prints it: %s', async (body, from) => {
   await using flow = flowOf({ 't.py': `${head}@tool\ndef t():\n    ${body}\n` });
   const outcome = await runNode(await flow.prepare('t.py'), {});

@@ -45,9 +45,10 @@ def _raised_from(error):
         if id(one) in seen:
             continue
         seen.add(id(one))
-        if _text(one) not in texts:
-            texts.add(_text(one))
-            told.append(f"{type(one).__name__}: {_text(one)}")
+        name, text = type(one).__name__, _text(one)
+        if (text or name) not in texts:
+            texts.add(text or name)
+            told.append(f"{name}: {text}" if text else name)
         waiting = _beside(one) + waiting
     return told
 
