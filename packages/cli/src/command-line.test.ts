@@ -124,6 +124,23 @@ test.for(['connection', 'index', 'tools', 'python', 'engine', 'baseline'])(
   },
 );
 
+test.for([['run'], ['eval'], ['gate'], ['serve'], ['plan'], ['baseline', 'accept']])(
+  'flow help %s lists options by purpose, and those without one last',
+  async (path) => {
+    using world = createTestWorld();
+    const { stdout } = await world.flow('help', ...path);
+    const headings = stdout.split('\n').filter((line) => /^\S.*:$/.test(line));
+    expect(headings.length).toBeGreaterThan(4);
+    expect(headings.slice(-2)).toEqual(['Options:', 'Examples:']);
+  },
+);
+
+test('a baseline is accepted against nothing', async () => {
+  using world = createTestWorld();
+  const { code, stderr } = await world.flow('baseline', 'accept', 'my-eval', '--against', 'latest');
+  expect([code, stderr]).toEqual([2, expect.stringContaining("unknown option '--against'")]);
+});
+
 /** What prints no report of its own: a document in a form that others read, or what it serves until it is stopped. */
 const withoutJson: Readonly<Record<string, string>> = {
   'flow worker': 'what it does goes to stderr, for people',

@@ -6,7 +6,13 @@ import { runSettings } from './run-options.ts';
 
 const subject = {
   evaluation: argument('<eval>', 'an evaluation: its eval.yaml, or its folder'),
-  run: text('--run <run>', 'score this run and run nothing; "latest" for the newest'),
+  ...under('What it scores', {
+    run: text('--run <run>', 'score this run and run nothing; "latest" for the newest'),
+    rows: runSettings.rows,
+    sample: runSettings.sample,
+    seed: runSettings.seed,
+    repeat: runSettings.repeat,
+  }),
 };
 
 const compared = under('What it is compared with', {
@@ -22,12 +28,6 @@ const reports = under('Reports', {
 });
 
 const running = {
-  ...under('Which rows it runs', {
-    rows: runSettings.rows,
-    sample: runSettings.sample,
-    seed: runSettings.seed,
-    repeat: runSettings.repeat,
-  }),
   ...under('What it runs with', {
     variant: runSettings.variant,
     connections: texts(
@@ -83,7 +83,12 @@ export const evalSettings = {
   ...others,
 };
 
-export const acceptSettings = { ...subject, ...compared, ...running, ...others };
+export const acceptSettings = {
+  ...subject,
+  ...running,
+  baseline: text('--baseline <file>', 'write this file (default: baseline.json beside the eval.yaml)'),
+  ...others,
+};
 
 export type GateSettings = SettingsOf<typeof gateSettings>;
 export type EvalSettings = SettingsOf<typeof evalSettings>;
