@@ -5,19 +5,19 @@ interface NumberKind {
 
 const times: NumberKind = {
   asked:
-    /何(?:日|年|[かヶカ箇]月|週間?|時間)|期限|\bhow (?:long|soon|many (?:hours|days|weeks|months|years))\b|\bdeadline\b/iu,
-  told: /[\d一二三四五六七八九十](?:日|年|[かヶカ箇]月|週間?|時間)|\b(?:\d+|one|two|three|four|five|six|seven|ten|thirty)[- ](?:(?:business|working|calendar) )?(?:hour|day|week|month|year)s?\b/iu,
+    /何(?:営業)?(?:日|年|[かヶカ箇ヵケ]月|週間?|時間|分)|期限|\bhow (?:long|soon|many (?:minutes|hours|days|weeks|months|years))\b|\bdeadline\b/iu,
+  told: /[\d一二三四五六七八九十百数半翌] ?(?:営業)?(?:日|年|[かヶカ箇ヵケ]月|週間?|時間)|\d ?分(?!の)|[即当]日|翌月|\b(?:\d+|(?<=\b(?:for|within|after|in) )an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fourteen|fifteen|twenty|thirty|sixty|ninety)[- ]?(?:(?:business|working|calendar|full) )?(?:minute|hour|day|week|month|year)s?\b/iu,
 };
 
 const amounts: NumberKind = {
   asked:
     /いくら|何円|金額|\bhow much (?:is|are|does|do|can|may|must|will)\b|\bamount\b|\b(?:maximum|highest|minimum|lowest) (?:fine|penalty|fee|price|cost|sum)\b/iu,
-  told: /円|ドル|無料|実費|\byen\b|[$€£¥]|\b(?:dollar|euro|pound)s?\b|\bfree\b|\bcost\b/iu,
+  told: /円|ドル|無料|実費|\d ?[%割]|\byen\b|[$€£¥]|\b(?:dollar|euro|pound)s?\b|\b(?:USD|EUR|GBP|JPY)\b|\bpercent\b|\bfree\b|\bcost\b/iu,
 };
 
 const ages: NumberKind = {
   asked: /何[歳才]|\bhow old\b|\bwhat age\b/iu,
-  told: /[歳才]|\byears? (?:of age|old)\b|\bage\b/iu,
+  told: /[歳才]|\byears? (?:of age|old)\b|\bage\b|\b\d+ or (?:older|over)\b/iu,
 };
 
 const kinds = [times, amounts, ages];
