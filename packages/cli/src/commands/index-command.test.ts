@@ -133,6 +133,9 @@ test('an index that is made again stays as it was until the new one is whole, wh
   const failed = await world.flow(...again);
   expect(failed.code).toBe(1);
   expect(failed.stderr).toContain('kb.index stays as it was until the new one is whole: the same command goes on\n');
+  expect(failed.stdout).toBe(
+    'kb.index.building: 1 documents, 0 with vectors (0 made now); 1 added (1 of 1 files opened)\n',
+  );
   const query = async (word: string): Promise<string> => (await world.flow('index', 'query', 'kb.index', word)).stdout;
   expect(await query('apples')).toContain('Red.');
   server.add({ embeddings: [[1, 0]] });

@@ -8,7 +8,7 @@ import { createStyle, usesColor } from '../text/style.ts';
 /** Says what a build did, and each file that could not be read. @returns how the command ends */
 export function reportBuild(
   index: string,
-  { report, description, uploaded, isBeside = false }: IndexBuild,
+  { report, description, uploaded, beside }: IndexBuild,
   settings: OutputSettings,
   io: Io,
 ): ExitCode {
@@ -20,18 +20,23 @@ export function reportBuild(
       : exitCode.done;
   if (settings.json) {
     const { documents, files, vectors } = description;
-    const built = { index, ...report, holds: { documents, files, vectors } };
+    const built = { index: beside ?? index, ...report, holds: { documents, files, vectors } };
     io.stdout.write(`${stringifyJson(built as unknown as JsonValue, 2)}\n`);
     return ended;
   }
   const style = createStyle(usesColor(io.stderr, io, settings.color));
   for (const { name, problem } of problems) io.stderr.write(`${style.bad('not read')}  ${name}: ${problem}\n`);
   if (failure !== undefined) io.stderr.write(`${style.bad('no vectors')}  ${failure.message}\n`);
-  if (isStopped) io.stderr.write('stopped; what was read is kept, and the same command goes on\n');
-  if (isBeside) io.stderr.write(`${index} stays as it was until the new one is whole: the same command goes on\n`);
-  if (!settings.quiet) io.stdout.write(`${summary(index, { report, description })}\n`);
+  io.stderr.write(unendedText(index, isStopped, beside));
+  if (!settings.quiet) io.stdout.write(`${summary(beside ?? index, { report, description })}\n`);
   if (uploaded !== undefined && settings.quiet !== true) io.stdout.write(`${uploadText(uploaded)}\n`);
   return ended;
+}
+
+function unendedText(index: string, isStopped: boolean, beside: string | undefined): string {
+  const stopped = isStopped ? 'stopped; what was read is kept, and the same command goes on\n' : '';
+  if (beside === undefined) return stopped;
+  return `${stopped}${index} stays as it was until the new one is whole${isStopped ? '' : ': the same command goes on'}\n`;
 }
 
 function summary(

@@ -8,9 +8,13 @@ import { IndexError, type KeptEmbedder, openIndexDatabase, readIndexSettings } f
  * @param path of the index, absolute
  */
 export function placeBeside(path: string, embedder: KeptEmbedder | undefined): string {
-  const place = `${path}.building`;
+  const place = nameBeside(path);
   if (existsSync(place) && !isMadeWith(place, embedder)) removeIndexFile(place);
   return place;
+}
+
+export function nameBeside(index: string): string {
+  return `${index}.building`;
 }
 
 function isMadeWith(place: string, embedder: KeptEmbedder | undefined): boolean {

@@ -15,7 +15,7 @@ import { makePlace } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
 import { withFileLock } from '../host/with-file-lock.ts';
-import { placeBeside, removeKeptBeside, takePlace } from './build-beside.ts';
+import { nameBeside, placeBeside, removeKeptBeside, takePlace } from './build-beside.ts';
 import { type EmbeddingSettings, type FollowedBuild, fillIndex, keptRoot, requireFiles } from './fill-index.ts';
 import { openIndexFile, requireIndexFile } from './open-index-file.ts';
 import { orIndexFailure } from './or-index-failure.ts';
@@ -40,8 +40,8 @@ export interface IndexBuildSettings extends EmbeddingSettings {
 export interface IndexBuild {
   readonly report: BuildReport;
   readonly description: IndexDescription;
-  /** Set where it did not come to its end, and the index that was to be made again stays as it was. */
-  readonly isBeside?: boolean;
+  /** The file that was written, where it did not come to its end and the index that was to be made again stays as it was. */
+  readonly beside?: string;
   readonly uploaded?: Upload;
 }
 
@@ -69,8 +69,9 @@ export async function buildIndexFile(
     if (isAgain && !isBeside) takePlace(place, path);
     const database = openIndexFile(isBeside ? place : path, system, 'read');
     try {
-      const uploaded = isBeside ? {} : await uploadedTo(settings, index, database, following, system);
-      return { report, description: describeIndex(database), isBeside, ...uploaded };
+      const built = { report, description: describeIndex(database) };
+      if (isBeside) return { ...built, beside: nameBeside(index) };
+      return { ...built, ...(await uploadedTo(settings, index, database, following, system)) };
     } finally {
       database.close();
     }
