@@ -7,6 +7,8 @@ test.for([
   'company companies',
   'notify notifies notified',
   'stop stops stopped stopping',
+  'add adds added adding',
+  'meeting meetings',
   'cookie cookies',
   'address addresses addressed',
   'business businesses',

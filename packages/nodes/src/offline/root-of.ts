@@ -10,10 +10,10 @@ export function rootOf(word: string): string {
 function withoutEnding(word: string): string {
   if (word.length < 4) return word;
   if (/[^aeiou]ies$/u.test(word)) return word.replace(/ies$/u, 'y');
-  if (/[^su]s$/u.test(word)) return word.slice(0, -1);
+  if (/[^su]s$/u.test(word)) return withoutEnding(word.slice(0, -1));
   if (/sses$/u.test(word)) return word.slice(0, -2);
   const cut = word.replace(/(?<=[aeiouy].*)(?:ing|(?<!e)ed)$/u, '');
-  return cut === word ? word : cut.replace(/([bdgmnprt])\1$/u, '$1');
+  return cut === word ? word : cut.replace(/(?<=..)([bdgmnprt])\1$/u, '$1');
 }
 
 /** anonymize, anonymise, anonymou(s) and anonymously; organization and organisation. */
