@@ -17,8 +17,10 @@ export function describeThrown(thrown: unknown): Described {
   return { code, message: cutText(message, longestMessage) };
 }
 
+/** The same of what it was raised from. */
+export const longestCause = 2000;
+
 const mostCauses = 10;
-const longestCause = 2000;
 
 /** The causes that an error names and the errors it is made of, each with its class, nearest first; a text that says nothing new is left out. */
 export function causesOf(thrown: unknown): readonly string[] {

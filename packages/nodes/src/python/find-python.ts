@@ -22,7 +22,7 @@ export function findPython(folder: string, environment: Readonly<Record<string, 
   return findMachinePython(environment);
 }
 
-/** `UNROLL_PYTHON` or `PYTHON`, else `python3` or `python` on the path; of Windows `python` first, where `python3` may only open its store. */
+/** `UNROLL_PYTHON` or `PYTHON`, else `python3` or `python` on the path; on Windows `python` first, since `python3` may only open the store there. */
 export function findMachinePython(environment: Readonly<Record<string, string | undefined>>): FoundPython {
   const { UNROLL_PYTHON, PYTHON } = environment;
   const named = UNROLL_PYTHON || PYTHON;

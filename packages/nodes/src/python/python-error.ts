@@ -1,8 +1,6 @@
 import { cutText, type NodeError } from '@unroll/engine';
-import { longestMessage } from '../code/describe-thrown.ts';
+import { longestCause, longestMessage } from '../code/describe-thrown.ts';
 import type { PythonFailure } from './worker-reply.ts';
-
-const longestCause = 2000;
 
 /** The failure of a call, in Prompt flow's words, with the frames of the user's own code. */
 export function executionError(failure: PythonFailure, node: string, redact: (text: string) => string): NodeError {
