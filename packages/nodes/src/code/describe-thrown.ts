@@ -2,6 +2,7 @@ import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect, types } from 'node:util';
 import { cutText } from '@unroll/engine/values';
+import { causeOf } from '../http/cause-of.ts';
 
 interface Described {
   readonly code: string;
@@ -36,6 +37,12 @@ export function causesOf(thrown: unknown): readonly string[] {
     waiting.unshift(...causesIn(one));
   }
   return [...told.values()].slice(1);
+}
+
+/** Whether what was thrown, or a cause of it, is a network's failure or a time-out: another try may pass. */
+export function mayPass(thrown: unknown): boolean {
+  if (types.isProxy(thrown)) return false;
+  return readOr(false, () => causeOf(thrown).retryable || describeThrown(thrown).code === 'TimeoutError');
 }
 
 function causesIn(thrown: unknown): readonly unknown[] {

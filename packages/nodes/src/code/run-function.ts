@@ -1,7 +1,7 @@
 import type { JsonValue, NodeError, NodeOutcome } from '@unroll/engine';
 import { type Captured, captureOutput, keepPrinted, printedTexts } from './capture-output.ts';
 import type { CodeFunction } from './code-function.ts';
-import { causesOf, describeThrown, usersFrames } from './describe-thrown.ts';
+import { causesOf, describeThrown, mayPass, usersFrames } from './describe-thrown.ts';
 import { toValue, UnprintableValue } from './to-value.ts';
 
 /** A function that is a node. What calls it needs nothing of the engine, so that a thread of its own starts quickly. */
@@ -107,7 +107,7 @@ function executionError(thrown: unknown, node: string, folder: string): NodeErro
   return {
     code: 'ToolExecutionError',
     message: `Execution failure in '${node}': (${code}) ${message}`,
-    retryable: false,
+    retryable: mayPass(thrown),
     cause: { code, message, ...(from.length > 0 && { from }) },
     trace: usersFrames(thrown, folder),
   };

@@ -11,7 +11,7 @@ export function executionError(failure: PythonFailure, node: string, redact: (te
   return {
     code: 'ToolExecutionError',
     message: `Execution failure in '${node}': (${failure.type}) ${message}`,
-    retryable: false,
+    retryable: failure.mayPass === true,
     cause,
     trace: failure.frames,
   };

@@ -81,6 +81,19 @@ test.each([
 });
 
 test.each([
+  ['open("http://127.0.0.1:1")', false],
+  ['raise ConnectionRefusedError("no")', true],
+  ['import socket; socket.create_connection(("127.0.0.1", 1))', true],
+  ['import urllib.request; urllib.request.urlopen("http://127.0.0.1:1")', true],
+  ['raise Exception("search failed") from TimeoutError("no answer")', true],
+  ['raise type("ServiceRequestError", (Exception,), {})("no")', true],
+  ['raise KeyError("no")', false],
+])('whether another try may pass: %s', async (body, passes) => {
+  await using flow = flowOf({ 't.py': `${head}@tool\ndef t():\n    ${body}\n` });
+  expect(await runNode(await flow.prepare('t.py'), {})).toMatchObject({ ok: false, error: { retryable: passes } });
+});
+
+test.each([
   [
     'raise ValueError("no")',
     'PythonLoadError',

@@ -28,6 +28,8 @@ export interface PythonFailure {
   readonly cause?: { readonly type: string; readonly message: string };
   /** What it was raised from, each with its class, nearest first. */
   readonly from?: readonly string[];
+  /** It, or what it was raised from, is what a network that fails or a service under load raises. */
+  readonly mayPass?: true;
 }
 
 const idPattern = /^\{"id":(\d+),/;

@@ -12,6 +12,21 @@ _LIBRARY_FOLDERS = tuple(
 
 
 _MOST_CAUSES = 10
+_MOST_LOOKED_AT = 100
+
+# What a network that fails and a service under load raise, by the classes of Python and of the clients that flows use: another try may pass.
+_PASSING = {
+    "ConnectionError",
+    "TimeoutError",
+    "Timeout",
+    "TransportError",
+    "ClientConnectionError",
+    "APIConnectionError",
+    "RateLimitError",
+    "InternalServerError",
+    "ServiceRequestError",
+    "ServiceResponseError",
+}
 
 
 class LoadFailure(Exception):
@@ -26,6 +41,8 @@ def describe(error, folder):
     failure = {"type": type(error).__name__, "message": _text(error), "frames": _frames(error, folder)}
     if _is_told_as_it_is(error):
         failure["isPlain"] = True
+    if any(base.__name__ in _PASSING for one in [error, *_chain(error)] for base in type(one).__mro__):
+        failure["mayPass"] = True
     if isinstance(error, LoadFailure):
         failure["isPlain"] = True
         failure["type"] = error.code
@@ -38,19 +55,27 @@ def describe(error, folder):
 
 
 def _raised_from(error):
-    """What Python prints with it: its cause, or what was handled when it was raised, and the exceptions of a group; a text that says nothing new is left out."""
-    told, seen, texts, waiting = [], {id(error)}, {_text(error)}, _beside(error)
-    while waiting and len(told) < _MOST_CAUSES:
-        one = waiting.pop(0)
-        if id(one) in seen:
-            continue
-        seen.add(id(one))
+    """What is told of what Python prints with it; a text that says nothing new is left out."""
+    told, texts = [], {_text(error)}
+    for one in _chain(error):
         name, text = type(one).__name__, _text(one)
         if (text or name) not in texts:
             texts.add(text or name)
             told.append(f"{name}: {text}" if text else name)
+    return told[:_MOST_CAUSES]
+
+
+def _chain(error):
+    """What Python prints with an error: its cause, or what was handled when it was raised, and the exceptions of a group."""
+    found, seen, waiting = [], {id(error)}, _beside(error)
+    while waiting and len(found) < _MOST_LOOKED_AT:
+        one = waiting.pop(0)
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        found.append(one)
         waiting = _beside(one) + waiting
-    return told
+    return found
 
 
 def _beside(error):
