@@ -157,6 +157,8 @@ export const rowPage = z.strictObject({
   labels: z.record(z.string(), z.enum(['pass', 'fail', 'unsure'])),
   /** In the order of the flow. */
   nodes: list(nodeView),
+  /** Scores, labels and where it went wrong first follow with the event `ready`. */
+  isPending: z.boolean(),
   loops: list(
     z.strictObject({ name: z.string(), times: z.int(), until: z.string().optional(), turns: list(turnView) }),
   ),

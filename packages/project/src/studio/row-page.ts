@@ -28,6 +28,7 @@ export interface RowAsked {
   readonly index: RowIndex | undefined;
   readonly marks: RowMarks;
   readonly scored: ScoredRecord | undefined;
+  readonly isPending: boolean;
   /** Rows as they are filtered and sorted. */
   readonly places: Int32Array | undefined;
   /** Run it is compared with. */
@@ -112,6 +113,7 @@ export async function rowPage(asked: RowAsked): Promise<RowPage> {
       ),
     ),
     nodes,
+    isPending: asked.isPending,
     loops,
     ...(against === undefined
       ? {}

@@ -165,6 +165,7 @@ export class Studio implements AsyncDisposable {
       const marks = index === undefined ? undefined : this.marks.of(id, index, seen).marks;
       return await rowPage({
         ...{ run, ...place, index, scored },
+        isPending: seen.isPending || index === undefined,
         marks: marks ?? noMarks,
         places: index === undefined || marks === undefined ? undefined : sortedPlaces({ index, marks }, query),
         against: await againstRun(run, query, scored, this),

@@ -23,7 +23,7 @@ export function AnswerPanels({ page, trial, stop }: AnswerPanelsProps) {
   const path = `runs/${encodeURIComponent(page.run)}/rows/${page.line}/0`;
   const { value: before, again } = useJson<RowPage>(path);
   // Scores of a run are worked out when somebody first looks at it.
-  useLiveEvents(page.run, true, ({ type }) => type === 'ready' && again());
+  useLiveEvents(page.run, before?.isPending === true, ({ type }) => type === 'ready' && again(), again);
   return (
     <div class="two-answers">
       <section class="panel" aria-labelledby="recorded-heading">

@@ -35,7 +35,10 @@ export function useRowTrial(page: PlaygroundPage, edits: Edits): RowTrialControl
     void readRow(id, page).then((row) => row && change((now) => (now.ended?.run === id ? { ...now, row } : now)));
   };
   const ended = trial?.ended?.run;
-  useLiveEvents(ended, ended !== undefined, ({ type }) => type === 'ready' && ended !== undefined && read(ended));
+  const readEnded = (): void => {
+    if (ended !== undefined) read(ended);
+  };
+  useLiveEvents(ended, ended !== undefined, ({ type }) => type === 'ready' && readEnded(), readEnded);
   const run = async (): Promise<void> => {
     stopping.current?.abort();
     const stop = new AbortController();

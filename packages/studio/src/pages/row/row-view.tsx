@@ -1,4 +1,5 @@
 import type { RowPage } from '@unroll/project/studio-contract';
+import { useLiveEvents } from '../../load/live-events.ts';
 import { useJson } from '../../load/use-json.ts';
 import { countText } from '../../parts/count.ts';
 import { Mark } from '../../parts/mark.tsx';
@@ -38,6 +39,7 @@ export function RowView({ run, line, repeat }: RowViewProps) {
   const { row } = words.value;
   useTitle(`${row} ${line}`, run);
   useRowKeys(shown, node, kept);
+  useLiveEvents(run, shown?.isPending === true, ({ type }) => type === 'ready' && page.again(), page.again);
   if (shown === undefined || page.failure !== undefined)
     return (
       <>
