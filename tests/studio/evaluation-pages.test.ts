@@ -6,6 +6,7 @@ import {
   type Sentence,
 } from '@unroll/project/studio-contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeFiles } from '../../packages/cli/src/testing/write-files.ts';
 import { evaluationPage, evaluationsPage } from '../../packages/project/src/studio/evaluation-pages.ts';
 import { Studio } from '../../packages/project/src/studio/studio.ts';
 import { Answers } from '../../packages/project/src/studio-export/answers.ts';
@@ -138,4 +139,30 @@ test('an export holds the rows that a page leads to first, and no more pages tha
   expect(more.pages).toHaveLength(4);
   expect(more.opened[0]).toBe(50);
   await exported[Symbol.asyncDispose]();
+});
+
+test('an evaluator in a file beside the evaluation scores; one that is missing is told until it is there, and scored anew as it changes', async () => {
+  const own = 'evals/own/eval.yaml';
+  const mean = async (): Promise<unknown> => {
+    const { metrics } = pageShape.parse(await evaluationPage(own, [right], studio));
+    return metrics.map(({ name, runs }) => [name, runs[0]?.mean.value]);
+  };
+  const mistakes = async (): Promise<unknown> => {
+    const { evaluations } = listShape.parse(await evaluationsPage(studio));
+    return evaluations.find((one) => one.path === own)?.mistakes;
+  };
+  writeFiles(world.folder, {
+    [own]: `name: own
+flow: ../../flows/privacy-agent
+data: ../privacy-agent/cases.jsonl
+metrics:
+  - {name: long, on: outputs.answer, evaluator: ./long.ts}
+`,
+  });
+  expect(await mistakes()).toEqual(['there is no evaluator file ./long.ts']);
+  writeFiles(world.folder, { 'evals/own/long.ts': 'export default () => 3;\n' });
+  expect([await mistakes(), await mean()]).toEqual([[], [['long', 3]]]);
+  writeFiles(world.folder, { 'evals/own/long.ts': 'export default () => 40;\n' });
+  expect(await mean()).toEqual([['long', 40]]);
+  rmSync(join(world.folder, 'evals/own'), { recursive: true });
 });

@@ -2,9 +2,11 @@ import { globSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { locateFlow, type RunInfo, shownPath } from '@unroll/engine';
 import type { Baseline, EvalResult, EvalSpec } from '@unroll/evals';
+import { compose } from '../connections/compose.ts';
 import { baselinePath, openBaseline } from '../evaluation/baseline-file.ts';
 import { evaluateFile } from '../evaluation/evaluate-file.ts';
 import { EvaluationNotReady } from '../evaluation/evaluation-failures.ts';
+import { fileEvaluators } from '../evaluation/file-evaluators.ts';
 import { evalName, findEval } from '../evaluation/find-eval.ts';
 import { openEval } from '../evaluation/open-eval.ts';
 import type { ScoredEvaluation } from '../evaluation/scored-evaluation.ts';
@@ -125,6 +127,8 @@ export class Evaluations {
     if (known?.stamp === stamp) return known.evaluation;
     const evaluation = readEvaluation(file, this.host).catch((error: unknown) => unreadable(file, error));
     this.found.set(file, { stamp, evaluation });
+    // What it lacks, data or a file with an evaluator, may be there the next time.
+    void evaluation.then(({ mistakes }) => mistakes.length > 0 && this.found.delete(file));
     return evaluation;
   }
 
@@ -183,7 +187,8 @@ function unreadable(file: string, error: unknown): FoundEvaluation {
 
 async function readEvaluation(file: string, host: ProjectHost): Promise<FoundEvaluation> {
   const found = findEval(file, host);
-  const { spec, diagnostics } = await openEval(found, {}, host);
+  await using files = fileEvaluators(found.folder, compose(host, found.folder), host.folder, () => undefined);
+  const { spec, diagnostics } = await openEval(found, {}, host, files.find);
   const errors = diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
   if (spec === undefined) return { path: found.shown, name: file, asked: [], mistakes: errors };
   const located = spec.flow === undefined ? undefined : locateFlow(resolve(found.folder, spec.flow));
@@ -215,10 +220,11 @@ function baselineOf(
   }
 }
 
-function evaluationStamp({ path, data }: FoundEvaluation, host: ProjectHost): string {
+function evaluationStamp({ path, data, spec }: FoundEvaluation, host: ProjectHost): string {
   const found = findEval(path, host);
+  const evaluators = (spec?.metrics ?? []).map(({ evaluator }) => resolve(found.folder, evaluator.name));
   const rows = data === undefined ? [] : [resolve(host.folder, data), labelPath(resolve(host.folder, data))];
-  return [found.file, baselinePath(found, undefined, host), ...rows].map(fileStamp).join(' ');
+  return [found.file, baselinePath(found, undefined, host), ...rows, ...evaluators].map(fileStamp).join(' ');
 }
 
 /** Changes with the file. */
