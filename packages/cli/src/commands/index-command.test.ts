@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { openIndexDatabase } from '@unroll/nodes/build-index';
 import { startAzureSearchServer, startOpenAiServer } from '@unroll/nodes/testing';
@@ -167,6 +167,16 @@ test('two processes that make an index, or make it again, come one after the oth
     ]);
   }
   expect(readdirSync(world.folder).filter((name) => name.startsWith('kb.'))).toEqual(['kb.index']);
+});
+
+test('a link to an index stays one where the index is made again', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, { 'docs/a.md': '# Apples\n\nRed.\n', 'shared/note.md': '' });
+  await world.flow('index', 'build', 'docs', '--out', 'shared/kb.index');
+  symlinkSync(join('shared', 'kb.index'), join(world.folder, 'kb.index'));
+  writeFiles(world.folder, { 'docs/a.md': '# Pears\n\nGreen.\n' });
+  await world.flow('index', 'build', 'docs', '--out', 'kb.index', '--rebuild');
+  expect((await world.flow('index', 'query', 'shared/kb.index', 'pears')).stdout).toContain('Green.');
 });
 
 test('a lookup node asks the index by meaning and words; ids and scores are in the record', async () => {

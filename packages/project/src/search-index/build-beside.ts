@@ -1,20 +1,20 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { IndexError, type KeptEmbedder, openIndexDatabase, readIndexSettings } from '@unroll/nodes/build-index';
 
 /**
  * Where an index is made again: beside the one before, which is searched until the new one is whole. What a build left there that
  * did not come to its end goes on, where its vectors are of the same model.
  *
- * @param path of the index, absolute
+ * @param path of the index, absolute, or of a link to it, which stays one
  */
 export function placeBeside(path: string, embedder: KeptEmbedder | undefined): string {
-  const place = nameBeside(path);
+  const place = `${behindLink(path)}.building`;
   if (existsSync(place) && !isMadeWith(place, embedder)) removeIndexFile(place);
   return place;
 }
 
-export function nameBeside(index: string): string {
-  return `${index}.building`;
+function behindLink(path: string): string {
+  return lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
 }
 
 function isMadeWith(place: string, embedder: KeptEmbedder | undefined): boolean {
@@ -37,8 +37,9 @@ function isSameEmbedder(one: KeptEmbedder | undefined, other: KeptEmbedder | und
 
 /** Puts an index that was made beside another in its place. */
 export function takePlace(place: string, path: string): void {
-  removeKeptBeside(path);
-  renameSync(place, path);
+  const real = behindLink(path);
+  removeKeptBeside(real);
+  renameSync(place, real);
 }
 
 function removeIndexFile(path: string): void {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { shownPath } from '@unroll/engine';
 import {
   type BuildReport,
   createIndexDatabase,
@@ -15,7 +16,7 @@ import { makePlace } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
 import { withFileLock } from '../host/with-file-lock.ts';
-import { nameBeside, placeBeside, removeKeptBeside, takePlace } from './build-beside.ts';
+import { placeBeside, removeKeptBeside, takePlace } from './build-beside.ts';
 import { type EmbeddingSettings, type FollowedBuild, fillIndex, keptRoot, requireFiles } from './fill-index.ts';
 import { openIndexFile, requireIndexFile } from './open-index-file.ts';
 import { orIndexFailure } from './or-index-failure.ts';
@@ -70,7 +71,7 @@ export async function buildIndexFile(
     const database = openIndexFile(isBeside ? place : path, system, 'read');
     try {
       const built = { report, description: describeIndex(database) };
-      if (isBeside) return { ...built, beside: nameBeside(index) };
+      if (isBeside) return { ...built, beside: shownPath(place, system.folder) };
       return { ...built, ...(await uploadedTo(settings, index, database, following, system)) };
     } finally {
       database.close();
