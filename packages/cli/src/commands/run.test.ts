@@ -366,6 +366,12 @@ test.for([
   expect(json).toMatchObject({ status: 'Failed', error: { node: null }, run_id: null });
 });
 
+test('a folder whose name ends as that of a file of code or data is a flow', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, { 'next.js/flow.dag.yaml': 'nodes: []\n', 'of.jsonl/flow.dag.yaml': 'nodes: []\n' });
+  for (const flow of ['next.js', 'of.jsonl/']) expect((await world.flow('check', flow)).code).toBe(0);
+});
+
 test('of a folder with two flows both files are named', async () => {
   using world = createTestWorld();
   writeFiles(world.folder, { 'both/flow.dag.yaml': 'nodes: []\n', 'both/flow.flex.yaml': 'entry: code:answer\n' });

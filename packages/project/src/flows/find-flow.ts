@@ -23,7 +23,7 @@ export function findFlow(given: string | undefined, { folder }: Pick<System, 'fo
   const path = resolve(folder, given);
   const found = locateFlow(path);
   if (found.ok) {
-    const help = helpForOtherFile(given);
+    const help = found.file === path ? helpForOtherFile(given) : undefined;
     if (help === undefined) return { file: found.file, folder: found.folder };
     throw new ProjectFailure(`${given} is no flow`, { code: 'FlowNotFound', help });
   }
