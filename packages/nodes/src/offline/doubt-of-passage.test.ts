@@ -46,6 +46,16 @@ test.for([
     passage: leak,
     doubt: '最も近い記載です。お尋ねの語は、その中で触れられているだけです。\n',
   },
+  {
+    question: 'Is a company name personal data?',
+    passage: { title: 'Is an address personal data?', text: 'It is with the name of a person, or of a company.' },
+    doubt: 'This is the nearest that was found; it mentions what is asked for only in passing.\n',
+  },
+  {
+    question: 'Is a work address personal data?',
+    passage: { title: 'Is an address personal data?', text: 'It is where it tells who works there.' },
+    doubt: '',
+  },
   { question: '委託先の監督', passage: subcontractor, doubt: '最も近い記載です。「委託先」には触れていません。\n' },
   { question: '再委託先の監督', passage: subcontractor, doubt: '' },
   { question: '漏洩の届出', passage: leak, doubt: '最も近い記載です。「漏洩」「届出」には触れていません。\n' },

@@ -46,13 +46,22 @@ function doubtsAbout(asked: string, { title = '', text }: Passage): Doubts {
 }
 
 /**
- * Whether a title holds no word that is asked for, or less than half of them while less than half of it is asked for. What
- * something is answers no other question on it.
+ * Whether a title holds no word that is asked for, or less than half of them while less than half of it is asked for, or asks the
+ * same of something else. What something is answers no other question on it.
  */
 function isOnSomethingElse(title: string, asked: string): boolean {
   if (wordsLacking(asked, title).length === wordsNotIn(asked, '').length) return true;
+  if (beginsOtherwise(title, asked) && beginsOtherwise(asked, title)) return true;
   const isAskedFor = shareOfWords(title, asked) >= 0.5 && (!asksMeaning(title) || asksMeaning(asked));
   return !isAskedFor && shareOfWords(asked, title) < 0.5;
+}
+
+/** Whether a text begins with words that another lacks and goes on with those that both have: "Is a company name …", "Is an address …". */
+function beginsOtherwise(text: string, other: string): boolean {
+  const held = readWords(other);
+  const lacks = [...meaningfulWords(text)].map((word) => shareHeld(held, word) < mentioned);
+  const at = lacks.indexOf(false);
+  return at > 0 && !lacks.slice(at).includes(true);
 }
 
 /** Of the words of a text what share another holds of them. */
