@@ -1,5 +1,6 @@
 import { changedMeanwhile, type FingerprintInputs, unseenPart } from '@unroll/engine';
 import { partStart, type Sighting } from './sighting.ts';
+import { shellVariables } from './variable-digest.ts';
 
 /** Of what code reads, so much is told one by one. */
 const maxParts = 1000;
@@ -72,6 +73,8 @@ export class ObservedReads {
       const reads = [...(this.#reads.get(module) ?? [])];
       addParts(parts, isWhole ? reads : reads.filter(([part]) => part.startsWith(partStart.package)));
     }
+    // Going through all variables reads each of them, those that shells change by themselves too.
+    if (parts.has(partStart.allVariables)) for (const name of shellVariables) parts.delete(partStart.variable + name);
     if (parts.size <= maxParts) return Object.fromEntries([...parts].sort(([one], [other]) => (one < other ? -1 : 1)));
     return { [`${unseenPart}more than ${maxParts} files and variables`]: 'used' };
   }

@@ -20,13 +20,14 @@ export function variableDigest(name: string, value: string | undefined): string 
   return keyed(`${name}\0${value}`);
 }
 
-/** The whole environment, but for what shells count and change by themselves. */
+/** The whole environment, but for `shellVariables`. */
 export function allVariablesDigest(values: Readonly<Record<string, string | undefined>>): string {
-  const variables = Object.entries(values).filter(([name, value]) => value !== undefined && !ofShell.has(name));
+  const variables = Object.entries(values).filter(([name, value]) => value !== undefined && !shellVariables.has(name));
   return keyed(JSON.stringify(variables.sort(([one], [other]) => (one < other ? -1 : 1))));
 }
 
-const ofShell: ReadonlySet<string> = new Set(['_', 'SHLVL', 'OLDPWD']);
+/** What shells count and change by themselves. */
+export const shellVariables: ReadonlySet<string> = new Set(['_', 'SHLVL', 'OLDPWD']);
 
 function keyed(text: string): string {
   const path = keyFile(process.env);
