@@ -92,6 +92,18 @@ test.for([
   expect([said.code, said.stderr.includes(says) || said.stderr]).toEqual([2, true]);
 });
 
+test('a file that is broken is told by its name, with what makes it again', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, { 'docs/a.md': '# A\n\none\n', 'kb.index': 'garbage' });
+  expect(await world.flow('index', 'build', 'docs', '--out', 'kb.index')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      'error: kb.index is no index of flow index build: file is not a database\nflow index build … --out kb.index --rebuild makes it again\n',
+  });
+  expect((await world.flow('index', 'build', 'docs', '--out', 'kb.index', '--rebuild')).code).toBe(0);
+});
+
 test('another model than that of the index is refused, and --rebuild takes it', async () => {
   using world = createTestWorld();
   await using server = await startOpenAiServer();

@@ -115,7 +115,8 @@ async function fillFile(
   system: System,
 ): Promise<BuildReport> {
   if (!existsSync(place)) removeKeptBeside(place);
-  const database = existsSync(place) ? openIndexFile(place, system, 'write') : createIndexDatabase(place);
+  const shown = shownPath(place, system.folder);
+  const database = existsSync(place) ? openIndexFile(shown, system, 'write') : createIndexDatabase(place);
   try {
     return await fillIndex({ database, path }, settled(wanted, database, index), settings, following, system);
   } finally {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { didYouMean } from '@unroll/engine';
+import { shellWord } from '@unroll/engine/values';
 import { type DatabaseSync, IndexError, openIndexDatabase } from '@unroll/nodes/build-index';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
@@ -9,10 +10,12 @@ import type { System } from '../host/project-host.ts';
 export function openIndexFile(given: string, system: Pick<System, 'folder'>, access: 'read' | 'write'): DatabaseSync {
   const path = requireIndexFile(given, system);
   try {
-    return openIndexDatabase(path, access);
+    return openIndexDatabase(path, access, given);
   } catch (error) {
     if (!(error instanceof IndexError)) throw error;
-    throw new ProjectFailure(error.message, { code: error.code });
+    const isBroken = error.code === 'IndexInvalid' && access === 'write';
+    const help = isBroken ? `flow index build … --out ${shellWord(given)} --rebuild makes it again` : undefined;
+    throw new ProjectFailure(error.message, { code: error.code, help });
   }
 }
 
