@@ -13,6 +13,7 @@ import {
   wholeNumber,
 } from './option-kinds.ts';
 import { readRecordedShare } from './recorded-share.ts';
+import { runSettings } from './run-options.ts';
 
 /** Settings of `flow serve`. */
 export const serveSettings = {
@@ -55,10 +56,10 @@ export const serveSettings = {
     ),
   }),
   ...under('What it runs with', {
-    variant: text('--variant <node.variant>', "one node's variant, for instance ask.variant_1"),
+    variant: runSettings.variant,
     connectionsFile,
-    env: texts('--env <name=value...>', 'environment variables of the nodes, or .env files'),
-    environmentVariables: texts('--environment-variables <name=value...>', 'the same, by its name in Prompt flow'),
+    env: runSettings.env,
+    environmentVariables: runSettings.environmentVariables,
     init: texts('--init <name=value...>', 'arguments of the class that is the flow, or a JSON file of them'),
     engine: parsedText(
       '--engine <address>',

@@ -1,4 +1,4 @@
-import { boundedMatch, type JsonValue, mayBeSlow, parseJson, plainNumber } from '@unroll/engine';
+import { boundedMatch, type JsonValue, jsonOrText, mayBeSlow, plainNumber } from '@unroll/engine';
 import * as z from 'zod';
 import { regexProblem } from './regex.ts';
 import { comparableText } from './texts.ts';
@@ -47,13 +47,8 @@ export function idReader({
 
 /** The list that a text holds as JSON: in a cell of a CSV file, or from code that gives its results as a text. */
 export function listOfText(value: JsonValue): JsonValue {
-  if (typeof value !== 'string' || !/^\s*\[/.test(value)) return value;
-  try {
-    const list = parseJson(value);
-    return Array.isArray(list) ? list : value;
-  } catch {
-    return value;
-  }
+  const held = jsonOrText(value);
+  return Array.isArray(held) ? held : value;
 }
 
 /** `1.0` is the id `1`. */
