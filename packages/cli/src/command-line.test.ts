@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CommandSpec } from './command-spec.ts';
-import { commandGroups, commandTable } from './command-table.ts';
+import { commandTable, helpSections } from './command-table.ts';
 import { helpText } from './help-text.ts';
 import { createTestWorld } from './testing/test-io.ts';
 import { writeFiles } from './testing/write-files.ts';
@@ -81,7 +81,7 @@ Examples:
 });
 
 test('on a narrow terminal no line of the help is longer than it', () => {
-  const lines = helpText(commandGroups, 60).split('\n');
+  const lines = helpText(helpSections, 60).split('\n');
   expect(lines.filter((line) => line.length > 60)).toEqual([]);
   expect(lines).toContain('Runs flows of language-model calls, code and searches, with');
 });

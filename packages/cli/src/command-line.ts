@@ -1,7 +1,7 @@
 import type { ProjectFailure } from '@unroll/project';
 import { Command, CommanderError, Option } from 'commander';
 import type { CommandCall, CommandSpec, OptionSpec } from './command-spec.ts';
-import { commandGroups, commandTable } from './command-table.ts';
+import { commandTable, helpSections } from './command-table.ts';
 import { exitCode } from './exit-code.ts';
 import { helpText } from './help-text.ts';
 import type { Io } from './io.ts';
@@ -50,7 +50,7 @@ function createProgram(argv: readonly string[], io: Io, onEnd: (code: number) =>
     // Of a word of Prompt flow's it is told what to type here, not what it resembles.
     .showSuggestionAfterError(promptFlowWords(argv) === undefined)
     .showHelpAfterError('(flow help lists the commands)')
-    .configureHelp({ formatHelp: () => helpText(commandGroups, io.stdout.columns) });
+    .configureHelp({ formatHelp: () => helpText(helpSections, io.stdout.columns) });
   const named = argv.slice(0, 2);
   for (const spec of commandTable) {
     program.addCommand(named.includes(spec.name) ? createCommand(spec, io, onEnd) : new Command(spec.name));

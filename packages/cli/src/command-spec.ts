@@ -18,6 +18,12 @@ export interface CommandSpec {
   run?(call: CommandCall): Promise<number>;
 }
 
+/** Commands that serve one purpose, under its name in the help. */
+export interface HelpSection {
+  readonly heading: string;
+  readonly commands: readonly CommandSpec[];
+}
+
 /** What the parser of arguments read, of which each command makes its settings. */
 export interface CommandCall {
   /** In the order of the specs; a list where there may be several, undefined where an optional one is not given. */

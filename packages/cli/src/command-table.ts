@@ -1,5 +1,5 @@
 import { command } from './command.ts';
-import type { CommandSpec } from './command-spec.ts';
+import type { CommandSpec, HelpSection } from './command-spec.ts';
 import { connectionCommand } from './command-table-connection.ts';
 import { attachCommand, engineCommand, pullCommand, stopCommand, workerCommand } from './command-table-engine.ts';
 import { baselineCommand, evalCommand, gateCommand } from './command-table-eval.ts';
@@ -53,13 +53,7 @@ const versionCommand = command({
   load: async () => (await import('./commands/version.ts')).version,
 });
 
-/** Commands that serve one purpose, under its name in the help. */
-export interface CommandGroup {
-  readonly heading: string;
-  readonly commands: readonly CommandSpec[];
-}
-
-export const commandGroups: readonly CommandGroup[] = [
+export const helpSections: readonly HelpSection[] = [
   {
     heading: 'Write a flow',
     commands: [initCommand, checkCommand, renderCommand, graphCommand, expandCommand, typesCommand],
@@ -94,4 +88,4 @@ export const commandGroups: readonly CommandGroup[] = [
   { heading: 'This command', commands: [completionCommand, versionCommand] },
 ];
 
-export const commandTable: readonly CommandSpec[] = commandGroups.flatMap(({ commands }) => commands);
+export const commandTable: readonly CommandSpec[] = helpSections.flatMap(({ commands }) => commands);

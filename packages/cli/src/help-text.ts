@@ -1,14 +1,13 @@
-import type { CommandSpec } from './command-spec.ts';
-import type { CommandGroup } from './command-table.ts';
+import type { CommandSpec, HelpSection } from './command-spec.ts';
 
 /**
  * `flow --help`. Printed without the argument parser, which takes longer to load than the help to print.
  *
  * @param width of the terminal; absent: it is none, and no line is broken
  */
-export function helpText(groups: readonly CommandGroup[], width?: number): string {
-  const rowsOf = ({ commands }: CommandGroup) => commands.map((command) => [termOf(command), command.summary] as const);
-  const first = Math.max(...groups.flatMap(rowsOf).map(([term]) => term.length + 1));
+export function helpText(sections: readonly HelpSection[], width?: number): string {
+  const rowsOf = ({ commands }: HelpSection) => commands.map((command) => [termOf(command), command.summary] as const);
+  const first = Math.max(...sections.flatMap(rowsOf).map(([term]) => term.length + 1));
   return [
     'Usage: flow <command> [arguments]',
     '',
@@ -17,7 +16,7 @@ export function helpText(groups: readonly CommandGroup[], width?: number): strin
       width ?? Number.POSITIVE_INFINITY,
     ),
     '',
-    ...groups.flatMap((group) => [`${group.heading}:`, ...columns(rowsOf(group), first, width), '']),
+    ...sections.flatMap((section) => [`${section.heading}:`, ...columns(rowsOf(section), first, width), '']),
     'Help:',
     ...columns(ofHelp, first, width),
     '',
