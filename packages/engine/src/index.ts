@@ -168,7 +168,7 @@ export type { NodeRun, NodeStatus, RowError, RowRun } from './record/node-run.ts
 export { markedInexact } from './record/reads-back.ts';
 export { hasHead } from './record/record-birth.ts';
 export { outputHash, recordDigest } from './record/record-digest.ts';
-export { recordJson, usageJson } from './record/record-json.ts';
+export { errorJson, recordJson, usageJson } from './record/record-json.ts';
 export type { CatalogFile, RunCatalog, RunMarks, WorkState } from './record/run-catalog.ts';
 export type {
   KeyedRow,

@@ -2,7 +2,7 @@ import type { RowRun } from '@unroll/engine';
 import type { DatasetRunStarted, ProgressView, Reporter } from '@unroll/project';
 import type { Io } from '../io.ts';
 import type { OutputSettings } from '../output-settings.ts';
-import { stringifyJsonLine } from '../runs/run-result.ts';
+import { failureResult, stringifyJsonLine } from '../runs/run-result.ts';
 import { paintedLine } from '../text/painted-line.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { createLiveBlock } from './live-display.ts';
@@ -167,7 +167,7 @@ function rowEvent({ line, repeat = 0, status, durationMs, error, unfinished }: R
     repeat,
     status,
     duration_ms: Math.round(durationMs * 1000) / 1000,
-    error: error === undefined ? null : { code: error.code, message: error.message, node: error.node ?? null },
+    error: error === undefined ? null : failureResult(error, error.node),
     ...(unfinished === undefined || unfinished.length === 0 ? {} : { unfinished }),
   });
 }

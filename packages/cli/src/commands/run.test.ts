@@ -118,6 +118,22 @@ test('--json of a failure: what failed, what was not run', async () => {
   });
 });
 
+test('--json of a failure tells what it was raised from, of a row as of rows', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml':
+      'inputs: {a: {type: int}}\nnodes: [{name: n, type: python, source: {type: code, path: n.ts}, inputs: {a: "${inputs.a}"}}]\n',
+    'f/n.ts': "export function n(): never { throw new TypeError('no', { cause: new RangeError('far') }); };\n",
+    'rows.jsonl': '{"a": 1}\n',
+  });
+  const { stdout } = await world.flow('run', 'f', '--input', 'a=1', '--json');
+  const cause = { code: 'TypeError', message: 'no', from: ['RangeError: far'] };
+  const error = { node: 'n', retryable: false, cause };
+  expect(JSON.parse(stdout)).toMatchObject({ error, nodes: { n: { error } } });
+  const rows = (await world.flow('run', 'f', '--data', 'rows.jsonl', '--json')).stdout.split('\n');
+  expect(JSON.parse(rows[1] ?? '')).toMatchObject({ event: 'row-ended', error });
+});
+
 test('an interrupt stops the row, records what was done and exits 130', async () => {
   const controller = new AbortController();
   const interruptOnce = (text: string): void => {

@@ -1,7 +1,9 @@
 import {
   answeringFallback,
+  errorJson,
   type JsonObject,
   type JsonValue,
+  type NodeError,
   type NodeRun,
   type NodeStatus,
   type RowRun,
@@ -33,11 +35,13 @@ export type NodeResult = {
   readonly answered_by?: { readonly connection: string; readonly model: string };
 };
 
+/** Of what failed while it ran also whether trying again can help, and what is known of the cause. */
 export type ErrorResult = {
   readonly code: string;
   readonly message: string;
   readonly node: string | null;
-};
+  readonly retryable?: boolean;
+} & JsonObject;
 
 /** With the parts that the service told: `cached_tokens`, `reasoning_tokens` … */
 export type TokensResult = Readonly<Record<'prompt_tokens' | 'completion_tokens' | 'total_tokens', number>> &
@@ -60,7 +64,7 @@ export function runResult(
     outputs: row.outputs,
     nodes: Object.fromEntries(nodes.map((node) => [node.node, nodeResult(node)])),
     metrics,
-    error: row.error === undefined ? null : errorResult(row.error, row.error.node),
+    error: row.error === undefined ? null : failureResult(row.error, row.error.node),
     run_id: record?.id ?? null,
     record: record?.path ?? null,
   };
@@ -72,18 +76,24 @@ export function nodeResult(node: NodeRun): NodeResult {
     status: node.status,
     inputs: node.inputs ?? null,
     output: node.output ?? null,
-    error: node.error === undefined ? null : errorResult(node.error, node.node),
+    error: node.error === undefined ? null : failureResult(node.error, node.node),
     duration_ms: node.durationMs === undefined ? null : Math.round(node.durationMs * 1000) / 1000,
     tokens: node.usage === undefined ? null : tokensResult(node.usage),
     ...(answering === undefined ? {} : { answered_by: answering }),
   };
 }
 
+/** Of a mistake that kept the flow from running: class and message alone. */
 export function errorResult(
-  error: { readonly code: string; readonly message: string },
+  { code, message }: { readonly code: string; readonly message: string },
   node: string | undefined,
 ): ErrorResult {
-  return { code: error.code, message: error.message, node: node ?? null };
+  return { code, message, node: node ?? null };
+}
+
+/** Why a node, or the row that it belongs to, failed. */
+export function failureResult(error: NodeError, node: string | undefined): ErrorResult {
+  return { ...errorResult(error, node), ...errorJson(error) };
 }
 
 /** Of a flow that could not run at all. */

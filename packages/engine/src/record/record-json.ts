@@ -39,7 +39,8 @@ export function recordJson(run: NodeRun): JsonObject {
   };
 }
 
-function errorJson({ code, message, retryable, help, cause, trace, service }: NodeError): JsonObject {
+/** Why a node or a row failed, as other tools read it: what is not known is left out. */
+export function errorJson({ code, message, retryable, help, cause, trace, service }: NodeError): JsonObject {
   const details = service as JsonObject | undefined;
   return { code, message, retryable, ...defined({ help, cause, trace, service: details }) };
 }
