@@ -71,6 +71,7 @@ function givenOrWritten(given: BulkOptions, yaml: RunYaml) {
     name: given.name ?? yaml.name,
     variant: given.variant ?? yaml.variant,
     columnMapping: mapping === undefined ? yaml.columnMapping : { ...yaml.columnMapping, ...mapping },
+    isMappingInFile: given.file === undefined || mapping !== undefined ? undefined : true,
     tags: yaml.tags,
     displayName: yaml.displayName,
     description: yaml.description,

@@ -686,4 +686,8 @@ test('in a Prompt flow a default comes before a column of the same name, and it 
   expect(await run('--column-mapping', `a=\${data.a}`)).toEqual({ a: 'from the data', stderr: '' });
   const { stderr } = await run('--column-mapping', `a=\${data.a}`, `質問=\${data.a}`);
   expect(stderr).toBe('warning: there is no input "質問": it takes a\n');
+  writeFiles(world.folder, { 'run.yaml': 'flow: echo\ndata: rows.jsonl\n' });
+  expect((await world.flow('run', '--file', 'run.yaml', '--json')).stderr).toContain(
+    '      to use the column: column_mapping: {a: "${data.a}"}\n',
+  );
 });

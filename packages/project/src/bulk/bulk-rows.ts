@@ -76,7 +76,7 @@ export async function openBulkRows(
   if (earlier !== undefined && source.besideRun !== undefined) await refuseUnpaired(source.besideRun, earlier, noted);
   await refuseUnmapped(first.row, mapping, others, { optional, isTable: source.isTable });
   const count = await countRows(source, chosen, earlier === undefined ? undefined : others);
-  const inputs = mapRows(withColumnsWatched(first.all, plan, mapped, host), mapping, others, optional);
+  const inputs = mapRows(withColumnsWatched(first.all, plan, mapped, settings, host), mapping, others, optional);
   return {
     rows: readAnnotatedRows(
       plan,

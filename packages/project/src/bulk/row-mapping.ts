@@ -17,6 +17,7 @@ import { unknownInputs } from '../flows/test-inputs.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
 import type { BulkSettings } from './bulk-settings.ts';
+import { columnReference, mappingText } from './mapping-text.ts';
 
 export interface RowMapping {
   readonly mapping: JsonObject;
@@ -52,7 +53,13 @@ export function rowMapping(
     (input) =>
       keepsDefault(input) && !Object.hasOwn(columnMapping, input.name) && Object.hasOwn(columns ?? {}, input.name),
   );
-  if (passedOver.length > 0) tell(columnsPassedOver(passedOver.map(({ name }) => name)));
+  if (passedOver.length > 0)
+    tell(
+      columnsPassedOver(
+        passedOver.map(({ name }) => name),
+        settings,
+      ),
+    );
   const unseen = unseenInputs(plan, columns);
   const mapping = completeMapping(plan.inputs, { ...unseen, ...columnMapping });
   const ofSample = plan.inputs.filter(({ name, isOfSample }) => isOfSample && !Object.hasOwn(columnMapping, name));
@@ -72,12 +79,12 @@ function unseenInputs({ inputs, takesAnyInput }: Plan, columns: JsonObject = {})
   return Object.fromEntries(other.map((name) => [name, `\${data.${name}}`]));
 }
 
-function columnsPassedOver(names: readonly string[]): string {
+function columnsPassedOver(names: readonly string[], settings: BulkSettings): string {
   const quoted = names.map((name) => `"${name}"`).join(', ');
-  const mapped = names.map((name) => `${name}='\${data.${name}}'`).join(' ');
+  const columns = Object.fromEntries(names.map((name) => [name, columnReference(name)]));
   return (
     `the flow's own default is used for ${quoted}, not the column of that name\n` +
-    `      to use the column: --column-mapping ${mapped}`
+    `      to use the column: ${mappingText(columns, settings)}`
   );
 }
 
@@ -94,15 +101,8 @@ function mappingDoubts({ inputs }: Plan, settings: BulkSettings): readonly strin
 function textNotReference(input: string, text: string, settings: BulkSettings): string {
   return (
     `"${input}" is the text ${JSON.stringify(cutText(text, 60))} in each row: a column is read where nothing stands beside its reference\n` +
-    `      for instance ${columnOf(input, settings)}`
+    `      for instance ${mappingText({ [input]: columnReference('COLUMN') }, settings)}`
   );
-}
-
-/** How it is asked that an input takes a column. */
-function columnOf(input: string, { isMappingInFile = false }: BulkSettings): string {
-  return isMappingInFile
-    ? `column_mapping: {${input}: "\${data.COLUMN}"}`
-    : `--column-mapping ${input}='\${data.COLUMN}'`;
 }
 
 /** A column that is called nearly as an input, with the question whether it was meant. */
@@ -122,7 +122,7 @@ function noColumnUsed(
   return (
     `the first row has no column named like an input of the flow, so the flow's defaults are used (columns: ${known})\n` +
     (likely === undefined ? '' : `      ${likely}\n`) +
-    `      to use a column: ${columnOf(first?.name ?? 'INPUT', settings)}`
+    `      to use a column: ${mappingText({ [first?.name ?? 'INPUT']: columnReference('COLUMN') }, settings)}`
   );
 }
 

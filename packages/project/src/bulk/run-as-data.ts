@@ -16,6 +16,7 @@ import { notify, type ProjectHost } from '../host/project-host.ts';
 import { isAddress } from '../host/workspace-address.ts';
 import { findRun } from '../records/find-run.ts';
 import type { BulkSettings } from './bulk-settings.ts';
+import { mappingText } from './mapping-text.ts';
 
 /**
  * Place of the record of the run that is named in place of a data file; undefined where it is a file or folder, or there is no such run.
@@ -56,9 +57,10 @@ export function hiddenOfRun({ id, options: recorded }: RunInfo): HiddenOfRun {
 export function reportHidden(
   { inputs }: Plan,
   { id, names }: HiddenOfRun,
-  { columnMapping = {} }: Pick<BulkSettings, 'columnMapping'>,
+  settings: Pick<BulkSettings, 'columnMapping' | 'isMappingInFile'>,
   host: Pick<ProjectHost, 'report'>,
 ): void {
+  const { columnMapping = {} } = settings;
   const hidden = inputs.filter(
     ({ name, type }) => (type === 'secret' || names.includes(name)) && !Object.hasOwn(columnMapping, name),
   );
@@ -66,6 +68,6 @@ export function reportHidden(
   const quoted = hidden.map(({ name }) => `"${name}"`).join(', ');
   const message =
     `the record of ${id} holds no value of ${quoted}: where one was given, rows run with ***\n` +
-    `      to give it again: --column-mapping ${hidden.map(({ name }) => `${name}=VALUE`).join(' ')}`;
+    `      to give it again: ${mappingText(Object.fromEntries(hidden.map(({ name }) => [name, 'VALUE'])), settings)}`;
   notify(host, { kind: 'warning', message });
 }

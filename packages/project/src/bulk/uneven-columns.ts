@@ -1,5 +1,7 @@
 import { type DataRow, didYouMean, type JsonObject, keepsDefault, type Plan } from '@unroll/engine';
 import { notify, type ProjectHost } from '../host/project-host.ts';
+import type { BulkSettings } from './bulk-settings.ts';
+import { columnReference, mappingText } from './mapping-text.ts';
 import type { RowMapping } from './row-mapping.ts';
 
 /** Rows that a warning names. */
@@ -13,6 +15,7 @@ export async function* withColumnsWatched(
   rows: AsyncIterable<DataRow>,
   { inputs }: Plan,
   { mapping, optional, areMissingReported }: RowMapping,
+  settings: Pick<BulkSettings, 'isMappingInFile'>,
   host: Pick<ProjectHost, 'report'>,
 ): AsyncGenerator<DataRow, void> {
   const names = new Set(inputs.map(({ name }) => name));
@@ -26,7 +29,9 @@ export async function* withColumnsWatched(
     }
   } finally {
     for (const column of columns) {
-      const message = optional.has(column.name) ? column.missingText(areMissingReported) : column.passedOverText();
+      const message = optional.has(column.name)
+        ? column.missingText(areMissingReported)
+        : column.passedOverText(settings);
       if (message !== undefined) notify(host, { kind: 'warning', message });
     }
   }
@@ -88,11 +93,11 @@ class WatchedColumn {
   }
 
   /** Undefined where the first row tells it. */
-  passedOverText(): string | undefined {
+  passedOverText(settings: Pick<BulkSettings, 'isMappingInFile'>): string | undefined {
     if (this.#with.count === 0 || this.#isInFirst === true) return undefined;
     return (
       `${this.#with.text()} of the data: the flow's own default is used for "${this.name}", not the column of that name\n` +
-      `      to use the column in all rows: --column-mapping ${this.name}='\${data.${this.name}}'`
+      `      to use the column in all rows: ${mappingText({ [this.name]: columnReference(this.name) }, settings)}`
     );
   }
 }

@@ -133,6 +133,8 @@ export const datasetRunSettings = z.strictObject({
   /** An earlier run whose inputs and outputs are the sets `run.inputs` and `run.outputs`. */
   run: name.optional(),
   columnMapping: values.optional(),
+  /** It is written in a file, under `column_mapping`: warnings then say how it is written there, and not with a command. */
+  isMappingInFile: z.boolean().optional(),
   columnsFirst: z.boolean().optional(),
   tags: values.optional(),
   displayName: z.string().optional(),
