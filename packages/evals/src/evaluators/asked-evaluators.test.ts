@@ -46,6 +46,8 @@ describe('flow: a judge that scores', () => {
   test.for<readonly [output: JsonValue, score: Score]>([
     [0.5, 0.5],
     [' 4 ', 4],
+    ['-1.5e1', -15],
+    ['0x10', { unscored: 'the judge gave no number', isError: true, said: '"0x10"' }],
     [true, 1],
     [false, 0],
     ['', { unscored: 'the judge gave no number', isError: true, said: '""' }],

@@ -107,10 +107,10 @@ function outputOf(text: string) {
   return target?.of === 'outputs' ? target : undefined;
 }
 
-/** Numbers, truth values, and texts that are a number: models write them so. */
+/** Numbers, truth values, and texts that are a decimal number: models write them so. */
 function numeric(value: JsonValue): number | undefined {
   if (typeof value === 'boolean') return value ? 1 : 0;
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+  const number = typeof value === 'string' && /^\s*[+-]?[\d.][\d.eE+-]*\s*$/.test(value) ? Number(value) : Number.NaN;
   const found: unknown = typeof value === 'string' ? number : value instanceof Number ? value.valueOf() : value;
   return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
 }

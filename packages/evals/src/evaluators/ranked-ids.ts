@@ -51,6 +51,12 @@ export function listOfText(value: JsonValue): JsonValue {
   return Array.isArray(held) ? held : value;
 }
 
+/** A text such as `['a', 'b']`, as Python writes a list into a cell of a CSV file: a list for whoever wrote it, and no JSON. */
+export function isUnreadableList(value: JsonValue): boolean {
+  const isList = typeof value === 'string' && /^\s*\[\s*(['"]).*\1\s*\]\s*$/s.test(value);
+  return isList && listOfText(value) === value;
+}
+
 /** `1.0` is the id `1`. */
 function idText(value: JsonValue): string {
   return comparableText(plainNumber(value) ?? value);

@@ -8,7 +8,7 @@ import {
   reciprocalRank,
 } from '../scorers/rank-metrics.ts';
 import { defineEvaluator, type Evaluator, type EvaluatorInput, type Score, type Unscored } from './evaluator.ts';
-import { expectedIds, idParameters, idReader, idsIn, listOfText } from './ranked-ids.ts';
+import { expectedIds, idParameters, idReader, idsIn, isUnreadableList, listOfText } from './ranked-ids.ts';
 
 type Rank = (
   returned: readonly string[],
@@ -34,6 +34,8 @@ function rankEvaluator(name: string, about: string, rank: Rank, reads: Evaluator
         range: [0, 1],
         better: 'higher',
         score: ({ value, expected = null, reads: read }) => {
+          if (isUnreadableList(expected))
+            return { unscored: 'expected looks like a list and is no JSON', isError: true };
           const relevant = expectedIds(expected);
           if (relevant === undefined) return { unscored: 'expected is no id' };
           if (relevant.size === 0) return { unscored: 'no expectation' };
@@ -49,6 +51,7 @@ function rankEvaluator(name: string, about: string, rank: Rank, reads: Evaluator
 
 /** Nothing at all is a search that found nothing; what holds no ids is no ranking. */
 function whyUnread(value: JsonValue, returned: readonly string[], id: string): Unscored | undefined {
+  if (isUnreadableList(value)) return { unscored: 'what was returned looks like a list and is no JSON', isError: true };
   if (value === null || typeof value === 'string') return undefined;
   if (!Array.isArray(value)) {
     return { unscored: 'what was returned is neither a list nor a text', isError: true };

@@ -35,6 +35,14 @@ export function shownRuns(
   return [...new Set(asked)].map((id) => {
     const found = candidates.find((run) => run.id === id);
     if (found !== undefined) return found;
-    throw new ProjectFailure(`run ${id} is not of the flow and data of ${path}`, { code: 'RunNotFound' });
+    throw noSuchRun(id, path);
+  });
+}
+
+/** It is not there, or of another flow or other data than the evaluation. */
+export function noSuchRun(id: string, evaluation: string): ProjectFailure {
+  return new ProjectFailure(`there is no run ${id} of the flow and data of ${evaluation}`, {
+    code: 'RunNotFound',
+    help: 'It may have been removed.',
   });
 }

@@ -13,7 +13,7 @@ import type {
   LabelRow,
   LabelsPage,
 } from '../studio-contract/contract.ts';
-import { runsOf } from './evaluation-runs.ts';
+import { noSuchRun, runsOf } from './evaluation-runs.ts';
 import type { FoundEvaluation } from './evaluations.ts';
 import { ExpectationPages, expectationColumn } from './expectation-pages.ts';
 import type { HeldRun } from './held-run.ts';
@@ -119,12 +119,10 @@ export class LabelsPages {
     const evaluation = await this.evaluation(query);
     const runs = (await runsOf(evaluation, this.studio)).map(({ id }) => id);
     const id = query.run ?? runs[0];
-    if (id === undefined || !runs.includes(id)) {
-      const { path } = evaluation;
-      const message =
-        id === undefined ? `no run of ${path} has ended yet` : `run ${id} is not of the flow and data of ${path}`;
-      throw new ProjectFailure(message, { code: 'RunNotFound' });
+    if (id === undefined) {
+      throw new ProjectFailure(`no run of ${evaluation.path} has ended yet`, { code: 'RunNotFound' });
     }
+    if (!runs.includes(id)) throw noSuchRun(id, evaluation.path);
     const run = await held.open(id);
     const metric = metricOf(evaluation, query.metric);
     const { result, problem } = await scored(evaluation, run, evaluations);

@@ -48,9 +48,11 @@ const unscoredRules: readonly JapaneseRule[] = [
   [/^row stopped$/, '行が停止されました'],
   [/^expected is no number$/, '期待値が数値ではありません'],
   [/^expected is no id$/, '期待値が ID ではありません'],
+  [/^expected looks like a list and is no JSON$/, '期待値はリストのように見えますが、JSON ではありません'],
   [/^expected is no call$/, '期待値が関数呼び出しではありません'],
   [/^expected has no words$/, '期待値に単語がありません'],
   [/^what was returned is neither a list nor a text$/, '検索結果がリストでもテキストでもありません'],
+  [/^what was returned looks like a list and is no JSON$/, '検索結果はリストのように見えますが、JSON ではありません'],
   [/^nothing that was returned has "(.+)"$/, '検索結果のどれにも「$1」がありません'],
 ];
 

@@ -15,7 +15,7 @@ export const studioJapanese: Readonly<Record<string, string>> = {
   'there is no evaluation {} of run {}': '実行 {2} の評価 {1} が見つかりません',
   'there are no rows "{}"': '「{1}」という行の分類はありません',
   'row {} of run {} has no other in run {}': '実行 {2} の行 {1} に対応する行が、実行 {3} にありません',
-  'run {} is not of the flow and data of {}': '実行 {1} は {2} のフローとデータによるものではありません',
+  'there is no run {} of the flow and data of {}': '{2} のフローとデータによる実行 {1} が見つかりません',
   'there is no evaluation {}': '評価 {1} が見つかりません',
   '{} cannot score it: {}': '{1} では採点できません：{2*}',
   '{} has no data': '{1} にデータの指定がありません',

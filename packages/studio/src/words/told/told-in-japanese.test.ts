@@ -138,6 +138,10 @@ test.for<[string, string | undefined]>([
 
 test.for([
   ['there is no run x. It may have been removed.', '実行 x が見つかりません。削除された可能性があります。'],
+  [
+    'there is no run x of the flow and data of e/eval.yaml. It may have been removed.',
+    'e/eval.yaml のフローとデータによる実行 x が見つかりません。削除された可能性があります。',
+  ],
   ['Slow down. Try again', 'Slow down. Try again'],
 ])('with what to do behind it, %j is told as %j', ([english = '', japanese]) => {
   expect(anyTextInJapanese(english)).toBe(japanese);
