@@ -5,11 +5,11 @@ import { didYouMean, nearestName } from '../source/nearest-name.ts';
 import { type CheckedNode, nodePlace, placeInNode, shownName } from './checked-node.ts';
 
 /** Variables of a template that no input gives, placed in the template, inputs that it does not use, and images that it prints. */
-export function checkTemplateInputs({ inputs }: FlowSpec, nodes: readonly CheckedNode[]): readonly Diagnostic[] {
+export function checkTemplateInputs({ inputs, file }: FlowSpec, nodes: readonly CheckedNode[]): readonly Diagnostic[] {
   const images = new Set(inputs.flatMap(({ name, type }) => (type === 'image' ? [name] : [])));
   return nodes
     .filter(({ inspection }) => inspection.fillsTemplate === true)
-    .flatMap((node) => [...checkNode(node), ...printedImages(node, images)]);
+    .flatMap((node) => [...checkNode(node, file.path.endsWith('.prompty')), ...printedImages(node, images)]);
 }
 
 function printedImages(node: CheckedNode, images: ReadonlySet<string>): readonly Diagnostic[] {
@@ -30,7 +30,8 @@ function printedImages(node: CheckedNode, images: ReadonlySet<string>): readonly
   });
 }
 
-function checkNode(node: CheckedNode): readonly Diagnostic[] {
+/** @param isWhole the file is this one node, of which its author knows nothing */
+function checkNode(node: CheckedNode, isWhole: boolean): readonly Diagnostic[] {
   const { parameters, hasUnreadTemplate = false } = node.inspection;
   if (parameters === undefined || hasUnreadTemplate) return [];
   const given = Object.keys(node.definition.inputs);
@@ -43,7 +44,7 @@ function checkNode(node: CheckedNode): readonly Diagnostic[] {
   // An input that was meant for a missing variable is told there, once.
   const meant = new Set(missing.map(({ name }) => nearestName(name, unused)));
   return [
-    ...missing.map((parameter) => missingVariable(node, parameter, given, unused)),
+    ...missing.map((parameter) => missingVariable(node, parameter, { given, unused, isWhole })),
     ...unused.filter((name) => !meant.has(name)).map((name) => unusedInput(node, name, known)),
   ];
 }
@@ -51,23 +52,33 @@ function checkNode(node: CheckedNode): readonly Diagnostic[] {
 function missingVariable(
   node: CheckedNode,
   parameter: Parameter,
-  given: readonly string[],
-  unused: readonly string[],
+  { given, unused, isWhole }: { given: readonly string[]; unused: readonly string[]; isWhole: boolean },
 ): Diagnostic {
   const { name, isNeeded = false } = parameter;
   const near = nearestName(name, unused);
-  const notePlace = near === undefined ? nodePlace(node) : placeInNode(node, ['inputs', near], 'key');
-  const note =
-    near === undefined ? 'the node is here' : `the input "${near}" is here, and the template does not use it`;
+  const unrendered = isNeeded ? ', without which it cannot be rendered' : '';
   return {
     severity: isNeeded ? 'error' : 'warning',
     code: 'TEMPLATE_VARIABLE_MISSING',
-    message: `no input of node "${shownName(node)}" gives the variable "${name}"${isNeeded ? ', without which it cannot be rendered' : ''}`,
+    message: isWhole
+      ? `no input gives the variable "${name}"${unrendered}`
+      : `no input of node "${shownName(node)}" gives the variable "${name}"${unrendered}`,
     span: parameter.span ?? nodePlace(node),
-    help: didYouMean(name, near === undefined ? given : [near]) ?? `add "${name}" to the inputs of the node`,
+    help:
+      didYouMean(name, near === undefined ? given : [near]) ??
+      (isWhole ? `add "${name}" to the inputs` : `add "${name}" to the inputs of the node`),
     allowsRun: true,
-    notes: [{ message: note, span: notePlace }],
+    ...noteOf(node, near, isWhole),
   };
+}
+
+/** The input that was meant, else the node, where there are others. */
+function noteOf(node: CheckedNode, near: string | undefined, isWhole: boolean): Pick<Diagnostic, 'notes'> {
+  if (near !== undefined) {
+    const message = `the input "${near}" is here, and the template does not use it`;
+    return { notes: [{ message, span: placeInNode(node, ['inputs', near], 'key') }] };
+  }
+  return isWhole ? {} : { notes: [{ message: 'the node is here', span: nodePlace(node) }] };
 }
 
 function unusedInput(node: CheckedNode, name: string, variables: Iterable<string>): Diagnostic {

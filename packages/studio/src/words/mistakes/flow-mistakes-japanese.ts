@@ -120,6 +120,11 @@ export const flowMistakesJapanese: Readonly<Record<string, string>> = {
   'the code of node "{}" takes no input "{}"': 'ノード「{1}」のコードに入力「{2}」はありません',
   'the node is here': 'ノードはここです',
   'the input "{}" is here, and the template does not use it': '入力「{1}」はここですが、テンプレートで使われていません',
+  'no input gives the variable "{}"': 'どの入力も変数「{1}」を渡していません',
+  'no input gives the variable "{}", without which it cannot be rendered':
+    'どの入力も変数「{1}」を渡していません。この変数がないとテンプレートを展開できません',
+  'add "{}" to the inputs': '入力に「{1}」を加えてください',
+  'no input gives the variable "{}"{}': 'どの入力も変数「{1}」を渡していません{2*}',
   'no input of node "{}" gives the variable "{}"': 'ノード「{1}」のどの入力も変数「{2}」を渡していません',
   'no input of node "{}" gives the variable "{}", without which it cannot be rendered':
     'ノード「{1}」のどの入力も変数「{2}」を渡していません。これがないとテンプレートを展開できません',
