@@ -321,19 +321,21 @@ test('a misspelt keyword in the schema of an answer is told at its place', async
 
 test('parameters that no service takes as they are written are told with their places', async () => {
   const parameters =
-    '{temperature: ２, top_p: 0.5, max_tokens: "10", stop: 3, seed: "${env:SEED}", response_format: json, mine: x}';
+    '{temperature: ２, top_p: 0.5, max_tokens: "10", stop: 3, seed: "${env:SEED}", response_format: json, mine: x, max_token: 5}';
   const { flow, diagnostics } = await open(
     `---\nmodel: {configuration: {connection: offline}, parameters: ${parameters}}\n---\nuser:\nhi`,
     { SEED: '7' },
   );
   await flow?.[Symbol.asyncDispose]();
   expect(diagnostics.map(({ severity, code, message, help }) => `${severity} ${code} ${message}; ${help}`)).toEqual([
+    'warning MODEL_PARAMETER "max_token" is no parameter that is known, and it is sent as it is; did you mean "max_tokens"?',
     'warning MODEL_PARAMETER temperature is "２", and a service takes a number of 0 or more; write 2, without quotes and full-width characters',
     'warning MODEL_PARAMETER max_tokens is "10", and a service takes a whole number of 0 or more; write 10, without quotes and full-width characters',
     'warning MODEL_PARAMETER stop is 3, and a service takes a text or a list of texts; it is sent as it is',
     'warning MODEL_PARAMETER response_format is "json", and a service takes a mapping; write {type: json_object}',
   ]);
   expect(diagnostics.map(({ span }) => span?.file.text.slice(span.start, span.end))).toEqual([
+    'max_token',
     '２',
     '"10"',
     '3',

@@ -8,7 +8,7 @@ export { llmError, nodeInputError, userError } from './errors/tool-error.ts';
 export { askService, type HttpAnswer, maySucceedLater, type NoAnswer, readJson } from './http/ask-service.ts';
 export { hostOf, quoted } from './http/quoted.ts';
 export { serviceDetails } from './http/service-details.ts';
-export { toolParameters } from './llm/api-parameters.ts';
+export { knownParameters, toolParameters } from './llm/api-parameters.ts';
 export { type ModelAsker, retryRule } from './llm/ask-model.ts';
 export { type BuiltRequest, buildEmbeddingRequest, isTrue } from './llm/build-request.ts';
 export { buildVisionRequest } from './llm/build-vision-request.ts';

@@ -517,7 +517,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   MODEL_PARAMETER: {
     meaning:
-      'A parameter of an llm node that its API does not have (an error), or that its model is known to refuse, or a value that the parameter is not known to have, or of a kind that no service takes, such as `temperature: ２` in a prompty, which is a text and sent as one, or a keyword in the schema of its `response_format` that is nearly one of JSON Schema (warnings).',
+      'A parameter of an llm node that its API does not have (an error), or that its model is known to refuse, or a value that the parameter is not known to have, or of a kind that no service takes, such as `temperature: ２` in a prompty, which is a text and sent as one, or a name in a prompty that is nearly one of a parameter (`temperatur`), or a keyword in the schema of its `response_format` that is nearly one of JSON Schema (warnings).',
     example: ['- name: ask', '  type: llm', '  api: responses', '  inputs: {model: gpt-5, stop: ["\\n"]}'].join('\n'),
     fix: 'Write what the help names: `max_completion_tokens` in the place of `max_tokens` for models that think, `api: chat` for a parameter that only chat has.',
   },

@@ -140,3 +140,9 @@ export function parametersOf(form: RequestForm, api: Api, variables: ReadonlySet
   const later = Object.entries(more).filter(([name]) => !variables.has(name));
   return { ...Object.fromEntries(later), ...known };
 }
+
+/** All that some service's `api` takes, whichever connection answers. */
+export function knownParameters(api: Api, variables: ReadonlySet<string> = new Set()): ApiParameters {
+  const forms = ['plain', 'azure', 'openai'] as const;
+  return Object.assign({}, ...forms.map((form) => parametersOf(form, api, variables)));
+}

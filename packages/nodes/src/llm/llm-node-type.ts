@@ -26,7 +26,7 @@ import {
   templateParameters,
   templateParts,
 } from '../prompt/prompt-template.ts';
-import { type Api, parametersOf, toolParameters } from './api-parameters.ts';
+import { type Api, knownParameters, parametersOf, toolParameters } from './api-parameters.ts';
 import { askInStream } from './ask-in-stream.ts';
 import { type ModelAsker, retryRule } from './ask-model.ts';
 import { type BuiltRequest, buildEmbeddingRequest, isTrue } from './build-request.ts';
@@ -120,11 +120,7 @@ function inspectLlm(node: NodeDefinition, opened: ReturnType<typeof openTemplate
 
 /** Parameters of the node that are no variables of its template; all that it may have, by name. */
 function ownParameters(node: NodeDefinition, api: Api, variables: ReadonlySet<string>) {
-  const known = {
-    ...parametersOf('plain', api, variables),
-    ...parametersOf('azure', api, variables),
-    ...parametersOf('openai', api, variables),
-  };
+  const known = knownParameters(api, variables);
   const given = Object.entries(known).filter(([name]) => name in node.inputs && !variables.has(name));
   const { messages_from: more } = node.settings;
   const parameters: readonly Parameter[] = [

@@ -155,6 +155,8 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
     '{1} のスキーマの「{2}」は JSON Schema のキーワードではありません',
   'the parameters of tool "{}" have "{}", which is no keyword of JSON Schema':
     'ツール「{1}」の parameters の「{2}」は JSON Schema のキーワードではありません',
+  '"{}" is no parameter that is known, and it is sent as it is':
+    '「{1}」という名前のパラメーターは知られていません。このまま送られます',
   '{} is {}, and a service takes {}': '{1} は{2*}ですが、サービスで使えるのは{3*}です',
   'node "{}": top_logprobs needs logprobs: true': 'ノード「{1}」：top_logprobs には logprobs: true が必要です',
   'add logprobs: true': 'logprobs: true を加えてください',
