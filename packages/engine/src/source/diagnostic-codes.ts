@@ -344,7 +344,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   CODE_FUNCTION: {
     meaning:
-      'The file of a node has nothing that could be the node: a Python file without a function under `@tool`, or with several, a TypeScript or JavaScript file that exports nothing, a file that raises an exception whenever it is loaded, as one does where `@tool` is handed something else than the function; or the package of a tool does not have the function that it lists, or not one that takes a template. Told only where the file shows it without being run.',
+      'The file of a node has nothing that could be the node: a Python file without a function under `@tool`, or with several, a TypeScript or JavaScript file that exports nothing, a file that raises an exception whenever it is loaded, as one does where `@tool` is handed something else than the function; or the package of a tool does not have the function that it lists, or not one that takes a template. A warning where a function of TypeScript or JavaScript takes its inputs apart (`(a, b)` and not `({ a, b })`), since it is handed one object. Told only where the file shows it without being run.',
     example: ['from promptflow.core import tool', '', 'def ask(question: str):', '    return question'].join('\n'),
     language: 'python',
     fix: 'Put `@tool` above the one function that is the node, or export it; another node has its function in a file of its own.',

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { type Diagnostic, type FlowFiles, type InspectedNode, MAX_DEPTH, type SourceFile } from '@unroll/engine';
 import { blankScript } from './blank-script.ts';
 import { exportsPlainValue, moduleMistakes } from './check-exports.ts';
+import { inputsTakenApart } from './check-first-parameter.ts';
 import { importNameMistakes } from './check-import-names.ts';
 import { functionNameOf } from './function-name.ts';
 import { type ImportOfModule, importsOfModule } from './imports-of-module.ts';
@@ -18,6 +19,7 @@ import { isWrittenAsModule } from './module-syntax.ts';
 export function checkModules(nodes: readonly InspectedNode[], files: FlowFiles): readonly Diagnostic[] {
   const ofNodes = new Set(nodes.flatMap(moduleOf).filter((path) => files.read(path) !== undefined));
   const exported = [...ofNodes].flatMap((path) => exportMistakes(path, files));
+  const apart = nodes.flatMap((node) => apartMistakes(node, files));
   const ofTools = nodes.flatMap(({ inspection }) => inspection.loadedFiles ?? []).filter(isModule);
   const paths = new Set([...ofNodes, ...ofTools]);
   const read = exportsReader(files);
@@ -35,7 +37,13 @@ export function checkModules(nodes: readonly InspectedNode[], files: FlowFiles):
     );
     found.push(...all.flatMap((one) => importNameMistakes(one, file, targetOf(one, path), read)));
   }
-  return [...found, ...exported];
+  return [...found, ...exported, ...apart];
+}
+
+function apartMistakes(node: InspectedNode, files: FlowFiles): readonly Diagnostic[] {
+  const [path = ''] = moduleOf(node);
+  const file = path === '' ? undefined : files.read(path);
+  return file === undefined ? [] : inputsTakenApart(node, file);
 }
 
 function isFollowed({ isStatement }: ImportOfModule): boolean {

@@ -31,7 +31,8 @@ function hasDefault(blank: string, name: string): boolean {
   return new RegExp(`(?<![\\w$])${name}\\s*(?::\\s*[\\w$]+\\s*)?=`).test(blank);
 }
 
-function parametersStart(blank: string): number | undefined {
+/** Where the parameters of the function begin that is the node; undefined where its text leaves doubt. */
+export function parametersStart(blank: string): number | undefined {
   const found = /\bexport\s+default\s+(?:async\s+)?(?:function\b\s*\*?\s*[\w$]*\s*)?(?:<[^>(]*>\s*)?\(/.exec(blank);
   if (found !== null) return found.index + found[0].length;
   const named = [...blank.matchAll(/^export\s+(?:async\s+)?function\s*\*?\s*[\w$]+\s*(?:<[^>(]*>\s*)?\(/gm)];

@@ -34,7 +34,13 @@ export interface TypedFlow<Shape extends FlowShape> {
 
 /** What came of a row; its outputs as the flow declares them, which nothing holds its nodes to. */
 export type TypedRow<Outputs extends object> =
-  | { readonly status: 'Completed'; readonly outputs: Outputs; readonly outcome: RowOutcome }
+  | {
+      readonly status: 'Completed';
+      readonly outputs: Outputs;
+      /** So that it can be asked for before the status is. */
+      readonly error?: undefined;
+      readonly outcome: RowOutcome;
+    }
   | {
       readonly status: 'Failed' | 'Canceled';
       readonly outputs: Partial<Outputs>;

@@ -260,6 +260,9 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'the module {} is not found': 'モジュール {1} が見つかりません',
   "npm install {} in the flow's folder, or in one above it":
     'フローのフォルダー、またはその上のフォルダーで npm install {1} を実行してください',
+  'the function takes "{}" for one input, and is handed an object of all inputs':
+    '関数は「{1}」を一つの入力として受け取っていますが、渡されるのは全入力のオブジェクトです',
+  'write ({}{})': '({1*}{2*}) と書いてください',
   'the file exports no function': 'このファイルは関数を export していません',
   'export the function that is the node: `export default function …`':
     'ノードにする関数を export してください：`export default function …`',

@@ -1,0 +1,55 @@
+import type { Diagnostic, InspectedNode, SourceFile } from '@unroll/engine';
+import { blankScript } from './blank-script.ts';
+import { closingBracket, splitAtCommas } from './brackets.ts';
+import { parametersStart } from './inspect-module.ts';
+
+/** A parameter that is a name, with its type as it is written. */
+interface WrittenParameter {
+  readonly name: string;
+  readonly type: string | undefined;
+  readonly start: number;
+}
+
+/**
+ * A function that takes its inputs apart, as one of Python does, though it is handed them all in one object. Told where its first
+ * parameter cannot be that object: it has the type of one value, or the name of an input and no type, and nothing takes an input from it.
+ */
+export function inputsTakenApart({ definition }: InspectedNode, file: SourceFile): readonly Diagnostic[] {
+  const blank = blankScript(file.text);
+  const inputs = Object.keys(definition.inputs);
+  const [first, ...others] = namedParameters(blank);
+  if (first === undefined || !isOneInput(first, inputs, blank)) return [];
+  const all = [first, ...others.filter(({ name }) => inputs.includes(name))];
+  const pattern = `{ ${all.map(({ name }) => name).join(', ')} }`;
+  const types = all.map(({ name, type }) => (type === undefined ? undefined : `${name}: ${type}`));
+  const isTyped = types.every((one) => one !== undefined);
+  const span = { file, start: first.start, end: first.start + first.name.length };
+  const message = `the function takes "${first.name}" for one input, and is handed an object of all inputs`;
+  const help = `write (${pattern}${isTyped ? `: { ${types.join('; ')} }` : ''})`;
+  return [{ severity: 'warning', code: 'CODE_FUNCTION', message, span, help }];
+}
+
+function isOneInput({ name, type }: WrittenParameter, inputs: readonly string[], blank: string): boolean {
+  if (type !== undefined) return /^(?:(?:string|number|boolean|bigint)(?:\[\])*|Array\b.*)$/s.test(type);
+  const own = name.replaceAll('$', '\\$');
+  const read = inputs.map((input) => input.replaceAll('$', '\\$')).join('|');
+  const isWhole = new RegExp(
+    `(?<![\\w$.])${own}\\s*(?:\\?\\.|\\.)\\s*(?:${read})\\b|[}\\]]\\s*=\\s*${own}\\b|${own}\\s*\\[`,
+  );
+  return inputs.includes(name) && !isWhole.test(blank);
+}
+
+/** Up to the first that is no plain name. */
+function namedParameters(blank: string): readonly WrittenParameter[] {
+  const start = parametersStart(blank);
+  const end = start === undefined ? undefined : closingBracket(blank, start);
+  if (start === undefined || end === undefined) return [];
+  const found: WrittenParameter[] = [];
+  for (const part of splitAtCommas(blank, start, end)) {
+    const [whole, name, type] = /^\s*([\w$]+)\s*\??\s*(?::([^=]+))?/.exec(blank.slice(part.start, part.end)) ?? [];
+    if (whole === undefined || name === undefined) break;
+    const at = part.start + whole.indexOf(name);
+    found.push({ name, type: type?.trim(), start: at });
+  }
+  return found;
+}
