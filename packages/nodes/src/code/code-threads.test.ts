@@ -62,7 +62,7 @@ test('functions that end take turns in one thread, in the order of their calls',
   expect(ended).toMatchObject(given.map(({ x }) => ({ ok: true, output: [x, x + 1] })));
 });
 
-test('quick functions take turns in a thread or two, however many of them wait', { timeout: 30_000 }, async () => {
+test('quick functions take turns in few threads, however many of them wait', { timeout: 30_000 }, async () => {
   await using flow = threadedFlow({
     'n.ts': `let turn = 0;
 export default () => {
@@ -79,8 +79,8 @@ export default () => {
     60_000,
   );
   const threads = ended.filter((one) => one.ok && one.output === 1);
-  // A second one where the machine is held up for a moment.
-  expect(threads.length).toBeLessThanOrEqual(2);
+  // One, and another for each moment in which the machine is held up; were waiting alone enough, all 32.
+  expect(threads.length).toBeLessThanOrEqual(8);
 });
 
 const hangs: readonly (readonly [string, string])[] = [
