@@ -1,3 +1,4 @@
+import { parseJson } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { createTestWorld } from '../packages/cli/src/testing/test-io.ts';
 import { writeFiles } from '../packages/cli/src/testing/write-files.ts';
@@ -111,4 +112,17 @@ test('a property of a bypassed node that an aggregation node reads fails the row
   expect(ended.map(({ status }) => status)).toEqual(['Completed', 'Failed']);
   expect(stdout).toContain("Invalid property 'k' when accessing the node 'n'");
   expect(events.at(-1)).toMatchObject({ metrics: { sum: 1 } });
+});
+
+test('numbers of many digits, and those that are none, are literals for flow check too', {
+  timeout: 180_000,
+}, async () => {
+  using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
+  const code = '@tool\ndef n(a: int, b, c: float, d): return [repr(v) for v in (a, b, c, d)]\n';
+  const inputs = '{a: 12345678901234567890123, b: [-98765432109876543210], c: .nan, d: {inf: -.inf, one: 1.0}}';
+  writeFiles(world.folder, oneNode(code, inputs));
+  expect(await world.flow('check', 'f')).toMatchObject({ code: 0, stderr: '' });
+  // As promptflow 1.18.5 gives it.
+  const o = ['12345678901234567890123', '[-98765432109876543210]', 'nan', "{'inf': -inf, 'one': 1.0}"];
+  expect(parseJson((await world.flow('run', 'f', '--json')).stdout)).toMatchObject({ outputs: { o } });
 });

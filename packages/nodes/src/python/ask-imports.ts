@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { JsonObject } from '@unroll/engine';
+import { type JsonObject, type JsonValue, stringifyJson } from '@unroll/engine';
 import * as z from 'zod';
 import { readJson } from '../http/ask-service.ts';
 import { endWithProcess } from './end-with-process.ts';
@@ -133,7 +133,7 @@ export async function askImports(
     stderr = (stderr + text).slice(-keptOfStderr);
   });
   child.stdin.on('error', () => undefined);
-  child.stdin.end(JSON.stringify(asked));
+  child.stdin.end(stringifyJson(asked as unknown as JsonValue));
   const ended = await new Promise<{ readonly code: number | null; readonly said: string }>((resolve) => {
     child.once('error', (error) => resolve({ code: -1, said: error.message }));
     child.once('close', (code) => resolve({ code, said: stderr.trim() }));

@@ -7,6 +7,7 @@ import {
   type InstalledContext,
   type JsonValue,
   type NodeDefinition,
+  stringifyJson,
 } from '@unroll/engine';
 import { openTemplate } from '../prompt/prompt-template.ts';
 import { withHandleMarks } from '../python-objects/handle-marks.ts';
@@ -64,7 +65,7 @@ function find(name: string, connections: ConnectionSource): Connection | 'unusab
 
 /** Whether a date or the like is in it, which becomes an object of Python's. */
 function isMarked(value: JsonValue): boolean {
-  return JSON.stringify(withHandleMarks(value, '', new Set())) !== JSON.stringify(value);
+  return stringifyJson(withHandleMarks(value, '', new Set())) !== stringifyJson(value);
 }
 
 /** What keeps a node from being made ready with its tool, at the input that it is about. */
