@@ -1,5 +1,6 @@
 import type { NodeCall, NodeDefinition } from '@unroll/engine';
 import type { Template } from '@unroll/engine/template';
+import { carryMarks } from './carry-marks.ts';
 import { type PromptResult, promptResult } from './prompt-results.ts';
 import { countRoleLines } from './role-line.ts';
 
@@ -44,12 +45,23 @@ export function renderGuarded(
   const guarded = trust.guarded ?? new Set(Object.keys(variables).filter((name) => !results.has(name)));
   const guard = unusedCharacter(source, variables);
   const foreign = results.size === 0 ? [] : [...results].filter(([, result]) => holdsForeignRole(result));
-  if (foreign.length === 0) return { text: template.render(variables, { guard, guarded }), guard };
+  const text = template.render(variables, { guard, guarded });
+  if (foreign.length === 0) return { text, guard };
   // A mark of its own, which filters carry along where they take the guard off.
   const mark = unusedCharacter(source, variables, guard);
   const marked = foreign.map(([name, result]) => [name, result.marked.replaceAll(result.mark, mark)]);
-  const text = template.render({ ...variables, ...Object.fromEntries(marked) }, { guard, guarded });
-  return { text: text.replaceAll(mark, guard), guard };
+  const withMarks = { ...variables, ...Object.fromEntries(marked) };
+  const other = renderedOr('', () => template.render(withMarks, { guard, guarded }));
+  return { text: carryMarks(text, other, mark).replaceAll(mark, guard), guard };
+}
+
+/** What fails over the marks alone has no rendering with them. */
+function renderedOr(otherwise: string, render: () => string): string {
+  try {
+    return render();
+  } catch {
+    return otherwise;
+  }
 }
 
 const noResults: ReadonlyMap<string, PromptResult> = new Map();
