@@ -64,6 +64,19 @@ test.for([
     outputs: { o: ['True', '[1, {"c": "d"}]', 'here', '1.0'] },
   },
   {
+    // As promptflow 1.18.5 gives it.
+    what: 'properties that the object has and its JSON does not',
+    files: {
+      'f/flow.dag.yaml':
+        "outputs:\n  names: {type: string, reference: '${n.output.label}'}\n  none: {type: int, reference: '${c.output.none}'}\n  seen: {type: list, reference: '${s.output}'}\nnodes:\n- {name: n, type: python, source: {type: code, path: n.py}}\n- {name: c, type: python, source: {type: code, path: c.py}}\n- {name: s, type: python, source: {type: code, path: s.py}, inputs: {x: '${n.output.score}', y: '${c.output.many}', z: '${c.output.new}'}}\n",
+      'f/n.py': `from typing import NamedTuple\nclass Found(NamedTuple):\n    label: str\n    score: float\n${tool}def n(): return Found("a", 0.5)\n`,
+      'f/c.py': `from collections import Counter\n${tool}def c(): return Counter(["many", "many"])\n`,
+      'f/s.py': `${tool}def s(x, y, z): return [x, y, z]\n`,
+    },
+    argv: ['run', 'f'],
+    outputs: { names: 'a', none: 0, seen: [0.5, 2, 0] },
+  },
+  {
     what: 'a variant, in both spellings',
     files: {
       'f/flow.dag.yaml':

@@ -286,5 +286,5 @@ export { pythonEquals } from './value/python-equality.ts';
 export { pythonJson } from './value/python-json.ts';
 export { pythonJsonError } from './value/python-json-error.ts';
 export { pythonRepr, pythonStr } from './value/python-text.ts';
-export { type OnPiece, packValue, type RemoteRead, RemoteValue } from './value/remote-value.ts';
+export { type OnPiece, packValue, type RemoteRead, RemoteValue, rememberCopy } from './value/remote-value.ts';
 export { isMapping, listOf, mappingOf, textOf } from './value/shapes.ts';

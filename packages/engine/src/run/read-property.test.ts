@@ -66,7 +66,7 @@ test.for<[what: string, value: JsonValue, path: readonly PathStep[], help: strin
 
 test.for<[what: string, value: JsonValue, step: PathStep, message: string]>([
   ['a list', [1], key('a'), 'list indices must be integers or slices, not str'],
-  ['a text', 'text', key('a'), 'string indices must be integers'],
+  ['a text', 'text', key('a'), "string indices must be integers, not 'str'"],
   ['null', null, at(0), "'NoneType' object is not subscriptable"],
   ['a truth', true, key('a'), "'bool' object is not subscriptable"],
   ['a number', 3, at(0), "'int' object is not subscriptable"],

@@ -4,7 +4,7 @@ import { unsupportedSection } from '../plan/check-references.ts';
 import { didYouMean } from '../source/nearest-name.ts';
 import { Float } from '../value/float.ts';
 import type { JsonValue } from '../value/json.ts';
-import { RemoteValue } from '../value/remote-value.ts';
+import { type CopiedFrom, copiedFrom, RemoteValue } from '../value/remote-value.ts';
 import { isMapping } from '../value/shapes.ts';
 
 /** A value that was asked for, or why it cannot be had. */
@@ -12,7 +12,8 @@ export type Read = { readonly ok: true; readonly value: JsonValue } | { readonly
 
 /**
  * Follows a property path: a word is a key of a mapping or an attribute,
- * `['k']` and `[0]` index. Inside a value that lives elsewhere its owner is asked, hence the promise. What is missing is `InvalidReferenceProperty`; indexing what has no items is a `TypeError`.
+ * `['k']` and `[0]` index. Inside a value that lives elsewhere its owner is asked, hence the promise, and for what the copy of one does
+ * not have. What is missing is `InvalidReferenceProperty`; indexing what has no items is a `TypeError`.
  */
 export function readProperty(
   node: string,
@@ -25,8 +26,13 @@ export function readProperty(
     const seen: unknown = current;
     if (seen instanceof RemoteValue) return readLive(node, seen, path.slice(index), pathText);
     const next = stepInto(current, step);
-    if (next === typeError) return { ok: false, error: notSubscriptable(current, step) };
-    if (next === undefined) return { ok: false, error: missingProperty(node, pathText, current, step) };
+    if (next === typeError || next === undefined) {
+      const original = copiedFrom(value);
+      if (original !== undefined) return readLive(node, original, path, pathText);
+      const error =
+        next === typeError ? notSubscriptable(current, step) : missingProperty(node, pathText, current, step);
+      return { ok: false, error };
+    }
     current = next;
   }
   return { ok: true, value: current };
@@ -35,7 +41,7 @@ export function readProperty(
 const missing = ['KeyError', 'IndexError', 'AttributeError'];
 
 /** What lives elsewhere is asked for the rest of the path; `['k']` and `[0]` are written as they were. */
-async function readLive(node: string, value: RemoteValue, path: readonly PathStep[], pathText: string): Promise<Read> {
+async function readLive(node: string, value: CopiedFrom, path: readonly PathStep[], pathText: string): Promise<Read> {
   const rest = path.map((step) => (step.kind === 'word' ? step.name : `[${indexText(step)}]`)).join('.');
   const read = await value.read(rest);
   if (read.ok) return read;
@@ -104,7 +110,7 @@ function notSubscriptable(value: JsonValue, step: PathStep): NodeError {
       Array.isArray(value) && step.kind === 'key'
         ? 'list indices must be integers or slices, not str'
         : typeof value === 'string'
-          ? 'string indices must be integers'
+          ? "string indices must be integers, not 'str'"
           : `'${pythonTypeName(value)}' object is not subscriptable`,
     retryable: false,
   };

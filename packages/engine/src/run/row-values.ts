@@ -2,10 +2,10 @@ import type { Binding, NodeBinding } from '../plan/plan.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { isPlainObject } from '../value/plain-object.ts';
 import { pythonEquals } from '../value/python-equality.ts';
-import { RemoteValue } from '../value/remote-value.ts';
+import { mayLiveElsewhere, RemoteValue } from '../value/remote-value.ts';
 import { isMapping } from '../value/shapes.ts';
 import type { CompiledNode, CompiledPlan } from './compile-plan.ts';
-import { inputNotFound, invalidProperty, type Read, readProperty, unsupportedReference } from './read-property.ts';
+import { inputNotFound, type Read, readProperty, unsupportedReference } from './read-property.ts';
 
 const waiting = 0;
 const completed = 1;
@@ -104,7 +104,7 @@ export class RowValues {
 
   /** Resolves what the bindings read in values that live elsewhere; none where there is nothing to ask. */
   resolveRemote(bindings: readonly Binding[]): readonly Promise<void>[] {
-    if (!RemoteValue.anyMade) return [];
+    if (!mayLiveElsewhere()) return [];
     return bindings.flatMap((binding) => {
       if (binding.kind !== 'node-output' || binding.path.length === 0 || this.looked?.has(binding) === true) return [];
       const read = this.readOutput(binding);
@@ -135,9 +135,6 @@ export class RowValues {
     }
     const value = this.values[binding.node] ?? null;
     if (binding.path.length === 0) return { ok: true, value };
-    if (this.states[binding.node] === bypassed) {
-      return { ok: false, error: invalidProperty(binding.nodeName, binding.pathText) };
-    }
     return readProperty(binding.nodeName, value, binding.path, binding.pathText);
   }
 }

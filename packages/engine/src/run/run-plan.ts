@@ -3,7 +3,7 @@ import type { NodeOutcome } from '../node/node-type.ts';
 import { offAbort, onAbort } from '../node/on-abort.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import type { JsonObject } from '../value/json.ts';
-import { holdsStream, RemoteValue } from '../value/remote-value.ts';
+import { holdsStream, mayLiveElsewhere } from '../value/remote-value.ts';
 import type { CompiledNode, CompiledPlan } from './compile-plan.ts';
 import { finishLive } from './finish-live.ts';
 import type { RowPlace } from './forecast-row.ts';
@@ -110,7 +110,7 @@ class RowRunner {
   private end(): void {
     this.isDone = true;
     offAbort(this.options.signal, this.giveUpLater);
-    if (RemoteValue.anyMade) this.endLive();
+    if (mayLiveElsewhere()) this.endLive();
     else this.resolve(this.result());
   }
 

@@ -53,6 +53,30 @@ export abstract class RemoteValue {
   }
 }
 
+/** What a plain value is a copy of that lives elsewhere: its owner knows more of it than JSON tells, fields of a named tuple for instance. */
+export interface CopiedFrom {
+  /** Follows a property path into the original. */
+  read(path: string): Promise<RemoteRead>;
+}
+
+const copies = new WeakMap<object, CopiedFrom>();
+let anyCopied = false;
+
+export function rememberCopy(copy: object, original: CopiedFrom): void {
+  copies.set(copy, original);
+  anyCopied = true;
+}
+
+/** Whether there is any owner who may have to be asked: where none is, nothing need be waited for. */
+export function mayLiveElsewhere(): boolean {
+  return anyCopied || RemoteValue.anyMade;
+}
+
+/** Undefined for what is no copy. */
+export function copiedFrom(value: unknown): CopiedFrom | undefined {
+  return typeof value === 'object' && value !== null ? copies.get(value) : undefined;
+}
+
 /** A value with live parts, as its record shows it: one text. */
 export class ShownValue extends RemoteValue {
   readonly #value: JsonValue;

@@ -1,4 +1,4 @@
-import { type JsonValue, type OnPiece, packValue, type RemoteRead, RemoteValue } from '@unroll/engine';
+import { type JsonValue, type OnPiece, packValue, type RemoteRead, RemoteValue, rememberCopy } from '@unroll/engine';
 
 /** The worker side of a handle: where the object lives. */
 export interface HandleOwner {
@@ -165,6 +165,7 @@ let hasOriginals = false;
 export function rememberOriginal(copy: unknown, owner: HandleOwner, id: number): boolean {
   if (!isCopy(copy)) return false;
   rememberParts(copy, { owner, id, path: [] });
+  rememberCopy(copy, { read: (path) => owner.readProperty(id, path) });
   hasOriginals = true;
   return true;
 }

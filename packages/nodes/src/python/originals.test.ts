@@ -26,6 +26,18 @@ async function passedOn(makes: string, sameRow = true): Promise<readonly unknown
 test.each([
   ['a tuple', 'return (1, "a", {2: "b"})', [1, 'a', { 2: 'b' }], "(1, 'a', {2: 'b'})"],
   ['keys that are no texts', 'return {1: [(2, 3)]}', { 1: [[2, 3]] }, '{1: [(2, 3)]}'],
+  [
+    'a mapping of another class inside',
+    'import collections\n    return {"n": collections.Counter("aab")}',
+    { n: { a: 2, b: 1 } },
+    "{'n': Counter({'a': 2, 'b': 1})}",
+  ],
+  [
+    'an enum that is a text, inside',
+    'import enum\n    S = enum.Enum("S", {"R": "red"}, type=str)\n    return [S.R]',
+    ['red'],
+    "[<S.R: 'red'>]",
+  ],
   ['plain data', 'return {"a": [1, 2.0, None]}', { a: [1, expect.anything(), null] }, "{'a': [1, 2.0, None]}"],
 ])('%s arrives as it was made', async (_what, body, output, told) => {
   expect(await passedOn(`@tool\ndef f():\n    ${body}\n`)).toEqual([output, told]);

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import marshal
 import pickle
 import re
 import threading
@@ -142,8 +143,9 @@ def _write_known(value):
 
 
 def _reads_back(value, text):
+    """Whether JSON gives a value again, and all that is in it of the very class: `marshal` takes no object of any other."""
     try:
-        return json.loads(text) == value
+        return json.loads(text) == marshal.loads(marshal.dumps(value))
     except Exception:
         return False
 
