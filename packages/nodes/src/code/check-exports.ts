@@ -8,7 +8,12 @@ import { isWrittenAsModule } from './module-syntax.ts';
 export function moduleMistakes(file: SourceFile): readonly Diagnostic[] {
   const blank = blankScript(file.text);
   if (!isWrittenAsModule(file.text)) return failsWhenLoaded(file, blank);
-  return [...exportedTwice(file, blank), ...required(file, blank), ...failsWhenLoaded(file, blank)];
+  return [
+    ...exportedTwice(file, blank),
+    ...required(file, blank),
+    ...namesOfCommonJs(file, blank),
+    ...failsWhenLoaded(file, blank),
+  ];
 }
 
 /** Whether its one export is a number, a truth value or nothing, written there or as a constant: no function. */
@@ -21,6 +26,18 @@ export function exportsPlainValue(blank: string): boolean {
     'm',
   );
   return isPlain(written) || isPlain(constant.exec(blank)?.[1] ?? '');
+}
+
+/** What a default export is that is written there and is no function that can be called; where it stands. */
+export function kindOfDefault(blank: string): { name: string; start: number; end: number } | undefined {
+  const found = /^export[ \t]+default[ \t]+(abstract\s+class|class|\{|\[)/m.exec(blank);
+  if (found === null) return undefined;
+  const [whole, word = ''] = found;
+  const isClass = word.endsWith('class');
+  // Beside what is no function another export may be the node.
+  if (!isClass && (blank.match(/\bexport\b/g) ?? []).length > 1) return undefined;
+  const end = found.index + whole.length;
+  return { name: isClass ? 'a class' : word === '{' ? 'an object' : 'a list', start: end - word.length, end };
 }
 
 function isPlain(text: string): boolean {
@@ -81,6 +98,25 @@ function required(file: SourceFile, blank: string): readonly Diagnostic[] {
     ...mistake(file, 'CODE_NAME', 'there is no require in a module', index + before.length, 'require'),
     help: 'write `import fs from "node:fs"`, for instance',
   }));
+}
+
+/** In a constant of the file it fails as the file is loaded; in a function a call may never come to it. */
+function namesOfCommonJs(file: SourceFile, blank: string): readonly Diagnostic[] {
+  return ['dirname', 'filename'].flatMap((own): readonly Diagnostic[] => {
+    const name = `__${own}`;
+    const found = [...blank.matchAll(new RegExp(`(?<![\\w$.])${name}\\b(?!\\s*:)`, 'g'))];
+    const isDefined = new RegExp(`\\b(?:declare|typeof)\\b.*\\b${name}\\b|\\b${name}\\s*=(?!=)|globalThis`).test(blank);
+    const first = found.find(({ index }) => isConstant(blank, index)) ?? found[0];
+    if (first === undefined || isDefined) return [];
+    const told = mistake(file, 'CODE_NAME', `there is no ${name} in a module`, first.index, name);
+    const severity = isConstant(blank, first.index) ? 'error' : 'warning';
+    return [{ ...told, severity, help: `write import.meta.${own}` }];
+  });
+}
+
+function isConstant(blank: string, at: number): boolean {
+  const line = blank.slice(blank.lastIndexOf('\n', at) + 1, at);
+  return /^(?:export[ \t]+)?(?:const|let|var)\b/.test(line) && !/=>|\bfunction\b|\{/.test(line);
 }
 
 function mistake(file: SourceFile, code: string, message: string, start: number, text: string): Diagnostic {

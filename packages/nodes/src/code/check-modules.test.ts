@@ -20,6 +20,17 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
+/** What is told of a node whose file is `n.ts`. */
+function checked(text: string, others: Readonly<Record<string, string>>, inputs: readonly string[] = []) {
+  const folder = mkdtempSync(join(tmpdir(), 'check-modules-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [path, own] of Object.entries({ ...others, 'n.ts': text })) writeFileSync(join(folder, path), own);
+  const source = { type: 'code', path: 'n.ts' };
+  const definition = { type: 'python', source, inputs: Object.fromEntries(inputs.map((one) => [one, {}])) };
+  const node = { definition, inspection: {} } as unknown as InspectedNode;
+  return checkModules([node], createFlowFiles(folder, folder));
+}
+
 const takes = (name: string): string =>
   `the function takes "${name}" for one input, and is handed an object of all inputs`;
 
@@ -42,17 +53,68 @@ test.for<readonly [text: string, inputs: readonly string[], told: readonly (stri
   ['export default function n() {}', ['q'], []],
   ['export default functionNode({ n: (q: string) => q });', ['q'], []],
 ])('%s of the inputs %j', ([text, inputs, told]) => {
-  const folder = mkdtempSync(join(tmpdir(), 'check-modules-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, 'n.ts'), text);
-  const definition = {
-    type: 'python',
-    source: { type: 'code', path: 'n.ts' },
-    inputs: Object.fromEntries(inputs.map((one) => [one, {}])),
-  };
-  const found = checkModules(
-    [{ definition, inspection: {} } as unknown as InspectedNode],
-    createFlowFiles(folder, folder),
-  );
+  const found = checked(text, {}, inputs);
   expect(found.flatMap(({ message, help }) => [message, help])).toEqual(told);
+});
+
+/** What is told of `n.ts` beside the other files: severity, message and help. */
+test.for<readonly [text: string, others: Readonly<Record<string, string>>, told: readonly string[]]>([
+  ['import { x } from "./min.js";\nexport default () => x;\n', { 'min.js': 'var a=1,b=2;export{a as x,b};' }, []],
+  ['import { x } from "./min.js";\nexport default () => x;\n', { 'min.js': '/** One. */ export const x = 1;' }, []],
+  [
+    'import { z } from "./min.js";\nexport default () => z;\n',
+    { 'min.js': 'var a=1;export{a as x};' },
+    ['error min.js does not export z', ''],
+  ],
+  [
+    'import { x } from "./util";\nexport default () => x;\n',
+    { 'util.ts': 'export const x = 1;' },
+    ['error there is no file "./util" to import', 'write "./util.ts": Node takes the whole name of a file'],
+  ],
+  [
+    'import { x } from "./util.js";\nexport default () => x;\n',
+    { 'util.ts': 'export const x = 1;' },
+    ['error there is no file "./util.js" to import', 'write "./util.ts": Node takes the whole name of a file'],
+  ],
+  ['import "./none.js";\nexport default () => 1;\n', {}, ['error there is no file "./none.js" to import', '']],
+  [
+    'import { x } from "@/lib/x";\nexport default () => x;\n',
+    {},
+    [
+      'error the module @/lib/x is not found',
+      'a short name of tsconfig.json, which Node does not read: write the path from this file',
+    ],
+  ],
+  [
+    'export default class Node {}\n',
+    {},
+    [
+      'error the file exports a class as default, and no function',
+      'export the function that is the node: `export default function …`',
+    ],
+  ],
+  [
+    'export default { run() {} };\n',
+    {},
+    [
+      'error the file exports an object as default, and no function',
+      'export the function that is the node: `export default function …`',
+    ],
+  ],
+  ['export default {};\nexport function run() {}\n', {}, []],
+  [
+    'const here = join(__dirname, "a");\nexport default () => here;\n',
+    {},
+    ['error there is no __dirname in a module', 'write import.meta.dirname'],
+  ],
+  [
+    'export default () => __filename;\n',
+    {},
+    ['warning there is no __filename in a module', 'write import.meta.filename'],
+  ],
+  ['const __dirname = import.meta.dirname;\nexport default () => __dirname;\n', {}, []],
+  ['module.exports = () => __dirname;\n', {}, []],
+])('%j beside %j', ([text, others, told]) => {
+  const found = checked(text, others);
+  expect(found.flatMap(({ severity, message, help = '' }) => [`${severity} ${message}`, help])).toEqual(told);
 });

@@ -4,7 +4,7 @@ import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Diagnostic, type FlowFiles, type InspectedNode, MAX_DEPTH, type SourceFile } from '@unroll/engine';
 import { blankScript } from './blank-script.ts';
-import { exportsPlainValue, moduleMistakes } from './check-exports.ts';
+import { exportsPlainValue, kindOfDefault, moduleMistakes } from './check-exports.ts';
 import { inputsTakenApart } from './check-first-parameter.ts';
 import { importNameMistakes } from './check-import-names.ts';
 import { functionNameOf } from './function-name.ts';
@@ -112,11 +112,25 @@ function importMistakes(
 ): readonly Diagnostic[] {
   if (path === undefined || isFound(name, path)) return [];
   const span = { file, start, end };
-  if (isRelative(name))
-    return [{ severity: 'error', code: 'FILE_MISSING', message: `there is no file "${name}" to import`, span }];
+  if (isRelative(name)) {
+    const message = `there is no file "${name}" to import`;
+    return [{ severity: 'error', code: 'FILE_MISSING', message, span, help: wholeName(name, path) }];
+  }
+  if (/^[@~]\//.test(name)) {
+    const help = 'a short name of tsconfig.json, which Node does not read: write the path from this file';
+    return [{ severity: 'error', code: 'IMPORT_MISSING', message: `the module ${name} is not found`, span, help }];
+  }
   const [first = '', second = ''] = name.split('/');
   const help = `npm install ${first.startsWith('@') ? `${first}/${second}` : first} in the flow's folder, or in one above it`;
   return [{ severity: 'error', code: 'IMPORT_MISSING', message: `the module ${name} is not found`, span, help }];
+}
+
+/** Compilers and bundlers find a file without its ending, or by that of what it is compiled to; Node does not. */
+function wholeName(name: string, path: string): string | undefined {
+  const bare = name.replace(/\.[cm]?jsx?$/, '');
+  const candidates = ['.ts', '.mts', '.js', '.mjs', '/index.ts', '/index.js', '.json'].map((ending) => bare + ending);
+  const found = candidates.find((one) => existsSync(join(dirname(path), one)));
+  return found === undefined ? undefined : `write "${found}": Node takes the whole name of a file`;
 }
 
 /** Where it cannot be told, it counts as found: what a loader of the user's resolves, names within a package, addresses. */
@@ -141,9 +155,14 @@ function exportMistakes(path: string, files: FlowFiles): readonly Diagnostic[] {
   if (file === undefined) return [];
   const blank = blankScript(file.text);
   const span = { file, start: 0, end: 0 };
+  const help = 'export the function that is the node: `export default function …`';
   if (!/\bexports?\b/.test(blank) || exportsPlainValue(blank)) {
-    const help = 'export the function that is the node: `export default function …`';
     return [{ severity: 'error', code: 'CODE_FUNCTION', message: 'the file exports no function', span, help }];
+  }
+  const kind = kindOfDefault(blank);
+  if (kind !== undefined) {
+    const message = `the file exports ${kind.name} as default, and no function`;
+    return [{ severity: 'error', code: 'CODE_FUNCTION', message, span: { file, ...kind }, help }];
   }
   const names = [...blank.matchAll(exportedFunction)].map(([, name, constant = '']) => name ?? constant);
   const own = functionNameOf(path);
@@ -151,8 +170,8 @@ function exportMistakes(path: string, files: FlowFiles): readonly Diagnostic[] {
     !/^export\s*(?:default|[{*])|\bexports\b/m.test(blank) && !new RegExp(`\\b(?:run|${own})\\b`).test(blank);
   if (names.length < 2 || !isSeen) return [];
   const message = `the file exports several functions: ${names.join(', ')}`;
-  const help = `export the one that is the node as default, or name it "run" or "${own}"`;
-  return [{ severity: 'error', code: 'CODE_FUNCTION', message, span, help }];
+  const way = `export the one that is the node as default, or name it "run" or "${own}"`;
+  return [{ severity: 'error', code: 'CODE_FUNCTION', message, span, help: way }];
 }
 
 const exportedFunction =

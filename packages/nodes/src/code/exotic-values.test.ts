@@ -42,6 +42,17 @@ const returned: readonly (readonly [string, RegExp])[] = [
   ['return { b: new ArrayBuffer(2) }', /returned an ArrayBuffer .* at b,/],
   ['return new DataView(new ArrayBuffer(2))', /returned a DataView/],
   ['return (function* () { yield 1; })()', /returned an iterator \(return \[\.\.\.iterator\]\), which/],
+  [
+    'return (async function* () { yield 1; })()',
+    /returned an iterator \(return await Array\.fromAsync\(iterator\)\), which/,
+  ],
+  [
+    'return new Response("text")',
+    /returned a Response, which shows nothing .* \(return await response\.json\(\), or \.text\(\)\), which/,
+  ],
+  ['return { of: new Headers({ a: "1" }) }', /returned a Headers, .* \(return Object\.fromEntries\(headers\)\) at of,/],
+  ['return new ReadableStream()', /returned a ReadableStream, .* \(return what you need of it\), which/],
+  ['class Point { #x = 1; get x() { return this.#x; } } return new Point()', /returned a Point, which shows nothing/],
   ['let v = 1; for (let i = 0; i < 1001; i += 1) v = [v]; return v', /nested deeper than 1000 levels, at \[0\]\[0\]/],
   ['let v = 1; for (let i = 0; i < 20000; i += 1) v = { v }; return v', /nested deeper than 1000 levels, at v\.v/],
   ['let v = { toJSON: () => v }; return { ...v, toJSON: () => ({ toJSON: v.toJSON }) }', /holds itself|deeper/],
@@ -64,13 +75,15 @@ describe.for([false, true])('in a thread of its own: %s', (inThreads) => {
 
   test('what can be recorded is', async () => {
     const file = `export default () => ({ big: 5n, boxed: [new Number(1.5), new String('s'), new Boolean(false)],
-  at: new Date(0), none: undefined, url: new URL('http://a/'), [Symbol('s')]: 1, bare: Object.assign(Object.create(null), { a: 1 }) })`;
+  at: new Date(0), none: undefined, url: new URL('http://a/'), [Symbol('s')]: 1, own: new (class { a = 1; get b() { return 2; } })(), nothing: new (class {})(), bare: Object.assign(Object.create(null), { a: 1 }) })`;
     await using flow = createTestFlow({ 'n.mjs': file }, { inThreads });
     const output = {
       big: 5n,
       boxed: [1.5, 's', false],
       at: '1970-01-01T00:00:00.000Z',
       url: 'http://a/',
+      own: { a: 1 },
+      nothing: {},
       bare: { a: 1 },
     };
     expect(await runNode(await flow.prepare('n.mjs'))).toEqual({ ok: true, output });

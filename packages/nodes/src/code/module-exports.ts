@@ -59,7 +59,9 @@ function exportsOfScript(blank: string): ModuleExports | undefined {
 
 function exportsOf(file: SourceFile): ModuleExports | undefined {
   const blank = blankScript(file.text);
-  if (!isWrittenAsModule(file.text)) return exportsOfScript(blank);
+  // In a file that is made smaller for the browser, exports stand behind other code.
+  const isModule = isWrittenAsModule(file.text) || /(?<![\w$.])export(?=[\s{*])/.test(blank);
+  if (!isModule) return exportsOfScript(blank);
   const found: ModuleExports = { values: new Set(), types: new Set(), others: [], blank };
   const isRead = [...blank.matchAll(/(?<![\w$.])export\b/g)].every(({ index }) =>
     readExport(blank.slice(index + 'export'.length), file.text.slice(index + 'export'.length), found),

@@ -57,7 +57,10 @@ function convertObject(value: object, path: string, above: readonly object[], is
   if (Array.isArray(value)) return value.map((item, index) => convert(item, `${path}[${index}]`, inside, isKept));
   refuse(value, path);
   const { toJSON } = value as { readonly toJSON?: unknown };
-  if (typeof toJSON !== 'function') return convertMapping(value, path, inside, isKept);
+  if (typeof toJSON !== 'function') {
+    if (hidesWhatItHolds(value)) throw unprintable(ofHiding(value), path);
+    return convertMapping(value, path, inside, isKept);
+  }
   return convert(toJSON.call(value), path, inside, isKept);
 }
 
@@ -73,12 +76,38 @@ function refuse(value: object, path: string): void {
   for (const [kind, name] of unsupported) if (value instanceof kind) throw unprintable(name, path);
   if (value instanceof Promise) throw unprintable('a promise (await it)', path);
   if (ArrayBuffer.isView(value) && !('toJSON' in value)) throw unprintable(ofBytes(value), path);
-  if (isIterator(value)) throw unprintable('an iterator (return [...iterator])', path);
+  if (!isIterator(value)) return;
+  const all = Symbol.iterator in value ? '[...iterator]' : 'await Array.fromAsync(iterator)';
+  throw unprintable(`an iterator (return ${all})`, path);
 }
 
 function ofBytes(view: ArrayBufferView): string {
   return view instanceof DataView ? 'a DataView' : `a ${view.constructor.name} (return [...array])`;
 }
+
+/** An object of a class that keeps all in private, such as a `Response` of `fetch`: it would be recorded as an empty one. */
+function hidesWhatItHolds(value: object): boolean {
+  if (Object.keys(value).length > 0) return false;
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype === null || Object.getPrototypeOf(prototype) === null) return false;
+  if (Symbol.toStringTag in value) return true;
+  return Object.values(Object.getOwnPropertyDescriptors(prototype)).some(({ get }) => get !== undefined);
+}
+
+function ofHiding(value: object): string {
+  const name = String(value.constructor?.name ?? 'object');
+  const way = hiding[name] ?? 'return what you need of it';
+  return `a ${name}, which shows nothing of what it holds (${way})`;
+}
+
+const hiding: Readonly<Record<string, string>> = {
+  Response: 'return await response.json(), or .text()',
+  Request: 'return await request.json(), or .text()',
+  Blob: 'return await blob.text()',
+  Headers: 'return Object.fromEntries(headers)',
+  FormData: 'return Object.fromEntries(data)',
+  URLSearchParams: 'return Object.fromEntries(parameters)',
+};
 
 /** It has nothing of its own to record. */
 function isIterator(value: object): boolean {

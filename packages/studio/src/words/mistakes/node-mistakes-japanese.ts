@@ -263,6 +263,14 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'the function takes "{}" for one input, and is handed an object of all inputs':
     '関数は「{1}」を一つの入力として受け取っていますが、渡されるのは全入力のオブジェクトです',
   'write ({}{})': '({1*}{2*}) と書いてください',
+  'the file exports {} as default, and no function': 'このファイルの default export は関数ではなく {1} です',
+  'a class': 'クラス',
+  'a list': 'リスト',
+  'there is no {} in a module': 'モジュールに {1} はありません',
+  'write import.meta.{}': 'import.meta.{1} と書いてください',
+  'write "{}": Node takes the whole name of a file': '「{1}」と書いてください。Node にはファイル名全体が必要です',
+  'a short name of tsconfig.json, which Node does not read: write the path from this file':
+    'tsconfig.json の別名は Node では使えません。このファイルからのパスを書いてください',
   'the file exports no function': 'このファイルは関数を export していません',
   'export the function that is the node: `export default function …`':
     'ノードにする関数を export してください：`export default function …`',
