@@ -12,10 +12,13 @@ interface Described {
 /** So much of a message is kept, in characters. */
 export const longestMessage = 100_000;
 
+/** So much of the name of a class. */
+const longestClass = 200;
+
 /** Class and message of whatever was thrown: nothing of it is run that might throw in its turn. */
 export function describeThrown(thrown: unknown): Described {
   const { code, message } = readOr({ code: typeof thrown, message: shown(thrown) }, () => described(thrown));
-  return { code, message: cutText(message, longestMessage) };
+  return { code: cutText(code, longestClass), message: cutText(message, longestMessage) };
 }
 
 /** The same of what it was raised from. */
@@ -46,10 +49,16 @@ export function mayPass(thrown: unknown): boolean {
 }
 
 function causesIn(thrown: unknown): readonly unknown[] {
-  if (types.isProxy(thrown) || !(thrown instanceof Error)) return [];
-  const errors = readOr<unknown>([], () => (thrown instanceof AggregateError ? thrown.errors : []));
-  const parts: readonly unknown[] = Array.isArray(errors) ? errors.slice(0, mostCauses) : [];
-  return [readOr(undefined, () => thrown.cause), ...parts].filter((one) => one !== undefined);
+  if (types.isProxy(thrown) || !readOr(false, () => thrown instanceof Error)) return [];
+  const cause = readOr(undefined, () => (thrown as Error).cause);
+  return [cause, ...readOr([], () => errorsIn(thrown))].filter((one) => one !== undefined);
+}
+
+/** Member by member: a list of a program's own may have ways of its own. */
+function errorsIn(thrown: unknown): readonly unknown[] {
+  const errors: unknown = thrown instanceof AggregateError ? thrown.errors : [];
+  if (types.isProxy(errors) || !Array.isArray(errors)) return [];
+  return Array.from({ length: Math.min(errors.length, mostCauses) }, (_, at): unknown => errors[at]);
 }
 
 function described(thrown: unknown): Described {
@@ -99,7 +108,8 @@ function readFrame(line: string, folder: string): string | undefined {
   const found = framePattern.exec(line);
   if (found === null) return undefined;
   const [, name, place = '', lineNumber = ''] = found;
-  const path = place.startsWith('file://') ? fileURLToPath(place) : place;
+  const path = place.startsWith('file://') ? readOr(undefined, () => fileURLToPath(place)) : place;
+  if (path === undefined) return undefined;
   const shown = relative(folder, path);
   if (shown.startsWith('..') || shown.includes('node_modules') || place.startsWith('node:')) return undefined;
   const where = `${shown.replaceAll(sep, '/')}:${lineNumber}`;

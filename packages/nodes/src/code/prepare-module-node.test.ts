@@ -98,6 +98,30 @@ test('what is thrown names the class and the lines of the flow only', async () =
   });
 });
 
+test.for([
+  { what: 'errors that cannot be listed', has: '{ errors: new Proxy([], { get() { throw 1; } }) }' },
+  { what: 'a list of errors with ways of its own', has: '{ errors: Object.assign([], { slice: () => 5 }) }' },
+  { what: 'a stack with an address of another machine', has: '{ stack: "  at x (file://host/a.js:1:2)" }' },
+  {
+    what: 'a cause that cannot be looked at',
+    has: '{ cause: Object.create(new Proxy(Error.prototype, { getPrototypeOf() { throw 1; } })) }',
+  },
+])('what is thrown with $what fails the node', async ({ has }) => {
+  await using flow = createTestFlow({
+    'fail.mjs': `export default async () => {\n  throw Object.assign(new AggregateError([], 'all failed'), ${has});\n};\n`,
+  });
+  const outcome = await runNode(await flow.prepare('fail.mjs'), {});
+  expect(outcome).toMatchObject({ ok: false, error: { cause: { code: 'AggregateError', message: 'all failed' } } });
+});
+
+test('of a class whose name is very long the begin is told', async () => {
+  await using flow = createTestFlow({
+    'fail.mjs': "export default () => {\n  throw Object.assign(new Error('no'), { name: 'N'.repeat(1e6) });\n};\n",
+  });
+  const outcome = await runNode(await flow.prepare('fail.mjs'), {});
+  expect(outcome.ok ? 0 : outcome.error.message.length).toBeLessThan(1000);
+});
+
 test('the causes of what is thrown are told beside it', async () => {
   await using flow = createTestFlow({
     'fail.mjs':

@@ -81,13 +81,13 @@ function success(result: unknown, { isKept }: CodeNode): NodeOutcome {
 /** A function that does not listen to its signal is left behind when it fires. */
 function orStopped(outcome: Promise<NodeOutcome>, call: CodeCall): Promise<NodeOutcome> {
   const { signal, node } = call;
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const stop = (): void => resolve(canceled(node));
     signal.addEventListener('abort', stop, { once: true });
     void outcome.then((ended) => {
       signal.removeEventListener('abort', stop);
       resolve(ended);
-    });
+    }, reject);
   });
 }
 
