@@ -71,6 +71,14 @@ test.each([
     ['BaseExceptionGroup: two', 'ValueError: first', "KeyError: 'k'"],
   ],
   ['raise Exception("search failed") from TimeoutError()', ['TimeoutError']],
+  [
+    'class Many(Exception):\n        def __len__(self): return 0\n    raise Exception("search failed") from Many("of none")',
+    ['Many: of none'],
+  ],
+  [
+    'class BaseExceptionGroup(Exception): exceptions = ("first", ValueError("second"))\n    raise Exception("search failed") from BaseExceptionGroup("two")',
+    ['BaseExceptionGroup: two', 'ValueError: second'],
+  ],
 ])('what an exception was raised from is told beside it, as Python prints it: %s', async (body, from) => {
   await using flow = flowOf({ 't.py': `${head}@tool\ndef t():\n    ${body}\n` });
   const outcome = await runNode(await flow.prepare('t.py'), {});
@@ -78,6 +86,18 @@ test.each([
     message: "Execution failure in 'n': (Exception) search failed",
     cause: { code: 'Exception', message: 'search failed', ...(from && { from }) },
   });
+});
+
+test.each([
+  [
+    'class Odd(Exception):\n        exceptions = property(lambda self: 1 / 0)\n        __cause__ = property(lambda self: 1 / 0)',
+    'Odd',
+  ],
+  ['Odd = type("Kind", (type,), {"__name__": property(lambda kind: 1 / 0)})("Odd", (Exception,), {})', 'Exception'],
+])('an exception that cannot be looked at fails the node: %s', async (written, code) => {
+  await using flow = flowOf({ 't.py': `${head}@tool\ndef t():\n    ${written}\n    raise Odd("search failed")\n` });
+  const outcome = await runNode(await flow.prepare('t.py'), {});
+  expect(outcome).toMatchObject({ ok: false, error: { cause: { code, message: 'search failed' } } });
 });
 
 test.each([

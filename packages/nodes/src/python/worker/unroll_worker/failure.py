@@ -38,6 +38,21 @@ class LoadFailure(Exception):
 
 
 def describe(error, folder):
+    """Of an exception that cannot be looked at, its class and its message: a call without a reply is waited for."""
+    try:
+        return _described(error, folder)
+    except BaseException:
+        return {"type": _name(error), "message": _text(error), "frames": []}
+
+
+def _name(error):
+    try:
+        return type(error).__name__
+    except BaseException:
+        return "Exception"
+
+
+def _described(error, folder):
     failure = {"type": type(error).__name__, "message": _text(error), "frames": _frames(error, folder)}
     if _is_told_as_it_is(error):
         failure["isPlain"] = True
@@ -79,9 +94,11 @@ def _chain(error):
 
 
 def _beside(error):
-    from_ = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    # By what they are: an exception with a length may be empty, and false.
+    context = None if error.__suppress_context__ else error.__context__
+    from_ = context if error.__cause__ is None else error.__cause__
     group = getattr(error, "exceptions", ()) if _is_group(error) else ()
-    return [one for one in (from_, *group[:_MOST_CAUSES]) if one is not None]
+    return [one for one in (from_, *group[:_MOST_CAUSES]) if isinstance(one, BaseException)]
 
 
 def _is_group(error):
