@@ -39,6 +39,18 @@ test('each line is a turn that is told what was said before, and a row of one re
   expect(runs).toMatchObject([{ id: '20261121-064500-chat-0000', rows: 3 }]);
 });
 
+test('what was said before is read as a row reads it: a text that is a list, too', async () => {
+  const before = JSON.stringify([{ inputs: { question: 'Old' }, outputs: { answer: 'Then.' } }]);
+  const { sent } = await chatWith(['Hello', '/reset', 'Last'], { argv: ['--input', `chat_history=${before}`] });
+  expect(sent).toEqual([
+    ['Be kind.', 'Old', 'Then.', 'Hello'],
+    ['Be kind.', 'Old', 'Then.', 'Last'],
+  ]);
+  const refused = await chatWith(['Hello'], { argv: ['--input', 'chat_history=Old'] });
+  expect(refused).toMatchObject({ code: 2, sent: [] });
+  expect(refused.stderr).toContain('error: the input "chat_history" is no list of turns\n');
+});
+
 test('on a terminal it asks, and shows who speaks', async () => {
   const { stdout } = await chatWith(['Hello', '/exit', 'not said'], {
     isInteractive: true,

@@ -13,6 +13,7 @@ import { alsoHeard, notify, type ProjectHost } from '../host/project-host.ts';
 import { digestNow, type RecordedRun, recordRun } from '../records/record-run.ts';
 import { lockRun, type RunLock } from '../records/run-lock.ts';
 import { type ChatShape, chatShapeOf, historyItem } from './chat-shape.ts';
+import { givenHistory } from './given-history.ts';
 
 export interface TurnSettings {
   readonly signal?: AbortSignal | undefined;
@@ -29,6 +30,8 @@ export class Chat implements AsyncDisposable {
   readonly #flowDigest: string;
   readonly #inputs: JsonObject;
   readonly #host: ProjectHost;
+  /** What was said before the chat. */
+  readonly #before: readonly JsonValue[];
   #history: readonly JsonValue[];
   #record: RecordedRun | undefined;
   /** Held as long as the record may still be written. */
@@ -48,7 +51,8 @@ export class Chat implements AsyncDisposable {
     this.#flowDigest = digestNow(flow.plan, found, host);
     this.#inputs = inputs;
     this.#host = host;
-    this.#history = this.#firstHistory();
+    this.#before = givenHistory(this.shape.history, inputs);
+    this.#history = this.#before;
     checkOtherInputs(flow.plan, this.shape, inputs, host);
   }
 
@@ -69,7 +73,7 @@ export class Chat implements AsyncDisposable {
   /** Forgets what was said before, turns that have not ended yet included. */
   forget(): void {
     this.#turn = this.#turn.then(() => {
-      this.#history = this.#firstHistory();
+      this.#history = this.#before;
     });
   }
 
@@ -136,11 +140,6 @@ export class Chat implements AsyncDisposable {
     const { id, file, path } = record;
     this.#host.report({ type: 'run-started', kind: 'row', plan: this.plan, record: { id, file, path } });
     return record;
-  }
-
-  #firstHistory(): readonly JsonValue[] {
-    const given = this.#inputs[this.shape.history ?? ''];
-    return Array.isArray(given) ? (given as readonly JsonValue[]) : [];
   }
 }
 

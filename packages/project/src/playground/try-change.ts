@@ -106,7 +106,9 @@ async function openTried(
 ): Promise<{ readonly opened: FlowForRun; readonly settings: BulkSettings }> {
   requireRunnable(flow);
   const trial = { edits: flow.found.edits ?? new Map(), nodes: flow.nodes, about: aboutTrial(run, node, flow) };
-  const settings: BulkSettings = { ...run.settings, trial, ...(pace === undefined ? {} : { pace }) };
+  // What is typed in a page is of whoever asks; what a record holds was read before.
+  const guardsImageFiles = Object.keys(flow.inputs).length > 0;
+  const settings: BulkSettings = { ...run.settings, trial, guardsImageFiles, ...(pace === undefined ? {} : { pace }) };
   return { opened: await openForRun(flow.found, settings, host), settings };
 }
 

@@ -94,7 +94,8 @@ export class Chats implements AsyncDisposable {
     requireInside('flow', flow, this.host);
     const given = Object.fromEntries(Object.entries(inputs).map(([name, json]) => [name, writtenJson(json, name)]));
     const settings = await bulkSettingsOf(flow, {}, this.host);
-    const chat = await openChat(findFlow(flow, this.host), given as JsonObject, settings, this.host);
+    const guarded = { ...settings, guardsImageFiles: true };
+    const chat = await openChat(findFlow(flow, this.host), given as JsonObject, guarded, this.host);
     return { chat, turn: undefined };
   }
 

@@ -19,9 +19,13 @@ nodes:
 `,
 });
 
-async function world(replies: readonly Parameters<typeof startOpenAiServer>[0][] = [], isReadOnly = false) {
+async function world(
+  replies: readonly Parameters<typeof startOpenAiServer>[0][] = [],
+  isReadOnly = false,
+  more: Readonly<Record<string, string>> = {},
+) {
   const model = await startOpenAiServer(replies.flatMap((one) => one ?? []));
-  const viewed = await viewFolder({ isReadOnly, more: files(model.url) });
+  const viewed = await viewFolder({ isReadOnly, more: { ...files(model.url), ...more } });
   return {
     ...{ model, viewed },
     [Symbol.asyncDispose]: async () => {
@@ -47,6 +51,18 @@ function endOf(events: readonly contract.ChatAnswer[]) {
   if (ended?.type !== 'ended') throw new Error(`ended otherwise: ${JSON.stringify(ended)}`);
   return ended;
 }
+
+const seen = {
+  'seen/flow.dag.yaml': `inputs:
+  question: {type: string, is_chat_input: true}
+  picture: {type: image, default: ""}
+outputs:
+  said: {type: string, reference: "\${look.output}"}
+nodes:
+- {name: look, type: python, source: {type: code, path: look.ts}, inputs: {picture: "\${inputs.picture}"}}
+`,
+  'seen/look.ts': 'export function look({ picture }: { picture: unknown }) {\n  return JSON.stringify(picture);\n}\n',
+};
 
 const flow = 'chat/flow.dag.yaml';
 
@@ -119,6 +135,13 @@ test('who leaves stops the turn; the chat goes on', async () => {
   held.release();
   const next = endOf(await say(all.viewed, { flow: 'held/flow.dag.yaml', chat, message: held.url }));
   expect(next).toMatchObject({ line: 1, status: 'Completed' });
+});
+
+test.for(['../secret.txt', '/etc/hostname'])('a picture is no way to another file: %s', async (path) => {
+  await using all = await world([], false, seen);
+  const picture = JSON.stringify({ 'data:image/png;path': path });
+  const ended = endOf(await say(all.viewed, { flow: 'seen', message: 'hi', inputs: { picture } }));
+  expect(ended).toMatchObject({ status: 'Failed', error: expect.stringContaining('is not in the folder of the flow') });
 });
 
 test.for<[string, object, string]>([

@@ -78,6 +78,8 @@ export const flowsJapanese: Readonly<Record<string, string>> = {
     '利用者の発言を受け取る入力に is_chat_input: true と書いてください{1}。',
   'several outputs are marked is_chat_output': 'is_chat_output の付いた出力が複数あります',
   'Leave the mark on one.': '1 つだけに付けてください。',
+  'the input "{}" is no list of turns': '入力「{1}」は、やり取りのリストではありません',
+  'A turn is {"inputs": {…}, "outputs": {…}}.': 'やり取りは {"inputs": {…}, "outputs": {…}} の形です。',
   '{} is no chat flow: {}': '{1} は会話フローではありません：{2*}',
   'which flow? Give its folder or its flow.dag.yaml': 'フローを、フォルダーか flow.dag.yaml で指定してください',
   'flow help run shows how.': '書き方は flow help run で見られます。',
