@@ -114,6 +114,30 @@ test('numbers beyond 2^53 in an eval.yaml are compared with all their digits', a
   ]);
 });
 
+test('a parameter with a default is a key that a metric may leave out, better and timeout too', async () => {
+  using world = createTestWorld();
+  const scores = async (metric: string) => {
+    const metrics = `- {name: own, on: outputs.query, evaluator: ${metric}}\n`;
+    writeFiles(world.folder, { 'e/eval.yaml': `flow: ../f\ndata: ../d.jsonl\nmetrics:\n${metrics}` });
+    const { stdout } = await world.flow('eval', 'e', '--run', 'r', '--json');
+    const { metrics: read } = JSON.parse(stdout) as Partial<EvalResult>;
+    return read?.map(({ better, summary }) => [better, summary.mean]) ?? stdout;
+  };
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml': flow,
+    'd.jsonl': '{"query": "a"}\n',
+    'e/own.py':
+      'def own(value, least=2, timeout=7, better="higher"):\n    return least + timeout + (1000 if better == "lower" else 0)\n',
+    'e/own.ts': 'export default ({ value, least = 2 }: any) => least;\n',
+    'e/needs.py': 'def needs(value, least):\n    return least\n',
+  });
+  await world.flow('run', 'f', '--data', 'd.jsonl', '--name', 'r');
+  expect(await scores('./own.py')).toEqual([['higher', 9]]);
+  expect(await scores('./own.py, least: 5, better: lower, timeout: 50')).toEqual([['lower', 1055]]);
+  expect(await scores('./own.ts')).toEqual([['higher', 2]]);
+  expect(await scores('./needs.py')).toContain('lacks \\"least\\", which ./needs.py needs');
+});
+
 test('a gate that waits for a baseline, and a key that two rows have, are told', async () => {
   using world = createTestWorld();
   writeFiles(world.folder, {

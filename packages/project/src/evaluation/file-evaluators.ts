@@ -123,11 +123,11 @@ class FileEvaluator {
     this.warn = warn;
     const names = (parameters ?? []).map((parameter) => parameter.name);
     this.takes = (input) => takesAnyInput || names.includes(input);
-    const own = names.filter((parameter) => !given.some((one) => one === parameter));
+    const own = (parameters ?? []).filter(({ name: one }) => !given.some((known) => known === one));
     const shape = {
+      ...Object.fromEntries(own.map((one) => [one.name, one.required ? z.unknown() : z.unknown().optional()])),
       better: z.enum(['higher', 'lower']).default('higher'),
-      timeout: z.number().gt(0).default(secondsForRow).describe('Seconds it may take for a row.'),
-      ...Object.fromEntries(own.map((parameter) => [parameter, z.unknown()])),
+      timeout: z.number().gt(0).optional().describe('Seconds it may take for a row.'),
     };
     this.evaluator = defineEvaluator({
       name,
@@ -153,7 +153,9 @@ class FileEvaluator {
   }
 
   private prepared({ better, timeout, ...own }: OwnValues): PreparedEvaluator {
-    const parameters = this.takes('timeout') ? { ...own, timeout } : own;
+    const ofMetric = { better, ...(timeout === undefined ? {} : { timeout }) };
+    const taken = Object.entries(ofMetric).filter(([key]) => this.takes(key));
+    const parameters = { ...own, ...Object.fromEntries(taken) };
     const kinds = new ScoreKinds(`the evaluator ${this.name}`, this.warn);
     const read = (outcome: NodeOutcome, { line }: EvaluatorInput['row']): Score => {
       const { score, isTruth } = scoreOf(outcome);
@@ -167,7 +169,9 @@ class FileEvaluator {
       },
       better,
       score: (row) => {
-        const outcome = this.inTurn(() => this.run({ ...parameters, ...this.inputsOf(row) }, row, timeout));
+        const outcome = this.inTurn(() =>
+          this.run({ ...parameters, ...this.inputsOf(row) }, row, timeout ?? secondsForRow),
+        );
         return outcome instanceof Promise ? outcome.then((one) => read(one, row.row)) : read(outcome, row.row);
       },
     };
@@ -202,7 +206,7 @@ class FileEvaluator {
 
 interface OwnValues extends JsonObject {
   readonly better: 'higher' | 'lower';
-  readonly timeout: number;
+  readonly timeout?: number;
 }
 
 /** A number, true or false, null for no score, or `{score, reason}` of these. */
