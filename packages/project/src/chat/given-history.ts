@@ -9,7 +9,7 @@ import { ProjectFailure } from '../host/project-failure.ts';
  */
 export function givenHistory(name: string | undefined, inputs: JsonObject): readonly JsonValue[] {
   if (name === undefined || (inputs[name] ?? null) === null) return [];
-  const read = coerceInputs([{ name, type: 'list' }], inputs, undefined);
+  const read = coerceInputs([{ name, type: 'list', isChatInput: false }], inputs, undefined);
   const turns = read.ok ? read.inputs[name] : undefined;
   if (Array.isArray(turns)) return turns as readonly JsonValue[];
   throw new ProjectFailure(`the input "${name}" is no list of turns`, {
