@@ -1,4 +1,4 @@
-import { relative, sep } from 'node:path';
+import { isAbsolute, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect, types } from 'node:util';
 import { cutText } from '@unroll/engine/values';
@@ -46,6 +46,15 @@ export function causesOf(thrown: unknown): readonly string[] {
 export function mayPass(thrown: unknown): boolean {
   if (types.isProxy(thrown)) return false;
   return readOr(false, () => causeOf(thrown).retryable || describeThrown(thrown).code === 'TimeoutError');
+}
+
+/** Whether it tells that there is no file of a path that is seen from the folder of the process. */
+export function isRelativeFileMissing(thrown: unknown): boolean {
+  if (types.isProxy(thrown) || !(thrown instanceof Error)) return false;
+  return readOr(false, () => {
+    const { code, path } = thrown as NodeJS.ErrnoException;
+    return code === 'ENOENT' && typeof path === 'string' && path !== '' && !isAbsolute(path);
+  });
 }
 
 function causesIn(thrown: unknown): readonly unknown[] {

@@ -75,7 +75,7 @@ describe.for([false, true])('in a thread of its own: %s', (inThreads) => {
 
   test('what can be recorded is', async () => {
     const file = `export default () => ({ big: 5n, boxed: [new Number(1.5), new String('s'), new Boolean(false)],
-  at: new Date(0), none: undefined, url: new URL('http://a/'), [Symbol('s')]: 1, own: new (class { a = 1; get b() { return 2; } })(), nothing: new (class {})(), bare: Object.assign(Object.create(null), { a: 1 }) })`;
+  at: new Date(0), none: undefined, url: new URL('http://a/'), [Symbol('s')]: 1, own: new (class { a = 1; get b() { return 2; } })(), nothing: new (class {})(), holes: Array(2), bare: Object.assign(Object.create(null), { a: 1 }) })`;
     await using flow = createTestFlow({ 'n.mjs': file }, { inThreads });
     const output = {
       big: 5n,
@@ -84,6 +84,7 @@ describe.for([false, true])('in a thread of its own: %s', (inThreads) => {
       url: 'http://a/',
       own: { a: 1 },
       nothing: {},
+      holes: [null, null],
       bare: { a: 1 },
     };
     expect(await runNode(await flow.prepare('n.mjs'))).toEqual({ ok: true, output });

@@ -147,6 +147,22 @@ test('the causes of what is thrown are told beside it', async () => {
   expect((await causeOf('mute'))?.from).toEqual(['AggregateError', 'Error: ::1', 'Error: 127.0.0.1']);
 });
 
+test('a file that is looked for in the folder of the process is told how it is found beside the code', async () => {
+  await using flow = createTestFlow({
+    'n.ts': `import { readFileSync } from 'node:fs';
+export default ({ path }: { path: string }) => readFileSync(path, 'utf8');
+`,
+  });
+  const node = await flow.prepare('n.ts');
+  expect(await runNode(node, { path: 'words.txt' })).toMatchObject({
+    error: { help: expect.stringContaining('is beside the code') },
+  });
+  expect(await runNode(node, { path: '/none/words.txt' })).toEqual({
+    ok: false,
+    error: expect.not.objectContaining({ help: expect.anything() }),
+  });
+});
+
 test('prints are kept with the call that printed, also when calls overlap', async () => {
   await using flow = createTestFlow({
     'print.mjs':

@@ -1,7 +1,7 @@
 import type { JsonValue, NodeError, NodeOutcome } from '@unroll/engine';
 import { type Captured, captureOutput, keepPrinted, printedTexts } from './capture-output.ts';
 import type { CodeFunction } from './code-function.ts';
-import { causesOf, describeThrown, mayPass, usersFrames } from './describe-thrown.ts';
+import { causesOf, describeThrown, isRelativeFileMissing, mayPass, usersFrames } from './describe-thrown.ts';
 import { toValue, UnprintableValue } from './to-value.ts';
 
 /** A function that is a node. What calls it needs nothing of the engine, so that a thread of its own starts quickly. */
@@ -104,14 +104,19 @@ function executionError(thrown: unknown, node: string, folder: string): NodeErro
   if (UnprintableValue.is(thrown)) return unusableOutput(thrown, node);
   const { code, message } = describeThrown(thrown);
   const from = causesOf(thrown);
+  const help = isRelativeFileMissing(thrown) ? relativeFileHelp : undefined;
   return {
     code: 'ToolExecutionError',
     message: `Execution failure in '${node}': (${code}) ${message}`,
     retryable: mayPass(thrown),
+    ...(help !== undefined && { help }),
     cause: { code, message, ...(from.length > 0 && { from }) },
     trace: usersFrames(thrown, folder),
   };
 }
+
+const relativeFileHelp =
+  "A path is seen from the folder in which flow was started: join(import.meta.dirname, 'name') is beside the code.";
 
 function unusableOutput(thrown: UnprintableValue, node: string): NodeError {
   return {

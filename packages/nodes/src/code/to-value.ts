@@ -54,7 +54,8 @@ function convertObject(value: object, path: string, above: readonly object[], is
   if (above.length === MAX_DEPTH) throw new UnprintableValue(`returned a value ${depthMessage()}, at ${start(path)}`);
   if (types.isBoxedPrimitive(value)) return convert(value.valueOf(), path, above, isKept);
   const inside = [...above, value];
-  if (Array.isArray(value)) return value.map((item, index) => convert(item, `${path}[${index}]`, inside, isKept));
+  // A place of a list that was never filled is nothing, as in JSON: `map` would leave it out.
+  if (Array.isArray(value)) return Array.from(value, (item, at) => convert(item, `${path}[${at}]`, inside, isKept));
   refuse(value, path);
   const { toJSON } = value as { readonly toJSON?: unknown };
   if (typeof toJSON !== 'function') {
