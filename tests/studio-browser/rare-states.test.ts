@@ -45,7 +45,11 @@ const states: readonly RareState[] = [
     at: '/runs/cut-short',
     says: /実行の記録 .* は壊れています：データベースの内容が壊れています/,
   },
-  { name: 'labels of a run of something else', at: `${labels}x`, says: /実行 rightx は .* のフローとデータ/ },
+  {
+    name: 'labels of a run of something else',
+    at: `${labels}x`,
+    says: /のフローとデータによる実行 rightx が見つかりません/,
+  },
   {
     name: 'a label that is not saved',
     at: labels,

@@ -1,5 +1,6 @@
 /** What node types of other packages are built from. What starts Python is loaded by itself: `@unroll/nodes/python`. */
 export { closingBracket, splitAtCommas } from './code/brackets.ts';
+export { inputsTakenApart } from './code/check-first-parameter.ts';
 export { acceptedConnections } from './connections/accepted-connections.ts';
 export { missingBehind, missingFor } from './connections/connection-extras.ts';
 export { connectionClass, requireConnection } from './connections/find-connection.ts';

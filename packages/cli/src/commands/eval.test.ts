@@ -266,6 +266,32 @@ metrics:
   ]);
 });
 
+test('an evaluator of ours that asks for what is expected has it, or says that it has not', async () => {
+  const folder = writeEval(
+    'asking-eval',
+    `flow: ../${flow}\ndata: ../agent/data.jsonl\nmetrics:\n- {name: own, on: outputs.answer, evaluator: ./own.ts}\n`,
+  );
+  const file = join(world.folder, folder, 'own.ts');
+  writeFileSync(
+    file,
+    'export default ({ value, expected }: { value: string; expected: string }) => value === expected;\n',
+  );
+  const lacking = await world.flow('eval', folder, '--run', 'few');
+  expect(lacking).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('no row of the data has row.expected.answer'),
+  });
+  writeFileSync(
+    file,
+    'export default ({ value, expected }: { value: string; expected?: string }) => value === expected;\n',
+  );
+  expect((await world.flow('eval', folder, '--run', 'few')).code).toBe(0);
+  writeFileSync(file, 'export default (value: string) => value.length;\n');
+  expect((await world.flow('eval', folder, '--run', 'few')).stderr).toContain(
+    'warning: the evaluator ./own.ts: the function takes "value" for one input, and is handed an object of all inputs: write ({ value }: { value: string })\n',
+  );
+});
+
 test('an evaluator of ours that does not come to an end is an error of its row', async () => {
   const folder = writeEval(
     'slow-eval',

@@ -1,4 +1,4 @@
-import type { Diagnostic, InspectedNode, SourceFile } from '@unroll/engine';
+import type { Diagnostic, SourceFile } from '@unroll/engine';
 import { blankScript } from './blank-script.ts';
 import { closingBracket, splitAtCommas } from './brackets.ts';
 import { parametersStart } from './inspect-module.ts';
@@ -13,10 +13,11 @@ interface WrittenParameter {
 /**
  * A function that takes its inputs apart, as one of Python does, though it is handed them all in one object. Told where its first
  * parameter cannot be that object: it has the type of one value, or the name of an input and no type, and nothing takes an input from it.
+ *
+ * @param inputs names of what it is handed
  */
-export function inputsTakenApart({ definition }: InspectedNode, file: SourceFile): readonly Diagnostic[] {
+export function inputsTakenApart(inputs: readonly string[], file: SourceFile): readonly Diagnostic[] {
   const blank = blankScript(file.text);
-  const inputs = Object.keys(definition.inputs);
   const [first, ...others] = namedParameters(blank);
   if (first === undefined || !isOneInput(first, inputs, blank)) return [];
   const all = [first, ...others.filter(({ name }) => inputs.includes(name))];

@@ -43,7 +43,7 @@ export function checkModules(nodes: readonly InspectedNode[], files: FlowFiles):
 function apartMistakes(node: InspectedNode, files: FlowFiles): readonly Diagnostic[] {
   const [path = ''] = moduleOf(node);
   const file = path === '' ? undefined : files.read(path);
-  return file === undefined ? [] : inputsTakenApart(node, file);
+  return file === undefined ? [] : inputsTakenApart(Object.keys(node.definition.inputs), file);
 }
 
 function isFollowed({ isStatement }: ImportOfModule): boolean {

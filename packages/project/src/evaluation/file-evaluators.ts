@@ -14,6 +14,7 @@ import {
   PrepareError,
   rowAlone,
   ScopeSlots,
+  type SourceFile,
   withTimeout,
 } from '@unroll/engine';
 import {
@@ -25,6 +26,7 @@ import {
   ScoreKinds,
   saidText,
 } from '@unroll/evals';
+import { inputsTakenApart } from '@unroll/nodes/building-blocks';
 import * as z from 'zod';
 import type { Composition } from '../connections/compose.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -82,6 +84,7 @@ export function fileEvaluators(
       if (known !== undefined) return known.evaluator;
       const definition = codeNode(name);
       const prepare = () => code.prepare(definition, context);
+      for (const message of apartTexts(name, files.read(codePath(name)))) warn(message);
       const own = new FileEvaluator(name, code.inspect(definition, files), prepare, warn);
       found.set(name, own);
       return own.evaluator;
@@ -95,8 +98,18 @@ export function fileEvaluators(
   };
 }
 
+/** A function that takes apart what it is handed in one object scores something else. */
+function apartTexts(name: string, file: SourceFile | undefined): readonly string[] {
+  if (file === undefined || !/\.[cm]?[jt]s$/.test(file.path)) return [];
+  return inputsTakenApart(given, file).map(({ message, help }) => `the evaluator ${name}: ${message}: ${help}`);
+}
+
+function codePath(name: string): string {
+  return name.replace(/^\.\//, '');
+}
+
 function codeNode(path: string): NodeDefinition {
-  const source = { type: 'code', path: path.replace(/^\.\//, '') } as const;
+  const source = { type: 'code', path: codePath(path) } as const;
   return { name: path, type: 'python', source, inputs: {}, aggregation: false, settings: {}, locate: () => undefined };
 }
 
@@ -123,6 +136,8 @@ class FileEvaluator {
     this.warn = warn;
     const names = (parameters ?? []).map((parameter) => parameter.name);
     this.takes = (input) => takesAnyInput || names.includes(input);
+    const asks = (input: string): boolean =>
+      (parameters ?? []).some((parameter) => parameter.name === input && parameter.required);
     const own = (parameters ?? []).filter(({ name: one }) => !given.some((known) => known === one));
     const shape = {
       ...Object.fromEntries(own.map((one) => [one.name, one.required ? z.unknown() : z.unknown().optional()])),
@@ -133,7 +148,7 @@ class FileEvaluator {
       name,
       about: 'a function of yours',
       parameters: takesAnyInput ? z.looseObject(shape) : z.strictObject(shape),
-      expected: 'optional',
+      expected: asks('expected') ? 'needed' : 'optional',
       isKindOpen: true,
       measures: names.includes('turns') ? 'turns' : 'value',
       prepare: (values) => this.prepared(values as OwnValues),
