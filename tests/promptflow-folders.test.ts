@@ -77,6 +77,21 @@ test.for([
     outputs: { names: 'a', none: 0, seen: [0.5, 2, 0] },
   },
   {
+    // As promptflow 1.18.5 gives it.
+    what: 'templates look into the objects that code gives',
+    files: {
+      'f/flow.dag.yaml':
+        "outputs:\n  o: {type: string, reference: '${p.output}'}\nnodes:\n- {name: n, type: python, source: {type: code, path: n.py}}\n- {name: p, type: prompt, source: {type: code, path: p.jinja2}, inputs: {x: '${n.output}', scores: '${n.output.pairs}'}}\n",
+      'f/n.py': `import datetime\nfrom collections import Counter\nfrom dataclasses import dataclass\nfrom decimal import Decimal\nfrom typing import NamedTuple\nclass Pair(NamedTuple):\n    label: str\n    score: float\n@dataclass\nclass Doc:\n    text: str\n    when: object = None\n    @property\n    def short(self): return self.text[:1]\n${tool}def n(): return {"docs": [Doc("one", datetime.date(2024, 1, 2)), Doc("two")], "pairs": [Pair("a", 0.5), ("b", 1)], "by": {1: "first"}, "c": Counter("aab"), "s": {3}, "d": Decimal("1.50")}\n`,
+      'f/p.jinja2':
+        '{% for doc in x.docs %}{{ doc.text }} {{ doc.short }} {{ doc.when.isoformat() if doc.when }} {{ doc.when.year }};{% endfor %} {{ scores }} {{ scores[0].score }} {{ x.by }} {{ x.by[1] }} {{ x.c }} {{ x.c.a }} {{ x.c.none }} {{ x.s }} {{ x.s | length }} {{ 3 in x.s }} {{ x.d }} {{ x.d | float }} {% for a, b in scores %}{{ a }}{{ b }}{% endfor %}',
+    },
+    argv: ['run', 'f'],
+    outputs: {
+      o: "one o 2024-01-02 2024;two t  ; [Pair(label='a', score=0.5), ('b', 1)] 0.5 {1: 'first'} first Counter({'a': 2, 'b': 1}) 2 0 {3} 1 True 1.50 1.5 a0.5b1",
+    },
+  },
+  {
     what: 'a variant, in both spellings',
     files: {
       'f/flow.dag.yaml':
@@ -138,4 +153,18 @@ test('numbers of many digits, and those that are none, are literals for flow che
   // As promptflow 1.18.5 gives it.
   const o = ['12345678901234567890123', '[-98765432109876543210]', 'nan', "{'inf': -inf, 'one': 1.0}"];
   expect(parseJson((await world.flow('run', 'f', '--json')).stdout)).toMatchObject({ outputs: { o } });
+});
+
+test('what a template cannot ask of an object is told: it is no empty text', { timeout: 180_000 }, async () => {
+  using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml':
+      "outputs:\n  o: {type: string, reference: '${p.output}'}\nnodes:\n- {name: n, type: python, source: {type: code, path: n.py}}\n- {name: p, type: prompt, source: {type: code, path: p.jinja2}, inputs: {x: '${n.output}'}}\n",
+    'f/n.py': `class Doc:\n    def part(self, n): return n\n${tool}def n(): return Doc()\n`,
+    'f/p.jinja2': '{{ x.part(1) }}',
+  });
+  const { nodes } = JSON.parse((await world.flow('run', 'f', '--json')).stdout);
+  expect(nodes.p.error.message).toBe(
+    "Failed to render jinja template: NotSupportedError: 'part' of a 'Doc' object cannot be used in a template: let the node before it give what the template prints. Please modify your prompt to fix the issue.",
+  );
 });

@@ -273,6 +273,7 @@ export { boundedMatch, MatchTookTooLong, mayBeSlow } from './value/bounded-match
 export type { Converted } from './value/convert-value.ts';
 export { convertValue } from './value/convert-value.ts';
 export { DepthError, depthMessage, isTooDeep, MAX_DEPTH } from './value/depth.ts';
+export { descriptionOf } from './value/described-values.ts';
 export { isFalsy } from './value/falsy.ts';
 export { Float, plainNumber, plainNumbers } from './value/float.ts';
 export { getPath, type PathResult, type ValuePath } from './value/get-path.ts';

@@ -149,6 +149,8 @@ export interface PreparedNode {
   readonly parametersWithDefault: ReadonlySet<string>;
   /** Literal inputs as the node takes them (converted, null and "" dropped); replaces the written ones. */
   readonly literals?: JsonObject;
+  /** It looks into objects of programs: what they hold under these names is asked for before it starts. */
+  readonly looksInto?: readonly string[];
   /** It ends itself when it took `timeLimitMs` of its call, counted from when it really began: calls may wait in a queue. */
   readonly keepsTime?: true;
   /** Every output of it has something beside it: a record without is not taken, the node runs again. */

@@ -41,7 +41,12 @@ export function readProperty(
 const missing = ['KeyError', 'IndexError', 'AttributeError'];
 
 /** What lives elsewhere is asked for the rest of the path; `['k']` and `[0]` are written as they were. */
-async function readLive(node: string, value: CopiedFrom, path: readonly PathStep[], pathText: string): Promise<Read> {
+async function readLive(
+  node: string,
+  value: Pick<CopiedFrom, 'read'>,
+  path: readonly PathStep[],
+  pathText: string,
+): Promise<Read> {
   const rest = path.map((step) => (step.kind === 'word' ? step.name : `[${indexText(step)}]`)).join('.');
   const read = await value.read(rest);
   if (read.ok) return read;

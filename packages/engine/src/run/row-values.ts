@@ -1,4 +1,5 @@
 import type { Binding, NodeBinding } from '../plan/plan.ts';
+import { describeValue } from '../value/described-values.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { isPlainObject } from '../value/plain-object.ts';
 import { pythonEquals } from '../value/python-equality.ts';
@@ -104,7 +105,27 @@ export class RowValues {
 
   /** Resolves what the bindings read in values that live elsewhere; none where there is nothing to ask. */
   resolveRemote(bindings: readonly Binding[]): readonly Promise<void>[] {
-    if (!mayLiveElsewhere()) return [];
+    return mayLiveElsewhere() ? this.resolveReads(bindings) : [];
+  }
+
+  /** The same for all that a node reads, and what its template may ask of objects in it. */
+  resolveFor({ activate, bindings, prepared }: CompiledNode): readonly Promise<unknown>[] {
+    const looked = this.resolveRemote(activate === undefined ? bindings : [activate.when, ...bindings]);
+    const { looksInto: names } = prepared;
+    if (names === undefined || !mayLiveElsewhere()) return looked;
+    if (looked.length === 0) return this.describe(bindings, names);
+    return [Promise.all(looked).then(() => Promise.all(this.describe(bindings, names)))];
+  }
+
+  private describe(bindings: readonly Binding[], names: readonly string[]): readonly Promise<unknown>[] {
+    return bindings.flatMap((binding) => {
+      if (binding.kind !== 'node-output') return [];
+      const read = this.read(binding);
+      return (read.ok ? describeValue(read.value, names) : undefined) ?? [];
+    });
+  }
+
+  private resolveReads(bindings: readonly Binding[]): readonly Promise<void>[] {
     return bindings.flatMap((binding) => {
       if (binding.kind !== 'node-output' || binding.path.length === 0 || this.looked?.has(binding) === true) return [];
       const read = this.readOutput(binding);

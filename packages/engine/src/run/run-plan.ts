@@ -132,8 +132,7 @@ class RowRunner {
 
   /** Whether the node waits for what it reads in values that live elsewhere; it starts when that is there. */
   private waitsForLive(node: CompiledNode): boolean {
-    const { activate, bindings } = node;
-    const reads = this.values.resolveRemote(activate === undefined ? bindings : [activate.when, ...bindings]);
+    const reads = this.values.resolveFor(node);
     if (reads.length === 0) return false;
     this.asking += 1;
     const whenThere = (): void => {

@@ -1,7 +1,9 @@
 import { Float } from '../value/float.ts';
+import { RemoteValue } from '../value/remote-value.ts';
 import { dictMethods, floatMethods, intMethods, listMethods, tupleMethods } from './container-methods.ts';
+import { cannotBeTold, DescribedDict, DescribedObject, DescribedTuple } from './described.ts';
 import { useLookup } from './format-fields.ts';
-import { itemAt, sliced } from './items.ts';
+import { hasOrder, itemAt, sliced } from './items.ts';
 import { PyRange } from './python-range.ts';
 import { pythonRepr } from './python-text.ts';
 import {
@@ -92,7 +94,7 @@ export function getAttribute(value: unknown, name: string, strict: boolean): unk
     const item = dictGet(value, name);
     if (item !== undefined) return item;
   }
-  return missing(value, name, strict);
+  return fallback(value, name) ?? missing(value, name, strict);
 }
 
 /** `value[key]` in a template: an item, else (a text key) an attribute. */
@@ -115,7 +117,14 @@ export function getItem(value: unknown, key: unknown, strict: boolean): unknown 
     const found = ownAttribute(value, name, strict);
     if (found !== undefined) return found;
   }
-  return missing(value, key, strict);
+  return fallback(value, key) ?? missing(value, key, strict);
+}
+
+/** What an object of a program gives by a rule of its own: only the `missing` of a mapping can be told. */
+function fallback(value: unknown, key: unknown): unknown {
+  if (value instanceof DescribedDict) return value.missing;
+  const isAsked = value instanceof DescribedObject && value.givesItems && !(isInt(key) && hasOrder(value));
+  return isAsked ? cannotBeTold(value.text, `[${pythonRepr(key)}]`) : undefined;
 }
 
 function missing(value: unknown, key: unknown, strict: boolean): Undefined {
@@ -141,7 +150,8 @@ const modules: Readonly<Record<string, string>> = {
 function describeObject(value: unknown): string {
   if (value === null) return 'None';
   const name = typeName(value);
-  return `${modules[name] ?? ''}${name} object`;
+  const module = value instanceof DescribedObject ? value.text.module : modules[name];
+  return `${module ?? ''}${name} object`;
 }
 
 /** The attribute itself, an Undefined that fails with SecurityError for an internal one, or undefined when there is none. */
@@ -170,10 +180,16 @@ function unsafe(value: unknown, name: string, strict: boolean): Undefined {
 function dataAttribute(value: unknown, name: string): unknown {
   if (value instanceof Namespace) return value.attributes.get(name);
   if (value instanceof PyObject) return value.attribute(name);
+  if (value instanceof DescribedTuple) return namedItem(value, name);
+  if ((value as unknown) instanceof RemoteValue) return cannotBeTold({ type: typeName(value) }, name);
   if (value instanceof PyFunction) return ownMember(value.attributes, name);
   if (value instanceof GroupTuple) return name === 'grouper' ? value[0] : name === 'list' ? value[1] : undefined;
   if (value instanceof PyRange && (name === 'start' || name === 'stop' || name === 'step')) return value[name];
   if (value instanceof DictView && name === 'mapping') return value.dict;
+  return numberAttribute(value, name);
+}
+
+function numberAttribute(value: unknown, name: string): unknown {
   if (isInt(value)) {
     if (name === 'real' || name === 'numerator') return numeric(value);
     return name === 'imag' ? 0 : name === 'denominator' ? 1 : undefined;
@@ -182,6 +198,11 @@ function dataAttribute(value: unknown, name: string): unknown {
     return name === 'real' ? value : name === 'imag' ? new Float(0) : undefined;
   }
   return undefined;
+}
+
+function namedItem(value: DescribedTuple, name: string): unknown {
+  const at = value.text?.fields.indexOf(name) ?? -1;
+  return at < 0 ? undefined : value[at];
 }
 
 function ownMember(members: Keywords, name: string): unknown {

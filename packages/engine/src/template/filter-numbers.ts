@@ -1,4 +1,5 @@
 import { asciiDigits } from '../value/python-text.ts';
+import { DescribedObject } from './described.ts';
 import { fixed } from './fixed.ts';
 import { binary, roundNumber } from './python-number.ts';
 import { pythonRepr, pythonStr } from './python-text.ts';
@@ -28,6 +29,7 @@ export function fileSize([value, binaryUnits]: readonly unknown[]): string {
 function floatOf(value: unknown): number {
   if (value instanceof Undefined) return value.fail();
   if (isNumber(value)) return Number(numeric(value));
+  if (value instanceof DescribedObject && value.text.number !== null) return Number(value.text.number);
   if (!isText(value)) {
     const name = typeName(value);
     return raise('TypeError', `float() argument must be a string or a real number, not '${name}'`);
@@ -49,8 +51,9 @@ export function integerOf(value: unknown, base: () => number): number | bigint |
     if (exact !== undefined) return exact;
   } else if (isInt(value)) return numeric(value);
   else if (value instanceof Undefined) return value.fail();
-  else if (!isFloat(value)) return undefined;
-  const float = isText(value) ? attemptFloat(value) : Number(numeric(value));
+  const told = value instanceof DescribedObject ? value.text.number : null;
+  if (told === null && !isText(value) && !isFloat(value)) return undefined;
+  const float = isText(value) ? attemptFloat(value) : Number(numeric(told ?? value));
   if (float === undefined || !Number.isFinite(float)) {
     if (float !== undefined && !isText(value) && !Number.isNaN(float))
       return raise('OverflowError', 'cannot convert float infinity to integer');

@@ -120,7 +120,6 @@ const filters: Readonly<Record<string, Filter>> = {
   }),
   float: filter('do_float', ['default'], 0, ([value, fallback]) => {
     if (value instanceof Undefined) return value.fail();
-    if (!isNumber(value) && !isText(value)) return fallback === undefined ? new Float(0) : fallback;
     const float = attemptFloat(value);
     return float === undefined ? (fallback === undefined ? new Float(0) : fallback) : asFloat(float);
   }),

@@ -1,3 +1,4 @@
+export { describedValue } from './described.ts';
 export { pythonRepr, pythonStr } from './python-text.ts';
 export { NewlineList } from './python-types.ts';
 export { compileTemplate, type RenderOptions, type Template, type TemplateOptions } from './template.ts';

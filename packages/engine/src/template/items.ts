@@ -1,3 +1,4 @@
+import { DescribedObject } from './described.ts';
 import { PyRange } from './python-range.ts';
 import { Markup, type SliceBounds, Tuple, tuple } from './python-types.ts';
 import { characters, isText } from './python-values.ts';
@@ -12,6 +13,7 @@ export function itemAt(value: unknown, at: number): unknown {
     const character = characters(text).at(at);
     return character === undefined || typeof value === 'string' ? character : new Markup(character);
   }
+  if (value instanceof DescribedObject) return hasOrder(value) ? value.items?.at(at) : undefined;
   return value instanceof PyRange ? value.list().at(at) : undefined;
 }
 
@@ -35,4 +37,11 @@ export function sliced(value: unknown, bounds: SliceBounds): unknown {
     return new PyRange(value.start + start * value.step, value.start + stop * value.step, value.step * step);
   }
   return undefined;
+}
+
+const unordered = new Set(['set', 'frozenset', 'dict_keys', 'dict_values', 'dict_items']);
+
+/** Whether an object of a program has items that were told, and one after the other. */
+export function hasOrder({ items, text }: DescribedObject): boolean {
+  return items !== null && !unordered.has(text.type);
 }

@@ -1,5 +1,6 @@
 import { Float } from '../value/float.ts';
 import { pythonRepr as scalarRepr } from '../value/python-text.ts';
+import { DescribedDict, DescribedObject, DescribedTuple } from './described.ts';
 import { PyRange } from './python-range.ts';
 import {
   DictView,
@@ -42,7 +43,7 @@ function objectStr(value: object | null): string {
   if (value instanceof Undefined) return value.strict ? value.fail() : '';
   if (value instanceof NewlineList) return value.map(pythonStr).join('\n');
   if (value instanceof Markup) return value.text;
-  return pythonRepr(value);
+  return textOf(value)?.str ?? pythonRepr(value);
 }
 
 /** Python's `repr(value)`. */
@@ -73,7 +74,16 @@ function containerRepr(value: unknown, open: Set<object>): string {
   return text;
 }
 
+/** In the words of the program that an object comes from. */
+function textOf(value: object | null): { readonly repr: string; readonly str: string } | undefined {
+  const isOfProgram =
+    value instanceof DescribedObject || value instanceof DescribedDict || value instanceof DescribedTuple;
+  return isOfProgram ? value.text : undefined;
+}
+
 function reprOf(value: object, repr: (item: unknown) => string): string {
+  const told = textOf(value);
+  if (told !== undefined) return told.repr;
   if (value instanceof Tuple) return `(${value.map(repr).join(', ')}${value.length === 1 ? ',' : ''})`;
   if (Array.isArray(value)) return `[${value.map(repr).join(', ')}]`;
   if (isDict(value)) return dictRepr(value, repr);

@@ -1,4 +1,5 @@
 import { Float } from '../value/float.ts';
+import { DescribedObject } from './described.ts';
 import { PyRange } from './python-range.ts';
 import { DictView, dictPairs, isDict, Markup, PyIterator, PyObject, Undefined } from './python-types.ts';
 import { spendMembers } from './render-budget.ts';
@@ -30,6 +31,7 @@ function objectTruth(value: object): boolean {
   if (value instanceof Markup) return value.text !== '';
   if (value instanceof PyRange) return value.length > 0;
   if (value instanceof DictView) return dictPairs(value.dict).length > 0;
+  if (value instanceof DescribedObject) return value.items === null || value.items.length > 0;
   return isDict(value) ? dictPairs(value).length > 0 : true;
 }
 
@@ -117,6 +119,7 @@ export function length(value: unknown): number {
   if (value instanceof PyRange) return value.length;
   if (value instanceof DictView) return dictPairs(value.dict).length;
   if (isDict(value)) return dictPairs(value).length;
+  if (value instanceof DescribedObject && value.items !== null) return value.items.length;
   if (value instanceof PyObject && value.typeName === 'LoopContext') return Number(value.attribute('length'));
   return raise('TypeError', `object of type '${typeName(value)}' has no len()`);
 }
@@ -130,6 +133,7 @@ export function isIterable(value: unknown): boolean {
     value instanceof PyIterator ||
     value instanceof PyRange ||
     value instanceof DictView ||
+    (value instanceof DescribedObject && value.items !== null) ||
     (value instanceof PyObject && value.typeName === 'LoopContext')
   );
 }

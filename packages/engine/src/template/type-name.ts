@@ -1,4 +1,5 @@
 import { Float } from '../value/float.ts';
+import { DescribedDict, DescribedTuple } from './described.ts';
 import { PyRange } from './python-range.ts';
 import {
   DictView,
@@ -34,6 +35,9 @@ export function typeName(value: unknown): string {
 function objectTypeName(value: object | null): string {
   if (value === null) return 'NoneType';
   if (value instanceof Float) return 'float';
+  if (value instanceof DescribedTuple || value instanceof DescribedDict) {
+    return value.text?.type ?? (value instanceof DescribedTuple ? 'tuple' : 'dict');
+  }
   if (value instanceof Tuple) return 'tuple';
   if (Array.isArray(value)) return 'list';
   if (value instanceof Undefined) return value.strict ? 'StrictUndefined' : 'Undefined';

@@ -29,6 +29,8 @@ export abstract class RemoteValue {
   }
 
   abstract toJSON(): string;
+  /** See CopiedFrom; most have nothing to tell. */
+  describe?(names: readonly string[]): Promise<RemoteRead>;
   /** Follows a property path (`field.a[0]`) into it. */
   abstract read(path: string): Promise<RemoteRead>;
   /**
@@ -57,6 +59,8 @@ export abstract class RemoteValue {
 export interface CopiedFrom {
   /** Follows a property path into the original. */
   read(path: string): Promise<RemoteRead>;
+  /** What it holds as templates see it, of objects the attributes of these names; null where it is too much. */
+  describe(names: readonly string[]): Promise<RemoteRead>;
 }
 
 const copies = new WeakMap<object, CopiedFrom>();

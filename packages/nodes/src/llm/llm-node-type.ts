@@ -14,6 +14,7 @@ import {
 import { missingFor } from '../connections/connection-extras.ts';
 import { wrongValue } from '../errors/mistake-at-key.ts';
 import { knownRendering } from '../prompt/check-rendering.ts';
+import { namesIn } from '../prompt/described-variables.ts';
 import { trustOf } from '../prompt/guarded-text.ts';
 import { withLiteralImages } from '../prompt/literal-images.ts';
 import {
@@ -165,7 +166,9 @@ async function prepareLlm(
     parametersWithDefault: new Set(),
     literals,
     parts: () => ({}),
-    ...(opened.ok ? { renderedParts: templateParts(node, opened.opened) } : {}),
+    ...(opened.ok
+      ? { renderedParts: templateParts(node, opened.opened), looksInto: namesIn(opened.opened.file.text) }
+      : {}),
     rendered(inputs, call) {
       const built = build(inputs, call);
       return built.ok ? built.request : undefined;

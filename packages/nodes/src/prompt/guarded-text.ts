@@ -1,6 +1,7 @@
 import type { NodeCall, NodeDefinition } from '@unroll/engine';
 import type { Template } from '@unroll/engine/template';
 import { carryMarks } from './carry-marks.ts';
+import { describedVariables } from './described-variables.ts';
 import { type PromptResult, promptResult } from './prompt-results.ts';
 import { countRoleLines } from './role-line.ts';
 
@@ -37,10 +38,11 @@ type Variables = Readonly<Record<string, unknown>>;
 export function renderGuarded(
   template: Template,
   source: string,
-  variables: Variables,
+  given: Variables,
   trust: Trust,
   { row }: Pick<NodeCall, 'row'>,
 ): GuardedText {
+  const variables = describedVariables(given, source);
   const results = resultsAmong(variables, trust, row);
   const guarded = trust.guarded ?? new Set(Object.keys(variables).filter((name) => !results.has(name)));
   const guard = unusedCharacter(source, variables);

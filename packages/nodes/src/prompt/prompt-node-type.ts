@@ -9,6 +9,7 @@ import {
 } from '@unroll/engine';
 import { nodeInputError } from '../errors/tool-error.ts';
 import { knownRendering } from './check-rendering.ts';
+import { namesIn } from './described-variables.ts';
 import { renderGuarded, trustOf } from './guarded-text.ts';
 import { withLiteralImages } from './literal-images.ts';
 import { besidePrompt } from './prompt-results.ts';
@@ -66,6 +67,7 @@ export const promptNodeType: NodeType = {
       parametersWithDefault: new Set(),
       literals,
       givesBeside: true,
+      looksInto: namesIn(file.text),
       parts: () => ({}),
       renderedParts: templateParts(node, opened),
       rendered(inputs, call) {

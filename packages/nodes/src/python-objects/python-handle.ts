@@ -2,7 +2,9 @@ import { type JsonValue, type OnPiece, packValue, type RemoteRead, RemoteValue, 
 
 /** The worker side of a handle: where the object lives. */
 export interface HandleOwner {
-  readProperty(id: number, path: string): Promise<RemoteRead>;
+  readProperty(id: number, path: string, at?: readonly (string | number)[]): Promise<RemoteRead>;
+  /** What an object holds as templates see it; `at`: where in the object with that number. */
+  describe(id: number, at: readonly (string | number)[], names: readonly string[]): Promise<RemoteRead>;
   /**
    * The object as JSON; of an iterator the texts of the items that are left, joined, each told as it comes.
    *
@@ -60,6 +62,10 @@ export class PythonHandle extends RemoteValue {
 
   read(path: string): Promise<RemoteRead> {
     return this.#owner.readProperty(this.#kept.id, path);
+  }
+
+  override describe(names: readonly string[]): Promise<RemoteRead> {
+    return this.#owner.describe(this.#kept.id, [], names);
   }
 
   give(onPiece?: OnPiece, signal?: AbortSignal): Promise<RemoteRead> {
@@ -165,13 +171,17 @@ let hasOriginals = false;
 export function rememberOriginal(copy: unknown, owner: HandleOwner, id: number): boolean {
   if (!isCopy(copy)) return false;
   rememberParts(copy, { owner, id, path: [] });
-  rememberCopy(copy, { read: (path) => owner.readProperty(id, path) });
   hasOriginals = true;
   return true;
 }
 
 function rememberParts(copy: object, original: Original): void {
   originals.set(copy, original);
+  const { owner, id, path } = original;
+  rememberCopy(copy, {
+    read: (rest) => owner.readProperty(id, rest, path),
+    describe: (names) => owner.describe(id, path, names),
+  });
   for (const [key, part] of Object.entries(copy) as [string, unknown][]) {
     const place = Array.isArray(copy) ? Number(key) : key;
     if (isCopy(part)) rememberParts(part, { ...original, path: [...original.path, place] });

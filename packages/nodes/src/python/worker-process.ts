@@ -33,7 +33,7 @@ export class WorkerProcess implements HandleOwner {
   readonly #waiting = new Map<number, Waiting>();
   readonly #onExit: (worker: WorkerProcess) => void;
   readonly #onSeen: WorkerSettings['onSeen'];
-  readonly #dropped = new FinalizationRegistry<number>((id) => this.#dropLater(id));
+  readonly #dropped = new FinalizationRegistry<number>((id) => this.#drops.push(id));
   #hasExited = false;
   #outgoing: string[] = [];
   #drops: number[] = [];
@@ -98,8 +98,12 @@ export class WorkerProcess implements HandleOwner {
     return new Promise((resolve) => this.#waiting.set(id, { resolve, onPiece }));
   }
 
-  readProperty(id: number, path: string): Promise<RemoteRead> {
-    return this.#ask({ op: 'read', handle: id, path });
+  readProperty(id: number, path: string, at: readonly (string | number)[] = []): Promise<RemoteRead> {
+    return this.#ask({ op: 'read', handle: id, path, at });
+  }
+
+  describe(id: number, at: readonly (string | number)[], names: readonly string[]): Promise<RemoteRead> {
+    return this.#ask({ op: 'describe', handle: id, at, names });
   }
 
   give(id: number, onPiece?: OnPiece, signal?: AbortSignal): Promise<RemoteRead> {
@@ -211,12 +215,8 @@ export class WorkerProcess implements HandleOwner {
 
   /** A handle is an original itself. */
   #remember(value: JsonValue, id: number): void {
-    if (!rememberOriginal(value, this, id)) this.#dropLater(id);
+    if (!rememberOriginal(value, this, id)) this.#drops.push(id);
     else this.#dropped.register(value as object, id);
-  }
-
-  #dropLater(id: number): void {
-    this.#drops.push(id);
   }
 
   /** Replies already written are read first; a child of the worker may keep the other streams open for long. */

@@ -72,9 +72,13 @@ class Handles:
         for id in ids:
             self._objects.pop(id, None)
 
-    def read(self, id, path):
+    def part(self, id, at):
+        """What stands in an object where its JSON has it."""
+        return _member(self.find(id), at)
+
+    def read(self, id, at, path):
         """Follows a property path as Prompt flow does: mapping key or attribute, ['key'], [0]."""
-        value = self.find(id)
+        value = self.part(id, at)
         for word, key, index in _PATH_STEPS.findall(path):
             if word:
                 value = value[word] if isinstance(value, dict) else getattr(value, word)

@@ -7,6 +7,7 @@ import threading
 
 from . import prompties
 from .call import Call, CallStream, current_call
+from .described import described
 from .failure import describe
 from .handles import Handles
 from .loaded_node import LoadedNode
@@ -57,7 +58,11 @@ class Server:
             if op == "load":
                 self._load(request)
             elif op == "read":
-                self._reply(id, self._handles.encode(self._handles.read(request["handle"], request["path"])))
+                read = self._handles.read(request["handle"], request["at"], request["path"])
+                self._reply(id, self._handles.encode(read))
+            elif op == "describe":
+                value = self._handles.part(request["handle"], request["at"])
+                self._reply(id, json.dumps(described(value, request["names"])))
             elif op == "give":
                 self._threads.run(self._give, request)
             elif op == "pack":
