@@ -14,6 +14,7 @@ import { withNewBulk } from '../bulk/open-bulk.ts';
 import { openRecordedData } from '../bulk/recorded-data.ts';
 import { runBulkJob } from '../bulk/run-bulk-job.ts';
 import { type Composition, compose } from '../connections/compose.ts';
+import { toldWhereSlow } from '../flows/told-where-slow.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost, withNotices } from '../host/project-host.ts';
 import { judgeLabelGates } from '../labels/label-gates.ts';
@@ -108,7 +109,7 @@ async function evaluateFound(evaluating: Evaluating): Promise<Omit<EvaluatedFile
   refuseOther(baseline, { spec, flowName }, found, settings.baseline, host);
   options.check?.(spec, found, baseline !== undefined || settings.against !== undefined);
   await checkJudgesReady(spec, evaluating);
-  await files.load();
+  await toldWhereSlow('evaluators are still being loaded', 'their code is imported', host, files.load());
   const run = record ?? (await runFlow(spec, evaluating));
   const scoring = { ...evaluating, spec, data };
   const scored = await score(run, scoring);

@@ -12,6 +12,8 @@ import {
   type NodeOutcome,
   type PreparedNode,
   PrepareError,
+  type Redactor,
+  redactedError,
   rowAlone,
   ScopeSlots,
   type SourceFile,
@@ -74,6 +76,7 @@ export function fileEvaluators(
     inThreads: true,
     onClose: (close: () => void | Promise<void>) => void closing.push(close),
   } as const;
+  const { redactor } = composed;
   const code = composed.nodeTypes.get('python');
   if (code === undefined) throw new Error('bug: nothing runs code');
   return {
@@ -85,7 +88,7 @@ export function fileEvaluators(
       const definition = codeNode(name);
       const prepare = () => code.prepare(definition, context);
       for (const message of apartTexts(name, files.read(codePath(name)))) warn(message);
-      const own = new FileEvaluator(name, code.inspect(definition, files), prepare, warn);
+      const own = new FileEvaluator(name, code.inspect(definition, files), { prepare, redactor, warn });
       found.set(name, own);
       return own.evaluator;
     },
@@ -116,24 +119,24 @@ function codeNode(path: string): NodeDefinition {
 const oneFunction =
   "An evaluator's file has one function; the names of its helpers begin with _, or it is marked with @tool.";
 
+interface EvaluatorCode {
+  readonly prepare: () => Promise<PreparedNode>;
+  /** What it throws and says stands in results and reports, which are handed on. */
+  readonly redactor: Redactor;
+  readonly warn: (message: string) => void;
+}
+
 class FileEvaluator {
   readonly evaluator: Evaluator;
   private readonly name: string;
   private readonly takes: (input: string) => boolean;
-  private readonly prepare: () => Promise<PreparedNode>;
-  private readonly warn: (message: string) => void;
+  private readonly code: EvaluatorCode;
   private node: PreparedNode | undefined;
   private readonly inTurn = limitConcurrency(askedAtOnce);
 
-  constructor(
-    name: string,
-    { parameters, takesAnyInput }: NodeInspection,
-    prepare: () => Promise<PreparedNode>,
-    warn: (message: string) => void,
-  ) {
+  constructor(name: string, { parameters, takesAnyInput }: NodeInspection, code: EvaluatorCode) {
     this.name = name;
-    this.prepare = prepare;
-    this.warn = warn;
+    this.code = code;
     const names = (parameters ?? []).map((parameter) => parameter.name);
     this.takes = (input) => takesAnyInput || names.includes(input);
     const asks = (input: string): boolean =>
@@ -157,10 +160,11 @@ class FileEvaluator {
 
   async load(): Promise<void> {
     try {
-      this.node = await this.prepare();
+      this.node = await this.code.prepare();
     } catch (error) {
       if (!(error instanceof PrepareError)) throw error;
-      throw new ProjectFailure(`the evaluator ${this.name} cannot be loaded: ${error.message}`, {
+      const reason = this.code.redactor.message(error.message);
+      throw new ProjectFailure(`the evaluator ${this.name} cannot be loaded: ${reason}`, {
         ...(/^(No tool found|Expected 1 )/.test(error.message) ? { help: oneFunction } : {}),
         code: error.error.code,
       });
@@ -171,9 +175,9 @@ class FileEvaluator {
     const ofMetric = { better, ...(timeout === undefined ? {} : { timeout }) };
     const taken = Object.entries(ofMetric).filter(([key]) => this.takes(key));
     const parameters = { ...own, ...Object.fromEntries(taken) };
-    const kinds = new ScoreKinds(`the evaluator ${this.name}`, this.warn);
+    const kinds = new ScoreKinds(`the evaluator ${this.name}`, this.code.warn);
     const read = (outcome: NodeOutcome, { line }: EvaluatorInput['row']): Score => {
-      const { score, isTruth } = scoreOf(outcome);
+      const { score, isTruth } = scoreOf(redacted(outcome, this.code.redactor));
       if (typeof score === 'number') kinds.add(isTruth, line);
       return score;
     };
@@ -222,6 +226,11 @@ class FileEvaluator {
 interface OwnValues extends JsonObject {
   readonly better: 'higher' | 'lower';
   readonly timeout?: number;
+}
+
+function redacted(outcome: NodeOutcome, redactor: Redactor): NodeOutcome {
+  if (outcome.ok) return { ...outcome, output: redactor.value(outcome.output) };
+  return { ...outcome, error: redactedError(outcome.error, redactor) };
 }
 
 /** A number, true or false, null for no score, or `{score, reason}` of these. */

@@ -26,6 +26,7 @@ import { FlowNotReady } from './flow-not-ready.ts';
 import { type FlowSettings, variantReference } from './flow-settings.ts';
 import { loadHelp } from './load-help.ts';
 import type { OpenedCassette } from './open-cassette.ts';
+import { toldWhereSlow } from './told-where-slow.ts';
 
 export interface FlowForRun {
   readonly flow: RunnableFlow;
@@ -73,6 +74,8 @@ async function openWith(
   const { since, openEarlier = openEarlierRun } = settings;
   const earlier = since === undefined ? undefined : await openEarlier(since, host);
   const opened = await toldWhereSlow(
+    'the flow is still being made ready',
+    'its code is imported, and what serves its tools is started',
     host,
     openFlow(found, {
       ...composed,
@@ -113,19 +116,6 @@ async function openWith(
   };
   const { connections, paces, modelsInOrder } = composed;
   return { flow: { ...flow, [Symbol.asyncDispose]: close }, connections, paces, modelsInOrder };
-}
-
-const patienceMs = 10_000;
-
-/** Code that is imported, and servers of tools that are started, may take long before the first node runs. */
-async function toldWhereSlow<T>(host: ProjectHost, opening: Promise<T>): Promise<T> {
-  const startedAt = host.now();
-  const timer = setInterval(() => {
-    const seconds = Math.round((host.now() - startedAt) / 1000);
-    const what = 'its code is imported, and what serves its tools is started';
-    notify(host, { kind: 'note', message: `the flow is still being made ready (${seconds} s): ${what}` });
-  }, patienceMs);
-  return await opening.finally(() => clearInterval(timer));
 }
 
 /** What is taken from an earlier run. */
