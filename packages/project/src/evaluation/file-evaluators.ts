@@ -3,17 +3,14 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import {
   createFlowFiles,
-  Float,
   type JsonObject,
   type JsonValue,
   type NodeDefinition,
-  type NodeError,
   type NodeInspection,
   type NodeOutcome,
   type PreparedNode,
   PrepareError,
   type Redactor,
-  redactedError,
   rowAlone,
   ScopeSlots,
   type SourceFile,
@@ -26,13 +23,13 @@ import {
   type PreparedEvaluator,
   type Score,
   ScoreKinds,
-  saidText,
 } from '@unroll/evals';
 import { inputsTakenApart } from '@unroll/nodes/building-blocks';
 import * as z from 'zod';
 import type { Composition } from '../connections/compose.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
+import { scoreOfOutcome } from './score-of-outcome.ts';
 
 /** Evaluators that are files beside an evaluation: a function in Python, TypeScript or JavaScript. */
 export interface FileEvaluators extends AsyncDisposable {
@@ -177,7 +174,7 @@ class FileEvaluator {
     const parameters = { ...own, ...Object.fromEntries(taken) };
     const kinds = new ScoreKinds(`the evaluator ${this.name}`, this.code.warn);
     const read = (outcome: NodeOutcome, { line }: EvaluatorInput['row']): Score => {
-      const { score, isTruth } = scoreOf(redacted(outcome, this.code.redactor));
+      const { score, isTruth } = scoreOfOutcome(outcome, this.code.redactor);
       if (typeof score === 'number') kinds.add(isTruth, line);
       return score;
     };
@@ -226,36 +223,4 @@ class FileEvaluator {
 interface OwnValues extends JsonObject {
   readonly better: 'higher' | 'lower';
   readonly timeout?: number;
-}
-
-function redacted(outcome: NodeOutcome, redactor: Redactor): NodeOutcome {
-  if (outcome.ok) return { ...outcome, output: redactor.value(outcome.output) };
-  return { ...outcome, error: redactedError(outcome.error, redactor) };
-}
-
-/** A number, true or false, null for no score, or `{score, reason}` of these. */
-function scoreOf(outcome: NodeOutcome): { readonly score: Score; readonly isTruth: boolean } {
-  const unscored = (text: string, isError: boolean, said?: string) => ({
-    score: { unscored: text, isError, ...(said === undefined ? {} : { said }) },
-    isTruth: false,
-  });
-  if (!outcome.ok) return unscored('the evaluator failed', true, errorText(outcome.error));
-  const { output } = outcome;
-  const isDetailed = typeof output === 'object' && output !== null && !Array.isArray(output) && 'score' in output;
-  const { score, reason = null } = (isDetailed ? output : { score: output }) as JsonObject;
-  if (typeof score === 'boolean') return { score: Number(score), isTruth: true };
-  if (typeof score === 'number' || typeof score === 'bigint' || score instanceof Float) {
-    return { score: Number(score), isTruth: false };
-  }
-  if (score === null || score === undefined)
-    return unscored(typeof reason === 'string' ? reason : 'the evaluator gave none', false);
-  return unscored('the evaluator gave neither a number nor true, false or null', true, saidText(score));
-}
-
-/** `ValueError: no good (own.py:2 in own)`, as far as it is known. */
-function errorText(error: NodeError): string {
-  const { code, message } = error.cause ?? error;
-  const place = error.trace?.at(-1);
-  const named = message.startsWith(code) ? message : `${code}: ${message}`;
-  return place === undefined ? named : `${named} (${place})`;
 }
