@@ -15,10 +15,16 @@ interface WrittenParameter {
  * parameter cannot be that object: it has the type of one value, or the name of an input and no type, and nothing takes an input from it.
  *
  * @param inputs names of what it is handed
+ * @param functionName the exported function that is meant; absent: the one that is the node
  */
-export function inputsTakenApart(inputs: readonly string[], file: SourceFile): readonly Diagnostic[] {
+export function inputsTakenApart(
+  inputs: readonly string[],
+  file: SourceFile,
+  functionName?: string,
+): readonly Diagnostic[] {
   const blank = blankScript(file.text);
-  const [first, ...others] = namedParameters(blank);
+  const start = functionName === undefined ? parametersStart(blank) : startOfNamed(blank, functionName);
+  const [first, ...others] = start === undefined ? [] : namedParameters(blank, start);
   if (first === undefined || !isOneInput(first, inputs, blank)) return [];
   const all = [first, ...others.filter(({ name }) => inputs.includes(name))];
   const pattern = `{ ${all.map(({ name }) => name).join(', ')} }`;
@@ -41,10 +47,9 @@ function isOneInput({ name, type }: WrittenParameter, inputs: readonly string[],
 }
 
 /** Up to the first that is no plain name. */
-function namedParameters(blank: string): readonly WrittenParameter[] {
-  const start = parametersStart(blank);
-  const end = start === undefined ? undefined : closingBracket(blank, start);
-  if (start === undefined || end === undefined) return [];
+function namedParameters(blank: string, start: number): readonly WrittenParameter[] {
+  const end = closingBracket(blank, start);
+  if (end === undefined) return [];
   const found: WrittenParameter[] = [];
   for (const part of splitAtCommas(blank, start, end)) {
     const [whole, name, type] = /^\s*([\w$]+)\s*\??\s*(?::([^=]+))?/.exec(blank.slice(part.start, part.end)) ?? [];
@@ -53,4 +58,12 @@ function namedParameters(blank: string): readonly WrittenParameter[] {
     found.push({ name, type: type?.trim(), start: at });
   }
   return found;
+}
+
+function startOfNamed(blank: string, name: string): number | undefined {
+  const own = name.replaceAll('$', '\\$');
+  const declared = `function\\s*\\*?\\s*${own}\\s*(?:<[^>(]*>\\s*)?\\(`;
+  const constant = `const\\s+${own}\\s*=\\s*(?:async\\s*)?(?:function\\s*)?\\(`;
+  const found = new RegExp(`\\bexport\\s+(?:async\\s+)?(?:${declared}|${constant})`).exec(blank);
+  return found === null ? undefined : found.index + found[0].length;
 }

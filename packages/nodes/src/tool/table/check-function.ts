@@ -1,15 +1,31 @@
-import { didYouMean, type SourceFile } from '@unroll/engine';
+import { didYouMean, isMapping, type JsonObject, type JsonValue, type SourceFile } from '@unroll/engine';
+import { inputsTakenApart } from '../../code/check-first-parameter.ts';
 import { exportedAs, exportsReader } from '../../code/module-exports.ts';
 import { mistake } from '../../errors/mistake-in-file.ts';
 import { blankPython } from '../../python/blank-python.ts';
 import type { Locate, Reading } from './table-reading.ts';
 
-/** Whether the file may have the function of a tool; tells the mistake where its text shows that it has not. */
-export function requireFunction(path: string, name: string, span: ReturnType<Locate>, read: Reading): boolean {
+/**
+ * Whether the file may have the function of a tool; tells the mistake where its text shows that it has not.
+ *
+ * @param parameters names of the tool's arguments
+ */
+export function requireFunction(
+  path: string,
+  { name, parameters }: { readonly name: string; readonly parameters: Readonly<Record<string, unknown>> },
+  span: ReturnType<Locate>,
+  read: Reading,
+): boolean {
   const file = read.files.read(path);
   if (file === undefined) return true;
-  const told = path.endsWith('.py') ? lacksInPython(name, file) : lacksInModule(name, path, read);
-  if (told === undefined) return true;
+  const isPython = path.endsWith('.py');
+  const told = isPython ? lacksInPython(name, file) : lacksInModule(name, path, read);
+  if (told === undefined) {
+    const { properties } = parameters;
+    const given = isMapping(properties as JsonValue) ? Object.keys(properties as JsonObject) : [];
+    if (!isPython) read.diagnostics.push(...inputsTakenApart(given, file, name));
+    return true;
+  }
   read.diagnostics.push(mistake('TOOL_UNKNOWN', `${path} has no function "${name}"`, span, told.help));
   return false;
 }

@@ -41,7 +41,8 @@ function operationTool(
 ): readonly ToolEntry[] {
   const { action_group: group, effects, return_direct: returnDirect = false } = entry;
   const { code } = entry;
-  if (code !== undefined && !requireFunction(code, operation.operationId, locate(['code']), read)) return [];
+  const asked = { name: operation.operationId, parameters };
+  if (code !== undefined && !requireFunction(code, asked, locate(['code']), read)) return [];
   if (leadsNowhere(entry, operation)) {
     const message = `nobody says where the service of "${operation.operationId}" is`;
     read.diagnostics.push(

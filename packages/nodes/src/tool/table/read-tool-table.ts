@@ -100,6 +100,7 @@ function codeEntry(entry: WrittenEntry<'code'>, locate: Locate, read: Reading): 
   const name = entry.function ?? entry.name;
   const executor: ToolExecutor = { kind: 'code', path: entry.code, functionName: name };
   const entries = described(entry, executor, locate, read);
-  const isThere = requireFunction(entry.code, name, locate([entry.function === undefined ? 'name' : 'function']), read);
+  const span = locate([entry.function === undefined ? 'name' : 'function']);
+  const isThere = requireFunction(entry.code, { name, parameters: entry.parameters ?? {} }, span, read);
   return isThere ? entries : [];
 }

@@ -435,6 +435,24 @@ test('a tool whose file has no such function is told its other mistakes, too', a
   expect(table.diagnostics.map(({ code }) => code).sort()).toEqual(['TOOL_PARAMETERS', 'TOOL_UNKNOWN']);
 });
 
+test('a function that takes its arguments apart is told: it is handed one object', async () => {
+  const parameters = 'parameters: {type: object, properties: {city: {type: string}, days: {type: integer}}}';
+  await using table = testTable({
+    'tools.yaml': ['typed', 'plain', 'right', 'whole']
+      .map((name) => `- {name: ${name}, description: d, code: t.ts, ${parameters}}\n`)
+      .join(''),
+    't.ts': `export const typed = async (city: string, days: number) => [city, days];
+export function plain(city) { return city; }
+export function right({ city }: { city: string }) { return city; }
+export const whole = (given) => given.city;
+`,
+  });
+  expect(table.diagnostics.map(({ severity, help }) => [severity, help])).toEqual([
+    ['warning', 'write ({ city, days }: { city: string; days: number })'],
+    ['warning', 'write ({ city })'],
+  ]);
+});
+
 test('every mistake is told with its place', async () => {
   await using table = testTable({
     'tools.yaml': [
