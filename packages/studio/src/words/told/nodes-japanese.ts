@@ -111,4 +111,6 @@ export const nodesJapanese: Readonly<Record<string, string>> = {
     '{2} の {1} が何かわかりません。OpenAPI 文書にそのパラメーターがありません',
   'HTTP {}: the service redirects{}, which is not followed':
     'HTTP {1}：サービスが転送を返しました{2}。転送には従いません',
+  "A path is seen from the folder in which flow was started: join(import.meta.dirname, 'name') is beside the code.":
+    "パスは flow を起動したフォルダーからのものです。コードと同じ場所のファイルは join(import.meta.dirname, 'name') です。",
 };

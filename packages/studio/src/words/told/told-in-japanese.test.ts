@@ -33,7 +33,7 @@ const shown = [
 const others = new Set([
   // Python's words.
   'list indices must be integers or slices, not str',
-  'string indices must be integers',
+  "string indices must be integers, not 'str'",
   "'{}' object is not subscriptable",
   // A value, or what a service said, with a mark behind it.
   '{} (max_response_bytes)',
