@@ -82,13 +82,13 @@ test.for([
     files: {
       'f/flow.dag.yaml':
         "outputs:\n  o: {type: string, reference: '${p.output}'}\nnodes:\n- {name: n, type: python, source: {type: code, path: n.py}}\n- {name: p, type: prompt, source: {type: code, path: p.jinja2}, inputs: {x: '${n.output}', scores: '${n.output.pairs}'}}\n",
-      'f/n.py': `import datetime\nfrom collections import Counter\nfrom dataclasses import dataclass\nfrom decimal import Decimal\nfrom typing import NamedTuple\nclass Pair(NamedTuple):\n    label: str\n    score: float\n@dataclass\nclass Doc:\n    text: str\n    when: object = None\n    @property\n    def short(self): return self.text[:1]\n${tool}def n(): return {"docs": [Doc("one", datetime.date(2024, 1, 2)), Doc("two")], "pairs": [Pair("a", 0.5), ("b", 1)], "by": {1: "first"}, "c": Counter("aab"), "s": {3}, "d": Decimal("1.50")}\n`,
+      'f/n.py': `import datetime\nfrom collections import Counter\nfrom dataclasses import dataclass\nfrom decimal import Decimal\nfrom typing import NamedTuple\nclass Pair(NamedTuple):\n    label: str\n    score: float\nclass Row:\n    def __getitem__(self, key): return {"name": "N"}[key]\n@dataclass\nclass Doc:\n    text: str\n    when: object = None\n    @property\n    def short(self): return self.text[:1]\n${tool}def n(): return {"docs": [Doc("one", datetime.date(2024, 1, 2)), Doc("two")], "pairs": [Pair("a", 0.5), ("b", 1)], "by": {1: "first"}, "c": Counter("aab"), "s": {3}, "d": Decimal("1.50"), "row": Row(), "b": b"x"}\n`,
       'f/p.jinja2':
-        '{% for doc in x.docs %}{{ doc.text }} {{ doc.short }} {{ doc.when.isoformat() if doc.when }} {{ doc.when.year }};{% endfor %} {{ scores }} {{ scores[0].score }} {{ x.by }} {{ x.by[1] }} {{ x.c }} {{ x.c.a }} {{ x.c.none }} {{ x.s }} {{ x.s | length }} {{ 3 in x.s }} {{ x.d }} {{ x.d | float }} {% for a, b in scores %}{{ a }}{{ b }}{% endfor %}',
+        '{% for doc in x.docs %}{{ doc.text }} {{ doc.short }} {{ doc.when.isoformat() if doc.when }} {{ doc.when.year }};{% endfor %} {{ scores }} {{ scores[0].score }} {{ x.by }} {{ x.by[1] }} {{ x.c }} {{ x.c.a }} {{ x.c.none }} {{ x.s }} {{ x.s | length }} {{ 3 in x.s }} {{ x.d }} {{ x.d | float }} {% for a, b in scores %}{{ a }}{{ b }}{% endfor %} {{ x.row.name }}{{ x.row.none }}{{ x.b.none }} {{ x.b }}',
     },
     argv: ['run', 'f'],
     outputs: {
-      o: "one o 2024-01-02 2024;two t  ; [Pair(label='a', score=0.5), ('b', 1)] 0.5 {1: 'first'} first Counter({'a': 2, 'b': 1}) 2 0 {3} 1 True 1.50 1.5 a0.5b1",
+      o: "one o 2024-01-02 2024;two t  ; [Pair(label='a', score=0.5), ('b', 1)] 0.5 {1: 'first'} first Counter({'a': 2, 'b': 1}) 2 0 {3} 1 True 1.50 1.5 a0.5b1 N b'x'",
     },
   },
   {

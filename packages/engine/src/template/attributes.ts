@@ -3,7 +3,7 @@ import { RemoteValue } from '../value/remote-value.ts';
 import { dictMethods, floatMethods, intMethods, listMethods, tupleMethods } from './container-methods.ts';
 import { cannotBeTold, DescribedDict, DescribedObject, DescribedTuple } from './described.ts';
 import { useLookup } from './format-fields.ts';
-import { hasOrder, itemAt, sliced } from './items.ts';
+import { itemAt, sliced } from './items.ts';
 import { PyRange } from './python-range.ts';
 import { pythonRepr } from './python-text.ts';
 import {
@@ -123,7 +123,7 @@ export function getItem(value: unknown, key: unknown, strict: boolean): unknown 
 /** What an object of a program gives by a rule of its own: only the `missing` of a mapping can be told. */
 function fallback(value: unknown, key: unknown): unknown {
   if (value instanceof DescribedDict) return value.missing;
-  const isAsked = value instanceof DescribedObject && value.givesItems && !(isInt(key) && hasOrder(value));
+  const isAsked = value instanceof DescribedObject && value.givesItems && !isText(key);
   return isAsked ? cannotBeTold(value.text, `[${pythonRepr(key)}]`) : undefined;
 }
 

@@ -42,6 +42,6 @@ export function sliced(value: unknown, bounds: SliceBounds): unknown {
 const unordered = new Set(['set', 'frozenset', 'dict_keys', 'dict_values', 'dict_items']);
 
 /** Whether an object of a program has items that were told, and one after the other. */
-export function hasOrder({ items, text }: DescribedObject): boolean {
+function hasOrder({ items, text }: DescribedObject): boolean {
   return items !== null && !unordered.has(text.type);
 }

@@ -48,7 +48,11 @@ class _Describer:
             pairs = [[self.of(key, depth + 1), self.of(value[key], depth + 1)] for key in list(value)]
             return ["dict", pairs, None if type(value) is dict else self._text(value), self._missing(value, depth)]
         items = self._items(value, depth)
-        return ["object", self._text(value), self._attributes(value, depth), items, hasattr(value, "__getitem__")]
+        gives = items is None and hasattr(type(value), "__getitem__")
+        told = self._attributes(value, depth)
+        if gives:
+            told = {**self._named_items(value, depth), **told}
+        return ["object", self._text(value), told, items, gives]
 
     def _all(self, items, depth):
         return [self.of(item, depth + 1) for item in items]
@@ -77,6 +81,18 @@ class _Describer:
     def _attributes(self, value, depth):
         """What the template may ask for; None stands for what is there and cannot be told."""
         return {name: self._attribute(value, name, depth) for name in self._names if _has(value, name)}
+
+    def _named_items(self, value, depth):
+        """Of an object that gives items by a rule of its own, those of the names."""
+        found = {}
+        for name in self._names:
+            try:
+                found[name] = self.of(value[name], depth + 1)
+            except _TooLarge:
+                raise
+            except Exception:
+                pass
+        return found
 
     def _attribute(self, value, name, depth):
         if self._steps == _MOST_STEPS:
