@@ -43,6 +43,23 @@ test.each([
   expect(await passedOn(`@tool\ndef f():\n    ${body}\n`)).toEqual([output, told]);
 });
 
+test.for([
+  ['an enum that is a text', 'import enum\n    return enum.Enum("S", {"R": "red"}, type=str).R', 'red', "<S.R: 'red'>"],
+  ['an enum that is a number', 'import enum\n    return enum.IntEnum("I", {"ONE": 1}).ONE', 1, '<I.ONE: 1>'],
+  ['a number of an own class', 'return type("Score", (float,), {"__repr__": lambda self: "Score"})(0.5)', 0.5, 'Score'],
+  ['a text', 'return "red"', 'red', "'red'"],
+] as const)('%s arrives as it was made, and is its value for everybody else', async ([, body, output, told]) => {
+  await using flow = flowOf({ 'a.py': `${head}@tool\ndef f():\n    ${body}\n`, 'b.py': tells });
+  const a = await flow.prepare('a.py', { name: 'a' });
+  const reads = { x: { kind: 'node-output', node: 'a', path: '' } } as const;
+  const b = await flow.prepare('b.py', { name: 'b', references: ['x'], definition: { inputs: reads } });
+  const row = rowAlone();
+  const made = await runNode(a, {}, { node: 'a', row });
+  if (!made.ok) throw new Error(made.error.message);
+  const seen = await runNode(b, { x: made.output }, { node: 'b', row });
+  expect([made.output, seen.ok ? seen.output : seen.error.message]).toEqual([output, told]);
+});
+
 test('an instance of an own class of mappings keeps its class, with what is in it', async () => {
   const makes =
     '@tool\ndef f():\n    class Own(dict):\n        def __repr__(self):\n            return "Own of " + repr(self["d"])\n    return Own(d={3, 4})\n';

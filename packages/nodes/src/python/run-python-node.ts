@@ -12,9 +12,16 @@ import {
 import { modelStream } from '../llm/model-streams.ts';
 import { promptResult } from '../prompt/prompt-results.ts';
 import { withHandleMarks } from '../python-objects/handle-marks.ts';
-import { type HandleOwner, originalsRemembered, PromptText, TextPieces } from '../python-objects/python-handle.ts';
+import {
+  type HandleOwner,
+  originalsRemembered,
+  PromptText,
+  PythonHandle,
+  TextPieces,
+} from '../python-objects/python-handle.ts';
 import { lostObjects } from './python-error.ts';
 import { type LoadablePythonNode, outcomeOf } from './python-outcome.ts';
+import { keepScalar, scalarOriginal } from './scalar-originals.ts';
 import { WorkerProcess } from './worker-process.ts';
 
 /** Calls a node's function in a worker: that which holds the objects it is given, where it is given any. */
@@ -27,7 +34,7 @@ export function runPythonNode(
   const owners = new Set<HandleOwner>();
   const given = withWhatNodesGave(inputs, definition, call);
   const live = RemoteValue.anyMade || given !== inputs;
-  if (live) withHandleMarks(inputs, '', owners);
+  if (live) withHandleMarks(given, '', owners);
   const [holder] = owners;
   if (owners.size > 1 || (holder instanceof WorkerProcess && holder.hasExited)) {
     return { ok: false, error: lostObjects(call.node) };
@@ -49,7 +56,12 @@ export function runPythonNode(
       },
       held,
     )
-    .then((result) => outcomeOf(result, call.node, loadable));
+    .then((result) => {
+      if ('ok' in result && result.ok && result.scalar !== undefined) {
+        keepScalar(call.row, call.node, result.value, result.scalar);
+      }
+      return outcomeOf(result, call.node, loadable);
+    });
 }
 
 /** Inputs with pieces in the place of texts that are the whole answer of a model in a stream, and with texts of prompts as such. */
@@ -58,8 +70,16 @@ function withWhatNodesGave(inputs: JsonObject, definition: NodeDefinition, { row
     if (input.kind !== 'node-output' || input.path !== '') return [];
     const pieces = modelStream(row, input.node, inputs[name]);
     if (pieces !== undefined) return [[name, new TextPieces(pieces) as unknown as JsonValue] as const];
+    const scalar = scalarOriginal(row, input.node, inputs[name]);
+    if (scalar !== undefined && !isLost(scalar)) return [[name, scalar as unknown as JsonValue] as const];
     const prompt = promptResult(row, input.node, inputs[name], () => '');
     return prompt === undefined ? [] : [[name, new PromptText(prompt.text) as unknown as JsonValue] as const];
   });
   return streams.length === 0 ? inputs : { ...inputs, ...Object.fromEntries(streams) };
+}
+
+/** What goes with its worker goes on as its value. */
+function isLost(scalar: PythonHandle): boolean {
+  const owner = PythonHandle.ownerOf(scalar);
+  return owner instanceof WorkerProcess && owner.hasExited;
 }

@@ -190,8 +190,8 @@ export class WorkerProcess implements HandleOwner {
     this.#onSeen(seen);
     this.#waiting.delete(message.id);
     if (this.#waiting.size === 0) this.#keepAlive(false);
-    if (message.original !== undefined) this.#remember(message.value, message.original);
-    waiting.resolve(replyOf(message));
+    const { value, original } = message;
+    waiting.resolve(replyOf(message, original === undefined ? undefined : this.#remember(value, original)));
   }
 
   /** undefined for what is no reply. */
@@ -213,10 +213,11 @@ export class WorkerProcess implements HandleOwner {
     return handle;
   }
 
-  /** A handle is an original itself. */
-  #remember(value: JsonValue, id: number): void {
-    if (!rememberOriginal(value, this, id)) this.#drops.push(id);
-    else this.#dropped.register(value as object, id);
+  /** @returns a handle where the value is a text or a number, which nothing can be remembered by */
+  #remember(value: JsonValue, id: number): PythonHandle | undefined {
+    if (rememberOriginal(value, this, id)) this.#dropped.register(value as object, id);
+    else return this.#handle({ id, repr: '', type: '' });
+    return undefined;
   }
 
   /** Replies already written are read first; a child of the worker may keep the other streams open for long. */

@@ -1,4 +1,5 @@
 import { depthMessage, type JsonObject, type JsonValue } from '@unroll/engine';
+import type { PythonHandle } from '../python-objects/python-handle.ts';
 
 /** What the worker answers: a value, or the user's exception; `crashed` when there is no worker any more. */
 export type Reply =
@@ -10,6 +11,8 @@ export type Reply =
       readonly shown?: string;
       /** The value is a copy of an object that JSON does not give again. */
       readonly inexact?: 'copied';
+      /** The object itself where the value is a text or a number, of a class of its own. */
+      readonly scalar?: PythonHandle;
     }
   | { readonly ok: false; readonly failure: PythonFailure; readonly report: ReplyReport }
   | { readonly ok: false; readonly crashed: string; readonly stderr: string };
@@ -51,10 +54,15 @@ export function isReply(value: JsonValue): boolean {
   return ok === true || typeof text === 'string' || (ok === false && typeof error === 'object' && error !== null);
 }
 
-export function replyOf({ ok, value, error, logs, metrics, changed, shown, original }: WireReply): Reply {
+export function replyOf(message: WireReply, scalar: PythonHandle | undefined): Reply {
+  const { ok, value, error, logs, metrics, changed, shown, original } = message;
   const report: ReplyReport = { ...(logs !== undefined && { logs }), ...(metrics !== undefined && { metrics }) };
   if (!ok) return { ok, failure: error, report };
-  const marks = { ...(changed !== undefined && { changed }), ...(shown !== undefined && { shown }) };
+  const marks = {
+    ...(changed !== undefined && { changed }),
+    ...(shown !== undefined && { shown }),
+    ...(scalar !== undefined && { scalar }),
+  };
   return { ok, value, report, ...marks, ...(original !== undefined && { inexact: 'copied' }) };
 }
 

@@ -13,6 +13,7 @@ from .images import is_image, read_image, write_image
 from .prompt_result import PromptResult
 from .streams import Stream, TracedIterator, as_stream
 
+_PLAIN = (str, int, float, bool)
 _PATH_STEPS = re.compile(r"(\w+)|(\['.*?'\])|(\[\d+\])")
 
 
@@ -47,7 +48,7 @@ class Handles:
     def original(self, value, text):
         """Keeps a value that its JSON does not give again, a tuple in it for instance: its number, None where none is kept."""
         if value is None or isinstance(value, (str, int, float)):
-            return None
+            return None if value is None or type(value) in _PLAIN else self._number(value)
         if self._mark in text:
             # A handle of the whole is no copy; a stream is taken down where it is read through its handle.
             is_kept = not text.startswith(f'{{"{self._mark}"') and '"stream": true' not in text
