@@ -104,6 +104,20 @@ test('a file that is broken is told by its name, with what makes it again', asyn
   expect((await world.flow('index', 'build', 'docs', '--out', 'kb.index', '--rebuild')).code).toBe(0);
 });
 
+test('an index that is made again without the vectors it had is told as that', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, documents);
+  const build = ['index', 'build', 'docs', '--out', 'kb.index'];
+  await world.flow(...build, '--embedder', 'offline');
+  expect(await world.flow(...build, '--rebuild')).toEqual({
+    code: 0,
+    stdout: 'kb.index: 4 documents; 4 added (2 of 2 files opened)\n',
+    stderr: 'warning: kb.index had vectors and has none now: --embedder offline makes them again\n',
+  });
+  expect((await world.flow(...build, '--rebuild')).stderr).toBe('');
+  expect((await world.flow(...build, '--rebuild', '--embedder', 'offline')).stderr).toBe('');
+});
+
 test('another model than that of the index is refused, and --rebuild takes it', async () => {
   using world = createTestWorld();
   await using server = await startOpenAiServer();

@@ -1,4 +1,5 @@
 import { type JsonValue, stringifyJson } from '@unroll/engine';
+import { shellWord } from '@unroll/engine/values';
 import type { IndexBuild, Upload } from '@unroll/project/search-index';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
@@ -8,7 +9,7 @@ import { createStyle, usesColor } from '../text/style.ts';
 /** Says what a build did, and each file that could not be read. @returns how the command ends */
 export function reportBuild(
   index: string,
-  { report, description, uploaded, beside }: IndexBuild,
+  { report, description, uploaded, beside, withoutVectors }: IndexBuild,
   settings: OutputSettings,
   io: Io,
 ): ExitCode {
@@ -18,6 +19,7 @@ export function reportBuild(
     : problems.length > 0 || failure !== undefined
       ? exitCode.failed
       : exitCode.done;
+  if (withoutVectors !== undefined) io.stderr.write(withoutVectorsText(index, withoutVectors));
   if (settings.json) {
     const { documents, files, vectors } = description;
     const built = { index: beside ?? index, ...report, holds: { documents, files, vectors } };
@@ -37,6 +39,14 @@ function unendedText(index: string, isStopped: boolean, beside: string | undefin
   const stopped = isStopped ? 'stopped; what was read is kept, and the same command goes on\n' : '';
   if (beside === undefined) return stopped;
   return `${stopped}${index} stays as it was until the new one is whole${isStopped ? '' : ': the same command goes on'}\n`;
+}
+
+function withoutVectorsText(index: string, { connection, model }: NonNullable<IndexBuild['withoutVectors']>): string {
+  const options = [
+    `--embedder ${shellWord(connection)}`,
+    ...(model === undefined ? [] : [`--model ${shellWord(model)}`]),
+  ];
+  return `warning: ${index} had vectors and has none now: ${options.join(' ')} makes them again\n`;
 }
 
 function summary(

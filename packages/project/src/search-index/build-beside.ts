@@ -35,11 +35,32 @@ function isSameEmbedder(one: KeptEmbedder | undefined, other: KeptEmbedder | und
   return one?.connection === other?.connection && one?.model === other?.model && one?.dimensions === other?.dimensions;
 }
 
-/** Puts an index that was made beside another in its place. */
-export function takePlace(place: string, path: string): void {
+/** What made the vectors of an index; absent too of a file that is none. */
+function embedderOf(path: string): KeptEmbedder | undefined {
+  try {
+    const database = openIndexDatabase(path, 'read');
+    try {
+      return readIndexSettings(database).embedder;
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (error instanceof IndexError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Puts an index that was made beside another in its place.
+ *
+ * @returns what had made the vectors of the other, where the new one has none
+ */
+export function takePlace(place: string, path: string): { readonly withoutVectors?: KeptEmbedder } {
   const real = behindLink(path);
+  const [before, now] = [embedderOf(real), embedderOf(place)];
   removeKeptBeside(real);
   renameSync(place, real);
+  return before === undefined || now !== undefined ? {} : { withoutVectors: before };
 }
 
 function removeIndexFile(path: string): void {

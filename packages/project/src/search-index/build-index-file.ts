@@ -44,6 +44,8 @@ export interface IndexBuild {
   /** The file that was written, where it did not come to its end and the index that was to be made again stays as it was. */
   readonly beside?: string;
   readonly uploaded?: Upload;
+  /** What had made vectors of the index that was made again, where the new one has none. */
+  readonly withoutVectors?: KeptEmbedder;
 }
 
 /** One index file of documents, brought up to date where it is there, and an index at Azure that holds the same. */
@@ -67,10 +69,10 @@ export async function buildIndexFile(
     const isAgain = place !== path;
     const report = await fillFile({ place, path, index }, wanted, settings, following, system);
     const isBeside = isAgain && (report.isStopped || report.failure !== undefined);
-    if (isAgain && !isBeside) takePlace(place, path);
+    const lost = isAgain && !isBeside ? takePlace(place, path) : {};
     const database = openIndexFile(isBeside ? place : path, system, 'read');
     try {
-      const built = { report, description: describeIndex(database) };
+      const built = { report, description: describeIndex(database), ...lost };
       if (isBeside) return { ...built, beside: shownPath(place, system.folder) };
       return { ...built, ...(await uploadedTo(settings, index, database, following, system)) };
     } finally {
