@@ -19,7 +19,7 @@ export function reportBuild(
     : problems.length > 0 || failure !== undefined
       ? exitCode.failed
       : exitCode.done;
-  if (withoutVectors !== undefined) io.stderr.write(withoutVectorsText(index, withoutVectors));
+  io.stderr.write(withoutVectorsText(index, withoutVectors));
   if (settings.json) {
     const { documents, files, vectors } = description;
     const built = { index: beside ?? index, ...report, holds: { documents, files, vectors } };
@@ -41,12 +41,12 @@ function unendedText(index: string, isStopped: boolean, beside: string | undefin
   return `${stopped}${index} stays as it was until the new one is whole${isStopped ? '' : ': the same command goes on'}\n`;
 }
 
-function withoutVectorsText(index: string, { connection, model }: NonNullable<IndexBuild['withoutVectors']>): string {
-  const options = [
-    `--embedder ${shellWord(connection)}`,
-    ...(model === undefined ? [] : [`--model ${shellWord(model)}`]),
-  ];
-  return `warning: ${index} had vectors and has none now: ${options.join(' ')} makes them again\n`;
+function withoutVectorsText(index: string, embedder: IndexBuild['withoutVectors']): string {
+  if (embedder === undefined) return '';
+  const { connection, model } = embedder;
+  const ofModel = model === undefined ? '' : ` --model ${shellWord(model)}`;
+  const options = `--embedder ${shellWord(connection)}${ofModel}`;
+  return `warning: ${index} had vectors and has none now: ${options} makes them again\n`;
 }
 
 function summary(
