@@ -1,4 +1,4 @@
-import type { ModelCall, ModelRequest, ModelResult, ModelService } from '@unroll/engine';
+import { type ModelCall, type ModelRequest, type ModelResult, type ModelService, stringifyJson } from '@unroll/engine';
 import { type CallLimit, type CallPermits, type PermitsOf, tokensOf } from './call-permits.ts';
 import type { OpenService } from './find-service.ts';
 
@@ -28,7 +28,7 @@ const charactersPerToken = 3;
 function limitService(service: ModelService, permits: CallPermits): ModelService {
   const seen = { calls: 0, tokens: 0 };
   const expected = (request: ModelRequest): number =>
-    seen.calls === 0 ? JSON.stringify(request).length / charactersPerToken : seen.tokens / seen.calls;
+    seen.calls === 0 ? stringifyJson(request).length / charactersPerToken : seen.tokens / seen.calls;
   return {
     ...service,
     async call(api, request, call): Promise<ModelResult> {

@@ -17,6 +17,7 @@ import { type Answered, askClient, type ModelPath } from './ask-client.ts';
 import { azureTokenProvider } from './azure-token.ts';
 import { type Asked, describeFailure, describeProblem } from './describe-failure.ts';
 import { keepingErrorBodies } from './error-bodies.ts';
+import { exactNumbers } from './exact-numbers.ts';
 import { parseChatCompletion, parseCompletion, parseEmbeddings, type ReadAnswer } from './read-answer.ts';
 import { parseResponse } from './read-response.ts';
 import { readResponseStream } from './read-response-stream.ts';
@@ -136,7 +137,8 @@ interface ReadCall extends Pick<Answered, 'retryAfterMs'> {
   readonly read: ReadAnswer;
 }
 
-function send(caller: Caller, api: ModelApi, request: ModelRequest, call: ModelCall): Promise<ReadCall> {
+function send(caller: Caller, api: ModelApi, given: ModelRequest, call: ModelCall): Promise<ReadCall> {
+  const request = exactNumbers(given);
   if (api === 'responses') return respond(caller, request, call);
   if (api === 'embedding') return embed(caller, request, call);
   return api === 'completion' ? complete(caller, request, call) : chat(caller, request, call);
