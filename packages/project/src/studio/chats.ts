@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type JsonObject, type RowRun, shownPath, stringifyJson } from '@unroll/engine';
 import { type Chat, openChat } from '../chat/chat.ts';
 import { chatShapeOf } from '../chat/chat-shape.ts';
@@ -18,6 +19,8 @@ import { valueView } from './value-view.ts';
 
 interface OpenedChat {
   readonly chat: Chat;
+  /** Absolute. */
+  readonly flowFile: string;
   /** The turn under way. */
   turn: Promise<void> | undefined;
 }
@@ -46,7 +49,7 @@ export class Chats implements AsyncDisposable {
    * @throws ProjectFailure where there is no such chat, or the flow cannot be talked with
    */
   async turn(asked: ChatTurn, tell: (answer: ChatAnswer) => void, signal: AbortSignal): Promise<void> {
-    const opened = asked.chat === undefined ? await this.begin(asked) : this.find(asked.chat);
+    const opened = asked.chat === undefined ? await this.begin(asked) : this.find(asked.chat, asked.flow);
     opened.turn = this.say(opened, asked.message, tell, signal);
     try {
       await opened.turn;
@@ -95,14 +98,21 @@ export class Chats implements AsyncDisposable {
     const given = Object.fromEntries(Object.entries(inputs).map(([name, json]) => [name, writtenJson(json, name)]));
     const settings = await bulkSettingsOf(flow, {}, this.host);
     const guarded = { ...settings, guardsImageFiles: true };
-    const chat = await openChat(findFlow(flow, this.host), given as JsonObject, guarded, this.host);
-    return { chat, turn: undefined };
+    const found = findFlow(flow, this.host);
+    const chat = await openChat(found, given as JsonObject, guarded, this.host);
+    return { chat, flowFile: found.file, turn: undefined };
   }
 
-  private find(id: string): OpenedChat {
+  private find(id: string, flow: string): OpenedChat {
     const opened = this.open.get(id);
     if (opened === undefined) {
       throw new ProjectFailure(`chat ${id} is not open any more`, { help: 'Begin a new one.', code: 'ChatClosed' });
+    }
+    if (resolve(this.host.folder, flow) !== opened.flowFile && findFlow(flow, this.host).file !== opened.flowFile) {
+      throw new ProjectFailure(`chat ${id} is with another flow than ${flow}`, {
+        help: 'Begin a new one.',
+        code: 'BadQuery',
+      });
     }
     if (opened.turn === undefined) return opened;
     throw new ProjectFailure('the turn before has not ended yet', { help: 'Stop it, or wait.', code: 'TurnUnderWay' });

@@ -144,6 +144,15 @@ test.for(['../secret.txt', '/etc/hostname'])('a picture is no way to another fil
   expect(ended).toMatchObject({ status: 'Failed', error: expect.stringContaining('is not in the folder of the flow') });
 });
 
+test('a turn is of the flow that its chat is with, by whichever name', async () => {
+  await using all = await world([[{ message: { content: 'One.' } }, { message: { content: 'Two.' } }]], false, seen);
+  const { chat } = endOf(await say(all.viewed, { flow, message: 'hi' }));
+  expect((await say(all.viewed, { flow: 'seen', chat, message: 'hi' })).at(-1)).toMatchObject({
+    error: { code: 'BadQuery', message: `chat ${chat} is with another flow than seen` },
+  });
+  expect(endOf(await say(all.viewed, { flow: 'chat', chat, message: 'hi' }))).toMatchObject({ line: 1 });
+});
+
 test.for<[string, object, string]>([
   ['a flow outside of the folder', { flow: '../x', message: 'hi' }, 'OutsideFolder'],
   ['no such flow', { flow: 'none', message: 'hi' }, 'FlowNotFound'],

@@ -8,6 +8,7 @@ export const studioJapanese: Readonly<Record<string, string>> = {
   'the pace of run {} is that of its workers': '実行 {1} の速さはワーカーの側で決まります',
   'the run ended before it began': '実行は始まる前に終わりました',
   'chat {} is not open any more': 'チャット {1} は終わっています',
+  'chat {} is with another flow than {}': 'チャット {1} は、{2} とは別のフローとのものです',
   'Begin a new one.': '新しい会話を始めてください。',
   'the chat is closed': 'このチャットは閉じられています',
   'the turn before has not ended yet': '前の発言への回答がまだ終わっていません',
