@@ -26,7 +26,6 @@ test('what is quoted without a doubt answers, of 80 questions on the law and off
   const asked = await askQuestions('of-strangers.jsonl');
   expect(result(asked).wrong).toEqual([]);
   // Words are compared, and such as say the same: where yet others are used than in the sources, nothing is found.
-  expect(asked.filter(({ verdict }) => verdict === 'sensible').length).toBeGreaterThanOrEqual(52);
-  expect(asked.filter(({ verdict }) => verdict === 'source named').length).toBeGreaterThanOrEqual(8);
-  expect(asked.filter(({ verdict }) => verdict === 'doubted').length).toBeLessThanOrEqual(9);
+  expect(asked.filter(({ verdict }) => verdict === 'sensible').length).toBeGreaterThanOrEqual(62);
+  expect(asked.filter(({ verdict }) => verdict === 'doubted').length).toBeLessThanOrEqual(10);
 });

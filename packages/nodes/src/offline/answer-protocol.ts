@@ -1,7 +1,7 @@
 import { contentWords } from './content-words.ts';
 import { doubtOfPassage } from './doubt-of-passage.ts';
-import type { Passage } from './judge-results.ts';
 import type { Judging } from './judging.ts';
+import type { Passage } from './read-passages.ts';
 import { isJapanese } from './said-by-stand-in.ts';
 import { greeting, isSmallTalk } from './small-talk.ts';
 

@@ -21,7 +21,7 @@ export function wordsAsWritten(text: string): ReadonlyMap<string, string> {
     const isHan = /^\p{Script=Han}+$/u.test(segment);
     if (isHan) compound += segment;
     else close();
-    if (isHan || isWordLike !== true || stopWords.has(segment)) continue;
+    if (isHan || isWordLike !== true || stopWords.has(segment.replace(/['’]s$/u, ''))) continue;
     if (!japanese.test(segment)) found.set(rootOf(segment), segment);
     else if (!/^\p{Script=Hiragana}+$/u.test(segment)) found.set(segment, segment);
   }
@@ -37,6 +37,7 @@ export function foldedText(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
+    .replaceAll(/\be-mail/gu, 'email')
     .replaceAll(/(\p{Script=Katakana}[\p{Script=Katakana}ー]{2,})ー(?![\p{Script=Katakana}ー])/gu, '$1');
 }
 

@@ -1,7 +1,8 @@
 import { tellsNumber } from './asked-number.ts';
 import { meaningfulWords, wordsAsWritten } from './content-words.ts';
 import { asking, asksMeaning, readWords, shareHeld, shareWritten } from './held-words.ts';
-import type { Passage } from './judge-results.ts';
+import { isLight } from './light-words.ts';
+import type { Passage } from './read-passages.ts';
 import { isJapanese } from './said-by-stand-in.ts';
 
 /**
@@ -50,23 +51,36 @@ function doubtsAbout(asked: string, { title = '', text }: Passage): Doubts {
  * same of something else. What something is answers no other question on it.
  */
 function isOnSomethingElse(title: string, asked: string): boolean {
-  if (wordsLacking(asked, title).length === wordsNotIn(asked, '').length) return true;
-  if (beginsOtherwise(title, asked) && beginsOtherwise(asked, title)) return true;
-  const isAskedFor = shareOfWords(title, asked) >= 0.5 && (!asksMeaning(title) || asksMeaning(asked));
+  const count = wordsNotIn(asked, '').length;
+  if (count > 0 && wordsLacking(asked, title).length === count) return true;
+  if (beginsOtherwise(title, asked) && saysMore(asked, title)) return true;
+  const isAskedFor = shareOfWords(title, asked) > 0.5 && (!asksMeaning(title) || asksMeaning(asked));
   return !isAskedFor && shareOfWords(asked, title) < 0.5;
+}
+
+/** Whether a text holds a word of meaning that another lacks. */
+function saysMore(text: string, other: string): boolean {
+  const held = readWords(other);
+  return namingWords(text).some((word) => shareHeld(held, word) < mentioned);
+}
+
+/** Words that name something: not such as any question may hold, and no lone character with its ending. */
+function namingWords(text: string): readonly string[] {
+  const words = [...meaningfulWords(text)];
+  return words.filter((word) => !isLight(word) && !/^\p{Script=Han}\p{Script=Hiragana}*$/u.test(word));
 }
 
 /** Whether a text begins with words that another lacks and goes on with those that both have: "Is a company name …", "Is an address …". */
 function beginsOtherwise(text: string, other: string): boolean {
   const held = readWords(other);
-  const lacks = [...meaningfulWords(text)].map((word) => shareHeld(held, word) < mentioned);
+  const lacks = namingWords(text).map((word) => shareHeld(held, word) < mentioned);
   const at = lacks.indexOf(false);
   return at > 0 && !lacks.slice(at).includes(true);
 }
 
 /** Of the words of a text what share another holds of them. */
 function shareOfWords(text: string, other: string): number {
-  const words = [...meaningfulWords(text)].filter((word) => !asking.has(word));
+  const words = [...meaningfulWords(text)].filter((word) => !asking.has(word) && !isLight(word));
   const held = readWords(other);
   return words.length === 0 ? 1 : words.reduce((sum, word) => sum + shareHeld(held, word), 0) / words.length;
 }
@@ -84,6 +98,6 @@ function wordsNotIn(question: string, text: string, share = shareHeld): readonly
   const held = readWords(text);
   const asked = question.normalize('NFKC');
   return [...wordsAsWritten(question)]
-    .filter(([word]) => !asking.has(word) && share(held, word) < mentioned)
+    .filter(([word]) => !asking.has(word) && !isLight(word) && share(held, word) < mentioned)
     .map(([, written]) => new RegExp(written, 'iu').exec(asked)?.[0] ?? written);
 }

@@ -4,7 +4,7 @@ import { inSharedWord } from './same-meaning.ts';
 
 /** The meaning of, the conditions for, how long, how often: as roots. */
 export const asking: ReadonlySet<string> = new Set(
-  '意味 条件 定義 気 必ず 間隔 頻度 mean condition definition long old often soon'.split(' ').map(rootOf),
+  '意味 条件 定義 気 必ず 間隔 頻度 mean condition definition long old often soon deadline 期限'.split(' ').map(rootOf),
 );
 
 /** Whether a question, or the title of an entry, asks what something is. */
@@ -54,7 +54,8 @@ export function shareWritten({ words, letters }: WrittenWords, word: string): nu
     .slice(1)
     .map((letter, at) => `${Array.from(word)[at]}${letter}`);
   const held = pairs.filter((pair) => !/^\p{Script=Hiragana}+$/u.test(pair) && letters.includes(pair)).length;
-  return held / pairs.length;
+  const [first = ''] = pairs;
+  return letters.includes(first) ? held / pairs.length : Math.min(0.5, held / pairs.length);
 }
 
 function standsIn(letters: string, word: string): boolean {

@@ -1,12 +1,28 @@
-import { explainJudgement, judgeResults, judgeWhole, type Passage } from './judge-results.ts';
+import { doubtOfPassage } from './doubt-of-passage.ts';
+import { readWords } from './held-words.ts';
+import { explainJudgement, isSettled, judgeResults, judgeWhole, nearestOf } from './judge-results.ts';
+import type { Passage } from './read-passages.ts';
 
 /** Judges hits, and keeps why: what is told of an answer beside it. */
 export class Judging {
   private readonly reasons: string[] = [];
+  private readonly subject;
+
+  /** @param instructions what all that is searched is on stands in them */
+  constructor(instructions = '') {
+    this.subject = readWords(instructions);
+  }
 
   judge(question: string, passages: readonly Passage[]): Passage | undefined {
-    if (passages.length > 0) this.reasons.push(explainJudgement(question, passages));
-    return judgeResults(question, passages);
+    if (passages.length > 0) this.reasons.push(explainJudgement(question, passages, this.subject));
+    return judgeResults(question, passages, this.subject);
+  }
+
+  /** Whether what `judge` finds is an answer without a doubt, or fits so well that no better one is to be expected. */
+  isSettled(question: string, passages: readonly Passage[]): boolean {
+    const found = judgeResults(question, passages, this.subject);
+    if (found === undefined) return false;
+    return doubtOfPassage(question, question, found) === '' || isSettled(question, passages, this.subject);
   }
 
   /** What each part of a question is answered by: one passage for all where it holds all that is asked for. */
@@ -15,9 +31,15 @@ export class Judging {
     parts: readonly string[],
     passages: readonly Passage[],
   ): readonly (Passage | undefined)[] {
-    if (judgeWhole(question, passages) === undefined) return parts.map((part) => this.judge(part, passages));
+    if (judgeWhole(question, passages, this.subject) === undefined)
+      return parts.map((part) => this.judge(part, passages));
     const whole = this.judge(question, passages);
     return parts.map(() => whole);
+  }
+
+  /** Of passages that do not answer the one to name. */
+  nearest(question: string, passages: readonly Passage[]): Passage | undefined {
+    return nearestOf(question, passages, this.subject);
   }
 
   /** A line for each judgement; empty where nothing was judged. */

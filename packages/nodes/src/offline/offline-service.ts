@@ -8,15 +8,15 @@ import {
   mappingOf,
 } from '@unroll/engine';
 import { answerProtocol, type ProtocolPrompt } from './answer-protocol.ts';
-import { contentWords, meaningfulWords } from './content-words.ts';
-import { doubtOfPassage } from './doubt-of-passage.ts';
+import { contentWords } from './content-words.ts';
 import { fillSchema } from './fill-schema.ts';
 import { hashedEmbedding } from './hashed-embedding.ts';
-import { nearestOf, type Passage } from './judge-results.ts';
 import { Judging } from './judging.ts';
 import { type Conversation, readConversation } from './read-conversation.ts';
+import type { Passage } from './read-passages.ts';
 import { isJapanese, note } from './said-by-stand-in.ts';
-import { inOtherScript } from './same-meaning.ts';
+import { inOtherWords } from './same-meaning.ts';
+import { nothingFound, nothingFoundFor, quote } from './say-found.ts';
 import { greeting, isSmallTalk } from './small-talk.ts';
 import { splitSearch } from './split-question.ts';
 import { type ToolText, type ToolUse, useTools } from './use-tools.ts';
@@ -48,7 +48,7 @@ function replyOf(request: ModelRequest, body: JsonValue, { explanation } = new J
 function chatReply(request: ModelRequest): ModelReply {
   const judging = new Judging();
   const spoken = answerProtocol(protocolPrompt(request), judging);
-  if (spoken === undefined) return replyOf(request, answerChat(request, judging), judging);
+  if (spoken === undefined) return answeredChat(request);
   const body = message(spoken.text);
   const choices = [{ index: 0, finish_reason: 'stop', stop_reason: spoken.stop, message: body }];
   return { ...replyOf(request, body, judging), whole: { choices } };
@@ -79,8 +79,16 @@ function estimateTokens(text: string): number {
   return wide + Math.ceil((text.length - wide) / 4);
 }
 
-function answerChat(request: ModelRequest, judging: Judging): JsonObject {
+/** What all that is searched is on stands in the instructions, unless the passages themselves stand there. */
+function answeredChat(request: ModelRequest): ModelReply {
   const conversation = readConversation(request);
+  const judging = new Judging(
+    conversation.passages.some(({ id }) => id !== undefined) ? '' : conversation.instructions,
+  );
+  return replyOf(request, answerChat(conversation, judging), judging);
+}
+
+function answerChat(conversation: Conversation, judging: Judging): JsonObject {
   const { question, functions, results } = conversation;
   if (conversation.schema !== undefined) {
     return message(JSON.stringify(fillSchema(conversation.schema, conversation.texts)));
@@ -94,23 +102,23 @@ function answerChat(request: ModelRequest, judging: Judging): JsonObject {
   return answerSearches(conversation, judging);
 }
 
+/**
+ * The searches are asked one after another until a hit answers without a doubt, or nearly; of all hits that were seen the best is quoted. One
+ * that is asked for by name is the only one.
+ */
 function answerSearches(conversation: Conversation, judging: Judging): JsonObject {
   const { question, functions, results } = conversation;
   const parts = conversation.forced === undefined ? splitSearch(question) : [];
   if (parts.length > 1) return answerParts(question, parts, conversation, judging);
-  const found = judging.judge(question, results.at(-1)?.passages ?? []);
-  if (found !== undefined) return message(quote(question, found));
+  const seen = differing(results.flatMap(({ passages }) => passages));
+  const found = judging.judge(question, seen);
   const next = conversation.forced ?? functions.find((name) => !results.some((result) => result.name === name));
-  if (next !== undefined) return callsOf(next, conversation.asTools, [searchPhrase(question)], results.length);
-  const earlier = results.map(({ passages }) => judging.judge(question, passages)).find((one) => one !== undefined);
-  return message(
-    earlier === undefined
-      ? nothingFound(
-          question,
-          results.map(({ passages }) => passages),
-        )
-      : quote(question, earlier),
-  );
+  const isSettled = found !== undefined && (conversation.forced !== undefined || judging.isSettled(question, seen));
+  if (!isSettled && next !== undefined)
+    return callsOf(next, conversation.asTools, [searchPhrase(question)], results.length);
+  if (found !== undefined) return message(quote(question, found));
+  const searched = results.map(({ passages }) => passages);
+  return message(nothingFound(question, searched, judging));
 }
 
 /** The function that is asked for by name, where it is no search: what its own parameters are called is what it is given. */
@@ -144,7 +152,7 @@ function answerParts(
   const left = asTools ? undefined : open[asked];
   if (left !== undefined) return callsOf(last, asTools, [searchPhrase(left)], results.length);
   const answers = new Set(found.filter((one) => one !== undefined));
-  if (answers.size === 0) return message(nothingFound(question, [seen]));
+  if (answers.size === 0) return message(nothingFound(question, [seen], judging));
   const answered = (answer: Passage): string => parts.filter((_, at) => found[at] === answer).join('\n');
   const missing = open.map((part) => nothingFoundFor(part, question));
   return message([...[...answers].map((answer) => quote(question, answer, answered(answer))), ...missing].join('\n'));
@@ -179,7 +187,12 @@ function callsOf(name: string, asTools: boolean, queries: readonly string[], cou
   return { role: 'assistant', content: null, tool_calls: calls };
 }
 
-/** The question without its punctuation, words of a Japanese one in both scripts; the question itself where none carries meaning. */
+/** Each once: two searches may find the same. */
+function differing(passages: readonly Passage[]): readonly Passage[] {
+  return [...new Map(passages.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/** The question without its punctuation, and its words in others that say the same; the question itself where none carries meaning. */
 function searchPhrase(question: string): string {
   const kept = question
     .normalize('NFKC')
@@ -187,41 +200,7 @@ function searchPhrase(question: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim();
   if (contentWords(kept).size === 0) return question.trim();
-  return isJapanese(kept) ? [kept, ...inOtherScript(meaningfulWords(kept))].join(' ') : kept;
-}
-
-/** @param asked the parts of the question that it answers */
-function quote(question: string, passage: Passage, asked = question): string {
-  const source = sourceOf(passage);
-  const { text } = passage;
-  const doubt = doubtOfPassage(question, asked, passage);
-  if (isJapanese(question))
-    return `${doubt}${source === '' ? '' : `「${source}」によると、`}次のとおりです。\n「${text}」\n${note(question)}`;
-  return `${doubt}${source === '' ? 'The source says' : `According to "${source}"`}:\n"${text}"\n${note(question)}`;
-}
-
-/**
- * @param searched the hits of each search; of each the nearest is named, so that a reader can look there: by its title, since
- *   its id would look like a source of an answer, and sorted, since which search was asked first says nothing
- */
-function nothingFound(question: string, searched: readonly (readonly Passage[])[] = []): string {
-  const found = searched.map((hits) => nearestOf(question, hits)).filter((one) => one !== undefined);
-  const names = [...new Set(found.map(({ id = '', title = id }) => title))].filter((name) => name !== '').sort();
-  const [told, nearest] = isJapanese(question)
-    ? ['お尋ねの件に当たる記載は、検索した範囲では見つかりませんでした。', '語が最も近い記載：']
-    : ['Nothing that answers the question was found in the sources that were searched.', 'Nearest by their words:'];
-  return [told, ...(names.length === 0 ? [] : [nearest, ...names.map((name) => `- ${name}`)]), note(question)].join(
-    '\n',
-  );
-}
-
-function sourceOf({ id, title }: Passage): string {
-  return [id, title].filter((part) => part !== undefined && part !== '').join(' ');
-}
-
-/** Of a question with several parts: which of them nothing was found for. */
-function nothingFoundFor(part: string, question: string): string {
-  return isJapanese(question) ? `「${part}」に当たる記載は見つかりませんでした。` : `Nothing was found for "${part}".`;
+  return [kept, ...inOtherWords(kept)].join(' ');
 }
 
 function answerWithout(question: string, passages: readonly Passage[], judging: Judging): string {
@@ -229,7 +208,7 @@ function answerWithout(question: string, passages: readonly Passage[], judging: 
   if (found !== undefined) return quote(question, found);
   // What is headed [id] was searched for, as is what says that nothing was found; else it is any prompt.
   return passages.some(({ id, text }) => id !== undefined || tellsOfNone.test(text))
-    ? nothingFound(question, [passages])
+    ? nothingFound(question, [passages], judging)
     : answerText(question);
 }
 

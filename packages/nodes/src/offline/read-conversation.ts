@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue, ModelRequest } from '@unroll/engine';
 import type { ReadTexts } from './fill-schema.ts';
-import { type Passage, readPassages } from './judge-results.ts';
 import type { OfferedTool } from './offered-tool.ts';
+import { type Passage, readPassages } from './read-passages.ts';
 
 /** What the stand-in understands of a request. */
 export interface Conversation {
@@ -15,6 +15,8 @@ export interface Conversation {
   readonly results: readonly { readonly name: string; readonly text: string; readonly passages: readonly Passage[] }[];
   /** Offered functions as they are described, in the same order. */
   readonly tools: readonly OfferedTool[];
+  /** What the system prompt says. */
+  readonly instructions: string;
   /** Passages that stand in the prompt itself. */
   readonly passages: readonly Passage[];
   readonly wantsJson: boolean;
@@ -50,6 +52,7 @@ export function readConversation(request: ModelRequest): Conversation {
     asTools: tools.length > 0,
     ...(forced === undefined ? {} : { forced }),
     results: readResults(messages),
+    instructions: system,
     passages: readPassages(system),
     ...schemaOf(request),
     texts: readTexts(messages),

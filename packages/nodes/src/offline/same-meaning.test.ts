@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { meaningfulWords } from './content-words.ts';
-import { inOtherScript, inSharedWord } from './same-meaning.ts';
-import { english, inBothScripts, japanese } from './same-meaning-words.ts';
+import { inOtherWords, inSharedWord } from './same-meaning.ts';
+import { english } from './same-meaning-english.ts';
+import { inBothScripts, japanese } from './same-meaning-japanese.ts';
 
 test.for([
   ['Which firms leaked it?', 'Which company breached it?'],
@@ -23,6 +24,12 @@ test('a word stands in one group only, once', () => {
   expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([]);
 });
 
-test('a word of a Japanese question is told in the other script', () => {
-  expect(inOtherScript(meaningfulWords('クッキーとDMの同意'))).toEqual(['cookie', 'ダイレクトメール']);
+test.for([
+  ['クッキーとDMの同意', ['承諾', '了承', '許可', '承認', '許し', '合意', '了解', 'cookie', 'ダイレクトメール']],
+  ['データが漏れた', ['流出', '漏えい', '漏洩', '漏れる', '漏らす', '漏']],
+  ['leaked prices', ['leak', 'leakage', 'breach', 'fee', 'charge', 'cost', 'price', 'pay', 'payment', 'paid']],
+  ['the website of a lawyer', ['attorney', 'solicitor', 'counsel', 'web', 'site', 'homepage', 'hp']],
+  ['Which weather?', []],
+] as const)('what else a text may say: %s', ([question, others]) => {
+  expect(inOtherWords(question)).toEqual(others);
 });

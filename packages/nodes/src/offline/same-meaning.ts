@@ -1,6 +1,7 @@
-import { foldedText, isJapaneseWord } from './content-words.ts';
+import { foldedText, isJapaneseWord, wordsAsWritten } from './content-words.ts';
 import { rootOf } from './root-of.ts';
-import { english, inBothScripts, japanese } from './same-meaning-words.ts';
+import { english } from './same-meaning-english.ts';
+import { inBothScripts, japanese } from './same-meaning-japanese.ts';
 
 /**
  * A word as the first of those that say the same in everyday business: company for firm, 顧客 for お客. Of a compound of Chinese
@@ -47,11 +48,18 @@ const compounded = new RegExp(
   'gu',
 );
 
-/** How else a Japanese text may write words of a question: Cookie for クッキー, ダイレクトメール for DM. */
-export function inOtherScript(words: Iterable<string>): readonly string[] {
-  const asked = new Set(words);
-  return groupsOf(inBothScripts).flatMap((group) => {
-    const given = group.find((word) => asked.has(asCompared(word)));
-    return given === undefined ? [] : group.filter((word) => isJapaneseWord(word) !== isJapaneseWord(given));
-  });
+/**
+ * What else a text may say for the words of a question: Cookie for クッキー, leak for a breach, also in the form that stands in its
+ * group: leak for leaked. For an English question in English.
+ */
+export function inOtherWords(question: string): readonly string[] {
+  const asked = wordsAsWritten(question);
+  const written = new Set(asked.values());
+  const isEnglish = ![...written].some(isJapaneseWord);
+  const wanted = new Set([...asked.keys()].map(inSharedWord));
+  return [english, japanese, inBothScripts]
+    .flatMap(groupsOf)
+    .filter(([first = '']) => wanted.has(first))
+    .flat()
+    .filter((word) => !written.has(foldedText(word)) && !(isEnglish && isJapaneseWord(word)));
 }

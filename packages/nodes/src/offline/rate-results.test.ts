@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { judgeResults } from './judge-results.ts';
+
+test.for([
+  ['匿名加工情報とは', '仮名加工情報とは何ですか', '匿名加工情報とは何ですか'],
+  ['委託先の監督', '再委託先の監督', '委託先の監督'],
+  ['Who reads an email?', 'Who reads a letter?', 'Who reads an e-mail?'],
+  ["What's the fee?", "What's the deadline?", 'The fee'],
+  ['What happens to a lost parcel?', 'What happens on Sundays?', 'Parcels that are lost'],
+] as const)('of what answers "%s" by its words not %s, but %s', ([question, other, title]) => {
+  const passages = [other, title].map((one) => ({ id: one, title: one, text: 'A text.' }));
+  expect(judgeResults(question, passages)?.id).toBe(title);
+});

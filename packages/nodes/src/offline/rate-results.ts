@@ -1,0 +1,107 @@
+import { asksNumber, tellsNumber } from './asked-number.ts';
+import { foldedText, meaningfulWords } from './content-words.ts';
+import { asking, asksMeaning, readWords, shareHeld, type TextWords } from './held-words.ts';
+import type { Passage } from './read-passages.ts';
+import { tellsLittle, weightsFor } from './word-weights.ts';
+
+/** A passage with how far it answers a question. */
+export interface Rated {
+  readonly passage: Passage;
+  /** Whether it holds every word that is asked for, none of them in part. */
+  readonly isWhole: boolean;
+  /** Of what the question asks for what the passage holds, and of what its title says what is asked for: 0 to 1. */
+  readonly fit: number;
+  /** The first of the two. */
+  readonly share: number;
+  /** What the passages are compared by: of those that fit alike the one that says what something is, where that is asked. */
+  readonly rank: number;
+  /** How many words it holds of those that say much, and whether it lacks any. What only asks is none of them. */
+  readonly telling: { readonly held: number; readonly isLacking: boolean };
+  /** Words that are asked for, by whether the passage has at least a part of them. */
+  readonly held: readonly string[];
+  readonly lacking: readonly string[];
+}
+
+/** What a word is worth that stands in the text and not in the title. */
+const inText = 0.8;
+
+/** What counts that the title is asked for, beside that the passage holds what is. */
+const ofTitle = 0.5;
+
+/** Beyond its words a title says half a one more: one word that is asked for is less than three that are. */
+const halfAWord = 0.5;
+
+/** @param subject the words of the instructions: what all passages are on */
+export function rateResults(question: string, passages: readonly Passage[], subject: TextWords): readonly Rated[] {
+  const wanted = [...meaningfulWords(question)];
+  const weightOf = weightsFor(question, subject);
+  const holds = holdingOf(question, wanted);
+  const texts = passages.map(({ title = '', text }) => readWords(`${title} ${text}`));
+  const weights = wanted.map(
+    (word) => weightOf(word) * rarity(texts.filter((text) => holds(text, word) > 0).length, texts.length),
+  );
+  const tells = (one: Passage): boolean => tellsNumber(question, `${one.title ?? ''} ${one.text}`);
+  const ofNumber = asksNumber(question) ? rarity(passages.filter(tells).length, passages.length) : 0;
+  const total = weights.reduce((sum, weight) => sum + weight, ofNumber);
+  const asked = readWords(question);
+  const saysMuch = (word: string): boolean => !asking.has(word) && !tellsLittle(word, subject);
+  return passages.map((passage) => {
+    const [title, text] = [readWords(passage.title ?? ''), readWords(passage.text)];
+    const credits = wanted.map((word) => Math.max(holds(title, word), inText * holds(text, word)));
+    const got = credits.reduce((sum, credit, at) => sum + credit * (weights[at] ?? 0), tells(passage) ? ofNumber : 0);
+    const share = total === 0 ? 0 : got / total;
+    const titled = shareOfTitle(passage, asked, weightOf);
+    const fit = titled === undefined ? share : (1 - ofTitle) * share + ofTitle * titled;
+    const held = wanted.filter((_, at) => (credits[at] ?? 0) > 0);
+    const lacking = wanted.filter((_, at) => (credits[at] ?? 0) === 0);
+    return {
+      passage,
+      isWhole: wanted.every((word) => Math.max(holds(title, word), holds(text, word)) === 1),
+      fit,
+      share,
+      rank: fit + ([question, passage.title ?? ''].every((one) => asksMeaning(one)) ? 0.1 : 0),
+      telling: { held: held.filter(saysMuch).length, isLacking: lacking.some(saysMuch) },
+      held,
+      lacking,
+    };
+  });
+}
+
+/**
+ * Of the words of a title, by weight, what is asked for. Undefined where there is no title, or nothing but one; a heading of one
+ * other word (Delivery) says nothing.
+ */
+function shareOfTitle(
+  { title = '', text }: Passage,
+  asked: TextWords,
+  weightOf: (word: string) => number,
+): number | undefined {
+  if (text === '') return undefined;
+  const words = [...meaningfulWords(title)].filter((word) => !asking.has(word));
+  const total = words.reduce((sum, word) => sum + weightOf(word), halfAWord);
+  if (words.length === 0) return undefined;
+  const held = words.reduce((sum, word) => sum + shareHeld(asked, word) * weightOf(word), 0);
+  return held === 0 && words.length === 1 ? undefined : held / total;
+}
+
+/** 1 for a word in none of the passages or in one, less for one in more of them. */
+function rarity(count: number, of: number): number {
+  return count === 0 ? 1 : Math.log(1 + of / count) / Math.log(1 + of);
+}
+
+/** How far a text holds a word: half where it has it only as the head of another, unless the question has too. */
+function holdingOf(question: string, wanted: readonly string[]): (text: TextWords, word: string) => number {
+  const letters = foldedText(question);
+  const heads = new Set(wanted.filter((word) => isHeadOfOthers(letters, word)));
+  return (text, word) => (!heads.has(word) && isHeadOfOthers(text.letters, word) ? 0.5 : shareHeld(text, word));
+}
+
+/** Whether a word of Chinese characters stands in a text, and only as the head of one that goes on in letters for words from abroad. */
+function isHeadOfOthers(letters: string, word: string): boolean {
+  const following = letters.split(word).slice(1);
+  return (
+    /\p{Script=Han}$/u.test(word) &&
+    following.length > 0 &&
+    following.every((after) => /^\p{Script=Katakana}/u.test(after))
+  );
+}

@@ -1,0 +1,42 @@
+import { doubtOfPassage } from './doubt-of-passage.ts';
+import { Judging } from './judging.ts';
+import type { Passage } from './read-passages.ts';
+import { isJapanese, note } from './said-by-stand-in.ts';
+
+/** @param asked the parts of the question that it answers */
+export function quote(question: string, passage: Passage, asked = question): string {
+  const source = sourceOf(passage);
+  const { text } = passage;
+  const doubt = doubtOfPassage(question, asked, passage);
+  if (isJapanese(question))
+    return `${doubt}${source === '' ? '' : `「${source}」によると、`}次のとおりです。\n「${text}」\n${note(question)}`;
+  return `${doubt}${source === '' ? 'The source says' : `According to "${source}"`}:\n"${text}"\n${note(question)}`;
+}
+
+/**
+ * @param searched the hits of each search; of each the nearest is named, so that a reader can look there: by its title, since
+ *   its id would look like a source of an answer, and sorted, since which search was asked first says nothing
+ */
+export function nothingFound(
+  question: string,
+  searched: readonly (readonly Passage[])[] = [],
+  judging = new Judging(),
+): string {
+  const found = searched.map((hits) => judging.nearest(question, hits)).filter((one) => one !== undefined);
+  const names = [...new Set(found.map(({ id = '', title = id }) => title))].filter((name) => name !== '').sort();
+  const [told, nearest] = isJapanese(question)
+    ? ['お尋ねの件に当たる記載は、検索した範囲では見つかりませんでした。', '語が最も近い記載：']
+    : ['Nothing that answers the question was found in the sources that were searched.', 'Nearest by their words:'];
+  return [told, ...(names.length === 0 ? [] : [nearest, ...names.map((name) => `- ${name}`)]), note(question)].join(
+    '\n',
+  );
+}
+
+function sourceOf({ id, title }: Passage): string {
+  return [id, title].filter((part) => part !== undefined && part !== '').join(' ');
+}
+
+/** Of a question with several parts: which of them nothing was found for. */
+export function nothingFoundFor(part: string, question: string): string {
+  return isJapanese(question) ? `「${part}」に当たる記載は見つかりませんでした。` : `Nothing was found for "${part}".`;
+}

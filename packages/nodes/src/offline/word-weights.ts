@@ -1,0 +1,38 @@
+import { meaningfulWords } from './content-words.ts';
+import { shareWritten, type TextWords } from './held-words.ts';
+import { isLight } from './light-words.ts';
+
+/**
+ * What each word of a question says of what is asked for. Least such as a question on anything may hold (happen, 問題) and what
+ * the instructions themselves are about: all that is searched is on that.
+ *
+ * @param subject the words of the instructions
+ */
+export function weightsFor(question: string, subject: TextWords): (word: string) => number {
+  const short = abbreviationsIn(question);
+  return (word) => {
+    if (tellsLittle(word, subject)) return little;
+    return short.has(word) ? 2 : weightOf(word);
+  };
+}
+
+/** Whether a question on anything may hold a word, or all that is searched is on it. */
+export function tellsLittle(word: string, subject: TextWords): boolean {
+  return isLight(word) || shareWritten(subject, word) === 1;
+}
+
+/** As a lone character. */
+const little = 0.2;
+
+/** Capitals alone (IP, VAT) name one thing, and no other words say it. */
+function abbreviationsIn(question: string): ReadonlySet<string> {
+  return meaningfulWords((question.match(/\b\p{Lu}{2,}\b/gu) ?? []).join(' '));
+}
+
+/** A lone character says little, a verb with one (取り, 渡す) less than a noun, and a word from abroad names a thing. */
+function weightOf(word: string): number {
+  if (/^\p{Script=Katakana}[\p{Script=Katakana}ー]{2,}$/u.test(word)) return 1.5;
+  const characters = word.match(/\p{Script=Han}/gu)?.length ?? 0;
+  if (characters !== 1) return 1;
+  return word.length === 1 ? little : 0.5;
+}
