@@ -74,7 +74,7 @@ test('several runs: which may be kept, where the others got worse first, and why
   expect(first?.runs[1]?.difference).toMatchObject({
     verdict: 'worse',
     flips: { fixed: 0, broken: 91 },
-    interval: { text: '−97.9 to −85.9 points' },
+    interval: { text: '−98 to −85.4 points' },
   });
 });
 
