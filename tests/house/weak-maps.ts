@@ -2,7 +2,8 @@
 const allowed: Readonly<Record<string, string>> = {
   'packages/engine/src/node/on-abort.ts': 'one listener for an AbortSignal, which has no place of its own',
   'packages/engine/src/source/source-file.ts': 'where the lines of a text begin',
-  'packages/engine/src/value/remote-value.ts': 'what a value was before it was copied, where its owner knows more of it',
+  'packages/engine/src/value/remote-value.ts':
+    'what a value was before it was copied, where its owner knows more of it',
   'packages/engine/src/value/described-values.ts': 'what its owner told of a value, as long as there is the value',
   'packages/engine/src/record/value-hash.ts': 'the digest of a value that never changes',
   'packages/nodes/src/agent/open-once.ts': 'the tools that settings of a node name, which never change',

@@ -211,9 +211,7 @@ test('flow eval --html: the evaluation as one file, from the verdict to a failin
   await verdict.getByText('guideline-first fails 3 of 6 gates: first_function, calls, faq_recall.').waitFor();
   await verdict.getByText('Of 11 metrics compared with the baseline: 6 worse').waitFor();
   await page.getByText('the mean of 96 scores is 0.03125, below 0.95').waitFor();
-  await page
-    .getByRole('img', { name: 'cited: guideline-first 64.5 %, 95 % 53.3 to 74.3 %; baseline 75 %' })
-    .waitFor();
+  await page.getByRole('img', { name: 'cited: guideline-first 64.5 %, 95 % 53.3 to 74.3 %; baseline 75 %' }).waitFor();
   const since = page.getByRole('region', { name: 'Since the baseline' });
   await since.getByText('first_function is worse in 91 rows').waitFor();
   expect(await since.getByRole('link', { name: 'Compare the two runs' }).count()).toBe(0);
