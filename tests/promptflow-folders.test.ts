@@ -155,16 +155,24 @@ test('numbers of many digits, and those that are none, are literals for flow che
   expect(parseJson((await world.flow('run', 'f', '--json')).stdout)).toMatchObject({ outputs: { o } });
 });
 
-test('what a template cannot ask of an object is told: it is no empty text', { timeout: 180_000 }, async () => {
-  using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
-  writeFiles(world.folder, {
-    'f/flow.dag.yaml':
-      "outputs:\n  o: {type: string, reference: '${p.output}'}\nnodes:\n- {name: n, type: python, source: {type: code, path: n.py}}\n- {name: p, type: prompt, source: {type: code, path: p.jinja2}, inputs: {x: '${n.output}'}}\n",
-    'f/n.py': `class Doc:\n    def part(self, n): return n\n${tool}def n(): return Doc()\n`,
-    'f/p.jinja2': '{{ x.part(1) }}',
-  });
-  const { nodes } = JSON.parse((await world.flow('run', 'f', '--json')).stdout);
-  expect(nodes.p.error.message).toBe(
-    "Failed to render jinja template: NotSupportedError: 'part' of a 'Doc' object cannot be used in a template: let the node before it give what the template prints. Please modify your prompt to fix the issue.",
-  );
-});
+test.for([
+  ['x.part(1)', "'part' of a 'Doc' object"],
+  ['x == 1', "'==' of a 'Doc' object"],
+  ['x.items | list', "'__iter__' of a 'generator' object"],
+])(
+  'what a template cannot ask of an object is told: it is no empty text: %s',
+  { timeout: 180_000 },
+  async ([asked, what]) => {
+    using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
+    writeFiles(world.folder, {
+      'f/flow.dag.yaml':
+        "outputs:\n  o: {type: string, reference: '${p.output}'}\nnodes:\n- {name: n, type: python, source: {type: code, path: n.py}}\n- {name: p, type: prompt, source: {type: code, path: p.jinja2}, inputs: {x: '${n.output}'}}\n",
+      'f/n.py': `class Doc:\n    def part(self, n): return n\n    def __eq__(self, other): return True\n    @property\n    def items(self): return (i for i in [1])\n${tool}def n(): return Doc()\n`,
+      'f/p.jinja2': `{{ ${asked} }}`,
+    });
+    const { nodes } = JSON.parse((await world.flow('run', 'f', '--json')).stdout);
+    expect(nodes.p.error.message).toBe(
+      `Failed to render jinja template: NotSupportedError: ${what} cannot be used in a template: let the node before it give what the template prints. Please modify your prompt to fix the issue.`,
+    );
+  },
+);

@@ -99,6 +99,7 @@ export type {
   NodeOutcome,
   NodeSuccess,
   NodeType,
+  Originals,
   PrepareContext,
   PreparedNode,
 } from './node/node-type.ts';

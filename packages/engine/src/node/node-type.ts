@@ -3,6 +3,7 @@ import type { Redactor } from '../secrets/redactor.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
+import type { RemoteValue } from '../value/remote-value.ts';
 import type { ConnectionSource } from './connection-source.ts';
 import type { FingerprintInputs } from './fingerprint-inputs.ts';
 import type { NodeDefinition } from './node-definition.ts';
@@ -184,7 +185,11 @@ export interface NodeCall {
   readonly redactor?: Redactor;
   /** Whether others read what it is given, so that what code changes in it has to be told. */
   readonly isShared?: true;
+  /** By the names of inputs, what they are of where they are texts or numbers of a class of their own. */
+  readonly originals?: Originals;
 }
+
+export type Originals = Readonly<Record<string, RemoteValue>>;
 
 export type NodeOutcome = NodeSuccess | NodeFailure;
 
@@ -200,6 +205,8 @@ export interface NodeSuccess {
   readonly beside?: JsonObject;
   /** The output is a copy of what was given, a tuple of Python's for instance, that its reader gets: a record does not give it again. */
   readonly inexact?: 'copied';
+  /** The object itself, where the output is a text or a number of a class of its own. */
+  readonly original?: RemoteValue;
 }
 
 export interface NodeFailure {

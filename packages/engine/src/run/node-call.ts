@@ -1,4 +1,4 @@
-import type { NodeCall } from '../node/node-type.ts';
+import type { NodeCall, Originals } from '../node/node-type.ts';
 import type { JsonObject } from '../value/json.ts';
 import type { CompiledNode } from './compile-plan.ts';
 import type { RowPlace } from './forecast-row.ts';
@@ -12,6 +12,17 @@ interface CalledRow {
 
 /** What a node is told beside its inputs. The usual call is written out, as the usual record is. */
 export function nodeCall(
+  node: CompiledNode,
+  place: RowPlace,
+  row: CalledRow,
+  options: PlanRunOptions,
+  originals: Originals | undefined,
+): NodeCall {
+  const call = plainCall(node, place, row, options);
+  return originals === undefined ? call : { ...call, originals };
+}
+
+function plainCall(
   node: CompiledNode,
   place: RowPlace,
   { inputs: flowInputs, soFar: row }: CalledRow,

@@ -8,7 +8,14 @@ import { type CopiedFrom, copiedFrom, RemoteValue } from '../value/remote-value.
 import { isMapping } from '../value/shapes.ts';
 
 /** A value that was asked for, or why it cannot be had. */
-export type Read = { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly error: NodeError };
+export type Read =
+  | {
+      readonly ok: true;
+      readonly value: JsonValue;
+      /** See RemoteRead. */
+      readonly original?: RemoteValue;
+    }
+  | { readonly ok: false; readonly error: NodeError };
 
 /**
  * Follows a property path: a word is a key of a mapping or an attribute,
@@ -35,24 +42,39 @@ export function readProperty(
     }
     current = next;
   }
-  return { ok: true, value: current };
+  return withOriginal(value, path, current);
+}
+
+/** A text or number in the copy of an object may be of a class of its own there: a member of an enum. */
+function withOriginal(whole: JsonValue, path: readonly PathStep[], value: JsonValue): Read | Promise<Read> {
+  const copied = { ok: true, value } as const;
+  const original = path.length > 0 && isTextOrNumber(value) ? copiedFrom(whole) : undefined;
+  return original === undefined ? copied : original.read(stepsText(path)).then((read) => (read.ok ? read : copied));
+}
+
+function isTextOrNumber(value: JsonValue): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' || value instanceof Float;
 }
 
 const missing = ['KeyError', 'IndexError', 'AttributeError'];
 
-/** What lives elsewhere is asked for the rest of the path; `['k']` and `[0]` are written as they were. */
+/** What lives elsewhere is asked for the rest of the path. */
 async function readLive(
   node: string,
   value: Pick<CopiedFrom, 'read'>,
   path: readonly PathStep[],
   pathText: string,
 ): Promise<Read> {
-  const rest = path.map((step) => (step.kind === 'word' ? step.name : `[${indexText(step)}]`)).join('.');
-  const read = await value.read(rest);
+  const read = await value.read(stepsText(path));
   if (read.ok) return read;
   const { type, message } = read.error;
   if (missing.includes(type)) return { ok: false, error: invalidProperty(node, pathText) };
   return { ok: false, error: { code: type, message, retryable: false } };
+}
+
+/** `['k']` and `[0]` as they were written. */
+function stepsText(path: readonly PathStep[]): string {
+  return path.map((step) => (step.kind === 'word' ? step.name : `[${indexText(step)}]`)).join('.');
 }
 
 function indexText(step: Exclude<PathStep, { kind: 'word' }>): string {

@@ -1,9 +1,10 @@
+import type { Originals } from '../node/node-type.ts';
 import type { Binding, NodeBinding } from '../plan/plan.ts';
 import { describeValue } from '../value/described-values.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { isPlainObject } from '../value/plain-object.ts';
 import { pythonEquals } from '../value/python-equality.ts';
-import { mayLiveElsewhere, RemoteValue } from '../value/remote-value.ts';
+import { copiedFrom, mayLiveElsewhere, type RemoteRead, RemoteValue } from '../value/remote-value.ts';
 import { isMapping } from '../value/shapes.ts';
 import type { CompiledNode, CompiledPlan } from './compile-plan.ts';
 import { inputNotFound, type Read, readProperty, unsupportedReference } from './read-property.ts';
@@ -13,7 +14,9 @@ const completed = 1;
 const bypassed = 2;
 
 /** Several values by name, or why the first of them cannot be had. */
-export type ReadValues = { readonly ok: true; readonly values: JsonObject } | Extract<Read, { readonly ok: false }>;
+export type ReadValues =
+  | { readonly ok: true; readonly values: JsonObject; readonly originals?: Originals | undefined }
+  | Extract<Read, { readonly ok: false }>;
 
 /** Whether a node is bypassed, or why its condition cannot be read. */
 export type ReadCondition = { readonly ok: true; readonly bypassed: boolean } | Extract<Read, { readonly ok: false }>;
@@ -25,6 +28,10 @@ export class RowValues {
   private readonly values: JsonValue[];
   /** What was read in live values, asked for before it is used. */
   private looked: Map<Binding, Read> | undefined;
+  /** By node, the object that its output is where that is a text or a number of a class of its own. */
+  private originals: Map<number, RemoteValue> | undefined;
+  /** What objects said that conditions compare, by the names of the nodes that have them. */
+  private compared: Map<string, RemoteRead> | undefined;
 
   /** @param size number of nodes of the plan */
   constructor(inputs: JsonObject, size: number) {
@@ -33,9 +40,12 @@ export class RowValues {
     this.values = new Array<JsonValue>(size);
   }
 
-  complete(id: number, value: JsonValue): void {
+  complete(id: number, value: JsonValue, original?: RemoteValue): void {
     this.states[id] = completed;
     this.values[id] = value;
+    if (original === undefined) return;
+    this.originals ??= new Map();
+    this.originals.set(id, original);
   }
 
   /**
@@ -62,7 +72,11 @@ export class RowValues {
     const { when, is } = node.activate;
     if (when.kind === 'node-output' && this.states[when.node] === bypassed) return { ok: true, bypassed: true };
     const read = this.read(when);
-    return read.ok ? { ok: true, bypassed: !pythonEquals(read.value, is) } : read;
+    if (!read.ok) return read;
+    const told = this.compared?.get(node.name);
+    if (told === undefined) return { ok: true, bypassed: !pythonEquals(read.value, is) };
+    if (told.ok) return { ok: true, bypassed: told.value !== true };
+    return { ok: false, error: { code: told.error.type, message: told.error.message, retryable: false } };
   }
 
   /** The inputs of a node; of a bypassed node it reads null, or nothing where its parameter has a default. Code that is a flow is not given what the row has not. */
@@ -80,7 +94,16 @@ export class RowValues {
       if (!read.ok) return read;
       values[name] = read.value;
     }
-    return { ok: true, values };
+    return { ok: true, values, originals: this.originalsOf(node) };
+  }
+
+  private originalsOf({ bindings, names }: CompiledNode): Originals | undefined {
+    if (!mayLiveElsewhere()) return undefined;
+    const found = bindings.flatMap((binding, index) => {
+      const read = binding.kind === 'node-output' ? this.read(binding) : undefined;
+      return read?.ok === true && read.original !== undefined ? [[names[index] as string, read.original] as const] : [];
+    });
+    return found.length === 0 ? undefined : Object.fromEntries(found);
   }
 
   /**
@@ -108,20 +131,32 @@ export class RowValues {
     return mayLiveElsewhere() ? this.resolveReads(bindings) : [];
   }
 
-  /** The same for all that a node reads, and what its template may ask of objects in it. */
-  resolveFor({ activate, bindings, prepared }: CompiledNode): readonly Promise<unknown>[] {
-    const looked = this.resolveRemote(activate === undefined ? bindings : [activate.when, ...bindings]);
-    const { looksInto: names } = prepared;
-    if (names === undefined || !mayLiveElsewhere()) return looked;
-    if (looked.length === 0) return this.describe(bindings, names);
-    return [Promise.all(looked).then(() => Promise.all(this.describe(bindings, names)))];
+  /** The same for all that a node reads, whether its condition holds of an object, and what its template may ask of objects. */
+  resolveFor(node: CompiledNode): readonly Promise<unknown>[] {
+    if (!mayLiveElsewhere()) return [];
+    const { activate, bindings } = node;
+    const looked = this.resolveReads(activate === undefined ? bindings : [activate.when, ...bindings]);
+    const ask = (): readonly Promise<unknown>[] => [...this.compare(node), ...this.describe(node)];
+    return looked.length === 0 ? ask() : [Promise.all(looked).then(() => Promise.all(ask()))];
   }
 
-  private describe(bindings: readonly Binding[], names: readonly string[]): readonly Promise<unknown>[] {
+  private compare({ name, activate }: CompiledNode): readonly Promise<unknown>[] {
+    if (activate?.when.kind !== 'node-output') return [];
+    const read = this.read(activate.when);
+    const asked = read.ok ? objectBehind(read)?.equals?.(activate.is) : undefined;
+    if (asked === undefined) return [];
+    this.compared ??= new Map();
+    const { compared } = this;
+    return [asked.then((told) => compared.set(name, told))];
+  }
+
+  private describe({ bindings, prepared: { looksInto: names } }: CompiledNode): readonly Promise<unknown>[] {
+    if (names === undefined) return [];
     return bindings.flatMap((binding) => {
       if (binding.kind !== 'node-output') return [];
       const read = this.read(binding);
-      return (read.ok ? describeValue(read.value, names) : undefined) ?? [];
+      if (!read.ok) return [];
+      return describeValue((read.original as JsonValue | undefined) ?? read.value, names) ?? [];
     });
   }
 
@@ -155,9 +190,22 @@ export class RowValues {
       return { ok: false, error: unsupportedReference(binding.nodeName, binding.unsupportedSection) };
     }
     const value = this.values[binding.node] ?? null;
-    if (binding.path.length === 0) return { ok: true, value };
+    if (binding.path.length === 0) return withOriginal(value, this.originals?.get(binding.node));
     return readProperty(binding.nodeName, value, binding.path, binding.pathText);
   }
+}
+
+function withOriginal(value: JsonValue, original: RemoteValue | undefined): Read {
+  return original === undefined ? { ok: true, value } : { ok: true, value, original };
+}
+
+/** What knows more of a value than JSON tells. */
+function objectBehind({
+  value,
+  original,
+}: Extract<Read, { readonly ok: true }>): Pick<RemoteValue, 'equals'> | undefined {
+  if (original !== undefined) return original;
+  return (value as unknown) instanceof RemoteValue ? (value as unknown as RemoteValue) : copiedFrom(value);
 }
 
 /** The same value where nothing in it is replaced. */

@@ -1,5 +1,5 @@
 import type { NodeError } from '../node/node-error.ts';
-import type { NodeOutcome } from '../node/node-type.ts';
+import type { NodeOutcome, Originals } from '../node/node-type.ts';
 import { offAbort, onAbort } from '../node/on-abort.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import type { JsonObject } from '../value/json.ts';
@@ -161,7 +161,7 @@ class RowRunner {
 
   private startBound(node: CompiledNode): void {
     const bound = this.values.bind(node);
-    if (bound.ok) this.runNode(node, bound.values);
+    if (bound.ok) this.runNode(node, bound.values, bound.originals);
     else this.error = { ...bound.error, node: node.name };
   }
 
@@ -171,12 +171,12 @@ class RowRunner {
     this.release(node);
   }
 
-  private runNode(node: CompiledNode, inputs: JsonObject): void {
+  private runNode(node: CompiledNode, inputs: JsonObject, originals: Originals | undefined): void {
     this.options.onEvent?.({ type: 'node-started', ...this.place, node: node.name });
     const startedAt = this.options.now();
     let outcome: NodeOutcome | Promise<NodeOutcome>;
     try {
-      outcome = node.prepared.run(inputs, nodeCall(node, this.place, this, this.options));
+      outcome = node.prepared.run(inputs, nodeCall(node, this.place, this, this.options, originals));
     } catch (bug) {
       this.reject(bug);
       return;
@@ -211,7 +211,7 @@ class RowRunner {
       outcome,
     );
     if (outcome.ok && outcome.changed !== undefined) this.values.change(inputs, outcome.changed);
-    if (outcome.ok) this.values.complete(node.id, outcome.output);
+    if (outcome.ok) this.values.complete(node.id, outcome.output, outcome.original);
     else this.error ??= { ...outcome.error, node: node.name };
     this.record(node, run);
     if (outcome.ok) this.release(node);

@@ -1,20 +1,19 @@
 import { Float } from '../value/float.ts';
-import { RemoteValue } from '../value/remote-value.ts';
 import { dictMethods, floatMethods, intMethods, listMethods, tupleMethods } from './container-methods.ts';
-import { cannotBeTold, DescribedDict, DescribedObject, DescribedTuple } from './described.ts';
+import { dataAttribute } from './data-attributes.ts';
+import { cannotBeTold, DescribedDict, DescribedObject, DescribedScalar } from './described.ts';
 import { useLookup } from './format-fields.ts';
 import { itemAt, sliced } from './items.ts';
 import { PyRange } from './python-range.ts';
 import { pythonRepr } from './python-text.ts';
 import {
-  DictView,
   dictGet,
   isDict,
   type Keywords,
   Markup,
-  Namespace,
   PyFunction,
   PyObject,
+  plainOf,
   SliceBounds,
   Tuple,
   Undefined,
@@ -24,13 +23,6 @@ import { spend } from './render-budget.ts';
 import { type Method, stringMethods } from './string-methods.ts';
 import { raise } from './template-error.ts';
 import { typeName } from './type-name.ts';
-
-/** A pair of `groupby`: a tuple with names. */
-export class GroupTuple extends Tuple {
-  get grouper(): unknown {
-    return this[0];
-  }
-}
 
 const objectAttributes = new Set(
   (
@@ -72,10 +64,11 @@ export function findMethod(
   value: unknown,
   name: string,
 ): ((args: readonly unknown[], keywords: Keywords) => unknown) | undefined {
-  const methods = methodsOf(value);
+  const plain = plainOf(value);
+  const methods = methodsOf(plain);
   if (methods === undefined || !Object.hasOwn(methods, name)) return undefined;
   const method = methods[name] as Method<unknown>;
-  const self = selfOf(value);
+  const self = selfOf(plain);
   if (!(value instanceof Markup)) return (args, keywords) => method(self, args, keywords);
   return (args, keywords) => {
     const result = method(self, args, keywords);
@@ -100,21 +93,21 @@ export function getAttribute(value: unknown, name: string, strict: boolean): unk
 /** `value[key]` in a template: an item, else (a text key) an attribute. */
 export function getItem(value: unknown, key: unknown, strict: boolean): unknown {
   if (value instanceof Undefined) return value.fail();
+  const name = plainOf(key);
   if (isDict(value)) {
     if (key instanceof SliceBounds) return raise('TypeError', "unhashable type: 'slice'");
     const isUnhashable = isDict(key) || (Array.isArray(key) && !(key instanceof Tuple));
     const item = isUnhashable ? undefined : dictGet(value, key);
     if (item !== undefined) return item;
-  } else if (isInt(key)) {
-    const item = itemAt(value, Number(key));
+  } else if (isInt(name)) {
+    const item = itemAt(value, Number(name));
     if (item !== undefined) return item;
   } else if (key instanceof SliceBounds) {
     const slice = sliced(value, key);
     return slice === undefined ? raise('TypeError', `'${typeName(value)}' object is not subscriptable`) : slice;
   }
-  if (isText(key)) {
-    const name = typeof key === 'string' ? key : key.text;
-    const found = ownAttribute(value, name, strict);
+  if (isText(name)) {
+    const found = ownAttribute(value, typeof name === 'string' ? name : name.text, strict);
     if (found !== undefined) return found;
   }
   return fallback(value, key) ?? missing(value, key, strict);
@@ -124,7 +117,7 @@ export function getItem(value: unknown, key: unknown, strict: boolean): unknown 
 function fallback(value: unknown, key: unknown): unknown {
   if (value instanceof DescribedDict) return value.missing;
   const isAsked = value instanceof DescribedObject && value.givesItems && !isText(key);
-  return isAsked ? cannotBeTold(value.text, `[${pythonRepr(key)}]`) : undefined;
+  return isAsked ? cannotBeTold(value.told, `[${pythonRepr(key)}]`) : undefined;
 }
 
 function missing(value: unknown, key: unknown, strict: boolean): Undefined {
@@ -150,7 +143,8 @@ const modules: Readonly<Record<string, string>> = {
 function describeObject(value: unknown): string {
   if (value === null) return 'None';
   const name = typeName(value);
-  const module = value instanceof DescribedObject ? value.text.module : modules[name];
+  const isOfProgram = value instanceof DescribedObject || value instanceof DescribedScalar;
+  const module = isOfProgram ? value.told.module : modules[name];
   return `${module ?? ''}${name} object`;
 }
 
@@ -161,7 +155,8 @@ function ownAttribute(value: unknown, name: string, strict: boolean): unknown {
       const own = name === '__iter__' ? undefined : value instanceof PyObject ? value.attribute(name) : undefined;
       if (own !== undefined) return own;
     }
-    const isInternal = objectAttributes.has(name) || (sizedAttributes.has(name) && methodsOf(value) !== undefined);
+    const isInternal =
+      objectAttributes.has(name) || (sizedAttributes.has(name) && methodsOf(plainOf(value)) !== undefined);
     return isInternal ? unsafe(value, name, strict) : undefined;
   }
   const method = findMethod(value, name);
@@ -175,38 +170,6 @@ function ownAttribute(value: unknown, name: string, strict: boolean): unknown {
 function unsafe(value: unknown, name: string, strict: boolean): Undefined {
   const message = `access to attribute '${name}' of '${typeName(value)}' object is unsafe.`;
   return new Undefined(message, strict, 'SecurityError');
-}
-
-function dataAttribute(value: unknown, name: string): unknown {
-  if (value instanceof Namespace) return value.attributes.get(name);
-  if (value instanceof PyObject) return value.attribute(name);
-  if (value instanceof DescribedTuple) return namedItem(value, name);
-  if ((value as unknown) instanceof RemoteValue) return cannotBeTold({ type: typeName(value) }, name);
-  if (value instanceof PyFunction) return ownMember(value.attributes, name);
-  if (value instanceof GroupTuple) return name === 'grouper' ? value[0] : name === 'list' ? value[1] : undefined;
-  if (value instanceof PyRange && (name === 'start' || name === 'stop' || name === 'step')) return value[name];
-  if (value instanceof DictView && name === 'mapping') return value.dict;
-  return numberAttribute(value, name);
-}
-
-function numberAttribute(value: unknown, name: string): unknown {
-  if (isInt(value)) {
-    if (name === 'real' || name === 'numerator') return numeric(value);
-    return name === 'imag' ? 0 : name === 'denominator' ? 1 : undefined;
-  }
-  if (typeof value === 'number' || value instanceof Float) {
-    return name === 'real' ? value : name === 'imag' ? new Float(0) : undefined;
-  }
-  return undefined;
-}
-
-function namedItem(value: DescribedTuple, name: string): unknown {
-  const at = value.text?.fields.indexOf(name) ?? -1;
-  return at < 0 ? undefined : value[at];
-}
-
-function ownMember(members: Keywords, name: string): unknown {
-  return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
 /** What `str.format` reads: an attribute is no item there, and what is missing is Python's own error. */

@@ -3,7 +3,7 @@ import { DescribedObject } from './described.ts';
 import { fixed } from './fixed.ts';
 import { binary, roundNumber } from './python-number.ts';
 import { pythonRepr, pythonStr } from './python-text.ts';
-import { Undefined } from './python-types.ts';
+import { plainOf, Undefined } from './python-types.ts';
 import { asInt, index, isFloat, isInt, isNumber, isText, numeric, truth } from './python-values.ts';
 import { raise } from './template-error.ts';
 import * as text from './text-functions.ts';
@@ -26,16 +26,17 @@ export function fileSize([value, binaryUnits]: readonly unknown[]): string {
 }
 
 /** Python's `float(value)`. */
-function floatOf(value: unknown): number {
+function floatOf(given: unknown): number {
+  const value = plainOf(given);
   if (value instanceof Undefined) return value.fail();
   if (isNumber(value)) return Number(numeric(value));
-  if (value instanceof DescribedObject && value.text.number !== null) return Number(value.text.number);
+  if (value instanceof DescribedObject && value.told.number !== null) return Number(value.told.number);
   if (!isText(value)) {
     const name = typeName(value);
     return raise('TypeError', `float() argument must be a string or a real number, not '${name}'`);
   }
-  const given = asciiDigits(text.strip(pythonStr(value), null));
-  const body = given.replace(/(?<=\d)_(?=\d)/g, '');
+  const digits = asciiDigits(text.strip(pythonStr(value), null));
+  const body = digits.replace(/(?<=\d)_(?=\d)/g, '');
   if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(body)) return Number(body);
   const special = /^([+-]?)(inf|infinity|nan)$/i.exec(body);
   if (special === null)
@@ -44,14 +45,15 @@ function floatOf(value: unknown): number {
   return special[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
 
-export function integerOf(value: unknown, base: () => number): number | bigint | undefined {
+export function integerOf(given: unknown, base: () => number): number | bigint | undefined {
+  const value = plainOf(given);
   if (isText(value)) {
     const body = asciiDigits(text.strip(pythonStr(value), null)).replace(/(?<=[\da-z])_(?=[\da-z])/gi, '');
     const exact = parseInteger(body, base());
     if (exact !== undefined) return exact;
   } else if (isInt(value)) return numeric(value);
   else if (value instanceof Undefined) return value.fail();
-  const told = value instanceof DescribedObject ? value.text.number : null;
+  const told = value instanceof DescribedObject ? value.told.number : null;
   if (told === null && !isText(value) && !isFloat(value)) return undefined;
   const float = isText(value) ? attemptFloat(value) : Number(numeric(told ?? value));
   if (float === undefined || !Number.isFinite(float)) {

@@ -1,11 +1,11 @@
-import { GroupTuple } from './attributes.ts';
 import { sortBy } from './container-methods.ts';
+import { GroupTuple } from './data-attributes.ts';
 import { attributeGetter, type Filter, filter, foldUnless, type Getter, onText } from './filter-support.ts';
 import { compareOrder, equals } from './python-comparison.ts';
 import { binary } from './python-number.ts';
 import { PyRange } from './python-range.ts';
 import { pythonStr } from './python-text.ts';
-import { dictPairs, hashKey, isDict, PyIterator, Tuple, tuple, Undefined } from './python-types.ts';
+import { dictPairs, hashKey, isDict, PyIterator, plainOf, Tuple, tuple, Undefined } from './python-types.ts';
 import { isText, iterate, toList, truth } from './python-values.ts';
 import { spendMembers } from './render-budget.ts';
 import { raise } from './template-error.ts';
@@ -119,7 +119,7 @@ export function sum([value, attribute, start]: readonly unknown[], strict: boole
 }
 
 export function reverse(value: unknown): unknown {
-  if (isText(value)) return onText(value, (given) => [...given].reverse().join(''));
+  if (isText(plainOf(value))) return onText(value, (given) => [...given].reverse().join(''));
   if (value instanceof PyIterator) return toList(value).reverse();
   if (value instanceof Undefined) return new PyIterator([], 'reversed');
   if (!Array.isArray(value) && !isDict(value) && !(value instanceof PyRange)) {

@@ -1,7 +1,7 @@
 import { getItem } from './attributes.ts';
 import { bindArguments } from './bind-arguments.ts';
 import { pythonStr } from './python-text.ts';
-import { type Keywords, Markup, Undefined } from './python-types.ts';
+import { type Keywords, Markup, plainOf, Undefined } from './python-types.ts';
 import { isText, truth } from './python-values.ts';
 
 /** A filter of Jinja. `strict`: whether Undefined is strict. */
@@ -20,7 +20,13 @@ export const plain = (name: string, body: (value: unknown, strict: boolean) => u
   filter(name, [], 0, ([value], strict) => body(value, strict));
 
 export function onText(value: unknown, change: (given: string) => string): unknown {
-  return value instanceof Markup ? new Markup(change(value.text)) : change(pythonStr(value));
+  return value instanceof Markup ? new Markup(change(value.text)) : change(softText(value));
+}
+
+/** Jinja's `soft_str`: a text as the text that it is, whatever it prints as; all else as it prints. */
+export function softText(value: unknown): string {
+  const plain = plainOf(value);
+  return pythonStr(isText(plain) ? plain : value);
 }
 
 export type Getter = (item: unknown) => unknown;
@@ -45,8 +51,9 @@ function attributeParts(attribute: unknown): readonly unknown[] {
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 
-function ignoreCase(value: unknown): unknown {
-  return isText(value) ? pythonStr(value).toLowerCase() : value;
+function ignoreCase(given: unknown): unknown {
+  const value = plainOf(given);
+  return isText(value) ? pythonStr(value).toLowerCase() : given;
 }
 
 export const foldUnless = (caseSensitive: unknown): Getter | undefined =>

@@ -1,7 +1,7 @@
 import { escapeHtml } from './escape-html.ts';
-import { onText } from './filter-support.ts';
+import { onText, softText } from './filter-support.ts';
 import { pythonRepr, pythonStr } from './python-text.ts';
-import { dictPairs, isDict, Markup, Tuple, Undefined } from './python-types.ts';
+import { dictPairs, isDict, Markup, plainOf, Tuple, Undefined } from './python-types.ts';
 import { characters, index, isIterable, isText, iterate, length, textLength, toList, truth } from './python-values.ts';
 import { spendMembers } from './render-budget.ts';
 import { raise } from './template-error.ts';
@@ -36,8 +36,9 @@ export function truncate([given, size, killWords, ending, leeway]: readonly unkn
   if (limit < endLength) raise('AssertionError', `expected length >= ${endLength}, got ${limit}`);
   if (slack < 0) raise('AssertionError', `expected leeway >= 0, got ${slack}`);
   if (length(given) <= limit + slack) return given;
-  if (!isText(given)) return raise('AttributeError', `'${typeName(given)}' object has no attribute 'rsplit'`);
-  const cut = characters(pythonStr(given))
+  const whole = plainOf(given);
+  if (!isText(whole)) return raise('AttributeError', `'${typeName(given)}' object has no attribute 'rsplit'`);
+  const cut = characters(pythonStr(whole))
     .slice(0, limit - endLength)
     .join('');
   return (truth(killWords) ? cut : (text.splitRight(cut, ' ', 1)[0] ?? '')) + end;
@@ -47,7 +48,8 @@ export function indent([value, width, first, blank]: readonly unknown[]): unknow
   if (value instanceof Undefined) return value.fail();
   if (value instanceof Tuple) return raise('TypeError', 'can only concatenate tuple (not "str") to tuple');
   if (Array.isArray(value)) return raise('AttributeError', "'list' object has no attribute 'splitlines'");
-  if (!isText(value)) return raise('TypeError', `unsupported operand type(s) for +=: '${typeName(value)}' and 'str'`);
+  if (!isText(plainOf(value)))
+    return raise('TypeError', `unsupported operand type(s) for +=: '${typeName(value)}' and 'str'`);
   const margin = isText(width) ? pythonStr(width) : ' '.repeat(Math.max(0, width === undefined ? 4 : index(width)));
   return onText(value, (given) => {
     const lines = text.splitLines(`${given}\n`);
@@ -59,7 +61,7 @@ export function indent([value, width, first, blank]: readonly unknown[]): unknow
 }
 
 function urlQuote(value: unknown, forQuery: boolean): string {
-  const given = pythonStr(value);
+  const given = softText(value);
   spendMembers(given.length);
   const half = given.search(/\p{Surrogate}/u);
   if (half >= 0) return notEncoded(given, half);
@@ -78,7 +80,7 @@ function notEncoded(given: string, half: number): never {
 }
 
 export function urlEncode(value: unknown): unknown {
-  if (isText(value) || !isIterable(value)) return urlQuote(value, false);
+  if (isText(plainOf(value)) || !isIterable(value)) return urlQuote(value, false);
   const pairs = isDict(value) ? dictPairs(value) : Array.from(iterate(value), pairOf);
   return pairs.map(([key, member]) => `${urlQuote(key, true)}=${urlQuote(member, true)}`).join('&');
 }

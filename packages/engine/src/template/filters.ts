@@ -3,7 +3,16 @@ import { escapeHtml } from './escape-html.ts';
 import { attr, nameOf } from './filter-attributes.ts';
 import { attemptFloat, fileSize, integerOf, roundFilter } from './filter-numbers.ts';
 import { batches, dictSort, extreme, groupBy, reverse, slices, sortFilter, sum, unique } from './filter-sequences.ts';
-import { attributeGetter, type Filter, filter, foldUnless, type Getter, onText, plain } from './filter-support.ts';
+import {
+  attributeGetter,
+  type Filter,
+  filter,
+  foldUnless,
+  type Getter,
+  onText,
+  plain,
+  softText,
+} from './filter-support.ts';
 import {
   escaped,
   indent,
@@ -20,7 +29,7 @@ import { capitalize } from './letter-case.ts';
 import { prettyText } from './pretty-text.ts';
 import { binary, signed } from './python-number.ts';
 import { pythonStr } from './python-text.ts';
-import { dictPairs, isDict, type Keywords, Markup, PyIterator, tuple, Undefined } from './python-types.ts';
+import { dictPairs, isDict, type Keywords, Markup, PyIterator, plainOf, tuple, Undefined } from './python-types.ts';
 import {
   asFloat,
   index,
@@ -92,7 +101,8 @@ const random: Filter = () => raise('NotSupportedError', "the filter 'random' giv
 
 /** The filters of Jinja by name. */
 const filters: Readonly<Record<string, Filter>> = {
-  abs: plain('abs', (value) => {
+  abs: plain('abs', (given) => {
+    const value = plainOf(given);
     if (!isNumber(value)) return raise('TypeError', `bad operand type for abs(): '${typeName(value)}'`);
     const negative = numeric(value) < 0 || Object.is(numeric(value), -0);
     return negative ? signed('-', value) : signed('+', value);
@@ -128,7 +138,7 @@ const filters: Readonly<Record<string, Filter>> = {
     const hasKeywords = Object.keys(keywords).length > 0;
     if (args.length > 0 && hasKeywords)
       return raise('FilterArgumentError', "can't handle positional and keyword arguments at the same time");
-    return binary('%', isText(value) ? value : pythonStr(value), hasKeywords ? keywords : tuple(args));
+    return binary('%', value instanceof Markup ? value : softText(value), hasKeywords ? keywords : tuple(args));
   },
   groupby: filter('sync_do_groupby', ['attribute', 'default', 'case_sensitive'], 1, groupBy),
   indent: filter('do_indent', ['width', 'first', 'blank'], 0, indent),
@@ -175,7 +185,7 @@ const filters: Readonly<Record<string, Filter>> = {
     ([value, count, fill]) => new PyIterator(slices(value, index(count), fill)),
   ),
   sort: filter('do_sort', ['reverse', 'case_sensitive', 'attribute'], 0, sortFilter),
-  string: plain('soft_str', (value) => (value instanceof Markup ? value : pythonStr(value))),
+  string: plain('soft_str', (value) => (isText(plainOf(value)) ? value : pythonStr(value))),
   striptags: plain('do_striptags', stripTags),
   sum: filter('sync_do_sum', ['attribute', 'start'], 0, sum),
   title: plain('do_title', titleFilter),
@@ -193,7 +203,7 @@ const filters: Readonly<Record<string, Filter>> = {
   upper: plain('do_upper', (value) => onText(value, (given) => given.toUpperCase())),
   urlencode: plain('do_urlencode', urlEncode),
   urlize: filter('do_urlize', ['trim_url_limit', 'nofollow', 'target', 'rel', 'extra_schemes'], 0, urlizeFilter),
-  wordcount: plain('do_wordcount', (value) => pythonStr(value).match(/[\p{L}\p{N}_]+/gu)?.length ?? 0),
+  wordcount: plain('do_wordcount', (value) => softText(value).match(/[\p{L}\p{N}_]+/gu)?.length ?? 0),
   wordwrap: filter(
     'do_wordwrap',
     ['width', 'break_long_words', 'wrapstring', 'break_on_hyphens'],
@@ -208,8 +218,9 @@ const filters: Readonly<Record<string, Filter>> = {
           hyphens === undefined || truth(hyphens),
         ).join(newline);
       if (value instanceof Undefined) return value.fail();
-      if (!isText(value)) return raise('AttributeError', `'${typeName(value)}' object has no attribute 'splitlines'`);
-      return text.splitLines(pythonStr(value)).map(wrap).join(newline);
+      const whole = plainOf(value);
+      if (!isText(whole)) return raise('AttributeError', `'${typeName(value)}' object has no attribute 'splitlines'`);
+      return text.splitLines(pythonStr(whole)).map(wrap).join(newline);
     },
   ),
   xmlattr: filter('do_xmlattr', ['autospace'], 0, xmlAttributes),

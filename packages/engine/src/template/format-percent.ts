@@ -1,6 +1,7 @@
+import { DescribedObject } from './described.ts';
 import { characterOf, floatDigits } from './format-spec.ts';
 import { pythonAscii, pythonRepr, pythonStr } from './python-text.ts';
-import { dictGet, isDict, Markup, Tuple, Undefined } from './python-types.ts';
+import { dictGet, isDict, Markup, plainOf, Tuple, Undefined } from './python-types.ts';
 import { characters, isFloat, isInt, isNumber, isText, numeric, textLength } from './python-values.ts';
 import { spendMembers } from './render-budget.ts';
 import { raise } from './template-error.ts';
@@ -55,7 +56,8 @@ interface Directive {
   readonly escaped: Escape;
 }
 
-function directed(value: unknown, { flags, width, precision, code, escaped }: Directive, at: number): string {
+function directed(given: unknown, { flags, width, precision, code, escaped }: Directive, at: number): string {
+  const value = 'sra'.includes(code) ? given : numberIn(given);
   const place = (sign: string, body: string, zero: boolean): string => {
     const missing = Math.max(0, width - textLength(sign + body));
     if (flags.includes('-')) return sign + body + ' '.repeat(missing);
@@ -104,6 +106,11 @@ function directed(value: unknown, { flags, width, precision, code, escaped }: Di
       return raise('ValueError', `unsupported format character '${code}' (0x${hex}) at index ${at}`);
     }
   }
+}
+
+/** What `%d` and `%f` write of an object of a program. */
+function numberIn(value: unknown): unknown {
+  return value instanceof DescribedObject && value.told.number !== null ? value.told.number : plainOf(value);
 }
 
 function convertedText(value: unknown, code: string, precision: number | null, escaped: Escape): string {

@@ -1,7 +1,7 @@
 import { stringifyFloat } from '../value/float.ts';
 import { fixed } from './fixed.ts';
 import { pythonStr } from './python-text.ts';
-import { Markup } from './python-types.ts';
+import { Markup, plainOf } from './python-types.ts';
 import { asInt, characters, isFloat, isInt, numeric, textLength } from './python-values.ts';
 import { raise } from './template-error.ts';
 import { typeName } from './type-name.ts';
@@ -21,10 +21,13 @@ interface Spec {
 const specPattern = /^(?:([\s\S])?([<>=^]))?([-+ ])?(#)?(0)?(\d+)?([,_])?(?:\.(\d+))?([a-zA-Z%])?$/u;
 
 /** Python's `format(value, spec)` for texts, ints and floats. */
-export function formatValue(value: unknown, specification: string): string {
-  if (specification === '') return pythonStr(value);
+export function formatValue(given: unknown, specification: string): string {
+  if (specification === '') return pythonStr(given);
+  const plain = plainOf(given);
+  // Texts are written as they print, numbers as the numbers that they are.
+  const value = typeof plain === 'string' ? pythonStr(given) : plain;
   const found = specPattern.exec(specification);
-  const kind = typeName(value);
+  const kind = typeName(given);
   if (found === null)
     return raise('ValueError', `Invalid format specifier '${specification}' for object of type '${kind}'`);
   const spec: Spec = {

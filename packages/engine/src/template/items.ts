@@ -1,12 +1,13 @@
 import { DescribedObject } from './described.ts';
 import { PyRange } from './python-range.ts';
-import { Markup, type SliceBounds, Tuple, tuple } from './python-types.ts';
+import { Markup, plainOf, type SliceBounds, Tuple, tuple } from './python-types.ts';
 import { characters, isText } from './python-values.ts';
 import { spendMembers } from './render-budget.ts';
 import { sliceIndexes, slicePlaces } from './slice.ts';
 
 /** `value[at]` of what has items in order, or undefined. */
-export function itemAt(value: unknown, at: number): unknown {
+export function itemAt(given: unknown, at: number): unknown {
+  const value = plainOf(given);
   if (Array.isArray(value)) return value.at(at);
   if (isText(value)) {
     const text = typeof value === 'string' ? value : value.text;
@@ -18,7 +19,8 @@ export function itemAt(value: unknown, at: number): unknown {
 }
 
 /** `value[start:stop:step]`, or undefined where nothing can be cut. */
-export function sliced(value: unknown, bounds: SliceBounds): unknown {
+export function sliced(given: unknown, bounds: SliceBounds): unknown {
+  const value = plainOf(given);
   if (Array.isArray(value)) {
     const places = sliceIndexes(bounds, value.length);
     spendMembers(places.length);
@@ -42,6 +44,6 @@ export function sliced(value: unknown, bounds: SliceBounds): unknown {
 const unordered = new Set(['set', 'frozenset', 'dict_keys', 'dict_values', 'dict_items']);
 
 /** Whether an object of a program has items that were told, and one after the other. */
-function hasOrder({ items, text }: DescribedObject): boolean {
-  return items !== null && !unordered.has(text.type);
+function hasOrder({ items, told }: DescribedObject): boolean {
+  return items !== null && !unordered.has(told.type);
 }

@@ -1,3 +1,4 @@
+import { DescribedScalar } from './described.ts';
 import { compareOrder } from './python-comparison.ts';
 import { pythonRepr } from './python-text.ts';
 import { dictPairs, isDict, Markup } from './python-types.ts';
@@ -12,7 +13,8 @@ export function jsonText(value: unknown, indent: string | null): string {
   return text.replace(/[<>&']/g, (one) => `\\u00${one.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
 
-function dump(value: unknown, indent: string | null, margin: string): string {
+function dump(given: unknown, indent: string | null, margin: string): string {
+  const value = jsonPart(given);
   spendOn(value);
   spend(2);
   if (typeof value === 'string') return quoted(value);
@@ -41,7 +43,13 @@ function mapping(value: object, indent: string | null, margin: string): string {
   return block('{', '}', lines, indent, margin);
 }
 
-function keyText(key: unknown): string {
+/** A member of an enum that is a text or a number is that in JSON; a number of numpy is none of Python's. */
+function jsonPart(value: unknown): unknown {
+  return value instanceof DescribedScalar && value.isJson ? value.plain : value;
+}
+
+function keyText(given: unknown): string {
+  const key = jsonPart(given);
   if (typeof key === 'string') return key;
   if (key instanceof Markup) return key.text;
   if (key === null) return 'null';

@@ -1,6 +1,19 @@
+import { RemoteValue } from '../value/remote-value.ts';
+import { cannotBeTold, DescribedObject, type Equality } from './described.ts';
 import { PyRange } from './python-range.ts';
-import { pythonStr } from './python-text.ts';
-import { DictView, dictGet, dictPairs, hashKey, isDict, Markup, PyDict, Tuple, Undefined } from './python-types.ts';
+import { pythonRepr, pythonStr } from './python-text.ts';
+import {
+  DictView,
+  dictGet,
+  dictPairs,
+  hashKey,
+  isDict,
+  Markup,
+  PyDict,
+  plainOf,
+  Tuple,
+  Undefined,
+} from './python-types.ts';
 import { characters, isIterable, isNumber, isText, iterate, numeric } from './python-values.ts';
 import { spend, spendCharacters, spendMembers, spendOn } from './render-budget.ts';
 import { raise } from './template-error.ts';
@@ -9,8 +22,9 @@ import { typeName } from './type-name.ts';
 /** Python's `==`. */
 export function equals(left: unknown, right: unknown): boolean {
   if (left === right && typeof left !== 'object') return true;
-  const a = left instanceof Markup ? left.text : left;
-  const b = right instanceof Markup ? right.text : right;
+  const a = left instanceof Markup ? left.text : plainOf(left);
+  const b = right instanceof Markup ? right.text : plainOf(right);
+  if (isOfProgram(a) || isOfProgram(b)) return a === b || equalObjects(a, b);
   if (a instanceof Undefined || b instanceof Undefined) return equalUndefined(a, b);
   if (isNumber(a) || isNumber(b)) {
     // biome-ignore lint/suspicious/noDoubleEquals: an int beyond 2^53 is a bigint, and 2 == 2n
@@ -33,6 +47,33 @@ export function equals(left: unknown, right: unknown): boolean {
   return false;
 }
 
+function isOfProgram(value: unknown): value is DescribedObject | RemoteValue {
+  return value instanceof DescribedObject || value instanceof RemoteValue;
+}
+
+/** By what was told of them, one of them at least an object of a program. */
+function equalObjects(left: unknown, right: unknown): boolean {
+  const [a, b] = [toldEquality(left), toldEquality(right)];
+  if (!isOfProgram(left) || !isOfProgram(right)) {
+    const [other, equality] = isOfProgram(left) ? [right, a] : [left, b];
+    return equality?.[0] === 'number' && equals(equality[1], other);
+  }
+  if (a?.[0] === 'number' && b?.[0] === 'number') return equals(a[1], b[1]);
+  if (numberOf(left) !== numberOf(right)) return false;
+  const isByText = (a?.[0] === 'text' && b?.[0] === 'text') || numberOf(left) !== undefined;
+  if (isByText && typeName(left) === typeName(right)) {
+    if (pythonRepr(left) === pythonRepr(right)) return true;
+    if (a?.[1] === true && b?.[1] === true) return false;
+  }
+  return cannotBeTold({ type: typeName(left) }, '==');
+}
+
+function toldEquality(value: unknown): Equality | undefined {
+  if (!isOfProgram(value)) return undefined;
+  const told = value instanceof DescribedObject ? value.told.equality : null;
+  return told ?? cannotBeTold({ type: typeName(value) }, '==');
+}
+
 function equalUndefined(a: unknown, b: unknown): boolean {
   if (a instanceof Undefined && a.strict) return a.fail();
   if (b instanceof Undefined && b.strict) return b.fail();
@@ -49,9 +90,11 @@ function equalDicts(a: object, b: object): boolean {
 }
 
 /** Negative, zero or positive as Python orders the two; TypeError when it does not. NaN: never less. */
-export function compareOrder(left: unknown, right: unknown, operator: string): number {
-  if (left instanceof Undefined) return left.fail();
-  if (right instanceof Undefined) return right.fail();
+export function compareOrder(first: unknown, second: unknown, operator: string): number {
+  if (first instanceof Undefined) return first.fail();
+  if (second instanceof Undefined) return second.fail();
+  const [left, right] = [plainOf(first), plainOf(second)];
+  if (left instanceof DescribedObject || right instanceof DescribedObject) return orderOfObjects(left, right, operator);
   if (isNumber(left) && isNumber(right)) {
     const a = numeric(left);
     const b = numeric(right);
@@ -66,10 +109,30 @@ export function compareOrder(left: unknown, right: unknown, operator: string): n
       if (!equals(left[at], right[at])) return compareOrder(left[at], right[at], operator);
     return left.length - right.length;
   }
+  return notOrdered(left, right, operator);
+}
+
+function notOrdered(left: unknown, right: unknown, operator: string): never {
   return raise(
     'TypeError',
     `'${operator}' not supported between instances of '${typeName(left)}' and '${typeName(right)}'`,
   );
+}
+
+/** Numbers such as `Decimal`, where the nearest floats tell. */
+function orderOfObjects(left: unknown, right: unknown, operator: string): number {
+  const [a, b] = [numberOf(left), numberOf(right)];
+  if (a === undefined || b === undefined) return notOrdered(left, right, operator);
+  if (a !== b) return compareOrder(a, b, operator);
+  return equals(left, right) ? 0 : cannotBeTold({ type: typeName(left) }, operator);
+}
+
+function numberOf(value: unknown): number | undefined {
+  if (value instanceof DescribedObject) {
+    const { number, tests } = value.told;
+    return number === null || !tests.includes('number') ? undefined : Number(number);
+  }
+  return isNumber(value) ? Number(numeric(value)) : undefined;
 }
 
 function compareText(left: string, right: string): number {
@@ -86,10 +149,11 @@ function compareText(left: string, right: string): number {
 }
 
 /** Python's `item in container`. */
-export function contains(container: unknown, item: unknown): boolean {
+export function contains(given: unknown, sought: unknown): boolean {
+  const [container, item] = [plainOf(given), plainOf(sought)];
   if (isText(container)) {
     if (!isText(item))
-      return raise('TypeError', `'in <string>' requires string as left operand, not ${typeName(item)}`);
+      return raise('TypeError', `'in <string>' requires string as left operand, not ${typeName(sought)}`);
     spendOn(container);
     return pythonStr(container).includes(pythonStr(item));
   }

@@ -3,7 +3,7 @@ import { escapeHtml } from './escape-html.ts';
 import { fixed } from './fixed.ts';
 import { formatPercent } from './format-percent.ts';
 import { pythonStr } from './python-text.ts';
-import { Markup, Tuple, tuple, Undefined } from './python-types.ts';
+import { Markup, plainOf, Tuple, tuple, Undefined } from './python-types.ts';
 import { asFloat, asInt, isInt, isNumber, isText, numeric } from './python-values.ts';
 import { spend, spendCharacters, spendMembers } from './render-budget.ts';
 import { raise } from './template-error.ts';
@@ -12,11 +12,13 @@ import { typeName } from './type-name.ts';
 export type BinaryOperator = '+' | '-' | '*' | '/' | '//' | '%' | '** or pow()';
 
 /** Python's binary operators on numbers, texts, lists. @throws PythonError */
-export function binary(operator: BinaryOperator, left: unknown, right: unknown): unknown {
+export function binary(operator: BinaryOperator, first: unknown, second: unknown): unknown {
+  const left = plainOf(first);
   if (operator === '%' && isText(left)) {
-    if (left instanceof Markup) return new Markup(formatPercent(left.text, right, escapeHtml));
-    return formatPercent(pythonStr(left), right);
+    if (left instanceof Markup) return new Markup(formatPercent(left.text, second, escapeHtml));
+    return formatPercent(pythonStr(left), second);
   }
+  const right = plainOf(second);
   if (left instanceof Undefined) return left.fail();
   if (right instanceof Undefined) return right.fail();
   if (isNumber(left) && isNumber(right)) return arithmetic(operator, left, right);
@@ -185,7 +187,8 @@ function floatModulo(a: number, b: number): number {
 }
 
 /** Python's `-value` and `+value`. */
-export function signed(operator: '-' | '+', value: unknown): unknown {
+export function signed(operator: '-' | '+', given: unknown): unknown {
+  const value = plainOf(given);
   if (value instanceof Undefined) return value.fail();
   if (!isNumber(value)) return raise('TypeError', `bad operand type for unary ${operator}: '${typeName(value)}'`);
   const number = numeric(value);
@@ -195,7 +198,8 @@ export function signed(operator: '-' | '+', value: unknown): unknown {
 }
 
 /** Python's `round(value, digits)`: half to even, on the exact value of the float. */
-export function roundNumber(value: unknown, digits: number | null): unknown {
+export function roundNumber(given: unknown, digits: number | null): unknown {
+  const value = plainOf(given);
   if (!isNumber(value)) return raise('TypeError', `type ${typeName(value)} doesn't define __round__ method`);
   const number = numeric(value);
   if (isInt(value)) return digits === null || digits >= 0 ? asInt(number) : roundInteger(BigInt(number), -digits);

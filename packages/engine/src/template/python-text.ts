@@ -1,6 +1,6 @@
 import { Float } from '../value/float.ts';
 import { pythonRepr as scalarRepr } from '../value/python-text.ts';
-import { DescribedDict, DescribedObject, DescribedTuple } from './described.ts';
+import { DescribedDict, DescribedObject, DescribedScalar, DescribedTuple } from './described.ts';
 import { PyRange } from './python-range.ts';
 import {
   DictView,
@@ -77,8 +77,11 @@ function containerRepr(value: unknown, open: Set<object>): string {
 /** In the words of the program that an object comes from. */
 function textOf(value: object | null): { readonly repr: string; readonly str: string } | undefined {
   const isOfProgram =
-    value instanceof DescribedObject || value instanceof DescribedDict || value instanceof DescribedTuple;
-  return isOfProgram ? value.text : undefined;
+    value instanceof DescribedObject ||
+    value instanceof DescribedScalar ||
+    value instanceof DescribedDict ||
+    value instanceof DescribedTuple;
+  return isOfProgram ? value.told : undefined;
 }
 
 function reprOf(value: object, repr: (item: unknown) => string): string {

@@ -134,6 +134,13 @@ export class PyObject {
   readonly repr: (() => string) | null;
   readonly call: ((args: readonly unknown[], keywords: Keywords) => unknown) | null;
   readonly truth: boolean;
+  /** The text or number that it is as well. */
+  readonly plain: PlainScalar | undefined = undefined;
+  /** What it shares as a key of a dict with all that is equal to it. */
+  get key(): unknown {
+    return this.plain ?? this;
+  }
+
   constructor(
     typeName: string,
     attribute: (name: string) => unknown,
@@ -146,6 +153,13 @@ export class PyObject {
     this.call = call;
     this.truth = true;
   }
+}
+
+export type PlainScalar = string | number | bigint | Float;
+
+/** The text or number that an object is, where it is one of a class of its own; else the value itself. */
+export function plainOf(value: unknown): unknown {
+  return value instanceof PyObject ? (value.plain ?? value) : value;
 }
 
 /** Jinja's Undefined; `strict` fails at every use but `is defined`. */
@@ -204,6 +218,7 @@ export function dictDelete(dict: object, key: unknown): void {
 function plainKey(key: unknown): string | undefined {
   if (typeof key === 'string') return key;
   if (key instanceof Markup) return key.text;
+  if (key instanceof PyObject && typeof key.plain === 'string') return key.plain;
   hashKey(key);
   return undefined;
 }
@@ -218,7 +233,7 @@ export function hashKey(key: unknown): unknown {
   if (Array.isArray(key)) return raise('TypeError', "unhashable type: 'list'");
   if (isDict(key)) return raise('TypeError', "unhashable type: 'dict'");
   if (key instanceof Undefined) return key.strict ? key.fail() : Undefined;
-  return key;
+  return key instanceof PyObject && key.key !== key ? hashKey(key.key) : key;
 }
 
 function tupleHash(key: Tuple): string {

@@ -1,7 +1,7 @@
 import { Float } from '../value/float.ts';
-import { DescribedObject } from './described.ts';
+import { cannotBeTold, DescribedObject } from './described.ts';
 import { PyRange } from './python-range.ts';
-import { DictView, dictPairs, isDict, Markup, PyIterator, PyObject, Undefined } from './python-types.ts';
+import { DictView, dictPairs, isDict, Markup, PyIterator, PyObject, plainOf, Undefined } from './python-types.ts';
 import { spendMembers } from './render-budget.ts';
 import { raise } from './template-error.ts';
 import { typeName } from './type-name.ts';
@@ -31,8 +31,13 @@ function objectTruth(value: object): boolean {
   if (value instanceof Markup) return value.text !== '';
   if (value instanceof PyRange) return value.length > 0;
   if (value instanceof DictView) return dictPairs(value.dict).length > 0;
-  if (value instanceof DescribedObject) return value.items === null || value.items.length > 0;
+  if (value instanceof DescribedObject) return toldTruth(value);
+  if (value instanceof PyObject && value.plain !== undefined) return truth(value.plain);
   return isDict(value) ? dictPairs(value).length > 0 : true;
+}
+
+function toldTruth({ told: { truth: told } }: DescribedObject): boolean {
+  return typeof told === 'boolean' ? told : raise(told.type, told.message);
 }
 
 /** Whether a value is an int of Python (a bool is one). */
@@ -59,7 +64,8 @@ export function numeric(value: unknown): number | bigint {
 }
 
 /** A small int as a JavaScript number; TypeError of Python for anything else. */
-export function index(value: unknown, message?: string): number {
+export function index(given: unknown, message?: string): number {
+  const value = plainOf(given);
   if (value instanceof Undefined) return value.fail();
   if (!isInt(value))
     return raise('TypeError', message ?? `'${typeName(value)}' object cannot be interpreted as an integer`);
@@ -93,7 +99,8 @@ export function iterate(value: unknown): Iterable<unknown> {
     spendMembers(value.length);
     return value;
   }
-  if (typeof value === 'string') return characters(value);
+  const text = plainOf(value);
+  if (typeof text === 'string') return characters(text);
   if (value instanceof Markup) return characters(value.text);
   if (value instanceof PyIterator) return value;
   if (value instanceof PyRange || value instanceof DictView) return value.list();
@@ -102,6 +109,7 @@ export function iterate(value: unknown): Iterable<unknown> {
   if (value instanceof PyObject) {
     const items = value.attribute('__iter__');
     if (items instanceof PyIterator) return items;
+    if (value instanceof DescribedObject && isIterable(value)) return cannotBeTold(value.told, '__iter__');
   }
   return raise('TypeError', `'${typeName(value)}' object is not iterable`);
 }
@@ -120,6 +128,7 @@ export function length(value: unknown): number {
   if (value instanceof DictView) return dictPairs(value.dict).length;
   if (isDict(value)) return dictPairs(value).length;
   if (value instanceof DescribedObject && value.items !== null) return value.items.length;
+  if (value instanceof PyObject && typeof value.plain === 'string') return textLength(value.plain);
   if (value instanceof PyObject && value.typeName === 'LoopContext') return Number(value.attribute('length'));
   return raise('TypeError', `object of type '${typeName(value)}' has no len()`);
 }
@@ -127,13 +136,13 @@ export function length(value: unknown): number {
 export function isIterable(value: unknown): boolean {
   if (value instanceof Undefined) return !value.strict || value.fail();
   return (
-    isText(value) ||
+    isText(plainOf(value)) ||
     Array.isArray(value) ||
     isDict(value) ||
     value instanceof PyIterator ||
     value instanceof PyRange ||
     value instanceof DictView ||
-    (value instanceof DescribedObject && value.items !== null) ||
+    (value instanceof DescribedObject && value.told.tests.includes('iterable')) ||
     (value instanceof PyObject && value.typeName === 'LoopContext')
   );
 }

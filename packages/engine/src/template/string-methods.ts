@@ -2,7 +2,7 @@ import { bindArguments } from './bind-arguments.ts';
 import { formatFields } from './format-fields.ts';
 import * as letters from './letter-case.ts';
 import { pythonStr } from './python-text.ts';
-import { dictGet, isDict, type Keywords, tuple } from './python-types.ts';
+import { dictGet, isDict, type Keywords, plainOf, tuple } from './python-types.ts';
 import { characters, index, isText, iterate, textLength, truth } from './python-values.ts';
 import { raise } from './template-error.ts';
 import * as text from './text-functions.ts';
@@ -27,7 +27,7 @@ function bind(
 }
 
 function requireText(value: unknown, what = 'must be str'): string {
-  if (isText(value)) return pythonStr(value);
+  if (isText(plainOf(value))) return pythonStr(plainOf(value));
   return raise('TypeError', `${what}, not ${typeName(value)}`);
 }
 
@@ -79,7 +79,7 @@ const affix = (name: string, has: (part: string, fix: string) => boolean): Metho
   bind(name, ['prefix', 'start', 'end'], 1, (self, [fixes, start, end]) => {
     const [from, to] = range(textLength(self), start, end);
     const part = start === undefined ? self : characters(self).slice(from, to).join('');
-    if (isText(fixes)) return has(part, pythonStr(fixes));
+    if (isText(plainOf(fixes))) return has(part, requireText(fixes));
     if (!Array.isArray(fixes) || typeName(fixes) !== 'tuple')
       return raise('TypeError', `${name} first arg must be str or a tuple of str, not ${typeName(fixes)}`);
     return fixes.some((fix) => has(part, requireText(fix)));
@@ -189,9 +189,10 @@ function joinTexts(separator: string, items: unknown): string {
   const parts: string[] = [];
   if (!Array.isArray(items) && !isIterableText(items)) raise('TypeError', 'can only join an iterable');
   for (const item of iterate(items)) {
-    if (!isText(item))
+    const part = plainOf(item);
+    if (!isText(part))
       raise('TypeError', `sequence item ${parts.length}: expected str instance, ${typeName(item)} found`);
-    parts.push(pythonStr(item));
+    parts.push(pythonStr(part));
   }
   return parts.join(separator);
 }

@@ -1,12 +1,15 @@
 import { Float } from '../value/float.ts';
+import { RemoteValue } from '../value/remote-value.ts';
 import { bindArguments } from './bind-arguments.ts';
+import { cannotBeTold, DescribedObject, DescribedScalar } from './described.ts';
 import { isLower, isUpper } from './letter-case.ts';
 import { compareOrder, contains, equals } from './python-comparison.ts';
 import { binary } from './python-number.ts';
 import { PyRange } from './python-range.ts';
 import { pythonStr } from './python-text.ts';
-import { isDict, type Keywords, Markup, PyFunction, PyObject, Undefined } from './python-types.ts';
+import { isDict, type Keywords, Markup, PyFunction, PyObject, plainOf, Undefined } from './python-types.ts';
 import { isFloat, isInt, isIterable, isNumber, isText } from './python-values.ts';
+import { typeName } from './type-name.ts';
 
 /** A test of Jinja: the value and its arguments; its result is a bool. */
 export type Test = (value: unknown, args: readonly unknown[], keywords: Keywords) => boolean;
@@ -42,6 +45,22 @@ function isCallable(value: unknown): boolean {
   );
 }
 
+/** A test of an object of a program, by what was told of it. */
+const ofObject =
+  (name: string, test: (value: unknown) => boolean): ((value: unknown) => boolean) =>
+  (value) => {
+    if (value instanceof DescribedObject) return value.told.tests.includes(name);
+    return value instanceof RemoteValue ? cannotBeTold({ type: typeName(value) }, `is ${name}`) : test(plainOf(value));
+  };
+
+const byClass = (name: string, test: (value: unknown) => boolean): Test => alone(name, ofObject(name, test));
+
+/** A number of numpy is none of Python's own. */
+function isOwnInteger(value: unknown): boolean {
+  const plain = plainOf(value);
+  return isInt(plain) && typeof plain !== 'boolean' && !(value instanceof DescribedScalar && !value.isJson);
+}
+
 function isSequence(value: unknown): boolean {
   // Jinja catches what `len` raises, also of what is strictly undefined.
   if (value instanceof Undefined) return !value.strict;
@@ -64,16 +83,16 @@ export const tests: Readonly<Record<string, Test>> = {
   boolean: alone('boolean', (value) => typeof value === 'boolean'),
   false: alone('false', (value) => value === false),
   true: alone('true', (value) => value === true),
-  integer: alone('integer', (value) => isInt(value) && typeof value !== 'boolean'),
-  float: alone('float', isFloat),
+  integer: alone('integer', isOwnInteger),
+  float: alone('float', (value) => isFloat(plainOf(value))),
   lower: alone('lower', (value) => isLower(pythonStr(value))),
   upper: alone('upper', (value) => isUpper(pythonStr(value))),
-  string: alone('string', isText),
-  mapping: alone('mapping', isDict),
-  number: alone('number', isNumber),
-  sequence: alone('sequence', isSequence),
-  iterable: alone('iterable', isIterable),
-  callable: alone('callable', isCallable),
+  string: alone('string', (value) => isText(plainOf(value))),
+  mapping: byClass('mapping', isDict),
+  number: byClass('number', isNumber),
+  sequence: byClass('sequence', isSequence),
+  iterable: byClass('iterable', isIterable),
+  callable: byClass('callable', isCallable),
   sameas: withOne('test_sameas', 'other', isSame),
   escaped: alone('escaped', (value) => value instanceof Markup),
   in: withOne('test_in', 'seq', (value, container) => contains(container, value)),

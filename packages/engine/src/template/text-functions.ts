@@ -1,4 +1,5 @@
 import { pythonStr } from './python-text.ts';
+import { plainOf } from './python-types.ts';
 import { characters, isText, textLength } from './python-values.ts';
 import { spendMembers } from './render-budget.ts';
 import { raise } from './template-error.ts';
@@ -37,7 +38,7 @@ function withoutTrailing(text: string): string {
 /** An argument of `strip` and its like. */
 export function optionalText(value: unknown, name: string): string | null {
   if (value === undefined || value === null) return null;
-  return isText(value) ? pythonStr(value) : raise('TypeError', `${name} arg must be None or str`);
+  return isText(plainOf(value)) ? pythonStr(plainOf(value)) : raise('TypeError', `${name} arg must be None or str`);
 }
 
 /** Python's `split` at white space or at a separator, at most `limit` times (negative: all). */

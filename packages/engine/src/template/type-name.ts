@@ -1,4 +1,5 @@
 import { Float } from '../value/float.ts';
+import { RemoteValue } from '../value/remote-value.ts';
 import { DescribedDict, DescribedTuple } from './described.ts';
 import { PyRange } from './python-range.ts';
 import {
@@ -36,7 +37,7 @@ function objectTypeName(value: object | null): string {
   if (value === null) return 'NoneType';
   if (value instanceof Float) return 'float';
   if (value instanceof DescribedTuple || value instanceof DescribedDict) {
-    return value.text?.type ?? (value instanceof DescribedTuple ? 'tuple' : 'dict');
+    return value.told?.type ?? (value instanceof DescribedTuple ? 'tuple' : 'dict');
   }
   if (value instanceof Tuple) return 'tuple';
   if (Array.isArray(value)) return 'list';
@@ -47,5 +48,6 @@ function objectTypeName(value: object | null): string {
   if (value instanceof Namespace) return 'Namespace';
   if (value instanceof Markup) return 'Markup';
   if (value instanceof SliceBounds) return 'slice';
+  if (value instanceof RemoteValue) return value.className;
   return isDict(value) ? 'dict' : value.constructor.name;
 }

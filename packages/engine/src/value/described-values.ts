@@ -8,7 +8,7 @@ const descriptions = new WeakMap<object, Map<string, JsonValue>>();
 export function describeValue(value: JsonValue, names: readonly string[]): Promise<unknown> | undefined {
   if (!mayLiveElsewhere() || typeof value !== 'object' || value === null) return undefined;
   const current: object = value;
-  const teller = current instanceof RemoteValue ? (current.isStream ? undefined : current) : copiedFrom(current);
+  const teller = current instanceof RemoteValue ? current : copiedFrom(current);
   if (teller?.describe !== undefined) return ask(current, teller.describe(names), names);
   if (current instanceof RemoteValue || current instanceof Number) return undefined;
   const asked = Object.values(current).flatMap((member: JsonValue) => describeValue(member, names) ?? []);

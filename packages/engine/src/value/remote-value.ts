@@ -9,7 +9,12 @@ export type OnPiece = (text: string, item?: JsonValue) => void;
 
 /** What asking a live value gave; `error` is class and message of what its world raised. */
 export type RemoteRead =
-  | { readonly ok: true; readonly value: JsonValue }
+  | {
+      readonly ok: true;
+      readonly value: JsonValue;
+      /** The object itself, where the value is a text or a number of a class of its own. */
+      readonly original?: RemoteValue;
+    }
   | { readonly ok: false; readonly error: { readonly type: string; readonly message: string } };
 
 /**
@@ -28,9 +33,15 @@ export abstract class RemoteValue {
     return RemoteValue.#anyMade;
   }
 
+  /** Name of the class that it is of where it lives. */
+  get className(): string {
+    return 'object';
+  }
+
   abstract toJSON(): string;
   /** See CopiedFrom; most have nothing to tell. */
   describe?(names: readonly string[]): Promise<RemoteRead>;
+  equals?(other: JsonValue): Promise<RemoteRead>;
   /** Follows a property path (`field.a[0]`) into it. */
   abstract read(path: string): Promise<RemoteRead>;
   /**
@@ -61,6 +72,8 @@ export interface CopiedFrom {
   read(path: string): Promise<RemoteRead>;
   /** What it holds as templates see it, of objects the attributes of these names; null where it is too much. */
   describe(names: readonly string[]): Promise<RemoteRead>;
+  /** Whether it is equal to a plain value, by the rule of its class. */
+  equals(other: JsonValue): Promise<RemoteRead>;
 }
 
 const copies = new WeakMap<object, CopiedFrom>();

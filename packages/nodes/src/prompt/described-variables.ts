@@ -1,4 +1,4 @@
-import { descriptionOf, type JsonValue, RemoteValue } from '@unroll/engine';
+import { descriptionOf, type JsonValue, type Originals, RemoteValue } from '@unroll/engine';
 import { describedValue } from '@unroll/engine/template';
 
 /** Words after a point or in quotes: the names of what a template asks of objects are among them. */
@@ -10,11 +10,16 @@ export function namesIn(template: string): readonly string[] {
 type Variables = Readonly<Record<string, unknown>>;
 
 /** Variables as a template reads them: objects of programs by what was told of them, the rest as it is. */
-export function describedVariables(variables: Variables, template: string): Variables {
+export function describedVariables(variables: Variables, template: string, originals: Originals = {}): Variables {
   const entries = Object.entries(variables);
-  if (!entries.some(([, value]) => typeof value === 'object' && value !== null)) return variables;
+  const isObject = ([name, value]: [string, unknown]): boolean =>
+    (typeof value === 'object' && value !== null) || Object.hasOwn(originals, name);
+  if (!entries.some(isObject)) return variables;
   const names = namesIn(template);
-  const described = entries.map(([name, value]) => [name, describedOne(value, names)] as const);
+  const described = entries.map(([name, value]) => {
+    const told = originals[name] === undefined ? undefined : descriptionOf(originals[name], names);
+    return [name, told === undefined ? describedOne(value, names) : describedValue(told)] as const;
+  });
   return described.some(([, value], at) => value !== entries[at]?.[1]) ? Object.fromEntries(described) : variables;
 }
 

@@ -40,9 +40,9 @@ export function renderGuarded(
   source: string,
   given: Variables,
   trust: Trust,
-  { row }: Pick<NodeCall, 'row'>,
+  { row, originals }: Pick<NodeCall, 'row' | 'originals'>,
 ): GuardedText {
-  const variables = describedVariables(given, source);
+  const variables = describedVariables(given, source, originals);
   const results = resultsAmong(variables, trust, row);
   const guarded = trust.guarded ?? new Set(Object.keys(variables).filter((name) => !results.has(name)));
   const guard = unusedCharacter(source, variables);

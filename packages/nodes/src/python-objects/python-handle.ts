@@ -5,6 +5,8 @@ export interface HandleOwner {
   readProperty(id: number, path: string, at?: readonly (string | number)[]): Promise<RemoteRead>;
   /** What an object holds as templates see it; `at`: where in the object with that number. */
   describe(id: number, at: readonly (string | number)[], names: readonly string[]): Promise<RemoteRead>;
+  /** Whether the object is equal to a value. */
+  equals(id: number, at: readonly (string | number)[], other: JsonValue): Promise<RemoteRead>;
   /**
    * The object as JSON; of an iterator the texts of the items that are left, joined, each told as it comes.
    *
@@ -51,9 +53,8 @@ export class PythonHandle extends RemoteValue {
     return handle.#owner;
   }
 
-  /** Name of the object's class. */
-  static typeNameOf(handle: PythonHandle): string {
-    return handle.#kept.type;
+  override get className(): string {
+    return this.#kept.type;
   }
 
   get isStream(): boolean {
@@ -66,6 +67,10 @@ export class PythonHandle extends RemoteValue {
 
   override describe(names: readonly string[]): Promise<RemoteRead> {
     return this.#owner.describe(this.#kept.id, [], names);
+  }
+
+  override equals(other: JsonValue): Promise<RemoteRead> {
+    return this.#owner.equals(this.#kept.id, [], other);
   }
 
   give(onPiece?: OnPiece, signal?: AbortSignal): Promise<RemoteRead> {
@@ -181,6 +186,7 @@ function rememberParts(copy: object, original: Original): void {
   rememberCopy(copy, {
     read: (rest) => owner.readProperty(id, rest, path),
     describe: (names) => owner.describe(id, path, names),
+    equals: (other) => owner.equals(id, path, other),
   });
   for (const [key, part] of Object.entries(copy) as [string, unknown][]) {
     const place = Array.isArray(copy) ? Number(key) : key;

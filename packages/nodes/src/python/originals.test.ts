@@ -56,7 +56,8 @@ test.for([
   const row = rowAlone();
   const made = await runNode(a, {}, { node: 'a', row });
   if (!made.ok) throw new Error(made.error.message);
-  const seen = await runNode(b, { x: made.output }, { node: 'b', row });
+  const originals = made.original === undefined ? {} : { originals: { x: made.original } };
+  const seen = await runNode(b, { x: made.output }, { node: 'b', row, ...originals });
   expect([made.output, seen.ok ? seen.output : seen.error.message]).toEqual([output, told]);
 });
 

@@ -24,9 +24,10 @@ export function outcomeOf(result: PoolResult, node: string, { definition, redact
   const report = reportOf(result.report, definition.aggregation, redact);
   const reported = report === undefined ? undefined : { report };
   if (result.ok) {
-    const { value: output, changed, shown, inexact } = result;
+    const { value: output, changed, shown, inexact, scalar } = result;
     const more = { ...(changed !== undefined && { changed }), ...(shown !== undefined && { shown: redact(shown) }) };
-    return { ok: true, output, ...reported, ...more, ...(inexact !== undefined && { inexact }) };
+    const known = { ...(inexact !== undefined && { inexact }), ...(scalar !== undefined && { original: scalar }) };
+    return { ok: true, output, ...reported, ...more, ...known };
   }
   return { ok: false, error: executionError(result.failure, node, redact), ...reported };
 }

@@ -21,7 +21,6 @@ import {
 } from '../python-objects/python-handle.ts';
 import { lostObjects } from './python-error.ts';
 import { type LoadablePythonNode, outcomeOf } from './python-outcome.ts';
-import { keepScalar, scalarOriginal } from './scalar-originals.ts';
 import { WorkerProcess } from './worker-process.ts';
 
 /** Calls a node's function in a worker: that which holds the objects it is given, where it is given any. */
@@ -56,22 +55,18 @@ export function runPythonNode(
       },
       held,
     )
-    .then((result) => {
-      if ('ok' in result && result.ok && result.scalar !== undefined) {
-        keepScalar(call.row, call.node, result.value, result.scalar);
-      }
-      return outcomeOf(result, call.node, loadable);
-    });
+    .then((result) => outcomeOf(result, call.node, loadable));
 }
 
 /** Inputs with pieces in the place of texts that are the whole answer of a model in a stream, and with texts of prompts as such. */
-function withWhatNodesGave(inputs: JsonObject, definition: NodeDefinition, { row }: NodeCall): JsonObject {
+function withWhatNodesGave(inputs: JsonObject, definition: NodeDefinition, { row, originals }: NodeCall): JsonObject {
   const streams = Object.entries(definition.inputs).flatMap(([name, input]) => {
+    const original = originals?.[name];
+    if (original instanceof PythonHandle && !isLost(original))
+      return [[name, original as unknown as JsonValue] as const];
     if (input.kind !== 'node-output' || input.path !== '') return [];
     const pieces = modelStream(row, input.node, inputs[name]);
     if (pieces !== undefined) return [[name, new TextPieces(pieces) as unknown as JsonValue] as const];
-    const scalar = scalarOriginal(row, input.node, inputs[name]);
-    if (scalar !== undefined && !isLost(scalar)) return [[name, scalar as unknown as JsonValue] as const];
     const prompt = promptResult(row, input.node, inputs[name], () => '');
     return prompt === undefined ? [] : [[name, new PromptText(prompt.text) as unknown as JsonValue] as const];
   });

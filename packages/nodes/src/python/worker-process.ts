@@ -10,7 +10,7 @@ import {
   stringifyJson,
 } from '@unroll/engine';
 import { parseSightings } from '../observe/parse-sightings.ts';
-import { readHandleMarks } from '../python-objects/handle-marks.ts';
+import { readHandleMarks, withHandleMarks } from '../python-objects/handle-marks.ts';
 import { type HandleOwner, type KeptObject, PythonHandle, rememberOriginal } from '../python-objects/python-handle.ts';
 import { endWithProcess } from './end-with-process.ts';
 import { KeptEnd } from './kept-end.ts';
@@ -56,7 +56,7 @@ export class WorkerProcess implements HandleOwner {
     this.#process.stdout?.on('data', (chunk: Buffer) => this.#read(chunk));
     this.#process.stderr?.on('data', (chunk: Buffer) => this.#stderr.add(chunk));
     this.#outliveProcess = endWithProcess(() => this.kill());
-    this.#keepAlive(false);
+    holdProcess(this.#process, false);
     void this.request({ op: 'start', mark: this.mark, folder: settings.folder });
   }
 
@@ -93,7 +93,7 @@ export class WorkerProcess implements HandleOwner {
 
   #send(id: number, line: string, onPiece?: OnPiece): Promise<Reply> {
     if (this.#hasExited) return Promise.resolve({ ok: false, crashed: 'it had ended', stderr: this.#stderr.text });
-    if (this.#waiting.size === 0) this.#keepAlive(true);
+    if (this.#waiting.size === 0) holdProcess(this.#process, true);
     this.#write(line);
     return new Promise((resolve) => this.#waiting.set(id, { resolve, onPiece }));
   }
@@ -104,6 +104,11 @@ export class WorkerProcess implements HandleOwner {
 
   describe(id: number, at: readonly (string | number)[], names: readonly string[]): Promise<RemoteRead> {
     return this.#ask({ op: 'describe', handle: id, at, names });
+  }
+
+  equals(id: number, at: readonly (string | number)[], other: JsonValue): Promise<RemoteRead> {
+    const written = stringifyJson(withHandleMarks(other, this.mark, new Set(), this));
+    return this.#ask({ op: 'equals', handle: id, at, other: written });
   }
 
   give(id: number, onPiece?: OnPiece, signal?: AbortSignal): Promise<RemoteRead> {
@@ -123,7 +128,7 @@ export class WorkerProcess implements HandleOwner {
 
   async #ask(head: { readonly [key: string]: JsonValue }, onPiece?: OnPiece): Promise<RemoteRead> {
     const reply = await this.request(head, onPiece);
-    if (reply.ok) return { ok: true, value: reply.value };
+    if (reply.ok) return { ok: true, value: reply.value, ...(reply.scalar && { original: reply.scalar }) };
     if ('crashed' in reply) return { ok: false, error: { type: 'WorkerCrashed', message: reply.crashed } };
     return { ok: false, error: { type: reply.failure.type, message: reply.failure.message } };
   }
@@ -133,7 +138,7 @@ export class WorkerProcess implements HandleOwner {
     if (this.#hasExited) return Promise.resolve();
     return new Promise((resolve) => {
       this.#closed = resolve;
-      this.#keepAlive(true);
+      holdProcess(this.#process, true);
       this.#process.stdin?.end();
       setTimeout(() => this.kill(), closingMs).unref();
     });
@@ -189,7 +194,7 @@ export class WorkerProcess implements HandleOwner {
     }
     this.#onSeen(seen);
     this.#waiting.delete(message.id);
-    if (this.#waiting.size === 0) this.#keepAlive(false);
+    if (this.#waiting.size === 0) holdProcess(this.#process, false);
     const { value, original } = message;
     waiting.resolve(replyOf(message, original === undefined ? undefined : this.#remember(value, original)));
   }
@@ -233,16 +238,11 @@ export class WorkerProcess implements HandleOwner {
     this.#hasExited = true;
     this.#outliveProcess();
     // What code of nodes started, and nothing could end, may hold its streams open.
-    this.#keepAlive(false);
+    holdProcess(this.#process, false);
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const { resolve } of waiting) resolve({ ok: false, crashed: reason, stderr: this.#stderr.text });
     this.#onExit(this);
     this.#closed?.();
-  }
-
-  /** An idle worker does not keep this process from ending. */
-  #keepAlive(needed: boolean): void {
-    holdProcess(this.#process, needed);
   }
 }

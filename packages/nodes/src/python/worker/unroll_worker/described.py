@@ -1,8 +1,11 @@
 """What Python objects hold, for templates of other nodes, which look into them as Jinja does."""
 
+import numbers
 from collections.abc import ItemsView, KeysView, Mapping, ValuesView
 from copy import copy
 from dataclasses import is_dataclass
+
+from .described_whole import equality, has_method, tests, truth
 
 _MOST_MEMBERS = 50_000
 _DEEPEST = 30
@@ -34,32 +37,30 @@ class _Describer:
         self._left -= 1
         if self._left < 0 or depth > _DEEPEST:
             raise _TooLarge()
-        for plain in (str, bool, int, float):
-            if isinstance(value, plain):
-                # An enum that is a text is told by what it is a text of.
-                return ["value", value if type(value) is plain else plain.__str__(value) if plain is str else plain(value)]
-        if value is None:
-            return ["value", None]
+        if value is None or type(value) in (str, bool, int, float):
+            return ["value", value]
+        if isinstance(value, (str, float, numbers.Integral)):
+            return ["scalar", _plain(value), _texts(value), self._attributes(value, depth), isinstance(value, (str, int, float))]
         if type(value) is list:
             return ["list", self._all(value, depth)]
         if isinstance(value, tuple):
             return ["tuple", self._all(value, depth), self._named(value)]
         if isinstance(value, dict):
             pairs = [[self.of(key, depth + 1), self.of(value[key], depth + 1)] for key in list(value)]
-            return ["dict", pairs, None if type(value) is dict else self._text(value), self._missing(value, depth)]
+            return ["dict", pairs, None if type(value) is dict else _texts(value), self._missing(value, depth)]
         items = self._items(value, depth)
-        gives = items is None and hasattr(type(value), "__getitem__")
+        gives = items is None and has_method(value, "__getitem__")
         told = self._attributes(value, depth)
         if gives:
             told = {**self._named_items(value, depth), **told}
-        return ["object", self._text(value), told, items, gives]
+        return ["object", self._whole(value), told, items, gives]
 
     def _all(self, items, depth):
         return [self.of(item, depth + 1) for item in items]
 
     def _named(self, value):
         fields = getattr(type(value), "_fields", None)
-        return None if fields is None else {**self._text(value), "fields": list(fields)}
+        return None if fields is None else {**_texts(value), "fields": list(fields)}
 
     def _missing(self, value, depth):
         """What a `Counter` or a `defaultdict` gives for a key that it does not have."""
@@ -72,11 +73,9 @@ class _Describer:
         except Exception:
             return None
 
-    def _text(self, value):
-        kind = type(value)
-        module = "" if kind.__module__ == "builtins" else f"{kind.__module__}."
-        texts = {"type": kind.__name__, "module": module, "repr": _safe(repr, value), "str": _safe(str, value)}
-        return {**texts, "number": _number(value)}
+    def _whole(self, value):
+        whole = {"tests": tests(value), "truth": truth(value), "equality": equality(value)}
+        return {**_texts(value), **whole, "number": _number(value)}
 
     def _attributes(self, value, depth):
         """What the template may ask for; None stands for what is there and cannot be told."""
@@ -114,10 +113,29 @@ class _Describer:
 
     def _items(self, value, depth):
         """None where it is gone over only once, or by a rule of its own."""
-        if isinstance(value, (KeysView, ValuesView, ItemsView)) or (hasattr(value, "__iter__") and hasattr(value, "__len__")):
+        is_view = isinstance(value, (KeysView, ValuesView, ItemsView))
+        if is_view or (hasattr(value, "__iter__") and (hasattr(value, "__len__") or _is_model(value))):
             if not isinstance(value, Mapping):
-                return self._all(list(value), depth)
+                return self._all(value, depth)
         return None
+
+
+def _texts(value):
+    kind = type(value)
+    module = "" if kind.__module__ == "builtins" else f"{kind.__module__}."
+    return {"type": kind.__name__, "module": module, "repr": _safe(repr, value), "str": _safe(str, value)}
+
+
+def _plain(value):
+    """The text or number that it is, whatever its class."""
+    if isinstance(value, str):
+        return str.__str__(value)
+    return float(value) if isinstance(value, float) else int(value)
+
+
+def _is_model(value):
+    """Of pydantic: goes over its fields, as often as it is asked."""
+    return any(one.__module__.startswith("pydantic.") for one in type(value).__mro__)
 
 
 def _has(value, name):

@@ -75,7 +75,7 @@ class Handles:
 
     def part(self, id, at):
         """What stands in an object where its JSON has it."""
-        return _member(self.find(id), at)
+        return _given(_member(self.find(id), at))
 
     def read(self, id, at, path):
         """Follows a property path as Prompt flow does: mapping key or attribute, ['key'], [0]."""

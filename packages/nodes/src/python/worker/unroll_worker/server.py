@@ -59,10 +59,14 @@ class Server:
                 self._load(request)
             elif op == "read":
                 read = self._handles.read(request["handle"], request["at"], request["path"])
-                self._reply(id, self._handles.encode(read))
+                text = self._handles.encode(read)
+                self._reply(id, text, None, self._handles.original(read, text))
             elif op == "describe":
                 value = self._handles.part(request["handle"], request["at"])
                 self._reply(id, json.dumps(described(value, request["names"])))
+            elif op == "equals":
+                value = self._handles.part(request["handle"], request["at"])
+                self._reply(id, json.dumps(bool(value == self._handles.decode(request["other"]))))
             elif op == "give":
                 self._threads.run(self._give, request)
             elif op == "pack":
