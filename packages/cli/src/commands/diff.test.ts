@@ -152,6 +152,10 @@ test.for([
     argv: ['before', 'later', '--key', 'qery'],
     says: 'error: --key qery: run before has no input "qery", and no data file is recorded\ndid you mean "query"?\n',
   },
+  {
+    argv: ['before', 'later', '--key', '__proto__'],
+    says: 'error: --key __proto__: run before has no input "__proto__", and no data file is recorded\nIts inputs: query\n',
+  },
   { argv: ['before', 'later', '--rows', 'x'], says: 'error: --rows takes a whole number from 0, not "x"\n' },
 ])('$argv is wrong', async ({ argv, says }) => {
   using world = await worldWith(changed);

@@ -1,5 +1,6 @@
-import { type JsonObject, type JsonValue, type RowView, textOrJson } from '@unroll/engine';
+import { type JsonObject, type RowView, textOrJson } from '@unroll/engine';
 import type { EvalResult } from '../eval-result/eval-result.ts';
+import { ownMember } from '../targets/target.ts';
 
 /** Gathers which rows there are and what each is known by: the value of a column, or of the input of that name. */
 export class RowNames {
@@ -17,7 +18,8 @@ export class RowNames {
     const { line } = row;
     if (line === this.lines.at(-1)) return;
     this.lines.push(line);
-    const value: JsonValue = this.key === undefined ? null : (columns[this.key] ?? row.inputs[this.key] ?? null);
+    const value =
+      this.key === undefined ? null : (ownMember(columns, this.key) ?? ownMember(row.inputs, this.key) ?? null);
     if (value === null) return;
     this.keyed.push(line);
     this.values.push(textOrJson(value));

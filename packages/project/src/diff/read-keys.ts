@@ -70,7 +70,7 @@ async function readColumn(
   const values = new Map<number, JsonValue>();
   for await (const row of recorded.data.rows()) {
     if ('problem' in row) continue;
-    const value = row.values[name];
+    const value = Object.hasOwn(row.values, name) ? row.values[name] : undefined;
     const columns = Object.keys(row.values);
     if (value === undefined)
       throw fail(`row ${row.line} of ${path} has no such column`, didYouMean(name, [...inputs, ...columns]));
