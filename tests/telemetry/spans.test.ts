@@ -104,10 +104,14 @@ nodes:
 - {name: break, type: python, source: {type: code, path: break.ts}, inputs: {q: "\${inputs.q}"}}
 - {name: after, type: python, source: {type: code, path: upper.ts}, inputs: {q: "\${break.output}"}}
 `,
-    files: { 'upper.ts': upper, 'break.ts': "export function broken() { throw new RangeError('no way'); }\n" },
+    files: {
+      'upper.ts': upper,
+      'break.ts':
+        "export function broken() { throw new RangeError('no way', { cause: new TypeError('too deep') }); }\n",
+    },
     keys: ['error.type', 'unroll.node.status', 'unroll.row.status'],
-    tree: `invoke_workflow f | type=ToolExecutionError | status=Failed | failed: Execution failure in 'break': (RangeError) no way
-  break | type=ToolExecutionError | status=Failed | failed: Execution failure in 'break': (RangeError) no way`,
+    tree: `invoke_workflow f | type=ToolExecutionError | status=Failed | failed: Execution failure in 'break': (RangeError) no way — from TypeError: too deep
+  break | type=ToolExecutionError | status=Failed | failed: Execution failure in 'break': (RangeError) no way — from TypeError: too deep`,
   },
   {
     what: 'a node that a condition bypasses',

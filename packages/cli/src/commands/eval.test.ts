@@ -333,6 +333,12 @@ test('an evaluator of ours that fails says so in every row, one that cannot be l
       said: 'ValueError: not today (fails.py:2 in fails)',
     },
   ]);
+  const raised = 'def fails(value, strict):\n    try:\n        {}["k"]\n    except KeyError as error:\n';
+  writeFileSync(file, `${raised}        raise ValueError("not today") from error\n`);
+  const from = JSON.parse((await world.flow('eval', folder, '--run', 'few', '--json')).stdout) as EvalResult;
+  expect(from.metrics[0]?.summary.unscored[0]?.said).toBe(
+    "ValueError: not today (fails.py:5 in fails) — from KeyError: 'k'",
+  );
   writeFileSync(file, 'def fails(value, strict):\n    return f"{strict}"\n');
   const texts = JSON.parse((await world.flow('eval', folder, '--run', 'few', '--json')).stdout) as EvalResult;
   expect(texts.metrics[0]?.summary.unscored).toMatchObject([

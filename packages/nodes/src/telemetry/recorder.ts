@@ -39,10 +39,11 @@ export function remoteParent(context: TraceContext | undefined): SpanContext | u
   return { traceId, spanId, traceFlags, isRemote: true, ...traceState };
 }
 
-/** Marks a span as failed. @param error without secrets, as a record holds it */
-export function fail(span: OpenSpan, { code, message }: Pick<NodeError, 'code' | 'message'>): void {
+/** Marks a span as failed, with what was raised from what. @param error without secrets, as a record holds it */
+export function fail(span: OpenSpan, { code, message, cause }: Pick<NodeError, 'code' | 'message' | 'cause'>): void {
   span.setAttribute('error.type', code);
-  span.status = { code: SpanStatusCode.ERROR, message };
+  const from = (cause?.from ?? []).map((one) => `from ${one.trimEnd()}`);
+  span.status = { code: SpanStatusCode.ERROR, message: [message, ...from].join(' — ') };
 }
 
 /** A value as an attribute holds it: JSON without the secrets that are known. */

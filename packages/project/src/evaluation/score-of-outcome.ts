@@ -1,5 +1,6 @@
 import { Float, type JsonObject, type NodeError, type NodeOutcome, type Redactor, redactedError } from '@unroll/engine';
 import { type Score, saidText } from '@unroll/evals';
+import { fromLines } from '../words/index.ts';
 
 function redacted(outcome: NodeOutcome, redactor: Redactor): NodeOutcome {
   if (outcome.ok) return { ...outcome, output: redactor.value(outcome.output) };
@@ -32,10 +33,11 @@ export function scoreOfOutcome(
   return unscored('the evaluator gave neither a number nor true, false or null', true, saidText(score));
 }
 
-/** `ValueError: no good (own.py:2 in own)`, as far as it is known. */
+/** `ValueError: no good (own.py:2 in own) — from KeyError: 'a'`, as far as it is known. */
 function errorText(error: NodeError): string {
   const { code, message } = error.cause ?? error;
   const place = error.trace?.at(-1);
   const named = message.startsWith(code) ? message : `${code}: ${message}`;
-  return place === undefined ? named : `${named} (${place})`;
+  const placed = place === undefined ? named : `${named} (${place})`;
+  return [placed, ...fromLines(error)].join(' — ');
 }
