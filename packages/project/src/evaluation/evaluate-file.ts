@@ -58,6 +58,8 @@ export interface EvaluateOptions {
   check?(spec: EvalSpec, found: EvalFile, hasBaseline: boolean): void;
   /** Aborted, its run starts no new row, and no more is asked of judges. */
   readonly signal?: AbortSignal | undefined;
+  /** How long code of evaluators may take to load; as long as it takes where absent. */
+  readonly loadingSeconds?: number;
 }
 
 /**
@@ -109,7 +111,12 @@ async function evaluateFound(evaluating: Evaluating): Promise<Omit<EvaluatedFile
   refuseOther(baseline, { spec, flowName }, found, settings.baseline, host);
   options.check?.(spec, found, baseline !== undefined || settings.against !== undefined);
   await checkJudgesReady(spec, evaluating);
-  await toldWhereSlow('evaluators are still being loaded', 'their code is imported', host, files.load());
+  await toldWhereSlow(
+    'evaluators are still being loaded',
+    'their code is imported',
+    host,
+    files.load(options.loadingSeconds),
+  );
   const run = record ?? (await runFlow(spec, evaluating));
   const scoring = { ...evaluating, spec, data };
   const scored = await score(run, scoring);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import {
   createFlowFiles,
   type JsonObject,
@@ -34,8 +35,13 @@ import { scoreOfOutcome } from './score-of-outcome.ts';
 /** Evaluators that are files beside an evaluation: a function in Python, TypeScript or JavaScript. */
 export interface FileEvaluators extends AsyncDisposable {
   find(name: string): Evaluator | undefined;
-  /** Loads the code of those found. @throws ProjectFailure when it cannot be */
-  load(): Promise<void>;
+  /**
+   * Loads the code of those found.
+   *
+   * @param seconds that each may take
+   * @throws ProjectFailure when it cannot be
+   */
+  load(seconds?: number): Promise<void>;
 }
 
 /** A row's time begins when its code does: no more rows are begun than there are processes of Python. */
@@ -89,8 +95,8 @@ export function fileEvaluators(
       found.set(name, own);
       return own.evaluator;
     },
-    load: async () => {
-      for (const evaluator of found.values()) await evaluator.load();
+    load: async (seconds) => {
+      for (const evaluator of found.values()) await loadedWithin(seconds, evaluator.load(), evaluator.evaluator.name);
     },
     [Symbol.asyncDispose]: async () => {
       for (const close of closing.reverse()) await close();
@@ -111,6 +117,20 @@ function codePath(name: string): string {
 function codeNode(path: string): NodeDefinition {
   const source = { type: 'code', path: codePath(path) } as const;
   return { name: path, type: 'python', source, inputs: {}, aggregation: false, settings: {}, locate: () => undefined };
+}
+
+/** What is begun ends with the evaluators. */
+async function loadedWithin(seconds: number | undefined, loading: Promise<void>, name: string): Promise<void> {
+  if (seconds === undefined) return await loading;
+  const over = new AbortController();
+  const late = setTimeout(seconds * 1000, 'late', { signal: over.signal }).catch(() => undefined);
+  const first = await Promise.race([loading, late]).finally(() => over.abort());
+  if (first !== 'late') return;
+  loading.catch(() => undefined);
+  throw new ProjectFailure(`the evaluator ${name} was not loaded within ${seconds} s`, {
+    help: 'What its file does when it is imported takes too long, or never ends.',
+    code: 'EvaluationNotReady',
+  });
 }
 
 const oneFunction =

@@ -43,6 +43,9 @@ export interface ScoredRecord {
   readonly against?: string;
 }
 
+/** A page waits for it. */
+const loadingSeconds = 60;
+
 /** What is scored once holds as long as records and files stay as they are. */
 const maxScored = 60;
 
@@ -135,7 +138,12 @@ export class Evaluations {
   private async scoreNow(evaluation: FoundEvaluation, record: string, against?: string): Promise<ScoredRecord> {
     const bulk = await bulkSettingsOf(undefined, {}, this.host);
     try {
-      await using evaluated = await evaluateFile(evaluation.path, { run: record, against, bulk }, {}, this.host);
+      await using evaluated = await evaluateFile(
+        evaluation.path,
+        { run: record, against, bulk },
+        { loadingSeconds },
+        this.host,
+      );
       const { result } = evaluated;
       const before = against === undefined ? evaluation.baseline : await evaluated.score(against);
       return {

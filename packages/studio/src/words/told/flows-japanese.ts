@@ -100,6 +100,9 @@ export const flowsJapanese: Readonly<Record<string, string>> = {
   'A run that is compared needs the nodes that metrics are of.': '比べる実行には、指標の対象となるノードが必要です。',
   'the flow has no node "{}" to give an output for': '出力を与えるノード「{1}」がフローにありません',
   'the evaluator {} cannot be loaded: {}': '評価関数 {1} を読み込めません：{2*}',
+  'the evaluator {} was not loaded within {} s': '評価関数 {1} が {2} 秒以内に読み込まれませんでした',
+  'What its file does when it is imported takes too long, or never ends.':
+    '読み込むときの処理に時間がかかりすぎているか、終わりません。',
   "An evaluator's file has one function; the names of its helpers begin with _, or it is marked with @tool.":
     '評価のファイルには関数を 1 つ書きます。補助の関数は名前を _ で始めるか、評価する関数に @tool を付けてください。',
   'stopped while judges were asked': '判定フローの呼び出し中に停止しました',
