@@ -1,4 +1,12 @@
-import type { JsonObject, JsonValue, Plan, RowResult, RunnableFlow } from '@unroll/engine';
+import { existsSync } from 'node:fs';
+import {
+  type JsonObject,
+  type JsonValue,
+  type Plan,
+  type RowResult,
+  type RunnableFlow,
+  readDefinition,
+} from '@unroll/engine';
 import { bindTestInputs } from '@unroll/promptflow';
 import type { AnswerWatch } from '../flows/answer-watch.ts';
 import type { FoundFlow } from '../flows/find-flow.ts';
@@ -28,6 +36,7 @@ export class Chat implements AsyncDisposable {
   readonly #answers: AnswerWatch;
   readonly #found: FoundFlow;
   readonly #flowDigest: string;
+  readonly #flowText: string;
   readonly #inputs: JsonObject;
   readonly #host: ProjectHost;
   /** What was said before the chat. */
@@ -49,6 +58,7 @@ export class Chat implements AsyncDisposable {
     this.#answers = watchAnswers(flow.plan);
     this.#found = found;
     this.#flowDigest = digestNow(flow.plan, found, host);
+    this.#flowText = readDefinition(found, host.folder).text;
     this.#inputs = inputs;
     this.#host = host;
     this.#before = givenHistory(this.shape.history, inputs);
@@ -63,6 +73,13 @@ export class Chat implements AsyncDisposable {
   /** Turns that were recorded. */
   get turns(): number {
     return this.#turns;
+  }
+
+  /** Whether the files of its flow are others than those that it goes on with. */
+  get isOutdated(): boolean {
+    if (!existsSync(this.#found.file)) return true;
+    const { text } = readDefinition(this.#found, this.#host.folder);
+    return text !== this.#flowText || digestNow(this.plan, this.#found, this.#host) !== this.#flowDigest;
   }
 
   /** The record, which begins with the first turn. */

@@ -40,6 +40,8 @@ export const chatAnswer = z.discriminatedUnion('type', [
     said: spokenOutputs,
     /** In the words of the terminal. */
     error: z.string().optional(),
+    /** The flow's files changed since the chat was begun, which goes on with what they were; absent: they did not. */
+    isOutdated: z.literal(true).optional(),
   }),
   z.strictObject({ type: z.literal('failed'), error: errorAnswer.shape.error }),
 ]);

@@ -85,7 +85,8 @@ export class Chats implements AsyncDisposable {
     const error = row.error === undefined ? undefined : failureText(row.error);
     const said = saidOf(row, chat);
     const ended = { type: 'ended', chat: chat.record.id, line, status: row.status, said } as const;
-    tell(error === undefined ? ended : { ...ended, error });
+    const { isOutdated } = chat;
+    tell({ ...ended, ...(error === undefined ? {} : { error }), ...(isOutdated ? { isOutdated } : {}) });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { chatFlow, startOpenAiServer } from '@unroll/nodes/testing';
 import * as contract from '@unroll/project/studio-contract';
 import { expect, test } from 'vitest';
@@ -152,6 +154,43 @@ test('a turn is of the flow that its chat is with, by whichever name', async () 
   });
   expect(endOf(await say(all.viewed, { flow: 'chat', chat, message: 'hi' }))).toMatchObject({ line: 1 });
 });
+
+const telling = {
+  'tell/flow.dag.yaml': `inputs:
+  question: {type: string, is_chat_input: true}
+outputs:
+  said: {type: string, reference: "\${tell.output}"}
+nodes:
+- {name: tell, type: python, source: {type: code, path: tell.ts}, inputs: {question: "\${inputs.question}"}}
+`,
+  'tell/tell.ts': 'export function tell({ question }: { question: string }) {\n  return `old ${question}`;\n}\n',
+};
+
+const withFile = (path: string, text: string | undefined) => (folder: string) => {
+  if (text === undefined) rmSync(join(folder, path));
+  else writeFileSync(join(folder, path), text);
+};
+
+test.for([
+  ['its code', withFile('tell/tell.ts', telling['tell/tell.ts'].replace('old', 'new')), 'new hi'],
+  ['its flow', withFile('tell/flow.dag.yaml', `${telling['tell/flow.dag.yaml']}# new\n`), 'old hi'],
+  ['a flow that is gone', withFile('tell/flow.dag.yaml', undefined), undefined],
+] as const)(
+  'a chat goes on with the flow as it was begun with, and says so once its files are others: %s',
+  async ([, change, afresh]) => {
+    await using all = await world([], false, telling);
+    const turn = async (more: object) =>
+      endOf(await say(all.viewed, { flow: 'tell/flow.dag.yaml', message: 'hi', ...more }));
+    const { chat, said, isOutdated } = await turn({});
+    expect([said.answer.text, isOutdated]).toEqual(['old hi', undefined]);
+    change(all.viewed.folder);
+    const second = await turn({ chat });
+    expect([second.said.answer.text, second.isOutdated]).toEqual(['old hi', true]);
+    if (afresh === undefined) return;
+    const begun = await turn({});
+    expect([begun.said.answer.text, begun.isOutdated]).toEqual([afresh, undefined]);
+  },
+);
 
 test.for<[string, object, string]>([
   ['a flow outside of the folder', { flow: '../x', message: 'hi' }, 'OutsideFolder'],

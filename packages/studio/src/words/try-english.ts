@@ -65,6 +65,7 @@ export const tryEnglish = {
     you: 'you',
     begin: 'Say something: each turn is recorded as a row.',
     stopped: 'stopped',
+    outdated: 'The files of the flow have changed. This chat goes on with what they were: begin a new chat.',
     failed: 'failed',
     trace: (line: number) => `Turn ${line + 1}, node by node`,
     noTrace: 'The nodes of a turn stand here once it ended.',

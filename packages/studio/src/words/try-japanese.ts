@@ -64,6 +64,7 @@ export const tryJapanese: Words['trying'] = {
     you: 'あなた',
     begin: '話しかけてください。やり取りは 1 回ごとに行として記録されます。',
     stopped: '停止しました',
+    outdated: 'フローのファイルが変更されています。この会話は変更前のまま続きます。新しい会話を始めてください。',
     failed: '失敗',
     trace: (line) => `${line + 1} 回目のやり取り、ノードごと`,
     noTrace: 'やり取りが終わると、ここにノードが並びます。',

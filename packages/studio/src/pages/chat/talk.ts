@@ -18,6 +18,8 @@ export interface TalkTurn {
   readonly answer?: SpokenOutputs;
   /** In the words of the terminal. */
   readonly error?: string;
+  /** The flow's files have changed since the chat was begun. */
+  readonly isOutdated?: boolean;
 }
 
 /** What is said with one flow; it stays while the studio is open, whatever page is shown. */
@@ -86,6 +88,6 @@ function after(turn: TalkTurn, event: ChatAnswer): TalkTurn {
     const { message, help } = event.error;
     return { ...turn, status: 'refused', error: help === undefined ? message : `${message}\n${help}` };
   }
-  const { status, said, error, line } = event;
-  return { ...turn, status, answer: said, line, ...(error === undefined ? {} : { error }) };
+  const { status, said, error, line, isOutdated = false } = event;
+  return { ...turn, status, answer: said, line, isOutdated, ...(error === undefined ? {} : { error }) };
 }

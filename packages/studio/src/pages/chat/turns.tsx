@@ -40,6 +40,13 @@ export function Turns({ talk, chosen, choose }: TurnsProps) {
           </p>
         </li>
       ))}
+      {turns.at(-1)?.isOutdated === true ? (
+        <li>
+          <p class="warn" role="status">
+            {chat.outdated}
+          </p>
+        </li>
+      ) : null}
     </ol>
   );
 }
