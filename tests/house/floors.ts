@@ -214,6 +214,7 @@ const doors: Readonly<Record<string, string>> = {
   '@azure/search-documents': 'packages/nodes/src/azure-search/',
   marked: 'packages/nodes/src/documents/',
   mammoth: 'packages/nodes/src/documents/',
+  'js-tokens': 'packages/nodes/src/code/blank-script.ts',
   parse5: 'packages/nodes/src/documents/',
   'pdfjs-dist': 'packages/nodes/src/documents/',
   ajv: 'packages/engine/src/value/',

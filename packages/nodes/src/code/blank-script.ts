@@ -1,9 +1,15 @@
+import jsTokens from 'js-tokens';
+
 /**
- * The text with comments and the insides of strings turned to spaces, every offset kept. Regular expressions are told
- * from divisions by what stands before them.
+ * The text with comments, the insides of strings and regular expressions turned to spaces, every offset kept. What stands
+ * between `${` and `}` of a template is code as any other.
  */
 export function blankScript(text: string): string {
-  const pieces =
-    /\/\/[^\n]*|\/\*[\s\S]*?\*\/|(["'])(?:\\[\s\S]|(?!\1)[^\\\n])*\1|`(?:\\[\s\S]|[^\\`])*`|(?<=[=(,:[!&|?{};\n]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/g;
-  return text.replace(pieces, (found) => found.replace(/[^\n]/g, ' '));
+  let blank = '';
+  for (const { type, value } of jsTokens(text)) blank += isCode(type) ? value : value.replace(/[^\n]/g, ' ');
+  return blank;
+}
+
+function isCode(type: string): boolean {
+  return !/Comment$|^String|Template|^Regular/.test(type);
 }

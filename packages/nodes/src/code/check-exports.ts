@@ -1,6 +1,6 @@
 import type { Diagnostic, SourceFile } from '@unroll/engine';
 import { blankScript } from './blank-script.ts';
-import { outsideBrackets } from './brackets.ts';
+import { closingBracket, outsideBrackets } from './brackets.ts';
 import { failsWhenLoaded } from './check-loading.ts';
 import { isWrittenAsModule } from './module-syntax.ts';
 
@@ -37,6 +37,8 @@ export function kindOfDefault(blank: string): { name: string; start: number; end
   // Beside what is no function another export may be the node.
   if (!isClass && (blank.match(/\bexport\b/g) ?? []).length > 1) return undefined;
   const end = found.index + whole.length;
+  // A member of it: `export default [run][0]`.
+  if (!isClass && /^[ \t]*[.[?]/.test(blank.slice((closingBracket(blank, end) ?? end) + 1))) return undefined;
   return { name: isClass ? 'a class' : word === '{' ? 'an object' : 'a list', start: end - word.length, end };
 }
 
@@ -100,7 +102,7 @@ function required(file: SourceFile, blank: string): readonly Diagnostic[] {
   }));
 }
 
-/** In a constant of the file it fails as the file is loaded; in a function a call may never come to it. */
+/** In a constant of the file it fails as the file is loaded; in a function, or as what is taken else, it may never be come to. */
 function namesOfCommonJs(file: SourceFile, blank: string): readonly Diagnostic[] {
   return ['dirname', 'filename'].flatMap((own): readonly Diagnostic[] => {
     const name = `__${own}`;
@@ -116,7 +118,7 @@ function namesOfCommonJs(file: SourceFile, blank: string): readonly Diagnostic[]
 
 function isConstant(blank: string, at: number): boolean {
   const line = blank.slice(blank.lastIndexOf('\n', at) + 1, at);
-  return /^(?:export[ \t]+)?(?:const|let|var)\b/.test(line) && !/=>|\bfunction\b|\{/.test(line);
+  return /^(?:export[ \t]+)?(?:const|let|var)\b/.test(line) && !/=>|\bfunction\b|\{|\?|\|\||&&/.test(line);
 }
 
 function mistake(file: SourceFile, code: string, message: string, start: number, text: string): Diagnostic {

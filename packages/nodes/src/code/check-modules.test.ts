@@ -112,6 +112,27 @@ test.for<readonly [text: string, others: Readonly<Record<string, string>>, told:
     {},
     ['warning there is no __filename in a module', 'write import.meta.filename'],
   ],
+  // Sound files, each of which was told to be none.
+  ['const tick = (s) => /`/.test(s);\nexport default ({ q }) => tick(q);\nconst x = `"`;\n', {}, []],
+  ['function isA(s) {\n  return /"/.test(s);\n}\nexport default ({ q }) => isA(q) ? \'"\' : "";\n', {}, []],
+  ['export default ({ q }) => sql`a ${sql`b ${q} \\``} from "t" where`;\n', {}, []],
+  [
+    'const here = import.meta.dirname ?? __dirname;\nexport default () => here;\n',
+    {},
+    ['warning there is no __dirname in a module', 'write import.meta.dirname'],
+  ],
+  ['export default [({ q }) => q][0];\n', {}, []],
+  ['export default { run: ({ q }) => q }.run;\n', {}, []],
+  [
+    'import { a, b } from "./two.ts";\nexport default () => [a, b];\n',
+    { 'two.ts': 'export let a = 1, b: number | undefined;\n' },
+    [],
+  ],
+  [
+    'import "./old.js";\nexport default () => 1;\n',
+    { 'old.js': 'const fs = require("node:fs");\nglobalThis.text = `\nimport x from "y";\nexport default 1;\n`;\n' },
+    [],
+  ],
   ['const __dirname = import.meta.dirname;\nexport default () => __dirname;\n', {}, []],
   ['module.exports = () => __dirname;\n', {}, []],
 ])('%j beside %j', ([text, others, told]) => {

@@ -20,6 +20,8 @@ test.each([
   ['export default function f({ a, b = "x, y" }: { a: string; b?: string }) {}', 'a, b?'],
   ['export default async ({ a, c }: { a: number; c?: string[] }) => a;', 'a, c?'],
   ['interface In {\n  a: number;\n  b?: string;\n}\nexport default function f({ a, b }: In) {}', 'a, b?'],
+  ['type In = { a: string } & Partial<Other>;\nexport default ({ a, b }: In) => a + b;', 'a?, b?'],
+  ['export default ({ a, b }: { a: string } & Other) => a + b;', 'a?, b?'],
   ['export default ({ a, ...rest }) => a;', 'a …'],
   ['export default ({ a: renamed, b }: Inputs) => b;', 'a?, b?'],
   ['// export default ({ no }) => 1\nexport default function () {}', ''],

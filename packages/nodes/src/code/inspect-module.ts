@@ -71,11 +71,17 @@ function optionalMembers(blank: string, start: number): ReadonlySet<string> | un
   const after = blank.slice(start);
   if (/^\s*[,)]/.test(after)) return new Set();
   const inline = /^\s*:\s*\{/.exec(after);
-  if (inline !== null) return optionalNames(blank, start + inline[0].length);
+  if (inline !== null) return optionalOf(blank, start + inline[0].length);
   const name = /^\s*:\s*([\w$]+)\s*[,)]/.exec(after)?.[1];
   if (name === undefined) return undefined;
   const declared = new RegExp(`\\b(?:interface\\s+${name}|type\\s+${name}\\s*=)\\s*\\{`).exec(blank);
-  return declared === null ? undefined : optionalNames(blank, declared.index + declared[0].length);
+  return declared === null ? undefined : optionalOf(blank, declared.index + declared[0].length);
+}
+
+/** Undefined of a part of a type: what else it is of is not seen. */
+function optionalOf(blank: string, start: number): ReadonlySet<string> | undefined {
+  const isPart = /^\s*[&|]/.test(blank.slice((closingBracket(blank, start) ?? start) + 1));
+  return isPart ? undefined : optionalNames(blank, start);
 }
 
 function optionalNames(blank: string, start: number): ReadonlySet<string> {

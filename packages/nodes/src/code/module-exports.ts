@@ -39,7 +39,7 @@ export function exportedAs(name: string, path: string, read: ReadExports, depth 
   if (module.values.has(name)) return 'value';
   if (module.types.has(name)) return 'type';
   // One of several declared at once: `export const a = 1, b = 2`.
-  if (new RegExp(`,\\s*${name.replaceAll('$', '\\$')}\\s*(?::[^=;]+)?=(?!=)`).test(module.blank)) return 'unknown';
+  if (new RegExp(`,\\s*${name.replaceAll('$', '\\$')}\\s*(?:[:;\\n]|=(?!=))`).test(module.blank)) return 'unknown';
   if (name === 'default') return 'nothing';
   const further = module.others.map((other) =>
     /^\.{1,2}\/.*\.[cm]?[jt]s$/.test(other)
