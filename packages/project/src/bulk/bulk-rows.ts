@@ -1,38 +1,29 @@
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import {
-  allOf,
   type DataRow,
-  type DataSource,
   type JsonObject,
   mapRows,
   type NamedSets,
   noData,
   noFlowInputs,
-  openData,
   type Plan,
   parseLines,
   pickRows,
-  RowLines,
   type RunInfo,
-  type RunReader,
-  readRows,
   sampleRows,
 } from '@unroll/engine';
-import { nearestPath } from '../host/nearest-path.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
-import { notify, type ProjectHost, withNotices } from '../host/project-host.ts';
+import { type ProjectHost, withNotices } from '../host/project-host.ts';
 import { findRun } from '../records/find-run.ts';
 import { openRecord } from '../records/open-record.ts';
 import type { BulkSettings } from './bulk-settings.ts';
 import { openEarlierSets } from './earlier-sets.ts';
 import { firstRow } from './first-row.ts';
 import { withImagePaths } from './image-paths.ts';
-import { type DataBesideRun, pairedRows, refuseUnpaired } from './paired-rows.ts';
+import { pairedRows, refuseUnpaired } from './paired-rows.ts';
 import { readAnnotatedRows } from './read-annotated-rows.ts';
-import { refuseForm } from './refuse-form.ts';
 import { refuseUnmapped, rowMapping } from './row-mapping.ts';
-import { type HiddenOfRun, hiddenOfRun, inputsOfRun, reportHidden, runNamedAsData } from './run-as-data.ts';
+import { openRowSource, type RowSource } from './row-source.ts';
+import { reportHidden } from './run-as-data.ts';
 import { withColumnsWatched } from './uneven-columns.ts';
 
 /** The rows of a bulk run, as inputs of its flow. */
@@ -64,7 +55,7 @@ export async function openBulkRows(
   }
   const earlier = settings.run === undefined ? undefined : await openRecord(await findRun(settings.run, host), host);
   const located = (values: JsonObject, folder: string): JsonObject => withImagePaths(plan, values, folder);
-  const source = await openSource(plan, settings, earlier, noted, located);
+  const source = await openRowSource(plan, settings, earlier, noted, located);
   const chosen = await choose(source.rows, settings);
   const first = await firstRow(chosen.rows());
   if (first === undefined) throw await nothingToRun(settings, source);
@@ -92,7 +83,7 @@ export async function openBulkRows(
 }
 
 /** Either there are no rows, or `--rows` names none of them. */
-async function nothingToRun({ data, run, rows }: BulkSettings, source: Source): Promise<ProjectFailure> {
+async function nothingToRun({ data, run, rows }: BulkSettings, source: RowSource): Promise<ProjectFailure> {
   const count = (await source.count()) ?? 0;
   if (rows === undefined || count === 0) {
     const { code, message } = noData({
@@ -110,7 +101,7 @@ async function nothingToRun({ data, run, rows }: BulkSettings, source: Source): 
 
 /** A row that the earlier run did not complete is left out, and not counted. */
 async function countRows(
-  source: Source,
+  source: RowSource,
   { count, isTaken }: Choice,
   others: Others | undefined,
 ): Promise<number | undefined> {
@@ -120,118 +111,7 @@ async function countRows(
     : undefined;
 }
 
-/** Of a row, by its place. */
-type IsTaken = (place: number) => boolean;
-/** Of a row, by its line, which it may carry itself. */
-type IsPaired = (line: number) => Promise<boolean>;
 type Others = (line: number) => NamedSets | undefined | Promise<NamedSets | undefined>;
-
-interface Source {
-  readonly rows: () => AsyncIterable<DataRow>;
-  /** Rows that a choice takes; undefined where counting would take too long. */
-  readonly count: (isTaken?: IsTaken, isPaired?: IsPaired) => Promise<number | undefined>;
-  readonly recorded: Pick<NonNullable<RunInfo['data']>, 'path' | 'digest'>;
-  readonly about: string;
-  /** Whether a row is a line of columns, which may be parted by something else than it is read by. */
-  readonly isTable?: boolean;
-  /** Where its rows may have no lines of their own. */
-  readonly besideRun?: DataBesideRun;
-  /** What of a run that is data stands in no record. */
-  readonly hidden?: HiddenOfRun;
-  /** How columns become inputs, where the source has a say in it. */
-  readonly columns?: Pick<BulkSettings, 'columnsFirst'>;
-}
-
-async function openSource(
-  plan: Plan,
-  { data, dataFormat, encoding, run }: BulkSettings,
-  earlier: RunReader | undefined,
-  host: ProjectHost,
-  located: (values: JsonObject, folder: string) => JsonObject,
-): Promise<Source> {
-  const warn = (message: string): void => notify(host, { kind: 'warning', message });
-  if (data === '-') {
-    const about = 'standard input';
-    refuseForm({ dataFormat, encoding });
-    const rows = readRows(host.stdin(), about, { warn });
-    const besideRun = { path: about, rows: () => rows };
-    return { rows: () => rows, count: async () => undefined, recorded: { path: '-' }, about, besideRun };
-  }
-  const record = data === undefined ? undefined : await runNamedAsData(data, host);
-  if (record !== undefined) {
-    refuseForm({ dataFormat, encoding }, data);
-    return runSource(await openRecord(record, host), plan);
-  }
-  if (data !== undefined) {
-    const path = resolve(host.folder, data);
-    const opened = await openData(path, { format: dataFormat, encoding, located, warn });
-    if (!opened.ok) {
-      const help = nearestPath(path, data);
-      throw new ProjectFailure(opened.message.replaceAll(path, data), { code: 'DataNotFound', help });
-    }
-    const about = run === undefined ? data : `${data} and run ${run}`;
-    for (const message of opened.data.notes) warn(message);
-    const recorded = { path: data, digest: opened.data.digest };
-    const besideRun = { ...recorded, rows: () => opened.data.rows() };
-    return { ...countedSource(opened.data), recorded, about, besideRun };
-  }
-  if (earlier === undefined)
-    throw new ProjectFailure('which data? Give a file or a folder as data, or an earlier run as run');
-  const lines = (await allOf(earlier.rowEnds())).flatMap(({ line, repeat, status }) =>
-    repeat === 0 && status === 'Completed' ? [line] : [],
-  );
-  const rows = async function* (): AsyncGenerator<DataRow, void> {
-    for (const line of lines) yield { line, values: {} };
-  };
-  return {
-    rows,
-    count: async (...choice) => await countTaken(rows(), ...choice),
-    recorded: {},
-    about: `run ${earlier.info.id}`,
-  };
-}
-
-/** What went into a run is what goes in again: a default does not come before it. */
-function runSource(run: RunReader, plan: Plan): Source {
-  const { id } = run.info;
-  return {
-    rows: () => inputsOfRun(run, plan),
-    count: async (...choice) => await countTaken(inputsOfRun(run, plan), ...choice),
-    recorded: { path: id },
-    about: `run ${id}`,
-    columns: { columnsFirst: true },
-    hidden: hiddenOfRun(run.info),
-  };
-}
-
-const maxBytesToCount = 64 * 2 ** 20;
-
-function countedSource(data: DataSource): Pick<Source, 'rows' | 'count' | 'isTable'> {
-  return {
-    isTable: data.isTable,
-    rows: () => data.rows(),
-    count: async (isTaken, isPaired) => {
-      if (data.count !== undefined && isPaired === undefined) {
-        return isTaken === undefined ? data.count : [...Array(data.count).keys()].filter(isTaken).length;
-      }
-      if (data.count === undefined && statSync(data.path).size > maxBytesToCount) return undefined;
-      return await countTaken(data.rows(), isTaken, isPaired);
-    },
-  };
-}
-
-async function countTaken(rows: AsyncIterable<DataRow>, isTaken?: IsTaken, isPaired?: IsPaired): Promise<number> {
-  const lines = new RowLines();
-  let count = 0;
-  for await (const row of rows) {
-    if (isTaken?.(row.line) === false) continue;
-    const { line, wanted } = lines.add(row);
-    // What cannot run fails as a row, whether it has its pair or not.
-    const isFailed = 'problem' in row || wanted !== undefined;
-    if (isFailed || isPaired === undefined || (await isPaired(line))) count += 1;
-  }
-  return count;
-}
 
 interface Choice {
   readonly rows: () => AsyncIterable<DataRow>;
@@ -239,7 +119,7 @@ interface Choice {
   readonly isTaken?: (line: number) => boolean;
 }
 
-async function choose(rows: Source['rows'], { rows: lines, sample, seed }: BulkSettings): Promise<Choice> {
+async function choose(rows: RowSource['rows'], { rows: lines, sample, seed }: BulkSettings): Promise<Choice> {
   const isTaken = lines === undefined ? undefined : parseLines(lines);
   if (lines !== undefined && isTaken === undefined) {
     throw new ProjectFailure(`--rows takes line numbers from 0, for instance 0-9,15, not "${lines}"`);
