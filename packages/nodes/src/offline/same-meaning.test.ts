@@ -30,6 +30,9 @@ test.for([
   ['leaked prices', ['leak', 'leakage', 'breach', 'fee', 'charge', 'cost', 'price', 'pay', 'payment', 'paid']],
   ['the website of a lawyer', ['attorney', 'solicitor', 'counsel', 'web', 'site', 'homepage', 'hp']],
   ['Which weather?', []],
+  ['pseudonymized weather', ['pseudonymised']],
+  ['the anonymisation', ['anonymization']],
+  ['surprised and sized', []],
 ] as const)('what else a text may say: %s', ([question, others]) => {
   expect(inOtherWords(question)).toEqual(others);
 });

@@ -61,5 +61,13 @@ export function inOtherWords(question: string): readonly string[] {
     .flatMap(groupsOf)
     .filter(([first = '']) => wanted.has(first))
     .flat()
+    .concat([...written].flatMap(inOtherSpelling))
     .filter((word) => !written.has(foldedText(word)) && !(isEnglish && isJapaneseWord(word)));
+}
+
+/** anonymised for anonymized and the other way round; none for words that have one spelling: advise, exercise, surprised. */
+function inOtherSpelling(word: string): readonly string[] {
+  const [, start, letter, end] =
+    /^(\w{4,}(?<!v|w|pr|rc|ert|ch|prom|ra)i)([sz])(e[ds]?|ers?|ing|ations?)$/u.exec(word) ?? [];
+  return letter === undefined ? [] : [`${start}${letter === 's' ? 'z' : 's'}${end}`];
 }
