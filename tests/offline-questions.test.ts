@@ -26,6 +26,6 @@ test('what is quoted without a doubt answers, of 80 questions on the law and off
   const asked = await askQuestions('of-strangers.jsonl');
   expect(result(asked).wrong).toEqual([]);
   // Words are compared, and such as say the same: where yet others are used than in the sources, nothing is found.
-  expect(asked.filter(({ verdict }) => verdict === 'sensible').length).toBeGreaterThanOrEqual(62);
-  expect(asked.filter(({ verdict }) => verdict === 'doubted').length).toBeLessThanOrEqual(10);
+  expect(asked.filter(({ verdict }) => verdict === 'sensible').length).toBeGreaterThanOrEqual(63);
+  expect(asked.filter(({ verdict }) => verdict === 'doubted').length).toBeLessThanOrEqual(9);
 });

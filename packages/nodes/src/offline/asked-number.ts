@@ -27,6 +27,20 @@ export function asksNumber(question: string): boolean {
   return kinds.some(({ asked }) => asked.test(question.normalize('NFKC')));
 }
 
+/** Whether a question is answered by yes or no: "Do we need to …", …必要がありますか. */
+export function asksWhether(question: string): boolean {
+  const asking = question.normalize('NFKC').trim();
+  return (
+    yesOrNo.test(asking) ||
+    (/(?:必要|義務|ます|です|でしょう)(?:か|が|は|[?。]|$)/u.test(asking) && !questionWord.test(asking))
+  );
+}
+
+/** How an English question begins that is answered by yes or no. */
+export const yesOrNo =
+  /^(?:do|does|did|can|could|may|might|must|should|shall|will|would|is|are|was|were|has|have|had|am)\b/iu;
+const questionWord = /[何誰]|いつ|どこ|どう|どの|どれ|いくら|なぜ/u;
+
 /** Whether a text tells such a number of each kind that a question asks for. */
 export function tellsNumber(question: string, text: string): boolean {
   const [asking, telling] = [question.normalize('NFKC'), text.normalize('NFKC')];

@@ -32,11 +32,13 @@ export function wordsAsWritten(text: string): ReadonlyMap<string, string> {
 /** 何日, 何名: what an answer has in its place. */
 const isAskedFor = /^[何幾]/u;
 
-/** Width, case and the long sound at the end of words such as サーバー folded. */
+/** Width, case, thousands (千人, 1,000) and the long sound at the end of words such as サーバー folded. */
 export function foldedText(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
+    .replaceAll(/(?<=\d),(?=\d{3})/gu, '')
+    .replaceAll(/(?<![\p{Script=Han}\d])一?千(?=[人件名円])/gu, '1000')
     .replaceAll(/\be-mail/gu, 'email')
     .replaceAll(/(\p{Script=Katakana}[\p{Script=Katakana}ー]{2,})ー(?![\p{Script=Katakana}ー])/gu, '$1');
 }

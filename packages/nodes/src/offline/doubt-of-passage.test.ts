@@ -61,6 +61,36 @@ test.for([
   { question: '漏洩の届出', passage: leak, doubt: '最も近い記載です。「漏洩」「届出」には触れていません。\n' },
   { question: '漏洩の報告', passage: leak, doubt: '' },
   { question: '漏えいの報告は何日以内', passage: leak, doubt: '最も近い記載です。お尋ねの数は書かれていません。\n' },
+  {
+    question: '名刺の情報も個人情報になりますか',
+    passage: { title: '個人情報データベースとは何ですか', text: '並べ替えていない名刺の束は当たりません。' },
+    doubt: '最も近い記載です。お尋ねの語は、その中で触れられているだけです。\n',
+  },
+  {
+    question: 'Do we need to report the leak?',
+    passage: { title: 'What is the deadline for reporting a leak?', text: 'It is five days.' },
+    doubt: 'This is the nearest that was found; it mentions what is asked for only in passing.\n',
+  },
+  {
+    question: '漏えいを報告する必要がありますか',
+    passage: { title: '漏えい報告の期限は何日ですか', text: '五日です。' },
+    doubt: '最も近い記載です。お尋ねの語は、その中で触れられているだけです。\n',
+  },
+  {
+    question: 'how long do I have to report a leak',
+    passage: { title: 'What is the deadline for reporting a leak?', text: 'It is five days.' },
+    doubt: '',
+  },
+  {
+    question: '漏えいの報告は1000人からですか',
+    passage: { title: '漏えいの報告', text: '千人を超えるときに報告します。' },
+    doubt: '',
+  },
+  {
+    question: 'Report leaks of 1000 people?',
+    passage: { title: 'Reporting a leak', text: 'One of more than 1,000 people is reported.' },
+    doubt: '',
+  },
 ])('what speaks against a passage as an answer to $question is told', ({ question, passage, doubt }) => {
   expect(doubtOfPassage(question, question, passage)).toBe(doubt);
 });

@@ -1,6 +1,6 @@
-import { tellsNumber } from './asked-number.ts';
+import { asksNumber, asksWhether, tellsNumber } from './asked-number.ts';
 import { meaningfulWords, wordsAsWritten } from './content-words.ts';
-import { asking, asksMeaning, readWords, shareHeld, shareWritten } from './held-words.ts';
+import { asking, asksMeaning, holdingOf, readWords, shareHeld, shareWritten } from './held-words.ts';
 import { isLight } from './light-words.ts';
 import type { Passage } from './read-passages.ts';
 import { isJapanese } from './said-by-stand-in.ts';
@@ -48,11 +48,12 @@ function doubtsAbout(asked: string, { title = '', text }: Passage): Doubts {
 
 /**
  * Whether a title holds no word that is asked for, or less than half of them while less than half of it is asked for, or asks the
- * same of something else. What something is answers no other question on it.
+ * same of something else. What something is answers no other question on it, and how long something takes not whether it must be.
  */
 function isOnSomethingElse(title: string, asked: string): boolean {
   const count = wordsNotIn(asked, '').length;
   if (count > 0 && wordsLacking(asked, title).length === count) return true;
+  if (asksNumber(title) && asksWhether(asked) && !asksNumber(asked) && !tellsNumber(title, asked)) return true;
   if (beginsOtherwise(title, asked) && saysMore(asked, title)) return true;
   const isAskedFor = shareOfWords(title, asked) > 0.5 && (!asksMeaning(title) || asksMeaning(asked));
   return !isAskedFor && shareOfWords(asked, title) < 0.5;
@@ -67,7 +68,9 @@ function saysMore(text: string, other: string): boolean {
 /** Words that name something: not such as any question may hold, and no lone character with its ending. */
 function namingWords(text: string): readonly string[] {
   const words = [...meaningfulWords(text)];
-  return words.filter((word) => !isLight(word) && !/^\p{Script=Han}\p{Script=Hiragana}*$/u.test(word));
+  return words.filter(
+    (word) => !asking.has(word) && !isLight(word) && !/^\p{Script=Han}\p{Script=Hiragana}*$/u.test(word),
+  );
 }
 
 /** Whether a text begins with words that another lacks and goes on with those that both have: "Is a company name …", "Is an address …". */
@@ -81,15 +84,15 @@ function beginsOtherwise(text: string, other: string): boolean {
 /** Of the words of a text what share another holds of them. */
 function shareOfWords(text: string, other: string): number {
   const words = [...meaningfulWords(text)].filter((word) => !asking.has(word) && !isLight(word));
-  const held = readWords(other);
-  return words.length === 0 ? 1 : words.reduce((sum, word) => sum + shareHeld(held, word), 0) / words.length;
+  const [held, holds] = [readWords(other), holdingOf(text, words)];
+  return words.length === 0 ? 1 : words.reduce((sum, word) => sum + holds(held, word), 0) / words.length;
 }
 
 /** Of a compound two of three pairs of letters are enough: 顧客の情報 for 顧客情報. */
 const mentioned = 0.65;
 
 /** The words of a question, as it writes them, that a text does not mention. One in other words is mentioned, where another is as it stands. */
-function wordsLacking(question: string, text: string): readonly string[] {
+export function wordsLacking(question: string, text: string): readonly string[] {
   const lacking = wordsNotIn(question, text, shareWritten);
   return lacking.length === wordsNotIn(question, '').length ? lacking : wordsNotIn(question, text);
 }

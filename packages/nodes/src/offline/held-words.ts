@@ -61,3 +61,20 @@ export function shareWritten({ words, letters }: WrittenWords, word: string): nu
 function standsIn(letters: string, word: string): boolean {
   return letters.split(word).some((before, at, parts) => at < parts.length - 1 && !/[再未非不無]$/u.test(before));
 }
+
+/** How far a text holds a word: half where it has it only as the head of another, unless the question has too. */
+export function holdingOf(question: string, wanted: readonly string[]): (text: TextWords, word: string) => number {
+  const letters = foldedText(question);
+  const heads = new Set(wanted.filter((word) => isHeadOfOthers(letters, word)));
+  return (text, word) => (!heads.has(word) && isHeadOfOthers(text.letters, word) ? 0.5 : shareHeld(text, word));
+}
+
+/** Whether a word of Chinese characters stands in a text, and only as the head of one that goes on in letters for words from abroad. */
+function isHeadOfOthers(letters: string, word: string): boolean {
+  const following = letters.split(word).slice(1);
+  return (
+    /\p{Script=Han}$/u.test(word) &&
+    following.length > 0 &&
+    following.every((after) => /^\p{Script=Katakana}/u.test(after))
+  );
+}

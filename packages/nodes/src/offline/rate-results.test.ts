@@ -11,3 +11,9 @@ test.for([
   const passages = [other, title].map((one) => ({ id: one, title: one, text: 'A text.' }));
   expect(judgeResults(question, passages)?.id).toBe(title);
 });
+
+test('where it is asked what something is, an entry on what another thing is does not come first', () => {
+  const other = { id: 'other', title: '第三者提供とは何ですか', text: '要配慮個人情報には使えません。' };
+  const own = { id: 'own', title: '要配慮個人情報にはどのようなものがありますか', text: '病歴などです。' };
+  expect(judgeResults('要配慮個人情報とは', [other, own])?.id).toBe('own');
+});

@@ -1,6 +1,6 @@
 import { asksNumber, tellsNumber } from './asked-number.ts';
-import { foldedText, meaningfulWords } from './content-words.ts';
-import { asking, asksMeaning, readWords, shareHeld, type TextWords } from './held-words.ts';
+import { meaningfulWords } from './content-words.ts';
+import { asking, asksMeaning, holdingOf, readWords, shareHeld, type TextWords } from './held-words.ts';
 import type { Passage } from './read-passages.ts';
 import { tellsLittle, weightsFor } from './word-weights.ts';
 
@@ -13,7 +13,7 @@ export interface Rated {
   readonly fit: number;
   /** The first of the two. */
   readonly share: number;
-  /** What the passages are compared by: of those that fit alike the one that says what something is, where that is asked. */
+  /** What the passages are compared by: of those that fit alike the one that says what the thing is, where that is asked. */
   readonly rank: number;
   /** How many words it holds of those that say much, and whether it lacks any. What only asks is none of them. */
   readonly telling: { readonly held: number; readonly isLacking: boolean };
@@ -59,7 +59,7 @@ export function rateResults(question: string, passages: readonly Passage[], subj
       isWhole: wanted.every((word) => Math.max(holds(title, word), holds(text, word)) === 1),
       fit,
       share,
-      rank: fit + ([question, passage.title ?? ''].every((one) => asksMeaning(one)) ? 0.1 : 0),
+      rank: fit + ((titled ?? 0) > 0.5 && [question, passage.title ?? ''].every((one) => asksMeaning(one)) ? 0.1 : 0),
       telling: { held: held.filter(saysMuch).length, isLacking: lacking.some(saysMuch) },
       held,
       lacking,
@@ -87,21 +87,4 @@ function shareOfTitle(
 /** 1 for a word in none of the passages or in one, less for one in more of them. */
 function rarity(count: number, of: number): number {
   return count === 0 ? 1 : Math.log(1 + of / count) / Math.log(1 + of);
-}
-
-/** How far a text holds a word: half where it has it only as the head of another, unless the question has too. */
-function holdingOf(question: string, wanted: readonly string[]): (text: TextWords, word: string) => number {
-  const letters = foldedText(question);
-  const heads = new Set(wanted.filter((word) => isHeadOfOthers(letters, word)));
-  return (text, word) => (!heads.has(word) && isHeadOfOthers(text.letters, word) ? 0.5 : shareHeld(text, word));
-}
-
-/** Whether a word of Chinese characters stands in a text, and only as the head of one that goes on in letters for words from abroad. */
-function isHeadOfOthers(letters: string, word: string): boolean {
-  const following = letters.split(word).slice(1);
-  return (
-    /\p{Script=Han}$/u.test(word) &&
-    following.length > 0 &&
-    following.every((after) => /^\p{Script=Katakana}/u.test(after))
-  );
 }

@@ -1,3 +1,4 @@
+import { yesOrNo } from './asked-number.ts';
 import { contentWords } from './content-words.ts';
 
 /**
@@ -29,7 +30,6 @@ function asksOneThing(left: string, right: string): boolean {
   return yesOrNo.test(left) && !yesOrNo.test(right) && !questionWord.test(right);
 }
 
-const yesOrNo = /^(?:do|does|did|can|could|may|might|must|should|shall|will|would|is|are|was|were|has|have|had|am)\b/iu;
 const questionWord = /\b(?:what|who|whom|whose|which|when|where|why|how)\b/iu;
 
 /** What documents are searched for: where two things are compared, each of them (`A と B の違い`, `the difference between A and B`); else the parts. */
