@@ -1,4 +1,5 @@
-import { wordsAsWritten } from './content-words.ts';
+import { foldedText, wordsAsWritten } from './content-words.ts';
+import { wordsLacking } from './doubt-of-passage.ts';
 import { readWords, type TextWords } from './held-words.ts';
 import { type Rated, rateResults } from './rate-results.ts';
 import type { Passage } from './read-passages.ts';
@@ -61,7 +62,7 @@ export function judgeWhole(question: string, passages: readonly Passage[], subje
 
 /**
  * What `judgeResults` finds and why, in a sentence: which hit was taken or why none was, how much it holds of what is asked for,
- * and which words.
+ * and which words; those that it lacks are those that `doubtOfPassage` tells of.
  */
 export function explainJudgement(question: string, passages: readonly Passage[], subject: TextWords = none): string {
   const rated = rateResults(question, passages, subject);
@@ -71,9 +72,11 @@ export function explainJudgement(question: string, passages: readonly Passage[],
   const others = rated.filter((one) => one !== best).map(({ fit }) => fit);
   const next = others.length === 0 ? '' : `; the next best ${percent(Math.max(...others))}`;
   const written = wordsAsWritten(question);
-  const listed = (words: readonly string[]): string => words.map((word) => written.get(word) ?? word).join(', ');
-  const held = best.held.length === 0 ? '' : ` (${listed(best.held)})`;
-  const lacking = best.lacking.length === 0 ? '' : `; not ${listed(best.lacking)}`;
+  const unmentioned = wordsLacking(question, `${best.passage.title ?? ''} ${best.passage.text}`);
+  const isMentioned = (word: string): boolean => !unmentioned.some((one) => foldedText(one) === word);
+  const mentioned = best.held.map((word) => written.get(word) ?? word).filter(isMentioned);
+  const held = mentioned.length === 0 ? '' : ` (${mentioned.join(', ')})`;
+  const lacking = unmentioned.length === 0 ? '' : `; not ${unmentioned.join(', ')}`;
   const bound = best.fit >= enough && !answers(best) ? 'one word alone is too little' : `${percent(enough)} is enough`;
   const verdict = answers(best) ? 'took' : 'took no hit, the best is';
   return `${asked}: ${verdict} ${nameOf(best.passage)}, which fits by ${percent(best.fit)}: holds ${percent(best.share)} of what is asked for${held}${lacking}${next}; ${bound}`;

@@ -251,12 +251,12 @@ test.for([
   {
     question: 'Parental leave for contractors?',
     content: '[c] Leave\nAnnual leave.',
-    told: 'took no hit, the best is c, which fits by 50 %: holds 33 % of what is asked for (leave); not parental, contractors; one word alone is too little',
+    told: 'took no hit, the best is c, which fits by 50 %: holds 33 % of what is asked for (leave); not Parental, contractors; one word alone is too little',
   },
   {
     question: 'データが漏れたとき、誰へ報告しますか',
     content: '[d] データ\n正確に保つ。\n\n[e] 報告\n報告する。\n\n[f] 報告\n報告する。',
-    told: 'took no hit, the best is e, which fits by 55 %: holds 42 % of what is asked for (報告); not データ, 漏れ, 誰; the next best 55 %; one word alone is too little',
+    told: 'took no hit, the best is e, which fits by 55 %: holds 42 % of what is asked for (報告); not 漏れ, 誰; the next best 55 %; one word alone is too little',
   },
   {
     question: '個人情報を落としたらどうしますか',
