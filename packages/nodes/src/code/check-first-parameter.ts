@@ -1,7 +1,7 @@
 import type { Diagnostic, SourceFile } from '@unroll/engine';
 import { blankScript } from './blank-script.ts';
 import { closingBracket, splitAtCommas } from './brackets.ts';
-import { parametersStart } from './inspect-module.ts';
+import { parametersStart, startOfNamed } from './inspect-module.ts';
 
 /** A parameter that is a name, with its type as it is written. */
 interface WrittenParameter {
@@ -58,12 +58,4 @@ function namedParameters(blank: string, start: number): readonly WrittenParamete
     found.push({ name, type: type?.trim(), start: at });
   }
   return found;
-}
-
-function startOfNamed(blank: string, name: string): number | undefined {
-  const own = name.replaceAll('$', '\\$');
-  const declared = `function\\s*\\*?\\s*${own}\\s*(?:<[^>(]*>\\s*)?\\(`;
-  const constant = `const\\s+${own}\\s*=\\s*(?:async\\s*)?(?:function\\s*)?\\(`;
-  const found = new RegExp(`\\bexport\\s+(?:async\\s+)?(?:${declared}|${constant})`).exec(blank);
-  return found === null ? undefined : found.index + found[0].length;
 }

@@ -18,6 +18,13 @@ export function inspectModule(file: SourceFile): Partial<NodeInspection> {
   return { ...readFirstParameter(file, blank, start), toleratedInputs: 'unknown or missing' };
 }
 
+/** The same of the function that is exported under a name. */
+export function inspectNamed(file: SourceFile, name: string): Partial<NodeInspection> {
+  const blank = blankScript(file.text);
+  const start = startOfNamed(blank, name);
+  return start === undefined ? {} : readFirstParameter(file, blank, start);
+}
+
 /** Names that a function takes out of its first parameter and gives a default, read from its own source text. */
 export function parametersWithDefault(functionText: string): ReadonlySet<string> {
   const blank = blankScript(functionText);
@@ -40,6 +47,15 @@ export function parametersStart(blank: string): number | undefined {
   const [only] = named;
   if (only === undefined || named.length > 1 || hasOther) return undefined;
   return only.index + only[0].length;
+}
+
+/** Where the parameters of the function begin that is exported under a name. */
+export function startOfNamed(blank: string, name: string): number | undefined {
+  const own = name.replaceAll('$', '\\$');
+  const declared = `function\\s*\\*?\\s*${own}\\s*(?:<[^>(]*>\\s*)?\\(`;
+  const constant = `const\\s+${own}\\s*=\\s*(?:async\\s*)?(?:function\\s*)?\\(`;
+  const found = new RegExp(`\\bexport\\s+(?:async\\s+)?(?:${declared}|${constant})`).exec(blank);
+  return found === null ? undefined : found.index + found[0].length;
 }
 
 function readFirstParameter(file: SourceFile, blank: string, start: number): Partial<NodeInspection> {

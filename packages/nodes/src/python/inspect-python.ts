@@ -15,6 +15,17 @@ export function inspectPython(file: SourceFile): Partial<NodeInspection> {
   return readSignature(file, blank, signature);
 }
 
+/** The same of a function of the file by its name. */
+export function inspectPythonFunction(file: SourceFile, name: string): Partial<NodeInspection> {
+  const blank = blankPython(file.text);
+  const found = [...blank.matchAll(new RegExp(`^(@[^\\n]*\\n)?(?:async[ \\t]+)?def[ \\t]+${name}[ \\t]*\\(`, 'gm'))];
+  const [only] = found;
+  if (only === undefined || found.length > 1 || only[1] !== undefined) return {};
+  const start = only.index + only[0].length;
+  const end = closingBracket(blank, start);
+  return end === undefined ? {} : readSignature(file, blank, { start, end });
+}
+
 interface Stretch {
   readonly start: number;
   readonly end: number;

@@ -1,18 +1,17 @@
-import { didYouMean, isMapping, type JsonObject, type JsonValue, type SourceFile } from '@unroll/engine';
-import { inputsTakenApart } from '../../code/check-first-parameter.ts';
+import { didYouMean, type SourceFile } from '@unroll/engine';
 import { exportedAs, exportsReader } from '../../code/module-exports.ts';
 import { mistake } from '../../errors/mistake-in-file.ts';
 import { blankPython } from '../../python/blank-python.ts';
 import type { Locate, Reading } from './table-reading.ts';
+import { type AskedFunction, unfitArguments } from './unfit-arguments.ts';
 
 /**
- * Whether the file may have the function of a tool; tells the mistake where its text shows that it has not.
- *
- * @param parameters names of the tool's arguments
+ * Whether the file may have the function of a tool; tells the mistake where its text shows that it has not, and what does not fit
+ * the tool's arguments where it has.
  */
 export function requireFunction(
   path: string,
-  { name, parameters }: { readonly name: string; readonly parameters: Readonly<Record<string, unknown>> },
+  { name, parameters }: AskedFunction,
   span: ReturnType<Locate>,
   read: Reading,
 ): boolean {
@@ -21,9 +20,7 @@ export function requireFunction(
   const isPython = path.endsWith('.py');
   const told = isPython ? lacksInPython(name, file) : lacksInModule(name, path, read);
   if (told === undefined) {
-    const { properties } = parameters;
-    const given = isMapping(properties as JsonValue) ? Object.keys(properties as JsonObject) : [];
-    if (!isPython) read.diagnostics.push(...inputsTakenApart(given, file, name));
+    read.diagnostics.push(...unfitArguments(file, { name, parameters }, span));
     return true;
   }
   read.diagnostics.push(mistake('TOOL_UNKNOWN', `${path} has no function "${name}"`, span, told.help));

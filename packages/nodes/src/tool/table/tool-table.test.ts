@@ -453,6 +453,40 @@ export const whole = (given) => given.city;
   ]);
 });
 
+test('a function whose parameters are not those of its tool is told', async () => {
+  const tool = (name: string, file: string, properties: string): string =>
+    `- {name: ${name}, description: d, code: ${file}, parameters: {type: object, properties: {${properties}}}}\n`;
+  await using table = testTable({
+    'tools.yaml': [
+      tool('near', 't.ts', 'town: {type: string}'),
+      tool('optional', 't.ts', 'town: {type: string}'),
+      tool('less', 't.ts', 'town: {type: string}, days: {type: integer}'),
+      tool('asks', 't.py', 'town: {type: string}'),
+      tool('any', 't.py', 'town: {type: string}'),
+      tool('wrapped', 't.py', 'town: {type: string}'),
+    ].join(''),
+    't.ts': `export function near({ towm }: { towm: string }) { return towm; }
+export function optional({ town, unit }: { town: string; unit?: string }) { return town + unit; }
+export const less = ({ town }: { town: string }) => town;
+`,
+    't.py': `def asks(city, unit="C"):
+    return city
+
+def any(**given):
+    return given
+
+@cached
+def wrapped(self, other):
+    return other
+`,
+  });
+  expect(table.diagnostics.map(({ message, help = '' }) => `${message}; ${help}`)).toEqual([
+    'the function "near" asks for "towm", which is none of its tool\'s parameters; did you mean "town"?',
+    'the function "asks" asks for "city", which is none of its tool\'s parameters; add "city" to the parameters of the tool, or give it a default',
+    'the function "asks" takes no "town", which its tool\'s parameters have; ',
+  ]);
+});
+
 test('every mistake is told with its place', async () => {
   await using table = testTable({
     'tools.yaml': [

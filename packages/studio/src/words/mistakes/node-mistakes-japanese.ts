@@ -271,6 +271,12 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'write "{}": Node takes the whole name of a file': '「{1}」と書いてください。Node にはファイル名全体が必要です',
   'a short name of tsconfig.json, which Node does not read: write the path from this file':
     'tsconfig.json の別名は Node では使えません。このファイルからのパスを書いてください',
+  'the function "{}" asks for "{}", which is none of its tool\'s parameters':
+    '関数「{1}」は「{2}」を必要としますが、ツールの parameters にありません',
+  'add "{}" to the parameters of the tool, or give it a default':
+    'ツールの parameters に「{1}」を加えるか、引数に既定値を付けてください',
+  'the function "{}" takes no "{}", which its tool\'s parameters have':
+    '関数「{1}」は、ツールの parameters にある「{2}」を受け取りません',
   'the file exports no function': 'このファイルは関数を export していません',
   'export the function that is the node: `export default function …`':
     'ノードにする関数を export してください：`export default function …`',
