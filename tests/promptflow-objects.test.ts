@@ -158,3 +158,22 @@ ${tool}def n(): return {"d": Decimal("2"), "half": Decimal("0.1"), "zero": Decim
   const { stdout, stderr } = await world.flow(...argv, '--json');
   expect({ ...JSON.parse(stdout), stderr }).toMatchObject({ status: 'Completed', outputs, stderr: '' });
 });
+
+test.for([
+  ['a property that counts is asked for once', 'self.n = getattr(self, "n", 0) + 1\n        return self.n', 'got 1'],
+  ['a property that raises is not printed as nothing', 'raise ValueError("not connected")', 'JinjaTemplateError'],
+  ['a property that is not there is', 'raise AttributeError("got")', 'got '],
+] as const)('%s', { timeout: 60_000 }, async ([, body, told]) => {
+  using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml': `outputs: {o: {type: string, reference: '\${p.output}'}}
+nodes:
+- {name: n, type: python, source: {type: code, path: n.py}}
+- {name: p, type: prompt, source: {type: code, path: p.jinja2}, inputs: {x: '\${n.output}'}}
+`,
+    'f/n.py': `class Own:\n    @property\n    def got(self):\n        ${body}\n${tool}def n(): return Own()\n`,
+    'f/p.jinja2': 'got {{ x.got }}',
+  });
+  const { outputs, error } = JSON.parse((await world.flow('run', 'f', '--json')).stdout);
+  expect(outputs.o ?? error.code).toBe(told);
+});

@@ -78,8 +78,20 @@ class _Describer:
         return {**_texts(value), **whole, "number": _number(value)}
 
     def _attributes(self, value, depth):
-        """What the template may ask for; None stands for what is there and cannot be told."""
-        return {name: self._attribute(value, name, depth) for name in self._names if _has(value, name)}
+        """What the template may ask for, asked for once; None stands for what is there and cannot be told."""
+        found = {}
+        for name in self._names:
+            if name.startswith("_"):
+                continue
+            try:
+                found[name] = self._attribute(value, getattr(value, name), depth)
+            except AttributeError:
+                pass
+            except _TooLarge:
+                raise
+            except Exception:
+                found[name] = None
+        return found
 
     def _named_items(self, value, depth):
         """Of an object that gives items by a rule of its own, those of the names."""
@@ -93,12 +105,11 @@ class _Describer:
                 pass
         return found
 
-    def _attribute(self, value, name, depth):
+    def _attribute(self, value, found, depth):
         if self._steps == _MOST_STEPS:
             return None
         self._steps += 1
         try:
-            found = getattr(value, name)
             if not callable(found) or is_dataclass(found):
                 return self.of(found, depth + 1)
             if type(value).__module__ in _UNCHANGING:
@@ -136,13 +147,6 @@ def _plain(value):
 def _is_model(value):
     """Of pydantic: goes over its fields, as often as it is asked."""
     return any(one.__module__.startswith("pydantic.") for one in type(value).__mro__)
-
-
-def _has(value, name):
-    try:
-        return not name.startswith("_") and hasattr(value, name)
-    except Exception:
-        return False
 
 
 def _number(value):
