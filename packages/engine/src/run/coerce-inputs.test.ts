@@ -11,6 +11,20 @@ const input = (type: string, fallback?: JsonValue) => ({
 });
 
 test.for<{ type: string; given: JsonValue; is: JsonValue }>([
+  { type: 'int', given: '6', is: 6 },
+  { type: 'int', given: 2.5, is: 2.5 },
+  { type: 'int', given: 'six', is: 'six' },
+  { type: 'string', given: { a: 1 }, is: { a: 1 } },
+  { type: 'list', given: '[1', is: '[1' },
+  { type: 'bool', given: null, is: null },
+])('a sample of type $type asks for no type: $given', ({ type, given, is }) => {
+  expect(coerceInputs([{ ...input(type, 'd'), isOfSample: true }], { x: given }, 0)).toEqual({
+    ok: true,
+    inputs: { x: is },
+  });
+});
+
+test.for<{ type: string; given: JsonValue; is: JsonValue }>([
   { type: 'int', given: '42', is: 42 },
   { type: 'int', given: ' 7 ', is: 7 },
   { type: 'int', given: '1_000', is: 1000 },

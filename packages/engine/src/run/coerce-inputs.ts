@@ -22,11 +22,18 @@ export function coerceInputs(declared: readonly FlowInputSpec[], given: JsonObje
   const inputs: Record<string, JsonValue> = { ...given };
   for (const input of typed) {
     const value = Object.hasOwn(given, input.name) ? (given[input.name] ?? null) : (input.default ?? null);
-    const converted = convertValue(value, input.type);
+    const converted = convertedFor(input, value);
     if (!converted.ok) return { ok: false, error: wrongInput(input, value, converted, line) };
     inputs[input.name] = converted.value;
   }
   return { ok: true, inputs };
+}
+
+/** A sample shows what an input may be and asks for no type: texts, which a command line gives for everything, are read as it where they can be. */
+function convertedFor({ type, isOfSample }: FlowInputSpec, value: JsonValue): ReturnType<typeof convertValue> {
+  if (isOfSample !== true) return convertValue(value, type);
+  const converted = typeof value === 'string' ? convertValue(value, type) : undefined;
+  return converted?.ok === true || converted?.isTooDeep === true ? converted : { ok: true, value };
 }
 
 const inputCodes: readonly string[] = ['InputNotFound', 'InputParseError', 'InputTooDeep', 'InputTypeError'];
