@@ -75,7 +75,16 @@ class Handles:
 
     def part(self, id, at):
         """What stands in an object where its JSON has it."""
-        return _given(_member(self.find(id), at))
+        return _member(self.find(id), at)
+
+    def whole(self, id, at):
+        """The same as its node made it, and not as readers share it."""
+        value = self.part(id, at)
+        return value.source if isinstance(value, Stream) else value
+
+    def equals(self, id, at, other):
+        """Whether it is equal to a value that is given as JSON."""
+        return bool(self.whole(id, at) == self.decode(other))
 
     def read(self, id, at, path):
         """Follows a property path as Prompt flow does: mapping key or attribute, ['key'], [0]."""

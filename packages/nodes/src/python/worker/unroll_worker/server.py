@@ -62,11 +62,10 @@ class Server:
                 text = self._handles.encode(read)
                 self._reply(id, text, None, self._handles.original(read, text))
             elif op == "describe":
-                value = self._handles.part(request["handle"], request["at"])
+                value = self._handles.whole(request["handle"], request["at"])
                 self._reply(id, json.dumps(described(value, request["names"])))
             elif op == "equals":
-                value = self._handles.part(request["handle"], request["at"])
-                self._reply(id, json.dumps(bool(value == self._handles.decode(request["other"]))))
+                self._reply(id, json.dumps(self._handles.equals(request["handle"], request["at"], request["other"])))
             elif op == "give":
                 self._threads.run(self._give, request)
             elif op == "pack":
@@ -228,10 +227,8 @@ class Server:
 
     def _only_call(self):
         """Threads that user code starts belong to no call; with one call running there is no doubt."""
-        if len(self._active) != 1:
-            return None
         try:
-            return next(iter(self._active.values()))
+            return next(iter(self._active.values())) if len(self._active) == 1 else None
         except (StopIteration, RuntimeError):
             return None
 

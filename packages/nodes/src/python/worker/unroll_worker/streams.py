@@ -4,18 +4,18 @@ import inspect
 
 
 class Stream:
-    """What is common to both kinds; `items` are those given so far, `live` is the generator that code is given."""
+    """What is common to both kinds; `source` is the generator itself, `items` are those given so far, `live` is what code is given."""
 
     def __init__(self, source):
-        self._source = source
+        self.source = source
         self.items = []
         self.live = self._pass_on()
 
     def __repr__(self):
-        return repr(self._source)
+        return repr(self.source)
 
     def close(self):
-        return self._source.close()
+        return self.source.close()
 
 
 class ItemStream(Stream):
@@ -26,7 +26,7 @@ class ItemStream(Stream):
         return next(self.live)
 
     def _pass_on(self):
-        for item in self._source:
+        for item in self.source:
             self.items.append(item)
             yield item
 
@@ -39,7 +39,7 @@ class AsyncItemStream(Stream):
         return await self.live.__anext__()
 
     async def _pass_on(self):
-        async for item in self._source:
+        async for item in self.source:
             self.items.append(item)
             yield item
 
