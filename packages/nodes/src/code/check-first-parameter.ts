@@ -12,7 +12,8 @@ interface WrittenParameter {
 
 /**
  * A function that takes its inputs apart, as one of Python does, though it is handed them all in one object. Told where its first
- * parameter cannot be that object: it has the type of one value, or the name of an input and no type, and nothing takes an input from it.
+ * parameter is surely meant as one: it has the type of a single value; or no type and the name of an input, and another parameter has
+ * that of another, or a member is read of it that is no input.
  *
  * @param inputs names of what it is handed
  * @param functionName the exported function that is meant; absent: the one that is the node
@@ -25,8 +26,9 @@ export function inputsTakenApart(
   const blank = blankScript(file.text);
   const start = functionName === undefined ? parametersStart(blank) : startOfNamed(blank, functionName);
   const [first, ...others] = start === undefined ? [] : namedParameters(blank, start);
-  if (first === undefined || !isOneInput(first, inputs, blank)) return [];
+  if (first === undefined) return [];
   const all = [first, ...others.filter(({ name }) => inputs.includes(name))];
+  if (!isOneInput(all, inputs, blank)) return [];
   const pattern = `{ ${all.map(({ name }) => name).join(', ')} }`;
   const types = all.map(({ name, type }) => (type === undefined ? undefined : `${name}: ${type}`));
   const isTyped = types.every((one) => one !== undefined);
@@ -36,14 +38,21 @@ export function inputsTakenApart(
   return [{ severity: 'warning', code: 'CODE_FUNCTION', message, span, help }];
 }
 
-function isOneInput({ name, type }: WrittenParameter, inputs: readonly string[], blank: string): boolean {
+function isOneInput(
+  [first, ...others]: readonly WrittenParameter[],
+  inputs: readonly string[],
+  blank: string,
+): boolean {
+  if (first === undefined) return false;
+  const { name, type } = first;
   if (type !== undefined) return /^(?:(?:string|number|boolean|bigint)(?:\[\])*|Array\b.*)$/s.test(type);
+  if (!inputs.includes(name)) return false;
   const own = name.replaceAll('$', '\\$');
-  const read = inputs.map((input) => input.replaceAll('$', '\\$')).join('|');
-  const isWhole = new RegExp(
-    `(?<![\\w$.])${own}\\s*(?:\\?\\.|\\.)\\s*(?:${read})\\b|[}\\]]\\s*=\\s*${own}\\b|${own}\\s*\\[`,
+  const members = [...blank.matchAll(new RegExp(`(?<![\\w$.])${own}\\s*\\??\\.\\s*([\\w$]+)`, 'g'))].map(
+    ([, one = '']) => one,
   );
-  return inputs.includes(name) && !isWhole.test(blank);
+  if (members.some((one) => inputs.includes(one))) return false;
+  return others.length > 0 || members.length > 0;
 }
 
 /** Up to the first that is no plain name. */

@@ -45,6 +45,7 @@ test.for<readonly [text: string, inputs: readonly string[], told: readonly (stri
   ['export function n(q, context) { return q.toUpperCase(); }', ['q'], [takes('q'), 'write ({ q })']],
   ['export function n(text: string) {}', ['q'], [takes('text'), 'write ({ text }: { text: string })']],
   ['export default function n(q: Inputs) {}', ['q'], []],
+  ['export default function n(q) { return next(q); }', ['q'], []],
   ['export default function n(inputs) { return inputs.q; }', ['q'], []],
   ['export default function n(state) { return state.state; }', ['state'], []],
   ['export default function n(q) { const { q: own } = q; return own; }', ['q'], []],

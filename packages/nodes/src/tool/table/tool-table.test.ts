@@ -442,7 +442,7 @@ test('a function that takes its arguments apart is told: it is handed one object
       .map((name) => `- {name: ${name}, description: d, code: t.ts, ${parameters}}\n`)
       .join(''),
     't.ts': `export const typed = async (city: string, days: number) => [city, days];
-export function plain(city) { return city; }
+export function plain(city) { return city.trim(); }
 export function right({ city }: { city: string }) { return city; }
 export const whole = (given) => given.city;
 `,
