@@ -51,6 +51,10 @@ const returned: readonly (readonly [string, RegExp])[] = [
     /returned a Response, which shows nothing .* \(return await response\.json\(\), or \.text\(\)\), which/,
   ],
   ['return { of: new Headers({ a: "1" }) }', /returned a Headers, .* \(return Object\.fromEntries\(headers\)\) at of,/],
+  [
+    'class Response$1 extends Response { #a = 1; } return new Response$1()',
+    /returned a Response, which .* \(return await response/,
+  ],
   ['return new ReadableStream()', /returned a ReadableStream, .* \(return what you need of it\), which/],
   ['class Point { #x = 1; get x() { return this.#x; } } return new Point()', /returned a Point, which shows nothing/],
   ['let v = 1; for (let i = 0; i < 1001; i += 1) v = [v]; return v', /nested deeper than 1000 levels, at \[0\]\[0\]/],

@@ -96,7 +96,9 @@ function hidesWhatItHolds(value: object): boolean {
 }
 
 function ofHiding(value: object): string {
-  const name = String(value.constructor?.name ?? 'object');
+  // A server may put a class of its own in the place of `Response`, which says by its tag what it is.
+  const { [Symbol.toStringTag]: tag } = value as { readonly [Symbol.toStringTag]?: unknown };
+  const name = typeof tag === 'string' ? tag : String(value.constructor?.name ?? 'object');
   const way = hiding[name] ?? 'return what you need of it';
   return `a ${name}, which shows nothing of what it holds (${way})`;
 }
