@@ -16,7 +16,8 @@ import { runBulkJob } from '../bulk/run-bulk-job.ts';
 import { type Composition, compose } from '../connections/compose.ts';
 import { toldWhereSlow } from '../flows/told-where-slow.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
-import { notify, type ProjectHost, withNotices } from '../host/project-host.ts';
+import { notify, type ProjectHost } from '../host/project-host.ts';
+import { silentHost } from '../host/silent-host.ts';
 import { judgeLabelGates } from '../labels/label-gates.ts';
 import { recordedCosts } from '../prices/node-prices.ts';
 import { findPrices } from '../prices/price-list.ts';
@@ -207,22 +208,12 @@ async function checkJudgesReady(spec: EvalSpec, { found, settings, options, host
   await using _judges = await openJudges(spec, found, judging, host);
 }
 
-/** Says nothing until `speak`: what is wrong with a judge was told before. */
-function silent(host: ProjectHost): { readonly host: ProjectHost; readonly speak: () => void } {
-  let isSilent = true;
-  const quiet = withNotices(host, (notice) => !isSilent || notice.kind === 'damage');
-  const speak = (): void => {
-    isSilent = false;
-  };
-  return { host: quiet, speak };
-}
-
 async function score(
   run: string,
   { spec, found, data: evaluated, composed, settings, options, host }: Scoring,
   dataOf: (info: RunInfo, folder: string) => Promise<DataSource | undefined> = async () => undefined,
 ): Promise<EvalResult> {
-  const opening = silent(host);
+  const opening = silentHost(host);
   const { connectionsFile, cassette } = settings.bulk;
   const judging = {
     connectionsFile,
