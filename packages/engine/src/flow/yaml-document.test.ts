@@ -176,6 +176,13 @@ test.for(['a: "b\n', 'nodes:\n- text: "one\n  two"\n'])(
   },
 );
 
+test('a reference without quotes between brackets says how it is written', () => {
+  expect(helpOf('a:\n- {b: c, d: ${row.ids}, e: 1}\n')[0]).toBe(
+    'between brackets a reference stands in quotes: "${row.ids}"',
+  );
+  expect(helpOf('{"a": 1}\n{"b": 2}\n')[0]).toBeUndefined();
+});
+
 test.for(['a: 「質問：」\nb: {c: 1\n', 'a: b: 1 # 質問：\n'])('one that stands elsewhere is not: %s', (text) => {
   expect(helpOf(text).filter((help) => help?.includes('where it stands for YAML'))).toEqual([]);
 });

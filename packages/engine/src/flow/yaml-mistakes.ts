@@ -35,6 +35,9 @@ export function yamlMistake(said: string, file: SourceFile, start: number): Yaml
   if (character !== undefined) {
     return { message: `a text cannot begin with ${character}`, help: 'put the text in quotes' };
   }
+  const reference = start === 0 ? undefined : /^\$\{[^{}\n]+\}/.exec(file.text.slice(start - 1))?.[0];
+  if (reference !== undefined)
+    return { message: said, help: `between brackets a reference stands in quotes: "${reference}"` };
   const message = noKey[said];
   if (message === undefined) return words.find((plain) => plain.said.test(said));
   const help = endedText(file, start);

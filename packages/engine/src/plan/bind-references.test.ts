@@ -239,10 +239,11 @@ test('every arrow of a cycle has its place', () => {
 });
 
 test('a section other than output fails the node, not the flow', () => {
-  const { plan, diagnostics } = bind(flowOf('a, b < a.output[0] a.log.x'));
+  const { plan, diagnostics } = bind(flowOf('a, b < a.output[0] a.log.x, c < a.output[0'));
   expect(toldBy(diagnostics)).toEqual([
     '11:16 FLOW_REFERENCE_SECTION a node has an output and no "output[0]" | a property needs a second point: `${a.output.[0]}`',
     '11:38 FLOW_REFERENCE_SECTION a node has an output and no "log" | did you mean `${a.output.log.x}`?',
+    '14:16 FLOW_REFERENCE_SECTION a node has an output and no "output[0" | a property needs a second point: `${a.output.[0]}`',
   ]);
   expect(diagnostics[0] && promptFlowError(diagnostics[0])).toEqual({
     code: 'UnsupportedReference',

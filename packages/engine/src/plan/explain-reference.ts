@@ -103,8 +103,10 @@ function ownersOf(name: string): readonly string[] {
 export function explainSection({ node, section, property }: Extract<Reference, { kind: 'node' }>): Explanation {
   const message = `a node has an output and no "${section}"`;
   const indexed = /^output(\[.*)$/.exec(section)?.[1];
-  if (indexed !== undefined)
-    return { message, help: `a property needs a second point: \`\${${node}.output.${indexed}}\`` };
+  if (indexed !== undefined) {
+    const closed = /^\[[^[\]]+$/.test(indexed) ? `${indexed}]` : indexed;
+    return { message, help: `a property needs a second point: \`\${${node}.output.${closed}}\`` };
+  }
   if (nearestName(section, ['output']) !== undefined) return { message, help: 'did you mean "output"?' };
   const path = property === '' ? section : `${section}.${property}`;
   return { message, help: `did you mean \`${outputReference(node, path)}\`?` };

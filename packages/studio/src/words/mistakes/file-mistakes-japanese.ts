@@ -118,6 +118,7 @@ export const fileMistakesJapanese: Readonly<Record<string, string>> = {
   'a tab indents this line': 'この行はタブで字下げされています',
   'indent with spaces': '空白で字下げしてください',
   'a text cannot begin with {}': '文字列を {1} で始めることはできません',
+  'between brackets a reference stands in quotes: "{}"': 'かっこの中では参照を引用符で囲んでください："{1}"',
   'put the text in quotes': '文字列を引用符で囲んでください',
   'no ":" ends this key': 'このキーのあとに ":" がありません',
   'the text that begins on line {} ends here: all its lines stand further right than "{}"':
