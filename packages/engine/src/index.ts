@@ -86,7 +86,7 @@ export {
 } from './node/fingerprint-inputs.ts';
 export { longestTimerMs } from './node/longest-timer.ts';
 export { type InputDefinition, isGiven, type NodeDefinition, type NodeSource } from './node/node-definition.ts';
-export type { NodeError } from './node/node-error.ts';
+export { fromLines, type NodeError } from './node/node-error.ts';
 export type { ConnectionDoubt, MissingPackage, NodeInspection } from './node/node-inspection.ts';
 export { type Attempt, answeringFallback, type NodeReport, type Usage, type UsageDetails } from './node/node-report.ts';
 export type {

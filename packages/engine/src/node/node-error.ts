@@ -16,3 +16,8 @@ export interface NodeError {
   /** What is known of the service that failed. */
   readonly service?: ServiceDetails;
 }
+
+/** What an exception was raised from, a text for each, nearest first: it often says what the exception's own message does not. */
+export function fromLines({ cause }: Pick<NodeError, 'cause'>): readonly string[] {
+  return (cause?.from ?? []).map((one) => `from ${one.trimEnd()}`);
+}

@@ -1,6 +1,6 @@
 import { createTraceState, type SpanContext, SpanStatusCode } from '@opentelemetry/api';
 import type { JsonValue, NodeError, Redactor, TraceContext } from '@unroll/engine';
-import { stringifyJson } from '@unroll/engine';
+import { fromLines, stringifyJson } from '@unroll/engine';
 import { OpenSpan, type SpanSource, type SpanStart } from './open-span.ts';
 import type { OperationMetrics } from './operation-metrics.ts';
 
@@ -40,10 +40,9 @@ export function remoteParent(context: TraceContext | undefined): SpanContext | u
 }
 
 /** Marks a span as failed, with what was raised from what. @param error without secrets, as a record holds it */
-export function fail(span: OpenSpan, { code, message, cause }: Pick<NodeError, 'code' | 'message' | 'cause'>): void {
-  span.setAttribute('error.type', code);
-  const from = (cause?.from ?? []).map((one) => `from ${one.trimEnd()}`);
-  span.status = { code: SpanStatusCode.ERROR, message: [message, ...from].join(' — ') };
+export function fail(span: OpenSpan, error: Pick<NodeError, 'code' | 'message' | 'cause'>): void {
+  span.setAttribute('error.type', error.code);
+  span.status = { code: SpanStatusCode.ERROR, message: [error.message, ...fromLines(error)].join(' — ') };
 }
 
 /** A value as an attribute holds it: JSON without the secrets that are known. */

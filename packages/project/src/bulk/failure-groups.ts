@@ -1,6 +1,5 @@
-import { type NodeError, type NodeRun, type RowRun, serviceText } from '@unroll/engine';
+import { fromLines, type NodeError, type NodeRun, type RowRun, serviceText } from '@unroll/engine';
 import type { FailureGroup } from '../host/run-progress.ts';
-import { fromLines } from '../words/index.ts';
 
 export interface FailureGroups {
   /** Of an aggregation node; what failed in a row is told by the row. */

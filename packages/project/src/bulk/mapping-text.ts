@@ -1,3 +1,4 @@
+import { shellWord } from '@unroll/engine/values';
 import type { BulkSettings } from './bulk-settings.ts';
 
 /** How inputs are given columns or values, as it is written where this run has its mapping: in its file, or with the command. */
@@ -8,14 +9,10 @@ export function mappingText(
   const pairs = Object.entries(given);
   return isMappingInFile
     ? `column_mapping: {${pairs.map(([input, value]) => `${input}: "${value}"`).join(', ')}}`
-    : `--column-mapping ${pairs.map(([input, value]) => `${input}=${inShell(value)}`).join(' ')}`;
+    : `--column-mapping ${pairs.map(([input, value]) => `${input}=${shellWord(value)}`).join(' ')}`;
 }
 
 /** The reference to the column of that name. */
 export function columnReference(column: string): string {
   return `\${data.${column}}`;
-}
-
-function inShell(value: string): string {
-  return value.includes('$') ? `'${value}'` : value;
 }

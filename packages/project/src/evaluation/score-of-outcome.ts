@@ -1,6 +1,13 @@
-import { Float, type JsonObject, type NodeError, type NodeOutcome, type Redactor, redactedError } from '@unroll/engine';
+import {
+  Float,
+  fromLines,
+  type JsonObject,
+  type NodeError,
+  type NodeOutcome,
+  type Redactor,
+  redactedError,
+} from '@unroll/engine';
 import { type Score, saidText } from '@unroll/evals';
-import { fromLines } from '../words/index.ts';
 
 function redacted(outcome: NodeOutcome, redactor: Redactor): NodeOutcome {
   if (outcome.ok) return { ...outcome, output: redactor.value(outcome.output) };

@@ -1,4 +1,4 @@
-import { type NodeError, type RowError, serviceText } from '@unroll/engine';
+import { fromLines, type NodeError, type RowError, serviceText } from '@unroll/engine';
 import { connectionAdvice } from '@unroll/promptflow';
 
 /** How parts of a text are set off; each as it is where nothing is. */
@@ -33,11 +33,6 @@ export function failureText(
 export function errorLine(error: NodeError): string {
   const { code, message } = error.cause ?? error;
   return [`${code}: ${message}`, ...fromLines(error), ...serviceLines(error)].join(' — ');
-}
-
-/** What an exception was raised from, which often says what its own message does not. */
-export function fromLines({ cause }: NodeError): readonly string[] {
-  return (cause?.from ?? []).map((one) => `from ${one.trimEnd()}`);
 }
 
 function serviceLines({ service = {}, message, cause }: NodeError): readonly string[] {

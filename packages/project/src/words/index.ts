@@ -1,4 +1,4 @@
-export { errorLine, failureText, fromLines, indentLines } from './failure-text.ts';
+export { errorLine, failureText, indentLines } from './failure-text.ts';
 export {
   countOf,
   formatAge,
