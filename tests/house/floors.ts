@@ -235,7 +235,7 @@ const doors: Readonly<Record<string, string>> = {
   '@xterm/headless': 'packages/cli/src/testing/',
   '@dagrejs/dagre': 'packages/project/src/graph/',
   'gpt-tokenizer': 'packages/project/src/forecast/',
-  diff: 'packages/evals/src/compare-values/',
+  diff: 'packages/engine/src/value/',
   esbuild: 'packages/cli/build',
   preact: 'packages/studio/src/',
   '@preact/signals': 'packages/studio/src/',

@@ -269,6 +269,7 @@ export { toSarif } from './source/sarif.ts';
 export { sortDiagnostics } from './source/sort-diagnostics.ts';
 export type { Place, SourceFile, Span } from './source/source-file.ts';
 export { placeOf } from './source/source-file.ts';
+export { alignLists, type Stretch } from './value/align-lists.ts';
 export { dollarsText, durationText } from './value/amount-text.ts';
 export { boundedMatch, MatchTookTooLong, mayBeSlow } from './value/bounded-match.ts';
 export type { Converted } from './value/convert-value.ts';

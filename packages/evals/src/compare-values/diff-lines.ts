@@ -1,4 +1,4 @@
-import { alignLists } from './align-lists.ts';
+import { alignLists } from '@unroll/engine';
 
 /** A line of a text with its number from 1: of the text before where it was removed, of the text after otherwise. */
 export interface LinePart {

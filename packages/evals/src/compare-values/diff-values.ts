@@ -1,5 +1,4 @@
-import { isMapping, type JsonObject, type JsonValue } from '@unroll/engine';
-import { alignLists } from './align-lists.ts';
+import { alignLists, isMapping, type JsonObject, type JsonValue } from '@unroll/engine';
 import { sameValue } from './same-value.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { alignLists, type Stretch } from './align-lists.ts';
+import { alignLists, type Stretch } from '@unroll/engine';
 
 export interface TextPart {
   readonly kind: 'same' | 'removed' | 'added';

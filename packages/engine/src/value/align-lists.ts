@@ -12,7 +12,7 @@ const longestSearch = 500;
 
 /**
  * Sets two lists side by side with as many equal items as can be kept in order (Myers, An O(ND) Difference Algorithm,
- * 1986, by the library `diff`; this is its only door). Neighbouring insertions and deletions come as one stretch; beyond 500 of
+ * 1986, by the library `diff`). Neighbouring insertions and deletions come as one stretch; beyond 500 of
  * them all that is between the common beginning and the common end is one.
  */
 export function alignLists<Item>(
