@@ -86,7 +86,8 @@ function typeDiagnostics(
   if (node.type === '') return [missingType(node, document)];
   if (node.source?.tool?.startsWith('unroll.') === true) return [];
   const isNamed = namedTypes.includes(node.type);
-  const help = isNamed ? `types are ${[...known.keys()].join(', ')}` : didYouMean(node.type, known.keys());
+  const types = `types are ${[...known.keys()].join(', ')}`;
+  const help = isNamed ? types : (didYouMean(node.type, known.keys()) ?? typeOfCode(node, known) ?? types);
   return [
     {
       severity: 'error',
@@ -95,12 +96,18 @@ function typeDiagnostics(
         ? `nodes of type "${node.type}" cannot be run yet`
         : `node "${node.name}" has the unknown type "${node.type}"`,
       span: document.locate([...node.path, 'type']) ?? nodePlace(node, document),
-      help: help ?? `types are ${[...known.keys()].join(', ')}`,
+      help,
       ...(isNamed
         ? { unreadyNode: node.name, details: { kind: 'node-type-not-run', node: node.name, type: node.type } }
         : { details: { kind: 'node-type-unknown', node: node.name, type: node.type } }),
     },
   ];
+}
+
+/** `python` is Prompt flow's name, under which nobody looks for TypeScript. */
+function typeOfCode({ source }: NodeSpec, known: ReadonlyMap<string, unknown>): string | undefined {
+  const isCode = /\.(py|[cm]?[jt]s)$/.test(source?.path ?? '');
+  return isCode && known.has('python') ? 'code is of type python, in TypeScript and JavaScript too' : undefined;
 }
 
 function missingType(node: NodeSpec, document: YamlDocument): Diagnostic {

@@ -93,6 +93,14 @@ test.for([
     ],
   },
   {
+    text: 'nodes:\n- {name: a, type: typescript, source: {type: code, path: a.ts}}\n- {name: b, type: code, source: {type: code, path: b.py}}\n- {name: c, type: text, source: {type: code, path: c.jinja2}}\n',
+    diagnostics: [
+      '2:19 FLOW_UNKNOWN_NODE_TYPE node "a" has the unknown type "typescript" | code is of type python, in TypeScript and JavaScript too',
+      '3:19 FLOW_UNKNOWN_NODE_TYPE node "b" has the unknown type "code" | code is of type python, in TypeScript and JavaScript too',
+      '4:19 FLOW_UNKNOWN_NODE_TYPE node "c" has the unknown type "text" | types are llm, prompt, python, lookup',
+    ],
+  },
+  {
     text: 'nodes:\n- name: a\n  type: llm\n  source: {typ: code, path: 3}\n  inputs: [1]\n  activate: {when: 1}\n  timeout: 0\n  skip: {}\n',
     diagnostics: [
       '4:29 FLOW_WRONG_VALUE "source.path" of node "a" must be a text, not 3',

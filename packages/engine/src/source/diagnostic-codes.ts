@@ -56,7 +56,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   FLOW_UNKNOWN_NODE_TYPE: {
     meaning: 'A node has a type that nothing implements.',
     example: ['- name: ask', '  type: promt'].join('\n'),
-    fix: 'Write the suggested type; the help lists those there are.',
+    fix: 'Write the suggested type; the help lists those there are. Code is of type `python`, in TypeScript and JavaScript too.',
   },
   FLOW_NODE_TYPE_NOT_YET: {
     meaning: 'A node has a type of the format that cannot be run yet.',

@@ -140,3 +140,14 @@ test.for<readonly [text: string, others: Readonly<Record<string, string>>, told:
   const found = checked(text, others);
   expect(found.flatMap(({ severity, message, help = '' }) => [`${severity} ${message}`, help])).toEqual(told);
 });
+
+test.for<readonly [text: string, told: readonly string[]]>([
+  ['class A {\n  @logged\n  b() {}\n}\nexport default () => new A();\n', ['@logged']],
+  ['@injectable() class A {}\nexport default () => new A();\n', ['@injectable']],
+  ['class A { @(await find()) b() {} }\nexport default () => new A();\n', ['@']],
+  ['// @ts-ignore\n/** @param x */\nexport default () => `a@b.c ${/@x/.source} @x` + "@y";\n', []],
+  ["import { x } from '@unroll/engine';\nexport default () => x;\n", []],
+])('decorators of %j', ([text, told]) => {
+  const found = checked(text, {}).filter(({ code }) => code === 'CODE_SYNTAX');
+  expect(found.map(({ span }) => text.slice(span?.start, span?.end))).toEqual(told);
+});

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { createRequire, findPackageJSON, isBuiltin, stripTypeScriptTypes } from 'node:module';
+import { createRequire, findPackageJSON, isBuiltin } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Diagnostic, type FlowFiles, type InspectedNode, MAX_DEPTH, type SourceFile } from '@unroll/engine';
+import type { Diagnostic, FlowFiles, InspectedNode, SourceFile } from '@unroll/engine';
 import { blankScript } from './blank-script.ts';
 import { exportsPlainValue, kindOfDefault, moduleMistakes } from './check-exports.ts';
 import { inputsTakenApart } from './check-first-parameter.ts';
@@ -10,7 +10,7 @@ import { importNameMistakes } from './check-import-names.ts';
 import { functionNameOf } from './function-name.ts';
 import { type ImportOfModule, importsOfModule } from './imports-of-module.ts';
 import { exportsReader } from './module-exports.ts';
-import { isWrittenAsModule } from './module-syntax.ts';
+import { syntaxMistakes } from './syntax-mistakes.ts';
 
 /**
  * What keeps the TypeScript and JavaScript nodes of a flow from being loaded, as far as their files show it: text that is no
@@ -77,34 +77,6 @@ function inFolder(path: string, name: string): string {
 }
 
 /** What nests so deep that Node's reader of TypeScript would fail, for this file and all that come after it. */
-function nestsDeeply(blank: string): boolean {
-  let depth = 0;
-  for (const [bracket] of blank.matchAll(/[()[\]{}]/g)) {
-    depth += '([{'.includes(bracket) ? 1 : -1;
-    if (depth > MAX_DEPTH) return true;
-  }
-  return false;
-}
-
-/** In the words of the Node that would load it; the line stands in the stack alone. */
-function syntaxMistakes(file: SourceFile): readonly Diagnostic[] {
-  if (nestsDeeply(blankScript(file.text))) return [];
-  // JavaScript of the old form has syntax of its own.
-  if (!/\.[cm]?ts$/.test(file.path) && !isWrittenAsModule(file.text)) return [];
-  try {
-    stripTypeScriptTypes(file.text, { sourceUrl: 'module.ts' });
-    return [];
-  } catch (error) {
-    const { message, stack = '', code = '' } = error as NodeJS.ErrnoException;
-    if (!/^ERR_(?:INVALID|UNSUPPORTED)_TYPESCRIPT_SYNTAX$/.test(code)) return [];
-    const line = Number(/^module\.ts:(\d+)$/m.exec(stack)?.[1] ?? 1);
-    const start = file.text.split('\n', line - 1).join('\n').length + (line > 1 ? 1 : 0);
-    const text = file.text.slice(start).split('\n', 1)[0] ?? '';
-    const span = { file, start: start + text.search(/\S|$/), end: start + text.trimEnd().length };
-    return [{ severity: 'error', code: 'CODE_SYNTAX', message: `${message}: Node cannot read this file`, span }];
-  }
-}
-
 function importMistakes(
   { name, start, end }: ImportOfModule,
   file: SourceFile,

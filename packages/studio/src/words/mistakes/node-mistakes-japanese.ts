@@ -88,6 +88,12 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
     '一つずつ {type: function, function: {name: …, parameters: {type: object, properties: …}}} の形で書いてください',
   'each is {name: …, parameters: {type: object, properties: …}}':
     '一つずつ {name: …, parameters: {type: object, properties: …}} の形で書いてください',
+  'code is of type python, in TypeScript and JavaScript too':
+    'コードの型は python です（TypeScript と JavaScript でも）',
+  'a decorator ({}) is no syntax of Node {}: Node cannot read this file':
+    'デコレーター（{1}）は Node {2} の構文ではないため、このファイルを読み込めません',
+  'call its function on the class or the method instead, or compile the file first':
+    'クラスやメソッドに対してその関数を直接呼ぶか、先にコンパイルしてください',
   '{} "{}" is none of {}': '{1}「{2}」は {3} のいずれでもありません',
   'write one of {}': '{1} のいずれかを書いてください',
   'name one of type cognitive_search (Azure AI Search)': '型 cognitive_search（Azure AI Search）の接続を書いてください',
