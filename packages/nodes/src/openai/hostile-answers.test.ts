@@ -136,6 +136,13 @@ const unusable: readonly (readonly [string, Api, RawAnswer, string, string])[] =
   ['a vector of texts', 'embedding', json({ data: [{ index: 0, embedding: ['a'] }] }), 'data[0].embedding', '"a"'],
   ['a vector of words', 'embedding', vectorOf('service unavailable, sorry'), 'data[0].embedding', 'sorry'],
   ['a vector beyond 32 bits', 'embedding', vectorOf([1e308, 1]), 'no number of 32 bits', '1e+308'],
+  [
+    'a vector whose bytes are no whole numbers',
+    'embedding',
+    vectorOf('AACAPwAAAAAA'),
+    'data[0].embedding',
+    'AACAPwAAAAAA',
+  ],
   ['a vector of zeros', 'embedding', vectorOf([0, 0]), 'all zero', '[0,0]'],
   ['a vector of next to nothing', 'embedding', vectorOf([1e-320, 0]), 'all zero', '1e-320'],
   [

@@ -42,7 +42,12 @@ const completionAnswer = z.looseObject({
   choices: z.tuple([z.looseObject({ text: z.string(), finish_reason: text })], z.unknown()),
   usage: z.unknown().optional(),
 });
-const vector = z.union([z.array(z.number()).min(1), z.base64().min(1)]);
+/** Numbers of 32 bits. */
+const packedNumbers = z
+  .base64()
+  .min(1)
+  .refine((text) => Buffer.from(text, 'base64').length % 4 === 0);
+const vector = z.union([z.array(z.number()).min(1), packedNumbers]);
 const embeddingAnswer = z.looseObject({
   data: z.array(z.looseObject({ index: z.int().min(0).optional(), embedding: vector })).min(1),
   usage: z.unknown().optional(),
@@ -221,5 +226,5 @@ function isNothing(value: unknown): boolean {
 function vectorOf(embedding: string | readonly number[]): readonly number[] {
   if (typeof embedding !== 'string') return embedding;
   const bytes = Buffer.from(embedding, 'base64');
-  return Array.from({ length: Math.floor(bytes.length / 4) }, (_, at) => bytes.readFloatLE(at * 4));
+  return Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(at * 4));
 }
