@@ -146,6 +146,19 @@ test('another embedding model, and vectors of another length, are refused', asyn
   );
 });
 
+test('a model that made no vector is none that the vectors of the index were made by', async () => {
+  const root = write({ 'a.jsonl': '{"id": "a", "text": "one"}\n' });
+  const database = createIndexDatabase(':memory:');
+  const misspelt = { ...countingEmbedder(0), model: 'misspelt' };
+  await build(database, root, { openEmbedder: async () => misspelt });
+  const empty: Embedder = { ...misspelt, embed: async () => ({ ok: true, vectors: [new Float32Array()] }) };
+  expect((await build(database, root, { openEmbedder: async () => empty })).failure?.message).toBe(
+    'the model gave a vector of 0 numbers; its first one has 0',
+  );
+  expect(await build(database, root, { openEmbedder: async () => countingEmbedder() })).toMatchObject({ embedded: 1 });
+  expect(describeIndex(database)).toMatchObject({ model: 'counting', dimensions: 2, vectors: 1 });
+});
+
 test('a build that is stopped keeps what was read, removes nothing, and is not finished before the next', async () => {
   const root = write({ 'a.md': 'one', 'b.md': 'two', 'c.md': 'three' });
   const database = createIndexDatabase(':memory:');

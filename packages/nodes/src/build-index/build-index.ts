@@ -4,6 +4,7 @@ import type { ChunkSettings } from '../documents/chunk-sections.ts';
 import { readFile } from '../documents/read-file.ts';
 import { type DatabaseSync, readSetting, writeSetting } from '../embedded-index/index-database.ts';
 import { embeddedText, fileDigest } from '../embedded-index/index-document.ts';
+import { hasVectors } from '../embedded-index/index-settings.ts';
 import { IndexWriter } from '../embedded-index/index-writer.ts';
 import { forgetDigest, keepDigest, keptDigest } from '../embedded-index/kept-digest.ts';
 import { learnRarity, stringifyRarity } from '../embedders/offline-embedder.ts';
@@ -158,7 +159,7 @@ async function embedAll(
   if (openEmbedder === undefined || total === 0) return noVectors;
   const embedder = await openEmbedder();
   if (typeof embedder === 'string') return { ...noVectors, failure: failureOf(embedder) };
-  const made = readSetting(database, 'embedder');
+  const made = settingOfVectors(database, 'embedder');
   if (made !== undefined && made !== embedder.model) return { ...noVectors, failure: otherModel(made, embedder.model) };
   writeSetting(database, 'embedder', embedder.model);
   let embedded = 0;
@@ -173,6 +174,7 @@ async function embedAll(
     if (!result.ok) return { embedded, tokens, failure: result.error };
     const wrong = wrongLength(database, result.vectors);
     if (wrong !== undefined) return { embedded, tokens, failure: wrong };
+    writeSetting(database, 'dimensions', String(result.vectors[0]?.length));
     writer.putVectors(batch.map((one, index) => ({ ...one, vector: result.vectors[index] ?? new Float32Array() })));
     embedded += batch.length;
     tokens += result.usage?.totalTokens ?? 0;
@@ -183,11 +185,17 @@ async function embedAll(
 
 /** Vectors are of the length of the first one that was ever made. */
 function wrongLength(database: DatabaseSync, vectors: readonly Float32Array[]): NodeError | undefined {
-  const dimensions = Number(readSetting(database, 'dimensions') ?? vectors[0]?.length ?? 0);
-  writeSetting(database, 'dimensions', String(dimensions));
+  const kept = settingOfVectors(database, 'dimensions');
+  const dimensions = Number(kept ?? vectors[0]?.length);
   const other = vectors.find(({ length }) => length !== dimensions || length === 0);
   if (other === undefined) return undefined;
-  return failureOf(`the model gave a vector of ${other.length} numbers; those in the index have ${dimensions}`);
+  const those = kept === undefined ? 'its first one has' : 'those in the index have';
+  return failureOf(`the model gave a vector of ${other.length} numbers; ${those} ${dimensions}`);
+}
+
+/** A model that made no vector may be followed by any other. */
+function settingOfVectors(database: DatabaseSync, name: string): string | undefined {
+  return hasVectors(database) ? readSetting(database, name) : undefined;
 }
 
 function failureOf(message: string): NodeError {

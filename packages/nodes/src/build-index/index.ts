@@ -11,6 +11,7 @@ export {
 } from '../embedded-index/index-database.ts';
 export { IndexError } from '../embedded-index/index-error.ts';
 export {
+  hasVectors,
   type IndexSettings,
   type KeptEmbedder,
   readIndexSettings,

@@ -26,3 +26,8 @@ export function readIndexSettings(database: DatabaseSync): IndexSettings {
 export function writeIndexSettings(database: DatabaseSync, settings: IndexSettings): void {
   writeSetting(database, 'settings', stringifyJson(settings as unknown as JsonObject as JsonValue));
 }
+
+/** Whether vectors are in it: before the first one no model has made any, whichever was asked. */
+export function hasVectors(database: DatabaseSync): boolean {
+  return database.prepare('SELECT 1 FROM embeddings LIMIT 1').get() !== undefined;
+}

@@ -6,6 +6,7 @@ import {
   createIndexDatabase,
   type DatabaseSync,
   describeIndex,
+  hasVectors,
   type IndexDescription,
   type IndexSettings,
   type KeptEmbedder,
@@ -165,6 +166,7 @@ function settled(wanted: IndexSettings, database: DatabaseSync, given: string): 
   const { embedder: kept } = readIndexSettings(database);
   if (kept === undefined) return wanted;
   if (wanted.embedder === undefined) return { ...wanted, embedder: kept };
+  if (!hasVectors(database)) return wanted;
   const isSame = kept.model === wanted.embedder.model && kept.dimensions === wanted.embedder.dimensions;
   if (isSame) return wanted;
   throw new ProjectFailure(`${given} holds vectors of ${described(kept)}, not of ${described(wanted.embedder)}`, {
