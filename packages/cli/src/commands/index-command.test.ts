@@ -145,6 +145,42 @@ test('another model than that of the index is refused, and --rebuild takes it', 
   expect([failed.code, failed.stderr.includes('key-1234')]).toEqual([1, false]);
 });
 
+test('a misspelt key of the connection is told before it is asked: another server may be meant', async () => {
+  using world = createTestWorld();
+  await using server = await startOpenAiServer();
+  const key = `base_url: "${server.url}/v1"`;
+  writeFiles(world.folder, {
+    'docs/a.md': '# A\n\none\n',
+    'connections.yaml': `mine: {type: open_ai, api_key: key-1234, ${key}, api_bse: x}\nother: {type: open_ai, api_key: key-1234, oops: x}\n`,
+  });
+  const told =
+    /^connections\.yaml:1:\d+ warning CONNECTION_FILE a connection of type open_ai has no "api_bse"\n(.*\n)*1 warning\n/;
+  const build = ['index', 'build', 'docs', '--out', 'kb.index'];
+  server.add({ embeddings: [[1, 0]] });
+  expect((await world.flow(...build, '--embedder', 'mine', '--model', 'small', '--json')).stderr).toMatch(told);
+  expect((await world.flow('index', 'update', 'kb.index')).stderr).toMatch(told);
+  server.add({ embeddings: [[1, 0]] });
+  expect((await world.flow('index', 'query', 'kb.index', 'one', '--mode', 'vector')).stderr).toMatch(told);
+  expect((await world.flow('connection', 'test', 'mine')).stderr).toMatch(told);
+});
+
+test('a model that made no vector is replaced by the next that is named', async () => {
+  using world = createTestWorld();
+  await using server = await startOpenAiServer();
+  writeFiles(world.folder, {
+    'docs/a.md': '# A\n\none\n',
+    'connections.yaml': `mine: {type: open_ai, api_key: key-1234, base_url: "${server.url}/v1"}\n`,
+  });
+  const build = ['index', 'build', 'docs', '--out', 'kb.index', '--embedder', 'mine', '--model'];
+  server.add({ status: 404, error: { message: 'no such model' } });
+  expect((await world.flow(...build, 'smal')).code).toBe(1);
+  server.add({ embeddings: [[1, 0]] });
+  expect(await world.flow(...build, 'small')).toMatchObject({
+    code: 0,
+    stdout: 'kb.index: 1 documents, 1 with vectors (1 made now, 3 tokens); nothing changed (0 of 1 files opened)\n',
+  });
+});
+
 test('an index that is made again stays as it was until the new one is whole, which goes on where it failed', async () => {
   using world = createTestWorld();
   await using server = await startOpenAiServer();

@@ -40,8 +40,8 @@ export interface ListedConnection {
 
 export interface ListedConnectionSource extends ConnectionSource {
   list(): readonly ListedConnection[];
-  /** What is doubtful in the files that describe those that can be had. */
-  doubts(): readonly Diagnostic[];
+  /** What is doubtful in the files that describe those that can be had, or one of them. */
+  doubts(name?: string): readonly Diagnostic[];
   /** Its values as they are written or kept, references to variables among them; undefined for one that is built in. */
   written(name: string): Connection | undefined;
 }
@@ -69,7 +69,8 @@ export function connectionSource(options: ConnectionOptions): ListedConnectionSo
       return found === undefined ? undefined : listed(found, options).problem;
     },
     written: (name) => described.get(name)?.open(),
-    doubts: () => [...described.values()].flatMap(({ doubts = [] }) => doubts),
+    doubts: (name) =>
+      [...described.values()].flatMap((one) => (name === undefined || name === one.name ? (one.doubts ?? []) : [])),
     list: () => [...described.values()].map((one) => marked(listed(one, options), one, options)),
   };
 }

@@ -141,7 +141,7 @@ export function composeConnections(
   return {
     ...connections,
     list: () => source.list(),
-    doubts: () => source.doubts(),
+    doubts: (name) => source.doubts(name),
     written: (name) => orFailure(() => source.written(name)),
   };
 }

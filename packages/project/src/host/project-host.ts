@@ -15,6 +15,8 @@ export interface System {
   now(): number;
   /** A few random lower-case letters and digits, to tell apart two runs of one second. */
   randomText(): string;
+  /** Hears what is doubtful; absent where nobody listens. */
+  readonly report?: Reporter;
 }
 
 /** Everything an operation of a project may touch outside its settings. */

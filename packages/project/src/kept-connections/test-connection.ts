@@ -1,6 +1,7 @@
 import { type ConnectionTest, type FeatureTest, modelOpener, testConnection, testFeatures } from '@unroll/nodes';
 import { composeConnections } from '../connections/compose.ts';
 import { notFound } from '../connections/stores.ts';
+import { tellDoubts } from '../connections/tell-doubts.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
 
@@ -36,6 +37,7 @@ export async function testNamedConnection(
   const source = composeConnections(system, system.folder, connectionsFile);
   const connection = source.find(name);
   if (connection === undefined) throw notFound(name, source.names(), source.hint?.(name));
+  tellDoubts(name, source, system);
   const { type } = connection;
   const test = await testConnection(connection, signal);
   if (test.works === false || model === undefined) return { type, test };

@@ -96,7 +96,7 @@ function embedderOption(
   const limit = { ...(requests === undefined ? {} : { requests }), ...(tokens === undefined ? {} : { tokens }) };
   const isLimited = requests !== undefined || tokens !== undefined;
   const { connections, services } = composeEmbedders(system, connectionsFile, () => (isLimited ? limit : undefined));
-  const connection = connectionNamed(kept.connection, connections);
+  const connection = connectionNamed(kept.connection, connections, system);
   if (!isOffline(connection) && kept.model === undefined) {
     throw new ProjectFailure(`which embedding model of the connection "${kept.connection}"? Give --model`, {
       help: 'For instance: --model text-embedding-3-small; at Azure the name of its deployment',

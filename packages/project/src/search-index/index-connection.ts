@@ -1,10 +1,16 @@
-import { type Connection, type ConnectionSource, didYouMean } from '@unroll/engine';
+import { type Connection, didYouMean } from '@unroll/engine';
+import type { ListedConnectionSource } from '@unroll/nodes';
+import { tellDoubts } from '../connections/tell-doubts.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
+import type { System } from '../host/project-host.ts';
 
 /** @throws ProjectFailure when there is no such connection */
-export function connectionNamed(name: string, connections: ConnectionSource): Connection {
+export function connectionNamed(name: string, connections: ListedConnectionSource, system: System): Connection {
   const found = connections.find(name);
-  if (found !== undefined) return found;
+  if (found !== undefined) {
+    tellDoubts(name, connections, system);
+    return found;
+  }
   throw new ProjectFailure(`there is no connection "${name}"`, {
     code: 'ConnectionNotFoundError',
     help: didYouMean(name, connections.names()) ?? 'flow connection list shows those there are',

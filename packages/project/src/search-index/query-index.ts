@@ -41,7 +41,7 @@ export async function openIndexForQuery(
   system: System,
 ): Promise<OpenedIndex> {
   const { connections, services } = composeEmbedders(system, connectionsFile);
-  const find = (name: string): Connection => connectionNamed(name, connections);
+  const find = (name: string): Connection => connectionNamed(name, connections, system);
   if (azure !== undefined) {
     const index = await azureSearchIndex(requireSearch(find(azure)), {
       name: given,

@@ -31,7 +31,7 @@ export async function uploadIndex(
   { signal, onProgress }: FollowedBuild,
   system: System,
 ): Promise<Upload> {
-  const connection = connectionNamed(azure, composeConnections(system, system.folder, connectionsFile));
+  const connection = connectionNamed(azure, composeConnections(system, system.folder, connectionsFile), system);
   const result = await upload(database, requireSearch(connection), {
     name,
     signal,

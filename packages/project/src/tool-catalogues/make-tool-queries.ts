@@ -53,7 +53,7 @@ export async function makeToolQueries(
   system: System,
 ): Promise<MadeToolQueries> {
   const { connections, services } = composeEmbedders(system, settings.connectionsFile);
-  const connection = connectionNamed(settings.connection, connections);
+  const connection = connectionNamed(settings.connection, connections, system);
   const asking = await openAsking(connection, settings, services, following.signal);
   const kept = new KeptQueries(resolve(system.folder, settings.kept));
   const open = tools.filter((tool) => kept.find(queryRequest(tool, asking)) === undefined);

@@ -1,6 +1,7 @@
 import type { ConnectionTest, FeatureTest } from '@unroll/nodes';
 import { testNamedConnection } from '@unroll/project/kept-connections';
 import { exitCode } from '../../exit-code.ts';
+import { heardSystem } from '../../heard-system.ts';
 import type { Io } from '../../io.ts';
 import type { TestConnectionSettings } from '../../options/connection-options.ts';
 import { createStyle, type Style, usesColor } from '../../text/style.ts';
@@ -9,7 +10,11 @@ import { nameOf } from './name-of.ts';
 /** `flow connection test`: one cheap real call; with `--model` three short questions to the model. */
 export async function test(settings: TestConnectionSettings, io: Io): Promise<number> {
   const name = nameOf(settings);
-  const { type, test: tested, features } = await testNamedConnection(name, settings, io.interruption(), io);
+  const {
+    type,
+    test: tested,
+    features,
+  } = await testNamedConnection(name, settings, io.interruption(), heardSystem(settings, io));
   if (settings.json) io.stdout.write(jsonText(name, tested, features));
   else {
     const style = createStyle(usesColor(io.stdout, io, settings.color));

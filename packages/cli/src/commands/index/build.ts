@@ -1,5 +1,6 @@
 import { ProjectFailure } from '@unroll/project';
 import { buildIndexFile } from '@unroll/project/search-index';
+import { heardSystem } from '../../heard-system.ts';
 import type { Io } from '../../io.ts';
 import type { BuildIndexSettings } from '../../options/index-options.ts';
 import { buildDisplay } from '../../search-index/build-progress.ts';
@@ -16,7 +17,7 @@ export async function build(settings: BuildIndexSettings, io: Io): Promise<numbe
   const following = { signal: io.interruption(), onProgress: display.show };
   try {
     const asked = { ...settings, embedder: embedderOf(settings) };
-    const built = await buildIndexFile(out, paths, asked, following, io);
+    const built = await buildIndexFile(out, paths, asked, following, heardSystem(settings, io));
     display.clear();
     return reportBuild(out, built, settings, io);
   } finally {

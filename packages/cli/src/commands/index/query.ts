@@ -12,6 +12,7 @@ import { ProjectFailure, readJson } from '@unroll/project';
 import { type OpenedIndex, openIndexForQuery } from '@unroll/project/search-index';
 import { formatScore, isNextToNothing } from '@unroll/project/words';
 import { exitCode } from '../../exit-code.ts';
+import { heardSystem } from '../../heard-system.ts';
 import type { Io } from '../../io.ts';
 import type { QueryIndexSettings } from '../../options/index-options.ts';
 import { embedderOf } from '../../search-index/embedder-option.ts';
@@ -21,7 +22,11 @@ import { createStyle, usesColor } from '../../text/style.ts';
 /** `flow index query`: searches an index as a lookup node does. */
 export async function query(settings: QueryIndexSettings, io: Io): Promise<number> {
   const searchOptions = searchOptionsOf(settings);
-  await using index = await openIndexForQuery(settings.index, { ...settings, embedder: embedderOf(settings) }, io);
+  await using index = await openIndexForQuery(
+    settings.index,
+    { ...settings, embedder: embedderOf(settings) },
+    heardSystem(settings, io),
+  );
   const result = await searched(index, settings.query, searchOptions);
   if (!result.ok) {
     throw new ProjectFailure(result.error.message, { code: result.error.code, kind: 'failed' });

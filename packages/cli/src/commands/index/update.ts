@@ -1,4 +1,5 @@
 import { updateIndexFile } from '@unroll/project/search-index';
+import { heardSystem } from '../../heard-system.ts';
 import type { Io } from '../../io.ts';
 import type { UpdateIndexSettings } from '../../options/index-options.ts';
 import { buildDisplay } from '../../search-index/build-progress.ts';
@@ -10,7 +11,7 @@ export async function update(settings: UpdateIndexSettings, io: Io): Promise<num
   const display = buildDisplay(io, settings);
   const following = { signal: io.interruption(), onProgress: display.show };
   try {
-    const built = await updateIndexFile(index, paths, settings, following, io);
+    const built = await updateIndexFile(index, paths, settings, following, heardSystem(settings, io));
     display.clear();
     return reportBuild(index, built, settings, io);
   } finally {

@@ -3,6 +3,7 @@ import { ProjectFailure } from '@unroll/project';
 import { buildTools, type MadeToolQueries, type ToolBuild, type ToolServer } from '@unroll/project/tool-catalogues';
 import { formatCost } from '@unroll/project/words';
 import { exitCode } from '../../exit-code.ts';
+import { heardSystem } from '../../heard-system.ts';
 import type { Io } from '../../io.ts';
 import type { BuildToolsSettings } from '../../options/tools-options.ts';
 import { createStyle, type Style, usesColor } from '../../text/style.ts';
@@ -21,7 +22,7 @@ export async function build(settings: BuildToolsSettings, io: Io): Promise<numbe
   const isQuiet = settings.quiet || json;
   const asked = { files, servers: settings.mcp.map(serverOf), allowMistakes, ...queriesOf(settings) };
   const { clear, ...following } = followed(isQuiet, io);
-  const built = await buildTools(out, asked, following, io).finally(clear);
+  const built = await buildTools(out, asked, following, heardSystem(settings, io)).finally(clear);
   const queries = built.queries === undefined ? undefined : queryFigures(built.queries);
   if (built.queries !== undefined && queries !== undefined && !isQuiet) reportQueries(built.queries, queries, io);
   if (built.isStopped) return exitCode.interrupted;
