@@ -263,6 +263,7 @@ export type { DiagnosticStyle, Paint } from './source/diagnostic-style.ts';
 export type { FormatOptions } from './source/format-diagnostic.ts';
 export { countDiagnostics, formatDiagnostic, formatDiagnostics } from './source/format-diagnostic.ts';
 export { didYouMean, editDistance, meantText, nearestName } from './source/nearest-name.ts';
+export { wayIntoFolder } from './source/outside-folder.ts';
 export { refusalOf } from './source/refusal.ts';
 export type { SarifLog } from './source/sarif.ts';
 export { toSarif } from './source/sarif.ts';

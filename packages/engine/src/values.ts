@@ -14,6 +14,7 @@ export { traceHeaders } from './run/trace-scope.ts';
 export { cutBetweenWords } from './secrets/cut-between-words.ts';
 export { cutText, endOfText } from './secrets/cut-text.ts';
 export { didYouMean, nearestName } from './source/nearest-name.ts';
+export { wayIntoFolder } from './source/outside-folder.ts';
 export { shellWord } from './source/shell-word.ts';
 export { placeOf } from './source/source-file.ts';
 export { DepthError, depthMessage, isTooDeep, MAX_DEPTH } from './value/depth.ts';

@@ -1,6 +1,7 @@
 import type { FlowFiles } from '../node/node-type.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { meantText, nearestName } from '../source/nearest-name.ts';
+import { wayIntoFolder } from '../source/outside-folder.ts';
 import { checkEncoding } from './check-encoding.ts';
 import { type CheckedNode, placeInNode, shownName } from './checked-node.ts';
 
@@ -23,7 +24,7 @@ function outside(node: CheckedNode, path: string): Diagnostic {
     code: 'FILE_OUTSIDE',
     message: `"${path}" leads out of the folder of the flow`,
     span: placeInNode(node, ['source', 'path']),
-    help: 'move the file into the folder, or list it under "additional_includes"',
+    help: wayIntoFolder(path),
     ...notFound(node, path),
   };
 }

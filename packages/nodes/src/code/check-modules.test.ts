@@ -87,6 +87,22 @@ test.for<readonly [text: string, others: Readonly<Record<string, string>>, told:
     ],
   ],
   [
+    'enum Kind { A }\nexport default () => Kind.A;\n',
+    {},
+    [
+      'error TypeScript enum is not supported in strip-only mode: Node cannot read this file',
+      'write an object in its place: `const Kind = { A: "a", B: "b" } as const`',
+    ],
+  ],
+  [
+    'class A { constructor(readonly a: string) {} }\nexport default () => new A("b").a;\n',
+    {},
+    [
+      'error TypeScript parameter property is not supported in strip-only mode: Node cannot read this file',
+      'declare the property in the class, and set it in the constructor: `this.a = a`',
+    ],
+  ],
+  [
     'export default class Node {}\n',
     {},
     [
@@ -150,4 +166,14 @@ test.for<readonly [text: string, told: readonly string[]]>([
 ])('decorators of %j', ([text, told]) => {
   const found = checked(text, {}).filter(({ code }) => code === 'CODE_SYNTAX');
   expect(found.map(({ span }) => text.slice(span?.start, span?.end))).toEqual(told);
+});
+
+test.for<readonly [text: string, place: string]>([
+  ['const x = ;\nexport default () => x;\n', ';'],
+  ['class A { constructor(readonly a: string) {} }\nexport default () => new A("b").a;\n', 'a: string'],
+  ['export default () => 1;\nenum Kind { A }\n', 'enum Kind { A }'],
+  ['export default () => "あ" + ;\n', 'export default () => "あ" + ;'],
+])('%j is told at %j', ([text, place]) => {
+  const [{ span } = {}] = checked(text, {});
+  expect(text.slice(span?.start, span?.end)).toBe(place);
 });

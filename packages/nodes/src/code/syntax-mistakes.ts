@@ -20,7 +20,6 @@ function nestsDeeply(blank: string): boolean {
   return false;
 }
 
-/** The line stands in the stack alone. */
 function strippingMistakes(file: SourceFile): readonly Diagnostic[] {
   // JavaScript of the old form has syntax of its own.
   if (!/\.[cm]?ts$/.test(file.path) && !isWrittenAsModule(file.text)) return [];
@@ -28,14 +27,32 @@ function strippingMistakes(file: SourceFile): readonly Diagnostic[] {
     stripTypeScriptTypes(file.text, { sourceUrl: 'module.ts' });
     return [];
   } catch (error) {
-    const { message, stack = '', code = '' } = error as NodeJS.ErrnoException;
+    const { message: told, stack = '', code = '' } = error as NodeJS.ErrnoException;
     if (!/^ERR_(?:INVALID|UNSUPPORTED)_TYPESCRIPT_SYNTAX$/.test(code)) return [];
-    const line = Number(/^module\.ts:(\d+)$/m.exec(stack)?.[1] ?? 1);
-    const start = file.text.split('\n', line - 1).join('\n').length + (line > 1 ? 1 : 0);
-    const text = file.text.slice(start).split('\n', 1)[0] ?? '';
-    const span = { file, start: start + text.search(/\S|$/), end: start + text.trimEnd().length };
-    return [{ severity: 'error', code: 'CODE_SYNTAX', message: `${message}: Node cannot read this file`, span }];
+    const message = `${told}: Node cannot read this file`;
+    const help = ways.find(([begins]) => told.startsWith(begins))?.[1];
+    return [{ severity: 'error', code: 'CODE_SYNTAX', message, span: placeIn(stack, file), help }];
   }
+}
+
+/** How each is written that compilers of TypeScript make code of, and Node, which takes types away, does not. */
+const ways: readonly (readonly [told: string, way: string])[] = [
+  ['TypeScript enum ', 'write an object in its place: `const Kind = { A: "a", B: "b" } as const`'],
+  ['TypeScript parameter property ', 'declare the property in the class, and set it in the constructor: `this.a = a`'],
+  ['TypeScript namespace ', 'put what it holds into a file of its own, and import that'],
+  ['TypeScript import equals ', 'write `import … from "…"`'],
+];
+
+/** Line and column stand in the stack alone, the column as marks below the line. */
+function placeIn(stack: string, file: SourceFile): Diagnostic['span'] {
+  const line = Number(/^module\.ts:(\d+)$/m.exec(stack)?.[1] ?? 1);
+  const start = file.text.split('\n', line - 1).join('\n').length + (line > 1 ? 1 : 0);
+  const text = file.text.slice(start).split('\n', 1)[0] ?? '';
+  const [, shown = '', before = '', marks = ''] = /^module\.ts:\d+\n(.*)\n( *)(\^+)$/m.exec(stack) ?? [];
+  // Wide characters take two columns there.
+  const isCounted = marks !== '' && shown === text && /^[ -~]*$/.test(text);
+  const from = start + (isCounted ? before.length : text.search(/\S|$/));
+  return { file, start: from, end: isCounted ? from + marks.length : start + text.trimEnd().length };
 }
 
 /** They are no types: stripping leaves them where they stand. */

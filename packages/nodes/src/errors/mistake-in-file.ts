@@ -1,4 +1,4 @@
-import { type Diagnostic, didYouMean, type FlowFiles, type Span } from '@unroll/engine';
+import { type Diagnostic, didYouMean, type FlowFiles, type Span, wayIntoFolder } from '@unroll/engine';
 
 export type Path = readonly (string | number)[];
 
@@ -20,7 +20,7 @@ export function missingFile(
   files: Pick<FlowFiles, 'list' | 'resolve'>,
 ): Diagnostic {
   if (files.resolve(path) === undefined) {
-    return mistake('FILE_OUTSIDE', `"${path}" leads out of the folder of the flow`, span);
+    return mistake('FILE_OUTSIDE', `"${path}" leads out of the folder of the flow`, span, wayIntoFolder(path));
   }
   return mistake('FILE_MISSING', `there is no file "${path}"`, span, didYouMean(path, files.list()));
 }

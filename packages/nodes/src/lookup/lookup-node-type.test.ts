@@ -112,7 +112,12 @@ test.for([
       'FILE_MISSING there is no file or folder "knowledge/law.index" for node "find"; flow index build <folder> --out knowledge/law.index makes one',
     ],
   },
-  { settings: { index: '../x.md' }, told: ['FILE_OUTSIDE "../x.md" leads out of the folder of the flow'] },
+  {
+    settings: { index: '../x.md' },
+    told: [
+      'FILE_OUTSIDE "../x.md" leads out of the folder of the flow; move the file into the folder, or list it under "additional_includes"',
+    ],
+  },
   { settings: { index: 'knowledge' }, told: ['LOOKUP_BAD_DOCUMENT line 1 is no JSON'] },
 ])('$settings', ({ settings, told }) => {
   const found = inspect(settings as JsonObject).diagnostics.map(

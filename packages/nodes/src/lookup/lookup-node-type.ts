@@ -12,7 +12,7 @@ import type {
   SearchFilter,
   SearchIndex,
 } from '@unroll/engine';
-import { didYouMean, isMapping, PrepareError } from '@unroll/engine/values';
+import { didYouMean, isMapping, PrepareError, wayIntoFolder } from '@unroll/engine/values';
 import { missingFor } from '../connections/connection-extras.ts';
 import { readRecords } from '../documents/read-records.ts';
 import { openIndexDatabase } from '../embedded-index/index-database.ts';
@@ -94,7 +94,8 @@ interface InspectedIndex {
 function inspectIndex(node: NodeDefinition, path: string, files: FlowFiles): InspectedIndex {
   if (files.resolve(path) === undefined) {
     const message = `"${path}" leads out of the folder of the flow`;
-    return { files: [], diagnostics: [mistakeAtKey(node, 'index', { code: 'FILE_OUTSIDE', message })] };
+    const help = wayIntoFolder(path);
+    return { files: [], diagnostics: [mistakeAtKey(node, 'index', { code: 'FILE_OUTSIDE', message, help })] };
   }
   if (isIndexFile(path)) {
     const isThere = files.list().includes(path.replace(/^\.\//u, ''));

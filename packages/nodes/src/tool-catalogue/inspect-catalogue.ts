@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { type Diagnostic, didYouMean, type FlowFiles, type NodeDefinition } from '@unroll/engine';
+import { type Diagnostic, didYouMean, type FlowFiles, type NodeDefinition, wayIntoFolder } from '@unroll/engine';
 import { mistakeAtKey } from '../errors/mistake-at-key.ts';
 import { CatalogueError } from './catalogue-file.ts';
 import { openCatalogue } from './open-catalogue.ts';
@@ -64,7 +64,8 @@ function absentFile(
   endings: readonly string[],
 ): Diagnostic | undefined {
   if (files.resolve(path) === undefined) {
-    return mistakeAtKey(node, key, { code: 'FILE_OUTSIDE', message: `"${path}" leads out of the folder of the flow` });
+    const message = `"${path}" leads out of the folder of the flow`;
+    return mistakeAtKey(node, key, { code: 'FILE_OUTSIDE', message, help: wayIntoFolder(path) });
   }
   if (files.read(path) !== undefined) return undefined;
   const help = didYouMean(

@@ -70,7 +70,12 @@ test.for([
       'FILE_MISSING there is no file "al.model" for node "find" | did you mean "all.model"?',
     ],
   },
-  { settings: { catalogue: '../x.tools' }, told: ['FILE_OUTSIDE "../x.tools" leads out of the folder of the flow'] },
+  {
+    settings: { catalogue: '../x.tools' },
+    told: [
+      'FILE_OUTSIDE "../x.tools" leads out of the folder of the flow | move the file into the folder, or list it under "additional_includes"',
+    ],
+  },
   { settings: { catalogue: 'all.jsonl', top_k: 50 }, told: [] },
   {
     settings: { catalogue: 'broken.jsonl' },
@@ -86,7 +91,9 @@ test.for([
   },
   {
     settings: { catalogue: 'all.jsonl', retriever: '../all.model' },
-    told: ['FILE_OUTSIDE "../all.model" leads out of the folder of the flow'],
+    told: [
+      'FILE_OUTSIDE "../all.model" leads out of the folder of the flow | move the file into the folder, or list it under "additional_includes"',
+    ],
   },
   {
     settings: { catalogue: 'all.jsonl', retriever: 'all.jsonl' },

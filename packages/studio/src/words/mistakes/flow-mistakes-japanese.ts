@@ -36,6 +36,8 @@ export const flowMistakesJapanese: Readonly<Record<string, string>> = {
   '"{}" leads out of the flow\'s folder': '「{1}」はフローのフォルダーの外を指しています',
   'move the file into the folder, or list it under "additional_includes"':
     'ファイルをフォルダーに移すか、"additional_includes" に書いてください',
+  'move the file into the folder, or list it under "additional_includes"; or write a file of the folder that hands it on: `export {} from "{}"`':
+    'ファイルをフォルダーに移すか、"additional_includes" に書いてください。フォルダーの中に `export {1} from "{2}"` と書いたファイルを置いて渡すこともできます',
   'there is no file "{}" for node "{}"': 'ノード「{2}」のファイル「{1}」がありません',
   'a build of {} failed, was stopped, or is under way: a lookup finds only what is in it so far':
     '{1} の作成は失敗または中断したか、まだ途中です。検索で見つかるのは、今までに入った文書だけです',

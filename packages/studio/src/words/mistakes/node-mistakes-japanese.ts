@@ -262,6 +262,12 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'write `type: python` and `source: {type: package, tool: …}`':
     '`type: python` と `source: {type: package, tool: …}` を書いてください',
   '{}: Node cannot read this file': '{1}：Node でこのファイルを読めません',
+  'write an object in its place: `const Kind = { A: "a", B: "b" } as const`':
+    '代わりにオブジェクトを書いてください：`const Kind = { A: "a", B: "b" } as const`',
+  'declare the property in the class, and set it in the constructor: `this.a = a`':
+    'プロパティをクラスの中で宣言し、コンストラクターの中で設定してください：`this.a = a`',
+  'put what it holds into a file of its own, and import that': '中身を別のファイルに分けて、それを import してください',
+  'write `import … from "…"`': '`import … from "…"` と書いてください',
   'there is no file "{}" to import': 'import するファイル「{1}」がありません',
   'the module {} is not found': 'モジュール {1} が見つかりません',
   "npm install {} in the flow's folder, or in one above it":
