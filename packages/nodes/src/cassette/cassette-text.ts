@@ -12,6 +12,7 @@ import {
   type Usage,
   usageJson,
 } from '@unroll/engine';
+import { messageProblem } from '../openai/message-problem.ts';
 import { isCount } from '../openai/read-usage.ts';
 import { callKey, type RecordedAnswer, type RecordedCall } from './recorded-call.ts';
 
@@ -185,14 +186,8 @@ function readReply(reply: JsonValue, api: JsonValue | undefined, place: string):
     throw new CassetteError(`${place}: "reply" must be a list of numbers`);
   if (api !== 'chat' && api !== 'responses') return reply;
   if (!isMapping(reply)) throw new CassetteError(`${place}: "reply" must be a message, with role and content`);
-  const { tool_calls: calls = null, content = null } = reply;
-  const misspelt = 'content' in reply ? undefined : Object.keys(reply).find((key) => didYouMean(key, ['content']));
-  if (misspelt !== undefined)
-    throw new CassetteError(`${place}: "reply" has the unknown key "${misspelt}": did you mean "content"?`);
-  if (content !== null && typeof content !== 'string' && !Array.isArray(content))
-    throw new CassetteError(`${place}: "reply.content" must be a text`);
-  if (calls !== null && !(Array.isArray(calls) && calls.every(isMapping)))
-    throw new CassetteError(`${place}: "reply.tool_calls" must be a list of calls`);
+  const problem = messageProblem(reply);
+  if (problem !== undefined) throw new CassetteError(`${place}: ${problem}`);
   return reply;
 }
 

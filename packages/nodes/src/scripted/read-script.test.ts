@@ -30,9 +30,39 @@ test.for([
   ['', `InvalidScript, false: replies.yaml is no list of replies. ${advice}`],
   ['reply: one', `InvalidScript, false: replies.yaml is no list of replies. ${advice}`],
   ['- {reply: one}\n- two\n', `InvalidScript, false: replies.yaml: reply 2 is no mapping. ${advice}`],
-  ['- {reply: one}\n- {repli: two}\n', `InvalidScript, false: replies.yaml: reply 2 has no reply. ${advice}`],
+  [
+    '- {reply: one}\n- {repli: two}\n',
+    `InvalidScript, false: replies.yaml: reply 2 has an unknown key "repli". ${advice}`,
+  ],
   ['- {when: hi}\n', `InvalidScript, false: replies.yaml: reply 1 has no reply. ${advice}`],
   ['- {when: hi, reply: null}\n', `InvalidScript, false: replies.yaml: reply 1 has no reply. ${advice}`],
+  ['- {whne: hi, reply: one}\n', `InvalidScript, false: replies.yaml: reply 1 has an unknown key "whne". ${advice}`],
+  ['- {when: [hi], reply: one}\n', `InvalidScript, false: replies.yaml: reply 1: "when" must be a text. ${advice}`],
+  ['- {when: , reply: one}\n', `InvalidScript, false: replies.yaml: reply 1: "when" must be a text. ${advice}`],
+  ['- {reply: one, error: {}}\n', `InvalidScript, false: replies.yaml: reply 1 has both reply and error. ${advice}`],
+  ['- {error: busy}\n', `InvalidScript, false: replies.yaml: reply 1: "error" must be a mapping. ${advice}`],
+  [
+    '- {error: {retriable: true}}\n',
+    `InvalidScript, false: replies.yaml: reply 1 has an unknown key "error.retriable". ${advice}`,
+  ],
+  [
+    '- {error: {retryable: "yes"}}\n',
+    `InvalidScript, false: replies.yaml: reply 1: "error.retryable" must be true or false. ${advice}`,
+  ],
+  ['- {error: {code: [5]}}\n', `InvalidScript, false: replies.yaml: reply 1: "error.code" must be a text. ${advice}`],
+  ['- {reply: 5}\n', `InvalidScript, false: replies.yaml: reply 1: "reply" must be a text or a message. ${advice}`],
+  [
+    '- {reply: {role: assistant, contnet: one}}\n',
+    `InvalidScript, false: replies.yaml: reply 1: "reply" has the unknown key "contnet": did you mean "content"? ${advice}`,
+  ],
+  [
+    '- {reply: {content: 5}}\n',
+    `InvalidScript, false: replies.yaml: reply 1: "reply.content" must be a text. ${advice}`,
+  ],
+  [
+    '- {when: 5, reply: {content: null, tool_calls: []}}\n- {reply: [0.5, 1]}\n- {error: {code: 429, retryable: true}}\n',
+    'read',
+  ],
   [
     '- {reply: one}\n- [two\n',
     'InvalidScript, false: replies.yaml:3:1 cannot be read: Flow sequence in block collection must be sufficiently indented and end with a ]',

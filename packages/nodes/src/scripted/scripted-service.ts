@@ -23,7 +23,7 @@ export function scriptedService(replies: readonly ScriptedReply[]): ScriptedServ
     answersInOrder: true,
     async call(_api, request): Promise<ModelResult> {
       requests.push(request);
-      const sent = JSON.stringify(request['messages'] ?? request['prompt'] ?? request['input'] ?? '');
+      const sent = textsIn(request['messages'] ?? request['prompt'] ?? request['input'] ?? '').join('\n');
       const at = left.findIndex(({ when }) => when === undefined || sent.includes(when));
       const [found] = at < 0 ? [] : left.splice(at, 1);
       if (found === undefined)
@@ -47,4 +47,11 @@ export function scriptedService(replies: readonly ScriptedReply[]): ScriptedServ
       };
     },
   };
+}
+
+/** What is said in a request, without the names of roles and parts: each holds `user`. */
+function textsIn(value: JsonValue): readonly string[] {
+  if (typeof value !== 'object' || value === null || value instanceof Number) return [String(value)];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return Object.entries(value).flatMap(([key, member]) => (key === 'role' || key === 'type' ? [] : textsIn(member)));
 }

@@ -42,6 +42,16 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'MCP server "{}"': 'MCP サーバー「{1}」',
   '{} cannot be read: {}': '{1} を読めません：{2}',
   '{} is no list of replies': '{1} は応答のリストではありません',
+  '{}: reply {} has an unknown key "{}"': '{1}：{2} 番目の応答に未知のキー "{3}" があります',
+  '{}: reply {} has both reply and error': '{1}：{2} 番目の応答に reply と error の両方があります',
+  '{}: reply {}: "{}" must be a text': '{1}：{2} 番目の応答の "{3}" は文字列でなければなりません',
+  '{}: reply {}: "{}" must be a mapping': '{1}：{2} 番目の応答の "{3}" はマッピングでなければなりません',
+  '{}: reply {}: "{}" must be true or false': '{1}：{2} 番目の応答の "{3}" は true か false でなければなりません',
+  '{}: reply {}: "{}" must be a text or a message':
+    '{1}：{2} 番目の応答の "{3}" は文字列かメッセージでなければなりません',
+  '{}: reply {}: "{}" must be a list of calls': '{1}：{2} 番目の応答の "{3}" は呼び出しのリストでなければなりません',
+  '{}: reply {}: "reply" has the unknown key "{}": did you mean "{}"?':
+    '{1}：{2} 番目の応答の reply に未知のキー "{3}" があります。"{4}" のことですか',
   '{}: reply {} has no reply': '{1}：{2} 番目の応答に reply がありません',
   '{}: reply {} is no mapping': '{1}：{2} 番目の応答がマッピングではありません',
   'Expected a list of {when, reply} and {when, error: {code, message, retryable}}':

@@ -67,5 +67,9 @@ export const servicesJapanese: Readonly<Record<string, string>> = {
   'the function answered in another form than {"content":[{"type":"text","text":…}]}':
     '関数の応答が {"content":[{"type":"text","text":…}]} の形ではありません',
   'the function ended with an error: {}{}': '関数がエラーで終わりました：{1}{2}',
+  '"reply" has the unknown key "{}": did you mean "content"?':
+    '"reply" に未知のキー "{1}" があります。"content" のことですか',
+  '"reply.content" must be a text': '"reply.content" は文字列でなければなりません',
+  '"reply.tool_calls" must be a list of calls': '"reply.tool_calls" は呼び出しのリストでなければなりません',
   'the service answered with what is no text': 'サービスの応答がテキストではありません',
 };
