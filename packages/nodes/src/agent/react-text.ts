@@ -1,8 +1,8 @@
-import type { JsonValue, Tool } from '@unroll/engine';
+import type { JsonObject, JsonValue, Tool } from '@unroll/engine';
 import type { ModelTurn } from './model-turn.ts';
 
 const finalAnswer = 'Final Answer:';
-const action = /Action\s*\d*\s*:[ \t]*([^\n]*)\s*Action\s*\d*\s*Input\s*\d*\s*:[ \t]*([\s\S]*)/;
+const action = /Action\s*\d*\s*:\s*([^\n]*)\s*Action\s*\d*\s*Input\s*\d*\s*:[ \t]*([\s\S]*)/;
 
 /**
  * Reads a text of the form `Thought: … / Action: name / Action Input: text`, or `… Final Answer: text`. Both in one, or
@@ -31,19 +31,24 @@ function unquoted(text: string): string {
 }
 
 /**
- * The arguments that a text stands for: a JSON object as it is, any other text as the one argument the tool takes.
+ * The arguments that a text stands for: a JSON object as it is, any other text as the one argument the tool takes. An object that
+ * has nothing of a tool of one text is that text.
  * undefined where the tool takes more than one.
  */
 export function argumentsFromText(
   text: string,
   { parameters }: Pick<Tool, 'parameters'>,
 ): Record<string, JsonValue> | undefined {
-  const properties = Object.entries((parameters['properties'] ?? {}) as Readonly<Record<string, JsonValue>>);
+  const properties = (parameters['properties'] ?? {}) as Readonly<Record<string, JsonValue>>;
+  const names = Object.keys(properties);
   const parsed = objectIn(text);
-  if (parsed !== undefined) return parsed;
+  const [alone] = names.length === 1 ? names : [];
+  const isText = alone !== undefined && (properties[alone] as JsonObject | null)?.['type'] === 'string';
+  if (parsed !== undefined && !(isText && !Object.hasOwn(parsed, alone))) return parsed;
   const required = Array.isArray(parameters['required']) ? (parameters['required'] as readonly JsonValue[]) : [];
-  const [only] = properties.length === 1 ? properties.map(([name]) => name) : required.length === 1 ? required : [];
-  return typeof only === 'string' ? { [only]: text } : undefined;
+  const [only] = required.length === 1 ? required : [];
+  const name = alone ?? only;
+  return typeof name === 'string' ? { [name]: text } : undefined;
 }
 
 function objectIn(text: string): Record<string, JsonValue> | undefined {
