@@ -112,15 +112,22 @@ metrics:
   'branching/data.jsonl': ['a law', 'a bad law', 'a question'].map((text) => `{"text": "${text}"}\n`).join(''),
 };
 
+/** The same with as many turns as a row of the table draws one by one. */
+const eight = Object.entries(flows).flatMap(([path, text]) =>
+  path.startsWith('counting/')
+    ? [[path.replace('counting', 'eight'), text.replace('times: 9', 'times: 8')] as const]
+    : [],
+);
+
 beforeAll(async () => {
   [world, browser] = await Promise.all([createViewedWorld(), launchBrowser()]);
-  for (const [path, text] of Object.entries(flows)) {
+  for (const [path, text] of [...Object.entries(flows), ...eight]) {
     const file = join(world.folder, 'flows', path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
-  for (const name of ['counting', 'branching', 'named']) {
-    await runFlow(name, name, name === 'counting' ? 0 : 1);
+  for (const name of ['counting', 'eight', 'branching', 'named']) {
+    await runFlow(name, name, ['counting', 'eight'].includes(name) ? 0 : 1);
   }
   writeFileSync(join(world.folder, 'flows/named/join.ts'), "export const join = () => 'another answer';\n");
   await runFlow('named', 'renamed', 1);
@@ -167,12 +174,16 @@ const misplaced = `(() => {
     .filter((one) => seen(one) && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 3))
     .filter((one) => getComputedStyle(one).display !== 'inline')
     .map((one) => 'is cut ' + name(one));
-  return [...new Set([...out, ...on, ...cut])].slice(0, 8);
+  const spilt = [...document.querySelectorAll('.rows-table [role=cell]')]
+    .filter((one) => seen(one) && getComputedStyle(one).overflowX === 'visible' && one.scrollWidth > one.clientWidth + 1)
+    .map((one) => 'is wider than its column ' + name(one));
+  return [...new Set([...out, ...on, ...cut, ...spilt])].slice(0, 8);
 })()`;
 
 test.for([
   { at: '/', ready: 'guideline-first' },
   { at: '/runs/counting', ready: 'act_9' },
+  { at: '/runs/eight', ready: 'act_8' },
   { at: '/runs/branching', ready: 'by_the_text_of_the_law' },
   { at: '/runs/named', ready: '記録だけを残す別の枝' },
   { at: '/runs/named?loops=folded', ready: '記録だけを残す別の枝' },

@@ -9,6 +9,11 @@ export interface PipsProps {
 /** More turns than this are told by a number. */
 const max = 8;
 
+/** Pixels that the turns of a loop take, with the mark of one that never ended: style/parts.css. */
+export function pipsWidth(times: number): number {
+  return times > max ? 0 : times * 15 + 12;
+}
+
 /** Turns of a loop: filled where they ran, dashed where they were bypassed. */
 export function Pips({ ran, times, ended }: PipsProps) {
   const { turnsRan, turnsNeverEnded } = words.value;

@@ -1,5 +1,6 @@
 import type { RowColumn, RowLine } from '@unroll/project/studio-contract';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { pipsWidth } from '../../parts/pips.tsx';
 import { useVirtual } from '../../parts/use-virtual.ts';
 import { go, setQuery } from '../../route/address.ts';
 import { rowAddress } from '../../route/view.ts';
@@ -37,6 +38,9 @@ export function RowsTable({ run, rows, columns, sort, at, kept }: RowsTableProps
     virtual.scrollToIndex(index);
   };
   useRowKeys(at, count, choose, addressAt);
+  const seen = [0, ...items.map(({ index }) => index)].map((index) => rows.rowAt(index));
+  // A loop may take as many turns in each row.
+  const timesOf = (loop: string): number => seen.find((row) => row?.turns[loop] !== undefined)?.turns[loop]?.times ?? 0;
   useEffect(() => (at === undefined ? undefined : virtual.scrollToIndex(at)), [rows.head === undefined]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be focused, so that keys scroll it
@@ -46,7 +50,7 @@ export function RowsTable({ run, rows, columns, sort, at, kept }: RowsTableProps
         role="table"
         aria-label={words.value.rows}
         aria-rowcount={count + 1}
-        style={gridOf(columns)}
+        style={gridOf(columns, timesOf)}
       >
         <Heads columns={columns} sort={sort} />
         <div class="space" style={{ height: `${virtual.getTotalSize()}px` }} role="rowgroup">
@@ -186,15 +190,16 @@ function cellClass({ kind, isNumber, id }: RowColumn): string {
 }
 
 /** Pixels of a column: of texts a share of what is left, of scores what their heading takes. */
-function widthOf({ kind, title }: RowColumn): string {
+function widthOf({ id, kind, title }: RowColumn, timesOf: (loop: string) => number): string {
   const heading = Math.min(Math.max(44, Math.ceil(title.length * 6.8) + 14), 132);
   if (kind === 'text') return 'minmax(140px, 1fr)';
   if (kind === 'status') return '20px';
+  if (kind === 'turns') return `${Math.max(heading, 52, pipsWidth(timesOf(id.slice('turns.'.length))))}px`;
   return `${kind === 'line' ? 52 : kind === 'node' ? Math.max(heading, 92) : Math.max(heading, 52)}px`;
 }
 
-function gridOf(columns: readonly RowColumn[]) {
-  return { '--columns': columns.map(widthOf).join(' ') };
+function gridOf(columns: readonly RowColumn[], timesOf: (loop: string) => number) {
+  return { '--columns': columns.map((column) => widthOf(column, timesOf)).join(' ') };
 }
 
 const narrow = window.matchMedia('(max-width: 640px)');
