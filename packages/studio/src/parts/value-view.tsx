@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { request } from '../load/request.ts';
 import { words } from '../words/words.ts';
 import { countText } from './count.ts';
+import { picturesIn } from './pictures-in.ts';
 import { PlainText } from './plain-text.tsx';
 import { shortened } from './shorten.ts';
 
@@ -49,6 +50,9 @@ export function ValueView({ value, rest, lines = 12, isReading = false }: ValueV
         {value.form === 'json' ? <Json text={seen} /> : <PlainText text={seen} />}
         {seen.length < size ? <span class="faint"> …</span> : null}
       </Tag>
+      {(value.form === 'json' ? picturesIn(text) : []).map((source) => (
+        <img key={source} class="picture" src={source} alt={words.value.image} />
+      ))}
       <MoreOrLess
         seen={seen.length}
         size={size}

@@ -1,0 +1,13 @@
+/** More pictures of one value than these are told by their text alone. */
+const most = 12;
+
+const written =
+  /"data:(image\/[\w.+*-]+);base64": "([A-Za-z0-9+/]+={0,2})"|"(data:image\/[\w.+*-]+;base64,[A-Za-z0-9+/]+={0,2})"/g;
+
+/** Pictures whose bytes stand in a JSON text, in the forms of docs/images.md, as addresses of their bytes; each once. */
+export function picturesIn(json: string): readonly string[] {
+  const found = [...json.matchAll(written)].map(
+    ([, type = '', bytes = '', whole]) => whole ?? `data:${type};base64,${bytes}`,
+  );
+  return [...new Set(found)].slice(0, most);
+}
