@@ -127,6 +127,8 @@ export const metricChip = z.strictObject({
   mean: figure,
   interval: interval.optional(),
   gate: z.strictObject({ rule: z.string(), passed: z.boolean(), reason: z.string() }).optional(),
+  /** Rows without a score because something failed there. */
+  lacking: z.int().optional(),
   trend: z.enum(['better', 'worse', 'not significant', 'same']).optional(),
   /** Against the run compared with; pass metrics only. */
   flips: z.strictObject({ fixed: z.int(), broken: z.int() }).optional(),

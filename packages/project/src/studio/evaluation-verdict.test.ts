@@ -11,12 +11,24 @@ const summary = {
     { reason: 'never finished', count: 1 },
   ],
 };
-const result = { metrics: [{ name: 'steps', summary }], firstBad: [] } as unknown as EvalResult;
+const other = { ...summary, errors: 1, unscored: [{ reason: 'row failed', count: 1, rows: [{ line: 4, repeat: 0 }] }] };
+const metrics = [
+  { name: 'steps', summary },
+  { name: 'cited', summary: other },
+  { name: 'found', summary },
+];
+const result = { metrics, firstBad: [] } as unknown as EvalResult;
 const run = { line: { id: 'r' }, result, against: result, judges: new Map() } as unknown as JudgedRun;
 
 test.for([
-  ['en', '2 rows of r have no score of steps: node failed, node not run. '],
-  ['ja', 'r の 2 行には steps のスコアがありません：ノードが失敗しました、ノードが実行されていません。'],
+  [
+    'en',
+    '2 rows of r have no score of steps, found: node failed, node not run. 1 row of r has no score of cited: row failed. ',
+  ],
+  [
+    'ja',
+    'r の 2 行には steps、found のスコアがありません：ノードが失敗しました、ノードが実行されていません。r の 1 行には cited のスコアがありません：行が失敗しました。',
+  ],
 ] as const)('rows without a score are told with each reason: %s', ([language, text]) => {
   const { details } = evaluationVerdict([run], language);
   const said = details.map(({ parts }) => parts.map((part) => part.text).join('')).join('');

@@ -1,4 +1,4 @@
-import { causeSentence, isPassed } from '@unroll/evals';
+import { causeSentence, isPassed, type ScoreSummary } from '@unroll/evals';
 import type { Sentence, Verdict } from '../studio-contract/contract.ts';
 import { reasonInLanguage } from '../words/score-reasons.ts';
 import { comparedSentences, firstBadSentence } from './evaluation-comparison.ts';
@@ -49,16 +49,26 @@ function wentWrong(
   return [sentence('worse-first', ...worseFirst(run, at, group.rows, group.metric), why, space)];
 }
 
-/** `3 rows of guideline-first have no score of faq_recall: retrieve failed.`: only what failed, not what was not expected. */
+/**
+ * `3 rows of guideline-first have no score of faq_recall, faq_ndcg: retrieve failed.`: only what failed, not what was not expected. Metrics
+ * of which it is the same are told at once: a row that failed has no score of any.
+ */
 function unscored({ line, result }: JudgedRun, language: Language): readonly Sentence[] {
   const words = evaluationWords[language];
-  return result.metrics.flatMap((metric) => {
-    const { errors } = metric.summary;
-    if (errors === 0) return [];
-    const run = name(line.name ?? line.id, { page: 'run', run: line.id });
-    const given = metric.summary.unscored.flatMap(({ rows, reason }) => (rows === undefined ? [] : [reason]));
-    const told = [...new Set(given.map((one) => reasonInLanguage(one, language)))];
-    const reason = told.length === 0 ? words.anError : told.join(language === 'ja' ? '、' : ', ');
-    return [sentence('unscored', ...words.unscored(errors, run, name(metric.name), reason))];
+  const run = name(line.name ?? line.id, { page: 'run', run: line.id });
+  const lacking = result.metrics.filter(({ summary }) => summary.errors > 0);
+  const alike = Map.groupBy(lacking, ({ summary }) => `${summary.errors} ${whyUnscored(summary.unscored, language)}`);
+  return [...alike.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const metrics = [first, ...others].map((metric) => metric.name).join(language === 'ja' ? '、' : ', ');
+    const { errors, unscored: given } = first.summary;
+    const reason = whyUnscored(given, language) || words.anError;
+    return [sentence('unscored', ...words.unscored(errors, run, name(metrics), reason))];
   });
+}
+
+function whyUnscored(unscoredRows: ScoreSummary['unscored'], language: Language): string {
+  const given = unscoredRows.flatMap(({ rows, reason }) => (rows === undefined ? [] : [reason]));
+  const told = new Set(given.map((one) => reasonInLanguage(one, language)));
+  return [...told].join(language === 'ja' ? '、' : ', ');
 }

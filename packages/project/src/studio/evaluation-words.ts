@@ -43,7 +43,7 @@ const english: EvaluationWords = {
     ` (${of.metric === undefined ? 'it failed' : `${of.metric} fails`}). `,
   ],
   unscored: (rows, run, metric, reason) => [
-    ...[bad(countOf(rows, 'row')), ' of ', run, ' have no score of ', metric],
+    ...[bad(countOf(rows, 'row')), ' of ', run, rows === 1 ? ' has no score of ' : ' have no score of ', metric],
     `: ${reason}. `,
   ],
   anError: 'an error',

@@ -117,6 +117,7 @@ function metricChip(metric: MetricResult, run: string, language: Language = 'en'
     mean: scoreFigure(summary.mean, metric, why === undefined ? undefined : reasonInLanguage(why, language)),
     ...(summary.interval === undefined ? {} : { interval: intervalView(summary.interval, metric, language) }),
     ...(gate === undefined ? {} : { gate: gateInLanguage(gate, language) }),
+    ...(summary.errors === 0 ? {} : { lacking: summary.errors }),
     ...(comparison === undefined ? {} : { trend: comparison.verdict }),
     ...(comparison?.flips === undefined
       ? {}

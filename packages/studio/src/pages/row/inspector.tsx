@@ -185,7 +185,7 @@ function NodeScore({ score: { metric, score, expected, actual, reason }, rest }:
 
 /** Told where there was more than one, or one that failed. */
 function Tries({ node: { tries, error }, rest }: Pick<InspectorProps, 'node' | 'rest'>) {
-  const { tries: title, try: tryText, details, error: errorWord } = words.value;
+  const { tries: title, try: tryText, details } = words.value;
   if (tries.length < 2 && error?.details === undefined) return null;
   return (
     <>
@@ -205,9 +205,7 @@ function Tries({ node: { tries, error }, rest }: Pick<InspectorProps, 'node' | '
           ))}
       {error?.details === undefined ? null : (
         <>
-          <h3>
-            {errorWord}, {details}
-          </h3>
+          <h3>{details}</h3>
           <ValueView value={error.details} rest={rest} lines={16} />
         </>
       )}

@@ -1,5 +1,6 @@
 import type { MetricChip, RunPage } from '@unroll/project/studio-contract';
 import { broken } from '../../parts/broken-name.tsx';
+import { countText } from '../../parts/count.ts';
 import { FigureText } from '../../parts/figure-text.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { placeAddress } from '../../route/view.ts';
@@ -39,10 +40,16 @@ export function RunFacts({ page: { metrics, facts, evaluationProblem } }: RunFac
   );
 }
 
-function Metric({ metric: { name, mean, gate, interval, trend, to, on } }: { readonly metric: MetricChip }) {
-  const { passes, doesNotPass, trend: trends } = words.value;
+function Metric({ metric: { name, mean, gate, interval, lacking, trend, to, on } }: { readonly metric: MetricChip }) {
+  const { passes, doesNotPass, withoutScore, trend: trends } = words.value;
   const isBad = gate?.passed === false;
-  const notes = [gate?.rule ?? interval?.text, trend === undefined || trend === 'same' ? undefined : trends[trend]];
+  // A mean that meets its bound does not tell why the gate fails.
+  const missing = isBad && lacking !== undefined ? withoutScore(countText(lacking)) : undefined;
+  const notes = [
+    gate?.rule ?? interval?.text,
+    missing,
+    trend === undefined || trend === 'same' ? undefined : trends[trend],
+  ];
   const content = (
     <>
       {gate === undefined ? (
