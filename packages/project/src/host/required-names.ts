@@ -18,6 +18,12 @@ export function requireNames(given: unknown, what: string): void {
   for (const one of given) requireName(one, `each of ${what}`);
 }
 
+/** @throws ProjectFailure where it is no object of its parts */
+export function requireObject(given: unknown, what: string): void {
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return;
+  throw new ProjectFailure(`${what} must be an object, not ${shownKind(given)}`);
+}
+
 /** `a list`, `a Date`: what a value is, for somebody who handed on a wrong one. */
 export function shownKind(value: unknown): string {
   if (value === undefined || value === null) return String(value);

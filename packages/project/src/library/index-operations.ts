@@ -46,22 +46,24 @@ const load = () => import('../search-index/index.ts');
 
 export function indexesOn(host: ProjectHost): SearchIndexes {
   return {
-    build: (index, paths, { signal: asked, ...given } = {}) =>
-      startOperation<IndexBuildEvent, IndexBuild>(async (onProgress, signal) => {
-        const settings = readSettings(indexBuildSettings, given) as IndexBuildSettings;
+    build: (index, paths, given = {}) => {
+      const { signal: asked, ...settings } = readSettings(indexBuildSettings, given);
+      return startOperation<IndexBuildEvent, IndexBuild>(async (onProgress, signal) => {
         requireName(index, 'an index');
         requireNames(paths, 'the files and folders of an index');
         const { buildIndexFile } = await load();
-        return await buildIndexFile(index, paths, settings, { signal, onProgress }, host);
-      }, asked),
-    update: (index, more = [], { signal: asked, ...given } = {}) =>
-      startOperation<IndexBuildEvent, IndexBuild>(async (onProgress, signal) => {
-        const settings = readSettings(indexUpdateSettings, given);
+        return await buildIndexFile(index, paths, settings as IndexBuildSettings, { signal, onProgress }, host);
+      }, asked);
+    },
+    update: (index, more = [], given = {}) => {
+      const { signal: asked, ...settings } = readSettings(indexUpdateSettings, given);
+      return startOperation<IndexBuildEvent, IndexBuild>(async (onProgress, signal) => {
         requireName(index, 'an index');
         requireNames(more, 'more files and folders of an index');
         const { updateIndexFile } = await load();
         return await updateIndexFile(index, more, settings, { signal, onProgress }, host);
-      }, asked),
+      }, asked);
+    },
     query: async (index, text, given = {}) => {
       requireName(index, 'an index');
       requireName(text, 'what is looked for');

@@ -7,6 +7,7 @@ const embedder = z.strictObject({ connection: name, model: name.optional(), dime
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 export const indexUpdateSettings = z.strictObject({
+  signal: z.instanceof(AbortSignal).optional(),
   connectionsFile: name.optional(),
   limitRpm: count.optional(),
   limitTpm: count.optional(),

@@ -8,6 +8,7 @@ import { readInputs } from '../flows/read-inputs.ts';
 import type { RunPlan } from '../forecast/plan-dataset.ts';
 import type { EngineCatalog } from '../host/engine-runs.ts';
 import { otlpTarget } from '../host/otlp-target.ts';
+import { ownEvent } from '../host/own-event.ts';
 import type { Reporter } from '../host/project-event.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
@@ -20,6 +21,7 @@ import { runsFolder } from '../records/runs-folder.ts';
 import { connectionsOn } from './connection-operations.ts';
 import { startBaseline, startEvaluation, startOracle } from './evaluation-operations.ts';
 import { indexesOn } from './index-operations.ts';
+import { failLater } from './operation.ts';
 import type { ExportSettings, Project } from './project.ts';
 import { readSettings } from './read-settings.ts';
 import { datasetSettings, exportSettings, whySettings } from './record-settings.ts';
@@ -61,7 +63,7 @@ export function openProject(folder: string, settings: ProjectSettings = {}): Pro
 }
 
 function nodeHost(folder: string, settings: ProjectSettings): ProjectHost {
-  const { environment = process.env, reporter = () => undefined } = settings;
+  const { environment = process.env, reporter } = settings;
   const redactor = new Redactor();
   redactor.learnEnvironment(environment);
   const target = otlpTarget(environment, settings.otlp);
@@ -74,9 +76,18 @@ function nodeHost(folder: string, settings: ProjectSettings): ProjectHost {
     now: Date.now,
     randomText: () => Math.random().toString(36).slice(2, 6).padEnd(4, '0'),
     stdin: () => process.stdin,
-    report: reporter,
+    report: reporter === undefined ? () => undefined : heardBy(reporter),
     engine: engine && { isFirst: false, catalog: async () => engine },
     telemetry: target && new Telemetry(target),
+  };
+}
+
+/** Nobody waits for what a reporter gives; where that is a promise that fails, the operation ends with it. */
+function heardBy(reporter: Reporter): Reporter {
+  return (event) => {
+    const fail = failLater();
+    const given: unknown = reporter(ownEvent(event));
+    if (given instanceof Promise && fail !== undefined) given.catch(fail);
   };
 }
 

@@ -1,3 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { ownEvent } from '../host/own-event.ts';
+
 /**
  * Work under way. Its events come to everybody who iterates: all of them to who begins before the next await, later ones to who
  * begins later. Who leaves the loop asks the work to stop. Nothing is kept of events for nobody.
@@ -5,6 +8,15 @@
 export interface Operation<Event, Result> extends AsyncIterable<Event> {
   /** Rejected with what ended the work. */
   readonly result: Promise<Result>;
+}
+
+type Fail = (error: unknown) => void;
+
+const underWay = new AsyncLocalStorage<Fail>();
+
+/** Ends the operation in which this is called with an error that comes later; undefined where none is under way. */
+export function failLater(): Fail | undefined {
+  return underWay.getStore();
 }
 
 /**
@@ -21,11 +33,21 @@ export function startOperation<Event, Result>(
   const signal = given === undefined ? stop.signal : AbortSignal.any([given, stop.signal]);
   const queues = new Set<EventQueue<Event>>();
   const emit = (event: Event): void => {
-    for (const queue of queues) queue.add(event);
+    for (const queue of queues) queue.add(ownEvent(event));
   };
   let hasEnded = false;
+  const failures: unknown[] = [];
+  const fail: Fail = (error) => {
+    // Nobody waits for it any more: it is told as any promise that nobody waits for.
+    if (hasEnded) void Promise.reject(error);
+    failures.push(error);
+    stop.abort();
+  };
   const result = Promise.resolve()
-    .then(() => work(emit, signal))
+    .then(() => underWay.run(fail, () => work(emit, signal)))
+    .finally(() => {
+      if (failures.length > 0) throw failures[0];
+    })
     .finally(() => {
       hasEnded = true;
       for (const queue of queues) queue.wake();

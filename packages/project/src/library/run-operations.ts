@@ -10,7 +10,7 @@ import { sampleInputs } from '../flows/sample-inputs.ts';
 import { testInputs, unknownInputs } from '../flows/test-inputs.ts';
 import type { DatasetRunStarted, ProjectEvent, SingleRunStarted } from '../host/project-event.ts';
 import { alsoHeard, notify, type ProjectHost } from '../host/project-host.ts';
-import { requireName } from '../host/required-names.ts';
+import { requireName, requireObject } from '../host/required-names.ts';
 import type { BulkOutcome, NodeOutcome, RowOutcome } from '../host/run-outcome.ts';
 import type { Parity } from '../parity/run-parity.ts';
 import { type Operation, startOperation } from './operation.ts';
@@ -99,13 +99,15 @@ export interface AskedNode {
 
 export function startNode(
   flow: string | undefined,
-  { node, inputs, texts = {} }: AskedNode,
+  asked: AskedNode,
   given: NodeRunSettings,
   host: ProjectHost,
 ): Operation<RowRunEvent, NodeOutcome> {
+  requireObject(asked, 'the node that is asked');
+  const { node, inputs, texts = {} } = asked;
   requireName(node, 'a node');
   const fromFile = readInputs(inputs);
-  const { signal: asked, name, from, ...settings } = readSettings(nodeRunSettings, given);
+  const { signal: stop, name, from, ...settings } = readSettings(nodeRunSettings, given);
   return startOperation<RowRunEvent, NodeOutcome>(async (emit, signal) => {
     const heard = heardByRow(host, emit);
     const found = findFlow(flow, host);
@@ -115,7 +117,7 @@ export function startNode(
     const record = { ...(name === undefined ? {} : { id: name }), since, durable };
     const wanted = { node, inputs: { fromFile, fromPairs: texts } };
     return await runFlowNode(ready, found, wanted, { record, from, signal }, heard);
-  }, asked);
+  }, stop);
 }
 
 export function startParity(

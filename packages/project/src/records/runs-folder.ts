@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { nearestName } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost, System } from '../host/project-host.ts';
+import { requireName } from '../host/required-names.ts';
 import { addressRefusal, isAddress } from '../host/workspace-address.ts';
 
 const suffix = '.run';
@@ -113,6 +114,7 @@ export function findRunFile(
   host: Pick<ProjectHost, 'folder' | 'runsFolder'>,
   folder: string = host.runsFolder,
 ): string {
+  if (given !== undefined) requireName(given, 'a run');
   if (given !== undefined && namesRunFile(given, host)) return resolve(host.folder, given);
   const ids = listRunIds(folder);
   const name = given?.normalize('NFC');

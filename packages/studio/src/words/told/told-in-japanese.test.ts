@@ -68,6 +68,7 @@ const others = new Set([
   'Write the rows to a file and name it as data.',
   '{} is named by a text, not by {}',
   '{} are given as a list of texts, not as {}',
+  '{} must be an object, not {}',
   'each of {}',
 ]);
 
