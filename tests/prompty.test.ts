@@ -236,6 +236,24 @@ test('a text may be an image, where the template has one', async () => {
 });
 
 test.for([
+  { text: 'data:image/png;path:dot.png\nWhat is it?', content: 'data:image/png;path:dot.png\nWhat is it?' },
+  { text: 'see data:image/png;path:dot.png', content: 'see data:image/png;path:dot.png' },
+  {
+    text: 'data:image/png;path: dot.png\n',
+    content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=', detail: 'auto' } }],
+  },
+])('a text is an image where that is all of it, on one line, as in Prompt flow: $text', async ({ text, content }) => {
+  writeFileSync(join(root, 'dot.png'), Buffer.from('iVBORw0KGgo=', 'base64'));
+  const { sent } = await ask({
+    front: `${azure}\ninputs:\n  question: {type: string}`,
+    template: 'user:\n{{ question }}\n',
+    replies: [{ message: { content: 'A dot.' } }],
+    inputs: { question: text },
+  });
+  expect(sent['messages']).toEqual([{ role: 'user', content }]);
+});
+
+test.for([
   { outputs: '', reply: '{"a": 1, "b": [2]}', expected: { a: 1, b: [2] } },
   { outputs: '', reply: '[1]', expected: { output: [1] } },
   { outputs: 'outputs: {a: {type: int}}', reply: '{"a": 1, "b": 2}', expected: { a: 1 } },

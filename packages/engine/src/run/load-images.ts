@@ -65,9 +65,9 @@ function isLoaded(type: string, value: JsonValue, { format }: ImageSources): boo
 }
 
 const imageTypes: ReadonlySet<string> = new Set(['image', 'list', 'object']);
-const imageText = /^(data:image\/(?:[^;]+);(?:path|base64|url)):\s*(.*)$/s;
+const imageText = /^(data:image\/[^;]+;(?:path|base64|url)):\s*([^\n]*)\n?$/;
 
-/** `data:image/png;path:NAME` as the mapping of the same form. */
+/** `data:image/png;path:NAME` as the mapping of the same form; one that goes on with a second line is a text. */
 function mappingOfText(value: JsonValue): JsonValue {
   const [, key, content = ''] = typeof value === 'string' ? (imageText.exec(value) ?? []) : [];
   return key === undefined ? value : { [key]: content };
