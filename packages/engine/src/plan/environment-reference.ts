@@ -4,7 +4,7 @@ export interface ConnectionReference {
   readonly key: string;
 }
 
-/** Reads `${connection.key}`, exactly that form; any other value is a text. */
+/** Reads `${connection.key}`, between blanks too, exactly that form; any other value is a text. */
 export function connectionReference(value: unknown): ConnectionReference | undefined {
   const [, connection, key] = typeof value === 'string' ? (form.exec(value) ?? []) : [];
   return connection === undefined || key === undefined ? undefined : { connection, key };
@@ -20,4 +20,4 @@ export function unsettable(name: string, value: unknown): string | undefined {
   return holdsZero ? `the value of the environment variable ${name} holds a zero byte, which ends a value` : undefined;
 }
 
-const form = /^\$\{([^.{}]+)\.([^.{}]+)\}$/;
+const form = /^\s*\$\{([^.{}]+)\.([^.{}]+)\}\s*$/;

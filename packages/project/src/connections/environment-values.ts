@@ -124,7 +124,7 @@ function connectionValue(variable: string, value: string, connections: Connectio
   throw new ProjectFailure(`variable ${variable}: connection "${name}" has no "${key}"`);
 }
 
-const connectionReference = /^\$\{([^.{}]+)\.([^.{}]+)\}$/;
+const connectionReference = /^\s*\$\{([^.{}]+)\.([^.{}]+)\}\s*$/;
 
 /** What of the variables may stand in a record: their names, and the values that only name a connection. */
 export function recordableEnvironment(

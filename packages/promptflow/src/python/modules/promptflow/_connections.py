@@ -23,11 +23,13 @@ class _Connection:
         if key in ("configs", "secrets"):
             are_secrets = key == "secrets"
             return {name: value for name, value in values.items() if (name in type(self).secret_names) is are_secrets}
-        if key in type(self).secret_names or key == "api_base":
+        if key in type(self).secret_names:
             return None
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{key}'")
 
     def __getitem__(self, key):
+        if key not in self._values:
+            raise KeyError(f"Key {key!r} not found in connection {self.name!r}.")
         return self._values[key]
 
     def __contains__(self, key):
@@ -42,7 +44,7 @@ class _Connection:
 
 class AzureOpenAIConnection(_Connection):
     type = "AzureOpenAI"
-    defaults = {"api_type": "azure", "api_version": "2024-02-01", "auth_mode": "key", "resource_id": None}
+    defaults = {"api_base": None, "api_type": "azure", "api_version": "2024-02-01", "auth_mode": "key", "resource_id": None}
 
     @classmethod
     def from_env(cls, name=None):
@@ -80,6 +82,7 @@ def _named(connection, name):
 
 class ServerlessConnection(_Connection):
     type = "Serverless"
+    defaults = {"api_base": None}
 
 
 class SerpConnection(_Connection):
@@ -88,15 +91,17 @@ class SerpConnection(_Connection):
 
 class QdrantConnection(_Connection):
     type = "Qdrant"
+    defaults = {"api_base": None}
 
 
 class WeaviateConnection(_Connection):
     type = "Weaviate"
+    defaults = {"api_base": None}
 
 
 class CognitiveSearchConnection(_Connection):
     type = "CognitiveSearch"
-    defaults = {"api_version": "2023-11-01", "auth_mode": "key"}
+    defaults = {"api_base": None, "api_version": "2023-11-01", "auth_mode": "key"}
 
 
 class AzureAIServicesConnection(_Connection):
@@ -115,6 +120,8 @@ class FormRecognizerConnection(_Connection):
 
 
 class _SettingsConnection(_Connection):
+    secret_names = ()
+
     def __init__(self, secrets=None, configs=None, **values):
         self.configs = dict(configs or {})
         self.secrets = dict(secrets or {})
