@@ -320,6 +320,12 @@ test.for([
   expect(diagnostics.map(({ severity, code, message }) => `${severity} ${code} ${message}`).join('\n')).toBe(told);
 });
 
+test('a prompty without a model is told how its own node is given one', () => {
+  const file = { path: 'ask.prompty', text: '---\nname: Ask me!\nmodel: {api: chat}\n---\nuser:\nhi' };
+  const { diagnostics } = readPrompty(file, { read: () => undefined, resolve: (path) => path });
+  expect(diagnostics.map(({ help }) => help)).toEqual([expect.stringContaining('--connections Ask_me.model=NAME')]);
+});
+
 test('a misspelt keyword in the schema of an answer is told at its place', async () => {
   const format = '{type: json_schema, json_schema: {name: a, schema: {type: object, requird: [b]}}}';
   const { flow, diagnostics } = await open(

@@ -3,13 +3,14 @@ import type { JsonObject, JsonValue } from '../value/json.ts';
 import { mappingOf } from '../value/shapes.ts';
 import { checkDeclared } from './check-declared.ts';
 import { misspeltKeys } from './misspelt-keys.ts';
+import { promptyNodeName } from './prompty-node-name.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
 /** What is wrong in the front matter of a prompty: its model, and how it declares inputs and outputs. */
-export function checkPrompty(root: JsonObject, document: YamlDocument): readonly Diagnostic[] {
+export function checkPrompty(root: JsonObject, document: YamlDocument, name: string): readonly Diagnostic[] {
   const misspelt = checkKeys(root, document);
   // A misspelt key may be the one that names it.
-  const unnamed = misspelt.length > 0 || namesModel(mappingOf(root['model'])) ? [] : [noModel(root, document)];
+  const unnamed = misspelt.length > 0 || namesModel(mappingOf(root['model'])) ? [] : [noModel(root, document, name)];
   return [
     ...misspelt,
     ...unnamed,
@@ -86,14 +87,14 @@ function namesModel(model: JsonObject): boolean {
 }
 
 /** Only a connection that stands in for a model needs no name of one. */
-function noModel(root: JsonObject, { locate }: YamlDocument): Diagnostic {
+function noModel(root: JsonObject, { locate }: YamlDocument, name: string): Diagnostic {
   const model = mappingOf(root['model']);
   const connection = mappingOf(model['configuration'])['connection'] ?? model['connection'];
   return {
     severity: (connection ?? '') === '' ? 'error' : 'warning',
     code: 'PROMPTY_MODEL',
     message: 'the prompty names no model',
-    help: 'write azure_deployment or model under model.configuration, or give it for one run: --connections NODE.model=NAME',
+    help: `write azure_deployment or model under model.configuration, or give it for one run: --connections ${promptyNodeName(name)}.model=NAME`,
     span: locate(['model', 'configuration']) ?? locate(['model']) ?? locate([]),
     // When the node is made ready it is refused in Prompt flow's words.
     allowsRun: true,

@@ -5,6 +5,7 @@ import type { ChosenModel } from './chosen-model.ts';
 import type { ReferencedFiles } from './file-references.ts';
 import type { FlowInputSpec, FlowOutputSpec, FlowSpec, NodeSpec, SpecPath } from './flow-spec.ts';
 import type { ParsedFlow } from './parse-flow.ts';
+import { promptyNodeName } from './prompty-node-name.ts';
 import { answersInPieces, answersJson, type Prompty, readPrompty } from './read-prompty.ts';
 import { meantType } from './value-types.ts';
 
@@ -20,7 +21,7 @@ export function parsePrompty(
 ): ParsedFlow {
   const written = readPrompty(file, files);
   if (!written.ok) return written;
-  const chosen = choose(nodeName(written.prompty));
+  const chosen = choose(promptyNodeName(written.prompty.name));
   const read = chosen === undefined ? written : readPrompty(file, files, chosen);
   return read.ok ? { spec: specOf(file, read.prompty), diagnostics: read.diagnostics } : read;
 }
@@ -55,15 +56,11 @@ function specOf(file: SourceFile, prompty: Prompty): FlowSpec {
   };
 }
 
-function nodeName({ name }: Prompty): string {
-  return name.replaceAll(/\W+/g, '_').replaceAll(/^(?=\d)|^_+|_+$/g, '') || 'prompty';
-}
-
 function nodeOf(file: SourceFile, prompty: Prompty): NodeSpec {
   const { inputs, configuration } = prompty;
   const { connection } = configuration;
   return {
-    name: nodeName(prompty),
+    name: promptyNodeName(prompty.name),
     type: 'prompty',
     source: { type: 'code', path: file.path.split(/[\\/]/).at(-1) ?? file.path },
     // A variable of the environment that holds its name is looked at when the flow is made ready.

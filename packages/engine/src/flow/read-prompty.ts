@@ -54,7 +54,11 @@ export function readPrompty(file: SourceFile, files?: ReferencedFiles, chosen: C
   const values = asChosen(written, chosen);
   const prompty = promptyOf(values, file, parts, document);
   const missing = files === undefined ? [] : missingFiles(root ?? {}, document, files);
-  return { ok: true, prompty, diagnostics: [...document.diagnostics, ...missing, ...checkPrompty(values, document)] };
+  return {
+    ok: true,
+    prompty,
+    diagnostics: [...document.diagnostics, ...missing, ...checkPrompty(values, document, prompty.name)],
+  };
 }
 
 /** A sample may be the name of the JSON file that holds it. */

@@ -30,8 +30,8 @@ export const fileMistakesJapanese: Readonly<Record<string, string>> = {
   'the prompty names no model': 'prompty にモデルの指定がありません',
   'the prompty names no model: write azure_deployment or model under model.configuration':
     'prompty にモデルの指定がありません：model.configuration の下に azure_deployment か model を書いてください',
-  'write azure_deployment or model under model.configuration, or give it for one run: --connections NODE.model=NAME':
-    'model.configuration の下に azure_deployment か model を書いてください。一回だけなら --connections ノード.model=名前 です',
+  'write azure_deployment or model under model.configuration, or give it for one run: --connections {}.model=NAME':
+    'model.configuration の下に azure_deployment か model を書いてください。一回だけなら --connections {1}.model=名前 です',
   'write azure_deployment or model under model.configuration, or give the code one: Prompty.load(…, model={…})':
     'model.configuration の下に azure_deployment か model を書くか、コードで渡してください：Prompty.load(…, model={…})',
   'a model configuration names a connection or describes one, not both':
