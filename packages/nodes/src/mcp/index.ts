@@ -1,3 +1,4 @@
+export type { ListedTools } from './listed-tools.ts';
 export { McpClient } from './mcp-client.ts';
 export type { McpContent } from './mcp-content.ts';
 export type { McpServer } from './mcp-server.ts';

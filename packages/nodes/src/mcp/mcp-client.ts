@@ -1,33 +1,18 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import {
-  depthMessage,
-  endOfText,
-  isTooDeep,
-  type JsonObject,
-  type NodeError,
-  type ServiceDetails,
-  traceHeaders,
-} from '@unroll/engine';
+import { endOfText, type JsonObject, type NodeError, type ServiceDetails, traceHeaders } from '@unroll/engine';
 import { requireExtra } from '../extras/extras.ts';
 import { causeOf } from '../http/cause-of.ts';
 import { hostOf, quoted } from '../http/quoted.ts';
 import { serviceDetails } from '../http/service-details.ts';
-import { answerSchemas } from './answer-schemas.ts';
+import { AnswerSchemas } from './answer-schemas.ts';
 import { askedInTime } from './asked-in-time.ts';
 import { withFewAnswers } from './few-answers.ts';
+import { type ListedTools, listAllTools } from './listed-tools.ts';
 import { contentOf, exactArguments, type McpContent, mayBeInexact } from './mcp-content.ts';
 import type { McpServer } from './mcp-server.ts';
-import {
-  causeText,
-  described,
-  isUnfit,
-  type McpToolDescription,
-  maxStderrShown,
-  statusOf,
-  stderrKept,
-} from './mcp-words.ts';
+import { causeText, isUnfit, maxStderrShown, statusOf, stderrKept } from './mcp-words.ts';
 import { type McpSurroundings, openAddress, startProcess } from './open-transport.ts';
 
 export type McpAnswer = { readonly ok: true; readonly content: McpContent } | McpFailure;
@@ -42,10 +27,6 @@ export interface McpFailure extends Pick<NodeError, 'message' | 'retryable'> {
 const processStartMs = 60_000;
 /** Milliseconds that are never over: what is asked has its time from `askedInTime`. */
 const noTimeout = 2 ** 31 - 1;
-/** Of a list of tools. */
-const maxPages = 1000;
-const maxTools = 100_000;
-
 /**
  * One server of the Model Context Protocol (revision 2025-11-25, as the official client speaks it), over stdio or
  * streamable HTTP. A connection that was lost is opened again by the next call.
@@ -60,6 +41,7 @@ export class McpClient {
   /** Why nothing more can be read of a process whose connection was closed therefore. */
   #broken: string | undefined;
   readonly #doubts = new Set<string>();
+  #answers = new AnswerSchemas([]);
 
   constructor(server: McpServer, surroundings: McpSurroundings) {
     this.#server = server;
@@ -67,7 +49,7 @@ export class McpClient {
   }
 
   /** @throws Error when the server cannot be reached or does not answer in time; nothing secret is in its message */
-  async listTools(): Promise<readonly McpToolDescription[]> {
+  async listTools(): Promise<ListedTools> {
     try {
       return await this.#listAll();
     } catch (thrown) {
@@ -79,35 +61,19 @@ export class McpClient {
     }
   }
 
-  async #listAll(): Promise<readonly McpToolDescription[]> {
+  async #listAll(): Promise<ListedTools> {
     const client = await this.#connected();
     const phase = { name: 'the list of its tools', timeoutMs: this.#startTimeoutMs() };
-    return await askedInTime(phase, (signal) => this.#allPages(client, signal));
-  }
-
-  async #allPages(client: Client, signal: AbortSignal): Promise<readonly McpToolDescription[]> {
-    const found: McpToolDescription[] = [];
-    const cursors = new Set<string | undefined>();
-    let cursor: string | undefined;
-    do {
-      if (cursors.has(cursor)) throw new Error('its list of tools has no end: it names a page that it gave before');
-      cursors.add(cursor);
-      const page = await client.listTools(cursor === undefined ? {} : { cursor }, { signal, timeout: noTimeout });
-      if (cursors.size > maxPages || found.length + page.tools.length > maxTools) {
-        throw new Error(`its list of tools has more than ${maxPages} pages or ${maxTools} tools`);
-      }
-      const deep = page.tools.find((tool) => isTooDeep(tool));
-      if (deep !== undefined) throw new Error(`its tool ${deep.name} is ${depthMessage()}`);
-      for (const tool of page.tools) found.push(described(tool));
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
-    return found;
+    const listed = await askedInTime(phase, (signal) => listAllTools(client, { signal, timeout: noTimeout }));
+    this.#answers = new AnswerSchemas(listed.tools);
+    return listed;
   }
 
   /** Never rejects. */
   async callTool(name: string, given: JsonObject, signal: AbortSignal): Promise<McpAnswer> {
     try {
       const sent = exactArguments(given);
+      this.#answers.refuseTasks(name);
       const client = await this.#connected();
       const phase = { name: `the call of ${name}`, timeoutMs: this.#server.timeoutMs };
       const answer = await askedInTime(phase, (givenUp) => {
@@ -115,6 +81,7 @@ export class McpClient {
         return client.callTool({ name, arguments: sent, ...traceMeta() }, undefined, options);
       });
       const content = contentOf(answer as CallToolResult);
+      this.#answers.check(name, content);
       this.#doubtContent(content);
       return { ok: true, content };
     } catch (thrown) {
@@ -158,7 +125,7 @@ export class McpClient {
   async #connect(): Promise<Client> {
     requireExtra('mcp');
     const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
-    const client = new Client({ name: 'unroll', version: '1' }, { jsonSchemaValidator: answerSchemas });
+    const client = new Client({ name: 'unroll', version: '1' });
     const closed = Promise.withResolvers<never>();
     closed.promise.catch(() => undefined);
     this.#broken = undefined;

@@ -1,4 +1,3 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { expectedSentence, type JsonObject } from '@unroll/engine';
 import { causeOf } from '../http/cause-of.ts';
 
@@ -8,6 +7,10 @@ export interface McpToolDescription {
   readonly description: string;
   readonly inputSchema: JsonObject;
   readonly isReadOnly: boolean;
+  /** What its answers as data are to fit. */
+  readonly outputSchema?: JsonObject;
+  /** Its calls are tasks that go on by themselves, which are not spoken here. */
+  readonly needsTask?: true;
 }
 
 /** Of what a process writes to stderr, so many characters are told when it cannot be reached, */
@@ -54,15 +57,4 @@ export function causeText(thrown: unknown): string {
 export function statusOf(thrown: unknown): number | undefined {
   const { code } = thrown as { readonly code?: unknown };
   return typeof code === 'number' && code >= 100 && code <= 999 ? code : undefined;
-}
-
-type Listed = Awaited<ReturnType<Client['listTools']>>['tools'][number];
-
-export function described({ name, description, inputSchema, annotations }: Listed): McpToolDescription {
-  return {
-    name,
-    description: description ?? annotations?.title ?? name,
-    inputSchema: inputSchema as unknown as JsonObject,
-    isReadOnly: annotations?.readOnlyHint === true,
-  };
 }

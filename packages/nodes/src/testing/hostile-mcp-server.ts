@@ -9,7 +9,7 @@ export interface Asked {
   readonly id?: number;
   /** Absent of an answer. */
   readonly method?: string;
-  readonly params?: { readonly protocolVersion?: string; readonly name?: string };
+  readonly params?: { readonly protocolVersion?: string; readonly name?: string; readonly cursor?: string };
 }
 
 export type Answer = (asked: Asked, response: ServerResponse, request: IncomingMessage) => void;
@@ -24,6 +24,8 @@ export interface HostileBehaviour {
   readonly tools: readonly JsonObject[];
   /** After each page of tools comes another. */
   readonly hasMorePages: boolean;
+  /** Over so many pages the tools are listed. */
+  readonly pages: number;
 }
 
 interface HostileServer {
@@ -52,6 +54,7 @@ export async function hostileServer({
   silentTo,
   tools = ['bad', 'good'].map((name) => ({ name, inputSchema: { type: 'object' } })),
   hasMorePages = false,
+  pages = 1,
 }: Partial<HostileBehaviour>): Promise<HostileServer> {
   const gets: string[] = [];
   let answers = 0;
@@ -65,17 +68,30 @@ export async function hostileServer({
     else if (asked.method === silentTo) return;
     if (asked.id === undefined || asked.method === undefined) return void response.writeHead(202).end();
     if (asked.params?.name === 'bad') return bad(asked, response, request);
-    json(response, result(asked, answerOf(asked, tools, hasMorePages)));
+    json(response, result(asked, answerOf(asked, pageOf(asked, tools, pages), hasMorePages)));
   });
   return { url, gets, answered: () => answers };
 }
 
-function answerOf({ id, method, params }: Asked, tools: readonly JsonObject[], hasMorePages: boolean): object {
+interface ToolPage {
+  readonly tools: readonly JsonObject[];
+  readonly nextCursor?: string;
+}
+
+function pageOf({ params }: Asked, tools: readonly JsonObject[], pages: number): ToolPage {
+  if (pages === 1) return { tools };
+  const at = Number(params?.cursor ?? 0);
+  const size = Math.ceil(tools.length / pages);
+  const next = at + 1 < pages ? { nextCursor: String(at + 1) } : {};
+  return { tools: tools.slice(at * size, (at + 1) * size), ...next };
+}
+
+function answerOf({ id, method, params }: Asked, page: ToolPage, hasMorePages: boolean): object {
   const serverInfo = { name: 's', version: '1' };
   if (method === 'initialize') {
     return { protocolVersion: params?.protocolVersion, capabilities: { tools: {} }, serverInfo };
   }
-  if (method === 'tools/list') return { tools, ...(hasMorePages ? { nextCursor: String(id) } : {}) };
+  if (method === 'tools/list') return { ...page, ...(hasMorePages ? { nextCursor: String(id) } : {}) };
   return { content: [{ type: 'text', text: 'fine' }] };
 }
 

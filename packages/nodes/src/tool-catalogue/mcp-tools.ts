@@ -24,8 +24,11 @@ export async function readMcpTools({ name, target, folder }: McpPlace): Promise<
   const server = { name, transport, allow: [], prefix: '', timeoutMs, maxBytes: 0 };
   const client = new McpClient(server, { folder, configs: {}, secrets: {}, redactor: new Redactor() });
   try {
-    const listed = await client.listTools();
-    const read = listed.map((tool) => describedTool({ ...tool }, name));
+    const { tools, unusable } = await client.listTools();
+    const strange = [...unusable].map(
+      ([tool, problem]) => `the tool ${JSON.stringify(tool)} cannot be used: ${problem}`,
+    );
+    const read = [...tools.map((tool) => describedTool({ ...tool }, name)), ...strange];
     return {
       tools: read.flatMap((tool) => (typeof tool === 'string' ? [] : [{ tool, place: name }])),
       mistakes: read.flatMap((tool) => (typeof tool === 'string' ? [{ place: name, message: tool }] : [])),

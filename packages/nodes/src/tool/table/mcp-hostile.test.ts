@@ -236,6 +236,47 @@ test('a tool that is described by no JSON Schema is told by its name, as no mist
   });
 });
 
+test('a tool that is described wrongly is no bar to the others, and is told by its name where it is allowed', async () => {
+  const inputSchema = { type: 'object', properties: { any: true, none: false, n: { type: 'integer' } } };
+  const wrong = { name: 'wrong', inputSchema: { type: 'string' } };
+  const { url } = await hostileServer({
+    tools: [wrong, { name: 'bad', inputSchema: { type: 'object' } }, { name: 'good', inputSchema }],
+  });
+  await using table = tableOf(url);
+  expect(await table.call('good', { any: [1], n: 2 })).toEqual({ ok: true, content: 'fine' });
+  expect(await table.call('good', { none: 1 })).toMatchObject({ ok: false });
+  const { url: other } = await hostileServer({
+    tools: [
+      { ...wrong, name: 'bad' },
+      { name: 'good', inputSchema },
+    ],
+  });
+  await using refused = tableOf(other);
+  await expect(refused.open()).rejects.toThrow(
+    'MCP server "test" has a tool "bad" that cannot be used: inputSchema.type must be "object"',
+  );
+});
+
+test('answers are held to their schema whatever page of the list it stands on', async () => {
+  const outputSchema = { type: 'object', required: ['n'] };
+  const tools = ['bad', 'good'].map((name) => ({ name, inputSchema: { type: 'object' }, outputSchema }));
+  const structuredContent = { m: 1 };
+  const { url } = await hostileServer({
+    bad: (asked, response) => json(response, result(asked, { content: [], structuredContent })),
+    tools,
+    pages: 2,
+  });
+  await using table = tableOf(url);
+  expect(await table.call('bad', {})).toMatchObject({
+    ok: false,
+    error: { code: 'MCP_FAILED', message: expect.stringContaining('does not fit the schema') },
+  });
+  expect(await table.call('good', {})).toMatchObject({
+    ok: false,
+    error: { code: 'MCP_FAILED', message: 'the tool good has a schema for its answers and answered no data' },
+  });
+});
+
 const answering = (pattern: string) => ({
   inputSchema: { type: 'object' },
   outputSchema: { type: 'object', properties: { text: { type: 'string', pattern } } },

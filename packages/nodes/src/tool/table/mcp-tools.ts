@@ -10,7 +10,13 @@ import {
 import { requireConnection } from '../../connections/find-connection.ts';
 import { requireExtra } from '../../extras/extras.ts';
 import { quoted } from '../../http/quoted.ts';
-import { McpClient, type McpContent, type McpServer, type McpToolDescription } from '../../mcp/index.ts';
+import {
+  type ListedTools,
+  McpClient,
+  type McpContent,
+  type McpServer,
+  type McpToolDescription,
+} from '../../mcp/index.ts';
 import { limitedCall, toolFailure } from './limited-tool.ts';
 import type { ToolLog } from './tool-log.ts';
 import { toolNamePattern } from './tool-schema.ts';
@@ -40,20 +46,23 @@ export async function openMcpTools(
   const onDoubt = (doubt: string): void => log('stderr', `${doubt}\n`);
   const client = new McpClient(server, { folder: files.folder, configs, secrets, redactor, onDoubt });
   context.onClose(() => client.close());
-  const offered = await listed(client, server);
+  const { tools: offered, unusable } = await listed(client, server);
   const ownNames = uniqueToolNames(allow.map((allowed) => `${server.prefix}${allowed}`));
   return allow.map((allowed, at) => {
     const [found, ...others] = offered.filter((one) => one.name === allowed);
     if (others.length > 0)
       warn(`MCP server "${name}" lists ${others.length + 1} tools of the name "${allowed}": the first is offered`);
     if (found !== undefined) return mcpTool(ownNames[at] ?? '', found, client, server);
+    const problem = unusable.get(allowed);
+    if (problem !== undefined)
+      throw new PrepareError(failure(`MCP server "${name}" has a tool "${allowed}" that cannot be used: ${problem}`));
     const names = offered.map((one) => one.name);
     const told = [didYouMean(allowed, names) ?? [], `it has ${quoted(names.join(', '), redact) ?? 'none'}`].flat();
     throw new PrepareError(failure(`MCP server "${name}" has no tool "${allowed}"; ${told.join(' ')}`));
   });
 }
 
-async function listed(client: McpClient, { name }: McpServer): Promise<readonly McpToolDescription[]> {
+async function listed(client: McpClient, { name }: McpServer): Promise<ListedTools> {
   try {
     return await client.listTools();
   } catch (thrown) {
