@@ -40,6 +40,7 @@ class IndexSoFar {
     },
     { costs: Number.NaN },
   );
+  private unfinished = 0;
   endedAt: number;
 
   constructor(reader: RunReader, priceOf: PriceOf) {
@@ -78,6 +79,7 @@ class IndexSoFar {
     costs[at] = spent.cost ?? Number.NaN;
     partial[at] = spent.isCostPartial ? 1 : 0;
     for (const loop of this.loops.values()) loop.take(row);
+    if (row.isUnfinished) this.unfinished += 1;
     this.texts.push(searchText([...Object.values(row.inputs), ...Object.values(row.outputs)], errorText(row)));
     if (row.error !== undefined && row.status === 'Failed') {
       this.failures.row({ line: row.line, repeat: row.repeat, error: row.error });
@@ -113,6 +115,7 @@ class IndexSoFar {
       nodes: indexes(this.nodes),
       overRows: indexes(this.overRows),
       loops: new Map([...this.loops].map(([name, loop]) => [name, loop.index()])),
+      unfinished: this.unfinished,
       failures: this.failures.all(),
       endedAt: this.endedAt,
       find: (line, repeat) => placeOf(line, repeat, lines, repeats, size),

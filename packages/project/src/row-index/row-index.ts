@@ -22,6 +22,8 @@ export interface RowIndex {
   /** Nodes that ran once over all rows, and so in none of them. */
   readonly overRows: ReadonlyMap<string, NodeIndex>;
   readonly loops: ReadonlyMap<string, LoopIndex>;
+  /** Rows with a loop or an agent that reached its bound, or gave no answer. */
+  readonly unfinished: number;
   /** Why rows failed, the commonest first. */
   readonly failures: readonly FailureGroup[];
   /** When the last row ended, milliseconds since the epoch; the start of the run where none did. */

@@ -34,6 +34,7 @@ export interface RunVerdictWords {
   ): Parts;
   stopped(rows: number, total: number | undefined): Parts;
   completed(rows: number): Parts;
+  unfinished(rows: number): Parts;
   worse(
     metric: SentencePart,
     difference: string,
@@ -77,6 +78,7 @@ const english: RunVerdictWords = {
   stopped: (rows, total) => [
     `Stopped after ${total === undefined ? countOf(rows, 'row') : `${formatCount(rows)} of ${countOf(total, 'row')}`}. `,
   ],
+  unfinished: (rows) => [`${countOf(rows, 'row')} ended unfinished. `],
   completed: (rows) => [rows === 1 ? 'The row completed. ' : `All ${formatCount(rows)} rows completed. `],
   worse: (metric, difference, flips) => {
     const fixed = flips?.fixed === 1 ? 'was' : 'were';
@@ -124,6 +126,7 @@ const japanese: RunVerdictWords = {
       ? `${formatCount(rows)} 行で停止しました。`
       : `${formatCount(total)} 行中 ${formatCount(rows)} 行で停止しました。`,
   ],
+  unfinished: (rows) => [`${formatCount(rows)} 行が未完了のまま終わりました。`],
   completed: (rows) => [rows === 1 ? '1 行が完了しました。' : `${formatCount(rows)} 行すべてが完了しました。`],
   worse: (metric, difference, flips) => {
     const rows =

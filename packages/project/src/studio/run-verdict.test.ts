@@ -39,6 +39,7 @@ const index = (told: Partial<RowIndex>): RowIndex => ({
     nodes: new Map(),
     overRows: new Map(),
     loops: new Map(),
+    unfinished: 0,
     failures: [],
     endedAt: 0,
     find: () => undefined,
@@ -148,6 +149,12 @@ test.for<Case>([
   {
     says: 'The gate fails. 3 of 4 rows went wrong first at agent_1 (right). ',
     result: { metrics: [metric('right', { gate: fails })], firstBad: wrongAt, ...because(['agent', 'search']) },
+  },
+  { says: '1 row ended unfinished. ', index: { unfinished: 1 } },
+  {
+    says: 'The gate passes. 2 rows ended unfinished. ',
+    index: { unfinished: 2 },
+    result: { metrics: [metric('right', { gate: met })] },
   },
   { says: 'All 4 rows completed. search ended after turn 1 in 2 rows, 2 in 2. ', index: turns([1, 1, 1, 1]) },
   {

@@ -16,7 +16,13 @@ export function runVerdict(
 ): Verdict {
   const of = { run, index, result, language, words: runVerdictWords[language] };
   return {
-    answer: [...gateSentences(result, language), ...failedRows(of), ...firstWrong(of), ...allWell(of)],
+    answer: [
+      ...gateSentences(result, language),
+      ...failedRows(of),
+      ...unfinished(of),
+      ...firstWrong(of),
+      ...allWell(of),
+    ],
     details: [...lostScores(of), ...turns(of), ...dearest(of), ...slowest(of)],
     isSoFar: run.status === 'Running',
   };
@@ -51,6 +57,12 @@ function failedRows({ run, index, words }: Subject): readonly Sentence[] {
   const [line = ''] = first?.message.split('\n') ?? [];
   const why = first === undefined ? undefined : reason(first.code, line);
   return [sentence('failed-rows', ...words.failedRows(failed, link, at, why, others.length))];
+}
+
+/** `2 rows ended unfinished.` */
+function unfinished({ index, words }: Subject): readonly Sentence[] {
+  const rows = index?.unfinished ?? 0;
+  return rows === 0 ? [] : [sentence('unfinished', ...words.unfinished(rows))];
 }
 
 /** `93 of 96 rows went wrong first at agent_1 (first_function), whose prompt agent.jinja2 changed.` */
@@ -92,6 +104,7 @@ function allWell({ run, result, index, words }: Subject): readonly Sentence[] {
   if (result !== undefined || (run.failed.value ?? 0) > 0 || index === undefined || rows === 0) return [];
   if (run.status === 'Running') return [];
   if (run.status === 'Canceled') return [sentence('stopped', ...words.stopped(rows, run.total))];
+  if (index.unfinished > 0) return [];
   return [sentence('all-completed', ...words.completed(rows))];
 }
 

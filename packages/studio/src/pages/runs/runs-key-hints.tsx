@@ -7,7 +7,7 @@ export function RunsKeyHints() {
   const { keys, acting } = words.value;
   const canWrite = useCanWrite();
   const shown: readonly (readonly [key: string, label: string])[] = [
-    ['j k', `${keys.next}, ${keys.previous}`],
+    ['j k', `${keys.next} · ${keys.previous}`],
     ['Enter', keys.open],
     [' ', keys.choose],
     ['d', keys.compare],
