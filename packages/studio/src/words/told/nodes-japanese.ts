@@ -95,6 +95,7 @@ export const nodesJapanese: Readonly<Record<string, string>> = {
   'the tool answered {} bytes; at most {} are taken': 'ツールの応答が {1} バイトあります（上限 {2} バイト）',
   'the answer of {} bytes is larger than {} bytes': '応答の {1} バイトが上限の {2} バイトを超えています',
   '{} is no user program: {}': '{1} は利用者のプログラムではありません：{2}',
+  'MCP server "{}" has a tool "{}" that cannot be used: {}': 'MCP サーバー「{1}」のツール「{2}」は使えません：{3}',
   'MCP server "{}" has no tool "{}"; {}': 'MCP サーバー「{1}」にツール「{2}」がありません：{3}',
   'MCP server "{}" cannot be asked: {}': 'MCP サーバー「{1}」を呼び出せません：{2}',
   '"{}" of MCP server "{}" can be no name of a tool': 'MCP サーバー「{2}」の「{1}」は、ツールの名前に使えません',
