@@ -191,7 +191,7 @@ test.for([
   [
     'a schema of any depth',
     "[{ name: 't', inputSchema: schema(1000) }]",
-    'its tool t is nested deeper than 1000 levels',
+    'the tool "t" cannot be used: nested deeper than 1000 levels',
   ],
   [
     'a list of any length',
