@@ -131,6 +131,20 @@ test('a cassette that was edited is told before a replayed run goes on', async (
   ]);
 });
 
+test('another number with a point on standard input is another row', async () => {
+  const rows = (first: string) => `{"n": ${first}}\n{"n": 9}\n`;
+  using world = createTestWorld({ stdin: rows('2.0') });
+  writeFiles(world.folder, {
+    'h/flow.dag.yaml':
+      'inputs: {n: {type: double}}\noutputs: {}\nnodes:\n- {name: half, type: python, source: {type: code, path: half.ts}, inputs: {n: "${inputs.n}"}}\n',
+    'h/half.ts': 'export default ({ n }) => { if (n === 9) throw new Error("no"); return n / 2; };',
+  });
+  await world.flow('run', 'h', '--data', '-', '--name', 'r', '--quiet');
+  using later = createTestWorld({ stdin: rows('5.5'), folder: world.folder });
+  const { code, stderr } = await later.flow('run', '--retry-failed', 'r', '--data', '-', '--concurrency', '1');
+  expect([code, stderr.includes('error: row 0 was another one when run r began: its "n" differs')]).toEqual([2, true]);
+});
+
 test('other rows on standard input are told, and none of them runs', async () => {
   await using server = await startOpenAiServer(replies);
   using world = createTestWorld({ stdin: '{"n": 2}\n{"n": 3}\n{"n": 4}\n' });

@@ -1,6 +1,7 @@
 import {
   coerceInputs,
   type FingerprintInputs,
+  Float,
   flowFilesOf,
   type JsonValue,
   type Plan,
@@ -88,7 +89,7 @@ export function refuseOtherRow(
 }
 
 function isOther(now: JsonValue, before: JsonValue): boolean {
-  const isPlain = (value: JsonValue): boolean => typeof value !== 'object' || value === null;
+  const isPlain = (value: JsonValue): boolean => typeof value !== 'object' || value === null || value instanceof Float;
   return isPlain(now) && isPlain(before) && stringifyJson(now) !== stringifyJson(before);
 }
 

@@ -97,6 +97,9 @@ test.for<[string, object, object]>([
   ],
   ['a reserved name', { api_name: 'is_id', tool_input: '{"n": 7}' }, body('', 'id 7')],
   ['simulated', { tool_input: '{"n": 2}' }, body('', 'Random fact 2')],
+  ['a number with a point', { tool_input: '{"n": 4.0}' }, body('', 'Random fact 4')],
+  ['another number with a point', { tool_input: '{"n": 5.0}' }, body('', 'Random fact 5')],
+  ['the same number without', { tool_input: '{"n": 5}' }, body('', 'Random fact 5')],
   ['arguments that are no JSON', { tool_input: 'n=1' }, body('Tool input parse error...\n', '')],
   ['an API that is not there', { api_name: 'Facts' }, body('API does not exist...', '')],
 ])('%s', async ([, more, answer]) => {

@@ -1,4 +1,12 @@
-import { isMapping, type JsonObject, type JsonValue, jsonOrText, parseJson, stringifyJson } from '@unroll/engine';
+import {
+  Float,
+  isMapping,
+  type JsonObject,
+  type JsonValue,
+  jsonOrText,
+  parseJson,
+  stringifyJson,
+} from '@unroll/engine';
 import type { ActionDocument } from './document-action.ts';
 import type { ApiAnswer, ApiRequest } from './run-action.ts';
 import { standardize, unreserved } from './standard-name.ts';
@@ -126,7 +134,9 @@ export function keyOf(asked: Omit<RecordedAnswer, 'answer'>): string {
   return JSON.stringify([asked.category, asked.tool_name, asked.api_name, stringifyJson(sorted(asked.tool_input))]);
 }
 
+/** In one order; `1` and `1.0` are the same on the wire. */
 function sorted(value: JsonValue): JsonValue {
+  if (value instanceof Float) return value.valueOf();
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value as JsonObject).sort(([one], [other]) => (one < other ? -1 : 1));
