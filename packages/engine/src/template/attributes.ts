@@ -2,9 +2,8 @@ import { Float } from '../value/float.ts';
 import { dictMethods, floatMethods, intMethods, listMethods, tupleMethods } from './container-methods.ts';
 import { dataAttribute } from './data-attributes.ts';
 import { cannotBeTold, DescribedDict, DescribedObject, DescribedScalar } from './described.ts';
-import { useLookup } from './format-fields.ts';
+import { useLookup, withStrictFields } from './format-fields.ts';
 import { itemAt, sliced } from './items.ts';
-import { PyRange } from './python-range.ts';
 import { pythonRepr } from './python-text.ts';
 import {
   dictGet,
@@ -16,6 +15,7 @@ import {
   plainOf,
   SliceBounds,
   Tuple,
+  tuple,
   Undefined,
 } from './python-types.ts';
 import { isInt, isText, numeric } from './python-values.ts';
@@ -63,18 +63,22 @@ function selfOf(value: unknown): unknown {
 export function findMethod(
   value: unknown,
   name: string,
+  strict: boolean,
 ): ((args: readonly unknown[], keywords: Keywords) => unknown) | undefined {
   const plain = plainOf(value);
   const methods = methodsOf(plain);
   if (methods === undefined || !Object.hasOwn(methods, name)) return undefined;
-  const method = methods[name] as Method<unknown>;
+  const known = methods[name] as Method<unknown>;
+  const readsFields = strict && name.startsWith('format');
+  const method: typeof known = readsFields ? (...given) => withStrictFields(() => known(...given)) : known;
   const self = selfOf(plain);
   if (!(value instanceof Markup)) return (args, keywords) => method(self, args, keywords);
   return (args, keywords) => {
     const result = method(self, args, keywords);
     if (typeof result === 'string') return new Markup(result);
-    if (Array.isArray(result) && !(result instanceof Tuple)) return result.map((one) => new Markup(String(one)));
-    return result;
+    if (!Array.isArray(result)) return result;
+    const parts = result.map((one) => new Markup(String(one)));
+    return result instanceof Tuple ? tuple(parts) : parts;
   };
 }
 
@@ -159,7 +163,7 @@ function ownAttribute(value: unknown, name: string, strict: boolean): unknown {
       objectAttributes.has(name) || (sizedAttributes.has(name) && methodsOf(plainOf(value)) !== undefined);
     return isInternal ? unsafe(value, name, strict) : undefined;
   }
-  const method = findMethod(value, name);
+  const method = findMethod(value, name, strict);
   if (method !== undefined) return new PyFunction(name, method);
   const type = typeName(value);
   if (missingMethods[type]?.includes(name) === true)
@@ -172,36 +176,10 @@ function unsafe(value: unknown, name: string, strict: boolean): Undefined {
   return new Undefined(message, strict, 'SecurityError');
 }
 
-/** What `str.format` reads: an attribute is no item there, and what is missing is Python's own error. */
-function formatLookup(value: unknown, key: unknown, isAttribute: boolean): unknown {
-  if (value instanceof Undefined) return value.fail();
-  const type = typeName(value);
-  if (isAttribute) {
-    const found = ownAttribute(value, String(key), false);
-    return found ?? raise('AttributeError', `'${type}' object has no attribute '${String(key)}'`);
-  }
-  if (isDict(value)) {
-    const held = dictGet(value, key);
-    return held === undefined ? raise('KeyError', pythonRepr(key)) : held;
-  }
-  const item = isInt(key) ? itemAt(value, Number(key)) : undefined;
-  if (item !== undefined) return item;
-  if (!(Array.isArray(value) || isText(value) || value instanceof PyRange))
-    return raise('TypeError', `'${type}' object is not subscriptable`);
-  if (isInt(key)) return raise('IndexError', `${indexedName(value)} index out of range`);
-  return raise(
-    'TypeError',
-    isText(value)
-      ? "string indices must be integers, not 'str'"
-      : `${type} indices must be integers or slices, not str`,
-  );
-}
-
-function indexedName(value: unknown): string {
-  return isText(value) ? 'string' : value instanceof PyRange ? 'range object' : typeName(value);
-}
-
-useLookup(formatLookup);
+// Fields of `str.format` are read as templates read them: an attribute may be an item, and what is missing is undefined.
+useLookup((value, key, isAttribute, strict) =>
+  isAttribute ? getAttribute(value, String(key), strict) : getItem(value, key, strict),
+);
 
 /** `value(…)`. @throws PythonError */
 export function callValue(value: unknown, args: readonly unknown[], keywords: Keywords): unknown {

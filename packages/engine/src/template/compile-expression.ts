@@ -185,7 +185,7 @@ export function compileCall(
     return placed(node, (frame) => {
       const guard = guardOf(frame);
       const value = cleaned(target(frame), guard);
-      const method = findMethod(value, name);
+      const method = findMethod(value, name, strict);
       if (method === undefined) {
         const found = getAttribute(value, name, strict);
         const { args, keywords } = arguments_(frame);

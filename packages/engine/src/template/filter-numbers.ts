@@ -4,7 +4,7 @@ import { fixed } from './fixed.ts';
 import { binary, roundNumber } from './python-number.ts';
 import { pythonRepr, pythonStr } from './python-text.ts';
 import { plainOf, Undefined } from './python-types.ts';
-import { asInt, index, isFloat, isInt, isNumber, isText, numeric, truth } from './python-values.ts';
+import { asFloat, asInt, index, isFloat, isInt, isNumber, isText, numeric, truth } from './python-values.ts';
 import { raise } from './template-error.ts';
 import * as text from './text-functions.ts';
 import { typeName } from './type-name.ts';
@@ -14,7 +14,7 @@ export function fileSize([value, binaryUnits]: readonly unknown[]): string {
   const isBinary = truth(binaryUnits);
   const base = isBinary ? 1024 : 1000;
   if (bytes === 1) return '1 Byte';
-  if (bytes < base) return `${Math.trunc(bytes)} Bytes`;
+  if (bytes < base) return `${String(integerOf(asFloat(bytes), () => 10))} Bytes`;
   const letters = ['K', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y'];
   let unit = base;
   for (const [at, letter] of letters.entries()) {

@@ -6,7 +6,7 @@ import { raise } from './template-error.ts';
 /** Reading a field takes several patterns. */
 const stepsOfAField = 8;
 
-type Lookup = (object: unknown, key: unknown, isAttribute: boolean) => unknown;
+type Lookup = (object: unknown, key: unknown, isAttribute: boolean, strict: boolean) => unknown;
 
 let lookUp: Lookup = () => undefined;
 
@@ -15,15 +15,26 @@ export function useLookup(given: Lookup): void {
   lookUp = given;
 }
 
-/** Python's `str.format`. */
+let isStrict = false;
+
+/** What a field that is missing gives fails there, and prints as nothing elsewhere. */
+export function withStrictFields<T>(format: () => T): T {
+  const outside = isStrict;
+  isStrict = true;
+  try {
+    return format();
+  } finally {
+    isStrict = outside;
+  }
+}
+
+/** `str.format` of Jinja's sandbox. */
 export function formatFields(template: string, args: readonly unknown[], named: (name: string) => unknown): string {
   let automatic = 0;
   let isManual = false;
   const numbered = (first: string): number => {
-    if (first === '' ? isManual : automatic > 0) {
-      const [from, to] = ['automatic field numbering', 'manual field specification'];
-      raise('ValueError', `cannot switch from ${isManual ? `${to} to ${from}` : `${from} to ${to}`}`);
-    }
+    if (first === '' ? isManual : automatic > 0)
+      raise('ValueError', 'cannot switch from manual field specification to automatic field numbering');
     isManual = first !== '';
     return first === '' ? automatic++ : Number(first);
   };
@@ -32,8 +43,7 @@ export function formatFields(template: string, args: readonly unknown[], named: 
     let value: unknown;
     if (first === '' || /^\d+$/.test(first)) {
       const at = numbered(first);
-      if (at >= args.length)
-        return raise('IndexError', `Replacement index ${at} out of range for positional args tuple`);
+      if (at >= args.length) return raise('IndexError', 'tuple index out of range');
       value = args[at];
     } else {
       value = named(first);
@@ -41,7 +51,7 @@ export function formatFields(template: string, args: readonly unknown[], named: 
     }
     for (const step of stepsOf(rest)) {
       const item = step[2] !== undefined && /^\d+$/.test(step[2]) ? Number(step[2]) : step[2];
-      value = step[1] === undefined ? lookUp(value, item, false) : lookUp(value, step[1], true);
+      value = step[1] === undefined ? lookUp(value, item, false, isStrict) : lookUp(value, step[1], true, isStrict);
     }
     return value;
   };

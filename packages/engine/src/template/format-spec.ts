@@ -109,8 +109,14 @@ function formatFloat(value: number, spec: Spec): string {
   return finish(negative, '', grouped(whole, spec.group, 3) + rest, spec);
 }
 
-/** The digits of a size by a `%` or format code. */
+/** The digits of a size by a `%` or format code; in the alternate form with a point. */
 export function floatDigits(size: number, type: string, precision: number | null, alternate = false): string {
+  const digits = shortestDigits(size, type, precision, alternate);
+  const hasPoint = !alternate || !Number.isFinite(size) || digits.includes('.');
+  return hasPoint ? digits : digits.replace(/^\d+/, '$&.');
+}
+
+function shortestDigits(size: number, type: string, precision: number | null, alternate: boolean): string {
   if (!Number.isFinite(size)) {
     const word = Number.isNaN(size) ? 'nan' : 'inf';
     return type !== '' && type === type.toUpperCase() && type !== '%'

@@ -1,4 +1,5 @@
 import { Float } from '../value/float.ts';
+import { dividedExactly } from './divided-exactly.ts';
 import { escapeHtml } from './escape-html.ts';
 import { fixed } from './fixed.ts';
 import { formatPercent } from './format-percent.ts';
@@ -99,7 +100,7 @@ function integers(operator: BinaryOperator, a: number | bigint, b: number | bigi
     }
     case '/':
       if (Number(b) === 0) return raise('ZeroDivisionError', 'division by zero');
-      return asFloat(toFloat(a) / toFloat(b));
+      return asFloat(dividedExactly(a, b));
     case '//':
     case '%':
       return dividedDown(operator, a, b);
@@ -162,6 +163,7 @@ function floats(operator: BinaryOperator, a: number, b: number): unknown {
     case '//': {
       if (b === 0) return raise('ZeroDivisionError', 'float floor division by zero');
       const quotient = (a - floatModulo(a, b)) / b;
+      if (quotient === 0) return asFloat((a / b) * 0);
       const floor = Math.floor(quotient);
       return asFloat(quotient - floor > 0.5 ? floor + 1 : floor);
     }
