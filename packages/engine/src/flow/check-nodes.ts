@@ -8,6 +8,7 @@ import { unknownKey } from './check-shape.ts';
 import { nodeKeys } from './flow-schema.ts';
 import type { FlowSpec, NodeSpec } from './flow-spec.ts';
 import { readVariants } from './read-node.ts';
+import { modelKeyInstead } from './written-instead.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
 /** A node type as the parser needs it. */
@@ -87,7 +88,7 @@ function typeDiagnostics(
   if (node.source?.tool?.startsWith('unroll.') === true) return [];
   const isNamed = namedTypes.includes(node.type);
   const types = `types are ${[...known.keys()].join(', ')}`;
-  const help = isNamed ? types : (didYouMean(node.type, known.keys()) ?? typeOfCode(node, known) ?? types);
+  const help = isNamed ? types : (didYouMean(node.type, known.keys()) ?? typeOfFile(node, known) ?? types);
   return [
     {
       severity: 'error',
@@ -105,8 +106,12 @@ function typeDiagnostics(
 }
 
 /** `python` is Prompt flow's name, under which nobody looks for TypeScript. */
-function typeOfCode({ source }: NodeSpec, known: ReadonlyMap<string, unknown>): string | undefined {
-  const isCode = /\.(py|[cm]?[jt]s)$/.test(source?.path ?? '');
+function typeOfFile({ source }: NodeSpec, known: ReadonlyMap<string, unknown>): string | undefined {
+  const path = source?.path ?? '';
+  if (/\.(?:jinja2?|j2)$/.test(path) && known.has('llm')) {
+    return 'a prompt that a model answers is of type llm, one that is filled in and handed on of type prompt';
+  }
+  const isCode = /\.(py|[cm]?[jt]s)$/.test(path);
   return isCode && known.has('python') ? 'code is of type python, in TypeScript and JavaScript too' : undefined;
 }
 
@@ -135,7 +140,11 @@ function keyDiagnostics(
   if (possible.includes(undefined)) return [];
   const known = [...nodeKeys, ...possible.flatMap((type) => type?.keys ?? [])];
   const unknown = Object.keys(node.settings).filter((key) => !known.includes(key));
-  return unknown.map((key) => unknownKey(document, node.path, key, known));
+  return unknown.map((key) => {
+    const help = modelKeyInstead(node.type, key);
+    const told = unknownKey(document, node.path, key, known);
+    return help === undefined ? told : { ...told, help };
+  });
 }
 
 function activateDiagnostics(node: NodeSpec, document: YamlDocument): readonly Diagnostic[] {

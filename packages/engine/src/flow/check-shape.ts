@@ -11,6 +11,7 @@ import { placeName } from './place-name.ts';
 import { plainScalars } from './plain-scalars.ts';
 import { expectedOf, kindOf, nearestOption, nearestSpan, shown, valueAt } from './shape-text.ts';
 import { valueTypes } from './value-types.ts';
+import { writtenInstead } from './written-instead.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
 /** Everything about a flow file that is wrong in shape: unknown and missing keys, values of the wrong kind. */
@@ -81,7 +82,8 @@ function shapeDiagnostics(document: YamlDocument, issue: Issue): readonly Diagno
   if (value === undefined) return path.at(-2) === 'activate' ? [] : [missingKey(document, path)];
   const expected = isCountWithPoint(issue, value) ? 'a whole number' : expectedOf(issue);
   const said = issue.code === 'custom' ? issue.message : `must be ${expected}, not ${kindOf(value)}`;
-  const wrong = wrongValue(document, path, `${placeName(document, path)} ${said}`, nearestOption(issue, value));
+  const help = nearestOption(issue, value) ?? writtenInstead(path, value);
+  const wrong = wrongValue(document, path, `${placeName(document, path)} ${said}`, help);
   if (isReadOn(path, value) || isTemplateSource(document, path)) return [onlyNoted(wrong)];
   return [{ ...wrong, ...unknownSource(document, path, value) }];
 }

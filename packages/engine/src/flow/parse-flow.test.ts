@@ -97,7 +97,7 @@ test.for([
     diagnostics: [
       '2:19 FLOW_UNKNOWN_NODE_TYPE node "a" has the unknown type "typescript" | code is of type python, in TypeScript and JavaScript too',
       '3:19 FLOW_UNKNOWN_NODE_TYPE node "b" has the unknown type "code" | code is of type python, in TypeScript and JavaScript too',
-      '4:19 FLOW_UNKNOWN_NODE_TYPE node "c" has the unknown type "text" | types are llm, prompt, python, lookup',
+      '4:19 FLOW_UNKNOWN_NODE_TYPE node "c" has the unknown type "text" | a prompt that a model answers is of type llm, one that is filled in and handed on of type prompt',
     ],
   },
   {
@@ -274,4 +274,26 @@ test.for([
   const { diagnostics } = parseFlow({ path: 'flow.dag.yaml', text }, { nodeTypes: [] });
   const [wrong] = diagnostics.filter(({ code }) => code === 'FLOW_WRONG_VALUE');
   expect(wrong && promptFlowError(wrong)?.message).toBe(told);
+});
+
+test.for([
+  ['inputs: {q: string}', 'write `q: {type: string}`'],
+  ['inputs: {q: str}', 'write `q: {type: string}`'],
+  ['inputs: [{name: q}]', 'write each by its name: `question: {type: string}`'],
+  ['outputs: [{name: q}]', 'write each by its name: `answer: {type: string, reference: "${node.output}"}`'],
+  ['outputs: {a: "${b.output}"}', 'write `a: {type: string, reference: "${b.output}"}`'],
+  ['nodes: {a: {type: llm}}', 'begin each node with `- name: `, its other keys below `name`'],
+  ['nodes: [{name: a, type: llm, source: a.jinja2}]', 'write `source: {type: code, path: a.jinja2}`'],
+  ['nodes: [{name: a, type: llm, source: {path: a.jinja2}, model: gpt-4o}]', '"model" stands below `inputs:`'],
+  [
+    'nodes: [{name: a, type: llm, source: {path: a.jinja2}, prompt: Hello}]',
+    'a prompt is a file: `source: {type: code, path: ask.jinja2}`',
+  ],
+  [
+    'nodes: [{name: a, type: gpt, source: {path: a.jinja2}}]',
+    'a prompt that a model answers is of type llm, one that is filled in and handed on of type prompt',
+  ],
+])('what is written in another form is told with ours: %s', ([text, help]) => {
+  const { diagnostics } = parse(`${text}\n`);
+  expect(diagnostics.map((one) => one.help)).toEqual([help]);
 });

@@ -64,14 +64,16 @@ function readFlow(root: JsonObject, file: SourceFile, document: YamlDocument): F
 /** Known keys without a place of their own in `FlowSpec`. */
 const keptKeys: ReadonlySet<string> = new Set(['$schema', 'tags', 'environment', 'tools', 'sample']);
 
-function readInput(name: string, input: JsonValue): readonly FlowInputSpec[] {
+/** One that is written as its type alone is a mistake, and what refers to it makes no further ones. */
+function readInput(name: string, written: JsonValue): readonly FlowInputSpec[] {
+  const input = typeof written === 'string' ? { type: written } : written;
   if (!isMapping(input)) return [];
-  const written = input['default'] ?? null;
+  const fallback = input['default'] ?? null;
   return [
     {
       name,
       type: typeof input['type'] === 'string' ? input['type'] : 'object',
-      ...(written === null ? {} : { default: written }),
+      ...(fallback === null ? {} : { default: fallback }),
       ...text('description', input['description']),
       ...(Array.isArray(input['enum']) ? { enum: input['enum'] } : {}),
       isChatInput: input['is_chat_input'] === true,

@@ -92,7 +92,9 @@ const ownKeys: ReadonlySet<string> = new Set([
   'skip',
 ]);
 
+/** One that is written as its file alone is a mistake, and a file is named all the same. */
 function readSource(value: JsonValue | undefined): NodeSpec['source'] {
+  if (typeof value === 'string' && value !== '') return { type: 'code', path: value };
   if (!isMapping(value)) return undefined;
   const { type, path, tool } = value;
   return {

@@ -14,6 +14,19 @@ test.for([
     ['this key does not begin below those beside it | keys of one mapping begin in the same column'],
   ],
   ['a:\n\tb: 1\n', ['a tab indents this line | indent with spaces']],
+  [
+    'a: {b: Note: x}\n',
+    [
+      'a second ":" makes a key of this text | put a text that holds ": " in quotes; begin a key below the keys beside it',
+    ],
+  ],
+  [
+    'a: {b: - x}\n',
+    [
+      'a list or mapping between brackets has brackets too | write [a, b] or {a: 1}',
+      'Missing , between flow map items | ',
+    ],
+  ],
   ['a: @x\n', ['a text cannot begin with @ | put the text in quotes']],
   ['a: `x`\n', ['a text cannot begin with ` | put the text in quotes']],
   ['a: %x\n', ['a text cannot begin with % | put the text in quotes']],

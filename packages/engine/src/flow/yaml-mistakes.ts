@@ -10,12 +10,13 @@ interface PlainWords extends YamlMistake {
   readonly said: RegExp;
 }
 
+const secondColon: YamlMistake = {
+  message: 'a second ":" makes a key of this text',
+  help: 'put a text that holds ": " in quotes; begin a key below the keys beside it',
+};
+
 const words: readonly PlainWords[] = [
-  {
-    said: /^Nested mappings are not allowed/,
-    message: 'a second ":" makes a key of this text',
-    help: 'put a text that holds ": " in quotes; begin a key below the keys beside it',
-  },
+  { said: /^Nested mappings are not allowed/, ...secondColon },
   {
     said: /^All mapping items must start/,
     message: 'this key does not begin below those beside it',
@@ -38,10 +39,17 @@ export function yamlMistake(said: string, file: SourceFile, start: number): Yaml
   const reference = start === 0 ? undefined : /^\$\{[^{}\n]+\}/.exec(file.text.slice(start - 1))?.[0];
   if (reference !== undefined)
     return { message: said, help: `between brackets a reference stands in quotes: "${reference}"` };
+  if (said.startsWith('Block collections are not allowed within flow')) return betweenBrackets(file, start);
   const message = noKey[said];
   if (message === undefined) return words.find((plain) => plain.said.test(said));
   const help = endedText(file, start);
   return { message, ...(help === undefined ? {} : { help }) };
+}
+
+/** A key, or the dash of a list, where everything stands in brackets. */
+function betweenBrackets(file: SourceFile, start: number): YamlMistake {
+  if (/^[^,[\]{}\n]+:\s/.test(file.text.slice(start, start + 1_000))) return secondColon;
+  return { message: 'a list or mapping between brackets has brackets too', help: 'write [a, b] or {a: 1}' };
 }
 
 /** Somebody's lines of a text with "|" or ">", the first of which further left ended it. */

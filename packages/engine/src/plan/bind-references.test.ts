@@ -354,6 +354,14 @@ test.for([
   { input: '"${A.output.schema]"', told: ['4:39 warning "${A.output.schema]" has no "}" at its end'] },
   { input: '"${inputs.q"', told: ['4:39 warning "${inputs.q" has no "}" at its end'] },
   { input: '"${HOME and ${inputs"', told: [] },
+  { input: '"{{inputs.q}}"', told: ['4:39 warning "{{inputs.q}}" is no reference'] },
+  { input: '"{{ a.output }}"', told: ['4:39 warning "{{ a.output }}" is no reference'] },
+  { input: '"{a.output.x}"', told: ['4:39 warning "{a.output.x}" is no reference'] },
+  { input: 'inputs.q', told: ['4:39 warning "inputs.q" is no reference'] },
+  { input: '$a.output', told: ['4:39 warning "$a.output" is no reference'] },
+  { input: '"{{ q }} {{ nope.output }} {{ inputs.q }}"', told: [] },
+  { input: 'a.txt', told: [] },
+  { input: 'inputs.nope', told: [] },
 ])('a reference that nobody looks for: $input', ({ input, told }) => {
   const text = `inputs: {q: {type: string}}\nnodes:\n- {name: a, type: python}\n- {name: b, type: python, inputs: {x: ${input}}}\n`;
   const { plan, diagnostics } = bind(text);

@@ -57,6 +57,8 @@ function problemOf(text: string, known: KnownNames): LiteralProblem | undefined 
     return { message: `"${found}" stands inside ${place}`, help: wholeValue };
   }
   if (isOpen(text)) return { message: `"${text}" has no "}" at its end`, help: closed(text) };
+  const reference = inOtherBraces(text, known);
+  if (reference !== undefined) return { message: `"${text}" is no reference`, help: `did you mean ${reference}?` };
   const usual = withUsualWidth(text);
   const meant = usual === text ? undefined : referencesIn(usual).find((written) => isMeant(written, known));
   if (meant === undefined) return undefined;
@@ -69,6 +71,14 @@ function problemOf(text: string, known: KnownNames): LiteralProblem | undefined 
 
 const wholeValue =
   'a reference is the whole value of an input or output: for more, give it to a node and put the text together there';
+
+/** A reference as other formats and shells write it: `{{ask.output}}`, `{ask.output}`, `$ask.output`, or its name alone. */
+function inOtherBraces(text: string, known: KnownNames): string | undefined {
+  const [, name] = /^(?:\{\{\s*)?[${(]*([^\s${}()]+\.[^\s${}()]+)[})]*(?:\s*\}\})?$/u.exec(text) ?? [];
+  const reference = `\${${name}}`;
+  const isWhole = /^inputs\.|^[^.]+\.output\b/.test(name ?? '');
+  return isWhole && isMeant(reference, known) ? reference : undefined;
+}
 
 /** A text that is a reference but for its end. */
 function isOpen(text: string): boolean {

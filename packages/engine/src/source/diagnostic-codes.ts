@@ -91,7 +91,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   FLOW_REFERENCE_IN_TEXT: {
     meaning:
-      'A reference stands inside a longer text, a list or a mapping, where it is not looked at, or has no `}` at its end.',
+      'A reference stands inside a longer text, a list or a mapping, where it is not looked at, has other braces, or no `}` at its end.',
     example: 'inputs: {greeting: "Hello ${inputs.name}"}',
     fix: 'Give the reference an input of its own, and put the text together in the template or the code.',
   },

@@ -8,6 +8,23 @@ export const fileMistakesJapanese: Readonly<Record<string, string>> = {
   'half of a surrogate pair': 'サロゲートペアの片方',
   'take it out': '取り除いてください',
   'types are {}': '型は {1} です',
+  'a prompt that a model answers is of type llm, one that is filled in and handed on of type prompt':
+    'モデルが答えるプロンプトの型は llm、値を埋めて渡すだけのプロンプトの型は prompt です',
+  'write `{}: {type: {}}`': '`{1}: {type: {2}}` と書いてください',
+  'write `{}: {type: string, reference: "{}"}`': '`{1}: {type: string, reference: "{2}"}` と書いてください',
+  'begin each node with `- name: `, its other keys below `name`':
+    '各ノードを `- name: ` で始め、ほかのキーはその下にそろえてください',
+  'write each by its name: `question: {type: string}`': '名前をキーにして書いてください：`question: {type: string}`',
+  'write each by its name: `answer: {type: string, reference: "${node.output}"}`':
+    '名前をキーにして書いてください：`answer: {type: string, reference: "${node.output}"}`',
+  'write `source: {type: code, path: {}}`': '`source: {type: code, path: {1}}` と書いてください',
+  '"{}" stands below `inputs:`': '「{1}」は `inputs:` の下に書いてください',
+  'a prompt is a file: `source: {type: code, path: ask.jinja2}`':
+    'プロンプトはファイルに書きます：`source: {type: code, path: ask.jinja2}`',
+  'a list or mapping between brackets has brackets too': '括弧の中のリストやマッピングにも括弧が必要です',
+  'write [a, b] or {a: 1}': '[a, b] や {a: 1} と書いてください',
+  '"{}" is no reference': '「{1}」は参照ではありません',
+  '"{}" is no reference and is given as it is written': '「{1}」は参照ではないため、書かれたまま渡されます',
   'nodes of type "{}" cannot be run yet': '型「{1}」のノードはまだ実行できません',
   'node "{}" has the unknown type "{}"': 'ノード「{1}」に不明な型「{2}」が指定されています',
   'node "{}" has no type': 'ノード「{1}」に型がありません',
