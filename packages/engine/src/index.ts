@@ -49,7 +49,7 @@ export { parseFlow } from './flow/parse-flow.ts';
 export { plainScalars } from './flow/plain-scalars.ts';
 export { readVariant } from './flow/read-node.ts';
 export type { Prompty, ReadPrompty } from './flow/read-prompty.ts';
-export { answersJson, readPrompty } from './flow/read-prompty.ts';
+export { answersJson, isPromptyPath, readPrompty } from './flow/read-prompty.ts';
 export { parsePropertyPath, parseReference } from './flow/reference.ts';
 export { misspeltKeywords } from './flow/schema-keywords.ts';
 export {

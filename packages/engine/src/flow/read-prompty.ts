@@ -175,7 +175,12 @@ function illegalForm(file: SourceFile): Diagnostic {
   };
 }
 
+/** By its ending, in letters of either case, as Prompt flow tells one. */
+export function isPromptyPath(path: string): boolean {
+  return /\.prompty$/i.test(path);
+}
+
 /** `folder/my chat.prompty` is `my chat`. */
 function stemOf(path: string): string {
-  return (path.split(/[\\/]/).at(-1) ?? path).replace(/\.prompty$/, '');
+  return (path.split(/[\\/]/).at(-1) ?? path).replace(/\.prompty$/i, '');
 }

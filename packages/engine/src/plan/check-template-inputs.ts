@@ -1,4 +1,5 @@
 import type { FlowSpec } from '../flow/flow-spec.ts';
+import { isPromptyPath } from '../flow/read-prompty.ts';
 import type { Parameter } from '../node/signature.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean, nearestName } from '../source/nearest-name.ts';
@@ -9,7 +10,7 @@ export function checkTemplateInputs({ inputs, file }: FlowSpec, nodes: readonly 
   const images = new Set(inputs.flatMap(({ name, type }) => (type === 'image' ? [name] : [])));
   return nodes
     .filter(({ inspection }) => inspection.fillsTemplate === true)
-    .flatMap((node) => [...checkNode(node, file.path.endsWith('.prompty')), ...printedImages(node, images)]);
+    .flatMap((node) => [...checkNode(node, isPromptyPath(file.path)), ...printedImages(node, images)]);
 }
 
 function printedImages(node: CheckedNode, images: ReadonlySet<string>): readonly Diagnostic[] {

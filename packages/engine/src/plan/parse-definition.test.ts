@@ -40,3 +40,8 @@ test.for([
   const { spec } = parseDefinition({ path, text }, { nodeTypes: new Map(), files });
   expect(spec?.nodes.some(({ type }) => type === 'flex') ?? true).toBe(isFlex);
 });
+
+test.for(['x.prompty', 'X.PROMPTY', 'x.Prompty'])('%s is a prompty', (path) => {
+  const text = '---\nmodel: {api: chat, configuration: {type: openai, model: m}}\n---\nuser:\nhi\n';
+  expect(parseDefinition({ path, text }, { nodeTypes: new Map(), files }).diagnostics).toEqual([]);
+});

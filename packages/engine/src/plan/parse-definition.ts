@@ -1,5 +1,6 @@
 import { type ParsedFlow, parseFlow } from '../flow/parse-flow.ts';
 import { parsePrompty } from '../flow/parse-prompty.ts';
+import { isPromptyPath } from '../flow/read-prompty.ts';
 import type { FlowFiles, NodeType } from '../node/node-type.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
@@ -18,7 +19,7 @@ export function parseDefinition(file: SourceFile, options: ParseDefinitionOption
   const { nodeTypes, files, overrides = [] } = options;
   const wrongEncoding = checkYamlEncoding(file);
   if (wrongEncoding.length > 0) return { diagnostics: wrongEncoding };
-  if (file.path.endsWith('.prompty')) return parsePrompty(file, files, (node) => chosenBy(overrides, node));
+  if (isPromptyPath(file.path)) return parsePrompty(file, files, (node) => chosenBy(overrides, node));
   if (isFlex(file)) {
     const readEntry = (entry: string) => nodeTypes.get('flex')?.readEntry?.(entry, files);
     return withLanguage(file, parseFlex(file, { readEntry, files }));

@@ -1,9 +1,10 @@
-import { existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { FlowSpec } from '../flow/flow-spec.ts';
 import { type CheckFlowOptions, checkFlow } from '../plan/check-flow.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Diagnostic, preventsRun } from '../source/diagnostic.ts';
+import { refusalOf } from '../source/refusal.ts';
 import { checkInstalled } from './check-installed.ts';
 import { type FlowPlace, readDefinition } from './flow-files.ts';
 import { flowFilesOf } from './included-files.ts';
@@ -48,9 +49,21 @@ export function locateFlow(path: string): FlowLocation {
       message: `Multiple files flow.dag.yaml, flow.flex.yaml exist in ${path}. Please specify a file or remove the extra YAML file.`,
     };
   }
+  const refused = existsSync(file) || flex ? undefined : searchRefusal(full);
+  if (refused !== undefined) return { ok: false, message: `${path} cannot be searched: ${refused}` };
   if (!existsSync(file) && !flex) return { ok: false, message: `${path} holds no ${definitionFile}` };
   const only = flex ? join(full, 'flow.flex.yaml') : file;
   return statSync(only).isFile() ? { ok: true, file: only, folder: full } : noFile(only);
+}
+
+/** Why a folder keeps what it holds to itself; undefined where it does not. */
+function searchRefusal(folder: string): string | undefined {
+  try {
+    accessSync(folder, constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return refusalOf(error);
+  }
 }
 
 /** A pipe would be waited for, and a device read without end. */

@@ -1,5 +1,6 @@
 import {
   type FlowFiles,
+  isPromptyPath,
   type JsonObject,
   type JsonValue,
   type PrepareContext,
@@ -41,7 +42,7 @@ export function calledPrompties(path: string | undefined, { files, connections }
 }
 
 function readCalled(name: string, files: FlowFiles): readonly [string, CalledPrompty][] {
-  const file = name.endsWith('.prompty') ? files.read(name) : undefined;
+  const file = isPromptyPath(name) ? files.read(name) : undefined;
   const read = file === undefined ? undefined : readPrompty(file, files);
   return read?.ok === true ? [[name, forWorker(read.prompty)]] : [];
 }

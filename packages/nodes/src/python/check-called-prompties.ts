@@ -3,6 +3,7 @@ import {
   type Diagnostic,
   type InspectedNode,
   type InstalledContext,
+  isPromptyPath,
   type JsonValue,
   type Prompty,
   readPrompty,
@@ -27,7 +28,7 @@ export function checkCalledPrompties(
   const texts = new Set([...paths].flatMap((path) => moduleFiles(path, files).map(({ text }) => text)));
   const calling = [...texts].filter((text) => text.includes('Prompty'));
   if (calling.length === 0) return [];
-  const named = files.list().filter((path) => path.endsWith('.prompty') && calling.some((text) => names(text, path)));
+  const named = files.list().filter((path) => isPromptyPath(path) && calling.some((text) => names(text, path)));
   return named.flatMap((path) => {
     const file = files.read(path);
     if (file === undefined) return [];

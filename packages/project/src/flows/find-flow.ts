@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
-import { type FlowPlace, locateFlow, meantText, nearestName } from '@unroll/engine';
+import { type FlowPlace, isPromptyPath, locateFlow, meantText, nearestName } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
 import { requireName } from '../host/required-names.ts';
@@ -57,7 +57,7 @@ const definitions = ['flow.dag.yaml', 'flow.flex.yaml'];
 function flowsBelow(folder: string): readonly string[] {
   const holding = namesIn(folder).map((name) => resolve(folder, name));
   const isFlow = (one: string): boolean =>
-    one.endsWith('.prompty') ||
+    isPromptyPath(one) ||
     (definitions.includes(basename(one)) && locateFlow(one).ok) ||
     definitions.some((file) => existsSync(resolve(one, file)));
   return holding.filter(isFlow).slice(0, maxMeant);

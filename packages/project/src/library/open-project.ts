@@ -135,7 +135,7 @@ export function projectOn(host: ProjectHost): Project {
 }
 
 function listFlows(host: ProjectHost): readonly FoundFlow[] {
-  const files = globSync('**/{flow.dag.yaml,flow.flex.yaml,*.prompty}', {
+  const files = globSync('**/{flow.dag.yaml,flow.flex.yaml,*.[pP][rR][oO][mM][pP][tT][yY]}', {
     cwd: host.folder,
     exclude: (path) => /(^|[\\/])(node_modules|\.[^\\/.][^\\/]*)$/.test(String(path)),
   });

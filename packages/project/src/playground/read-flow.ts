@@ -3,6 +3,7 @@ import {
   type Diagnostic,
   type FlowFiles,
   flowFilesOf,
+  isPromptyPath,
   learningConnections,
   type NodeInspection,
   type Plan,
@@ -46,6 +47,6 @@ export function nodeOf({ plan }: ReadFlow, name: string): PlanNode | undefined {
 
 /** The file of a node's prompt as the flow names it; undefined where it has none. */
 export function promptPath({ inspections, plan }: ReadFlow, { name, definition }: PlanNode): string | undefined {
-  if (plan?.file.path.endsWith('.prompty') === true) return plan.file.path.split('/').at(-1);
+  if (plan !== undefined && isPromptyPath(plan.file.path)) return plan.file.path.split('/').at(-1);
   return inspections.get(name)?.fillsTemplate === true ? definition.source?.path : undefined;
 }

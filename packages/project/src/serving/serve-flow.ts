@@ -194,7 +194,7 @@ async function fromProcess(
 export function findServedFlow(given: string, host: ProjectHost): FoundFlow {
   const folder = resolve(host.folder, given);
   const hasFlow = ['flow.dag.yaml', 'flow.flex.yaml'].some((name) => existsSync(join(folder, name)));
-  const prompties = hasFlow ? [] : globSync('*.prompty', { cwd: folder });
+  const prompties = hasFlow ? [] : globSync('*.[pP][rR][oO][mM][pP][tT][yY]', { cwd: folder });
   const [only] = prompties;
   return only === undefined || prompties.length > 1 ? findFlow(given, host) : findFlow(join(given, only), host);
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@unroll/engine';
+import { isPromptyPath, type JsonObject, type JsonValue } from '@unroll/engine';
 import type { RequestPlace, ServedFlow, ServedRow } from '@unroll/project';
 import { eventBody } from '../answers/event-body.ts';
 import { withImageBytes } from '../answers/image-bytes.ts';
@@ -52,7 +52,7 @@ async function answerOf(
 /** A prompty streams where its own parameters say so. */
 function streams(types: readonly string[], { plan: { file, nodes } }: ServedFlow): boolean {
   if (!wantsEventStream(types)) return false;
-  return !file.path.endsWith('.prompty') || nodes[0]?.definition.settings['streams'] === true;
+  return !isPromptyPath(file.path) || nodes[0]?.definition.settings['streams'] === true;
 }
 
 /** A request that asked for a stream, and may be answered otherwise. */
