@@ -161,6 +161,42 @@ test('a server without the list is reached, no more', async () => {
   });
 });
 
+test.for([
+  ['<html><title>Sign in</title></html>', 'Sign in'],
+  [{ ok: true }, '{"ok":true}'],
+  [null, 'null'],
+] as const)('a service that answers %j in place of the list is reached, no more', async ([body, said]) => {
+  const expected = { path: '/v1/models', header: ['authorization', `Bearer ${key}`] as const };
+  await withService(expected, { body }, async (url) => {
+    const { works, message, help } = await testConnection(connection('open_ai', { base_url: `${url}/v1` }), signal);
+    expect([works, message.replace(/^\S+/, '')]).toEqual([
+      undefined,
+      ` is reached, and answered something else than the list of models: ${said}`,
+    ]);
+    expect(help).toContain('Look at the address');
+  });
+});
+
+test('a list without a member around it is one', async () => {
+  const expected = { path: '/v1/models', header: ['authorization', `Bearer ${key}`] as const };
+  await withService(expected, { body: [{ id: 'a' }, { id: 'b' }] }, async (url) => {
+    const { works, message } = await testConnection(connection('open_ai', { base_url: `${url}/v1` }), signal);
+    expect([works, message]).toEqual([true, expect.stringContaining('gave the list of models: 2')]);
+  });
+});
+
+test('a redirect is told, and not followed', async () => {
+  const server = createServer((_, response) => response.writeHead(302, { location: 'https://sign.in/' }).end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const { works, message } = await testConnection(connection('open_ai', { base_url }), signal);
+  server.close();
+  expect([works, message.replace(/^\S+/, '')]).toEqual([
+    false,
+    ' redirects to https://sign.in/ (302), which is not followed',
+  ]);
+});
+
 test.for([405, 501])('a server that refuses to be asked for the list (%i) is reached, no more', async (status) => {
   const expected = { path: '/v1/models', header: ['authorization', `Bearer ${key}`] as const };
   await withService(expected, { status, body: '<html> no list' }, async (url) => {
@@ -189,18 +225,22 @@ test.for([
 });
 
 test('a server that asks for no key is asked without one, and what is missing in a flow is told', async () => {
-  await withService({ path: '/api/tags', header: ['accept', '*/*'] }, { body: { models: [] } }, async (url) => {
-    const ollama = {
-      name: 'local',
-      type: 'ollama',
-      configs: { base_url: `${url}/api`, package: 'another-provider' },
-      secrets: {},
-    };
-    expect(await testConnection(ollama, signal)).toMatchObject({
-      works: true,
-      help: 'In a flow a connection of type ollama needs another-provider, which is not installed: npm install another-provider',
-    });
-  });
+  await withService(
+    { path: '/api/tags', header: ['connection', 'keep-alive'] },
+    { body: { models: [] } },
+    async (url) => {
+      const ollama = {
+        name: 'local',
+        type: 'ollama',
+        configs: { base_url: `${url}/api`, package: 'another-provider' },
+        secrets: {},
+      };
+      expect(await testConnection(ollama, signal)).toMatchObject({
+        works: true,
+        help: 'In a flow a connection of type ollama needs another-provider, which is not installed: npm install another-provider',
+      });
+    },
+  );
 });
 
 test('a provider whose service is not known has nothing to ask', async () => {
@@ -237,7 +277,7 @@ test('an answer that does not end is taken up to the bound of the connection', a
     const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
     expect(await testConnection(connection('open_ai', { base_url, max_response_bytes: '100000' }), signal)).toEqual({
       works: false,
-      message: 'the answer is larger than the 100000 bytes that are taken of one (max_response_bytes)',
+      message: 'the service answered more than 100000 bytes',
     });
   } finally {
     server.close();

@@ -1,7 +1,8 @@
-import { type Connection, redactorOf } from '@unroll/engine';
+import { type Connection, type Redactor, redactorOf } from '@unroll/engine';
 import { missingProvider } from '../extras/installed-package.ts';
-import { CountedBytes, maxBytesOf } from '../http/answer-limit.ts';
-import { readJson } from '../http/ask-service.ts';
+import { maxBytesOf } from '../http/answer-limit.ts';
+import { askForBytes } from '../http/ask-for-bytes.ts';
+import { type NoAnswer, readJson } from '../http/ask-service.ts';
 import { azureTokenProvider } from '../openai/azure-token.ts';
 import { connectionExtras, missingExtras } from './connection-extras.ts';
 import { type Probe, probeOf } from './connection-probe.ts';
@@ -28,7 +29,7 @@ export async function testConnection(connection: Connection, signal: AbortSignal
     if (probe === undefined) throw new Error(`bug: the probe of ${connection.type} went away`);
     return { ...missingHelp(connection), ...(await ask(probe, connection, signal)) };
   } catch (error) {
-    return { works: false, message: redactorOf(connection).message(causeOf(error)), ...hintOf(error) };
+    return { works: false, message: redactorOf(connection).message((error as Error).message) };
   }
 }
 
@@ -50,37 +51,48 @@ async function entraToken({ type }: Connection): Promise<string> {
 }
 
 async function ask(probe: Probe, connection: Connection, signal: AbortSignal): Promise<ConnectionTest> {
-  const { body, headers, url } = probe;
+  const { url, headers, body } = probe;
   const startedAt = performance.now();
-  const response = await fetch(url, {
+  const answer = await askForBytes({
+    url,
     headers,
+    ...(body === undefined ? { method: 'GET' } : { method: 'POST', body }),
     signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
-    ...(body === undefined ? {} : { method: 'POST', body }),
+    maxBytes: maxBytesOf(connection),
   });
-  const text = await beginOf(response, maxBytesOf(connection));
-  const took = `${Math.round(performance.now() - startedAt)} ms`;
-  if (response.ok) {
-    const count = probe.count?.(readJson(text));
-    const counted = count === undefined ? '' : `: ${count}`;
-    return { works: true, message: `${hostOf(url)} gave ${probe.asks}${counted} (${took})` };
-  }
-  const said = saidIn(redactorOf(connection).message(text));
-  return failedTest(response.status, hostOf(url), said, probe);
-}
-
-/** @throws AnswerTooLarge where it goes on beyond what is taken of one */
-async function beginOf(response: Response, maxBytes: number): Promise<string> {
-  const counted = new CountedBytes(maxBytes);
-  const parts: Uint8Array[] = [];
-  for await (const part of response.body ?? []) {
-    counted.add(part.byteLength);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString();
-}
-
-function failedTest(status: number, host: string, said: string, { asks }: Probe): ConnectionTest {
+  const redactor = redactorOf(connection);
+  if (!answer.ok) return notReached(answer, redactor);
+  const { status, location } = answer;
+  const { host } = new URL(url);
+  const text = Buffer.from(answer.bytes).toString();
+  const said = saidIn(redactor.message(text));
   const quoted = said === '' ? '' : `: ${said}`;
+  if (status >= 300 && status < 400) return redirected(status, host, redactor.message(location ?? 'nowhere'));
+  if (status >= 300) return failedTest(status, host, quoted, probe);
+  const reply = readJson(text);
+  const count = Array.isArray(reply) ? reply.length : probe.count?.(reply);
+  const isMeant = probe.count === undefined ? typeof reply === 'object' && reply !== null : count !== undefined;
+  if (!isMeant) {
+    return {
+      works: undefined,
+      message: `${host} is reached, and answered something else than ${probe.asks}${quoted}`,
+      help,
+    };
+  }
+  const took = `${Math.round(performance.now() - startedAt)} ms`;
+  return { works: true, message: `${host} gave ${probe.asks}${count === undefined ? '' : `: ${count}`} (${took})` };
+}
+
+const help =
+  'Look at the address (api_base, endpoint) and api_version; some servers have no such list and work all the same.';
+
+/** No service is called where another address is meant: its key would go there. */
+function redirected(status: number, host: string, location: string): ConnectionTest {
+  const message = `${host} redirects to ${location} (${status}), which is not followed`;
+  return { works: false, message, help: 'Look at the address (api_base, endpoint): a proxy may ask for a sign-in.' };
+}
+
+function failedTest(status: number, host: string, quoted: string, { asks }: Probe): ConnectionTest {
   if (status === 401 || status === 403) {
     return {
       works: false,
@@ -92,14 +104,10 @@ function failedTest(status: number, host: string, said: string, { asks }: Probe)
     return {
       works: undefined,
       message: `${host} is reached, but does not know the path of ${asks} (${status})${quoted}`,
-      help: 'Look at the address (api_base, endpoint) and api_version; some servers have no such list and work all the same.',
+      help,
     };
   }
   return { works: false, message: `${host} answered ${status}${quoted}` };
-}
-
-function hostOf(url: string): string {
-  return new URL(url).host;
 }
 
 const maxSaid = 300;
@@ -113,21 +121,17 @@ function saidIn(text: string): string {
   return line.length > maxSaid ? `${line.slice(0, maxSaid)}…` : line;
 }
 
-function causeOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `no answer within ${patienceMs / 1000} s`;
-  const { cause } = error;
-  return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
+function notReached({ code, message }: NoAnswer, redactor: Redactor): ConnectionTest {
+  const hint = hints[code];
+  const said = code === 'TimeoutError' ? `no answer within ${patienceMs / 1000} s` : redactor.message(message);
+  return { works: false, message: said, ...(hint === undefined ? {} : { help: hint }) };
 }
 
-function hintOf(error: unknown): { readonly help?: string } {
-  const code = (error as { cause?: { code?: string } }).cause?.code;
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return { help: 'The host is not found: look at the address, and whether this machine is online.' };
-  }
-  if (code === 'ECONNREFUSED') return { help: 'Nothing listens there: look at the address and its port.' };
-  if (code === 'ERR_INVALID_URL' || (error as { code?: string }).code === 'ERR_INVALID_URL') {
-    return { help: 'The address (api_base, endpoint) is no URL: it starts with https://' };
-  }
-  return {};
-}
+const notFound = 'The host is not found: look at the address, and whether this machine is online.';
+
+const hints: Readonly<Record<string, string>> = {
+  ENOTFOUND: notFound,
+  EAI_AGAIN: notFound,
+  ECONNREFUSED: 'Nothing listens there: look at the address and its port.',
+  ERR_INVALID_URL: 'The address (api_base, endpoint) is no URL: it starts with https://',
+};
