@@ -319,6 +319,14 @@ test.for<[name: string, text: string, mistakes: readonly string[]]>([
         ],
       ],
       [
+        'parameters of judges that cannot stand beside each other',
+        '- {name: a, on: outputs.answer, evaluator: flow, flow: j, metric: share, pass_from: 3}\n- {name: b, on: outputs.answer, expected: x, evaluator: pairwise, flow: j, between: [one, one]}\n',
+        [
+          '3 | "pass_from" of metric "a" must be left out beside "metric", whose number stands for all rows | ',
+          '[one, one] | "between" of metric "b" must be two inputs, one for each answer | ',
+        ],
+      ],
+      [
         'a reference that cannot be read',
         '- {name: a, on: outputs.answer, evaluator: equals, expected: "${a b}"}\n',
         [

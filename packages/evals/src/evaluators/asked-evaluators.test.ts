@@ -102,6 +102,11 @@ describe('flow: a judge that scores', () => {
   });
 });
 
+test('a long whole number that a judge logs is one', async () => {
+  const { services } = judgeThat(() => ({ outputs: {} }), { share: 10n ** 20n });
+  expect(prepared('flow', { flow: 'j', metric: 'share' }, services).total?.()).toBe(1e20);
+});
+
 describe('pairwise: a judge that prefers', () => {
   const parameters = { flow: 'j', between: ['one', 'two'] };
 
@@ -134,6 +139,17 @@ describe('pairwise: a judge that prefers', () => {
       ],
     ]);
     expect(evaluator.judgedBy?.()).toBe('run-1');
+  });
+
+  test.for([
+    ['a', 'b', 1],
+    ['b', 'a', 0],
+    ['A', 'B', 1],
+    ['first', 'second', 0],
+  ] as const)('that says %j, then %j, where the first input is called B: %d', async ([refFirst, outFirst, score]) => {
+    const { services } = judgeThat(({ B: first }) => ({ outputs: { winner: first === 'old' ? refFirst : outFirst } }));
+    const evaluator = prepared('pairwise', { flow: 'j', between: ['B', 'A'] }, services);
+    expect(await scoreOf(evaluator, { value: 'new', expected: 'old' })).toBe(score);
   });
 
   test('the same answer is a tie, and nobody is asked', async () => {

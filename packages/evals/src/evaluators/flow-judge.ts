@@ -18,16 +18,21 @@ export const outputReference = z
 export const flowJudge = defineEvaluator({
   name: 'flow',
   about: 'what a flow that judges says of it',
-  parameters: z.strictObject({
-    ...judgeParameters,
-    as: z.string().min(1).optional().describe('Input of the judge that gets what stands at `on`.'),
-    score: outputReference
-      .optional()
-      .describe('Output of the judge that is the score, a number or true and false; default `${outputs.score}`.'),
-    pass_from: z.number().optional().describe('Scores from here on pass, those below fail.'),
-    metric: z.string().min(1).optional().describe('Metric that the judge logs over all rows, in place of the mean.'),
-    better: z.enum(['higher', 'lower']).default('higher').describe('Whether more of it is better.'),
-  }),
+  parameters: z
+    .strictObject({
+      ...judgeParameters,
+      as: z.string().min(1).optional().describe('Input of the judge that gets what stands at `on`.'),
+      score: outputReference
+        .optional()
+        .describe('Output of the judge that is the score, a number or true and false; default `${outputs.score}`.'),
+      pass_from: z.number().optional().describe('Scores from here on pass, those below fail.'),
+      metric: z.string().min(1).optional().describe('Metric that the judge logs over all rows, in place of the mean.'),
+      better: z.enum(['higher', 'lower']).default('higher').describe('Whether more of it is better.'),
+    })
+    .refine(({ metric, pass_from: passFrom }) => metric === undefined || passFrom === undefined, {
+      path: ['pass_from'],
+      message: 'left out beside "metric", whose number stands for all rows',
+    }),
   reads: [
     {
       name: 'inputs',
@@ -110,6 +115,7 @@ function outputOf(text: string) {
 /** Numbers, truth values, and texts that are a decimal number: models write them so. */
 function numeric(value: JsonValue): number | undefined {
   if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value === 'bigint') return Number(value);
   const number = typeof value === 'string' && /^\s*[+-]?[\d.][\d.eE+-]*\s*$/.test(value) ? Number(value) : Number.NaN;
   const found: unknown = typeof value === 'string' ? number : value instanceof Number ? value.valueOf() : value;
   return typeof found === 'number' && Number.isFinite(found) ? found : undefined;

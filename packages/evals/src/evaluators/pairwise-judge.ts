@@ -20,6 +20,7 @@ export const pairwiseJudge = defineEvaluator({
     ...judgeParameters,
     between: z
       .tuple([z.string().min(1), z.string().min(1)])
+      .refine(([first, second]) => first !== second, 'two inputs, one for each answer')
       .describe('Inputs of the judge that get the two answers, the first and the second.'),
     winner: outputReference
       .default('${outputs.winner}')
@@ -76,8 +77,17 @@ function verdictOf(judged: Judged, reference: string, [first, second]: readonly 
   if ('failed' in judged) return judged;
   const output = readOutput(judged.outputs, reference) ?? null;
   const said = String(output ?? '').trim();
-  if (said === first) return 'first';
-  if (said === second) return 'second';
+  const named = namedInput(said, [first, second]);
+  if (named !== undefined) return named;
   const found = words.find(([, forms]) => forms.includes(said.toLowerCase()));
   return found?.[0] ?? { unscored: 'the judge names no winner', isError: true, said: saidText(output) };
+}
+
+/** An input of the judge as it is written, and then in letters of either case, where only one is called so. */
+function namedInput(said: string, inputs: readonly [string, string]): 'first' | 'second' | undefined {
+  for (const form of [(text: string) => text, (text: string) => text.toLowerCase()]) {
+    const found = inputs.filter((one) => form(one) === form(said));
+    if (found.length === 1) return found[0] === inputs[0] ? 'first' : 'second';
+  }
+  return undefined;
 }
