@@ -341,3 +341,26 @@ test('versions, ranges, aliases and addresses of dependencies go along as they a
   const built = JSON.parse(readFileSync(join(world.folder, 'built/package.json'), 'utf8'));
   expect(built.dependencies).toMatchObject(dependencies);
 });
+
+test('code that imports what is not taken along is told', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'package.json': '{"type": "module", "dependencies": {"zod": "^4.0.0"}}',
+    'src/orders.ts': 'export const orders = () => 1;\n',
+    'flows/count/flow.dag.yaml':
+      'outputs: {n: {type: int, reference: "${count.output}"}}\nnodes:\n- {name: count, type: python, source: {type: code, path: count.ts}}\n',
+    'flows/count/count.ts':
+      "import { z } from 'zod';\nimport { orders } from '../../src/orders.ts';\nexport const count = () => z.number().parse(orders());\n",
+  });
+  symlinkSync(
+    join(import.meta.dirname, '../../../../packages/engine/node_modules'),
+    join(world.folder, 'node_modules'),
+  );
+  const { code, stderr } = await world.flow('build', 'flows/count', '--output', 'built', '--no-lock');
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: `warning: count.ts imports zod, which is not installed where the flow is served: name zod in the dependencies of a package.json in the flow's folder
+warning: count.ts imports ../../src/orders.ts, which lies outside of the flow's folder and is not taken along: list it under additional_includes, and import it as it lies in the folder then
+`,
+  });
+});

@@ -16,6 +16,7 @@ import type { FlowCopy, LeftOut } from './flow-copy.ts';
 import { layOut } from './lay-out.ts';
 import { lockPackages } from './lock-packages.ts';
 import { packFlow } from './pack-flow.ts';
+import { reportImports } from './report-imports.ts';
 
 export interface BuiltFlow {
   /** Paths in the folder, sorted. */
@@ -44,6 +45,7 @@ export async function buildFlow(found: FoundFlow, settings: BuildSettings, host:
   const copy = packFlow(found, plan, connections, host);
   reportMissingRequirements(copy, host);
   const { files, deployment } = layOut(found, copy, connections, settings, host);
+  reportImports(copy, files.get('package.json'), host);
   const fill = (folder: string): void => {
     write(folder, files);
     const place = join(folder, deployment.name);
