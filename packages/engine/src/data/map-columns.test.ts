@@ -16,6 +16,8 @@ test.for([
   ['${run.outputs.answer}', 'yes'],
   ['${data.with.dot}', 'dotted'],
   ['${data.q} ', '${data.q} '],
+  ['${data.q}\n', 'question'],
+  ['${data.q}\n\n', '${data.q}\n\n'],
   ['a ${data.q}', 'a ${data.q}'],
   [7, 7],
   [['${data.q}'], ['${data.q}']],

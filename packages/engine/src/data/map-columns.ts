@@ -77,8 +77,9 @@ function sourceValue(sets: NamedSets, source: JsonValue): { readonly value: Json
   return columnOf(sets, reference);
 }
 
-/** What stands in `${…}`. */
-function referenceIn(source: string): string | undefined {
+/** What stands in `${…}`, with the end of a line behind it too, as blocks of YAML (`|`) end with one. */
+function referenceIn(written: string): string | undefined {
+  const source = written.endsWith('\n') ? written.slice(0, -1) : written;
   const isReference = source.startsWith('${') && source.endsWith('}') && !/[{}]/.test(source.slice(2, -1));
   return isReference && source.length > 3 ? source.slice(2, -1) : undefined;
 }
