@@ -1,6 +1,7 @@
 """Dates that were written in a flow file."""
 
 import datetime
+import json
 
 _LITERAL_MARK = "\0literal"
 
@@ -22,3 +23,8 @@ def with_dates(value):
         items = [with_dates(item) for item in value]
         return [item for item, _ in items], any(has for _, has in items)
     return value, False
+
+
+def as_recorded(value):
+    """The literal with the texts of its dates, which JSON cannot carry."""
+    return json.loads(json.dumps(value, default=str))

@@ -1,12 +1,11 @@
 """Loads a node's file and finds the one function it is."""
 
 import inspect
-import json
 import os
 import sys
 import types
 
-from .dates import with_dates
+from .dates import as_recorded, with_dates
 from .connections import is_connection_class, make_connection
 from .failure import LoadFailure
 from .parameters import read_parameters
@@ -64,7 +63,7 @@ class LoadedNode:
             value, has_dates = with_dates(written)
             parameter = by_name.get(key)
             if parameter is None:
-                shown[key] = _shown(value) if has_dates else value
+                shown[key] = as_recorded(value) if has_dates else value
                 if has_dates:
                     fixed[key] = value
                 continue
@@ -75,7 +74,7 @@ class LoadedNode:
                 continue
             converted, is_object = convert_literal(self.name, key, value, parameter["types"][0], request)
             is_object = is_object or (has_dates and not isinstance(converted, str))
-            shown[key] = (_shown(value) if has_dates else value) if is_object else converted
+            shown[key] = (as_recorded(value) if has_dates else value) if is_object else converted
             if is_object:
                 fixed[key] = converted
         return shown, fixed
@@ -104,10 +103,6 @@ class LoadedNode:
                 f"Failed to load package tool '{tool.__qualname__}': ({type(error).__name__}) {error}",
                 "ToolLoadError",
             ) from error
-
-
-def _shown(value):
-    return json.loads(json.dumps(value, default=str))
 
 
 def _execute(path):

@@ -4,6 +4,7 @@ import importlib
 import inspect
 
 from .connections import fitting_class
+from .dates import with_dates
 from .failure import LoadFailure
 from .package_tools import connection_classes, constructor_names, find_listed, given_literals, prompt_input, value_types
 from .value_types import is_file, parse_literal
@@ -63,7 +64,7 @@ def _mistakes_of(request):
     for key, value in given_literals(request).items():
         written = (definition.get("inputs") or {}).get(key)
         if written is not None and key not in request["unseen"]:
-            mistakes += _failing(request, key, _require_value, request, key, value, written)
+            mistakes += _failing(request, key, _require_value, request, key, with_dates(value)[0], written)
     return mistakes + _failing(request, None, _require_function, request, definition)
 
 

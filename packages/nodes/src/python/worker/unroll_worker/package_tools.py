@@ -6,6 +6,7 @@ import inspect
 import sys
 
 from .connections import make_connection
+from .dates import as_recorded, with_dates
 from .failure import LoadFailure
 from .value_types import convert_literal, unresolved_type
 
@@ -59,10 +60,13 @@ class PackageNode:
     def _convert(self, literals, definition, request):
         """Literals as they are recorded, and the objects that stand for them in the call; by the definition alone."""
         shown, fixed = {}, {}
-        for key, value in literals.items():
+        for key, literal in literals.items():
+            value, has_dates = with_dates(literal)
             written = self._inputs.get(key)
             if written is None:
-                shown[key] = value
+                shown[key] = as_recorded(value) if has_dates else value
+                if has_dates:
+                    fixed[key] = value
                 continue
             types = value_types(written)
             if types[0].endswith("Connection"):
@@ -70,7 +74,8 @@ class PackageNode:
                 fixed[key] = _connection(self.name, key, value, types, written, definition, request)
                 continue
             converted, is_object = convert_literal(self.name, key, value, types[0], request)
-            shown[key] = value if is_object else converted
+            is_object = is_object or (has_dates and not isinstance(converted, str))
+            shown[key] = (as_recorded(value) if has_dates else value) if is_object else converted
             if is_object:
                 fixed[key] = converted
         return shown, fixed
