@@ -20,8 +20,8 @@ interface ImportFromElsewhere {
  */
 export function importsFromElsewhere(files: ReadonlyMap<string, string>): readonly ImportFromElsewhere[] {
   const all = [...files].filter(([path]) => isLoaded(path)).flatMap(([path, text]) => ofFile(path, text));
-  const keyed = all.toReversed().map((one) => [one.packageName ?? `${one.path} ${one.name}`, one] as const);
-  return [...new Map(keyed).values()].toReversed();
+  const byName = Map.groupBy(all, ({ packageName, path, name }) => packageName ?? `${path} ${name}`);
+  return [...byName.values()].flatMap(([first]) => first ?? []);
 }
 
 function ofFile(path: string, text: string): readonly ImportFromElsewhere[] {
