@@ -68,12 +68,17 @@ function checkOn(
 }
 
 function isTurns(found: FoundTarget, { nodes }: Measurable): boolean {
-  if (found.kind !== 'node') return found.kind === 'family';
-  return nodes.some(({ name, family }) => name === found.node && family !== undefined);
+  if (found.kind === 'family') return found.turns.some(({ iteration }) => iteration > 0);
+  return found.kind === 'node' && nodes.some((node) => node.name === found.node && isTurn(node));
+}
+
+/** The result of a loop is of iteration 0. */
+function isTurn({ family, iteration }: Measurable['nodes'][number]): boolean {
+  return family !== undefined && iteration !== 0;
 }
 
 function noTurns(spec: PartialEval, { on, evaluator, place }: PartialMetric, { nodes }: Measurable): Diagnostic {
-  const families = new Set(nodes.flatMap(({ family }) => (family === undefined ? [] : [`${family}[*]`])));
+  const families = new Set(nodes.filter(isTurn).map(({ family }) => `${family}[*]`));
   const help = families.size === 0 ? 'the flow has no loop' : `name its turns: ${[...families].join(', ')}`;
   const message = `${evaluator?.name} measures turns of a loop, and "${on?.text}" is none`;
   return problem(spec, 'EVAL_TARGET', message, { path: ['metrics', place, 'on'], help });

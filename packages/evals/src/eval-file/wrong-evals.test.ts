@@ -411,3 +411,19 @@ test('of a flow without loops and lookups it is said that there are none', async
     'the flow has no output "none" | there are none',
   ]);
 });
+
+test('the result of a loop, or of an agent, is no turn', async () => {
+  const text = `${subject}metrics:
+- {name: a, on: search, evaluator: finished_at}
+- {name: b, on: "search[*]", evaluator: steps_used}
+- {name: c, on: "agent[*]", evaluator: steps_used}
+- {name: d, on: agent_2, evaluator: steps_used}
+`;
+  const { partial } = parseEval({ path: 'eval.yaml', text }, { evaluators });
+  const result: RunNode = { name: 'search', kind: 'python', loop: 'search', family: 'search', iteration: 0 };
+  const told = partial === undefined ? [] : checkEval(partial, { ...measurable, nodes: [...nodes, result] }, []);
+  expect(told.map(({ message, help }) => `${message} | ${help}`)).toEqual([
+    'finished_at measures turns of a loop, and "search" is none | name its turns: agent[*]',
+    'steps_used measures turns of a loop, and "search[*]" is none | name its turns: agent[*]',
+  ]);
+});
