@@ -272,13 +272,15 @@ test.for(['check nowhere', 'expand nowhere', 'gate nowhere', 'eval nowhere', 'sh
 
 test.for([
   ['flow test --flow x', 'flow run FOLDER'],
+  ['flow test --flow x --interactive', 'flow chat FOLDER'],
+  ['flow test --flow x --ui', 'flow view has a page to chat with flows; in the terminal flow chat FOLDER'],
   ['flow init --flow x --type chat', 'flow init FOLDER'],
   ['flow validate --source x', 'flow check FOLDER'],
   ['flow build --source x --output y --format docker', 'flow build FOLDER --output DIR'],
   ['build x --variant a.b --output y', 'all variants go along; flow serve takes one with --variant'],
   ['flow serve --source x --port 1 --init a=b', 'flow serve FOLDER'],
   ['serve x --static_folder s', 'GET / is a page of its own; pages elsewhere may ask with --cors ORIGIN'],
-  ['visualize --name r', 'flow diff RUN RUN --html diff.html; one run: flow graph FLOW --run RUN --svg run.svg'],
+  ['visualize --name r', 'flow view RUN; two runs in a file: flow diff RUN RUN --html diff.html'],
   ['show-details --name r', 'flow show RUN --row 0, or all rows: flow export RUN --out rows.csv'],
   ['show-metrics -n r', 'flow show RUN'],
   ['config set a=b', 'there is nothing to set: options and variables name folders (docs/cli.md)'],
@@ -292,7 +294,7 @@ test.for([
   ['run create --flow x --data d.jsonl', 'flow run FOLDER --data FILE'],
   ['run show-metrics --name r', 'flow show RUN'],
   ['run --flow x', 'flow run FOLDER'],
-  ['run visualize --names a,b', 'flow diff RUN RUN --html diff.html; one run: flow graph FLOW --run RUN --svg run.svg'],
+  ['run visualize --names a,b', 'flow view RUN; two runs in a file: flow diff RUN RUN --html diff.html'],
 ] as const)('pf %s is told what to type here', async ([line, here]) => {
   using world = createTestWorld();
   const { code, stdout, stderr } = await world.flow(...line.split(' '));

@@ -10,6 +10,7 @@ export function promptFlowWords(argv: readonly string[]): string | undefined {
   const options = new Set(words.filter((word) => word.startsWith('-')).map((word) => word.replace(/=.*/s, '')));
   const [first = '', second = ''] = names;
   const found = [
+    ...(first === 'test' ? inTalk.filter(([option]) => options.has(option)).map(([, here]) => here) : []),
     ...(Object.hasOwn(byWords, `${first} ${second}`) ? [byWords[`${first} ${second}`]] : []),
     ...(Object.hasOwn(byWords, first) ? [byWords[first]] : []),
     ...byOption.filter(([command, option]) => command === first && options.has(option)).map(([, , here]) => here),
@@ -40,7 +41,7 @@ const none = {
 const byWords: Readonly<Record<string, string>> = {
   test: 'flow run FOLDER',
   save: none.save,
-  visualize: 'flow diff RUN RUN --html diff.html; one run: flow graph FLOW --run RUN --svg run.svg',
+  visualize: 'flow view RUN; two runs in a file: flow diff RUN RUN --html diff.html',
   'show-details': 'flow show RUN --row 0, or all rows: flow export RUN --out rows.csv',
   'show-metrics': 'flow show RUN',
   list: 'flow runs',
@@ -56,7 +57,7 @@ const byWords: Readonly<Record<string, string>> = {
   'run show': 'flow show RUN',
   'run show-details': 'flow show RUN --row 0, or all rows: flow export RUN --out rows.csv',
   'run show-metrics': 'flow show RUN',
-  'run visualize': 'flow diff RUN RUN --html diff.html; one run: flow graph FLOW --run RUN --svg run.svg',
+  'run visualize': 'flow view RUN; two runs in a file: flow diff RUN RUN --html diff.html',
   'run stream': 'flow run FOLDER --data FILE tells of the rows as they end',
   'run export': 'flow export RUN --out rows.jsonl',
   'run cancel': 'Ctrl-C where it runs; it goes on with flow run --resume RUN',
@@ -70,6 +71,12 @@ const byWords: Readonly<Record<string, string>> = {
   tool: 'flow check FOLDER finds tools that are not installed',
   experiment: 'flow eval EVAL scores and compares runs',
 };
+
+/** Ways to talk with a flow, of which `pf flow test` is the command. */
+const inTalk: readonly (readonly [option: string, here: string])[] = [
+  ['--interactive', 'flow chat FOLDER'],
+  ['--ui', 'flow view has a page to chat with flows; in the terminal flow chat FOLDER'],
+];
 
 /** Options of `pf` that the command has not. */
 const byOption: readonly (readonly [command: string, option: string, here: string])[] = [
