@@ -1,5 +1,5 @@
-import { compileTemplate, TemplateError } from '@unroll/engine/template';
-import { type ChatMessage, newlineLists, parseChat, unusedCharacter } from '@unroll/nodes';
+import { compileTemplate, newlineLists, TemplateError } from '@unroll/engine/template';
+import { type ChatMessage, parseChat, unusedCharacter } from '@unroll/nodes';
 import { expect, test } from 'vitest';
 import { readExactCases } from './case-file.ts';
 

@@ -47,7 +47,6 @@ export { limitServices } from './llm/limit-services.ts';
 export { modelOpener, openModelService } from './llm/open-model-service.ts';
 export { type ChatMessage, type ParsedChat, parseChat } from './llm/parse-chat.ts';
 export { permitsOfProcess } from './llm/permits-of-process.ts';
-export { newlineLists } from './llm/prompt-request.ts';
 export { lookupNodeType } from './lookup/lookup-node-type.ts';
 export type { AddedNodeTypes, NodeServices, NodeTypeExtension, PackageTools } from './node-type-extension.ts';
 export { type NodeTypeOptions, nodeTypes } from './node-types.ts';

@@ -1,5 +1,5 @@
 import { type Diagnostic, formatDiagnostic, type JsonObject, type SourceFile, stringifyJson } from '@unroll/engine';
-import { compileTemplate, TemplateError, type TemplateProblem } from '@unroll/engine/template';
+import { compileTemplate, newlineLists, TemplateError, type TemplateProblem } from '@unroll/engine/template';
 import { asMapping, ProjectFailure, readJson, readTextFile } from '@unroll/project';
 import { exitCode } from '../exit-code.ts';
 import { readPairs } from '../inputs/read-inputs.ts';
@@ -37,7 +37,7 @@ async function variablesOf(settings: RenderSettings, io: Io): Promise<JsonObject
 
 /** As an llm node does: lists print line by line, and what comes from values is marked, so that it opens no message. */
 async function renderChat(file: SourceFile, variables: JsonObject, settings: RenderSettings, io: Io): Promise<number> {
-  const { newlineLists, parseChat, unusedCharacter } = await import('@unroll/nodes');
+  const { parseChat, unusedCharacter } = await import('@unroll/nodes');
   const guard = unusedCharacter(file.text, variables);
   const lists = newlineLists(variables) as Readonly<Record<string, unknown>>;
   const rendered = renderFile(file, lists, guard, settings);

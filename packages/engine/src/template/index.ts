@@ -1,4 +1,5 @@
 export { describedValue } from './described.ts';
+export { newlineLists } from './newline-lists.ts';
 export { pythonRepr, pythonStr } from './python-text.ts';
 export { NewlineList } from './python-types.ts';
 export { compileTemplate, type RenderOptions, type Template, type TemplateOptions } from './template.ts';

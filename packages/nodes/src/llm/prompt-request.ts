@@ -1,7 +1,6 @@
 import {
   Image,
   imagesIn,
-  isPlainObject,
   type JsonObject,
   type JsonValue,
   type NodeCall,
@@ -9,8 +8,9 @@ import {
   pythonStr,
   type SourceFile,
 } from '@unroll/engine';
-import { compileTemplate, NewlineList, TemplateError, type TemplateProblem } from '@unroll/engine/template';
+import { compileTemplate, newlineLists, TemplateError, type TemplateProblem } from '@unroll/engine/template';
 import { userError } from '../errors/tool-error.ts';
+import { describedVariables } from '../prompt/described-variables.ts';
 import { renderGuarded, type Trust, unusedCharacter } from '../prompt/guarded-text.ts';
 import { promptResult } from '../prompt/prompt-results.ts';
 import { type PromptTemplate, renderError, templateOptions } from '../prompt/prompt-template.ts';
@@ -34,7 +34,7 @@ export function buildFromTemplate(
   prompt: ModelPrompt,
   variables: JsonObject,
   given: JsonObject,
-  call: Pick<NodeCall, 'row'>,
+  call: Pick<NodeCall, 'row' | 'originals'>,
 ): BuiltRequest {
   const { api, form, messagesFrom } = prompt;
   const opened = isWritten(given['prompt']) ? openGiven(given['prompt'], prompt, call) : prompt.opened;
@@ -48,7 +48,8 @@ export function buildFromTemplate(
     return build(form, [...read.messages, ...more], given);
   }
   try {
-    return buildCompletionRequest(form, opened.template.render(variables), given);
+    const described = describedVariables(variables, opened.file.text, call.originals);
+    return buildCompletionRequest(form, opened.template.render(described), given);
   } catch (error) {
     return { ok: false, error: renderError(error, opened.file) };
   }
@@ -122,14 +123,20 @@ type ReadMessages =
 export function readMessages(
   { form, opened, trust }: Omit<ModelPrompt, 'api' | 'opened'> & { readonly opened: TemplateForMessages },
   variables: JsonObject,
-  call: Pick<NodeCall, 'row'>,
+  call: Pick<NodeCall, 'row' | 'originals'>,
   vision: { readonly images: boolean; readonly plainLists?: boolean } = { images: false },
 ): ReadMessages {
   const { template, file, mark } = opened;
   try {
     const hasNewlines = vision.plainLists !== true && (form === 'azure' || vision.images);
-    const values = hasNewlines ? withNewlineLists(variables) : variables;
-    const { text, guard } = renderGuarded(template, file.text, values, trust, call);
+    const { text, guard } = renderGuarded(
+      template,
+      file.text,
+      variables,
+      trust,
+      call,
+      hasNewlines ? newlineLists : undefined,
+    );
     const guardedText = mark === undefined ? text : text.replaceAll(mark, guard);
     return parseChat(guardedText, guard, vision.images ? imageParts(variables) : undefined);
   } catch (error) {
@@ -145,17 +152,6 @@ function imageParts(variables: JsonObject): ReadonlyMap<string, JsonValue> {
       return [String(image), { type: 'image_url', image_url: { url, detail: 'auto' } }];
     }),
   );
-}
-
-/** Prompt flow's Azure chat tool prints each list of an input one item a line. */
-function withNewlineLists(values: JsonObject): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, newlineLists(value)]));
-}
-
-export function newlineLists(value: unknown): unknown {
-  if (Array.isArray(value)) return NewlineList.from(value.map(newlineLists));
-  if (typeof value !== 'object' || value === null || !isPlainObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, newlineLists(member)]));
 }
 
 /** The inputs of a node, told apart: those that go to the API and those that fill the template. */

@@ -34,15 +34,20 @@ export interface GuardedText {
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** @throws TemplateError */
+/**
+ * @param asPrinted what the template reads in the place of each value, objects of programs among them
+ * @throws TemplateError
+ */
 export function renderGuarded(
   template: Template,
   source: string,
   given: Variables,
   trust: Trust,
   { row, originals }: Pick<NodeCall, 'row' | 'originals'>,
+  asPrinted: (value: unknown) => unknown = (value) => value,
 ): GuardedText {
-  const variables = describedVariables(given, source, originals);
+  const described = Object.entries(describedVariables(given, source, originals));
+  const variables = Object.fromEntries(described.map(([name, value]) => [name, asPrinted(value)]));
   const results = resultsAmong(variables, trust, row);
   const guarded = trust.guarded ?? new Set(Object.keys(variables).filter((name) => !results.has(name)));
   const guard = unusedCharacter(source, variables);
