@@ -48,3 +48,33 @@ test('code imports what is included and finds it beside itself', async () => {
   expect(result?.row.outputs).toEqual({ text: 'HELLO ADA' });
   expect(readdirSync(join(root, 'flow')).sort()).toEqual(['flow.dag.yaml', 'greet.py']);
 });
+
+test('code of such a flow finds packages above its folder, the nearest first', async () => {
+  const made = (name: string, said: string) => ({
+    [`${name}/package.json`]: '{"type": "module", "exports": "./index.js"}',
+    [`${name}/index.js`]: `export const said = '${said}';\n`,
+  });
+  const below = {
+    ...made('project/node_modules/near', 'near'),
+    ...made('node_modules/near', 'wrong'),
+    ...made('node_modules/far', 'far'),
+    'project/src/words.ts':
+      "import { said as near } from 'near';\nimport { said as far } from 'far';\nexport const words = [near, far];\n",
+    'project/flow/say.ts': "import { words } from './src/words.ts';\nexport const say = () => words.join(' ');\n",
+    'project/flow/flow.dag.yaml': `additional_includes: [../src]
+outputs: {text: {type: string, reference: "\${say.output}"}}
+nodes:
+- {name: say, type: python, source: {type: code, path: say.ts}}
+`,
+  };
+  for (const [path, text] of Object.entries(below)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  const folder = join(root, 'project/flow');
+  const options = { nodeTypes: nodeTypes(), connections: { find: () => undefined, names: () => [] }, shownFrom: root };
+  const opened = await openFlow({ file: join(folder, 'flow.dag.yaml'), folder }, options);
+  expect(opened.diagnostics).toEqual([]);
+  await using flow = opened.flow;
+  expect((await flow?.runRow({}))?.row.outputs).toEqual({ text: 'near far' });
+});

@@ -28,22 +28,37 @@ export interface StagedFlow extends Disposable {
 
 /** So that code which looks for files beside itself finds those included. Disposing removes the copy. */
 export function stageFlow(files: FlowFiles, { files: included, archives }: Includes): StagedFlow {
-  const folder = join(mkdtempSync(join(tmpdir(), 'flow-')), basename(files.folder));
+  const root = mkdtempSync(join(tmpdir(), 'flow-'));
+  const folder = join(belowPackages(root, files.folder), basename(files.folder));
   try {
     mkdirSync(folder);
     copyOwn(files.folder, folder);
     for (const [way, from] of included) cpSync(from, join(folder, way), { recursive: true });
     for (const [way, from] of archives) writeFileSync(join(folder, way), zipFolder(from));
   } catch (error) {
-    rmSync(dirname(folder), { recursive: true, force: true });
+    rmSync(root, { recursive: true, force: true });
     throw error;
   }
   return {
     files: { ...files, folder, resolve: createFlowFiles(folder, folder).resolve },
     [Symbol.dispose]: () => {
-      if (existsSync(folder)) rmSync(dirname(folder), { recursive: true, force: true });
+      if (existsSync(root)) rmSync(root, { recursive: true, force: true });
     },
   };
+}
+
+/** A folder below as many as have packages above the flow, each with a link to them: code finds there what it finds where the flow lies. */
+function belowPackages(root: string, flow: string): string {
+  const above: string[] = [];
+  for (let at = dirname(flow); at !== dirname(at); at = dirname(at)) above.push(join(at, 'node_modules'));
+  return above
+    .filter((packages) => existsSync(packages))
+    .reduceRight((folder, packages) => {
+      symlinkSync(packages, join(folder, 'node_modules'), 'junction');
+      const below = join(folder, 'below');
+      mkdirSync(below);
+      return below;
+    }, root);
 }
 
 /** A link that leads nowhere, as editors lock files with, stays behind. */
