@@ -278,7 +278,7 @@ export { convertValue } from './value/convert-value.ts';
 export { DepthError, depthMessage, isTooDeep, MAX_DEPTH } from './value/depth.ts';
 export { descriptionOf } from './value/described-values.ts';
 export { isFalsy } from './value/falsy.ts';
-export { Float, plainNumber, plainNumbers } from './value/float.ts';
+export { Float, plainNumber, plainNumbers, TypedFloat } from './value/float.ts';
 export { getPath, type PathResult, type ValuePath } from './value/get-path.ts';
 export type { JsonObject, JsonValue } from './value/json.ts';
 export { jsonIn, jsonOrText, parseJson, parseOwnJson, stringifyJson, textOrJson } from './value/json.ts';

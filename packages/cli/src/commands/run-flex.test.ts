@@ -140,3 +140,24 @@ test('an input that does not fit the annotation of the code is told, with nothin
       "error: the inputs cannot be read: (InputTypeError) The input for flow is incorrect. The value for flow input 'q' does not match the expected type 'int'. Please change flow input type or adjust the input value in your input data.\n",
   });
 });
+
+test('a number that is typed for a parameter that is a text is given as it is typed', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'f/flow.flex.yaml': 'entry: main:Flow\n',
+    'f/main.py': `class Flow:
+    def __init__(self, version: str, share: float = 0.5, any=None):
+        self.given = [version, share, any]
+
+    def __call__(self, q: str):
+        return repr(self.given)
+`,
+  });
+  const run = async (...init: readonly string[]): Promise<unknown> => {
+    const { stdout } = await world.flow('run', 'f', '-i', 'q=a', '--json', '--init', ...init);
+    return JSON.parse(stdout).outputs.output;
+  };
+  expect(await run('version=1.10', 'share=0.70', 'any=2.50')).toBe("['1.10', 0.7, 2.5]");
+  expect(await run('version=1e3', 'share=1e3', 'any=3.0')).toBe("['1e3', 1000.0, 3.0]");
+  expect(await run('version=7', 'share=1')).toBe("['7', 1, None]");
+});

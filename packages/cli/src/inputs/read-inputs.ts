@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type JsonObject, jsonOrText } from '@unroll/engine';
+import { Float, type JsonObject, type JsonValue, jsonOrText, TypedFloat } from '@unroll/engine';
 import { ProjectFailure, readInputsFile, readTextFile } from '@unroll/project';
 import type { Io } from '../io.ts';
 
@@ -59,8 +59,15 @@ export function readInit(given: readonly string[], io: Io): JsonObject {
     given.filter((one) => !files.includes(one)),
     io,
   );
-  const values = Object.entries(pairs).map(([name, text]) => [name, jsonOrText(String(text))]);
+  const values = Object.entries(pairs).map(([name, text]) => [name, typedValue(String(text))]);
   return Object.assign({}, ...fromFiles, Object.fromEntries(values)) as JsonObject;
+}
+
+function typedValue(text: string): JsonValue {
+  const value = jsonOrText(text);
+  const isFloat =
+    typeof value === 'number' ? !Number.isInteger(value) && Number.isFinite(value) : value instanceof Float;
+  return isFloat ? new TypedFloat(text.trim()) : value;
 }
 
 function requireFile(file: string, io: Io): string {

@@ -14,6 +14,16 @@ export class Float extends Number {
   }
 }
 
+/** A float as it was typed, `1.10`: what is declared as a text gets those signs. */
+export class TypedFloat extends Float {
+  readonly typed: string;
+
+  constructor(typed: string) {
+    super(typed);
+    this.typed = typed;
+  }
+}
+
 /** A number, with a point or without; undefined for what is none. */
 export function plainNumber(value: unknown): number | undefined {
   if (value instanceof Float) return value.valueOf();

@@ -14,6 +14,7 @@ import {
   pythonRepr,
   rowAlone,
   stringifyJson,
+  TypedFloat,
 } from '@unroll/engine';
 import { flexEntry } from '../python/python-modules.ts';
 import { flexInit } from './flex-init.ts';
@@ -93,7 +94,7 @@ function textsAsTexts(given: JsonObject, parameters: readonly Parameter[]): Json
   const isText = (name: string): boolean => parameters.some((one) => one.name === name && one.type === 'string');
   const values = Object.entries(given).map(([name, value]) => {
     const stays = value === null || typeof value === 'string' || !isText(name);
-    return [name, stays ? value : stringifyJson(value)] as const;
+    return [name, stays ? value : value instanceof TypedFloat ? value.typed : stringifyJson(value)] as const;
   });
   return Object.fromEntries(values);
 }
