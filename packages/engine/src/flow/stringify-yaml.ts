@@ -105,6 +105,8 @@ function annotate(node: Node, comment: string | undefined): void {
 }
 
 const dateLike = /^\d{4}-\d{1,2}-\d{1,2}/;
+/** A first line of blanks: as a block its blanks would be taken for the indentation. */
+const blankBegin = /^\n*[ \t]+\n/;
 
 function stringifyScalar(
   value: Exclude<JsonValue, readonly JsonValue[] | { readonly [key: string]: JsonValue }> | Float,
@@ -116,6 +118,6 @@ function stringifyScalar(
   }
   const scalar = new Scalar(value);
   // Other readers take a bare date for one.
-  if (typeof value === 'string' && dateLike.test(value)) scalar.type = 'QUOTE_DOUBLE';
+  if (typeof value === 'string' && (dateLike.test(value) || blankBegin.test(value))) scalar.type = 'QUOTE_DOUBLE';
   return scalar;
 }

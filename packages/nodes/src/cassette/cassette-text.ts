@@ -86,7 +86,7 @@ function answerValue({ body, usage, logprobs }: Exclude<RecordedAnswer, { error:
  */
 export function readCassette(text: string, path: string): CassetteContent {
   const whole = text.replace(/(^|\n)\.\.\.\s*$/, '$1');
-  const [head = '', ...rest] = whole.split(/^---$/m);
+  const [head = '', ...rest] = whole.split(betweenDocuments);
   const first = readDocument(head, `${path}, document 1`);
   const { cassette: version } = first;
   if (version !== formVersion && version !== 1) throw new CassetteError(`${path} is no cassette of this release`);
@@ -97,6 +97,9 @@ export function readCassette(text: string, path: string): CassetteContent {
   refuseTwoAnswers(calls, path);
   return { connections, calls };
 }
+
+/** JavaScript's own beginnings of lines are those behind U+2028 too, which stands within texts. */
+const betweenDocuments = /(?<=^|\n)---(?=\r?\n|$)/;
 
 function readConnections(written: JsonValue, path: string): CassetteContent['connections'] {
   const isRead =
@@ -168,7 +171,10 @@ export function readCall(document: JsonObject, place: string): RecordedCall {
 }
 
 function readAnswer({ api, reply, usage, error, logprobs }: JsonObject, place: string): RecordedAnswer {
-  if (isMapping(error)) {
+  if (error !== undefined && !isMapping(error))
+    throw new CassetteError(`${place}: "error" must be a mapping with code and message`);
+  if (error !== undefined) {
+    if (reply !== undefined) throw new CassetteError(`${place}: a call has "reply" or "error", not both`);
     const { code = '', message = '', passed_on: passedOn } = error;
     const recorded = { code: String(code), message: String(message), retryable: false };
     return passedOn === true ? { error: recorded, isPassedOn: true } : { error: recorded };
