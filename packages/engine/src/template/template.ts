@@ -2,6 +2,7 @@ import { isPlainObject } from '../value/plain-object.ts';
 import type { Expression, Statement } from './ast.ts';
 import { selfObject } from './compile-block.ts';
 import { compileBody } from './compile-statement.ts';
+import { DescribedTuple } from './described.ts';
 import { globals } from './globals.ts';
 import { type LeadingText, leadingText } from './leading-text.ts';
 import { parseTemplate } from './parse-template.ts';
@@ -161,6 +162,7 @@ function copyOf<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     const copy = value.map(copyOf);
+    if (value instanceof DescribedTuple) (copy as DescribedTuple).told = value.told;
     return copy as Value;
   }
   if (!isPlainObject(value)) return value;
