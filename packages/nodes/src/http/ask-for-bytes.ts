@@ -28,8 +28,8 @@ export type BytesResult =
 /** One request whose answer is read up to a limit; follows no redirects, never rejects. */
 export async function askForBytes(asked: BytesRequest): Promise<BytesResult> {
   const { url, method, headers, body, signal, maxBytes } = asked;
-  const dispatcher = await openDispatcher();
   try {
+    const dispatcher = await openDispatcher();
     const { origin, pathname, search } = new URL(url);
     const answer = await dispatcher.request({
       origin,

@@ -34,8 +34,8 @@ export interface HttpRequest {
 
 /** One request over http or https; never rejects. */
 export async function askService({ url, ...options }: HttpRequest): Promise<HttpResult> {
-  const fetch = await openFetch();
   try {
+    const fetch = await openFetch();
     const response = await fetch(url, options);
     const { status } = response;
     const bytes = Buffer.from(await response.arrayBuffer());

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { loadUndici } from './load-undici.ts';
+import { proxySettings } from './proxy-settings.ts';
 
 let opened: Promise<Dispatcher> | undefined;
 
@@ -12,12 +13,19 @@ export function openDispatcher(): Promise<Dispatcher> {
   return opened;
 }
 
+const schemes = ['http', 'https', 'socks5', 'socks'];
+
+/** @throws PrepareError where a variable of this process holds no address of a proxy */
+export function checkProxies(): void {
+  proxySettings(process.env, schemes);
+}
+
+/** @throws PrepareError where a variable holds no address of a proxy */
 export async function makeDispatcher(environment: Readonly<Record<string, string | undefined>>): Promise<Dispatcher> {
+  const proxies = proxySettings(environment, schemes);
   const undici = await loadUndici();
-  const given = (name: string): string => environment[name] ?? environment[name.toUpperCase()] ?? '';
-  const [httpProxy, httpsProxy, noProxy] = [given('http_proxy'), given('https_proxy'), given('no_proxy')];
-  if (httpProxy === '' && httpsProxy === '') return new undici.Agent(connections);
-  return new undici.EnvHttpProxyAgent({ ...connections, httpProxy, httpsProxy, noProxy });
+  if (proxies.httpProxy === '' && proxies.httpsProxy === '') return new undici.Agent(connections);
+  return new undici.EnvHttpProxyAgent({ ...connections, ...proxies });
 }
 
 const connections = { allowH2: false };

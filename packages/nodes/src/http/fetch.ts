@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { traceHeaders } from '@unroll/engine/values';
 import type { Dispatcher } from 'undici';
 import { AnswerTooLarge, CountedBytes, usualMostBytes } from './answer-limit.ts';
-import { openDispatcher } from './dispatcher.ts';
+import { checkProxies, openDispatcher } from './dispatcher.ts';
 import { loadUndici } from './load-undici.ts';
 import { WholeResponse } from './whole-response.ts';
 
@@ -18,8 +18,11 @@ export interface FetchLimits {
  * The door to undici: `fetch` as far as clients of services use it, over `request`, which keeps connections open and
  * costs about half of undici's own `fetch`. No redirects are followed: services do not answer with them. The trace that a
  * request belongs to goes with it. Loaded when first used.
+ *
+ * @throws PrepareError where `HTTP_PROXY` or `HTTPS_PROXY` hold no address of a proxy
  */
 export async function openFetch(): Promise<Fetch> {
+  checkProxies();
   return async (input, options = {}) => {
     const { method = 'GET', headers, body, signal, maxBytes = usualMostBytes } = options as RequestInit & FetchLimits;
     try {

@@ -2,6 +2,8 @@
 export const servicesJapanese: Readonly<Record<string, string>> = {
   'OpenAI API hits exception: {}: {}': 'モデルの呼び出しに失敗しました（{1}）：{2*}',
   'the service answered with an error{}: {}': 'サービスがエラーを返しました{1}：{2}',
+  '{} is no address of a proxy that can be used: expected {}://HOST:PORT ({})':
+    '{1} はプロキシのアドレスとして使えません。{2}://ホスト:ポート の形で指定してください（{3}）',
   'the service answered nothing': 'サービスの応答が空です',
   'the answer cannot be used: {}': '応答を使えません：{1}',
   'the answer cannot be read': '応答を読めません',
