@@ -203,6 +203,22 @@ path: {type: ai_sdk, package: ../mine}
     nodes: [code('a')],
     files: { 'a.ts': 'const x = 3;\nexport default x;\n' },
   },
+  'TypeScript that is written as CommonJS': {
+    nodes: [
+      '{name: a, type: python, source: {type: code, path: a.mts}, inputs: {}}',
+      code('b'),
+      '{name: c, type: python, source: {type: code, path: c.mjs}, inputs: {}}',
+    ],
+    files: {
+      'a.mts': 'module.exports = () => "a";\n',
+      'b.ts': 'import fs from "node:fs";\nexports.run = () => typeof fs;\n',
+      'c.mjs': 'const fs = require("node:fs");\nmodule.exports = () => typeof fs;\n',
+    },
+  },
+  'TypeScript that is CommonJS': {
+    nodes: [code('a'), '{name: b, type: python, source: {type: code, path: b.js}, inputs: {}}'],
+    files: { 'a.ts': 'module.exports = () => "a";\n', 'b.js': 'exports.run = () => "b";\n' },
+  },
   'TypeScript with require alone': {
     nodes: [code('a')],
     files: { 'a.ts': 'const fs = require("fs");\nexport default () => typeof fs;\n' },

@@ -1,19 +1,14 @@
 import type { Diagnostic, SourceFile } from '@unroll/engine';
 import { blankScript } from './blank-script.ts';
-import { closingBracket, outsideBrackets } from './brackets.ts';
+import { closingBracket } from './brackets.ts';
 import { failsWhenLoaded } from './check-loading.ts';
 import { isWrittenAsModule } from './module-syntax.ts';
 
-/** What Node refuses in a module by its text: a name that is exported twice, `require` outside of CommonJS, what fails whenever it is loaded. */
+/** What Node refuses in a module by its text: a name that is exported twice, a name of CommonJS, what fails whenever it is loaded. */
 export function moduleMistakes(file: SourceFile): readonly Diagnostic[] {
   const blank = blankScript(file.text);
   if (!isWrittenAsModule(file.text)) return failsWhenLoaded(file, blank);
-  return [
-    ...exportedTwice(file, blank),
-    ...required(file, blank),
-    ...namesOfCommonJs(file, blank),
-    ...failsWhenLoaded(file, blank),
-  ];
+  return [...exportedTwice(file, blank), ...namesOfCommonJs(file, blank), ...failsWhenLoaded(file, blank)];
 }
 
 /** Whether its one export is a number, a truth value or nothing, written there or as a constant: no function. */
@@ -87,19 +82,6 @@ function listed(blank: string): readonly Exported[] {
       return name === '' ? [] : [{ name, start: from + part.index + part[0].lastIndexOf(name), isFunction: false }];
     });
   });
-}
-
-/** At the top of the file, where it is called whenever the file is loaded. */
-function required(file: SourceFile, blank: string): readonly Diagnostic[] {
-  if (
-    /\b(?:createRequire|globalThis)\b|\b(?:const|let|var|function|as|import)\s+require\b|\brequire\s*[,}]/.test(blank)
-  )
-    return [];
-  const calls = blank.matchAll(/^(?:const|let|var)[ \t]+[^=\n]*=[ \t]*(?=require[ \t]*\()/gm);
-  return outsideBrackets(blank, calls).map(({ 0: before, index }) => ({
-    ...mistake(file, 'CODE_NAME', 'there is no require in a module', index + before.length, 'require'),
-    help: 'write `import fs from "node:fs"`, for instance',
-  }));
 }
 
 /** In a constant of the file it fails as the file is loaded; in a function, or as what is taken else, it may never be come to. */

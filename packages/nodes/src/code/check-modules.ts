@@ -4,6 +4,7 @@ import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Diagnostic, FlowFiles, InspectedNode, SourceFile } from '@unroll/engine';
 import { blankScript } from './blank-script.ts';
+import { commonJsMistakes } from './check-common-js.ts';
 import { exportsPlainValue, kindOfDefault, moduleMistakes } from './check-exports.ts';
 import { inputsTakenApart } from './check-first-parameter.ts';
 import { importNameMistakes } from './check-import-names.ts';
@@ -29,11 +30,13 @@ export function checkModules(nodes: readonly InspectedNode[], files: FlowFiles):
     if (file === undefined) continue;
     const all = importsOfModule(file.text, blankScript(file.text)).filter(isFollowed);
     const imports = firstOfEach(all);
+    const full = files.resolve(path);
     for (const { name } of imports) if (isRelative(name) && isModule(name)) paths.add(inFolder(path, name));
     found.push(
       ...syntaxMistakes(file),
       ...moduleMistakes(file),
-      ...imports.flatMap((one) => importMistakes(one, file, files.resolve(path))),
+      ...(full === undefined ? [] : commonJsMistakes(file, full)),
+      ...imports.flatMap((one) => importMistakes(one, file, full)),
     );
     found.push(...all.flatMap((one) => importNameMistakes(one, file, targetOf(one, path), read)));
   }

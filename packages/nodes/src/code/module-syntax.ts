@@ -7,7 +7,10 @@ const commonJsSyntax = /\bmodule\.exports\b|^\s*exports\.\w+\s*=/m;
 
 /** Whether a text imports and exports as modules do, and not as CommonJS does. What strings and comments hold is neither. */
 export function isWrittenAsModule(text: string): boolean {
-  if (!moduleSyntax.test(text)) return false;
-  const blank = blankScript(text);
-  return blankModuleSyntax.test(blank) && !commonJsSyntax.test(blank);
+  return hasModuleSyntax(text) && !commonJsSyntax.test(blankScript(text));
+}
+
+/** Whether a text imports or exports as modules do, whatever else it does: what strings and comments hold is neither. */
+export function hasModuleSyntax(text: string): boolean {
+  return moduleSyntax.test(text) && blankModuleSyntax.test(blankScript(text));
 }

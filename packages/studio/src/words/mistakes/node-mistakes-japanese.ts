@@ -20,8 +20,11 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'it takes {}': '入力は {1} です',
   '{} does not export {}': '{1} は {2} をエクスポートしていません',
   '{} is exported twice': '{1} が 2 回エクスポートされています',
-  'there is no require in a module': 'モジュールの中に require はありません',
-  'write `import fs from "node:fs"`, for instance': '例：`import fs from "node:fs"`',
+  'write `import fs from "node:fs"`, for instance: {}': '例：`import fs from "node:fs"`。{1}',
+  'write `{}` in its place: {}': '代わりに `{1}` と書いてください。{2}',
+  'its ending {} makes a module of it': '拡張子 {1} のファイルはモジュールです',
+  'package.json says "type": "module"': 'package.json に "type": "module" とあるのでモジュールです',
+  'what it imports or exports makes a module of it': 'import や export があるのでモジュールです',
   '{} has no default export': '{1} に default エクスポートがありません',
   '{} of {} is a type, which is gone when the file is loaded':
     '{2} の {1} は型なので、ファイルが読み込まれるときにはありません',

@@ -44,7 +44,6 @@ const others = new Set([
   // A mistake of a flow, with its Japanese among those.
   'the source of node "{}" names no file',
   'export it under this name',
-  'write `import fs from "node:fs"`, for instance',
   'write `function:`, the name of one of its functions',
   'define it in connections.yaml, or with flow connection create',
   'write where the program lies, `local`',
