@@ -90,6 +90,8 @@ export interface FlowFiles {
   resolve(path: string): string | undefined;
   /** Names of the files in the folder, for suggestions. */
   list(): readonly string[];
+  /** Text of a file outside of the folder, which code of the flow imports; not there where nothing but the folder may be seen. */
+  readImported?(path: string): SourceFile | undefined;
 }
 
 export interface PrepareContext {

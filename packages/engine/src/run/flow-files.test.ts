@@ -59,3 +59,18 @@ test('a byte order mark that is not at the begin of a file is one of its charact
   const { read } = createFlowFiles(folder, folder);
   expect([read('a.jinja2')?.text, read('b.jinja2')?.text]).toEqual(['a\uFEFFb', 'a\uFEFFb']);
 });
+
+test('code that lies outside is read as that, and neither what a link leads to nor what is too long', () => {
+  const outer = mkdtempSync(join(base, 'outer-'));
+  const own = join(outer, 'flow');
+  mkdirSync(own);
+  writeFileSync(join(outer, 'a.ts'), '1');
+  writeFileSync(join(own, 'b.ts'), '2');
+  symlinkSync(join(outer, 'a.ts'), join(own, 'link.ts'));
+  writeFileSync(join(outer, 'long.ts'), ' '.repeat(1_000_001));
+  const { readImported } = createFlowFiles(own, outer);
+  const read = ['../a.ts', 'b.ts', 'link.ts', '../long.ts', '../none.ts', '..'].map(
+    (path) => readImported?.(path)?.path,
+  );
+  expect(read).toEqual(['a.ts', undefined, undefined, undefined, undefined, undefined]);
+});

@@ -1,5 +1,14 @@
 import { isUtf8 } from 'node:buffer';
-import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  type Dirent,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { FlowFiles } from '../node/node-type.ts';
 import type { SourceFile } from '../source/source-file.ts';
@@ -61,7 +70,30 @@ export function createFlowFiles(folder: string, shownFrom: string): FlowFiles {
       return readSourceFile(full, shownFrom);
     },
     list: () => listFiles(folder),
+    readImported: (path) => {
+      const full = resolve(folder, path);
+      return inside(path) === undefined && isImported(full, folder) ? readSourceFile(full, shownFrom) : undefined;
+    },
   };
+}
+
+/** Longer code is hardly the author's own. */
+const longestImported = 1_000_000;
+
+/** What a link leads to imports from where it lies, and not from where the link does: it is not followed. */
+function isImported(path: string, folder: string): boolean {
+  if (!isFile(path) || statSync(path).size > longestImported || !isReadable(path)) return false;
+  const real = realpathSync(path);
+  return real === path || relative(realpathSync(folder), real) === relative(folder, path);
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A text file as a source, with a byte order mark left out. */

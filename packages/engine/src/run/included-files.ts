@@ -55,7 +55,7 @@ export function flowFilesOf(
 function withIncludes(own: FlowFiles, { files }: Includes, shownFrom: string): FlowFiles {
   const original = (path: string): string | undefined => files.get(path.replace(/^(\.\/)+/, ''));
   return {
-    folder: own.folder,
+    ...own,
     resolve: (path) => original(path) ?? own.resolve(path),
     read: (path) => {
       const from = original(path);

@@ -30,6 +30,7 @@ export interface StagedFlow extends Disposable {
 export function stageFlow(files: FlowFiles, { files: included, archives }: Includes): StagedFlow {
   const root = mkdtempSync(join(tmpdir(), 'flow-'));
   const folder = join(belowPackages(root, files.folder), basename(files.folder));
+  const { readImported: _, ...own } = files;
   try {
     mkdirSync(folder);
     copyOwn(files.folder, folder);
@@ -40,7 +41,7 @@ export function stageFlow(files: FlowFiles, { files: included, archives }: Inclu
     throw error;
   }
   return {
-    files: { ...files, folder, resolve: createFlowFiles(folder, folder).resolve },
+    files: { ...own, folder, resolve: createFlowFiles(folder, folder).resolve },
     [Symbol.dispose]: () => {
       if (existsSync(root)) rmSync(root, { recursive: true, force: true });
     },

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createFlowFiles, type InspectedNode } from '@unroll/engine';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkModules } from './check-modules.ts';
@@ -176,4 +176,67 @@ test.for<readonly [text: string, place: string]>([
 ])('%j is told at %j', ([text, place]) => {
   const [{ span } = {}] = checked(text, {});
   expect(text.slice(span?.start, span?.end)).toBe(place);
+});
+
+/** A flow in `flows/a` whose node imports `what`, beside code of the project outside of its folder. */
+function checkedIn(project: Readonly<Record<string, string>>, what: string) {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'check-modules-')));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const node = `import { x } from '${what}';\nexport default () => x;\n`;
+  for (const [path, text] of Object.entries({ ...project, 'flows/a/n.ts': node })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  mkdirSync(join(root, 'node_modules/@acme'), { recursive: true });
+  symlinkSync('../../shared', join(root, 'node_modules/@acme/shared'), 'junction');
+  symlinkSync('../../shared/src/index.ts', join(root, 'flows/a/link.ts'));
+  const definition = { type: 'python', source: { type: 'code', path: 'n.ts' }, inputs: {} };
+  const files = createFlowFiles(join(root, 'flows/a'), root);
+  return checkModules([{ definition, inspection: {} } as unknown as InspectedNode], files);
+}
+
+const asSource = '{"name": "@acme/shared", "exports": "./src/index.ts"}';
+const inTwoWays = '{"name": "@acme/shared", "exports": {"import": "./src/index.ts", "require": "./src/old.cjs"}}';
+const further = "import { y } from './two.ts';\nexport const x = y;\n";
+const ofEnum = 'shared/src/two.ts TypeScript enum is not supported in strip-only mode: Node cannot read this file';
+
+test
+  .skipIf(process.platform === 'win32')
+  .for<readonly [what: string, project: Readonly<Record<string, string>>, told: readonly string[]]>([
+    [
+      '../../shared/src/index.ts',
+      { 'shared/src/index.ts': further, 'shared/src/two.ts': 'export enum y { A }\n' },
+      [ofEnum],
+    ],
+    [
+      '../../shared/src/index.ts',
+      { 'shared/src/index.ts': further },
+      ['shared/src/index.ts there is no file "./two.ts" to import'],
+    ],
+    [
+      '../../shared/src/index.ts',
+      { 'shared/src/index.ts': further, 'shared/src/two.ts': 'export const z = 1;\n' },
+      ['shared/src/index.ts ../../shared/src/two.ts does not export y'],
+    ],
+    [
+      '../../shared/src/index.ts',
+      { 'shared/src/index.ts': "import z from '@/z';\nexport const x = z;\n" },
+      ['shared/src/index.ts the module @/z is not found'],
+    ],
+    ['../../shared/src/index.ts', { 'shared/src/index.ts': 'export const x = 1;\n' }, []],
+    [
+      '@acme/shared',
+      { 'shared/package.json': asSource, 'shared/src/index.ts': further, 'shared/src/two.ts': 'export enum y { A }\n' },
+      [ofEnum],
+    ],
+    [
+      '@acme/shared',
+      { 'shared/package.json': asSource, 'shared/src/index.ts': 'export const z = 1;\n' },
+      ['flows/a/n.ts ../../shared/src/index.ts does not export x'],
+    ],
+    ['@acme/shared', { 'shared/package.json': inTwoWays, 'shared/src/index.ts': 'export const z = 1;\n' }, []],
+    ['one', { 'node_modules/one/package.json': '{}', 'node_modules/one/index.js': 'enum x {}\n' }, []],
+    ['./link.ts', { 'shared/src/index.ts': further }, []],
+  ])('an import of %s beside %j', ([what, project, told]) => {
+  expect(checkedIn(project, what).map(({ message, span }) => `${span?.file.path} ${message}`)).toEqual(told);
 });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createRequire, findPackageJSON, isBuiltin } from 'node:module';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Diagnostic, FlowFiles, InspectedNode, SourceFile } from '@unroll/engine';
 import { blankScript } from './blank-script.ts';
@@ -9,6 +9,7 @@ import { exportsPlainValue, kindOfDefault, moduleMistakes } from './check-export
 import { inputsTakenApart } from './check-first-parameter.ts';
 import { importNameMistakes } from './check-import-names.ts';
 import { functionNameOf } from './function-name.ts';
+import { importedPath, isModule, isRelative, withImported } from './imported-files.ts';
 import { type ImportOfModule, importsOfModule } from './imports-of-module.ts';
 import { exportsReader } from './module-exports.ts';
 import { syntaxMistakes } from './syntax-mistakes.ts';
@@ -17,7 +18,8 @@ import { syntaxMistakes } from './syntax-mistakes.ts';
  * What keeps the TypeScript and JavaScript nodes of a flow from being loaded, as far as their files show it: text that is no
  * TypeScript, an import that is not there, a file that exports nothing. No code of the user's is run.
  */
-export function checkModules(nodes: readonly InspectedNode[], files: FlowFiles): readonly Diagnostic[] {
+export function checkModules(nodes: readonly InspectedNode[], own: FlowFiles): readonly Diagnostic[] {
+  const files = withImported(own);
   const ofNodes = new Set(nodes.flatMap(moduleOf).filter((path) => files.read(path) !== undefined));
   const exported = [...ofNodes].flatMap((path) => exportMistakes(path, files));
   const apart = nodes.flatMap((node) => apartMistakes(node, files));
@@ -31,14 +33,14 @@ export function checkModules(nodes: readonly InspectedNode[], files: FlowFiles):
     const all = importsOfModule(file.text, blankScript(file.text)).filter(isFollowed);
     const imports = firstOfEach(all);
     const full = files.resolve(path);
-    for (const { name } of imports) if (isRelative(name) && isModule(name)) paths.add(inFolder(path, name));
+    for (const one of imports) addTo(paths, importedPath(one, path, files));
     found.push(
       ...syntaxMistakes(file),
       ...moduleMistakes(file),
       ...(full === undefined ? [] : commonJsMistakes(file, full)),
       ...imports.flatMap((one) => importMistakes(one, file, full)),
     );
-    found.push(...all.flatMap((one) => importNameMistakes(one, file, targetOf(one, path), read)));
+    found.push(...all.flatMap((one) => importNameMistakes(one, file, importedPath(one, path, files), read)));
   }
   return [...found, ...exported, ...apart];
 }
@@ -53,9 +55,12 @@ function isFollowed({ isStatement }: ImportOfModule): boolean {
   return isStatement;
 }
 
-function targetOf({ name }: ImportOfModule, path: string): string | undefined {
-  return isRelative(name) && isModule(name) ? inFolder(path, name) : undefined;
+function addTo(paths: Set<string>, path: string | undefined): void {
+  if (path !== undefined && paths.size < mostModules) paths.add(path);
 }
+
+/** Of a larger project the rest is told of as it is loaded. */
+const mostModules = 1000;
 
 /** What is imported again is told once. */
 function firstOfEach(imports: readonly ImportOfModule[]): readonly ImportOfModule[] {
@@ -67,19 +72,6 @@ function moduleOf({ definition: { type, source } }: InspectedNode): readonly str
   return type === 'python' && source?.type === 'code' && isModule(path) ? [path] : [];
 }
 
-function isModule(path: string): boolean {
-  return /\.[cm]?[jt]s$/.test(path);
-}
-
-function isRelative(name: string): boolean {
-  return /^\.{1,2}\//.test(name);
-}
-
-function inFolder(path: string, name: string): string {
-  return join(dirname(path), name).replaceAll(sep, '/');
-}
-
-/** What nests so deep that Node's reader of TypeScript would fail, for this file and all that come after it. */
 function importMistakes(
   { name, start, end }: ImportOfModule,
   file: SourceFile,
