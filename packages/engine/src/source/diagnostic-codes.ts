@@ -579,7 +579,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   TOOL_OPENAPI: {
     meaning:
-      'An OpenAPI document that no tools can be made of. A warning where the arguments of an operation come to more than 50,000 values or 200 levels, or a `$ref` of one leads out of the document: a model is told the rest; and where no parameter says what `{id}` in a path is: a call over HTTP fails.',
+      'An OpenAPI document that no tools can be made of. A warning where the arguments of an operation come to more than 50,000 values or 200 levels, or a `$ref` of one leads out of the document: a model is told the rest; and where no parameter says what `{id}` in a path is, or a cookie is needed: a call over HTTP fails.',
     example: ['paths:', '  /orders/{id}:', '    get: {description: One order.}   # no operationId'].join('\n'),
     language: 'yaml',
     fix: 'Give every operation an `operationId`: it becomes the name of the tool.',

@@ -1,5 +1,7 @@
 import { isMapping, type JsonObject, type JsonValue, listOf, mappingOf, textOf } from '@unroll/engine';
 import { type Inlined, inlined, maxLevels, maxValues, resolved } from './inlined.ts';
+import { argumentOf, joined, type OperationArgument } from './operation-arguments.ts';
+import { bodyOf, type OperationBody } from './operation-body.ts';
 
 /** One operation of an OpenAPI document, its references filled in. */
 export interface OpenApiOperation {
@@ -26,8 +28,6 @@ export interface OpenApiOperation {
   readonly unread: readonly string[];
 }
 
-export type ArgumentPlace = 'path' | 'query' | 'header' | 'cookie' | 'body';
-
 export interface OperationResponse {
   /** `200`, `4XX`, `default`. */
   readonly status: string;
@@ -36,27 +36,7 @@ export interface OperationResponse {
   readonly type: string;
 }
 
-interface OperationArgument {
-  readonly name: string;
-  /** All that its value travels in: `/orders/{id}` may take an `id` in its body as well. */
-  readonly places: readonly ArgumentPlace[];
-  readonly isRequired: boolean;
-  /** JSON Schema of the last of its places; a parameter's description stands in it. */
-  readonly schema: JsonObject;
-}
-
-/** An argument as one place of it is written. */
-type WrittenArgument = Omit<OperationArgument, 'places'> & { readonly place: ArgumentPlace };
-
-interface OperationBody {
-  /** Media type: JSON where the operation takes it, else the first it takes. */
-  readonly type: string;
-  /** The argument that is the whole body, where the body is no object. */
-  readonly whole?: string;
-}
-
 const verbs: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
-const places = ['path', 'query', 'header', 'cookie'] as const;
 
 /** The operations of an OpenAPI 3 document, or of a Swagger 2.0 one, in the order they are written. */
 export function readOperations(document: JsonObject): readonly OpenApiOperation[] {
@@ -85,7 +65,9 @@ function readOperation({ path, verb, item, operation, shared, document }: Writte
   const own = inlined(operation['parameters'] ?? [], document, [item, operation]);
   const taken = inlined(operation['requestBody'] ?? {}, document, [item, operation]);
   const parameters = [...listOf(shared.value), ...listOf(own.value)].map(mappingOf);
-  const { body, members } = bodyOf(mappingOf(taken.value), parameters);
+  const consumed = listOf(operation['consumes'] ?? document['consumes']).map(String);
+  const { body, members } = bodyOf(mappingOf(taken.value), parameters, consumed);
+
   const server = serverOf(operation, item, document);
   return {
     verb: verb.toUpperCase(),
@@ -104,17 +86,6 @@ function readOperation({ path, verb, item, operation, shared, document }: Writte
   };
 }
 
-/** What an operation says of a place stands for what its path says; the same name in another place is the same argument. */
-function joined(written: readonly WrittenArgument[]): readonly OperationArgument[] {
-  const byPlace = new Map(written.map((one) => [`${one.place} ${one.name}`, one]));
-  return [...Map.groupBy(byPlace.values(), ({ name }) => name)].map(([name, ones]) => ({
-    name,
-    places: ones.map(({ place }) => place),
-    isRequired: ones.some(({ isRequired }) => isRequired),
-    schema: ones.at(-1)?.schema ?? {},
-  }));
-}
-
 function responsesOf(operation: JsonObject, document: JsonObject): readonly OperationResponse[] {
   const at = (value: JsonValue | undefined): JsonObject => mappingOf(resolved(value ?? {}, document));
   return Object.entries(at(operation['responses'])).map(([status, written]) => {
@@ -123,39 +94,6 @@ function responsesOf(operation: JsonObject, document: JsonObject): readonly Oper
     const { type } = at(at(media)['schema']);
     return { status, description: textOf(description), type: textOf(type) };
   });
-}
-
-/** Swagger 2.0 writes the schema's keys beside the parameter's own. */
-function argumentOf(parameter: JsonObject): readonly WrittenArgument[] {
-  const { name, in: written, required, schema, description, example: _, ...own } = parameter;
-  const place = places.find((one) => one === written);
-  if (typeof name !== 'string' || name === '' || place === undefined) return [];
-  const shape = schema === undefined ? own : mappingOf(schema);
-  const described = shape['description'] === undefined && typeof description === 'string' ? { description } : {};
-  return [{ name, place, isRequired: required === true || place === 'path', schema: { ...shape, ...described } }];
-}
-
-function bodyOf(
-  written: JsonObject,
-  parameters: readonly JsonObject[],
-): { readonly body?: OperationBody; readonly members: readonly WrittenArgument[] } {
-  const old = parameters.find((parameter) => parameter['in'] === 'body');
-  const content = mappingOf(written['content']);
-  const types = Object.keys(content);
-  const type = types.find((one) => /^application\/(?:[\w.+-]+\+)?json\b/.test(one)) ?? types[0];
-  if (type === undefined && old === undefined) return { members: [] };
-  const schema = mappingOf(type === undefined ? old?.['schema'] : mappingOf(content[type])['schema']);
-  const media = type ?? 'application/json';
-  const { properties } = schema;
-  if (!isMapping(properties)) {
-    const isRequired = (type === undefined ? old : written)?.['required'] === true;
-    return { body: { type: media, whole: 'body' }, members: [{ name: 'body', place: 'body', isRequired, schema }] };
-  }
-  const required = listOf(schema['required']);
-  const members = Object.entries(mappingOf(properties)).map(([name, member]) => {
-    return { name, place: 'body' as const, isRequired: required.includes(name), schema: mappingOf(member) };
-  });
-  return { body: { type: media }, members };
 }
 
 function serverOf(operation: JsonObject, item: JsonObject, document: JsonObject): string {
@@ -193,4 +131,17 @@ export function cutMessage({ verb, path }: OpenApiOperation): string {
 /** What is told of each `$ref` of `unread`. */
 export function unreadMessage({ verb, path }: OpenApiOperation, ref: string): string {
   return `${verb} ${path} names ${JSON.stringify(ref)}, which is not in the document: a model is told nothing of it`;
+}
+
+/** Paths that stand in the place of a `$ref` which leads to nothing in the document: none of their operations is read. */
+export function unreadPaths(document: JsonObject): readonly { readonly path: string; readonly ref: string }[] {
+  return Object.entries(mappingOf(document['paths'])).flatMap(([path, written]) => {
+    const ref = mappingOf(resolved(written, document))['$ref'];
+    return typeof ref === 'string' ? [{ path, ref }] : [];
+  });
+}
+
+/** What is told of each of `unreadPaths`. */
+export function unreadPathMessage({ path, ref }: ReturnType<typeof unreadPaths>[number]): string {
+  return `the path ${path} is ${JSON.stringify(ref)}, which is not in the document: its operations are left out`;
 }

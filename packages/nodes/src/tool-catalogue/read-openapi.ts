@@ -1,5 +1,12 @@
 import { type JsonObject, type JsonValue, mappingOf } from '@unroll/engine';
-import { cutMessage, type OpenApiOperation, readOperations, unreadMessage } from '../openapi/read-operations.ts';
+import {
+  cutMessage,
+  type OpenApiOperation,
+  readOperations,
+  unreadMessage,
+  unreadPathMessage,
+  unreadPaths,
+} from '../openapi/read-operations.ts';
 import type { DescribedTool } from './catalogue-tool.ts';
 
 /** What is no tool, and why. */
@@ -21,13 +28,15 @@ export interface FoundTool {
 export function readOpenApi(document: JsonObject): readonly (FoundTool | Misread)[] {
   const title = mappingOf(document['info'])['title'];
   const group = typeof title === 'string' ? title : '';
-  return readOperations(document).map((operation) => {
+  const lost = unreadPaths(document).map((one) => ({ path: ['paths', one.path], message: unreadPathMessage(one) }));
+  const read = readOperations(document).map((operation) => {
     const path = ['paths', operation.path, operation.verb.toLowerCase()];
     const message = operation.isCut
       ? cutMessage(operation)
       : operation.unread.map((ref) => unreadMessage(operation, ref))[0];
     return message === undefined ? { path, tool: toolOf(operation, group) } : { path, message };
   });
+  return [...lost, ...read];
 }
 
 function toolOf(operation: OpenApiOperation, group: string): DescribedTool {

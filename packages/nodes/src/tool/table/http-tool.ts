@@ -1,20 +1,12 @@
-import {
-  type Connection,
-  type JsonObject,
-  type JsonValue,
-  type PrepareContext,
-  PrepareError,
-  stringifyJson,
-  textOrJson,
-} from '@unroll/engine';
+import { type Connection, type PrepareContext, PrepareError } from '@unroll/engine';
 import { requireConnection } from '../../connections/find-connection.ts';
 import { askForBytes } from '../../http/ask-for-bytes.ts';
 import { hostOf, quoted } from '../../http/quoted.ts';
 import { serviceDetails } from '../../http/service-details.ts';
-import type { ArgumentPlace } from '../../openapi/read-operations.ts';
 import type { RunFunction } from './code-tool.ts';
 import { toolFailure } from './limited-tool.ts';
-import type { ToolDefinition, ToolExecutor, ToolOperation } from './tool-definition.ts';
+import { requestOf } from './operation-request.ts';
+import type { ToolDefinition, ToolExecutor } from './tool-definition.ts';
 
 /**
  * One operation of an OpenAPI document, asked over HTTP. Auth comes from the connection: a custom one with the secret
@@ -45,10 +37,9 @@ export function openHttpOperation(
     throw new PrepareError({ code: 'ToolLoadError', message, retryable: false });
   }
   return async (given, { signal }) => {
-    if (leadsAway(operation, given)) {
-      return toolFailure('UNFIT_ARGUMENTS', 'an argument of the path is empty, "." or ".."', true);
-    }
-    const { url, headers, body, unfilled } = requestOf(operation, base, given);
+    const built = await requestOf(operation, base, given);
+    if (!built.ok) return toolFailure('UNFIT_ARGUMENTS', built.message, true);
+    const { url, headers, body, unfilled } = built;
     if (unfilled.length > 0) {
       const message = `nobody says what ${unfilled.join(', ')} of ${operation.path} is: the OpenAPI document has no such parameter`;
       return toolFailure('UNFILLED_PATH', message);
@@ -75,67 +66,6 @@ function authHeaders(connection: Connection | undefined): Readonly<Record<string
     return header === undefined ? { authorization: `Bearer ${key}` } : { [header.toLowerCase()]: key };
   if (user === undefined || password === undefined) return {};
   return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
-}
-
-interface BuiltRequest {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-  /** Parts of the path that no argument says. */
-  readonly unfilled: readonly string[];
-}
-
-/** Parameters as OpenAPI's defaults serialise them: `simple` in a path and a header, exploded `form` in a query. */
-function requestOf(operation: ToolOperation, base: string, given: JsonObject): BuiltRequest {
-  const { path, wholeBody, bodyType } = operation;
-  const named = Object.entries(given);
-  const at = (place: ArgumentPlace) => named.filter(([name]) => travelsIn(operation, name, place));
-  const filled = at('path').reduce(
-    (text, [name, value]) => text.replaceAll(`{${name}}`, () => encodeURIComponent(simple(value))),
-    path,
-  );
-  const query = new URLSearchParams(at('query').flatMap(([name, value]) => queryPairs(name, value))).toString();
-  const headers = Object.fromEntries(at('header').map(([name, value]) => [name.toLowerCase(), headerText(value)]));
-  const bodyValue = wholeBody === undefined ? Object.fromEntries(at('body')) : given[wholeBody];
-  const hasBody = bodyType !== undefined && bodyValue !== undefined;
-  return {
-    url: `${base.replace(/\/+$/, '')}${filled}${query === '' ? '' : `?${query}`}`,
-    headers: hasBody ? { ...headers, 'content-type': bodyType } : headers,
-    ...(hasBody ? { body: bodyText(bodyType, bodyValue) } : {}),
-    unfilled: filled.match(/\{[^{}]*\}/g) ?? [],
-  };
-}
-
-function travelsIn({ places }: ToolOperation, name: string, place: ArgumentPlace): boolean {
-  return Object.hasOwn(places, name) && places[name]?.includes(place) === true;
-}
-
-function queryPairs(name: string, value: JsonValue): [string, string][] {
-  const all = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
-  return all.map((one) => [name, textOrJson(one)]);
-}
-
-/** `.` and `..` as a segment of a path would lead to another operation, however they are encoded. */
-function leadsAway(operation: ToolOperation, given: JsonObject): boolean {
-  return Object.entries(given).some(
-    ([name, value]) => travelsIn(operation, name, 'path') && /^\.{0,2}$/.test(simple(value)),
-  );
-}
-
-function simple(value: JsonValue): string {
-  return Array.isArray(value) ? (value as readonly JsonValue[]).map(textOrJson).join(',') : textOrJson(value);
-}
-
-/** A line break in a value would end the header. */
-function headerText(value: JsonValue): string {
-  return simple(value).replaceAll(/[\r\n\0]+/g, ' ');
-}
-
-function bodyText(type: string, value: JsonValue): string {
-  if (!type.startsWith('application/x-www-form-urlencoded'))
-    return type.includes('json') ? stringifyJson(value) : textOrJson(value);
-  const pairs = Object.entries(value as JsonObject).flatMap(([name, one]) => queryPairs(name, one));
-  return new URLSearchParams(pairs).toString();
 }
 
 interface Answer {

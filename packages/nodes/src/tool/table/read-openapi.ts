@@ -5,6 +5,8 @@ import {
   type OpenApiOperation as Operation,
   readOperations,
   unreadMessage,
+  unreadPathMessage,
+  unreadPaths,
 } from '../../openapi/read-operations.ts';
 import type { ToolOperation } from './tool-definition.ts';
 
@@ -42,11 +44,22 @@ export function readOpenApi(file: SourceFile): ReadOpenApi {
   }
   const operations = readOperations(value);
   const placeOf = ({ path, verb }: Operation): Span | undefined => locate(['paths', path, verb.toLowerCase()], 'key');
+  const lost = unreadPaths(value).map((one) => ({
+    ...mistake('TOOL_OPENAPI', unreadPathMessage(one), locate(['paths', one.path], 'key'), noOtherFile),
+    severity: 'warning' as const,
+  }));
   const unnamed = operations.filter(({ operationId }) => operationId === '');
+  const again = twice(operations);
+  const left = [...unnamed, ...again];
   return {
-    operations: operations.filter((one) => !unnamed.includes(one)).map((one) => toolOperation(one, placeOf(one))),
+    operations: operations.filter((one) => !left.includes(one)).map((one) => toolOperation(one, placeOf(one))),
     diagnostics: [
       ...diagnostics,
+      ...lost,
+      ...again.map((one) => {
+        const message = `${one.verb} ${one.path} has the operationId "${one.operationId}" of another operation`;
+        return mistake('TOOL_OPENAPI', message, placeOf(one), 'give each operation its own: it names the tool');
+      }),
       ...unnamed.map((one) => {
         const message = `${one.verb} ${one.path} has no operationId, which names the tool`;
         return mistake('TOOL_OPENAPI', message, placeOf(one));
@@ -55,10 +68,19 @@ export function readOpenApi(file: SourceFile): ReadOpenApi {
   };
 }
 
+const noOtherFile = 'write it into the document: no other file is read';
+
+/** Operations that are called as one before them. */
+function twice(operations: readonly Operation[]): readonly Operation[] {
+  const names = operations.map(({ operationId }) => operationId);
+  return operations.filter(({ operationId }, at) => operationId !== '' && names.indexOf(operationId) !== at);
+}
+
 function toolOperation(read: Operation, place: Span | undefined): OpenApiOperation {
   const { verb, path, operationId, summary, description, server, isElsewhere, body } = read;
   // What travels in cookies is the browser's, never the model's.
   const given = read.arguments.filter(({ places }) => places.some((one) => one !== 'cookie'));
+  const forms = given.flatMap(({ name, forms: own }) => (own === undefined ? [] : [[name, own] as const]));
   const required = given.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   return {
     operation: {
@@ -66,6 +88,7 @@ function toolOperation(read: Operation, place: Span | undefined): OpenApiOperati
       path,
       operationId,
       places: Object.fromEntries(given.map(({ name, places }) => [name, places])),
+      ...(forms.length === 0 ? {} : { forms: Object.fromEntries(forms) }),
       ...(body?.whole === undefined ? {} : { wholeBody: body.whole }),
       ...(body === undefined ? {} : { bodyType: body.type }),
       ...(server === undefined ? {} : { server }),
@@ -90,9 +113,14 @@ function doubtsOf(read: Operation, place: Span | undefined): readonly Diagnostic
   const { verb, path, unread } = read;
   const filled = read.arguments.filter(({ places }) => places.includes('path')).map(({ name }) => `{${name}}`);
   const unfilled = (path.match(/\{[^{}]*\}/g) ?? []).filter((one) => !filled.includes(one));
+  const cookies = read.arguments.filter(({ places, isRequired }) => isRequired && places.join() === 'cookie');
   return [
     ...(read.isCut ? [doubt(cutMessage(read), 'a model is told nothing of what is beyond them')] : []),
-    ...unread.map((ref) => doubt(unreadMessage(read, ref), 'write it into the document: no other file is read')),
+    ...unread.map((ref) => doubt(unreadMessage(read, ref), noOtherFile)),
+    ...cookies.map(({ name }) => {
+      const message = `${verb} ${path} needs the cookie "${name}", and no cookie is sent`;
+      return doubt(message, 'a call over HTTP will fail');
+    }),
     ...unfilled.map((one) => {
       const message = `no parameter of ${verb} ${path} says what ${one} is`;
       return doubt(message, 'a call over HTTP will fail');

@@ -1,6 +1,7 @@
 import type { JsonObject, Tool } from '@unroll/engine';
 import type { McpServer } from '../../mcp/index.ts';
-import type { ArgumentPlace } from '../../openapi/read-operations.ts';
+import type { OperationArgument } from '../../openapi/operation-arguments.ts';
+import type { ArgumentPlace } from '../../openapi/parameter-form.ts';
 import type { LambdaToolDefinition } from '../lambda/index.ts';
 import type { ApiPlace } from '../toolgen/run-action.ts';
 
@@ -53,7 +54,9 @@ export interface ToolOperation {
   readonly operationId: string;
   /** Where each argument travels. */
   readonly places: Readonly<Record<string, readonly ArgumentPlace[]>>;
-  /** The argument that is the whole body, where the body is no object. */
+  /** How arguments are written, where that is not how parameters of their place are by themselves. */
+  readonly forms?: Readonly<Record<string, NonNullable<OperationArgument['forms']>>>;
+  /** The argument that is the whole body, where the body is no object or more than its members. */
   readonly wholeBody?: string;
   readonly bodyType?: string;
   /** First server of the operation, its path or the document, its variables filled in. */
