@@ -177,6 +177,14 @@ test.for([
   });
 });
 
+test('a key that was read with its line break is one without', async () => {
+  const expected = { path: '/v1/models', header: ['authorization', `Bearer ${key}`] as const };
+  await withService(expected, { body: { data: [] } }, async (url) => {
+    const read = connection('open_ai', { base_url: `${url}/v1` }, `${key}\n`);
+    expect(await testConnection(read, signal)).toMatchObject({ works: true });
+  });
+});
+
 test('a list without a member around it is one', async () => {
   const expected = { path: '/v1/models', header: ['authorization', `Bearer ${key}`] as const };
   await withService(expected, { body: [{ id: 'a' }, { id: 'b' }] }, async (url) => {

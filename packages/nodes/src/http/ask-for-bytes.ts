@@ -35,7 +35,7 @@ export async function askForBytes(asked: BytesRequest): Promise<BytesResult> {
       origin,
       path: `${pathname}${search}`,
       method: method as 'GET',
-      headers: { ...traceHeaders(), ...headers },
+      headers: { ...traceHeaders(), ...trimmed(headers) },
       ...(body === undefined ? {} : { body }),
       signal,
     });
@@ -49,4 +49,9 @@ export async function askForBytes(asked: BytesRequest): Promise<BytesResult> {
     if (failed.code !== 'ANSWER_TOO_LARGE') return failed;
     return { ...failed, code: 'TOO_LARGE', message: `the service answered more than ${maxBytes} bytes` };
   }
+}
+
+/** Blanks around a value are no part of it, as for `fetch`: a key read from a file ends with a line break. */
+function trimmed(headers: BytesRequest['headers']): BytesRequest['headers'] {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.trim()]));
 }
