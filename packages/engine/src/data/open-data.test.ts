@@ -440,8 +440,8 @@ const typedParquet =
 test('values of Parquet lose nothing: a day is no moment, microseconds stay, bytes that are no text are base64', async () => {
   const rows = await rowsOf(fileWith('typed.parquet', Buffer.from(typedParquet, 'base64')));
   expect(rows.map((row) => ('values' in row ? row.values : row.problem))).toEqual([
-    { day: '2026-11-21', at: '1970-01-01T00:00:00.000001Z', bytes: 'AP8=', big: 4611686018427387904n },
-    { day: '1969-12-31', at: '1969-12-31T23:59:59.999999Z', bytes: '同意', big: 1 },
+    { day: '2026-11-21', at: '1970-01-01 00:00:00.000001', bytes: 'AP8=', big: 4611686018427387904n },
+    { day: '1969-12-31', at: '1969-12-31 23:59:59.999999', bytes: '同意', big: 1 },
   ]);
 });
 

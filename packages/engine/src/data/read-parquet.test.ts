@@ -21,6 +21,16 @@ const decimals =
   'FkImsgFJHBUAFQAVAgA8KQYZJgAEAAAAFuwBFgQmCBbsAQAoIHBhcnF1ZXQtY3BwLWFycm93IHZlcnNpb24gMjUuMC4xGTwcAAAcAAAcAAAAIQ' +
   'EAAFBBUjE=';
 
+/** Written by pyarrow 26: a list of structs with a double, a time stamp without a zone, one in UTC, a time of day. */
+const nestedAndTimes =
+  'UEFSMRUAFSwVLCwVBBUAFQYVBhwAAAACAAAABAAEAAAAAwQAAAAAAAAAAPA/FQAVLBUsLBUEFQAVBhUGHAAAAAIAAAAEAebVTcDtDQYAAKAo4uv/' +
+  '//8VABUcFRwsFQQVABUGFQYcAAAAAgAAAAMBiNggyIwBAAAVABUsFSwsFQQVABUGFQYcAAAAAgAAAAQBwHjo3QAAAAAFAAAAAAAAABUEGYw1ABgG' +
+  'c2NoZW1hFQgANQIYAW4VAhUGTDwAAAA1BBgEbGlzdBUCADUCGAdlbGVtZW50FQIAFQolAhgBeAAVBCUCGAJhdCUUTIwSHCwAAAAAABUEJQIYA3V0' +
+  'YyUSTIwRHBwAAAAAABUEJQIYA2RheWx8EhwsAAAAAAAWBBkcGUwmABwVChklBgAZSAFuBGxpc3QHZWxlbWVudAF4FQAWBBZSFlImCEkcFQAVABUC' +
+  'ADwpJgQAGVYCAAAAAgAAACYAHBUEGSUGABkYAmF0FQAWBBZSFlImWkkcFQAVABUCADwpBhkmAAQAAAAmABwVBBklBgAZGAN1dGMVABYEFkIWQias' +
+  'AUkcFQAVABUCADwpBhkmAgIAAAAmABwVBBklBgAZGANkYXkVABYEFlIWUibuAUkcFQAVABUCADwpBhkmAAQAAAAWuAIWBCYIFrgCACggcGFycXVl' +
+  'dC1jcHAtYXJyb3cgdmVyc2lvbiAyNi4wLjEZTBwAABwAABwAABwAAACBAQAAUEFSMQ==';
+
 async function rowsOf(bytes: Uint8Array): Promise<readonly string[]> {
   const path = join(folder, 'd.parquet');
   writeFileSync(path, bytes);
@@ -44,4 +54,11 @@ test('numbers in a column of JSON stay what they are, and a text that is no JSON
   const bytes = Buffer.from(written);
   bytes.write('[half,', bytes.indexOf('"half"'));
   expect(await rowsOf(bytes)).toEqual(['{"j":{"id":12345678901234567890,"part":1.0}}', '{"j":"[half,"}', '{"j":null}']);
+});
+
+test('doubles within lists stay floats, and times are the texts that pandas makes of them', async () => {
+  expect(await rowsOf(Buffer.from(nestedAndTimes, 'base64'))).toEqual([
+    '{"n":[{"x":1.0}],"at":"2024-01-02 03:04:05.000678","utc":"2024-01-02 03:04:05+00:00","day":"01:02:03"}',
+    '{"n":null,"at":"1969-12-31 00:00:00","utc":null,"day":"00:00:00.000005"}',
+  ]);
 });

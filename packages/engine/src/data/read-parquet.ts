@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import type { SchemaElement } from 'hyparquet';
+import type { SchemaElement, SchemaTree } from 'hyparquet';
 import { depthMessage, isTooDeep } from '../value/depth.ts';
-import { Float } from '../value/float.ts';
-import { type JsonObject, type JsonValue, parseOwnJson } from '../value/json.ts';
+import { type JsonValue, parseOwnJson } from '../value/json.ts';
+import { parquetValue, timeStampText } from './parquet-value.ts';
 import type { FileRecord } from './read-json-lines.ts';
 
 /** Rows read at a time. */
@@ -18,9 +18,9 @@ const compressors = {
 /** Nothing of a value is lost: a day is no moment, microseconds are kept, bytes that are no text are base64. */
 const parsers = {
   dateFromDays: (days: number) => new Date(days * 86_400_000).toISOString().slice(0, 10),
-  timestampFromMilliseconds: (millis: bigint) => isoTime(millis, 1n, 3),
-  timestampFromMicroseconds: (micros: bigint) => isoTime(micros, 1_000n, 6),
-  timestampFromNanoseconds: (nanos: bigint) => isoTime(nanos, 1_000_000n, 9),
+  timestampFromMilliseconds: (millis: bigint) => timeStampText(millis, 1_000n),
+  timestampFromMicroseconds: (micros: bigint) => timeStampText(micros, 1_000_000n),
+  timestampFromNanoseconds: (nanos: bigint) => timeStampText(nanos, 1_000_000_000n),
   stringFromBytes: (bytes: Uint8Array | undefined) => (bytes === undefined ? undefined : decodeText(bytes)),
   jsonFromBytes: (bytes: Uint8Array | undefined) => (bytes === undefined ? undefined : jsonOf(decodeText(bytes))),
 };
@@ -32,13 +32,6 @@ function jsonOf(text: string): JsonValue {
   } catch {
     return text;
   }
-}
-
-/** ISO 8601 with as many digits of a second as are needed, three at least. */
-function isoTime(units: bigint, perMilli: bigint, digits: number): string {
-  const rest = ((units % perMilli) + perMilli) % perMilli;
-  const whole = new Date(Number((units - rest) / perMilli)).toISOString();
-  return rest === 0n ? whole : `${whole.slice(0, -1)}${String(rest).padStart(digits - 3, '0')}Z`;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -68,17 +61,14 @@ export async function* readParquet(path: string): AsyncGenerator<FileRecord, voi
   const file = await openFile(path);
   try {
     const metadata = await parquetMetadataAsync(file.buffer);
-    const columns = parquetSchema(metadata).children.map(({ element }) => element);
-    const doubles = new Set(
-      columns.filter(({ type }) => type === 'DOUBLE' || type === 'FLOAT').map(({ name }) => name),
-    );
-    const wholes = columns.filter(isWholeDecimal);
+    const columns = parquetSchema(metadata).children;
+    const wholes = columns.map(({ element }) => element).filter(isWholeDecimal);
     for (const column of wholes) readAsWritten(column);
     const total = Number(metadata.num_rows);
     for (let rowStart = 0; rowStart < total; rowStart += batchSize) {
       const rowEnd = Math.min(total, rowStart + batchSize);
       const rows = await parquetReadObjects({ file: file.buffer, metadata, compressors, parsers, rowStart, rowEnd });
-      for (const row of rows) yield recordOf(withWholes(row, wholes), doubles);
+      for (const row of rows) yield recordOf(withWholes(row, wholes), columns);
     }
   } catch (error) {
     yield { fileLine: undefined, problem: `no Parquet file that can be read: ${(error as Error).message}` };
@@ -130,26 +120,11 @@ async function openFile(path: string): Promise<OpenFile> {
   };
 }
 
-function recordOf(row: Readonly<Record<string, unknown>>, doubles: ReadonlySet<string>): FileRecord {
+function recordOf(row: Readonly<Record<string, unknown>>, columns: readonly SchemaTree[]): FileRecord {
   if (isTooDeep(row)) return { fileLine: undefined, problem: `a row is ${depthMessage()}` };
-  return { values: valuesOf(row, doubles) };
-}
-
-function valuesOf(row: Readonly<Record<string, unknown>>, doubles: ReadonlySet<string>): JsonObject {
-  return Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, cellValue(cell, doubles.has(name))]));
-}
-
-function cellValue(cell: unknown, isDouble: boolean): JsonValue {
-  if (typeof cell === 'string' || typeof cell === 'boolean') return cell;
-  if (typeof cell === 'number') return isDouble && Number.isInteger(cell) ? new Float(cell) : cell;
-  if (typeof cell === 'bigint') return Number.isSafeInteger(Number(cell)) ? Number(cell) : cell;
-  return typeof cell === 'object' && cell !== null ? objectValue(cell, isDouble) : null;
-}
-
-function objectValue(cell: object, isDouble: boolean): JsonValue {
-  if (cell instanceof Float) return cell;
-  if (cell instanceof Date) return cell.toISOString();
-  if (cell instanceof Uint8Array) return Buffer.from(cell).toString('base64');
-  if (Array.isArray(cell)) return cell.map((item) => cellValue(item, isDouble));
-  return Object.fromEntries(Object.entries(cell).map(([name, item]) => [name, cellValue(item, false)]));
+  return {
+    values: Object.fromEntries(
+      columns.map((column) => [column.element.name, parquetValue(row[column.element.name], column)]),
+    ),
+  };
 }
