@@ -360,6 +360,18 @@ test('secrets of connections are hidden in what the code says', async () => {
   });
 });
 
+test.each([
+  [
+    'above another decorator whose result is no function',
+    '@tool\n@functools.lru_cache\ndef t(x):\n    return f"{x}!"\n',
+  ],
+  ['called with a function that has its own name', 'def t(x):\n    return f"{x}!"\nnode = tool(t)\n'],
+])('tool %s', async (_what, written) => {
+  await using flow = flowOf({ 't.py': `import functools\n${head}${written}` });
+  const node = await flow.prepare('t.py', { literals: { x: 'a' } });
+  expect(await runNode(node)).toEqual({ ok: true, output: 'a!' });
+});
+
 test('the names flows import are there without promptflow', async () => {
   const text = `import promptflow
 from promptflow import ToolProvider, log_metric, tool

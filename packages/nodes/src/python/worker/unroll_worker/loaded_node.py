@@ -133,15 +133,16 @@ def _find_function(module, name):
 
 def _find_tool(module, only_marked):
     """The function, and the class whose instance it needs. In a flow of ours an undecorated lone function will do."""
-    functions = [
+    # One function may have two names, as in `node = tool(search)`.
+    functions = dict.fromkeys(
         value
         for _, value in sorted(module.__dict__.items())
         if isinstance(value, types.FunctionType) and value.__module__ == MODULE_NAME
-    ]
+    )
     tools = [(function, None) for function in functions if _is_tool(function)]
     tools += [(method, owner) for owner in _providers(module) for method in _tool_methods(owner)]
     if not tools:
-        lone = [] if only_marked else dict.fromkeys(functions)
+        lone = [] if only_marked else functions
         tools = [(function, None) for function in lone if not function.__name__.startswith("_")]
         if len(tools) != 1:
             raise _no_single_tool(f"No tool found in the python script. {_ONE_TOOL}", "NoToolDefined")

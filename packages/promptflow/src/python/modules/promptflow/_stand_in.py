@@ -1,7 +1,9 @@
 """A small stand-in for the parts of promptflow that tools import, used when promptflow itself is not installed."""
 
 import enum
+import functools
 import sys
+import types
 
 
 def tool(function=None, *, name=None, description=None, type=None, input_settings=None,
@@ -9,6 +11,7 @@ def tool(function=None, *, name=None, description=None, type=None, input_setting
     """Marks the function, or the method of a ToolProvider, that a node runs."""
 
     def mark(target):
+        target = _as_function(target)
         setattr(target, "__tool", None)
         setattr(target, "__name", name)
         setattr(target, "__description", description)
@@ -20,6 +23,18 @@ def tool(function=None, *, name=None, description=None, type=None, input_setting
         return target
 
     return mark if function is None else mark(function)
+
+
+def _as_function(target):
+    """What another decorator made of a function, `lru_cache` for one, stands behind a function, as with the real decorator."""
+    if not callable(target) or isinstance(target, (types.FunctionType, type, staticmethod, classmethod)):
+        return target
+
+    @functools.wraps(target)
+    def call(*arguments, **keywords):
+        return target(*arguments, **keywords)
+
+    return call
 
 
 def trace(function=None, **_options):
