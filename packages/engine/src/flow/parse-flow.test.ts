@@ -279,10 +279,10 @@ test.for([
 test.for([
   ['inputs: {q: string}', 'write `q: {type: string}`'],
   ['inputs: {q: str}', 'write `q: {type: string}`'],
-  ['inputs: [{name: q}]', 'write each by its name: `question: {type: string}`'],
-  ['outputs: [{name: q}]', 'write each by its name: `answer: {type: string, reference: "${node.output}"}`'],
+  ['inputs: [{name: q}]', 'write each by its name: `q: {type: string}`'],
+  ['outputs: [{name: q}]', 'write each by its name: `q: {type: string, reference: "${node.output}"}`'],
   ['outputs: {a: "${b.output}"}', 'write `a: {type: string, reference: "${b.output}"}`'],
-  ['nodes: {a: {type: llm}}', 'begin each node with `- name: `, its other keys below `name`'],
+  ['nodes: {a: {type: llm}}', 'begin each node with its name, `- name: a`, its other keys below'],
   ['nodes: [{name: a, type: llm, source: a.jinja2}]', 'write `source: {type: code, path: a.jinja2}`'],
   ['nodes: [{name: a, type: llm, source: {path: a.jinja2}, model: gpt-4o}]', '"model" stands below `inputs:`'],
   [

@@ -10,6 +10,7 @@ import { knownKeys, maxTimes } from './flow-schema.ts';
 import type { FlowInputSpec, FlowOutputSpec, FlowSpec, LoopSpec } from './flow-spec.ts';
 import { readBudget } from './read-budget.ts';
 import { readNode } from './read-node.ts';
+import { locateByName, namedEntries, nodeEntries } from './read-sections.ts';
 import { maxWritten, parseYaml, type YamlDocument } from './yaml-document.ts';
 
 export interface ParseFlowOptions {
@@ -49,15 +50,15 @@ function readFlow(root: JsonObject, file: SourceFile, document: YamlDocument): F
     isStandard: isStandard(root),
     valuesOpenRoles: openRoles(root),
     messageFormat: String(root['message_format']).toLowerCase() === 'openai-vision' ? 'openai-vision' : 'basic',
-    inputs: Object.entries(mappingOf(root['inputs'])).flatMap(([name, input]) => readInput(name, input)),
-    outputs: Object.entries(mappingOf(root['outputs'])).flatMap(([name, output]) => readOutput(name, output)),
-    nodes: list(root['nodes']).flatMap((node, index) => readNode(node, ['nodes', index])),
+    inputs: namedEntries(root['inputs']).flatMap(([name, input]) => readInput(name, input)),
+    outputs: namedEntries(root['outputs']).flatMap(([name, output]) => readOutput(name, output)),
+    nodes: nodeEntries(root['nodes']).flatMap(([node, path]) => readNode(node, path)),
     loops: list(root['loops']).flatMap(readLoop),
     nodeVariants: mappingOf(root['node_variants']),
     environmentVariables: mappingOf(root['environment_variables']),
     additionalIncludes: list(root['additional_includes']).filter((path) => typeof path === 'string'),
     otherKeys: Object.fromEntries(Object.entries(root).filter(([key]) => !known.has(key) || keptKeys.has(key))),
-    locate: document.locate,
+    locate: locateByName(document),
   };
 }
 
@@ -82,7 +83,9 @@ function readInput(name: string, written: JsonValue): readonly FlowInputSpec[] {
   ];
 }
 
-function readOutput(name: string, output: JsonValue): readonly FlowOutputSpec[] {
+/** The same of an output that is written as its reference alone. */
+function readOutput(name: string, written: JsonValue): readonly FlowOutputSpec[] {
+  const output = typeof written === 'string' ? { reference: written } : written;
   if (!isMapping(output)) return [];
   const reference = output['reference'];
   return [
@@ -127,7 +130,7 @@ function openRoles(root: JsonObject): boolean {
 }
 
 function isStandard(root: JsonObject): boolean {
-  const types = list(root['nodes']).flatMap((node) => (isMapping(node) ? [node['type']] : []));
+  const types = nodeEntries(root['nodes']).flatMap(([node]) => (isMapping(node) ? [node['type']] : []));
   const areKnown = types.every((type) => type === undefined || standardTypes.includes(String(type)));
   return areKnown && list(root['loops']).length === 0;
 }

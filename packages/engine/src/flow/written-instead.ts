@@ -1,6 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
 import type { JsonValue } from '../value/json.ts';
+import { isMapping, mappingOf } from '../value/shapes.ts';
 import type { SpecPath } from './flow-spec.ts';
+import { namedEntries } from './read-sections.ts';
 import { valueTypes } from './value-types.ts';
 
 /** How what somebody wrote in another form is written, as other formats have it; undefined where nobody can tell. */
@@ -17,11 +19,20 @@ export function writtenInstead([section, name, key, ...more]: SpecPath, value: J
 }
 
 function ofSection(section: string | number | undefined, value: JsonValue): string | undefined {
-  const isList = Array.isArray(value);
-  if (section === 'nodes' && !isList) return 'begin each node with `- name: `, its other keys below `name`';
-  if (section === 'inputs' && isList) return 'write each by its name: `question: {type: string}`';
-  if (section !== 'outputs' || !isList) return undefined;
-  return 'write each by its name: `answer: {type: string, reference: "${node.output}"}`';
+  if (section === 'nodes' && isMapping(value)) {
+    return `begin each node with its name, \`- name: ${Object.keys(value)[0] ?? ''}\`, its other keys below`;
+  }
+  const [first] = Array.isArray(value) ? namedEntries(value) : [];
+  if (section === 'inputs') return first && `write each by its name: \`${first[0]}: {type: ${typeOf(first[1])}}\``;
+  if (section !== 'outputs') return undefined;
+  const [name, { reference = '${node.output}' }] = [first?.[0] ?? 'answer', mappingOf(first?.[1])];
+  const isShown = typeof reference === 'string' && reference.length <= 60;
+  return `write each by its name: \`${name}: {type: string, reference: "${isShown ? reference : '…'}"}\``;
+}
+
+function typeOf(entry: JsonValue): string {
+  const { type } = mappingOf(entry);
+  return valueTypes.find((one) => one === type) ?? 'string';
 }
 
 function source(value: JsonValue): string | undefined {

@@ -119,3 +119,37 @@ test('what is said of the mistakes in whole flows, each at its place', async () 
   const all = Object.entries(flows).map(([name, text]) => `=== ${name}\n${text}--- told\n${told(text)}\n`);
   await expect(`${all.join('\n')}`).toMatchFileSnapshot(join(import.meta.dirname, 'told-mistakes.golden.txt'));
 });
+
+/** One mistake is told once: what follows from it is none of the author's. */
+test.for<readonly [text: string, place: string]>([
+  [
+    'inputs: {q: {type: string}}\noutputs:\n- name: a\n  type: string\n  reference: ${text.output}\nnodes:\n- name: text\n  type: python\n  inputs: {q: "${inputs.q}"}\n',
+    'f.yaml:3:1 error FLOW_WRONG_VALUE outputs must be a mapping, not a list',
+  ],
+  [
+    'inputs: {q: {type: string}}\noutputs: {a: {type: string, reference: "${more.output}"}}\nnodes:\n  text: {type: python, inputs: {q: "${inputs.q}"}}\n  more: {type: python, inputs: {q: "${text.output}"}}\n',
+    'f.yaml:4:3 error FLOW_WRONG_VALUE nodes must be a list, not a mapping',
+  ],
+  [
+    'inputs:\n- q: {type: string}\noutputs: {a: {type: string, reference: "${text.output}"}}\nnodes:\n- name: text\n  type: python\n  inputs: {q: "${inputs.q}"}\n',
+    'f.yaml:2:1 error FLOW_WRONG_VALUE inputs must be a mapping, not a list',
+  ],
+  [
+    'inputs: [q]\noutputs: {a: {type: string, reference: "${text.output}"}}\nnodes:\n- name: text\n  type: python\n  inputs: {q: "${inputs.q}"}\n',
+    'f.yaml:1:9 error FLOW_WRONG_VALUE inputs must be a mapping, not a list',
+  ],
+  [
+    'outputs: {a: "${text.output}"}\nnodes:\n- name: text\n  type: python\n',
+    'f.yaml:1:14 error FLOW_WRONG_VALUE output "a" must be a mapping, not "${text.output}"',
+  ],
+])('%j has one mistake', ([text, place]) => {
+  const [first, ...others] = told(text)
+    .split('\n')
+    .filter((line) => /^f\.yaml:/.test(line));
+  expect([first, others]).toEqual([place, []]);
+});
+
+test('what else is wrong in a section of the wrong kind is told at its place', () => {
+  const text = 'inputs:\n- name: p\n  type: string\noutputs:\n- name: a\n  reference: ${gone.output}\nnodes: []\n';
+  expect(told(text)).toContain('f.yaml:6:14 error FLOW_UNKNOWN_NODE there is no node "gone"');
+});

@@ -12,11 +12,11 @@ export const fileMistakesJapanese: Readonly<Record<string, string>> = {
     'モデルが答えるプロンプトの型は llm、値を埋めて渡すだけのプロンプトの型は prompt です',
   'write `{}: {type: {}}`': '`{1}: {type: {2}}` と書いてください',
   'write `{}: {type: string, reference: "{}"}`': '`{1}: {type: string, reference: "{2}"}` と書いてください',
-  'begin each node with `- name: `, its other keys below `name`':
-    '各ノードを `- name: ` で始め、ほかのキーはその下にそろえてください',
-  'write each by its name: `question: {type: string}`': '名前をキーにして書いてください：`question: {type: string}`',
-  'write each by its name: `answer: {type: string, reference: "${node.output}"}`':
-    '名前をキーにして書いてください：`answer: {type: string, reference: "${node.output}"}`',
+  'begin each node with its name, `- name: {}`, its other keys below':
+    '各ノードを名前（`- name: {1}`）から書き始め、ほかのキーはその下に書いてください',
+  'write each by its name: `{}: {type: {}}`': '名前をキーにして書いてください：`{1}: {type: {2}}`',
+  'write each by its name: `{}: {type: string, reference: "{}"}`':
+    '名前をキーにして書いてください：`{1}: {type: string, reference: "{2}"}`',
   'write `source: {type: code, path: {}}`': '`source: {type: code, path: {1}}` と書いてください',
   '"{}" stands below `inputs:`': '「{1}」は `inputs:` の下に書いてください',
   'a prompt is a file: `source: {type: code, path: ask.jinja2}`':
