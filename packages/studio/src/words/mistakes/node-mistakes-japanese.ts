@@ -416,6 +416,14 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
     '{1} {2} の引数が {3} 個の値、または {4} 段の深さを超えています',
   '{} {} names {}, which is not in the document: a model is told nothing of it':
     '{1} {2} が参照する {3} は文書の中にありません。モデルには何も伝えられません',
+  '{} {} has the operationId "{}" of another operation':
+    '{1} {2} の operationId "{3}" は、別の操作の operationId と同じです',
+  'give each operation its own: it names the tool':
+    '操作ごとに別の operationId を付けてください。ツールの名前になります',
+  '{} {} needs the cookie "{}", and no cookie is sent': '{1} {2} には Cookie "{3}" が必要ですが、Cookie は送られません',
+  'write it into the document: no other file is read': '文書の中に書いてください。ほかのファイルは読み込まれません',
+  'the path {} is {}, which is not in the document: its operations are left out':
+    'パス {1} は {2} ですが、文書の中にありません。このパスの操作は使われません',
   'no parameter of {} {} says what {} is': '{1} {2} には、{3} の値を示すパラメーターがありません',
   'a model is told nothing of what is beyond them': '超えた部分はモデルに伝わりません',
   'MCP server "{}" needs either a command or a url': 'MCP サーバー「{1}」には command か url のどちらかが必要です',
