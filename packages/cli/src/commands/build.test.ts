@@ -39,6 +39,30 @@ function pathsIn(folder: string): readonly string[] {
     .sort();
 }
 
+test('variables of secrets have names that a shell can set, one for each', async () => {
+  using world = createTestWorld();
+  const names = ['my-models', 'my_models', '2nd models'];
+  writeFiles(world.folder, {
+    'ask/flow.dag.yaml': `inputs: {}
+outputs: {${names.map((_, at) => `o${at}: {type: string, reference: "\${n${at}.output}"}`).join(', ')}}
+nodes:
+${names.map((name, at) => `- {name: n${at}, type: llm, api: chat, source: {type: code, path: ask.jinja2}, connection: ${name}, inputs: {model: gpt-4o}}`).join('\n')}
+`,
+    'ask/ask.jinja2': '# user:\nhello\n',
+    'connections.yaml': names.map((name) => `${name}: {type: open_ai, api_key: ${secret}}\n`).join(''),
+  });
+  const { stdout, stderr } = await world.flow('build', 'ask', '--output', 'built', '--no-lock');
+  expect(stderr).toBe('');
+  expect(stdout.split('\n').filter((line) => line.includes('api_key of'))).toEqual([
+    'needs   MY_MODELS_API_KEY: api_key of the connection my-models',
+    'needs   MY_MODELS_API_KEY_2: api_key of the connection my_models',
+    'needs   _2ND_MODELS_API_KEY: api_key of the connection 2nd models',
+  ]);
+  expect(readFileSync(join(world.folder, 'built/connections.yaml'), 'utf8')).toContain(
+    'my_models:\n  type: open_ai\n  api_key: ${env:MY_MODELS_API_KEY_2}\n',
+  );
+});
+
 test('the folder holds the flow with what it includes, and what installs and serves it', async () => {
   using world = createTestWorld();
   writeFiles(world.folder, {

@@ -122,6 +122,10 @@ test.for([
     'inputs: {a: {type: string, is_chat_input: true}, b: {type: string, is_chat_input: true}}',
     'several inputs are marked is_chat_input: a, b',
   ],
+  [
+    'inputs: {a: {type: list, is_chat_input: true, is_chat_history: true}}',
+    'the input "a" is marked as what the user says and takes the turns so far',
+  ],
   ['inputs: {a: {type: string, is_chat_input: true}, b: {type: string}}', 'the input "b" is missing'],
 ] as const)('%s is no chat', async ([inputs, message]) => {
   using world = createTestWorld({ stdin: 'hello\n' });
@@ -162,5 +166,22 @@ nodes:
   expect({ code, stdout }).toEqual({
     code: 0,
     stdout: '(no answer)\nstatus: returned_control\ncontrol: {"call":"book it"}\n',
+  });
+});
+
+test('a turn in which the node that answers was bypassed says so', async () => {
+  using world = createTestWorld({ stdin: 'no\n' });
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml': `inputs: {q: {type: string, is_chat_input: true}}
+outputs: {answer: {type: string, is_chat_output: true, reference: "\${act.output}"}}
+nodes:
+- {name: act, type: python, source: {type: code, path: act.ts}, inputs: {q: "\${inputs.q}"}, activate: {when: "\${inputs.q}", is: "yes"}}
+`,
+    'f/act.ts': 'export default ({ q }: { q: string }) => q;\n',
+  });
+  const { code, stdout } = await world.flow('chat', 'f');
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: '(no answer: node "act", which answers, was bypassed)\n',
   });
 });

@@ -106,13 +106,13 @@ class ChatTerminal {
     return !this.#signal.aborted;
   }
 
-  #tell({ row }: RowResult, end: (answer: JsonValue) => void): void {
+  #tell({ row, nodes }: RowResult, end: (answer: JsonValue) => void): void {
     const io = this.#io;
     const { line, status, outputs, error } = row;
     if (status !== 'Completed') this.#failed += 1;
     const shownError = error === undefined ? null : errorLine(error);
     if (this.#settings.json) io.stdout.write(`${stringifyJson({ line, status, outputs, error: shownError })}\n`);
-    else if (status === 'Completed') end(answerOf(outputs, this.#chat.shape));
+    else if (status === 'Completed') end(answerOf(outputs, this.#chat.shape, nodes));
     else if (error !== undefined) io.stdout.write(`\n${failureText(error, { style: this.#style })}\n`);
   }
 

@@ -38,6 +38,7 @@ export function chatShapeOf({ inputs, outputs, name }: Plan): ChatShape {
       `Write is_chat_input: true at the input that takes what the user says${names === '' ? '' : `: ${names}`}.`,
     );
   }
+  refuseBoth(name, input.name, history?.name);
   const answers = outputs.filter(({ isChatOutput }) => isChatOutput);
   if (answers.length > 1) throw notAChat(name, 'several outputs are marked is_chat_output', 'Leave the mark on one.');
   const output = answers[0] ?? (outputs.length === 1 ? outputs[0] : undefined);
@@ -48,6 +49,16 @@ export function chatShapeOf({ inputs, outputs, name }: Plan): ChatShape {
     output: output?.name,
     answeringNode: binding?.kind === 'node-output' && binding.pathText === '' ? binding.nodeName : undefined,
   };
+}
+
+/** What was said would be overwritten by what was said before. */
+function refuseBoth(flow: string, input: string, history: string | undefined): void {
+  if (input !== history) return;
+  throw notAChat(
+    flow,
+    `the input "${input}" is marked as what the user says and takes the turns so far`,
+    'Give the flow an input for each; one that is called chat_history takes no turns with is_chat_history: false.',
+  );
 }
 
 /** A turn as the history of a flow holds it. */

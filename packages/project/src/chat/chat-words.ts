@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, type Plan, textOrJson } from '@unroll/engine';
+import { type JsonObject, type JsonValue, type NodeRun, type Plan, textOrJson } from '@unroll/engine';
 import type { ChatShape } from './chat-shape.ts';
 
 /** What is said to a flow, in the form that its input takes. */
@@ -10,11 +10,20 @@ export function textPart(text: string, { messageFormat }: Pick<Plan, 'messageFor
   return messageFormat === 'openai-vision' ? { type: 'text', text } : text;
 }
 
-/** What a turn gave: where the answer is null, as when an agent hands control back, the outputs that tell why. */
-export function answerOf(outputs: JsonObject, { output }: ChatShape): JsonValue {
+/**
+ * What a turn gave: where the answer is null, as when an agent hands control back, the outputs that tell why, or that the node
+ * which answers was bypassed.
+ */
+export function answerOf(
+  outputs: JsonObject,
+  { output, answeringNode }: ChatShape,
+  nodes: readonly Pick<NodeRun, 'node' | 'status'>[],
+): JsonValue {
   if (output === undefined) return outputs;
   const answer = outputs[output] ?? null;
   if (answer !== null) return answer;
   const others = Object.entries(outputs).filter(([, value]) => value !== null);
-  return ['(no answer)', ...others.map(([name, value]) => `${name}: ${textOrJson(value)}`)].join('\n');
+  const isBypassed = nodes.some(({ node, status }) => node === answeringNode && status === 'Bypassed');
+  const said = isBypassed ? `(no answer: node "${answeringNode}", which answers, was bypassed)` : '(no answer)';
+  return [said, ...others.map(([name, value]) => `${name}: ${textOrJson(value)}`)].join('\n');
 }

@@ -42,7 +42,8 @@ export function buildConnections(
 function written(connection: Connection, redactor: Redactor, variables: NeededVariable[]): JsonObject {
   const { name, type } = connection;
   const byVariable = (key: string, value: string): string => {
-    const [, referred = overrideName(name, key)] = /^\$\{env:\s*([^}]+?)\s*\}$/.exec(value) ?? [];
+    const [, named] = /^\$\{env:\s*([^}]+?)\s*\}$/.exec(value) ?? [];
+    const referred = named ?? ownVariable(overrideName(name, key), variables);
     variables.push({ name: referred, about: `${key} of the connection ${name}` });
     return `\${env:${referred}}`;
   };
@@ -56,4 +57,13 @@ function written(connection: Connection, redactor: Redactor, variables: NeededVa
   const configs = fields(connection.configs, false);
   const secrets = fields(connection.secrets, true);
   return type === 'custom' ? { type, configs, secrets } : { type, ...configs, ...secrets };
+}
+
+/** A name that shells can set, which none of the others has: that of `my-models` is no name of a variable, and may be that of `my_models`. */
+function ownVariable(wanted: string, others: readonly NeededVariable[]): string {
+  const name = wanted.replaceAll(/[^A-Z0-9_]/g, '_').replace(/^(?=\d)/, '_');
+  const names = others.map((one) => one.name);
+  let own = name;
+  for (let count = 2; names.includes(own); count += 1) own = `${name}_${count}`;
+  return own;
 }

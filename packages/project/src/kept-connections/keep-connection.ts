@@ -1,5 +1,5 @@
 import type { Connection, JsonObject } from '@unroll/engine';
-import { type ConnectionStore, keyPlaces, rotateKey, takenName } from '@unroll/nodes';
+import { type ConnectionStore, keyPlaces, rotateKey, takenName, unusableName } from '@unroll/nodes';
 import { composeConnections, orFailure } from '../connections/compose.ts';
 import { allStores, notFound, type StorePlace, shownStore, storeWith, targetStore } from '../connections/stores.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -23,7 +23,7 @@ export async function createConnection(
   ask: AskSecret,
   system: System,
 ): Promise<KeptPlace & { readonly hasReplaced: boolean }> {
-  const taken = takenName(name, String(fields['type']));
+  const taken = unusableName(name) ?? takenName(name, String(fields['type']));
   if (taken !== undefined) throw new ProjectFailure(taken.message, { help: taken.help });
   const store = targetStore(place, system);
   const hasReplaced = orFailure(() => store.find(name)) !== undefined;

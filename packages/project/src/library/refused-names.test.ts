@@ -29,6 +29,14 @@ test.for<readonly [string, (of: Project) => unknown, string]>([
   ['data', (of) => of.runDataset('double', { data: '' }).result, 'data: must not be empty'],
   ['connection', (of) => of.connections.describe(7 as never), 'a connection is named by a text, not by a number'],
   ['fields', (of) => of.connections.create('a', undefined as never), 'must be an object, as in a connections file'],
+  ...[' ', '../x', 'a\n', 'b\u0000c', '\ud800', 'x'.repeat(81)].map(
+    (name) =>
+      [
+        `connection ${JSON.stringify(name)}`,
+        (of: Project) => of.connections.create(name, { type: 'open_ai', api_key: 'k' }),
+        'is no name of a connection: it ',
+      ] as const,
+  ),
   ['index', (of) => of.indexes.describe(null as never), 'an index is named by a text, not by null'],
   ['paths', (of) => of.indexes.build('a.index', 'docs' as never).result, 'are given as a list of texts'],
   ['check', (of) => of.check('a', { variants: 'b' } as never), 'unknown key "variants"'],

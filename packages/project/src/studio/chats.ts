@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type JsonObject, type RowRun, shownPath, stringifyJson } from '@unroll/engine';
+import { type JsonObject, type RowResult, shownPath, stringifyJson } from '@unroll/engine';
 import { type Chat, openChat } from '../chat/chat.ts';
 import { chatShapeOf } from '../chat/chat-shape.ts';
 import { answerOf, saidText } from '../chat/chat-words.ts';
@@ -79,11 +79,12 @@ export class Chats implements AsyncDisposable {
         tell({ type: 'began', chat: chat.record.id, line });
       } else reportTurn(event, chat, tell);
     };
-    const { row } = await chat.say(saidText(message, chat.shape, chat.plan), { signal, report });
+    const result = await chat.say(saidText(message, chat.shape, chat.plan), { signal, report });
+    const { row } = result;
     if (chat.record === undefined) throw new Error('bug: a turn without a record');
     await this.keep(chat.record.id, opened);
     const error = row.error === undefined ? undefined : failureText(row.error);
-    const said = saidOf(row, chat);
+    const said = saidOf(result, chat);
     const ended = { type: 'ended', chat: chat.record.id, line, status: row.status, said } as const;
     const { isOutdated } = chat;
     tell({ ...ended, ...(error === undefined ? {} : { error }), ...(isOutdated ? { isOutdated } : {}) });
@@ -131,10 +132,10 @@ export class Chats implements AsyncDisposable {
 }
 
 /** Where an answer is null it is told what came in its place. */
-function saidOf({ status, outputs }: RowRun, { shape }: Chat): SpokenOutputs {
+function saidOf({ row: { status, outputs }, nodes }: RowResult, { shape }: Chat): SpokenOutputs {
   if (status !== 'Completed') return { answer: valueView(undefined), others: [] };
   const isNull = shape.output !== undefined && (outputs[shape.output] ?? null) === null;
-  if (isNull) return { answer: valueView(answerOf(outputs, shape)), others: [] };
+  if (isNull) return { answer: valueView(answerOf(outputs, shape, nodes)), others: [] };
   return spokenOutputs(outputs, shape.output);
 }
 
