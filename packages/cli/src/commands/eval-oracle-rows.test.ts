@@ -56,3 +56,24 @@ test('what the data expects is given to rows of its own inputs alone', async () 
   const other = await oracle('--run', 'other');
   expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('1 row (0): nothing is given there')]);
 });
+
+test('a node that failed is worth fixing, though rows without a score are in no mean', async () => {
+  using world = createTestWorld();
+  const failing = "export function one({ q }: { q: string }) { if (q !== 'q1') throw new Error(q); return `${q}!`; }\n";
+  writeFiles(world.folder, { ...files, 'f/one.ts': failing });
+  await world.flow('eval', 'e', '--name', 'broken', '--quiet');
+  const { stdout } = await world.flow('eval', 'e', '--run', 'broken', '--oracle', 'one', '--quiet');
+  expect(stdout).toMatch(/^one +3 +100 % +100 % +±0 .* 2 scored only now +202/m);
+  expect(stdout).toContain('\nfixing one gives 2 rows a score of right that had none: such rows are in no mean\n');
+});
+
+test('a node that gave what was expected in the first run of a row alone is no one that always did', async () => {
+  using world = createTestWorld();
+  const wavering =
+    'let count = 0;\nexport const one = ({ q }: { q: string }) => { count += 1; return count === 1 ? `${q}!` : `${q}?`; };\n';
+  writeFiles(world.folder, { ...files, 'f/one.ts': wavering });
+  const repeated = ['--rows', '0', '--repeat', '2', '--concurrency', '1', '--quiet'];
+  await world.flow('eval', 'e', '--name', 'broken', ...repeated);
+  const { stdout } = await world.flow('eval', 'e', '--run', 'broken', '--oracle', 'one', '--json', '--quiet');
+  expect(JSON.parse(stdout)).toMatchObject({ gains: [{ rows: 1, before: 0.5, after: 1 }], left_out: [] });
+});

@@ -59,6 +59,28 @@ test('without an earlier run: prompts that are known are counted, conditions giv
   expect(server.requests).toEqual([]);
 });
 
+test('an answer is as long as its own row allows, and never longer', async () => {
+  const replies = Array.from({ length: rows }, () => ({ message: { role: 'assistant', content: 'yes' } }));
+  await using server = await startOpenAiServer(replies);
+  using world = askingWorld(server.url);
+  const most = 'model: gpt-4o, max_tokens: "${inputs.most}"';
+  writeFiles(world.folder, {
+    'rows.jsonl': [100, 10, 10, 10].map((one) => `{"q": "a", "most": ${one}}\n`).join(''),
+    'ask/flow.dag.yaml': `inputs:
+  q: {type: string}
+  most: {type: int}
+outputs:
+  o: {type: string, reference: "\${one.output}"}
+nodes:
+  - {name: one, type: llm, connection: mine, api: chat, source: {type: code, path: one.jinja2}, inputs: {${most}, q: "\${inputs.q}"}}
+`,
+  });
+  expect((await planOf(world)).nodes.one.completion_tokens).toEqual({ min: 0, likely: 130, max: 130, open: false });
+  await world.flow('run', 'ask', '--data', 'rows.jsonl', '--quiet');
+  writeFiles(world.folder, { 'rows.jsonl': '{"q": "a", "most": 1}\n' });
+  expect((await planOf(world)).nodes.one.completion_tokens).toEqual({ min: 1, likely: 1, max: 1, open: false });
+});
+
 test('after a run: what is likely is what it took, --since tells what it would answer', async () => {
   const replies = Array.from({ length: rows + 1 }, () => ({ message: { role: 'assistant', content: 'yes' } }));
   await using server = await startOpenAiServer(replies);

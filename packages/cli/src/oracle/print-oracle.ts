@@ -39,15 +39,26 @@ function gainCells(gain: OracleReport['gains'][number], metric: MetricResult, st
   ];
 }
 
-function noteOf({ isSignificant, gain, lost }: OracleGain): string {
+function noteOf({ isSignificant, gain, lost, found }: OracleGain): string {
   const doubt = isSignificant || gain === 0 ? '' : 'not significant';
-  return [doubt, lost === 0 ? '' : `${formatCount(lost)} failed`].filter((part) => part !== '').join(', ');
+  const parts = [
+    doubt,
+    lost === 0 ? '' : `${formatCount(lost)} failed`,
+    found === 0 ? '' : `${formatCount(found)} scored only now`,
+  ];
+  return parts.filter((part) => part !== '').join(', ');
 }
 
 /** `fixing function_1 raises grounded by 34.8 points [21.7, 47.8]`. */
 function verdictText(best: OracleGain | undefined, metric: MetricResult): string {
-  if (best === undefined || best.gain <= 0) return `\nno node, fixed alone, raises ${metric.name}\n`;
   const word = metric.better === 'higher' ? 'raises' : 'lowers';
+  if (best === undefined || (best.gain <= 0 && best.found === 0)) {
+    return `\nno node, fixed alone, ${word} ${metric.name}\n`;
+  }
+  if (best.gain <= 0) {
+    const rows = `${countOf(best.found, 'row')} a score of ${metric.name}`;
+    return `\nfixing ${best.node} gives ${rows} that had none: such rows are in no mean\n`;
+  }
   const doubt = best.isSignificant ? '' : ', which may be chance';
   const amount = signedText(best.gain, metric).replace(/^\+/, '');
   return `\nfixing ${best.node} ${word} ${metric.name} by ${amount}${bracketed(best, metric)}${doubt}\n`;
@@ -78,19 +89,22 @@ export function oracleJson({ result, from, gains, leftOut }: OracleReport): Json
     run: result.run.id,
     rows: result.rows.total,
     given: from,
-    gains: gains.map(({ node, metric, given, before, after, gain, interval, pValue, isSignificant, lost, run }) => ({
-      node,
-      metric,
-      rows: given,
-      before,
-      after,
-      gain: before === null ? null : gain,
-      interval: interval === undefined ? null : { low: interval.low, high: interval.high },
-      p_value: pValue,
-      significant: isSignificant,
-      failed: lost,
-      run,
-    })),
+    gains: gains.map(
+      ({ node, metric, given, before, after, gain, interval, pValue, isSignificant, lost, found, run }) => ({
+        node,
+        metric,
+        rows: given,
+        before,
+        after,
+        gain: before === null ? null : gain,
+        interval: interval === undefined ? null : { low: interval.low, high: interval.high },
+        p_value: pValue,
+        significant: isSignificant,
+        failed: lost,
+        scored_only_now: found,
+        run,
+      }),
+    ),
     left_out: leftOut.map(({ node, reason }): JsonValue => ({ node, reason })),
   };
 }

@@ -1,4 +1,13 @@
-import { allOf, earlierRun, type RunInfo, type RunNode, type RunReader, valueHash } from '@unroll/engine';
+import {
+  allOf,
+  earlierRun,
+  type JsonValue,
+  type NodeRun,
+  type RunInfo,
+  type RunNode,
+  type RunReader,
+  valueHash,
+} from '@unroll/engine';
 import {
   bestFirst,
   type EvalResult,
@@ -82,7 +91,7 @@ export async function runOracle(
   for (const target of targetsOf(settings, nodes)) {
     const given = new Map([...(await expectations.of(target.nodes))].filter(([line]) => ran.has(line)));
     if (settings.isSweep === true && isOneOf(target, given)) continue;
-    const reason = await whyLeftOut(given, store);
+    const reason = await whyLeftOut(given, store, base.result.rows.repeats);
     if (reason !== undefined) {
       leftOut.push({ node: target.name, reason });
       continue;
@@ -151,16 +160,22 @@ function isOneOf({ nodes }: OracleTarget, given: RowExpectations): boolean {
 }
 
 /** Nothing is expected, or all of it is what the run gave anyway. */
-async function whyLeftOut(given: RowExpectations, store: RunReader): Promise<string | undefined> {
+async function whyLeftOut(given: RowExpectations, store: RunReader, repeats: number): Promise<string | undefined> {
   if (given.size === 0) return 'nothing is expected of';
   for (const [line, outputs] of given) {
-    const records = await store.nodes(line);
-    for (const [node, output] of outputs) {
-      const record = records.find((run) => run.node === node);
-      if (record?.output === undefined || valueHash(record.output) !== valueHash(output)) return undefined;
+    for (let repeat = 0; repeat < repeats; repeat += 1) {
+      const records = await store.nodes(line, repeat);
+      if (!gaveAll(outputs, records)) return undefined;
     }
   }
   return 'gave what was expected';
+}
+
+function gaveAll(outputs: ReadonlyMap<string, JsonValue>, records: readonly NodeRun[]): boolean {
+  return [...outputs].every(([node, output]) => {
+    const record = records.find((run) => run.node === node);
+    return record?.output !== undefined && valueHash(record.output) === valueHash(output);
+  });
 }
 
 /** @returns the record's file */

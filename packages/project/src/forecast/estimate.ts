@@ -41,7 +41,8 @@ export class NodeTally {
   /** Calls whose prompt is known, and what is known of the others. */
   private readonly known = { calls: 0, tokens: 0 };
   private readonly partly = { calls: 0, tokens: 0 };
-  private maxCompletion: number | undefined;
+  /** What the answers of all calls may come to. */
+  private readonly most = { tokens: 0, isOpen: false };
 
   constructor(node: string, facts: NodeFacts) {
     this.node = node;
@@ -58,8 +59,9 @@ export class NodeTally {
     const counted = isKnown && outcome === 'runs' ? this.known : this.partly;
     counted.calls += 1;
     counted.tokens += this.facts.tokensOf(request);
-    const most = request['max_tokens'] ?? request['max_completion_tokens'];
-    if (typeof most === 'number') this.maxCompletion = most;
+    const most = mostOf(request);
+    if (most === undefined) this.most.isOpen = true;
+    else this.most.tokens += most;
   }
 
   /** @param scale rows there are for each row that was looked at */
@@ -85,11 +87,20 @@ export class NodeTally {
   }
 
   private completionTokens({ min, likely, max }: Counts): Range {
-    const each = this.facts.rate?.completionTokens;
-    const most = this.maxCompletion;
+    const earlier = this.facts.rate?.completionTokens;
+    const calls = this.known.calls + this.partly.calls;
+    const most = this.most.isOpen || calls === 0 ? undefined : this.most.tokens / calls;
+    const each = earlier === undefined || most === undefined ? earlier : Math.min(earlier, most);
     if (each !== undefined) return { min: min * each, likely: likely * each, max: max * (most ?? each), isOpen: false };
     return { min: 0, likely: likely * (most ?? 0), max: max * (most ?? 0), isOpen: most === undefined && max > 0 };
   }
+}
+
+/** Tokens that the answers to a request may have, of all its choices; undefined where it sets no bound. */
+function mostOf(request: JsonObject): number | undefined {
+  const most = request['max_tokens'] ?? request['max_completion_tokens'];
+  const { n: choices } = request;
+  return typeof most === 'number' ? most * (typeof choices === 'number' ? choices : 1) : undefined;
 }
 
 type Counts = Pick<Range, 'min' | 'likely' | 'max'>;
