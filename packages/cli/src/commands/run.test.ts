@@ -225,13 +225,9 @@ nodes:
   };
   const kinds = 'number 5, string "5", object {"x":[1]}, string "no json"';
   expect(await outputOf('n=5', 's=5', 'a={"x": [1]}', 'b=no json')).toBe(kinds);
-  const byReference = await outputOf(
-    'inputs.n=5',
-    'inputs.s=5',
-    `src.output.deep['k']={"x": [1]}`,
-    'src.output=no json',
-  );
-  expect(byReference).toBe(kinds);
+  const references = ['inputs.n=5', 'inputs.s=5', `src.output.deep['k']={"x": [1]}`, 'src.output=no json'];
+  expect(await outputOf(...references)).toBe(kinds);
+  expect(await outputOf('n=6', 'a=1', 'b=2', ...references)).toBe(kinds);
   const says = await world.flow('run', 'f', '--node', 'says', '--json', '--input', 'text={"a": 1}', '--input', 'any=5');
   expect(JSON.parse(says.stdout).nodes.says.output).toEqual(['{"a": 1}', 5]);
   const wrong = await world.flow('run', 'f', '--node', 'kinds', '--input', 'n=five');

@@ -65,11 +65,11 @@ function byName(node: PlanNode, given: JsonObject): JsonObject {
   return found;
 }
 
-/** Names win over references: a node may have an input called `inputs.x`. */
+/** The first that is given counts. Of a flow's input and a node's own of the same name, the reference says which is meant. */
 function keysOf({ name, binding }: PlanNode['inputs'][number]): readonly string[] {
   if (binding.kind === 'literal') return [name];
-  if (binding.kind === 'flow-input') return [name, `inputs.${binding.input}`, binding.input];
-  return [name, [binding.nodeName, 'output', binding.pathText].filter((part) => part !== '').join('.')];
+  if (binding.kind === 'flow-input') return [`inputs.${binding.input}`, name, binding.input];
+  return [[binding.nodeName, 'output', binding.pathText].filter((part) => part !== '').join('.'), name];
 }
 
 function convert(
