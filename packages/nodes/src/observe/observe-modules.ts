@@ -86,11 +86,12 @@ class ModuleWatcher {
     }
   }
 
-  /** Where `package.json` says what is meant. */
+  /** Where `package.json` says what is meant: that of the importing file for `#name`, else that of the package, which a workspace only links to. */
   #seeManifest({ specifier, package: name, folder }: Import, to: string, from: string): void {
-    if (!specifier.startsWith('#') && (name === undefined || isPackage(to))) return;
-    const manifest = manifestAbove(folder);
-    if (manifest !== undefined) this.#file(from, manifest);
+    const isOwn = specifier.startsWith('#');
+    if (!isOwn && (name === undefined || isPackage(to))) return;
+    const manifest = manifestAbove(isOwn ? folder : dirname(to));
+    if (manifest !== undefined) this.#sightings.read([from], partStart.code + this.#shown(manifest), textNow(manifest));
   }
 
   #file(from: string, path: string): void {
