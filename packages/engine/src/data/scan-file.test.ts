@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,4 +50,29 @@ test.runIf(existsSync(unreadable))('a file that the disk gives an error of is na
     'the disk gave an error',
     expect.objectContaining({ path: unreadable }),
   ]);
+});
+
+test.for<readonly [parts: readonly string[], same: readonly string[]]>([
+  [['a\r\nb\r\n'], ['a\nb\n']],
+  [
+    ['x'.repeat(piece - 1), '\r', '\nb\r\n'],
+    ['x'.repeat(piece - 1), '\nb\n'],
+  ],
+  [
+    ['x'.repeat(piece - 1), '\r', 'b'],
+    ['x'.repeat(piece - 1), '\rb'],
+  ],
+  [['a\r\r\nb'], ['a\r\nb', '']],
+])('the digest is that of the text, whatever its line ends are (%#)', async ([parts, same]) => {
+  const [first, second] = [await scanned(...parts), await scanned(...same)];
+  expect(first.digest === second.digest).toBe(!same.includes(''));
+});
+
+test('of LF and of what ends in a lone return, the digest is that of the bytes', async () => {
+  for (const text of ['a\nb', 'a\r', 'a\rb\n', '']) {
+    expect((await scanned(text)).digest).toBe(createHash('sha256').update(text).digest('hex'));
+  }
+  const path = join(folder, 'data.parquet');
+  writeFileSync(path, 'a\r\nb');
+  expect((await scanFile(path, { isText: false })).digest).toBe(createHash('sha256').update('a\r\nb').digest('hex'));
 });

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { lastWholeEnd } from './decode-text.ts';
 import { type DataEncoding, encodingOfMark } from './detect-encoding.ts';
+import { digestOfChunks } from './digest-of-chunks.ts';
 import { EncodingEvidence } from './encoding-evidence.ts';
 
 export interface FileScan {
-  /** SHA-256 of the bytes. */
+  /** SHA-256 of the bytes; of text without the `\r` of its line ends, which differ from one checkout to another. */
   readonly digest: string;
   readonly encoding: DataEncoding;
   /** Whether a byte order mark says it. */
@@ -27,7 +27,7 @@ const newline = 0x0a;
  * @param isText whether its encoding matters
  */
 export async function scanFile(path: string, { isText = true } = {}): Promise<FileScan> {
-  const hash = createHash('sha256');
+  const digest = digestOfChunks(isText);
   const isUtf8 = utf8Test();
   const countLines = lineCount();
   let marked: DataEncoding | undefined;
@@ -38,13 +38,13 @@ export async function scanFile(path: string, { isText = true } = {}): Promise<Fi
     if (isEmpty) marked = encodingOfMark(chunk);
     if (isEmpty && isText) noText = whatIsNoText(chunk);
     isEmpty = false;
-    hash.update(chunk);
+    digest(chunk);
     if (isText) isPlain &&= isUtf8(chunk) && !chunk.includes(0) && !chunk.includes(escapeByte);
     countLines(chunk);
   }
   isPlain &&= isUtf8();
   return {
-    digest: hash.digest('hex'),
+    digest: digest(),
     encoding: marked ?? (isPlain ? 'utf-8' : await likelyEncoding(path)),
     isMarked: marked !== undefined,
     filledLines: countLines(),

@@ -36,10 +36,10 @@ function settingsOf({ evaluatorName, on, parameters, expected, reads }: MetricSp
   return parseJson(JSON.stringify(settings, exact)) as { readonly [key: string]: JsonValue };
 }
 
-/** Null for an evaluator of ours. */
+/** Of its text, whatever its line ends are; null for an evaluator of ours. */
 function fileDigest(path: string): string | null {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
-  return createHash('sha256').update(readFileSync(path)).digest('hex');
+  return createHash('sha256').update(readFileSync(path, 'utf8').replaceAll('\r\n', '\n')).digest('hex');
 }
 
 /** Undefined where the run of the judge cannot be read. */

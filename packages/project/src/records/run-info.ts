@@ -50,12 +50,16 @@ function readsOf({ inputs, activate }: Plan['nodes'][number]): Pick<RunNode, 're
   return { reads: [...new Set(reads)], readsInputs: [...new Set(readsInputs)] };
 }
 
-/** SHA-256 of the flow file and, by path, of the files its nodes name. */
+/** SHA-256 of the flow file and, by path, of the files its nodes name, whatever their line ends are. */
 export function flowDigest(plan: Plan, files: FlowFiles): string {
   const named = new Set(plan.nodes.flatMap(({ definition }) => definition.source?.path ?? []));
-  const hash = createHash('sha256').update(plan.file.text);
-  for (const path of [...named].sort()) hash.update(`\0${path}\0${files.read(path)?.text ?? ''}`);
+  const hash = createHash('sha256').update(unixLines(plan.file.text));
+  for (const path of [...named].sort()) hash.update(`\0${path}\0${unixLines(files.read(path)?.text ?? '')}`);
   return hash.digest('hex');
+}
+
+function unixLines(text: string): string {
+  return text.replaceAll('\r\n', '\n');
 }
 
 /** `flow.dag.yaml:12` of the node's name; undefined where it is not written. */
