@@ -1,11 +1,13 @@
-import { allOf, type BulkResult, type DataRow, type RunReader } from '@unroll/engine';
+import { type BulkResult, type DataRow, eachOf, type Plan, type RunReader, stringifyJson } from '@unroll/engine';
 import type { BulkSettings } from '../bulk/bulk-settings.ts';
+import { hiddenOfRun, inputsOfRun } from '../bulk/run-as-data.ts';
 import { runBulkJob } from '../bulk/run-bulk-job.ts';
 import { buildReport } from '../diff/build-report.ts';
 import type { DiffReport } from '../diff/diff-report.ts';
 import { openRun } from '../diff/open-run.ts';
 import { findFlow } from '../flows/find-flow.ts';
 import { type FlowForRun, openForRun } from '../flows/open-for-run.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { findRun } from '../records/find-run.ts';
 import { openRecord } from '../records/open-record.ts';
@@ -40,10 +42,10 @@ export async function runParity(
   await using flow = opened.flow;
   const path = await findRun(asked.run, host);
   await using earlier = await openRecord(path, host);
-  const rows = await rowsOf(earlier);
+  const { rows, repeat } = await rowsOf(earlier, flow.plan);
   const about = { data: { total: rows.length } };
   const record = recordRun(flow, found, { options: { parity_with: earlier.info.id }, ...about }, host);
-  const { stopped } = await runRows(rows, { opened, settings, record, earlier }, host, signal);
+  const { stopped } = await runRows(rows, { opened, settings: { ...settings, repeat }, record, earlier }, host, signal);
   if (stopped) return { record: record.path };
   await using left = await openRun(path, host);
   await using right = await openRun(record.file, host);
@@ -61,10 +63,38 @@ export async function runParity(
   return { report, record: record.path };
 }
 
+interface EarlierRows {
+  readonly rows: readonly DataRow[];
+  /** How often each was run. */
+  readonly repeat: number;
+}
+
 /** The rows of a run as data, failed ones too. */
-async function rowsOf(earlier: RunReader): Promise<readonly DataRow[]> {
-  const rows = (await allOf(earlier.rows())).filter(({ repeat = 0 }) => repeat === 0);
-  return rows.map(({ line, inputs }) => ({ line, values: inputs }));
+async function rowsOf(earlier: RunReader, plan: Plan): Promise<EarlierRows> {
+  const rows = await Array.fromAsync(inputsOfRun(earlier, plan));
+  refuseHidden(rows, earlier, plan);
+  let repeat = 1;
+  for await (const end of eachOf(earlier.rowEnds())) repeat = Math.max(repeat, end.repeat + 1);
+  return { rows, repeat };
+}
+
+/** What stands in a record for a value that is kept out of it. */
+const stars = '***';
+
+function refuseHidden(rows: readonly DataRow[], { info }: RunReader, { inputs }: Plan): void {
+  const { names } = hiddenOfRun(info);
+  const hidden = inputs.filter(({ name, type }) => type === 'secret' || names.includes(name));
+  const missing = hidden.find(({ name }) =>
+    rows.some((row) => 'values' in row && stringifyJson(row.values[name] ?? null).includes(stars)),
+  );
+  if (missing === undefined) return;
+  throw new ProjectFailure(
+    `run ${info.id} holds no value of the input "${missing.name}": its rows cannot be run again`,
+    {
+      help: 'Run the flow over the data of that run, and compare the two with flow diff.',
+      code: 'InputHidden',
+    },
+  );
 }
 
 interface Again {
