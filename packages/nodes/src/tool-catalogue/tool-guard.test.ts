@@ -1,4 +1,4 @@
-import type { JsonValue } from '@unroll/engine';
+import type { JsonObject, JsonValue } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import type { CatalogueTool } from './catalogue-tool.ts';
 import { callsOfMessage, ToolGuard } from './tool-guard.ts';
@@ -93,6 +93,23 @@ test('a call that fits; null stands for what is left out', () => {
     arguments: { id: '1' },
   });
   expect(guard.check({ name: 'get_order', arguments: { id: '1', lines: true } })).toMatchObject({ ok: true });
+});
+
+test.for<JsonObject>([
+  { type: ['string', 'null'] },
+  { anyOf: [{ type: 'string' }, { type: 'null' }] },
+  { oneOf: [{ type: 'null' }, { type: 'string' }] },
+  { type: 'string', nullable: true },
+  { enum: ['a', null] },
+])('null stays where the schema takes it: %j', (note) => {
+  const [tool] = tools;
+  if (tool === undefined) throw new Error('no tool');
+  const parameters = { type: 'object', properties: { note } };
+  const given = { note: null };
+  expect(new ToolGuard([{ ...tool, parameters }]).check({ name: 'get_order', arguments: given })).toMatchObject({
+    ok: true,
+    arguments: given,
+  });
 });
 
 test.for<{ message: JsonValue; calls: unknown }>([

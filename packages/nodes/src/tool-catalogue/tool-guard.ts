@@ -125,8 +125,11 @@ function withoutNulls(given: JsonObject, parameters: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(given).filter(([name, value]) => !isLeftOut(name, value)));
 }
 
-function takesNull({ type }: JsonObject): boolean {
-  return type === 'null' || (Array.isArray(type) && (type as readonly JsonValue[]).includes('null'));
+/** As JSON Schema says it, and OpenAPI 3.0 (`nullable`). */
+function takesNull({ type, nullable, anyOf, oneOf, enum: allowed }: JsonObject): boolean {
+  const types = Array.isArray(type) ? (type as readonly JsonValue[]) : [type];
+  if (types.includes('null') || nullable === true || listOf(allowed ?? []).includes(null)) return true;
+  return [...listOf(anyOf ?? []), ...listOf(oneOf ?? [])].some((one) => takesNull(mappingOf(one)));
 }
 
 /** The calls a message asks for: its `tool_calls`, its `function_call`, or JSON `{name, arguments}` as its text. */
