@@ -49,14 +49,14 @@ async function giveOutputs(
   const outputs: Record<string, JsonValue> = {};
   let error: NodeError | undefined;
   const names = Object.keys(run.outputs);
-  const streams = listener === undefined ? [] : names.filter((name) => isStream(run.outputs[name]));
+  const streams = listener === undefined ? [] : names.filter((name) => comesInPieces(run.outputs[name]));
   // Whoever sees streams come is told all else before.
   for (const name of [...names.filter((one) => !streams.includes(one)), ...streams]) {
     const value = run.outputs[name] as JsonValue;
     if (name === streams[0] && error === undefined) listener?.begin({ ...outputs }, streams);
     const given = await giveValue(value, listener?.pieceOf(name), signal);
     outputs[name] = given.ok ? given.value : shownText(value);
-    if (!given.ok) error ??= notGiven(name, isStream(value), given.error);
+    if (!given.ok) error ??= notGiven(name, comesInPieces(value), given.error);
   }
   const ordered = Object.fromEntries(names.map((name) => [name, outputs[name] ?? null]));
   if (error === undefined) return { outputs: ordered };
@@ -70,8 +70,8 @@ function shownText(value: JsonValue): JsonValue {
   return current instanceof RemoteValue ? current.toJSON() : parseJson(stringifyJson(value));
 }
 
-function isStream(output: unknown): boolean {
-  return output instanceof RemoteValue && output.isStream;
+function comesInPieces(output: unknown): boolean {
+  return output instanceof RemoteValue && output.comesInPieces;
 }
 
 function notGiven(name: string, stream: boolean, { type, message }: { type: string; message: string }): NodeError {

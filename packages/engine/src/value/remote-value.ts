@@ -57,6 +57,10 @@ export abstract class RemoteValue {
   }
   /** Whether it gives its items only once, to whoever asks first: its record is written when the row has ended. */
   abstract readonly isStream: boolean;
+  /** Whether it is given piece by piece as an output: a stream, and any other iterator. */
+  get comesInPieces(): boolean {
+    return this.isStream;
+  }
   /** The items a stream gave so far; its text where they are lost. */
   abstract taken(): Promise<JsonValue>;
 

@@ -28,6 +28,8 @@ export interface KeptObject {
   readonly type: string;
   /** A generator, whose items are taken down as it gives them. */
   readonly stream?: boolean;
+  /** Any other iterator: nothing is taken down of it. */
+  readonly iterates?: boolean;
 }
 
 /**
@@ -61,6 +63,10 @@ export class PythonHandle extends RemoteValue {
     return this.#kept.stream === true;
   }
 
+  override get comesInPieces(): boolean {
+    return this.isStream || this.#kept.iterates === true;
+  }
+
   read(path: string): Promise<RemoteRead> {
     return this.#owner.readProperty(this.#kept.id, path);
   }
@@ -79,7 +85,7 @@ export class PythonHandle extends RemoteValue {
 
   /** A stream is no part of an output, in Python's own words. */
   override async giveInside(signal?: AbortSignal): Promise<RemoteRead> {
-    if (!this.isStream) return this.give(undefined, signal);
+    if (!this.comesInPieces) return this.give(undefined, signal);
     const message = `Object of type ${this.#kept.type} is not JSON serializable`;
     return { ok: false, error: { type: 'TypeError', message } };
   }

@@ -11,6 +11,9 @@ const head = 'from promptflow.core import tool\n\n\n@tool\n';
 writeFileSync(join(folder, 'plain.py'), `${head}def f():\n    yield "a"\n    yield 2\n    yield None\n`);
 writeFileSync(join(folder, 'later.py'), `${head}async def f():\n    yield "x"\n    yield "y"\n`);
 writeFileSync(join(folder, 'inside.py'), `${head}def f():\n    return {"answer": (c for c in "pqr"), "n": 1}\n`);
+writeFileSync(join(folder, 'mapped.py'), `${head}def f():\n    return map(str, [1, 2])\n`);
+writeFileSync(join(folder, 'nothing.py'), `${head}def f():\n    return iter([])\n`);
+writeFileSync(join(folder, 'holds.py'), `${head}def f():\n    return {"answer": map(str, [1])}\n`);
 writeFileSync(join(folder, 'endless.py'), `${head}def f():\n    while True:\n        yield "e"\n`);
 writeFileSync(join(folder, 'large.py'), `${head}def f():\n    while True:\n        yield "x" * (64 << 20)\n`);
 writeFileSync(
@@ -27,10 +30,11 @@ async function openFlowOf(outputs: Readonly<Record<string, string>>, nodes: stri
   return await openWrittenFlow(text, folder);
 }
 
-async function run(outputs: Readonly<Record<string, string>>, nodes: string, streams = true) {
+async function run(outputs: Readonly<Record<string, string>>, nodes: string, streams = true, begun: unknown[] = []) {
   await using flow = await openFlowOf(outputs, nodes);
   const told: string[] = [];
   const onEvent = (event: NodeEvent): void => {
+    if (event.type === 'streams-begin') begun.push(event.streams);
     if (event.type === 'text') told.push(`${event.output} of ${event.node}: ${event.text}`);
   };
   const streaming = { nodes: 'all', tokens: false } as const;
@@ -55,6 +59,15 @@ test('so are those of an asynchronous generator', async () => {
   });
 });
 
+test.each([
+  ['mapped', '12', ['o of mapped: 1', 'o of mapped: 2']],
+  ['nothing', '', []],
+] as const)('any other iterator is a stream as well, also one that gives nothing: %s', async (name, o, told) => {
+  const begun: unknown[] = [];
+  expect(await run({ o: `${name}.output` }, node(name), true, begun)).toMatchObject({ outputs: { o }, told });
+  expect(begun).toEqual([['o']]);
+});
+
 test('a generator inside a mapping is a stream too, and the record holds what it gave', async () => {
   expect(await run({ o: 'inside.output.answer' }, node('inside'))).toEqual({
     outputs: { o: 'pqr' },
@@ -68,6 +81,12 @@ test('another node takes of it first; without streaming nothing is told', async 
   const ran = await run({ o: 'inside.output.answer', t: 'takes.output' }, nodes, false);
   expect(ran).toMatchObject({ outputs: { t: ['p', true] }, told: [] });
   expect(ran.records['inside']).toEqual({ answer: ['p', 'q', 'r'], n: 1 });
+});
+
+test('a whole that holds another iterator is none either', async () => {
+  await expect(run({ o: 'holds.output' }, node('holds'))).rejects.toThrow(
+    'JSON dump failed: (TypeError) Object of type map is not JSON serializable.',
+  );
 });
 
 test('a whole that holds a generator is no output of the flow', async () => {

@@ -11,7 +11,7 @@ from .connections import is_connection
 from .dates import read_date
 from .images import is_image, read_image, write_image
 from .prompt_result import PromptResult
-from .streams import Stream, TracedIterator, as_stream
+from .streams import Stream, TracedIterator, as_stream, is_async_iterator, is_iterator
 
 _PLAIN = (str, int, float, bool)
 _PATH_STEPS = re.compile(r"(\w+)|(\['.*?'\])|(\[\d+\])")
@@ -107,6 +107,8 @@ class Handles:
         kept = {"id": id, "repr": shown, "type": type(_given(value)).__name__}
         if isinstance(value, Stream):
             kept["stream"] = True
+        elif is_iterator(value) or is_async_iterator(value):
+            kept["iterates"] = True
         if type(value).__str__ is not object.__str__:
             kept["str"] = _safe_text(str, value)
         return {self._mark: kept}
