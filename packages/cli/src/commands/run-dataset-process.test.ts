@@ -211,6 +211,15 @@ test('a flow that may not be read: one message, and it is not told as a run that
   expect([ended.code, ended.stderr]).toEqual([2, `error: permission denied: ${flow}\n`]);
 }, 120_000);
 
+test('a folder that may not be searched is told as that, not as one without a flow', async () => {
+  const folder = bulkFolder(1);
+  chmodSync(folder, 0o755);
+  chmodSync(join(folder, 'double'), 0o600);
+  const ended = await startFlow(['check', 'double'], asNobody(folder)).ended;
+  chmodSync(join(folder, 'double'), 0o700);
+  expect([ended.code, ended.stderr]).toEqual([2, 'error: double cannot be searched: permission denied\n']);
+}, 120_000);
+
 test('a folder that cannot be written: one message, nothing runs', async () => {
   const folder = bulkFolder(5);
   mkdirSync(join(folder, 'kept'));

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Redactor } from '../secrets/redactor.ts';
+import { withoutRoot } from '../testing/without-root.ts';
 import { Float } from '../value/float.ts';
 import type { JsonObject } from '../value/json.ts';
 import type { DataRow } from './data-row.ts';
@@ -499,22 +500,11 @@ test('a folder, or a file, that may not be read is told, with the part that stan
   const file = fileWith('holder/shut.jsonl', '{}\n');
   chmodSync(shut, 0o000);
   chmodSync(file, 0o000);
-  await asNobody(async () => {
+  chmodSync(folder, 0o755);
+  await withoutRoot(async () => {
     const unread = (path: string): object => ({ ok: false, message: `${path} cannot be read: permission denied` });
     expect(await openData(join(folder, 'holder'))).toEqual(unread(shut));
     expect(await openData(file)).toEqual(unread(file));
   });
   chmodSync(shut, 0o755);
 });
-
-/** Modes do not bind root. */
-async function asNobody(work: () => Promise<void>): Promise<void> {
-  if (process.getuid?.() !== 0) return await work();
-  chmodSync(folder, 0o755);
-  process.seteuid?.(65_534);
-  try {
-    await work();
-  } finally {
-    process.seteuid?.(0);
-  }
-}

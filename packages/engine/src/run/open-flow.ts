@@ -30,7 +30,8 @@ export interface OpenedFlow {
 /** Where a flow lies: its definition file and its folder, both absolute; or why there is none. */
 export type FlowLocation =
   | { readonly ok: true; readonly file: string; readonly folder: string }
-  | { readonly ok: false; readonly message: string };
+  /** `isShut`: whether there is a flow is not known, since the folder may not be searched. */
+  | { readonly ok: false; readonly message: string; readonly isShut?: true };
 
 const definitionFile = 'flow.dag.yaml';
 
@@ -50,7 +51,7 @@ export function locateFlow(path: string): FlowLocation {
     };
   }
   const refused = existsSync(file) || flex ? undefined : searchRefusal(full);
-  if (refused !== undefined) return { ok: false, message: `${path} cannot be searched: ${refused}` };
+  if (refused !== undefined) return { ok: false, message: `${path} cannot be searched: ${refused}`, isShut: true };
   if (!existsSync(file) && !flex) return { ok: false, message: `${path} holds no ${definitionFile}` };
   const only = flex ? join(full, 'flow.flex.yaml') : file;
   return statSync(only).isFile() ? { ok: true, file: only, folder: full } : noFile(only);

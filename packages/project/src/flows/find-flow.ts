@@ -27,6 +27,7 @@ export function findFlow(given: string | undefined, { folder }: Pick<System, 'fo
     if (help === undefined) return { file: found.file, folder: found.folder };
     throw new ProjectFailure(`${given} is no flow`, { code: 'FlowNotFound', help });
   }
+  if (found.isShut) throw new ProjectFailure(found.message.replaceAll(path, given), { code: 'FlowNotFound' });
   const meant = existsSync(path) ? flowsBelow(path) : nearTo(path);
   const shown = meant.map((one) => relative(folder, one));
   const others = shown.length > 0 ? meantFlows(given, shown) : helpForOtherFolder(given, path);
