@@ -281,6 +281,20 @@ test('a worker that hangs is ended by the signal', async () => {
   expect(await waiting).toEqual({ ok: true, output: 'ran' });
 });
 
+test('nodes that run one after the other run in one thread: a connection of sqlite3 goes from one to the next', async () => {
+  await using flow = flowOf(
+    { 't.py': `${head}import threading\n@tool\ndef t():\n    return threading.get_ident()\n` },
+    { workers: 1 },
+  );
+  const node = await flow.prepare('t.py');
+  const seen = new Set<unknown>();
+  for (let call = 0; call < 200; call += 1) {
+    const outcome = await runNode(node, {});
+    seen.add(outcome.ok ? outcome.output : outcome.error.message);
+  }
+  expect(seen.size).toBe(1);
+});
+
 test('parallel nodes of a row run at once', async () => {
   const meet = `${head}import threading\nfrom meeting import barrier\n@tool\ndef t():\n    return barrier.wait(timeout=20) is not None\n`;
   await using flow = flowOf(

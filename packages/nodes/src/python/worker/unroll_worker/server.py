@@ -217,6 +217,7 @@ class Server:
 
     def _write(self, reply):
         """With what code was seen to read until then: what had a part in a reply comes before it or in it."""
+        self._threads.free()
         with self._writing:
             seen = self._observer.take()
             self._channels.write((reply + (f',"seen":{seen}' if seen else "") + "}\n").encode("utf-8"))
