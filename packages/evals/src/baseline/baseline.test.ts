@@ -104,6 +104,10 @@ test.for([
     printed.replace('"110-1"', '"11x-1"'),
     'metrics.first_tool.scores: must be a text of digits, - for a row without a score',
   ],
+  [
+    '{\n<<<<<<< HEAD\n"version": 1,\n=======\n"version": 1,\n>>>>>>> theirs\n}',
+    'two that were merged stand in it, from line 2',
+  ],
 ] as const)('a file that is none says where', ([text, message]) => {
   expect(readBaseline(text)).toEqual({ ok: false, message });
 });

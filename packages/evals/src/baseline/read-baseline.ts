@@ -60,6 +60,11 @@ export type ReadBaseline =
 
 /** Reads what `printBaseline` wrote. */
 export function readBaseline(json: string): ReadBaseline {
+  const marked = /^<{7} /m.exec(json);
+  if (marked !== null) {
+    const line = json.slice(0, marked.index).split('\n').length;
+    return { ok: false, message: `two that were merged stand in it, from line ${line}` };
+  }
   let value: unknown;
   try {
     value = JSON.parse(json);

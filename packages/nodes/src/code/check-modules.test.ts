@@ -77,6 +77,11 @@ test.for<readonly [text: string, others: Readonly<Record<string, string>>, told:
     { 'util.ts': 'export const x = 1;' },
     ['error there is no file "./util.js" to import', 'write "./util.ts": Node takes the whole name of a file'],
   ],
+  [
+    'import { x } from "./util.ts";\nexport default () => x;\n',
+    { 'Util.ts': 'export const x = 1;' },
+    ['error there is no file "./util.ts" to import', 'write "./Util.ts": capital and small letters count'],
+  ],
   ['import "./none.js";\nexport default () => 1;\n', {}, ['error there is no file "./none.js" to import', '']],
   [
     'import { x } from "@/lib/x";\nexport default () => x;\n',

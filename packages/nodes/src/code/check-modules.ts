@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createRequire, findPackageJSON, isBuiltin } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Diagnostic, FlowFiles, InspectedNode, SourceFile } from '@unroll/engine';
 import { blankScript } from './blank-script.ts';
@@ -97,7 +97,16 @@ function wholeName(name: string, path: string): string | undefined {
   const bare = name.replace(/\.[cm]?jsx?$/, '');
   const candidates = ['.ts', '.mts', '.js', '.mjs', '/index.ts', '/index.js', '.json'].map((ending) => bare + ending);
   const found = candidates.find((one) => existsSync(join(dirname(path), one)));
-  return found === undefined ? undefined : `write "${found}": Node takes the whole name of a file`;
+  return found === undefined ? otherLetters(name, path) : `write "${found}": Node takes the whole name of a file`;
+}
+
+/** macOS and Windows find a file by its name in letters of another case, as does nothing else. */
+function otherLetters(name: string, path: string): string | undefined {
+  const folder = dirname(join(dirname(path), name));
+  if (!existsSync(folder)) return undefined;
+  const found = readdirSync(folder).find((one) => one.toLowerCase() === basename(name).toLowerCase());
+  if (found === undefined) return undefined;
+  return `write "${name.slice(0, -found.length)}${found}": capital and small letters count`;
 }
 
 /** Where it cannot be told, it counts as found: what a loader of the user's resolves, names within a package, addresses. */

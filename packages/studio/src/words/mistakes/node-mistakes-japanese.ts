@@ -294,6 +294,7 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'there is no {} in a module': 'モジュールに {1} はありません',
   'write import.meta.{}': 'import.meta.{1} と書いてください',
   'write "{}": Node takes the whole name of a file': '「{1}」と書いてください。Node にはファイル名全体が必要です',
+  'write "{}": capital and small letters count': '「{1}」と書いてください。大文字と小文字は区別されます',
   'a short name of tsconfig.json, which Node does not read: write the path from this file':
     'tsconfig.json の別名は Node では使えません。このファイルからのパスを書いてください',
   'the function "{}" asks for "{}", which is none of its tool\'s parameters':
