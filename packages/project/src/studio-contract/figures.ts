@@ -152,6 +152,8 @@ export const value = z.strictObject({
   size: z.int(),
   /** `text` is only its beginning; all of it is asked for with `ref`. */
   isCut: z.boolean(),
+  /** Whether what is cut holds pictures, which are seen only in all of it. */
+  holdsPictures: z.boolean().optional(),
   /** For GET runs/:run/rows/:line/:repeat/values/:ref; only where it is cut. */
   ref: z.string().optional(),
   /** Of what it mostly says, for `lang`. */

@@ -16,9 +16,12 @@ export function valueView(value: JsonValue | undefined, ref?: string, longest = 
     size: text.length,
     isCut,
     ...(isCut && ref !== undefined ? { ref } : {}),
+    ...(isCut && ref !== undefined && pictureBytes.test(text) ? { holdsPictures: true } : {}),
     ...(language === undefined ? {} : { language }),
   };
 }
+
+const pictureBytes = /"data:image\/[\w.+*-]+;base64[,"]/;
 
 /** No half of a pair of surrogates at the end. */
 function wholeCharacters(text: string, length: number): string {

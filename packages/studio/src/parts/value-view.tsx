@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Value } from '@unroll/project/studio-contract';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { request } from '../load/request.ts';
 import { words } from '../words/words.ts';
 import { countText } from './count.ts';
@@ -27,20 +27,14 @@ export interface ValueViewProps {
 /** A recorded value as text, never as markup; long ones begin short. */
 export function ValueView({ value, rest, lines = 12, isReading = false }: ValueViewProps) {
   const [shown, setShown] = useState(0);
-  const [whole, setWhole] = useState<string>();
-  const [problem, setProblem] = useState<string>();
+  const { whole, problem, load } = useWhole(value, rest);
   if (value.form === 'none') return <span class="faint">{words.value.nothing}</span>;
   const text = whole ?? value.text;
   const size = Math.max(value.size, text.length);
   const unfolded = Math.max(shown, unfolds.value > 0 ? piece : 0);
   const seen = unfolded === 0 ? shortened(text, lines) : text.slice(0, unfolded);
   const showMore = async (): Promise<void> => {
-    if (whole === undefined && value.isCut && value.ref !== undefined) {
-      const answer = await request<Value>(`${rest}${encodeURIComponent(value.ref)}`);
-      if ('failure' in answer) return setProblem(answer.failure.message);
-      setProblem(undefined);
-      setWhole(answer.value.text);
-    }
+    if (whole === undefined && !(await load())) return;
     setShown(unfolded + piece);
   };
   const Tag = isReading && value.form === 'text' ? 'p' : 'pre';
@@ -66,6 +60,24 @@ export function ValueView({ value, rest, lines = 12, isReading = false }: ValueV
       )}
     </>
   );
+}
+
+/** All of a value that is cut, once it was asked for: for its pictures at once. */
+function useWhole(value: Value, rest: string) {
+  const [whole, setWhole] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const load = async (): Promise<boolean> => {
+    if (!value.isCut || value.ref === undefined) return true;
+    const answer = await request<Value>(`${rest}${encodeURIComponent(value.ref)}`);
+    const isFailed = 'failure' in answer;
+    setProblem(isFailed ? answer.failure.message : undefined);
+    if (!isFailed) setWhole(answer.value.text);
+    return !isFailed;
+  };
+  useEffect(() => {
+    if (value.holdsPictures === true) void load();
+  }, [value.ref, rest]);
+  return { whole, problem, load };
 }
 
 interface MoreOrLessProps {
