@@ -2,6 +2,7 @@ import type { GateSpec } from '../eval-file/eval-spec.ts';
 import type { EvalResult, GateResult, MetricComparison, MetricResult } from '../eval-result/eval-result.ts';
 import { count } from '../report/markup.ts';
 import { pValueText, scoreText, signedText } from '../report/score-text.ts';
+import { exactText } from '../score-run/exact-text.ts';
 import { tooManyErrors } from '../score-run/judge-gate.ts';
 import { mergeGates } from './merge-gates.ts';
 
@@ -24,7 +25,10 @@ export function judgeBaseline(result: EvalResult, gateOf: (metric: string) => Ba
 }
 
 function judged(metric: MetricResult, { margin, errors = 0 }: BaselineGate, result: EvalResult): GateResult {
-  const rule = margin === undefined ? 'no worse than baseline' : `no worse than baseline by more than ${margin}`;
+  const rule =
+    margin === undefined
+      ? 'no worse than baseline'
+      : `no worse than baseline by more than ${exactText(margin, metric.unit)}`;
   const { comparison, summary } = metric;
   if (summary.mean === null) return { rule, passed: false, reason: 'nothing was scored' };
   if (summary.errors > errors) return { rule, passed: false, reason: tooManyErrors(summary.errors, errors) };
@@ -55,7 +59,10 @@ function compared(
   const compared = comparisonText(comparison, metric);
   if (margin !== undefined) {
     const isBeyond = worse > margin + 1e-12;
-    return { passed: !isBeyond, reason: isBeyond ? `worse by more than ${margin}: ${compared}` : compared };
+    return {
+      passed: !isBeyond,
+      reason: isBeyond ? `worse by more than ${exactText(margin, metric.unit)}: ${compared}` : compared,
+    };
   }
   if (comparison.verdict === 'worse') return { passed: false, reason: `significantly worse: ${compared}` };
   return { passed: true, reason: compared };

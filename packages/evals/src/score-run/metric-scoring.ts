@@ -104,8 +104,9 @@ export class MetricScoring {
 
   private judged(summary: ScoreSummary, isAtNothing: boolean): GateResult | undefined {
     const { gate, evaluator } = this.compiled.spec;
+    const { unit } = this.compiled.prepared;
     const isUnread = isAtNothing && evaluator.expected === 'needed' && !this.hasExpectedNull;
-    return gate === undefined ? undefined : judgeGate(gate, summary, isUnread);
+    return gate === undefined ? undefined : judgeGate(gate, summary, { unit, isUnread });
   }
 
   /** Where it looks, if in no row anything stood there. */

@@ -65,9 +65,9 @@ const gateRules: readonly JapaneseRule[] = [
   [/^no worse than baseline$/, 'ベースラインより悪化しない'],
   [/^nothing was scored$/, 'スコアが一つもありません'],
   [/^in no row anything stands where it looks$/, 'どの行にも評価する値がありません'],
-  [/^the mean of (.+) scores? is ([^,]+), below (.+)$/, '$1 件の平均は $2 で、$3 を下回っています'],
-  [/^the mean of (.+) scores? is ([^,]+), above (.+)$/, '$1 件の平均は $2 で、$3 を上回っています'],
-  [/^the mean of (.+) scores? is ([^,]+)$/, '$1 件の平均は $2 です'],
+  [/^the mean of (.+) scores? is (.+?), below (.+)$/, '$1 件の平均は $2 で、$3 を下回っています'],
+  [/^the mean of (.+) scores? is (.+?), above (.+)$/, '$1 件の平均は $2 で、$3 を上回っています'],
+  [/^the mean of (.+) scores? is (.+)$/, '$1 件の平均は $2 です'],
   [
     /^(\d+) (?:row has|rows have) no score because something failed there or nothing was run; none is allowed$/,
     '失敗または未実行のためスコアのない行が $1 行あります（許容は 0 行）',
