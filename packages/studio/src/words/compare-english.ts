@@ -131,6 +131,7 @@ export const compareEnglish = {
     againstBaseline: 'against the baseline',
     scored: (rows: string) => `${rows} scored`,
     lowerIsBetter: 'less is better',
+    wholeRow: 'the whole row',
     broken: (rows: string) => `${rows} broken`,
     fixed: (rows: string) => `${rows} fixed`,
     met: 'gate met',

@@ -134,6 +134,7 @@ export const compareJapanese: typeof compareEnglish = {
     againstBaseline: 'ベースラインとの差',
     scored: (rows) => `${rows} 行を評価`,
     lowerIsBetter: '小さいほど良い',
+    wholeRow: '行全体',
     broken: (rows) => `悪化 ${rows}`,
     fixed: (rows) => `改善 ${rows}`,
     met: '基準を達成',

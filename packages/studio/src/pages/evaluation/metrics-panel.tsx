@@ -108,7 +108,7 @@ function MetricLine({ metric, page }: { readonly metric: MetricRow; readonly pag
       <th scope="row">
         <b>{metric.name}</b>
         <span class="small quiet metric-about">
-          {metric.evaluator} {metric.on === '' ? '' : <code>{metric.on}</code>}
+          {metric.evaluator} <MeasuredAt on={metric.on} />
           <br />
           {about.filter((text) => text !== '').join(' · ')}
         </span>
@@ -153,4 +153,10 @@ function Mean({ score: { mean, gate }, at }: { readonly score: RunScore; readonl
       )}
     </span>
   );
+}
+
+/** A metric without a place, as latency, measures the row. */
+function MeasuredAt({ on }: { readonly on: string }) {
+  if (on === 'row') return <>{words.value.comparing.evaluation.wholeRow}</>;
+  return on === '' ? null : <code>{on}</code>;
 }

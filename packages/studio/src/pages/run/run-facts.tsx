@@ -62,7 +62,9 @@ function Metric({ metric: { name, mean, gate, interval, lacking, trend, to, on }
       <span class="faint small">{words.value.figureText(notes.filter(Boolean).join(' · '))}</span>
     </>
   );
-  const title = [on, gate?.reason].filter(Boolean).join('\n');
+  const title = [on === 'row' ? words.value.comparing.evaluation.wholeRow : on, gate?.reason]
+    .filter(Boolean)
+    .join('\n');
   if (to === undefined)
     return (
       <span class="gate" title={title}>
