@@ -133,6 +133,12 @@ export class McpClient {
       if (error instanceof SyntaxError || isUnfit(error))
         this.#doubt('sends what is no message of the protocol; it is passed over');
     };
+    client.fallbackNotificationHandler = async ({ method }) => {
+      if (method === 'notifications/tools/list_changed')
+        this.#doubt(
+          'says that its tools have changed; those that it listed at first stay until the flow is opened again',
+        );
+    };
     client.onclose = () => {
       this.#client = undefined;
       // Where the handshake itself failed that comes first, and tells why.

@@ -69,10 +69,12 @@ export function readActionGroups(groups: readonly ActionGroupDefinition[]): Read
       const message = `action group "${group.name}" has ${own.length} operations; at most ${operationLimit} are allowed`;
       return { ok: false, code: 'TOO_MANY_OPERATIONS', message };
     }
-    const names = own.map(({ operation }) => operation);
-    const twice = names.find((name, at) => names.indexOf(name) !== at);
+    // The scratchpad shows names in lower case, so that a call means either of two that differ in case alone.
+    const names = own.map(({ operation }) => operation.toLowerCase());
+    const twice = own.find((_, at) => names.indexOf(names[at] ?? '') !== at)?.operation;
     if (twice !== undefined) {
-      const message = `action group "${group.name}" has the operationId "${twice}" twice`;
+      const isSame = own.filter(({ operation }) => operation === twice).length > 1;
+      const message = `action group "${group.name}" has the operationId "${twice}" twice${isSame ? '' : ', once in other letters'}`;
       return { ok: false, code: 'DUPLICATE_OPERATION', message };
     }
     operations.push(...own);

@@ -52,6 +52,19 @@ test('texts of the protocol become values of the tool’s types; its result is t
   });
 });
 
+test('a text for a schema of several parts, which says no type, is what it holds', async () => {
+  const seen: JsonObject[] = [];
+  const tool = toolThat({ ok: true, content: '' }, seen);
+  const parameters = { type: 'object', properties: { body: { allOf: [{ type: 'object' }] }, note: {} } };
+  const properties = [
+    { name: 'body', type: '', value: '{"x":1}' },
+    { name: 'note', type: '', value: '{"x":1}' },
+  ];
+  const asked = { ...event, parameters: [], requestBody: { content: { 'application/json': { properties } } } };
+  await toolAction([{ ...tool, parameters }])(asked, context);
+  expect(seen).toEqual([{ body: { x: 1 }, note: '{"x":1}' }]);
+});
+
 test.for<[boolean, boolean]>([
   [false, false],
   [true, true],

@@ -27,13 +27,16 @@ function typedArguments({ parameters, requestBody }: JsonObject, schema: JsonObj
   const types = (schema['properties'] ?? {}) as Readonly<Record<string, JsonObject>>;
   const given = [...((parameters ?? []) as readonly JsonObject[]), ...body];
   return Object.fromEntries(
-    given.map(({ name, value }) => [String(name), typedValue(String(value ?? ''), types[String(name)]?.['type'])]),
+    given.map(({ name, value }) => [String(name), typedValue(String(value ?? ''), types[String(name)] ?? {})]),
   );
 }
 
 /** A text that is no value of its type stays a text: the tool's schema then tells what is wrong. */
-function typedValue(text: string, type: JsonValue | undefined): JsonValue {
+function typedValue(text: string, schema: JsonObject): JsonValue {
+  const { type } = schema;
   if (type === 'boolean') return /^true$/i.test(text) ? true : /^false$/i.test(text) ? false : text;
+  const isOfParts = type === undefined && ['allOf', 'anyOf', 'oneOf', 'properties'].some((key) => key in schema);
+  if (isOfParts && /^\s*[[{]/.test(text)) return jsonOrText(text);
   if (type !== 'integer' && type !== 'number' && type !== 'array' && type !== 'object') return text;
   return jsonOrText(text);
 }

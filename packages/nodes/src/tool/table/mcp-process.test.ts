@@ -78,6 +78,16 @@ test('lines of a process that are no messages are passed over, and told once', a
   expect(table.printed).toEqual(['MCP server "test" sends what is no message of the protocol; it is passed over\n']);
 });
 
+test('a process that says that its tools have changed is told of once', async () => {
+  const notice = '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}';
+  await using table = tableOf(serverOf(`(_, id) => { console.log('${notice}'); answer(id, { content: [] }); }`));
+  expect(await table.call('bad', {})).toEqual({ ok: true, content: '' });
+  expect(await table.call('bad', {})).toEqual({ ok: true, content: '' });
+  expect(table.printed).toEqual([
+    'MCP server "test" says that its tools have changed; those that it listed at first stay until the flow is opened again\n',
+  ]);
+});
+
 const busy = `(given, id) => {
   if (!globalThis.isBusy) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
   globalThis.isBusy = true;
