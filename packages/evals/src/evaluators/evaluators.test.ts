@@ -106,6 +106,10 @@ describe.for<readonly [name: string, cases: readonly Case[]]>([
       [{}, null, 3, 0],
       [{}, 3, null, 'no expectation'],
       [{}, 3, 'x', 'expected is no number'],
+      [{}, '9007199254740993', 9007199254740992n, 0],
+      [{}, '9,007,199,254,740,993', 9007199254740993n, 1],
+      [{}, '+12', '12', 1],
+      [{ tolerance: 1 }, '9007199254740993', 9007199254740992n, 1],
     ],
   ],
   [

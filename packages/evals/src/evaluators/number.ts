@@ -21,6 +21,8 @@ export const number = defineEvaluator({
         return { unscored: expected === null ? 'no expectation' : 'expected is no number' };
       const found = numberOf(value);
       if (found === undefined) return 0;
+      const isExact = tolerance === 0 && relative === 0 ? sameWhole(value, expected) : undefined;
+      if (isExact !== undefined) return passed(isExact);
       const off = Math.abs(found - wanted);
       const isNear = off <= tolerance || off <= relative * Math.abs(wanted);
       return passed(found === wanted || (isNear && Number.isFinite(off)));
@@ -28,16 +30,35 @@ export const number = defineEvaluator({
   }),
 });
 
+/** undefined where one of them is no whole number. */
+function sameWhole(value: JsonValue, expected: JsonValue): boolean | undefined {
+  const [found, wanted] = [wholeOf(value), wholeOf(expected)];
+  return found === undefined || wanted === undefined ? undefined : found === wanted;
+}
+
+/** A whole number with every digit: of more than fifteen a double is the nearest that it can hold. */
+function wholeOf(value: JsonValue): bigint | undefined {
+  if (typeof value === 'bigint') return value;
+  if (Number.isSafeInteger(value)) return BigInt(value as number);
+  const digits = typeof value === 'string' ? plainText(value) : undefined;
+  return digits !== undefined && /^[+-]?\d{1,400}$/.test(digits) ? BigInt(digits.replace(/^\+/, '')) : undefined;
+}
+
 /** Also of a text such as `1,204.5`, ` 12 % ` or `−5` (U+2212); undefined for what is none, and for `5²`, which NFKC makes 52. */
 export function numberOf(value: JsonValue): number | undefined {
   if (typeof value === 'number' || typeof value === 'bigint' || value instanceof Float) return Number(value);
   if (typeof value !== 'string') return undefined;
+  const text = plainText(value);
+  return text !== undefined && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
+}
+
+/** As digits are written without ornament; undefined where a small digit stands behind one. */
+function plainText(value: string): string | undefined {
   if (/\d[\u00b2\u00b3\u00b9\u2070-\u209f]/.test(value)) return undefined;
-  const text = value
+  return value
     .normalize('NFKC')
     .replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '')
     .replace(/%\s*$/, '')
     .replaceAll('\u2212', '-')
     .trim();
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
 }
