@@ -21,14 +21,17 @@ export const number = defineEvaluator({
         return { unscored: expected === null ? 'no expectation' : 'expected is no number' };
       const found = numberOf(value);
       if (found === undefined) return 0;
-      const isExact = tolerance === 0 && relative === 0 ? sameWhole(value, expected) : undefined;
-      if (isExact !== undefined) return passed(isExact);
-      const off = Math.abs(found - wanted);
-      const isNear = off <= tolerance || off <= relative * Math.abs(wanted);
-      return passed(found === wanted || (isNear && Number.isFinite(off)));
+      const isExact = tolerance === 0 && relative === 0;
+      return passed((isExact ? sameWhole(value, expected) : undefined) ?? isNear(found, wanted, tolerance, relative));
     },
   }),
 });
+
+function isNear(found: number, wanted: number, tolerance: number, relative: number): boolean {
+  const off = Math.abs(found - wanted);
+  const isWithin = off <= tolerance || off <= relative * Math.abs(wanted);
+  return found === wanted || (isWithin && Number.isFinite(off));
+}
 
 /** undefined where one of them is no whole number. */
 function sameWhole(value: JsonValue, expected: JsonValue): boolean | undefined {
