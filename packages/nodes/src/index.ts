@@ -16,7 +16,7 @@ export {
   stringifyCassette,
 } from './cassette/index.ts';
 export { importsFromElsewhere } from './code/imports-from-elsewhere.ts';
-export { takenName, unknownKeys, unreadReference, unusableName } from './connections/check-connection.ts';
+export { takenName, unknownKeys, unreadReference } from './connections/check-connection.ts';
 export { connectionPackages } from './connections/connection-extras.ts';
 export { readConnectionFile } from './connections/connection-file.ts';
 export {

@@ -1,10 +1,11 @@
 import type { Connection, JsonObject } from '@unroll/engine';
-import { type ConnectionStore, keyPlaces, rotateKey, takenName, unusableName } from '@unroll/nodes';
+import { type ConnectionStore, keyPlaces, rotateKey, takenName } from '@unroll/nodes';
 import { composeConnections, orFailure } from '../connections/compose.ts';
 import { allStores, notFound, type StorePlace, shownStore, storeWith, targetStore } from '../connections/stores.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
 import { type AskSecret, fillSecrets } from './fill-secrets.ts';
+import { unusableName } from './unusable-name.ts';
 import { connectionOf, fieldsOf } from './written-fields.ts';
 
 /** Where a connection was kept, as people write it. */

@@ -77,6 +77,10 @@ export const flowsJapanese: Readonly<Record<string, string>> = {
   'Write is_chat_input: true at the input that takes what the user says{}.':
     '利用者の発言を受け取る入力に is_chat_input: true と書いてください{1}。',
   'several outputs are marked is_chat_output': 'is_chat_output の付いた出力が複数あります',
+  'the input "{}" is marked as what the user says and takes the turns so far':
+    '入力「{1}」は、ユーザーの発言の印が付いていますが、これまでのやりとりも受け取ります',
+  'Give the flow an input for each; one that is called chat_history takes no turns with is_chat_history: false.':
+    '入力を 1 つずつ用意してください。名前が chat_history の入力は、is_chat_history: false を付けるとやりとりを受け取りません。',
   'Leave the mark on one.': '1 つだけに付けてください。',
   'the input "{}" is no list of turns': '入力「{1}」は、やり取りのリストではありません',
   'A turn is {"inputs": {…}, "outputs": {…}}.': 'やり取りは {"inputs": {…}, "outputs": {…}} の形です。',
