@@ -31,3 +31,15 @@ test('lines that end with CR alone are told: JSONL takes them for one', async ()
   const told = 'lines end with CR alone here, which ends no line of JSONL: save the file with LF';
   expect(records).toEqual([{ fileLine: 1, problem: `no JSON: Extra data: line 1 column 10 (char 9); ${told}` }]);
 });
+
+test.for<[string, unknown]>([
+  ['{"a": "x,}", "b": 1 , }', { values: { a: 'x,}', b: 1 } }],
+  ['{"a": {"b": "\\\\\\"",},}', { values: { a: { b: '\\"' } } }],
+  ['{"a": [1,]}', { fileLine: 1, problem: 'no JSON: Expecting value: line 1 column 10 (char 9)' }],
+  [
+    '{,}',
+    { fileLine: 1, problem: 'no JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)' },
+  ],
+])('a comma after the last value of an object is passed over, as in Prompt flow: %s', async ([line, record]) => {
+  expect((await Array.fromAsync(readJsonLines(inChunks([line])))).flat()).toEqual([record]);
+});

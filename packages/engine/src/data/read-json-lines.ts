@@ -4,6 +4,7 @@ import { pythonJsonError } from '../value/python-json-error.ts';
 import { undecodable } from './decode-text.ts';
 import type { DataEncoding } from './detect-encoding.ts';
 import { repeatedKey } from './repeated-key.ts';
+import { withoutLastCommas } from './without-last-commas.ts';
 
 /**
  * One record of a file before it has its line number: values, and what is doubtful of them with its line (`:7 …`), or what is wrong and
@@ -106,11 +107,26 @@ function recordOf(line: string, fileLine: number, encoding: DataEncoding): FileR
   const problem = undecodable(line, encoding);
   if (problem !== undefined) return { fileLine, problem };
   try {
-    const record = asRecord(parseJson(line), fileLine);
+    const record = asRecord(parseLine(line), fileLine);
     const repeated = 'values' in record ? repeatedKey(line, record.values) : undefined;
     return repeated === undefined ? record : { ...record, doubt: repeatedDoubt(fileLine, repeated.key) };
   } catch (error) {
     return { fileLine, problem: `${jsonProblem(error, withoutEnds(line))}${oldEnds.test(line) ? oldEndsTold : ''}` };
+  }
+}
+
+/** A comma after the last value of an object is passed over, as by Prompt flow's reader. */
+function parseLine(line: string): JsonValue {
+  try {
+    return parseJson(line);
+  } catch (error) {
+    const without = withoutLastCommas(line);
+    if (without === line) throw error;
+    try {
+      return parseJson(without);
+    } catch {
+      throw error;
+    }
   }
 }
 
