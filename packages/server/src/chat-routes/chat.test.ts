@@ -39,6 +39,16 @@ test('the client of OpenAI lists flows as models, and talks with one', async () 
   expect(sent.map(({ content }) => content)).toEqual(['Be kind.', 'Hello', 'Hi.', 'And again']);
 });
 
+test('where the node that answers was bypassed, nothing is said to have been answered', async () => {
+  await using model = await startOpenAiServer([]);
+  const files = chatFlow(model.url);
+  const bypassed = `${files['chat/flow.dag.yaml']}  activate: {when: "\${inputs.tone}", is: never}\n`;
+  await using world = await serveFlows(['chat'], { key: 'the-key' }, { ...files, 'chat/flow.dag.yaml': bypassed });
+  const { choices } = await clientOf(world.server.url).chat.completions.create({ model: 'chat', messages: talk });
+  expect(choices).toMatchObject([{ message: { role: 'assistant', content: null }, finish_reason: 'stop' }]);
+  expect(model.requests).toEqual([]);
+});
+
 test('streamed, the pieces come as the model gives them, and usage at the end where it is asked for', async () => {
   await using model = await startOpenAiServer([{ message: { content: 'One two three.' } }]);
   await using world = await serveChat(model.url);

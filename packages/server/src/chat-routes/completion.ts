@@ -45,11 +45,10 @@ export function finishReason({ row, nodes }: ServedRow, { answeringNode }: ChatS
   return (answering === undefined ? undefined : whatCut(answering)) ?? 'stop';
 }
 
-/** The output that is the answer; what is no text as JSON. */
-export function answerText({ row }: ServedRow, { output }: ChatShape): string {
+/** The output that is the answer; what is no text as JSON; null where there is none, as behind a node that was bypassed. */
+export function answerText({ row }: ServedRow, { output }: ChatShape): string | null {
   const answer: JsonValue = output === undefined ? row.outputs : (row.outputs[output] ?? null);
-  if (answer === null) return '';
-  return textOrJson(answer);
+  return answer === null ? null : textOrJson(answer);
 }
 
 /** Tokens of all nodes. */

@@ -137,7 +137,7 @@ class ChatCompletion {
 
   /** What was not sent while it came, why it ended, and what it took. */
   #end(row: ServedRow, sent: string, write: (data: JsonObject) => void): void {
-    const answer = answerText(row, this.#chat.shape);
+    const answer = answerText(row, this.#chat.shape) ?? '';
     if (answer.startsWith(sent) && answer !== sent)
       write(chunkJson(this.#head, { content: answer.slice(sent.length) }));
     write(chunkJson(this.#head, {}, finishReason(row, this.#chat.shape)));
