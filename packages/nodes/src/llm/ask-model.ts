@@ -1,4 +1,5 @@
 import {
+  Float,
   isMapping,
   type JsonValue,
   type ModelCall,
@@ -156,6 +157,12 @@ function withoutThoughts(result: ModelResult): ModelResult {
   return { ...result, reply: { ...result.reply, body: withoutEncryptedThoughts(result.reply.body) } };
 }
 
+/** A vector is one of floats, whatever of it the service writes without a point. */
+function completionOutput(body: JsonValue, api: Api): JsonValue {
+  if (api !== 'embedding' || !Array.isArray(body)) return body;
+  return (body as readonly JsonValue[]).map((one) => (Number.isInteger(one) ? new Float(one) : one));
+}
+
 function outcomeOf({ result, attempts, billedAs }: AskedOne, question: Question, signal: AbortSignal): NodeOutcome {
   const sent = question.request['messages'] ?? question.request['prompt'];
   const report: NodeReport = {
@@ -165,7 +172,8 @@ function outcomeOf({ result, attempts, billedAs }: AskedOne, question: Question,
   if (!result.ok) return { ok: false, error: result.error, canceled: signal.aborted, report };
   const { usage, body, logprobs, explanation } = result.reply;
   const output =
-    question.read?.(result.reply) ?? (answersMessage(question.api) ? chatOutput(body, question.wantsMessage) : body);
+    question.read?.(result.reply) ??
+    (answersMessage(question.api) ? chatOutput(body, question.wantsMessage) : completionOutput(body, question.api));
   const warnings = withEmptyAnswer(result.reply, output, question);
   return {
     ok: true,
