@@ -8,8 +8,19 @@ export function mappingText(
 ): string {
   const pairs = Object.entries(given);
   return isMappingInFile
-    ? `column_mapping: {${pairs.map(([input, value]) => `${input}: "${value}"`).join(', ')}}`
-    : `--column-mapping ${pairs.map(([input, value]) => `${input}=${shellWord(value)}`).join(' ')}`;
+    ? `column_mapping: {${pairs.map(([input, value]) => `${yamlKey(input)}: ${JSON.stringify(value)}`).join(', ')}}`
+    : `--column-mapping ${pairs.map(([input, value]) => shellPair(input, value)).join(' ')}`;
+}
+
+/** In quotes where a reader of YAML would take it for something else than that text; what JSON writes is YAML too. */
+function yamlKey(name: string): string {
+  const isText = /^[\p{L}_][\p{L}\p{M}\p{N}_-]*$/u.test(name) && !/^(null|true|false|yes|no|on|off|y|n)$/i.test(name);
+  return isText ? name : JSON.stringify(name);
+}
+
+function shellPair(name: string, value: string): string {
+  const isWord = name === '' || shellWord(name) === name;
+  return isWord ? `${name}=${shellWord(value)}` : shellWord(`${name}=${value}`);
 }
 
 /** The reference to the column of that name. */
