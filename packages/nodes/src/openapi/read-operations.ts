@@ -1,5 +1,6 @@
 import { isMapping, type JsonObject, type JsonValue, listOf, mappingOf, textOf } from '@unroll/engine';
 import { type Inlined, inlined, maxLevels, maxValues, resolved } from './inlined.ts';
+import { type KeyPlace, keyPlaceOf } from './key-place.ts';
 import { argumentOf, joined, type OperationArgument } from './operation-arguments.ts';
 import { bodyOf, type OperationBody } from './operation-body.ts';
 
@@ -21,6 +22,8 @@ export interface OpenApiOperation {
   readonly server?: string;
   /** Whether that is at another origin than the document's own server. */
   readonly isElsewhere: boolean;
+  /** Where the service wants its key; in `Authorization` where absent. */
+  readonly keyPlace?: KeyPlace;
   readonly responses: readonly OperationResponse[];
   /** Whether its arguments come to more values or levels than are read: what is beyond them stands as an empty schema. */
   readonly isCut: boolean;
@@ -69,6 +72,7 @@ function readOperation({ path, verb, item, operation, shared, document }: Writte
   const { body, members } = bodyOf(mappingOf(taken.value), parameters, consumed);
 
   const server = serverOf(operation, item, document);
+  const keyPlace = keyPlaceOf(operation, document);
   return {
     verb: verb.toUpperCase(),
     path,
@@ -79,6 +83,7 @@ function readOperation({ path, verb, item, operation, shared, document }: Writte
     arguments: joined([...parameters.flatMap(argumentOf), ...members]),
     ...(body === undefined ? {} : { body }),
     ...(server === '' ? {} : { server }),
+    ...(keyPlace === undefined ? {} : { keyPlace }),
     isElsewhere: server !== '' && originOf(server) !== originOf(serverOf({}, {}, document)),
     responses: responsesOf(operation, document),
     isCut: [shared, own, taken].some(({ isCut }) => isCut),

@@ -3,15 +3,16 @@ import { requireConnection } from '../../connections/find-connection.ts';
 import { askForBytes } from '../../http/ask-for-bytes.ts';
 import { hostOf, quoted } from '../../http/quoted.ts';
 import { serviceDetails } from '../../http/service-details.ts';
+import type { KeyPlace } from '../../openapi/key-place.ts';
 import type { RunFunction } from './code-tool.ts';
 import { toolFailure } from './limited-tool.ts';
 import { requestOf } from './operation-request.ts';
-import type { ToolDefinition, ToolExecutor } from './tool-definition.ts';
+import type { ToolDefinition, ToolExecutor, ToolOperation } from './tool-definition.ts';
 
 /**
  * One operation of an OpenAPI document, asked over HTTP. Auth comes from the connection: a custom one with the secret
- * `api_key` (sent as `Authorization: Bearer …`, or as the header that the config `api_key_header` names) or the secrets
- * `user` and `password`, and the config `base_url`.
+ * `api_key` (sent in the header that the config `api_key_header` names, else where the document wants it, else as
+ * `Authorization: Bearer …`) or the secrets `user` and `password`, and the config `base_url`.
  *
  * @throws PrepareError when the connection does not exist, nobody says where the service is, or the document alone says that one
  *   operation's key goes to another origin
@@ -31,15 +32,16 @@ export function openHttpOperation(
     const message = `nobody says where the service of tool "${tool.name}" is: write base_url`;
     throw new PrepareError({ code: 'ToolLoadError', message, retryable: false });
   }
-  const auth = authHeaders(connection);
-  if (written === undefined && operation.isElsewhere && Object.keys(auth).length > 0) {
+  const auth = authOf(connection, operation);
+  if (written === undefined && operation.isElsewhere && auth !== undefined) {
     const message = `tool "${tool.name}" is asked at ${hostOf(base)}, not where its OpenAPI document has its service: the key of connection "${name}" is not sent there unless base_url says so`;
     throw new PrepareError({ code: 'ToolLoadError', message, retryable: false });
   }
   return async (given, { signal }) => {
     const built = await requestOf(operation, base, given);
     if (!built.ok) return toolFailure('UNFIT_ARGUMENTS', built.message, true);
-    const { url, headers, body, unfilled } = built;
+    const { headers, body, unfilled } = built;
+    const url = withQuery(built.url, auth?.query);
     if (unfilled.length > 0) {
       const message = `nobody says what ${unfilled.join(', ')} of ${operation.path} is: the OpenAPI document has no such parameter`;
       return toolFailure('UNFILLED_PATH', message);
@@ -47,7 +49,7 @@ export function openHttpOperation(
     const answer = await askForBytes({
       method: operation.verb,
       url,
-      headers: { accept: 'application/json, text/*;q=0.9', ...headers, ...auth },
+      headers: { accept: 'application/json, text/*;q=0.9', ...headers, ...auth?.headers },
       ...(body === undefined ? {} : { body }),
       signal,
       maxBytes: tool.maxBytes,
@@ -58,14 +60,33 @@ export function openHttpOperation(
   };
 }
 
-function authHeaders(connection: Connection | undefined): Readonly<Record<string, string>> {
+/** What shows who asks. */
+interface Auth {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** `name=key`, encoded. */
+  readonly query?: string;
+}
+
+function authOf(connection: Connection | undefined, { keyPlace }: ToolOperation): Auth | undefined {
   const { configs = {}, secrets = {} } = connection ?? {};
   const { api_key: key, user, password } = secrets;
   const { api_key_header: header } = configs;
-  if (key !== undefined)
-    return header === undefined ? { authorization: `Bearer ${key}` } : { [header.toLowerCase()]: key };
-  if (user === undefined || password === undefined) return {};
-  return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
+  if (key !== undefined) return keyAt(header === undefined ? keyPlace : { in: 'header', name: header }, key);
+  if (user === undefined || password === undefined) return undefined;
+  return { headers: { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` } };
+}
+
+function keyAt(place: KeyPlace | undefined, key: string): Auth {
+  if (place === undefined) return { headers: { authorization: `Bearer ${key}` } };
+  const { name } = place;
+  if (place.in === 'header') return { headers: { [name.toLowerCase()]: key } };
+  const pair = `${encodeURIComponent(name)}=${encodeURIComponent(key)}`;
+  return place.in === 'cookie' ? { headers: { cookie: pair } } : { query: pair };
+}
+
+function withQuery(url: string, query: string | undefined): string {
+  if (query === undefined) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}${query}`;
 }
 
 interface Answer {

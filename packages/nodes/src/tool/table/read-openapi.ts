@@ -77,7 +77,7 @@ function twice(operations: readonly Operation[]): readonly Operation[] {
 }
 
 function toolOperation(read: Operation, place: Span | undefined): OpenApiOperation {
-  const { verb, path, operationId, summary, description, server, isElsewhere, body } = read;
+  const { verb, path, operationId, summary, description, server, isElsewhere, keyPlace, body } = read;
   // What travels in cookies is the browser's, never the model's.
   const given = read.arguments.filter(({ places }) => places.some((one) => one !== 'cookie'));
   const forms = given.flatMap(({ name, forms: own }) => (own === undefined ? [] : [[name, own] as const]));
@@ -93,6 +93,7 @@ function toolOperation(read: Operation, place: Span | undefined): OpenApiOperati
       ...(body === undefined ? {} : { bodyType: body.type }),
       ...(server === undefined ? {} : { server }),
       isElsewhere,
+      ...(keyPlace === undefined ? {} : { keyPlace }),
     },
     description: description || summary || operationId,
     parameters: {

@@ -1,5 +1,6 @@
 import type { JsonObject, Tool } from '@unroll/engine';
 import type { McpServer } from '../../mcp/index.ts';
+import type { KeyPlace } from '../../openapi/key-place.ts';
 import type { OperationArgument } from '../../openapi/operation-arguments.ts';
 import type { ArgumentPlace } from '../../openapi/parameter-form.ts';
 import type { LambdaToolDefinition } from '../lambda/index.ts';
@@ -63,6 +64,8 @@ export interface ToolOperation {
   readonly server?: string;
   /** That is at another origin than the document's own server: no key is sent there. */
   readonly isElsewhere: boolean;
+  /** Where the service wants its key; in `Authorization` where absent. */
+  readonly keyPlace?: KeyPlace;
 }
 
 /** What a flow writes below `tools`, in its order. */

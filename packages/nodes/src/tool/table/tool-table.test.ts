@@ -208,6 +208,29 @@ test('each operation of an OpenAPI document is a tool', async () => {
   expect(server.requests).toHaveLength(3);
 });
 
+test.for<readonly [scheme: string, configs: Readonly<Record<string, string>>, sent: object]>([
+  ['{type: apiKey, in: header, name: X-Key}', {}, { 'x-key': 'sk/secret 1' }],
+  ['{type: apiKey, in: query, name: app id}', {}, { url: '/orders/1?field=x&app%20id=sk%2Fsecret%201' }],
+  ['{type: apiKey, in: cookie, name: sid}', {}, { cookie: 'sid=sk%2Fsecret%201' }],
+  ['{type: apiKey, in: query, name: app}', { api_key_header: 'X-Own' }, { 'x-own': 'sk/secret 1' }],
+  ['{type: http, scheme: bearer}', {}, { authorization: 'Bearer sk/secret 1' }],
+])('a key goes where the document wants it: %s', async ([scheme, configs, sent]) => {
+  await using server = await startHttpServer(() => ({ body: 'ok' }));
+  const secured = `${orders}  securitySchemes: {key: ${scheme}}\nsecurity: [{key: []}]\n`;
+  const shop = { name: 'shop', type: 'custom', secrets: { api_key: 'sk/secret 1' } };
+  await using table = testTable(
+    { 'tools.yaml': '- {openapi: orders.yaml, connection: shop}', 'orders.yaml': secured },
+    { connections: [{ ...shop, configs: { base_url: server.url, ...configs } }] },
+  );
+  await table.open();
+  expect(await table.call('getOrder', { id: '1', field: ['x'] })).toMatchObject({ ok: true });
+  const [request] = server.requests;
+  const { pathname = '', search = '' } = request?.url ?? {};
+  const names = ['authorization', 'cookie', 'x-key', 'x-own'];
+  const keys = Object.fromEntries(names.flatMap((one) => (request?.headers[one] ? [[one, request.headers[one]]] : [])));
+  expect(search.includes('app') ? { ...keys, url: pathname + search } : keys).toEqual(sent);
+});
+
 test('an answer of HTTP that is large or no text is a recorded error', async () => {
   const server = createServer((request, response) => {
     if (request.url === '/orders/large') response.end('x'.repeat(10 * 1024 * 1024));
