@@ -79,6 +79,26 @@ metrics:
   expect(other.stderr).toContain('warning: nothing is compared: no row has the q of a row of run\n');
 });
 
+test('a metric that was renamed is held to nothing, and the one that the baseline guards is gone: both are told', async () => {
+  using world = createTestWorld();
+  const named = (name: string) =>
+    evaluation('', 'a').replace('name: equal,', `name: ${name}, gate: {no_worse_than: baseline},`);
+  writeFiles(world.folder, { ...files, 'ev/eval.yaml': named('equal') });
+  await world.flow('eval', 'ev', '--name', 'run', '--quiet');
+  await world.flow('baseline', 'accept', 'ev', '--run', 'run');
+  const kept = await world.flow('eval', 'ev', '--run', 'run', '--quiet');
+  expect(kept.stderr).toBe('');
+  writeFiles(world.folder, { 'ev/eval.yaml': named('alike') });
+  const { code, stdout, stderr } = await world.flow('eval', 'ev', '--run', 'run', '--quiet', '--json');
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr:
+      'warning: the baseline has no scores of alike, so that it is held to none. flow baseline accept ev writes one.\n' +
+      'warning: the baseline guards equal, which is not measured any more\n',
+  });
+  expect(JSON.parse(stdout)).toMatchObject({ comparison: { newMetrics: ['alike'], goneMetrics: ['equal'] } });
+});
+
 test('a baseline of another evaluation of the flow is told', async () => {
   using world = createTestWorld();
   writeFiles(world.folder, {

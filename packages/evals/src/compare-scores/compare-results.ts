@@ -67,6 +67,7 @@ function compareWhole(
     onlyBefore: paired.onlyBefore,
     onlyAfter: paired.onlyAfter,
     newMetrics: metrics.filter(({ name, kind }) => metricOf(before, name)?.kind !== kind).map(({ name }) => name),
+    ...goneMetrics(before, after),
     ...otherMeasures(before, metrics, measures),
     ...(oldData === undefined || data === undefined ? {} : { dataChanged: oldData !== data }),
     madeWith: {
@@ -76,6 +77,11 @@ function compareWhole(
     ...(definitions === undefined ? {} : { changes: definitions.changes }),
     firstWorse: firstWorse({ before, after, paired, measured, definitions }),
   };
+}
+
+function goneMetrics(before: Baseline, after: Baseline): Pick<ResultComparison, 'goneMetrics'> {
+  const gone = before.metrics.map(({ name }) => name).filter((name) => metricOf(after, name) === undefined);
+  return gone.length === 0 ? {} : { goneMetrics: gone };
 }
 
 /** What the tests come to once all of them are looked at together. */

@@ -173,6 +173,8 @@ export interface ResultComparison {
   readonly onlyAfter: number;
   /** Metrics that the earlier one has not, or of another kind. */
   readonly newMetrics: readonly string[];
+  /** Metrics that only the earlier one has. Absent where there is none. */
+  readonly goneMetrics?: readonly string[];
   /** Of `newMetrics`: pass or fail in one of the two, numbers in the other. Absent where there is none. */
   readonly otherKinds?: readonly string[];
   /** Compared, but more was better before and less is now, or the other way round. Absent where there is none. */

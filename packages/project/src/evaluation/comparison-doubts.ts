@@ -14,6 +14,8 @@ export function comparisonDoubts(
 ): readonly string[] {
   return [
     ...notHeld(spec, result, accept),
+    ...notGuarded(spec, result, accept),
+    ...notMeasured(result),
     ...otherEvaluation(result, baselineOf),
     ...otherMeasures(result, accept),
     ...unpaired(result),
@@ -47,6 +49,25 @@ function notHeld(spec: EvalSpec, { baseline }: EvalResult, accept: string): read
   const held = spec.metrics.filter(({ gate }) => gate?.noWorseThan !== undefined).map(({ name }) => name);
   if (baseline !== undefined || held.length === 0) return [];
   return [`no baseline was accepted yet, so that ${held.join(', ')} is held to none. ${accept}`];
+}
+
+/** A metric that is new or was renamed; one of another kind is told as that. */
+function notGuarded(spec: EvalSpec, { comparison }: EvalResult, accept: string): readonly string[] {
+  const { newMetrics = [], otherKinds = [] } = comparison ?? {};
+  const unknown = spec.metrics
+    .filter(({ name, gate }) => gate?.noWorseThan !== undefined && newMetrics.includes(name))
+    .map(({ name }) => name)
+    .filter((name) => !otherKinds.includes(name));
+  if (unknown.length === 0) return [];
+  const held = unknown.length === 1 ? 'it is' : 'they are';
+  return [`the baseline has no scores of ${unknown.join(', ')}, so that ${held} held to none. ${accept}`];
+}
+
+function notMeasured({ comparison }: EvalResult): readonly string[] {
+  const { goneMetrics = [] } = comparison ?? {};
+  if (goneMetrics.length === 0) return [];
+  const are = goneMetrics.length === 1 ? 'is' : 'are';
+  return [`the baseline guards ${goneMetrics.join(', ')}, which ${are} not measured any more`];
 }
 
 function otherData({ baseline, comparison }: EvalResult): readonly string[] {
