@@ -1,13 +1,4 @@
-import {
-  allOf,
-  earlierRun,
-  type JsonValue,
-  type NodeRun,
-  type RunInfo,
-  type RunNode,
-  type RunReader,
-  valueHash,
-} from '@unroll/engine';
+import { allOf, earlierRun, type RunInfo, type RunNode, type RunReader } from '@unroll/engine';
 import {
   bestFirst,
   type EvalResult,
@@ -39,6 +30,7 @@ import {
   type OracleTarget,
   oracleTarget,
 } from './expectations.ts';
+import { isOneOf, type RowExpectations, whyLeftOut } from './left-out-targets.ts';
 import { linesText } from './lines-text.ts';
 import { rowsOfBoth, rowsOfData } from './rows-of-both.ts';
 
@@ -150,32 +142,6 @@ async function* noRows() {}
 function targetsOf({ nodes: asked = [] }: OracleSettings, nodes: readonly RunNode[]): readonly OracleTarget[] {
   const named = asked.map((written) => oracleTarget(written, nodes));
   return named.length > 0 ? named : allTargets(nodes);
-}
-
-type RowExpectations = Awaited<ReturnType<Expectations['of']>>;
-
-/** A family of which no more than one turn is given is told by that turn. */
-function isOneOf({ nodes }: OracleTarget, given: RowExpectations): boolean {
-  return nodes.size > 1 && new Set([...given.values()].flatMap((outputs) => [...outputs.keys()])).size < 2;
-}
-
-/** Nothing is expected, or all of it is what the run gave anyway. */
-async function whyLeftOut(given: RowExpectations, store: RunReader, repeats: number): Promise<string | undefined> {
-  if (given.size === 0) return 'nothing is expected of';
-  for (const [line, outputs] of given) {
-    for (let repeat = 0; repeat < repeats; repeat += 1) {
-      const records = await store.nodes(line, repeat);
-      if (!gaveAll(outputs, records)) return undefined;
-    }
-  }
-  return 'gave what was expected';
-}
-
-function gaveAll(outputs: ReadonlyMap<string, JsonValue>, records: readonly NodeRun[]): boolean {
-  return [...outputs].every(([node, output]) => {
-    const record = records.find((run) => run.node === node);
-    return record?.output !== undefined && valueHash(record.output) === valueHash(output);
-  });
 }
 
 /** @returns the record's file */
