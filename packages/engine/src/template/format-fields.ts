@@ -30,32 +30,23 @@ export function withStrictFields<T>(format: () => T): T {
 
 /** `str.format` of Jinja's sandbox. */
 export function formatFields(template: string, args: readonly unknown[], named: (name: string) => unknown): string {
-  let automatic = 0;
-  let isManual = false;
-  const numbered = (first: string): number => {
-    if (first === '' ? isManual : automatic > 0)
-      raise('ValueError', 'cannot switch from manual field specification to automatic field numbering');
-    isManual = first !== '';
-    return first === '' ? automatic++ : Number(first);
-  };
-  const fieldValue = (path: string): unknown => {
-    const [, first = '', rest = ''] = /^([^.[]*)([\s\S]*)$/.exec(path) ?? [];
-    let value: unknown;
-    if (first === '' || /^\d+$/.test(first)) {
-      const at = numbered(first);
-      if (at >= args.length) return raise('IndexError', 'tuple index out of range');
-      value = args[at];
-    } else {
-      value = named(first);
-      if (value === undefined) return raise('KeyError', pythonRepr(first));
-    }
-    for (const step of stepsOf(rest)) {
-      const item = step[2] !== undefined && /^\d+$/.test(step[2]) ? Number(step[2]) : step[2];
-      value = step[1] === undefined ? lookUp(value, item, false, isStrict) : lookUp(value, step[1], true, isStrict);
-    }
-    return value;
-  };
-  const render = (source: string, depth: number): string => {
+  return new FieldFormatter(args, named).render(template, 0);
+}
+
+/** One call of `format`: fields without a number count on through the whole of it. */
+class FieldFormatter {
+  readonly #args: readonly unknown[];
+  readonly #named: (name: string) => unknown;
+  #automatic = 0;
+  #isManual = false;
+
+  constructor(args: readonly unknown[], named: (name: string) => unknown) {
+    this.#args = args;
+    this.#named = named;
+  }
+
+  /** @param depth how many formats of fields it stands in */
+  render(source: string, depth: number): string {
     if (depth > 2) return raise('ValueError', 'Max string recursion exceeded');
     let out = '';
     for (let at = 0; at < source.length; at++) {
@@ -66,24 +57,50 @@ export function formatFields(template: string, args: readonly unknown[], named: 
         out += source[at++];
       } else if (character === '{') {
         const end = closing(source, at);
-        out += field(source.slice(at + 1, end), depth);
+        out += this.#field(source.slice(at + 1, end), depth);
         at = end;
       } else out += character;
     }
     return out;
-  };
-  const field = (body: string, depth: number): string => {
+  }
+
+  #field(body: string, depth: number): string {
     spend(stepsOfAField);
     const [, path = '', conversion, spec = ''] =
       /^([^!:[]*(?:\[[^\]]*\][^!:[]*)*)(?:!([^:]))?(?::([\s\S]*))?$/.exec(body) ?? [];
-    let value = fieldValue(path);
+    let value = this.#valueAt(path);
     if (conversion === 'r') value = pythonRepr(value);
     else if (conversion === 'a') value = pythonAscii(value);
     else if (conversion === 's') value = pythonStr(value);
     else if (conversion !== undefined) return raise('ValueError', `Unknown conversion specifier ${conversion}`);
-    return formatValue(value, render(spec, depth + 1));
-  };
-  return render(template, 0);
+    return formatValue(value, this.render(spec, depth + 1));
+  }
+
+  #valueAt(path: string): unknown {
+    const [, first = '', rest = ''] = /^([^.[]*)([\s\S]*)$/.exec(path) ?? [];
+    let value = this.#argument(first);
+    for (const step of stepsOf(rest)) {
+      const item = step[2] !== undefined && /^\d+$/.test(step[2]) ? Number(step[2]) : step[2];
+      value = step[1] === undefined ? lookUp(value, item, false, isStrict) : lookUp(value, step[1], true, isStrict);
+    }
+    return value;
+  }
+
+  #argument(first: string): unknown {
+    if (first !== '' && !/^\d+$/.test(first)) {
+      const value = this.#named(first);
+      return value === undefined ? raise('KeyError', pythonRepr(first)) : value;
+    }
+    const at = this.#numbered(first);
+    return at >= this.#args.length ? raise('IndexError', 'tuple index out of range') : this.#args[at];
+  }
+
+  #numbered(first: string): number {
+    if (first === '' ? this.#isManual : this.#automatic > 0)
+      raise('ValueError', 'cannot switch from manual field specification to automatic field numbering');
+    this.#isManual = first !== '';
+    return first === '' ? this.#automatic++ : Number(first);
+  }
 }
 
 /** The attributes and indexes after a field's name. */
