@@ -59,6 +59,29 @@ test('without an earlier run: prompts that are known are counted, conditions giv
   expect(server.requests).toEqual([]);
 });
 
+test('a node that asks after all rows, and rows in which nothing runs, are in no number and told', async () => {
+  await using server = await startOpenAiServer();
+  using world = askingWorld(server.url);
+  const asks = 'type: llm, connection: mine, api: chat, source: {type: code, path: one.jinja2}';
+  writeFiles(world.folder, {
+    'rows.jsonl': '{"q": "a"}\n{"other": "b"}\n{"q": "c"}\n',
+    'ask/flow.dag.yaml': `inputs:
+  q: {type: string}
+outputs:
+  o: {type: string, reference: "\${one.output}"}
+nodes:
+  - {name: one, ${asks}, inputs: {model: gpt-4o, max_tokens: 5, q: "\${inputs.q}"}}
+  - {name: all, ${asks}, aggregation: true, inputs: {model: gpt-4o, max_tokens: 5, q: "\${one.output}"}}
+`,
+  });
+  const { nodes, ...rest } = await planOf(world, '--repeat', '2');
+  expect(Object.keys(nodes)).toEqual(['one']);
+  expect(rest).toMatchObject({ rows: 4, rows_failing: 2, not_counted: ['all'] });
+  const { stdout } = await world.flow('plan', 'ask', '--data', 'rows.jsonl');
+  expect(stdout).toContain('\n1 more fails before a node runs: flow run tells why\n');
+  expect(stdout).toContain('\nnot counted, once after all rows: all\n');
+});
+
 test('an answer is as long as its own row allows, and never longer', async () => {
   const replies = Array.from({ length: rows }, () => ({ message: { role: 'assistant', content: 'yes' } }));
   await using server = await startOpenAiServer(replies);

@@ -12,7 +12,7 @@ export interface ForecastAbout {
 
 /** What `flow plan --json` prints; described in docs/guide/plan.md. */
 export function forecastJson(forecast: RunForecast, { flow, data, since, basis }: ForecastAbout): JsonObject {
-  const { rows, looked, takenRows, groups, total, unpriced } = forecast;
+  const { rows, looked, takenRows, failingRows, groups, total, unpriced, uncounted } = forecast;
   return {
     flow,
     data,
@@ -20,6 +20,7 @@ export function forecastJson(forecast: RunForecast, { flow, data, since, basis }
     rows_looked_at: looked,
     since: since ?? null,
     rows_taken: takenRows,
+    rows_failing: failingRows,
     likely_from: basis ?? null,
     nodes: Object.fromEntries(
       groups.map((group): [string, JsonValue] => [
@@ -29,6 +30,7 @@ export function forecastJson(forecast: RunForecast, { flow, data, since, basis }
     ),
     total: { ...amounts(total), cost_is_partial: unpriced.length > 0 },
     unpriced: [...unpriced],
+    not_counted: [...uncounted],
   };
 }
 

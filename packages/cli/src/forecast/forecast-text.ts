@@ -61,15 +61,22 @@ function rangeText({ min, likely, max, isOpen }: Range, print: (amount: number) 
   return print(min) === print(max) ? text : `${text} (${print(min)} to ${print(max)}${more})`;
 }
 
-function closing({ rows, looked, takenRows, unpriced, total }: RunForecast, { data, since, basis }: ForecastAbout) {
+function closing(forecast: RunForecast, { data, since, basis }: ForecastAbout): readonly string[] {
+  const { rows, looked, takenRows, failingRows, unpriced, uncounted, total } = forecast;
   const isOpen = total.promptTokens?.isOpen === true || total.completionTokens?.isOpen === true;
   return [
     `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'} of ${data}${looked < rows ? `, ${formatCount(looked)} of them looked at` : ''}; nothing was run`,
+    ...(failingRows === 0
+      ? []
+      : [
+          `${formatCount(failingRows)} more ${failingRows === 1 ? 'fails' : 'fail'} before a node runs: flow run tells why`,
+        ]),
     ...(since === undefined ? [] : [`${formatCount(takenRows)} of them answered whole from ${since}`]),
     basis === undefined
       ? 'no earlier run of this flow: where a condition decides, every call is counted'
       : `likely: as in ${basis}`,
     ...(isOpen ? ['+ part of it is not known before it runs: prompts that hold what other nodes give, answers'] : []),
+    ...(uncounted.length === 0 ? [] : [`not counted, once after all rows: ${uncounted.join(', ')}`]),
     ...(unpriced.length === 0
       ? []
       : [`without a price: ${unpriced.join(', ')} (flow prices update --file FILE gives one)`]),

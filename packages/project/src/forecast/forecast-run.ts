@@ -12,11 +12,15 @@ export interface RunForecast {
   readonly looked: number;
   /** Rows whose nodes all stand in the earlier run. */
   readonly takenRows: number;
+  /** Rows beside those, in which nothing runs: they cannot be read, or lack what a mapping names. Repetitions counted. */
+  readonly failingRows: number;
   /** In the order of the flow, instances of a loop's node as one (`agent[*]`). */
   readonly groups: readonly GroupEstimate[];
   readonly total: Omit<NodeEstimate, 'node' | 'taken'>;
   /** Nodes whose model has a price that nobody knows. */
   readonly unpriced: readonly string[];
+  /** Nodes that ask a model once after all rows, about what these gave: they are in no number here. */
+  readonly uncounted: readonly string[];
 }
 
 interface GroupEstimate extends NodeEstimate {
@@ -43,10 +47,13 @@ export async function forecastRun(
 ): Promise<RunForecast> {
   const { plan } = flow;
   const tallies = await createTallies(plan, options);
-  const seen = { rows: 0, looked: 0, taken: 0 };
+  const seen = { rows: 0, looked: 0, taken: 0, failing: 0 };
   const isLooked = lookedRows(options.total);
   for await (const row of rows) {
-    if ('problem' in row) continue;
+    if ('problem' in row) {
+      seen.failing += options.repeat;
+      continue;
+    }
     for (let repeat = 0; repeat < options.repeat; repeat += 1) {
       seen.rows += 1;
       if (!isLooked(seen.rows - 1)) continue;
@@ -61,9 +68,11 @@ export async function forecastRun(
     rows: seen.rows,
     looked: seen.looked,
     takenRows: Math.round(seen.taken * scale),
+    failingRows: seen.failing,
     groups,
     total: sumOf(groups.filter(({ promptTokens }) => promptTokens !== undefined)),
     unpriced: unpricedNodes(plan, options.connections, options.prices),
+    uncounted: plan.nodes.filter(asksAfterRows).map(({ name }) => name),
   };
 }
 
@@ -105,6 +114,10 @@ async function createTallies(plan: Plan, options: ForecastOptions): Promise<Read
     tallies.set(node.name, new NodeTally(node.name, { asksModel, tokensOf, rate, price }));
   }
   return tallies;
+}
+
+function asksAfterRows({ aggregation, definition }: PlanNode): boolean {
+  return aggregation && definition.connection !== undefined;
 }
 
 function modelOf({ definition }: PlanNode): string | undefined {
