@@ -23,9 +23,9 @@ export function readPlace(header: string): string {
   }
 }
 
-/** The number of a row as an address names it; -1 for what is none. */
+/** The number of a row as an address names it, in the one way it is written; -1 for what is none. */
 export function lineOf(written: string): number {
-  return /^\d{1,15}$/.test(written) ? Number(written) : -1;
+  return /^(0|[1-9]\d{0,14})$/.test(written) ? Number(written) : -1;
 }
 
 export function noSuchRow(): Response {

@@ -26,6 +26,7 @@ test('feedback names a row that there is, or none', async () => {
     '',
     'none/0',
     place.replace(/0$/, '7'),
+    place.replace(/0$/, '00'),
     `${place}/0`,
     '../double/0',
     '%2e%2e%2fdouble/0',
