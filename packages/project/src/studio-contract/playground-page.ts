@@ -86,6 +86,8 @@ export const forecast = z.strictObject({
   between: z.strictObject({ calls: z.string(), tokens: z.string(), cost: z.string() }),
   /** The run that the likely numbers come from. */
   basis: z.string().optional(),
+  /** What the numbers leave out, a sentence each. */
+  leftOut: list(z.string()),
 });
 
 /** POST playground/row: the one row; a stream (text/event-stream) whose `data` is one of these. Who leaves stops it. */

@@ -13,7 +13,7 @@ interface Amount {
 
 /** A forecast in the words of `flow plan`. */
 export function forecastView(
-  { rows, takenRows, total, unpriced }: RunForecast,
+  { rows, takenRows, failingRows, total, unpriced, uncounted }: RunForecast,
   basis: string | undefined,
   language: Language = 'en',
 ): Forecast {
@@ -39,7 +39,21 @@ export function forecastView(
       cost: cost === undefined ? '' : between(cost, (dollars) => formatCost(dollars, false), language, false),
     },
     ...(basis === undefined ? {} : { basis }),
+    leftOut: [...failing(failingRows, language), ...notCounted(uncounted, language)],
   };
+}
+
+function failing(rows: number, language: Language): readonly string[] {
+  if (rows === 0) return [];
+  const count = formatCount(rows);
+  if (language === 'ja') return [`このほか ${count} 行は、ノードを実行する前に失敗します`];
+  return [`${count} more ${rows === 1 ? 'fails' : 'fail'} before a node runs`];
+}
+
+function notCounted(nodes: readonly string[], language: Language): readonly string[] {
+  if (nodes.length === 0) return [];
+  if (language === 'ja') return [`全行の後に一度だけ動くノードは数えていません：${nodes.join('、')}`];
+  return [`not counted, once after all rows: ${nodes.join(', ')}`];
 }
 
 function added(one: Amount, other: Amount): Amount {

@@ -105,7 +105,7 @@ function useForecast(
 
 function ForecastFacts({ forecast }: { readonly forecast: Forecast }) {
   const { playground } = words.value.trying;
-  const { between, basis } = forecast;
+  const { between, basis, leftOut } = forecast;
   const facts = [
     { name: 'rows', figure: forecast.rows, range: '' },
     { name: 'calls', figure: forecast.calls, range: between.calls },
@@ -126,6 +126,11 @@ function ForecastFacts({ forecast }: { readonly forecast: Forecast }) {
         ))}
       </dl>
       {basis === undefined ? null : <p class="faint small">{playground.basis(basis)}</p>}
+      {leftOut.map((sentence) => (
+        <p key={sentence} class="small">
+          {sentence}
+        </p>
+      ))}
     </>
   );
 }

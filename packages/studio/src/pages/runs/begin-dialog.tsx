@@ -103,7 +103,7 @@ function ForecastView({ asked }: { readonly asked: Asked }) {
   const { forecast, failure } = state;
   if (failure !== undefined) return <Refusal failure={failure} />;
   if (forecast === undefined) return null;
-  const { rows, calls, tokens, cost, between, basis } = forecast;
+  const { rows, calls, tokens, cost, between, basis, leftOut } = forecast;
   const shown = [
     { name: acting.rows, figure: rows, range: '' },
     { name: acting.calls, figure: calls, range: between.calls },
@@ -123,6 +123,11 @@ function ForecastView({ asked }: { readonly asked: Asked }) {
         ))}
       </dl>
       <p class="small quiet">{basis === undefined ? acting.noBasis : acting.basis(basis)}</p>
+      {leftOut.map((sentence) => (
+        <p key={sentence} class="small">
+          {sentence}
+        </p>
+      ))}
     </section>
   );
 }
