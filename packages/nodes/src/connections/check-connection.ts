@@ -1,5 +1,5 @@
 import { type Diagnostic, didYouMean, isMapping, type JsonObject, type JsonValue, type Span } from '@unroll/engine';
-import { connectionTypes, typeHelp, typeNameOf } from './connection-types.ts';
+import { connectionTypes, strongTypeKeys, typeHelp, typeNameOf } from './connection-types.ts';
 
 type Locate = (keys: readonly string[], part?: 'key' | 'value') => Span | undefined;
 
@@ -78,15 +78,26 @@ export interface UnknownKey {
 export function unknownKeys(fields: JsonObject): readonly UnknownKey[] {
   const written = String(fields['type']);
   const type = typeNameOf(written) ?? written;
-  if (type === 'custom') return [];
-  const { configs = [], secrets = [], hasSettings = false } = connectionTypes[type] ?? {};
-  const keys = [...configs, ...secrets, ...(ownTypes[type] ?? []), ...(hasSettings ? ['settings'] : [])];
-  const isKnown = (key: string): boolean => keys.includes(key) || keys.includes(key.replace(/^(settings)\..*/s, '$1'));
+  const keys = keysOf(type);
+  const parts = type === 'custom' ? /^(configs|secrets)\..*/s : /^(settings)\..*/s;
+  const isKnown = (key: string): boolean => keys.includes(key) || keys.includes(key.replace(parts, '$1'));
   return Object.keys(fields)
     .filter((key) => !isKnown(key) && !keysOfAll.includes(key))
     .map((key) => ({
       key,
       message: `a connection of type ${type} has no "${key}"`,
-      help: didYouMean(key, keys) ?? (keys.length === 0 ? 'it has none' : `it has ${keys.join(', ')}`),
+      help: didYouMean(key, keys) ?? helpOf(type, keys),
     }));
+}
+
+function keysOf(type: string): readonly string[] {
+  // Any others are below these.
+  if (type === 'custom') return ['configs', 'secrets', ...Object.keys(strongTypeKeys)];
+  const { configs = [], secrets = [], hasSettings = false } = connectionTypes[type] ?? {};
+  return [...configs, ...secrets, ...(ownTypes[type] ?? []), ...(hasSettings ? ['settings'] : [])];
+}
+
+function helpOf(type: string, keys: readonly string[]): string {
+  if (type === 'custom') return 'it stands below configs, or below secrets where it is one';
+  return keys.length === 0 ? 'it has none' : `it has ${keys.join(', ')}`;
 }

@@ -36,6 +36,9 @@ text: ${secret}
 own:
   type: custom
   secrets: {anything: ${secret}}
+  custom_type: Own
+  base_url: https://x
+  secret: {a: b}
 `;
   expect(told(text)).toBe(`connection "mine" cannot be used:
 connections.yaml:2:9 error CONNECTION_FILE connection "mine" has the unknown type "open_ia"
@@ -54,7 +57,15 @@ connections.yaml:7:1 error CONNECTION_FILE connection "text" needs a "type"
     text: **************
     ~~~~
     help: type: open_ai, for instance
-3 errors, 1 warning`);
+connections.yaml:12:3 warning CONNECTION_FILE a connection of type custom has no "base_url"
+      base_url: *****:*****
+      ~~~~~~~~
+    help: it stands below configs, or below secrets where it is one
+connections.yaml:13:3 warning CONNECTION_FILE a connection of type custom has no "secret"
+      secret: {a: *}
+      ~~~~~~
+    help: did you mean "secrets"?
+3 errors, 3 warnings`);
 });
 
 test('a full-width colon is told with what to write', () => {

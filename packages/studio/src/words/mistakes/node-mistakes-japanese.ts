@@ -136,6 +136,8 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   '"{}" names a variable in a form that is not read, and would be sent as it stands':
     '「{1}」の変数の書き方は読み取れないため、書かれたまま送信されてしまいます',
   'write ${env:{}}': '${env:{1}} と書いてください',
+  'it stands below configs, or below secrets where it is one':
+    'configs の下に、秘密の値なら secrets の下に書いてください',
   'a connection of type {} has no "{}"': '型 {1} の接続に「{2}」はありません',
   'it has none': '何もありません',
   'name one of your connections, or "offline", a stand-in that needs no key':
