@@ -58,7 +58,7 @@ connections.yaml:7:1 error CONNECTION_FILE connection "text" needs a "type"
     ~~~~
     help: type: open_ai, for instance
 connections.yaml:12:3 warning CONNECTION_FILE a connection of type custom has no "base_url"
-      base_url: *****:*****
+      base_url: *****:***
       ~~~~~~~~
     help: it stands below configs, or below secrets where it is one
 connections.yaml:13:3 warning CONNECTION_FILE a connection of type custom has no "secret"
