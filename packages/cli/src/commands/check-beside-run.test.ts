@@ -118,6 +118,28 @@ right: {type: custom, configs: {endpoint_url: "https://127.0.0.1:9", model_famil
         'openapi: 3.0.0\ninfo: {title: t, version: "1"}\npaths: {/o: {get: {operationId: getOrder, description: d, responses: {}}}}\n',
     },
   },
+  'tools of a service whose place nobody tells, and an OpenAPI document with misspelt words': {
+    nodes: [
+      agent('[{openapi: orders.yaml, connection: shop}]'),
+      agent('[{openapi: orders.yaml, connection: shop, base_url: "http://127.0.0.1:9"}]', 'b'),
+    ],
+    files: {
+      'agent.jinja2': 'user:\n{{q}}\n',
+      'connections.yaml': 'shop: {type: custom, secrets: {api_key: key-of-the-shop}}\n',
+      'orders.yaml': `openapi: 3.0.0
+security: [{keyy: []}]
+components: {securitySchemes: {key: {type: apiKey, in: header}}}
+paths:
+  /o:
+    get:
+      operationId: getOrder
+      parameters: [{name: ids, in: query, style: pipeDelimted, schema: {type: array, itms: {}}}]
+    put:
+      operationId: putOrder
+      parameters: [{name: k, in: query, schema: {type: strng}}]
+`,
+    },
+  },
   'names that another TypeScript file does not export': {
     nodes: [code('a'), code('b'), code('c'), code('d')],
     files: {

@@ -7,7 +7,7 @@ export interface KeyPlace {
   readonly name: string;
 }
 
-const places: ReadonlySet<unknown> = new Set(['header', 'query', 'cookie']);
+export const keyPlaces: readonly string[] = ['header', 'query', 'cookie'];
 
 /**
  * The first of the ways in that an operation offers, of those that ask for one thing alone; undefined where that is no `apiKey`, as
@@ -20,6 +20,7 @@ export function keyPlaceOf(operation: JsonObject, document: JsonObject): KeyPlac
   if (!Object.hasOwn(schemes, name)) return undefined;
   const scheme = mappingOf(resolved(schemes[name] ?? {}, document));
   const { type, in: place, name: written } = scheme;
-  if (type !== 'apiKey' || !places.has(place) || typeof written !== 'string' || written === '') return undefined;
+  if (type !== 'apiKey' || !keyPlaces.includes(String(place)) || typeof written !== 'string' || written === '')
+    return undefined;
   return { in: place as KeyPlace['in'], name: written };
 }

@@ -2,11 +2,19 @@ import { type JsonObject, type JsonValue, mappingOf, textOf } from '@unroll/engi
 
 export type ArgumentPlace = 'path' | 'query' | 'header' | 'cookie' | 'body';
 
-const styles = ['simple', 'label', 'matrix', 'form', 'spaceDelimited', 'pipeDelimited', 'deepObject'] as const;
+export const styleNames = [
+  'simple',
+  'label',
+  'matrix',
+  'form',
+  'spaceDelimited',
+  'pipeDelimited',
+  'deepObject',
+] as const;
 
 /** How a parameter is written in its place (OpenAPI, Style Values); `tabDelimited` is of Swagger 2.0, `json` of `content`. */
 export interface ParameterForm {
-  readonly style: (typeof styles)[number] | 'tabDelimited' | 'json';
+  readonly style: (typeof styleNames)[number] | 'tabDelimited' | 'json';
   /** Whether each member of a list or a mapping stands by itself. */
   readonly explode: boolean;
 }
@@ -17,6 +25,8 @@ const collectionFormats: Readonly<Record<string, ParameterForm>> = {
   pipes: { style: 'pipeDelimited', explode: false },
   multi: { style: 'form', explode: true },
 };
+
+export const collectionFormatNames: readonly string[] = ['csv', ...Object.keys(collectionFormats)];
 
 /** What holds where a parameter says nothing. */
 export function defaultForm(place: ArgumentPlace): ParameterForm {
@@ -40,7 +50,7 @@ function writtenForm(parameter: JsonObject, place: ArgumentPlace): ParameterForm
     const named = collectionFormats[textOf(collectionFormat)];
     return named ?? { ...defaultForm(place), explode: false };
   }
-  const style = styles.find((one) => one === parameter['style']) ?? defaultForm(place).style;
+  const style = styleNames.find((one) => one === parameter['style']) ?? defaultForm(place).style;
   const { explode = style === 'form' } = parameter;
   return { style, explode: explode === true };
 }

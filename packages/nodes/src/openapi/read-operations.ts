@@ -39,7 +39,16 @@ export interface OperationResponse {
   readonly type: string;
 }
 
-const verbs: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
+export const verbs: ReadonlySet<string> = new Set([
+  'get',
+  'put',
+  'post',
+  'delete',
+  'options',
+  'head',
+  'patch',
+  'trace',
+]);
 
 /** The operations of an OpenAPI 3 document, or of a Swagger 2.0 one, in the order they are written. */
 export function readOperations(document: JsonObject): readonly OpenApiOperation[] {

@@ -1,5 +1,6 @@
+import type { Span } from '@unroll/engine';
 import { missingFile, mistake } from '../../errors/mistake-in-file.ts';
-import { schemaMistakes } from './check-definition.ts';
+import { schemaDoubts, schemaMistakes } from './check-definition.ts';
 import { requireFunction } from './check-function.ts';
 import { limitsOf } from './described-tool.ts';
 import { type OpenApiOperation, readOpenApi } from './read-openapi.ts';
@@ -7,6 +8,7 @@ import { type Locate, type Reading, requireCode } from './table-reading.ts';
 import type { ToolDefinition, ToolEntry, ToolExecutor } from './tool-definition.ts';
 import type { WrittenEntry } from './tool-schema.ts';
 import { uniqueToolNames } from './unique-tool-names.ts';
+
 /** A tool for each chosen operation of an OpenAPI document. */
 export function openApiEntries(entry: WrittenEntry<'openapi'>, locate: Locate, read: Reading): readonly ToolEntry[] {
   const file = read.files.read(entry.openapi);
@@ -34,7 +36,7 @@ export function openApiEntries(entry: WrittenEntry<'openapi'>, locate: Locate, r
 
 function operationTool(
   name: string,
-  { operation, description, parameters, isSafe, doubts }: OpenApiOperation,
+  { operation, description, parameters, place, isSafe, doubts }: OpenApiOperation,
   entry: WrittenEntry<'openapi'>,
   locate: Locate,
   read: Reading,
@@ -60,9 +62,9 @@ function operationTool(
     executor: operationExecutor(entry, operation.operationId),
     operation: { ...operation, ...(group === undefined ? {} : { group }) },
   };
-  read.diagnostics.push(...doubts);
-  const wrong = schemaMistakes(tool, () => locate(['openapi']));
-  read.diagnostics.push(...wrong);
+  const inDocument = (): Span | undefined => place ?? locate(['openapi']);
+  const wrong = schemaMistakes(tool, inDocument);
+  read.diagnostics.push(...doubts, ...wrong, ...schemaDoubts(tool, inDocument));
   return wrong.length === 0 ? [{ kind: 'tool', tool }] : [];
 }
 

@@ -1,5 +1,6 @@
 import { type Diagnostic, isMapping, type JsonObject, parseYaml, type SourceFile, type Span } from '@unroll/engine';
 import { mistake } from '../../errors/mistake-in-file.ts';
+import { passedOver } from '../../openapi/passed-over.ts';
 import {
   cutMessage,
   type OpenApiOperation as Operation,
@@ -15,6 +16,8 @@ export interface OpenApiOperation {
   readonly operation: ToolOperation;
   readonly description: string;
   readonly parameters: JsonObject;
+  /** In its document. */
+  readonly place: Span | undefined;
   /** What a model is not told of it, or what a request would lack. */
   readonly doubts: readonly Diagnostic[];
   /** A method that changes nothing (RFC 9110, 9.2.1). */
@@ -51,10 +54,18 @@ export function readOpenApi(file: SourceFile): ReadOpenApi {
   const unnamed = operations.filter(({ operationId }) => operationId === '');
   const again = twice(operations);
   const left = [...unnamed, ...again];
+  const strange = passedOver(value).map(({ operationId, path, part, message, help }) => {
+    const warning = mistake('TOOL_OPENAPI', message, locate(path, part), help);
+    return { operationId, diagnostic: { ...warning, severity: 'warning' as const } };
+  });
+  const strangeIn = (id: string | undefined): readonly Diagnostic[] =>
+    strange.flatMap(({ operationId, diagnostic }) => (operationId === id ? [diagnostic] : []));
+  const read = operations.filter((one) => !left.includes(one)).map((one) => toolOperation(one, placeOf(one)));
   return {
-    operations: operations.filter((one) => !left.includes(one)).map((one) => toolOperation(one, placeOf(one))),
+    operations: read.map((one) => ({ ...one, doubts: [...strangeIn(one.operation.operationId), ...one.doubts] })),
     diagnostics: [
       ...diagnostics,
+      ...strangeIn(undefined),
       ...lost,
       ...again.map((one) => {
         const message = `${one.verb} ${one.path} has the operationId "${one.operationId}" of another operation`;
@@ -101,6 +112,7 @@ function toolOperation(read: Operation, place: Span | undefined): OpenApiOperati
       properties: Object.fromEntries(given.map(({ name, schema }) => [name, schema])),
       ...(required.length === 0 ? {} : { required }),
     },
+    place,
     doubts: doubtsOf(read, place),
     isSafe: safeVerbs.includes(verb),
   };

@@ -1,6 +1,6 @@
-import type { ConnectionDoubt, ConnectionSource } from '@unroll/engine';
+import type { Connection, ConnectionDoubt, ConnectionSource } from '@unroll/engine';
 import { didYouMean } from '@unroll/engine';
-import type { ToolEntry, ToolTableDefinition } from './tool-definition.ts';
+import type { ToolDefinition, ToolEntry, ToolTableDefinition } from './tool-definition.ts';
 
 /** Connections that tools of a table name and that are not there, or with which they cannot be made ready. */
 export function toolConnectionDoubts(
@@ -22,17 +22,31 @@ export function toolConnectionDoubts(
           path: ['tools'],
         },
       ];
-    const isAlone = entry.kind === 'tool' && entry.tool.executor.kind === 'lambda' && connection?.type === 'offline';
-    if (!isAlone || entry.tool.executor.target.local !== undefined) return [];
-    return [
-      {
-        isCertain: true,
-        message: `${of} cannot run offline`,
-        help: 'write where the program lies, `local`',
-        path: ['tools'],
-      },
-    ];
+    return entry.kind === 'tool' && connection !== undefined ? unfitConnection(entry.tool, connection, of) : [];
   });
+}
+
+function unfitConnection(tool: ToolDefinition, connection: Connection, of: string): readonly ConnectionDoubt[] {
+  const { executor } = tool;
+  const doubt = (message: string, help: string): ConnectionDoubt => ({
+    isCertain: true,
+    message,
+    help,
+    path: ['tools'],
+  });
+  if (leadsNowhere(tool, connection)) {
+    const message = `connection "${connection.name}" does not say where the service of ${of} is`;
+    return [doubt(message, 'write base_url in its configs or at the tool, or servers in the document')];
+  }
+  const isAlone = executor.kind === 'lambda' && connection.type === 'offline' && executor.target.local === undefined;
+  return isAlone ? [doubt(`${of} cannot run offline`, 'write where the program lies, `local`')] : [];
+}
+
+/** By the rule of `http-tool.ts`. */
+function leadsNowhere({ executor, operation }: ToolDefinition, { configs }: Connection): boolean {
+  if (executor.kind !== 'http') return false;
+  const base = executor.baseUrl ?? configs['base_url'] ?? operation?.server;
+  return base === undefined || !/^https?:\/\//.test(base);
 }
 
 function connectionOf(entry: ToolEntry): { readonly connection?: string | undefined; readonly of: string } {

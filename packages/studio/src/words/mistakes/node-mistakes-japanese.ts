@@ -427,6 +427,24 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'write it into the document: no other file is read': '文書の中に書いてください。ほかのファイルは読み込まれません',
   'the path {} is {}, which is not in the document: its operations are left out':
     'パス {1} は {2} ですが、文書の中にありません。このパスの操作は使われません',
+  'OpenAPI has no style {}': 'OpenAPI に style {1} はありません',
+  'Swagger has no collectionFormat {}': 'Swagger に collectionFormat {1} はありません',
+  'a parameter of the OpenAPI document has no name: a model is told nothing of it':
+    'OpenAPI の文書に名前のないパラメーターがあります。モデルには何も伝えられません',
+  'the parameter "{}" is in {}, where OpenAPI has none: a model is told nothing of it':
+    'パラメーター「{1}」の in が {2} ですが、OpenAPI にそのような場所はありません。モデルには何も伝えられません',
+  'the security scheme "{}" is of no type of OpenAPI: a key would go into Authorization':
+    'セキュリティ方式「{1}」の type は OpenAPI にありません。キーは Authorization に入ります',
+  'the security scheme "{}" does not say where its key goes: it would go into Authorization':
+    'セキュリティ方式「{1}」にキーを置く場所が書かれていません。キーは Authorization に入ります',
+  'write `in` (header, query or cookie) and `name`': '`in`（header、query、cookie）と `name` を書いてください',
+  'there is no security scheme "{}" in the OpenAPI document: a key would go into Authorization':
+    'セキュリティ方式「{1}」は OpenAPI の文書にありません。キーは Authorization に入ります',
+  '"{}" is no key of OpenAPI in this place: what stands there is passed over':
+    '「{1}」はここに書ける OpenAPI のキーではありません。その内容は無視されます',
+  'connection "{}" does not say where the service of {} is': '接続「{1}」に{2*}のサービスの場所が書かれていません',
+  'write base_url in its configs or at the tool, or servers in the document':
+    '接続の configs かツールに base_url を書くか、文書に servers を書いてください',
   'no parameter of {} {} says what {} is': '{1} {2} には、{3} の値を示すパラメーターがありません',
   'a model is told nothing of what is beyond them': '超えた部分はモデルに伝わりません',
   'MCP server "{}" needs either a command or a url': 'MCP サーバー「{1}」には command か url のどちらかが必要です',

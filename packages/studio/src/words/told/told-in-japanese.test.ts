@@ -47,6 +47,7 @@ const others = new Set([
   'write `function:`, the name of one of its functions',
   'define it in connections.yaml, or with flow connection create',
   'write where the program lies, `local`',
+  'write base_url in its configs or at the tool, or servers in the document',
   'a custom_llm node of the tool promptflow.tools.openai_gpt4v.OpenAI.chat shows images to its model',
   'max_response_bytes of connection "{}" is "{}"',
   // Said to the command line alone, or to programs.
