@@ -46,8 +46,6 @@ const others = new Set([
   'export it under this name',
   'write `function:`, the name of one of its functions',
   'define it in connections.yaml, or with flow connection create',
-  'write where the program lies, `local`',
-  'write base_url in its configs or at the tool, or servers in the document',
   'a custom_llm node of the tool promptflow.tools.openai_gpt4v.OpenAI.chat shows images to its model',
   'max_response_bytes of connection "{}" is "{}"',
   // Said to the command line alone, or to programs.
