@@ -1,10 +1,16 @@
 import type { Transaction } from './database.ts';
 
 /**
+ * Limits of the server, the database or the role, as pg_dump lifts them: what they end would be made again, and ended again, while its
+ * rows are paid for once more each time.
+ */
+export const untimed = 'SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0';
+
+/**
  * Begins a transaction that changes what others wait for. A process that stands still in the middle of it (SIGSTOP, a machine that is
  * paused) would keep it locked: after 10 seconds the server undoes it and closes the connection.
  */
-export const briefly = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '10s'";
+export const briefly = `BEGIN; ${untimed}; SET LOCAL idle_in_transaction_session_timeout = '10s'`;
 
 const aliveMs = 3000;
 

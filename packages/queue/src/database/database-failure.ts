@@ -69,7 +69,7 @@ export function databaseFailure(error: unknown, shown: string, redactor: Redacto
     wordsOf(errorCode(error), refusalByPooler(error), shown, said) ??
     (isDisconnection(error) ? unreachable(shown, said) : undefined) ??
     damageWords(errorCode(error), shown, said) ??
-    (isPassing(error) ? refusedForNow(isOutOfRoom(error), shown, said) : undefined);
+    (isPassing(error) ? refusedForNow(error, shown, said) : undefined);
   if (words === undefined) return error;
   return new ProjectFailure(words.message, { help: words.help, code: words.code, kind: 'failed' });
 }
@@ -87,12 +87,16 @@ function unreachable(shown: string, said: string): Words {
   };
 }
 
-function refusedForNow(isFull: boolean, shown: string, said: string): Words {
-  const help = isFull
-    ? 'Its disk or its memory is full, or its disk fails: once that is mended, try again.'
-    : 'Most often this passes: try again.';
+function refusedForNow(error: unknown, shown: string, said: string): Words {
+  const help = helpForNow(error);
   // As where it is not reached: who waits for that waits for this.
   return { message: `PostgreSQL at ${shown} cannot do what it is asked: ${said}`, help, code: 'EngineUnreachable' };
+}
+
+function helpForNow(error: unknown): string {
+  if (isOutOfRoom(error)) return 'Its disk or its memory is full, or its disk fails: once that is mended, try again.';
+  if (errorCode(error) !== '57014') return 'Most often this passes: try again.';
+  return 'Somebody cancelled it, or the statement_timeout of the server, the database or the role did: ALTER ROLE … SET statement_timeout = 0.';
 }
 
 /** A standby, or a server on its way to being one: a failover ends it. */

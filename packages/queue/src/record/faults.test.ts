@@ -147,6 +147,23 @@ test.each([
   ]);
 });
 
+test('what takes longer than the server lets a statement take is recorded and read all the same', async () => {
+  await using fresh = await freshDatabase();
+  await using owner = await ready(fresh.url);
+  const name = new URL(fresh.url).pathname.slice(1);
+  await owner.query(`CREATE FUNCTION unroll.slow() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM pg_sleep(1); RETURN NEW; END $$`);
+  await owner.query('CREATE TRIGGER slow BEFORE INSERT ON unroll.node_end FOR EACH ROW EXECUTE FUNCTION unroll.slow()');
+  await owner.query(`ALTER DATABASE ${name} SET statement_timeout = '200ms'`);
+  await owner.query(`ALTER DATABASE ${name} SET lock_timeout = '200ms'`);
+  await using database = await openDatabase(fresh.url);
+  await using log = await openRunLog(database, 'r', { retryForMs: 0 });
+  await log.append([node(0, 'x')], row(0));
+  expect(await log.nodes(0)).toEqual([node(0, 'x')]);
+  const cancelled = await database.query('SELECT pg_sleep(5)').catch((error: unknown) => database.failureOf(error));
+  expect(cancelled).toMatchObject({ help: expect.stringContaining('statement_timeout') });
+});
+
 test('a process that stands still in the middle of a commit keeps others out for seconds only, and its commit is made again', {
   timeout: 120_000,
 }, async () => {
