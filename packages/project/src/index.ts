@@ -26,7 +26,7 @@ export { EvaluationNotReady, RunStopped } from './evaluation/evaluation-failures
 export type { OracleReport } from './evaluation/oracle-runs.ts';
 export type { ScoredEvaluation } from './evaluation/scored-evaluation.ts';
 export type { NodeExplanation, WhyAbout, WhySettings } from './explain/explain-row.ts';
-export { explanationSentence } from './explain/explanation-words.ts';
+export { differencesIn, explanationSentence } from './explain/explanation-words.ts';
 export type { CheckSettings, FlowCheck } from './flows/check-flow.ts';
 export { whatCut } from './flows/cut-answer-watch.ts';
 export { type ExpandedFlow, expandFlow, type PromptFlowCopy, writePromptFlow } from './flows/expand-flow.ts';

@@ -186,6 +186,32 @@ test('one row: what was taken is told, and is not spent', async () => {
   expect(stdout).toContain('1 node ran, 5 taken from 20261121-064500-notes-0000');
 });
 
+test('why: what was taken from a third run is told with what differs from the run that is named', async () => {
+  using world = copyOf(notesBase);
+  edit(world, 'notes/ask.jinja2', 'You answer briefly', '手短にはっきり答えます');
+  await run(world, ...noteRows, '--since', 'before', '--name', 'between');
+  await run(world, ...noteRows, '--since', 'between', '--name', 'after');
+  const { stdout } = await world.flow('why', 'after', '--row', '1', '--against', 'before');
+  expect(stdout).toMatchInlineSnapshot(`
+    "row 1 of after, against before
+    ✓ find  taken from between: nothing it depends on has changed, nor since before
+    ✓ shape  taken from between: nothing it depends on has changed, nor since before
+    ✓ say  taken from between: nothing it depends on has changed, nor since before
+    ✓ ask  taken from between, which was made as this run; against before, prompt changed
+      prompt, since the template ask.jinja2 changed
+        messages[0].content: [-You answer briefly-]{+手短にはっきり答えます+}.
+    ✓ tidy  taken from between: nothing it depends on has changed, nor since before
+    "
+  `);
+  const { stdout: told } = await world.flow('why', 'after', '--row', '1', '--against', 'before', '--json');
+  expect(JSON.parse(told)).toMatchObject({
+    nodes: {
+      find: { ran: false, taken_from: 'between', differences: [] },
+      ask: { ran: false, taken_from: 'between', differences: [{ part: 'prompt', from: 'template ask.jinja2' }] },
+    },
+  });
+});
+
 test('why: the first thing that changed, by words; what was taken; what always runs', async () => {
   using world = copyOf(notesBase);
   edit(world, 'notes/ask.jinja2', 'You answer briefly', '手短にはっきり答えます');

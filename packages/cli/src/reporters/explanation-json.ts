@@ -1,5 +1,6 @@
 import type { JsonObject } from '@unroll/engine';
-import type { NodeExplanation, WhyAbout } from '@unroll/project';
+import type { Difference } from '@unroll/evals';
+import { differencesIn, type NodeExplanation, type WhyAbout } from '@unroll/project';
 
 /** `flow why --json`; described in docs/guide/changed-only.md. */
 export function explanationJson(nodes: readonly NodeExplanation[], { run, against, row }: WhyAbout): JsonObject {
@@ -13,10 +14,13 @@ export function explanationJson(nodes: readonly NodeExplanation[], { run, agains
 
 function nodeJson({ run, explanation }: NodeExplanation): JsonObject {
   const shared = { status: run.status, fingerprint: run.fingerprint ?? null };
-  if (explanation.kind === 'taken') return { ...shared, ran: false, taken_from: explanation.from };
+  if (explanation.kind === 'taken') {
+    const { from, beside } = explanation;
+    const differences = beside === undefined ? {} : { differences: differencesJson(beside) };
+    return { ...shared, ran: false, taken_from: from, ...differences };
+  }
   if (explanation.kind === 'not run') return { ...shared, ran: false };
   const { because } = explanation;
-  const differences = because.kind === 'changed' ? because.differences : [];
   return {
     ...shared,
     ran: true,
@@ -25,12 +29,14 @@ function nodeJson({ run, explanation }: NodeExplanation): JsonObject {
       ? { made_with: { old: because.program.left ?? null, new: because.program.right ?? null } }
       : {}),
     ...(because.kind === 'not seen' ? { not_seen: because.what ?? null } : {}),
-    differences: differences.map(({ part, from, changes }) => {
-      return {
-        part,
-        from: from ?? null,
-        changes: changes.map(({ path, left = null, right = null }) => ({ path, old: left, new: right })),
-      };
-    }),
+    differences: differencesJson(differencesIn(explanation)),
   };
+}
+
+function differencesJson(differences: readonly Difference[]): readonly JsonObject[] {
+  return differences.map(({ part, from, changes }) => ({
+    part,
+    from: from ?? null,
+    changes: changes.map(({ path, left = null, right = null }) => ({ path, old: left, new: right })),
+  }));
 }

@@ -1,5 +1,5 @@
 import type { Difference } from '@unroll/evals';
-import { explanationSentence, type NodeExplanation, type WhyAbout } from '@unroll/project';
+import { differencesIn, explanationSentence, type NodeExplanation, type WhyAbout } from '@unroll/project';
 import { indentLines } from '@unroll/project/words';
 import { paintChanges } from '../diff/paint-changes.ts';
 import { statusMark } from '../text/status-mark.ts';
@@ -29,8 +29,7 @@ export function explanationText(nodes: readonly NodeExplanation[], about: WhyAbo
 
 function nodeLines({ run, explanation }: NodeExplanation, about: WhyAbout, layout: Layout): string {
   const head = `${statusMark(run.status, layout.style)} ${layout.style.strong(run.node)}  ${explanationSentence(explanation, about)}\n`;
-  if (explanation.kind !== 'ran' || explanation.because.kind !== 'changed') return head;
-  const { differences } = explanation.because;
+  const differences = differencesIn(explanation);
   const [first, ...others] = differences;
   const shown = first?.changes.length === 0 && first.from === undefined ? others : differences;
   return head + shown.map((difference) => differenceLines(difference, about, layout)).join('');

@@ -11,6 +11,13 @@ const ran = (output: JsonValue): NodeRun => ({
   output,
   fingerprint: 'f',
 });
+const side = (more: Partial<NodeSide> = {}): NodeSide => ({
+  run: 'before',
+  record: ran('x'),
+  parts: {},
+  hasRow: true,
+  ...more,
+});
 const program = { part: 'Unroll', left: '0.1.0 (build a)', right: '0.1.1 (build b)' };
 
 test.for([
@@ -18,13 +25,12 @@ test.for([
   { what: 'another Unroll gave the same', before: 'x', now: 'x', program, told: undefined },
   { what: 'the same Unroll gave another output', before: 'x', now: 'y', program: undefined, told: undefined },
 ])('the same fingerprint, $what', ({ before, now, program: made, told }) => {
-  const earlier = { record: ran(before), parts: {}, hasRow: true, ...(made === undefined ? {} : { program: made }) };
+  const earlier = side({ record: ran(before), ...(made === undefined ? {} : { program: made }) });
   const because = { kind: 'nothing changed', ...(told === undefined ? {} : { program: told }) };
   expect(explainRun(ran(now), {}, earlier)).toEqual({ kind: 'ran', because });
 });
 
 const other = (more: Partial<NodeRun> = {}): NodeRun => ({ ...ran('x'), fingerprint: 'g', ...more });
-const side = (more: Partial<NodeSide> = {}): NodeSide => ({ record: ran('x'), parts: {}, hasRow: true, ...more });
 const because = (run: NodeRun, made: Parameters<typeof explainRun>[1], earlier: NodeSide | undefined): Reason => {
   const told = explainRun(run, made, earlier);
   if (told.kind !== 'ran') throw new Error(`bug: ${told.kind}`);
@@ -36,6 +42,16 @@ test('what was taken from an earlier run, and what did not run, is told as that'
   for (const status of ['Bypassed', 'NotRun'] as const) {
     expect(explainRun({ ...ran('x'), status }, {}, side())).toEqual({ kind: 'not run', status });
   }
+});
+
+test('what was taken from a third run is told with how it differs from the run it is compared with', () => {
+  const taken = { ...ran('x'), cachedFrom: 'third' };
+  expect(explainRun(taken, {}, side())).toEqual({ kind: 'taken', from: 'third', beside: [] });
+  const otherwise = explainRun({ ...other(), cachedFrom: 'third' }, { parts: { connection: 'b' } }, side());
+  const differences = [{ part: 'connection', changes: [{ path: '', right: 'b' }] }];
+  expect(otherwise).toEqual({ kind: 'taken', from: 'third', beside: differences });
+  expect(explainRun(taken, {}, side({ record: undefined }))).toEqual({ kind: 'taken', from: 'third' });
+  expect(explainRun(taken, {}, side({ record: failed }))).toEqual({ kind: 'taken', from: 'third' });
 });
 
 const { fingerprint: _, ...unprinted } = ran('x');

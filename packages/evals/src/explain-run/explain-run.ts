@@ -8,6 +8,7 @@ type Parts = Readonly<Record<string, string>>;
 
 /** A node of a row in one run: its record, and what it is made of where the run tells. */
 export interface NodeSide {
+  readonly run: string;
   readonly record: NodeRun | undefined;
   readonly parts?: Parts | undefined;
   /** What its code read, where the run tells. */
@@ -24,9 +25,17 @@ export function explainRun(
   { parts, reads }: Pick<NodeSide, 'parts' | 'reads'>,
   earlier: NodeSide | undefined,
 ): Explanation {
-  if (run.cachedFrom !== undefined) return { kind: 'taken', from: run.cachedFrom };
+  if (run.cachedFrom !== undefined) return takenFrom(run.cachedFrom, run, parts ?? {}, earlier);
   if (run.status === 'Bypassed' || run.status === 'NotRun') return { kind: 'not run', status: run.status };
   return { kind: 'ran', because: reasonOf(run, { parts: parts ?? {}, reads }, earlier) };
+}
+
+function takenFrom(from: string, run: NodeRun, parts: Parts, earlier: NodeSide | undefined): Explanation {
+  const record = earlier?.run === from ? undefined : earlier?.record;
+  if (record?.status !== 'Completed') return { kind: 'taken', from };
+  const isSame = run.fingerprint !== undefined && run.fingerprint === record.fingerprint;
+  const before = { record, parts: earlier?.parts ?? {} };
+  return { kind: 'taken', from, beside: isSame ? [] : differencesOf(before, { record: run, parts }) };
 }
 
 interface Made {

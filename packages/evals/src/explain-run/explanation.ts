@@ -4,7 +4,8 @@ import type { ValueChange } from '../compare-values/diff-values.ts';
 
 /** Why a node ran for a row, or why it did not. */
 export type Explanation =
-  | { readonly kind: 'taken'; readonly from: string }
+  /** `beside`: how it differs from the run it is compared with, where that is another than the one it was taken from. */
+  | { readonly kind: 'taken'; readonly from: string; readonly beside?: readonly Difference[] }
   | { readonly kind: 'not run'; readonly status: 'Bypassed' | 'NotRun' }
   | { readonly kind: 'ran'; readonly because: Reason };
 

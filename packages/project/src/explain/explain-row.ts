@@ -103,6 +103,7 @@ function explain(
 
 function sideOf(node: string, records: readonly NodeRun[], earlier: RunReader): NodeSide {
   return {
+    run: earlier.info.id,
     record: records.find((record) => record.node === node),
     parts: earlier.info.nodeDefinitions?.[node],
     reads: earlier.info.nodeReads?.[node],

@@ -1,10 +1,19 @@
-import { type Explanation, japaneseParts, type PartChange, partsText, type Reason } from '@unroll/evals';
+import {
+  type Difference,
+  type Explanation,
+  japaneseParts,
+  type PartChange,
+  partsText,
+  type Reason,
+} from '@unroll/evals';
 import { inJapanese, type JapaneseRule } from '../words/japanese-rules.ts';
 import type { WhyAbout } from './explain-row.ts';
 
 /** What a node did, and why, in a language; without a full stop. */
 interface ExplanationWords {
   taken(from: string): string;
+  /** @param parts none where nothing differs from `run` either */
+  takenBeside(from: string, run: string, parts: readonly PartChange[]): string;
   ran(because: string): string;
   readonly bypassed: string;
   readonly afterFailure: string;
@@ -24,6 +33,10 @@ interface ExplanationWords {
 
 const english: ExplanationWords = {
   taken: (from) => `taken from ${from}: nothing it depends on has changed`,
+  takenBeside: (from, run, parts) =>
+    parts.length === 0
+      ? `taken from ${from}: nothing it depends on has changed, nor since ${run}`
+      : `taken from ${from}, which was made as this run; against ${run}, ${partsText(parts)}`,
   ran: (because) => `ran: ${because}`,
   bypassed: 'did not run: its condition did not hold, or nothing was there to work on',
   afterFailure: 'did not run: a node before it failed',
@@ -50,6 +63,10 @@ const english: ExplanationWords = {
 
 const japanese: ExplanationWords = {
   taken: (from) => `${from} の出力を再利用しました。依存するものは変わっていません`,
+  takenBeside: (from, run, parts) =>
+    parts.length === 0
+      ? `${from} の出力を再利用しました。依存するものは ${run} からも変わっていません`
+      : `${from} の出力を再利用しました。${run} とは${japaneseParts(parts)}が違います`,
   ran: (because) => `実行しました：${because}`,
   bypassed: '実行していません。条件を満たさないか、処理するものがありませんでした',
   afterFailure: '実行していません。前のノードが失敗しました',
@@ -90,9 +107,22 @@ const explanationWords: Readonly<Record<'en' | 'ja', ExplanationWords>> = { en: 
 /** Why a node ran for a row, or why it did not, without a full stop. */
 export function explanationSentence(explanation: Explanation, about: WhyAbout, language: 'en' | 'ja' = 'en'): string {
   const words = explanationWords[language];
-  if (explanation.kind === 'taken') return words.taken(explanation.from);
+  if (explanation.kind === 'taken') return takenText(explanation, about, words);
   if (explanation.kind === 'ran') return words.ran(reasonText(explanation.because, about, words));
   return explanation.status === 'Bypassed' ? words.bypassed : words.afterFailure;
+}
+
+function takenText(
+  { from, beside }: Extract<Explanation, { kind: 'taken' }>,
+  { against }: WhyAbout,
+  words: ExplanationWords,
+): string {
+  if (beside === undefined || against === undefined) return words.taken(from);
+  return words.takenBeside(from, against, firstPart(beside));
+}
+
+function firstPart(differences: readonly Difference[]): readonly PartChange[] {
+  return differences.slice(0, 1).map(({ part }) => ({ part }));
 }
 
 function reasonText(reason: Reason, { against, row }: WhyAbout, words: ExplanationWords): string {
@@ -118,6 +148,12 @@ function reasonText(reason: Reason, { against, row }: WhyAbout, words: Explanati
         ? words.nothingChanged(against)
         : words.onlyProgram(partsText([reason.program]));
     case 'changed':
-      return words.changed(reason.differences.slice(0, 1).map(({ part }) => ({ part })));
+      return words.changed(firstPart(reason.differences));
   }
+}
+
+/** What differs from the run it is compared with. */
+export function differencesIn(explanation: Explanation): readonly Difference[] {
+  if (explanation.kind === 'taken') return explanation.beside ?? [];
+  return explanation.kind === 'ran' && explanation.because.kind === 'changed' ? explanation.because.differences : [];
 }

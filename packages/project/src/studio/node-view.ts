@@ -1,7 +1,6 @@
 import type { NodeRun, RunInfo, RunNode } from '@unroll/engine';
-import type { Difference } from '@unroll/evals';
 import type { NodeExplanation } from '../explain/explain-row.ts';
-import { explanationSentence } from '../explain/explanation-words.ts';
+import { differencesIn, explanationSentence } from '../explain/explanation-words.ts';
 import type { PriceOf } from '../prices/node-prices.ts';
 import { spentBy } from '../prices/spent.ts';
 import type { CellScore, NodeView, Why } from '../studio-contract/contract.ts';
@@ -148,22 +147,17 @@ function whyOf(told: NodeExplanation | undefined, { against, row, info, language
   if (explanation.kind === 'ran' && explanation.because.kind === 'nothing to take from') return undefined;
   const text = explanationSentence(explanation, { run: info.id, against, row }, language);
   const isBypassed = explanation.kind === 'not run' && explanation.status === 'Bypassed';
-  const run = explanation.kind === 'taken' ? explanation.from : against;
+  const run = explanation.kind === 'taken' && differencesIn(explanation).length === 0 ? explanation.from : against;
   return {
     text: sentence('why', `${text.charAt(0).toUpperCase()}${text.slice(1)}${language === 'ja' ? '。' : '.'}`),
     kind: isBypassed ? 'bypassed' : explanation.kind,
     run,
-    changes: differencesOf(explanation).map(({ part, changes, from }) => ({
+    changes: differencesIn(explanation).map(({ part, changes, from }) => ({
       part,
       changes: valueChanges(changes),
       from,
     })),
   };
-}
-
-function differencesOf(explanation: NodeExplanation['explanation']): readonly Difference[] {
-  const isChanged = explanation.kind === 'ran' && explanation.because.kind === 'changed';
-  return isChanged ? explanation.because.differences : [];
 }
 
 function scoresOf({ name, family }: RunNode, { scored, scores }: NodeSubject): NodeView['scores'] {

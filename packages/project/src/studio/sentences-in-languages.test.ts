@@ -119,6 +119,14 @@ test.for<[Told, string, string]>([
 
 test.for<[Parameters<typeof explanationSentence>[0], string]>([
   [{ kind: 'taken', from: 'before' }, 'before の出力を再利用しました。依存するものは変わっていません'],
+  [
+    { kind: 'taken', from: 'third', beside: [] },
+    'third の出力を再利用しました。依存するものは before からも変わっていません',
+  ],
+  [
+    { kind: 'taken', from: 'third', beside: [{ part: 'prompt', changes: [] }] },
+    'third の出力を再利用しました。before とはプロンプトが違います',
+  ],
   [{ kind: 'ran', because: { kind: 'no such row' } }, '実行しました：before に行 3 も、対応する行もありません'],
   [
     {
