@@ -292,6 +292,15 @@ test('an evaluator of ours that asks for what is expected has it, or says that i
   );
 });
 
+test('a run that is named needs no data; the flow does', async () => {
+  const text = `flow: ../${flow}\nmetrics:\n- {name: polite, on: outputs.answer, evaluator: regex, pattern: です}\n`;
+  const folder = writeEval('no-data-eval', text);
+  const scored = JSON.parse((await world.flow('eval', folder, '--run', 'few', '--json')).stdout) as EvalResult;
+  expect(scored.metrics.map(({ name, scores }) => [name, scores?.values.length])).toEqual([['polite', 7]]);
+  const { code, stderr } = await world.flow('eval', folder);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('there is no data to run the flow over')]);
+});
+
 test('an evaluator of ours that does not come to an end is an error of its row', async () => {
   const folder = writeEval(
     'slow-eval',

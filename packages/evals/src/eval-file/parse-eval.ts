@@ -21,6 +21,8 @@ export interface ParseEvalOptions {
   readonly evaluators: readonly Evaluator[];
   /** Evaluators in files beside the evaluation. */
   readonly find?: FindEvaluator;
+  /** A run that is named elsewhere is scored: the flow is not run, and needs no data. */
+  readonly scoresRun?: boolean;
 }
 
 export interface ParsedEval {
@@ -32,7 +34,10 @@ export interface ParsedEval {
 }
 
 /** Reads an eval.yaml; every mistake that can be seen without flow and data, at once. */
-export function parseEval(file: SourceFile, { evaluators, find = () => undefined }: ParseEvalOptions): ParsedEval {
+export function parseEval(
+  file: SourceFile,
+  { evaluators, find = () => undefined, scoresRun = false }: ParseEvalOptions,
+): ParsedEval {
   const wrongEncoding = checkYamlEncoding(file);
   if (wrongEncoding.length > 0) return { diagnostics: wrongEncoding };
   const document = parseYaml(file, { longest: maxWritten });
@@ -49,7 +54,7 @@ export function parseEval(file: SourceFile, { evaluators, find = () => undefined
     ...read.flatMap((one) => one.diagnostics),
     ...partials.flatMap(({ evaluator, place }) => (evaluator === undefined ? misspeltKeys(document, place) : [])),
     ...namedTwice(document, written),
-    ...checkSubject(document, root),
+    ...checkSubject(document, root, scoresRun),
   ];
   const spec = specOf(file, document, root, metrics);
   const partial = { ...spec, metrics: partials };
@@ -98,7 +103,7 @@ function namedTwice(document: YamlDocument, metrics: readonly unknown[]): readon
 }
 
 /** What is evaluated is one flow, with data, or one run. */
-function checkSubject(document: YamlDocument, root: JsonObject): readonly Diagnostic[] {
+function checkSubject(document: YamlDocument, root: JsonObject, scoresRun: boolean): readonly Diagnostic[] {
   const [flow, run, data] = [root['flow'] ?? null, root['run'] ?? null, root['data'] ?? null];
   const isMeant = Object.keys(root).some(
     (key) => !topKeys.includes(key) && nearestName(key, ['flow', 'run']) !== undefined,
@@ -118,7 +123,7 @@ function checkSubject(document: YamlDocument, root: JsonObject): readonly Diagno
     ];
   }
   const isDataMeant = Object.keys(root).some((key) => !topKeys.includes(key) && meantKey(key, topKeys) === 'data');
-  if (flow === null || data !== null || isDataMeant) return [];
+  if (flow === null || data !== null || isDataMeant || scoresRun) return [];
   const help = 'name a file with the rows: data: cases.jsonl';
   return [
     problem(document, 'EVAL_SUBJECT', 'there is no data to run the flow over', { path: ['flow'], part: 'key', help }),

@@ -60,7 +60,8 @@ export async function openEval(
   host: ProjectHost,
   find: FindEvaluator = () => undefined,
 ): Promise<OpenedEval> {
-  const parsed = parseEval(readSourceFile(found.file, host.folder), { evaluators, find });
+  const source = readSourceFile(found.file, host.folder);
+  const parsed = parseEval(source, { evaluators, find, scoresRun: run !== undefined });
   const { partial } = parsed;
   if (partial === undefined) return { diagnostics: parsed.diagnostics };
   const named = await namedRun(run, partial, found, host);
