@@ -8,6 +8,7 @@ import type { RunFunction } from './code-tool.ts';
 import { toolFailure } from './limited-tool.ts';
 import { requestOf } from './operation-request.ts';
 import type { ToolDefinition, ToolExecutor, ToolOperation } from './tool-definition.ts';
+import type { ToolLog } from './tool-log.ts';
 
 /**
  * One operation of an OpenAPI document, asked over HTTP. Auth comes from the connection: a custom one with the secret
@@ -21,6 +22,7 @@ export function openHttpOperation(
   tool: ToolDefinition,
   executor: Extract<ToolExecutor, { kind: 'http' }>,
   context: PrepareContext,
+  log: ToolLog,
 ): RunFunction {
   const { operation } = tool;
   if (operation === undefined) throw new Error(`bug: tool ${tool.name} has no operation`);
@@ -41,6 +43,8 @@ export function openHttpOperation(
     const built = await requestOf(operation, base, given);
     if (!built.ok) return toolFailure('UNFIT_ARGUMENTS', built.message, true);
     const { headers, body, unfilled } = built;
+    const unsent = Object.keys(given).filter((one) => !Object.hasOwn(operation.places, one));
+    if (unsent.length > 0) log('stderr', unsentMessage(tool.name, unsent));
     const url = withQuery(built.url, auth?.query);
     if (unfilled.length > 0) {
       const message = `nobody says what ${unfilled.join(', ')} of ${operation.path} is: the OpenAPI document has no such parameter`;
@@ -58,6 +62,13 @@ export function openHttpOperation(
     const { code, message, retryable, service } = answer;
     return toolFailure(code, message, false, { retryable, service });
   };
+}
+
+/** A model may make up names of arguments, of any number and length. */
+function unsentMessage(tool: string, names: readonly string[]): string {
+  const shown = names.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 100)));
+  const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : '';
+  return `${tool} has no parameter ${shown.join(', ')}${more}: what was given for it was not sent\n`;
 }
 
 /** What shows who asks. */

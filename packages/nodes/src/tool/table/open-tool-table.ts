@@ -119,7 +119,7 @@ function openExecutor(tool: ToolDefinition, context: PrepareContext, log: ToolLo
     case 'lambda':
       return openLambda(tool, executor, context, log);
     case 'http':
-      return openHttpOperation(tool, executor, context);
+      return openHttpOperation(tool, executor, context, log);
     case 'toolbench':
       return openVirtualApi(tool, executor, context);
     case 'ends':

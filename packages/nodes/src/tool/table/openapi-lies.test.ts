@@ -42,6 +42,21 @@ paths:
   });
 });
 
+test('arguments that no parameter takes are not sent, and told', async () => {
+  await using server = await echo();
+  const parameters = 'parameters: [{name: id, in: query, schema: {type: string}}]';
+  const document = `openapi: 3.0.3\npaths:\n  /orders:\n    get: {operationId: find, ${parameters}}\n`;
+  await using table = tableOf(server.url, document);
+  const made = Object.fromEntries(['ident', 'b', 'c', 'd', 'e', 'f'].map((name) => [name, 1]));
+  expect(await table.call('find', { id: 'a', ...made })).toMatchObject({
+    ok: true,
+    content: expect.stringContaining('"/orders?id=a"'),
+  });
+  expect(table.printed).toEqual([
+    'find has no parameter "ident", "b", "c", "d", "e" and 1 more: what was given for it was not sent\n',
+  ]);
+});
+
 test('a parameter that the document does not hold is told, and no address is asked that lacks it', async () => {
   await using server = await echo();
   await using table = tableOf(
