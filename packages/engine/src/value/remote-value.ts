@@ -78,6 +78,8 @@ export interface CopiedFrom {
   describe(names: readonly string[]): Promise<RemoteRead>;
   /** Whether it is equal to a plain value, by the rule of its class. */
   equals(other: JsonValue): Promise<RemoteRead>;
+  /** What it holds by now, as JSON, or why that is none: code may have changed it since. Undefined where its copy alone is an output. */
+  now(): Promise<RemoteRead> | undefined;
 }
 
 const copies = new WeakMap<object, CopiedFrom>();
@@ -171,7 +173,9 @@ export function holdsStream(value: unknown): boolean {
 export async function giveValue(value: JsonValue, onPiece?: OnPiece, signal?: AbortSignal): Promise<RemoteRead> {
   const current: unknown = value;
   if (current instanceof RemoteValue) return current.give(onPiece, signal);
-  if (!holdsRemoteValue(value)) return { ok: true, value };
+  const now = copiedFrom(value)?.now();
+  if (now !== undefined) return now;
+  if (!livesElsewhere(value)) return { ok: true, value };
   const entries: [string, JsonValue][] = [];
   for (const [key, member] of Object.entries(current as { readonly [key: string]: JsonValue })) {
     const given = await giveInside(member, signal);
@@ -182,6 +186,12 @@ export async function giveValue(value: JsonValue, onPiece?: OnPiece, signal?: Ab
     ok: true,
     value: Array.isArray(current) ? entries.map(([, member]) => member) : Object.fromEntries(entries),
   };
+}
+
+/** Whether a value is, or holds, one that lives elsewhere, or the copy of one. */
+function livesElsewhere(value: unknown): boolean {
+  if (!mayLiveElsewhere() || typeof value !== 'object' || value === null) return false;
+  return value instanceof RemoteValue || copies.has(value) || Object.values(value).some(livesElsewhere);
 }
 
 function giveInside(value: JsonValue, signal: AbortSignal | undefined): Promise<RemoteRead> {

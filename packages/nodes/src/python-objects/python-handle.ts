@@ -1,18 +1,28 @@
-import { type JsonValue, type OnPiece, packValue, type RemoteRead, RemoteValue, rememberCopy } from '@unroll/engine';
+import {
+  imagesIn,
+  type JsonValue,
+  type OnPiece,
+  packValue,
+  type RemoteRead,
+  RemoteValue,
+  rememberCopy,
+} from '@unroll/engine';
+import type { ObjectPath } from './object-path.ts';
 
 /** The worker side of a handle: where the object lives. */
 export interface HandleOwner {
-  readProperty(id: number, path: string, at?: readonly (string | number)[]): Promise<RemoteRead>;
+  readProperty(id: number, path: string, at?: ObjectPath): Promise<RemoteRead>;
   /** What an object holds as templates see it; `at`: where in the object with that number. */
-  describe(id: number, at: readonly (string | number)[], names: readonly string[]): Promise<RemoteRead>;
+  describe(id: number, at: ObjectPath, names: readonly string[]): Promise<RemoteRead>;
   /** Whether the object is equal to a value. */
-  equals(id: number, at: readonly (string | number)[], other: JsonValue): Promise<RemoteRead>;
+  equals(id: number, at: ObjectPath, other: JsonValue): Promise<RemoteRead>;
   /**
    * The object as JSON; of an iterator the texts of the items that are left, joined, each told as it comes.
    *
    * @param signal aborted once nobody waits for it
+   * @param at where in the object with that number
    */
-  give(id: number, onPiece?: OnPiece, signal?: AbortSignal): Promise<RemoteRead>;
+  give(id: number, onPiece?: OnPiece, signal?: AbortSignal, at?: ObjectPath): Promise<RemoteRead>;
   /** The object as a text that any worker makes it of again; no value where that cannot be. */
   pack(id: number): Promise<RemoteRead>;
   /** The items an iterator gave so far. */
@@ -171,7 +181,7 @@ interface Original {
   readonly owner: HandleOwner;
   readonly id: number;
   /** Where it stands in the object with that number, by what its copy calls the places. */
-  readonly path: readonly (string | number)[];
+  readonly path: ObjectPath;
 }
 
 /** The objects that outputs are copies of, where JSON does not give them again: tuples, keys that are no texts, own classes. */
@@ -193,11 +203,24 @@ function rememberParts(copy: object, original: Original): void {
     read: (rest) => owner.readProperty(id, rest, path),
     describe: (names) => owner.describe(id, path, names),
     equals: (other) => owner.equals(id, path, other),
+    now: () => nowOf(copy, original),
   });
   for (const [key, part] of Object.entries(copy) as [string, unknown][]) {
     const place = Array.isArray(copy) ? Number(key) : key;
     if (isCopy(part)) rememberParts(part, { ...original, path: [...original.path, place] });
   }
+}
+
+/** What is of the value itself; whatever else keeps it from being asked leaves its copy. */
+const refusals: readonly string[] = ['TypeError', 'ValueError', 'OverflowError', 'RecursionError'];
+
+function nowOf(copy: object, { owner, id, path }: Original): Promise<RemoteRead> | undefined {
+  // Images are written by whoever writes the outputs.
+  if (imagesIn(copy as JsonValue).length > 0) return undefined;
+  const given = owner.give(id, undefined, undefined, path);
+  return given.then((read) =>
+    read.ok || refusals.includes(read.error.type) ? read : { ok: true, value: copy as JsonValue },
+  );
 }
 
 function isCopy(value: unknown): value is object {

@@ -13,6 +13,10 @@ const files = {
   'sees.py': 'def f(given, after=None):\n    return given\n',
   'parts.py':
     'def f():\n    from enum import Enum\n    E = Enum("E", "A")\n    return {"t": (1, [2, (3,)]), "k": {1: "x"}, "e": E.A}\n',
+  'keeps.py': 'def f():\n    return {"b": [1], "10": (0, [5]), "9": 2}\n',
+  'alters.py':
+    'def f(given):\n    given["b"].append((3,))\n    given["10"][1].clear()\n    given["c"] = 4\n    return given["b"]\n',
+  'spoils.py': 'def f(given):\n    given["b"].append({1})\n    return 1\n',
   'tells.py': 'def f(*_, **given):\n    return [repr(value) for value in given.values()]\n',
 };
 for (const [name, body] of Object.entries(files)) writeFileSync(join(folder, name), head + body);
@@ -57,4 +61,21 @@ test('parts of an object arrive as they were made, and what JSON cannot carry is
   );
   expect(outputs).toEqual({ told: ['(1, [2, (3,)])', "{1: 'x'}", '[2, (3,)]'] });
   expect(records['parts']).toBe("{'t': (1, [2, (3,)]), 'k': {1: 'x'}, 'e': <E.A: 1>}");
+});
+
+test('what a node changes in an object that JSON does not give again is in the outputs of the flow', async () => {
+  const nodes = node('keeps', 'keeps') + node('alters', 'alters', '{given: "${keeps.output}"}');
+  const outputs = { whole: 'keeps.output', part: 'keeps.output.b', given: 'alters.output' };
+  const ran = await run(outputs, nodes);
+  expect(ran.outputs).toEqual({
+    whole: { 9: 2, 10: [0, []], b: [1, [3]], c: 4 },
+    part: [1, [3]],
+    given: [1, [3]],
+  });
+  expect(ran.records['keeps']).toEqual({ 9: 2, 10: [0, [5]], b: [1] });
+});
+
+test('what is no JSON any more as an output fails the row', async () => {
+  const nodes = node('keeps', 'keeps') + node('spoils', 'spoils', '{given: "${keeps.output}"}');
+  await expect(run({ whole: 'keeps.output' }, nodes)).rejects.toThrow('Object of type set is not JSON serializable');
 });

@@ -38,6 +38,18 @@ test.each([
     ['red'],
     "[<S.R: 'red'>]",
   ],
+  [
+    'a mapping whose keys are numbers in an order of their own',
+    'return [{"b": 1, "10": {"2": 0, "1": 0}, "9": 3}]',
+    [{ b: 1, 10: { 1: 0, 2: 0 }, 9: 3 }],
+    "[{'b': 1, '10': {'2': 0, '1': 0}, '9': 3}]",
+  ],
+  [
+    'a mapping that has every attribute',
+    'D = type("D", (dict,), {"__getattr__": dict.get})\n    return D(a=1)',
+    { a: 1 },
+    "{'a': 1}",
+  ],
   ['plain data', 'return {"a": [1, 2.0, None]}', { a: [1, expect.anything(), null] }, "{'a': [1, 2.0, None]}"],
 ])('%s arrives as it was made', async (_what, body, output, told) => {
   expect(await passedOn(`@tool\ndef f():\n    ${body}\n`)).toEqual([output, told]);
@@ -59,6 +71,13 @@ test.for([
   const originals = made.original === undefined ? {} : { originals: { x: made.original } };
   const seen = await runNode(b, { x: made.output }, { node: 'b', row, ...originals });
   expect([made.output, seen.ok ? seen.output : seen.error.message]).toEqual([output, told]);
+});
+
+test('an object that answers for every attribute is no awaitable, no iterator and no stream', async () => {
+  const makes =
+    '@tool\ndef f():\n    class Any:\n        def __getattr__(self, name):\n            return self\n        def __repr__(self):\n            return "Any"\n    return Any()\n';
+  const [, told] = await passedOn(makes);
+  expect(told).toBe('Any');
 });
 
 test('an instance of an own class of mappings keeps its class, with what is in it', async () => {

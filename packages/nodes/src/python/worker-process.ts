@@ -11,6 +11,7 @@ import {
 } from '@unroll/engine';
 import { parseSightings } from '../observe/parse-sightings.ts';
 import { readHandleMarks, withHandleMarks } from '../python-objects/handle-marks.ts';
+import type { ObjectPath } from '../python-objects/object-path.ts';
 import { type HandleOwner, type KeptObject, PythonHandle, rememberOriginal } from '../python-objects/python-handle.ts';
 import { endWithProcess } from './end-with-process.ts';
 import { KeptEnd } from './kept-end.ts';
@@ -98,21 +99,21 @@ export class WorkerProcess implements HandleOwner {
     return new Promise((resolve) => this.#waiting.set(id, { resolve, onPiece }));
   }
 
-  readProperty(id: number, path: string, at: readonly (string | number)[] = []): Promise<RemoteRead> {
+  readProperty(id: number, path: string, at: ObjectPath = []): Promise<RemoteRead> {
     return this.#ask({ op: 'read', handle: id, path, at });
   }
 
-  describe(id: number, at: readonly (string | number)[], names: readonly string[]): Promise<RemoteRead> {
+  describe(id: number, at: ObjectPath, names: readonly string[]): Promise<RemoteRead> {
     return this.#ask({ op: 'describe', handle: id, at, names });
   }
 
-  equals(id: number, at: readonly (string | number)[], other: JsonValue): Promise<RemoteRead> {
+  equals(id: number, at: ObjectPath, other: JsonValue): Promise<RemoteRead> {
     const written = stringifyJson(withHandleMarks(other, this.mark, new Set(), this));
     return this.#ask({ op: 'equals', handle: id, at, other: written });
   }
 
-  give(id: number, onPiece?: OnPiece, signal?: AbortSignal): Promise<RemoteRead> {
-    const given = this.#ask({ op: 'give', handle: id, ...(onPiece === undefined ? {} : { tells: true }) }, onPiece);
+  give(id: number, onPiece?: OnPiece, signal?: AbortSignal, at: ObjectPath = []): Promise<RemoteRead> {
+    const given = this.#ask({ op: 'give', handle: id, at, ...(onPiece === undefined ? {} : { tells: true }) }, onPiece);
     return untilAborted(given, signal, () => {
       if (this.#waiting.size === 1) this.#break('nobody waits for what it gives');
     });

@@ -125,7 +125,7 @@ class _Describer:
     def _items(self, value, depth):
         """None where it is gone over only once, or by a rule of its own."""
         is_view = isinstance(value, (KeysView, ValuesView, ItemsView))
-        if is_view or (hasattr(value, "__iter__") and (hasattr(value, "__len__") or _is_model(value))):
+        if is_view or (has_method(value, "__iter__") and (has_method(value, "__len__") or _is_model(value))):
             if not isinstance(value, Mapping):
                 return self._all(value, depth)
         return None
@@ -151,7 +151,7 @@ def _is_model(value):
 
 def _number(value):
     try:
-        return float(value) if hasattr(value, "__float__") else None
+        return float(value) if has_method(value, "__float__") else None
     except Exception:
         return None
 

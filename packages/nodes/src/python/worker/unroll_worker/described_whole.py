@@ -52,7 +52,7 @@ def equality(value):
 
 
 def _equal_number(value):
-    if not hasattr(value, "__float__"):
+    if not has_method(value, "__float__"):
         return None
     try:
         near = float(value)

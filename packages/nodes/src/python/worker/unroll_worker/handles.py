@@ -10,6 +10,7 @@ import threading
 from .connections import is_connection
 from .dates import read_date
 from .images import is_image, read_image, write_image
+from .key_order import keeps_order
 from .prompt_result import PromptResult
 from .streams import Stream, TracedIterator, as_stream, is_async_iterator, is_iterator
 
@@ -53,7 +54,7 @@ class Handles:
             # A handle of the whole is no copy; a stream is taken down where it is read through its handle.
             is_kept = not text.startswith(f'{{"{self._mark}"') and '"stream": true' not in text
         else:
-            is_kept = type(value) not in (dict, list) or not _reads_back(value, text)
+            is_kept = type(value) not in (dict, list) or not _reads_back(value, text) or not keeps_order(value, text)
         return self._number(value) if is_kept else None
 
     def is_in(self, text):

@@ -91,7 +91,7 @@ class Server:
     def _give(self, request):
         """An output of the flow: what JSON cannot carry is refused in Python's own words."""
         try:
-            value = self._handles.find(request["handle"])
+            value = self._handles.part(request["handle"], request.get("at", ()))
             tell = self._teller(request)
             if is_async_iterator(value):
                 self._await_text(request["id"], value, tell)
@@ -167,7 +167,7 @@ class Server:
         in_trace = join_trace(call.trace)
         try:
             result = call.node.function(**call.node.arguments(call.inputs))
-            if hasattr(result, "__await__"):
+            if hasattr(type(result), "__await__"):
                 self._await(call, result)
                 return
             self._finish(call, result)

@@ -109,8 +109,9 @@ class _Joined:
 
 
 def is_iterator(value):
-    return hasattr(value, "__next__") and hasattr(value, "__iter__")
+    """By its class: an object may answer for every attribute that it is asked for."""
+    return hasattr(type(value), "__next__") and hasattr(type(value), "__iter__")
 
 
 def is_async_iterator(value):
-    return hasattr(value, "__anext__") and hasattr(value, "__aiter__")
+    return hasattr(type(value), "__anext__") and hasattr(type(value), "__aiter__")

@@ -1,0 +1,2 @@
+/** Where something stands in an object: keys of mappings, places in lists. */
+export type ObjectPath = readonly (string | number)[];
