@@ -1,4 +1,5 @@
 import { type Diagnostic, didYouMean, nearestName } from '@unroll/engine';
+import { isLoopResult } from '../targets/loop-nodes.ts';
 import type { Step } from '../targets/target.ts';
 import { problem } from './eval-problem.ts';
 import type { PartialEval, PartialMetric, Source } from './eval-spec.ts';
@@ -59,12 +60,10 @@ function checkOn(
   if (evaluator === undefined) return undefined;
   if (found === undefined) return isOnMissing(metric) ? lacksOn(spec, metric) : undefined;
   if (evaluator.isOfLoop === true && !isTurns(found, measurable)) return noTurns(spec, metric, measurable);
-  const isCost = evaluator.measures === 'cost';
-  if (isCost && (found.kind === 'outputs' || found.kind === 'inputs')) {
-    const help = 'name a node or a family, or leave "on" out for the row as a whole';
-    return problem(spec, 'EVAL_TARGET', `${evaluator.name} is no matter of "${on?.text}"`, { path, help });
-  }
-  return undefined;
+  if (evaluator.isOfCalls === true && isResult(found, measurable)) return noCalls(spec, metric, measurable);
+  if (evaluator.measures !== 'cost' || found.kind === 'node' || found.kind === 'family') return undefined;
+  const help = 'name a node or a family, or leave "on" out for the row as a whole';
+  return problem(spec, 'EVAL_TARGET', `${evaluator.name} is no matter of "${on?.text}"`, { path, help });
 }
 
 function isTurns(found: FoundTarget, { nodes }: Measurable): boolean {
@@ -81,6 +80,23 @@ function noTurns(spec: PartialEval, { on, evaluator, place }: PartialMetric, { n
   const families = new Set(nodes.filter(isTurn).map(({ family }) => `${family}[*]`));
   const help = families.size === 0 ? 'the flow has no loop' : `name its turns: ${[...families].join(', ')}`;
   const message = `${evaluator?.name} measures turns of a loop, and "${on?.text}" is none`;
+  return problem(spec, 'EVAL_TARGET', message, { path: ['metrics', place, 'on'], help });
+}
+
+/** Of a loop, or of an agent, whole: no message of a model. */
+function isResult(found: FoundTarget, { nodes }: Measurable): boolean {
+  if (found.kind === 'node') return found.steps.length === 0 && isLoopResult(found.node, nodes);
+  return (
+    found.kind === 'family' && found.steps.length === 0 && found.turns.some(({ node }) => isLoopResult(node, nodes))
+  );
+}
+
+function noCalls(spec: PartialEval, { on, evaluator, place }: PartialMetric, { nodes }: Measurable): Diagnostic {
+  const asking = new Set(
+    nodes.filter((node) => isTurn(node) && node.kind === 'llm').map(({ family }) => `${family}[*]`),
+  );
+  const message = `${evaluator?.name} counts the calls of a model, and "${on?.text}" is the result of a loop`;
+  const help = asking.size === 0 ? undefined : `name the turns that ask a model: ${[...asking].join(', ')}`;
   return problem(spec, 'EVAL_TARGET', message, { path: ['metrics', place, 'on'], help });
 }
 

@@ -47,7 +47,7 @@ export function checkGate(
   return (['min', 'max', 'margin'] as const).flatMap((key) => {
     const wrong = outOfRange(key, gate[key], range);
     if (wrong === undefined) return [];
-    const scores = `the scores of ${owner} are ${range[0]} to ${range[1]}`;
+    const scores = `the scores of ${owner} are ${range[0]} ${Number.isFinite(range[1]) ? `to ${range[1]}` : 'and more'}`;
     return mistake(key, `${key} ${gate[key]} ${wrong}: ${scores}`, percentHelp(Number(gate[key]), range));
   });
 }

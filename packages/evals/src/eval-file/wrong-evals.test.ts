@@ -254,6 +254,11 @@ test.for<[name: string, text: string, mistakes: readonly string[]]>([
     ['dataset | unknown key "dataset" | did you mean "data"?'],
   ],
   [
+    'a bound on turns that nothing can miss',
+    `${subject}metrics:\n- {name: a, on: "agent[*]", evaluator: steps_used, gate: {min: -1}}\n`,
+    ['-1 | min -1 lets everything pass: the scores of metric "a" are 0 and more | '],
+  ],
+  [
     'turns of what is no loop',
     `${subject}metrics:\n- {name: a, on: outputs.answer, evaluator: steps_used}\n- {name: b, on: retrieve, evaluator: finished_at}\n`,
     [
@@ -425,5 +430,19 @@ test('the result of a loop, or of an agent, is no turn', async () => {
   expect(told.map(({ message, help }) => `${message} | ${help}`)).toEqual([
     'finished_at measures turns of a loop, and "search" is none | name its turns: agent[*]',
     'steps_used measures turns of a loop, and "search[*]" is none | name its turns: agent[*]',
+  ]);
+});
+
+test('the result of a loop, or of an agent, asks for no calls', async () => {
+  const text = `${subject}metrics:
+- {name: a, on: search, evaluator: trajectory, expected: []}
+- {name: b, on: search.answer, evaluator: tool_call, expected: []}
+- {name: c, on: "agent[*]", evaluator: tool_call_f1, expected: []}
+`;
+  const { partial } = parseEval({ path: 'eval.yaml', text }, { evaluators });
+  const result: RunNode = { name: 'search', kind: 'python', loop: 'search', family: 'search', iteration: 0 };
+  const told = partial === undefined ? [] : checkEval(partial, { ...measurable, nodes: [...nodes, result] }, []);
+  expect(told.map(({ message, help }) => `${message} | ${help}`)).toEqual([
+    'trajectory counts the calls of a model, and "search" is the result of a loop | name the turns that ask a model: agent[*]',
   ]);
 });

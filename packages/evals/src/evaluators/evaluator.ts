@@ -27,6 +27,8 @@ export interface Evaluator {
   readonly isOfRow?: boolean;
   /** It measures the turns of a loop, and nothing else. */
   readonly isOfLoop?: boolean;
+  /** It counts the calls that a model's message asks for. */
+  readonly isOfCalls?: boolean;
   /** Whether its scores pass or fail is known only once there are some. */
   readonly isKindOpen?: boolean;
   /** It asks a flow, its parameter `flow`; the parameter that names the output which is read. */

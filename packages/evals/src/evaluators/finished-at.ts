@@ -17,6 +17,7 @@ export const finishedAt = defineEvaluator({
   isOfLoop: true,
   prepare: ({ until }, _services, hasExpected) => ({
     kind: hasExpected ? 'pass' : 'number',
+    ...(hasExpected ? {} : { range: [1, Number.POSITIVE_INFINITY] as const }),
     better: hasExpected ? 'higher' : 'lower',
     score: ({ turns, expected }) => {
       const found = turns.find((turn) => turn.member(until) === true)?.iteration;

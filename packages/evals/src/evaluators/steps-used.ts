@@ -9,5 +9,10 @@ export const stepsUsed = defineEvaluator({
   expected: 'none',
   measures: 'turns',
   isOfLoop: true,
-  prepare: () => ({ kind: 'number', better: 'lower', score: ({ turns }) => turns.length }),
+  prepare: () => ({
+    kind: 'number',
+    range: [0, Number.POSITIVE_INFINITY],
+    better: 'lower',
+    score: ({ turns }) => turns.length,
+  }),
 });

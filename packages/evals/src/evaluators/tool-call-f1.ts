@@ -9,6 +9,7 @@ export const toolCallF1 = defineEvaluator({
   parameters: callParameters,
   expected: 'needed',
   measures: 'turns',
+  isOfCalls: true,
   prepare: ({ arguments: rule }) => ({
     kind: 'number',
     range: [0, 1],

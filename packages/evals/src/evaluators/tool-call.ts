@@ -16,6 +16,7 @@ export const toolCall = defineEvaluator({
   parameters: callParameters,
   expected: 'needed',
   measures: 'value',
+  isOfCalls: true,
   prepare: ({ arguments: rule }) => ({
     kind: 'pass',
     better: 'higher',

@@ -27,6 +27,7 @@ export const trajectory = defineEvaluator({
   }),
   expected: 'needed',
   measures: 'turns',
+  isOfCalls: true,
   prepare: ({ mode, arguments: rule }) => ({
     kind: 'pass',
     better: 'higher',

@@ -12,6 +12,7 @@ import { retrievedSource } from '../eval-file/check-eval.ts';
 import type { MetricSpec, Source } from '../eval-file/eval-spec.ts';
 import { type FoundTarget, type FoundTurn, type Measurable, resolveTarget } from '../eval-file/resolve-target.ts';
 import type { Cost, PreparedEvaluator, Unscored } from '../evaluators/evaluator.ts';
+import { withLoopNodes } from '../targets/loop-nodes.ts';
 import { OutputReader, readSteps, type Step } from '../targets/target.ts';
 import type { NodePrices, ScoreServices } from './score-services.ts';
 
@@ -60,7 +61,7 @@ export function compileMetric(
   const measured =
     found === undefined
       ? measurable.nodes.flatMap(({ name, aggregation }) => (aggregation ? [] : [name]))
-      : nodesOf(found);
+      : withLoopNodes(nodesOf(found), measurable.nodes);
   // Whether an output was taken from an earlier run stands in the record itself.
   const cached = info.options?.['since'] === undefined ? [] : measured;
   return {

@@ -20,6 +20,9 @@ export const evalMistakesJapanese: Readonly<Record<string, string>> = {
   'name a node or a family, or leave "on" out for the row as a whole':
     'ノードかその系列の名前を書くか、行の全体なら "on" を除いてください',
   '{} is no matter of "{}"': '{1} は「{2}」については測れません',
+  '{} counts the calls of a model, and "{}" is the result of a loop':
+    '{1} はモデルの呼び出しを数えますが、「{2}」はループの結果です',
+  'name the turns that ask a model: {}': 'モデルに尋ねる回を指定してください：{1}',
   'the flow has no loop': 'フローにループがありません',
   'name its turns: {}': '回を指定してください：{1}',
   '{} measures turns of a loop, and "{}" is none': '{1} はループの回を測りますが、「{2}」はループの回ではありません',
@@ -50,6 +53,7 @@ export const evalMistakesJapanese: Readonly<Record<string, string>> = {
     '{1*}のゲートに margin がありますが、比べる相手がありません',
   'add no_worse_than: baseline': 'no_worse_than: baseline を加えてください',
   'the scores of {} are {} to {}': '{1*}の得点は {2} から {3} です',
+  'the scores of {} are {} and more': '{1*}の得点は {2} 以上です',
   'metric "{}"': '指標「{1}」',
   'two metrics are called "{}"': '「{1}」という指標が 2 つあります',
   'the first one': '最初のもの',

@@ -1,0 +1,65 @@
+import { createMemoryRunLog, type NodeRun, type RunNode } from '@unroll/engine';
+import { runInfo } from '@unroll/engine/testing';
+import { expect, test } from 'vitest';
+import { parseEval } from '../eval-file/parse-eval.ts';
+import { evaluators } from '../evaluators/evaluators.ts';
+import { scoreRun } from './score-run.ts';
+
+/** A writer that is an agent, twice, in a loop with code behind it; and an agent of its own. */
+const nodes: readonly RunNode[] = [
+  ...[1, 2].flatMap((iteration): readonly RunNode[] => [
+    { name: `writer_${iteration}_plan_1`, kind: 'llm', loop: `writer_${iteration}`, family: 'plan', iteration: 1 },
+    { name: `writer_${iteration}`, kind: 'python', loop: 'review', family: 'writer', iteration },
+    { name: `reader_${iteration}`, kind: 'python', loop: 'review', family: 'reader', iteration },
+  ]),
+  { name: 'review', kind: 'python', loop: 'review', family: 'review', iteration: 0 },
+  { name: 'help_plan_1', kind: 'llm', loop: 'help', family: 'help_plan', iteration: 1 },
+  { name: 'help', kind: 'python', loop: 'help', family: 'help', iteration: 0 },
+];
+
+const usage = { promptTokens: 6, completionTokens: 4, totalTokens: 10 };
+
+async function meansOf(metrics: string): Promise<readonly (number | null)[]> {
+  const log = createMemoryRunLog(runInfo({ nodes }));
+  const runs = nodes.map(({ name, kind }): NodeRun => {
+    const more = kind === 'llm' ? { usage, durationMs: 5 } : { durationMs: 1 };
+    return { line: 0, node: name, kind, status: 'Completed', inputs: {}, output: {}, ...more };
+  });
+  void log.append(runs, { line: 0, status: 'Completed', inputs: {}, outputs: {}, startedAt: 0, durationMs: 30 });
+  const { spec } = parseEval({ path: 'eval.yaml', text: `run: r\nmetrics:\n${metrics}` }, { evaluators });
+  if (spec === undefined) throw new Error('bug: no evaluation');
+  const priceOf = () => 0.5;
+  return (await scoreRun(spec, log, { name: 'e', priceOf })).metrics.map(({ summary }) => summary.mean);
+}
+
+test.for([
+  ['review', 20, 15, 1],
+  ['"writer[*]"', 20, 12, 1],
+  ['writer_2', 10, 6, 0.5],
+  ['help', 10, 6, 0.5],
+  ['"reader[*]"', 0, 2, 0],
+] as const)('what %s took is what all nodes took that are behind it', async ([on, tokens, latency, cost]) => {
+  const metric = (evaluator: string): string => `- {name: ${evaluator}, on: ${on}, evaluator: ${evaluator}}\n`;
+  expect(await meansOf(['tokens', 'latency', 'cost'].map(metric).join(''))).toEqual([tokens, latency, cost]);
+});
+
+test.for([
+  ['steps_used', [0, 2, 2, 2, 2, 2, 1, 0, 2], 0],
+  ['finished_at', [1, 1, 1, 1, 1, 1, 1, 2], 1],
+] as const)('the interval of %s reaches no lower than its scores can', async ([evaluator, ends, least]) => {
+  const log = createMemoryRunLog(runInfo({ nodes }));
+  for (const [line, end] of ends.entries()) {
+    const runs = [1, 2].map((iteration): NodeRun => {
+      const of = { line, node: `reader_${iteration}`, kind: 'python', inputs: {} };
+      if (evaluator === 'steps_used' && iteration > end) return { ...of, status: 'Bypassed', output: null };
+      return { ...of, status: 'Completed', output: { finished: iteration >= end } };
+    });
+    void log.append(runs, { line, status: 'Completed', inputs: {}, outputs: {}, startedAt: 0, durationMs: 3 });
+  }
+  const text = `run: r\nmetrics:\n- {name: m, on: "reader[*]", evaluator: ${evaluator}}\n`;
+  const { spec } = parseEval({ path: 'eval.yaml', text }, { evaluators });
+  if (spec === undefined) throw new Error('bug: no evaluation');
+  const [metric] = (await scoreRun(spec, log, { name: 'e' })).metrics;
+  expect(metric?.summary.interval?.low).toBeGreaterThanOrEqual(least);
+  expect(metric?.summary.scored).toBe(ends.length);
+});
