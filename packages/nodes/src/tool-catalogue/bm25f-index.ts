@@ -1,13 +1,25 @@
 import type { DescribedTool } from './catalogue-tool.ts';
 import { splitWords } from './split-words.ts';
-import { k1, positionOf, weighWords } from './tool-postings.ts';
-import { readWords, type ToolField, toolFields } from './tool-words.ts';
-/** Scores of all tools for one query; read before the next query is scored. */
+import { type ToolField, type ToolWords, toolFields, wordsOfTool } from './tool-words.ts';
+
+/** How soon more of the same word adds less (BM25's usual value). */
+const k1 = 1.2;
+
+/** How much the length of a field counts (BM25's usual value). */
+const b = 0.75;
+
+/** Scores of all tools for one query. */
 export interface ToolScores {
   /** `[tools]`, 0 where no word is shared. */
   readonly scores: Float64Array;
   /** Tools with a score above 0, in no order. */
-  readonly found: Int32Array;
+  readonly found: readonly number[];
+}
+
+/** A tool that holds a word, and how much the word weighs there. */
+interface Holder {
+  readonly tool: number;
+  readonly weight: number;
 }
 
 /**
@@ -18,121 +30,98 @@ export interface ToolScores {
  * Robertson, Zaragoza and Taylor, Simple BM25 Extension to Multiple Weighted Fields (2004).
  */
 export class Bm25fIndex {
-  readonly size: number;
-  private readonly words: Map<string, number>;
-  private readonly rarity: Float64Array;
-  /** Tools that hold a word and their weights, word after word: those of word w from `start[w]` up to `start[w + 1]`. */
-  private readonly start: Int32Array;
-  private readonly holders: Int32Array;
-  private readonly weights: Float32Array;
-  /** Words of every field of every tool, one after another; `bounds[tool * fields + field]` is where they begin. */
-  private readonly text: Int32Array;
-  private readonly bounds: Int32Array;
-  private readonly scratch: Float64Array;
-  private readonly foundTools: Int32Array;
-  private foundCount = 0;
-  /** What a tool gains by a word, beside its weight. */
-  private readonly gains: Float32Array;
+  private readonly tools: readonly DescribedTool[];
+  private readonly means: Readonly<Record<ToolField, number>>;
+  private readonly holders = new Map<string, Holder[]>();
 
   constructor(tools: readonly DescribedTool[]) {
-    this.size = tools.length;
-    const read = readWords(tools);
-    ({ words: this.words, text: this.text, bounds: this.bounds } = read);
-    const postings = weighWords(read, tools.length);
-    ({ start: this.start, holders: this.holders, weights: this.weights } = postings);
-    this.rarity = Float64Array.from({ length: this.words.size }, (_, word) => {
-      const count = (this.start[word + 1] ?? 0) - (this.start[word] ?? 0);
-      return Math.log(1 + (tools.length - count + 0.5) / (count + 0.5));
-    });
-    this.gains = this.gainsOf();
-    this.scratch = new Float64Array(tools.length);
-    this.foundTools = new Int32Array(tools.length);
+    this.tools = tools;
+    const read = tools.map(wordsOfTool);
+    this.means = meanLengths(read);
+    for (const [tool, words] of read.entries()) {
+      for (const [word, weight] of weigh(words, this.means)) {
+        const holders = this.holders.get(word);
+        if (holders === undefined) this.holders.set(word, [{ tool, weight }]);
+        else holders.push({ tool, weight });
+      }
+    }
   }
 
   /** The words of a text that some tool holds, each once. */
-  wordsOf(text: string): readonly number[] {
-    const known = new Set<number>();
-    for (const word of splitWords(text)) {
-      const id = this.words.get(word);
-      if (id !== undefined) known.add(id);
-    }
-    return [...known];
+  wordsOf(text: string): readonly string[] {
+    return [...new Set(splitWords(text))].filter((word) => this.holders.has(word));
   }
 
   /** How much a word tells: its inverse document frequency. */
-  rarityOf(word: number): number {
-    return this.rarity[word] ?? 0;
+  rarityOf(word: string): number {
+    const count = this.holders.get(word)?.length ?? 0;
+    return Math.log(1 + (this.tools.length - count + 0.5) / (count + 0.5));
   }
 
-  score(words: readonly number[]): ToolScores {
-    const { scratch, foundTools, holders, gains } = this;
-    for (let at = 0; at < this.foundCount; at += 1) scratch[foundTools[at] as number] = 0;
-    let count = 0;
+  score(words: readonly string[]): ToolScores {
+    const scores = new Float64Array(this.tools.length);
+    const found: number[] = [];
     for (const word of words) {
-      const end = this.start[word + 1] ?? 0;
-      for (let at = this.start[word] ?? 0; at < end; at += 1) {
-        const tool = holders[at] as number;
-        const before = scratch[tool] as number;
-        if (before === 0) foundTools[count++] = tool;
-        scratch[tool] = before + (gains[at] as number);
+      const rarity = this.rarityOf(word);
+      for (const { tool, weight } of this.holders.get(word) ?? []) {
+        const before = scores[tool] as number;
+        if (before === 0) found.push(tool);
+        scores[tool] = before + gain(rarity, weight);
       }
     }
-    this.foundCount = count;
-    return { scores: scratch, found: foundTools.subarray(0, count) };
+    return { scores, found };
   }
 
-  private gainsOf(): Float32Array {
-    const gains = new Float32Array(this.weights.length);
-    for (let word = 0; word < this.words.size; word += 1) {
-      const rarity = (this.rarity[word] as number) * (k1 + 1);
-      const end = this.start[word + 1] as number;
-      for (let at = this.start[word] as number; at < end; at += 1) {
-        const weight = this.weights[at] as number;
-        gains[at] = (rarity * weight) / (k1 + weight);
-      }
-    }
-    return gains;
-  }
-
-  /** The words of one field of a tool, each once. */
-  fieldWords(tool: number, field: ToolField): ReadonlySet<number> {
-    const at = tool * toolFields.length + toolFields.indexOf(field);
-    return new Set(this.text.subarray(this.bounds[at], this.bounds[at + 1]));
+  /** The words of a tool by field. */
+  fieldsOf(tool: number): ToolWords {
+    return wordsOfTool(this.tools[tool] as DescribedTool);
   }
 
   /** What a tool would score for some of the words; `weightsOf` gives its words. */
-  scoreOne(weights: ReadonlyMap<number, number>, words: readonly number[]): number {
+  scoreOne(weights: ReadonlyMap<string, number>, words: readonly string[]): number {
     let score = 0;
     for (const word of words) {
       const weight = weights.get(word);
-      if (weight !== undefined) score += ((this.rarity[word] ?? 0) * (k1 + 1) * weight) / (k1 + weight);
+      if (weight !== undefined) score += gain(this.rarityOf(word), weight);
     }
     return score;
   }
 
-  /** Weights of those of the given words that a tool holds. */
-  weightsOf(tool: number, words: readonly number[]): ReadonlyMap<number, number> {
-    const weights = new Map<number, number>();
-    for (const word of words) {
-      const at = positionOf(this.holders, tool, this.start[word] ?? 0, this.start[word + 1] ?? 0);
-      if (at >= 0) weights.set(word, this.weights[at] ?? 0);
-    }
-    return weights;
+  /** How much each word of a tool weighs there. */
+  weightsOf(tool: number): ReadonlyMap<string, number> {
+    return weigh(this.fieldsOf(tool), this.means);
   }
 }
 
-/** Tools of a score, best first; equal ones in the order of the catalogue. O(found + k log k) but for unlucky orders. */
+/** Tools of a score, best first; equal ones in the order of the catalogue. */
 export function bestTools({ scores, found }: ToolScores, k: number): readonly number[] {
-  const best: number[] = [];
-  let limit = 0;
-  const isBetter = (one: number, other: number): number =>
-    (scores[other] as number) - (scores[one] as number) || one - other;
-  for (const tool of found) {
-    if ((scores[tool] as number) < limit) continue;
-    best.push(tool);
-    if (best.length < 4 * k + 64) continue;
-    best.sort(isBetter).length = k;
-    limit = scores[best.at(-1) ?? 0] ?? 0;
+  return found.toSorted((one, other) => (scores[other] as number) - (scores[one] as number) || one - other).slice(0, k);
+}
+
+/** What a tool gains by a word that weighs so much there. */
+function gain(rarity: number, weight: number): number {
+  return (rarity * (k1 + 1) * weight) / (k1 + weight);
+}
+
+function weigh(words: ToolWords, means: Readonly<Record<ToolField, number>>): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  for (const field of toolFields) {
+    const norm = 1 / (1 - b + (b * words[field].length) / means[field]);
+    for (const word of words[field]) weights.set(word, (weights.get(word) ?? 0) + norm);
   }
-  return best.sort(isBetter).slice(0, k);
+  return weights;
+}
+
+function meanLengths(read: readonly ToolWords[]): Readonly<Record<ToolField, number>> {
+  const mean = (field: ToolField): number => {
+    const total = read.reduce((sum, words) => sum + words[field].length, 0);
+    return total / Math.max(1, read.length) || 1;
+  };
+  return {
+    own: mean('own'),
+    group: mean('group'),
+    category: mean('category'),
+    description: mean('description'),
+    arguments: mean('arguments'),
+  };
 }

@@ -81,13 +81,13 @@ interface Context {
   readonly owners: Owners;
   readonly tools: readonly number[];
   readonly scores: Float64Array;
-  readonly words: readonly number[];
-  readonly sentences: readonly (readonly number[])[];
+  readonly words: readonly string[];
+  readonly sentences: readonly (readonly string[])[];
 }
 
 /** `[sentences][tools]` */
-function scoreSentences({ index, tools, words, sentences }: Context): readonly (readonly number[])[] {
-  const weights = tools.map((tool) => index.weightsOf(tool, words));
+function scoreSentences({ index, tools, sentences }: Context): readonly (readonly number[])[] {
+  const weights = tools.map((tool) => index.weightsOf(tool));
   return sentences.map((sentence) => weights.map((held) => index.scoreOne(held, sentence)));
 }
 
@@ -122,33 +122,30 @@ function siblingFeatures(at: number, best: readonly number[], { owners, tools, s
 }
 
 function textFeatures(tool: number, { index, words, sentences }: Context) {
-  const [name, owner, description] = [
-    index.fieldWords(tool, 'own'),
-    index.fieldWords(tool, 'group'),
-    index.fieldWords(tool, 'description'),
-  ];
+  const fields = index.fieldsOf(tool);
+  const [name, owner, description] = [new Set(fields.own), new Set(fields.group), new Set(fields.description)];
   const ownName = without(name, owner);
-  const heldBest = (wanted: ReadonlySet<number>): number =>
+  const heldBest = (wanted: ReadonlySet<string>): number =>
     Math.max(0, ...sentences.map((sentence) => heldShare(wanted, sentence, index)));
-  const all = [name, owner, description, index.fieldWords(tool, 'category'), index.fieldWords(tool, 'arguments')];
+  const all = [...new Set(Object.values(fields).flat())];
   return {
     nameInSentence: heldBest(name),
     ownNameInSentence: heldBest(ownName.size === 0 ? name : ownName),
     ownerInSentence: heldBest(owner),
     descriptionFound: heldShare(description, words, index),
     textInSentence: heldBest(without(new Set([...name, ...description]), owner)),
-    queryFound: heldShare(new Set(words), [...new Set(all.flatMap((field) => [...field]))], index),
+    queryFound: heldShare(new Set(words), all, index),
     nameLength: Math.log(1 + name.size),
     descriptionLength: Math.log(1 + description.size),
   };
 }
 
-function without(words: ReadonlySet<number>, left: ReadonlySet<number>): ReadonlySet<number> {
+function without(words: ReadonlySet<string>, left: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...words].filter((word) => !left.has(word)));
 }
 
 /** How much of `wanted` is among the words, each by its rarity; 0 to 1. */
-function heldShare(wanted: ReadonlySet<number>, words: readonly number[], index: Bm25fIndex): number {
+function heldShare(wanted: ReadonlySet<string>, words: readonly string[], index: Bm25fIndex): number {
   let held = 0;
   let all = 0;
   for (const word of wanted) all += index.rarityOf(word);

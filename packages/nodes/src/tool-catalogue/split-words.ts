@@ -15,12 +15,7 @@ const isJapanese = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
  * case, plural endings and stop words are dropped. Japanese is cut into words by ICU.
  */
 export function splitWords(text: string): readonly string[] {
-  const found: string[] = [];
-  eachPiece(text, (piece) => {
-    const term = termOf(piece.toLowerCase());
-    if (term !== undefined) found.push(term);
-  });
-  return found;
+  return piecesOf(text).flatMap((piece) => (stopWords.has(piece) ? [] : [singular(piece)]));
 }
 
 /** The sentences of a text that hold such a word. */
@@ -28,89 +23,36 @@ export function splitSentences(text: string): readonly string[] {
   return text.split(/(?<=[.?!])\s+|(?<=[。？！])|\n+/u).filter((sentence) => splitWords(sentence).length > 0);
 }
 
-/** The pieces of a text as they are written, before stop words are dropped and endings cut. */
-function eachPiece(text: string, visit: (piece: string) => void): void {
-  if (bytes.length <= 3 * text.length) bytes = new Uint8Array(6 * text.length + 1);
-  const { written } = encoder.encodeInto(text, bytes);
-  bytes[written] = 0;
-  const end = scanAscii(bytes, 0, written, (start, end) => visit(text.slice(start, end)));
-  if (end < text.length) for (const piece of otherPieces(text.slice(end))) visit(piece);
+/** The pieces of a text in small letters, before stop words are dropped and endings cut. */
+function piecesOf(text: string): readonly string[] {
+  const start = text.search(firstBeyondAscii);
+  if (start < 0) return plainWords(text);
+  const rest = text.slice(start).normalize('NFKC');
+  return [...plainWords(text.slice(0, start)), ...(isJapanese.test(rest) ? japaneseWords(rest) : plainWords(rest))];
 }
 
-const encoder = new TextEncoder();
-let bytes = new Uint8Array(4096);
+/** The beginning of the first word that is not all ASCII. */
+const firstBeyondAscii = /(?<![A-Za-z0-9])[A-Za-z0-9]*[^\0-\x7f]/;
 
-/** What a byte is: 0 between words, 1 a small letter or digit, 2 a capital. */
-const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
-  const letter = String.fromCharCode(code);
-  if (/[a-z0-9]/.test(letter)) return 1;
-  return /[A-Z]/.test(letter) ? 2 : 0;
-});
-
-const small = Uint8Array.from({ length: 128 }, (_, code) => (kinds[code] === 2 ? code + 32 : code));
-
-/** Gets a piece as the stretch of bytes where it stands, with the hash of its letters in lower case (FNV-1a). */
-export type VisitStretch = (start: number, end: number, hash: number) => void;
-
-/**
- * Visits the words of a text up to its first character beyond ASCII. A word ends before a capital that follows a small letter
- * or digit, and before a capital that a small letter follows. Catalogues are nearly all ASCII, and this is what building
- * an index waits for: so it reads bytes, once.
- *
- * @param text UTF-8; behind `to` stands no small letter
- * @returns where it stopped, at the beginning of the word that it could not read to its end
- */
-export function scanAscii(text: Uint8Array, from: number, to: number, visit: VisitStretch): number {
-  let start = from;
-  let hash = firstHash;
-  let before = 0;
-  for (let at = from; at < to; at += 1) {
-    const code = text[at] as number;
-    if (code > 127) return start;
-    const kind = kinds[code] as number;
-    if (at > start && endsBefore(kind, before, text[at + 1] as number)) {
-      visit(start, at, hash);
-      start = at;
-      hash = firstHash;
-    }
-    if (kind === 0) start = at + 1;
-    else hash = Math.imul(hash ^ (small[code] as number), 16_777_619);
-    before = kind;
-  }
-  if (to > start) visit(start, to, hash);
-  return to;
+function plainWords(text: string): readonly string[] {
+  return (
+    humpsApart(text)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
 }
-
-const firstHash = -2_128_831_035;
-
-/** Whether a word ends before a byte of this kind. */
-function endsBefore(kind: number, before: number, next: number): boolean {
-  if (kind !== 2) return kind === 0;
-  return before === 1 || (next >= 97 && next <= 122);
-}
-
-function otherPieces(text: string): readonly string[] {
-  const plain = text.normalize('NFKC');
-  const words = (hasHump.test(plain) ? humpsApart(plain) : plain).toLowerCase();
-  return isJapanese.test(words) ? japaneseWords(words) : (words.match(/[\p{L}\p{N}]+/gu) ?? []);
-}
-
-const hasHump = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
 
 function humpsApart(text: string): string {
-  return text.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/(?<=[A-Z])(?=[A-Z][a-z])/g, ' ');
+  return text.replace(/[a-z0-9](?=[A-Z])|[A-Z](?=[A-Z][a-z])/g, '$& ');
 }
 
 let segmenter: Intl.Segmenter | undefined;
 
 function japaneseWords(text: string): readonly string[] {
   segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' });
-  return [...segmenter.segment(text)].flatMap(({ segment, isWordLike }) => (isWordLike === true ? [segment] : []));
-}
-
-/** What is searched for of a piece; undefined for a stop word. */
-export function termOf(piece: string): string | undefined {
-  return stopWords.has(piece) ? undefined : singular(piece);
+  return [...segmenter.segment(humpsApart(text).toLowerCase())].flatMap(({ segment, isWordLike }) =>
+    isWordLike === true ? [segment] : [],
+  );
 }
 
 function singular(word: string): string {
