@@ -1,6 +1,5 @@
 import type { NodeStatus } from '@unroll/engine';
 import type { RowFilter } from '../studio-contract/contract.ts';
-import { rowStatusName, statusNumber } from './row-columns.ts';
 import type { RowIndex } from './row-index.ts';
 import type { RowMarks, ScoreColumn } from './row-scores.ts';
 import { foldText } from './search-text.ts';
@@ -8,17 +7,10 @@ import { foldText } from './search-text.ts';
 type Test = (at: number) => boolean;
 
 /** Places of the rows that all filters leave, in their order; of one kind and name any is enough. */
-export function filterRows(index: RowIndex, marks: RowMarks, filters: readonly RowFilter[]): Int32Array {
+export function filterRows(index: RowIndex, marks: RowMarks, filters: readonly RowFilter[]): readonly number[] {
   const alternatives = [...Map.groupBy(filters, subjectOf).values()];
   const tests = alternatives.map((group) => anyOf(group.map((filter) => testOf(filter, index, marks))));
-  const found = new Int32Array(index.size);
-  let count = 0;
-  for (let at = 0; at < index.size; at += 1) {
-    if (!tests.every((test) => test(at))) continue;
-    found[count] = at;
-    count += 1;
-  }
-  return found.subarray(0, count);
+  return [...index.lines.keys()].filter((at) => tests.every((test) => test(at)));
 }
 
 /** Texts must all be found; of anything else two values are alternatives. */
@@ -48,12 +40,12 @@ function anyOf(tests: readonly Test[]): Test {
 function testOf(filter: RowFilter, index: RowIndex, marks: RowMarks): Test {
   switch (filter.by) {
     case 'status':
-      return (at) => rowStatusName(index.statuses[at] ?? 0) === filter.is;
+      return (at) => index.statuses[at] === filter.is;
     case 'node':
       return nodeTest(filter.node, filter.is, index);
     case 'turns': {
       const loop = index.loops.get(filter.loop);
-      if (filter.is === 0) return (at) => loop?.ended[at] === 0;
+      if (filter.is === 0) return (at) => loop?.ended[at] === false;
       return (at) => loop?.ran[at] === filter.is;
     }
     case 'score': {
@@ -82,9 +74,8 @@ function nodeTest(name: string, is: NodeStatus | 'cached', index: RowIndex): Tes
   const isInstance = (one: string): boolean =>
     one.startsWith(`${name}_`) && /^\d+(_\d+)*$/.test(one.slice(name.length + 1));
   const columns = own === undefined ? [...index.nodes].filter(([one]) => isInstance(one)).map(([, one]) => one) : [own];
-  if (is === 'cached') return (at) => columns.some(({ cached }) => cached[at] === 1);
-  const wanted = statusNumber(is);
-  return (at) => columns.some(({ statuses }) => statuses[at] === wanted);
+  if (is === 'cached') return (at) => columns.some(({ cached }) => cached[at] === true);
+  return (at) => columns.some(({ statuses }) => statuses[at] === is);
 }
 
 /** How a score stands, or how it turned against the run before. */

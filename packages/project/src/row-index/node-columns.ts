@@ -2,15 +2,12 @@ import type { NodeStatus, ReadEnd, ReadRecord } from '@unroll/engine';
 import { createQuantiles } from '../bulk/quantiles.ts';
 import type { Price } from '../prices/price-file.ts';
 import { Spent } from '../prices/spent.ts';
-import { GrowingColumns, noStatus, statusNumber } from './row-columns.ts';
 import type { NodeIndex } from './row-index.ts';
 
 /** Gathers one node, row after row. */
 export class NodeColumns {
-  private readonly rows = new GrowingColumns(
-    { statuses: new Uint8Array(1024), cached: new Uint8Array(1024) },
-    { statuses: noStatus },
-  );
+  private readonly statuses: (NodeStatus | undefined)[] = [];
+  private readonly cached: boolean[] = [];
   private readonly counts: Record<NodeStatus, number> = {
     Completed: 0,
     Bypassed: 0,
@@ -24,7 +21,8 @@ export class NodeColumns {
 
   /** A row begins; what becomes of the node in it may follow. */
   begin(): void {
-    this.rows.add();
+    this.statuses.push(undefined);
+    this.cached.push(false);
   }
 
   take(
@@ -32,11 +30,11 @@ export class NodeColumns {
     cache: ReadRecord['cache'],
     price: Price | undefined,
   ): void {
-    const at = this.rows.size - 1;
-    this.rows.columns.statuses[at] = statusNumber(status);
+    const at = this.statuses.length - 1;
+    this.statuses[at] = status;
     this.counts[status] += 1;
     if (cache === 'hit') {
-      this.rows.columns.cached[at] = 1;
+      this.cached[at] = true;
       this.cachedCount += 1;
       return;
     }
@@ -45,13 +43,7 @@ export class NodeColumns {
   }
 
   index(): NodeIndex {
-    const { counts, cachedCount, spent } = this;
-    const { size, columns } = this.rows;
-    return {
-      statuses: columns.statuses.subarray(0, size),
-      cached: columns.cached.subarray(0, size),
-      ...{ counts, cachedCount, spent },
-      medianMs: this.durations.at(0.5),
-    };
+    const { statuses, cached, counts, cachedCount, spent } = this;
+    return { statuses, cached, counts, cachedCount, spent, medianMs: this.durations.at(0.5) };
   }
 }

@@ -1,4 +1,12 @@
-import { loopShapes, type NodeRun, type ReadEnd, type ReadRecord, type RowView, type RunReader } from '@unroll/engine';
+import {
+  loopShapes,
+  type NodeRun,
+  type ReadEnd,
+  type ReadRecord,
+  type RowRun,
+  type RowView,
+  type RunReader,
+} from '@unroll/engine';
 import { groupFailures } from '../bulk/failure-groups.ts';
 import { isPricedByPart, type PriceOf } from '../prices/node-prices.ts';
 import { Spent } from '../prices/spent.ts';
@@ -6,7 +14,6 @@ import { aggregationEnd, namesOverRows, nodesOverRows } from '../records/nodes-o
 import { yieldBetween } from '../records/yield-between.ts';
 import { LoopColumns } from './loop-columns.ts';
 import { NodeColumns } from './node-columns.ts';
-import { GrowingColumns, statusNumber } from './row-columns.ts';
 import type { NodeIndex, RowIndex } from './row-index.ts';
 import { searchText } from './search-text.ts';
 
@@ -28,18 +35,13 @@ class IndexSoFar {
   private readonly loops: ReadonlyMap<string, LoopColumns>;
   private readonly texts: string[] = [];
   private readonly failures = groupFailures();
-  private readonly rows = new GrowingColumns(
-    {
-      lines: new Int32Array(1024),
-      repeats: new Int32Array(1024),
-      statuses: new Uint8Array(1024),
-      durations: new Float64Array(1024),
-      tokens: new Float64Array(1024),
-      costs: new Float64Array(1024),
-      partial: new Uint8Array(1024),
-    },
-    { costs: Number.NaN },
-  );
+  private readonly lines: number[] = [];
+  private readonly repeats: number[] = [];
+  private readonly statuses: RowRun['status'][] = [];
+  private readonly durations: number[] = [];
+  private readonly tokens: number[] = [];
+  private readonly costs: (number | undefined)[] = [];
+  private readonly partial: boolean[] = [];
   private unfinished = 0;
   endedAt: number;
 
@@ -65,19 +67,16 @@ class IndexSoFar {
   }
 
   take(row: RowView): void {
-    const at = this.rows.add();
-    const { lines, repeats, statuses, durations } = this.rows.columns;
-    lines[at] = row.line;
-    repeats[at] = row.repeat;
-    statuses[at] = statusNumber(row.status);
-    durations[at] = row.durationMs;
+    this.lines.push(row.line);
+    this.repeats.push(row.repeat);
+    this.statuses.push(row.status);
+    this.durations.push(row.durationMs);
     for (const node of this.nodes.values()) node.begin();
     const spent = new Spent();
     for (const end of row.nodes) this.takeNode(end, row.records.get(end.node)?.cache, spent);
-    const { tokens, costs, partial } = this.rows.columns;
-    tokens[at] = spent.tokens;
-    costs[at] = spent.cost ?? Number.NaN;
-    partial[at] = spent.isCostPartial ? 1 : 0;
+    this.tokens.push(spent.tokens);
+    this.costs.push(spent.cost);
+    this.partial.push(spent.isCostPartial);
     for (const loop of this.loops.values()) loop.take(row);
     if (row.isUnfinished) this.unfinished += 1;
     this.texts.push(searchText([...Object.values(row.inputs), ...Object.values(row.outputs)], errorText(row)));
@@ -100,25 +99,16 @@ class IndexSoFar {
   }
 
   index(): RowIndex {
-    const { size, columns } = this.rows;
-    const { lines, repeats } = columns;
+    const { lines, repeats, statuses, durations, tokens, costs, partial, texts, unfinished, endedAt } = this;
+    const places = new Map(lines.map((line, at) => [`${line}/${repeats[at]}`, at]));
     return {
-      size,
-      lines: lines.subarray(0, size),
-      repeats: repeats.subarray(0, size),
-      statuses: columns.statuses.subarray(0, size),
-      durations: columns.durations.subarray(0, size),
-      tokens: columns.tokens.subarray(0, size),
-      costs: columns.costs.subarray(0, size),
-      partial: columns.partial.subarray(0, size),
-      texts: this.texts,
+      size: lines.length,
+      ...{ lines, repeats, statuses, durations, tokens, costs, partial, texts, unfinished, endedAt },
       nodes: indexes(this.nodes),
       overRows: indexes(this.overRows),
       loops: new Map([...this.loops].map(([name, loop]) => [name, loop.index()])),
-      unfinished: this.unfinished,
       failures: this.failures.all(),
-      endedAt: this.endedAt,
-      find: (line, repeat) => placeOf(line, repeat, lines, repeats, size),
+      find: (line, repeat) => places.get(`${line}/${repeat}`),
     };
   }
 }
@@ -129,23 +119,4 @@ function indexes(nodes: ReadonlyMap<string, NodeColumns>): ReadonlyMap<string, N
 
 function errorText({ error }: RowView): string | undefined {
   return error === undefined ? undefined : `${error.code}: ${error.message}`;
-}
-
-/** Rows stand in order: it is looked for by halves. */
-function placeOf(
-  line: number,
-  repeat: number,
-  lines: Int32Array,
-  repeats: Int32Array,
-  size: number,
-): number | undefined {
-  let [low, high] = [0, size - 1];
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const order = (lines[middle] ?? 0) - line || (repeats[middle] ?? 0) - repeat;
-    if (order === 0) return middle;
-    if (order < 0) low = middle + 1;
-    else high = middle - 1;
-  }
-  return undefined;
 }

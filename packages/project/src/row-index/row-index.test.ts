@@ -144,7 +144,7 @@ test.for<[string, boolean, readonly number[] | undefined]>([
   ['score.other', false, undefined],
   ['constructor', false, undefined],
 ])('sorted by %s, most first: %s', ([column, isDescending, places]) => {
-  const sorted = sortRows(Int32Array.of(0, 1, 2, 3), column, isDescending, { index, marks });
+  const sorted = sortRows([0, 1, 2, 3], column, isDescending, { index, marks });
   expect(sorted === undefined ? undefined : [...sorted]).toEqual(places);
 });
 

@@ -1,4 +1,4 @@
-import type { NodeStatus } from '@unroll/engine';
+import type { NodeStatus, RowRun } from '@unroll/engine';
 import type { FailureGroup } from '../host/run-progress.ts';
 import type { Spending } from '../prices/spent.ts';
 
@@ -6,17 +6,16 @@ import type { Spending } from '../prices/spent.ts';
 export interface RowIndex {
   /** Rows that had ended when it was read. */
   readonly size: number;
-  readonly lines: Int32Array;
-  readonly repeats: Int32Array;
-  /** As `rowStatusName` names them. */
-  readonly statuses: Uint8Array;
+  readonly lines: readonly number[];
+  readonly repeats: readonly number[];
+  readonly statuses: readonly RowRun['status'][];
   /** Milliseconds. */
-  readonly durations: Float64Array;
-  readonly tokens: Float64Array;
-  /** US dollars of what has a price; NaN where nothing has one, or nobody is billed. */
-  readonly costs: Float64Array;
-  /** 1 where a call of it has no price that is known. */
-  readonly partial: Uint8Array;
+  readonly durations: readonly number[];
+  readonly tokens: readonly number[];
+  /** US dollars of what has a price; undefined where nothing has one, or nobody is billed. */
+  readonly costs: readonly (number | undefined)[];
+  /** Whether a call of it has no price that is known. */
+  readonly partial: readonly boolean[];
   readonly texts: readonly string[];
   readonly nodes: ReadonlyMap<string, NodeIndex>;
   /** Nodes that ran once over all rows, and so in none of them. */
@@ -34,10 +33,10 @@ export interface RowIndex {
 
 /** One node over all rows. */
 export interface NodeIndex {
-  /** By row: as `statusNumber` numbers them, `noStatus` where there is no record. */
-  readonly statuses: Uint8Array;
-  /** By row, 1 where its output was taken from before. */
-  readonly cached: Uint8Array;
+  /** By row; undefined where there is no record. */
+  readonly statuses: readonly (NodeStatus | undefined)[];
+  /** By row, whether its output was taken from before. */
+  readonly cached: readonly boolean[];
   readonly counts: Readonly<Record<NodeStatus, number>>;
   readonly cachedCount: number;
   /** Milliseconds that half of those that ran did not take longer than. */
@@ -64,7 +63,7 @@ export function nodeIndex(
 export interface LoopIndex {
   readonly times: number;
   /** By row: turns that ran. */
-  readonly ran: Uint8Array;
-  /** By row, 1 where it ended by itself. */
-  readonly ended: Uint8Array;
+  readonly ran: readonly number[];
+  /** By row, whether it ended by itself. */
+  readonly ended: readonly boolean[];
 }

@@ -7,11 +7,11 @@ import type { RowMarks } from './row-scores.ts';
  * @returns undefined for a column there is not
  */
 export function sortRows(
-  places: Int32Array,
+  places: readonly number[],
   column: string,
   isDescending: boolean,
   { index, marks }: { readonly index: RowIndex; readonly marks: RowMarks },
-): Int32Array | undefined {
+): readonly number[] | undefined {
   const value = valuesOf(column, index, marks);
   if (value === undefined) return undefined;
   const values = new Float64Array(index.size);
@@ -25,13 +25,15 @@ export function sortRows(
   });
 }
 
+const statuses: RowIndex['statuses'] = ['Completed', 'Failed', 'Canceled'];
+
 function valuesOf(column: string, index: RowIndex, marks: RowMarks): ((at: number) => number) | undefined {
   const [, kind = column, name = ''] = /^(turns|score)\.(.*)$/s.exec(column) ?? [];
   switch (kind) {
     case 'line':
       return (at) => at;
     case 'status':
-      return (at) => index.statuses[at] ?? Number.NaN;
+      return (at) => statuses.indexOf(index.statuses[at] ?? 'Completed');
     case 'tokens':
       return (at) => index.tokens[at] ?? Number.NaN;
     case 'cost':

@@ -36,7 +36,7 @@ export async function exportedRows(
   const chosen = [...new Set([...named, ...worstFirst(places, whole)])].slice(0, lines);
   const kept = chosen.toSorted((one, other) => one - other);
   const at = new Map(kept.map((place, index) => [place, index]));
-  const within = (found: Int32Array): readonly number[] => Array.from(found).flatMap((place) => at.get(place) ?? []);
+  const within = (found: readonly number[]): readonly number[] => found.flatMap((place) => at.get(place) ?? []);
   const rows = await linesOf(kept, run.id, lens, studio);
   const leftOut = whole.all - kept.length;
   return {
@@ -60,7 +60,7 @@ export async function exportedRows(
   };
 }
 
-type PlacesOf = (query: { readonly sort?: string; readonly filters?: readonly RowFilter[] }) => Int32Array;
+type PlacesOf = (query: { readonly sort?: string; readonly filters?: readonly RowFilter[] }) => readonly number[];
 
 async function placesIn(run: HeldRun, page: RunPage, studio: Studio): Promise<PlacesOf> {
   const index = await run.index();

@@ -28,7 +28,7 @@ export function loopViews(
           rightByNow: right,
         };
       }),
-      neverEnded: loop?.ended.reduce((rows, ended) => rows + (ended === 1 ? 0 : 1), 0) ?? 0,
+      neverEnded: loop?.ended.reduce((rows, ended) => rows + (ended ? 0 : 1), 0) ?? 0,
       stopped: family?.stopped,
       recommendedTimes: family?.recommendedTimes,
       lostLater: family?.lostLater,
@@ -37,7 +37,7 @@ export function loopViews(
 }
 
 function endedAfter({ ran, ended }: LoopIndex, turn: number): number {
-  return ran.reduce((rows, last, at) => rows + (last === turn && ended[at] === 1 ? 1 : 0), 0);
+  return ran.reduce((rows, last, at) => rows + (last === turn && ended[at] === true ? 1 : 0), 0);
 }
 
 function amountsOf(

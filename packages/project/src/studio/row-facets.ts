@@ -1,5 +1,4 @@
 import { filterRows, isScored } from '../row-index/filter-rows.ts';
-import { rowStatusName, statusNumber } from '../row-index/row-columns.ts';
 import type { NodeIndex, RowIndex } from '../row-index/row-index.ts';
 import type { RowMarks } from '../row-index/row-scores.ts';
 import type { RowFilter, RowsPage } from '../studio-contract/contract.ts';
@@ -12,7 +11,7 @@ const maxFacets = 60;
 export function facets(
   index: RowIndex,
   marks: RowMarks,
-  places: Int32Array,
+  places: readonly number[],
   chosen: readonly RowFilter[],
 ): readonly Facet[] {
   const isChosen = new Set(chosen.map((filter) => JSON.stringify(filter)));
@@ -35,7 +34,7 @@ interface Titled {
 }
 
 /** Commonest first. */
-function countBy(places: Int32Array, titledOf: (at: number) => Titled | undefined): readonly Facet[] {
+function countBy(places: readonly number[], titledOf: (at: number) => Titled | undefined): readonly Facet[] {
   const counts = new Map<string, Titled & { rows: number }>();
   for (const at of places) {
     const titled = titledOf(at);
@@ -52,7 +51,7 @@ function firstBadFilter(node: string | undefined): Titled | undefined {
 }
 
 function statusFilter({ statuses }: RowIndex, at: number): Titled {
-  const is = rowStatusName(statuses[at] ?? 0);
+  const is = statuses[at] ?? 'Completed';
   return { filter: { by: 'status', is }, title: is.toLowerCase() };
 }
 
@@ -69,7 +68,7 @@ function labelFilter(name: string, { labels }: RowMarks, at: number): Titled | u
 interface Narrowed {
   readonly index: RowIndex;
   readonly marks: RowMarks;
-  readonly places: Int32Array;
+  readonly places: readonly number[];
 }
 
 /** What people said, where they and the metric disagree, and where nobody said anything. */
@@ -84,21 +83,18 @@ function labelFacets(name: string, { index, marks, places }: Narrowed): readonly
 }
 
 /** Of how a node ended what tells rows apart: that it ran in most of them does not. */
-function nodeFacets(node: string, { statuses, cached }: NodeIndex, places: Int32Array): readonly Facet[] {
+function nodeFacets(node: string, { statuses, cached }: NodeIndex, places: readonly number[]): readonly Facet[] {
   const counted = (is: Facet['filter'] & { by: 'node' }, holds: (at: number) => boolean): Facet => {
     const rows = places.reduce((sum, at) => sum + (holds(at) ? 1 : 0), 0);
     return { filter: is, title: `${node}: ${is.is.toLowerCase()}`, rows };
   };
   return [
-    ...(['Failed', 'Bypassed'] as const).map((is) => {
-      const wanted = statusNumber(is);
-      return counted({ by: 'node', node, is }, (at) => statuses[at] === wanted);
-    }),
-    counted({ by: 'node', node, is: 'cached' }, (at) => cached[at] === 1),
+    ...(['Failed', 'Bypassed'] as const).map((is) => counted({ by: 'node', node, is }, (at) => statuses[at] === is)),
+    counted({ by: 'node', node, is: 'cached' }, (at) => cached[at] === true),
   ];
 }
 
-function scoreFacets(metric: string, { scores }: RowMarks, places: Int32Array): readonly Facet[] {
+function scoreFacets(metric: string, { scores }: RowMarks, places: readonly number[]): readonly Facet[] {
   const column = scores.get(metric);
   if (column === undefined) return [];
   return (['broken', 'fixed', 'fail'] as const).map((is) => {

@@ -1,6 +1,5 @@
 import type { JsonObject, RowRun } from '@unroll/engine';
 import { isScored } from '../row-index/filter-rows.ts';
-import { rowStatusName } from '../row-index/row-columns.ts';
 import type { RowIndex } from '../row-index/row-index.ts';
 import type { RowMarks, ScoreColumn } from '../row-index/row-scores.ts';
 import type { CellScore, RowLine } from '../studio-contract/contract.ts';
@@ -46,25 +45,20 @@ function marked(at: number, { index, marks, scored }: RowContext): Omit<RowLine,
     return label === undefined ? [] : [[name, label] as const];
   });
   const turns = [...index.loops].map(([name, { times, ran, ended }]) => {
-    return [name, { ran: ran[at] ?? 0, times, ended: ended[at] === 1 }] as const;
+    return [name, { ran: ran[at] ?? 0, times, ended: ended[at] === true }] as const;
   });
   return {
     line: index.lines[at] ?? 0,
     repeat: index.repeats[at] ?? 0,
-    status: rowStatusName(index.statuses[at] ?? 0),
+    status: index.statuses[at] ?? 'Completed',
     firstBad,
     turns: Object.fromEntries(turns),
     scores: cellScores(at, marks, scored),
     labels: Object.fromEntries(labels),
     tokens: countFigure(index.tokens[at] ?? 0, 'tokens'),
-    cost: costFigure(knownCost(index, at), index.partial[at] === 1),
+    cost: costFigure(index.costs[at], index.partial[at] === true),
     duration: durationFigure(index.durations[at]),
   };
-}
-
-function knownCost({ costs }: RowIndex, at: number): number | undefined {
-  const cost = costs[at];
-  return cost === undefined || Number.isNaN(cost) ? undefined : cost;
 }
 
 export function cellScores(

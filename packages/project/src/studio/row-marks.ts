@@ -1,5 +1,4 @@
 import { type Baseline, baselineOf, blamedRows, type EvalResult, type MetricResult, pairRows } from '@unroll/evals';
-import { rowStatusName } from '../row-index/row-columns.ts';
 import type { RowIndex } from '../row-index/row-index.ts';
 import { noMarks, type RowMarks, type ScoreColumn } from '../row-index/row-scores.ts';
 import type { ScoredRecord } from './evaluations.ts';
@@ -65,8 +64,8 @@ function scoresBefore(
 
 function firstBadOf(index: RowIndex, result: EvalResult): ReadonlyMap<number, string> {
   const failed = [...index.lines.keys()].flatMap((at) => {
-    if (rowStatusName(index.statuses[at] ?? 0) === 'Completed') return [];
-    const node = [...index.nodes].find(([, { statuses }]) => statuses[at] === 2)?.[0];
+    if (index.statuses[at] === 'Completed') return [];
+    const node = [...index.nodes].find(([, { statuses }]) => statuses[at] === 'Failed')?.[0];
     const place = { line: index.lines[at] ?? 0, repeat: index.repeats[at] ?? 0, reason: '' };
     return [{ ...place, ...(node === undefined ? {} : { node }) }];
   });

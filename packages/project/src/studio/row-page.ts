@@ -30,7 +30,7 @@ export interface RowAsked {
   readonly scored: ScoredRecord | undefined;
   readonly isPending: boolean;
   /** Rows as they are filtered and sorted. */
-  readonly places: Int32Array | undefined;
+  readonly places: readonly number[] | undefined;
   /** Run it is compared with. */
   readonly against: HeldRun | undefined;
   /** Run whose outputs stood in, where it is there. */

@@ -32,7 +32,7 @@ export interface RowsSubject {
 
 /** Rows as they were filtered and sorted before. */
 export interface NarrowedRows {
-  readonly places: Int32Array;
+  readonly places: readonly number[];
   readonly offered: RowsPage['facets'];
 }
 
@@ -46,7 +46,7 @@ export async function rowsPage(subject: RowsSubject, query: RowsQuery): Promise<
   const { places, offered } = narrowed(subject, query);
   const slice = sliceOf(places.length, offset ?? readCursor(query.cursor), limit);
   const rows: RowLine[] = [];
-  for (const at of places.subarray(slice.from, slice.to)) rows.push(await readLine(at, subject));
+  for (const at of places.slice(slice.from, slice.to)) rows.push(await readLine(at, subject));
   return {
     columns: rowColumns(reader.info, rows, subject),
     rows,
@@ -76,7 +76,7 @@ function narrowed(subject: RowsSubject, query: RowsQuery): NarrowedRows {
 export function sortedPlaces(
   { index, marks }: Pick<RowsSubject, 'index' | 'marks'>,
   { sort, filters = [] }: RowsQuery,
-): Int32Array {
+): readonly number[] {
   const places = filterRows(index, marks, filters);
   if (sort === undefined || sort === 'line') return places;
   const isDescending = sort.startsWith('-');

@@ -71,8 +71,8 @@ test.for([false, true])(
     expect(whole.cost).toBeGreaterThan(0.001);
     expect(view(await lineView(log, prices))).toEqual(whole);
     const { tokens, costs } = await readRowIndex(log, priceOf);
-    const sum = (values: Float64Array): number =>
-      values.reduce((total, value) => total + (Number.isNaN(value) ? 0 : value), 0);
+    const sum = (values: readonly (number | undefined)[]): number =>
+      values.reduce<number>((total, value = 0) => total + value, 0);
     expect([sum(tokens), Number(sum(costs).toFixed(9))]).toEqual([whole.tokens, whole.cost]);
   },
 );

@@ -19,21 +19,16 @@ const line: RunLine = {
 const spent = (told: Partial<Spending>): Spending => ({ tokens: 0, cost: undefined, isCostPartial: false, ...told });
 
 const node = (told: Partial<NodeIndex>): NodeIndex => ({
-  statuses: new Uint8Array(),
-  cached: new Uint8Array(),
+  statuses: [],
+  cached: [],
   counts: { Completed: 4, Bypassed: 0, Failed: 0, Canceled: 0, NotRun: 0 },
   ...{ cachedCount: 0, medianMs: undefined, spent: spent({}) },
   ...told,
 });
 
 const index = (told: Partial<RowIndex>): RowIndex => ({
-  ...{ size: 4, lines: Int32Array.of(0, 1, 2, 3), repeats: new Int32Array(4), statuses: new Uint8Array(4) },
-  ...{
-    durations: new Float64Array(4),
-    tokens: new Float64Array(4),
-    costs: new Float64Array(4),
-    partial: new Uint8Array(4),
-  },
+  ...{ size: 4, lines: [0, 1, 2, 3], repeats: [0, 0, 0, 0], statuses: [] },
+  ...{ durations: [], tokens: [], costs: [], partial: [] },
   ...{
     texts: [],
     nodes: new Map(),
@@ -68,7 +63,7 @@ const worse: MetricResult['comparison'] = {
 };
 const wrongAt = [{ node: 'agent_1', kind: 'right', rows: 3, examples: [] }];
 const loop = (ended: readonly number[], ran: readonly number[] = [1, 2, 2, 1]): LoopIndex => {
-  return { times: 2, ran: Uint8Array.from(ran), ended: Uint8Array.from(ended) };
+  return { times: 2, ran, ended: ended.map((one) => one === 1) };
 };
 const turns = (...of: Parameters<typeof loop>): Partial<RowIndex> => ({ loops: new Map([['search', loop(...of)]]) });
 

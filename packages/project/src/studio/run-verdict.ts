@@ -140,13 +140,13 @@ function turns({ index, run, words }: Subject): readonly Sentence[] {
 /** Rows that ended after each turn, those that never did, and those in which nothing was left to do at the first. */
 function endsOf(
   times: number,
-  ran: Uint8Array,
-  ended: Uint8Array,
+  ran: readonly number[],
+  ended: readonly boolean[],
 ): { readonly ends: readonly number[]; readonly never: number; readonly before: number } {
   const ends = Array.from({ length: times }, () => 0);
   let [never, before] = [0, 0];
   for (const [at, turn] of ran.entries()) {
-    if (ended[at] !== 1) never += 1;
+    if (ended[at] !== true) never += 1;
     else if (turn === 0) before += 1;
     else ends[turn - 1] = (ends[turn - 1] ?? 0) + 1;
   }
