@@ -83,7 +83,7 @@ export class KnownSecrets {
 
   /** Whether a text may hold one, as most hold none: told by how secrets begin, as one pattern. */
   #mayStandIn(text: string): boolean {
-    if (this.#base?.#mayStandIn(text) === true) return true;
+    if (this.#base !== undefined && this.#base.#mayStandIn(text)) return true;
     this.#beginnings ??= beginningsOf([...this.#ownForms()]);
     return this.#beginnings.test(text);
   }
