@@ -1,4 +1,3 @@
-import { NumberMap } from '../value/number-map.ts';
 import { KnownValues } from './known-values.ts';
 import { rowNumber } from './row-digests.ts';
 
@@ -8,7 +7,7 @@ import { rowNumber } from './row-digests.ts';
  */
 export class OpenRows {
   private readonly isRecorded: (line: number, repeat: number) => boolean;
-  private readonly rows = new NumberMap<KnownValues | undefined>();
+  private readonly rows = new Map<number, KnownValues | undefined>();
   private highestEnded: number;
 
   /**

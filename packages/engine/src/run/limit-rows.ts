@@ -62,16 +62,13 @@ interface RowUnderWay {
   readonly controller: AbortController;
   readonly overAt: number;
   isOver: boolean;
-  /** In the order they began; a row that ended leads to none, since it would keep the next one in memory. */
-  before: RowUnderWay | undefined;
-  after: RowUnderWay | undefined;
 }
 
 class RowsUnderWay {
   private readonly timeoutMs: number;
   private readonly signal: AbortSignal;
-  private oldest: RowUnderWay | undefined;
-  private newest: RowUnderWay | undefined;
+  /** In the order they began. */
+  private readonly rows = new Set<RowUnderWay>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(timeoutMs: number, signal: AbortSignal) {
@@ -81,43 +78,30 @@ class RowsUnderWay {
 
   begin(): RowUnderWay {
     const overAt = performance.now() + this.timeoutMs;
-    const before = this.newest;
-    const row: RowUnderWay = { controller: new AbortController(), overAt, isOver: false, before, after: undefined };
+    const row: RowUnderWay = { controller: new AbortController(), overAt, isOver: false };
     if (this.signal.aborted) row.controller.abort(this.signal.reason);
-    else if (before === undefined) onAbort(this.signal, this.giveUpAll);
-    if (before === undefined) this.oldest = row;
-    else before.after = row;
-    this.newest = row;
+    else if (this.rows.size === 0) onAbort(this.signal, this.giveUpAll);
+    this.rows.add(row);
     this.timer ??= setTimeout(this.giveUpOld, Math.min(this.timeoutMs, longestTimerMs));
     return row;
   }
 
   end(row: RowUnderWay): void {
-    const { before, after } = row;
-    if (before === undefined) this.oldest = after;
-    else before.after = after;
-    if (after === undefined) this.newest = before;
-    else after.before = before;
-    row.before = undefined;
-    row.after = undefined;
-    if (this.oldest !== undefined) return;
+    this.rows.delete(row);
+    if (this.rows.size > 0) return;
     offAbort(this.signal, this.giveUpAll);
     clearTimeout(this.timer);
     this.timer = undefined;
   }
 
-  private *underWay(): Generator<RowUnderWay, void> {
-    for (let row = this.oldest; row !== undefined; row = row.after) yield row;
-  }
-
   private readonly giveUpAll = (): void => {
-    for (const { controller } of [...this.underWay()]) controller.abort(this.signal.reason);
+    for (const { controller } of [...this.rows]) controller.abort(this.signal.reason);
   };
 
   private readonly giveUpOld = (): void => {
     this.timer = undefined;
     const now = performance.now();
-    for (const row of [...this.underWay()]) {
+    for (const row of [...this.rows]) {
       if (row.overAt > now) {
         this.timer = setTimeout(this.giveUpOld, Math.min(row.overAt - now, longestTimerMs));
         return;

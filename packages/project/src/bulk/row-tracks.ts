@@ -1,4 +1,4 @@
-import { hasRun, loopShapes, type NodeRun, NumberMap, type RunNode, tellingNodes } from '@unroll/engine';
+import { hasRun, loopShapes, type NodeRun, type RunNode, tellingNodes } from '@unroll/engine';
 
 /** What is known of a row while it is under way, so that it can be folded when it ends. */
 export interface RowTracks {
@@ -29,7 +29,7 @@ export function createRowTracks(nodes: readonly RunNode[]): RowTracks {
   const turns = new Map(
     shapes.flatMap((shape, loop) => [...tellingNodes(shape)].map(([name, turn]) => [name, { loop, turn }] as const)),
   );
-  const tracks = new NumberMap<Track>();
+  const tracks = new Map<number, Track>();
   const trackOf = (key: number): Track => {
     const known = tracks.get(key);
     if (known !== undefined) return known;
