@@ -67,7 +67,7 @@ export function databaseFailure(error: unknown, shown: string, redactor: Redacto
   const said = redactor.message(saidBy(error));
   const words =
     wordsOf(errorCode(error), refusalByPooler(error), shown, said) ??
-    (isDisconnection(error) ? unreachable(shown, said) : undefined) ??
+    (isDisconnection(error) ? unreached(errorCode(error), shown, said) : undefined) ??
     damageWords(errorCode(error), shown, said) ??
     (isPassing(error) ? refusedForNow(error, shown, said) : undefined);
   if (words === undefined) return error;
@@ -91,6 +91,16 @@ function refusedForNow(error: unknown, shown: string, said: string): Words {
   const help = helpForNow(error);
   // As where it is not reached: who waits for that waits for this.
   return { message: `PostgreSQL at ${shown} cannot do what it is asked: ${said}`, help, code: 'EngineUnreachable' };
+}
+
+/** Where it answers, with its five letters, it is there. */
+function unreached(code: string, shown: string, said: string): Words {
+  if (!/^(53300|57P03|08P01)$/.test(code)) return unreachable(shown, said);
+  const help =
+    code === '57P03'
+      ? 'It is starting, stopping or going over to another server: try again.'
+      : 'A process opens up to 10 connections: more of them (max_connections, max_client_conn), fewer processes, or a pooler.';
+  return { message: `PostgreSQL at ${shown} lets nobody in for now: ${said}`, help, code: 'EngineUnreachable' };
 }
 
 function helpForNow(error: unknown): string {

@@ -8,13 +8,13 @@ import { openDatabase } from './open-database.ts';
  * Refuses whoever comes as PgBouncer 1.18 does: an ErrorResponse whose code is always 08P01
  * (https://www.postgresql.org/docs/current/protocol-message-formats.html).
  */
-function refuse(socket: Socket, message: string): void {
+function refuse(socket: Socket, message: string, code = '08P01'): void {
   socket.on('error', () => {});
   socket.on('data', (asked) => {
     const sslRequest = 80_877_103;
     if (asked.length === 8 && asked.readInt32BE(4) === sslRequest) socket.write('N');
     else {
-      const fields = Buffer.from(`SFATAL\0C08P01\0M${message}\0\0`);
+      const fields = Buffer.from(`SFATAL\0C${code}\0M${message}\0\0`);
       const head = Buffer.from('E0000');
       head.writeInt32BE(fields.length + 4, 1);
       socket.end(Buffer.concat([head, fields]));
@@ -42,4 +42,20 @@ test.each([
   });
   expect(isPassing(Object.assign(new Error(message), { code: '08P01' }))).toBe(passes);
   pooler.close();
+});
+
+test.each([
+  ['53300', 'sorry, too many clients already', 'max_connections'],
+  ['57P03', 'the database system is starting up', 'try again'],
+  ['08P01', 'no more connections allowed (max_client_conn)', 'max_client_conn'],
+])('a server that answers %s is there, and lets nobody in: %s', async (code, message, help) => {
+  const server = createServer((socket) => refuse(socket, message, code)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await expect(openDatabase(`postgres://ada:secret@127.0.0.1:${port}/flows`)).rejects.toMatchObject({
+    code: 'EngineUnreachable',
+    message: `PostgreSQL at postgres://ada@127.0.0.1:${port}/flows lets nobody in for now: ${message}`,
+    help: expect.stringContaining(help),
+  });
+  server.close();
 });
