@@ -1,5 +1,4 @@
 import { deepestSource, tooDeep } from './nesting.ts';
-import { Parser } from './nunjucks.ts';
 import { syntaxError } from './template-error.ts';
 import type { Token } from './tokenize.ts';
 
@@ -17,15 +16,16 @@ export function describeType(type: string): string {
   return type.startsWith('name:') ? type.slice(5) : (descriptions[type] ?? type);
 }
 
-/** nunjucks' parser as a reader of Jinja's tokens: the current one, the one after it, what is expected. */
-export class TokenReader extends Parser {
-  private lookahead: Token | undefined;
+/** Reads tokens one after the other: the current one, the one after it, what is expected. */
+export class TokenReader {
+  private readonly tokens: readonly Token[];
+  private at = 0;
   protected previousEnd = 0;
   private nesting = 0;
 
+  /** @param tokens the last of which is the end of the template */
   constructor(tokens: readonly Token[]) {
-    let index = 0;
-    super({ nextToken: () => tokens[Math.min(index++, tokens.length - 1)] });
+    this.tokens = tokens;
   }
 
   /** Reads what may hold its like. */
@@ -38,27 +38,23 @@ export class TokenReader extends Parser {
   }
 
   protected get current(): Token {
-    return this.peekToken() as Token;
+    return this.tokenAt(this.at);
   }
 
   protected advance(): Token {
-    const token = this.nextToken() as Token;
+    const token = this.current;
+    this.at += 1;
     this.previousEnd = token.end;
-    if (this.lookahead !== undefined) {
-      this.pushToken(this.lookahead);
-      this.lookahead = undefined;
-    }
     return token;
   }
 
   /** The token after the current one. */
   protected look(): Token {
-    if (this.lookahead === undefined) {
-      const current = this.nextToken();
-      this.lookahead = this.nextToken() as Token;
-      this.pushToken(current);
-    }
-    return this.lookahead;
+    return this.tokenAt(this.at + 1);
+  }
+
+  private tokenAt(at: number): Token {
+    return this.tokens[Math.min(at, this.tokens.length - 1)] as Token;
   }
 
   protected test(type: string): boolean {
