@@ -121,6 +121,6 @@ export {
   type ServeFlowSettings,
   serveFlow,
 } from './serving/serve-flow.ts';
-export { hasValidJudgement } from './serving/served-labels.ts';
+export { labelMistake } from './serving/served-labels.ts';
 export { findServedRow, listServedRuns, type ServedRun } from './serving/served-runs.ts';
 export type { RequestPlace } from './serving/traffic-record.ts';

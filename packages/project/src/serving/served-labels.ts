@@ -61,9 +61,14 @@ function judgementsOf(labels: JsonObject): readonly (readonly [string, Judgement
   });
 }
 
-/** Whether `judgement`, where labels have it, is one: another would be kept and count for nothing. */
-export function hasValidJudgement({ judgement = null }: JsonObject): boolean {
-  return judgement === null || judgementOf('judgement', judgement) !== undefined;
+/** What is wrong with what labels say of the answer: it would be kept, and count for nothing or against itself. */
+export function labelMistake(labels: JsonObject): string | undefined {
+  const { judgement = null, pass = null } = labels;
+  if (judgement !== null && judgementOf('judgement', judgement) === undefined)
+    return 'judgement must be pass, fail or unsure.';
+  if (pass !== null && typeof pass !== 'boolean') return 'pass must be true or false.';
+  const ofAnswer = new Set(judgementsOf(labels).flatMap(([name, said]) => (name === 'answer' ? [said] : [])));
+  return ofAnswer.size > 1 ? 'judgement, pass and answer are all of the answer, and say different things.' : undefined;
 }
 
 function judgementOf(name: string, value: JsonValue): Judgement | undefined {

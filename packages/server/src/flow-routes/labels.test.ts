@@ -26,6 +26,10 @@ test('labels are put beside the row they are about, and only beside one that the
     [`${place}/labels`, '[1]', 400, 'InvalidBody'],
     [`${place}/labels`, '', 400, 'InvalidBody'],
     [`${place}/labels`, '{"judgement": "good"}', 400, 'InvalidLabels'],
+    [`${place}/labels`, '{"pass": "false"}', 400, 'InvalidLabels'],
+    [`${place}/labels`, '{"pass": 1}', 400, 'InvalidLabels'],
+    [`${place}/labels`, '{"judgement": "fail", "pass": true}', 400, 'InvalidLabels'],
+    [`${place}/labels`, '{"pass": true, "answer": false}', 400, 'InvalidLabels'],
     ['none/0/labels', '{}', 404, 'RowNotFound'],
     [place.replace(/0$/, '1/labels'), '{}', 404, 'RowNotFound'],
     ['..%2f..%2fdouble/0/labels', '{}', 404, 'RowNotFound'],
@@ -55,7 +59,7 @@ test('the studio narrows the rows of a server to those that callers labelled so'
     return place.replace(/\/\d+$/, '');
   };
   await ran();
-  await ran('{"judgement": "fail", "polite": true, "note": "wrong"}');
+  await ran('{"judgement": "fail", "pass": false, "polite": true, "note": "wrong"}');
   await ran('{"pass": false}');
   const run = await ran('{"pass": true}');
   await using studio = new Studio(world.host, { isReadOnly: true, opened: [] });

@@ -3,8 +3,8 @@ import type { RowRun } from '@unroll/engine';
 import {
   type DistantRequest,
   findServedRow,
-  hasValidJudgement,
   keepLabels,
+  labelMistake,
   type RequestPlace,
   type ServedFlow,
 } from '@unroll/project';
@@ -36,8 +36,8 @@ export async function rowOf(place: RequestPlace, serving: Serving): Promise<Resp
 export async function labelRow(place: RequestPlace, body: string, serving: Serving): Promise<Response> {
   const read = readObject(body, 'the labels');
   if (!read.ok) return errorAnswer(400, 'InvalidBody', read.message);
-  if (!hasValidJudgement(read.value))
-    return errorAnswer(400, 'InvalidLabels', 'judgement must be pass, fail or unsure.');
+  const mistake = labelMistake(read.value);
+  if (mistake !== undefined) return errorAnswer(400, 'InvalidLabels', mistake);
   const found = await endedRow(place, serving);
   if (found === undefined) return noSuchRow();
   const { run, line } = place;
