@@ -213,6 +213,8 @@ const doors: Readonly<Record<string, string>> = {
   '@azure/search-documents': 'packages/nodes/src/azure-search/',
   marked: 'packages/nodes/src/documents/',
   mammoth: 'packages/nodes/src/documents/',
+  'cjs-module-lexer': 'packages/nodes/src/code/common-js-exports.ts',
+  'import-meta-resolve': 'packages/nodes/src/code/resolve-import.ts',
   'js-tokens': 'packages/nodes/src/code/blank-script.ts',
   parse5: 'packages/nodes/src/documents/',
   'pdfjs-dist': 'packages/nodes/src/documents/',

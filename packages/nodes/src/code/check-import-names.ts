@@ -1,6 +1,7 @@
 import { isBuiltin } from 'node:module';
 import { type Diagnostic, didYouMean, type SourceFile } from '@unroll/engine';
 import { mistake } from '../errors/mistake-in-file.ts';
+import { commonJsExports } from './common-js-exports.ts';
 import type { ImportOfModule } from './imports-of-module.ts';
 import { exportedAs, type ReadExports } from './module-exports.ts';
 
@@ -9,17 +10,19 @@ import { exportedAs, type ReadExports } from './module-exports.ts';
  * its type. Node loads no file with such an import.
  *
  * @param path of the module that is imported, relative to the flow's folder; undefined where it is none of the flow's
+ * @param full absolute path of the file that imports
  */
 export function importNameMistakes(
   imported: ImportOfModule,
   file: SourceFile,
   path: string | undefined,
   read: ReadExports,
+  full: string | undefined,
 ): readonly Diagnostic[] {
   if (/^\.{1,2}\/.*\.json$/.test(imported.name)) return withoutType(imported, file);
   const names = namesOf(imported.statement);
   if (isBuiltin(imported.name)) return names.flatMap((name) => ofBuiltin(name, imported, file));
-  if (path === undefined) return [];
+  if (path === undefined) return ofPackage(names, imported, file, full);
   return names.flatMap((name): readonly Diagnostic[] => {
     const found = exportedAs(name, path, read);
     if (found === 'type') return [ofType(name, path, imported, file)];
@@ -46,6 +49,25 @@ function ofBuiltin(name: string, imported: ImportOfModule, file: SourceFile): re
   if (own === undefined || name === 'default' || name in own) return [];
   const help = didYouMean(name, Object.keys(own));
   return [mistake('CODE_NAME', `${imported.name} does not export ${name}`, spanOf(name, imported, file), help)];
+}
+
+/** Node looks for the exports of CommonJS in its text, and finds those only that are written plainly. */
+function ofPackage(
+  names: readonly string[],
+  imported: ImportOfModule,
+  file: SourceFile,
+  full: string | undefined,
+): readonly Diagnostic[] {
+  const { name: of } = imported;
+  if (full === undefined || names.length === 0 || !/^@?[\w-]/.test(of) || of.includes(':')) return [];
+  const known = commonJsExports(of, full);
+  if (known === undefined) return [];
+  return names.flatMap((name) => {
+    if (known.has(name)) return [];
+    const message = `Node finds no export ${name} in "${of}", which is CommonJS`;
+    const help = didYouMean(name, known) ?? `import all of it: import all from "${of}", then all.${name}`;
+    return [mistake('CODE_NAME', message, spanOf(name, imported, file), help)];
+  });
 }
 
 function ofType(name: string, path: string, imported: ImportOfModule, file: SourceFile): Diagnostic {

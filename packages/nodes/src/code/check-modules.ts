@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { createRequire, findPackageJSON, isBuiltin } from 'node:module';
+import { isBuiltin } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Diagnostic, FlowFiles, InspectedNode, SourceFile } from '@unroll/engine';
+import { mistake } from '../errors/mistake-in-file.ts';
 import { blankScript } from './blank-script.ts';
 import { commonJsMistakes } from './check-common-js.ts';
 import { exportsPlainValue, kindOfDefault, moduleMistakes } from './check-exports.ts';
@@ -12,6 +12,7 @@ import { functionNameOf } from './function-name.ts';
 import { importedPath, isModule, isRelative, withImported } from './imported-files.ts';
 import { type ImportOfModule, importsOfModule } from './imports-of-module.ts';
 import { exportsReader } from './module-exports.ts';
+import { resolveImport } from './resolve-import.ts';
 import { syntaxMistakes } from './syntax-mistakes.ts';
 
 /**
@@ -40,7 +41,7 @@ export function checkModules(nodes: readonly InspectedNode[], own: FlowFiles): r
       ...(full === undefined ? [] : commonJsMistakes(file, full)),
       ...imports.flatMap((one) => importMistakes(one, file, full)),
     );
-    found.push(...all.flatMap((one) => importNameMistakes(one, file, importedPath(one, path, files), read)));
+    found.push(...all.flatMap((one) => importNameMistakes(one, file, importedPath(one, path, files), read, full)));
   }
   return [...found, ...exported, ...apart];
 }
@@ -77,19 +78,34 @@ function importMistakes(
   file: SourceFile,
   path: string | undefined,
 ): readonly Diagnostic[] {
-  if (path === undefined || isFound(name, path)) return [];
+  if (path === undefined) return [];
   const span = { file, start, end };
   if (isRelative(name)) {
-    const message = `there is no file "${name}" to import`;
-    return [{ severity: 'error', code: 'FILE_MISSING', message, span, help: wholeName(name, path) }];
+    if (/[%?#]/.test(name) || existsSync(join(dirname(path), name))) return [];
+    return [mistake('FILE_MISSING', `there is no file "${name}" to import`, span, wholeName(name, path))];
   }
-  if (/^[@~]\//.test(name)) {
-    const help = 'a short name of tsconfig.json, which Node does not read: write the path from this file';
-    return [{ severity: 'error', code: 'IMPORT_MISSING', message: `the module ${name} is not found`, span, help }];
+  // What a loader of the user's resolves, names within a package, addresses.
+  if (/^[#/]|:/.test(name) || isBuiltin(name) || name.startsWith('@unroll/')) return [];
+  const found = resolveImport(name, path);
+  if (found.is === 'found') return [];
+  if (found.is === 'no package') {
+    return [mistake('IMPORT_MISSING', `the module ${name} is not found`, span, howToInstall(name))];
   }
+  const help = found.whole === undefined ? undefined : wholeNameHelp(found.whole);
+  return [
+    mistake('IMPORT_MISSING', `there is nothing to import as "${name}", though its package is there`, span, help),
+  ];
+}
+
+function howToInstall(name: string): string {
+  if (/^[@~]\//.test(name))
+    return 'a short name of tsconfig.json, which Node does not read: write the path from this file';
   const [first = '', second = ''] = name.split('/');
-  const help = `npm install ${first.startsWith('@') ? `${first}/${second}` : first} in the flow's folder, or in one above it`;
-  return [{ severity: 'error', code: 'IMPORT_MISSING', message: `the module ${name} is not found`, span, help }];
+  return `npm install ${first.startsWith('@') ? `${first}/${second}` : first} in the flow's folder, or in one above it`;
+}
+
+function wholeNameHelp(found: string): string {
+  return `write "${found}": Node takes the whole name of a file`;
 }
 
 /** Compilers and bundlers find a file without its ending, or by that of what it is compiled to; Node does not. */
@@ -97,7 +113,7 @@ function wholeName(name: string, path: string): string | undefined {
   const bare = name.replace(/\.[cm]?jsx?$/, '');
   const candidates = ['.ts', '.mts', '.js', '.mjs', '/index.ts', '/index.js', '.json'].map((ending) => bare + ending);
   const found = candidates.find((one) => existsSync(join(dirname(path), one)));
-  return found === undefined ? otherLetters(name, path) : `write "${found}": Node takes the whole name of a file`;
+  return found === undefined ? otherLetters(name, path) : wholeNameHelp(found);
 }
 
 /** macOS and Windows find a file by its name in letters of another case, as does nothing else. */
@@ -107,22 +123,6 @@ function otherLetters(name: string, path: string): string | undefined {
   const found = readdirSync(folder).find((one) => one.toLowerCase() === basename(name).toLowerCase());
   if (found === undefined) return undefined;
   return `write "${name.slice(0, -found.length)}${found}": capital and small letters count`;
-}
-
-/** Where it cannot be told, it counts as found: what a loader of the user's resolves, names within a package, addresses. */
-function isFound(name: string, path: string): boolean {
-  if (isRelative(name)) return /[%?#]/.test(name) || existsSync(join(dirname(path), name));
-  if (/^[#/]|:/.test(name) || isBuiltin(name) || name.startsWith('@unroll/')) return true;
-  return finds(() => findPackageJSON(name, pathToFileURL(path))) || finds(() => createRequire(path).resolve(name));
-}
-
-function finds(find: () => unknown): boolean {
-  try {
-    find();
-    return true;
-  } catch (error) {
-    return !/MODULE_NOT_FOUND$/.test((error as NodeJS.ErrnoException).code ?? '');
-  }
 }
 
 /** By the rule of `load-module.ts`. */

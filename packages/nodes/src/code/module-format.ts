@@ -23,7 +23,7 @@ export function whyModule(file: SourceFile, path: string): string | undefined {
 }
 
 /** `type` of the nearest package.json. */
-function packageType(path: string): unknown {
+export function packageType(path: string): unknown {
   try {
     const found = findPackageJSON(pathToFileURL(path));
     if (found === undefined) return undefined;

@@ -284,6 +284,12 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'put what it holds into a file of its own, and import that': '中身を別のファイルに分けて、それを import してください',
   'write `import … from "…"`': '`import … from "…"` と書いてください',
   'there is no file "{}" to import': 'import するファイル「{1}」がありません',
+  'there is nothing to import as "{}", though its package is there':
+    'パッケージはありますが、「{1}」の名前でインポートできるものがありません',
+  'Node finds no export {} in "{}", which is CommonJS':
+    'CommonJS の「{2}」に、Node から見えるエクスポート {1} がありません',
+  'import all of it: import all from "{}", then all.{}':
+    '全体をインポートしてください：import all from "{1}" と書き、all.{2} を使います',
   'the module {} is not found': 'モジュール {1} が見つかりません',
   "npm install {} in the flow's folder, or in one above it":
     'フローのフォルダー、またはその上のフォルダーで npm install {1} を実行してください',
