@@ -34,6 +34,7 @@ test.for<readonly [path: string, type: string, text: string, told: readonly stri
   // Sound.
   ['n.ts', '', 'module.exports = ({ q }) => q;\n', []],
   ['n.js', 'commonjs', 'const fs = require("node:fs");\nexports.run = () => fs;\n', []],
+  ['n.js', '', 'let importance, exportedAs;\nimportance = 1;\nmodule.exports = () => importance;\n', []],
   ['n.cjs', 'module', 'module.exports = ({ q }) => q;\n', []],
   ['n.cts', 'module', 'const fs = require("node:fs");\nmodule.exports = () => fs;\n', []],
   ['n.ts', 'module', 'export default () => "module.exports = 1";\n// module.exports = 1\n', []],
