@@ -1,9 +1,16 @@
+import { createRequire } from 'node:module';
 import { compileTemplate } from '../packages/engine/src/template/index.ts';
 
 /**
- * G3: a chat prompt over ten function results, ours beside hand-written code, in turns. Each text is
+ * G3: a chat prompt over ten function results, ours beside hand-written code and plain nunjucks, in turns. Each text is
  * read (its first character), so that none is left as a chain of pieces that V8 would join only later.
  */
+interface Nunjucks {
+  readonly Environment: new (loader: null, options: Readonly<Record<string, boolean>>) => object;
+  compile(source: string, environment: object): { render(data: object): string };
+}
+const nunjucks = createRequire(new URL('../packages/engine/package.json', import.meta.url))('nunjucks') as Nunjucks;
+
 interface Result {
   readonly name: string;
   readonly content: string;
@@ -24,10 +31,12 @@ function byHand({ question, results }: typeof data): string {
 
 const compiled = compileTemplate(source, { trimBlocks: true, keepTrailingNewline: true });
 if (!compiled.ok) throw new Error('bug: the template does not compile');
+const plain = nunjucks.compile(source, new nunjucks.Environment(null, { autoescape: false, trimBlocks: true }));
 const contenders: Readonly<Record<string, () => string>> = {
   'by hand': () => byHand(data),
   ours: () => compiled.template.render(data),
   'ours, guarded': () => compiled.template.render(data, { guard: '\u0001' }),
+  nunjucks: () => plain.render(data),
 };
 if (contenders['ours']?.() !== byHand(data)) throw new Error('bug: the texts differ');
 

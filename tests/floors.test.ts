@@ -75,8 +75,8 @@ test.for([
   { file: 'packages/cli/src/a.ts', from: 'yaml', broken: 'the only door to yaml is packages/engine/src/flow/' },
   {
     file: `${engine}/plan/a.ts`,
-    from: 'entities/decode',
-    broken: 'the only door to entities is packages/engine/src/template/',
+    from: 'nunjucks/src/parser.js',
+    broken: 'the only door to nunjucks is packages/engine/src/template/',
   },
   {
     file: 'packages/nodes/src/llm/a.ts',

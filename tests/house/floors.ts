@@ -182,6 +182,7 @@ const running: readonly string[] = ['openFlow', 'prepareFlow', 'createFlowFiles'
 
 /** The folder that alone may import a library. */
 const doors: Readonly<Record<string, string>> = {
+  nunjucks: 'packages/engine/src/template/',
   entities: 'packages/engine/src/template/',
   yaml: 'packages/engine/src/flow/',
   graphology: 'packages/engine/src/plan/',

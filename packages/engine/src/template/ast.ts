@@ -1,4 +1,4 @@
-/** The syntax tree: kinds of nodes by their `typename`, with the offsets between which they stand in the source. */
+/** The syntax tree: nunjucks' node kinds by their `typename`, with our offsets, and the kinds nunjucks does not have. */
 interface At {
   readonly start: number;
   readonly end: number;

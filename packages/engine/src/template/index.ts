@@ -4,4 +4,4 @@ export { pythonRepr, pythonStr } from './python-text.ts';
 export { NewlineList } from './python-types.ts';
 export { compileTemplate, type RenderOptions, type Template, type TemplateOptions } from './template.ts';
 export { TemplateError, type TemplatePlace, type TemplateProblem } from './template-error.ts';
-/** Templates: what is rendered is what Jinja2 3.1 renders. See docs/templates.md. */
+/** Templates: the only door to nunjucks; what is rendered is what Jinja2 3.1 renders. See docs/templates.md. */

@@ -1,5 +1,5 @@
 import type { Expression } from './ast.ts';
-import { createNode } from './create-node.ts';
+import { createNode } from './nunjucks.ts';
 import { OperandParser } from './parse-operand.ts';
 import { matches } from './token-reader.ts';
 

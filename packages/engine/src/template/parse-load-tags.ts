@@ -1,5 +1,5 @@
 import type { Statement } from './ast.ts';
-import { createNode } from './create-node.ts';
+import { createNode } from './nunjucks.ts';
 import { ExpressionParser } from './parse-expression.ts';
 import { syntaxError } from './template-error.ts';
 

@@ -1,6 +1,6 @@
 import type { Arguments, Expression } from './ast.ts';
-import { createNode } from './create-node.ts';
 import { noArguments } from './no-arguments.ts';
+import { createNode } from './nunjucks.ts';
 import { TokenReader } from './token-reader.ts';
 
 /** What operators stand between: literals, names, lists, dicts, and the calls, look-ups, filters and tests that follow them. */

@@ -1,15 +1,15 @@
 import { didYouMean } from '../source/nearest-name.ts';
 import { assignable } from './assignable.ts';
 import type { Expression, Parameters, Statement } from './ast.ts';
-import { createNode } from './create-node.ts';
 import { checkTreeDepth } from './nesting.ts';
+import { createNode } from './nunjucks.ts';
 import { LoadTagParser } from './parse-load-tags.ts';
 import { syntaxError, TemplateError } from './template-error.ts';
 import { describeType } from './token-reader.ts';
 import { type Token, type TokenizeOptions, tokenize } from './tokenize.ts';
 
 /**
- * Reads a template into its syntax tree by Jinja's grammar.
+ * Reads a template into nunjucks' nodes by Jinja's grammar.
  *
  * @throws TemplateError with class TemplateSyntaxError
  */

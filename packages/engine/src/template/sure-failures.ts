@@ -49,12 +49,15 @@ function isKnown(name: string, { values, unknown }: KnownVariables): boolean {
 
 type Alone = NodeOf<'Output'> | NodeOf<'If'> | NodeOf<'For'>;
 
-/** A statement with its expression, which is evaluated in any case, and nothing of what that leads to. */
+/**
+ * A statement with its expression, which is evaluated in any case, and nothing of what that leads to. Nodes of nunjucks keep
+ * their `typename` where it is not copied.
+ */
 function withoutBody(statement: Statement): Alone | undefined {
   if (statement.typename === 'Output') return statement;
-  if (statement.typename === 'If') return { ...statement, body: [], else_: [] };
+  if (statement.typename === 'If') return { ...statement, typename: 'If', body: [], else_: [] };
   if (statement.typename !== 'For') return undefined;
-  return { ...statement, body: [], else_: [], test: null };
+  return { ...statement, typename: 'For', body: [], else_: [], test: null };
 }
 
 function expressionOf(statement: Alone): Expression {
@@ -98,7 +101,9 @@ function probe(applied: Applied): Statement {
   const { start, end } = applied;
   const value: Expression = { typename: 'Symbol', value: probeName, start, end };
   const expression: Expression =
-    applied.typename === 'Filter' ? { ...applied, input: value } : { ...applied, left: value };
+    applied.typename === 'Filter'
+      ? { ...applied, typename: 'Filter', input: value }
+      : { ...applied, typename: 'Is', left: value };
   return { typename: 'Output', start, end, expression };
 }
 

@@ -1,4 +1,5 @@
 import { deepestSource, tooDeep } from './nesting.ts';
+import { Parser } from './nunjucks.ts';
 import { syntaxError } from './template-error.ts';
 import type { Token } from './tokenize.ts';
 
@@ -16,16 +17,15 @@ export function describeType(type: string): string {
   return type.startsWith('name:') ? type.slice(5) : (descriptions[type] ?? type);
 }
 
-/** Reads tokens one after the other: the current one, the one after it, what is expected. */
-export class TokenReader {
-  private readonly tokens: readonly Token[];
-  private at = 0;
+/** nunjucks' parser as a reader of Jinja's tokens: the current one, the one after it, what is expected. */
+export class TokenReader extends Parser {
+  private lookahead: Token | undefined;
   protected previousEnd = 0;
   private nesting = 0;
 
-  /** @param tokens the last of which is the end of the template */
   constructor(tokens: readonly Token[]) {
-    this.tokens = tokens;
+    let index = 0;
+    super({ nextToken: () => tokens[Math.min(index++, tokens.length - 1)] });
   }
 
   /** Reads what may hold its like. */
@@ -38,23 +38,27 @@ export class TokenReader {
   }
 
   protected get current(): Token {
-    return this.tokenAt(this.at);
+    return this.peekToken() as Token;
   }
 
   protected advance(): Token {
-    const token = this.current;
-    this.at += 1;
+    const token = this.nextToken() as Token;
     this.previousEnd = token.end;
+    if (this.lookahead !== undefined) {
+      this.pushToken(this.lookahead);
+      this.lookahead = undefined;
+    }
     return token;
   }
 
   /** The token after the current one. */
   protected look(): Token {
-    return this.tokenAt(this.at + 1);
-  }
-
-  private tokenAt(at: number): Token {
-    return this.tokens[Math.min(at, this.tokens.length - 1)] as Token;
+    if (this.lookahead === undefined) {
+      const current = this.nextToken();
+      this.lookahead = this.nextToken() as Token;
+      this.pushToken(current);
+    }
+    return this.lookahead;
   }
 
   protected test(type: string): boolean {
