@@ -66,6 +66,15 @@ test('files land at the root, folders under their own name; later ones and inclu
 1 warning`);
 });
 
+test.each([
+  ['as JSON', '{"nodes": [], "additional_includes": ["../a/help.py"]}'],
+  ['with a blank before it', ' additional_includes:\n - ../a/help.py\n'],
+  ['as an explicit key', '? additional_includes\n: [../a/help.py]\n'],
+])('the key is found %s', (how, text) => {
+  const project = projectOf(`written ${how}`, { 'flow/flow.dag.yaml': text, 'a/help.py': 'a' });
+  expect(opened(project).files.read('help.py')?.text).toBe('a');
+});
+
 test('a flow with includes runs in a copy, which is taken away', () => {
   const project = projectOf('copied', {
     'flow/flow.dag.yaml': 'additional_includes:\n- ../data\n- ../tools.zip\n',

@@ -65,9 +65,9 @@ function withIncludes(own: FlowFiles, { files }: Includes, shownFrom: string): F
   };
 }
 
-/** Files the flow lays out, and their places in its text. A text without the key is not parsed a second time. */
+/** Files the flow lays out, and their places in its text. A text without the word is not parsed a second time. */
 function writtenIncludes(source: SourceFile): readonly { readonly path: string; readonly span: Span | undefined }[] {
-  if (!/^["']?additional_includes["']?[ \t]*:/m.test(source.text)) return [];
+  if (!source.text.includes('additional_includes')) return [];
   const { value, locate } = parseYaml(source, { longest: maxWritten });
   if (typeof value !== 'object' || value === null || !('additional_includes' in value)) return [];
   const written: unknown = value['additional_includes'];
