@@ -1,4 +1,4 @@
-import type { Originals } from '../node/node-type.ts';
+import type { NodeSuccess, Originals } from '../node/node-type.ts';
 import type { Binding, NodeBinding } from '../plan/plan.ts';
 import { describeValue } from '../value/described-values.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
@@ -52,8 +52,10 @@ export class RowValues {
    * What code changed in values that it was given: whoever reads them from now on sees it, as they are one object in Prompt
    * flow. Records made before keep what was.
    */
-  change(given: JsonObject, changed: JsonObject): void {
-    const now = new Map(Object.entries(changed).map(([name, value]): [unknown, JsonValue] => [given[name], value]));
+  change(given: JsonObject, { changed, givenOn }: Pick<NodeSuccess, 'changed' | 'givenOn'>): void {
+    if (changed === undefined && givenOn === undefined) return;
+    const all = Object.entries({ ...changed, ...givenOn });
+    const now = new Map(all.map(([name, value]): [unknown, JsonValue] => [given[name], value]));
     this.inputs = replaced(this.inputs, now) as JsonObject;
     for (const [id, value] of this.values.entries()) {
       if (value !== undefined) this.values[id] = replaced(value, now);

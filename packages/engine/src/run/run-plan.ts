@@ -210,7 +210,7 @@ class RowRunner {
       { inputs, startedAt, durationMs: this.options.now() - startedAt },
       outcome,
     );
-    if (outcome.ok && outcome.changed !== undefined) this.values.change(inputs, outcome.changed);
+    if (outcome.ok) this.values.change(inputs, outcome);
     if (outcome.ok) this.values.complete(node.id, outcome.output, outcome.original);
     else this.error ??= { ...outcome.error, node: node.name };
     this.record(node, run);

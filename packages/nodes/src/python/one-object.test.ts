@@ -16,6 +16,8 @@ const files = {
   'keeps.py': 'def f():\n    return {"b": [1], "10": (0, [5]), "9": 2}\n',
   'alters.py':
     'def f(given):\n    given["b"].append((3,))\n    given["10"][1].clear()\n    given["c"] = 4\n    return given["b"]\n',
+  'gives.py': 'def f(given, how):\n    return eval(how)\n',
+  'deep.py': 'def f(given):\n    given["i"].append(7)\n    return 1\n',
   'spoils.py': 'def f(given):\n    given["b"].append({1})\n    return 1\n',
   'tells.py': 'def f(*_, **given):\n    return [repr(value) for value in given.values()]\n',
 };
@@ -78,4 +80,29 @@ test('what a node changes in an object that JSON does not give again is in the o
 test('what is no JSON any more as an output fails the row', async () => {
   const nodes = node('keeps', 'keeps') + node('spoils', 'spoils', '{given: "${keeps.output}"}');
   await expect(run({ whole: 'keeps.output' }, nodes)).rejects.toThrow('Object of type set is not JSON serializable');
+});
+
+test.for([
+  ['as it is', 'given', 'adds', [1, 2]],
+  ['inside a mapping', '{"i": given}', 'deep', [1, 7]],
+  ['as a part', '[given, {"i": given}][1]', 'deep', [1, 7]],
+  ['changed', 'given.append(5) or given', 'adds', [1, 5, 2]],
+])('a list that a node gives on %s stays one with what it was given', async ([, how, changes, list]) => {
+  const nodes = [
+    node('makes', 'makes'),
+    node('gives', 'gives', `{given: "\${makes.output.list}", how: ${JSON.stringify(how)}}`),
+    node('changes', changes as string, '{given: "${gives.output}"}'),
+    node('sees', 'sees', '{given: "${makes.output}", after: "${changes.output}"}'),
+  ].join('');
+  const after = { list, more: { deep: [0] } };
+  const { outputs } = await run({ whole: 'makes.output', seen: 'sees.output', part: 'makes.output.list' }, nodes);
+  expect(outputs).toEqual({ whole: after, seen: after, part: list });
+});
+
+test('what is given on of an input of the flow is one with it in that row alone', async () => {
+  const inputs = 'inputs: {x: {type: list, default: [7]}}\n';
+  const nodes =
+    node('gives', 'gives', '{given: "${inputs.x}", how: given}') + node('adds', 'adds', '{given: "${gives.output}"}');
+  const runs = [await run({ x: 'inputs.x' }, nodes, inputs), await run({ x: 'inputs.x' }, nodes, inputs)];
+  expect(runs.map(({ outputs }) => outputs)).toEqual([{ x: [7, 2] }, { x: [7, 2] }]);
 });

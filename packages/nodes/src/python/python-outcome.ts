@@ -24,8 +24,12 @@ export function outcomeOf(result: PoolResult, node: string, { definition, redact
   const report = reportOf(result.report, definition.aggregation, redact);
   const reported = report === undefined ? undefined : { report };
   if (result.ok) {
-    const { value: output, changed, shown, inexact, scalar } = result;
-    const more = { ...(changed !== undefined && { changed }), ...(shown !== undefined && { shown: redact(shown) }) };
+    const { value: output, changed, givenOn, shown, inexact, scalar } = result;
+    const more = {
+      ...(changed !== undefined && { changed }),
+      ...(givenOn !== undefined && { givenOn }),
+      ...(shown !== undefined && { shown: redact(shown) }),
+    };
     const known = { ...(inexact !== undefined && { inexact }), ...(scalar !== undefined && { original: scalar }) };
     return { ok: true, output, ...reported, ...more, ...known };
   }

@@ -8,6 +8,7 @@ export type Reply =
       readonly value: JsonValue;
       readonly report: ReplyReport;
       readonly changed?: JsonObject;
+      readonly givenOn?: JsonObject;
       readonly shown?: string;
       /** The value is a copy of an object that JSON does not give again. */
       readonly inexact?: 'copied';
@@ -55,15 +56,25 @@ export function isReply(value: JsonValue): boolean {
 }
 
 export function replyOf(message: WireReply, scalar: PythonHandle | undefined): Reply {
-  const { ok, value, error, logs, metrics, changed, shown, original } = message;
+  const { ok, value, error, logs, metrics, changed, givenOn, shown, original, exact } = message;
   const report: ReplyReport = { ...(logs !== undefined && { logs }), ...(metrics !== undefined && { metrics }) };
   if (!ok) return { ok, failure: error, report };
   const marks = {
     ...(changed !== undefined && { changed }),
+    ...(givenOn !== undefined && { givenOn: valuesOf(givenOn) }),
     ...(shown !== undefined && { shown }),
     ...(scalar !== undefined && { scalar }),
   };
-  return { ok, value, report, ...marks, ...(original !== undefined && { inexact: 'copied' }) };
+  return { ok, value, report, ...marks, ...(original !== undefined && exact !== true && { inexact: 'copied' }) };
+}
+
+function valuesOf(givenOn: GivenOn): JsonObject {
+  return Object.fromEntries(Object.entries(givenOn).map(([name, { value }]) => [name, value]));
+}
+
+/** Inputs that have a list or a mapping in common with the output: as they are now, and the numbers that they are kept by. */
+export interface GivenOn {
+  readonly [input: string]: { readonly id: number; readonly value: JsonValue };
 }
 
 export interface WireReply {
@@ -76,6 +87,9 @@ export interface WireReply {
   readonly value: JsonValue;
   /** Number of the object that the value is a copy of, where JSON does not give it again. */
   readonly original?: number;
+  /** It is kept for what it has in common with inputs: JSON gives it again. */
+  readonly exact?: true;
+  readonly givenOn?: GivenOn;
   /** Inputs that the call changed, as they are now. */
   readonly changed?: JsonObject;
   /** What code was seen to read since the last reply. */

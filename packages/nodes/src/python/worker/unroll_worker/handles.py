@@ -49,13 +49,13 @@ class Handles:
     def original(self, value, text):
         """Keeps a value that its JSON does not give again, a tuple in it for instance: its number, None where none is kept."""
         if value is None or isinstance(value, (str, int, float)):
-            return None if value is None or type(value) in _PLAIN else self._number(value)
+            return None if value is None or type(value) in _PLAIN else self.keep(value)
         if self._mark in text:
             # A handle of the whole is no copy; a stream is taken down where it is read through its handle.
             is_kept = not text.startswith(f'{{"{self._mark}"') and '"stream": true' not in text
         else:
             is_kept = type(value) not in (dict, list) or not _reads_back(value, text) or not keeps_order(value, text)
-        return self._number(value) if is_kept else None
+        return self.keep(value) if is_kept else None
 
     def is_in(self, text):
         """Whether a text holds what decoding does not make again."""
@@ -103,7 +103,7 @@ class Handles:
         if is_image(value):
             return {self._mark: write_image(value)}
         value = as_stream(value)
-        id = self._number(value)
+        id = self.keep(value)
         shown = value.name if is_connection(value) else _safe_text(repr, value)
         kept = {"id": id, "repr": shown, "type": type(_given(value)).__name__}
         if isinstance(value, Stream):
@@ -114,7 +114,8 @@ class Handles:
             kept["str"] = _safe_text(str, value)
         return {self._mark: kept}
 
-    def _number(self, value):
+    def keep(self, value):
+        """Its number."""
         with self._lock:
             id = self._next
             self._next += 1

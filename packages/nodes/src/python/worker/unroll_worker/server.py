@@ -19,6 +19,7 @@ from .parent_process import end_with
 from .reply_texts import MOST_CHARACTERS, item_json, refuse, report, too_large
 from .streams import is_async_iterator, is_iterator, join, join_async
 from .threads import Threads
+from .told_output import told_output
 from .trace import join_trace, leave_trace
 
 
@@ -184,12 +185,7 @@ class Server:
         self._channels.end_child()
         del self._active[call.id]
         try:
-            text = self._handles.encode(value)
-            original = self._handles.original(value, text)
-            changed = call.changed_inputs()
-            more = f',"changed":{self._handles.encode(changed)}' if changed else ""
-            shown = self._handles.shown(value, text)
-            more += "" if shown is None else f',"shown":{json.dumps(shown)}'
+            text, original, more = told_output(call, value, self._handles)
         except BaseException as error:
             self._reply_failure(call.id, error, call)
             return
