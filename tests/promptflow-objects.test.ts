@@ -152,6 +152,35 @@ ${tool}def n(): return {"d": Decimal("2"), "half": Decimal("0.1"), "zero": Decim
 `,
     },
   },
+  {
+    what: 'attributes of mappings of an own class, and flags of several bits, in templates',
+    files: {
+      'f/flow.dag.yaml': `outputs: {o: {type: string, reference: '\${p.output}'}}
+nodes:
+- {name: n, type: python, source: {type: code, path: n.py}}
+- {name: p, type: prompt, source: {type: code, path: p.jinja2}, inputs: {x: '\${n.output.x}', l: '\${n.output.l}', f: '\${n.output.f}', r: '\${n.output.r}'}}
+`,
+      'f/n.py': `import enum
+class Own(dict):
+    kind = "book"
+    def __getattr__(self, k): return "no " + k
+    @property
+    def total(self): return sum(self.values())
+    def values(self): return [1, 2, 3]
+Loose = type("Loose", (dict,), {"__getattr__": dict.get})
+class Flag(enum.Flag):
+    R = 1
+    W = 2
+${tool}def n(): return {"x": Own(a=5), "l": Loose(a=1), "f": Flag.R | Flag.W, "r": Flag.R}
+`,
+      'f/p.jinja2':
+        '{{ x.a }} {{ x["a"] }} {{ x.kind }} {{ x.total }} {{ x.zz }} {{ x["zz"] }} {{ x.keys() | list }} {{ l.a }} {{ l.zz }} {{ l.zz is none }} {{ f.name }} {{ f }} {{ f | list }} {{ r.name }}',
+    },
+    argv: ['run', 'f'],
+    outputs: {
+      o: "no a 5 book 6 no zz no zz ['a'] 1 None True R|W Flag.R|W [<Flag.R: 1>, <Flag.W: 2>] R",
+    },
+  },
 ])('$what', { timeout: 180_000 }, async ({ files, argv, outputs }) => {
   using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
   writeFiles(world.folder, files);

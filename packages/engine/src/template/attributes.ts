@@ -163,6 +163,8 @@ function ownAttribute(value: unknown, name: string, strict: boolean): unknown {
       objectAttributes.has(name) || (sizedAttributes.has(name) && methodsOf(plainOf(value)) !== undefined);
     return isInternal ? unsafe(value, name, strict) : undefined;
   }
+  const own = value instanceof DescribedDict ? value.attribute?.(name) : undefined;
+  if (own !== undefined) return own;
   const method = findMethod(value, name, strict);
   if (method !== undefined) return new PyFunction(name, method);
   const type = typeName(value);

@@ -32,6 +32,8 @@ export type Equality = readonly ['number', number | bigint | Float] | readonly [
 /** A mapping of another class than dict (`Counter`): the same but for its text. */
 export class DescribedDict extends PyDict {
   told: ObjectText | undefined;
+  /** What its class has beside the methods of every mapping. */
+  attribute: ((name: string) => unknown) | undefined;
   /** What it gives for a key that it does not have. */
   missing: unknown;
 }
@@ -87,7 +89,13 @@ type Description =
   | readonly ['scalar', PlainScalar, ObjectText, Attributes, boolean]
   | readonly ['list', readonly Description[]]
   | readonly ['tuple', readonly Description[], (ObjectText & { readonly fields: readonly string[] }) | null]
-  | readonly ['dict', readonly (readonly [Description, Description])[], ObjectText | null, Description | null]
+  | readonly [
+      'dict',
+      readonly (readonly [Description, Description])[],
+      ObjectText | null,
+      Description | null,
+      Attributes,
+    ]
   | readonly ['object', ObjectNature, Attributes, readonly Description[] | null, boolean];
 
 type Attributes = Readonly<Record<string, Attribute>>;
@@ -118,6 +126,7 @@ function makeValue(description: Description): unknown {
       const made = new DescribedDict();
       for (const [key, value] of description[1]) made.set(makeValue(key), makeValue(value));
       made.told = description[2] ?? undefined;
+      if (made.told !== undefined) made.attribute = attributesOf(made.told, description[4]);
       if (description[3] !== null) made.missing = makeValue(description[3]);
       return made;
     }

@@ -47,7 +47,9 @@ class _Describer:
             return ["tuple", self._all(value, depth), self._named(value)]
         if isinstance(value, dict):
             pairs = [[self.of(key, depth + 1), self.of(value[key], depth + 1)] for key in list(value)]
-            return ["dict", pairs, None if type(value) is dict else _texts(value), self._missing(value, depth)]
+            if type(value) is dict:
+                return ["dict", pairs, None, None, {}]
+            return ["dict", pairs, _texts(value), self._missing(value, depth), self._own_attributes(value, depth)]
         items = self._items(value, depth)
         gives = items is None and has_method(value, "__getitem__")
         told = self._attributes(value, depth)
@@ -77,10 +79,15 @@ class _Describer:
         whole = {"tests": tests(value), "truth": truth(value), "equality": equality(value)}
         return {**_texts(value), **whole, "number": _number(value)}
 
-    def _attributes(self, value, depth):
+    def _own_attributes(self, value, depth):
+        """Of a mapping those that its class has beside the methods of every mapping."""
+        names = [name for name in self._names if not hasattr(dict, name)]
+        return self._attributes(value, depth, names)
+
+    def _attributes(self, value, depth, names=None):
         """What the template may ask for, asked for once; None stands for what is there and cannot be told."""
         found = {}
-        for name in self._names:
+        for name in self._names if names is None else names:
             if name.startswith("_"):
                 continue
             try:
@@ -126,8 +133,11 @@ class _Describer:
         """None where it is gone over only once, or by a rule of its own."""
         is_view = isinstance(value, (KeysView, ValuesView, ItemsView))
         if is_view or (has_method(value, "__iter__") and (has_method(value, "__len__") or _is_model(value))):
-            if not isinstance(value, Mapping):
-                return self._all(value, depth)
+            if isinstance(value, Mapping):
+                return None
+            items = list(value)
+            # A flag of one bit is its own and only item.
+            return None if any(item is value for item in items) else self._all(items, depth)
         return None
 
 
