@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue } from '@unroll/engine';
 import * as z from 'zod';
 import type { Retrieval } from './turn-state.ts';
 
@@ -38,8 +38,12 @@ export function readActionResponse(answer: JsonValue, call: AnsweredCall): Actio
   const functionResponse = given['functionResponse'];
   const outcome = functionResponse === undefined ? readHttp(given) : readFunction(mapping(functionResponse));
   if (outcome.type !== 'ACTION_GROUP') return outcome;
+  const unfit = attributeNames.find((name) => !isAbsent(rest[name]) && !isMapping(rest[name]));
+  if (unfit !== undefined) {
+    return { type: 'FAILURE', code: 'BAD_LAMBDA_RESPONSE', message: `${unfit} must be an object, as the event has it` };
+  }
   const { knowledgeBasesConfiguration: written } = rest;
-  if (written === undefined) return { ...outcome, ...attributes(rest) };
+  if (isAbsent(written)) return { ...outcome, ...attributes(rest) };
   const configured = knowledgeBases.safeParse(written);
   if (!configured.success) return { type: 'FAILURE', code: 'BAD_LAMBDA_RESPONSE', message: wrongConfiguration };
   const retrieval = Object.fromEntries(
@@ -102,11 +106,19 @@ function bodyOf(body: JsonValue | undefined): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
+const attributeNames = ['sessionAttributes', 'promptSessionAttributes'] as const;
+
+/** Those it says nothing of stay as they are. */
 function attributes(rest: JsonObject): Pick<ActionOutcome & { type: 'ACTION_GROUP' }, 'sessionAttributes'> {
-  const kept = ['sessionAttributes', 'promptSessionAttributes'].filter((name) => rest[name] !== undefined);
+  const kept = attributeNames.filter((name) => !isAbsent(rest[name]));
   return Object.fromEntries(kept.map((name) => [name, mapping(rest[name])]));
 }
 
+/** Also null, as which programs write what they do not set. */
+function isAbsent(value: JsonValue | undefined): value is null | undefined {
+  return value === undefined || value === null;
+}
+
 function mapping(value: JsonValue | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+  return value !== undefined && isMapping(value) ? value : {};
 }

@@ -56,3 +56,9 @@ test('a mistake in a member names the member, and where it is written', () => {
     ['rows.items.kind', [2, 'schema', 'items', 'nest', 0]],
   ]);
 });
+
+test('an argument may have any name', () => {
+  const built = argumentSchema([{ field_name: '__proto__', schema: { annotation: 'string' } }]);
+  const properties = JSON.parse('{"__proto__": {"type": "string"}}');
+  expect(built).toEqual({ ok: true, schema: { type: 'object', properties, required: ['__proto__'] } });
+});

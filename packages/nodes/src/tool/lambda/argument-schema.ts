@@ -49,14 +49,14 @@ interface Place {
 }
 
 function objectSchema(args: readonly ArgumentDefinition[], place: Place): JsonObject {
-  const properties: Record<string, JsonValue> = {};
+  const members = new Map<string, JsonValue>();
   for (const [index, { field_name: name, schema, nest, enum: allowed }] of args.entries()) {
     const path = place.path === '' ? name : `${place.path}.${name}`;
     const at = { ...place, path, written: [...place.written, index] };
-    if (Object.hasOwn(properties, name)) report(at, 'DUPLICATE_FIELD', `the argument "${name}" is defined twice`);
-    properties[name] = typeSchema(allowed === undefined ? schema : { enum: allowed, ...schema }, nest, at);
+    if (members.has(name)) report(at, 'DUPLICATE_FIELD', `the argument "${name}" is defined twice`);
+    members.set(name, typeSchema(allowed === undefined ? schema : { enum: allowed, ...schema }, nest, at));
   }
-  return { type: 'object', properties, required: Object.keys(properties) };
+  return { type: 'object', properties: Object.fromEntries(members), required: [...members.keys()] };
 }
 
 function typeSchema(type: ArgumentType, nest: readonly ArgumentDefinition[] | undefined, place: Place): JsonObject {
