@@ -7,6 +7,7 @@ test.for<readonly [schema: JsonObject, found: readonly string[]]>([
   [{ requird: ['a'], properties: { requird: {} } }, ['requird: required']],
   [{ anyOf: [{ maxLenght: 3 }] }, ['anyOf.0.maxLenght: maxLength']],
   [{ $defs: { a: { additionalPropertes: false } } }, ['$defs.a.additionalPropertes: additionalProperties']],
+  [{ discriminator: { propertyName: 'kind' }, xml: { wraped: true }, externalDocs: { descripton: 'a' } }, []],
   [{ 'x-required': 1, note: 1, title_ja: 'x', default: { requird: 1 }, enum: [{ typ: 1 }] }, []],
 ])('%j', ([schema, found]) => {
   const told = misspeltKeywords(schema).map(({ meant, path }) => `${path.join('.')}: ${meant}`);

@@ -27,7 +27,11 @@ const known = [
   ...['nullable', 'example', 'discriminator', 'externalDocs', 'xml', 'propertyOrdering', 'errorMessage'],
 ];
 const schemasByName = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
-const values = ['enum', 'const', 'default', 'examples', 'example', 'required', 'dependentRequired'];
+/** What holds no schemas, among them words of OpenAPI. */
+const values = [
+  ...['enum', 'const', 'default', 'examples', 'example', 'required', 'dependentRequired'],
+  ...['discriminator', 'externalDocs', 'xml'],
+];
 
 type Path = readonly (string | number)[];
 
