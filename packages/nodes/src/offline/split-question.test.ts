@@ -17,6 +17,14 @@ test.for([
     question: 'May we collect names, and must we delete addresses?',
     parts: ['May we collect names', 'must we delete addresses?'],
   },
+  {
+    question: 'We had a ransomware attack and cannot tell what was taken. Must we report it?',
+    parts: ['We had a ransomware attack and cannot tell what was taken. Must we report it?'],
+  },
+  {
+    question: '開示の手数料と漏えいの期限が分かりません。誰に聞けばいいですか',
+    parts: ['開示の手数料と漏えいの期限が分かりません。誰に聞けばいいですか'],
+  },
   { question: '開示請求の手数料と漏えい報告の期限は？', parts: ['開示請求の手数料', '漏えい報告の期限は？'] },
   { question: '駅の設備と、駅の時刻表は？', parts: ['駅の設備', '駅の時刻表は？'] },
   { question: '椅子を2脚買うときの合計の金額は？', parts: ['椅子を2脚買うときの合計の金額は？'] },

@@ -19,10 +19,15 @@ function splitAtJoint(sentence: string): readonly string[] {
   if (compares.test(sentence)) return [sentence];
   for (const { index, 0: joint } of sentence.matchAll(joints)) {
     const [left, right] = [sentence.slice(0, index).trim(), sentence.slice(index + joint.length).trim()];
-    if (asksOneThing(left, right)) continue;
+    if (asksOneThing(left, right) || endsBefore(right)) continue;
     if (saysEnough(left, 'before') && saysEnough(right, 'after')) return [left, right].flatMap(splitAtJoint);
   }
   return [sentence];
+}
+
+/** Whether a sentence ends before the one that asks: what it joins is told, not asked. */
+function endsBefore(right: string): boolean {
+  return /(?:[.!]\s|[。！]).*(?:[?？]|か[。\s]*$)/u.test(right);
 }
 
 /** May we collect A and B: of things that are named in one such question it is asked the same. */
