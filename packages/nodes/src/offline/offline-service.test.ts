@@ -210,6 +210,24 @@ test('a greeting is answered without a search, in its language', async () => {
   expect(await answer(conversation('Thanks!'))).toMatchObject({ content: expect.stringContaining('You are welcome.') });
 });
 
+test.for([
+  'What can you do?',
+  'hi there, what can you do?',
+  'Who are you?',
+  'こんにちは、何ができますか',
+  'あなたは誰ですか？',
+])('asked about itself it names what it answers with: %s', async (question) => {
+  const { content } = await answer(conversation(question));
+  expect(content).toMatch(/\n- faq_search\n- guide_search\n/u);
+});
+
+test.for(['What can you do with personal data?', '委託先は何ができますか'])(
+  'on something else it searches: %s',
+  async (question) => {
+    expect((await answer(conversation(question)))['function_call']).toMatchObject({ name: 'faq_search' });
+  },
+);
+
 test('tools are called with an id; a chosen one is called', async () => {
   const messages = [system, { role: 'user', content: 'Where do cars stay?' }];
   const { tool_calls: calls } = await answer({

@@ -17,7 +17,7 @@ import type { Passage } from './read-passages.ts';
 import { isJapanese, note } from './said-by-stand-in.ts';
 import { inOtherWords } from './same-meaning.ts';
 import { nothingFound, nothingFoundFor, quote } from './say-found.ts';
-import { greeting, isSmallTalk } from './small-talk.ts';
+import { asksAboutItself, greeting, introduction, isSmallTalk } from './small-talk.ts';
 import { splitSearch } from './split-question.ts';
 import { type ToolText, type ToolUse, useTools } from './use-tools.ts';
 
@@ -89,15 +89,15 @@ function answeredChat(request: ModelRequest): ModelReply {
 }
 
 function answerChat(conversation: Conversation, judging: Judging): JsonObject {
-  const { question, functions, results } = conversation;
+  const { question, functions, results, tools } = conversation;
   if (conversation.schema !== undefined) {
     return message(JSON.stringify(fillSchema(conversation.schema, conversation.texts)));
   }
   if (conversation.wantsJson) return message(JSON.stringify({ answer: answerText(question), offline: true }));
   if (functions.length === 0) return message(answerWithout(question, conversation.passages, judging));
+  if (asksAboutItself(question)) return message(`${introduction(question, tools)}\n${note(question)}`);
   if (isSmallTalk(question)) return message(`${greeting(question)}\n${note(question)}`);
-  const use =
-    conversation.forced === undefined ? useTools(question, conversation.tools, results) : filledCall(conversation);
+  const use = conversation.forced === undefined ? useTools(question, tools, results) : filledCall(conversation);
   if (use !== undefined) return answerUse(use, question, conversation.asTools, results.length);
   return answerSearches(conversation, judging);
 }

@@ -1,4 +1,5 @@
 import { contentWords } from './content-words.ts';
+import type { OfferedTool } from './offered-tool.ts';
 import { isJapanese } from './said-by-stand-in.ts';
 
 const greetings =
@@ -16,6 +17,26 @@ export function isSmallTalk(text: string): boolean {
   if (greeted === '' && (said === '' || rest.replaceAll(/[\p{P}\p{S}\s]/gu, '') !== '')) return false;
   const { size } = contentWords(rest);
   return size === 0 || (size === 1 && !/[?？]|か。?$/u.test(rest));
+}
+
+const abouts =
+  /^(?:(?:あなたは)?何ができ(?:る|ます)(?:の|か|のか|んですか|のですか)?|あなたは(?:誰|何)(?:です|なの|なんです)?か?|(?:there )?(?:what can (?:you do|i ask(?: you)?)|(?:who|what) are you|how can you help(?: me)?))$/iu;
+
+/** Who it is or what it can do, and nothing else; maybe behind a greeting. */
+export function asksAboutItself(text: string): boolean {
+  const said = text.trim();
+  const [greeted = ''] = greetings.exec(said) ?? [];
+  const words = said.slice(greeted.length).replaceAll(/[\p{P}\s]+/gu, ' ');
+  return abouts.test(words.trim());
+}
+
+/** Says what it is, and what it answers with. */
+export function introduction(question: string, tools: readonly OfferedTool[]): string {
+  const told = isJapanese(question)
+    ? 'モデルの代わりに、次のものを使って答えます。'
+    : 'In place of a model, I answer with:';
+  const named = tools.map(({ name, description }) => (description === '' ? `- ${name}` : `- ${name}: ${description}`));
+  return [told, ...named].join('\n');
 }
 
 /** What a greeting, or thanks, is answered with. */
