@@ -41,11 +41,11 @@ export function isSettled(question: string, passages: readonly Passage[], subjec
 }
 
 /**
- * Of two words or more that are asked for, one alone is too little, unless the title is what is asked for; what only asks, or says
- * little, is no word of its own.
+ * Of two words or more that are asked for, one alone is too little, unless the title is what is asked for, and of more than two
+ * less than half; what only asks, or says little, is no word of its own.
  */
-function answers({ fit, telling }: Rated): boolean {
-  return fit >= enough && (telling.held > 1 || !telling.isLacking || fit >= enoughOfOne);
+function answers({ fit, telling: { held, lacking } }: Rated): boolean {
+  return fit >= enough && (lacking === 0 || fit >= enoughOfOne || (held > 1 && held >= lacking));
 }
 
 /** Of passages that do not answer the one that fits best; undefined where none holds enough to be worth a look. */
@@ -77,9 +77,13 @@ export function explainJudgement(question: string, passages: readonly Passage[],
   const mentioned = best.held.map((word) => written.get(word) ?? word).filter(isMentioned);
   const held = mentioned.length === 0 ? '' : ` (${mentioned.join(', ')})`;
   const lacking = unmentioned.length === 0 ? '' : `; not ${unmentioned.join(', ')}`;
-  const bound = best.fit >= enough && !answers(best) ? 'one word alone is too little' : `${percent(enough)} is enough`;
+  const bound = best.fit >= enough && !answers(best) ? tooLittle(best) : `${percent(enough)} is enough`;
   const verdict = answers(best) ? 'took' : 'took no hit, the best is';
   return `${asked}: ${verdict} ${nameOf(best.passage)}, which fits by ${percent(best.fit)}: holds ${percent(best.share)} of what is asked for${held}${lacking}${next}; ${bound}`;
+}
+
+function tooLittle({ telling }: Rated): string {
+  return telling.held > 1 ? 'less than half of the words is too little' : 'one word alone is too little';
 }
 
 function nameOf({ id, title, text }: Passage): string {

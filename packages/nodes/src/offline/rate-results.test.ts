@@ -12,6 +12,12 @@ test.for([
   expect(judgeResults(question, passages)?.id).toBe(title);
 });
 
+test('a passage that lacks more of what is asked for than it holds is no answer', () => {
+  const reports = { id: 'reports', title: 'Time of reports', text: 'They are made within five days.' };
+  expect(judgeResults('How many days of paid leave do part-time workers get?', [reports])).toBeUndefined();
+  expect(judgeResults('How many days of time do workers get?', [reports])?.id).toBe('reports');
+});
+
 test('where it is asked what something is, an entry on what another thing is does not come first', () => {
   const other = { id: 'other', title: '第三者提供とは何ですか', text: '要配慮個人情報には使えません。' };
   const own = { id: 'own', title: '要配慮個人情報にはどのようなものがありますか', text: '病歴などです。' };

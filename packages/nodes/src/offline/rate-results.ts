@@ -15,8 +15,8 @@ export interface Rated {
   readonly share: number;
   /** What the passages are compared by: of those that fit alike the one that says what the thing is, where that is asked. */
   readonly rank: number;
-  /** How many words it holds of those that say much, and whether it lacks any. What only asks is none of them. */
-  readonly telling: { readonly held: number; readonly isLacking: boolean };
+  /** How many words it holds of those that say much, and how many it lacks. What only asks is none of them. */
+  readonly telling: { readonly held: number; readonly lacking: number };
   /** Words that are asked for, by whether the passage has at least a part of them. */
   readonly held: readonly string[];
   readonly lacking: readonly string[];
@@ -60,7 +60,7 @@ export function rateResults(question: string, passages: readonly Passage[], subj
       fit,
       share,
       rank: fit + ((titled ?? 0) > 0.5 && [question, passage.title ?? ''].every((one) => asksMeaning(one)) ? 0.1 : 0),
-      telling: { held: held.filter(saysMuch).length, isLacking: lacking.some(saysMuch) },
+      telling: { held: held.filter(saysMuch).length, lacking: lacking.filter(saysMuch).length },
       held,
       lacking,
     };
