@@ -27,6 +27,19 @@ export function asksNumber(question: string): boolean {
   return kinds.some(({ asked }) => asked.test(question.normalize('NFKC')));
 }
 
+/** Whether two texts ask for a number of the same kind, or both for a person. */
+export function askAlike(question: string, title: string): boolean {
+  const [one, other] = [question.normalize('NFKC'), title.normalize('NFKC')];
+  return [...kinds.map(({ asked }) => asked), whom].some((asked) => asked.test(one) && asked.test(other));
+}
+
+/** Whether a question asks for a person or an office: not "the person who is told". */
+export function asksWhom(question: string): boolean {
+  return whom.test(question.normalize('NFKC'));
+}
+
+const whom = /誰|だれ|\bwhom\b|(?:^|[,.!?] ?)who\b/iu;
+
 /** Whether a question is answered by yes or no: "Do we need to …", …必要がありますか. */
 export function asksWhether(question: string): boolean {
   const asking = question.normalize('NFKC').trim();

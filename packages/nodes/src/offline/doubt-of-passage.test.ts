@@ -77,6 +77,11 @@ test.for([
     doubt: '最も近い記載です。お尋ねの語は、その中で触れられているだけです。\n',
   },
   {
+    question: 'Who do I report a leak to?',
+    passage: { title: 'What is the deadline for reporting a leak?', text: 'It is five days.' },
+    doubt: 'This is the nearest that was found; it mentions what is asked for only in passing.\n',
+  },
+  {
     question: 'how long do I have to report a leak',
     passage: { title: 'What is the deadline for reporting a leak?', text: 'It is five days.' },
     doubt: '',

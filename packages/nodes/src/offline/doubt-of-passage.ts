@@ -1,4 +1,4 @@
-import { asksNumber, asksWhether, tellsNumber } from './asked-number.ts';
+import { asksNumber, asksWhether, asksWhom, tellsNumber } from './asked-number.ts';
 import { meaningfulWords, wordsAsWritten } from './content-words.ts';
 import { asking, asksMeaning, holdingOf, readWords, shareHeld, shareWritten } from './held-words.ts';
 import { isLight } from './light-words.ts';
@@ -48,12 +48,14 @@ function doubtsAbout(asked: string, { title = '', text }: Passage): Doubts {
 
 /**
  * Whether a title holds no word that is asked for, or less than half of them while less than half of it is asked for, or asks the
- * same of something else. What something is answers no other question on it, and how long something takes not whether it must be.
+ * same of something else. What something is answers no other question on it, and how long something takes not whether it must be,
+ * nor who must be told.
  */
 function isOnSomethingElse(title: string, asked: string): boolean {
   const count = wordsNotIn(asked, '').length;
   if (count > 0 && wordsLacking(asked, title).length === count) return true;
-  if (asksNumber(title) && asksWhether(asked) && !asksNumber(asked) && !tellsNumber(title, asked)) return true;
+  const asksOther = !asksNumber(asked) && (asksWhether(asked) || asksWhom(asked));
+  if (asksNumber(title) && asksOther && !tellsNumber(title, asked)) return true;
   if (beginsOtherwise(title, asked) && saysMore(asked, title)) return true;
   const isAskedFor = shareOfWords(title, asked) > 0.5 && (!asksMeaning(title) || asksMeaning(asked));
   return !isAskedFor && shareOfWords(asked, title) < 0.5;

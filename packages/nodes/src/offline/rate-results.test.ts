@@ -5,6 +5,8 @@ test.for([
   ['匿名加工情報とは', '仮名加工情報とは何ですか', '匿名加工情報とは何ですか'],
   ['委託先の監督', '再委託先の監督', '委託先の監督'],
   ['Who reads an email?', 'Who reads a letter?', 'Who reads an e-mail?'],
+  ['漏えいを誰に報告しますか', '漏えい報告の期限は何日ですか', '漏えいしたときは誰に報告しますか'],
+  ['Who do I report a leak to?', 'What is the deadline for reporting a leak?', 'To whom must a leak be reported?'],
   ["What's the fee?", "What's the deadline?", 'The fee'],
   ['What happens to a lost parcel?', 'What happens on Sundays?', 'Parcels that are lost'],
 ] as const)('of what answers "%s" by its words not %s, but %s', ([question, other, title]) => {

@@ -1,4 +1,4 @@
-import { asksNumber, tellsNumber } from './asked-number.ts';
+import { askAlike, asksNumber, tellsNumber } from './asked-number.ts';
 import { meaningfulWords } from './content-words.ts';
 import { asking, asksMeaning, holdingOf, readWords, shareHeld, type TextWords } from './held-words.ts';
 import type { Passage } from './read-passages.ts';
@@ -13,7 +13,7 @@ export interface Rated {
   readonly fit: number;
   /** The first of the two. */
   readonly share: number;
-  /** What the passages are compared by: of those that fit alike the one that says what the thing is, where that is asked. */
+  /** What the passages are compared by: of those that fit alike the one whose title asks the same (what it is, how long, who). */
   readonly rank: number;
   /** How many words it holds of those that say much, and how many it lacks. What only asks is none of them. */
   readonly telling: { readonly held: number; readonly lacking: number };
@@ -59,12 +59,17 @@ export function rateResults(question: string, passages: readonly Passage[], subj
       isWhole: wanted.every((word) => Math.max(holds(title, word), holds(text, word)) === 1),
       fit,
       share,
-      rank: fit + ((titled ?? 0) > 0.5 && [question, passage.title ?? ''].every((one) => asksMeaning(one)) ? 0.1 : 0),
+      rank: fit + ((titled ?? 0) > 0.5 && asksTheSame(question, passage.title ?? '') ? 0.1 : 0),
       telling: { held: held.filter(saysMuch).length, lacking: lacking.filter(saysMuch).length },
       held,
       lacking,
     };
   });
+}
+
+/** What something is, how long it takes, how much, or who it is: asked by a question and by a title. */
+function asksTheSame(question: string, title: string): boolean {
+  return [question, title].every((one) => asksMeaning(one)) || askAlike(question, title);
 }
 
 /**
