@@ -52,15 +52,22 @@ test('hits that do not answer lead to the next function, then to an honest no', 
   expect(content).not.toContain('Nearest');
 });
 
-test('where no hit answers, the nearest of each search is named, for a reader to look there', async () => {
+test('where no hit answers, the nearest of each search is shown as such, for a reader to judge', async () => {
   const answered = { id: 'faq-7', title: 'Disclosure requests', text: 'They are answered without delay.' };
-  const withheld = { id: 'guide-2', title: 'Visits that are refused', text: 'A shop may refuse them.' };
+  const withheld = {
+    id: 'guide-2',
+    title: 'May a visit be refused?',
+    text: `A shop\nmay refuse. ${'It may. '.repeat(40)}`,
+  };
   const found = [hits('faq_search', parking, answered), hits('guide_search', withheld)];
   const { content } = await answer(
     conversation('Can a shop in Osaka by a river in winter refuse a disclosure on Sundays?', ...found),
   );
   expect(content).toContain('Nothing that answers');
-  expect(content).toContain('\nNearest by their words:\n- Disclosure requests\n- Visits that are refused\n');
+  expect(content).toContain(
+    '\nNearest by their words:\n- Disclosure requests: They are answered without delay.\n- May a visit be refused? A shop may refuse.',
+  );
+  expect(content).toContain('It may. I…\n');
 });
 
 test('hits that answer with a doubt lead to the next function; the best of all is quoted', async () => {

@@ -14,8 +14,8 @@ export function quote(question: string, passage: Passage, asked = question): str
 }
 
 /**
- * @param searched the hits of each search; of each the nearest is named, so that a reader can look there: by its title, since
- *   its id would look like a source of an answer, and sorted, since which search was asked first says nothing
+ * @param searched the hits of each search; of each the nearest is shown, so that a reader can judge it: by its title, since its
+ *   id would look like a source of an answer, and sorted, since which search was asked first says nothing
  */
 export function nothingFound(
   question: string,
@@ -23,13 +23,22 @@ export function nothingFound(
   judging = new Judging(),
 ): string {
   const found = searched.map((hits) => judging.nearest(question, hits)).filter((one) => one !== undefined);
-  const names = [...new Set(found.map(({ id = '', title = id }) => title))].filter((name) => name !== '').sort();
+  const shown = [...new Set(found.map(shownInShort))].sort();
   const [told, nearest] = isJapanese(question)
     ? ['お尋ねの件に当たる記載は、検索した範囲では見つかりませんでした。', '語が最も近い記載：']
     : ['Nothing that answers the question was found in the sources that were searched.', 'Nearest by their words:'];
-  return [told, ...(names.length === 0 ? [] : [nearest, ...names.map((name) => `- ${name}`)]), note(question)].join(
-    '\n',
-  );
+  return [told, ...(shown.length === 0 ? [] : [nearest, ...shown.map((one) => `- ${one}`)]), note(question)].join('\n');
+}
+
+/** How many letters of a passage are shown that is not quoted as an answer. */
+const short = 300;
+
+/** Its title and how it begins, in a line. */
+function shownInShort({ id = '', title = id, text }: Passage): string {
+  const line = text.replaceAll(/\s+/gu, ' ').trim();
+  const beginning = line.length > short ? `${line.slice(0, short)}…` : line;
+  const isQuestion = /[?？]$/u.test(title);
+  return title === '' ? beginning : `${title}${isQuestion ? ' ' : isJapanese(line) ? '：' : ': '}${beginning}`;
 }
 
 function sourceOf({ id, title }: Passage): string {
