@@ -108,7 +108,7 @@ export type { RunStanding } from './run-catalog/run-standing.ts';
 export type { RunSummary } from './run-catalog/run-summary.ts';
 export type { KeptRun, RunLimits } from './run-catalog/surplus-runs.ts';
 export { whyUnfinished } from './run-catalog/why-unfinished.ts';
-export type { DistantRequest, DistantRequests } from './serving/distant-requests.ts';
+export { type DistantRequest, type DistantRequests, engineUnreachable } from './serving/distant-requests.ts';
 export { keepFeedback, keepLabels } from './serving/keep-feedback.ts';
 export {
   findServedFlow,

@@ -3,12 +3,12 @@ import type { ServedFlow } from './serve-flow.ts';
 import type { ServedRun } from './served-runs.ts';
 import type { RequestPlace } from './traffic-record.ts';
 
-/** Runs requests that nobody waits for elsewhere, where they outlive this process: each as a run of its own. */
+/** Code of the ProjectFailure that says that where requests are kept cannot be reached now: it may be later. */
+export const engineUnreachable = 'EngineUnreachable';
+
+/** Runs requests that nobody waits for elsewhere, where they outlive this process: each as a run of its own. What fails is a ProjectFailure. */
 export interface DistantRequests {
-  /**
-   * @returns where the row will be; undefined where so many are under way that no more are taken
-   * @throws ProjectFailure where it cannot be handed over
-   */
+  /** @returns where the row will be; undefined where so many are under way that no more are taken */
   begin(flow: ServedFlow, inputs: JsonObject): Promise<RequestPlace | undefined>;
   /** A request to one of these flows, to whichever server it was made; undefined where there is none. */
   find(place: RequestPlace, flows: readonly ServedFlow[]): Promise<DistantRequest | undefined>;

@@ -13,6 +13,7 @@ import {
 } from '@unroll/project';
 import type { FlowBundle } from '../bundle/index.ts';
 import type { Database } from '../database/database.ts';
+import { toldInWords } from '../database/in-words.ts';
 import { type Jobs, openJobs } from '../jobs/index.ts';
 import { openRunReader } from '../record/postgres-run-reader.ts';
 import { type EngineKey, engineKeyOf } from '../seal/index.ts';
@@ -41,7 +42,14 @@ export async function openServedRequests(
   const key = engineKeyOf(host.environment);
   const bundles = new Map(flows.map((flow) => [flow, acceptedBundle(flow, key, host)]));
   const jobs = await openJobs(database, () => undefined);
-  return new ServedRequests(bundles, settings, key, jobs, database, host);
+  const requests = new ServedRequests(bundles, settings, key, jobs, database, host);
+  return {
+    begin: (flow, inputs) => toldInWords(database, () => requests.begin(flow, inputs)),
+    find: (place, among) => toldInWords(database, () => requests.find(place, among)),
+    list: (among, limit) => toldInWords(database, () => requests.list(among, limit)),
+    cancel: (place) => toldInWords(database, () => requests.cancel(place)),
+    [Symbol.asyncDispose]: () => requests[Symbol.asyncDispose](),
+  };
 }
 
 function acceptedBundle(flow: ServedFlow, key: EngineKey | undefined, host: ProjectHost): FlowBundle {

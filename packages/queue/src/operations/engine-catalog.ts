@@ -7,7 +7,7 @@ import { goOnOnEngine } from '../coordinator/resume-on-engine.ts';
 import type { Database } from '../database/database.ts';
 import { inWords } from '../database/in-words.ts';
 import type { DatabaseSettings } from '../database/open-database.ts';
-import { givenJson, storedJson } from '../database/stored-text.ts';
+import { givenJson, storedJson, storedText } from '../database/stored-text.ts';
 import { openRunReader } from '../record/postgres-run-reader.ts';
 import { storedRuns } from '../record/stored-run.ts';
 import { openEngine, type RunState } from '../work/index.ts';
@@ -76,7 +76,7 @@ const standingSql = ({ schema }: Database): string =>
   `SELECT r.id, r.number, w.state, w.attempt FROM ${schema}.run r LEFT JOIN ${schema}.run_work w ON w.run = r.number`;
 
 async function requireRun(id: string, database: Database): Promise<StandingRun> {
-  const [found] = await database.query<StandingRun>(`${standingSql(database)} WHERE r.id = $1`, [id]);
+  const [found] = await database.query<StandingRun>(`${standingSql(database)} WHERE r.id = $1`, [storedText(id)]);
   if (found !== undefined) return found;
   throw noSuchRun(id, database);
 }

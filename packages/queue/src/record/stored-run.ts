@@ -3,7 +3,7 @@ import { joinFingerprintInputs, stringifyJson } from '@unroll/engine/record-form
 import { ProjectFailure } from '@unroll/project/project-failure';
 import * as z from 'zod';
 import type { Database, Queryable, Transaction } from '../database/database.ts';
-import { givenJson, storedJson } from '../database/stored-text.ts';
+import { givenJson, storedJson, storedText } from '../database/stored-text.ts';
 import { damagedRun, readStoredInfo } from './stored-info.ts';
 
 /** A run as it stands in the database. */
@@ -63,7 +63,7 @@ export async function findStoredRun(database: Database, id: string): Promise<Sto
   const { schema, shown } = database;
   const [found] = await database.query<{ number: number; info: string; record_format: number }>(
     `SELECT number, info, record_format FROM ${schema}.run WHERE id = $1`,
-    [id],
+    [storedText(id)],
   );
   if (found === undefined) {
     const help = 'flow runs --engine lists them.';

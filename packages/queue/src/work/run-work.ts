@@ -1,6 +1,7 @@
 import type { RunInfo } from '@unroll/engine';
 import { madeWith, ProjectFailure } from '@unroll/project';
 import type { Database, Queryable } from '../database/database.ts';
+import { storedText } from '../database/stored-text.ts';
 import { readStoredInfo } from '../record/stored-info.ts';
 import { readWorkSettings, type WorkSettings } from './work-settings.ts';
 
@@ -86,7 +87,7 @@ export async function openRuns(
 export async function findRunWork(id: string, database: Database): Promise<RunWork | undefined> {
   const { schema } = database;
   const sql = `SELECT ${workColumns} FROM ${schema}.run_work w JOIN ${schema}.run r ON r.number = w.run WHERE r.id = $1`;
-  const [row] = await database.query<RunWorkRow>(sql, [id]);
+  const [row] = await database.query<RunWorkRow>(sql, [storedText(id)]);
   return row && runWorkOf(row);
 }
 

@@ -13,6 +13,7 @@ import { errorAnswer, jsonAnswer } from '../answers/json-answer.ts';
 import type { PendingRow } from '../answers/pending-row.ts';
 import { noSuchRow, placeHeader } from '../answers/place-header.ts';
 import type { Serving } from '../answers/serving.ts';
+import { isUnreachable } from '../answers/unreachable.ts';
 import { eventText, nodeEndedEvent } from './named-event.ts';
 import { readObject } from './read-object.ts';
 import { rowAnswer, rowJson, runningJson } from './row-answer.ts';
@@ -104,15 +105,28 @@ async function followThere(
   serving: Serving,
 ): Promise<void> {
   let written = 0;
-  while (!gone.aborted && !serving.isDraining()) {
-    const found = await serving.distant?.find(place, serving.flows);
+  const isOver = async (found: DistantRequest | undefined): Promise<boolean> => {
     const nodes = found?.nodes ?? [];
     for (const node of nodes.slice(written)) write(nodeEndedEvent(node));
     written = nodes.length;
     const ended = found === undefined ? await endedRow(place, serving) : withRow(found);
     if (ended !== undefined) write(eventText('row-ended', rowJson(ended.row, place, ended.flow, serving)));
-    if (ended !== undefined || found === undefined) return;
+    return ended !== undefined || found === undefined;
+  };
+  while (!gone.aborted && !serving.isDraining()) {
+    const found = await foundThere(place, serving);
+    if (found !== 'later' && (await isOver(found))) return;
     await setTimeout(lookMs, undefined, { signal: gone }).catch(() => undefined);
+  }
+}
+
+/** Who follows a row waits until the engine is there again, as the row does. */
+async function foundThere(place: RequestPlace, serving: Serving): Promise<DistantRequest | 'later' | undefined> {
+  try {
+    return await serving.distant?.find(place, serving.flows);
+  } catch (error) {
+    if (isUnreachable(error)) return 'later';
+    throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject, NodeEvent } from '@unroll/engine';
-import { notify, ProjectFailure, type RequestPlace, type ServedFlow } from '@unroll/project';
+import { engineUnreachable, notify, ProjectFailure, type RequestPlace, type ServedFlow } from '@unroll/project';
 import { eventBody } from '../answers/event-body.ts';
 import { errorAnswer, jsonAnswer } from '../answers/json-answer.ts';
 import { passedOverHeader } from '../answers/passed-over-header.ts';
@@ -55,7 +55,7 @@ async function startRow(
     if (!(error instanceof ProjectFailure)) throw error;
     notify(serving.host, { kind: 'warning', message: `a request is not taken: ${error.message}` });
     const message = 'The request cannot be handed over to workers.';
-    return errorAnswer(503, 'EngineUnreachable', message, { 'retry-after': '5' });
+    return errorAnswer(503, engineUnreachable, message, { 'retry-after': '5' });
   }
 }
 

@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { errorAnswer, jsonAnswer } from '../answers/json-answer.ts';
 import { NoText } from '../answers/request-text.ts';
 import type { Serving } from '../answers/serving.ts';
+import { isUnreachable, unreachableAnswer } from '../answers/unreachable.ts';
 import { chatRoutes } from '../chat-routes/routes.ts';
 import { flowRoutes } from '../flow-routes/routes.ts';
 import { mcpRoutes } from '../mcp-route/routes.ts';
@@ -19,6 +20,7 @@ export function createApp(serving: Serving, settings: ReadServerSettings): Hono 
   app.onError((error, { req }) => {
     if (req.raw.signal.aborted) return errorAnswer(400, 'RequestGone', 'The request did not come whole.');
     if (error instanceof NoText) return errorAnswer(400, 'InvalidBody', error.message);
+    if (isUnreachable(error)) return unreachableAnswer(error, serving.host);
     notify(serving.host, { kind: 'warning', message: `a request failed within the server: ${error.message}` });
     return errorAnswer(500, 'ServerError', 'The server itself failed.');
   });

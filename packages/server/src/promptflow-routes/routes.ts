@@ -52,10 +52,13 @@ async function takeFeedback(
   return errorAnswer(500, 'NotKept', 'The feedback cannot be kept.');
 }
 
-async function isServed(place: string, { pending, recorded }: Serving): Promise<boolean> {
+/** Here or on workers. */
+async function isServed(place: string, { pending, recorded, distant, flows }: Serving): Promise<boolean> {
   if (pending.has(place)) return true;
   const at = place.lastIndexOf('/');
-  return (await findServedRow(place.slice(0, Math.max(at, 0)), lineOf(place.slice(at + 1)), recorded())) !== undefined;
+  const [run, line] = [place.slice(0, Math.max(at, 0)), lineOf(place.slice(at + 1))];
+  if ((await findServedRow(run, line, recorded())) !== undefined) return true;
+  return (await distant?.find({ run, line }, flows)) !== undefined;
 }
 
 /** What BUILD_INFO says, and the version in it where it is JSON that has one. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { startPostgres } from '@unroll/queue/testing';
 import { expect, test } from 'vitest';
 import { type EngineProcesses, engineProcesses } from '../../testing/engine-processes.ts';
 import type { FlowProcess } from '../../testing/flow-process.ts';
@@ -83,6 +84,12 @@ test('a request that nobody waits for runs on a worker, and a server that was st
   expect(events.match(/^event: .*$/gm)).toEqual(['event: node-ended', 'event: node-ended', 'event: row-ended']);
   expect(await second.ask('GET', place)).toMatchObject([200, { status: 'Completed', outputs: { o: 15 } }]);
   expect(await second.ask('DELETE', place)).toMatchObject([409, { error: { code: 'RowEnded' } }]);
+  const feedback = await fetch(`${second.url}/feedback`, {
+    method: 'POST',
+    body: 'good',
+    headers: { authorization: `Bearer ${key}`, 'x-flow-run': place.slice('/runs/'.length) },
+  });
+  expect(feedback.status).toBe(200);
   // A request is recorded as any other row.
   const run = place.split('/')[2] ?? '';
   const other = await second.begin({ n: 1 });
@@ -121,6 +128,32 @@ test('a request on a worker is given up, wrong inputs are told as in process, an
   expect(await server.ask('GET', wrong)).toMatchObject([400, { status: 'Failed' }]);
   expect((await there.run('run', 'twice', '--data', 'n.jsonl', '--name', 'own', '--quiet')).code).toBe(0);
   expect(await server.ask('GET', '/runs/own/0')).toMatchObject([404, { error: { code: 'RowNotFound' } }]);
+});
+
+test('a server whose engine is away says so, and goes on telling of a row once it is there again', {
+  timeout: 240_000,
+}, async () => {
+  await using postgres = await startPostgres();
+  await using there = await engineProcesses(1, { server: postgres });
+  const server = await served(there, 'twice');
+  const place = await server.begin({ n: 7 });
+  const followed = await fetch(`${server.url}${place}/events`, { headers: { authorization: `Bearer ${key}` } });
+  await postgres.kill();
+  const away = { error: { code: 'EngineUnreachable' } };
+  for (const [method, path, body] of [
+    ['POST', '/flows/twice/runs?wait=0', { n: 1 }],
+    ['GET', place],
+    ['DELETE', place],
+    ['PUT', `${place}/labels`, { pass: true }],
+    ['GET', '/runs'],
+  ] as const)
+    expect([path, await server.ask(method, path, body)]).toMatchObject([path, [503, away]]);
+  there.gate.open();
+  expect(await server.ask('POST', '/flows/twice/runs', { n: 1 })).toMatchObject([200, { outputs: { o: 3 } }]);
+  await postgres.start();
+  await there.worker('one');
+  expect(await followed.text()).toContain('"o":15');
+  expect(await server.ask('GET', '/runs/a%00b/0')).toMatchObject([404, { error: { code: 'RowNotFound' } }]);
 });
 
 const secretFlow = {
