@@ -203,8 +203,8 @@ export interface NodeSuccess {
   readonly shown?: string;
   /** Inputs that the code changed while it ran, as they are now, by name. */
   readonly changed?: JsonObject;
-  /** Inputs that have a list or a mapping in common with the output, as they are now: what is changed in one is changed in both. */
-  readonly givenOn?: JsonObject;
+  /** Inputs that others read through an object from now on, as they are now: they have a list in common with the output, or hold what JSON does not give again. */
+  readonly kept?: JsonObject;
   /** What nodes of the same row have to know of the output and cannot see in it; recorded with it. */
   readonly beside?: JsonObject;
   /** The output is a copy of what was given, a tuple of Python's for instance, that its reader gets: a record does not give it again. */

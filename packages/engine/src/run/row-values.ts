@@ -52,9 +52,9 @@ export class RowValues {
    * What code changed in values that it was given: whoever reads them from now on sees it, as they are one object in Prompt
    * flow. Records made before keep what was.
    */
-  change(given: JsonObject, { changed, givenOn }: Pick<NodeSuccess, 'changed' | 'givenOn'>): void {
-    if (changed === undefined && givenOn === undefined) return;
-    const all = Object.entries({ ...changed, ...givenOn });
+  change(given: JsonObject, { changed, kept }: Pick<NodeSuccess, 'changed' | 'kept'>): void {
+    if (changed === undefined && kept === undefined) return;
+    const all = Object.entries({ ...changed, ...kept });
     const now = new Map(all.map(([name, value]): [unknown, JsonValue] => [given[name], value]));
     this.inputs = replaced(this.inputs, now) as JsonObject;
     for (const [id, value] of this.values.entries()) {

@@ -18,6 +18,7 @@ const files = {
     'def f(given):\n    given["b"].append((3,))\n    given["10"][1].clear()\n    given["c"] = 4\n    return given["b"]\n',
   'gives.py': 'def f(given, how):\n    return eval(how)\n',
   'deep.py': 'def f(given):\n    given["i"].append(7)\n    return 1\n',
+  'tuples.py': 'def f(given):\n    given.append((3, {"10": 1, "9": 2}))\n    return 1\n',
   'spoils.py': 'def f(given):\n    given["b"].append({1})\n    return 1\n',
   'tells.py': 'def f(*_, **given):\n    return [repr(value) for value in given.values()]\n',
 };
@@ -97,6 +98,19 @@ test.for([
   const after = { list, more: { deep: [0] } };
   const { outputs } = await run({ whole: 'makes.output', seen: 'sees.output', part: 'makes.output.list' }, nodes);
   expect(outputs).toEqual({ whole: after, seen: after, part: list });
+});
+
+test('what JSON does not give again and a node put into a list is there for the nodes after it', async () => {
+  const nodes =
+    node('makes', 'makes') +
+    node('tuples', 'tuples', '{given: "${makes.output.list}"}') +
+    node('tells', 'tells', '{given: "${makes.output}", list: "${makes.output.list}", after: "${tuples.output}"}');
+  const { outputs } = await run({ told: 'tells.output', list: 'makes.output.list' }, nodes);
+  const list = "[1, (3, {'10': 1, '9': 2})]";
+  expect(outputs).toEqual({
+    told: [`{'list': ${list}, 'more': {'deep': [0]}}`, list, '1'],
+    list: [1, [3, { 9: 2, 10: 1 }]],
+  });
 });
 
 test('what is given on of an input of the flow is one with it in that row alone', async () => {

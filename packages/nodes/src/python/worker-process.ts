@@ -196,8 +196,8 @@ export class WorkerProcess implements HandleOwner {
     this.#onSeen(seen);
     this.#waiting.delete(message.id);
     if (this.#waiting.size === 0) holdProcess(this.#process, false);
-    const { value, original, givenOn = {} } = message;
-    for (const { id, value: given } of Object.values(givenOn)) this.#remember(given, id);
+    const { value, original, kept = {} } = message;
+    for (const { id, value: given } of Object.values(kept)) this.#remember(given, id);
     waiting.resolve(replyOf(message, original === undefined ? undefined : this.#remember(value, original)));
   }
 

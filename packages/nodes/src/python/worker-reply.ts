@@ -8,7 +8,7 @@ export type Reply =
       readonly value: JsonValue;
       readonly report: ReplyReport;
       readonly changed?: JsonObject;
-      readonly givenOn?: JsonObject;
+      readonly kept?: JsonObject;
       readonly shown?: string;
       /** The value is a copy of an object that JSON does not give again. */
       readonly inexact?: 'copied';
@@ -56,24 +56,24 @@ export function isReply(value: JsonValue): boolean {
 }
 
 export function replyOf(message: WireReply, scalar: PythonHandle | undefined): Reply {
-  const { ok, value, error, logs, metrics, changed, givenOn, shown, original, exact } = message;
+  const { ok, value, error, logs, metrics, changed, kept, shown, original, exact } = message;
   const report: ReplyReport = { ...(logs !== undefined && { logs }), ...(metrics !== undefined && { metrics }) };
   if (!ok) return { ok, failure: error, report };
   const marks = {
     ...(changed !== undefined && { changed }),
-    ...(givenOn !== undefined && { givenOn: valuesOf(givenOn) }),
+    ...(kept !== undefined && { kept: valuesOf(kept) }),
     ...(shown !== undefined && { shown }),
     ...(scalar !== undefined && { scalar }),
   };
   return { ok, value, report, ...marks, ...(original !== undefined && exact !== true && { inexact: 'copied' }) };
 }
 
-function valuesOf(givenOn: GivenOn): JsonObject {
-  return Object.fromEntries(Object.entries(givenOn).map(([name, { value }]) => [name, value]));
+function valuesOf(kept: KeptInputs): JsonObject {
+  return Object.fromEntries(Object.entries(kept).map(([name, { value }]) => [name, value]));
 }
 
-/** Inputs that have a list or a mapping in common with the output: as they are now, and the numbers that they are kept by. */
-export interface GivenOn {
+/** Inputs that others read through an object from now on: as they are now, and the numbers that they are kept by. */
+export interface KeptInputs {
   readonly [input: string]: { readonly id: number; readonly value: JsonValue };
 }
 
@@ -89,7 +89,7 @@ export interface WireReply {
   readonly original?: number;
   /** It is kept for what it has in common with inputs: JSON gives it again. */
   readonly exact?: true;
-  readonly givenOn?: GivenOn;
+  readonly kept?: KeptInputs;
   /** Inputs that the call changed, as they are now. */
   readonly changed?: JsonObject;
   /** What code was seen to read since the last reply. */

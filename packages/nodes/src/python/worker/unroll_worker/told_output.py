@@ -17,9 +17,19 @@ def told_output(call, value, handles):
     changed = call.changed_inputs()
     if changed:
         more += f',"changed":{handles.encode(changed)}'
-    if common and call.shared is not None:
-        kept = {name: {"id": handles.keep(call.inputs[name]), "value": call.inputs[name]} for name in common}
-        more += f',"givenOn":{handles.encode(kept)}'
+    kept = {} if call.shared is None else _kept(call.inputs, common, changed, handles)
+    if kept:
+        more += f',"kept":{handles.encode(kept)}'
     shown = handles.shown(value, text)
     more += "" if shown is None else f',"shown":{json.dumps(shown)}'
     return text, original, more
+
+
+def _kept(inputs, common, changed, handles):
+    """Inputs that others read through an object from now on: for what they have in common with the output, or what JSON does not give again."""
+    numbers = {name: handles.keep(inputs[name]) for name in common}
+    for name in changed.keys() - numbers.keys():
+        number = handles.original(changed[name], handles.encode(changed[name]))
+        if number is not None:
+            numbers[name] = number
+    return {name: {"id": number, "value": inputs[name]} for name, number in numbers.items()}
