@@ -4,7 +4,6 @@ import type { Dispatcher } from 'undici';
 import { AnswerTooLarge, CountedBytes, usualMostBytes } from './answer-limit.ts';
 import { checkProxies, openDispatcher } from './dispatcher.ts';
 import { loadUndici } from './load-undici.ts';
-import { WholeResponse } from './whole-response.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -101,7 +100,7 @@ async function responseOf(
   const options = { status, headers: given(headers, new Headers()) };
   if (noBody.has(status)) return new Response(null, options);
   const bytes = await decoded(read, options.headers.get('content-encoding'), maxBytes);
-  return new WholeResponse(bytes as Uint8Array<ArrayBuffer>, options);
+  return new Response(bytes as Uint8Array<ArrayBuffer>, options);
 }
 
 /** A status that no `Response` may have. */
