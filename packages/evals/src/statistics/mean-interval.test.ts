@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { normalDraws } from '../testing/normal-draws.ts';
 import { meanInterval, wilsonInterval } from './mean-interval.ts';
-import { normalDraws } from './normal-draws.ts';
 import { type RandomStream, randomStream } from './random-stream.ts';
 import { studentQuantile } from './student-quantile.ts';
 

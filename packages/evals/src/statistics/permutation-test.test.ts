@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normalDraws } from './normal-draws.ts';
+import { normalDraws } from '../testing/normal-draws.ts';
 import { permutationTest } from './permutation-test.ts';
 import { randomStream } from './random-stream.ts';
 
@@ -100,15 +100,23 @@ describe('beyond so many rows it is worked out what is drawn up to there', () =>
     ['no difference', (random) => random() - 0.5],
     ['a small one', (random) => random() - 0.47],
     ['ones and zeros', (random) => (random() < 0.46 ? 1 : -1)],
-    ['a few rows weigh more', (random, row) => (row % 40 === 0 ? 20 : 1) * (random() - 0.47)],
-    ['ten rows weigh more than all others', (random, row) => (row % 40 === 1 ? 200 : 1) * (random() - 0.4)],
-    ['few rows differ', (random, row) => (row % 50 === 1 ? 1 + random() : 0)],
   ])('%s', ([, differenceOf]) => {
     const random = randomStream(11);
     alikeIn(
       Array.from({ length: rows }, (_, row) => differenceOf(random, row)),
       0.05,
     );
+  });
+
+  test.for<readonly [name: string, differenceOf: (random: () => number, row: number) => number]>([
+    ['a few rows weigh more', (random, row) => (row % 40 === 0 ? 20 : 1) * (random() - 0.47)],
+    ['ten rows weigh more than all others', (random, row) => (row % 40 === 1 ? 200 : 1) * (random() - 0.4)],
+    ['few rows differ', (random, row) => (row % 50 === 1 ? 1 + random() : 0)],
+  ])('unless some outweigh the rest: %s', ([, differenceOf]) => {
+    const random = randomStream(11);
+    const differences = Array.from({ length: rows }, (_, row) => differenceOf(random, row));
+    const [drawn, other] = [rows, rows - 1].map((maxDrawn) => permutationTest(differences, 1, maxDrawn));
+    expect([other?.pValue, other?.intervalAt(0.05)]).toEqual([drawn?.pValue, drawn?.intervalAt(0.05)]);
   });
 
   test('a large difference has the least p that can be drawn, on both sides', () => {

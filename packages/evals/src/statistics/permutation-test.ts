@@ -1,6 +1,6 @@
 import { normalCdf, normalQuantile } from './normal-distribution.ts';
 import type { PairedTest } from './paired-test.ts';
-import { mostlyNormalMeans, type SubsetMeans, subsetMeans } from './subset-means.ts';
+import { type SubsetMeans, subsetMeans } from './subset-means.ts';
 
 /** A row that has more than this many times its share of all squares outweighs the rest: a thousandth of 4,000 rows. */
 const maxWeight = 4;
@@ -15,21 +15,18 @@ const leastP = 1 / 10_001;
  * Flipping signs makes a sum as large as the one seen just where the rows flipped have a mean of 0 or less, or those left
  * have: a difference is refused where few of all subsets of rows have their mean beyond it, and the interval runs from one
  * such mean to another (Hartigan 1969). Exact up to 13 rows, else by 10,000 draws. Of more than 4,000 rows it is worked out
- * what the draws tend to: sums are normal (Lindeberg), but for rows that outweigh the rest, which are still drawn.
+ * what the draws tend to, unless some outweigh the rest: sums are normal (Lindeberg).
  *
  * @param differences of rows, each one observation however often it was repeated
- * @param maxDrawn rows up to which subsets are drawn as they are
+ * @param maxDrawn rows up to which subsets are drawn, whatever the rows weigh
  */
 export function permutationTest(differences: readonly number[], seed: number, maxDrawn = 4_000): PairedTest {
   if (differences.length === 0) return { pValue: 1, intervalAt: () => undefined };
   if (differences.length <= maxDrawn) return testByMeans(subsetMeans(differences, seed));
   const moments = momentsOf(differences);
   const heaviest = (moments.squares * maxWeight) / maxDrawn;
-  const heavy = moments.deviations.filter((one) => one ** 2 > heaviest);
-  if (heavy.length === 0) return normalTest(moments);
-  const light = moments.deviations.filter((one) => one ** 2 <= heaviest);
-  const lightMoments = { count: light.length, sum: sumOf(light), squares: sumOfSquares(light) };
-  return testByMeans(mostlyNormalMeans(moments.mean, heavy, lightMoments, seed));
+  const isOutweighed = moments.deviations.some((one) => one ** 2 > heaviest);
+  return isOutweighed ? testByMeans(subsetMeans(differences, seed)) : normalTest(moments);
 }
 
 /** The empty subset, of which there is no mean, counts as one beyond any difference. */
@@ -71,7 +68,7 @@ function momentsOf(differences: readonly number[]): Moments {
   const count = differences.length;
   const mean = sumOf(differences) / count;
   const deviations = differences.map((one) => one - mean);
-  return { count, mean, deviations, squares: sumOfSquares(deviations) };
+  return { count, mean, deviations, squares: sumOf(deviations.map((one) => one * one)) };
 }
 
 /** The flipped sum about a difference d is normal with the variance Σ(one - d)², which the interval solves for d. */
@@ -91,8 +88,4 @@ function normalTest({ count, mean, squares }: Moments): PairedTest {
 
 function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
-}
-
-function sumOfSquares(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value * value, 0);
 }

@@ -1,4 +1,3 @@
-import { normalDraws } from './normal-draws.ts';
 import { type RandomStream, randomStream } from './random-stream.ts';
 
 /** Subsets that are drawn, each with the rows it leaves out as another. */
@@ -33,48 +32,12 @@ function drawnMeans(differences: readonly number[], seed: number): Float64Array 
   const mean = meanWithoutDust(differences);
   const rows = differences.length;
   const whole = sumOf(differences);
-  return drawPairs(mean(whole, rows), () => {
-    const { sum, count } = drawSubset(differences, random);
-    return count === 0 || count === rows ? undefined : [mean(sum, count), mean(whole - sum, rows - count)];
-  });
-}
-
-/**
- * What is drawn where rows are so many that the sum over most of them is as good as normal: only the few whose squares
- * are more than a thousandth of all squares are drawn one by one.
- *
- * @param heavy differences of those few from the mean
- * @param light of the others: how many, the sum and the sum of squares of their differences from the mean
- */
-export function mostlyNormalMeans(
-  mean: number,
-  heavy: readonly number[],
-  light: { readonly count: number; readonly sum: number; readonly squares: number },
-  seed: number,
-): SubsetMeans {
-  const random = randomStream(seed);
-  const normal = normalDraws(random);
-  const rows = heavy.length + light.count;
-  // Of the light rows in a subset: their number, and of their sum what does not go with the number.
-  const slope = light.sum / light.count;
-  const [countDeviation, rest] = [Math.sqrt(light.count) / 2, Math.sqrt(light.squares - light.sum * slope) / 2];
-  return drawPairs(mean, () => {
-    const own = drawSubset(heavy, random);
-    const lightCount = light.count / 2 + countDeviation * normal();
-    const sum = own.sum + slope * lightCount + rest * normal();
-    const count = own.count + lightCount;
-    return [mean + sum / count, mean - sum / (rows - count)];
-  }).sort();
-}
-
-/** @param drawTwo the means of a subset and of the rows it leaves out; undefined where one of the two is empty */
-function drawPairs(mean: number, drawTwo: () => readonly [number, number] | undefined): Float64Array {
   const means = new Float64Array(2 * draws + 1);
-  means[0] = mean;
+  means[0] = mean(whole, rows);
   for (let filled = 1; filled < means.length; ) {
-    const drawn = drawTwo();
-    if (drawn === undefined) continue;
-    means.set(drawn, filled);
+    const { sum, count } = drawSubset(differences, random);
+    if (count === 0 || count === rows) continue;
+    means.set([mean(sum, count), mean(whole - sum, rows - count)], filled);
     filled += 2;
   }
   return means;

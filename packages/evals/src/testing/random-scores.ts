@@ -1,5 +1,5 @@
-import { normalDraws } from '../statistics/normal-draws.ts';
 import { type RandomStream, randomStream } from '../statistics/random-stream.ts';
+import { normalDraws } from './normal-draws.ts';
 
 /** How two runs of one dataset come about, row by row. */
 export interface ScoreModel {

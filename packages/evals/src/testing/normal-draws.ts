@@ -1,4 +1,4 @@
-import type { RandomStream } from './random-stream.ts';
+import type { RandomStream } from '../statistics/random-stream.ts';
 
 /** Draws of the standard normal (Box and Muller 1958), both of each pair. */
 export function normalDraws(random: RandomStream): () => number {
