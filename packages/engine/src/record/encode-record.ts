@@ -28,8 +28,8 @@ export function encodeNode(run: NodeRun, id: number, ofRow: KnownValues | undefi
   if (fingerprint !== undefined) parts.push(`"f":"${fingerprint}"`);
   return {
     text: `{${parts.join(',')}}`,
-    outputHash: resultHash(outputText, error, known),
-    inputsHash: hashOf(fields.whole, known),
+    outputHash: resultHash(outputText, error),
+    inputsHash: textHash(fields.whole),
   };
 }
 
@@ -64,8 +64,8 @@ export function encodeRow(row: RowRun, known: KnownValues | undefined): EncodedR
   if (rest !== undefined) parts.push(`"x":${stringifyJson(rest as unknown as JsonValue)}`);
   return {
     text: `{${parts.join(',')}}`,
-    outputHash: resultHash(outputs.whole, row.error, known),
-    inputsHash: hashOf(inputs.whole, known),
+    outputHash: resultHash(outputs.whole, row.error),
+    inputsHash: textHash(inputs.whole),
   };
 }
 
@@ -87,7 +87,7 @@ function printFields(values: JsonObject, known: KnownValues | undefined, id: num
   for (const name in values) {
     const value = values[name];
     if (value === undefined) continue;
-    const key = printKey(name);
+    const key = `${JSON.stringify(name)}:`;
     const seen = known?.find(value);
     const text = seen?.text ?? stringifyJson(value);
     whole.push(key + text);
@@ -105,91 +105,28 @@ function fieldParts({ kept, references }: PrintedFields): string[] {
   return references === '' ? [`"i":${kept}`] : [`"i":${kept}`, `"r":{${references}}`];
 }
 
-/** What has no column and no letter of its own; read name by name, since looking a name up costs more than all the rest. */
-function restOfNode(run: NodeRun): JsonObject | undefined {
-  const { error, attempts, usage, promptMessages, logs, warnings, metrics, cache, cachedFrom, oracle, notKept } = run;
-  const { beside, changed, inexact, redacted, logprobs } = run;
-  const anyRest =
-    error ??
-    attempts ??
-    usage ??
-    promptMessages ??
-    logs ??
-    warnings ??
-    metrics ??
-    beside ??
-    changed ??
-    logprobs ??
-    inexact ??
-    redacted;
-  if (anyRest === undefined && cache === undefined && cachedFrom === undefined && oracle === undefined) {
-    return notKept === undefined ? undefined : { notKept };
-  }
-  const rest: Rest = {
-    error,
-    attempts,
-    usage,
-    promptMessages,
-    logs,
-    warnings,
-    metrics,
-    cache,
-    cachedFrom,
-    oracle,
-    notKept,
-    beside,
-    changed,
-    inexact,
-    redacted,
-    logprobs,
-  };
-  return rest as unknown as JsonObject;
-}
-
-/** Every field of a record that is kept as it is: a new one has to be named here. */
-type Rest = { readonly [Name in Exclude<keyof NodeRun, NodeColumn>]: NodeRun[Name] | undefined };
-type NodeColumn =
+/** What has no column and no letter of its own. */
+function restOfNode({
+  line: _line,
+  repeat: _repeat,
+  node: _node,
+  kind: _kind,
+  status: _status,
+  inputs: _inputs,
+  output: _output,
+  startedAt: _startedAt,
+  durationMs: _durationMs,
+  fingerprint: _fingerprint,
   // Told while a row runs, not kept.
-  | 'pieces'
+  pieces: _pieces,
   // Kept once a node.
-  | 'reads'
-  | 'line'
-  | 'repeat'
-  | 'node'
-  | 'kind'
-  | 'status'
-  | 'inputs'
-  | 'output'
-  | 'startedAt'
-  | 'durationMs'
-  | 'fingerprint';
-
-const keys = new Map<string, string>();
-
-/** `"name":`; names of inputs are few, and the same in every row. */
-function printKey(name: string): string {
-  const known = keys.get(name);
-  if (known !== undefined) return known;
-  const key = `${JSON.stringify(name)}:`;
-  if (keys.size < 1000) keys.set(name, key);
-  return key;
+  reads: _reads,
+  ...rest
+}: NodeRun): JsonObject | undefined {
+  return Object.values(rest).every((value) => value === undefined) ? undefined : (rest as unknown as JsonObject);
 }
 
-/** Digests of short texts: what most records hold is worked out once. */
-const shortHashes = new Map<string, string>();
-const longestShort = 24;
-const maxShort = 1000;
-
-function hashOf(text: string, known: KnownValues | undefined): string {
-  if (text.length > longestShort) return known === undefined ? textHash(text) : known.hashOf(text);
-  const before = shortHashes.get(text);
-  if (before !== undefined) return before;
-  const digest = textHash(text);
-  if (shortHashes.size < maxShort) shortHashes.set(text, digest);
-  return digest;
-}
-
-function resultHash(text: string, error: NodeRun['error'], known: KnownValues | undefined): string {
-  if (error === undefined) return hashOf(text, known);
+function resultHash(text: string, error: NodeRun['error']): string {
+  if (error === undefined) return textHash(text);
   return textHash(stringifyJson({ error: error.code, message: error.message }));
 }

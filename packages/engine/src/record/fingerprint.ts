@@ -29,27 +29,12 @@ export type Fingerprint = { readonly fingerprint: string } | { readonly notKept:
  */
 export function inputsFingerprint(identity: string, repeat: number, inputs: JsonObject): Fingerprint {
   let text = `${identity} ${repeat}`;
-  for (const name of sortedNames(identity, inputs)) {
+  for (const name of Object.keys(inputs).sort()) {
     const value = inputs[name] as JsonValue;
     if (!isJson(value)) return { notKept: `its input "${name}" is no JSON` };
     text += `\n${name}=${shortForm(value)}`;
   }
   return { fingerprint: textHash(text) };
-}
-
-const lastNames = new Map<string, { readonly written: readonly string[]; readonly sorted: readonly string[] }>();
-const maxNodes = 1000;
-
-/** What goes into a node has the same names in every row: they are sorted once. */
-function sortedNames(identity: string, inputs: JsonObject): readonly string[] {
-  const written = Object.keys(inputs);
-  if (written.length < 2) return written;
-  const last = lastNames.get(identity);
-  if (last?.written.length === written.length && last.written.every((name, at) => name === written[at]))
-    return last.sorted;
-  const sorted = written.toSorted();
-  if (last !== undefined || lastNames.size < maxNodes) lastNames.set(identity, { written, sorted });
-  return sorted;
 }
 
 /** The same with a rendered prompt, or the whole of a request, in the place of the inputs. */

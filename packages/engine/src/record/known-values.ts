@@ -1,6 +1,5 @@
 import { type JsonValue, stringifyJson } from '../value/json.ts';
 import type { PrintedDigests } from './row-digests.ts';
-import { textHash } from './value-hash.ts';
 
 /** Where else in its row a value is recorded: the node's id, 0 for its output or 1 for its inputs, then keys and indexes. */
 export type ValueReference = readonly [node: number, part: 0 | 1, ...steps: (string | number)[]];
@@ -15,7 +14,6 @@ export interface KnownValue {
 const shortest = 64;
 const deepest = 2;
 const maxParts = 64;
-const maxHashed = 8;
 
 /**
  * What one row has recorded so far: the digests of its nodes and, by value, large texts and whatever is a list or mapping, outputs down to their parts.
@@ -25,15 +23,6 @@ export class KnownValues {
   private readonly values = new Map<JsonValue, { readonly reference: ValueReference; text: string | undefined }>();
   /** By id, as `printNodeDigests` makes them. */
   readonly digests = new Map<number, PrintedDigests>();
-  private readonly hashed: (readonly [text: string, digest: string])[] = [];
-
-  /** Of a text: what the first node of a row gets is mostly what the row got. */
-  hashOf(text: string): string {
-    for (const [known, digest] of this.hashed) if (known === text) return digest;
-    const digest = textHash(text);
-    if (this.hashed.length < maxHashed) this.hashed.push([text, digest]);
-    return digest;
-  }
 
   find(value: JsonValue): KnownValue | undefined {
     if (!isReferable(value)) return undefined;
