@@ -2,12 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { aggregationPairs, nameOf } from './aggregation-pairs.ts';
 import { inputsAreSame, type PlacesById, RowDigestComparer, samePair } from './compare-row-digests.ts';
 import { DigestDamage } from './digest-damage.ts';
-import { PairList } from './pair-list.ts';
 import { type DigestTables, differingInputs, pairByContent, pairByKey, unpairedRows } from './pair-rows.ts';
 import { rowOfNumber } from './row-digests.ts';
 import { RowPatterns } from './row-patterns.ts';
 import { countRows, placeOf } from './row-places.ts';
-import type { KeyedRow, NodeAlignment, RunComparison } from './run-comparison.ts';
+import type { KeyedRow, NodeAlignment, RowPair, RowPairId, RunComparison } from './run-comparison.ts';
 import { type OnDamage, runFileError } from './run-file-error.ts';
 import type { RunReader } from './run-reader.ts';
 import { openForReading } from './sqlite-driver.ts';
@@ -28,7 +27,7 @@ export interface CompareRunFilesOptions {
   readonly keys?: { readonly left: Iterable<KeyedRow>; readonly right: Iterable<KeyedRow> } | undefined;
 }
 
-/** Compares two record files by the digests of their rows alone: 20 bytes a pair are held in memory. */
+/** Compares two record files by the digests of their rows alone. */
 export async function compareRunFiles(
   left: RunFile,
   right: RunFile,
@@ -67,11 +66,11 @@ async function compareIn(
     tables,
     keys,
     damage,
-    rows: counts.left,
     stores: { left: left.store, right: right.store },
     ...nodesOf(names, aligned, new Set(aggregation.map(({ node }) => node))),
   });
-  const only = { left: counts.left - compared.pairs.count, right: counts.right - compared.pairs.count };
+  const paired = compared.pairs.length;
+  const only = { left: counts.left - paired, right: counts.right - paired };
   for (const side of ['left', 'right'] as const) if (only[side] > 0) damage[side].lookAtAll();
   return {
     pairedBy: compared.by,
@@ -81,7 +80,7 @@ async function compareIn(
     onlyRight: only.right - compared.unreadable,
     patterns: compared.patterns.read(),
     aggregation,
-    pairs: (patterns, limit) => compared.pairs.find(new Set(patterns), limit),
+    pairs: (patterns, limit) => firstPairs(compared.pairs, new Set(patterns), limit),
     unpaired: (side, limit) => {
       // To look for them takes as long as the comparison.
       if (only[side] === 0) return [];
@@ -89,6 +88,16 @@ async function compareIn(
     },
     [Symbol.dispose]: () => database.close(),
   };
+}
+
+/** The first pairs of these patterns. */
+function firstPairs(
+  pairs: readonly ComparedPair[],
+  patterns: ReadonlySet<number>,
+  limit: number,
+): readonly RowPairId[] {
+  const found = pairs.filter(({ pattern }) => patterns.has(pattern)).slice(0, limit);
+  return found.map(({ left, right, pattern }) => ({ pattern, left: rowOfNumber(left), right: rowOfNumber(right) }));
 }
 
 interface ComparedNodes {
@@ -121,10 +130,15 @@ function nodesOf(
 interface CompareRows extends ComparedNodes {
   readonly tables: DigestTables;
   readonly keys: CompareRunFilesOptions['keys'];
-  /** How many rows of the left run there are. */
-  readonly rows: number;
   readonly stores: { readonly left: RunReader; readonly right: RunReader };
   readonly damage: { readonly left: DigestDamage; readonly right: DigestDamage };
+}
+
+/** Two rows by their numbers, and the id of their pattern. */
+interface ComparedPair {
+  readonly left: number;
+  readonly right: number;
+  readonly pattern: number;
 }
 
 interface ComparedRows {
@@ -132,7 +146,8 @@ interface ComparedRows {
   /** Every row of the left run is paired with the one at its own place. */
   readonly isInPlace: boolean;
   readonly patterns: RowPatterns;
-  readonly pairs: PairList;
+  /** In the order of the left run. */
+  readonly pairs: readonly ComparedPair[];
   /** Pairs that were left out, since a row of them is damaged. */
   readonly unreadable: number;
 }
@@ -165,12 +180,15 @@ type Digits = readonly [
 async function comparePairs(
   database: DatabaseSync,
   paired: string,
-  { names, ids, rows, stores, damage }: CompareRows,
+  { names, ids, stores, damage }: CompareRows,
   onlySame: boolean,
 ): Promise<Pick<ComparedRows, 'patterns' | 'pairs' | 'unreadable'> | undefined> {
   const patterns = new RowPatterns();
   const comparer = new RowDigestComparer(names, ids);
-  const pairs = new PairList(rows);
+  const pairs: ComparedPair[] = [];
+  const add = (left: number, right: number, pair: RowPair): void => {
+    pairs.push({ left, right, pattern: patterns.count(pair) });
+  };
   let unreadable = 0;
   // What is the same on both sides, checksums too, is what was written.
   const isSame = areAlike(ids) ? 'l.digests = r.digests AND l.checksum = r.checksum' : 'FALSE';
@@ -183,13 +201,13 @@ async function comparePairs(
     const [leftRow, rightRow, left, right] = columns;
     if (rightRow === null) return undefined;
     if (right === null) {
-      pairs.add(leftRow, rightRow, patterns.count(samePair(left)));
+      add(leftRow, rightRow, samePair(left));
       continue;
     }
     if (onlySame && !inputsAreSame(left, right)) return undefined;
     const inputs = await inputsThatDiffer(columns, stores, damage);
     if (inputs === undefined) unreadable += 1;
-    else pairs.add(leftRow, rightRow, patterns.count(comparer.compare(left, right, inputs)));
+    else add(leftRow, rightRow, comparer.compare(left, right, inputs));
   }
   return { patterns, pairs, unreadable };
 }

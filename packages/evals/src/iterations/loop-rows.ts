@@ -23,22 +23,22 @@ interface LoopTurn {
   readonly isCostPartial: boolean;
 }
 
-/** How the rows of a run went round a loop, in their order, as columns of numbers. */
+/** How the rows of a run went round a loop, in their order. */
 export interface LoopRows {
   readonly count: number;
-  readonly lines: ArrayLike<number>;
-  readonly repeats: ArrayLike<number>;
+  readonly lines: readonly number[];
+  readonly repeats: readonly number[];
   /** Iteration after which the loop had ended, from 1; 0 where it never did. */
-  readonly finishedAt: ArrayLike<number>;
+  readonly finishedAt: readonly number[];
   /** Iteration at which it should have ended; 0 where it should not have, NaN where nothing is said. */
-  readonly dueAt: ArrayLike<number>;
+  readonly dueAt: readonly number[];
   /** By iteration: index 0 is the first. */
   readonly turns: readonly LoopTurn[];
 }
 
 type Counted = { -readonly [Key in keyof LoopTurn]: LoopTurn[Key] };
 
-/** Gathers rows one after the other: some 20 bytes a row. */
+/** Gathers rows one after the other. */
 export class LoopRowsSoFar {
   private readonly shape: LoopShape;
   private readonly costOf: (node: string, usage: Usage) => number | undefined;
@@ -47,13 +47,12 @@ export class LoopRowsSoFar {
   private readonly telling: ReadonlyMap<string, number>;
   private readonly turns: readonly Counted[];
   /** By iteration, from 0, the last row, from 1, in which it ran. */
-  private readonly ranIn: Int32Array;
+  private readonly ranIn: number[];
   private seen = 0;
-  private count = 0;
-  private lines = new Int32Array(1024);
-  private repeats = new Int32Array(1024);
-  private finishedAt = new Uint16Array(1024);
-  private dueAt = new Float64Array(1024);
+  private readonly lines: number[] = [];
+  private readonly repeats: number[] = [];
+  private readonly finishedAt: number[] = [];
+  private readonly dueAt: number[] = [];
 
   /** @param costOf US dollars of a call of a node, 0 where nobody is billed; undefined where its price is unknown */
   constructor(shape: LoopShape, costOf: (node: string, usage: Usage) => number | undefined) {
@@ -61,19 +60,17 @@ export class LoopRowsSoFar {
     this.costOf = costOf;
     this.iterationOf = new Map(shape.members.flatMap((names, index) => names.map((name) => [name, index] as const)));
     this.telling = tellingNodes(shape);
-    this.ranIn = new Int32Array(shape.members.length);
+    this.ranIn = shape.members.map(() => 0);
     this.turns = shape.members.map(() => ({ ran: 0, finished: 0, tokens: 0, cost: 0, isCostPartial: false }));
   }
 
   /** @param dueAt iteration at which it should have ended, null where it should not have */
   take(row: LoopRowRead, dueAt: number | null | undefined): void {
-    if (this.count === this.lines.length) this.grow();
     const ended = this.endOf(row);
-    this.lines[this.count] = row.line;
-    this.repeats[this.count] = row.repeat;
-    this.finishedAt[this.count] = ended + 1;
-    this.dueAt[this.count] = dueAt === undefined ? Number.NaN : (dueAt ?? 0);
-    this.count += 1;
+    this.lines.push(row.line);
+    this.repeats.push(row.repeat);
+    this.finishedAt.push(ended + 1);
+    this.dueAt.push(dueAt === undefined ? Number.NaN : (dueAt ?? 0));
     this.countTurns(row.nodes, ended);
     // A state that was finished before its loop ended in none of the iterations.
     const last = this.turns[ended];
@@ -90,8 +87,8 @@ export class LoopRowsSoFar {
   }
 
   rows(): LoopRows {
-    const { count, lines, repeats, finishedAt, dueAt, turns } = this;
-    return { count, lines, repeats, finishedAt, dueAt, turns };
+    const { lines, repeats, finishedAt, dueAt, turns } = this;
+    return { count: lines.length, lines, repeats, finishedAt, dueAt, turns };
   }
 
   private countTurns(nodes: LoopRowRead['nodes'], ended: number): void {
@@ -115,18 +112,6 @@ export class LoopRowsSoFar {
   private turnOf(node: string, ended: number): number | undefined {
     const index = this.iterationOf.get(node);
     return index === undefined || (ended >= 0 && index > ended) ? undefined : index;
-  }
-
-  private grow(): void {
-    const grown = <T extends Int32Array | Uint16Array | Float64Array>(old: T, empty: T): T => {
-      empty.set(old);
-      return empty;
-    };
-    const size = this.count * 2;
-    this.lines = grown(this.lines, new Int32Array(size));
-    this.repeats = grown(this.repeats, new Int32Array(size));
-    this.finishedAt = grown(this.finishedAt, new Uint16Array(size));
-    this.dueAt = grown(this.dueAt, new Float64Array(size));
   }
 }
 

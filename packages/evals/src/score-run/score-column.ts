@@ -1,32 +1,22 @@
 import type { MetricScores, RowPlace, UnscoredRows } from '../eval-result/eval-result.ts';
 import type { Score, Unscored } from '../evaluators/evaluator.ts';
 
-/** Scores of one metric as columns of numbers, and why others have none; a place is taken before its score is known. */
+/** Scores of one metric, and why others have none; a place is taken before its score is known. */
 export class ScoreColumn {
-  private lines = new Int32Array(1024);
-  private repeats = new Int32Array(1024);
-  private iterations = new Int32Array(1024);
-  /** NaN where there is no score. */
-  private values = new Float64Array(1024);
+  private readonly places: ScoredPlace[] = [];
   private readonly reasons = new Map<string, LeftOut>();
-  private count = 0;
 
   /** @param iteration from 1; 0 where the metric is of no family */
   take(line: number, repeat: number, iteration: number): number {
-    if (this.count === this.values.length) this.grow();
-    this.lines[this.count] = line;
-    this.repeats[this.count] = repeat;
-    this.iterations[this.count] = iteration;
-    this.values[this.count] = Number.NaN;
-    this.count += 1;
-    return this.count - 1;
+    return this.places.push({ line, repeat, iteration, score: undefined }) - 1;
   }
 
   set(place: number, score: Score): void {
-    if (typeof score === 'number' && Math.abs(score) <= largestScore) this.values[place] = score;
+    const taken = this.places[place] as ScoredPlace;
+    if (typeof score === 'number' && Math.abs(score) <= largestScore) taken.score = score;
     else {
-      const row = { line: this.lines[place] as number, repeat: this.repeats[place] as number };
-      this.leaveOut(typeof score === 'number' ? unusable(score) : score, this.iterations[place] as number, row);
+      const { line, repeat, iteration } = taken;
+      this.leaveOut(typeof score === 'number' ? unusable(score) : score, iteration, { line, repeat });
     }
   }
 
@@ -43,16 +33,13 @@ export class ScoreColumn {
 
   /** In the order of rows. */
   scores(isFamily: boolean): MetricScores {
-    const [lines, repeats, iterations, values]: [number[], number[], number[], number[]] = [[], [], [], []];
-    for (let at = 0; at < this.count; at += 1) {
-      const value = this.values[at] as number;
-      if (Number.isNaN(value)) continue;
-      lines.push(this.lines[at] as number);
-      repeats.push(this.repeats[at] as number);
-      if (isFamily) iterations.push(this.iterations[at] as number);
-      values.push(value);
-    }
-    return { lines, repeats, ...(isFamily ? { iterations } : {}), values };
+    const scored = this.places.filter(({ score }) => score !== undefined);
+    return {
+      lines: scored.map(({ line }) => line),
+      repeats: scored.map(({ repeat }) => repeat),
+      ...(isFamily ? { iterations: scored.map(({ iteration }) => iteration) } : {}),
+      values: scored.map(({ score }) => score as number),
+    };
   }
 
   /** Most frequent first. @param iteration of this one only */
@@ -88,18 +75,11 @@ export class ScoreColumn {
     );
     return { unscored: listed.sort((one, other) => other.count - one.count), errors };
   }
+}
 
-  private grow(): void {
-    const grown = <T extends Int32Array | Float64Array>(old: T, empty: T): T => {
-      empty.set(old);
-      return empty;
-    };
-    const size = this.count * 2;
-    this.lines = grown(this.lines, new Int32Array(size));
-    this.repeats = grown(this.repeats, new Int32Array(size));
-    this.iterations = grown(this.iterations, new Int32Array(size));
-    this.values = grown(this.values, new Float64Array(size));
-  }
+interface ScoredPlace extends RowPlace {
+  readonly iteration: number;
+  score: number | undefined;
 }
 
 function byPlace(one: RowPlace, other: RowPlace): number {
