@@ -4,11 +4,10 @@ import { copyIntoRunFile, type RunFileCopy } from '@unroll/engine/record-format'
 import type { Database, Transaction } from '../database/database.ts';
 import { givenText } from '../database/stored-text.ts';
 import { oneMoment } from './one-moment.ts';
-import { type PackedNode, packedNodeSize, packedNodeSql, unpackNode } from './packed-nodes.ts';
 import { columnDamage, isSoundNode, isSoundRow, rowDamage, unnamedNode } from './require-sound.ts';
 import { type StoredSegment, segmentColumns, segmentDamage, unpackSegment } from './segments.ts';
 import { readMetric } from './stored-info.ts';
-import { rowEndColumns, type StoredRow } from './stored-records.ts';
+import { nodeEndColumns, rowEndColumns, type StoredNode, type StoredRow } from './stored-records.ts';
 import { readNodeNames, type StoredRun } from './stored-run.ts';
 
 /** How far a pull is. */
@@ -89,11 +88,8 @@ class Pull {
   async nodes(): Promise<void> {
     const after = '(line, repeat, node) > ($2, $3, $4) ORDER BY line, repeat, node';
     const from = `${this.transaction.schema}.node_end WHERE run = $1 AND ${after} LIMIT ${recordsAtOnce}`;
-    const packed = `SELECT string_agg(${packedNodeSql}, '' ORDER BY line, repeat, node) AS records FROM (SELECT * FROM ${from}) e
-      HAVING count(*) > 0`;
-    await this.pages<readonly [Buffer]>(packed, [-1, 0, 0], keyOfLast, ([records]) => {
-      for (let at = 0; at < records.length; at += packedNodeSize) this.addNode(unpackNode(records, at));
-    });
+    const sql = `SELECT ${nodeEndColumns} FROM ${from}`;
+    await this.pages<StoredNode>(sql, [-1, 0, 0], keyOfNode, (node) => this.addNode(node));
   }
 
   async rows(): Promise<void> {
@@ -118,11 +114,12 @@ class Pull {
     }
   }
 
-  private addNode(end: PackedNode): void {
-    const { line, repeat, node, status, startedAt, durationMs, promptTokens, completionTokens, size } = end;
-    if (!isSoundNode(end)) throw rowDamage(this.run.info.id, end, columnDamage);
-    if (!this.named.has(node)) throw rowDamage(this.run.info.id, end, unnamedNode);
-    const place = this.placeOf(end.segment, end.start);
+  private addNode([line, repeat, node, status, startedAt, durationMs, ...rest]: StoredNode): void {
+    const [promptTokens, completionTokens, segment, start, size] = rest;
+    const isSound = isSoundNode({ status, startedAt, durationMs, promptTokens, completionTokens });
+    if (!isSound) throw rowDamage(this.run.info.id, { line, repeat }, columnDamage);
+    if (!this.named.has(node)) throw rowDamage(this.run.info.id, { line, repeat }, unnamedNode);
+    const place = this.placeOf(segment, start);
     const tokens = [promptTokens, completionTokens] as const;
     this.copy.addNodeEnd([line, repeat, node, status, startedAt, durationMs, ...tokens, place, size]);
     this.records += 1;
@@ -164,9 +161,5 @@ class Pull {
 }
 
 const keyOfSegment = ([id]: StoredSegment): readonly number[] => [id];
+const keyOfNode = ([line, repeat, node]: StoredNode): readonly number[] => [line, repeat, node];
 const keyOfRow = ([line, repeat]: readonly [...StoredRow, string | null]): readonly number[] => [line, repeat];
-
-function keyOfLast([records]: readonly [Buffer]): readonly number[] {
-  const { line, repeat, node } = unpackNode(records, records.length - packedNodeSize);
-  return [line, repeat, node];
-}
