@@ -296,6 +296,17 @@ test.for([
   expect(completeMapping(flow?.plan.inputs ?? [])).toEqual(expected);
 });
 
+test.for([
+  ['a list', 'def run(a, b=[]):\n    b.append(a)\n    return {"b": b}\n', { b: [7] }],
+  ['a mapping', 'async def run(a, b: dict = {}):\n    b[str(len(b))] = a\n    return {"b": b}\n', { b: { 0: 7 } }],
+  ['what is in it', 'def run(a, *, b=[[1]]):\n    b[0].append(a)\n    return {"b": b}\n', { b: [[1, 7]] }],
+] as const)('a default of a parameter is that of one row alone: %s', async ([, code, outputs]) => {
+  const opened = await open(code, 'entry: main:run\n');
+  await using flow = opened.flow;
+  const rows = [await flow?.runRow({ a: 7 }), await flow?.runRow({ a: 7 })];
+  expect(rows.map((ran) => ran?.row.outputs)).toEqual([outputs, outputs]);
+});
+
 const elsewhere = {
   'other.py':
     'from inner.deep import Base as Root\nimport typing\n\nclass Reply(typing.TypedDict):\n    said: str\n\ndef say(q: str) -> Reply:\n    return {"said": q}\n',

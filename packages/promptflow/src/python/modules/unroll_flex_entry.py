@@ -1,5 +1,6 @@
 """The node a flex flow is: finds the user's function or class and calls it."""
 
+import copy
 import dataclasses
 import importlib
 import inspect
@@ -27,7 +28,8 @@ def call_entry(node, action, entry, init, connections, connectionNames, file, in
     if action == "aggregate":
         return _aggregate(target, inputs["line_results"])
     try:
-        result = target(**(_taken(target, inputs) if action == "call-with" else inputs))
+        taken = _taken(target, inputs) if action == "call-with" else inputs
+        result = target(**{**_own_defaults(target, taken), **taken})
     except Exception as error:
         raise _as_any_other(error)
     if inspect.isgenerator(result):
@@ -50,6 +52,19 @@ def _taken(target, inputs):
     parameters = inspect.signature(target).parameters.values()
     names = {one.name for one in parameters if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)}
     return {name: value for name, value in inputs.items() if name in names}
+
+
+def _own_defaults(target, given):
+    """Lists and mappings that are defaults of parameters, one for each row: code that fills them fills its own."""
+    try:
+        parameters = inspect.signature(target).parameters.values()
+    except (TypeError, ValueError):
+        return {}
+    return {
+        one.name: copy.deepcopy(one.default)
+        for one in parameters
+        if type(one.default) in (list, dict) and one.kind is not one.POSITIONAL_ONLY and one.name not in given
+    }
 
 
 def _function(target):

@@ -4,7 +4,7 @@ from itertools import chain, islice
 
 _LEVELS = 3
 # Members of a level that are looked at: values may be large, and are looked at in each call.
-_MOST_MEMBERS = 5000
+_MOST_MEMBERS = 1000
 
 
 def given_on(inputs, value):
