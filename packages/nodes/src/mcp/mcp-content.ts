@@ -3,9 +3,15 @@ import { depthMessage, Float, isTooDeep, type JsonObject } from '@unroll/engine'
 
 export interface McpContent {
   readonly isError: boolean;
-  readonly parts: readonly { readonly type: string; readonly text?: string }[];
+  readonly parts: readonly McpPart[];
   /** The answer as data, beside its texts or in their place. */
   readonly data?: JsonObject;
+}
+
+export interface McpPart {
+  /** What a model reads of it; of a picture, a sound or bytes that they are left out. */
+  readonly text: string;
+  readonly isLeftOut: boolean;
 }
 
 /** Where an answer stands that is none of the revision that is spoken here: the first revision's, and a task that goes on. */
@@ -19,7 +25,35 @@ export function contentOf(answer: CallToolResult): McpContent {
   if (content.length === 0 && data === undefined && other !== undefined) {
     throw new Error(`it answered with ${other}, which is not read here: expected content or structuredContent`);
   }
-  return { isError: isError === true, parts: content, ...(data === undefined ? {} : { data: data as JsonObject }) };
+  return {
+    isError: isError === true,
+    parts: content.map(partOf),
+    ...(data === undefined ? {} : { data: data as JsonObject }),
+  };
+}
+
+/** By the revision 2025-11-25 of the Model Context Protocol ("Tools", Tool Result). */
+function partOf(content: CallToolResult['content'][number]): McpPart {
+  switch (content.type) {
+    case 'text':
+      return { text: content.text, isLeftOut: false };
+    case 'resource_link': {
+      const { uri, name, title, description, mimeType } = content;
+      return { text: JSON.stringify({ uri, name, title, description, mimeType }), isLeftOut: false };
+    }
+    case 'resource':
+      return 'text' in content.resource
+        ? { text: content.resource.text, isLeftOut: false }
+        : leftOut(content.resource.mimeType ?? content.resource.uri, content.resource.blob);
+    case 'image':
+    case 'audio':
+      return leftOut(content.mimeType, content.data);
+  }
+}
+
+/** @param data in base64 */
+function leftOut(what: string, data: string): McpPart {
+  return { text: `(${what}, ${Buffer.byteLength(data, 'base64')} bytes, left out: no text)`, isLeftOut: true };
 }
 
 /** Whether a number in it may be another than the one that was written: the official client reads all of them as doubles. */

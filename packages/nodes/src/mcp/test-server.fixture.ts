@@ -41,6 +41,15 @@ export function createTestServer(): McpServer {
   server.registerTool('picture', { description: 'Shows.' }, () => ({
     content: [{ type: 'image' as const, data: 'AAAA', mimeType: 'image/png' }],
   }));
+  server.registerTool('page', { description: 'Shows a page, with a picture of it.' }, () => ({
+    content: [
+      { type: 'text' as const, text: 'The page is open.' },
+      { type: 'image' as const, data: 'AAAA', mimeType: 'image/png' },
+      { type: 'resource' as const, resource: { uri: 'page://1', mimeType: 'text/html', text: '<p>hi</p>' } },
+      { type: 'resource' as const, resource: { uri: 'page://2', blob: 'AAAAAA==' } },
+      { type: 'resource_link' as const, uri: 'page://3', name: 'next', description: 'The next page.' },
+    ],
+  }));
   return server;
 }
 

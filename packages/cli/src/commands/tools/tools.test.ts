@@ -64,7 +64,7 @@ test('tools of a running MCP server', async () => {
     '-o',
     'mcp.tools',
   );
-  expect(built).toMatchObject({ code: 0, stdout: 'mcp.tools: 14 tools\n', stderr: 'test: 14 tools\n' });
+  expect(built).toMatchObject({ code: 0, stdout: 'mcp.tools: 15 tools\n', stderr: 'test: 15 tools\n' });
   expect(JSON.parse((await made.flow('tools', 'info', 'mcp.tools', 'add')).stdout)).toMatchObject({
     group: 'test',
     description: 'Adds.',

@@ -41,6 +41,18 @@ test('hostile tools of a server are recorded errors, and its other tools still a
   expect(await table.call('add', { a: 1, b: 2 })).toEqual({ ok: true, content: '3' });
 });
 
+test('of an answer with pictures and resources a model reads what is text, links, and that the rest is left out', async () => {
+  await using table = processTable('page');
+  const lines = [
+    'The page is open.',
+    '(image/png, 3 bytes, left out: no text)',
+    '<p>hi</p>',
+    '(page://2, 4 bytes, left out: no text)',
+    '{"uri":"page://3","name":"next","description":"The next page."}',
+  ];
+  expect(await table.call('page', {})).toEqual({ ok: true, content: lines.join('\n') });
+});
+
 test('a tool of a server that hangs is given up', async () => {
   await using table = processTable('hangs, add', ', timeout: 2');
   await table.open();
@@ -52,7 +64,7 @@ test('a tool of a server that hangs is given up', async () => {
 test('a server without an allowed tool, or none at all, keeps the flow from being made ready', async () => {
   await using other = processTable('adds');
   await expect(other.open()).rejects.toThrow(
-    'MCP server "test" has no tool "adds"; did you mean "add"? it has add, whoami, fails, hangs, huge, raises, zero, broken, calm, roles, tags, placeholders, crashes, picture',
+    'MCP server "test" has no tool "adds"; did you mean "add"? it has add, whoami, fails, hangs, huge, raises, zero, broken, calm, roles, tags, placeholders, crashes, picture, page',
   );
   await using none = processTable('add', '', '/no/such/program');
   await expect(none.open()).rejects.toThrow('MCP server "test" cannot be asked: spawn /no/such/program ENOENT');

@@ -97,11 +97,11 @@ function mcpTool(name: string, described: McpToolDescription, client: McpClient,
 
 /** Texts, joined; data where they say nothing. An error of the tool itself is for the model to read (Model Context Protocol, Tools, Error Handling). */
 function readContent({ isError, parts, data }: McpContent): ToolResult {
-  if (parts.some(({ type }) => type !== 'text')) {
+  const isBlank = parts.every(({ text, isLeftOut }) => isLeftOut || text.trim() === '');
+  if (!isError && isBlank && data === undefined && parts.some(({ isLeftOut }) => isLeftOut)) {
     return toolFailure('BINARY_RESULT', 'the tool answered with what is no text');
   }
-  const text = parts.map((part) => part.text ?? '').join('\n');
-  const isBlank = text.trim() === '';
+  const text = parts.map((part) => part.text).join('\n');
   if (!isError) return { ok: true, content: isBlank && data !== undefined ? textOrJson(data) : text };
   const said = isBlank ? textOrJson(data ?? 'the tool failed and said nothing') : text;
   return toolFailure('TOOL_FAILED', said, true);
