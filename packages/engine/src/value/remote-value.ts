@@ -1,4 +1,5 @@
 import type { JsonValue } from './json.ts';
+import { isPlainObject } from './plain-object.ts';
 
 /**
  * Told the pieces of a stream as they come.
@@ -175,7 +176,8 @@ export async function giveValue(value: JsonValue, onPiece?: OnPiece, signal?: Ab
   if (current instanceof RemoteValue) return current.give(onPiece, signal);
   const now = copiedFrom(value)?.now();
   if (now !== undefined) return now;
-  if (!livesElsewhere(value)) return { ok: true, value };
+  // A picture is no mapping, though it may be the copy of one that a worker has.
+  if (!livesElsewhere(value) || !isContainer(current)) return { ok: true, value };
   const entries: [string, JsonValue][] = [];
   for (const [key, member] of Object.entries(current as { readonly [key: string]: JsonValue })) {
     const given = await giveInside(member, signal);
@@ -192,6 +194,10 @@ export async function giveValue(value: JsonValue, onPiece?: OnPiece, signal?: Ab
 function livesElsewhere(value: unknown): boolean {
   if (!mayLiveElsewhere() || typeof value !== 'object' || value === null) return false;
   return value instanceof RemoteValue || copies.has(value) || Object.values(value).some(livesElsewhere);
+}
+
+function isContainer(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && (Array.isArray(value) || isPlainObject(value));
 }
 
 function giveInside(value: JsonValue, signal: AbortSignal | undefined): Promise<RemoteRead> {
