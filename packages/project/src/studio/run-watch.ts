@@ -38,7 +38,6 @@ export class RunWatch implements Disposable {
   private readonly host: ProjectHost;
   /** By place; sentences are made of them in each language. */
   private readonly facts = new Map<string, { readonly stamp: string; readonly facts: RunFacts }>();
-  private readonly lines = new Map<string, { readonly stamp: string; readonly line: RunLine }>();
   /** By place, how the record stood when it was last begun to be read: what came after is still to be told. */
   private readonly stamps = new Map<string, string>();
   private readonly listeners = new Map<LiveListener, Heard>();
@@ -92,15 +91,9 @@ export class RunWatch implements Disposable {
   }
 
   /** Without what is said of it: that changes while its record stays. */
-  private async seenLine({ place, stamp }: SeenRun, language: Language): Promise<RunLine | undefined> {
-    const key = `${language} ${place}`;
-    const known = this.lines.get(key);
-    // Of one that is under way time goes on.
-    if (known?.stamp === stamp && known.line.status !== 'Running') return known.line;
+  private async seenLine(seen: SeenRun, language: Language): Promise<RunLine | undefined> {
     try {
-      const line = this.withOurs(runLine(await this.factsOf({ place, stamp }), this.host.now(), language));
-      this.lines.set(key, { stamp, line });
-      return line;
+      return this.withOurs(runLine(await this.factsOf(seen), this.host.now(), language));
     } catch (error) {
       if (isGone(error)) return undefined;
       throw error;
