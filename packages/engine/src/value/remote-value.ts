@@ -193,10 +193,7 @@ export async function giveValue(value: JsonValue, onPiece?: OnPiece, signal?: Ab
 /** Whether a value is, or holds, one that lives elsewhere, or the copy of one. */
 function livesElsewhere(value: unknown): boolean {
   if (!mayLiveElsewhere() || typeof value !== 'object' || value === null) return false;
-  if (value instanceof RemoteValue) return true;
-  // A picture among its parts is as it is: to go through it gives an empty mapping.
-  const hasParts = Array.isArray(value) || isPlainObject(value);
-  return hasParts && (copies.has(value) || Object.values(value).some(livesElsewhere));
+  return value instanceof RemoteValue || copies.has(value) || Object.values(value).some(livesElsewhere);
 }
 
 function isContainer(value: unknown): boolean {
