@@ -58,7 +58,7 @@ export function unknownKey(
     span: nearestSpan(document, [...path, key], 'key'),
     help: isEvaluation
       ? 'an evaluation is scored by `flow eval FILE`'
-      : (didYouMean(key, known) ?? keyAbove(path, key)),
+      : (didYouMean(key, known) ?? keyAbove(path, key) ?? fewKeys(known)),
     ...(isNoFlow ? {} : { allowsRun: true }),
   };
 }
@@ -67,6 +67,11 @@ export function unknownKey(
 function keyAbove(path: SpecPath, key: string): string | undefined {
   if (path[0] !== 'nodes' || path.length !== 3 || knownKeys(path.slice(0, 2))?.includes(key) !== true) return undefined;
   return `"${key}" is a key of the node itself: it stands beside "${path[2]}", not below it`;
+}
+
+/** Of a mapping that knows but a few keys, as `retry` does. */
+function fewKeys(known: readonly string[]): string | undefined {
+  return known.length > 0 && known.length <= 8 ? `there are ${known.join(', ')}` : undefined;
 }
 
 type Issue = z.core.$ZodIssue;

@@ -81,7 +81,7 @@ test.for([
     text: 'nodes:\n- {name: a, type: llm, source: {type: code, path: a.jinja2, connection: c, deployment: d}}\n',
     diagnostics: [
       '2:61 FLOW_UNKNOWN_KEY (warning) unknown key "connection" in "source" of node "a" | "connection" is a key of the node itself: it stands beside "source", not below it',
-      '2:76 FLOW_UNKNOWN_KEY (warning) unknown key "deployment" in "source" of node "a"',
+      '2:76 FLOW_UNKNOWN_KEY (warning) unknown key "deployment" in "source" of node "a" | there are type, path, tool',
     ],
   },
   {
