@@ -4,6 +4,7 @@ import { testObserved } from '../testing/test-observed.ts';
 
 const node = (body: string, head = ''): string => `${head}\nexport default async () => {\n  ${body}\n};\n`;
 const fs = "import * as fs from 'node:fs';\nimport * as promises from 'node:fs/promises';\n";
+const required = "import { createRequire } from 'node:module';";
 
 /** Ways that go past the plain functions, and places where what code made itself and what it is given lie side by side. */
 const cases: readonly ObservedCase[] = [
@@ -142,6 +143,36 @@ const cases: readonly ObservedCase[] = [
     ),
     files: { 'outside/kinds/two': '' },
     later: { files: { 'outside/kinds/one': '' } },
+  },
+  {
+    name: 'native_addon',
+    code: node("try { createRequire(import.meta.url)('words'); } catch {} return 'a';", required),
+    files: {
+      'flow/node_modules/words/package.json': '{"name": "words", "version": "1.0.0", "main": "words.node"}',
+      'flow/node_modules/words/words.node': '',
+    },
+    later: {},
+    isUnseen: true,
+  },
+  {
+    name: 'native_addon_of_ones_own',
+    code: node("try { createRequire(import.meta.url)('./own.node'); } catch {} return 'a';", required),
+    files: { 'flow/own.node': '' },
+    later: {},
+    isUnseen: true,
+  },
+  {
+    name: 'native_addon_that_reads_nothing',
+    code: node(
+      "try { createRequire(import.meta.url)('bufferutil'); } catch {} return String(process.env.NATIVE_READS);",
+      required,
+    ),
+    files: {
+      'flow/node_modules/bufferutil/package.json': '{"name": "bufferutil", "version": "1.0.0", "main": "b.node"}',
+      'flow/node_modules/bufferutil/b.node': '',
+    },
+    variables: { NATIVE_READS: 'a' },
+    later: { variables: { NATIVE_READS: 'b' } },
   },
   {
     name: 'worker_thread',

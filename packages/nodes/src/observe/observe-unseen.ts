@@ -1,5 +1,6 @@
 import { syncBuiltinESMExports } from 'node:module';
 import { callersOf, isIndexOpened } from './callers.ts';
+import { blindAddon } from './native-addons.ts';
 import { partStart } from './sighting.ts';
 import type { Sightings } from './sightings.ts';
 import { unseenWays } from './unseen-ways.ts';
@@ -14,7 +15,8 @@ export class UnseenWatcher {
   constructor(sightings: Sightings) {
     this.#sightings = sightings;
     this.#watch('network', globalThis, ['fetch']);
-    this.#watch('native addon', process, ['dlopen', 'binding']);
+    this.#watch('native addon', process, ['binding']);
+    this.#watchAddons();
     this.watchModule('net');
     const { getBuiltinModule } = process;
     process.getBuiltinModule = ((name: string) => {
@@ -36,6 +38,22 @@ export class UnseenWatcher {
     const holder = way.of === undefined ? module : module[way.of]?.prototype;
     if (holder !== undefined) this.#watch(way.what, holder, way.names.split(' '));
     syncBuiltinESMExports();
+  }
+
+  /** Node's own loader calls it for a `require`: the file tells whose addon it is. */
+  #watchAddons(): void {
+    const sightings = this.#sightings;
+    const traps = {
+      apply(target: AnyFunction, self: unknown, given: unknown[]): unknown {
+        const addon = blindAddon(given[1]);
+        if (addon !== undefined) {
+          const by = [addon.module, ...(callersOf(traps.apply) ?? [])];
+          sightings.read(by, partStart.unseen + addon.what, 'used');
+        }
+        return Reflect.apply(target, self, given);
+      },
+    };
+    process.dlopen = new Proxy(process.dlopen as AnyFunction, traps) as typeof process.dlopen;
   }
 
   #watch(what: string, holder: object, names: readonly string[]): void {
