@@ -15,9 +15,10 @@ _NODE_MAKER = "package:promptflow"
 
 # Packages with extension modules that read files by Python's means only, or none.
 _READ_BY_PYTHON = frozenset(
-    "PIL _cffi_backend _yaml aiohttp bcrypt bottleneck cffi charset_normalizer cryptography cython frozenlist greenlet "
-    "jiter kiwisolver markupsafe matplotlib msgpack multidict numpy orjson pandas propcache pydantic_core regex rpds "
-    "scipy simplejson sklearn tiktoken tornado ujson websockets wrapt yaml yarl zstandard".split()
+    "PIL _brotli _cffi_backend _yaml aiohttp bcrypt bottleneck cffi charset_normalizer cryptography cython fastuuid "
+    "frozenlist greenlet jiter kiwisolver lz4 markupsafe matplotlib msgpack multidict numpy orjson ormsgpack pandas "
+    "propcache pydantic_core rapidfuzz regex rpds scipy simplejson sklearn sqlalchemy tiktoken tornado ujson uuid_utils "
+    "websockets wrapt xxhash yaml yarl zstandard".split()
 )
 
 

@@ -49,6 +49,7 @@ class Events:
                 "os.remove": self._remove,
                 "sqlite3.connect": self._database,
                 "ctypes.dlopen": self._library,
+                "socket.bind": self._bind,
             }
         )
 
@@ -59,6 +60,12 @@ class Events:
 
     def unseen(self, event, arguments, frame):
         self._observer.read(self._files.callers(frame), "unseen " + _UNSEEN[event], "used")
+
+    def _bind(self, event, arguments, frame):
+        """urllib3 takes a port of this machine as it is imported, to see whether there is IPv6."""
+        code = frame.f_code
+        if code.co_name != "_has_ipv6" or self._files.module_of(code.co_filename) != "package:urllib3":
+            self.unseen(event, arguments, frame)
 
     def open(self, _event, arguments, frame):
         path, mode, flags = arguments
