@@ -148,6 +148,13 @@ const cases: readonly ObservedCase[] = [
     later: { files: { 'flow/colorsys.py': 'V = "b"\n' } },
   },
   {
+    name: 'folder_that_is_not_there',
+    code: node(
+      'list(os.walk("FOLDER/outside/nowhere"))\n    return "b" if os.path.exists("FOLDER/outside/nowhere") else "a"',
+    ),
+    later: { files: { 'outside/nowhere': '' } },
+  },
+  {
     name: 'home_folder',
     code: node('return os.path.expanduser("~")[-1]'),
     variables: { HOME: '/tmp/home-a' },

@@ -122,7 +122,11 @@ class Events:
 
     def _entries(self, by, path):
         """Entries tell sizes and times by themselves."""
-        names = sorted(os.listdir(path))
+        try:
+            names = sorted(os.listdir(path))
+        except OSError:
+            # No folder is there (`os.walk` asks all the same): that is told already, as what it lists.
+            return
         if len(names) > _MOST_FILES:
             self._observer.read(by, "unseen more files than can be compared", "used")
             return
