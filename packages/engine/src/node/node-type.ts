@@ -205,6 +205,8 @@ export interface NodeSuccess {
   readonly changed?: JsonObject;
   /** Inputs that others read through an object from now on, as they are now: they have a list in common with the output, or hold what JSON does not give again. */
   readonly kept?: JsonObject;
+  /** Names of changed inputs that live elsewhere, of which copies are outdated: their owner tells what they hold. */
+  readonly live?: readonly string[];
   /** What nodes of the same row have to know of the output and cannot see in it; recorded with it. */
   readonly beside?: JsonObject;
   /** The output is a copy of what was given, a tuple of Python's for instance, that its reader gets: a record does not give it again. */

@@ -2,12 +2,12 @@ import type { NodeSuccess, Originals } from '../node/node-type.ts';
 import type { Binding, NodeBinding } from '../plan/plan.ts';
 import { describeValue } from '../value/described-values.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
-import { isPlainObject } from '../value/plain-object.ts';
 import { pythonEquals } from '../value/python-equality.ts';
 import { copiedFrom, mayLiveElsewhere, type RemoteRead, RemoteValue } from '../value/remote-value.ts';
 import { isMapping } from '../value/shapes.ts';
 import type { CompiledNode, CompiledPlan } from './compile-plan.ts';
 import { inputNotFound, type Read, readProperty, unsupportedReference } from './read-property.ts';
+import { copiesIn, replaced } from './replaced-values.ts';
 
 const waiting = 0;
 const completed = 1;
@@ -32,6 +32,8 @@ export class RowValues {
   private originals: Map<number, RemoteValue> | undefined;
   /** What objects said that conditions compare, by the names of the nodes that have them. */
   private compared: Map<string, RemoteRead> | undefined;
+  /** Once copies are those of objects as code changed them. */
+  private renewal: Promise<void> | undefined;
 
   /** @param size number of nodes of the plan */
   constructor(inputs: JsonObject, size: number) {
@@ -52,10 +54,23 @@ export class RowValues {
    * What code changed in values that it was given: whoever reads them from now on sees it, as they are one object in Prompt
    * flow. Records made before keep what was.
    */
-  change(given: JsonObject, { changed, kept }: Pick<NodeSuccess, 'changed' | 'kept'>): void {
+  change(given: JsonObject, { changed, kept, live = [] }: Pick<NodeSuccess, 'changed' | 'kept' | 'live'>): void {
     if (changed === undefined && kept === undefined) return;
-    const all = Object.entries({ ...changed, ...kept });
-    const now = new Map(all.map(([name, value]): [unknown, JsonValue] => [given[name], value]));
+    const told = Object.entries({ ...changed, ...kept }).filter(([name]) => !live.includes(name));
+    this.replace(new Map(told.map(([name, value]): [unknown, JsonValue] => [given[name], value])));
+    if (live.length === 0) return;
+    // An object may have other copies than the one that was given.
+    this.renewal = (this.renewal ?? Promise.resolve()).then(() => this.renewCopies());
+  }
+
+  private async renewCopies(): Promise<void> {
+    const copies = [...copiesIn([this.inputs, ...this.values])];
+    const renewed = await Promise.all(copies.map(async ([copy, { again }]) => [copy, await again()] as const));
+    this.replace(new Map(renewed.filter(([copy, now]) => copy !== now)));
+  }
+
+  private replace(now: ReadonlyMap<unknown, JsonValue>): void {
+    if (now.size === 0) return;
     this.inputs = replaced(this.inputs, now) as JsonObject;
     for (const [id, value] of this.values.entries()) {
       if (value !== undefined) this.values[id] = replaced(value, now);
@@ -136,6 +151,11 @@ export class RowValues {
   /** The same for all that a node reads, whether its condition holds of an object, and what its template may ask of objects. */
   resolveFor(node: CompiledNode): readonly Promise<unknown>[] {
     if (!mayLiveElsewhere()) return [];
+    if (this.renewal === undefined) return this.resolveNow(node);
+    return [this.renewal.then(() => Promise.all(this.resolveNow(node)))];
+  }
+
+  private resolveNow(node: CompiledNode): readonly Promise<unknown>[] {
     const { activate, bindings } = node;
     const looked = this.resolveReads(activate === undefined ? bindings : [activate.when, ...bindings]);
     const ask = (): readonly Promise<unknown>[] => [...this.compare(node), ...this.describe(node)];
@@ -208,17 +228,6 @@ function objectBehind({
 }: Extract<Read, { readonly ok: true }>): Pick<RemoteValue, 'equals'> | undefined {
   if (original !== undefined) return original;
   return (value as unknown) instanceof RemoteValue ? (value as unknown as RemoteValue) : copiedFrom(value);
-}
-
-/** The same value where nothing in it is replaced. */
-function replaced(value: JsonValue, now: ReadonlyMap<unknown, JsonValue>): JsonValue {
-  const found = now.get(value);
-  if (found !== undefined) return found;
-  const isPlain = Array.isArray(value) || (isMapping(value) && isPlainObject(value));
-  if (!isPlain) return value;
-  const entries = Object.entries(value as JsonObject).map(([key, member]) => [key, replaced(member, now)] as const);
-  if (entries.every(([key, member]) => member === (value as JsonObject)[key])) return value;
-  return Array.isArray(value) ? entries.map(([, member]) => member) : Object.fromEntries(entries);
 }
 
 function membersOf(value: JsonValue): JsonObject {

@@ -81,6 +81,8 @@ export interface CopiedFrom {
   equals(other: JsonValue): Promise<RemoteRead>;
   /** What it holds by now, as JSON, or why that is none: code may have changed it since. Undefined where its copy alone is an output. */
   now(): Promise<RemoteRead> | undefined;
+  /** Another copy, of what it holds by now; the same one where that is the same, or cannot be told. */
+  again(): Promise<JsonValue>;
 }
 
 const copies = new WeakMap<object, CopiedFrom>();

@@ -6,6 +6,7 @@ import {
   type RemoteRead,
   RemoteValue,
   rememberCopy,
+  stringifyJson,
 } from '@unroll/engine';
 import type { ObjectPath } from './object-path.ts';
 
@@ -182,6 +183,8 @@ interface Original {
   readonly id: number;
   /** Where it stands in the object with that number, by what its copy calls the places. */
   readonly path: ObjectPath;
+  /** The copy of the whole object: it is kept for as long as that is. */
+  readonly whole: object;
 }
 
 /** The objects that outputs are copies of, where JSON does not give them again: tuples, keys that are no texts, own classes. */
@@ -191,7 +194,7 @@ let hasOriginals = false;
 /** @returns false where there is no copy to remember it by */
 export function rememberOriginal(copy: unknown, owner: HandleOwner, id: number): boolean {
   if (!isCopy(copy)) return false;
-  rememberParts(copy, { owner, id, path: [] });
+  rememberParts(copy, { owner, id, path: [], whole: copy });
   hasOriginals = true;
   return true;
 }
@@ -204,6 +207,7 @@ function rememberParts(copy: object, original: Original): void {
     describe: (names) => owner.describe(id, path, names),
     equals: (other) => owner.equals(id, path, other),
     now: () => nowOf(copy, original),
+    again: () => againOf(copy, original),
   });
   for (const [key, part] of Object.entries(copy) as [string, unknown][]) {
     const place = Array.isArray(copy) ? Number(key) : key;
@@ -221,6 +225,14 @@ function nowOf(copy: object, { owner, id, path }: Original): Promise<RemoteRead>
   return given.then((read) =>
     read.ok || refusals.includes(read.error.type) ? read : { ok: true, value: copy as JsonValue },
   );
+}
+
+async function againOf(copy: object, original: Original): Promise<JsonValue> {
+  const now = await nowOf(copy, original);
+  const old = copy as JsonValue;
+  if (now?.ok !== true || !isCopy(now.value) || stringifyJson(now.value) === stringifyJson(old)) return old;
+  rememberParts(now.value, original);
+  return now.value;
 }
 
 function isCopy(value: unknown): value is object {

@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const head = 'from promptflow.core import tool\n\n\n@tool\n';
 const files = {
   'makes.py': 'def f():\n    return {"list": [1], "more": {"deep": [0]}}\n',
-  'adds.py': 'def f(given):\n    given.append(2)\n    return len(given)\n',
+  'adds.py': 'def f(given, after=None):\n    given.append(2)\n    return len(given)\n',
   'sees.py': 'def f(given, after=None):\n    return given\n',
   'parts.py':
     'def f():\n    from enum import Enum\n    E = Enum("E", "A")\n    return {"t": (1, [2, (3,)]), "k": {1: "x"}, "e": E.A}\n',
@@ -20,12 +20,14 @@ const files = {
   'deep.py': 'def f(given):\n    given["i"].append(7)\n    return 1\n',
   'tuples.py': 'def f(given):\n    given.append((3, {"10": 1, "9": 2}))\n    return 1\n',
   'spoils.py': 'def f(given):\n    given["b"].append({1})\n    return 1\n',
+  'both.py': 'def f(given, more):\n    given.append(2)\n    more["deep"].append(3)\n    return 1\n',
   'tells.py': 'def f(*_, **given):\n    return [repr(value) for value in given.values()]\n',
 };
 for (const [name, body] of Object.entries(files)) writeFileSync(join(folder, name), head + body);
+writeFileSync(join(folder, 'shows.js'), 'export default ({ given }) => JSON.stringify(given);\n');
 
 const node = (name: string, file: string, inputs = '{}'): string =>
-  `- {name: ${name}, type: python, source: {type: code, path: ${file}.py}, inputs: ${inputs}}\n`;
+  `- {name: ${name}, type: python, source: {type: code, path: ${file.includes('.') ? file : `${file}.py`}}, inputs: ${inputs}}\n`;
 
 async function run(outputs: Readonly<Record<string, string>>, nodes: string, inputs = '', given = {}) {
   const shown = Object.entries(outputs).map(([name, from]) => `  ${name}: {type: string, reference: "\${${from}}"}\n`);
@@ -112,6 +114,36 @@ test('what JSON does not give again and a node put into a list is there for the 
     list: [1, [3, { 9: 2, 10: 1 }]],
   });
 });
+
+test('what a node changes beside an object that it was given is seen by all who read it after', async () => {
+  const nodes = [
+    node('makes', 'makes'),
+    node('gives', 'gives', '{given: "${makes.output.list}", how: given}'),
+    node('both', 'both', '{given: "${gives.output}", more: "${more.output.more}"}'),
+    node('more', 'makes'),
+    node('sees', 'sees', '{given: "${more.output}", after: "${both.output}"}'),
+  ].join('');
+  const { outputs } = await run({ list: 'makes.output.list', more: 'more.output', seen: 'sees.output' }, nodes);
+  const more = { list: [1], more: { deep: [0, 3] } };
+  expect(outputs).toEqual({ list: [1, 2], more, seen: more });
+});
+
+test.for(['makes.output', 'gives.output', 'other.output'])(
+  'what Python changes in an object reaches nodes in JavaScript that read it as %s',
+  async (read) => {
+    const nodes = [
+      node('makes', 'makes'),
+      node('gives', 'gives', '{given: "${makes.output.list}", how: given}'),
+      node('other', 'gives', '{given: "${gives.output}", how: "(given, 1)"}'),
+      node('adds', 'adds', '{given: "${makes.output.list}", after: "${other.output}"}'),
+      node('shows', 'shows.js', `{given: "\${${read}}", after: "\${adds.output}"}`),
+    ].join('');
+    const { outputs } = await run({ shown: 'shows.output' }, nodes);
+    const whole = { list: [1, 2], more: { deep: [0] } };
+    const expected = { 'makes.output': whole, 'gives.output': [1, 2], 'other.output': [[1, 2], 1] }[read];
+    expect(outputs).toEqual({ shown: JSON.stringify(expected) });
+  },
+);
 
 test('what is given on of an input of the flow is one with it in that row alone', async () => {
   const inputs = 'inputs: {x: {type: list, default: [7]}}\n';

@@ -9,6 +9,7 @@ export type Reply =
       readonly report: ReplyReport;
       readonly changed?: JsonObject;
       readonly kept?: JsonObject;
+      readonly live?: readonly string[];
       readonly shown?: string;
       /** The value is a copy of an object that JSON does not give again. */
       readonly inexact?: 'copied';
@@ -56,12 +57,13 @@ export function isReply(value: JsonValue): boolean {
 }
 
 export function replyOf(message: WireReply, scalar: PythonHandle | undefined): Reply {
-  const { ok, value, error, logs, metrics, changed, kept, shown, original, exact } = message;
+  const { ok, value, error, logs, metrics, changed, kept, live, shown, original, exact } = message;
   const report: ReplyReport = { ...(logs !== undefined && { logs }), ...(metrics !== undefined && { metrics }) };
   if (!ok) return { ok, failure: error, report };
   const marks = {
     ...(changed !== undefined && { changed }),
     ...(kept !== undefined && { kept: valuesOf(kept) }),
+    ...(live !== undefined && { live }),
     ...(shown !== undefined && { shown }),
     ...(scalar !== undefined && { scalar }),
   };
@@ -90,6 +92,8 @@ export interface WireReply {
   /** It is kept for what it has in common with inputs: JSON gives it again. */
   readonly exact?: true;
   readonly kept?: KeptInputs;
+  /** Names of changed inputs that the worker keeps. */
+  readonly live?: readonly string[];
   /** Inputs that the call changed, as they are now. */
   readonly changed?: JsonObject;
   /** What code was seen to read since the last reply. */

@@ -2,7 +2,6 @@
 
 import contextvars
 import io
-import json
 import os
 
 current_call = contextvars.ContextVar("unroll_call", default=None)
@@ -13,10 +12,10 @@ _MOST_PRINTED = 10_000_000
 
 
 class Call:
-    __slots__ = ("id", "node", "inputs", "logs", "metrics", "shared", "printed", "left_out", "trace")
+    __slots__ = ("id", "node", "inputs", "logs", "metrics", "given", "printed", "left_out", "trace")
 
-    def __init__(self, id, node, inputs, shared=None, trace=""):
-        """`shared` is the text of inputs that others read too, `trace` the headers of W3C Trace Context as JSON."""
+    def __init__(self, id, node, inputs, given=None, trace=""):
+        """`given` tells inputs that others read too as they were, `trace` the headers of W3C Trace Context as JSON."""
         self.id = id
         self.node = node
         self.inputs = inputs
@@ -24,15 +23,8 @@ class Call:
         self.printed = 0
         self.left_out = {}
         self.metrics = None
-        self.shared = shared
+        self.given = given
         self.trace = trace
-
-    def changed_inputs(self):
-        """Lists and mappings among the inputs that are no longer as they were given."""
-        if self.shared is None or not any(isinstance(value, (list, dict)) for value in self.inputs.values()):
-            return {}
-        given = json.loads(self.shared)
-        return {name: value for name, value in self.inputs.items() if value != given[name]}
 
     def print(self, stream, text):
         if self.logs is None:

@@ -61,6 +61,10 @@ class Handles:
         """Whether a text holds what decoding does not make again."""
         return self._mark in text
 
+    def is_mark(self, given):
+        """Whether something stands for an object that is kept here."""
+        return isinstance(given, dict) and self._mark in given
+
     def decode(self, text):
         if not self.is_in(text):
             return json.loads(text)

@@ -9,6 +9,7 @@ from . import prompties
 from .call import Call, CallStream, current_call
 from .described import described
 from .failure import describe
+from .given_inputs import GivenInputs
 from .handles import Handles
 from .loaded_node import LoadedNode
 from .logged_metrics import listen_to_installed_metrics
@@ -155,8 +156,9 @@ class Server:
 
     def _call(self, id, how, trace, name, inputs):
         node = self._nodes_as_written.get(name) or self._nodes[json.loads(name)]
-        is_shared = "shared" in how and not self._handles.is_in(inputs)
-        call = Call(id, node, self._handles.decode(inputs), inputs if is_shared else None, trace)
+        decoded = self._handles.decode(inputs)
+        given = GivenInputs(inputs, decoded, self._handles) if "shared" in how else None
+        call = Call(id, node, decoded, given, trace)
         self._active[id] = call
         if node.is_async:
             self._run(call)

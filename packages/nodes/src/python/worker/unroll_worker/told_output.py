@@ -14,10 +14,12 @@ def told_output(call, value, handles):
     if common and original is None:
         original = handles.keep(value)
         more += ',"exact":true'
-    changed = call.changed_inputs()
+    changed = {} if call.given is None else call.given.changed(call.inputs)
     if changed:
         more += f',"changed":{handles.encode(changed)}'
-    kept = {} if call.shared is None else _kept(call.inputs, common, changed, handles)
+        live = changed.keys() & call.given.objects()
+        more += f',"live":{json.dumps(sorted(live))}' if live else ""
+    kept = {} if call.given is None else _kept(call, common, changed, handles)
     if kept:
         more += f',"kept":{handles.encode(kept)}'
     shown = handles.shown(value, text)
@@ -25,11 +27,13 @@ def told_output(call, value, handles):
     return text, original, more
 
 
-def _kept(inputs, common, changed, handles):
+def _kept(call, common, changed, handles):
     """Inputs that others read through an object from now on: for what they have in common with the output, or what JSON does not give again."""
-    numbers = {name: handles.keep(inputs[name]) for name in common}
-    for name in changed.keys() - numbers.keys():
-        number = handles.original(changed[name], handles.encode(changed[name]))
-        if number is not None:
-            numbers[name] = number
-    return {name: {"id": number, "value": inputs[name]} for name, number in numbers.items()}
+    kept = {}
+    shared = {*common, *call.given.holding_objects()}
+    for name in {*common, *changed} - call.given.objects():
+        value = call.inputs[name]
+        id = handles.keep(value) if name in shared else handles.original(value, handles.encode(value))
+        if id is not None:
+            kept[name] = {"id": id, "value": value}
+    return kept
