@@ -1,9 +1,9 @@
 import { isBuiltin } from 'node:module';
 import { type Diagnostic, didYouMean, type SourceFile } from '@unroll/engine';
 import { mistake } from '../errors/mistake-in-file.ts';
-import { commonJsExports } from './common-js-exports.ts';
 import type { ImportOfModule } from './imports-of-module.ts';
 import { exportedAs, type ReadExports } from './module-exports.ts';
+import { packageExports } from './package-exports.ts';
 
 /**
  * Names that an import asks for and that the module does not export, as far as its text shows it; JSON that is imported without
@@ -60,13 +60,18 @@ function ofPackage(
 ): readonly Diagnostic[] {
   const { name: of } = imported;
   if (full === undefined || names.length === 0 || !/^@?[\w-]/.test(of) || of.includes(':')) return [];
-  const known = commonJsExports(of, full);
-  if (known === undefined) return [];
+  const found = packageExports(of, full);
+  if (found === undefined) return [];
+  const { names: known, isCommonJs } = found;
   return names.flatMap((name) => {
     if (known.has(name)) return [];
-    const message = `Node finds no export ${name} in "${of}", which is CommonJS`;
-    const help = didYouMean(name, known) ?? `import all of it: import all from "${of}", then all.${name}`;
-    return [mistake('CODE_NAME', message, spanOf(name, imported, file), help)];
+    const message = isCommonJs
+      ? `Node finds no export ${name} in "${of}", which is CommonJS`
+      : `the package "${of}" does not export ${name}`;
+    const way = isCommonJs
+      ? `import all of it: import all from "${of}", then all.${name}`
+      : 'if it is a type, write `type` before it, or `import type`';
+    return [mistake('CODE_NAME', message, spanOf(name, imported, file), didYouMean(name, known) ?? way)];
   });
 }
 

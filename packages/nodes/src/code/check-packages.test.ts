@@ -30,6 +30,12 @@ const packages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'tool.cjs': 'exports.tool = 1;\n',
     'hidden.js': '',
   },
+  many: {
+    'package.json': '{"type": "module", "exports": {"types": "./m.d.ts", "default": "./m.js"}}',
+    'm.js':
+      "export * from './n.js';\nexport * as deep from './n.js';\nexport * from 'plain';\nexport { b as c } from './n.js';\n",
+    'n.js': "export const a = 1, b = 2;\nexport default 1;\nexport * from './m.js';\nexport { a as more };\n",
+  },
   unmarked: { 'package.json': '{"main": "u.js"}', 'u.js': 'export const a = 1;\n' },
 };
 
@@ -41,6 +47,8 @@ for (const [name, files] of Object.entries(packages)) {
   }
 }
 
+const asType = 'if it is a type, write `type` before it, or `import type`';
+const lacks = (name: string, of: string): string => `the package "${of}" does not export ${name}`;
 const whole = (found: string): string => `write "${found}": Node takes the whole name of a file`;
 const nothing = (name: string): string => `there is nothing to import as "${name}", though its package is there`;
 const notFound = (name: string, of: string): string => `Node finds no export ${name} in "${of}", which is CommonJS`;
@@ -62,6 +70,10 @@ test.for<readonly [statement: string, told: readonly string[]]>([
   ["import { tool } from 'both/tool'", []],
   ["import hidden from 'both/hidden.js'", [nothing('both/hidden.js'), '']],
   ["import { a } from 'unmarked'", []],
+  ["import { A, a, type B } from 'unmarked'", [lacks('A', 'unmarked'), 'did you mean "a"?']],
+  ["import { a, b, c, deep, more, json } from 'many'", []],
+  ["import all, { named } from 'many'", [lacks('default', 'many'), asType, lacks('named', 'many'), asType]],
+  ["import { dep } from 'many'", [lacks('dep', 'many'), 'did you mean "deep"?']],
   [
     "import { a } from 'none'",
     ['the module none is not found', "npm install none in the flow's folder, or in one above it"],

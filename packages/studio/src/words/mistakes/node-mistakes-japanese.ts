@@ -288,6 +288,9 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
     'パッケージはありますが、「{1}」の名前でインポートできるものがありません',
   'Node finds no export {} in "{}", which is CommonJS':
     'CommonJS の「{2}」に、Node から見えるエクスポート {1} がありません',
+  'the package "{}" does not export {}': 'パッケージ「{1}」は {2} をエクスポートしていません',
+  'if it is a type, write `type` before it, or `import type`':
+    '型であれば、その前に `type` を付けるか、`import type` と書いてください',
   'import all of it: import all from "{}", then all.{}':
     '全体をインポートしてください：import all from "{1}" と書き、all.{2} を使います',
   'the module {} is not found': 'モジュール {1} が見つかりません',
