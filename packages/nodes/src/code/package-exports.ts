@@ -64,7 +64,8 @@ function addImported(path: string, found: Found): void {
 
 function addModule(path: string, text: string, found: Found): void {
   const isFirst = found.seen.size === 1;
-  const [imports, exports] = parseModule(text, path);
+  const [imports, exports, , isWrittenAsModule] = parseModule(text, path);
+  if (!isWrittenAsModule) throw new Error(`${path} may be no module`);
   const names = exports.map(({ n }) => n);
   // `export *` gives all but the default.
   addAll(isFirst ? names : names.filter((name) => name !== 'default'), found);
