@@ -223,6 +223,8 @@ test.for([
   'Who are you?',
   'こんにちは、何ができますか',
   'あなたは誰ですか？',
+  'Who are you and what can you do?',
+  'あなたは誰で、何ができますか',
 ])('asked about itself it names what it answers with: %s', async (question) => {
   const { content } = await answer(conversation(question));
   expect(content).toMatch(/\n- faq_search\n- guide_search\n/u);

@@ -20,14 +20,15 @@ export function isSmallTalk(text: string): boolean {
 }
 
 const abouts =
-  /^(?:(?:あなたは)?何ができ(?:る|ます)(?:の|か|のか|んですか|のですか)?|あなたは(?:誰|何)(?:です|なの|なんです)?か?|(?:there )?(?:what can (?:you do|i ask(?: you)?)|(?:who|what) are you|how can you help(?: me)?))$/iu;
+  /^(?:(?:あなたは)?何ができ(?:る|ます)(?:の|か|のか|んですか|のですか)?|あなたは(?:誰|何)(?:で|です|なの|なんです)?か?|(?:there )?(?:what can (?:you do|i ask(?: you)?)|(?:who|what) are you|how can you help(?: me)?))$/iu;
 
 /** Who it is or what it can do, and nothing else; maybe behind a greeting. */
 export function asksAboutItself(text: string): boolean {
   const said = text.trim();
   const [greeted = ''] = greetings.exec(said) ?? [];
-  const words = said.slice(greeted.length).replaceAll(/[\p{P}\s]+/gu, ' ');
-  return abouts.test(words.trim());
+  const asked = said.slice(greeted.length).split(/\p{P}+|\band\b/iu);
+  const parts = asked.map((part) => part.trim().replaceAll(/\s+/gu, ' ')).filter((part) => part !== '');
+  return parts.length > 0 && parts.every((part) => part === 'there' || abouts.test(part));
 }
 
 /** Says what it is, and what it answers with. */
