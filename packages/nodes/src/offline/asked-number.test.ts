@@ -7,6 +7,8 @@ test.for([
   { question: '報告の期限は何日ですか', told: '３０日以内', untold: '速やかに' },
   { question: '回答は何営業日以内ですか', told: '5営業日以内', untold: 'できるだけ早く' },
   { question: '保存は何ヵ月ですか', told: '3ヵ月', untold: '4月から' },
+  { question: 'いつまでに報告しますか', told: '5日以内', untold: '委員会に' },
+  { question: 'By when must it be told?', told: 'Within 5 days.', untold: 'To the office.' },
   { question: '締切の期限はいつ', told: '翌月末まで', untold: '全体の3分の1' },
   { question: 'How soon must it be told?', told: 'Within 72hours.', untold: 'Soon, and once a year again.' },
   { question: 'How long is the warranty?', told: 'It holds for a year.', untold: 'It holds as told.' },
