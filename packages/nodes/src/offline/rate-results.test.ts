@@ -25,3 +25,23 @@ test('where it is asked what something is, an entry on what another thing is doe
   const own = { id: 'own', title: '要配慮個人情報にはどのようなものがありますか', text: '病歴などです。' };
   expect(judgeResults('要配慮個人情報とは', [other, own])?.id).toBe('own');
 });
+
+test('of entries that fit nearly alike comes first what says nothing in its title that is not asked for', () => {
+  const question = 'Can I share customer data with a third party without consent?';
+  const merger = {
+    id: 'merger',
+    title: 'Is consent needed when customer data passes in a merger?',
+    text: 'Handing over customer data with a business is not provision to a third party and needs no consent.',
+  };
+  const optOut = {
+    id: 'optOut',
+    title: 'What is opt-out?',
+    text: 'Provision to a third party without consent, of data that is shared.',
+  };
+  const party = {
+    id: 'party',
+    title: 'When may data go to a third party without consent?',
+    text: 'Provision to a third party needs no consent where it is based on law.',
+  };
+  expect(judgeResults(question, [merger, party, optOut])?.id).toBe('party');
+});

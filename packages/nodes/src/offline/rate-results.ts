@@ -13,7 +13,7 @@ export interface Rated {
   readonly fit: number;
   /** The first of the two. */
   readonly share: number;
-  /** What the passages are compared by: of those that fit alike the one whose title asks the same (what it is, how long, who). */
+  /** What the passages are compared by: of those that fit alike the one whose title asks the same (what it is, how long, who), or nothing else. */
   readonly rank: number;
   /** How many words it holds of those that say much, and how many it lacks. What only asks is none of them. */
   readonly telling: { readonly held: number; readonly lacking: number };
@@ -59,12 +59,20 @@ export function rateResults(question: string, passages: readonly Passage[], subj
       isWhole: wanted.every((word) => Math.max(holds(title, word), holds(text, word)) === 1),
       fit,
       share,
-      rank: fit + ((titled ?? 0) > 0.5 && asksTheSame(question, passage.title ?? '') ? 0.1 : 0),
+      rank: fit + extraOfTitle(question, passage.title ?? '', titled ?? 0, saysMuch),
       telling: { held: held.filter(saysMuch).length, lacking: lacking.filter(saysMuch).length },
       held,
       lacking,
     };
   });
+}
+
+/** Of entries that fit alike comes first what asks the same, then what says nothing in its title that is not asked for. */
+function extraOfTitle(question: string, title: string, titled: number, saysMuch: (word: string) => boolean): number {
+  const asked = readWords(question);
+  const words = [...meaningfulWords(title)].filter(saysMuch);
+  const isAskedWhole = words.length > 1 && words.every((word) => shareHeld(asked, word) > 0.65);
+  return (titled > 0.5 && asksTheSame(question, title) ? 0.1 : 0) + (isAskedWhole ? 0.05 : 0);
 }
 
 /** What something is, how long it takes, how much, or who it is: asked by a question and by a title. */
