@@ -1,5 +1,4 @@
 import { contentWords } from './content-words.ts';
-import { doubtOfPassage } from './doubt-of-passage.ts';
 import type { Judging } from './judging.ts';
 import type { Passage } from './read-passages.ts';
 import { isJapanese } from './said-by-stand-in.ts';
@@ -88,14 +87,12 @@ function asks(text: string): boolean {
 
 function fromResults(system: string, question: string, judging: Judging): ProtocolAnswer {
   const passages = [...system.matchAll(/<search_result number="(\d+)">\n([\s\S]*?)\n<\/search_result>/g)];
-  const found = judging.judge(
-    question,
-    passages.map(([, id = '', text = '']): Passage => ({ id, text })),
-  );
+  const hits = passages.map(([, id = '', text = '']): Passage => ({ id, text }));
+  const found = judging.judge(question, hits);
   const part =
     found === undefined
       ? notFound(question)
-      : `${doubtOfPassage(question, question, found)}${found.text}</text>\n<sources><source>${found.id}</source></sources>`;
+      : `${judging.doubt(question, question, found, hits)}${found.text}</text>\n<sources><source>${found.id}</source></sources>`;
   const body = found === undefined ? part : `<answer_part>\n<text>${part}\n</answer_part>`;
   return { text: `<answer>\n${body}\n</answer>`, stop: human };
 }

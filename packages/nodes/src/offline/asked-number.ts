@@ -27,6 +27,11 @@ export function asksNumber(question: string): boolean {
   return kinds.some(({ asked }) => asked.test(question.normalize('NFKC')));
 }
 
+/** Whether a question asks how much: what answers it tells also that there is something to pay. */
+export function asksAmount(question: string): boolean {
+  return amounts.asked.test(question.normalize('NFKC'));
+}
+
 /** Whether two texts ask for a number of the same kind, or both for a person. */
 export function askAlike(question: string, title: string): boolean {
   const [one, other] = [question.normalize('NFKC'), title.normalize('NFKC')];

@@ -9,7 +9,7 @@ export const asking: ReadonlySet<string> = new Set(
 
 /** Whether a question, or the title of an entry, asks what something is. */
 export function asksMeaning(question: string): boolean {
-  return /とは(?:何|どう|どんな|[?？。]|$)|って何|定義|^what(?:'s| is| are) (?!the )|\b(?:definition|define|mean)\b/iu.test(
+  return /(?<!こ)とは(?:何|どう|どんな|[?？。]|$)|って何|定義|^what(?:'s| is| are) (?!the )|\b(?:definition|define|mean)\b/iu.test(
     question,
   );
 }

@@ -3,6 +3,7 @@ import { wordsLacking } from './doubt-of-passage.ts';
 import { readWords, type TextWords } from './held-words.ts';
 import { type Rated, rateResults } from './rate-results.ts';
 import type { Passage } from './read-passages.ts';
+import { saysNothing } from './word-weights.ts';
 
 /** How far a passage must fit a question to count as its answer. */
 const enough = 0.35;
@@ -72,7 +73,11 @@ export function explainJudgement(question: string, passages: readonly Passage[],
   const others = rated.filter((one) => one !== best).map(({ fit }) => fit);
   const next = others.length === 0 ? '' : `; the next best ${percent(Math.max(...others))}`;
   const written = wordsAsWritten(question);
-  const unmentioned = wordsLacking(question, `${best.passage.title ?? ''} ${best.passage.text}`);
+  const unmentioned = wordsLacking(
+    question,
+    `${best.passage.title ?? ''} ${best.passage.text}`,
+    saysNothing(subject, best.passage, passages),
+  );
   const isMentioned = (word: string): boolean => !unmentioned.some((one) => foldedText(one) === word);
   const mentioned = best.held.map((word) => written.get(word) ?? word).filter(isMentioned);
   const held = mentioned.length === 0 ? '' : ` (${mentioned.join(', ')})`;

@@ -2,6 +2,7 @@ import { doubtOfPassage } from './doubt-of-passage.ts';
 import { readWords } from './held-words.ts';
 import { explainJudgement, isSettled, judgeResults, judgeWhole, nearestOf } from './judge-results.ts';
 import type { Passage } from './read-passages.ts';
+import { saysNothing } from './word-weights.ts';
 
 /** Judges hits, and keeps why: what is told of an answer beside it. */
 export class Judging {
@@ -22,7 +23,7 @@ export class Judging {
   isSettled(question: string, passages: readonly Passage[]): boolean {
     const found = judgeResults(question, passages, this.subject);
     if (found === undefined) return false;
-    return doubtOfPassage(question, question, found) === '' || isSettled(question, passages, this.subject);
+    return this.doubt(question, question, found, passages) === '' || isSettled(question, passages, this.subject);
   }
 
   /** What each part of a question is answered by: one passage for all where it holds all that is asked for. */
@@ -35,6 +36,16 @@ export class Judging {
       return parts.map((part) => this.judge(part, passages));
     const whole = this.judge(question, passages);
     return parts.map(() => whole);
+  }
+
+  /**
+   * Why a passage that was found may be no answer.
+   *
+   * @param asked the part of the question that it was taken for
+   * @param passages all that were found
+   */
+  doubt(question: string, asked: string, passage: Passage, passages: readonly Passage[]): string {
+    return doubtOfPassage(question, asked, passage, saysNothing(this.subject, passage, passages));
   }
 
   /** Of passages that do not answer the one to name. */

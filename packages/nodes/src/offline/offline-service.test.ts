@@ -171,6 +171,36 @@ test('parts of a question are searched in one turn, and what is open of them is 
   expect(content).toContain('Nothing was found for "what is the parking fee?"');
 });
 
+async function answerInParts(question: string, ...passages: readonly JsonValue[]): Promise<JsonValue> {
+  const made = ['faq_search', 'guide_search'].flatMap((name) => [
+    { role: 'assistant', tool_calls: [{ id: name, type: 'function', function: { name, arguments: '{}' } }] },
+    { role: 'tool', tool_call_id: name, content: JSON.stringify(name === 'faq_search' ? passages : []) },
+  ]);
+  const { content } = await answer({ messages: [system, { role: 'user', content: question }, ...made], tools });
+  return content ?? '';
+}
+
+test('an answer of several entries says once, at its end, that no model answered', async () => {
+  const fee = { id: 'faq-4', title: 'Parking fee', text: 'The parking fee is 300 yen.' };
+  const content = await answerInParts('What is the refund period, and what is the parking fee?', refund, fee);
+  expect(content).toMatch(
+    /^According to "faq-3[^(]*\nAccording to "faq-4[^(]*\n\(Answered by the offline stand-in[^(]*$/u,
+  );
+});
+
+test('of what is quoted for one part it is not said that nothing was found for another', async () => {
+  const shared = {
+    id: 'faq-28',
+    title: 'Joint accounts of group companies',
+    text: 'Tell the name of who is responsible for accounts.',
+  };
+  const question = 'What must a formal notice of joint accounts contain, and who is responsible for accounts?';
+  const content = await answerInParts(question, shared, parking);
+  expect(content).toContain('faq-28');
+  expect(content).toContain('it does not mention "formal", "notice", "contain"');
+  expect(content).not.toContain('Nothing was found');
+});
+
 test('a calculator is given the calculation, and a tool that acts is not called for a name alone', async () => {
   const numbers = {
     type: 'object',

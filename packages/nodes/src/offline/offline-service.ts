@@ -16,7 +16,7 @@ import { type Conversation, readConversation } from './read-conversation.ts';
 import type { Passage } from './read-passages.ts';
 import { isJapanese, note } from './said-by-stand-in.ts';
 import { inOtherWords } from './same-meaning.ts';
-import { nothingFound, nothingFoundFor, quote } from './say-found.ts';
+import { nothingFound, nothingFoundFor, quoteFound, quoteParts } from './say-found.ts';
 import { asksAboutItself, greeting, introduction, isSmallTalk } from './small-talk.ts';
 import { splitSearch } from './split-question.ts';
 import { type ToolText, type ToolUse, useTools } from './use-tools.ts';
@@ -116,7 +116,7 @@ function answerSearches(conversation: Conversation, judging: Judging): JsonObjec
   const isSettled = found !== undefined && (conversation.forced !== undefined || judging.isSettled(question, seen));
   if (!isSettled && next !== undefined)
     return callsOf(next, conversation.asTools, [searchPhrase(question)], results.length);
-  if (found !== undefined) return message(quote(question, found));
+  if (found !== undefined) return message(quoteFound(question, found, seen, judging));
   const searched = results.map(({ passages }) => passages);
   return message(nothingFound(question, searched, judging));
 }
@@ -153,9 +153,7 @@ function answerParts(
   if (left !== undefined) return callsOf(last, asTools, [searchPhrase(left)], results.length);
   const answers = new Set(found.filter((one) => one !== undefined));
   if (answers.size === 0) return message(nothingFound(question, [seen], judging));
-  const answered = (answer: Passage): string => parts.filter((_, at) => found[at] === answer).join('\n');
-  const missing = open.map((part) => nothingFoundFor(part, question));
-  return message([...[...answers].map((answer) => quote(question, answer, answered(answer))), ...missing].join('\n'));
+  return message(quoteParts(question, parts, found, seen, judging));
 }
 
 function message(content: string): JsonObject {
@@ -205,7 +203,7 @@ function searchPhrase(question: string): string {
 
 function answerWithout(question: string, passages: readonly Passage[], judging: Judging): string {
   const found = judging.judge(question, passages);
-  if (found !== undefined) return quote(question, found);
+  if (found !== undefined) return quoteFound(question, found, passages, judging);
   // What is headed [id] was searched for, as is what says that nothing was found; else it is any prompt.
   return passages.some(({ id, text }) => id !== undefined || tellsOfNone.test(text))
     ? nothingFound(question, [passages], judging)

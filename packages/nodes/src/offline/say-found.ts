@@ -1,16 +1,45 @@
-import { doubtOfPassage } from './doubt-of-passage.ts';
 import { Judging } from './judging.ts';
 import type { Passage } from './read-passages.ts';
 import { isJapanese, note } from './said-by-stand-in.ts';
 
-/** @param asked the parts of the question that it answers */
-export function quote(question: string, passage: Passage, asked = question): string {
+/**
+ * What answers a question, and why it may be no answer.
+ *
+ * @param seen all that was found
+ */
+export function quoteFound(question: string, found: Passage, seen: readonly Passage[], judging: Judging): string {
+  return `${quote(question, found, judging.doubt(question, question, found, seen))}\n${note(question)}`;
+}
+
+/** Each passage once, with the parts that it answers or is nearest to; then the parts that nothing was found for. */
+export function quoteParts(
+  question: string,
+  parts: readonly string[],
+  found: readonly (Passage | undefined)[],
+  seen: readonly Passage[],
+  judging: Judging,
+): string {
+  const answers = new Set(found.filter((one) => one !== undefined));
+  const shown = parts.map((part, at) => found[at] ?? judging.nearest(part, seen));
+  const quotes = [...answers].map((answer) => {
+    const asked = parts.filter((_, at) => shown[at] === answer).join('\n');
+    return quote(question, answer, judging.doubt(question, asked, answer, seen));
+  });
+  const missing = parts.filter((_, at) => shown[at] === undefined || !answers.has(shown[at]));
+  return [...quotes, ...missing.map((part) => nothingFoundFor(part, question)), note(question)].join('\n');
+}
+
+/**
+ * What a passage says, without the note that an answer ends with.
+ *
+ * @param doubt why it may be no answer, as a line; empty where there is none
+ */
+function quote(question: string, passage: Passage, doubt: string): string {
   const source = sourceOf(passage);
   const { text } = passage;
-  const doubt = doubtOfPassage(question, asked, passage);
   if (isJapanese(question))
-    return `${doubt}${source === '' ? '' : `「${source}」によると、`}次のとおりです。\n「${text}」\n${note(question)}`;
-  return `${doubt}${source === '' ? 'The source says' : `According to "${source}"`}:\n"${text}"\n${note(question)}`;
+    return `${doubt}${source === '' ? '' : `「${source}」によると、`}次のとおりです。\n「${text}」`;
+  return `${doubt}${source === '' ? 'The source says' : `According to "${source}"`}:\n"${text}"`;
 }
 
 /**

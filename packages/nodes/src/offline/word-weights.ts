@@ -1,6 +1,7 @@
 import { meaningfulWords } from './content-words.ts';
 import { shareWritten, type TextWords } from './held-words.ts';
 import { isLight } from './light-words.ts';
+import type { Passage } from './read-passages.ts';
 
 /**
  * What each word of a question says of what is asked for. Least such as a question on anything may hold (happen, 問題) and what
@@ -19,6 +20,29 @@ export function weightsFor(question: string, subject: TextWords): (word: string)
 /** Whether a question on anything may hold a word, or all that is searched is on it. */
 export function tellsLittle(word: string, subject: TextWords): boolean {
   return isLight(word) || shareWritten(subject, word) === 1;
+}
+
+/**
+ * Whether it says nothing of a passage that it lacks a word: because all that is searched is on it, or because it is a lone
+ * character that others hold as part of other words (方 in 方法). One that stands alone in them may be what is asked for (車).
+ *
+ * @param passages all that were found
+ */
+export function saysNothing(
+  subject: TextWords,
+  passage: Passage,
+  passages: readonly Passage[],
+): (word: string) => boolean {
+  const [own = '', ...others] = [passage, ...passages].map(({ title = '', text }) => `${title} ${text}`);
+  return (word) =>
+    tellsLittle(word, subject) || (/^\p{Script=Han}$/u.test(word) && !own.includes(word) && isPartOnly(word, others));
+}
+
+/** Whether texts hold a lone character, and only beside others. */
+function isPartOnly(character: string, texts: readonly string[]): boolean {
+  const holding = texts.filter((text) => text.includes(character));
+  const alone = new RegExp(`(?<!\\p{Script=Han})${character}(?!\\p{Script=Han})`, 'u');
+  return holding.length > 0 && !holding.some((text) => alone.test(text));
 }
 
 /** As a lone character. */
