@@ -145,9 +145,21 @@ export class CodeThread {
     });
   }
 
+  /** Ends it in order, so that its code does what it waits for the exit with; where that takes too long, wherever it is. */
+  async leave(): Promise<void> {
+    if (this.#isOnline && !this.#hasEnded) {
+      const ended = new Promise<void>((resolve) => {
+        this.#worker.once('exit', () => resolve());
+      });
+      this.#post({ kind: 'leave' });
+      await withinTime(ended, stopMs);
+    }
+    await this.close();
+  }
+
   /** Ends it wherever it is; one that waits in a call of the system, for a child process or a pipe, is left there. */
   async close(): Promise<void> {
-    if (await this.#hasTerminated()) return;
+    if (this.#hasEnded || (await this.#hasTerminated())) return;
     this.#isStuck = true;
     // What is told to end holds the process until it has.
     this.#worker.unref();
@@ -156,15 +168,9 @@ export class CodeThread {
     this.#end(0);
   }
 
-  #hasTerminated(): Promise<boolean> {
+  async #hasTerminated(): Promise<boolean> {
     leaveAtExit(this);
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(this.#hasEnded), stopMs);
-      void this.#worker.terminate().then(() => {
-        clearTimeout(timer);
-        resolve(true);
-      });
-    });
+    return (await withinTime(this.#worker.terminate(), stopMs)) || this.#hasEnded;
   }
 
   /** While it has something to do, the process does not end. */
@@ -221,6 +227,17 @@ export class CodeThread {
     if (this.#call !== undefined) this.#finish(threadLost(this.#call.node, this.#failure));
     this.#listener.free();
   }
+}
+
+/** Whether it came in that time. */
+function withinTime(awaited: Promise<unknown>, limitMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), limitMs);
+    void awaited.then(() => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+  });
 }
 
 export function threadLost(node: string, why: string): NodeOutcome {

@@ -67,7 +67,8 @@ export class CodeThreads {
 
   async close(): Promise<void> {
     for (const take of this.#waiting) take(undefined);
-    await Promise.all([...this.#threads].map((thread) => thread.close()));
+    const ends = [...this.#threads].map((thread) => (this.#busy.has(thread) ? thread.close() : thread.leave()));
+    await Promise.all(ends);
   }
 
   #idle(): CodeThread | undefined {

@@ -24,6 +24,8 @@ interface Loaded {
   readonly path: string;
 }
 const functions = new Map<string, Loaded>();
+/** Node's own, whatever code puts in its place. */
+const leave = process.exit.bind(process);
 let underWay = new AbortController();
 
 function post(message: FromThread): void {
@@ -59,7 +61,8 @@ async function run(call: ThreadCall): Promise<void> {
 port.on('message', (message: ToThread) => {
   if (message.kind === 'load') void load(message.number, message.place);
   else if (message.kind === 'call') void run(message.call);
-  else underWay.abort();
+  else if (message.kind === 'abort') underWay.abort();
+  else leave(0);
 });
 
 installCapture();

@@ -20,7 +20,9 @@ export type ToThread =
   /** Only once the call before has ended. */
   | { readonly kind: 'call'; readonly call: ThreadCall }
   /** Tells the call under way to stop. */
-  | { readonly kind: 'abort' };
+  | { readonly kind: 'abort' }
+  /** Nothing more comes: it ends as a program does, with its exit listeners. */
+  | { readonly kind: 'leave' };
 
 export interface ThreadCall {
   /** Of the place of its function. */
