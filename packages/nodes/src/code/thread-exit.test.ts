@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestFlow, runNode } from '../testing/test-flow.ts';
 
-test('what code does at the exit of its thread is done once the flow is closed: loggers write what they kept', async () => {
+test('what code does at the exit of its thread is done once the flow is closed', async () => {
   await using beside = createTestFlow({});
   const told = join(beside.folder, 'told.txt');
   const flow = createTestFlow(
