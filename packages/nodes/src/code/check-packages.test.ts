@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createFlowFiles, type InspectedNode } from '@unroll/engine';
@@ -36,6 +37,8 @@ const packages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       "export * from './n.js';\nexport * as deep from './n.js';\nexport * from 'plain';\nexport { b as c } from './n.js';\n",
     'n.js': "export const a = 1, b = 2;\nexport default 1;\nexport * from './m.js';\nexport { a as more };\n",
   },
+  native: { 'package.json': '{"exports": {"node-addons": "./n.cjs"}}', 'n.cjs': 'exports.a = 1;\n' },
+  again: { 'package.json': '{"main": "a.js"}', 'a.js': 'module.exports = require("util");\n' },
   unmarked: { 'package.json': '{"main": "u.js"}', 'u.js': 'export const a = 1;\n' },
 };
 
@@ -69,6 +72,11 @@ test.for<readonly [statement: string, told: readonly string[]]>([
   ["import { a } from 'both'", []],
   ["import { tool } from 'both/tool'", []],
   ["import hidden from 'both/hidden.js'", [nothing('both/hidden.js'), '']],
+  ["import { a } from 'native'", []],
+  [
+    "import { inspect } from 'again'",
+    [notFound('inspect', 'again'), 'import all of it: import all from "again", then all.inspect'],
+  ],
   ["import { a } from 'unmarked'", []],
   ["import { A, a, type B } from 'unmarked'", [lacks('A', 'unmarked'), 'did you mean "a"?']],
   ["import { a, b, c, deep, more, json } from 'many'", []],
@@ -78,10 +86,24 @@ test.for<readonly [statement: string, told: readonly string[]]>([
     "import { a } from 'none'",
     ['the module none is not found', "npm install none in the flow's folder, or in one above it"],
   ],
-])('%s', ([statement, told]) => {
+])('%s', ([statement, told]) => expect(toldOf(statement)).toEqual(told));
+
+test('a package that a loader of the user finds is no mistake', () => {
+  const hooks = registerHooks({
+    resolve: (name, context, next) =>
+      name === 'elsewhere' ? { url: 'file:///elsewhere.js', shortCircuit: true } : next(name, context),
+  });
+  try {
+    expect(toldOf("import { a } from 'elsewhere'")).toEqual([]);
+  } finally {
+    hooks.deregister();
+  }
+});
+
+function toldOf(statement: string): readonly string[] {
   writeFileSync(join(folder, 'n.ts'), `${statement};\nexport default () => 1;\n`);
   const definition = { type: 'python', source: { type: 'code', path: 'n.ts' }, inputs: {} };
   const node = { definition, inspection: {} } as unknown as InspectedNode;
   const found = checkModules([node], createFlowFiles(folder, folder));
-  expect(found.flatMap(({ message, help = '' }) => [message, help])).toEqual(told);
-});
+  return found.flatMap(({ message, help = '' }) => [message, help]);
+}

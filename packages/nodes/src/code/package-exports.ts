@@ -84,8 +84,8 @@ function addCommonJs(path: string, text: string, found: Found): void {
     const next = require.resolve(name);
     if (found.seen.has(next)) continue;
     found.seen.add(next);
-    if (isBuiltin(next)) addAll(Object.keys(process.getBuiltinModule(next) as object), found);
-    else addCommonJs(next, readCommonJs(next, found), found);
+    // Node looks for no names in modules of its own that CommonJS gives on.
+    if (!isBuiltin(next)) addCommonJs(next, readCommonJs(next, found), found);
   }
 }
 

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
+import { createRequire, findPackageJSON } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { moduleResolve } from 'import-meta-resolve';
 
@@ -11,7 +11,7 @@ export type ResolvedImport =
   /** The package is there, and has nothing of this name to import. @param whole the name with the ending that Node wants */
   | { readonly is: 'not in package'; readonly whole: string | undefined };
 
-const conditions = new Set(['node', 'import', 'module-sync']);
+const conditions = new Set(['node', 'import', 'module-sync', 'node-addons']);
 
 /**
  * Where Node finds what a file imports by the name of a package, by Node's own rules ("Modules: ECMAScript modules", Resolution Algorithm).
@@ -25,7 +25,7 @@ export function resolveImport(name: string, from: string): ResolvedImport {
     return url.protocol === 'file:' ? { is: 'found', path: fileURLToPath(url) } : { is: 'found' };
   } catch (error) {
     if (!notThere.has((error as NodeJS.ErrnoException).code ?? '')) return { is: 'found' };
-    if (!hasPackage(name, parent)) return { is: 'no package' };
+    if (!hasPackage(name, parent)) return { is: isFoundByLoader(name, parent) ? 'found' : 'no package' };
     const endings = ['.js', '.mjs', '.cjs', '/index.js'].map((ending) => `${name}${ending}`);
     return { is: 'not in package', whole: endings.find((one) => resolves(one, parent)) };
   }
@@ -49,6 +49,16 @@ function resolves(name: string, parent: URL): boolean {
 function hasPackage(name: string, parent: URL): boolean {
   try {
     return findPackageJSON(name, parent) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** A loader of the user's (Yarn's Plug'n'Play, hooks of `node:module`) is asked by `require` alone. */
+function isFoundByLoader(name: string, parent: URL): boolean {
+  try {
+    createRequire(parent).resolve(name);
+    return true;
   } catch {
     return false;
   }
