@@ -54,8 +54,12 @@ function memberOf(value: JsonValue | undefined, step: string): JsonValue | undef
   return isMapping(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 
-/** @returns undefined where a `%` begins no character */
-function stepsOf(pointer: string): readonly string[] | undefined {
+/**
+ * The steps of a JSON Pointer in a fragment, behind its first slash (RFC 6901, 6).
+ *
+ * @returns undefined where a `%` begins no character
+ */
+export function stepsOf(pointer: string): readonly string[] | undefined {
   try {
     return pointer.split('/').map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));
   } catch {

@@ -77,3 +77,16 @@ test('a parameter that two operations refer to is told once, where it stands', (
   };
   expect(passedOver(document).map(({ path }) => path.join('.'))).toEqual(['components.parameters.Ids.style']);
 });
+
+test('what a reference names has its place where that is, whatever signs stand in it', () => {
+  const wrong = { ...query, in: 'qery' };
+  const item = { get: { operationId: 'getA', parameters: [{ $ref: '#/paths/~1b~1%7Bc%7D/parameters/0' }] } };
+  const document = {
+    components: { 'path items': { A: { ...item, parametrs: [] } } },
+    paths: { '/a': { $ref: '#/components/path%20items/A' }, '/b/{c}': { parameters: [wrong] } },
+  };
+  expect(passedOver(document).map(({ path }) => path)).toEqual([
+    ['components', 'path items', 'A', 'parametrs'],
+    ['paths', '/b/{c}', 'parameters', 0, 'in'],
+  ]);
+});

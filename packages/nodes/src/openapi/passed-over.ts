@@ -1,5 +1,5 @@
 import { didYouMean, isMapping, type JsonObject, type JsonValue, listOf, mappingOf, nearestName } from '@unroll/engine';
-import { resolved } from './inlined.ts';
+import { resolved, stepsOf } from './inlined.ts';
 import { keyPlaces } from './key-place.ts';
 import { collectionFormatNames, styleNames } from './parameter-form.ts';
 import { verbs } from './read-operations.ts';
@@ -32,7 +32,7 @@ const parameterKeys = [
 export function passedOver(document: JsonObject): readonly PassedOver[] {
   const [schemesAt, schemes] = schemesOf(document);
   const inPaths = Object.entries(mappingOf(document['paths'])).flatMap(([name, item]) =>
-    inPath(item, ['paths', name], document, schemes),
+    inPath(item, placeOf(item) ?? ['paths', name], document, schemes),
   );
   return [
     ...Object.entries(schemes).flatMap(([name, scheme]) =>
@@ -84,7 +84,8 @@ function inParameters(written: JsonValue | undefined, path: Path, document: Json
 /** Of what a reference names, by the reference. */
 function placeOf(written: JsonValue): Path | undefined {
   const { $ref } = mappingOf(written);
-  return typeof $ref === 'string' ? $ref.slice(2).split('/') : undefined;
+  const steps = typeof $ref === 'string' ? stepsOf($ref.slice(2)) : undefined;
+  return steps?.map((step, at) => (steps[at - 1] === 'parameters' && /^\d+$/.test(step) ? Number(step) : step));
 }
 
 function inParameter(parameter: JsonObject, path: Path): readonly PassedOver[] {
