@@ -113,8 +113,10 @@ test.for([
 
 /** The doubt where all that is searched is on personal information, and others were found beside the passage. */
 function doubtAmong(question: string, passage: Passage, ...others: readonly string[]): string {
-  const subject = readWords('個人情報の保護に関する法律(個人情報保護法、APPI)についての質問に答えます。');
-  const found = others.map((text) => ({ text }));
+  const subject = readWords(
+    'あなたは法律(個人情報保護法)についての質問に、検索結果で答えます。(You answer questions on the Privacy Act (APPI) by the result.)',
+  );
+  const found = [passage, ...others.map((text) => ({ text }))];
   return doubtOfPassage(question, question, passage, saysNothing(subject, passage, found));
 }
 
@@ -128,6 +130,18 @@ test('the name of what all is on, and a character of other words, are no reason 
   expect(doubtAmong(question, sharing, '国の間で異なります。')).toContain('「間」には触れていません');
   expect(doubtAmong(question, sharing)).toContain('「間」には触れていません');
 });
+
+test.for([
+  ['検索結果の罰則は', '罰則', '「検索結果」'],
+  ['Is the result a penalty?', 'Penalty', '"result"'],
+  ['Is there a penalty in the Privacy Act?', 'Penalty', ''],
+] as const)(
+  'what the instructions say by the way is a reason of a doubt, a name in them is none: %s',
+  ([question, title, doubt]) => {
+    const told = doubtAmong(question, { title, text: '罰金が科されます。' });
+    expect(doubt === '' ? told === '' : told.includes(doubt), told).toBe(true);
+  },
+);
 
 test.for([
   [

@@ -18,6 +18,8 @@ export function asksMeaning(question: string): boolean {
 export interface TextWords extends WrittenWords {
   /** The same, of words that say the same always the same one. */
   readonly shared: WrittenWords;
+  /** The names in it. */
+  readonly names: WrittenWords;
 }
 
 interface WrittenWords {
@@ -28,7 +30,24 @@ interface WrittenWords {
 export function readWords(text: string): TextWords {
   const words = meaningfulWords(text);
   const shared = new Set([...words].map(inSharedWord));
-  return { words, letters: foldedText(text), shared: { words: shared, letters: [...shared].join(' ') } };
+  return {
+    words,
+    letters: foldedText(text),
+    shared: { words: shared, letters: [...shared].join(' ') },
+    names: namesIn(text),
+  };
+}
+
+/** Capitals alone (IP, VAT) name one thing, and no other words say it. */
+export function capitalsIn(text: string): ReadonlySet<string> {
+  return meaningfulWords((text.match(/\b\p{Lu}{2,}\b/gu) ?? []).join(' '));
+}
+
+/** What begins with a capital within a sentence (the Parcel Act), and what stands in brackets as a name: (個人情報保護法). */
+function namesIn(text: string): WrittenWords {
+  const names = text.match(/(?<=[\p{Ll},] )\p{Lu}\p{Ll}+|(?<=[(（])\p{Script=Han}+(?=[)）])/gu) ?? [];
+  const letters = names.join(' ');
+  return { words: new Set([...meaningfulWords(letters), ...capitalsIn(text)]), letters };
 }
 
 /** What a word counts that a text says in another word of the same meaning. */

@@ -1,5 +1,4 @@
-import { meaningfulWords } from './content-words.ts';
-import { shareWritten, type TextWords } from './held-words.ts';
+import { capitalsIn, readWords, shareWritten, type TextWords } from './held-words.ts';
 import { isLight } from './light-words.ts';
 import type { Passage } from './read-passages.ts';
 
@@ -10,7 +9,7 @@ import type { Passage } from './read-passages.ts';
  * @param subject the words of the instructions
  */
 export function weightsFor(question: string, subject: TextWords): (word: string) => number {
-  const short = abbreviationsIn(question);
+  const short = capitalsIn(question);
   return (word) => {
     if (tellsLittle(word, subject)) return little;
     return short.has(word) ? 2 : weightOf(word);
@@ -23,8 +22,9 @@ export function tellsLittle(word: string, subject: TextWords): boolean {
 }
 
 /**
- * Whether it says nothing of a passage that it lacks a word: because all that is searched is on it, or because it is a lone
- * character that others hold as part of other words (方 in 方法). One that stands alone in them may be what is asked for (車).
+ * Whether it says nothing of a passage that it lacks a word: because the instructions have it and half of what was found is on it,
+ * or it stands in a name there (APPI); or because it is a lone character that others hold as part of other words (方 in 方法).
+ * What the instructions say by the way (検索結果), or stands alone in others (車), may be what is asked for.
  *
  * @param passages all that were found
  */
@@ -34,8 +34,14 @@ export function saysNothing(
   passages: readonly Passage[],
 ): (word: string) => boolean {
   const [own = '', ...others] = [passage, ...passages].map(({ title = '', text }) => `${title} ${text}`);
-  return (word) =>
-    tellsLittle(word, subject) || (/^\p{Script=Han}$/u.test(word) && !own.includes(word) && isPartOnly(word, others));
+  const found = passages.map(({ title = '', text }) => readWords(`${title} ${text}`));
+  const isOften = (word: string): boolean =>
+    2 * found.filter((text) => shareWritten(text, word) >= 0.5).length >= found.length;
+  const isSubject = (word: string): boolean =>
+    shareWritten(subject, word) === 1 && (shareWritten(subject.names, word) === 1 || isOften(word));
+  const isPart = (word: string): boolean =>
+    /^\p{Script=Han}$/u.test(word) && !own.includes(word) && isPartOnly(word, others);
+  return (word) => isLight(word) || isSubject(word) || isPart(word);
 }
 
 /** Whether texts hold a lone character, and only beside others. */
@@ -47,11 +53,6 @@ function isPartOnly(character: string, texts: readonly string[]): boolean {
 
 /** As a lone character. */
 const little = 0.2;
-
-/** Capitals alone (IP, VAT) name one thing, and no other words say it. */
-function abbreviationsIn(question: string): ReadonlySet<string> {
-  return meaningfulWords((question.match(/\b\p{Lu}{2,}\b/gu) ?? []).join(' '));
-}
 
 /** A lone character says little, a verb with one (取り, 渡す) less than a noun, and a word from abroad names a thing. */
 function weightOf(word: string): number {
