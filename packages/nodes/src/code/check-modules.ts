@@ -13,6 +13,7 @@ import { importedPath, isModule, isRelative, withImported } from './imported-fil
 import { type ImportOfModule, importsOfModule } from './imports-of-module.ts';
 import { exportsReader } from './module-exports.ts';
 import { resolveImport } from './resolve-import.ts';
+import { isShortName } from './short-names.ts';
 import { syntaxMistakes } from './syntax-mistakes.ts';
 
 /**
@@ -89,7 +90,7 @@ function importMistakes(
   const found = resolveImport(name, path);
   if (found.is === 'found') return [];
   if (found.is === 'no package') {
-    return [mistake('IMPORT_MISSING', `the module ${name} is not found`, span, howToInstall(name))];
+    return [mistake('IMPORT_MISSING', `the module ${name} is not found`, span, howToInstall(name, path))];
   }
   const help = found.whole === undefined ? undefined : wholeNameHelp(found.whole);
   return [
@@ -97,8 +98,8 @@ function importMistakes(
   ];
 }
 
-function howToInstall(name: string): string {
-  if (/^[@~]\//.test(name))
+function howToInstall(name: string, path: string): string {
+  if (isShortName(name, path))
     return 'a short name of tsconfig.json, which Node does not read: write the path from this file';
   const [first = '', second = ''] = name.split('/');
   return `npm install ${first.startsWith('@') ? `${first}/${second}` : first} in the flow's folder, or in one above it`;
