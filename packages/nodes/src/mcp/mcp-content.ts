@@ -8,7 +8,7 @@ export interface McpContent {
   readonly data?: JsonObject;
 }
 
-export interface McpPart {
+interface McpPart {
   /** What a model reads of it; of a picture, a sound or bytes that they are left out. */
   readonly text: string;
   readonly isLeftOut: boolean;

@@ -75,7 +75,7 @@ function valuesOf(kept: KeptInputs): JsonObject {
 }
 
 /** Inputs that others read through an object from now on: as they are now, and the numbers that they are kept by. */
-export interface KeptInputs {
+interface KeptInputs {
   readonly [input: string]: { readonly id: number; readonly value: JsonValue };
 }
 
