@@ -162,6 +162,7 @@ export { type ComparedRun, compareRuns } from './record/compare-runs.ts';
 export { type EarlierRun, earlierRun } from './record/earlier-run.ts';
 export { type FileLock, isFileLocked, takeFileLock } from './record/file-lock.ts';
 export { partOf } from './record/fingerprint.ts';
+export { isGivenOn } from './record/given-on.ts';
 export { hasRun, type LoopShape, loopShapes, tellingNodes, timesRound } from './record/loop-shapes.ts';
 export { makeFolder } from './record/make-folder.ts';
 export { createMemoryRunLog } from './record/memory-run-log.ts';

@@ -1,4 +1,5 @@
 import type { FingerprintInputs } from '../node/fingerprint-inputs.ts';
+import { isGivenOn } from './given-on.ts';
 import type { NodeRun } from './node-run.ts';
 import { type OnDamage, RunDamageError } from './run-file-error.ts';
 import type { RecordDigest, RunReader } from './run-reader.ts';
@@ -15,7 +16,8 @@ export interface EarlierRun {
   readonly runId: string;
   /**
    * The record with this fingerprint that completed: of the same node in the same row, else in any row. Another node's is
-   * taken only where the earlier run had no node of that name: two nodes that ask a model the same want two answers.
+   * taken only where the earlier run had no node of that name: two nodes that ask a model the same want two answers. None whose output
+   * others changed once it was recorded (`isGivenOn`).
    */
   find(fingerprint: string, place: CachePlace): Promise<NodeRun | undefined>;
   /** What the code of its nodes read, by node, where their records tell. */
@@ -51,13 +53,15 @@ export function earlierRun(reader: RunReader, onDamage?: OnDamage): EarlierRun {
         (run) => run.node === node && run.status === 'Completed' && run.inexact === undefined,
       ),
     async find(fingerprint, { node, line, repeat }) {
-      const same = (await recordsOf(line, repeat)).find((run) => run.node === node && isAnswer(run, fingerprint));
-      if (same !== undefined) return same;
+      const ofRow = await recordsOf(line, repeat);
+      const same = ofRow.find((run) => run.node === node && isAnswer(run, fingerprint));
+      if (same !== undefined) return isGivenOn(same, ofRow) ? undefined : same;
       index ??= readIndex(reader);
       const place = (await index).find(fingerprint, names.has(node) ? node : undefined);
       if (place === undefined) return undefined;
       const records = await recordsOf(place.line, place.repeat);
-      return records.find((run) => run.node === place.node && isAnswer(run, fingerprint));
+      const found = records.find((run) => run.node === place.node && isAnswer(run, fingerprint));
+      return found === undefined || isGivenOn(found, records) ? undefined : found;
     },
   };
 }

@@ -13,6 +13,8 @@ export interface NodeSide {
   readonly parts?: Parts | undefined;
   /** What its code read, where the run tells. */
   readonly reads?: Parts | undefined;
+  /** Whether its output is what it was given, and changed by code later in the row. */
+  readonly isGivenOn?: boolean;
   /** Whether the run has the row at all. */
   readonly hasRow: boolean;
   /** Which Unroll made this run and which the other, where that differs. */
@@ -67,6 +69,7 @@ function nothingChanged({ output = null }: NodeRun, record: NodeRun, program: Pa
 }
 
 function samePrintReason(run: NodeRun, { reads }: Made, record: NodeRun, earlier: NodeSide): Reason {
+  if (earlier.isGivenOn === true) return { kind: 'given on' };
   return readReason(reads, earlier.reads) ?? nothingChanged(run, record, earlier.program);
 }
 

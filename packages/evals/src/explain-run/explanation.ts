@@ -16,6 +16,8 @@ export type Reason =
   | { readonly kind: 'always'; readonly part: 'cache' | 'effects' | 'unseen' }
   /** What it takes or gives cannot be kept in a record. */
   | { readonly kind: 'not kept'; readonly why: string }
+  /** Its output in the earlier run is what it was given, and code changed that later in the row. */
+  | { readonly kind: 'given on' }
   | { readonly kind: 'no such row' }
   | { readonly kind: 'no such node' }
   /** The earlier run holds no output of it. */

@@ -1,4 +1,4 @@
-import { eachOf, type NodeRun, type RowRun, type RunReader, valueHash } from '@unroll/engine';
+import { eachOf, isGivenOn, type NodeRun, type RowRun, type RunReader, valueHash } from '@unroll/engine';
 import { type Explanation, explainRun, type NodeSide, programChange } from '@unroll/evals';
 import type { ProjectHost } from '../host/project-host.ts';
 import { findRun } from '../records/find-run.ts';
@@ -102,9 +102,11 @@ function explain(
 }
 
 function sideOf(node: string, records: readonly NodeRun[], earlier: RunReader): NodeSide {
+  const record = records.find((one) => one.node === node);
   return {
     run: earlier.info.id,
-    record: records.find((record) => record.node === node),
+    record,
+    isGivenOn: record !== undefined && isGivenOn(record, records),
     parts: earlier.info.nodeDefinitions?.[node],
     reads: earlier.info.nodeReads?.[node],
     hasRow: records.length > 0,

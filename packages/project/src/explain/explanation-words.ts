@@ -20,6 +20,7 @@ interface ExplanationWords {
   readonly nothingToTakeFrom: string;
   readonly always: Readonly<Record<'cache' | 'effects' | 'unseen', string>>;
   notKept(why: string): string;
+  readonly givenOn: string;
   noSuchRow(run: string | undefined, row: string | undefined): string;
   noSuchNode(run: string | undefined): string;
   didNotComplete(run: string | undefined, status: string): string;
@@ -47,6 +48,8 @@ const english: ExplanationWords = {
     unseen: 'it always does: what it asks may have changed unseen (cache: true takes its output all the same)',
   },
   notKept: (why) => `${why}, so that no record can stand in for it`,
+  givenOn:
+    'its output is what it was given, which code changes later in the row, so that no record can stand in for it',
   noSuchRow: (run, row) => `${run} has no row ${row}, and no other row that fits`,
   noSuchNode: (run) => `${run} has no such node`,
   didNotComplete: (run, status) => `in ${run} it did not complete (${status})`,
@@ -77,6 +80,7 @@ const japanese: ExplanationWords = {
     unseen: '問い合わせ先の変化を検知できないため毎回実行します（cache: true にすると再利用します）',
   },
   notKept: (why) => `記録で代用できません（${inJapanese(why, notKeptRules)}）`,
+  givenOn: '渡されたものを出力し、後のコードがそれを変更するため、記録で代用できません',
   noSuchRow: (run, row) => `${run} に行 ${row} も、対応する行もありません`,
   noSuchNode: (run) => `${run} にこのノードがありません`,
   didNotComplete: (run, status) => `${run} では完了していません（${status}）`,
@@ -133,6 +137,8 @@ function reasonText(reason: Reason, { against, row }: WhyAbout, words: Explanati
       return words.always[reason.part];
     case 'not kept':
       return words.notKept(reason.why);
+    case 'given on':
+      return words.givenOn;
     case 'no such row':
       return words.noSuchRow(against, row);
     case 'no such node':

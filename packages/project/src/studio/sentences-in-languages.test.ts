@@ -127,6 +127,10 @@ test.for<[Parameters<typeof explanationSentence>[0], string]>([
     { kind: 'taken', from: 'third', beside: [{ part: 'prompt', changes: [] }] },
     'third の出力を再利用しました。before とはプロンプトが違います',
   ],
+  [
+    { kind: 'ran', because: { kind: 'given on' } },
+    '実行しました：渡されたものを出力し、後のコードがそれを変更するため、記録で代用できません',
+  ],
   [{ kind: 'ran', because: { kind: 'no such row' } }, '実行しました：before に行 3 も、対応する行もありません'],
   [
     {
