@@ -12,7 +12,7 @@ import {
   type YamlDocument,
 } from '@unroll/engine';
 import type * as z from 'zod';
-import { meantKey, metricName, problem } from './eval-problem.ts';
+import { meantKey, metricName, percentHelp, problem } from './eval-problem.ts';
 import { evalSchema, gateSchema, topKeys } from './eval-schema.ts';
 
 type Path = readonly (string | number)[];
@@ -49,7 +49,7 @@ function shapeProblems(document: YamlDocument, issue: z.core.$ZodIssue): readonl
 export function numberHelp(value: JsonValue): string | undefined {
   const [, digits, percent] = typeof value === 'string' ? (/^\s*(-?\d+(?:\.\d+)?)\s*(%?)\s*$/u.exec(value) ?? []) : [];
   if (digits === undefined) return undefined;
-  return percent === '%' ? `${digits} % is written ${Number(digits) / 100}` : `write it without quotes: ${digits}`;
+  return percent === '%' ? percentHelp(Number(digits)) : `write it without quotes: ${digits}`;
 }
 
 function unknownKey(document: YamlDocument, path: Path, key: string): Diagnostic {

@@ -1,7 +1,7 @@
 import type { Diagnostic, YamlDocument } from '@unroll/engine';
 import type { PreparedEvaluator } from '../evaluators/evaluator.ts';
 import type { Target } from '../targets/target.ts';
-import { problem } from './eval-problem.ts';
+import { percentHelp, problem } from './eval-problem.ts';
 import type { GateSpec } from './eval-spec.ts';
 
 /** A gate as it is written, and where. */
@@ -48,7 +48,7 @@ export function checkGate(
     const wrong = outOfRange(key, gate[key], range);
     if (wrong === undefined) return [];
     const scores = `the scores of ${owner} are ${range[0]} ${Number.isFinite(range[1]) ? `to ${range[1]}` : 'and more'}`;
-    return mistake(key, `${key} ${gate[key]} ${wrong}: ${scores}`, percentHelp(Number(gate[key]), range));
+    return mistake(key, `${key} ${gate[key]} ${wrong}: ${scores}`, shareHelp(Number(gate[key]), range));
   });
 }
 
@@ -65,8 +65,6 @@ function outOfRange(
   return value > most === (key === 'min') ? 'cannot be met' : 'lets everything pass';
 }
 
-function percentHelp(value: number, [, most]: readonly [number, number]): string | undefined {
-  return most === 1 && value > 1 && value <= 100
-    ? `${value} % is written ${Number((value / 100).toPrecision(6))}`
-    : undefined;
+function shareHelp(value: number, [, most]: readonly [number, number]): string | undefined {
+  return most === 1 && value > 1 && value <= 100 ? percentHelp(value) : undefined;
 }

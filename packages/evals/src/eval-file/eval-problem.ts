@@ -33,3 +33,8 @@ export function metricName(value: unknown, place: number): string {
   const { name } = (typeof value === 'object' && value !== null ? value : {}) as { readonly name?: unknown };
   return typeof name === 'string' && name !== '' ? `metric "${name}"` : `metric ${place + 1}`;
 }
+
+/** The way out where somebody writes a share in per cent. */
+export function percentHelp(percent: number): string {
+  return `${percent} % is written ${Number((percent / 100).toPrecision(6))}`;
+}

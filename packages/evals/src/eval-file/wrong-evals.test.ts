@@ -211,6 +211,7 @@ test.for<[name: string, text: string, mistakes: readonly string[]]>([
         '5 % is written 0.05',
       ],
       ['agreement: 80', '80', '"gate.agreement" of metric "a" must be at most 1, not 80', ''],
+      ['min: 0.9%', '0.9%', '"gate.min" of metric "a" must be a number, not "0.9%"', '0.9 % is written 0.009'],
       ['min: 90%', '90%', '"gate.min" of metric "a" must be a number, not "90%"', '90 % is written 0.9'],
       ['min: "0.9"', '"0.9"', '"gate.min" of metric "a" must be a number, not "0.9"', 'write it without quotes: 0.9'],
       ['minimum: 0.9', 'minimum', 'unknown key "minimum" in "gate" of metric "a"', 'did you mean "min"?'],
