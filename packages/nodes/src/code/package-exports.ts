@@ -31,7 +31,7 @@ export function packageExports(name: string, from: string): PackageExports | und
     const isCommonJs = formatOf(resolved.path, readSource(resolved.path), found) === 'commonjs';
     return { names: found.names, isCommonJs };
   } catch {
-    // Told by Node as it is loaded, as far as it minds.
+    // What is not there is told where it is looked for.
     return undefined;
   }
 }
