@@ -32,3 +32,24 @@ ${node('a', 'a.py', 'q: "${inputs.q}"')}${node('g', 'g.py', 'x: "${a.output}"')}
     nodes: { a: { ran: false }, g: { ran: true, reason: 'given on' }, b: { reason: 'not kept' }, c: { ran: false } },
   });
 });
+
+test('a list in two places is one where its outputs are taken from a record and code has come to change it', async () => {
+  using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml': `inputs: {q: {type: string}}
+outputs: {told: {type: string, reference: "\${c.output}"}}
+nodes:
+${node('a', 'a.py', 'q: "${inputs.q}"')}${node('g', 'g.py', 'x: "${a.output}"')}${node('b', 'b.py', 'x: "${g.output.x}"')}${node('c', 'c.js', 'x: "${g.output}", y: "${a.output}", z: "${b.output}"')}`,
+    'f/a.py': python('q', 'l = [1]; return {"x": l, "y": l}'),
+    'f/g.py': python('x', 'return x'),
+    'f/b.py': python('x', 'return len(x)'),
+    'f/c.js': 'export default ({ x, y }) => JSON.stringify([x, y]);\n',
+    'd.jsonl': '{"q": "1"}\n',
+  });
+  const run = (...more: readonly string[]) => world.flow('run', 'f', '--data', 'd.jsonl', '--quiet', ...more);
+  await run('--name', 'before');
+  writeFiles(world.folder, { 'f/b.py': python('x', 'x.append(2)') });
+  await run('--name', 'after', '--since', 'before');
+  const { stdout } = await world.flow('export', 'after');
+  expect(JSON.parse(JSON.parse(stdout).outputs.told)).toEqual(Array(2).fill({ x: [1, 2], y: [1, 2] }));
+});

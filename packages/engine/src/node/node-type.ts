@@ -4,6 +4,7 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import type { RemoteValue } from '../value/remote-value.ts';
+import type { SharedPlace } from '../value/shared-places.ts';
 import type { ConnectionSource } from './connection-source.ts';
 import type { FingerprintInputs } from './fingerprint-inputs.ts';
 import type { NodeDefinition } from './node-definition.ts';
@@ -172,7 +173,10 @@ export interface NodeCall {
   /** Milliseconds it may take; told to nodes that keep the time themselves. */
   readonly timeLimitMs?: number;
   /** Nodes that ended for this row in an earlier attempt, by name. */
-  readonly finished?: ReadonlyMap<string, FinishedNode & { readonly usage?: Usage; readonly changed?: JsonObject }>;
+  readonly finished?: ReadonlyMap<
+    string,
+    FinishedNode & Pick<NodeSuccess, 'changed' | 'shared'> & { readonly usage?: Usage }
+  >;
   /** The row it runs for; `rowAlone()` where it belongs to none. */
   readonly row: RowScope;
   /** Inputs of the flow for this row, for nodes that escape them. */
@@ -211,6 +215,8 @@ export interface NodeSuccess {
   readonly beside?: JsonObject;
   /** The output is a copy of what was given, a tuple of Python's for instance, that its reader gets: a record does not give it again. */
   readonly inexact?: 'copied';
+  /** Lists and mappings that stand in several places: recorded with the output, so that they are one where the row goes on. */
+  readonly shared?: readonly SharedPlace[];
   /** The object itself, where the output is a text or a number of a class of its own. */
   readonly original?: RemoteValue;
 }

@@ -2,6 +2,7 @@ import type { FingerprintInputs } from '../node/fingerprint-inputs.ts';
 import type { NodeError } from '../node/node-error.ts';
 import type { Attempt, Usage } from '../node/node-report.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
+import type { SharedPlace } from '../value/shared-places.ts';
 
 /**
  * `Bypassed`: a condition said there is nothing to do; harmless, the output is null.
@@ -57,6 +58,7 @@ export interface NodeRun {
   /** As in `NodeSuccess`: what a row needs to go on from this record. */
   readonly beside?: JsonObject;
   readonly changed?: JsonObject;
+  readonly shared?: readonly SharedPlace[];
   /**
    * The output as it is recorded is not what the node gave: its JSON does not tell all of it (`copied`: a tuple, a picture), it
    * is only the text of an object (`shown`), or a secret in it was replaced (`redacted`). Where the row goes on, the node runs again.

@@ -46,11 +46,18 @@ function recorded({ output, shown }: NodeSuccess): JsonValue {
 const nothingHeld = {};
 
 /** What a row needs beside the output to go on from a record. */
-function heldOf({ beside, changed, inexact }: NodeSuccess): Pick<NodeRun, 'beside' | 'changed' | 'inexact'> {
-  if (beside === undefined && changed === undefined && inexact === undefined) return nothingHeld;
+function heldOf({
+  beside,
+  changed,
+  shared,
+  inexact,
+}: NodeSuccess): Pick<NodeRun, 'beside' | 'changed' | 'shared' | 'inexact'> {
+  if (beside === undefined && changed === undefined && shared === undefined && inexact === undefined)
+    return nothingHeld;
   return {
     ...(beside === undefined ? {} : { beside }),
     ...(changed === undefined ? {} : { changed }),
+    ...(shared === undefined ? {} : { shared }),
     ...(inexact === undefined ? {} : { inexact }),
   };
 }

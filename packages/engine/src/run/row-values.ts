@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../value/json.ts';
 import { pythonEquals } from '../value/python-equality.ts';
 import { copiedFrom, mayLiveElsewhere, type RemoteRead, RemoteValue } from '../value/remote-value.ts';
 import { isMapping } from '../value/shapes.ts';
+import { changedTogether, movedValues } from '../value/shared-places.ts';
 import type { CompiledNode, CompiledPlan } from './compile-plan.ts';
 import { inputNotFound, type Read, readProperty, unsupportedReference } from './read-property.ts';
 import { copiesIn, replaced } from './replaced-values.ts';
@@ -54,10 +55,13 @@ export class RowValues {
    * What code changed in values that it was given: whoever reads them from now on sees it, as they are one object in Prompt
    * flow. Records made before keep what was.
    */
-  change(given: JsonObject, { changed, kept, live = [] }: Pick<NodeSuccess, 'changed' | 'kept' | 'live'>): void {
+  change(given: JsonObject, ended: Pick<NodeSuccess, 'changed' | 'kept' | 'live' | 'shared'>): void {
+    const { changed, kept, live = [], shared = [] } = ended;
     if (changed === undefined && kept === undefined) return;
-    const told = Object.entries({ ...changed, ...kept }).filter(([name]) => !live.includes(name));
-    this.replace(new Map(told.map(([name, value]): [unknown, JsonValue] => [given[name], value])));
+    const now = { ...(changed && changedTogether(changed, shared)), ...kept };
+    const told = Object.entries(now).filter(([name]) => !live.includes(name));
+    const moved = movedValues(shared, given, Object.fromEntries(told));
+    this.replace(new Map([...moved, ...told.map(([name, value]): [unknown, JsonValue] => [given[name], value])]));
     if (live.length === 0) return;
     // An object may have other copies than the one that was given.
     this.renewal = (this.renewal ?? Promise.resolve()).then(() => this.renewCopies());

@@ -7,6 +7,7 @@ import type { NodeRun } from '../record/node-run.ts';
 import { readsBack } from '../record/reads-back.ts';
 import { textHash } from '../record/value-hash.ts';
 import type { JsonObject } from '../value/json.ts';
+import { givenAgain } from './given-again.ts';
 
 export interface CacheRule {
   /** Digest of what the node is. */
@@ -47,7 +48,7 @@ export function withCache(node: PreparedNode, rule: CacheRule): PreparedNode {
       if (!('fingerprint' in found && answers)) return runNow();
       const { node: name, line, repeat = 0 } = call;
       return since.find(found.fingerprint, { node: name, line, repeat }).then((record) => {
-        return record === undefined ? runNow() : answerOf(record, since.runId, since.nodeReads[record.node]);
+        return record === undefined ? runNow() : answerOf(record, inputs, since.runId, since.nodeReads[record.node]);
       });
     },
   };
@@ -77,15 +78,18 @@ function fingerprintOf(node: PreparedNode, identity: string, inputs: JsonObject,
 /**
  * A record of an earlier run in the place of running the node: what it took is not taken again.
  *
+ * @param inputs what the node is given now
  * @param reads what the output depends on, as the earlier run tells: it goes on to the next
  */
-export function answerOf(record: NodeRun, cachedFrom: string, reads?: NodeRun['reads']): NodeOutcome {
-  const { output = null, fingerprint, promptMessages, logprobs, metrics, warnings, beside, changed } = record;
+export function answerOf(
+  record: NodeRun,
+  inputs: JsonObject,
+  cachedFrom: string,
+  reads?: NodeRun['reads'],
+): NodeOutcome {
+  const { fingerprint, promptMessages, logprobs, metrics, warnings } = record;
   return {
-    ok: true,
-    output,
-    ...(beside === undefined ? {} : { beside }),
-    ...(changed === undefined ? {} : { changed }),
+    ...givenAgain(record, inputs),
     report: {
       ...(promptMessages === undefined ? {} : { promptMessages }),
       ...(logprobs === undefined ? {} : { logprobs }),

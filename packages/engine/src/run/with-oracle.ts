@@ -49,7 +49,7 @@ function withRecorded(node: PreparedNode, before: EarlierRun): PreparedNode {
     ...node,
     run: async (inputs, call) => {
       const record = await recorded(call);
-      return record === undefined ? node.run(inputs, call) : answerOf(record, before.runId);
+      return record === undefined ? node.run(inputs, call) : answerOf(record, inputs, before.runId);
     },
   };
 }

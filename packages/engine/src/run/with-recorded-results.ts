@@ -1,4 +1,5 @@
 import type { PreparedNode } from '../node/node-type.ts';
+import { givenAgain } from './given-again.ts';
 
 /** A node that ended for a row in an earlier attempt gives all that its record holds, and does not run again. */
 export function withRecordedResults(node: PreparedNode): PreparedNode {
@@ -6,15 +7,8 @@ export function withRecordedResults(node: PreparedNode): PreparedNode {
     ...node,
     run: (inputs, call) => {
       const record = call.finished?.get(call.node);
-      if (record === undefined || (node.givesBeside === true && record.beside === undefined))
-        return node.run(inputs, call);
-      const { output = null, beside, changed } = record;
-      return {
-        ok: true,
-        output,
-        ...(beside === undefined ? {} : { beside }),
-        ...(changed === undefined ? {} : { changed }),
-      };
+      const isMissing = record === undefined || (node.givesBeside === true && record.beside === undefined);
+      return isMissing ? node.run(inputs, call) : givenAgain(record, inputs);
     },
   };
 }

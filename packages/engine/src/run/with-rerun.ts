@@ -39,7 +39,7 @@ export function withRerun(
       ...prepared,
       run: async (inputs, call) => {
         const record = await recordedOutput(prepared, rule, call);
-        return record === undefined ? prepared.run(inputs, call) : answerOf(record, rule.before.runId);
+        return record === undefined ? prepared.run(inputs, call) : answerOf(record, inputs, rule.before.runId);
       },
     };
   };

@@ -1,4 +1,4 @@
-import { Image, imageValue, type JsonValue, PythonDate } from '@unroll/engine';
+import { Image, imageValue, isPlainObject, type JsonObject, type JsonValue, PythonDate } from '@unroll/engine';
 import {
   type HandleOwner,
   type KeptObject,
@@ -14,7 +14,13 @@ import {
  *
  * @param at the worker that gets the value: it is given its own objects in the place of their copies
  */
-export function withHandleMarks(value: JsonValue, mark: string, owners: Set<HandleOwner>, at?: HandleOwner): JsonValue {
+export function withHandleMarks(
+  value: JsonValue,
+  mark: string,
+  owners: Set<HandleOwner>,
+  at?: HandleOwner,
+  several: Several = none,
+): JsonValue {
   const current: unknown = value;
   if (typeof current !== 'object' || current === null || current instanceof Number) return value;
   const original = at === undefined ? undefined : originalOf(current);
@@ -28,9 +34,38 @@ export function withHandleMarks(value: JsonValue, mark: string, owners: Set<Hand
   }
   const written = writtenWhole(current);
   if (written !== undefined) return { [mark]: written };
-  if (Array.isArray(current)) return current.map((item: JsonValue) => withHandleMarks(item, mark, owners, at));
-  const entries = Object.entries(current as { readonly [key: string]: JsonValue });
-  return Object.fromEntries(entries.map(([key, item]) => [key, withHandleMarks(item, mark, owners, at)]));
+  const marked = withMarksInside(current, (item) => withHandleMarks(item, mark, owners, at, several));
+  const number = several.get(current);
+  return number === undefined ? marked : { [mark]: { same: number, value: marked } };
+}
+
+/** Lists and mappings that stand in several places of what a worker is given, with a number: it makes one of each. */
+export type Several = ReadonlyMap<object, number>;
+
+const none: Several = new Map();
+
+export function inSeveralPlaces(given: JsonObject): Several {
+  const met = new Set<object>();
+  const several = new Map<object, number>();
+  const meet = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null || !isPlain(value)) return;
+    if (several.has(value)) return;
+    if (met.has(value)) several.set(value, several.size);
+    met.add(value);
+    for (const member of Object.values(value)) meet(member);
+  };
+  meet(given);
+  return several;
+}
+
+function isPlain(value: object): boolean {
+  return Array.isArray(value) || isPlainObject(value);
+}
+
+function withMarksInside(current: object, marked: (item: JsonValue) => JsonValue): JsonValue {
+  if (Array.isArray(current)) return current.map(marked);
+  const entries = Object.entries(current as JsonObject);
+  return Object.fromEntries(entries.map(([key, item]) => [key, marked(item)]));
 }
 
 /** What a worker makes an object of that is sent as a whole. */

@@ -24,11 +24,12 @@ export function outcomeOf(result: PoolResult, node: string, { definition, redact
   const report = reportOf(result.report, definition.aggregation, redact);
   const reported = report === undefined ? undefined : { report };
   if (result.ok) {
-    const { value: output, changed, kept, live, shown, inexact, scalar } = result;
+    const { value: output, changed, kept, live, shared, shown, inexact, scalar } = result;
     const more = {
       ...(changed !== undefined && { changed }),
       ...(kept !== undefined && { kept }),
       ...(live !== undefined && { live }),
+      ...(shared !== undefined && { shared }),
       ...(shown !== undefined && { shown: redact(shown) }),
     };
     const known = { ...(inexact !== undefined && { inexact }), ...(scalar !== undefined && { original: scalar }) };

@@ -11,7 +11,7 @@ import {
 } from '@unroll/engine';
 import { modelStream } from '../llm/model-streams.ts';
 import { promptResult } from '../prompt/prompt-results.ts';
-import { withHandleMarks } from '../python-objects/handle-marks.ts';
+import { inSeveralPlaces, withHandleMarks } from '../python-objects/handle-marks.ts';
 import {
   type HandleOwner,
   originalsRemembered,
@@ -38,9 +38,10 @@ export function runPythonNode(
   if (owners.size > 1 || (holder instanceof WorkerProcess && holder.hasExited)) {
     return { ok: false, error: lostObjects(call.node) };
   }
-  const needsMarks = live || originalsRemembered() || imagesIn(inputs).length > 0;
+  const several = inSeveralPlaces(given);
+  const needsMarks = live || originalsRemembered() || several.size > 0 || imagesIn(inputs).length > 0;
   const text = (worker: WorkerProcess): string =>
-    stringifyJson(needsMarks ? withHandleMarks(given, worker.mark, owners, worker) : given);
+    stringifyJson(needsMarks ? withHandleMarks(given, worker.mark, owners, worker, several) : given);
   const held = holder instanceof WorkerProcess ? holder : undefined;
   return pool
     .call(

@@ -1,4 +1,4 @@
-import { depthMessage, type JsonObject, type JsonValue } from '@unroll/engine';
+import { depthMessage, type JsonObject, type JsonValue, type SharedPlace, withSharedPlaces } from '@unroll/engine';
 import type { PythonHandle } from '../python-objects/python-handle.ts';
 
 /** What the worker answers: a value, or the user's exception; `crashed` when there is no worker any more. */
@@ -10,6 +10,7 @@ export type Reply =
       readonly changed?: JsonObject;
       readonly kept?: JsonObject;
       readonly live?: readonly string[];
+      readonly shared?: readonly SharedPlace[];
       readonly shown?: string;
       /** The value is a copy of an object that JSON does not give again. */
       readonly inexact?: 'copied';
@@ -57,17 +58,26 @@ export function isReply(value: JsonValue): boolean {
 }
 
 export function replyOf(message: WireReply, scalar: PythonHandle | undefined): Reply {
-  const { ok, value, error, logs, metrics, changed, kept, live, shown, original, exact } = message;
+  const { ok, error, logs, metrics, changed, kept, live, shared, shown, original, exact } = message;
   const report: ReplyReport = { ...(logs !== undefined && { logs }), ...(metrics !== undefined && { metrics }) };
   if (!ok) return { ok, failure: error, report };
   const marks = {
     ...(changed !== undefined && { changed }),
     ...(kept !== undefined && { kept: valuesOf(kept) }),
     ...(live !== undefined && { live }),
+    ...(shared !== undefined && { shared }),
     ...(shown !== undefined && { shown }),
     ...(scalar !== undefined && { scalar }),
   };
+  // A copy of an object that is kept stays the very copy that is known as such.
+  const value = original === undefined ? withOwnPlaces(message) : message.value;
   return { ok, value, report, ...marks, ...(original !== undefined && exact !== true && { inexact: 'copied' }) };
+}
+
+/** The value with one object where code gave one in two places. */
+function withOwnPlaces({ value, shared = [] }: WireReply): JsonValue {
+  const within = shared.filter(({ at, from }) => at.input === undefined && from.input === undefined);
+  return within.length === 0 ? value : withSharedPlaces(value, within, {});
 }
 
 function valuesOf(kept: KeptInputs): JsonObject {
@@ -94,6 +104,7 @@ export interface WireReply {
   readonly kept?: KeptInputs;
   /** Names of changed inputs that the worker keeps. */
   readonly live?: readonly string[];
+  readonly shared?: readonly SharedPlace[];
   /** Inputs that the call changed, as they are now. */
   readonly changed?: JsonObject;
   /** What code was seen to read since the last reply. */

@@ -2,6 +2,8 @@
 
 import json
 
+from .shared_places import places_in
+
 
 class GivenInputs:
     def __init__(self, text, inputs, handles):
@@ -9,6 +11,9 @@ class GivenInputs:
         self._text = text
         self._held = {name: _held(value) for name, value in _containers(inputs)} if handles.is_in(text) else None
         self._handles = handles
+        # The lists and mappings that are there: while they are, nothing else is known by the same number.
+        self._kept = inputs.copy()
+        self.places = places_in(inputs)
 
     def changed(self, inputs):
         """Those that are no longer as they were given."""

@@ -63,12 +63,13 @@ class Handles:
 
     def is_mark(self, given):
         """Whether something stands for an object that is kept here."""
-        return isinstance(given, dict) and self._mark in given
+        return isinstance(given, dict) and self._mark in given and not _is_one_of_several(given[self._mark])
 
     def decode(self, text):
         if not self.is_in(text):
             return json.loads(text)
-        return json.loads(text, object_hook=self._restore)
+        same = {}
+        return json.loads(text, object_hook=lambda mapping: self._restore(mapping, same))
 
     def pack(self, id):
         """The object as a text that any worker makes it of again."""
@@ -126,9 +127,12 @@ class Handles:
             self._objects[id] = value
         return id
 
-    def _restore(self, mapping):
+    def _restore(self, mapping, same):
+        """`same`: by their numbers, lists and mappings that stand in several places."""
         if len(mapping) == 1 and self._mark in mapping:
             kept = mapping[self._mark]
+            if _is_one_of_several(kept):
+                return same.setdefault(kept["same"], kept["value"])
             if isinstance(kept, dict) and "of" in kept:
                 return _member(self.find(kept["of"]), kept["path"])
             found = _read_written(kept) if isinstance(kept, dict) else self.find(kept)
@@ -142,6 +146,10 @@ class Handles:
             raise LostObject(
                 "a Python object of another node is no longer there: the worker that held it was replaced"
             ) from None
+
+
+def _is_one_of_several(kept):
+    return isinstance(kept, dict) and "same" in kept
 
 
 def _given(value):

@@ -3,6 +3,7 @@
 import json
 
 from .given_on import given_on
+from .shared_places import moved_places, shared_places
 
 
 def told_output(call, value, handles):
@@ -22,6 +23,9 @@ def told_output(call, value, handles):
     kept = {} if call.given is None else _kept(call, common, changed, handles)
     if kept:
         more += f',"kept":{handles.encode(kept)}'
+    moved = moved_places(call.given.places, changed) if changed else []
+    shared = [*shared_places(call.inputs, value), *moved]
+    more += f',"shared":{json.dumps(shared)}' if shared else ""
     shown = handles.shown(value, text)
     more += "" if shown is None else f',"shown":{json.dumps(shown)}'
     return text, original, more

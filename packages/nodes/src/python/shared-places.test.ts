@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openWrittenFlow } from '@unroll/promptflow/testing';
+import { afterAll, expect, test } from 'vitest';
+
+const root = mkdtempSync(join(tmpdir(), 'unroll-shared-places-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+interface WrittenNode {
+  readonly name: string;
+  readonly code: string;
+  readonly yaml: string;
+}
+
+/** A node whose code is `body`, with inputs by name. */
+function node(name: string, body: string, inputs: Readonly<Record<string, string>> = {}): WrittenNode {
+  const code = `from promptflow.core import tool\n@tool\ndef ${name}(${Object.keys(inputs).join(', ')}):\n    ${body}\n`;
+  const given = Object.entries(inputs).map(([input, from]) => `${input}: "\${${from}}"`);
+  const source = `source: {type: code, path: ${name}.py}`;
+  return { name, code, yaml: `- {name: ${name}, type: python, ${source}, inputs: {${given.join(', ')}}}\n` };
+}
+
+const flows: readonly (readonly [what: string, nodes: readonly WrittenNode[], told: string])[] = [
+  [
+    'a list in two places of an output',
+    [
+      node('makes', 'l = [1]; return {"x": l, "y": l, "z": {"in": l}}'),
+      node('adds', 'x.append(2)', { x: 'makes.output.x' }),
+      node('told', "return f\"{all} {y} {all['x'] is all['z']['in']}\"", {
+        all: 'makes.output',
+        y: 'makes.output.y',
+        after: 'adds.output',
+      }),
+    ],
+    "{'x': [1, 2], 'y': [1, 2], 'z': {'in': [1, 2]}} [1, 2] True",
+  ],
+  [
+    'a list that a node is given twice',
+    [
+      node('list', 'return {"x": [1]}'),
+      node('told', 'one.append(2); return f"{two} {all} {one is two}"', {
+        one: 'list.output.x',
+        two: 'list.output.x',
+        all: 'list.output',
+      }),
+    ],
+    "[1, 2] {'x': [1, 2]} True",
+  ],
+  [
+    'a list that is given on and changed later',
+    [
+      node('first', 'return [1, {"k": [1]}]'),
+      node('gives', 'return x', { x: 'first.output' }),
+      node('part', 'return {"of": x[1], "own": [1]}', { x: 'gives.output' }),
+      node('grows', 'x.append("c"); x[1]["k"].append("cc"); return 0', { x: 'gives.output', after: 'part.output' }),
+      node('told', 'b.append(len(a)); p["of"]["k"].append("d"); return f"{a} {b} {p} {a is b} {a[1] is p[\'of\']}"', {
+        a: 'first.output',
+        b: 'gives.output',
+        p: 'part.output',
+        after: 'grows.output',
+      }),
+    ],
+    "[1, {'k': [1, 'cc', 'd']}, 'c', 3] [1, {'k': [1, 'cc', 'd']}, 'c', 3] {'of': {'k': [1, 'cc', 'd']}, 'own': [1]} True True",
+  ],
+  [
+    'a list that is changed and given on, under keys in any order',
+    [
+      node('begins', 'return {"10": [0], "9": {"b": []}}'),
+      node('swaps', 'x["9"]["b"].append(1); return {"2": x["9"], "1": x, "empty": []}', { x: 'begins.output' }),
+      node('told', 's["2"]["b"].append(2); s["empty"].append(3); return f"{m} {s}"', {
+        m: 'begins.output',
+        s: 'swaps.output',
+      }),
+    ],
+    "{'10': [0], '9': {'b': [1, 2]}} {'2': {'b': [1, 2]}, '1': {'10': [0], '9': {'b': [1, 2]}}, 'empty': [3]}",
+  ],
+  [
+    'lists that are alike and not one',
+    [
+      node('alike', 'return {"x": [], "y": []}'),
+      node('like', 'return {"x": list(x["x"])}', { x: 'alike.output' }),
+      node('fills', 'x.append(1); return x', { x: 'alike.output.x' }),
+      node('told', 'return f"{a} {l} {f}"', { a: 'alike.output', l: 'like.output', f: 'fills.output' }),
+    ],
+    "{'x': [1], 'y': []} {'x': []} [1]",
+  ],
+];
+
+test.for(flows)('%s is one, wherever its row goes on from its records', async ([, nodes, told]) => {
+  const folder = mkdtempSync(join(root, 'flow-'));
+  for (const { name, code } of nodes) writeFileSync(join(folder, `${name}.py`), code);
+  const text = `outputs: {told: {type: string, reference: "\${told.output}"}}\nnodes:\n${nodes.map(({ yaml }) => yaml).join('')}`;
+  const open = () => openWrittenFlow(text, folder);
+  await using whole = await open();
+  const { row, nodes: records } = await whole.runRow({});
+  expect([row.error, row.outputs]).toEqual([undefined, { told }]);
+  for (let ended = 1; ended < records.length; ended += 1) {
+    await using again = await open();
+    const finished = new Map(
+      records
+        .slice(0, ended)
+        .filter(({ inexact }) => inexact === undefined)
+        .map((record) => [record.node, JSON.parse(JSON.stringify(record))]),
+    );
+    expect([ended, (await again.runRow({}, { finished })).row.outputs]).toEqual([ended, { told }]);
+  }
+});
