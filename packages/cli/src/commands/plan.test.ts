@@ -164,3 +164,21 @@ test('an earlier run that answers the first rows alone is not held to answer the
   await world.flow('run', 'ask', '--data', 'rows.jsonl', '--rows', '0-999', '--name', 'r');
   expect(await planOf(world, '--since', 'r')).toMatchObject({ rows: 2000, rows_looked_at: 1000, rows_taken: 1000 });
 });
+
+test('a node that a dearer connection may answer is named: what that would cost is in no number', async () => {
+  using world = askingWorld('http://127.0.0.1:1');
+  const models =
+    '"gpt-4o": {"input": 2, "output": 2}, "dear": {"input": 2, "output": 3}, "cheap": {"input": 1, "output": 2}';
+  const node = (name: string, fallback: string): string =>
+    `  - {name: ${name}, type: llm, connection: mine, api: chat, source: {type: code, path: one.jinja2}, inputs: {model: gpt-4o, q: "\${inputs.q}"}, retry: {fallback: [${fallback}]}}\n`;
+  writeFiles(world.folder, {
+    'prices.json': `{"date": "2026-11-01", "models": {${models}}}`,
+    'ask/flow.dag.yaml': `inputs: {q: {type: string}}\noutputs: {o: {type: string, reference: "\${a.output}"}}\nnodes:\n${node('a', 'other')}${node('b', '{connection: other, model: cheap}, {connection: other, model: dear}')}`,
+    'connections.yaml': ['mine', 'other']
+      .map((name) => `${name}: {type: open_ai, api_key: sk-not-a-real-key}\n`)
+      .join(''),
+  });
+  expect((await planOf(world)).dearer_fallbacks).toEqual(['b']);
+  const { stdout } = await world.flow('plan', 'ask', '--data', 'rows.jsonl');
+  expect(stdout).toContain('\nmore than that where a connection of "fallback" answers, which costs more: b\n');
+});

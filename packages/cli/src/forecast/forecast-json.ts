@@ -12,7 +12,7 @@ export interface ForecastAbout {
 
 /** What `flow plan --json` prints; described in docs/guide/plan.md. */
 export function forecastJson(forecast: RunForecast, { flow, data, since, basis }: ForecastAbout): JsonObject {
-  const { rows, looked, takenRows, failingRows, groups, total, unpriced, uncounted } = forecast;
+  const { rows, looked, takenRows, failingRows, groups, total, unpriced, dearerFallbacks, uncounted } = forecast;
   return {
     flow,
     data,
@@ -30,6 +30,7 @@ export function forecastJson(forecast: RunForecast, { flow, data, since, basis }
     ),
     total: { ...amounts(total), cost_is_partial: unpriced.length > 0 },
     unpriced: [...unpriced],
+    dearer_fallbacks: [...dearerFallbacks],
     not_counted: [...uncounted],
   };
 }

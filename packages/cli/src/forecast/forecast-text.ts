@@ -62,7 +62,7 @@ function rangeText({ min, likely, max, isOpen }: Range, print: (amount: number) 
 }
 
 function closing(forecast: RunForecast, { data, since, basis }: ForecastAbout): readonly string[] {
-  const { rows, looked, takenRows, failingRows, unpriced, uncounted, total } = forecast;
+  const { rows, looked, takenRows, failingRows, unpriced, dearerFallbacks, uncounted, total } = forecast;
   const isOpen = total.promptTokens?.isOpen === true || total.completionTokens?.isOpen === true;
   return [
     `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'} of ${data}${looked < rows ? `, ${formatCount(looked)} of them looked at` : ''}; nothing was run`,
@@ -77,6 +77,9 @@ function closing(forecast: RunForecast, { data, since, basis }: ForecastAbout): 
       : `likely: as in ${basis}`,
     ...(isOpen ? ['+ part of it is not known before it runs: prompts that hold what other nodes give, answers'] : []),
     ...(uncounted.length === 0 ? [] : [`not counted, once after all rows: ${uncounted.join(', ')}`]),
+    ...(dearerFallbacks.length === 0
+      ? []
+      : [`more than that where a connection of "fallback" answers, which costs more: ${dearerFallbacks.join(', ')}`]),
     ...(unpriced.length === 0
       ? []
       : [`without a price: ${unpriced.join(', ')} (flow prices update --file FILE gives one)`]),

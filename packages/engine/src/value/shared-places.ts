@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from './json.ts';
 
 /** Where something stands: in an input of a node, or in its output where none is named. */
-export interface ValuePlace {
+interface ValuePlace {
   readonly input?: string;
   /** Keys of mappings, places in lists. */
   readonly path: readonly (string | number)[];

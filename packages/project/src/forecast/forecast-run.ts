@@ -1,5 +1,5 @@
 import type { ConnectionSource, DataRow, JsonObject, Plan, PlanNode, RunnableFlow } from '@unroll/engine';
-import { nodePrices, unpricedNodes } from '../prices/node-prices.ts';
+import { nodePrices, nodesWithDearerFallback, unpricedNodes } from '../prices/node-prices.ts';
 import { freeOfCharge, type PriceList } from '../prices/price-list.ts';
 import { requestTokens, type TokenCounter, tokenCounter } from './count-tokens.ts';
 import type { EarlierRates } from './earlier-rates.ts';
@@ -19,6 +19,8 @@ export interface RunForecast {
   readonly total: Omit<NodeEstimate, 'node' | 'taken'>;
   /** Nodes whose model has a price that nobody knows. */
   readonly unpriced: readonly string[];
+  /** Nodes that another connection may answer for more: what it would cost is in no number here. */
+  readonly dearerFallbacks: readonly string[];
   /** Nodes that ask a model once after all rows, about what these gave: they are in no number here. */
   readonly uncounted: readonly string[];
 }
@@ -72,6 +74,7 @@ export async function forecastRun(
     groups,
     total: sumOf(groups.filter(({ promptTokens }) => promptTokens !== undefined)),
     unpriced: unpricedNodes(plan, options.connections, options.prices),
+    dearerFallbacks: nodesWithDearerFallback(plan, options.connections, options.prices),
     uncounted: plan.nodes.filter(asksAfterRows).map(({ name }) => name),
   };
 }

@@ -46,6 +46,20 @@ export function unpricedNodes(plan: Plan, connections: ConnectionSource, prices:
   });
 }
 
+/** Nodes that another connection may answer for more than their own. */
+export function nodesWithDearerFallback(
+  plan: Plan,
+  connections: ConnectionSource,
+  prices: PriceList,
+): readonly string[] {
+  return plan.nodes.flatMap((node) => {
+    const own = nodePrice(node, connections, prices);
+    const isDearer = (one: Price | undefined): boolean =>
+      own !== undefined && one !== undefined && (one.input > own.input || one.output > own.output);
+    return fallbackPrices(node, connections, prices).some(isDearer) ? [node.name] : [];
+  });
+}
+
 /** Prices of a recorded run's nodes, by the models and connections that its definitions name. */
 export function recordedPrices({ nodeDefinitions = {} }: Pick<RunInfo, 'nodeDefinitions'>, prices: PriceList): PriceOf {
   const known = new Map(Object.entries(nodeDefinitions).map(([node, parts]) => [node, recordedPrice(parts, prices)]));

@@ -12,6 +12,7 @@ const forecast: RunForecast = {
   groups: [],
   total: { calls: none } as unknown as RunForecast['total'],
   unpriced: [],
+  dearerFallbacks: [],
   uncounted: [],
 };
 
@@ -32,4 +33,11 @@ test.for<readonly [language: Language, failingRows: number, uncounted: readonly 
   ],
 ])('what the numbers of a forecast leave out: %s, %i rows, %j', ([language, failingRows, uncounted, leftOut]) => {
   expect(forecastView({ ...forecast, failingRows, uncounted }, undefined, language).leftOut).toEqual(leftOut);
+});
+
+test.for<[Language, string]>([
+  ['en', 'more where a connection of "fallback" answers, which costs more: ask'],
+  ['ja', 'より高い予備の接続（fallback）が答えると費用は増えます：ask'],
+])('and that another connection may answer for more: %s', ([language, told]) => {
+  expect(forecastView({ ...forecast, dearerFallbacks: ['ask'] }, undefined, language).leftOut).toEqual([told]);
 });

@@ -13,7 +13,7 @@ interface Amount {
 
 /** A forecast in the words of `flow plan`. */
 export function forecastView(
-  { rows, takenRows, failingRows, total, unpriced, uncounted }: RunForecast,
+  { rows, takenRows, failingRows, total, unpriced, dearerFallbacks, uncounted }: RunForecast,
   basis: string | undefined,
   language: Language = 'en',
 ): Forecast {
@@ -39,7 +39,11 @@ export function forecastView(
       cost: cost === undefined ? '' : between(cost, (dollars) => formatCost(dollars, false), language, false),
     },
     ...(basis === undefined ? {} : { basis }),
-    leftOut: [...failing(failingRows, language), ...notCounted(uncounted, language)],
+    leftOut: [
+      ...failing(failingRows, language),
+      ...notCounted(uncounted, language),
+      ...dearer(dearerFallbacks, language),
+    ],
   };
 }
 
@@ -54,6 +58,12 @@ function notCounted(nodes: readonly string[], language: Language): readonly stri
   if (nodes.length === 0) return [];
   if (language === 'ja') return [`全行の後に一度だけ動くノードは数えていません：${nodes.join('、')}`];
   return [`not counted, once after all rows: ${nodes.join(', ')}`];
+}
+
+function dearer(nodes: readonly string[], language: Language): readonly string[] {
+  if (nodes.length === 0) return [];
+  if (language === 'ja') return [`より高い予備の接続（fallback）が答えると費用は増えます：${nodes.join('、')}`];
+  return [`more where a connection of "fallback" answers, which costs more: ${nodes.join(', ')}`];
 }
 
 function added(one: Amount, other: Amount): Amount {
