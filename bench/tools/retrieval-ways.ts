@@ -158,6 +158,7 @@ nodes:
       environment: process.env,
       redactor: new Redactor(),
       now: () => Date.now(),
+      steadyNow: () => performance.now(),
       randomText: () => 'a',
     };
     const settings = { connection, model, count: 10, kept: 'retrieval-quality.queries' };

@@ -76,6 +76,7 @@ function hostOn(folder: string, runsFolder: string): ProjectHost {
     environment: {},
     redactor: new Redactor(),
     now: () => testNow,
+    steadyNow: () => testNow,
     randomText: () => 'test',
     stdin: async function* () {},
     report: () => undefined,

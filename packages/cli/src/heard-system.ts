@@ -11,6 +11,7 @@ export function heardSystem(settings: OutputSettings, io: Io): System {
     environment,
     redactor,
     now: () => io.now(),
+    steadyNow: () => io.steadyNow(),
     randomText: () => io.randomText(),
     report: createNoticeReporter({ ...settings, json: false }, io),
   };

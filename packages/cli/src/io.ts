@@ -26,6 +26,8 @@ export interface Io {
   ask(question: string, options?: { readonly isHidden?: boolean }): Promise<string | undefined>;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Milliseconds by a clock that goes on evenly, whatever is done to the time of day: for differences alone. */
+  steadyNow(): number;
   /** Calls back again and again while something else keeps the process busy. @returns ends it */
   every(ms: number, tick: () => void): () => void;
   /** A few random lower-case letters and digits, to tell apart two runs of one second. */

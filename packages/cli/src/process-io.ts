@@ -43,6 +43,7 @@ export function createProcessIo(): ProcessIo {
       return ask(question, options);
     },
     now: Date.now,
+    steadyNow: () => performance.now(),
     every: (ms, tick) => {
       const timer = setInterval(tick, ms).unref();
       return () => clearInterval(timer);

@@ -23,6 +23,7 @@ export function hostOf(settings: OutputSettings, io: Io, reporters: readonly Rep
     redactor: io.redactor,
     runsFolder: runsFolder(settings.runsDir, io),
     now: () => io.now(),
+    steadyNow: () => io.steadyNow(),
     randomText: () => io.randomText(),
     stdin: () => io.stdin(),
     report: reportToAll([...everyReporter(settings, io), ...reporters]),

@@ -32,6 +32,7 @@ export function redactedIo(io: ProcessIo, folder: string): Io {
     stdin: () => io.stdin(),
     ask: (question, options) => io.ask(question, options),
     now: () => io.now(),
+    steadyNow: () => io.steadyNow(),
     every: (ms, tick) => io.every(ms, tick),
     randomText: () => io.randomText(),
     interruption: (atOnce) => io.interruption(atOnce),

@@ -33,6 +33,7 @@ function reporterWorld({ isTerminal = true } = {}) {
     readStdin: async () => '',
     stdin: () => Readable.from([]),
     now: () => now,
+    steadyNow: () => now,
     every: (ms, tick) => {
       const timer = { ms, tick };
       timers.push(timer);

@@ -18,6 +18,7 @@ test('a file that is emptied behind its check, before it is opened, is not serve
     redactor: new Redactor(),
     runsFolder: join(folder, 'runs'),
     now: () => 0,
+    steadyNow: () => 0,
     randomText: () => 'a1b2',
     stdin: async function* () {},
     report: () => undefined,

@@ -13,7 +13,7 @@ function startedWorld(kind: 'row' | 'dataset', settings = {}) {
     ticks.add(tick);
     return () => void ticks.delete(tick);
   };
-  const report: Reporter = createWaitingReporter(settings, { now: () => now, every, stderr: terminal.sink });
+  const report: Reporter = createWaitingReporter(settings, { steadyNow: () => now, every, stderr: terminal.sink });
   report({ type: 'run-started', kind } as ProjectEvent);
   const pass = (seconds: number): void => {
     for (let second = 0; second < seconds; second += 1) {

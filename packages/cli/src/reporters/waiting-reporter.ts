@@ -12,14 +12,14 @@ const patienceMs = 10_000;
  */
 export function createWaitingReporter(
   { json, quiet }: OutputSettings,
-  io: Pick<Io, 'now' | 'every' | 'stderr'>,
+  io: Pick<Io, 'steadyNow' | 'every' | 'stderr'>,
 ): Reporter {
   if (json === true || quiet === true) return () => undefined;
   const running = new Map<string, Waiting>();
   let heardAt = 0;
   let stop: (() => void) | undefined;
   const look = (): void => {
-    const now = io.now();
+    const now = io.steadyNow();
     if (running.size === 0 || now - heardAt < patienceMs) return;
     heardAt = now;
     io.stderr.write(`${waitingText(running, now)}\n`);
@@ -34,7 +34,7 @@ export function createWaitingReporter(
       stop = undefined;
     }
     // A call that fails leaves whoever looks in silence all the same.
-    if (event.type !== 'call-failed') heardAt = io.now();
+    if (event.type !== 'call-failed') heardAt = io.steadyNow();
     if (stop !== undefined) follow(running, event, heardAt);
   };
 }

@@ -26,7 +26,7 @@ export function buildDisplay(io: Io, { quiet, color }: OutputSettings): BuildDis
   return {
     show(progress) {
       const { stage, done, total } = progress;
-      const now = io.now();
+      const now = io.steadyNow();
       if (now - drawnAt < msBetween && done < total) return;
       drawnAt = now;
       const shares = { completed: done, cached: 0, bypassed: 0, failed: 0, inFlight: 0, total };

@@ -39,6 +39,8 @@ export interface TestWorldOptions {
   readonly main?: typeof main;
   /** Stands still where absent. */
   readonly now?: () => number;
+  /** That of `now` where absent. */
+  readonly steadyNow?: () => number;
   /** What tells runs of one second apart; counted from 0 where absent. */
   readonly randomText?: () => string;
 }
@@ -71,6 +73,7 @@ export function createTestWorld(options: TestWorldOptions = {}): TestWorld {
           return lines.shift();
         },
         now: options.now ?? (() => testNow),
+        steadyNow: options.steadyNow ?? options.now ?? (() => testNow),
         every: () => () => undefined,
         randomText: options.randomText ?? (() => String(count++).padStart(4, '0')),
         interruption: () => options.signal ?? new AbortController().signal,

@@ -54,12 +54,12 @@ export interface BulkJob extends Forced {
 export async function runBulkJob(job: BulkJob, host: ProjectHost, signal?: AbortSignal): Promise<BulkOutcome> {
   const { opened, rows, store, record, settings, isResumed } = job;
   const { flow, connections, paces } = opened;
-  const startedAt = host.now();
+  const startedAt = host.steadyNow();
   const priceOf = nodePrices(flow.plan, connections, findPrices(host));
   const before = isResumed ? await countRecorded(store) : { completed: 0, failed: 0 };
   const { total, path: data } = rows.data;
   const progress = createProgress({ nodes: store.info.nodes, startedAt, total, before, priceOf, paces });
-  const view = (): ProgressView => progress.view(host.now());
+  const view = (): ProgressView => progress.view(host.steadyNow());
   using budget = await openBudget(settings.budget ?? {}, store, priceOf, startedAt);
   host.report({
     type: 'run-started',
@@ -83,7 +83,7 @@ export async function runBulkJob(job: BulkJob, host: ProjectHost, signal?: Abort
     kind: 'dataset',
     result,
     status: bulkStatus(result),
-    view: { ...(isResumed ? await recordView(store, priceOf) : view()), elapsedMs: host.now() - startedAt },
+    view: { ...(isResumed ? await recordView(store, priceOf) : view()), elapsedMs: host.steadyNow() - startedAt },
     metrics: await store.metrics(),
     record,
     budget: budget.reached(),

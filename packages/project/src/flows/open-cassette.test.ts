@@ -27,6 +27,7 @@ function world(question = 'question') {
     redactor: new Redactor(),
     runsFolder: join(folder, '.flow/runs'),
     now: () => 0,
+    steadyNow: () => 0,
     randomText: () => 'abcd',
     async *stdin() {},
     report: (event) => {

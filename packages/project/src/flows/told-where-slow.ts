@@ -14,9 +14,9 @@ export async function toldWhereSlow<T>(
   host: ProjectHost,
   opening: Promise<T>,
 ): Promise<T> {
-  const startedAt = host.now();
+  const startedAt = host.steadyNow();
   const timer = setInterval(() => {
-    const seconds = Math.round((host.now() - startedAt) / 1000);
+    const seconds = Math.round((host.steadyNow() - startedAt) / 1000);
     notify(host, { kind: 'note', message: `${waiting} (${seconds} s): ${why}` });
   }, patienceMs);
   return await opening.finally(() => clearInterval(timer));

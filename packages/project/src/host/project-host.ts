@@ -13,6 +13,8 @@ export interface System {
   readonly redactor: Redactor;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Milliseconds by a clock that goes on evenly, whatever is done to the time of day: for differences alone. */
+  steadyNow(): number;
   /** A few random lower-case letters and digits, to tell apart two runs of one second. */
   randomText(): string;
   /** Hears what is doubtful; absent where nobody listens. */

@@ -74,6 +74,7 @@ function nodeHost(folder: string, settings: ProjectSettings): ProjectHost {
     redactor,
     runsFolder: runsFolder(settings.runsFolder, { folder, environment }),
     now: Date.now,
+    steadyNow: () => performance.now(),
     randomText: () => Math.random().toString(36).slice(2, 6).padEnd(4, '0'),
     stdin: () => process.stdin,
     report: reporter === undefined ? () => undefined : heardBy(reporter),

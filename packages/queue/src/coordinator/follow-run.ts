@@ -93,7 +93,7 @@ class Follower {
     this.database = database;
     this.host = host;
     this.reportsRows = !settings.isResumed;
-    this.progress = new RunProgress(run.info, reader, host.now() - run.standing.elapsedMs, host);
+    this.progress = new RunProgress(run.info, reader, host.steadyNow() - run.standing.elapsedMs, host);
   }
 
   async follow(jobs: Jobs): Promise<RunWork | undefined> {
@@ -150,7 +150,7 @@ class Follower {
       data: info.data?.path,
       about: info.data?.path ?? info.flowPath,
       total: info.data?.total,
-      progress: () => this.progress.view(this.host.now()),
+      progress: () => this.progress.view(this.host.steadyNow()),
     });
   }
 

@@ -21,7 +21,7 @@ export class RunProgress {
   /** Nodes by the group that they are told in. */
   private readonly groups: ReadonlyMap<string, readonly string[]>;
 
-  /** @param startedAt milliseconds since the epoch, by the clock that `view` is asked with */
+  /** @param startedAt milliseconds, by the clock that `view` is asked with */
   constructor(info: RunInfo, reader: RunReader, startedAt: number, host: ProjectHost) {
     const { id, nodes, data } = info;
     this.id = id;

@@ -59,6 +59,7 @@ export function testHost(folder: string, report: ProjectHost['report']): Project
     redactor: new Redactor(),
     runsFolder: join(folder, '.flow', 'runs'),
     now: Date.now,
+    steadyNow: () => performance.now(),
     randomText: () => Math.random().toString(36).slice(2, 6).padEnd(4, '0'),
     stdin: () => process.stdin,
     report,

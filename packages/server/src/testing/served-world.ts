@@ -73,6 +73,7 @@ export async function serveFlows(
     redactor: new Redactor(),
     runsFolder: join(folder, 'runs'),
     now,
+    steadyNow: () => performance.now(),
     randomText: () => Math.random().toString(36).slice(2, 6).padEnd(4, '0'),
     stdin: async function* () {},
     report: (event) => {

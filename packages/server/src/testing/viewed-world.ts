@@ -70,6 +70,7 @@ export async function viewFolder({ isReadOnly = false, more = {} }: ViewedFolder
     redactor: new Redactor(),
     runsFolder: join(folder, 'runs'),
     now: Date.now,
+    steadyNow: () => performance.now(),
     randomText: () => Math.random().toString(36).slice(2, 6).padEnd(4, '0'),
     stdin: async function* () {},
     report: () => undefined,
