@@ -117,3 +117,12 @@ test.for<[what: string, given: readonly string[], told: string]>([
   expect([code, stderr]).toEqual([2, expect.stringContaining(told)]);
   expect(stderr).toContain('Its inputs: inputs.n');
 });
+
+test('what is to be known of what code read is told with its flow: others may be served beside it', async () => {
+  using world = createTestWorld();
+  const asking =
+    "import { execSync } from 'node:child_process';\nexport const double = () => Number(execSync('echo 4'));\n";
+  writeFiles(world.folder, { ...files, 'double/double.ts': asking });
+  const { stderr } = await served(world.folder, async (url) => void (await postJson(`${url}/score`, { n: 2 })));
+  expect(stderr).toMatch(/^warning: double: what code reads there cannot be compared, .*: double \(child process\)$/m);
+});

@@ -97,7 +97,7 @@ export async function serveFlow(found: FoundFlow, settings: ServeFlowSettings, h
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closing ??= Promise.resolve()
-      .then(() => reportReads(flow, host))
+      .then(() => reportReads(flow, host, `${basename(found.folder)}: `))
       .then(() => flow[Symbol.asyncDispose]());
     return closing;
   };
