@@ -17,7 +17,13 @@ test.for([
     const folder = mkdtempSync(join(tmpdir(), 'unroll-evaluators-'));
     const host: ProjectHost = {
       ...{ folder, environment: {}, redactor: new Redactor(), runsFolder: join(folder, 'runs') },
-      ...{ now: Date.now, steadyNow: Date.now, randomText: () => 'aaaa', stdin: async function* () {}, report: () => undefined },
+      ...{
+        now: Date.now,
+        steadyNow: Date.now,
+        randomText: () => 'aaaa',
+        stdin: async function* () {},
+        report: () => undefined,
+      },
     };
     writeFileSync(join(folder, name), text);
     await using files = fileEvaluators(folder, compose(host, folder), folder, () => undefined);
