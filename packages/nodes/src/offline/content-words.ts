@@ -1,3 +1,4 @@
+import { keepReadings } from './kept-readings.ts';
 import { rootOf } from './root-of.ts';
 
 /**
@@ -9,7 +10,7 @@ export function meaningfulWords(text: string): ReadonlySet<string> {
 }
 
 /** The same, each with how the text writes it but for width and case. */
-export function wordsAsWritten(text: string): ReadonlyMap<string, string> {
+export const wordsAsWritten = keepReadings((text): ReadonlyMap<string, string> => {
   const folded = foldedText(text);
   const found = new Map<string, string>();
   let compound = '';
@@ -27,7 +28,7 @@ export function wordsAsWritten(text: string): ReadonlyMap<string, string> {
   }
   close();
   return found;
-}
+});
 
 /** 何日, 何名: what an answer has in its place. */
 const isAskedFor = /^[何幾]/u;

@@ -1,4 +1,5 @@
 import { foldedText, isJapaneseWord, meaningfulWords } from './content-words.ts';
+import { keepReadings } from './kept-readings.ts';
 import { rootOf } from './root-of.ts';
 import { inSharedWord } from './same-meaning.ts';
 
@@ -27,7 +28,7 @@ interface WrittenWords {
   readonly letters: string;
 }
 
-export function readWords(text: string): TextWords {
+export const readWords = keepReadings((text): TextWords => {
   const words = meaningfulWords(text);
   const shared = new Set([...words].map(inSharedWord));
   return {
@@ -36,7 +37,7 @@ export function readWords(text: string): TextWords {
     shared: { words: shared, letters: [...shared].join(' ') },
     names: namesIn(text),
   };
-}
+});
 
 /** Capitals alone (IP, VAT) name one thing, and no other words say it. */
 export function capitalsIn(text: string): ReadonlySet<string> {
