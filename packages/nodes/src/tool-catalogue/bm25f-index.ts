@@ -93,9 +93,23 @@ export class Bm25fIndex {
   }
 }
 
-/** Tools of a score, best first; equal ones in the order of the catalogue. */
+/**
+ * Tools of a score, best first; equal ones in the order of the catalogue. Only those that may be among the best are put in order:
+ * a common word finds most tools of a catalogue.
+ */
 export function bestTools({ scores, found }: ToolScores, k: number): readonly number[] {
-  return found.toSorted((one, other) => (scores[other] as number) - (scores[one] as number) || one - other).slice(0, k);
+  const byScore = (one: number, other: number): number =>
+    (scores[other] as number) - (scores[one] as number) || one - other;
+  let best: number[] = [];
+  let last: number | undefined;
+  for (const tool of found) {
+    if (last !== undefined && byScore(last, tool) < 0) continue;
+    best.push(tool);
+    if (best.length < 2 * k + 100) continue;
+    best = best.sort(byScore).slice(0, k);
+    last = best.at(-1);
+  }
+  return best.sort(byScore).slice(0, k);
 }
 
 /** What a tool gains by a word that weighs so much there. */

@@ -99,6 +99,19 @@ test('the index gives what the formula gives', () => {
   }
 });
 
+test.for([0, 1, 7, 500, 9000])(
+  'the best %i of many tools are the first of all in order, equal ones as in the catalogue',
+  (k) => {
+    const places = Array.from({ length: 5000 }, (_, at) => at);
+    for (const scoreOf of [(at: number) => at % 13, (at: number) => (at * 7919) % 4999, (at: number) => at, () => 1]) {
+      const scores = Float64Array.from(places, scoreOf);
+      const found = places.toReversed().filter((at) => (scores[at] as number) > 0);
+      const ordered = found.toSorted((a, b) => (scores[b] as number) - (scores[a] as number) || a - b);
+      expect(bestTools({ scores, found }, k)).toEqual(ordered.slice(0, k));
+    }
+  },
+);
+
 const folder = process.env['TOOLBENCH_DIR'];
 const given = folder !== undefined && existsSync(join(folder, 'queries.jsonl')) ? folder : undefined;
 
