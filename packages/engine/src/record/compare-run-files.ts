@@ -1,6 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { aggregationPairs, nameOf } from './aggregation-pairs.ts';
-import { inputsAreSame, type PlacesById, RowDigestComparer, samePair } from './compare-row-digests.ts';
+import {
+  type ComparedNodes,
+  compareRowDigests,
+  inputsAreSame,
+  type PlacesById,
+  samePair,
+} from './compare-row-digests.ts';
 import { DigestDamage } from './digest-damage.ts';
 import { type DigestTables, differingInputs, pairByContent, pairByKey, unpairedRows } from './pair-rows.ts';
 import { rowOfNumber } from './row-digests.ts';
@@ -100,11 +106,6 @@ function firstPairs(
   return found.map(({ left, right, pattern }) => ({ pattern, left: rowOfNumber(left), right: rowOfNumber(right) }));
 }
 
-interface ComparedNodes {
-  readonly names: readonly string[];
-  readonly ids: { readonly left: PlacesById; readonly right: PlacesById };
-}
-
 /** Names of the nodes to compare, and which place in their list belongs to which id of either file. */
 function nodesOf(
   files: { readonly left: NodeNames; readonly right: NodeNames },
@@ -180,11 +181,11 @@ type Digits = readonly [
 async function comparePairs(
   database: DatabaseSync,
   paired: string,
-  { names, ids, stores, damage }: CompareRows,
+  request: CompareRows,
   onlySame: boolean,
 ): Promise<Pick<ComparedRows, 'patterns' | 'pairs' | 'unreadable'> | undefined> {
+  const { ids, stores, damage } = request;
   const patterns = new RowPatterns();
-  const comparer = new RowDigestComparer(names, ids);
   const pairs: ComparedPair[] = [];
   const add = (left: number, right: number, pair: RowPair): void => {
     pairs.push({ left, right, pattern: patterns.count(pair) });
@@ -201,13 +202,13 @@ async function comparePairs(
     const [leftRow, rightRow, left, right] = columns;
     if (rightRow === null) return undefined;
     if (right === null) {
-      add(leftRow, rightRow, samePair(left));
+      add(leftRow, rightRow, samePair(Number(left)));
       continue;
     }
     if (onlySame && !inputsAreSame(left, right)) return undefined;
     const inputs = await inputsThatDiffer(columns, stores, damage);
     if (inputs === undefined) unreadable += 1;
-    else add(leftRow, rightRow, comparer.compare(left, right, inputs));
+    else add(leftRow, rightRow, compareRowDigests(left, right, request, inputs));
   }
   return { patterns, pairs, unreadable };
 }

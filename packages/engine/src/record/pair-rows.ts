@@ -60,47 +60,16 @@ export function pairByContent(database: DatabaseSync, tables: DigestTables): Run
   return moved > 0 ? 'content' : 'line';
 }
 
-type Unpaired = readonly [row: number, got: string];
-
-/** Goes through the unpaired rows of both runs in the order of what they got. @returns how many it paired */
+/** Rows of one repetition that got the same, the first of one run with the first of the other. @returns how many it paired */
 function pairMoved(database: DatabaseSync, tables: DigestTables): number {
-  const rowsOf = (side: 'left' | 'right'): Iterator<Unpaired> => {
-    const got = `hex(${inputsSql('d')}) || '.' || (row & 1048575)`;
-    const rows = database.prepare(`${unpairedSql(tables, side, `row, ${got}`)} ORDER BY 2, 1`);
-    rows.setReturnArrays(true);
-    return rows.iterate() as Iterator<unknown> as Iterator<Unpaired>;
+  const rowsOf = (side: 'left' | 'right'): string => {
+    const got = `${inputsSql('d')} AS got, row & 1048575 AS repeat`;
+    const place = `row_number() OVER (PARTITION BY ${inputsSql('d')}, row & 1048575 ORDER BY row) AS place`;
+    return unpairedSql(tables, side, `row, ${got}, ${place}`);
   };
-  database.exec('CREATE TEMP TABLE moved (left_row INTEGER NOT NULL, right_row INTEGER NOT NULL) STRICT');
-  const add = database.prepare('INSERT INTO temp.moved VALUES (?, ?)');
-  const count = mergeSorted(rowsOf('left'), rowsOf('right'), (left, right) => add.run(left, right));
-  // Into an order and an index at once: to put pairs in one by one takes three times as long.
-  database.exec(`DROP INDEX temp.pairs_right;
-    INSERT INTO temp.pairs SELECT left_row, right_row FROM temp.moved ORDER BY left_row;
-    DROP TABLE temp.moved;
-    CREATE UNIQUE INDEX temp.pairs_right ON pairs (right_row)`);
-  return count;
-}
-
-function mergeSorted(
-  lefts: Iterator<Unpaired>,
-  rights: Iterator<Unpaired>,
-  add: (left: number, right: number) => void,
-): number {
-  let [left, right] = [lefts.next(), rights.next()];
-  let count = 0;
-  while (left.done !== true && right.done !== true) {
-    const [leftRow, leftGot] = left.value;
-    const [rightRow, rightGot] = right.value;
-    if (leftGot === rightGot) {
-      add(leftRow, rightRow);
-      count += 1;
-    }
-    if (leftGot <= rightGot) left = lefts.next();
-    if (leftGot >= rightGot) right = rights.next();
-  }
-  lefts.return?.();
-  rights.return?.();
-  return count;
+  const paired = database.prepare(`INSERT INTO temp.pairs
+    SELECT l.row, r.row FROM (${rowsOf('left')}) l JOIN (${rowsOf('right')}) r USING (got, repeat, place)`);
+  return Number(paired.run().changes);
 }
 
 /** Numbers of the first rows that only one run has. */

@@ -8,8 +8,7 @@
  *     of every node in this order the digests it is with
  *
  * An output that is null and inputs that are empty are left out: of what was bypassed 2 bytes are kept. The same row of
- * the same nodes has the same bytes; most rows of a run have the same shape, which is read once. A digest has 16 bytes. All is
- * written and read as hexadecimal digits, which cost less to hand to SQLite and to get from it than bytes.
+ * the same nodes has the same bytes. A digest has 16 bytes. All is written and read as hexadecimal digits.
  */
 export interface RowHead {
   /** As `statusNumber` tells it. */
@@ -51,7 +50,7 @@ export function rowOfNumber(row: number): { readonly line: number; readonly repe
 export function stringifyRowDigests(row: RowHead, nodes: ReadonlyMap<number, PrintedDigests>): string {
   let shape = '';
   let digests = '';
-  for (const node of inOrder(nodes)) {
+  for (const [, node] of [...nodes].sort(([one], [other]) => one - other)) {
     shape += node.shape;
     digests += node.digests;
   }
@@ -70,20 +69,8 @@ export function stringifyNodeDigests(id: number, node: NodeDigests): PrintedDige
   return { shape: printNumber(id) + twoDigits(flags), digests: output + inputs + fingerprint };
 }
 
-/** Nodes mostly end in the order of their ids. */
-function inOrder(nodes: ReadonlyMap<number, PrintedDigests>): Iterable<PrintedDigests> {
-  let last = -1;
-  for (const id of nodes.keys()) {
-    if (id < last) return [...nodes].sort(([one], [other]) => one - other).map(([, node]) => node);
-    last = id;
-  }
-  return nodes.values();
-}
-
-const pairsOfDigits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
 function twoDigits(byte: number): string {
-  return pairsOfDigits[byte] as string;
+  return byte.toString(16).padStart(2, '0');
 }
 
 function printNumber(number: number): string {
@@ -93,72 +80,35 @@ function printNumber(number: number): string {
   return text + twoDigits(rest);
 }
 
-/** Where in the digits of a row the digests of one node begin; -1 where there are none. */
-export interface NodePlaces {
-  readonly id: number;
-  readonly status: number;
-  readonly output: number;
-  readonly inputs: number;
-  readonly fingerprint: number;
-}
-
-export const inputsAt = 2;
-export const outputsAt = inputsAt + digestLength;
+const inputsAt = 2;
+const outputsAt = inputsAt + digestLength;
 const shapeAt = outputsAt + digestLength;
 
-const zero = '0'.charCodeAt(0);
-
-/** Statuses are below 10. */
-export function statusOfRow(digits: string): number {
-  return digits.charCodeAt(1) - zero;
-}
-
-/** The digits that tell where the digests of a row's nodes are. */
-export function shapeOf(digits: string): string {
-  const start = endOfNumber(digits, shapeAt);
-  return digits.slice(shapeAt, start + numberBetween(digits, shapeAt, start) * 2);
-}
-
-export function placesOf(shape: string): readonly NodePlaces[] {
-  const places: NodePlaces[] = [];
-  let next = shapeAt + shape.length;
-  const take = (flag: number): number => {
-    if (flag === 0) return -1;
-    next += digestLength;
-    return next - digestLength;
-  };
-  for (let at = endOfNumber(shape, 0); at < shape.length; ) {
-    const end = endOfNumber(shape, at);
-    const flags = byteAt(shape, end);
-    const [output, inputs, fingerprint] = [
-      take(flags & outputFlag),
-      take(flags & inputsFlag),
-      take(flags & fingerprintFlag),
-    ];
-    places.push({ id: numberBetween(shape, at, end), status: flags % outputFlag, output, inputs, fingerprint });
-    at = end + 2;
-  }
-  return places;
-}
-
-/** Whether two digests are not the same; -1 stands for one that was left out. */
-export function digestsDiffer(one: string, at: number, other: string, otherAt: number): boolean {
-  if (at < 0 || otherAt < 0) return at >= 0 || otherAt >= 0;
-  // Digests that differ mostly do so at once; to look at the rest digit by digit takes twice as long.
-  if (one.charCodeAt(at) !== other.charCodeAt(otherAt)) return true;
-  return one.slice(at, at + digestLength) !== other.slice(otherAt, otherAt + digestLength);
+export function readRowHead(digits: string): RowHead {
+  const [inputsHash, outputsHash] = [digits.slice(inputsAt, outputsAt), digits.slice(outputsAt, shapeAt)];
+  return { status: byteAt(digits, 0), inputsHash, outputsHash };
 }
 
 /** Digests of a row's nodes by id, in full. */
 export function readRowDigests(digits: string): ReadonlyMap<number, NodeDigests> {
-  const textAt = (at: number): string => digits.slice(at, at + digestLength).toLowerCase();
-  const digestsOf = ({ status, output, inputs, fingerprint }: NodePlaces): NodeDigests => ({
-    status,
-    outputHash: output < 0 ? nullHash : textAt(output),
-    inputsHash: inputs < 0 ? emptyHash : textAt(inputs),
-    ...(fingerprint < 0 ? {} : { fingerprint: textAt(fingerprint) }),
-  });
-  return new Map(placesOf(shapeOf(digits)).map((places) => [places.id, digestsOf(places)]));
+  const shapeStart = endOfNumber(digits, shapeAt);
+  const shapeEnd = shapeStart + numberBetween(digits, shapeAt, shapeStart) * 2;
+  let next = shapeEnd;
+  const take = (): string => {
+    next += digestLength;
+    return digits.slice(next - digestLength, next).toLowerCase();
+  };
+  const nodes = new Map<number, NodeDigests>();
+  for (let at = shapeStart; at < shapeEnd; ) {
+    const end = endOfNumber(digits, at);
+    const flags = byteAt(digits, end);
+    const outputHash = flags & outputFlag ? take() : nullHash;
+    const inputsHash = flags & inputsFlag ? take() : emptyHash;
+    const fingerprint = flags & fingerprintFlag ? { fingerprint: take() } : {};
+    nodes.set(numberBetween(digits, at, end), { status: flags % outputFlag, outputHash, inputsHash, ...fingerprint });
+    at = end + 2;
+  }
+  return nodes;
 }
 
 function endOfNumber(digits: string, start: number): number {
