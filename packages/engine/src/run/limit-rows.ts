@@ -33,83 +33,42 @@ export interface RowLimits {
   run(line: number, run: (signal: AbortSignal) => Promise<RowResult>): Promise<RowResult>;
 }
 
-/**
- * Limits rows that run at the same time. All have the same limit, so they are over in the order they began: one timer waits
- * for the oldest.
- */
 export function limitRows({ timeoutMs, signal, runLimit }: RowLimit): RowLimits {
   const signals = [signal, runLimit?.over].filter((one) => one !== undefined);
   const ofAll = signals.length === 2 ? AbortSignal.any(signals) : (signals[0] ?? neverAborted);
   const ended = (result: RowResult, line: number): RowResult =>
     runLimit?.over.aborted === true && result.row.status === 'Canceled' ? runTooLong(result, line, runLimit) : result;
   if (timeoutMs === undefined) return { run: async (line, run) => ended(await run(ofAll), line) };
-  const underWay = new RowsUnderWay(timeoutMs, ofAll);
   return {
     async run(line, run) {
-      const row = underWay.begin();
-      try {
-        const result = await run(row.controller.signal);
-        if (!row.isOver || result.row.status !== 'Canceled') return ended(result, line);
-        return tooLong(result, line, timeoutMs);
-      } finally {
-        underWay.end(row);
-      }
+      using row = startRow(timeoutMs, ofAll);
+      const result = await run(row.signal);
+      return row.isOver() && result.row.status === 'Canceled' ? tooLong(result, line, timeoutMs) : ended(result, line);
     },
   };
 }
 
-interface RowUnderWay {
-  readonly controller: AbortController;
-  readonly overAt: number;
-  isOver: boolean;
+interface RowUnderWay extends Disposable {
+  /** Aborted once its own time is over, or all rows are given up. */
+  readonly signal: AbortSignal;
+  /** Whether its own time was over first. */
+  isOver(): boolean;
 }
 
-class RowsUnderWay {
-  private readonly timeoutMs: number;
-  private readonly signal: AbortSignal;
-  /** In the order they began. */
-  private readonly rows = new Set<RowUnderWay>();
-  private timer: NodeJS.Timeout | undefined;
-
-  constructor(timeoutMs: number, signal: AbortSignal) {
-    this.timeoutMs = timeoutMs;
-    this.signal = signal;
-  }
-
-  begin(): RowUnderWay {
-    const overAt = performance.now() + this.timeoutMs;
-    const row: RowUnderWay = { controller: new AbortController(), overAt, isOver: false };
-    if (this.signal.aborted) row.controller.abort(this.signal.reason);
-    else if (this.rows.size === 0) onAbort(this.signal, this.giveUpAll);
-    this.rows.add(row);
-    this.timer ??= setTimeout(this.giveUpOld, Math.min(this.timeoutMs, longestTimerMs));
-    return row;
-  }
-
-  end(row: RowUnderWay): void {
-    this.rows.delete(row);
-    if (this.rows.size > 0) return;
-    offAbort(this.signal, this.giveUpAll);
-    clearTimeout(this.timer);
-    this.timer = undefined;
-  }
-
-  private readonly giveUpAll = (): void => {
-    for (const { controller } of [...this.rows]) controller.abort(this.signal.reason);
-  };
-
-  private readonly giveUpOld = (): void => {
-    this.timer = undefined;
-    const now = performance.now();
-    for (const row of [...this.rows]) {
-      if (row.overAt > now) {
-        this.timer = setTimeout(this.giveUpOld, Math.min(row.overAt - now, longestTimerMs));
-        return;
-      }
-      if (row.controller.signal.aborted) continue;
-      row.isOver = true;
-      row.controller.abort(new Error(`Line execution timeout after ${this.timeoutMs / 1000} seconds.`));
-    }
+function startRow(timeoutMs: number, ofAll: AbortSignal): RowUnderWay {
+  const row = new AbortController();
+  const tooLate = new Error(`Line execution timeout after ${timeoutMs / 1000} seconds.`);
+  const giveUp = (): void => row.abort(ofAll.reason);
+  if (ofAll.aborted) giveUp();
+  else onAbort(ofAll, giveUp);
+  const timer = setTimeout(() => row.abort(tooLate), Math.min(timeoutMs, longestTimerMs));
+  return {
+    signal: row.signal,
+    isOver: () => row.signal.reason === tooLate,
+    [Symbol.dispose]: () => {
+      clearTimeout(timer);
+      offAbort(ofAll, giveUp);
+    },
   };
 }
 
