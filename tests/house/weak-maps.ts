@@ -5,7 +5,6 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/engine/src/value/remote-value.ts':
     'what a value was before it was copied, where its owner knows more of it',
   'packages/engine/src/value/described-values.ts': 'what its owner told of a value, as long as there is the value',
-  'packages/engine/src/record/value-hash.ts': 'the digest of a value that never changes',
   'packages/nodes/src/agent/open-once.ts': 'the tools that settings of a node name, which never change',
   'packages/nodes/src/cassette/nearest-call.ts': 'the words of a recorded request',
   'packages/nodes/src/lookup/open-index.ts': 'the words of an index that is open',
