@@ -11,21 +11,13 @@ interface Ran {
   readonly durationMs: number;
 }
 
-/**
- * The record of a node that ran. What nodes mostly give is written out: to spread parts of a record costs more than all else that is done
- * for a node.
- */
+/** The record of a node that ran. */
 export function nodeRecord(
   { name, kind }: CompiledNode,
   place: RowPlace,
   { inputs, startedAt, durationMs }: Ran,
   outcome: NodeOutcome,
 ): NodeRun {
-  const { line, repeat } = place;
-  if (outcome.ok && outcome.report === undefined && repeat === undefined) {
-    const run = { line, node: name, kind, status: 'Completed' as const, inputs, output: recorded(outcome) };
-    return { ...run, startedAt, durationMs, ...heldOf(outcome) };
-  }
   return {
     ...place,
     node: name,
@@ -43,8 +35,6 @@ function recorded({ output, shown }: NodeSuccess): JsonValue {
   return shown === undefined ? output : (new ShownValue(output, shown) as unknown as JsonValue);
 }
 
-const nothingHeld = {};
-
 /** What a row needs beside the output to go on from a record. */
 function heldOf({
   beside,
@@ -52,8 +42,6 @@ function heldOf({
   shared,
   inexact,
 }: NodeSuccess): Pick<NodeRun, 'beside' | 'changed' | 'shared' | 'inexact'> {
-  if (beside === undefined && changed === undefined && shared === undefined && inexact === undefined)
-    return nothingHeld;
   return {
     ...(beside === undefined ? {} : { beside }),
     ...(changed === undefined ? {} : { changed }),
