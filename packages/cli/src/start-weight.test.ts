@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 
@@ -19,4 +19,12 @@ test('flow --help loads the table of commands and what describes options, not th
   expect(sources.some((source) => source.endsWith('cli/src/command-table.ts'))).toBe(true);
   expect(sources.filter((source) => /yaml@|ajv@|graphology@|zod\/v4\/locales\/[a-df-z]/.test(source))).toEqual([]);
   expect(sources.filter((source) => source.includes('engine/src/')).length).toBeLessThan(10);
+});
+
+test('what every command stands on does not load node:http, with which Node loads undici whole', () => {
+  const folder = dirname(inject('builtFlow'));
+  const [redactedIo = ''] = readdirSync(folder).filter((file) => /^redacted-io-.*\.js$/.test(file));
+  const files = [...loadedWith(join(folder, redactedIo))];
+  expect(files.length).toBeGreaterThan(20);
+  expect(files.filter((file) => /^import .*"node:https?";$/m.test(readFileSync(file, 'utf8')))).toEqual([]);
 });
