@@ -25,7 +25,7 @@ test('questions that were kept aside until the rules were made', async () => {
 test('what is quoted without a doubt answers, of 80 questions on the law and off it that a stranger to the rules wrote', async () => {
   const asked = await askQuestions('of-strangers.jsonl');
   expect(result(asked).wrong).toEqual([]);
-  // Words are compared, and such as say the same: where yet others are used than in the sources, nothing is found.
-  expect(asked.filter(({ verdict }) => verdict === 'sensible').length).toBeGreaterThanOrEqual(63);
-  expect(asked.filter(({ verdict }) => verdict === 'doubted').length).toBeLessThanOrEqual(9);
+  // Words are compared, those of the other questions of an entry too: where yet others are used, nothing is found.
+  expect(asked.filter(({ verdict }) => verdict === 'sensible').length).toBeGreaterThanOrEqual(72);
+  expect(asked.filter(({ verdict }) => verdict === 'doubted').length).toBeLessThanOrEqual(6);
 });

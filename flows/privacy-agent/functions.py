@@ -15,12 +15,15 @@ def guideline_search(query: str) -> str:
 
 
 def search(file: str, query: str) -> str:
-    """The best entries as the model reads them, in the language of the query: `[id] title`, then the text."""
+    """The best entries as the model reads them, in the language of the query: `[id] title`, the text, and what else is asked so."""
     hits = open_index(KNOWLEDGE / file).search(query, top_k=3)
     if not hits:
         return "該当する項目はありません。 (No entry matches.)"
-    title, text = ("title", "text") if JAPANESE_RUN.search(query) else ("title_en", "text_en")
-    return "\n\n".join(f"[{hit['id']}] {hit[title]}\n{hit[text]}" for hit in hits)
+    end, also = ("", "別の尋ね方") if JAPANESE_RUN.search(query) else ("_en", "Also asked")
+    return "\n\n".join(
+        f"[{hit['id']}] {hit['title' + end]}\n{hit['text' + end]}\n{also}: {' / '.join(hit['asked' + end])}"
+        for hit in hits
+    )
 
 
 # Runs the search that the model asked for, or hands its answer on.

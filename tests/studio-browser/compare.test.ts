@@ -56,7 +56,7 @@ test('an evaluation of two runs: gates, paired differences, and its intervals by
   const { page } = opened;
   await page.getByRole('link', { name: 'privacy-agent' }).first().waitFor();
   await page.goto(world.url + evaluation);
-  await page.getByRole('region', { name: 'Verdict' }).getByText('fails 3 of 6 gates').waitFor();
+  await page.getByRole('region', { name: 'Verdict' }).getByText('fails 4 of 6 gates').waitFor();
   await page.getByRole('img', { name: /^first_function: right 97\.9 %, 95 % / }).waitFor();
   await page.getByRole('button', { name: /^gated/ }).click();
   await page.getByRole('rowheader', { name: /faq_ndcg/ }).waitFor({ state: 'detached' });

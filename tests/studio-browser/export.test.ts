@@ -40,26 +40,26 @@ test('an export is opened from disk: list, run, row and back, by links and keys'
   await using opened = await open('/');
   const { page } = opened;
   await page.getByRole('link', { name: 'guideline-first' }).first().click();
-  await page.getByRole('region', { name: 'Verdict' }).getByText('3 of 6 gates fail.').waitFor();
+  await page.getByRole('region', { name: 'Verdict' }).getByText('4 of 6 gates fail.').waitFor();
   expect(page.url()).toMatch(/#\/runs\/guideline-first$/);
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: /^calls: broken/ }).click();
-  await settledRows(page, /^73 /);
+  await settledRows(page, /^77 /);
   await page.getByRole('button', { name: 'Sort by tokens' }).click();
   await page.waitForURL('**sort=*');
-  await settledRows(page, /^73 /);
+  await settledRows(page, /^77 /);
   await page.locator('.row-link').first().click();
-  await page.getByText('1 of 73').waitFor();
+  await page.getByText('1 of 77').waitFor();
   const [first] = [await page.locator('h1').textContent()];
   await page.keyboard.press('j');
-  await page.getByText('2 of 73').waitFor();
+  await page.getByText('2 of 77').waitFor();
   await page.keyboard.press('k');
-  await page.getByText('1 of 73').waitFor();
+  await page.getByText('1 of 77').waitFor();
   expect(await page.locator('h1').textContent()).toBe(first);
   await page.keyboard.press('d');
   await page.waitForURL('**#/runs/right/rows/**');
   await page.goBack();
-  await page.getByText('1 of 73').waitFor();
+  await page.getByText('1 of 77').waitFor();
   expectQuiet(opened);
 });
 
@@ -78,9 +78,9 @@ test('two runs and their evaluation are in it', async () => {
   await using opened = await open('/evaluations');
   const { page } = opened;
   await page.getByRole('link', { name: 'privacy-agent' }).first().click();
-  await page.getByText('fails 3 of 6 gates').waitFor();
+  await page.getByText('fails 4 of 6 gates').waitFor();
   await page.getByRole('link', { name: /^Cause: agent/ }).click();
-  await page.getByRole('region', { name: 'Verdict' }).getByText('Outputs changed in 13 of 96 rows.').waitFor();
+  await page.getByRole('region', { name: 'Verdict' }).getByText('Outputs changed in 17 of 96 rows.').waitFor();
   await page.keyboard.press('n');
   await page.locator('.pick').nth(1).and(page.locator('[aria-current]')).waitFor();
   await page.getByRole('link', { name: /^cited broken/ }).click();
@@ -94,12 +94,12 @@ test('the list of runs says which needs a look and why, in either language', asy
   const { page } = opened;
   await page
     .getByRole('row', { name: /guideline-first/ })
-    .getByText('基準 6 件中 3 件が未達です。')
+    .getByText('基準 6 件中 4 件が未達です。')
     .waitFor();
   await page.getByRole('button', { name: 'このページを英語で表示' }).click();
   await page
     .getByRole('row', { name: /guideline-first/ })
-    .getByText('3 of 6 gates fail.')
+    .getByText('4 of 6 gates fail.')
     .waitFor();
   await page.getByRole('button', { name: /^needs a look/ }).click();
   await page.locator('[data-item]', { hasText: /^right$/ }).waitFor({ state: 'detached' });
@@ -109,9 +109,9 @@ test('the list of runs says which needs a look and why, in either language', asy
 
 test('a run tells itself in the language of the reader, without a server too', async () => {
   await using opened = await openFile(browser, `${index}#/runs/guideline-first`, { locale: 'ja' });
-  await opened.page.getByText('基準 6 件中 3 件が未達です。').waitFor();
+  await opened.page.getByText('基準 6 件中 4 件が未達です。').waitFor();
   await opened.page.getByRole('button', { name: 'このページを英語で表示' }).click();
-  await opened.page.getByText('3 of 6 gates fail.').waitFor();
+  await opened.page.getByText('4 of 6 gates fail.').waitFor();
   expectQuiet(opened);
 });
 
@@ -125,7 +125,7 @@ test('one file to mail: nothing is asked for beside it, and hostile text ends no
   await page.getByText('<img src=x onerror=alert(1)>', { exact: false }).first().waitFor();
   expect(await page.locator('img').count()).toBe(0);
   await page.goto(`${file}#/diff?left=right&right=guideline-first`);
-  await page.getByRole('region', { name: 'Verdict' }).getByText('Outputs changed in 13 of 96 rows.').waitFor();
+  await page.getByRole('region', { name: 'Verdict' }).getByText('Outputs changed in 17 of 96 rows.').waitFor();
   await page.locator('.one-row .node-changes').first().waitFor();
   await page.getByText('81 more are not in this export').waitFor();
   expect(complaints).toEqual([]);
@@ -137,12 +137,12 @@ test('flow diff --html is such a file: it opens on the comparison, and leads to 
   const { code, stdout } = await startFlow(['diff', 'right', 'guideline-first', ...written], world).ended;
   expect({ code, stdout }).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^Outputs changed in 13 of 96 rows/),
+    stdout: expect.stringMatching(/^Outputs changed in 17 of 96 rows/),
   });
   const file = pathToFileURL(join(world.folder, 'mail/diff.html')).href;
   await using opened = await openFile(browser, file);
   const { page, complaints, asked } = opened;
-  await page.getByRole('region', { name: 'Verdict' }).getByText('Outputs changed in 13 of 96 rows.').waitFor();
+  await page.getByRole('region', { name: 'Verdict' }).getByText('Outputs changed in 17 of 96 rows.').waitFor();
   await page.getByRole('link', { name: /in which a node is cause/ }).waitFor();
   await page.locator('.one-row .node-changes').first().waitFor();
   expect(await axeFindings(page)).toEqual([]);
@@ -208,18 +208,20 @@ test('flow eval --html: the evaluation as one file, from the verdict to a failin
   await using opened = await openFile(browser, file);
   const { page, complaints, asked } = opened;
   const verdict = page.getByRole('region', { name: 'Verdict' });
-  await verdict.getByText('guideline-first fails 3 of 6 gates: first_function, calls, faq_recall.').waitFor();
-  await verdict.getByText('Of 11 metrics compared with the baseline: 6 worse').waitFor();
+  await verdict.getByText('guideline-first fails 4 of 6 gates: first_function, calls, faq_recall, cited.').waitFor();
+  await verdict.getByText('Of 11 metrics compared with the baseline: 7 worse').waitFor();
   await page.getByText('the mean of 96 scores is 0.03125, below 0.95').waitFor();
-  await page.getByRole('img', { name: 'cited: guideline-first 64.5 %, 95 % 53.3 to 74.3 %; baseline 75 %' }).waitFor();
+  await page
+    .getByRole('img', { name: 'cited: guideline-first 67.1 %, 95 % 55.9 to 76.6 %; baseline 84.2 %' })
+    .waitFor();
   const since = page.getByRole('region', { name: 'Since the baseline' });
   await since.getByText('first_function is worse in 91 rows').waitFor();
   expect(await since.getByRole('link', { name: 'Compare the two runs' }).count()).toBe(0);
-  await page.getByText('stopped right 35, too early 20, too late 41, never 0').waitFor();
-  await page.getByRole('img', { name: 'cited: failed: 27 rows, passed: 49 rows' }).waitFor();
+  await page.getByText('stopped right 35, too early 23, too late 38, never 0').waitFor();
+  await page.getByRole('img', { name: 'cited: failed: 25 rows, passed: 51 rows' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await page.getByRole('link', { name: '10 broken' }).click();
-  await settledRows(page, /^10 /);
+  await page.getByRole('link', { name: '14 broken' }).click();
+  await settledRows(page, /^14 /);
   await page.goBack();
   await page.getByRole('link', { name: 'row 4', exact: true }).click();
   await page.getByText('guideline_search').first().waitFor();

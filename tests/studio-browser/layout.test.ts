@@ -194,7 +194,7 @@ test.for([
   { at: '/labels?run=named', ready: 'Agreement' },
   { at: '/playground?run=named&line=0', ready: 'Run 3 rows' },
   { at: '/runs/guideline-first?against=right', ready: 'function_3' },
-  { at: '/runs/guideline-first?against=right&loops=folded', ready: '3 of 6 gates fail.' },
+  { at: '/runs/guideline-first?against=right&loops=folded', ready: '4 of 6 gates fail.' },
   { at: '/runs/counting/rows/2/0', ready: 'turn 9' },
   { at: '/diff?left=right&right=guideline-first', ready: 'Rows that flipped' },
   { at: '/diff?left=right&right=guideline-first&turns=each', ready: 'Rows that flipped' },

@@ -96,7 +96,7 @@ describe('run', () => {
     await using opened = await openPage(browser, world, wrongRun);
     const { page } = opened;
     const verdict = page.getByRole('region', { name: 'Verdict' });
-    await verdict.getByText('3 of 6 gates fail.').waitFor();
+    await verdict.getByText('4 of 6 gates fail.').waitFor();
     await verdict.getByRole('link', { name: '93 of 96 rows' }).click();
     await page.getByRole('heading', { name: '93 rows of 96' }).waitFor();
     await page.getByRole('button', { name: /first bad: agent_1/ }).click();
@@ -341,11 +341,11 @@ describe('everywhere', () => {
     await using opened = await openPage(browser, world, wrongRun, { locale: 'ja' });
     const { page } = opened;
     await page.getByRole('heading', { name: 'フロー' }).waitFor();
-    await page.getByText('基準 6 件中 3 件が未達です。').waitFor();
+    await page.getByText('基準 6 件中 4 件が未達です。').waitFor();
     expect(await page.evaluate('document.documentElement.lang')).toBe('ja');
     await page.getByRole('button', { name: 'このページを英語で表示' }).click();
     await page.getByRole('heading', { name: 'Flow' }).waitFor();
-    await page.getByText('3 of 6 gates fail.').waitFor();
+    await page.getByText('4 of 6 gates fail.').waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Flow' }).waitFor();
     expect(opened.complaints).toEqual([]);
@@ -365,8 +365,8 @@ describe('everywhere', () => {
 
   test.for([
     { path: '/', ready: 'guideline-first' },
-    { path: wrongRun, ready: '3 of 6 gates fail.' },
-    { path: `${wrongRun}?node=agent_1&colour=status&loops=folded`, ready: '3 of 6 gates fail.' },
+    { path: wrongRun, ready: '4 of 6 gates fail.' },
+    { path: `${wrongRun}?node=agent_1&colour=status&loops=folded`, ready: '4 of 6 gates fail.' },
     { path: `${wrongRun}/rows/21/0`, ready: 'The row, turn by turn' },
     { path: '/runs/hostile', ready: 'Failures' },
     { path: '/runs/hostile/rows/1/0', ready: 'index shard' },

@@ -92,7 +92,7 @@ test('a run whose gates fail needs a look, and says so in the list', async () =>
   await using opened = await openPage(browser, world, '/?filter=needs-look');
   const { page } = opened;
   await page.locator('[data-item]', { hasText: 'guideline-first' }).waitFor();
-  await page.getByText('3 of 6 gates fail.').waitFor();
+  await page.getByText('4 of 6 gates fail.').waitFor();
   expect(await page.locator('[data-item]', { hasText: /^right$/ }).count()).toBe(0);
   expect(opened.complaints).toEqual([]);
 });

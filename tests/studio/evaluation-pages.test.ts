@@ -51,14 +51,14 @@ test('several runs: which may be kept, where the others got worse first, and why
   );
   expect(textsOf(verdict.answer)).toEqual([
     `${right} meets all 6 gates.`,
-    `${worse} fails 3 of 6 gates: first_function, calls, faq_recall.`,
+    `${worse} fails 4 of 6 gates: first_function, calls, faq_recall, cited.`,
   ]);
   expect(textsOf(verdict.details)).toEqual([
-    `Of 11 metrics compared with ${right}: 6 worse, 3 not to be told from chance, 2 the same in every row.`,
+    `Of 11 metrics compared with ${right}: 7 worse, 2 not to be told from chance, 2 the same in every row.`,
     `${worse} got worse first at agent_1 in 91 rows (first_function). Cause: agent (prompt agent.jinja2 changed).`,
   ]);
   expect({ rows, pairedBy }).toEqual({ rows: 96, pairedBy: 'query' });
-  expect(runs.map(({ gates }) => gates.failed)).toEqual([0, 3]);
+  expect(runs.map(({ gates }) => gates.failed)).toEqual([0, 4]);
   expect(runs[1]?.failing[0]).toMatchObject({ node: 'agent_1', metric: 'first_function' });
   expect(runs[1]?.loops[0]).toMatchObject({ turns: [{}, {}, {}], stopped: { never: 0 }, recommendedTimes: 3 });
   expect(runs[1]?.since).toMatchObject({
@@ -74,7 +74,7 @@ test('several runs: which may be kept, where the others got worse first, and why
   expect(first?.runs[1]?.difference).toMatchObject({
     verdict: 'worse',
     flips: { fixed: 0, broken: 91 },
-    interval: { text: '−98 to −85.4 points' },
+    interval: { text: '−97.9 to −85.9 points' },
   });
 });
 
@@ -82,8 +82,8 @@ test('the same in Japanese: what is said of runs, of their gates, and why scores
   const { verdict, runs, metrics, method } = await evaluationPage(path, [right, worse], studio, 'ja');
   expect(textsOf([...verdict.answer, ...verdict.details])).toEqual([
     `${right} は 6 件の基準をすべて満たしています。`,
-    `${worse} は基準 6 件中 3 件が未達です：first_function、calls、faq_recall。`,
-    `${right} と比べた 11 個の指標：悪化 6、有意差なし 3、全行で同じ 2。`,
+    `${worse} は基準 6 件中 4 件が未達です：first_function、calls、faq_recall、cited。`,
+    `${right} と比べた 11 個の指標：悪化 7、有意差なし 2、全行で同じ 2。`,
     `${worse} が最初に悪化した場所は agent_1 で、91 行です（first_function）。原因：agent（プロンプト agent.jinja2 の変更）。`,
   ]);
   expect(runs[1]?.since).toMatchObject({

@@ -17,6 +17,12 @@ test.for([
   { question: 'How old must I be?', told: '18 or older', untold: 'Older than others.' },
   { question: 'How much is the fee?', told: '300 yen', untold: 'A reasonable one, in 2 days.' },
   { question: '手数料はいくら', told: '300円', untold: '手数料を取れます。' },
+  { question: 'パスワードは何文字以上ですか', told: '８文字以上', untold: '第23条による' },
+  {
+    question: 'How many people make it reportable?',
+    told: 'More than 1,000 people.',
+    untold: 'Some (Articles 25 and 27).',
+  },
   { question: '何歳から', told: '15歳から', untold: '2日から' },
 ])('$question asks for a number', ({ question, told, untold }) => {
   expect(asksNumber(question)).toBe(true);

@@ -20,9 +20,14 @@ const ages: NumberKind = {
   told: /[歳才]|\byears? (?:of age|old)\b|\bage\b|\b\d+ or (?:older|over)\b/iu,
 };
 
-const kinds = [times, amounts, ages];
+const counts: NumberKind = {
+  asked: /何(?:文字|人|名|件|回|個|台|桁|つ)|\bhow many (?!(?:minutes|hours|days|weeks|months|years)\b)/iu,
+  told: /[\d一二三四五六七八九十百千万数] ?(?:文字|人|名|件|回|個|台|桁|つ)|\b\d[\d,]* (?!(?:and|to)\b)\p{L}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|hundred|thousand)\b/iu,
+};
 
-/** Whether a question asks how long, how much or how old. */
+const kinds = [times, amounts, ages, counts];
+
+/** Whether a question asks how long, how much, how old or how many. */
 export function asksNumber(question: string): boolean {
   return kinds.some(({ asked }) => asked.test(question.normalize('NFKC')));
 }

@@ -2,13 +2,13 @@ import { asksAmount, asksNumber, asksWhether, asksWhom, tellsNumber } from './as
 import { meaningfulWords, wordsAsWritten } from './content-words.ts';
 import { asking, asksMeaning, holdingOf, readWords, shareHeld, shareWritten } from './held-words.ts';
 import { isLight } from './light-words.ts';
-import type { Passage } from './read-passages.ts';
+import { asEachIsAsked, type Passage } from './read-passages.ts';
 import { isJapanese } from './said-by-stand-in.ts';
 
 /**
  * Why a passage that is quoted may be no answer, as a line to put before it: words of the question that it does not hold, a
- * number that it does not tell, or that its title is on something else. Empty where there is no such doubt: only then is a
- * quotation an answer.
+ * number that it does not tell, or that its title is on something else. Empty where there is no such doubt under one of the
+ * questions that it answers: only then is a quotation an answer.
  *
  * @param asked the part of the question that the passage was taken for
  * @param saysNothing whether it says nothing of a passage that it lacks a word
@@ -19,7 +19,10 @@ export function doubtOfPassage(
   passage: Passage,
   saysNothing: Words = isLight,
 ): string {
-  const { unmentioned, isWithoutNumber, isOnNumber, onlyCase, isInPassing } = doubtsAbout(asked, passage, saysNothing);
+  const all = asEachIsAsked(passage).map((one) => doubtsAbout(asked, one, saysNothing));
+  const [own] = all;
+  if (own === undefined || all.some(isNoDoubt)) return '';
+  const { unmentioned, isWithoutNumber, isOnNumber, onlyCase, isInPassing } = own;
   const [nearest, words, number, other, one, passing] = isJapanese(question)
     ? [
         '最も近い記載です。',
@@ -52,6 +55,10 @@ interface Doubts {
   readonly isOnNumber: boolean;
   readonly onlyCase: string | undefined;
   readonly isInPassing: boolean;
+}
+
+function isNoDoubt({ unmentioned, isWithoutNumber, isOnNumber, onlyCase, isInPassing }: Doubts): boolean {
+  return unmentioned.length === 0 && !isWithoutNumber && !isOnNumber && onlyCase === undefined && !isInPassing;
 }
 
 function doubtsAbout(asked: string, { title = '', text }: Passage, saysNothing: Words): Doubts {

@@ -141,7 +141,7 @@ function answerParts(
 ): JsonObject {
   const seen = results.flatMap(({ passages }) => passages);
   const found = judging.judgeParts(question, parts, seen);
-  const open = parts.filter((_, at) => found[at] === undefined);
+  const open = parts.filter((part, at) => found[at] === undefined || !judging.isSettled(part, seen));
   const next = functions.find((name) => !results.some((result) => result.name === name));
   if (open.length > 0 && next !== undefined) {
     const queries = asTools ? open : [next === functions.at(-1) ? (open[0] ?? '') : question];

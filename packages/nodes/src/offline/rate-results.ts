@@ -1,7 +1,7 @@
 import { askAlike, asksNumber, tellsNumber } from './asked-number.ts';
 import { meaningfulWords } from './content-words.ts';
 import { asking, asksMeaning, holdingOf, readWords, shareHeld, type TextWords } from './held-words.ts';
-import type { Passage } from './read-passages.ts';
+import { asEachIsAsked, type Passage } from './read-passages.ts';
 import { tellsLittle, weightsFor } from './word-weights.ts';
 
 /** A passage with how far it answers a question. */
@@ -31,12 +31,16 @@ const ofTitle = 0.5;
 /** Beyond its words a title says half a one more: one word that is asked for is less than three that are. */
 const halfAWord = 0.5;
 
-/** @param subject the words of the instructions: what all passages are on */
+/**
+ * Each passage under that question of those it answers under which it fits best.
+ *
+ * @param subject the words of the instructions: what all passages are on
+ */
 export function rateResults(question: string, passages: readonly Passage[], subject: TextWords): readonly Rated[] {
   const wanted = [...meaningfulWords(question)];
   const weightOf = weightsFor(question, subject);
   const holds = holdingOf(question, wanted);
-  const texts = passages.map(({ title = '', text }) => readWords(`${title} ${text}`));
+  const texts = passages.map(({ title = '', text, asked = [] }) => readWords([title, text, ...asked].join(' ')));
   const weights = wanted.map(
     (word) => weightOf(word) * rarity(texts.filter((text) => holds(text, word) > 0).length, texts.length),
   );
@@ -45,7 +49,7 @@ export function rateResults(question: string, passages: readonly Passage[], subj
   const total = weights.reduce((sum, weight) => sum + weight, ofNumber);
   const asked = readWords(question);
   const saysMuch = (word: string): boolean => !asking.has(word) && !tellsLittle(word, subject);
-  return passages.map((passage) => {
+  const rate = (passage: Passage): Rated => {
     const [title, text] = [readWords(passage.title ?? ''), readWords(passage.text)];
     const credits = wanted.map((word) => Math.max(holds(title, word), inText * holds(text, word)));
     const got = credits.reduce((sum, credit, at) => sum + credit * (weights[at] ?? 0), tells(passage) ? ofNumber : 0);
@@ -64,6 +68,10 @@ export function rateResults(question: string, passages: readonly Passage[], subj
       held,
       lacking,
     };
+  };
+  return passages.map((passage) => {
+    const [first, ...others] = asEachIsAsked(passage).map(rate) as [Rated, ...Rated[]];
+    return { ...others.reduce((best, next) => (next.rank > best.rank ? next : best), first), passage };
   });
 }
 
