@@ -1,6 +1,5 @@
 /** Maps keyed by the identity of an object that may stay: what is kept belongs to a value that never changes, or to one of the platform. */
 const allowed: Readonly<Record<string, string>> = {
-  'packages/engine/src/node/on-abort.ts': 'one listener for an AbortSignal, which has no place of its own',
   'packages/engine/src/source/source-file.ts': 'where the lines of a text begin',
   'packages/engine/src/value/remote-value.ts':
     'what a value was before it was copied, where its owner knows more of it',

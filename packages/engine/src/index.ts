@@ -104,7 +104,6 @@ export type {
   PreparedNode,
 } from './node/node-type.ts';
 export { PrepareError } from './node/node-type.ts';
-export { offAbort, onAbort } from './node/on-abort.ts';
 export { type FinishedNode, type Handed, type RowScope, rowAlone } from './node/row-scope.ts';
 export { type FlowScope, ScopeSlot, ScopeSlots, type SlottedScope } from './node/scope-slots.ts';
 export { type ServiceDetails, serviceText } from './node/service-details.ts';

@@ -1,4 +1,4 @@
-import { type JsonValue, onAbort, type RowResult, stringifyJson } from '@unroll/engine';
+import { type JsonValue, type RowResult, stringifyJson } from '@unroll/engine';
 import { answerOf, type Chat, projectOn } from '@unroll/project';
 import { errorLine, failureText } from '@unroll/project/words';
 import { type BulkOptions, readBulkSettings } from '../bulk/read-bulk-settings.ts';
@@ -68,7 +68,9 @@ class ChatTerminal {
     const asked = this.#io.ask(`${this.#style.name('User:')} `);
     const signal = this.#signal;
     if (signal === undefined) return asked;
-    const interrupted = new Promise<undefined>((resolve) => onAbort(signal, () => resolve(undefined)));
+    const interrupted = new Promise<undefined>((resolve) =>
+      signal.addEventListener('abort', () => resolve(undefined), { once: true }),
+    );
     return Promise.race([asked, interrupted]);
   }
 

@@ -1,5 +1,4 @@
 import { longestTimerMs } from '../node/longest-timer.ts';
-import { offAbort, onAbort } from '../node/on-abort.ts';
 import type { RowResult } from './run-flow.ts';
 
 /** Rows' time limit: what is under way when a row's is over is given up, and the row fails. */
@@ -60,14 +59,14 @@ function startRow(timeoutMs: number, ofAll: AbortSignal): RowUnderWay {
   const tooLate = new Error(`Line execution timeout after ${timeoutMs / 1000} seconds.`);
   const giveUp = (): void => row.abort(ofAll.reason);
   if (ofAll.aborted) giveUp();
-  else onAbort(ofAll, giveUp);
+  else ofAll.addEventListener('abort', giveUp, { once: true });
   const timer = setTimeout(() => row.abort(tooLate), Math.min(timeoutMs, longestTimerMs));
   return {
     signal: row.signal,
     isOver: () => row.signal.reason === tooLate,
     [Symbol.dispose]: () => {
       clearTimeout(timer);
-      offAbort(ofAll, giveUp);
+      ofAll.removeEventListener('abort', giveUp);
     },
   };
 }

@@ -1,6 +1,5 @@
 import type { NodeError } from '../node/node-error.ts';
 import type { NodeOutcome, Originals } from '../node/node-type.ts';
-import { offAbort, onAbort } from '../node/on-abort.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import type { JsonObject } from '../value/json.ts';
 import { holdsStream, mayLiveElsewhere } from '../value/remote-value.ts';
@@ -69,7 +68,7 @@ class RowRunner {
     const { line, repeat = 0 } = options;
     this.place = repeat === 0 ? { line } : { line, repeat };
     this.soFar = new RowSoFar((node) => this.completed(node), options.finished, options.now);
-    onAbort(options.signal, this.giveUpLater);
+    options.signal.addEventListener('abort', this.giveUpLater, { once: true });
   }
 
   /** Starts all that can start; ends the row when nothing is left to wait for. */
@@ -109,7 +108,7 @@ class RowRunner {
 
   private end(): void {
     this.isDone = true;
-    offAbort(this.options.signal, this.giveUpLater);
+    this.options.signal.removeEventListener('abort', this.giveUpLater);
     if (mayLiveElsewhere()) this.endLive();
     else this.resolve(this.result());
   }

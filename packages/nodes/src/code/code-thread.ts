@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { longestTimerMs, type NodeOutcome, offAbort, onAbort, timedOut } from '@unroll/engine';
+import { longestTimerMs, type NodeOutcome, timedOut } from '@unroll/engine';
 import type { Sighting } from '../observe/sighting.ts';
 import type { CodePlace } from './code-place.ts';
 import { leaveAtExit, waitAtExit } from './leave-threads.ts';
@@ -129,14 +129,14 @@ export class CodeThread {
         resolve(outcome);
         stop(outcome);
       };
-      onAbort(signal, cancel);
+      signal.addEventListener('abort', cancel, { once: true });
       if (timeLimitMs !== undefined)
         timer = setTimeout(() => expire(timeLimitMs), Math.min(timeLimitMs, longestTimerMs));
       this.#call = {
         node,
         resolve: (outcome) => {
           clearTimeout(timer);
-          offAbort(signal, cancel);
+          signal.removeEventListener('abort', cancel);
           resolve(outcome);
         },
       };

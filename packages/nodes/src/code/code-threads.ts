@@ -1,4 +1,4 @@
-import { type NodeOutcome, offAbort, onAbort, type PrepareContext, ScopeSlot } from '@unroll/engine';
+import { type NodeOutcome, type PrepareContext, ScopeSlot } from '@unroll/engine';
 import { packageLookupOf } from '../identity/package-imports.ts';
 import { ObservedReads } from '../observe/observed-reads.ts';
 import { readPart } from '../observe/parts-now.ts';
@@ -86,7 +86,7 @@ export class CodeThreads {
     return new Promise((resolve) => {
       const take: TakeThread = (thread) => {
         clearInterval(patience);
-        offAbort(signal, stop);
+        signal.removeEventListener('abort', stop);
         this.#waiting.delete(take);
         if (thread !== undefined) this.#busy.add(thread);
         resolve(thread);
@@ -99,7 +99,7 @@ export class CodeThreads {
         const isStarting = [...this.#threads].some(({ isOnline }) => !isOnline);
         if (!areQuick && !isStarting && this.#threads.size < maxThreads) take(this.#start());
       }, patienceMs);
-      onAbort(signal, stop);
+      signal.addEventListener('abort', stop, { once: true });
       this.#waiting.add(take);
     });
   }

@@ -1,4 +1,4 @@
-import { offAbort, onAbort, type RemoteRead } from '@unroll/engine';
+import type { RemoteRead } from '@unroll/engine';
 
 /** What is given, or a refusal once nobody waits for it. @param leave called then */
 export function untilAborted(
@@ -12,9 +12,9 @@ export function untilAborted(
       leave();
       resolve({ ok: false, error: { type: 'Canceled', message: 'nobody waits for it' } });
     };
-    onAbort(signal, stop);
+    signal.addEventListener('abort', stop, { once: true });
     void given.then((read) => {
-      offAbort(signal, stop);
+      signal.removeEventListener('abort', stop);
       resolve(read);
     });
   });

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { type JsonValue, offAbort, onAbort, type RowScope, ScopeSlot } from '@unroll/engine';
+import { type JsonValue, type RowScope, ScopeSlot } from '@unroll/engine';
 import { WorkerProcess } from './worker-process.ts';
 import type { Reply } from './worker-reply.ts';
 import type { WorkerSettings } from './worker-settings.ts';
@@ -94,11 +94,11 @@ export class WorkerPool {
     if (call.signal.aborted) return Promise.resolve({ ok: false, stopped: true });
     return new Promise((resolve) => {
       const stop = (): void => resolve({ ok: false, stopped: true });
-      onAbort(call.signal, stop);
+      call.signal.addEventListener('abort', stop, { once: true });
       const queued: Queued = {
         call,
         resolve: (result) => {
-          offAbort(call.signal, stop);
+          call.signal.removeEventListener('abort', stop);
           resolve(result);
         },
       };
@@ -143,9 +143,9 @@ export class WorkerPool {
     slot.running += 1;
     this.#ofRow(call).slot = slot;
     const stop = (): void => slot.worker.kill();
-    onAbort(call.signal, stop);
+    call.signal.addEventListener('abort', stop, { once: true });
     void this.#send(slot.worker, call).then((reply) => {
-      offAbort(call.signal, stop);
+      call.signal.removeEventListener('abort', stop);
       slot.running -= 1;
       resolve(reply);
       this.#next(slot);

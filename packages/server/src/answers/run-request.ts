@@ -1,4 +1,4 @@
-import { type JsonObject, longestTimerMs, type NodeEvent, offAbort, onAbort, type Streaming } from '@unroll/engine';
+import { type JsonObject, longestTimerMs, type NodeEvent, type Streaming } from '@unroll/engine';
 import type { RequestPlace, ServedFlow, ServedRow } from '@unroll/project';
 import type { Serving } from './serving.ts';
 
@@ -67,8 +67,8 @@ class RequestLimits implements Disposable {
     this.#givenUp = givenUp;
     this.#seconds = requestTimeoutMs / 1000;
     this.#timer = setTimeout(this.#timedOut, Math.min(requestTimeoutMs, longestTimerMs));
-    onAbort(givenUp, this.#serverEnds);
-    for (const one of gone) onAbort(one, this.#left);
+    givenUp.addEventListener('abort', this.#serverEnds, { once: true });
+    for (const one of gone) one.addEventListener('abort', this.#left, { once: true });
     if (this.#isGone) this.#left();
   }
 
@@ -103,7 +103,7 @@ class RequestLimits implements Disposable {
 
   [Symbol.dispose](): void {
     clearTimeout(this.#timer);
-    offAbort(this.#givenUp, this.#serverEnds);
-    for (const one of this.#gone) offAbort(one, this.#left);
+    this.#givenUp.removeEventListener('abort', this.#serverEnds);
+    for (const one of this.#gone) one.removeEventListener('abort', this.#left);
   }
 }
