@@ -6,7 +6,12 @@ import { compareResults } from './compare-results.ts';
 type Scores = MadeMetric['scores'];
 
 const runOf = (made: RunMade): Partial<EvalResult> => ({ run: { id: 'r', flow: 'f', startedAt: 0, made } });
-const digests = { none: {}, prompt: { 'agent.jinja2': 'other' }, index: { 'faq.jsonl': 'other' } } as const;
+const digests = {
+  none: {},
+  prompt: { 'agent.jinja2': 'other' },
+  index: { 'faq.jsonl': 'other' },
+  both: { 'agent.jinja2': 'other', 'faq.jsonl': 'other' },
+} as const;
 
 interface Case {
   readonly metrics: readonly (readonly [Omit<MadeMetric, 'scores'>, before: Scores, after: Scores])[];
@@ -184,6 +189,33 @@ describe('what may have caused it', () => {
       metrics: [[{ name: 'm', node: 'format_input' }, '1', '0']],
       changed: 'index',
       told: ['format_input m worse: 1 [0] < '],
+    },
+    {
+      what: 'of the row as a whole (a judge, its cost), whatever changed in the flow',
+      metrics: [[{ name: 'm', on: 'row' }, '1', '0']],
+      changed: 'prompt',
+      told: ['row m worse: 1 [0] < agent'],
+    },
+    {
+      what: 'of the row as a whole, also a node whose own metric is as good as it was',
+      metrics: [
+        [{ name: 'words', node: 'agent' }, '1', '1'],
+        [{ name: 'cost', on: 'row' }, '1', '0'],
+      ],
+      changed: 'both',
+      told: ['row cost worse: 1 [0] < agent function'],
+    },
+    {
+      what: 'of all outputs together, whatever changed in the flow',
+      metrics: [[{ name: 'm', on: 'outputs' }, '1', '0']],
+      changed: 'index',
+      told: ['outputs m worse: 1 [0] < function'],
+    },
+    {
+      what: 'nothing of the flow where an input is measured',
+      metrics: [[{ name: 'm', on: 'inputs.query' }, '1', '0']],
+      changed: 'prompt',
+      told: ['inputs.query m worse: 1 [0] < '],
     },
   ])('$what', ({ told, ...given }) => {
     expect(worse(given)).toEqual(told);

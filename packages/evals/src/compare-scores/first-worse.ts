@@ -74,6 +74,7 @@ function columnsOf(measured: MeasuredNode, { before, after }: FirstWorseOptions)
 function causesOf(node: string, { definitions, measured }: FirstWorseOptions): readonly string[] | undefined {
   if (definitions === undefined) return undefined;
   const { graph, changes } = definitions;
+  if (readsWholeRow(node, graph)) return changes.map((change) => change.node);
   const reached = ancestors(node, graph);
   const groupsOf = (names: ReadonlySet<string>): readonly string[] =>
     changes.map((change) => change.node).filter((name) => reachesGroup(name, names, graph));
@@ -83,6 +84,14 @@ function causesOf(node: string, { definitions, measured }: FirstWorseOptions): r
     (name) => groupsOf(own).includes(name) || !vouched.some(isGroup(name, graph)),
   );
   return suspects.length > 0 ? suspects : groupsOf(reached);
+}
+
+/**
+ * Whether what is measured is no node: the row (a judge of it, its cost or latency) or all outputs. Any node may have
+ * changed that, also one with a metric of its own, which tells nothing of what the node costs.
+ */
+function readsWholeRow(node: string, graph: RunGraph): boolean {
+  return !/^inputs\b/.test(node) && ![...graph.values()].some((one) => isOf(one, node));
 }
 
 function isGroup(group: string, graph: RunGraph): (node: string) => boolean {
