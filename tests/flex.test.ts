@@ -555,3 +555,17 @@ test.for([
   expect(flow).toBeUndefined();
   expect(loadError?.message).toContain(message);
 });
+
+test.for([
+  [asking('AzureOpenAIModelConfiguration'), {}, `--init 'a={"connection": "NAME", "azure_deployment": "NAME"}'`],
+  [asking('OpenAIModelConfiguration'), {}, `--init 'a={"connection": "NAME", "model": "NAME"}'`],
+  [asking('AzureOpenAIConnection'), {}, '--init a=NAME_OF_A_CONNECTION'],
+  [
+    'class run:\n    def __init__(self, a, b, c=1):\n        pass\n    def __call__(self):\n        pass\n',
+    { b: 1 },
+    '--init a=…',
+  ],
+] as const)('what the class takes and nobody gave is told as it is given: %s', async ([code, init, option]) => {
+  const { loadError } = await open(code, 'entry: main:run\n', init as JsonObject);
+  expect(loadError?.help).toBe(`give what the class takes: ${option}, or write it under init in flow.flex.yaml`);
+});

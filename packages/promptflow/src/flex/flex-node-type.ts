@@ -73,7 +73,7 @@ async function prepareFlex(node: NodeDefinition, context: PrepareContext): Promi
     call: Parameters<PreparedNode['run']>[1],
   ): Promise<NodeOutcome> => prepared.run({ node: node.name, entry, ...made, file, action, inputs }, call);
   const loaded = await run('load', {}, loadCall(node.name));
-  if (!loaded.ok) throw new PrepareError(cannotLoad(given ?? {}, loaded.error, signature?.init ?? []));
+  if (!loaded.ok) throw new PrepareError(cannotLoad(given ?? {}, loaded.error, made.init, signature?.init ?? []));
   const about = loaded.output as unknown as LoadedEntry;
   const path = context.files.resolve(node.source?.path ?? '');
   const sees = signature?.inputs !== undefined;
@@ -121,21 +121,46 @@ function loadCall(node: string): Parameters<PreparedNode['run']>[1] {
 }
 
 /** An exception of the constructor, in Prompt flow's words; what kept the module from being loaded has its own. */
-function cannotLoad(written: JsonObject, error: NodeError, parameters: readonly Parameter[]): NodeError {
+function cannotLoad(
+  written: JsonObject,
+  error: NodeError,
+  taken: JsonObject,
+  parameters: readonly Parameter[],
+): NodeError {
   if (error.code !== 'ToolExecutionError') return error;
   return {
     code: 'FlowEntryInitializationError',
     message: `Failed to initialize flow entry with '${pythonRepr(written)}', ex:'${error.cause?.message ?? error.message}.`,
     retryable: false,
-    ...unknownArgument(Object.keys(written), parameters),
+    ...(unknownArgument(Object.keys(written), parameters) ?? missingArguments(taken, parameters)),
     ...(error.cause === undefined ? {} : { cause: error.cause }),
     ...(error.trace === undefined ? {} : { trace: error.trace }),
   };
 }
 
-function unknownArgument(given: readonly string[], parameters: readonly Parameter[]): Pick<NodeError, 'help'> {
+function unknownArgument(
+  given: readonly string[],
+  parameters: readonly Parameter[],
+): Pick<NodeError, 'help'> | undefined {
   const names = parameters.map(({ name }) => name);
   const unknown = given.find((name) => !names.includes(name));
-  if (unknown === undefined || names.length === 0) return {};
+  if (unknown === undefined || names.length === 0) return undefined;
   return { help: didYouMean(unknown, names) ?? `it has ${names.join(', ')}` };
+}
+
+function missingArguments(given: JsonObject, parameters: readonly Parameter[]): Pick<NodeError, 'help'> {
+  const missing = parameters.filter(({ name, required }) => required && !(name in given));
+  if (missing.length === 0) return {};
+  return {
+    help: `give what the class takes: ${missing.map(asOption).join(' ')}, or write it under init in flow.flex.yaml`,
+  };
+}
+
+/** As a shell takes it: what stands for a connection or a model is written out, since its form is not to be guessed. */
+function asOption({ name, type = '' }: Parameter): string {
+  if (type.endsWith('AzureOpenAIModelConfiguration')) {
+    return `--init '${name}={"connection": "NAME", "azure_deployment": "NAME"}'`;
+  }
+  if (type.endsWith('ModelConfiguration')) return `--init '${name}={"connection": "NAME", "model": "NAME"}'`;
+  return type.endsWith('Connection') ? `--init ${name}=NAME_OF_A_CONNECTION` : `--init ${name}=…`;
 }
