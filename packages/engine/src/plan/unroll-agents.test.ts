@@ -4,6 +4,7 @@ import { parseFlow } from '../flow/parse-flow.ts';
 import { undefinedFields } from '../testing/undefined-fields.ts';
 import type { JsonValue } from '../value/json.ts';
 import { unrollAgents } from './unroll-agents.ts';
+import { unrollLoops } from './unroll-loops.ts';
 
 /** The nodes and the loop that an agent with these keys becomes, without where they were written. */
 function unrolled(keys: string) {
@@ -165,4 +166,22 @@ test('a flow without agents stays as it is', () => {
   );
   if (spec === undefined) return;
   expect(unrollAgents(spec).spec).toBe(spec);
+});
+
+test('what a caller resumes with goes to the agent of the first iteration of a loop, what the state holds to each', () => {
+  const agent = (name: string, resume: string): string =>
+    `{name: ${name}, type: agent, source: {type: code, path: a.jinja2}, inputs: {query: a, resume: "${resume}"}}`;
+  const nodes = [agent('own', '${inputs.r}'), agent('each', '${loop.state.r}'), '{name: read, type: python}'].join(
+    ', ',
+  );
+  const text = `loops:\n- {name: round, times: 2, state: "\${begin.output}", nodes: [${nodes}]}\nnodes:\n- {name: begin, type: python}\n`;
+  const { spec } = parseFlow({ path: 'f.yaml', text }, { nodeTypes: ['agent', 'python'] });
+  if (spec === undefined) throw new Error('bug: the flow of a test is a mapping');
+  const starts = unrollAgents(unrollLoops(spec).spec).spec.nodes.filter(({ type }) => type === 'offer_tools');
+  expect(Object.fromEntries(starts.map(({ name, inputs }) => [name, inputs['resume']]))).toEqual({
+    own_1_start: '${inputs.r}',
+    own_2_start: undefined,
+    each_1_start: '${begin.output.r}',
+    each_2_start: '${read_1.output.r}',
+  });
 });

@@ -37,7 +37,7 @@ function startNode(agent: NodeSpec): NodeSpec {
   const question = questionInputs.find((name) => Object.hasOwn(inputs, name));
   const given = {
     ...(question === undefined ? {} : { query: inputs[question] ?? null }),
-    ...Object.fromEntries(ownInputs.flatMap((name) => (name in inputs ? [[name, inputs[name] ?? null]] : []))),
+    ...Object.fromEntries(ownInputs.flatMap((name) => (isGiven(agent, name) ? [[name, inputs[name] ?? null]] : []))),
   };
   return {
     ...plain(agent),
@@ -50,6 +50,13 @@ function startNode(agent: NodeSpec): NodeSpec {
     ...(activate === undefined ? {} : { activate }),
     settings: picked(settings, ['tools', 'format', 'max_time', 'comment'], agent.name),
   };
+}
+
+/** What the caller of the flow answers is for one turn: a later iteration of a loop around the agent would take it once more. */
+function isGiven({ inputs, instance }: NodeSpec, name: string): boolean {
+  const value = inputs[name];
+  const isOfFlow = typeof value === 'string' && value.trim().startsWith('${inputs.');
+  return value !== undefined && !(isOfFlow && (instance?.iteration ?? 1) > 1);
 }
 
 function loopOf(agent: NodeSpec): LoopSpec {

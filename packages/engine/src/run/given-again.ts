@@ -9,7 +9,7 @@ export function givenAgain(
   inputs: JsonObject,
 ): Pick<NodeSuccess, 'ok' | 'output' | 'beside' | 'changed' | 'shared'> {
   const { shared = [] } = record;
-  const changed = record.changed && changedTogether(record.changed, shared);
+  const changed = record.changed && changedTogether(record.changed, shared, inputs);
   return {
     ok: true,
     output: withSharedPlaces(output, shared, { ...inputs, ...changed }),

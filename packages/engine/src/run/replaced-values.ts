@@ -10,8 +10,12 @@ export function copiesIn(value: unknown, found = new Map<JsonValue, CopiedFrom>(
   return found;
 }
 
-/** The same value where nothing in it is replaced. */
-export function replaced(value: JsonValue, now: ReadonlyMap<unknown, JsonValue>): JsonValue {
+/**
+ * The same value where nothing in it is replaced.
+ *
+ * @param now learns what is made of lists and mappings that hold what is replaced: one that stands in several values stays one
+ */
+export function replaced(value: JsonValue, now: Map<unknown, JsonValue>): JsonValue {
   const found = now.get(value);
   if (found !== undefined) return found;
   // Its owner tells of all that is in it.
@@ -19,7 +23,9 @@ export function replaced(value: JsonValue, now: ReadonlyMap<unknown, JsonValue>)
   if (!isPlain(value)) return value;
   const entries = Object.entries(value as JsonObject).map(([key, member]) => [key, replaced(member, now)] as const);
   if (entries.every(([key, member]) => member === (value as JsonObject)[key])) return value;
-  return Array.isArray(value) ? entries.map(([, member]) => member) : Object.fromEntries(entries);
+  const made = Array.isArray(value) ? entries.map(([, member]) => member) : Object.fromEntries(entries);
+  now.set(value, made);
+  return made;
 }
 
 function isPlain(value: unknown): value is object {

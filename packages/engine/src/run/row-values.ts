@@ -58,7 +58,7 @@ export class RowValues {
   change(given: JsonObject, ended: Pick<NodeSuccess, 'changed' | 'kept' | 'live' | 'shared'>): void {
     const { changed, kept, live = [], shared = [] } = ended;
     if (changed === undefined && kept === undefined) return;
-    const now = { ...(changed && changedTogether(changed, shared)), ...kept };
+    const now = { ...(changed && changedTogether(changed, shared, given)), ...kept };
     const told = Object.entries(now).filter(([name]) => !live.includes(name));
     const moved = movedValues(shared, given, Object.fromEntries(told));
     this.replace(new Map([...moved, ...told.map(([name, value]): [unknown, JsonValue] => [given[name], value])]));
@@ -73,7 +73,7 @@ export class RowValues {
     this.replace(new Map(renewed.filter(([copy, now]) => copy !== now)));
   }
 
-  private replace(now: ReadonlyMap<unknown, JsonValue>): void {
+  private replace(now: Map<unknown, JsonValue>): void {
     if (now.size === 0) return;
     this.inputs = replaced(this.inputs, now) as JsonObject;
     for (const [id, value] of this.values.entries()) {

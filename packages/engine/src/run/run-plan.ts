@@ -209,9 +209,10 @@ class RowRunner {
       { inputs, startedAt, durationMs: this.options.now() - startedAt },
       outcome,
     );
-    if (outcome.ok) this.values.change(inputs, outcome);
-    if (outcome.ok) this.values.complete(node.id, outcome.output, outcome.original);
-    else this.error ??= { ...outcome.error, node: node.name };
+    if (outcome.ok) {
+      this.values.complete(node.id, outcome.output, outcome.original);
+      this.values.change(inputs, outcome);
+    } else this.error ??= { ...outcome.error, node: node.name };
     this.record(node, run);
     if (outcome.ok) this.release(node);
   }

@@ -25,16 +25,18 @@ export function withSharedPlaces(output: JsonValue, shared: readonly SharedPlace
   }, output);
 }
 
-/** Inputs that code changed, with one object where it left one in several places of them. */
-export function changedTogether(changed: JsonObject, shared: readonly SharedPlace[]): JsonObject {
+/** Inputs that code changed, with one object where it left one in several places of all that it was given. @param given before it did */
+export function changedTogether(changed: JsonObject, shared: readonly SharedPlace[], given: JsonObject): JsonObject {
   const first = new Map<string, ValuePlace>();
   let linked: JsonValue = changed;
   for (const { at, from } of shared) {
     if (at.input === undefined) continue;
     const before = JSON.stringify(from);
+    const isUnchanged = from.input !== undefined && !Object.hasOwn(changed, from.input);
     const one = first.get(before);
-    if (one === undefined) first.set(before, at);
-    else linked = replacedAt(linked, [at.input, ...at.path], valueAt(one, linked as JsonObject) ?? null);
+    const object = isUnchanged ? valueAt(from, given) : one && valueAt(one, linked as JsonObject);
+    if (object === undefined) first.set(before, at);
+    else linked = replacedAt(linked, [at.input, ...at.path], object);
   }
   return linked as JsonObject;
 }

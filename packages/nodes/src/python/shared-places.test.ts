@@ -76,6 +76,15 @@ const flows: readonly (readonly [what: string, nodes: readonly WrittenNode[], to
     "{'10': [0], '9': {'b': [1, 2]}} {'2': {'b': [1, 2]}, '1': {'10': [0], '9': {'b': [1, 2]}}, 'empty': [3]}",
   ],
   [
+    'a list that a tuple is put into',
+    [
+      node('plain', 'return [1]'),
+      node('puts', 'x.append((2, {"9": 3, "1": 4})); return "put"', { x: 'plain.output' }),
+      node('told', 'return f"{x}"', { x: 'plain.output', after: 'puts.output' }),
+    ],
+    "[1, (2, {'9': 3, '1': 4})]",
+  ],
+  [
     'lists that are alike and not one',
     [
       node('alike', 'return {"x": [], "y": []}'),

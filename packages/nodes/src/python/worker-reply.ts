@@ -58,7 +58,7 @@ export function isReply(value: JsonValue): boolean {
 }
 
 export function replyOf(message: WireReply, scalar: PythonHandle | undefined): Reply {
-  const { ok, error, logs, metrics, changed, kept, live, shared, shown, original, exact } = message;
+  const { ok, error, logs, metrics, changed, kept, live, shared, shown, original, exact, copied } = message;
   const report: ReplyReport = { ...(logs !== undefined && { logs }), ...(metrics !== undefined && { metrics }) };
   if (!ok) return { ok, failure: error, report };
   const marks = {
@@ -71,7 +71,13 @@ export function replyOf(message: WireReply, scalar: PythonHandle | undefined): R
   };
   // A copy of an object that is kept stays the very copy that is known as such.
   const value = original === undefined ? withOwnPlaces(message) : message.value;
-  return { ok, value, report, ...marks, ...(original !== undefined && exact !== true && { inexact: 'copied' }) };
+  return {
+    ok,
+    value,
+    report,
+    ...marks,
+    ...((copied === true || (original !== undefined && exact !== true)) && { inexact: 'copied' }),
+  };
 }
 
 /** The value with one object where code gave one in two places. */
@@ -102,6 +108,8 @@ export interface WireReply {
   /** It is kept for what it has in common with inputs: JSON gives it again. */
   readonly exact?: true;
   readonly kept?: KeptInputs;
+  /** What is changed is a copy too of what JSON does not give again. */
+  readonly copied?: true;
   /** Names of changed inputs that the worker keeps. */
   readonly live?: readonly string[];
   readonly shared?: readonly SharedPlace[];

@@ -50,12 +50,14 @@ class Handles:
         """Keeps a value that its JSON does not give again, a tuple in it for instance: its number, None where none is kept."""
         if value is None or isinstance(value, (str, int, float)):
             return None if value is None or type(value) in _PLAIN else self.keep(value)
+        return None if self.is_told(value, text) else self.keep(value)
+
+    def is_told(self, value, text):
+        """Whether the JSON of a list or a mapping gives it again."""
         if self._mark in text:
             # A handle of the whole is no copy; a stream is taken down where it is read through its handle.
-            is_kept = not text.startswith(f'{{"{self._mark}"') and '"stream": true' not in text
-        else:
-            is_kept = type(value) not in (dict, list) or not _reads_back(value, text) or not keeps_order(value, text)
-        return self.keep(value) if is_kept else None
+            return text.startswith(f'{{"{self._mark}"') or '"stream": true' in text
+        return type(value) in (dict, list) and _reads_back(value, text) and keeps_order(value, text)
 
     def is_in(self, text):
         """Whether a text holds what decoding does not make again."""

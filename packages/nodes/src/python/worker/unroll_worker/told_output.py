@@ -18,6 +18,8 @@ def told_output(call, value, handles):
     changed = {} if call.given is None else call.given.changed(call.inputs)
     if changed:
         more += f',"changed":{handles.encode(changed)}'
+        is_told = all(handles.is_told(one, handles.encode(one)) for one in changed.values())
+        more += "" if is_told else ',"copied":true'
         live = changed.keys() & call.given.objects()
         more += f',"live":{json.dumps(sorted(live))}' if live else ""
     kept = {} if call.given is None else _kept(call, common, changed, handles)
