@@ -58,7 +58,7 @@ export function isReply(value: JsonValue): boolean {
 }
 
 export function replyOf(message: WireReply, scalar: PythonHandle | undefined): Reply {
-  const { ok, error, logs, metrics, changed, kept, live, shared, shown, original, exact, copied } = message;
+  const { ok, error, logs, metrics, changed, kept, live, shared, shown } = message;
   const report: ReplyReport = { ...(logs !== undefined && { logs }), ...(metrics !== undefined && { metrics }) };
   if (!ok) return { ok, failure: error, report };
   const marks = {
@@ -69,19 +69,16 @@ export function replyOf(message: WireReply, scalar: PythonHandle | undefined): R
     ...(shown !== undefined && { shown }),
     ...(scalar !== undefined && { scalar }),
   };
-  // A copy of an object that is kept stays the very copy that is known as such.
-  const value = original === undefined ? withOwnPlaces(message) : message.value;
-  return {
-    ok,
-    value,
-    report,
-    ...marks,
-    ...((copied === true || (original !== undefined && exact !== true)) && { inexact: 'copied' }),
-  };
+  return { ok, value: withOwnPlaces(message), report, ...marks, ...(isCopied(message) && { inexact: 'copied' }) };
 }
 
-/** The value with one object where code gave one in two places. */
-function withOwnPlaces({ value, shared = [] }: WireReply): JsonValue {
+function isCopied({ original, exact, copied }: WireReply): boolean {
+  return copied === true || (original !== undefined && exact !== true);
+}
+
+/** The value with one object where code gave one in two places. A copy of an object that is kept stays the very copy that is known as such. */
+function withOwnPlaces({ value, original, shared = [] }: WireReply): JsonValue {
+  if (original !== undefined) return value;
   const within = shared.filter(({ at, from }) => at.input === undefined && from.input === undefined);
   return within.length === 0 ? value : withSharedPlaces(value, within, {});
 }
