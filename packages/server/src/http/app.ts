@@ -28,6 +28,8 @@ export function createApp(serving: Serving, settings: ReadServerSettings): Hono 
     await next();
     const { headers } = context.res;
     headers.set('x-content-type-options', 'nosniff');
+    // nginx would keep the pieces of a stream back until it has all of them.
+    if (headers.get('content-type')?.startsWith('text/event-stream') === true) headers.set('x-accel-buffering', 'no');
     // A library's word on it would go before what the client asked for.
     headers.delete('connection');
     if (serving.isDraining()) headers.set('connection', 'close');

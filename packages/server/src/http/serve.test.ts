@@ -64,6 +64,7 @@ test('events come as they happen, the row last', async () => {
   await using world = await serveFlows(['double']);
   const answer = await postJson(`${world.server.url}/flows/double/runs`, { n: 4 }, { accept: 'text/event-stream' });
   expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  expect(answer.headers.get('x-accel-buffering')).toBe('no');
   const events = (await answer.text()).trim().split('\n\n');
   expect(events.map((event) => event.split('\n')[0])).toEqual([
     'event: node-started',
@@ -364,4 +365,14 @@ test('two thousand connections at once are answered, each', { timeout: 120_000 }
   };
   const answers = await Promise.all(Array.from({ length: 2000 }, (_, n) => ask(n)));
   expect(answers).toEqual(Array.from({ length: 2000 }, (_, n) => ({ twice: 4 * n, more: {} })));
+});
+
+test('the page asks beside itself, so that a proxy may serve it below a path', async () => {
+  await using world = await serveFlows(['double']);
+  const files = ['/', '/static/index.js'].map(async (path) => (await fetch(`${world.server.url}${path}`)).text());
+  const asked = (await Promise.all(files)).flatMap((text) =>
+    Array.from(text.matchAll(/(?:href=|src=|fetch\()["'`]([^"'`]*)/g), ([, address]) => address),
+  );
+  expect(asked).toContain('flows');
+  expect(asked.filter((address) => address?.startsWith('/'))).toEqual([]);
 });

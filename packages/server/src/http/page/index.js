@@ -78,7 +78,7 @@ async function* eventsOf(response) {
 /** Runs a row; `onText` is told what nodes say while they say it. @returns the row, or `{error}` */
 async function runRow(flow, inputs, onText) {
   try {
-    const response = await fetch(`/flows/${encodeURIComponent(flow)}/runs`, {
+    const response = await fetch(`flows/${encodeURIComponent(flow)}/runs`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...headers() },
       body: JSON.stringify(inputs),
@@ -193,7 +193,7 @@ function showFlows(flows, mistakes = []) {
 
 async function show() {
   const told = document.getElementById('told');
-  const response = await fetch('/flows', { headers: headers() });
+  const response = await fetch('flows', { headers: headers() });
   if (response.status === 401) {
     const given = prompt(words.askKey);
     if (given) {
@@ -211,7 +211,7 @@ async function show() {
 
 /** Only where flows are edited while they are served. */
 async function follow() {
-  const response = await fetch('/flows/changes', { headers: headers() });
+  const response = await fetch('flows/changes', { headers: headers() });
   for await (const { event } of eventsOf(response)) if (event === 'changed') await show();
 }
 
