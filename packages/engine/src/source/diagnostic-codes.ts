@@ -573,7 +573,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   TOOL_PARAMETERS: {
     meaning:
-      'The arguments of a tool are not described by a JSON Schema of an object, or break a rule of user programs. A warning where a keyword is nearly one of JSON Schema (`propertes`): it asks nothing.',
+      'The arguments of a tool are not described by a JSON Schema of an object, or break a rule of user programs. A warning where a keyword is nearly one of JSON Schema (`propertes`), which asks nothing, and where the function of a tool reads arguments that no parameter describes.',
     example: ['- name: multiply', '  code: tools.ts', '  parameters: {type: number}'].join('\n'),
     fix: 'Write `type: object` with `properties`, and `required` for those that must be there.',
   },

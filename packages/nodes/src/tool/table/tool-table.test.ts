@@ -510,6 +510,32 @@ def wrapped(self, other):
   ]);
 });
 
+test('a function that reads an argument of a tool without parameters is told, whatever its type', async () => {
+  const names = ['typed', 'inline', 'defaults', 'none', 'whole', 'open'];
+  await using table = testTable({
+    'tools.yaml': names
+      .map(
+        (name) =>
+          `- {name: ${name}, description: d, code: t.ts${name === 'open' ? ', parameters: {type: object, additionalProperties: true}' : ''}}\n`,
+      )
+      .join(''),
+    't.ts': `import type { Order } from './order.ts';
+export function typed({ id, day }: Order) { return id + day; }
+export function inline({ id }: { id?: string }) { return id; }
+export function defaults({ id = 'a', day: date = 1 }: Partial<Order> = {}) { return id + date; }
+export const none = () => 1;
+export const whole = (given: Order) => given.id;
+export const open = ({ id }: Order) => id;
+`,
+    'order.ts': 'export interface Order { id: string; day: number }',
+  });
+  const help = 'describe it in `parameters` of the tool, as JSON Schema, or give it a default';
+  expect(table.diagnostics.map((one) => [one.message, one.help])).toEqual([
+    ['the function "typed" reads "id", and its tool has no parameters: no model is told of any', help],
+    ['the function "inline" reads "id", and its tool has no parameters: no model is told of any', help],
+  ]);
+});
+
 test('every mistake is told with its place', async () => {
   await using table = testTable({
     'tools.yaml': [

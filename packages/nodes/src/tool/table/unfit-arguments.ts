@@ -4,6 +4,7 @@ import {
   isMapping,
   type JsonObject,
   type JsonValue,
+  type Parameter,
   type SourceFile,
 } from '@unroll/engine';
 import { inputsTakenApart } from '../../code/check-first-parameter.ts';
@@ -43,7 +44,8 @@ export function unfitArguments(
   });
   const names = asked.map((one) => one.name);
   const unasked = given.filter((one) => !names.includes(one));
-  const missing = asked.filter((one) => one.required && !given.includes(one.name) && additionalProperties === false);
+  const isClosed = additionalProperties === false;
+  const missing = asked.filter((one) => one.required && !given.includes(one.name) && isClosed);
   const refused = isPython && !takesAnyInput ? unasked : [];
   return [
     ...(isPython ? [] : inputsTakenApart(given, file, name)),
@@ -54,6 +56,22 @@ export function unfitArguments(
         didYouMean(one.name, unasked) ?? `add "${one.name}" to the parameters of the tool, or give it a default`,
       ),
     ),
+    ...(missing.length === 0 && isClosed && given.length === 0
+      ? asked.filter((one) => !hasDefault(one, file)).slice(0, 1)
+      : []
+    ).map((one) =>
+      warn(
+        `the function "${name}" reads "${one.name}", and its tool has no parameters: no model is told of any`,
+        one.span,
+        'describe it in `parameters` of the tool, as JSON Schema, or give it a default',
+      ),
+    ),
     ...refused.map((one) => warn(`the function "${name}" takes no "${one}", which its tool's parameters have`, span)),
   ];
+}
+
+/** Whether a value stands behind the name. One whose type is written elsewhere (`{ id }: Order`) counts as not required without it. */
+function hasDefault({ span }: Parameter, { path, text }: SourceFile): boolean {
+  if (path.endsWith('.py') || span === undefined) return true;
+  return /^\s*(?::\s*[\w$]+\s*)?=(?![=>])/.test(text.slice(span.end));
 }

@@ -310,6 +310,10 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
     'tsconfig.json の別名は Node では使えません。このファイルからのパスを書いてください',
   'the function "{}" asks for "{}", which is none of its tool\'s parameters':
     '関数「{1}」は「{2}」を必要としますが、ツールの parameters にありません',
+  'the function "{}" reads "{}", and its tool has no parameters: no model is told of any':
+    '関数「{1}」は「{2}」を読みますが、ツールに parameters がないため、モデルには引数がないと伝わります',
+  'describe it in `parameters` of the tool, as JSON Schema, or give it a default':
+    'ツールの `parameters` に JSON Schema で書くか、既定値を付けてください',
   'add "{}" to the parameters of the tool, or give it a default':
     'ツールの parameters に「{1}」を加えるか、引数に既定値を付けてください',
   'the function "{}" takes no "{}", which its tool\'s parameters have':
