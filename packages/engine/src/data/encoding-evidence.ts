@@ -1,5 +1,4 @@
 import { isAscii } from 'node:buffer';
-import { once } from '../value/once.ts';
 import type { DataEncoding } from './detect-encoding.ts';
 
 /** What a step over a byte may show: nothing, bytes that are none of the encoding, or a whole character of some kind. */
@@ -47,8 +46,6 @@ const utf8Seconds: readonly (readonly [least: number, most: number, next: number
 ];
 const utf8Ends: Readonly<Record<number, Event>> = { 1: 'two', 11: 'two', 7: 'three', 9: 'four' };
 
-const utf8 = once(() => machineOf(utf8Seconds.length, utf8Step));
-
 function utf8Step(state: number, byte: number): Step {
   if (state === 0) return utf8Lead(byte);
   const [least, most, next] = utf8Seconds[state] ?? [0, 0, 0];
@@ -77,8 +74,6 @@ const utf8Leads: readonly (readonly [last: number, next: number])[] = [
 ];
 
 /** Characters of two bytes, and half-width katakana of one. States: 1 after a first byte, 2 after one that none begins with. */
-const cp932 = once(() => machineOf(3, cp932Step));
-
 function cp932Step(state: number, byte: number): Step {
   if (state === 0) return cp932Lead(byte);
   const isTrail = (byte >= 0x40 && byte <= 0x7e) || (byte >= 0x80 && byte <= 0xfc);
@@ -97,8 +92,6 @@ function cp932Lead(byte: number): Step {
 const emptyRows: ReadonlySet<number> = new Set([0x85, 0x86, 0xeb, 0xec, 0xef]);
 
 /** States: 1 after a first byte, 2 after that of kana. 0x8E comes before half-width katakana. */
-const euc = once(() => machineOf(3, eucStep));
-
 function eucStep(state: number, byte: number): Step {
   if (state > 0) return isEucByte(byte) ? [0, state === 2 ? 'kana' : 'pair'] : [0, 'broken'];
   if (byte < 0x80) return [0, 'none'];
@@ -142,9 +135,9 @@ class Reading {
 
 /** Counts what speaks for each encoding, over all of a file, some bytes at a time. */
 export class EncodingEvidence {
-  readonly #utf8 = new Reading(utf8());
-  readonly #cp932 = new Reading(cp932());
-  readonly #euc = new Reading(euc());
+  readonly #utf8 = new Reading(machineOf(utf8Seconds.length, utf8Step));
+  readonly #cp932 = new Reading(machineOf(3, cp932Step));
+  readonly #euc = new Reading(machineOf(3, eucStep));
   /** Zero bytes at even and at odd places. */
   readonly #zeros: [number, number] = [0, 0];
   #size = 0;

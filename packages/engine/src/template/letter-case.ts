@@ -1,4 +1,3 @@
-import { once } from '../value/once.ts';
 import { characters } from './python-values.ts';
 
 const cased = /\p{Cased}/u;
@@ -59,19 +58,15 @@ export function isTitle(text: string): boolean {
 }
 
 /** Letters whose title case is neither upper nor lower, by their other forms: digraphs, and Greek letters with a iota. */
-const titleLetters = once(() => {
-  const found = new Map<string, string>();
-  for (let code = 0x1c5; code <= 0x1ffc; code++) {
-    const letter = String.fromCodePoint(code);
-    if (!/\p{Lt}/u.test(letter)) continue;
-    for (const form of [letter, letter.toLowerCase(), letter.toUpperCase()]) found.set(form, letter);
-  }
-  return found;
-});
+const titleLetters = new Map(
+  [...'ǅǈǋǲᾈᾉᾊᾋᾌᾍᾎᾏᾘᾙᾚᾛᾜᾝᾞᾟᾨᾩᾪᾫᾬᾭᾮᾯᾼῌῼ'].flatMap((letter) =>
+    [letter, letter.toLowerCase(), letter.toUpperCase()].map((form) => [form, letter] as const),
+  ),
+);
 
 function titleCase(character: string): string {
   if (character < '\u0080') return character.toUpperCase();
-  const letter = titleLetters().get(character);
+  const letter = titleLetters.get(character);
   if (letter !== undefined) return letter;
   if (/[\u10d0-\u10ff]/.test(character)) return character;
   const upper = character.toUpperCase();

@@ -1,5 +1,3 @@
-import { once } from '../value/once.ts';
-
 const whitespace = '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
 
 const operators = '\\/\\/|\\*\\*|==|!=|>=|<=|[-+/*%~\\[\\](){}><=.:|,;]';
@@ -17,7 +15,7 @@ export const patterns = {
 
 export const closers: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
 
-export const identifier = once(() => /^[\p{ID_Start}_][\p{ID_Continue}]*$/u);
+export const identifier = /^[\p{ID_Start}_][\p{ID_Continue}]*$/u;
 
 export const asciiIdentifier = /^[A-Za-z_]\w*$/;
 

@@ -203,7 +203,7 @@ class Tokenizer {
     }
     const name = this.match(patterns.name);
     if (name !== undefined) {
-      if (!asciiIdentifier.test(name) && !identifier().test(name))
+      if (!asciiIdentifier.test(name) && !identifier.test(name))
         this.fail('Invalid character in identifier', start, start + name.length);
       take(name, 'name', name);
       return;

@@ -1,4 +1,3 @@
-import { once } from '../value/once.ts';
 import { escapeHtml } from './escape-html.ts';
 
 export interface UrlizeOptions {
@@ -11,18 +10,15 @@ export interface UrlizeOptions {
   readonly schemes: readonly string[];
 }
 
-const address = once(
-  () =>
-    new RegExp(
-      '^(?:' +
-        '(?:https?://|www\\.)(?:(?:[\\p{L}\\p{N}_%-]+\\.)+)?(?:[a-z]{2,63}|xn--[\\p{L}\\p{N}_%]{2,59})' +
-        '|(?:[\\p{L}\\p{N}_%-]{2,63}\\.)+(?:com|net|int|edu|gov|org|info|mil)' +
-        '|https?://(?:\\d{1,3}(?:\\.\\d{1,3}){3}|\\[(?:[\\da-f]{0,4}:){2}(?:[\\da-f]{0,4}:?){1,6}\\])' +
-        ')(?::\\d{1,5})?(?:[/?#]\\S*)?$',
-      'iu',
-    ),
+const address = new RegExp(
+  '^(?:' +
+    '(?:https?://|www\\.)(?:(?:[\\p{L}\\p{N}_%-]+\\.)+)?(?:[a-z]{2,63}|xn--[\\p{L}\\p{N}_%]{2,59})' +
+    '|(?:[\\p{L}\\p{N}_%-]{2,63}\\.)+(?:com|net|int|edu|gov|org|info|mil)' +
+    '|https?://(?:\\d{1,3}(?:\\.\\d{1,3}){3}|\\[(?:[\\da-f]{0,4}:){2}(?:[\\da-f]{0,4}:?){1,6}\\])' +
+    ')(?::\\d{1,5})?(?:[/?#]\\S*)?$',
+  'iu',
 );
-const mail = once(() => /^\S+@[\p{L}\p{N}_][\p{L}\p{N}_.-]*\.[\p{L}\p{N}_]+$/u);
+const mail = /^\S+@[\p{L}\p{N}_][\p{L}\p{N}_.-]*\.[\p{L}\p{N}_]+$/u;
 const pairs = [
   ['(', ')'],
   ['<', '>'],
@@ -75,12 +71,12 @@ function balanced(head: string, middle: string, tail: string): readonly [string,
 }
 
 function linked(word: string, shown: (url: string) => string, attributes: string, schemes: readonly string[]): string {
-  if (address().test(word)) {
+  if (address.test(word)) {
     const target = word.startsWith('https://') || word.startsWith('http://') ? word : `https://${word}`;
     return `<a href="${target}"${attributes}>${shown(word)}</a>`;
   }
-  if (word.startsWith('mailto:') && mail().test(word.slice(7))) return `<a href="${word}">${word.slice(7)}</a>`;
-  const isMail = word.includes('@') && !/^(?:www\.|@)/.test(word) && !word.includes(':') && mail().test(word);
+  if (word.startsWith('mailto:') && mail.test(word.slice(7))) return `<a href="${word}">${word.slice(7)}</a>`;
+  const isMail = word.includes('@') && !/^(?:www\.|@)/.test(word) && !word.includes(':') && mail.test(word);
   if (isMail) return `<a href="mailto:${word}">${word}</a>`;
   return schemes.reduce(
     (made, scheme) =>

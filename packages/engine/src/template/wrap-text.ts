@@ -1,4 +1,3 @@
-import { once } from '../value/once.ts';
 import { characters, textLength } from './python-values.ts';
 import { raise } from './template-error.ts';
 import { isSpace, strip } from './text-functions.ts';
@@ -68,15 +67,12 @@ function breakAt(chunk: Chunk, space: number, breakOnHyphens: boolean): number {
 const word = '\\p{L}\\p{N}_';
 const wordPunctuation = `[${word}!"'&.,?]`;
 const letter = '[\\p{L}\\p{Nl}\\p{No}_]';
-const hyphenated = once(
-  () =>
-    new RegExp(
-      `([\\t-\\r ]+|(?<=${wordPunctuation})-{2,}(?=[${word}])|[^\\t-\\r ](?:(?:[^\\t-\\r ]*?)(?:-(?:(?<=${letter}{2}-)|(?<=${letter}-${letter}-))(?=${letter}-?${letter})|(?=[\\t-\\r ]|$)|(?<=${wordPunctuation})(?=-{2,}[${word}]))))`,
-      'u',
-    ),
+const hyphenated = new RegExp(
+  `([\\t-\\r ]+|(?<=${wordPunctuation})-{2,}(?=[${word}])|[^\\t-\\r ](?:(?:[^\\t-\\r ]*?)(?:-(?:(?<=${letter}{2}-)|(?<=${letter}-${letter}-))(?=${letter}-?${letter})|(?=[\\t-\\r ]|$)|(?<=${wordPunctuation})(?=-{2,}[${word}]))))`,
+  'u',
 );
 
 function splitChunks(text: string, breakOnHyphens: boolean): string[] {
-  const pattern = breakOnHyphens ? hyphenated() : /([\t-\r ]+)/;
+  const pattern = breakOnHyphens ? hyphenated : /([\t-\r ]+)/;
   return text.split(pattern).filter((chunk) => chunk !== '' && chunk !== undefined);
 }

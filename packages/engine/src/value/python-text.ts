@@ -1,5 +1,4 @@
 import { Float, stringifyFloat } from './float.ts';
-import { once } from './once.ts';
 import { isPlainObject } from './plain-object.ts';
 
 /** What Python's `str()` gives: a string as it is, everything else as `pythonRepr`. */
@@ -39,12 +38,12 @@ function objectRepr(value: object | null): string {
 function quoted(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const body = text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`);
-  const shown = printableAscii.test(body) ? body : body.replace(notPrintable(), escaped);
+  const shown = printableAscii.test(body) ? body : body.replace(notPrintable, escaped);
   return `${quote}${shown}${quote}`;
 }
 
 /** Python's `str.isprintable` is false for these, but for the plain space. */
-const notPrintable = once(() => /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu);
+const notPrintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 const printableAscii = /^[ -~]*$/;
 
 const namedEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
